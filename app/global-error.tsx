@@ -9,17 +9,16 @@ export default function GlobalError({ error }: { error: Error & { digest?: strin
   return (
     <html lang="en">
       <body>
-        <title>Postwright could not start this page</title>
+        <title>This page couldn't load</title>
         <main className="grid min-h-dvh content-center">
           <div role="alert" className="grid justify-items-center gap-2 px-6 text-center">
-            <h1 className="text-15 font-semibold">This page could not be shown</h1>
+            <h1 className="text-15 font-semibold">This page couldn't be shown</h1>
             <p className="max-w-[48ch] text-14 text-ink-2">
-              What was saved or sent before is safe. Start again; if it stays like this, tell whoever runs this place
-              and give the reference.
+              Saved and scheduled posts are safe. Try again; if it keeps happening, give your administrator this reference.
             </p>
             {/* A plain link works without scripts. */}
             <a href="/" className="text-accent underline pointer-coarse:py-3">
-              Start again
+              Try again
             </a>
             {error.digest ? <p className="font-mono text-12 text-ink-3">Reference {error.digest}</p> : null}
           </div>

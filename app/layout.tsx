@@ -25,7 +25,7 @@ const mono = localFont({
 
 export const metadata: Metadata = {
   title: { default: "Postwright", template: "%s · Postwright" },
-  description: "Write a post once, send it to every channel, get credit for it.",
+  description: "Write once, publish to every channel, get credit for it.",
   icons: { icon: { url: "/icon.svg", type: "image/svg+xml" }, apple: "/apple-icon.png" },
   robots: { index: false, follow: false },
 };

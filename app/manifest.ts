@@ -22,7 +22,7 @@ export default function manifest(): MetadataRoute.Manifest {
     id: "/",
     name: "Postwright",
     short_name: "Postwright",
-    description: "Write a post once, send it to every channel, get credit for it.",
+    description: "Write once, publish to every channel, get credit for it.",
     lang: "en",
     start_url: "/",
     scope: "/",

@@ -12,14 +12,14 @@ export default function NotFound() {
       <EmptyState
         className="my-auto"
         level={1}
-        title="There is nothing at this address"
+        title="Page not found"
         actions={
           <ButtonLink href="/" variant="filled">
-            Back to Home
+            Go home
           </ButtonLink>
         }
       >
-        It may have been deleted, or it belongs to someone else. Nothing has been changed.
+        It may have been deleted, or you may not have access.
       </EmptyState>
     </main>
   );

@@ -15,7 +15,7 @@ export async function PublicLayout({ children, way }: { children: ReactNode; way
   return (
     <div className="mx-auto max-w-[1180px] px-7 pb-16 max-sm:px-4">
       <header className="flex min-h-top-bar items-center justify-between py-3">
-        <PrefetchLink href="/" aria-label="Postwright, to the start" className="rounded-control">
+        <PrefetchLink href="/" aria-label="Postwright home" className="rounded-control">
           <Logo />
         </PrefetchLink>
         <ButtonLink href={href} variant="quiet">

@@ -1,7 +1,7 @@
 import type { Failure } from "#lib/contract/errors.ts";
 import { forwardUpload } from "#lib/gateway/forward-upload.ts";
 
-const foreign: Failure = { code: "forbidden", message: "This does not come from our own pages.", status: 403 };
+const foreign: Failure = { code: "forbidden", message: "This request didn't come from Postwright.", status: 403 };
 
 /** Streams one image on to the service. The server validates Host, so comparing Origin with Host is safe. */
 export async function POST(request: Request): Promise<Response> {

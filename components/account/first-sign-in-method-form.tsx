@@ -56,7 +56,7 @@ export function FirstSignInMethodForm({ email, device, onDone }: FirstSignInMeth
         <Field
           label="Password"
           error={isOfField ? failure.message : undefined}
-          hint={isOfField ? undefined : "At least 10 characters; three or four words will do."}
+          hint={isOfField ? undefined : "At least 10 characters. Three or four words work well."}
         >
           {(control) => (
             <TextInput
@@ -94,8 +94,7 @@ export function FirstSignInMethodForm({ email, device, onDone }: FirstSignInMeth
           Skip for now
         </Button>
         <p className="mt-2 text-13 text-ink-3">
-          You stay signed in here. Elsewhere you sign in with your API key until you set one. Until an owner has a
-          password or a passkey, each start of Postwright prints a link to set one.
+          You stay signed in here. Elsewhere, sign in with your API key. Until an owner has a password or passkey, Postwright prints a link to set one at each start.
         </p>
       </div>
     </div>

@@ -21,11 +21,11 @@ export function LeaveOrganizationCard({ organization, isOwner, next }: LeaveOrga
   return (
     <Card title={`Leave ${organization}`}>
       <p className="text-14 text-ink-2">
-        Your keys and sessions there end. Your history and points stay with the organization.
-        {isOwner ? " Its last owner can’t leave: make somebody else an owner first, on the page Members." : ""}
+        Your keys and sessions there are revoked. Your posts and points stay.
+        {isOwner ? " The last owner can’t leave: make someone else an owner first, in Members." : ""}
       </p>
       <Button className="mt-3.5" aria-haspopup="dialog" onClick={() => setOpen(true)}>
-        Leave the organization
+        Leave organization
       </Button>
       {isOpen ? (
         <Suspense>

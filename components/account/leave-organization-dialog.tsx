@@ -65,12 +65,12 @@ export function LeaveOrganizationDialog({ organization, next, onClose }: LeaveOr
       }
     >
       <ul className="grid list-disc gap-1.5 pl-5 text-14 text-ink-2">
-        <li>Your API keys and sessions there end at once, and open invitations you made are revoked.</li>
+        <li>Your API keys, sessions and open invitations there are revoked now.</li>
         <li>{formatPlannedPosts(planned)}</li>
-        <li>What you published, your points and your place on the leaderboard stay.</li>
+        <li>Your published posts, points and rank stay.</li>
         <li>
-          Only an administrator can let you in again.{" "}
-          {next === null ? "You are signed out: you belong to no other organization here." : `You go on in ${next}.`}
+          Only an administrator can reactivate you.{" "}
+          {next === null ? "You will be signed out: you have no other organization here." : `You continue in ${next}.`}
         </li>
       </ul>
       {problem ? (
@@ -90,5 +90,5 @@ function formatPlannedPosts(count: number | null): string {
       : count === 1
         ? "Your scheduled post is"
         : `Your ${count} scheduled posts are`;
-  return `${what} held: nothing of it is sent until an administrator gives it to somebody or cancels it.`;
+  return `${what} put on hold until an administrator reassigns or cancels.`;
 }

@@ -48,7 +48,7 @@ export function PasskeysSection({ passkeys: first, now, device }: PasskeysSectio
     if (added.error) return added.error;
     setNamed(null);
     put(added.ok);
-    showToast({ message: `Added: ${added.ok.name}. From now on it signs you in.` });
+    showToast({ message: `Added: ${added.ok.name}. You can now sign in with it.` });
     return null;
   }
 
@@ -70,7 +70,7 @@ export function PasskeysSection({ passkeys: first, now, device }: PasskeysSectio
     if (!removed.ok) return;
     const { undo } = removed.ok;
     setPasskeys((all) => all.filter(({ id }) => id !== passkey.id));
-    showToast({ message: `Removed: ${passkey.name}. It no longer signs you in.`, undo: () => void restore(undo) });
+    showToast({ message: `Removed: ${passkey.name}. You can no longer sign in with it.`, undo: () => void restore(undo) });
   }
 
   async function restore(undo: string) {
@@ -82,7 +82,7 @@ export function PasskeysSection({ passkeys: first, now, device }: PasskeysSectio
   return (
     <Card flush title="Passkeys" aside={passkeys.length > 0 ? String(passkeys.length) : undefined}>
       <p className="px-[18px] pb-3 text-14 text-ink-2">
-        A passkey signs you in by your fingerprint, face or screen lock. It stays on your device and works only here.
+        Sign in with your fingerprint, face or screen lock.
       </p>
       {passkeys.length > 0 ? (
         <ul className="border-t">
@@ -138,8 +138,8 @@ export function PasskeysSection({ passkeys: first, now, device }: PasskeysSectio
         <Suspense>
           <NameDialog
             title={named === "new" ? "Add a passkey" : "Rename this passkey"}
-            {...(named === "new" && { description: "Your browser asks you next where to keep it." })}
-            hint="So that you know it again, such as “Work laptop”."
+            {...(named === "new" && { description: "Next, your browser asks where to save it." })}
+            hint="For example “Work laptop”."
             act={named === "new" ? "Continue" : "Rename"}
             first={named === "new" ? device : named.name}
             onSubmit={(name) => (named === "new" ? add(name) : rename(named, name))}

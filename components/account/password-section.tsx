@@ -45,7 +45,7 @@ export function PasswordSection({ standing, hasPassword, email }: PasswordSectio
     if (answer.error) return;
     setOpen(false);
     setIsSet(true);
-    showToast({ message: "Your password is set. Every other browser is signed out." });
+    showToast({ message: "Password set. All other browsers are signed out." });
     router.refresh();
   }
 
@@ -53,20 +53,18 @@ export function PasswordSection({ standing, hasPassword, email }: PasswordSectio
     return (
       <Card title="Password">
         <p className="text-14 text-ink-2">
-          You signed in with an API key, which can't change how you sign in: others may hold it too. Sign in as yourself
-          for that. If you have no password and no passkey yet, an administrator makes a link for you under Members; for
-          the first owner, Postwright prints one at each start.
+          You signed in with an API key, which can't change how you sign in. Sign in as yourself. If you have no password or passkey yet, an administrator can create a link for you in Members; for the first owner, Postwright prints one at each start.
         </p>
       </Card>
     );
   }
-  const act = hasPassword ? "Change the password" : "Set a password";
+  const act = hasPassword ? "Change password" : "Set password";
   return (
     <Card title="Password">
       <p className="text-14 text-ink-2">
         {hasPassword
           ? `You sign in with ${email} and your password.`
-          : `Set one to sign in with ${email} instead of an API key.`}
+          : `Sign in with ${email} instead of an API key.`}
       </p>
       <div role="status">
         {isSet ? (
@@ -83,7 +81,7 @@ export function PasswordSection({ standing, hasPassword, email }: PasswordSectio
             <PrefetchLink href="/settings#feed" className={link}>
               calendar feed
             </PrefetchLink>{" "}
-            keep working. If somebody else knew your password, look through them and remove what isn't yours.
+            keep working. If someone else knew your password, remove any that aren't yours.
           </p>
         ) : null}
       </div>
@@ -103,7 +101,7 @@ export function PasswordSection({ standing, hasPassword, email }: PasswordSectio
             hint={
               errorOf("password")
                 ? undefined
-                : "At least 10 characters; three or four words will do. Setting it signs you out in all other browsers."
+                : "At least 10 characters. This signs you out in all other browsers."
             }
           >
             {(control) => (

@@ -51,9 +51,9 @@ export function ProfileSection({ identity, images, mayRename, leaving }: Profile
           ) : null}
         </dl>
       </Card>
-      <Card title="What you may do here" aside={`${scopes.length} ${scopes.length === 1 ? "scope" : "scopes"}`}>
+      <Card title="Permissions" aside={`${scopes.length} ${scopes.length === 1 ? "scope" : "scopes"}`}>
         {scopes.length === 0 ? (
-          <p className="text-14 text-ink-2">Nothing: sign in with a key that has scopes.</p>
+          <p className="text-14 text-ink-2">None. Sign in with a key that has scopes.</p>
         ) : (
           <ul className="grid gap-2">
             {scopes.map((scope) => {

@@ -33,9 +33,9 @@ const toFailure = (message: string): Failure => ({ code: "passkey", message, sta
 /** Returns why the browser or the authenticator created no passkey. */
 function getRegistrationErrorMessage(error: unknown): string {
   const { code, name } = error as { code?: unknown; name?: unknown };
-  if (code === "ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED") return "This device has a passkey here already.";
+  if (code === "ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED") return "This device already has a passkey here.";
   if (code === "ERROR_INVALID_DOMAIN" || code === "ERROR_INVALID_RP_ID" || name === "SecurityError")
-    return "Passkeys do not work at this address. Open Postwright at the address that it was set up for.";
-  if (name === "NotAllowedError" || code === "ERROR_CEREMONY_ABORTED") return "It was declined, or took too long.";
-  return "This device could not make one. Try another device or a security key.";
+    return "Passkeys don't work at this address. Open Postwright at its configured address.";
+  if (name === "NotAllowedError" || code === "ERROR_CEREMONY_ABORTED") return "Canceled or timed out.";
+  return "This device couldn't create one. Try another device or a security key.";
 }

@@ -19,14 +19,14 @@ export function RenameSelfButton({ name }: { name: string }) {
     if (answer.error) return answer.error;
     setOpen(false);
     const now = answer.ok.membership.name;
-    showToast({ message: `You are called ${now} now`, ...(now !== from && { undo: () => void takeBack(from, now) }) });
+    showToast({ message: `Your name is now ${now}`, ...(now !== from && { undo: () => void takeBack(from, now) }) });
     router.refresh();
     return null;
   }
 
   async function takeBack(to: string, from: string) {
     const failure = await rename(to, from);
-    if (failure) showToast({ tone: "failed", message: `${failure.message} You are still called ${from}.` });
+    if (failure) showToast({ tone: "failed", message: `${failure.message} Your name is still ${from}.` });
   }
 
   return (
@@ -38,7 +38,7 @@ export function RenameSelfButton({ name }: { name: string }) {
         <Suspense>
           <NameDialog
             title="Your name"
-            description="As the others of this organization read it: with posts, claims and on the leaderboard."
+            description="Shown to your organization on posts, claims and the leaderboard."
             act="Rename"
             first={name}
             complete="name"

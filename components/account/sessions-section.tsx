@@ -13,12 +13,12 @@ import { toReadFailure } from "#lib/queries/read-resource.ts";
 import { formatRelativeTime } from "#lib/time/format.ts";
 
 const signInMethodLabels: Record<string, string> = {
-  key: "With an API key",
-  password: "With a password",
-  passkey: "With a passkey",
-  provider: "By single sign-on",
-  invitation: "By an invitation",
-  setup: "By the setup link",
+  key: "API key",
+  password: "Password",
+  passkey: "Passkey",
+  provider: "Single sign-on",
+  invitation: "Invitation",
+  setup: "Setup link",
 };
 
 /** Returns the label of a session's sign-in method; an unknown method keeps its own name. */
@@ -60,7 +60,7 @@ export function SessionsSection({ sessions: first, now }: SessionsSectionProps) 
   const endOthers = () =>
     run("others", endOtherSessions, () => {
       setSessions((all) => all.filter(({ current }) => current));
-      showToast({ message: "Every other browser is signed out." });
+      showToast({ message: "All other browsers are signed out." });
     });
 
   /** Signs this browser out last, after the other sessions have ended. */
@@ -68,7 +68,7 @@ export function SessionsSection({ sessions: first, now }: SessionsSectionProps) 
     setBusy("everywhere");
     const problem = await import("#lib/queries/sign-out.ts").then(
       ({ signOutAndLeave: leave }) => leave(),
-      () => "The others are signed out, but this browser is not: its page could not be loaded. Try again.",
+      () => "The others are signed out, but this browser isn't. Try again.",
     );
     setBusy(null);
     if (problem) showToast({ tone: "failed", message: problem });
@@ -120,7 +120,7 @@ export function SessionsSection({ sessions: first, now }: SessionsSectionProps) 
         <div className="flex flex-wrap gap-2">
           {others.length > 0 ? (
             <Button pending={busy === "others"} onClick={() => void endOthers()}>
-              Sign out the others
+              Sign out others
             </Button>
           ) : null}
           <Button

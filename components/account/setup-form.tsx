@@ -83,7 +83,7 @@ export function SetupForm({ token, origin, device, onStep }: SetupFormProps) {
             {...control}
             {...register("email", {
               required: "Enter your e-mail address.",
-              pattern: { value: /^\S+@\S+\.\S+$/, message: "This is not an e-mail address." },
+              pattern: { value: /^\S+@\S+\.\S+$/, message: "Enter a valid e-mail address." },
             })}
             type="email"
             size="large"
@@ -101,7 +101,7 @@ export function SetupForm({ token, origin, device, onStep }: SetupFormProps) {
         Create organization
       </Button>
       <p className="text-13 text-ink-3">
-        Next you choose how you sign in. You get three practice channels to try everything on, and your first API key.
+        Next, choose how you sign in. You get three practice channels and your first API key.
       </p>
     </form>
   );
@@ -119,7 +119,7 @@ function FirstApiKey({ value, origin }: { value: string; origin: string }) {
           Your key is ready
         </h2>
         <p className="mt-0.5 text-14 text-ink-2">
-          Copy it now: it is not shown again. A script sends it with each request.
+          Copy it now. You won't see it again. Scripts send it with each request.
         </p>
         <div className="mt-3 flex flex-wrap items-center gap-2">
           <code className="min-w-0 flex-1 basis-60 rounded-control bg-sunk px-3 py-2.5 font-mono text-13 [overflow-wrap:anywhere]">
@@ -127,7 +127,7 @@ function FirstApiKey({ value, origin }: { value: string; origin: string }) {
           </code>
           <CopyButton text={value} label="Copy" />
         </div>
-        <p className="mt-3 text-13 text-ink-3">To try it:</p>
+        <p className="mt-3 text-13 text-ink-3">Try it:</p>
         <code className="block font-mono text-12 text-ink-2 [overflow-wrap:anywhere]">
           curl -H "Authorization: Bearer $POSTWRIGHT_KEY" {origin}/v1/me
         </code>

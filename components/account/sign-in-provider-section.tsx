@@ -50,8 +50,8 @@ export function SignInProviderSection({ name, at: first, now }: SignInProviderSe
       <div className="grid gap-3">
         <p role="status" className="text-14 text-ink-2">
           {at
-            ? `Connected ${formatRelativeTime(new Date(at), now)}: you can sign in here with ${name}. Signing out here leaves you signed in there.`
-            : `Not connected. Connect it, and you can sign in here with ${name}.`}
+            ? `Connected ${formatRelativeTime(new Date(at), now)}: you can sign in with ${name}. Signing out here doesn't sign you out there.`
+            : `Not connected. Connect it to sign in with ${name}.`}
         </p>
         {words ? (
           <Banner tone="failed" role="alert">

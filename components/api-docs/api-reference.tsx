@@ -9,9 +9,9 @@ export function ApiReference({ reference, baseUrl }: { reference: ApiDescription
   const headings = parseMarkdown(prose).flatMap((block) => (block.is === "heading" ? [block.text] : []));
   const contents = (
     <>
-      <Contents label="In general" links={headings.map((heading) => [toAnchorId(heading), heading])} />
+      <Contents label="General" links={headings.map((heading) => [toAnchorId(heading), heading])} />
       <Contents label="Endpoints" links={operations.map((operation) => [operation.id, operation.summary])} />
-      <Contents label="Shapes" links={shapes.map((shape) => [`shape-${shape.name}`, shape.name])} />
+      <Contents label="Schemas" links={shapes.map((shape) => [`shape-${shape.name}`, shape.name])} />
     </>
   );
   return (

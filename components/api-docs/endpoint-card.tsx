@@ -26,12 +26,12 @@ export function EndpointCard({ operation, baseUrl }: { operation: ApiOperation; 
         {parameters.length > 0 ? <FieldList label="Parameters" fields={parameters} /> : null}
         {body && body.fields.length > 0 ? <FieldList label={`Body, ${body.contentType}`} fields={body.fields} /> : null}
         {body && body.fields.length === 0 ? <ShapeLine label={`Body, ${body.contentType}`} type={body.shape} /> : null}
-        {answer ? <ShapeLine label={`Answer, ${answer.status}`} type={answer.shape} /> : null}
+        {answer ? <ShapeLine label={`Response, ${answer.status}`} type={answer.shape} /> : null}
         <Example head="Try it" label={`Try it: ${summary}`} text={formatCurlCommand(operation, baseUrl)} />
         {answer?.example === undefined ? null : (
           <details>
-            <summary className="text-13 font-medium text-ink-2 pointer-coarse:py-3">Example of an answer</summary>
-            <Example label={`Answer of ${summary}`} text={JSON.stringify(answer.example, null, 2)} />
+            <summary className="text-13 font-medium text-ink-2 pointer-coarse:py-3">Example response</summary>
+            <Example label={`Response of ${summary}`} text={JSON.stringify(answer.example, null, 2)} />
           </details>
         )}
         {errors.length > 0 ? (

@@ -19,7 +19,7 @@ type ApiKeyDialogProps = {
 };
 
 const overlaps = [
-  ["0", "It stops at once"],
+  ["0", "Stop it now"],
   ["1", "For 1 hour"],
   ["24", "For 1 day"],
   ["72", "For 3 days"],
@@ -47,19 +47,18 @@ export function ApiKeyDialog({ asks: { is, apiKey }, onClose, onRename, onRotate
   const formId = "key-dialog";
 
   if (is === "revoke") {
-    const used =
-      apiKey.last_used_at === null ? "It was not used yet." : "Every program that uses it stops at its next request.";
-    const here = apiKey.is_this ? " You are signed in with it, so you are signed out here too." : "";
-    const old = apiKey.former ? " Its old value stops as well." : "";
+    const used = apiKey.last_used_at === null ? "It was never used." : "Programs that use it stop working.";
+    const here = apiKey.is_this ? " You signed in with it, so this signs you out." : "";
+    const old = apiKey.former ? " Its old value stops too." : "";
     return (
       <Dialog
         open
         onClose={onClose}
         title={`Revoke ${apiKey.name}?`}
-        description={`${used}${here}${old} It can't be brought back. Posts it has planned stay planned.`}
+        description={`${used}${here}${old} You can't undo this. Its scheduled posts stay scheduled.`}
         actions={
           <>
-            <Button onClick={onClose}>Keep it</Button>
+            <Button onClick={onClose}>Cancel</Button>
             <Button variant="danger" pending={busy} onClick={() => void act(onRevoke())}>
               Revoke key
             </Button>
@@ -83,13 +82,13 @@ export function ApiKeyDialog({ asks: { is, apiKey }, onClose, onRename, onRotate
       description={
         isRename
           ? undefined
-          : `It gets a new value with the same rights, shown once.${apiKey.former ? " The value before the present one stops at once." : ""}`
+          : `Creates a new value with the same permissions, shown once.${apiKey.former ? " The previous old value stops now." : ""}`
       }
       actions={
         <>
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" form={formId} variant="filled" pending={busy}>
-            {isRename ? "Save name" : "Make a new value"}
+            {isRename ? "Save name" : "Rotate key"}
           </Button>
         </>
       }
@@ -109,7 +108,7 @@ export function ApiKeyDialog({ asks: { is, apiKey }, onClose, onRename, onRotate
             )}
           </Field>
         ) : (
-          <Field label="The old value works on" error={wrong} hint="Time to put the new one everywhere.">
+          <Field label="Old value keeps working" error={wrong} hint="Time to update your programs.">
             {(control) => (
               <Select {...control} value={hours} onChange={(event) => setHours(event.target.value)}>
                 {overlaps.map(([value, words]) => (

@@ -28,7 +28,7 @@ type ApiKeyFormProps = {
 const formId = "key-form";
 const dayMs = 24 * 60 * 60 * 1000;
 const ends = [
-  ["", "Never"],
+  ["", "No expiry"],
   ["7", "In 7 days"],
   ["30", "In 30 days"],
   ["90", "In 90 days"],
@@ -60,7 +60,7 @@ export function ApiKeyForm({ mine, onSubmit, onClose }: ApiKeyFormProps) {
       size="medium"
       onClose={onClose}
       title="New key"
-      description="It acts as you, with the scopes you give it. Its value is shown once."
+      description="It acts as you, with the scopes you choose. Shown once."
       actions={
         <>
           <Button onClick={onClose}>Cancel</Button>
@@ -76,12 +76,12 @@ export function ApiKeyForm({ mine, onSubmit, onClose }: ApiKeyFormProps) {
             {failure.message} {describeFailure(failure).next}
           </Banner>
         ) : null}
-        <Field label="Name" error={errors.name?.message ?? of("name")} hint="What it is for, such as Release robot.">
+        <Field label="Name" error={errors.name?.message ?? of("name")} hint="What it is for, such as Release bot.">
           {(control) => (
             <TextInput
               {...control}
               {...register("name", {
-                required: "Give it a name.",
+                required: "Enter a name.",
                 validate: (name) =>
                   [...name.trim()].length <= limits.keyNameCharacters ||
                   `A name has ${limits.keyNameCharacters} characters at most.`,
@@ -92,13 +92,13 @@ export function ApiKeyForm({ mine, onSubmit, onClose }: ApiKeyFormProps) {
           )}
         </Field>
         <fieldset className="grid gap-2">
-          <legend className="mb-1.5 text-13 font-medium">It may</legend>
+          <legend className="mb-1.5 text-13 font-medium">Permissions</legend>
           <SegmentedControl<ScopePreset | "own">
             label="Preset"
             options={[
               { value: "read", label: "Read only" },
               { value: "post", label: "Post" },
-              { value: "all", label: "Everything I may" },
+              { value: "all", label: "Full access" },
             ]}
             value={preset ?? "own"}
             onChange={(chosen) => (chosen === "own" ? undefined : setScopes(getPresetScopes(chosen, mine)))}
@@ -118,7 +118,7 @@ export function ApiKeyForm({ mine, onSubmit, onClose }: ApiKeyFormProps) {
             ))}
           </div>
         </fieldset>
-        <Field label="Ends" error={of("expires_at")}>
+        <Field label="Expires" error={of("expires_at")}>
           {(control) => (
             <Select {...control} {...register("days")}>
               {ends.map(([days, words]) => (
@@ -132,7 +132,7 @@ export function ApiKeyForm({ mine, onSubmit, onClose }: ApiKeyFormProps) {
         <Field
           label="Only from these addresses (optional)"
           error={of("addresses")}
-          hint="Such as 203.0.113.9 or 2001:db8::/32, with a space between. A key with addresses is for programs: it does not sign in here."
+          hint="Such as 203.0.113.9 or 2001:db8::/32, separated by spaces. A key limited to addresses can't sign in here."
         >
           {(control) => <TextInput {...control} {...register("addresses")} autoComplete="off" spellCheck={false} />}
         </Field>

@@ -9,14 +9,14 @@ describe("what a key may do, in words", () => {
     for (const all of [roleScopes.member, roleScopes.admin]) {
       expect(formatScopes(getPresetScopes("read", all), all)).toBe("Read only");
       expect(formatScopes(getPresetScopes("post", all), all)).toBe("Post");
-      expect(formatScopes(getPresetScopes("all", all), all)).toBe("Everything I may");
+      expect(formatScopes(getPresetScopes("all", all), all)).toBe("Full access");
     }
   });
 
   test("another choice names its first scope and counts the others; none is nothing", () => {
     expect(formatScopes(["media:write"], mine)).toBe("Upload images");
     expect(formatScopes(["posts:read", "keys:manage"], mine)).toBe("See your posts and 1 more");
-    expect(formatScopes([], mine)).toBe("Nothing");
+    expect(formatScopes([], mine)).toBe("No access");
     expect(formatScopes(["polls:write"], mine)).toBe("polls:write");
   });
 

@@ -21,8 +21,8 @@ const same = (a: readonly string[], b: readonly string[]) => a.length === b.leng
 
 /** Summarizes a key's scopes as a short text. */
 export function formatScopes(scopes: readonly string[], mine: readonly string[]): string {
-  if (scopes.length === 0) return "Nothing";
-  if (same(scopes, mine)) return "Everything I may";
+  if (scopes.length === 0) return "No access";
+  if (same(scopes, mine)) return "Full access";
   if (same(scopes, getPresetScopes("read", mine))) return "Read only";
   if (same(scopes, getPresetScopes("post", mine))) return "Post";
   const sentences = scopes.map(getScopeLabel);

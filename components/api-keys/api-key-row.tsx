@@ -26,8 +26,8 @@ export function ApiKeyRow({ apiKey, mine, times, onAsk }: ApiKeyRowProps) {
         <h3 className="inline text-14 font-semibold [overflow-wrap:anywhere]">{name}</h3>{" "}
         <code className="font-mono text-12 text-ink-3">pw_…{apiKey.ending}</code>
         <p className="text-13 text-ink-3">
-          Made <RelativeTime at={apiKey.created_at} times={times} />
-          {apiKey.is_this ? ", and used here now" : ""}
+          Created <RelativeTime at={apiKey.created_at} times={times} />
+          {apiKey.is_this ? "; you are using it now" : ""}
         </p>
       </div>
       <div className="min-w-0 text-14">
@@ -47,7 +47,7 @@ export function ApiKeyRow({ apiKey, mine, times, onAsk }: ApiKeyRowProps) {
         )}
         {ended ? (
           <Badge tone="draft" icon={<Hourglass className="size-[13px]" />} className="w-fit">
-            Ended
+            Expired
           </Badge>
         ) : isKeyUnused(apiKey, now) ? (
           <Badge tone="scheduled" icon={<Clock className="size-[13px]" />} className="w-fit">
@@ -61,10 +61,10 @@ export function ApiKeyRow({ apiKey, mine, times, onAsk }: ApiKeyRowProps) {
             </>
           ) : apiKey.expires_at ? (
             <>
-              {ended ? "Ended" : "Ends"} <RelativeTime at={apiKey.expires_at} times={times} />
+              {ended ? "Expired" : "Expires"} <RelativeTime at={apiKey.expires_at} times={times} />
             </>
           ) : (
-            "Never ends"
+            "No expiry"
           )}
         </p>
       </div>

@@ -36,11 +36,11 @@ export type ApiKeysSectionProps = {
 
 const note = (
   <>
-    A key acts as you, with the scopes you give it. It is shown once. The reference is at{" "}
+    A key acts as you, with the scopes you choose. See{" "}
     <PrefetchLink href="/docs" className="text-accent underline underline-offset-2">
       /docs
     </PrefetchLink>
-    ; what to do when one leaked is{" "}
+    ; if a key leaked, see{" "}
     <PrefetchLink href="/docs#leaked-keys" className="text-accent underline underline-offset-2">
       there too
     </PrefetchLink>
@@ -105,14 +105,14 @@ function ApiKeyList(props: Omit<ApiKeysSectionProps, "first"> & { first: ApiKey[
               </Button>
             }
           >
-            {fromSetup.name} comes from the setting SETUP_KEY and can do everything you can. Create a narrower key for
-            your programs, then revoke this one.
+            {fromSetup.name} comes from SETUP_KEY and has full access. Create a narrower key for your programs, then
+            revoke this one.
           </Banner>
         ) : null}
         <Card flush>
           {keys.length === 0 ? (
             <EmptyState icon={<KeyRound />} title="No API keys yet" actions={add} className="py-9!">
-              A program of yours writes, plans and reads posts with a key of its own.
+              Create a key to write, schedule and read posts from your own programs.
             </EmptyState>
           ) : (
             <ul aria-label="API keys">
@@ -130,7 +130,7 @@ function ApiKeyList(props: Omit<ApiKeysSectionProps, "first"> & { first: ApiKey[
         </Card>
         {isFull ? (
           <p className="text-13 text-ink-3">
-            There are {limits.keysPerMember} keys, which is the most. Revoke one to make another.
+            There are {limits.keysPerMember} keys, the maximum. Revoke one to create another.
           </p>
         ) : null}
       </div>

@@ -14,7 +14,7 @@ export function NewApiKeyCard({ apiKey, value, baseUrl }: { apiKey: ApiKey; valu
   const [told, setTold] = useState<TryOutResult | null>(null);
 
   async function onTry() {
-    setTold({ tone: "waiting", words: "Asking GET /me with it" });
+    setTold({ tone: "waiting", words: "Calling GET /me" });
     const answer = await testApiKey({ value }).catch((error: unknown) => ({
       ok: undefined,
       error: toReadFailure(error),
@@ -22,12 +22,12 @@ export function NewApiKeyCard({ apiKey, value, baseUrl }: { apiKey: ApiKey; valu
     if (answer.ok) {
       const { membership, org, scopes } = answer.ok;
       const count = `${scopes.length} ${scopes.length === 1 ? "scope" : "scopes"}`;
-      return setTold({ tone: "good", words: `It works: it acts as ${membership.name} of ${org.name}, with ${count}.` });
+      return setTold({ tone: "good", words: `It works: acts as ${membership.name} of ${org.name}, with ${count}.` });
     }
     const isBound = answer.error.code === "unauthorized" && apiKey.addresses.length > 0;
     const words = isBound
-      ? "It was refused, as it should be: your browser is at none of its addresses."
-      : `It did not work. ${answer.error.message}`;
+      ? "Rejected as expected: your browser isn't at one of its addresses."
+      : `It didn't work. ${answer.error.message}`;
     setTold({ tone: isBound ? "good" : "bad", words });
   }
 
@@ -35,7 +35,7 @@ export function NewApiKeyCard({ apiKey, value, baseUrl }: { apiKey: ApiKey; valu
   return (
     <SecretReveal
       title={`${apiKey.name} is ready.`}
-      note="Copy it now; it is not kept here."
+      note="Copy it now. You won't see it again."
       value={value}
       action={
         <Button pending={told?.tone === "waiting"} onClick={() => void onTry()}>
@@ -45,7 +45,7 @@ export function NewApiKeyCard({ apiKey, value, baseUrl }: { apiKey: ApiKey; valu
     >
       <div className="flex flex-wrap items-center justify-between gap-2">
         <code className="min-w-0 font-mono text-12 text-ink-2 [overflow-wrap:anywhere]">{line}</code>
-        <CopyButton text={line} label="Copy the line" />
+        <CopyButton text={line} label="Copy command" />
       </div>
       <p role="status" className={told?.tone === "bad" ? "text-13 text-failed" : "text-13 text-ink-2"}>
         {told?.words}

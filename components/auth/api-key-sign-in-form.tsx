@@ -15,7 +15,7 @@ export function ApiKeySignInForm({ next, hint }: { next: string; hint: string })
   const { failure } = state;
   // A wrong key is the field's error; any other failure is the service's.
   const isWrongKey = failure?.code === "unauthorized";
-  const wrong = isEmpty ? "Paste your key first." : isWrongKey ? failure.message : undefined;
+  const wrong = isEmpty ? "Enter your API key." : isWrongKey ? failure.message : undefined;
 
   function onSubmit(event: FormEvent<HTMLFormElement>) {
     // Submits the action by hand: React resets a form after an action that it submitted itself, which would empty a

@@ -100,4 +100,4 @@ export function AuthFormField({
   );
 }
 
-export const passwordHint = "At least 10 characters; three or four words will do.";
+export const passwordHint = "At least 10 characters. Three or four words work well.";

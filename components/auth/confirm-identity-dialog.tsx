@@ -80,8 +80,8 @@ export function ConfirmIdentityDialog({ only, onConfirmed, onClose }: ConfirmIde
       title="Confirm it's you"
       description={
         only === "any"
-          ? "This changes who can act for you or your organization. You won't be asked again for 10 minutes."
-          : "Your organization requires a second step of its administrators."
+          ? "This affects access to your account or organization. You won't be asked again for 10 minutes."
+          : "Your organization requires a second step for administrators."
       }
       actions={
         <>
@@ -106,7 +106,7 @@ export function ConfirmIdentityDialog({ only, onConfirmed, onClose }: ConfirmIde
                 )}
               </Field>
             ) : (
-              <VerificationCodeField error={errorOf("code")} hint="The six digits that your authenticator app shows." />
+              <VerificationCodeField error={errorOf("code")} hint="The six-digit code in your authenticator app." />
             )}
           </form>
         ) : ways ? null : (
@@ -149,14 +149,14 @@ function SignInAgain({ provider }: { provider: string | null }) {
   return (
     <p className="text-14 text-ink-2">
       {provider === null ? (
-        "Sign out and sign in again to confirm that it's you."
+        "Sign out and in again to confirm it's you."
       ) : (
         <>
           You sign in with {provider}.{" "}
           <a className="text-accent underline underline-offset-2" href={`/sign-in/provider?next=${next}`}>
             Sign in again with {provider}
           </a>
-          , then repeat this within 10 minutes.
+          , then try again within 10 minutes.
         </>
       )}
     </p>

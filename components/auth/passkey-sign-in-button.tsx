@@ -50,7 +50,7 @@ export function PasskeySignInButton({ next }: { next: string }) {
     try {
       setWords(await (await load()).signInWithPasskey(next, false));
     } catch {
-      setWords("The server can't be reached. Nobody was signed in. Try again in a moment.");
+      setWords("The server can't be reached. You are not signed in. Try again in a moment.");
     }
     setBusy(false);
   }

@@ -33,6 +33,6 @@ export async function signInWithPasskey(
     location.assign(signedIn.ok.next);
     return await new Promise(() => undefined);
   } catch (error) {
-    return `${toReadFailure(error).message} Nobody was signed in. Try again in a moment.`;
+    return `${toReadFailure(error).message} You are not signed in. Try again in a moment.`;
   }
 }

@@ -22,7 +22,7 @@ export function AccountPicker({ choice, picked, onPick }: AccountPickerProps) {
     <Card title="Which account?" className="max-w-[520px]">
       <div className="grid gap-4">
         <p className="text-14 text-ink-2">
-          You may post on {name} for each of these. The one you pick becomes the channel; the others stay untouched.
+          You may post on {name} for each of these. The one you choose becomes the channel.
         </p>
         <ul aria-label={`Accounts on ${name}`} className="grid gap-3">
           {choice.accounts.map(({ id, name: called, username, what, channel }) => (
@@ -52,7 +52,7 @@ export function AccountPicker({ choice, picked, onPick }: AccountPickerProps) {
           ))}
         </ul>
         <ButtonLink href="/channels" variant="quiet" className="w-fit">
-          Connect none of them
+          Cancel
         </ButtonLink>
       </div>
     </Card>

@@ -61,7 +61,7 @@ export function AppCredentialsDialog({ way, onBack, onClose, onSet }: AppCredent
     setClientId(ok.client_id ?? "");
     setSecret("");
     onSet(ok.has_secret);
-    showToast({ message: what === "set" ? `${way.name} is set up` : `The keys of ${way.name} are forgotten` });
+    showToast({ message: what === "set" ? `${way.name} is set up` : `${way.name} app credentials removed` });
   }
   function submit(event: FormEvent) {
     event.preventDefault();
@@ -78,11 +78,11 @@ export function AppCredentialsDialog({ way, onBack, onClose, onSet }: AppCredent
       size="medium"
       isHeldOnceTyped
       onClose={onClose}
-      title={`App keys of ${way.name}`}
+      title={`${way.name} app credentials`}
       description={
         isFixed
-          ? "They stand in the environment of the server, which comes first. Change them there."
-          : `Register an application at ${way.name}, and enter what it gives you. docs/channels.md says how, step by step.`
+          ? "Set in the server's environment. Change them there."
+          : `Register an app at ${way.name} and enter its credentials. docs/channels.md has the steps.`
       }
       actions={
         <>
@@ -92,13 +92,13 @@ export function AppCredentialsDialog({ way, onBack, onClose, onSet }: AppCredent
               pending={busy === "remove"}
               onClick={() => (isAsking ? void run("remove", removePlatformApp({ platform })) : setAsking(true))}
             >
-              <span className="text-failed">{isAsking ? "Forget them" : "Forget keys"}</span>
+              <span className="text-failed">{isAsking ? "Remove credentials" : "Remove"}</span>
             </Button>
           ) : null}
           <Button onClick={onBack}>Back</Button>
           {isFixed ? null : (
             <Button type="submit" form={formId} variant="filled" pending={busy === "set"}>
-              Save keys
+              Save
             </Button>
           )}
         </>
@@ -107,7 +107,7 @@ export function AppCredentialsDialog({ way, onBack, onClose, onSet }: AppCredent
       <form ref={form} id={formId} noValidate className="grid gap-5" onSubmit={submit}>
         {app ? (
           <div className="grid gap-2">
-            <Field label="Address to come back to" hint="Enter it there exactly so: as redirect URI or callback URL.">
+            <Field label="Redirect URL" hint="Paste this into the app's settings.">
               {(control) => <TextInput {...control} readOnly size="large" value={app.redirect_uri} />}
             </Field>
             <div>
@@ -135,9 +135,7 @@ export function AppCredentialsDialog({ way, onBack, onClose, onSet }: AppCredent
             label="Client secret"
             error={of("client_secret")}
             hint={
-              app?.has_secret
-                ? "One is set. It is sealed and never shown; what you enter takes its place."
-                : "It is sealed when it is saved, and never shown again."
+              app?.has_secret ? "Already set. A new value replaces it." : "Stored encrypted. You won't see it again."
             }
           >
             {(control) => (
@@ -153,11 +151,7 @@ export function AppCredentialsDialog({ way, onBack, onClose, onSet }: AppCredent
           </Field>
         )}
         {use === undefined ? null : (
-          <Field
-            label="What it may post for"
-            hint={way.app_uses.find(({ name }) => name === use)?.help}
-            error={of("use")}
-          >
+          <Field label="Can post as" hint={way.app_uses.find(({ name }) => name === use)?.help} error={of("use")}>
             {(control) => (
               <Select {...control} disabled={isFixed} value={use} onChange={(event) => setUse(event.target.value)}>
                 {way.app_uses.map(({ name, label }) => (
@@ -171,8 +165,8 @@ export function AppCredentialsDialog({ way, onBack, onClose, onSet }: AppCredent
         )}
         {isAsking ? (
           <p role="alert" className="text-14 text-failed">
-            This can’t be undone: the secret stands nowhere else here. Accounts that are connected on {way.name} can’t
-            be kept signed in without it; they will need reconnecting, and what is due there waits.
+            You can’t undo this. Accounts connected on {way.name} will need reconnecting, and their scheduled posts
+            wait.
           </p>
         ) : null}
         {failure && failure.field === undefined ? (

@@ -52,9 +52,9 @@ export function ChannelForm({ channel, members, onSubmit, onClose }: ChannelForm
 
   async function submit(event: FormEvent) {
     event.preventDefault();
-    if (name.trim() === "") return setFailure(toFieldFailure("name", "Give it a name."));
+    if (name.trim() === "") return setFailure(toFieldFailure("name", "Enter a name."));
     if (isFor === "named" && named.length === 0)
-      return setFailure(toFieldFailure("members", "Name at least one member."));
+      return setFailure(toFieldFailure("members", "Choose at least one member."));
     setBusy(true);
     const refused = await onSubmit({ platform, name, members: isFor === "all" ? null : named });
     if (!refused) return;
@@ -73,9 +73,7 @@ export function ChannelForm({ channel, members, onSubmit, onClose }: ChannelForm
       isHeldOnceTyped
       onClose={onClose}
       title={channel ? `Edit ${channel.name}` : "Connect a practice channel"}
-      description={
-        channel ? undefined : "It keeps the limits of the platform it imitates and publishes to a timeline here."
-      }
+      description={channel ? undefined : "Has the platform's limits and publishes to a timeline here."}
       actions={
         <>
           <Button onClick={onClose}>Cancel</Button>
@@ -114,10 +112,10 @@ export function ChannelForm({ channel, members, onSubmit, onClose }: ChannelForm
         {members ? (
           <div className="grid gap-2">
             <SegmentedControl
-              label="Who may use it"
+              label="Who can use it"
               options={[
                 { value: "all", label: "Every member" },
-                { value: "named", label: "Named members" },
+                { value: "named", label: "Selected members" },
               ]}
               value={isFor}
               onChange={setFor}
@@ -135,7 +133,7 @@ export function ChannelForm({ channel, members, onSubmit, onClose }: ChannelForm
             {isFor === "named" ? (
               <fieldset className="grid max-h-52 gap-1 overflow-y-auto">
                 <legend className="text-13 text-ink-3">
-                  Administrators too use it only when they are named. What others have planned there still goes out.
+                  Applies to administrators too. Posts already scheduled are still published.
                 </legend>
                 {choices.map((one) => (
                   <Checkbox
@@ -146,7 +144,7 @@ export function ChannelForm({ channel, members, onSubmit, onClose }: ChannelForm
                     {one.name}
                   </Checkbox>
                 ))}
-                {listed.length === 0 ? <p className="text-13 text-ink-3">Nobody is called that.</p> : null}
+                {listed.length === 0 ? <p className="text-13 text-ink-3">No members found.</p> : null}
               </fieldset>
             ) : null}
             {ofMembers ? (

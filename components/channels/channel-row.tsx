@@ -69,12 +69,12 @@ export function ChannelRow({ channel, isShown, mayChange, busy, canConnect, time
         <p>
           {scheduled > 0 ? (
             <PrefetchLink href={`/posts?status=scheduled&channel=${id}`} className="underline underline-offset-2">
-              {scheduled} planned
+              {scheduled} scheduled
             </PrefetchLink>
           ) : (
-            "Nothing is planned here"
+            "Nothing scheduled"
           )}
-          {channel.under_way > 0 ? ` · ${channel.under_way} going out` : ""}
+          {channel.under_way > 0 ? ` · ${channel.under_way} publishing` : ""}
         </p>
       </div>
       {mayChange ? (
@@ -122,7 +122,7 @@ function ChannelHealth({ channel, times: { now, zone, clock } }: { channel: Chan
     return (
       <Badge tone="scheduled" icon={<Clock className="size-[13px]" />} className="w-fit">
         <time dateTime={channel.wait_until} title={formatInstant(until, zone, { clock })}>
-          Waits, goes on {formatRelativeTime(until, now)}
+          Waiting, retries {formatRelativeTime(until, now)}
         </time>
       </Badge>
     );
@@ -135,7 +135,7 @@ function ChannelHealth({ channel, times: { now, zone, clock } }: { channel: Chan
 }
 
 function formatAccess(members: ChannelDetail["members"], restricted: boolean, usable: boolean): string {
-  if (!restricted) return "Every member may use it";
+  if (!restricted) return "All members";
   const names = members.map(({ name }) => name);
   const shown = names.slice(0, 3).join(", ");
   const rest = names.length > 3 ? ` and ${names.length - 3} more` : "";

@@ -82,9 +82,8 @@ export function ChannelsPage(props: ChannelsPageProps) {
     <div className="grid max-w-[940px] gap-3.5">
       <div className="flex flex-wrap items-end justify-between gap-x-4 gap-y-2">
         <p className="min-w-0 max-w-[64ch] flex-1 basis-60 text-13 text-ink-3">
-          The accounts that posts go to.{" "}
-          {mayChange ? "" : "Administrators connect and change them; here you see those that you may use. "}
-          Practice channels keep a platform&#39;s limits and publish to a timeline here.
+          Accounts you publish to. {mayChange ? "" : "You see the channels you can use; administrators manage them. "}
+          Practice channels publish to a timeline here.
         </p>
         {channels.length > 0 ? connect : null}
       </div>
@@ -103,9 +102,7 @@ export function ChannelsPage(props: ChannelsPageProps) {
       <Card flush>
         {channels.length === 0 ? (
           <EmptyState icon={<Plug />} title="No channels" {...(connect && { actions: connect })} className="py-9!">
-            {mayChange
-              ? "Connect one, and posts can go out."
-              : "There is none that you may use. An administrator can connect one or name you."}
+            {mayChange ? "Connect one to publish posts." : "Ask an administrator to connect one or give you access."}
           </EmptyState>
         ) : (
           <ul aria-label="Channels">

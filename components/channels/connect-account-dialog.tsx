@@ -64,7 +64,7 @@ export function ConnectAccountDialog(props: ConnectAccountDialogProps) {
       size="large"
       onClose={onClose}
       title="Connect an account"
-      description="What is written here goes out there as that account. Pick its platform."
+      description="Choose a platform. Posts are published as the account you connect."
     >
       <ul aria-label="Platforms" className="grid gap-3 sm:grid-cols-2">
         {ways.map((way) => (
@@ -88,7 +88,7 @@ export function ConnectAccountDialog(props: ConnectAccountDialogProps) {
               )}
               {mayOperate && way.app === "operator" ? (
                 <Button size="small" variant="quiet" onClick={() => setStep({ is: "keys", way })}>
-                  App keys<span className="sr-only"> of {way.name}</span>
+                  App credentials<span className="sr-only"> of {way.name}</span>
                 </Button>
               ) : null}
             </div>

@@ -71,10 +71,10 @@ export function ConnectAccountForm(props: ConnectAccountFormProps) {
       size="medium"
       isHeldOnceTyped
       onClose={onClose}
-      title={channel ? `Connect ${channel.name} again` : `Connect ${way.name}`}
+      title={channel ? `Reconnect ${channel.name}` : `Connect ${way.name}`}
       description={
         channel
-          ? `Sign in as ${formatAccountHandle(channel.username)}. The channel keeps its posts, and what waits goes out.`
+          ? `Sign in as ${formatAccountHandle(channel.username)}. The channel keeps its posts, and waiting ones are published.`
           : `${describePlatformFeatures(way)} ${describeDeliveryGuarantee(way)}`
       }
       actions={
@@ -82,7 +82,7 @@ export function ConnectAccountForm(props: ConnectAccountFormProps) {
           {onBack ? <Button onClick={onBack}>Back</Button> : <Button onClick={onClose}>Cancel</Button>}
           {isSetUp ? null : onKeys ? (
             <Button variant="filled" onClick={onKeys}>
-              App keys<span className="sr-only"> of {way.name}</span>
+              App credentials<span className="sr-only"> of {way.name}</span>
             </Button>
           ) : null}
           <Button
@@ -92,7 +92,7 @@ export function ConnectAccountForm(props: ConnectAccountFormProps) {
             pending={busy}
             disabled={!isSetUp}
           >
-            {wayIn.leadsAway ? `Continue to ${way.name}` : channel ? "Connect again" : "Connect account"}
+            {wayIn.leadsAway ? `Continue to ${way.name}` : channel ? "Reconnect" : "Connect account"}
           </Button>
         </>
       }
@@ -110,7 +110,9 @@ export function ConnectAccountForm(props: ConnectAccountFormProps) {
               }}
               className="w-fit max-w-full flex-wrap"
             />
-            {wayIn === ways[0] ? <p className="text-13 text-ink-3">Recommended: no password is typed here.</p> : null}
+            {wayIn === ways[0] ? (
+              <p className="text-13 text-ink-3">Recommended: you don't enter a password here.</p>
+            ) : null}
           </div>
         ) : null}
         {wayIn.needs.length > 0 ? (
@@ -145,15 +147,12 @@ export function ConnectAccountForm(props: ConnectAccountFormProps) {
         {way.sign_in?.missing ? <p className="text-13 text-ink-3">{way.sign_in.missing}</p> : null}
         {wayIn.leadsAway ? (
           <p className="text-13 text-ink-3">
-            {way.name} asks whether Postwright may post as you, and brings you back here. Postwright never sees your
-            password.
+            {way.name} asks you to allow Postwright to post, then brings you back. Postwright never sees your password.
           </p>
         ) : null}
         {isSetUp ? null : (
           <p className="text-14 text-failed">
-            {onKeys
-              ? `The keys of your application at ${way.name} are not here any more. Enter them first.`
-              : `${way.name} is not set up by your administrator any more. Ask them to enter the keys of its application.`}
+            {onKeys ? `Enter your ${way.name} app credentials first.` : `Ask your administrator to set up ${way.name}.`}
           </p>
         )}
         {isElsewhere ? (

@@ -34,8 +34,8 @@ export function ConnectionCallback({ state, code, error, iss }: ConnectionCallba
       return setFailure(refused);
     }
     setChoice(ok.choice);
-    if (!ok.channel) return announce("Choose which account to connect.");
-    showToast({ message: `${ok.channel.name} is connected` });
+    if (!ok.channel) return announce("Choose an account to connect.");
+    showToast({ message: `${ok.channel.name} connected` });
     router.replace(`/channels#${ok.channel.id}`);
   }
   const onHeard = useEffectEvent(heard);
@@ -70,19 +70,14 @@ export function ConnectionCallback({ state, code, error, iss }: ConnectionCallba
     );
   }
   return (
-    <Card
-      title={isOutcomeUnknown(failure) ? "Check whether it is connected" : "The account was not connected"}
-      className="max-w-[520px]"
-    >
+    <Card title={isOutcomeUnknown(failure) ? "Check your channels" : "Account not connected"} className="max-w-[520px]">
       <div className="grid gap-4">
         <p className="text-14 text-ink-2">{failure.message}</p>
         {failure.code === "unreachable" ? (
-          <p className="text-14 text-ink-2">
-            The account may be connected all the same. Your channels show whether it is.
-          </p>
+          <p className="text-14 text-ink-2">The account may be connected anyway. Check your channels.</p>
         ) : null}
         <ButtonLink href="/channels" variant="filled" className="w-fit">
-          Back to the channels
+          Back to channels
         </ButtonLink>
       </div>
     </Card>
@@ -93,12 +88,12 @@ export function ConnectionCallback({ state, code, error, iss }: ConnectionCallba
 const isOutcomeUnknown = ({ code }: Failure) => code === "unreachable" || code === "not_found";
 const alreadyUsedFailure: Failure = {
   ...{ code: "not_found", status: null },
-  message: "The platform’s answer has already been used. Your channels show whether the account is connected.",
+  message: "This link was already used. Check your channels.",
 };
 /** RFC 6749 §4.1.2.1 requires `state` here; some servers (Hollo) leave it out. */
 const declinedFailure: Failure = {
   ...{ code: "conflict", status: null },
-  message: "You declined access at the platform, so nothing was connected.",
+  message: "You declined access, so nothing was connected.",
 };
 const finish = ({ state, ...came }: ConnectionCallbackProps & { state: string }) =>
   catchFailure(

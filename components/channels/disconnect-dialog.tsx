@@ -28,8 +28,8 @@ export function DisconnectDialog({ channel, others, onClose, onConfirm }: Discon
   const count = `${scheduled} ${scheduled === 1 ? "post is" : "posts are"}`;
   const words =
     scheduled === 0
-      ? "Nothing is planned there. Drafts and what was published stay in the history."
-      : `${count} planned there, of all members together. Drafts and what was published stay in the history.`;
+      ? "Nothing is scheduled there. Drafts and published posts stay."
+      : `${count} scheduled there, by all members. Drafts and published posts stay.`;
 
   async function confirm() {
     setBusy(true);
@@ -49,7 +49,7 @@ export function DisconnectDialog({ channel, others, onClose, onConfirm }: Discon
       description={words}
       actions={
         <>
-          <Button onClick={onClose}>Keep it</Button>
+          <Button onClick={onClose}>Cancel</Button>
           <Button variant="danger" pending={busy} onClick={() => void confirm()}>
             {scheduled === 0
               ? "Disconnect"
@@ -61,16 +61,13 @@ export function DisconnectDialog({ channel, others, onClose, onConfirm }: Discon
       }
     >
       {scheduled > 0 ? (
-        <Field
-          label="What is planned"
-          hint="Canceled posts keep their text and stand in their authors' history. Moved ones keep their time."
-        >
+        <Field label="Scheduled posts" hint="Canceled posts keep their text in Posts. Moved posts keep their time.">
           {(control) => (
             <Select {...control} value={to} onChange={(event) => setTo(event.target.value)}>
-              <option value={canceled}>Cancel it</option>
+              <option value={canceled}>Cancel them</option>
               {others.map((other) => (
                 <option key={other.id} value={other.id}>
-                  Move it to {other.name}
+                  Move them to {other.name}
                 </option>
               ))}
             </Select>

@@ -57,7 +57,7 @@ export function useChannels(first: readonly ChannelDetail[], readAtMs: number) {
         "new",
         () => connectPracticeChannel(fields),
         (made) => {
-          showToast({ message: `${made.name} is connected` });
+          showToast({ message: `${made.name} connected` });
           return put(made);
         },
       ),
@@ -68,7 +68,7 @@ export function useChannels(first: readonly ChannelDetail[], readAtMs: number) {
         channel.id,
         () => reconnectChannel({ id: channel.id }),
         (done) => {
-          showToast({ message: `${done.name} is connected again` });
+          showToast({ message: `${done.name} reconnected` });
           return put(done);
         },
       ),
@@ -78,7 +78,7 @@ export function useChannels(first: readonly ChannelDetail[], readAtMs: number) {
         () => disconnectChannel({ id: channel.id, ...leaving }),
         ({ canceled, moved }) => {
           const rest = canceled > 0 ? `, ${canceled} canceled` : moved > 0 ? `, ${moved} moved` : "";
-          showToast({ message: `${channel.name} is disconnected${rest}` });
+          showToast({ message: `${channel.name} disconnected${rest}` });
           return show((all) => all.filter((one) => one.id !== channel.id));
         },
       ),

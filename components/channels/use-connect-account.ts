@@ -36,7 +36,7 @@ export function useConnectAccount(onChannel: (channel: ChannelDetail) => void) {
     }
     if (channel) {
       onChannel(channel);
-      showToast({ message: `${channel.name} is connected` });
+      showToast({ message: `${channel.name} connected` });
     }
     return null;
   }
@@ -49,8 +49,8 @@ export function useConnectAccount(onChannel: (channel: ChannelDetail) => void) {
     const { channel } = answer.ok;
     onChannel(channel);
     showToast({
-      links: [{ label: "See it", href: `/practice/${channel.username}` }],
-      message: `The test went to ${channel.name}, a practice channel for ${formatPlatformName(platform)} here. Nothing went out as ${formatAccountHandle(username)}.`,
+      links: [{ label: "View", href: `/practice/${channel.username}` }],
+      message: `Test published to ${channel.name}, a ${formatPlatformName(platform)} practice channel. Nothing was posted as ${formatAccountHandle(username)}.`,
     });
     return null;
   }

@@ -89,14 +89,14 @@ export function getOnboardingSteps({
 }: OnboardingInput): OnboardingStep[] {
   const write: OnboardingStep = {
     id: "write",
-    title: "Write a first post",
+    title: "Write your first post",
     done: (counts["all"] ?? 0) > 0,
     href: "/compose",
     act: "Write",
   };
   const publish: OnboardingStep = {
     id: "publish",
-    title: practice ? "Publish one and find it on the practice timeline" : "Publish one",
+    title: practice ? "Publish a post and see it on the practice timeline" : "Publish a post",
     done: (counts["published"] ?? 0) > 0,
     href: "/compose",
     act: "Publish",
@@ -104,10 +104,10 @@ export function getOnboardingSteps({
   };
   const schedule: OnboardingStep = {
     id: "schedule",
-    title: "Plan one for later",
+    title: "Schedule a post",
     done: scheduledEver,
     href: "/compose",
-    act: "Plan",
+    act: "Schedule",
   };
   const setZone: OnboardingStep = {
     id: "zone",
@@ -125,7 +125,7 @@ export function getOnboardingSteps({
   };
   const signIn: OnboardingStep = {
     id: "way",
-    title: "Set a password or a passkey, to sign in without a key",
+    title: "Set a password or passkey to sign in without a key",
     done: hasWay === true,
     href: "/profile#sessions",
     act: "Set",

@@ -41,11 +41,11 @@ function PublishingNowCard({ moving, last, reader, now }: PublishingNowCardProps
     <Card title="Now" aside={plans.length > 0 ? <StatusBadge status="publishing" /> : null}>
       {plans.length === 0 ? (
         <p className="text-14 text-ink-3">
-          Nothing is going out.
+          Nothing is being published.
           {last ? (
             <>
               {" "}
-              The last was{" "}
+              Last post:{" "}
               <PrefetchLink href={getPostPath(last)} className="text-ink-2 underline underline-offset-2">
                 {getPostTitle(last)}
               </PrefetchLink>
@@ -61,7 +61,7 @@ function PublishingNowCard({ moving, last, reader, now }: PublishingNowCardProps
       {plans.length > maxGroups ? (
         <p className="mt-3 text-13 text-ink-3">
           <PrefetchLink href="/posts?status=publishing" className="underline underline-offset-2">
-            {formatCount(plans.length - maxGroups, "more is", "more are")} on the way
+            {formatCount(plans.length - maxGroups, "more post is", "more posts are")} publishing
           </PrefetchLink>
         </p>
       ) : null}
@@ -94,9 +94,9 @@ type NeedsAttentionCardProps = {
 function NeedsAttentionCard({ first, nowMs, mayChange, reader, now }: NeedsAttentionCardProps) {
   const { data: items } = useLiveQuery(open, first, nowMs);
   return (
-    <Card title="Needs you" aside={items.length > 0 ? <CountBadge>{items.length}</CountBadge> : null}>
+    <Card title="Needs attention" aside={items.length > 0 ? <CountBadge>{items.length}</CountBadge> : null}>
       {items.length === 0 ? (
-        <p className="text-14 text-ink-3">Nothing needs you. Posts that fail appear here.</p>
+        <p className="text-14 text-ink-3">Nothing needs attention. Failed posts appear here.</p>
       ) : (
         <Suspense>
           <NeedsAttentionList items={items.slice(0, maxItems)} mayChange={mayChange} reader={reader} now={now} />
@@ -193,7 +193,7 @@ export function HomePage({ home: first, inbox, nowMs, ...rest }: HomePageProps) 
 /** Replaces the inbox items on a service without an inbox: lists failed posts, each with a link to its page. */
 function FailedPostsCard({ posts, total, now }: { posts: readonly Post[]; total: number; now: Date }) {
   return (
-    <Card title="Needs you" aside={total > 0 ? <CountBadge>{total}</CountBadge> : null}>
+    <Card title="Needs attention" aside={total > 0 ? <CountBadge>{total}</CountBadge> : null}>
       {posts.length === 0 ? (
         <p className="text-14 text-ink-3">No post has failed.</p>
       ) : (
@@ -207,7 +207,7 @@ function FailedPostsCard({ posts, total, now }: { posts: readonly Post[]; total:
                 <StatusBadge status="failed" />
               </span>
               <span className="text-13 text-ink-3">
-                {post.error ?? "It could not be sent"} · {formatRelativeTime(new Date(post.updated_at), now)}
+                {post.error ?? "It couldn't be sent"} · {formatRelativeTime(new Date(post.updated_at), now)}
               </span>
             </li>
           ))}

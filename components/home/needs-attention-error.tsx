@@ -8,7 +8,7 @@ import { describeFailure } from "#lib/contract/messages/failure-messages.ts";
 export function NeedsAttentionError({ failure }: { failure: Failure }) {
   const { what, next } = describeFailure(failure);
   return (
-    <Card title="Needs you">
+    <Card title="Needs attention">
       <Banner tone="failed">
         {what} {next}
       </Banner>

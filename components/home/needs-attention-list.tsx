@@ -33,7 +33,7 @@ export function NeedsAttentionList({ items, mayChange, reader, now }: NeedsAtten
               </Button>
             ) : (
               <ButtonLink href={main?.is === "see" ? main.href : "/inbox"}>
-                {main?.is === "see" ? main.label : item.cause === "unconfirmed" ? "Decide" : "Look"}
+                {main?.is === "see" ? main.label : item.cause === "unconfirmed" ? "Choose" : "View"}
               </ButtonLink>
             )}
           </li>

@@ -25,7 +25,7 @@ export function NextPostsCard({ posts, total, nextSlot, reader, now }: NextPosts
   const plans = groupScheduledPosts(posts).slice(0, shown);
   return (
     <Card
-      title="Going out next"
+      title="Up next"
       aside={
         total ? (
           <PrefetchLink href="/posts?status=scheduled" className="hover:text-ink hover:underline pointer-coarse:py-3">
@@ -35,7 +35,7 @@ export function NextPostsCard({ posts, total, nextSlot, reader, now }: NextPosts
       }
     >
       {plans.length === 0 ? (
-        <p className="text-14 text-ink-3">Nothing is scheduled. Scheduled posts appear here, the next one first.</p>
+        <p className="text-14 text-ink-3">Scheduled posts appear here.</p>
       ) : (
         <ol className="divide-y divide-line">
           {plans.map((plan, at) => (
@@ -95,7 +95,7 @@ function NextFreeSlot({ at, reader, now }: { at: Date; reader: HomeTimeOptions; 
         Next free slot: <time dateTime={at.toISOString()}>{words}</time>
       </p>
       <ButtonLink href={`/compose?at=${encodeURIComponent(at.toISOString())}`} size="small">
-        Write for it
+        Write for this slot
       </ButtonLink>
     </div>
   );

@@ -76,7 +76,7 @@ export function OnboardingChecklist({
             size="small"
             onClick={() => {
               void keep(true);
-              showToast({ message: "First steps put away", undo: () => void keep(false) });
+              showToast({ message: "First steps hidden", undo: () => void keep(false) });
             }}
           >
             Hide
@@ -93,7 +93,7 @@ export function OnboardingChecklist({
               {done ? <span className="sr-only"> (done)</span> : null}
               {done && seen ? (
                 <PrefetchLink href={seen} className="ml-2 text-accent underline underline-offset-2 pointer-coarse:py-3">
-                  See it
+                  View
                 </PrefetchLink>
               ) : null}
             </span>

@@ -41,7 +41,7 @@ export function PointsCard({ standing, published, reader, now }: PointsCardProps
       </p>
       {from === undefined || to === undefined || to === null ? null : (
         <ProgressBar
-          label={`Level ${level}, on the way to level ${level + 1}`}
+          label={`Level ${level}, progress to level ${level + 1}`}
           value={points - from}
           max={to - from}
           tone="gold"

@@ -62,7 +62,7 @@ function formatPublishingProgress(
   now: Date,
 ): string {
   if (post.status === "published") return parts > 1 ? `${parts} of ${parts}` : "out";
-  if (post.status === "failed") return "failed: see what needs you";
+  if (post.status === "failed") return "failed: see Needs attention";
   if (post.status !== "publishing") return post.status;
   const late = formatDelayMessage(post.late, {
     platform,
@@ -71,5 +71,5 @@ function formatPublishingProgress(
   });
   // A delay that only says "sending" adds nothing to the number of parts.
   const why = post.late && post.late.why !== "sending" ? late : null;
-  return why ?? (parts > 1 ? `${sent} of ${parts}` : "on its way");
+  return why ?? (parts > 1 ? `${sent} of ${parts}` : "publishing");
 }

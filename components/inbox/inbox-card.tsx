@@ -122,11 +122,11 @@ export function InboxCard({ item, reader, now, may, pending, ...on }: InboxCardP
           ) : (
             <>
               <span className="text-13 text-ink-3">
-                {item.settled ? "Settled: nothing is left to do." : "Set aside. Its posts are still not out."}
+                {item.settled ? "Resolved: nothing left to do." : "Dismissed. Its posts are still not published."}
               </span>
               {may.mark && !item.settled ? (
                 <Button variant="quiet" size="small" className="ml-auto" onClick={on.onReopen}>
-                  Put back
+                  Move back
                 </Button>
               ) : null}
             </>

@@ -86,7 +86,7 @@ export function InboxPage({ state, first, nowMs, reader, may }: InboxPageProps) 
   useShortcuts(
     "Inbox",
     [
-      { keys: "enter", label: "Mend it", run: () => triggerMainAction() },
+      { keys: "enter", label: "Fix", run: () => triggerMainAction() },
       { keys: "e", label: "Done", run: onCurrent(acts.done) },
       {
         keys: "u",
@@ -167,16 +167,16 @@ function ShortcutHints() {
   );
 }
 
-const formatOpenCount = (count: number) => (count === 1 ? "1 thing needs you" : `${count} things need you`);
+const formatOpenCount = (count: number) => (count === 1 ? "1 item needs attention" : `${count} items need attention`);
 
 function InboxEmptyState({ state }: { state: InboxState }) {
   return state === "open" ? (
-    <EmptyState icon={<Inbox />} title="Nothing needs you">
-      Posts that fail appear here, with what happened, what is safe and how to fix it.
+    <EmptyState icon={<Inbox />} title="All caught up">
+      Failed posts appear here with the reason and the fix.
     </EmptyState>
   ) : (
-    <EmptyState icon={<Inbox />} title="Nothing is done yet">
-      Items you marked as done, and those that resolved themselves, stay here for 30 days.
+    <EmptyState icon={<Inbox />} title="Nothing done yet">
+      Items stay here for 30 days after they are done or resolved.
     </EmptyState>
   );
 }
@@ -214,7 +214,7 @@ function useKeepFocus(list: HTMLElement | null, items: readonly InboxItem[]): vo
     before.current.keys = now;
     const gone = keys.filter((key) => !now.includes(key));
     if (gone.length === 0) return;
-    announce(now.length === 0 ? "Nothing is left" : `${now.length} left`);
+    announce(now.length === 0 ? "Nothing left" : `${now.length} left`);
     if (focused === null || now.includes(focused)) return;
     const at = keys.indexOf(focused);
     const next = keys.slice(at + 1).find((key) => now.includes(key)) ?? now.at(-1);

@@ -19,7 +19,7 @@ test("a post says when it was due, or when it was sent; in the reader's zone and
   const due = { scheduled_for: "2026-11-12T08:00:00Z", failed_at: "2026-11-12T08:00:03Z" };
   expect(formatDue(due, berlin, now)).toBe("due Thu 12 Nov, 09:00");
   expect(formatDue(due, { zone: "America/New_York", clock: "12" }, now)).toBe("due Thu 12 Nov, 3:00 am");
-  expect(formatDue({ ...due, scheduled_for: null }, berlin, now)).toBe("sent Thu 12 Nov, 09:00");
+  expect(formatDue({ ...due, scheduled_for: null }, berlin, now)).toBe("tried Thu 12 Nov, 09:00");
   expect(formatDue({ scheduled_for: null, failed_at: null }, berlin, now)).toBeNull();
   expect(createInboxTimes(berlin, now).day("2026-11-26T23:30:00Z")).toBe("Fri 27 Nov");
 });

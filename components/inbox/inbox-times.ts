@@ -46,5 +46,5 @@ export function formatDue(
   now: Date,
 ): string | null {
   if (post.scheduled_for !== null) return `due ${formatInboxInstant(post.scheduled_for, reader, now)}`;
-  return post.failed_at === null ? null : `sent ${formatInboxInstant(post.failed_at, reader, now)}`;
+  return post.failed_at === null ? null : `tried ${formatInboxInstant(post.failed_at, reader, now)}`;
 }

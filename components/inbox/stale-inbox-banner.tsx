@@ -6,7 +6,7 @@ import { toReadFailure } from "#lib/queries/read-resource.ts";
 export function StaleInboxBanner({ error }: { error: Error }) {
   return (
     <Banner tone="failed" role="status" className="mb-3.5">
-      {toReadFailure(error).message} This is what was known before; it is read again as soon as that works.
+      {toReadFailure(error).message} Showing the last loaded inbox. It reloads automatically.
     </Banner>
   );
 }

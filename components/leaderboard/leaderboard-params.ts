@@ -64,6 +64,6 @@ export function getLeaderboardPath(view: LeaderboardParams, path = "/leaderboard
 
 /** Formats a period for a sentence: "this week". */
 export function formatPeriod({ period, channel }: LeaderboardParams): string {
-  const when = { all: "", month: "this month", week: "this week", range: "on these days" }[period];
+  const when = { all: "", month: "this month", week: "this week", range: "in this range" }[period];
   return [when, channel ? "on this channel" : ""].filter(Boolean).join(" ") || "yet";
 }

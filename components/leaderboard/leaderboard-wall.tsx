@@ -5,7 +5,7 @@ import { getLeaderboardPath, type LeaderboardParams } from "./leaderboard-params
 import type { RankedEntry } from "./leaderboard-table.tsx";
 import { RankChange } from "./rank-change.tsx";
 
-const titles = { all: "All time", month: "This month", week: "This week", range: "These days" };
+const titles = { all: "All time", month: "This month", week: "This week", range: "This range" };
 const podiumRows = 3;
 const order = ["order-2", "order-1", "order-3"];
 
@@ -33,14 +33,14 @@ export function LeaderboardWall({ organization, channel, view, rows }: Leaderboa
           icon={<X className="size-4" />}
           className="ml-auto self-center"
         >
-          Leave the wall
+          Close
         </ButtonLink>
       </header>
       {rows.length === 0 ? (
-        <p className="wall-empty m-auto text-ink-3">The first approved points will stand here.</p>
+        <p className="wall-empty m-auto text-ink-3">Approved points will appear here.</p>
       ) : (
         <>
-          <ol aria-label="The first three" className="wall-line flex items-end justify-center">
+          <ol aria-label="Top three" className="wall-line flex items-end justify-center">
             {top.map((entry, at) => (
               <li key={entry.membership_id} className={`grid min-w-0 flex-1 justify-items-center ${order[at]}`}>
                 <span className="wall-name leading-tight font-semibold [overflow-wrap:anywhere] text-center">
@@ -60,7 +60,7 @@ export function LeaderboardWall({ organization, channel, view, rows }: Leaderboa
             ))}
           </ol>
           {rest.length > 0 ? (
-            <ol aria-label="Those who follow" className="rounded-card border bg-paper">
+            <ol aria-label="Next ranks" className="rounded-card border bg-paper">
               {rest.map((entry) => (
                 <li
                   key={entry.membership_id}

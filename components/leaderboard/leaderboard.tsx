@@ -22,7 +22,7 @@ type PodiumProps = { top: readonly RankedEntry[]; hints: ReadonlyMap<string, str
 /** Shows the first three members. Phones show them as the first rows of the table instead. */
 function Podium({ top, hints, you }: PodiumProps) {
   return (
-    <ol aria-label="The first three" className="flex items-end justify-center gap-3.5 px-[9%] pt-2 max-sm:hidden">
+    <ol aria-label="Top three" className="flex items-end justify-center gap-3.5 px-[9%] pt-2 max-sm:hidden">
       {top.map((entry, at) => (
         <li key={entry.membership_id} className={`grid min-w-0 flex-1 justify-items-center ${order[at]}`}>
           <Avatar name={entry.name} size="podium" tone={entry.rank === 1 ? "gold" : "accent"} />
@@ -119,14 +119,14 @@ function LeaderboardEmptyState({ view }: { view: LeaderboardParams }) {
     return (
       <EmptyState
         icon={<Trophy />}
-        title={`Nobody here is called “${view.q}”`}
+        title={`No members match “${view.q}”`}
         actions={
           <ButtonLink href={getLeaderboardPath({ ...view, q: "", page: 1 })} variant="outline">
-            Show everybody
+            Show everyone
           </ButtonLink>
         }
       >
-        Part of a name is enough.
+        Try part of a name.
       </EmptyState>
     );
   }
@@ -134,7 +134,7 @@ function LeaderboardEmptyState({ view }: { view: LeaderboardParams }) {
   return (
     <EmptyState
       icon={<Trophy />}
-      title={view.page > 1 ? "Nobody stands this far down" : `Nobody has points ${formatPeriod(view)}`}
+      title={view.page > 1 ? "No members on this page" : `No points ${formatPeriod(view)}`}
       actions={
         isWhole && view.page === 1 ? null : (
           <ButtonLink href="/leaderboard" variant="outline">
@@ -143,7 +143,7 @@ function LeaderboardEmptyState({ view }: { view: LeaderboardParams }) {
         )
       }
     >
-      Members stand here by the points that an administrator has approved.
+      Members are ranked by approved points.
     </EmptyState>
   );
 }
@@ -190,7 +190,7 @@ function OwnRankCard({ standing, when }: { standing: PartialMemberRank; when: st
   const { level, level_at: from, next_level_at: to, all_time_points: points } = standing;
   return (
     <section
-      aria-label="Your standing"
+      aria-label="Your rank"
       className="sticky bottom-[calc(var(--bottom-bar)+16px)] z-10 mt-4 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-card border border-accent-line bg-paper px-[18px] py-3.5 shadow-float max-sm:py-2.5"
     >
       <Avatar name={standing.name} />
@@ -208,7 +208,7 @@ function OwnRankCard({ standing, when }: { standing: PartialMemberRank; when: st
             tone="gold"
             value={points - from}
             max={to - from}
-            label={`Level ${level}, on the way to level ${level + 1}`}
+            label={`Level ${level}, progress to level ${level + 1}`}
           />
         )}
       </div>

@@ -31,7 +31,7 @@ export function InvitationList({ invitations, times }: InvitationListProps) {
     setBusy(null);
     setFailure(answer.error ?? null);
     if (answer.error) return;
-    showToast({ message: `${email === null ? "The invitation" : `The invitation of ${email}`} is revoked` });
+    showToast({ message: `${email === null ? "Invitation" : `Invitation for ${email}`} revoked` });
     router.refresh();
   }
 
@@ -46,7 +46,7 @@ export function InvitationList({ invitations, times }: InvitationListProps) {
         </Banner>
       ) : null}
       {invitations.length === 0 ? (
-        <p className="text-14 text-ink-3">Nobody is invited right now.</p>
+        <p className="text-14 text-ink-3">No open invitations.</p>
       ) : (
         <Card flush>
           <ul aria-label="Open invitations">
@@ -57,9 +57,9 @@ export function InvitationList({ invitations, times }: InvitationListProps) {
               >
                 <Link2 className="size-4 shrink-0 text-ink-3" />
                 <span className="min-w-0 flex-1 basis-52 leading-[1.25rem]">
-                  <span className="block truncate text-14 font-medium">{one.email ?? "Whoever has the link"}</span>
+                  <span className="block truncate text-14 font-medium">{one.email ?? "Anyone with the link"}</span>
                   <span className="block text-13 text-ink-3">
-                    As {getRoleLabel(one.role).toLowerCase()}, by {one.made_by.name}. Ends{" "}
+                    As {getRoleLabel(one.role).toLowerCase()}, by {one.made_by.name}. Expires{" "}
                     <time
                       dateTime={one.expires_at}
                       title={formatInstant(new Date(one.expires_at), times.zone, { clock: times.clock })}
@@ -70,7 +70,7 @@ export function InvitationList({ invitations, times }: InvitationListProps) {
                   </span>
                 </span>
                 <Button size="small" pending={busy === one.id} onClick={() => void revoke(one)}>
-                  Revoke<span className="sr-only"> the invitation of {one.email ?? `${one.made_by.name}’s link`}</span>
+                  Revoke<span className="sr-only"> the invitation for {one.email ?? `${one.made_by.name}’s link`}</span>
                 </Button>
               </li>
             ))}

@@ -45,17 +45,17 @@ export function InviteDialog({ organization, onClose }: InviteDialogProps) {
 
   if (made) return <InvitationLinkDialog made={made} onClose={onClose} />;
   const isNoAddress = failure?.field === "email" && failure.code === "invalid_request";
-  const ofEmail = isNoAddress ? "That is not an e-mail address. Mend it, or leave the field empty." : undefined;
+  const ofEmail = isNoAddress ? "Enter a valid e-mail address or leave this empty." : undefined;
   return (
     <DialogPanel
-      title={`Invite somebody to ${organization.name}`}
-      description={`You get a link that works once, for ${limits.invitationDays} days.`}
+      title={`Invite someone to ${organization.name}`}
+      description={`Creates a one-time link that works for ${limits.invitationDays} days.`}
       onClose={onClose}
       actions={
         <>
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" form={formId} variant="filled" pending={isPending}>
-            Make the link
+            Create link
           </Button>
         </>
       }
@@ -66,8 +66,8 @@ export function InviteDialog({ organization, onClose }: InviteDialogProps) {
           error={ofEmail}
           hint={
             organization.mail
-              ? "The link is also sent there. Whoever has it can use it."
-              : "This server can’t send e-mail: note here who the link is for, and send it yourself."
+              ? "We also e-mail the link. Anyone with it can join."
+              : "E-mail isn’t set up. Copy the link and send it yourself."
           }
         >
           {(control) => (
@@ -79,7 +79,7 @@ export function InviteDialog({ organization, onClose }: InviteDialogProps) {
           <SegmentedControl label="They join as" options={roles} value={role} onChange={setRole} />
           <p className="mt-1.5 text-13 text-ink-3">
             {role === "admin"
-              ? "Administrators review claims, see everybody's posts, and invite and deactivate members."
+              ? "Administrators review claims, see all posts, and invite and deactivate members."
               : "Members write posts and earn points."}
           </p>
         </div>
@@ -98,7 +98,7 @@ function InvitationLinkDialog({ made, onClose }: { made: CreatedInvitation; onCl
   useEffect(() => head.current?.focus(), []);
   return (
     <DialogPanel
-      title="The invitation is ready"
+      title="Invitation ready"
       onClose={onClose}
       actions={
         <Button variant="filled" onClick={onClose}>
@@ -108,17 +108,17 @@ function InvitationLinkDialog({ made, onClose }: { made: CreatedInvitation; onCl
     >
       <div className="grid gap-3">
         <p ref={head} tabIndex={-1} className="text-14 text-ink-2 outline-none">
-          Copy the link now; it is not shown again. Whoever has it can join, once.
+          Copy the link now. You won't see it again. Anyone with it can join, once.
         </p>
         <div className="flex flex-wrap items-center gap-2 rounded-card border border-gold p-3">
           <code className="min-w-0 flex-1 basis-56 font-mono text-13 [overflow-wrap:anywhere]">{made.url}</code>
           <CopyButton text={made.url} />
         </div>
         {made.letter === null ? null : made.letter.sent ? (
-          <p className="text-13 text-ink-2">It was also sent to {made.email}.</p>
+          <p className="text-13 text-ink-2">Also sent to {made.email}.</p>
         ) : (
           <Banner tone="failed">
-            The e-mail to {made.email} was not sent. {made.letter.why} The link works all the same.
+            The e-mail to {made.email} was not sent. {made.letter.why} The link still works.
           </Banner>
         )}
       </div>

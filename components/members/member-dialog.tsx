@@ -75,18 +75,18 @@ export function MemberDialog({ member, isMe, times, onChanged, onClose }: Member
           <Banner
             actions={
               <>
-                <Button onClick={() => setAsks(null)}>Keep it</Button>
+                <Button onClick={() => setAsks(null)}>Cancel</Button>
                 <Button
                   variant="danger"
                   pending={busy === "transferOwnership"}
                   onClick={() => void acts.transfer().then((done) => done && onClose())}
                 >
-                  Hand it over
+                  Hand over
                 </Button>
               </>
             }
           >
-            {member.name} becomes an owner and you an administrator. Only an owner can give it back.
+            {member.name} becomes owner and you become an administrator. Only an owner can undo this.
           </Banner>
         ) : null}
         {isGone || isMe ? null : <ResetLinkSection member={member} />}
@@ -97,11 +97,10 @@ export function MemberDialog({ member, isMe, times, onChanged, onClose }: Member
               Deactivate {member.name}
             </h3>
             <p className="mt-1 mb-3 text-13 text-ink-2">
-              Their keys and sessions end at once, and open invitations they made are revoked. Their history and points
-              stay.{" "}
+              Their keys, sessions and open invitations are revoked now. Their posts and points stay.{" "}
               {member.planned > 0
-                ? `${member.planned === 1 ? "One scheduled post is" : `${member.planned} scheduled posts are`} held: nothing of it is sent until you reassign or cancel it here.`
-                : "They have nothing scheduled."}
+                ? `${member.planned === 1 ? "One scheduled post is" : `${member.planned} scheduled posts are`} put on hold: not sent until you reassign or cancel ${member.planned === 1 ? "it" : "them"}.`
+                : "Nothing is scheduled."}
             </p>
             <Button variant="danger" pending={busy === "deactivateMember"} onClick={() => void acts.deactivate()}>
               Deactivate
@@ -113,13 +112,13 @@ export function MemberDialog({ member, isMe, times, onChanged, onClose }: Member
             {member.planned > 0 ? (
               <OnHoldPosts member={member} times={times} />
             ) : (
-              <p className="text-14 text-ink-3">Nothing of theirs is scheduled.</p>
+              <p className="text-14 text-ink-3">They have nothing scheduled.</p>
             )}
             {may.has("reactivate") ? (
               <div className="border-t pt-4">
                 <p className="mb-3 text-13 text-ink-2">
-                  Let in again, they sign in anew: former keys stay revoked. Posts that are still held go out at their
-                  time; those whose time has passed become drafts.
+                  They need to sign in again; old keys stay revoked. Posts on hold are published at their time; overdue
+                  ones become drafts.
                 </p>
                 <Button pending={busy === "reactivateMember"} onClick={() => void acts.reactivate()}>
                   Reactivate
@@ -130,7 +129,7 @@ export function MemberDialog({ member, isMe, times, onChanged, onClose }: Member
         ) : null}
         {member.may.every((act) => act === "rename") ? (
           <p className="text-14 text-ink-3">
-            {isMe ? "You are the only owner, so your role stays." : "Only an owner may change this member."}
+            {isMe ? "You are the only owner, so your role can't change." : "Only an owner can change this member."}
           </p>
         ) : null}
       </div>
@@ -194,7 +193,7 @@ function RemoveTwoStepSection({ member, onChanged }: RemoveTwoStepSectionProps) 
     setBusy(false);
     setProblem(removed.error?.message ?? null);
     if (!removed.ok) return;
-    showToast({ message: `Two-step verification of ${name} is removed. They’ll get an e-mail about it.` });
+    showToast({ message: `Two-step verification of ${name} removed. They’ll get an e-mail.` });
     onChanged({ ...member, two_step: false, may: member.may.filter((act) => act !== "remove_two_step") });
   }
 
@@ -204,9 +203,9 @@ function RemoveTwoStepSection({ member, onChanged }: RemoveTwoStepSectionProps) 
         Two-step verification
       </h3>
       <p className="mt-1 mb-3 text-13 text-ink-2">
-        If {name} lost their authenticator app and recovery codes, or their passkeys, remove it. This removes the app,
-        the codes and every passkey. Their password alone signs them in until they set it up again, and they get an
-        e-mail about it. If they have no password, make a reset link too. First make sure that it's really them asking.
+        If {name} lost every second factor, remove them: the authenticator app, the recovery codes and all passkeys.
+        Until they set one up again, their password alone signs them in; without a password they also need a reset
+        link. First make sure it's really them asking.
       </p>
       {problem ? (
         <Banner tone="failed" role="alert" className="mb-3">
@@ -250,21 +249,20 @@ function ResetLinkSection({ member }: { member: { id: string; name: string } }) 
         Password
       </h3>
       <p className="mt-1 mb-3 text-13 text-ink-2">
-        For {member.name} who forgot it: a link that works once, for an hour. Setting the new password signs them out
-        everywhere.
+        If {member.name} forgot it: a one-time link that works for an hour. A new password signs them out everywhere.
       </p>
       {problem ? (
         <Banner tone="failed" role="alert" className="mb-3">
-          {problem} No link was made.
+          {problem} No link was created.
         </Banner>
       ) : null}
       {url ? (
-        <SecretReveal title="The link is ready." note="Copy it now; it is not shown again." value={url}>
-          <p className="text-13 text-ink-3">Give it to {member.name} alone: whoever has it becomes them here.</p>
+        <SecretReveal title="Your link is ready." note="Copy it now. You won't see it again." value={url}>
+          <p className="text-13 text-ink-3">Send it only to {member.name}: anyone with the link can sign in as them.</p>
         </SecretReveal>
       ) : (
         <Button pending={busy} onClick={() => void make()}>
-          Make a reset link
+          Create reset link
         </Button>
       )}
     </section>

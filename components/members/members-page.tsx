@@ -45,7 +45,7 @@ export function MembersPage({ read, view, me, organization, times }: MembersPage
   const [opened, setOpened] = useState<Member | null>(null);
   const now = useNow(times.nowMs);
   const { members, total, invitations } = read;
-  useShortcuts("Members", [{ keys: "n", label: "Invite somebody", run: () => setInviting(true) }]);
+  useShortcuts("Members", [{ keys: "n", label: "Invite someone", run: () => setInviting(true) }]);
 
   return (
     <Page
@@ -97,7 +97,7 @@ export function MembersPage({ read, view, me, organization, times }: MembersPage
               name="q"
               key={view.words}
               defaultValue={view.words}
-              aria-label="Find by name or e-mail"
+              aria-label="Search by name or e-mail"
               placeholder="Name or e-mail"
               maxLength={200}
               className="w-64! pl-9! max-sm:w-full!"
@@ -105,10 +105,8 @@ export function MembersPage({ read, view, me, organization, times }: MembersPage
           </form>
         </div>
         {members.length === 0 ? (
-          <EmptyState icon={<Users />} title={view.words ? "Nobody here is called that" : "Nobody was deactivated"}>
-            {view.words
-              ? "Try fewer words, or look among the others."
-              : "Members who left or were deactivated appear here and can be reactivated."}
+          <EmptyState icon={<Users />} title={view.words ? "No members found" : "No deactivated members"}>
+            {view.words ? "Try another name, or the other tab." : "Members who left or were deactivated appear here."}
           </EmptyState>
         ) : (
           <MembersTable
@@ -157,7 +155,9 @@ function MembersPager({ view, total, shown }: { view: MembersView; total: number
       </span>
       <span className="flex gap-2">
         {view.offset > 0 ? (
-          <ButtonLink href={getMembersPath({ ...view, offset: Math.max(0, view.offset - perPage) })}>Former</ButtonLink>
+          <ButtonLink href={getMembersPath({ ...view, offset: Math.max(0, view.offset - perPage) })}>
+            Previous
+          </ButtonLink>
         ) : null}
         {last < total ? <ButtonLink href={getMembersPath({ ...view, offset: last })}>Next</ButtonLink> : null}
       </span>

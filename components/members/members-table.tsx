@@ -22,9 +22,9 @@ export function MembersTable({ members, me, now, onOpen }: MembersTableProps) {
         <TableHeadCell className="max-lg:hidden">Joined</TableHeadCell>
         <TableHeadCell>Last active</TableHeadCell>
         <TableHeadCell align="end">Points</TableHeadCell>
-        <TableHeadCell align="end">Planned</TableHeadCell>
+        <TableHeadCell align="end">Scheduled</TableHeadCell>
         <TableHeadCell>
-          <span className="sr-only">Change</span>
+          <span className="sr-only">Edit</span>
         </TableHeadCell>
       </TableHead>
       <TableBody>
@@ -61,11 +61,11 @@ export function MembersTable({ members, me, now, onOpen }: MembersTableProps) {
             </TableCell>
             <TableCell align="end" className="font-mono text-13 text-ink-2 tabular-nums">
               {member.planned}
-              <span className="font-sans sm:sr-only"> planned</span>
+              <span className="font-sans sm:sr-only"> scheduled</span>
             </TableCell>
             <TableCell place="end" align="end">
               <Button size="small" aria-haspopup="dialog" onClick={() => onOpen(member.id)}>
-                Change
+                Edit
                 <span className="sr-only">
                   {" "}
                   {member.name} {hints.get(member.id)}

@@ -63,8 +63,8 @@ export function OnHoldPosts({ member, times }: OnHoldPostsProps) {
     const { changed, drafts } = answer.ok;
     setPlanned((before) => (posts ? (before ?? []).filter((one) => !posts.includes(one.id)) : []));
     const what = changed === 1 ? "1 post" : `${changed} posts`;
-    const late = drafts > 0 ? `; ${drafts} whose time has passed as drafts` : "";
-    showToast({ message: action === "cancel" ? `${what} canceled` : `${what} given to ${heir?.name}${late}` });
+    const late = drafts > 0 ? `; ${drafts} overdue as drafts` : "";
+    showToast({ message: action === "cancel" ? `${what} canceled` : `${what} reassigned to ${heir?.name}${late}` });
     router.refresh();
   }
 
@@ -74,7 +74,7 @@ export function OnHoldPosts({ member, times }: OnHoldPostsProps) {
         On hold: {count === 1 ? "1 scheduled post" : `${count} scheduled posts`}
       </h3>
       <p className="mb-3 text-13 text-ink-2">
-        {count === 0 ? "Nothing is left to decide." : "They won’t be sent until you reassign or cancel them."}
+        {count === 0 ? "Nothing left to decide." : "They won’t be sent until you reassign or cancel them."}
       </p>
       {heirs.failure ? <p className="mb-3 text-13 text-failed">{describeFailure(heirs.failure).what}</p> : null}
       {failure ? (
@@ -100,14 +100,14 @@ export function OnHoldPosts({ member, times }: OnHoldPostsProps) {
                 }}
               />
             ) : null}
-            <Field label="Give them to" className="min-w-0 flex-1 basis-48">
+            <Field label="Reassign to" className="min-w-0 flex-1 basis-48">
               {(control) => (
                 <Select
                   {...control}
                   value={heir?.id ?? ""}
                   onChange={({ target }) => setChosen(choices.find(({ id }) => id === target.value) ?? null)}
                 >
-                  {heir ? null : <option value="">{heirs.members ? "Nobody is called that" : "Reading…"}</option>}
+                  {heir ? null : <option value="">{heirs.members ? "No members found" : "Reading…"}</option>}
                   {choices.map((one) => (
                     <option key={one.id} value={one.id}>
                       {one.name}
@@ -116,19 +116,15 @@ export function OnHoldPosts({ member, times }: OnHoldPostsProps) {
                 </Select>
               )}
             </Field>
-            <Field
-              label="Their points go to"
-              className="min-w-0 flex-1 basis-48"
-              hint="Once the posts are out and the claims approved."
-            >
+            <Field label="Their points go to" className="min-w-0 flex-1 basis-48" hint="After publishing and approval.">
               {(control) => (
                 <Select
                   {...control}
                   value={credit}
                   onChange={({ target }) => setCredit(target.value === "taker" ? "taker" : "author")}
                 >
-                  <option value="author">{member.name}, who wrote them</option>
-                  <option value="taker">Whoever takes them</option>
+                  <option value="author">{member.name} (author)</option>
+                  <option value="taker">New author</option>
                 </Select>
               )}
             </Field>
@@ -149,7 +145,7 @@ export function OnHoldPosts({ member, times }: OnHoldPostsProps) {
               >
                 <PlatformIcon platform={post.channel} />
                 <span className="min-w-0 flex-1 basis-44 leading-[1.125rem]">
-                  <span className="block truncate text-14">{post.text || "No words yet"}</span>
+                  <span className="block truncate text-14">{post.text || "No text yet"}</span>
                   <time dateTime={post.scheduled_for} className="block text-13 text-ink-3">
                     {formatInstant(new Date(post.scheduled_for), times.zone, { clock: times.clock })}
                   </time>

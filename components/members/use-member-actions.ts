@@ -32,14 +32,14 @@ export function useMemberActions(member: Member, onChanged: (member: Member) => 
     run(what, () => updateMember({ id, change: to }), words, undo && { undo });
   const act = (what: MemberActionName, words: string, more?: MemberActionOptions) =>
     run(what, () => runMemberAction({ id, act: what }), words, more);
-  const reactivate = () => act("reactivateMember", `${name} is active again; they need a new key or sign-in`);
+  const reactivate = () => act("reactivateMember", `${name} is reactivated and needs to sign in again`);
 
   return {
     failure,
     busy,
     rename: (to: string) =>
-      change("rename", { name: to }, `${name} is now called ${to}`, () => {
-        void change("rename", { name }, `${name} has their name back`);
+      change("rename", { name: to }, `${name} renamed to ${to}`, () => {
+        void change("rename", { name }, `${name} renamed back`);
       }),
     promote: () =>
       change("promote", { role: "admin" }, `${name} is an administrator`, () => {
@@ -53,7 +53,7 @@ export function useMemberActions(member: Member, onChanged: (member: Member) => 
     makeOwner: () => act("makeOwner", `${name} is an owner`),
     transfer: () => act("transferOwnership", `${name} owns the organization now; you are an administrator`),
     deactivate: () =>
-      act("deactivateMember", `${name} is deactivated`, { act: { label: "Reactivate", run: () => void reactivate() } }),
+      act("deactivateMember", `${name} deactivated`, { act: { label: "Reactivate", run: () => void reactivate() } }),
     reactivate,
   };
 }

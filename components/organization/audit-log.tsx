@@ -40,7 +40,7 @@ export function AuditLog({ filter, page, members, mayExport }: AuditLogProps) {
     <Page
       title="Audit log"
       back={{ href: "/organization", label: "Organization" }}
-      note={`Times in ${times.zone} · kept for ${auditRetentionDays} days`}
+      note={`Times in ${times.zone} · stored for ${auditRetentionDays} days`}
       actions={
         mayExport ? (
           <a href={withSearch("/audit-log", { ...filter, before: null })} download className={buttonClass("quiet")}>
@@ -56,7 +56,7 @@ export function AuditLog({ filter, page, members, mayExport }: AuditLogProps) {
           <AuditLogTable events={page.events} times={times} />
         ) : (
           <EmptyState icon={<ScrollText />} title="No events match">
-            Sign-ins, changes of members, keys, channels and webhooks, and exports are listed here.
+            Sign-ins, exports and changes to members, keys, channels and webhooks appear here.
           </EmptyState>
         )}
         {filter.before !== null || page.next !== null ? (

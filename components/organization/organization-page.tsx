@@ -17,12 +17,12 @@ type OrganizationPageProps = { organization: Organization; mayChange: boolean; i
 const readName = (typed: string) => {
   const name = typed.trim();
   return name === "" || name.length > limits.nameCharacters
-    ? { error: `A name has 1 to ${limits.nameCharacters} characters.` }
+    ? { error: `Use 1 to ${limits.nameCharacters} characters.` }
     : { ok: name };
 };
 const readText = (typed: string) =>
   typed.length > limits.rulesCharacters
-    ? { error: `The rules have ${limits.rulesCharacters.toLocaleString("en-GB")} characters at most.` }
+    ? { error: `Use ${limits.rulesCharacters.toLocaleString("en-GB")} characters at most.` }
     : { ok: typed };
 
 /** Edits the organization's name, review settings and points settings; each setting is saved by itself. */
@@ -33,18 +33,16 @@ export function OrganizationPage({ organization: first, mayChange, isOwner }: Or
   const caps = [
     {
       field: "cap_submission",
-      label: "One submission",
-      hint: "The most that its posts on all channels earn together.",
+      label: "Per post",
+      hint: "Maximum points for a post across its channels.",
     },
-    { field: "cap_day", label: "One day", hint: "The most a member earns on a day, counted in UTC." },
-    { field: "cap_week", label: "One week", hint: "The most a member earns from Monday to Sunday, counted in UTC." },
+    { field: "cap_day", label: "Per day", hint: "Maximum points per member per day (UTC)." },
+    { field: "cap_week", label: "Per week", hint: "Maximum points per member, Monday to Sunday (UTC)." },
   ] as const;
 
   return (
     <div className="grid gap-5">
-      {mayChange ? null : (
-        <Banner>Everybody may read how points are given here. Only administrators may change it.</Banner>
-      )}
+      {mayChange ? null : <Banner>Only administrators can change these settings.</Banner>}
       {failure ? (
         <Banner tone="failed" role="alert">
           {describeFailure(failure).what} {describeFailure(failure).safe} {describeFailure(failure).next}
@@ -61,7 +59,7 @@ export function OrganizationPage({ organization: first, mayChange, isOwner }: Or
                 <Card flush>
                   <SettingField
                     label="Name of the organization"
-                    hint={`In addresses it stays ${organization.slug}.`}
+                    hint={`The URL stays /${organization.slug}.`}
                     value={organization.name}
                     read={readName}
                     disabled={disabled}
@@ -75,23 +73,22 @@ export function OrganizationPage({ organization: first, mayChange, isOwner }: Or
             id: "review",
             title: "Review",
             content: (
-              <Section id="review" title="Review" note="How administrators decide on claims.">
+              <Section id="review" title="Review" note="How administrators review claims.">
                 <Card flush>
                   <Switch
                     label="Blind review"
-                    note="Administrators see no author and no address of a post until its claim is decided: in review, posts, calendar, search and exports. Channels, wording and webhooks may still tell who wrote it, and so may another post of the same submission that is decided."
+                    note="Hides authors and links until a claim is decided: in review, posts, calendar, search and exports. Channel, style, webhooks or a decided post of the same submission may still reveal the author."
                     checked={settings.blind_review}
                     disabled={disabled}
                     onChange={(on) => save({ settings: { blind_review: on } }, `blind review is ${on ? "on" : "off"}`)}
                   />
                   <Switch
-                    label="An only administrator may review their own claims"
+                    label="Allow self-review when there is only one administrator"
                     note={
                       <>
-                        Without it somebody else has to be made an administrator.{" "}
+                        Otherwise you need a second administrator.{" "}
                         <strong className="font-semibold text-publishing">
-                          Nobody else looks at these points: the ledger marks each as self-reviewed, for everybody to
-                          see.
+                          The points log marks these as self-reviewed.
                         </strong>
                       </>
                     }
@@ -101,16 +98,16 @@ export function OrganizationPage({ organization: first, mayChange, isOwner }: Or
                   />
                   <Switch
                     label="Remind reviewers"
-                    note="One digest a day while claims have waited for more than a day."
+                    note="A daily digest of claims older than a day."
                     checked={settings.remind_reviewers}
                     disabled={disabled}
                     onChange={(on) =>
-                      save({ settings: { remind_reviewers: on } }, `reviewers are ${on ? "" : "not "}reminded`)
+                      save({ settings: { remind_reviewers: on } }, `reviewer reminders ${on ? "on" : "off"}`)
                     }
                   />
                   <SettingField
                     label="Rules for reviewers"
-                    hint="Shown beside each claim: what earns how much."
+                    hint="Shown beside each claim."
                     value={settings.review_rules}
                     read={readText}
                     disabled={disabled}
@@ -118,13 +115,13 @@ export function OrganizationPage({ organization: first, mayChange, isOwner }: Or
                     onSave={(text) => save({ settings: { review_rules: text } }, "the rules for reviewers")}
                   />
                   <SettingField
-                    label="Reasons to reject"
-                    hint="One a line, nine at most. Reviewers pick them with the keys 1 to 9."
+                    label="Rejection reasons"
+                    hint="One per line, up to nine. Reviewers pick them with keys 1 to 9."
                     value={settings.reject_reasons.join("\n")}
                     read={parseRejectReasons}
                     disabled={disabled}
                     lines
-                    onSave={(reasons) => save({ settings: { reject_reasons: reasons } }, "the reasons to reject")}
+                    onSave={(reasons) => save({ settings: { reject_reasons: reasons } }, "rejection reasons")}
                   />
                 </Card>
               </Section>
@@ -138,7 +135,7 @@ export function OrganizationPage({ organization: first, mayChange, isOwner }: Or
                 <Card flush>
                   <Switch
                     label="Require two-step verification for admins and owners"
-                    note="Administrators and owners without it are asked to set it up at their next sign-in. Until then they can do only what members can. API keys keep working. You need two-step verification yourself to change this."
+                    note="They set it up at their next sign-in; until then they can only do what members can. API keys keep working. You need two-step verification to change this."
                     checked={settings.require_two_step}
                     disabled={!isOwner}
                     onChange={(on) =>
@@ -159,7 +156,7 @@ export function OrganizationPage({ organization: first, mayChange, isOwner }: Or
               <Section
                 id="caps"
                 title="Caps"
-                note="What is above a cap is not given, and whoever approves is told. Points given already stay."
+                note="Points above the cap aren't awarded; the reviewer sees a note. Awarded points stay."
               >
                 <Card flush>
                   {caps.map(({ field, label, hint }) => (
@@ -184,16 +181,16 @@ export function OrganizationPage({ organization: first, mayChange, isOwner }: Or
             id: "levels",
             title: "Levels",
             content: (
-              <Section id="levels" title="Levels" note="Changed starts hold for everybody at once; no points change.">
+              <Section id="levels" title="Levels" note="Applies to everyone immediately. Points don't change.">
                 <Card flush>
                   <SettingField
-                    label="Points at which levels start"
-                    hint="From level 2 on, rising. Leave it empty for 50, 150, 300, 500 and so on."
+                    label="Points per level"
+                    hint="From level 2, ascending. Empty: 50, 150, 300, 500 and so on."
                     value={(settings.level_starts ?? []).join(", ")}
                     placeholder="50, 150, 300, 500 …"
                     read={parseLevelStarts}
                     disabled={disabled}
-                    onSave={(starts) => save({ settings: { level_starts: starts } }, "the starts of levels")}
+                    onSave={(starts) => save({ settings: { level_starts: starts } }, "levels")}
                   />
                 </Card>
               </Section>

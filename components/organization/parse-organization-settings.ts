@@ -9,7 +9,7 @@ export function parseCap(typed: string): ParsedSetting<number | null> {
   if (text === "") return { ok: null };
   const points = Number(text);
   if (!/^\d+$/.test(text) || points < 1 || points > limits.capMax) {
-    return { error: `Give whole points from 1 to ${limits.capMax.toLocaleString("en-GB")}, or leave it empty.` };
+    return { error: `Enter whole points from 1 to ${limits.capMax.toLocaleString("en-GB")}, or leave it empty.` };
   }
   return { ok: points };
 }
@@ -18,14 +18,14 @@ export function parseCap(typed: string): ParsedSetting<number | null> {
 export function parseLevelStarts(typed: string): ParsedSetting<number[] | null> {
   const words = typed.split(/[\s,;]+/).filter(Boolean);
   if (words.length === 0) return { ok: null };
-  if (words.length > limits.levelStarts) return { error: `There are ${limits.levelStarts} levels at most.` };
+  if (words.length > limits.levelStarts) return { error: `Use ${limits.levelStarts} levels at most.` };
   const starts = words.map(Number);
   if (starts.some((start, at) => !/^\d+$/.test(words[at] ?? "") || start < 1 || start > limits.capMax)) {
-    return { error: "Give whole numbers of points, such as 50, 150, 300." };
+    return { error: "Enter whole numbers, such as 50, 150, 300." };
   }
   const fall = starts.findIndex((start, at) => at > 0 && start <= (starts[at - 1] ?? 0));
   if (fall > 0)
-    return { error: `Each level needs more than the one before: ${starts[fall]} follows ${starts[fall - 1]}.` };
+    return { error: `Each level needs more points than the one before: ${starts[fall]} follows ${starts[fall - 1]}.` };
   return { ok: starts };
 }
 
@@ -36,10 +36,10 @@ export function parseRejectReasons(typed: string): ParsedSetting<string[]> {
     .map((line) => line.trim())
     .filter(Boolean);
   if (reasons.length > limits.rejectReasons) {
-    return { error: `There are keys for ${limits.rejectReasons} reasons; these are ${reasons.length}.` };
+    return { error: `Use ${limits.rejectReasons} reasons at most; you entered ${reasons.length}.` };
   }
   if (reasons.some((reason) => reason.length > limits.reasonCharacters)) {
-    return { error: `A reason has ${limits.reasonCharacters} characters at most.` };
+    return { error: `Each reason can have ${limits.reasonCharacters} characters at most.` };
   }
   return { ok: reasons };
 }

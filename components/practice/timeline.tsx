@@ -31,23 +31,22 @@ export function Timeline({ timeline, zone, clock, now, itemId }: TimelineProps) 
         <div className="min-w-0 flex-1 basis-52">
           <h1 className="truncate text-17 font-semibold">{channel.name}</h1>
           <p className="text-13 text-ink-3">
-            @{channel.username} · a practice channel that counts like {formatPlatformName(channel.platform)}. Only
-            people of your organization see this page.
+            @{channel.username} · practice channel with the limits of {formatPlatformName(channel.platform)}. Visible only to your organization.
           </p>
         </div>
-        {itemId === null ? null : <ButtonLink href={home}>Whole timeline</ButtonLink>}
+        {itemId === null ? null : <ButtonLink href={home}>Full timeline</ButtonLink>}
       </header>
       {channel.connected ? (
         <PracticeKeywords />
       ) : (
         <Banner role="note" title="This channel was disconnected.">
-          What went out here stays, so that links to it work. Nothing more is published here.
+          Published posts stay so links keep working. Nothing new is published here.
         </Banner>
       )}
       {items.length === 0 ? (
-        <EmptyState icon={<MessageSquareDashed />} title="Nothing is published yet">
+        <EmptyState icon={<MessageSquareDashed />} title="Nothing published yet">
           {channel.connected
-            ? "Posts to this channel appear here as soon as they are published."
+            ? "Published posts appear here."
             : "Nothing was published here before it was disconnected."}
         </EmptyState>
       ) : (
@@ -138,8 +137,8 @@ function Item({ item, zone, clock, now, isLast, isAsked }: ItemProps) {
 function PracticeKeywords() {
   return (
     <details className="rounded-card border bg-paper px-[18px] py-3">
-      <summary className="text-14 font-medium pointer-coarse:py-2.5">Practise what can go wrong</summary>
-      <p className="mt-2 text-14 text-ink-2">A part that holds one of these words as a word of its own</p>
+      <summary className="text-14 font-medium pointer-coarse:py-2.5">Try out failures</summary>
+      <p className="mt-2 text-14 text-ink-2">Add one of these hashtags to a post</p>
       <dl className="mt-2.5 grid gap-x-4 gap-y-1.5 text-14 sm:grid-cols-[auto_minmax(0,1fr)]">
         {Object.entries(practiceHashtags).map(([word, meaning]) => (
           <div key={word} className="contents">

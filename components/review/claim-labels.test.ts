@@ -37,7 +37,7 @@ test("a cap is said only where it takes something", () => {
     ...{ claim: createTestClaim(1), parts: [], images: [], post_exists: true, author: null, similar: [] },
     ...{ rules: "", would_award: 15, capped_by: "day" as const, ledger: [] },
   };
-  expect(formatCap(evidence)).toBe("An approval gives 15 of 20: the cap of a day.");
+  expect(formatCap(evidence)).toBe("Approving awards 15 of 20: capped for a day.");
   expect(formatCap({ ...evidence, would_award: 20 })).toBeNull();
 });
 

@@ -50,7 +50,7 @@ const capNames: Record<string, string> = { submission: "one submission", day: "a
 /** Says how much a cap reduces an approval; null when no cap applies. */
 export function formatCap({ claim, would_award: would, capped_by: cap }: ClaimEvidence): string | null {
   if (cap === null || claim.state !== "pending" || would >= claim.points) return null;
-  return `An approval gives ${would} of ${claim.points}: the cap of ${capNames[cap] ?? cap}.`;
+  return `Approving awards ${would} of ${claim.points}: capped for ${capNames[cap] ?? cap}.`;
 }
 
 /** Formats a history: `38 of 41 claims approved`. */
@@ -60,7 +60,7 @@ export function formatClaimHistory({ approved, rejected }: { approved: number; r
   return `${approved.toLocaleString("en-GB")} of ${decided.toLocaleString("en-GB")} claims approved`;
 }
 
-export const formatSimilarity = (likeness: number): string => `${Math.round(likeness * 100)} % like a claim`;
+export const formatSimilarity = (likeness: number): string => `${Math.round(likeness * 100)} % similar to a claim`;
 
 /** Formats the state of an earlier claim: `approved for 20`; an unknown state keeps the service's name. */
 export function formatSimilarClaimState({

@@ -48,26 +48,26 @@ export function CalendarFeedSection({ feed: first, now }: { feed: CalendarFeed; 
   return (
     <SettingsSection
       id="feed"
-      title="In your own calendar"
-      note="Google, Apple and Outlook can subscribe to what you plan. Whoever has the address can read it, so keep it to yourself."
+      title="Calendar feed"
+      note="Subscribe to your scheduled posts in Google, Apple or Outlook. Anyone with the link can read them."
     >
       <Card edge={url ? "gold" : "plain"}>
         <div className="grid gap-3">
           <div role="status" className="text-14">
             {url ? (
               <>
-                <strong className="font-semibold">The address is ready.</strong> Copy it now; it is not shown again.
+                <strong className="font-semibold">Your link is ready.</strong> Copy it now. You won't see it again.
               </>
             ) : feed.active ? (
-              `Made ${formatFeedTime(feed.created_at, now)}. ${feed.last_read_at ? `Last read ${formatFeedTime(feed.last_read_at, now)}.` : "Not read yet."}`
+              `Created ${formatFeedTime(feed.created_at, now)}. ${feed.last_read_at ? `Last used ${formatFeedTime(feed.last_read_at, now)}.` : "Not used yet."}`
             ) : (
-              "There is no address yet."
+              "No link yet."
             )}
           </div>
           {url ? (
             <div className="flex flex-wrap items-center gap-2">
               <TextInput
-                aria-label="Address of your calendar"
+                aria-label="Calendar link"
                 readOnly
                 value={url}
                 onFocus={(event) => event.target.select()}
@@ -84,14 +84,14 @@ export function CalendarFeedSection({ feed: first, now }: { feed: CalendarFeed; 
           <div className="flex flex-wrap gap-2">
             {feed.active ? (
               <>
-                <Button onClick={() => setAsks("renew")}>New address</Button>
+                <Button onClick={() => setAsks("renew")}>New link</Button>
                 <Button variant="danger" onClick={() => setAsks("revoke")}>
                   Revoke
                 </Button>
               </>
             ) : (
               <Button icon={<CalendarPlus className="size-4" />} pending={busy} onClick={make}>
-                Make an address
+                Create link
               </Button>
             )}
           </div>
@@ -100,15 +100,15 @@ export function CalendarFeedSection({ feed: first, now }: { feed: CalendarFeed; 
       <Dialog
         open={asks !== null}
         onClose={() => setAsks(null)}
-        title={asks === "renew" ? "Make a new address?" : "Revoke the address?"}
+        title={asks === "renew" ? "Create a new link?" : "Revoke the link?"}
         // The service stores only a fingerprint of an address, so replacing the address can't be undone: hence the
         // confirmation.
-        description="Calendars that read the present one stop being kept up to date. It can't be brought back."
+        description="Calendars that use the current link stop updating. You can't undo this."
         actions={
           <>
-            <Button onClick={() => setAsks(null)}>Keep it</Button>
+            <Button onClick={() => setAsks(null)}>Cancel</Button>
             <Button variant="danger" pending={busy} onClick={asks === "renew" ? make : revoke}>
-              {asks === "renew" ? "Make a new one" : "Revoke"}
+              {asks === "renew" ? "Create new link" : "Revoke"}
             </Button>
           </>
         }

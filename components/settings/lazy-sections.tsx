@@ -10,7 +10,7 @@ const WebhooksSection = lazy(() => loadWebhooks().then((file) => ({ default: fil
 
 export function LazyNotificationsSection(props: NotificationsSectionProps) {
   return (
-    <LoadWhenVisible id="notices" title="Notices" load={loadNotices}>
+    <LoadWhenVisible id="notices" title="Notifications" load={loadNotices}>
       <NotificationsSection {...props} />
     </LoadWhenVisible>
   );
@@ -67,11 +67,11 @@ function LoadWhenVisible({ id, title, load, children }: LoadWhenVisibleProps) {
       </h2>
       {state === "failed" ? (
         <p role="status" className="text-14 text-ink-2">
-          This part could not be loaded. Everything else here works;{" "}
+          This section couldn't be loaded. The rest works;{" "}
           <a href={`/settings#${id}`} className="underline underline-offset-2">
-            load the page again
+            reload the page
           </a>{" "}
-          when the connection is back.
+          when you're back online.
         </p>
       ) : null}
     </section>

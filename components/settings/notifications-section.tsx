@@ -14,13 +14,12 @@ import { type BrowserPushState, useBrowserPush } from "./use-browser-push.ts";
 import { useSettings } from "./use-settings.ts";
 
 const notes: Record<BrowserPushState, string> = {
-  unknown: "Looking at this browser…",
-  unable: "This browser can show no notices of websites.",
-  insecure: "Browsers take notices from https addresses alone, and this page is not on one.",
-  refused:
-    "This browser was told not to ask for notices of this site. Allow them in its settings for this site, then come back.",
-  off: "Notices come even while no tab of Postwright is open. The browser will ask you first.",
-  on: "Notices come to this browser, even while no tab of Postwright is open.",
+  unknown: "Checking this browser…",
+  unable: "This browser doesn't support notifications.",
+  insecure: "Browser notifications need https, and this page doesn't use it.",
+  refused: "Notifications are blocked in this browser. Allow them in its settings for this site, then come back.",
+  off: "You get notifications even when Postwright is closed. The browser asks you first.",
+  on: "You get notifications here even when Postwright is closed.",
 };
 
 /** Switches notifications in this browser on or off, or says why this browser can't show them. */
@@ -67,23 +66,23 @@ type NotificationChannel = keyof MemberSettings["notices"][NotificationKind];
 
 /** Events that cause notifications. */
 const kinds: { kind: NotificationKind; label: string; note: string }[] = [
-  { kind: "post_failed", label: "A post did not go out", note: "One notice a cause, however many posts." },
+  { kind: "post_failed", label: "A post failed", note: "One notification per cause." },
   {
     kind: "channel_ending",
-    label: "A channel ends",
-    note: "A week before its access ends, and when it is disconnected, while posts of yours are planned there.",
+    label: "Channel access expiring",
+    note: "A week before, and on disconnect, if you have posts scheduled there.",
   },
   {
     kind: "claim_decided",
-    label: "My claim was decided",
-    note: "Approvals come together; each rejection with its reason.",
+    label: "Claim decided",
+    note: "Approvals are grouped. Rejections include the reason.",
   },
   {
     kind: "claims_waiting",
-    label: "Claims wait for my review",
-    note: "For administrators: one digest a day after a day.",
+    label: "Claims to review",
+    note: "Administrators only: a daily digest of claims older than a day.",
   },
-  { kind: "notice_failed", label: "A notice did not reach me", note: "Told by the other way." },
+  { kind: "notice_failed", label: "Delivery problem", note: "Sent another way." },
 ];
 
 /** Sets how the member is notified of which events, and shows failed notifications. */
@@ -110,8 +109,8 @@ export function NotificationsSection({
   return (
     <SettingsSection
       id="notices"
-      title="Notices"
-      note="The inbox has everything in any case; what is unmarked here is not counted as unread. More than five messages in ten minutes come as one."
+      title="Notifications"
+      note="Everything appears in your inbox; unchecked types don't count as unread. More than five messages in ten minutes are sent as one."
     >
       {failure ? (
         <Banner tone="failed" role="alert" className="mb-3">
@@ -128,7 +127,7 @@ export function NotificationsSection({
       })}
       <div className="rounded-card border bg-paper">
         <table className="w-full text-14">
-          <caption className="sr-only">How you are told of what</caption>
+          <caption className="sr-only">Notification settings</caption>
           <thead>
             <tr className="border-b text-left align-bottom text-13">
               <td className="px-[18px] max-sm:px-3.5" />
@@ -169,9 +168,7 @@ export function NotificationsSection({
         <SettingRow
           label="E-mail"
           note={
-            mail
-              ? `Sent to ${email}.`
-              : "This server can’t send e-mail until whoever runs it sets SMTP_URL. You find everything in the inbox."
+            mail ? `Sent to ${email}.` : "E-mail isn’t set up: the server needs SMTP_URL. Everything is in your inbox."
           }
         >
           {mail && rest.mayChange ? (

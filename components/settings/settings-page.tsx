@@ -14,7 +14,7 @@ import { type SaveSettings, useSettings } from "./use-settings.ts";
 
 const splits = [
   { value: "offer", label: "Offer to split" },
-  { value: "always", label: "Split at once" },
+  { value: "always", label: "Split automatically" },
 ] as const;
 const numbers = [
   { value: "without", label: "None" },
@@ -26,32 +26,26 @@ function ComposerPreferencesSection({ settings, save }: { settings: MemberSettin
   return (
     <SettingsSection id="writing" title="Writing">
       <Card flush>
-        <SettingRow
-          label="A text that is too long"
-          note="Split at paragraphs, sentences or words; undo puts it together."
-        >
+        <SettingRow label="Text over the limit" note="Splits at paragraphs, sentences or words. Undo rejoins it.">
           <SegmentedControl
-            label="A text that is too long"
+            label="Text over the limit"
             options={splits}
             value={settings.always_split ? "always" : "offer"}
             onChange={(next) =>
               save(
                 { always_split: next === "always" },
-                next === "always" ? "long texts are split at once" : "splitting is offered",
+                next === "always" ? "long texts split automatically" : "offer to split",
               )
             }
           />
         </SettingRow>
-        <SettingRow
-          label="Numbers of split parts"
-          note="At the end of each; dropped where parts are joined into one post."
-        >
+        <SettingRow label="Number thread parts" note="Adds 1/5 to each part, except where parts are joined.">
           <SegmentedControl
-            label="Numbers of split parts"
+            label="Number thread parts"
             options={numbers}
             value={settings.numbering ? "with" : "without"}
             onChange={(next) =>
-              save({ numbering: next === "with" }, next === "with" ? "split parts are numbered" : "no numbers")
+              save({ numbering: next === "with" }, next === "with" ? "thread parts numbered" : "no numbers")
             }
           />
         </SettingRow>
@@ -78,15 +72,15 @@ function AppearanceSection({
   return (
     <SettingsSection id="appearance" title="Appearance">
       <Card flush>
-        <SettingRow label="Theme" note="Kept in this browser.">
+        <SettingRow label="Theme" note="Saved in this browser.">
           {theme}
         </SettingRow>
-        <SettingRow label="Rows of lists" note="Dense shows more posts at a time.">
+        <SettingRow label="List density" note="Dense shows more posts.">
           <SegmentedControl
-            label="Rows of lists"
+            label="List density"
             options={densities}
             value={settings.density}
-            onChange={(next) => save({ density: next }, `${next} rows`)}
+            onChange={(next) => save({ density: next }, `${next} lists`)}
           />
         </SettingRow>
       </Card>
@@ -120,11 +114,11 @@ export function SettingsPage({ settings: first, browserZone, nowMs, channels, ..
     if (scrollY === 0) document.getElementById(location.hash.slice(1))?.scrollIntoView();
   }, []);
   const sections = [
-    { id: "times", title: "Times", isThere: true },
+    { id: "times", title: "Date and time", isThere: true },
     { id: "writing", title: "Writing", isThere: true },
     { id: "slots", title: "Posting slots", isThere: isKept },
-    { id: "feed", title: "In your own calendar", isThere: feed !== null },
-    { id: "notices", title: "Notices", isThere: notices !== null },
+    { id: "feed", title: "Calendar feed", isThere: feed !== null },
+    { id: "notices", title: "Notifications", isThere: notices !== null },
     { id: "webhooks", title: "Webhooks", isThere: webhooks !== null },
     { id: "appearance", title: "Appearance", isThere: true },
   ].filter(({ isThere }) => isThere);
@@ -149,13 +143,13 @@ export function SettingsPage({ settings: first, browserZone, nowMs, channels, ..
         {failure ? <SaveFailureBanner failure={failure} /> : null}
         {mayChange ? null : (
           <Banner>
-            The key you signed in with may only read. Sign in with one that may write posts to change anything here.
+            You signed in with a read-only key. Sign in with a key that can write posts to change settings.
           </Banner>
         )}
         {isKept ? null : (
           <Banner>
-            This publishing service keeps no settings. What you set here is kept in this browser; posting slots, notices
-            and webhooks need a service that keeps them.
+            This service stores no settings, so yours are saved in this browser. Posting slots, notifications and
+            webhooks aren't available.
           </Banner>
         )}
         <TimePreferencesSection settings={settings} browserZone={browserZone} now={now} save={save} />

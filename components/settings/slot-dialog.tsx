@@ -50,10 +50,12 @@ export function SlotDialog({ slots, slot, weekdays, weekStart, channels, ...on }
     const added = form.weekdays.length - (slot ? 1 : 0);
     if (taken.length > 0) {
       const days = taken.map(getWeekdayName).join(", ");
-      return setError("time", { message: `This time is there already on ${days}. Choose another time or day.` });
+      return setError("time", { message: `${days} already has a slot at this time. Choose another time or day.` });
     }
     if (slots.length + added > limits.slotsPerMember) {
-      return setError("weekdays", { message: `${limits.slotsPerMember} slots are the most. Choose fewer days.` });
+      return setError("weekdays", {
+        message: `You can have ${limits.slotsPerMember} slots at most. Choose fewer days.`,
+      });
     }
     on.onDone(form);
   });
@@ -81,7 +83,7 @@ export function SlotDialog({ slots, slot, weekdays, weekStart, channels, ...on }
         <Field
           label="Time"
           error={errors.time?.message}
-          hint="In the hour that clocks skip it is left out; of a doubled hour it is the first."
+          hint="When clocks change: skipped if the hour doesn't exist, used once if it repeats."
         >
           {(control) => (
             <TextInput
@@ -89,8 +91,8 @@ export function SlotDialog({ slots, slot, weekdays, weekStart, channels, ...on }
               type="time"
               className="max-w-36"
               {...register("time", {
-                pattern: { value: /^([01]\d|2[0-3]):[0-5]\d/, message: "Give a time such as 09:30." },
-                required: "Give a time such as 09:30.",
+                pattern: { value: /^([01]\d|2[0-3]):[0-5]\d/, message: "Enter a time such as 09:30." },
+                required: "Enter a time such as 09:30.",
               })}
             />
           )}
@@ -125,7 +127,7 @@ export function SlotDialog({ slots, slot, weekdays, weekStart, channels, ...on }
               </Checkbox>
             ))}
           </div>
-          <p className="mt-1.5 text-13 text-ink-3">None chosen: it is for any channel.</p>
+          <p className="mt-1.5 text-13 text-ink-3">None selected: any channel.</p>
         </fieldset>
       </form>
     </Dialog>

@@ -56,7 +56,7 @@ export function SlotsSection({ settings, zone, channels, save }: SlotsSectionPro
     <SettingsSection
       id="slots"
       title="Weekly posting slots"
-      note={`Times at which you like to post. “Next free slot” in Compose takes the first with nothing on it, and the calendar shows the free ones. Times in ${getTimeZoneCity(zone)}.`}
+      note={`Your regular posting times. “Next free slot” in Compose picks the first empty one. Times in ${getTimeZoneCity(zone)}.`}
       actions={
         <Button
           icon={<Plus className="size-4" />}
@@ -96,9 +96,7 @@ export function SlotsSection({ settings, zone, channels, save }: SlotsSectionPro
           ))}
         </ul>
       </Card>
-      {isFull ? (
-        <p className="mt-2 text-13 text-ink-3">{limits.slotsPerMember} slots are the most there can be.</p>
-      ) : null}
+      {isFull ? <p className="mt-2 text-13 text-ink-3">{limits.slotsPerMember} slots is the maximum.</p> : null}
       {opened ? (
         <Suspense>
           <SlotDialog
@@ -175,6 +173,6 @@ function describeSlotChannels(slot: Slot, channels: readonly Channel[]): { platf
   if (slot.channels.length === 0) return { platforms: [], words: "any channel" };
   const known = channels.filter(({ id }) => slot.channels.includes(id));
   const names = known.map(({ platform, username }) => `${formatPlatformName(platform)} @${username}`);
-  if (names.length < slot.channels.length) names.push("a channel that is gone");
+  if (names.length < slot.channels.length) names.push("deleted channel");
   return { platforms: [...new Set(known.map(({ platform }) => platform))], words: names.join(", ") };
 }

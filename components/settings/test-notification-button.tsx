@@ -21,7 +21,7 @@ export function TestNotificationButton({ way, children }: { way: "email" | "push
     setIsPending(false);
     if (error) setCame({ ok: false, words: `${describeFailure(error).what} ${describeFailure(error).next}` });
     else if (ok?.sent)
-      setCame({ ok: true, words: way === "email" ? "Handed to the mail server." : "Sent to your browsers." });
+      setCame({ ok: true, words: way === "email" ? "Sent to the mail server." : "Sent to your browsers." });
     else setCame({ ok: false, words: ok?.why ?? "Nothing was sent." });
   }
 

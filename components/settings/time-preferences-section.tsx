@@ -79,13 +79,13 @@ export function TimePreferencesSection({ settings, browserZone, now, save }: Tim
     label: getWeekdayName(day),
   }));
   return (
-    <SettingsSection id="times" title="Times" note="Every time in Postwright is written this way for you.">
+    <SettingsSection id="times" title="Date and time" note="How dates and times are shown to you.">
       <Card flush>
         <SettingRow
           label="Time zone"
           note={
             <>
-              {zone === null ? "Follows the browser you are in. " : ""}
+              {zone === null ? "Follows your browser. " : ""}
               {timeIn(zone ?? browserZone)}
               {zone !== null && zone !== browserZone ? `. This browser is in ${getTimeZoneCity(browserZone)}.` : ""}
             </>
@@ -100,10 +100,7 @@ export function TimePreferencesSection({ settings, browserZone, now, save }: Tim
             onChoose={(next) => save({ zone: next }, next === null ? "the browser's zone" : getTimeZoneCity(next))}
           />
         </SettingRow>
-        <SettingRow
-          label="Also show"
-          note={second === null ? "A second zone beside yours in the calendar." : timeIn(second)}
-        >
+        <SettingRow label="Also show" note={second === null ? "A second time zone in the calendar." : timeIn(second)}>
           <TimeZoneButton
             label="Second time zone"
             zone={second}
@@ -111,24 +108,24 @@ export function TimePreferencesSection({ settings, browserZone, now, save }: Tim
             clock={clock}
             none="None"
             onChoose={(next) =>
-              save({ second_zone: next }, next === null ? "no second zone" : `${getTimeZoneCity(next)} is shown too`)
+              save({ second_zone: next }, next === null ? "no second zone" : `${getTimeZoneCity(next)} also shown`)
             }
           />
         </SettingRow>
-        <SettingRow label="Clock" note={`Half past six in the evening is ${formatClockTime("18:30", clock)}.`}>
+        <SettingRow label="Clock" note={`Example: ${formatClockTime("18:30", clock)}`}>
           <SegmentedControl
             label="Clock"
             options={clocks}
             value={clock}
-            onChange={(next) => save({ clock: next }, `a clock of ${next} hours`)}
+            onChange={(next) => save({ clock: next }, `${next}-hour clock`)}
           />
         </SettingRow>
-        <SettingRow label="Weeks begin on">
+        <SettingRow label="Week starts on">
           <SegmentedControl
-            label="Weeks begin on"
+            label="Week starts on"
             options={starts}
             value={String(settings.week_start)}
-            onChange={(next) => save({ week_start: Number(next) }, `weeks begin on ${getWeekdayName(Number(next))}`)}
+            onChange={(next) => save({ week_start: Number(next) }, `week starts on ${getWeekdayName(Number(next))}`)}
           />
         </SettingRow>
       </Card>

@@ -77,7 +77,7 @@ export function TimeZoneDialog({ title, chosen, none, now, clock, onChoose, onCl
         {found.length === 1 ? "1 zone" : `${found.length} zones`}
       </p>
       {shown.length === 0 ? (
-        <p className="py-6 text-center text-14 text-ink-3">No zone has that name. Try the largest city near you.</p>
+        <p className="py-6 text-center text-14 text-ink-3">No time zone found. Try the nearest large city.</p>
       ) : null}
       <div ref={list} id={listId} role="listbox" aria-label="Time zones">
         {shown.map((zone, place) => (

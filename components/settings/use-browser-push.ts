@@ -55,7 +55,7 @@ async function readState(): Promise<BrowserPushState> {
 async function enable(publicKey: string): Promise<string | null> {
   // Requests the permission only after the person pressed the button.
   const answer = await Notification.requestPermission();
-  if (answer !== "granted") return "The browser was not allowed to show notices, so nothing has changed.";
+  if (answer !== "granted") return "Notifications weren't allowed, so nothing changed.";
   const registration = await navigator.serviceWorker.register(worker, { scope: "/" });
   await navigator.serviceWorker.ready;
   // An existing subscription may belong to another server's key or to a server that was set up again.
@@ -95,7 +95,7 @@ function getServerKey(subscription: PushSubscription): string {
 
 function getPushErrorMessage(error: unknown): string {
   const name = error instanceof Error ? error.name : "";
-  if (name === "NotAllowedError") return "The browser was not allowed to show notices, so nothing has changed.";
-  if (name === "AbortError") return "The browser could not reach its push service. Try again when it is online.";
-  return "The browser could not be signed up for notices. Try again in a moment.";
+  if (name === "NotAllowedError") return "Notifications weren't allowed, so nothing changed.";
+  if (name === "AbortError") return "The browser couldn't reach its push service. Try again when you're online.";
+  return "Notifications couldn't be enabled. Try again in a moment.";
 }

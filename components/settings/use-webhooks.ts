@@ -42,7 +42,7 @@ export function useWebhooks(first: readonly Webhook[]) {
       () => updateWebhook({ id: webhook.id, change: { enabled } }),
       (done) => {
         put(done);
-        const message = `${getHost(webhook.url)} is switched ${enabled ? "on" : "off"}`;
+        const message = `${getHost(webhook.url)} turned ${enabled ? "on" : "off"}`;
         showToast({ message, undo: () => void setEnabled(webhook, !enabled) });
       },
     );
@@ -87,7 +87,7 @@ export function useWebhooks(first: readonly Webhook[]) {
         () => {
           setWebhooks((all) => all.filter((one) => one.id !== webhook.id));
           setSecret((now) => (now?.webhook.id === webhook.id ? null : now));
-          showToast({ message: `The webhook to ${getHost(webhook.url)} is deleted` });
+          showToast({ message: `Webhook to ${getHost(webhook.url)} deleted` });
         },
       ),
   };

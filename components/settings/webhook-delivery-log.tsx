@@ -35,11 +35,11 @@ export function WebhookDeliveryLog({ webhookId, name, told, times }: WebhookDeli
       {deliveries === null ? (
         failure ? null : (
           <div className="p-3">
-            <SkeletonRows rows={3} label="Loading the deliveries" />
+            <SkeletonRows rows={3} label="Loading deliveries" />
           </div>
         )
       ) : deliveries.length === 0 ? (
-        <p className="px-[18px] py-5 text-14 text-ink-3">Nothing was sent yet. Press Test to send the first message.</p>
+        <p className="px-[18px] py-5 text-14 text-ink-3">No deliveries yet. Press Test to send one.</p>
       ) : (
         <>
           <p className="px-[18px] pt-3 text-13 text-ink-3">
@@ -101,7 +101,7 @@ function DeliveryRow({ delivery, times, pending, onResend }: DeliveryRowProps) {
       </p>
       <details className="col-span-full text-13">
         <summary className="w-fit cursor-pointer rounded-chip text-ink-3 hover:text-ink pointer-coarse:py-2.5">
-          What was sent
+          Payload
         </summary>
         <p className="mt-1.5 font-mono text-12 text-ink-3 [overflow-wrap:anywhere]">
           webhook-id: {delivery.message_id}

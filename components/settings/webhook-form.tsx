@@ -42,8 +42,8 @@ export function WebhookForm({ webhook, onSubmit, onClose }: WebhookFormProps) {
       open
       size="medium"
       onClose={onClose}
-      title={webhook ? "Change this webhook" : "Add a webhook"}
-      description={webhook ? undefined : "It gets a secret of its own, shown once, by which your program knows us."}
+      title={webhook ? "Edit webhook" : "Add a webhook"}
+      description={webhook ? undefined : "It gets its own secret, shown once, to verify requests."}
       actions={
         <>
           <Button onClick={onClose}>Cancel</Button>
@@ -59,15 +59,15 @@ export function WebhookForm({ webhook, onSubmit, onClose }: WebhookFormProps) {
         className="grid gap-5"
         onSubmit={(event) => void handleSubmit(async (fields) => setFailure(await onSubmit(fields)))(event)}
       >
-        <Field label="Address" error={errors.url?.message ?? ofUrl} hint="It starts with https:// and is public.">
+        <Field label="URL" error={errors.url?.message ?? ofUrl} hint="A public https:// URL.">
           {(control) => (
             <TextInput
               {...control}
               {...register("url", {
-                required: "Give the address that messages go to.",
+                required: "Enter a URL.",
                 maxLength: {
                   value: limits.webhookUrlCharacters,
-                  message: `An address has ${limits.webhookUrlCharacters.toLocaleString("en")} characters at most.`,
+                  message: `A URL has ${limits.webhookUrlCharacters.toLocaleString("en")} characters at most.`,
                 },
               })}
               type="url"
@@ -80,13 +80,13 @@ export function WebhookForm({ webhook, onSubmit, onClose }: WebhookFormProps) {
           )}
         </Field>
         <fieldset aria-describedby={ofEvents ? "webhook-events-error" : undefined}>
-          <legend className="mb-1.5 text-13 font-medium">Tell it when</legend>
+          <legend className="mb-1.5 text-13 font-medium">Events</legend>
           <div className="grid gap-1">
             {events.map(({ event, words }) => (
               <Checkbox
                 key={event}
                 value={event}
-                {...register("events", { required: "Choose what it is told of." })}
+                {...register("events", { required: "Choose at least one event." })}
                 aria-invalid={ofEvents ? true : undefined}
               >
                 <span className="flex flex-wrap items-baseline gap-x-2.5">

@@ -6,21 +6,21 @@ const failed = { error: "It answered 500.", status: 500 };
 
 describe("a delivery in words", () => {
   test.each([
-    [{ ...delivery }, null, "Waiting: On its way."],
-    [{ ...delivery, attempts: 2, ...failed }, null, "Waiting: Attempt 2 is under way."],
+    [{ ...delivery }, null, "Waiting: Sending."],
+    [{ ...delivery, attempts: 2, ...failed }, null, "Waiting: Attempt 2 is running."],
     [{ ...delivery, attempts: 2, ...failed }, "in 5 min", "Waiting: It answered 500. Attempt 3 follows in 5 min."],
     [{ ...delivery, attempts: 1, ...failed }, "now", "Waiting: It answered 500. Attempt 2 follows in a moment."],
-    [{ ...delivery, state: "delivered", attempts: 1, status: 204 } as const, null, "Delivered: It answered 204."],
+    [{ ...delivery, state: "delivered", attempts: 1, status: 204 } as const, null, "Delivered: Response: 204."],
     [
       { ...delivery, state: "delivered", attempts: 3, status: 200 } as const,
       null,
-      "Delivered: It answered 200 after 3 attempts.",
+      "Delivered: Response: 200 after 3 attempts.",
     ],
     [{ ...delivery, state: "failed", attempts: 1, ...failed } as const, null, "Failed: It answered 500."],
     [
       { ...delivery, state: "failed", attempts: 14, ...failed } as const,
       null,
-      "Failed: It answered 500. Given up after 14 attempts.",
+      "Failed: It answered 500. Stopped after 14 attempts.",
     ],
   ])("says where %j stands", (facts, untilNext, words) => {
     const { word, sentence } = formatDeliveryStatus(facts, untilNext);

@@ -3,11 +3,11 @@ import type { WebhookDelivery } from "#lib/contract/types.ts";
 
 /** Events that a webhook can receive, in the order of the form. Claims are not decided yet, so they are not offered. */
 export const webhookEventOptions = [
-  { event: "post.published", words: "A post went out" },
-  { event: "post.failed", words: "A post failed" },
-  { event: "post.deleted", words: "A post was deleted" },
-  { event: "channel.ending", words: "A channel's access is about to end" },
-  { event: "channel.reconnect", words: "A channel has to be connected again" },
+  { event: "post.published", words: "Post published" },
+  { event: "post.failed", words: "Post failed" },
+  { event: "post.deleted", words: "Post deleted" },
+  { event: "channel.ending", words: "Channel access expiring" },
+  { event: "channel.reconnect", words: "Channel needs reconnecting" },
 ] as const satisfies readonly { event: WebhookEvent; words: string }[];
 
 /** Formats event names as programs see them: `post.published, post.failed`. */
@@ -28,16 +28,16 @@ export function formatDeliveryStatus(
   const { state, attempts, status, error } = delivery;
   const tries = attempts === 1 ? "1 attempt" : `${attempts} attempts`;
   if (state === "delivered") {
-    return { word: "Delivered", sentence: `It answered ${status ?? "well"}${attempts > 1 ? ` after ${tries}` : ""}.` };
+    return { word: "Delivered", sentence: `Response: ${status ?? "OK"}${attempts > 1 ? ` after ${tries}` : ""}.` };
   }
   if (state === "failed") {
-    const gaveUp = attempts > 1 ? ` Given up after ${tries}.` : "";
-    return { word: "Failed", sentence: `${error ?? "It did not arrive."}${gaveUp}` };
+    const gaveUp = attempts > 1 ? ` Stopped after ${tries}.` : "";
+    return { word: "Failed", sentence: `${error ?? "It wasn't delivered."}${gaveUp}` };
   }
-  if (attempts === 0) return { word: "Waiting", sentence: "On its way." };
-  if (untilNext === null) return { word: "Waiting", sentence: `Attempt ${attempts} is under way.` };
+  if (attempts === 0) return { word: "Waiting", sentence: "Sending." };
+  if (untilNext === null) return { word: "Waiting", sentence: `Attempt ${attempts} is running.` };
   const next = untilNext === "now" ? "in a moment" : untilNext;
-  return { word: "Waiting", sentence: `${error ?? "It did not arrive."} Attempt ${attempts + 1} follows ${next}.` };
+  return { word: "Waiting", sentence: `${error ?? "It wasn't delivered."} Attempt ${attempts + 1} follows ${next}.` };
 }
 
 /** True once an attempt that was requested after `before` attempts has ended, successfully or not. */

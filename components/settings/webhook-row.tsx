@@ -45,7 +45,7 @@ export function WebhookRow({ webhook, times, busy, onEdit, onRotate, onDelete, o
     leaving.current?.abort();
     const own = new AbortController();
     leaving.current = own;
-    setTold({ tone: "waiting", words: "Sent. Waiting for its answer…" });
+    setTold({ tone: "waiting", words: "Sent. Waiting for a response…" });
     try {
       const answer = await testWebhook({ id: webhook.id });
       if (answer.error) return setTold({ tone: "bad", words: describeFailure(answer.error).what });
@@ -54,7 +54,7 @@ export function WebhookRow({ webhook, times, busy, onEdit, onRotate, onDelete, o
       if (own.signal.aborted) return;
       setSentByHand((count) => count + 1);
       onSent();
-      if (!result) return setTold({ tone: "bad", words: "There is no answer yet. The log will tell." });
+      if (!result) return setTold({ tone: "bad", words: "No response yet. Check the log." });
       const { word, sentence } = formatDeliveryStatus(result, null);
       setTold({ tone: result.state === "delivered" ? "good" : "bad", words: `${word}. ${sentence}` });
     } catch (error) {
@@ -78,7 +78,7 @@ export function WebhookRow({ webhook, times, busy, onEdit, onRotate, onDelete, o
           )}
         </div>
         <p className="text-13 text-ink-3">
-          Told of <span className="font-mono text-12 text-ink-2">{formatEventNames(webhook.events)}</span>
+          Events: <span className="font-mono text-12 text-ink-2">{formatEventNames(webhook.events)}</span>
         </p>
         <LastResult webhook={webhook} times={times} isTold={told !== null} />
         <div role="status" className="text-13">
@@ -114,7 +114,7 @@ export function WebhookRow({ webhook, times, busy, onEdit, onRotate, onDelete, o
             <WebhookNameHint name={name} />
           </Button>
           <Button size="small" variant="quiet" pending={busy} onClick={() => onSwitch(!webhook.enabled)}>
-            {webhook.enabled ? "Switch off" : "Switch on"}
+            {webhook.enabled ? "Turn off" : "Turn on"}
             <WebhookNameHint name={name} />
           </Button>
           <Button size="small" variant="quiet" aria-haspopup="dialog" onClick={onDelete}>
@@ -156,14 +156,14 @@ function LastResult({ webhook, times: { now, zone, clock }, isTold }: LastResult
   );
   return (
     <div className="grid gap-y-1 text-13 text-ink-2 empty:hidden">
-      {offReason ? <p className="text-failed">Switched off by itself. {offReason}</p> : null}
+      {offReason ? <p className="text-failed">Turned off automatically. {offReason}</p> : null}
       {isTold ? null : last === null ? (
-        <p className="text-ink-3">Nothing was sent yet.</p>
+        <p className="text-ink-3">Nothing sent yet.</p>
       ) : last.ok ? (
         <p className="flex items-center gap-1.5">
           <Check className="size-[13px] shrink-0 text-published" />
           <span>
-            Last message delivered {told(last.at)}, answered {last.status ?? "well"}.
+            Last delivery {told(last.at)}, response {last.status ?? "OK"}.
           </span>
         </p>
       ) : (
@@ -176,7 +176,7 @@ function LastResult({ webhook, times: { now, zone, clock }, isTold }: LastResult
       )}
       {until ? (
         <p className="text-ink-3">
-          The former secret signs too until {formatInstant(new Date(until), zone, { clock })} ({told(until)}).
+          The old secret works until {formatInstant(new Date(until), zone, { clock })} ({told(until)}).
         </p>
       ) : null}
     </div>

@@ -50,9 +50,9 @@ export function WebhooksSection({ first, ...times }: WebhooksSectionProps) {
 
 const note = (
   <>
-    Programs of yours are told when something happens to any member&#39;s posts, each message signed.{" "}
+    Send signed events about all members&#39; posts to your own services.{" "}
     <PrefetchLink href="/docs#webhooks" className="text-accent underline underline-offset-2">
-      How to check a signature
+      How to verify signatures
     </PrefetchLink>
   </>
 );
@@ -90,7 +90,7 @@ function WebhookList({ first, nowMs, zone, clock }: Omit<WebhooksSectionProps, "
         <Card flush>
           {webhooks.length === 0 ? (
             <EmptyState icon={<WebhookIcon />} title="No webhooks yet" actions={add} className="py-9!">
-              Add an address of a program of yours, and it hears at once of what went out and what failed.
+              Add a URL to receive events when posts are published or fail.
             </EmptyState>
           ) : (
             <ul aria-label="Webhooks">
@@ -112,7 +112,7 @@ function WebhookList({ first, nowMs, zone, clock }: Omit<WebhooksSectionProps, "
         </Card>
         {isFull ? (
           <p className="text-13 text-ink-3">
-            There are {limits.webhooksPerOrganization} webhooks, which is the most. Delete one to add another.
+            There are {limits.webhooksPerOrganization} webhooks, the maximum. Delete one to add another.
           </p>
         ) : null}
       </div>
@@ -158,21 +158,21 @@ function ConfirmWebhookDialog({ asks, busy, onClose, onConfirm }: ConfirmWebhook
   const name = getHost(asks.webhook.url);
   const isDelete = asks.is === "delete";
   const words = isDelete
-    ? "Its log goes too, and what still waits is not sent. It can't be brought back."
+    ? "Its log is deleted and pending events aren't sent. You can't undo this."
     : asks.webhook.former_secret_until
-      ? "The present secret and the new one sign for 24 h. The one before them stops at once."
-      : "The present secret signs beside the new one for 24 h, so that nothing is lost while you change it.";
+      ? "The current and the new secret work for 24 h. The older one stops now."
+      : "The current secret keeps working for 24 h while you switch.";
   return (
     <Dialog
       open
       onClose={onClose}
-      title={isDelete ? `Delete the webhook to ${name}?` : `Give ${name} a new secret?`}
+      title={isDelete ? `Delete the webhook to ${name}?` : `Create a new secret for ${name}?`}
       description={words}
       actions={
         <>
-          <Button onClick={onClose}>Keep it</Button>
+          <Button onClick={onClose}>Cancel</Button>
           <Button variant={isDelete ? "danger" : "filled"} pending={busy} onClick={() => void onConfirm(asks)}>
-            {isDelete ? "Delete webhook" : "Make a new secret"}
+            {isDelete ? "Delete webhook" : "Create new secret"}
           </Button>
         </>
       }
@@ -184,12 +184,12 @@ function ConfirmWebhookDialog({ asks, busy, onClose, onConfirm }: ConfirmWebhook
 function WebhookSecretReveal({ webhook, secret }: { webhook: Webhook; secret: string }) {
   return (
     <SecretReveal
-      title={`${getHost(webhook.url)} has its secret.`}
-      note="Copy it now; it is not shown again."
+      title={`${getHost(webhook.url)} has a new secret.`}
+      note="Copy it now. You won't see it again."
       value={secret}
     >
       <p className="text-13 text-ink-3">
-        With it your program checks that a message is ours:{" "}
+        Verify requests with it:{" "}
         <code className="font-mono text-12 text-ink-2 [overflow-wrap:anywhere]">
           new Webhook(secret).verify(body, headers)
         </code>

@@ -33,13 +33,13 @@ export function AppShell({ organization, member, offered, children }: AppShellPr
         href="#main"
         className="sr-only focus:not-sr-only focus:fixed focus:top-3 focus:left-3 focus:z-50 focus:rounded-control focus:bg-paper focus:px-4 focus:py-2.5 focus:shadow-float"
       >
-        Skip to the page
+        Skip to content
       </a>
       <Sidebar organization={organization} member={member} offered={offered} />
       <main id="main" tabIndex={-1} className="flex min-h-dvh min-w-0 flex-col pb-[var(--bottom-bar)] outline-none">
         <OfflineBanner>
           <WifiOff className="size-4" />
-          You are offline. Nothing can be sent until the connection is back, and what is shown may be old.
+          You're offline. Showing saved data. Nothing is sent until you're back online.
         </OfflineBanner>
         {children}
       </main>

@@ -19,12 +19,11 @@ export function ErrorPage({ error, reset }: ErrorPageProps) {
     <ErrorState
       level={1}
       className="min-h-[70dvh] content-center"
-      title="This page could not be shown"
+      title="This page couldn't be shown"
       reference={error.digest}
       actions={<Button onClick={onRetry}>Try again</Button>}
     >
-      What was saved or sent before is safe. Try again; if it stays like this, tell whoever runs this place and give the
-      reference.
+      Saved and scheduled posts are safe. Try again; if it keeps happening, give your administrator this reference.
     </ErrorState>
   );
 }

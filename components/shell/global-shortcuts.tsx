@@ -42,10 +42,10 @@ export function GlobalShortcuts({ compose, letters }: GlobalShortcutsProps) {
   useShortcuts(
     "Everywhere",
     [
-      { keys: "mod+k", label: "Go to or do anything" },
+      { keys: "mod+k", label: "Search or run a command" },
       { keys: "c", label: "Compose", run: openComposer },
       { keys: "/", label: "Search on this page", run: focusSearch },
-      { keys: "?", label: "All keys", run: () => openOverlay("keys") },
+      { keys: "?", label: "Keyboard shortcuts", run: () => openOverlay("keys") },
       { keys: "mod+z", label: "Undo the last change" },
     ],
     { everywhere: true },

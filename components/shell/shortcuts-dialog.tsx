@@ -28,15 +28,15 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
   const [groups] = useState(listActiveShortcuts);
   return (
     <DialogPanel
-      title="Keys"
-      description="Letter shortcuts are off while you write. All shortcuts are off while a dialog is open."
+      title="Keyboard shortcuts"
+      description="Letter shortcuts are off while you type or a dialog is open."
       size="large"
       onClose={onClose}
     >
       <section
         // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboards must be able to scroll this element
         tabIndex={0}
-        aria-label="All keys"
+        aria-label="Keyboard shortcuts"
         className="-mx-1.5 -mb-1.5 gap-x-10 rounded-control p-1.5 outline-offset-0 focus-visible:outline-accent-line sm:columns-2"
       >
         {groups.map(({ title, keys }) => (

@@ -31,8 +31,8 @@ async function makeResetLink(app: E2eApp, name: string, browser: Browser): Promi
   const page = await context.newPage();
   await signInAsOwner(page, app);
   await page.goto("/members");
-  await page.getByRole("button", { name: `Change ${name}` }).click();
-  await page.getByRole("button", { name: "Make a reset link" }).click();
+  await page.getByRole("button", { name: `Edit ${name}` }).click();
+  await page.getByRole("button", { name: "Create reset link" }).click();
   const link = (await page.getByText(/^http.+\/reset\?token=[0-9A-Za-z]{43,}$/).textContent()) ?? "";
   await context.close();
   return link;
@@ -69,13 +69,13 @@ test("a person joins by a link, is told what a password lacks, signs out and in 
     await expect(page).toHaveURL("/");
 
     await page.goto(url);
-    await expect(page.getByRole("heading", { name: "This invitation does not work" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "This invitation doesn't work" })).toBeVisible();
     await expect(page.getByText("It was used already")).toBeVisible();
     await expectAccessible(page);
 
     await page.goto("/profile#sessions");
     await expect(page.getByText("This browser", { exact: true })).toBeVisible();
-    await expect(page.getByText(/By an invitation · since/)).toBeVisible();
+    await expect(page.getByText(/Invitation · since/)).toBeVisible();
     await expectAccessible(page);
     await page.getByRole("button", { name: "Sign out", exact: true }).click();
     await expect(page.getByText("You are signed out.")).toBeVisible();
@@ -101,7 +101,7 @@ test("a person joins by a link, is told what a password lacks, signs out and in 
     await page.getByRole("button", { name: "Sign in", exact: true }).click();
     await expect(page).toHaveURL("/");
     await page.goto(link);
-    await expect(page.getByRole("heading", { name: "This link does not work" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "This link doesn't work" })).toBeVisible();
     await expectAccessible(page);
     expect(own.output()).not.toContain("battery");
     expect(own.output()).not.toContain("elephants");
@@ -113,7 +113,7 @@ test("a person joins by a link, is told what a password lacks, signs out and in 
 
 test("an invitation that was never given out says so and admits nobody", async ({ page }) => {
   await page.goto("/join?token=nothing");
-  await expect(page.getByRole("heading", { name: "This invitation does not work" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "This invitation doesn't work" })).toBeVisible();
   await expect(page.getByLabel("E-mail")).toHaveCount(0);
   await page.goto("/reset");
   await expect(page.getByRole("heading", { name: "Reset your password" })).toBeVisible();

@@ -41,7 +41,7 @@ test("a newcomer sets up once, is shown the first key once, and is signed in; th
   await page.getByLabel("Password").fill(ownerPassword);
   await page.getByRole("button", { name: "Set password" }).click();
 
-  await expect(page.getByRole("heading", { name: "You are set up" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "You're all set" })).toBeVisible();
   const key = await page.getByText(/^pw_[A-Za-z0-9]{32,}$/).textContent();
   const answer = await fetch(`${own.origin}/v1/me`, { headers: { "x-api-key": key ?? "" } });
   expect(await answer.json()).toMatchObject({ data: { org: { name: "Northwind" }, membership: { role: "owner" } } });
@@ -51,7 +51,7 @@ test("a newcomer sets up once, is shown the first key once, and is signed in; th
   await expect(page.getByRole("heading", { name: "Ines Kolb" })).toBeVisible();
 
   await page.goto(link);
-  await expect(page.getByRole("heading", { name: "This link does not work" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "This link doesn't work" })).toBeVisible();
   await expect(page.getByLabel("Organization")).toHaveCount(0);
   await expectAccessible(page);
   expect(await page.content()).not.toContain(key);

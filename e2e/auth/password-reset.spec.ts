@@ -72,7 +72,7 @@ test("a forgotten password is reset by e-mail: once, and every browser is signed
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
   await expect(page).toHaveURL("/");
   await page.goto(link);
-  await expect(page.getByRole("heading", { name: "This link does not work" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "This link doesn't work" })).toBeVisible();
   await expectAccessible(page);
   await context.close();
 });
@@ -97,10 +97,10 @@ test("an administrator makes a link for a member who can't read e-mail, and is t
   await joan.waitForURL("/");
 
   await page.goto("/members");
-  await page.getByRole("button", { name: "Change Joan Clarke" }).click();
+  await page.getByRole("button", { name: "Edit Joan Clarke" }).click();
   const dialog = page.getByRole("dialog");
-  await dialog.getByRole("button", { name: "Make a reset link" }).press("Enter");
-  await expect(page.locator(":focus")).toContainText("The link is ready.");
+  await dialog.getByRole("button", { name: "Create reset link" }).press("Enter");
+  await expect(page.locator(":focus")).toContainText("Your link is ready.");
   await expectAccessible(page);
   await page.emulateMedia({ colorScheme: "dark" });
   await expectAccessible(page);
@@ -117,7 +117,7 @@ test("an administrator makes a link for a member who can't read e-mail, and is t
   await expect(joan).toHaveURL("/");
 
   // A person gets no link for their own password: they change it on their profile.
-  await page.getByRole("button", { name: "Change Ida Rhodes" }).click();
-  await expect(page.getByRole("dialog").getByRole("button", { name: "Make a reset link" })).toHaveCount(0);
+  await page.getByRole("button", { name: "Edit Ida Rhodes" }).click();
+  await expect(page.getByRole("dialog").getByRole("button", { name: "Create reset link" })).toHaveCount(0);
   await context.close();
 });

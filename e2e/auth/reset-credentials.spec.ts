@@ -23,7 +23,7 @@ async function addPasskey(page: Page, name: string): Promise<void> {
   const dialog = page.getByRole("dialog", { name: "Add a passkey" });
   await dialog.getByLabel("Name").fill(name);
   await dialog.getByLabel("Name").press("Enter");
-  await expect(page.getByText(`Added: ${name}. From now on it signs you in.`)).toBeVisible();
+  await expect(page.getByText(`Added: ${name}. You can now sign in with it.`)).toBeVisible();
 }
 async function addKey(page: Page, name: string): Promise<string> {
   await page.getByRole("button", { name: "New key" }).click();

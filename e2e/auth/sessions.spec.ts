@@ -36,22 +36,22 @@ test("a key changes no way to sign in; the owner sets a password by the printed 
 }) => {
   const page = await newPage(browser, watch);
   await signIn(page, own.key);
-  await page.getByRole("link", { name: /^Set: Set a password or a passkey/ }).click();
+  await page.getByRole("link", { name: /^Set: Set password or a passkey/ }).click();
   await expect(page).toHaveURL(/\/profile#sessions$/);
   await expect(page.getByText(/You signed in with an API key, which can't change how you sign in/)).toBeVisible();
-  await expect(page.getByRole("button", { name: "Set a password" })).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "Set password" })).toHaveCount(0);
   await expectAccessible(page);
 
   await signInAsOwner(page, own, firstPassword);
   await page.goto("/profile#sessions");
-  await page.getByRole("button", { name: "Change the password" }).click();
+  await page.getByRole("button", { name: "Change password" }).click();
   await page.getByLabel("Current password").fill(firstPassword);
   await page.getByLabel("New password").fill("ada admin");
-  await page.getByRole("button", { name: "Change the password" }).click();
+  await page.getByRole("button", { name: "Change password" }).click();
   await expect(page.getByLabel("New password")).toHaveAccessibleDescription(/at least 10 characters/);
   await expectAccessible(page);
   await page.getByLabel("New password").fill(ownerPassword);
-  await page.getByRole("button", { name: "Change the password" }).click();
+  await page.getByRole("button", { name: "Change password" }).click();
   await expect(page.getByText("Your password is set.")).toBeVisible();
   const remaining = page.getByRole("status").filter({ hasText: "keep working" });
   await expect(remaining).toContainText("Your API keys, passkeys and calendar feed keep working.");
@@ -105,7 +105,7 @@ test("a person makes a second organization and switches by keyboard; what is kep
   await page.getByRole("menuitem", { name: "New organization…" }).click();
   await page.getByRole("textbox", { name: "Name" }).fill("Second House");
   await expectAccessible(page);
-  await page.getByRole("button", { name: "Create it" }).click();
+  await page.getByRole("button", { name: "Create" }).click();
   await expect(page.getByRole("button", { name: /^Second House/ })).toBeVisible();
   // The other tab showed the first organization and reloads in the second.
   await expect(second.getByRole("button", { name: /^Second House/ })).toBeVisible();
@@ -129,20 +129,20 @@ test("an owner who signs in as themselves is reminded to revoke the key of SETUP
   watch,
 }) => {
   const page = await newPage(browser, watch);
-  const reminder = page.getByRole("note").filter({ hasText: "comes from the setting SETUP_KEY" });
+  const reminder = page.getByRole("note").filter({ hasText: "comes from SETUP_KEY" });
   await signIn(page, own.key);
   await page.goto("/profile#keys");
   await expect(page.getByRole("heading", { name: "First key" })).toBeVisible();
   await expect(reminder).toHaveCount(0);
   await signInAsOwner(page, own);
   await page.goto("/profile#keys");
-  await expect(reminder).toContainText("First key comes from the setting SETUP_KEY and can do everything you can.");
+  await expect(reminder).toContainText("First key comes from SETUP_KEY and has full access.");
   await expectAccessible(page);
   await page.emulateMedia({ colorScheme: "dark" });
   await expectAccessible(page);
   await reminder.getByRole("button", { name: "Revoke it" }).press("Enter");
   await page.getByRole("button", { name: "Revoke key" }).click();
-  await expect(page.getByText("First key is revoked")).toBeVisible();
+  await expect(page.getByText("First key revoked")).toBeVisible();
   await expect(reminder).toHaveCount(0);
   await page.close();
 });

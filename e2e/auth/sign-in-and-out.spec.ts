@@ -41,7 +41,7 @@ test("an address of another site is never the way back", async ({ page, app }) =
 test("a key that does not work is told at its field and signs nobody in", async ({ page }) => {
   await page.goto("/sign-in?way=key");
   await page.getByRole("button", { name: "Sign in" }).click();
-  await expect(page.getByText("Paste your key first.")).toBeVisible();
+  await expect(page.getByText("Enter your API key.")).toBeVisible();
   await page.getByLabel("API key").fill("pw_thisKeyIsNotKnownToAnybodyAtAll000000");
   await page.getByRole("button", { name: "Sign in" }).click();
   await expect(page.getByLabel("API key")).toHaveAccessibleDescription(/unknown or was revoked/);

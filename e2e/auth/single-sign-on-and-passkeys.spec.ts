@@ -248,5 +248,5 @@ test("the field for the e-mail address offers a passkey, which signs in once and
     .catch(() => undefined);
   await expect(page).toHaveURL("/leaderboard");
   await page.goto("/profile#sessions");
-  await expect(page.getByText(/With a passkey/)).toHaveCount(1);
+  await expect(page.getByText(/Passkey/)).toHaveCount(1);
 });

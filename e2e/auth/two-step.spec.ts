@@ -46,7 +46,7 @@ test("a new key asks by keyboard who one is after 10 minutes, and then goes on w
   await expectAccessible(page);
   // The confirmation is valid for 10 minutes.
   await page.getByRole("button", { name: "Rotate Robot of the release" }).click();
-  await page.getByRole("button", { name: "Make a new value" }).click();
+  await page.getByRole("button", { name: "Rotate key" }).click();
   await expect(page.locator(":focus")).toContainText("Robot of the release");
   await expect(dialog).toHaveCount(0);
 });

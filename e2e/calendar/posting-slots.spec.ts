@@ -50,7 +50,7 @@ test("a slot without a day, or one that is there already, is refused with a sent
   await page.getByRole("button", { name: "Add a time on Monday" }).click();
   const dialog = page.getByRole("dialog", { name: "New posting slot" });
   await dialog.getByRole("button", { name: "Add" }).click();
-  await expect(dialog.getByLabel("Time")).toHaveAccessibleDescription(/This time is there already on Monday/);
+  await expect(dialog.getByLabel("Time")).toHaveAccessibleDescription(/Monday already has a slot at this time/);
   await dialog.getByRole("checkbox", { name: "Monday" }).uncheck();
   await dialog.getByRole("button", { name: "Add" }).click();
   await expect(dialog.getByText("Choose at least one day.")).toBeVisible();
@@ -84,7 +84,7 @@ test("the composer offers the next free slot with its time, and the one after on
   expect(second > first).toBe(true);
   await page.goto("/");
   await expect(page.getByText(/^Next free slot:/).locator("time")).toHaveAttribute("datetime", second);
-  await page.getByRole("link", { name: "Write for it" }).click();
+  await page.getByRole("link", { name: "Write for this slot" }).click();
   await expect(page.getByRole("button", { name: /^When: .*, 09:00/ })).toBeVisible();
 });
 

@@ -31,7 +31,7 @@ test("an administrator connects a channel, plans a post there, and is told of it
   await expectAccessible(page);
   await page.getByRole("button", { name: "Connect channel" }).click();
   await expect(row(page, "A mast of our own")).toContainText("Connected");
-  await expect(row(page, "A mast of our own")).toContainText("Every member may use it");
+  await expect(row(page, "A mast of our own")).toContainText("All members");
 
   const channels: { id: string; name: string }[] = await ask(app, "GET", "/channels");
   const id = channels.find(({ name }) => name === "A mast of our own")?.id;
@@ -41,7 +41,7 @@ test("an administrator connects a channel, plans a post there, and is told of it
     scheduled_for: new Date(Date.now() + 86_400_000).toISOString(),
   });
   // The open page shows the change without a reload.
-  await expect(row(page, "A mast of our own").getByRole("link", { name: "1 planned" })).toBeVisible();
+  await expect(row(page, "A mast of our own").getByRole("link", { name: "1 scheduled" })).toBeVisible();
   await page.emulateMedia({ colorScheme: "dark" });
   await expectAccessible(page);
 
@@ -49,7 +49,7 @@ test("an administrator connects a channel, plans a post there, and is told of it
   const [lost] = await ask(app, "POST", "/posts", { channels: [id], text: "Nobody lets this out #fail-reconnect" });
   await page.setViewportSize({ width: 390, height: 600 });
   await page.goto(`/posts/${lost.id}`);
-  await page.getByRole("link", { name: "Open the channel" }).click();
+  await page.getByRole("link", { name: "Open channel" }).click();
   await expect(row(page, "A mast of our own")).toBeInViewport();
   await page.setViewportSize({ width: 1_280, height: 720 });
   await ask(app, "DELETE", `/posts/${lost.id}`);
@@ -58,7 +58,7 @@ test("an administrator connects a channel, plans a post there, and is told of it
   await page.getByLabel("Name", { exact: true }).fill("The mast");
   await page.getByRole("button", { name: "Save" }).click();
   await row(page, "The mast").getByRole("button", { name: "Disconnect The mast" }).click();
-  await expect(page.getByRole("dialog")).toContainText("1 post is planned there");
+  await expect(page.getByRole("dialog")).toContainText("1 post is scheduled there");
   await page.getByRole("button", { name: "Disconnect and cancel 1" }).click();
   await expect(row(page, "The mast")).toHaveCount(0);
   await expect.poll(async () => (await ask(app, "GET", `/posts/${post.id}`)).status).toBe("canceled");
@@ -77,11 +77,9 @@ test("a connection that was declined at a server that sends no state back is tol
   signedInPage: page,
 }) => {
   await page.goto("/channels/connected?error=access_denied&error_description=The+resource+owner+denied+the+request");
-  await expect(page.getByRole("heading", { name: "The account was not connected" })).toBeVisible();
-  await expect(
-    page.locator("#main").getByText("You declined access at the platform, so nothing was connected."),
-  ).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Account not connected" })).toBeVisible();
+  await expect(page.locator("#main").getByText("You declined access, so nothing was connected.")).toBeVisible();
   await expectAccessible(page);
-  await page.getByRole("link", { name: "Back to the channels" }).click();
+  await page.getByRole("link", { name: "Back to channels" }).click();
   await expect(page).toHaveURL("/channels");
 });

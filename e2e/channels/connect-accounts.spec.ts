@@ -103,7 +103,7 @@ test("who declines at the platform's own page reads so in one sentence, and noth
 }) => {
   await mastodon.next("GET /oauth/authorize", "deny");
   await connect(page, mastodon.url);
-  await expect(page.getByRole("heading", { name: "The account was not connected" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Account not connected" })).toBeVisible();
   const sentence = page.getByRole("main").getByText("You declined access at Mastodon, so nothing was connected.", {
     exact: true,
   });
@@ -111,8 +111,8 @@ test("who declines at the platform's own page reads so in one sentence, and noth
   await expectAccessible(page);
   // The platform's answer is used up: going back to the page connects nothing either.
   await page.reload();
-  await expect(page.getByRole("heading", { name: "Check whether it is connected" })).toBeVisible();
-  await page.getByRole("link", { name: "Back to the channels" }).click();
+  await expect(page.getByRole("heading", { name: "Check your channels" })).toBeVisible();
+  await page.getByRole("link", { name: "Back to channels" }).click();
   await expect(row(page, "Ada Lovelace")).toHaveCount(0);
   expect(await accounts(app)).toEqual([]);
 });
@@ -152,9 +152,9 @@ test("an account on Mastodon is connected, published to by its own server's limi
 
   await page.goto("/channels");
   await row(page, "Ada Lovelace").getByRole("button", { name: "Send a test Ada Lovelace" }).click();
-  await expect(page.getByText(/The test went to Practice Mastodon, a practice channel/)).toBeVisible();
+  await expect(page.getByText(/Test published to Practice Mastodon, a Mastodon practice channel/)).toBeVisible();
   const opened = page.context().waitForEvent("page");
-  await page.getByRole("link", { name: "See it" }).click();
+  await page.getByRole("link", { name: "View" }).click();
   const timeline = await opened;
   await expect(async () => {
     await timeline.reload();
@@ -174,7 +174,7 @@ test("the same account is no second channel, and an answer that was given counts
   await page.goto("/channels/connected?state=019a6f00-0000-7000-8000-000000000000.abc&code=abc");
   await expect(said(page, "This connection took too long, was answered already")).toBeVisible();
   await page.reload();
-  await expect(page.getByRole("heading", { name: "Check whether it is connected" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Check your channels" })).toBeVisible();
   expect(await accounts(app)).toHaveLength(1);
 });
 
@@ -209,7 +209,7 @@ test("access that was taken back needs one press, keeps channel and plans, and t
   expect((await accounts(app))[0]?.state).toBe("reconnect");
 
   await mastodon.set({ id: "109302436954721985", username: "ada", name: "Ada Lovelace" });
-  await page.getByRole("link", { name: "Back to the channels" }).click();
+  await page.getByRole("link", { name: "Back to channels" }).click();
   await again();
   await isBack(page);
   await expect(row(page, "Ada Lovelace")).toContainText("Connected");
@@ -267,7 +267,7 @@ test("of the pages on LinkedIn that a sign-in gives one is picked, and the next 
   await signIn();
   await expect(all.nth(1)).toContainText("Connected as Analytical Engines");
   await expect(page.getByRole("button", { name: "Connect Analytical Engines" })).toHaveCount(0);
-  await page.getByRole("link", { name: "Connect none of them" }).click();
+  await page.getByRole("link", { name: "Cancel" }).click();
   await expect(row(page, "Analytical Engines")).toBeVisible();
 });
 
@@ -278,29 +278,29 @@ test("an administrator sets a platform up with the application's keys, and the s
   await page.goto("/channels");
   await page.getByRole("button", { name: "Connect an account" }).click();
   await expect(inDialog("Connect on X")).toHaveCount(0);
-  await inDialog("App keys of X").click();
-  await expect(page.getByLabel("Address to come back to")).toHaveValue(/\/channels\/connected$/);
+  await inDialog("App credentials of X").click();
+  await expect(page.getByLabel("Redirect URL")).toHaveValue(/\/channels\/connected$/);
   await expectAccessible(page);
   await page.getByLabel("Client ID").fill("a client of ours");
-  await inDialog("Save keys").click();
+  await inDialog("Save").click();
   await expect(page.getByText("Enter the client secret.")).toBeVisible();
   await page.getByLabel("Client secret").fill("a secret of ours");
-  await inDialog("Save keys").click();
-  await expect(page.getByText("One is set. It is sealed and never shown")).toBeVisible();
+  await inDialog("Save").click();
+  await expect(page.getByText("Already set. A new value replaces it.")).toBeVisible();
   await expect(page.getByLabel("Client secret")).toHaveValue("");
   // After closing and reopening it is still set up.
   await page.keyboard.press("Escape");
   await page.getByRole("button", { name: "Connect an account" }).click();
   await expect(inDialog("Connect on X")).toBeVisible();
-  await inDialog("App keys of X").click();
+  await inDialog("App credentials of X").click();
   await expect(page.getByLabel("Client ID")).toHaveValue("a client of ours");
-  await inDialog("Forget keys").click();
-  await expect(page.getByRole("alert").filter({ hasText: "they will need reconnecting" })).toBeVisible();
-  await inDialog("Discard them").click();
-  await expect(page.getByText("It is sealed when it is saved")).toBeVisible();
+  await inDialog("Remove").click();
+  await expect(page.getByRole("alert").filter({ hasText: "will need reconnecting" })).toBeVisible();
+  await inDialog("Remove credentials").click();
+  await expect(page.getByText("Stored encrypted.")).toBeVisible();
   await inDialog("Back").click();
   await expect(inDialog("Connect on X")).toHaveCount(0);
-  await inDialog("App keys of X").click();
+  await inDialog("App credentials of X").click();
   await page.getByLabel("Client ID").fill("typed, and not saved yet");
   // A click outside loses no typed text; closing returns the focus to the opener.
   await page.mouse.click(5, 5);

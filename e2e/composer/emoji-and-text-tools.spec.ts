@@ -95,7 +95,7 @@ for (const width of [390, 1440]) {
     await emojiOf(page).getByRole("button", { name: "grinning face", exact: true }).click();
     await expect(textOf(page)).toHaveValue("Words😀");
     await page.getByRole("button", { name: "More text tools" }).locator("visible=true").click();
-    await expect(page.getByRole("menuitem", { name: "All keys" })).toBeVisible();
+    await expect(page.getByRole("menuitem", { name: "Keyboard shortcuts" })).toBeVisible();
     await expectAccessible(page);
   });
 }
@@ -152,7 +152,7 @@ test("the sheet of keys names those of writing, opens from the menu, and ? stays
   await textOf(page).click();
   await page.keyboard.type("Why?");
   await expect(textOf(page)).toHaveValue("Why?");
-  await choose(page, "All keys");
+  await choose(page, "Keyboard shortcuts");
   const sheet = page.getByRole("dialog", { name: "Keys" });
   await expect(sheet.getByRole("heading", { level: 3 }).first()).toHaveText("While writing");
   for (const label of ["Next part", "Join with the part before", "Move part up", "Switch view", "Redo", "Send"])

@@ -38,7 +38,7 @@ test("where always splitting is set, a paste is split at once; undoing it keeps 
   signedInPage: page,
 }) => {
   await page.goto("/settings");
-  await page.getByRole("radio", { name: "Split at once" }).check({ force: true });
+  await page.getByRole("radio", { name: "Split automatically" }).check({ force: true });
   await expect(page.getByText(/^Saved: long texts/)).toBeVisible();
   await openComposer(page);
   await chooseChannels(page, ["practice_x"]);

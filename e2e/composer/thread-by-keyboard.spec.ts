@@ -104,7 +104,7 @@ for (const width of [390, 1440]) {
     await page.keyboard.insertText("Thank you for reading");
     await tabTo(page, /^More text tools$/);
     await page.keyboard.press("Enter");
-    await expect(page.getByRole("menuitem", { name: "All keys" })).toBeVisible();
+    await expect(page.getByRole("menuitem", { name: "Keyboard shortcuts" })).toBeVisible();
     await expectAccessible(page);
     await page.keyboard.press("Escape");
     await tabTo(page, /^When: /);

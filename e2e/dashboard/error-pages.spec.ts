@@ -15,17 +15,19 @@ test("a dialog that can't be loaded leaves its page as it is, says so, and opens
   // Only the dialog's own code, found by its text: chunk files have no names of ours.
   await page.route(chunks, async (route) => {
     const answer = await route.fetch();
-    return (await answer.text()).includes("Tell it when") ? route.abort() : route.fulfill({ response: answer });
+    return (await answer.text()).includes("Choose at least one event.")
+      ? route.abort()
+      : route.fulfill({ response: answer });
   });
   await add.click();
   await expect(
-    page.getByText("This part could not be loaded. Nothing was changed. Check your network and try again."),
+    page.getByText("This part couldn't be loaded. Nothing was changed. Check your network and try again."),
   ).toBeVisible();
   await expect(page.getByRole("heading", { name: "Settings", level: 1 })).toBeVisible();
   await expectAccessible(page);
   await page.unroute(chunks);
   await add.click();
-  await expect(page.getByRole("dialog").getByText("Tell it when")).toBeVisible();
+  await expect(page.getByRole("dialog").getByText("Events", { exact: true })).toBeVisible();
 });
 
 test("without a network a page stays when something is opened that it never had, and opens it when the network is back", async ({
@@ -35,12 +37,12 @@ test("without a network a page stays when something is opened that it never had,
   await page.context().setOffline(true);
   await page.keyboard.press("Control+k");
   await expect(
-    page.getByText("This part could not be loaded. Nothing was changed. Check your network and try again."),
+    page.getByText("This part couldn't be loaded. Nothing was changed. Check your network and try again."),
   ).toBeVisible();
   await expect(page.getByRole("heading", { name: "Profile", level: 1 })).toBeVisible();
   await page.context().setOffline(false);
   await page.keyboard.press("Control+k");
-  await expect(page.getByRole("dialog", { name: "Go to or do anything" })).toBeVisible();
+  await expect(page.getByRole("dialog", { name: "Search or run a command" })).toBeVisible();
 });
 
 test("a browser that can load nothing more is shown a page that needs nothing, with a way to start again", async ({
@@ -49,10 +51,10 @@ test("a browser that can load nothing more is shown a page that needs nothing, w
   await page.goto("/settings");
   await page.route(chunks, (route) => route.abort());
   await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Calendar" }).click();
-  await expect(page.getByRole("heading", { name: "This page could not be shown", level: 1 })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "This page couldn't be shown", level: 1 })).toBeVisible();
   await expectAccessible(page);
   await page.unroute(chunks);
-  await page.getByRole("link", { name: "Start again" }).click();
+  await page.getByRole("link", { name: "Try again" }).click();
   await expect(page).toHaveURL("/");
   await expect(page.getByRole("navigation").first()).toBeVisible();
 });
@@ -64,7 +66,7 @@ test.describe("at an address that is none", () => {
     await page.goto("/nowhere/at/all");
     await expect(page.getByRole("heading", { name: "There is nothing at this address", level: 1 })).toBeVisible();
     await expectAccessible(page);
-    await page.getByRole("link", { name: "Back to Home" }).click();
+    await page.getByRole("link", { name: "Go home" }).click();
     await expect(page).toHaveURL("/");
   });
 });

@@ -20,12 +20,12 @@ test("a newcomer is led by first steps, each ticked by what they did, until they
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(/^\w+day, \d{1,2} \w+$/);
   await expect(page.getByText("0 of 6 done")).toBeVisible();
   await expect(page.getByText("Nothing is scheduled.")).toBeVisible();
-  await expect(page.getByText("Nothing needs you.")).toBeVisible();
+  await expect(page.getByText("Nothing needs attention.")).toBeVisible();
   await expectAccessible(page);
   const id = await createPost(app, "x", { text: "A first one" });
   await waitForStatus(app, id, "published");
   await page.reload();
-  await expect(page.getByText("Write a first post (done)")).toBeVisible();
+  await expect(page.getByText("Write your first post (done)")).toBeVisible();
   await page.getByRole("link", { name: "See it" }).click();
   await expect(page.getByText("A first one")).toBeVisible();
   await page.goto("/");
@@ -52,7 +52,7 @@ test("what goes out next is told in order, with its time and how far away it is"
     scheduled_for: inHours(2),
   });
   await page.goto("/");
-  const rows = cardOf(page, "Going out next").getByRole("listitem");
+  const rows = cardOf(page, "Up next").getByRole("listitem");
   await expect(rows.first()).toContainText("The very next");
   await expect(rows.first()).toContainText(/in (2 h|1 h 59 min)/);
   await expect(rows.first().getByRole("img")).toHaveCount(3);
@@ -75,16 +75,16 @@ test("what goes out now is followed until it is out, and a failure comes with th
   await expect(now.getByText("Publishing")).toBeVisible();
   await expect(now.getByRole("link", { name: "Takes its time #slow" })).toBeVisible();
   // A long first line stays beside the next card.
-  const [box, beside] = await Promise.all([now.boundingBox(), cardOf(page, "Needs you").boundingBox()]);
+  const [box, beside] = await Promise.all([now.boundingBox(), cardOf(page, "Needs attention").boundingBox()]);
   expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(beside?.x ?? 0);
   await expectAccessible(page);
   await waitForStatus(app, slow, "published");
-  await expect(now.getByText("Nothing is going out.")).toBeVisible();
+  await expect(now.getByText("Nothing is being published.")).toBeVisible();
 
   const failing = await createPost(app, "bluesky", { text: "Not like this #fail-reconnect" });
   await waitForStatus(app, failing, "failed");
-  const needs = cardOf(page, "Needs you");
-  await expect(needs.getByText(/Bluesky asks you to reconnect/)).toBeVisible();
+  const needs = cardOf(page, "Needs attention");
+  await expect(needs.getByText(/Bluesky needs reconnecting:/)).toBeVisible();
   await expectAccessible(page);
   await needs.getByRole("button", { name: "Retry" }).click();
   await expect(page.getByText(/Sending it again in/).first()).toBeVisible();
@@ -106,7 +106,7 @@ for (const width of [1280, 820, 390]) {
   test(`home has no accessibility fault, light and dark at ${width} px`, async ({ signedInPage: page }) => {
     await page.setViewportSize({ width, height: 844 });
     await page.goto("/");
-    await expect(page.getByRole("heading", { name: "Going out next" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Up next" })).toBeVisible();
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
     await expectAccessibleInBothThemes(page);
   });
@@ -124,7 +124,7 @@ test("first steps are gone for good once all of them are done", async ({ app, br
     slots: [{ id: "a", weekday: 1, time: "09:00", channels: [] }],
   });
   await page.goto("/");
-  await expect(page.getByRole("heading", { name: "Going out next" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Up next" })).toBeVisible();
   await expect(page.getByRole("heading", { name: "First steps" })).toBeHidden();
   await expect.poll(() => callApi(app, "GET", "/me/settings")).toMatchObject({ checklist_hidden: true });
   await context.close();

@@ -39,13 +39,13 @@ test("an inbox without items says what will stand here, in light and dark, on a 
   signedInPage: page,
 }) => {
   await page.goto("/inbox");
-  await expect(page.getByRole("heading", { name: "Nothing needs you" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "All caught up" })).toBeVisible();
   await expectAccessible(page);
   await page.emulateMedia({ colorScheme: "dark" });
   await expectAccessible(page);
   await page.getByRole("link", { name: "Done", exact: true }).click();
   await expect(page).toHaveURL("/inbox?show=done");
-  await expect(page.getByRole("heading", { name: "Nothing is done yet" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Nothing done yet" })).toBeVisible();
   await page.setViewportSize({ width: 390, height: 844 });
   expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBe(0);
 });
@@ -61,12 +61,12 @@ test("forty failures of four causes are four items, done by four keys, and taken
   await fail(app, "linkedin", "#fail-rejected", 10);
   await page.goto("/inbox");
   await expect(items(page)).toHaveCount(4);
-  await expect(page.getByText("4 things need you")).toBeVisible();
+  await expect(page.getByText("4 items need attention")).toBeVisible();
   await expect(page).toHaveTitle(/^\(4\) Inbox/);
-  await expect(item(page, /X did not take 10 posts/)).toContainText(
-    "The text asks for a refusal with #fail-rejected. Nothing was published. Change them, then send them again.",
+  await expect(item(page, /X rejected 10 posts/)).toContainText(
+    "The text asks for a refusal with #fail-rejected. Nothing was published. Edit them, then send them again.",
   );
-  const reconnect = item(page, /LinkedIn asks you to reconnect @practice_linkedin/);
+  const reconnect = item(page, /LinkedIn needs reconnecting: @practice_linkedin/);
   await expect(reconnect.getByRole("button", { name: "Retry 10" })).toBeVisible();
   await expect(reconnect.getByRole("list", { name: "Posts" }).getByRole("link")).toHaveCount(6);
   await expectAccessible(page);
@@ -77,7 +77,7 @@ test("forty failures of four causes are four items, done by four keys, and taken
     await page.keyboard.press("e");
     await expect(items(page)).toHaveCount(left);
   }
-  await expect(page.getByRole("heading", { name: "Nothing needs you" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "All caught up" })).toBeVisible();
   await expect(page).toHaveTitle(/^Inbox/);
   await page.keyboard.press("Control+z");
   await expect(items(page)).toHaveCount(1);
@@ -88,9 +88,9 @@ test("forty failures of four causes are four items, done by four keys, and taken
 
   await page.goto("/inbox?show=done");
   await expect(items(page)).toHaveCount(4);
-  await expect(items(page).first()).toContainText("Set aside. Its posts are still not out.");
+  await expect(items(page).first()).toContainText("Dismissed. View posts are still not published.");
   await expectAccessible(page);
-  await items(page).first().getByRole("button", { name: "Put back" }).click();
+  await items(page).first().getByRole("button", { name: "Move back" }).click();
   await expect(items(page)).toHaveCount(3);
   await clear(app);
 });
@@ -100,9 +100,9 @@ test("a failure comes into view by itself, unread; coming to it reads it, and U 
   app,
 }) => {
   await page.goto("/inbox");
-  await expect(page.getByRole("heading", { name: "Nothing needs you" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "All caught up" })).toBeVisible();
   await fail(app, "x", "#fail-unconfirmed");
-  const unsure = item(page, /X could not tell us if this post is out/);
+  const unsure = item(page, /X didn't confirm this post/);
   await expect(unsure).toBeVisible();
   await expect(page).toHaveTitle(/^\(1\) Inbox/);
   await expect(unsure.getByText("Unread:")).toBeAttached();
@@ -122,8 +122,8 @@ test("what may be out is decided by its author: “It’s there” publishes it,
   const [id = ""] = await fail(app, "bluesky", "There #fail-unconfirmed");
   await page.goto("/inbox");
   const unsure = item(page, /Bluesky could not tell us/);
-  await expect(unsure).toContainText("Only a look at @practice_bluesky can tell. Sending again could post it twice.");
-  await expect(unsure.getByRole("link", { name: /Look at @practice_bluesky/ })).toHaveAttribute(
+  await expect(unsure).toContainText("Check @practice_bluesky, then choose. Sending again could post it twice.");
+  await expect(unsure.getByRole("link", { name: /Open @practice_bluesky/ })).toHaveAttribute(
     "href",
     "/practice/practice_bluesky",
   );
@@ -173,7 +173,7 @@ test("of a thread with parts to come, “It’s there” marks the one part and 
   const [post] = await callApi<{ id: string }[]>(app, "POST", "/posts", { channels: [channel], thread, points: 0 });
   await waitForStatus(app, post?.id ?? "", "failed");
   await page.goto("/inbox");
-  const unsure = item(page, /X could not tell us if part 2/);
+  const unsure = item(page, /X didn't confirm part 2/);
   await unsure.getByRole("button", { name: "It’s there" }).click();
   await expect(page.getByText(/Marked part 2 as published\. Publishing the rest in [1-5] seconds/)).toBeVisible();
   await waitForStatus(app, post?.id ?? "", "published");
@@ -185,7 +185,7 @@ test("Retry sends all of an item again from the keyboard; what fails anew is ope
 }) => {
   const ids = await fail(app, "linkedin", "Again #fail-reconnect", 3);
   await page.goto("/inbox");
-  const again = item(page, /LinkedIn asks you to reconnect/);
+  const again = item(page, /LinkedIn needs reconnecting:/);
   // All posts of the cause: each one is retried separately, and the button covers them.
   await expect(again).toContainText("3 posts did not go out");
   await page.keyboard.press("j");
@@ -203,16 +203,16 @@ test("Retry sends all of an item again from the keyboard; what fails anew is ope
 test("a refused post is opened in the composer as a draft, from its item", async ({ signedInPage: page, app }) => {
   const [id = ""] = await fail(app, "x", "Wrong words #fail-rejected");
   await page.goto("/inbox");
-  await item(page, /X did not take a post/)
-    .getByRole("button", { name: "Edit it" })
+  await item(page, /X rejected a post/)
+    .getByRole("button", { name: "Edit" })
     .click();
   await expect(page).toHaveURL(`/compose?post=${id}`);
   await expect(page.getByRole("textbox").first()).toHaveValue(/Wrong words/);
   expect(await getPost(app, id)).toMatchObject({ status: "draft" });
   await page.goto("/inbox");
-  await expect(page.getByRole("heading", { name: "Nothing needs you" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "All caught up" })).toBeVisible();
   await page.goto("/inbox?show=done");
-  await expect(item(page, /X did not take a post/)).toContainText("Settled: nothing is left to do.");
+  await expect(item(page, /X rejected a post/)).toContainText("Resolved: nothing left to do.");
 });
 
 test("on a phone an item fits, and all of it is reached by touch", async ({ browser, app, session, watch }) => {
@@ -271,7 +271,7 @@ test("where the service has no inbox, its page says so and leads to what failed"
   await page.goto("/inbox");
   await expect(page.getByRole("heading", { name: "This service has no inbox" })).toBeVisible();
   await expectAccessible(page);
-  await page.getByRole("link", { name: "See what failed" }).click();
+  await page.getByRole("link", { name: "View failed posts" }).click();
   await expect(page).toHaveURL("/posts?status=failed");
   await context.close();
   await app.stop();

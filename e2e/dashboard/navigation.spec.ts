@@ -6,7 +6,7 @@ import { expect, goToByKeyboard, test } from "../support/fixtures.ts";
 import { nextYear } from "../support/future-dates.ts";
 
 const fresh = (words: string) => `${words} ${randomUUID().slice(0, 8)}`;
-const palette = (page: Page) => page.getByRole("dialog", { name: "Go to or do anything" });
+const palette = (page: Page) => page.getByRole("dialog", { name: "Search or run a command" });
 const results = (page: Page) => palette(page).getByRole("option");
 const field = (page: Page) => palette(page).getByRole("combobox");
 

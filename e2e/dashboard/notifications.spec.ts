@@ -7,36 +7,36 @@ import { test } from "../support/mail-fixture.ts";
 // The headless browser can't show notifications.
 test.use({ launchOptions: getLaunchOptions(findFullBrowser()), serviceWorkers: "allow" });
 
-const section = (page: Page) => page.getByRole("region", { name: "Notices" });
+const section = (page: Page) => page.getByRole("region", { name: "Notifications" });
 
 test("ways of notice are chosen one by one and kept; a test e-mail says what came of it", async ({
   signedInPage: page,
   mail,
 }) => {
   await page.goto("/settings#notices");
-  const failed = section(page).getByRole("checkbox", { name: "A post did not go out: E-mail" });
+  const failed = section(page).getByRole("checkbox", { name: "A post failed: E-mail" });
   await expect(failed).toBeChecked();
   await expectAccessible(page);
   await page.emulateMedia({ colorScheme: "dark" });
   await expectAccessible(page);
   await failed.uncheck();
-  await expect(page.getByText("Saved: A post did not go out, e-mail off")).toBeVisible();
+  await expect(page.getByText("Saved: A post failed, e-mail off")).toBeVisible();
   await page.reload();
   await expect(failed).not.toBeChecked();
   await failed.check();
-  await expect(page.getByText("Saved: A post did not go out, e-mail on")).toBeVisible();
+  await expect(page.getByText("Saved: A post failed, e-mail on")).toBeVisible();
 
   await section(page).getByRole("button", { name: "Send a test e-mail" }).click();
-  await expect(section(page).getByText("Handed to the mail server.")).toBeVisible();
+  await expect(section(page).getByText("Sent to the mail server.")).toBeVisible();
   await expect.poll(() => mail.letters.length).toBe(1);
-  expect(mail.letters[0]).toContain("Subject: A test e-mail from Postwright");
+  expect(mail.letters[0]).toContain("Subject: Test e-mail from Postwright");
   expect(mail.letters[0]).toContain("ada@example.org");
 });
 
 test("a browser that was told never to show notices says so and how to change that", async ({ signedInPage: page }) => {
   await page.addInitScript(() => Object.defineProperty(Notification, "permission", { get: () => "denied" }));
   await page.goto("/settings#notices");
-  await expect(section(page)).toContainText("This browser was told not to ask for notices of this site.");
+  await expect(section(page)).toContainText("Notifications are blocked in this browser.");
   await expect(section(page).getByRole("button", { name: /in this browser/ })).toHaveCount(0);
 });
 
@@ -50,7 +50,7 @@ test("a push service that can't be reached leaves the browser as it was, and say
   });
   await page.goto("/settings#notices");
   await section(page).getByRole("button", { name: "Enable in this browser" }).click();
-  await expect(section(page).getByRole("alert")).toContainText("could not reach its push service");
+  await expect(section(page).getByRole("alert")).toContainText("couldn't reach its push service");
   await expect(section(page).getByRole("button", { name: "Enable in this browser" })).toBeVisible();
 });
 
@@ -88,11 +88,11 @@ test("what is pushed is shown by the browser, and a word that can't be read too"
       return await shown();
     });
   await pushed(
-    JSON.stringify({ title: "X did not take a post", body: "Nothing was published.", tag: "k", path: "/posts/1" }),
-  ).toEqual([["X did not take a post", "Nothing was published.", "k", "/posts/1"]]);
-  const second = ["X did not take 2 posts", "Nothing was published.", "k", "/inbox"];
+    JSON.stringify({ title: "X rejected a post", body: "Nothing was published.", tag: "k", path: "/posts/1" }),
+  ).toEqual([["X rejected a post", "Nothing was published.", "k", "/posts/1"]]);
+  const second = ["X rejected 2 posts", "Nothing was published.", "k", "/inbox"];
   await pushed(
-    JSON.stringify({ title: "X did not take 2 posts", body: "Nothing was published.", tag: "k", path: "/inbox" }),
+    JSON.stringify({ title: "X rejected 2 posts", body: "Nothing was published.", tag: "k", path: "/inbox" }),
   ).toEqual([second]);
   await pushed("not JSON").toHaveLength(2);
   expect(await shown()).toContainEqual(["Postwright", "Something needs you.", "postwright", "/inbox"]);

@@ -13,7 +13,7 @@ test("a practice timeline asks to sign in, and then shows what stands there, par
   await signIn(page, app.key);
   await page.goto("/practice/practice_x");
   await expect(page.getByText(new RegExp(`^(First|Second) ${mark}$`))).toHaveText([`First ${mark}`, `Second ${mark}`]);
-  await page.getByText("Practise what can go wrong").click();
+  await page.getByText("Try out failures").click();
   await expect(page.getByText("#fail-unknown")).toBeVisible();
   await expectAccessible(page);
 });

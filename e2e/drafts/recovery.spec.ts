@@ -60,7 +60,7 @@ test("what was written of a post that went out meanwhile is shown, and becomes a
   await expect(told).toBeVisible();
   await page.getByRole("link", { name: "See drafts" }).click();
   await page.getByRole("link", { name: better }).click();
-  await expect(page.getByRole("heading", { name: "This post can't be changed here" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "You can't edit this post here" })).toBeVisible();
   await page.getByRole("button", { name: "Continue as a new post" }).click();
   await expect(page.getByRole("button", { name: "Publish on 1 channel" })).toBeVisible();
   await expect(text).toHaveValue(better);

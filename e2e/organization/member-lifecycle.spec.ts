@@ -67,7 +67,7 @@ async function keyOf(page: Page): Promise<string> {
 /** Opens the dialog about a member on the members page. */
 async function openMember(page: Page, name: string) {
   await page.goto("/members");
-  await page.getByRole("button", { name: `Change ${name}` }).click();
+  await page.getByRole("button", { name: `Edit ${name}` }).click();
   return page.getByRole("dialog");
 }
 
@@ -90,10 +90,10 @@ test("a deactivated member is signed out at once; what they had scheduled is lis
   }
 
   const dialog = await openMember(page, "Grace Hopper");
-  await expect(dialog.getByText("4 scheduled posts are held: nothing of it is sent")).toBeVisible();
+  await expect(dialog.getByText("4 scheduled posts are put on hold: not sent")).toBeVisible();
   await expectAccessible(page);
   await dialog.getByRole("button", { name: "Deactivate", exact: true }).click();
-  await expect(page.getByText("Grace Hopper is deactivated")).toBeVisible();
+  await expect(page.getByText("Grace Hopper deactivated")).toBeVisible();
   const held = dialog.getByRole("list", { name: "Scheduled posts of Grace Hopper" });
   await expect(held.getByRole("listitem")).toHaveCount(4);
   // All controls of the dialog are reachable without horizontal scrolling.
@@ -111,15 +111,15 @@ test("a deactivated member is signed out at once; what they had scheduled is lis
   await expectAccessible(grace);
 
   await expect(dialog.getByLabel("Their points go to")).toHaveValue("author");
-  await dialog.getByLabel("Give them to").selectOption("Ada Admin");
+  await dialog.getByLabel("Reassign to").selectOption("Ada Admin");
   await dialog.getByRole("button", { name: "Reassign First words" }).click();
-  await expect(page.getByText("1 post given to Ada Admin")).toBeVisible();
+  await expect(page.getByText("1 post reassigned to Ada Admin")).toBeVisible();
   await dialog.getByRole("button", { name: "Cancel Second words" }).click();
   await expect(held.getByRole("listitem")).toHaveCount(2);
-  await dialog.getByLabel("Their points go to").selectOption("Whoever takes them");
+  await dialog.getByLabel("Their points go to").selectOption("New author");
   await dialog.getByRole("button", { name: "Reassign all" }).click();
   await expect(held).toHaveCount(0);
-  await expect(dialog.getByText("Nothing is left to decide.")).toBeVisible();
+  await expect(dialog.getByText("Nothing left to decide.")).toBeVisible();
   await expect(dialog.getByRole("button", { name: "Reassign all" })).toHaveCount(0);
   const statuses = [];
   for (const id of ids) statuses.push((await callApi<{ status: string }>(app, "GET", `/posts/${id}`)).status);
@@ -136,9 +136,9 @@ test("a deactivated member is signed out at once; what they had scheduled is lis
 
   // After readmission the member signs in as before.
   await page.goto("/members?show=removed");
-  await page.getByRole("button", { name: "Change Grace Hopper" }).click();
+  await page.getByRole("button", { name: "Edit Grace Hopper" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Reactivate" }).click();
-  await expect(page.getByText(/Grace Hopper is active again/)).toBeVisible();
+  await expect(page.getByText(/Grace Hopper is reactivated/)).toBeVisible();
   await byPassword(grace, "Grace Hopper");
   await expect(grace).toHaveURL("/");
   await grace.close();
@@ -160,7 +160,7 @@ test("a member is made an administrator, taken back by undo, and at last owns th
   await page.getByText("Mary Keller is an administrator").hover();
   // The new role takes effect on the next page: an administrator manages members too.
   await mary.goto("/members");
-  await expect(mary.getByRole("button", { name: "Change Ada Admin" })).toBeVisible();
+  await expect(mary.getByRole("button", { name: "Edit Ada Admin" })).toBeVisible();
   await page.keyboard.press("Control+z");
   await expect(page.getByText("Mary Keller is a member again")).toBeVisible();
   await mary.goto("/members");
@@ -172,9 +172,9 @@ test("a member is made an administrator, taken back by undo, and at last owns th
   await again.getByRole("button", { name: "Make member" }).click();
   await expect(again.getByRole("heading", { name: "Role: Member" })).toBeVisible();
   await again.getByRole("button", { name: "Hand over ownership" }).click();
-  await expect(again.getByText("Mary Keller becomes an owner and you an administrator.")).toBeVisible();
+  await expect(again.getByText("Mary Keller becomes owner and you become an administrator.")).toBeVisible();
   await expectAccessible(page);
-  await again.getByRole("button", { name: "Hand it over" }).click();
+  await again.getByRole("button", { name: "Hand over" }).click();
   await expect(page.getByText("Mary Keller owns the organization now; you are an administrator")).toBeVisible();
   await expect(again).toHaveCount(0);
 
@@ -182,7 +182,7 @@ test("a member is made an administrator, taken back by undo, and at last owns th
   await expect(ada.getByRole("heading", { name: "Role: Administrator" })).toBeVisible();
   const back = ada.getByRole("button", { name: "Hand over ownership" });
   await back.click();
-  await ada.getByRole("button", { name: "Hand it over" }).click();
+  await ada.getByRole("button", { name: "Hand over" }).click();
   await expect(mary.getByText("Ada Admin owns the organization now")).toBeVisible();
   await mary.close();
 });
@@ -210,7 +210,7 @@ test("a member renames themselves and takes it back, leaves, and is told what th
   await expect(joan.getByRole("heading", { name: "Joan Clarke" })).toBeVisible();
 
   await joan.setViewportSize({ width: 390, height: 844 });
-  await joan.getByRole("button", { name: "Leave the organization" }).click();
+  await joan.getByRole("button", { name: "Leave organization" }).click();
   const leaving = joan.getByRole("dialog", { name: "Leave Test House?" });
   await expect(leaving.getByText("You have nothing scheduled.")).toBeVisible();
   await expect(leaving.getByText(/You are signed out: you belong to no other organization here/)).toBeVisible();
@@ -224,7 +224,7 @@ test("a member renames themselves and takes it back, leaves, and is told what th
 
   await page.goto("/profile");
   await expect(page.getByText(/Its last owner can’t leave: make somebody else an owner first/)).toBeVisible();
-  await page.getByRole("button", { name: "Leave the organization" }).click();
+  await page.getByRole("button", { name: "Leave organization" }).click();
   const staying = page.getByRole("dialog", { name: "Leave Test House?" });
   await staying.getByRole("button", { name: "Leave Test House" }).click();
   await expect(staying.getByRole("alert")).toContainText("An organization needs an owner, and this is the only one.");
@@ -247,11 +247,11 @@ test("who is signed in joins a second organization by one press, switches, and l
   await owner.getByRole("button", { name: /Switch organization/ }).click();
   await owner.getByRole("menuitem", { name: "New organization…" }).click();
   await owner.getByRole("textbox", { name: "Name" }).fill("Second House");
-  await owner.getByRole("button", { name: "Create it" }).click();
+  await owner.getByRole("button", { name: "Create" }).click();
   await expect(owner.getByRole("button", { name: /^Second House/ })).toBeVisible();
   await owner.goto("/members");
   await owner.getByRole("button", { name: "Invite" }).click();
-  await owner.getByRole("button", { name: "Make the link" }).click();
+  await owner.getByRole("button", { name: "Create link" }).click();
   const link = (await owner.getByText(/^http.+\/join\?token=/).textContent()) ?? "";
 
   const alan = await joined(browser, app, watch, "Alan Turing");
@@ -270,10 +270,10 @@ test("who is signed in joins a second organization by one press, switches, and l
   await alan.keyboard.press("Escape");
   // The link admits only one person.
   await alan.goto(link);
-  await expect(alan.getByRole("heading", { name: "This invitation does not work" })).toBeVisible();
+  await expect(alan.getByRole("heading", { name: "This invitation doesn't work" })).toBeVisible();
 
   await alan.goto("/profile");
-  await alan.getByRole("button", { name: "Leave the organization" }).click();
+  await alan.getByRole("button", { name: "Leave organization" }).click();
   const leaving = alan.getByRole("dialog", { name: "Leave Second House?" });
   await expect(leaving.getByText(/You go on in Test House/)).toBeVisible();
   await leaving.getByRole("button", { name: "Leave Second House" }).click();

@@ -42,19 +42,19 @@ test("members are found by name or e-mail on their page, whatever the case, and 
   test.setTimeout(240_000);
   await joinAll(browser, app, watch);
   await page.goto("/members");
-  await expect(page.getByRole("button", { name: /^Change / })).toHaveCount(names.length + 1);
-  const search = page.getByRole("searchbox", { name: "Find by name or e-mail" });
+  await expect(page.getByRole("button", { name: /^Edit / })).toHaveCount(names.length + 1);
+  const search = page.getByRole("searchbox", { name: "Search by name or e-mail" });
   await search.fill("noether");
   await search.press("Enter");
   await expect(page).toHaveURL(/\/members\?q=noether$/);
-  await expect(page.getByRole("button", { name: /^Change / })).toHaveCount(1);
-  await expect(page.getByRole("button", { name: "Change Emmy Noether" })).toBeVisible();
+  await expect(page.getByRole("button", { name: /^Edit / })).toHaveCount(1);
+  await expect(page.getByRole("button", { name: "Edit Emmy Noether" })).toBeVisible();
   await search.fill("CURIE@example");
   await search.press("Enter");
-  await expect(page.getByRole("button", { name: "Change Marie Curie" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Edit Marie Curie" })).toBeVisible();
   await search.fill("Nobody %");
   await search.press("Enter");
-  await expect(page.getByRole("heading", { name: "Nobody here is called that" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "No members found" })).toBeVisible();
 });
 
 test("review and posts are cut to a member who is searched by name, and say whose they are", async ({
@@ -67,7 +67,7 @@ test("review and posts are cut to a member who is searched by name, and say whos
   await page.getByRole("button", { name: "Filters" }).click();
   await page.getByLabel("Find a member").fill("rubin");
   const member = page.getByLabel("Member", { exact: true });
-  await expect(member.getByRole("option")).toHaveText(["Everybody", "Vera Rubin"]);
+  await expect(member.getByRole("option")).toHaveText(["Everyone", "Vera Rubin"]);
   await member.selectOption({ label: "Vera Rubin" });
   await expect(page).toHaveURL(/\/review\?member=/);
   await expect(page.getByRole("list", { name: "Claims" }).locator("[data-claim]")).toHaveCount(0);
@@ -87,7 +87,7 @@ test("points are awarded to a member who is searched by name, and the log is cut
   signedInPage: page,
 }) => {
   await page.goto("/review/log");
-  const steps = page.getByRole("table", { name: "Steps" });
+  const steps = page.getByRole("table", { name: "Entries" });
   await page.getByRole("button", { name: "Award points" }).click();
   const dialog = page.getByRole("dialog", { name: "Award points" });
   await dialog.getByLabel("Find a member").fill("lamarr");
@@ -110,7 +110,7 @@ test("points are awarded to a member who is searched by name, and the log is cut
   await expect(steps).toHaveCount(0);
   await filters.getByRole("button", { name: "Clear" }).click();
   await filters.getByLabel("Find a person").fill("ada");
-  await filters.getByLabel("By", { exact: true }).selectOption({ label: "Ada Admin" });
+  await filters.getByLabel("Done by", { exact: true }).selectOption({ label: "Ada Admin" });
   await expect(page).toHaveURL(/by=/);
   await expect(steps).toContainText("The workshop on frequencies");
 });
@@ -132,11 +132,11 @@ test("two members of one name are told apart where one is chosen: by e-mail for 
 
   await page.goto("/members?q=lamarr");
   for (const email of ["gracehopper@example.org", "hedylamarr@example.org"]) {
-    await expect(page.getByRole("button", { name: `Change Hedy Lamarr ${email}` })).toBeVisible();
+    await expect(page.getByRole("button", { name: `Edit Hedy Lamarr ${email}` })).toBeVisible();
   }
 
   await page.goto("/leaderboard");
-  const podium = page.getByRole("list", { name: "The first three" });
+  const podium = page.getByRole("list", { name: "Top three" });
   await expect(podium.getByText(/^joined /)).toHaveCount(1);
   // The table also contains the rows of the first three, for a phone.
   const rows = page.getByRole("table", { name: "Members by approved points" }).locator("tr");

@@ -25,18 +25,18 @@ test("an administrator sets the rules of points by keyboard, each saved by itsel
   await expect(page.getByLabel("Blind review")).not.toBeChecked();
   await expect.poll(async () => (await read(app)).settings["blind_review"]).toBe(false);
 
-  const cap = page.getByLabel("One day", { exact: true });
+  const cap = page.getByLabel("Per day", { exact: true });
   await cap.fill("0");
   await cap.press("Enter");
-  await expect(page.getByText(/Give whole points from 1/)).toBeVisible();
+  await expect(page.getByText(/Enter whole points from 1/)).toBeVisible();
   await cap.fill("120");
   await cap.press("Enter");
-  await expect(page.getByText("Saved: one day: 120")).toBeVisible();
+  await expect(page.getByText("Saved: per day: 120")).toBeVisible();
 
-  const starts = page.getByLabel("Points at which levels start");
+  const starts = page.getByLabel("Points per level");
   await starts.fill("10, 20, 20");
   await starts.press("Enter");
-  await expect(page.getByText("Each level needs more than the one before: 20 follows 20.")).toBeVisible();
+  await expect(page.getByText("Each level needs more points than the one before: 20 follows 20.")).toBeVisible();
   await expectAccessible(page);
   await starts.fill("10, 20, 40");
   await starts.press("Enter");

@@ -47,7 +47,7 @@ test("a thread that stopped says what is out, is mended after that, and goes on"
     /practice/,
   );
   await expectAccessibleInBothThemes(page);
-  await page.getByRole("link", { name: "Change the rest" }).click();
+  await page.getByRole("link", { name: "Edit the rest" }).click();
   const out = page.getByRole("list", { name: "Published parts" }).getByRole("listitem");
   await expect(out).toHaveCount(2);
   await expect(out.nth(1)).toContainText(`Second ${mark}`);

@@ -175,7 +175,7 @@ test.describe("what only our own service has", () => {
 
   test("is not there, or says why in a sentence", async ({ signedInPage: page, app }) => {
     await page.goto("/setup?token=anything");
-    await expect(page.getByText("This link does not work")).toBeVisible();
+    await expect(page.getByText("This link doesn't work")).toBeVisible();
     expect((await page.goto("/practice/practice_x"))?.status()).toBe(404);
     await page.goto("/docs");
     await expect(page.getByRole("main")).toContainText(/reference/i);
@@ -190,10 +190,10 @@ test("members, the organization, review and keys are absent or say why; channels
 }) => {
   test.setTimeout(120_000);
   for (const [path, sentence] of [
-    ["/members", "This service does not tell who its members are"],
-    ["/organization", "This service does not tell its organization’s rules"],
+    ["/members", "This service doesn't list members"],
+    ["/organization", "This service doesn't share organization settings"],
     ["/review", "This service has no review"],
-    ["/review/log", "This service keeps no log"],
+    ["/review/log", "This service has no log"],
   ] as const) {
     expect((await page.goto(path))?.status()).toBe(200);
     await expect(page.getByRole("heading", { name: sentence })).toBeVisible();

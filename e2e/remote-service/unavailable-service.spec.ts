@@ -70,7 +70,7 @@ test("home tells what is planned, drafted and failed by the documented endpoints
   await createRemotePost(service, { text: later, scheduled_for: inDays(3) });
   await createRemotePost(service, { text: createUniqueText("Begun"), draft: true });
   await page.goto("/");
-  const planned = page.locator("section").filter({ has: page.getByRole("heading", { name: "Going out next" }) });
+  const planned = page.locator("section").filter({ has: page.getByRole("heading", { name: "Up next" }) });
   await expect(planned.getByRole("listitem").nth(0)).toContainText(sooner);
   await expect(planned.getByRole("listitem").nth(1)).toContainText(later);
   await expect(page.getByText("No post has failed.")).toBeVisible();
@@ -84,7 +84,7 @@ test("settings that concern the dashboard are kept in the browser, and what can'
   signedInPage: page,
 }) => {
   await page.goto("/settings");
-  await expect(page.getByText(/This publishing service keeps no settings/)).toBeVisible();
+  await expect(page.getByText(/This service stores no settings/)).toBeVisible();
   await expect(page.getByRole("heading", { name: "Weekly posting slots" })).toHaveCount(0);
   await page.getByRole("radio", { name: "12 hours" }).check({ force: true });
   await expect(page.getByText("Saved: a clock of 12 hours")).toBeVisible();

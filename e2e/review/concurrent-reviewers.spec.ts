@@ -122,7 +122,7 @@ test("blind review, switched on in the organization's settings, hides the author
   await reviewer.goto("/review");
   await row(reviewer, id).getByRole("button").click();
   await expect(evidence(reviewer).getByRole("heading", { name: "Author hidden" })).toBeVisible();
-  await expect(evidence(reviewer)).toContainText("author and links are shown once it is decided");
+  await expect(evidence(reviewer)).toContainText("author and links are hidden until you decide");
   await expect(evidence(reviewer).getByRole("link")).toHaveCount(0);
   await expect(reviewer.getByRole("main")).not.toContainText("Ada Admin");
   await reviewer.keyboard.press("w");

@@ -66,7 +66,7 @@ test("without claims the review says that nothing waits, in light and dark, on a
 }) => {
   await prepare(app);
   await page.goto("/review");
-  await expect(page.getByRole("heading", { name: "Nothing waits" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "All caught up" })).toBeVisible();
   await expectAccessible(page);
   await page.emulateMedia({ colorScheme: "dark" });
   await page.setViewportSize({ width: 390, height: 844 });
@@ -136,7 +136,7 @@ test("a decision is taken back by U, and by Ctrl Z; the ledger keeps both steps"
   await page.keyboard.press("Control+z");
   await expect.poll(async () => (await readClaim(app, first)).state).toBe("pending");
   await page.goto("/review/log?kind=reversal");
-  await expect(page.getByRole("table", { name: "Steps" })).toContainText("Taken back");
+  await expect(page.getByRole("table", { name: "Entries" })).toContainText("Reversed");
 });
 
 test("chosen claims are tried on the leaderboard first, then approved together and taken back together", async ({
@@ -150,11 +150,11 @@ test("chosen claims are tried on the leaderboard first, then approved together a
   await page.keyboard.press("j");
   await page.keyboard.press("j");
   await page.keyboard.press("Shift+X");
-  await expect(page.getByRole("region", { name: "Chosen claims" })).toContainText("3 chosen · 60 points");
+  await expect(page.getByRole("region", { name: "Selected claims" })).toContainText("3 selected · 60 points");
   await expectAccessible(page);
   await page.keyboard.press("w");
-  const dialog = page.getByRole("dialog", { name: "What if these 3 claims were approved" });
-  await expect(dialog.getByRole("list", { name: "Leaderboard as it would be" })).toContainText("Ada Admin");
+  const dialog = page.getByRole("dialog", { name: "Preview: approve 3 claims" });
+  await expect(dialog.getByRole("list", { name: "Leaderboard preview" })).toContainText("Ada Admin");
   await expect(dialog).toContainText("+60");
   await expectAccessible(page);
   await page.keyboard.press("Escape");
@@ -207,7 +207,7 @@ test("list, evidence, log and the claim of a post pass axe, light and dark, wide
   await page.setViewportSize({ width: 1440, height: 900 });
   await open(page);
   await page.keyboard.press("j");
-  await expect(page.getByText(/% like a claim from/).first()).toBeVisible();
+  await expect(page.getByText(/% similar to a claim from/).first()).toBeVisible();
   await page.getByRole("button", { name: "Compare" }).first().click();
   await expect(page.getByRole("region", { name: "Earlier" })).toContainText("three sensors");
   await page.keyboard.press("Escape");
@@ -239,7 +239,7 @@ test("the log is recounted, awards points once, and comes as CSV; a member is sh
   await joinAsPerson(other, app, person);
   await expect(other.getByRole("navigation", { name: "Main" }).getByRole("link", { name: /^Review/ })).toHaveCount(0);
   await other.goto("/review");
-  await expect(other.getByRole("heading", { name: "Only reviewers see claims" })).toBeVisible();
+  await expect(other.getByRole("heading", { name: "Only reviewers can see claims" })).toBeVisible();
   await expect(rows(other)).toHaveCount(0);
   await context.close();
   await page.goto("/review/log");
@@ -250,7 +250,7 @@ test("the log is recounted, awards points once, and comes as CSV; a member is sh
   await page.getByRole("dialog").getByLabel("Points").fill("12");
   await page.getByRole("dialog").getByLabel("Reason").fill("The talk in Halden");
   await page.getByRole("dialog").getByRole("button", { name: "Award 12" }).click();
-  await expect(page.getByRole("table", { name: "Steps" })).toContainText("The talk in Halden");
+  await expect(page.getByRole("table", { name: "Entries" })).toContainText("The talk in Halden");
   const csv = await page.request.get("/ledger?kind=award");
   expect(csv.headers()["content-type"]).toContain("text/csv");
   // Excel reads UTF-8 only if the file begins with a byte order mark.

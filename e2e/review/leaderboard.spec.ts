@@ -7,7 +7,7 @@ test("the leaderboard marks me and says what would change my rank", async ({ sig
   const row = page.getByRole("row", { name: /Ada Admin/ });
   await expect(row).toContainText("You");
   await expect(row).toContainText(/Level \d/);
-  const standing = page.getByRole("region", { name: "Your standing" });
+  const standing = page.getByRole("region", { name: "Your rank" });
   await expect(standing).toContainText(/You are \d+(st|nd|rd|th)/);
   await expect(standing).toContainText(/to level \d/);
   await expect(page.getByText(/Level 1 starts at 0 points/)).toBeVisible();
@@ -36,14 +36,14 @@ test("a period and a channel are chosen by links that have an address, and the d
   await expect(channel.getByRole("option", { selected: true })).toHaveText("Practice LinkedIn");
   line.resolve();
   await expect(page).toHaveURL(/\/leaderboard\?period=week&channel=/);
-  await expect(page.getByRole("region", { name: "Your standing" })).toContainText(/this week on this channel|You are/);
+  await expect(page.getByRole("region", { name: "Your rank" })).toContainText(/this week on this channel|You are/);
   await periods.getByRole("link", { name: "Days" }).click();
   await expect(page).toHaveURL(/period=range/);
   await page.getByLabel("From").fill("2026-01-01");
   await page.getByLabel(/^To/).fill("2026-01-31");
   await page.getByRole("button", { name: "Show" }).click();
   await expect(page).toHaveURL(/from=2026-01-01&to=2026-01-31/);
-  await expect(page.getByText("Nobody has points on these days on this channel")).toBeVisible();
+  await expect(page.getByText("No points in this range on this channel")).toBeVisible();
   await expectAccessible(page);
   await page.getByRole("link", { name: "Show all time" }).click();
   await expect(page).toHaveURL("/leaderboard");
@@ -79,13 +79,13 @@ test("the wall shows names and points without the desk around it, light and dark
   await page.goto("/leaderboard");
   await page.getByRole("link", { name: "Wall" }).click();
   await expect(page).toHaveURL("/leaderboard/wall");
-  await expect(page.getByRole("list", { name: "The first three" })).toContainText("Ada Admin");
+  await expect(page.getByRole("list", { name: "Top three" })).toContainText("Ada Admin");
   await expect(page.getByRole("navigation", { name: "Main" })).toHaveCount(0);
   await expect(page.getByRole("main")).not.toContainText("@");
   await expectAccessible(page);
   await page.emulateMedia({ colorScheme: "dark" });
   await expectAccessible(page);
-  await page.getByRole("link", { name: "Leave the wall" }).click();
+  await page.getByRole("link", { name: "Close" }).click();
   await expect(page).toHaveURL("/leaderboard");
 });
 

@@ -106,7 +106,7 @@ test("what a browser offers on https alone is said in words on plain http", asyn
   await page.goto("/profile");
   await expect(page.getByText("Passkeys need a browser that supports them and an https address.")).toBeVisible();
   await page.goto("/settings#notices");
-  await expect(page.getByText(/Browsers take notices from https addresses alone/)).toBeVisible();
+  await expect(page.getByText(/Browser notifications need https/)).toBeVisible();
   await page.goto("/compose");
   await page.getByRole("textbox", { name: "Text" }).fill("Kept without a service worker");
   await expect(page.getByText(/^Saved \d\d:\d\d$/)).toBeVisible();

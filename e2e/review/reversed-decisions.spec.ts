@@ -43,8 +43,8 @@ test("of claims that were approved together one is taken back by its button, and
   // A fresh visit, so the page has none of the decisions in memory.
   await page.goto("/review?show=approved");
   await row(page, second).getByRole("button").click();
-  await evidence(page).getByRole("button", { name: "Take it back" }).click();
-  await expect(page.getByText("Taken back: it waits again")).toBeVisible();
+  await evidence(page).getByRole("button", { name: "Reverse" }).click();
+  await expect(page.getByText("Reversed: back in review")).toBeVisible();
   await expect.poll(() => statesOf(app, ids)).toEqual(["approved", "pending", "approved"]);
   await page.goto("/review");
   await expect(row(page, second)).toBeVisible();

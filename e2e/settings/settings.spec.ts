@@ -49,9 +49,9 @@ test("a clock of 12 hours and the first day of the week are kept, and times are 
 }) => {
   await page.goto("/settings");
   await page.getByRole("radio", { name: "12 hours" }).check({ force: true });
-  await expect(page.getByText("Half past six in the evening is 6:30 pm.")).toBeVisible();
+  await expect(page.getByText("Example: 6:30 pm")).toBeVisible();
   await page.getByRole("radio", { name: "Sunday" }).check({ force: true });
-  await expect(page.getByText("Saved: weeks begin on Sunday")).toBeVisible();
+  await expect(page.getByText("Saved: week starts on Sunday")).toBeVisible();
   await expect.poll(() => callApi(app, "GET", "/me/settings")).toMatchObject({ clock: "12", week_start: 0 });
   await expect(page.getByRole("list", { name: "Posting slots by weekday" }).getByRole("heading").first()).toHaveText(
     "Sunday",
@@ -78,7 +78,7 @@ test("a zone that is nowhere is not found, and nothing changes", async ({ signed
   await page.goto("/settings");
   await page.getByRole("button", { name: /^Time zone:/ }).click();
   await page.getByRole("combobox", { name: "Search by place" }).fill("Mars/Base");
-  await expect(page.getByText("No zone has that name.")).toBeVisible();
+  await expect(page.getByText("No time zone found.")).toBeVisible();
   await page.keyboard.press("Enter");
   await page.keyboard.press("Escape");
   await expect(page.getByRole("dialog")).toBeHidden();
@@ -108,7 +108,7 @@ test("the calendar's private address is shown once, read by other programs, and 
   await createPost(app, "x", { text: "In other calendars", scheduled_for: nextJune });
   await page.goto("/settings");
   await page.getByRole("button", { name: "Create link" }).click();
-  const address = await page.getByRole("textbox", { name: "Address of your calendar" }).inputValue();
+  const address = await page.getByRole("textbox", { name: "Calendar link" }).inputValue();
   expect(address).toMatch(/^http:\/\/localhost:\d+\/calendar\.ics\?token=[\w-]{43}$/);
   const answer = await fetch(address);
   expect([answer.status, answer.headers.get("content-type")]).toEqual([200, "text/calendar; charset=utf-8"]);
@@ -118,7 +118,7 @@ test("the calendar's private address is shown once, read by other programs, and 
   expect(await page.content()).not.toContain(new URL(address).searchParams.get("token"));
   await page.getByRole("button", { name: "Revoke" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Revoke" }).click();
-  await expect(page.getByText("There is no address yet.")).toBeVisible();
+  await expect(page.getByText("No link yet.")).toBeVisible();
   expect((await fetch(address)).status).toBe(404);
 });
 

@@ -49,7 +49,7 @@ async function add(page: Page, receiver: Receiver, name: string): Promise<string
   await section(page).getByRole("button", { name: "Add a webhook" }).click();
   await page.getByLabel("Address").fill(receiver.urlOf(name));
   await page.getByRole("button", { name: "Add webhook" }).click();
-  await expect(section(page).getByText("Copy it now; it is not shown again.")).toBeVisible();
+  await expect(section(page).getByText("Copy it now. You won't see it again.")).toBeVisible();
   const secret = await section(page)
     .getByText(/^whsec_/)
     .textContent();
@@ -76,9 +76,9 @@ test("an administrator adds a webhook by keyboard, copies its secret, and a post
   await page.keyboard.press("Tab");
   await page.keyboard.press("Tab");
   await page.keyboard.press("Space");
-  await expect(page.getByLabel("A post was deleted")).toBeChecked();
+  await expect(page.getByLabel("Post deleted")).toBeChecked();
   await page.keyboard.press("Enter");
-  await expect(page.locator(":focus")).toContainText("has its secret.");
+  await expect(page.locator(":focus")).toContainText("has a new secret.");
   await expectAccessible(page);
   await page.keyboard.press("Tab");
   await page.keyboard.press("Enter");
@@ -96,7 +96,7 @@ test("an administrator adds a webhook by keyboard, copies its secret, and a post
   expect(received?.body).not.toContain("Words that stay at home");
 
   await page.reload();
-  await expect(section(page).getByText(/Last message delivered/)).toBeVisible();
+  await expect(section(page).getByText(/Last delivery/)).toBeVisible();
   await expect(page.getByText(secret)).toHaveCount(0);
 });
 
@@ -106,7 +106,7 @@ test("a wrong address is told at its field, and nothing is added", async ({ page
   const address = page.getByLabel("Address");
   const send = page.getByRole("button", { name: "Add webhook" });
   await send.click();
-  await expect(address).toHaveAccessibleDescription(/Give the address/);
+  await expect(address).toHaveAccessibleDescription(/Enter a URL/);
   for (const [wrong, why] of [
     ["http://example.org/", /https:\/\//],
     ["https://169.254.169.254/latest", /private/],
@@ -117,10 +117,10 @@ test("a wrong address is told at its field, and nothing is added", async ({ page
     await send.click();
     await expect(address).toHaveAccessibleDescription(why);
   }
-  for (const words of ["A post went out", "A post failed"]) await page.getByLabel(words).uncheck();
+  for (const words of ["Post published", "Post failed"]) await page.getByLabel(words).uncheck();
   await address.fill("https://example.org/");
   await send.click();
-  await expect(page.getByText("Choose what it is told of.")).toBeVisible();
+  await expect(page.getByText("Choose at least one event.")).toBeVisible();
   await expectAccessible(page);
   await page.getByRole("button", { name: "Cancel" }).click();
   await expect(section(page).getByRole("heading", { level: 3 })).toHaveCount(1);
@@ -137,7 +137,7 @@ test("a test shows what came of it, the log says why, and a message is sent agai
   const log = page.getByRole("region", { name: /^Deliveries to/ });
   await expect(log.getByText("1 message, newest first. Times in Berlin.")).toBeVisible();
   await expect(log.getByText("Failed")).toBeVisible();
-  await log.getByText("What was sent").click();
+  await log.getByText("Payload").click();
   await expect(log.getByText('"type": "test"')).toBeVisible();
   await expectAccessible(page);
   await receiver.behave("second", "ok");
@@ -153,8 +153,8 @@ test("a new secret signs beside the former one", async ({ page, app, receiver })
   const mine = row(page, "second");
   await mine.getByRole("button", { name: /^New secret/ }).click();
   await expectAccessible(page);
-  await page.getByRole("button", { name: "Make a new secret" }).click();
-  await expect(mine.getByText(/The former secret signs too until/)).toBeVisible();
+  await page.getByRole("button", { name: "Create new secret" }).click();
+  await expect(mine.getByText(/The old secret works until/)).toBeVisible();
   const fresh = await section(page)
     .getByText(/^whsec_/)
     .textContent();
@@ -179,7 +179,7 @@ test("switched off it is told nothing, undo switches it on again, and a deleted 
 }) => {
   await openSettings(page, app.key);
   const mine = row(page, "second");
-  await mine.getByRole("button", { name: /^Switch off/ }).click();
+  await mine.getByRole("button", { name: /^Turn off/ }).click();
   await expect(mine.getByText("Off", { exact: true })).toBeVisible();
   // The toast's timer stops while the pointer is over it.
   await page.getByText(/ is switched off$/).hover();

@@ -14,9 +14,9 @@ export const metadata: Metadata = { title: "Join" };
 type JoinRouteProps = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 
 const ended = {
-  used: "It was used already: each link admits one person.",
+  used: "It was already used. Each link works once.",
   revoked: "It was revoked.",
-  expired: "It has run out: a link works for seven days.",
+  expired: "It has expired. Links work for seven days.",
 };
 
 /** The page behind an invitation link: shows who invites the person and how to join. */
@@ -25,9 +25,9 @@ export default async function JoinRoute({ searchParams }: JoinRouteProps) {
   const given = typeof token === "string" ? token.slice(0, 200) : "";
   const [invitation, own, members] = await Promise.all([readInvitation(given), readOwnAccount(), listMemberships()]);
   if (invitation?.state !== "open") {
-    const why = invitation ? ended[invitation.state] : "It is not one that was given out here, or not copied whole.";
+    const why = invitation ? ended[invitation.state] : "The link is incomplete or wrong.";
     return (
-      <Frame title="This invitation does not work" lead={`${why} Nothing was changed. Ask for a new link.`}>
+      <Frame title="This invitation doesn't work" lead={`${why} Nothing was changed. Ask for a new link.`}>
         <ButtonLink href={own ? "/" : "/sign-in"} variant="filled" size="large" className="w-full">
           {own ? "Open Postwright" : "Sign in"}
         </ButtonLink>
@@ -43,7 +43,7 @@ export default async function JoinRoute({ searchParams }: JoinRouteProps) {
         <div className="grid gap-4">
           <JoinAsCurrentUserForm token={given} organization={organization} />
           <p className="text-13 text-ink-3">
-            You are signed in as {me.name}. You keep {me.organization.name} and switch between them at any time.
+            You are signed in as {me.name}. You stay in {me.organization.name} and can switch at any time.
           </p>
         </div>
       </Frame>

@@ -28,7 +28,7 @@ export default async function ResetRoute({ searchParams }: ResetRouteProps) {
   return (
     <AuthLayout
       picture={<AuthIllustration />}
-      title={isOver ? "This link does not work" : "Reset your password"}
+      title={isOver ? "This link doesn't work" : "Reset your password"}
       lead={
         isOver
           ? "It has already been used, or it has expired. Your password hasn’t changed. Ask for a new link."

@@ -8,8 +8,8 @@ type SetupGateProps = { isOpen: boolean; token: string; origin: string; device: 
 
 const heads: Record<SetupStep, { title: string; lead: string }> = {
   form: { title: "Set up your organization", lead: "It takes a minute. This link works once." },
-  "sign-in": { title: "Choose how you sign in", lead: "Your organization is ready, and you are signed in here." },
-  key: { title: "You are set up", lead: "Three practice channels are waiting for a first post." },
+  "sign-in": { title: "Choose how you sign in", lead: "Your organization is ready. You are signed in." },
+  key: { title: "You're all set", lead: "Three practice channels are ready for your first post." },
 };
 
 /**
@@ -23,8 +23,8 @@ export function SetupGate({ isOpen, token, origin, device, picture }: SetupGateP
     return (
       <AuthLayout
         picture={picture}
-        title="This link does not work"
-        lead="It was used already, or it is not the one printed at the last start. Nothing was changed."
+        title="This link doesn't work"
+        lead="It was already used, or it isn't the one printed at the last start."
       >
         <ButtonLink href="/sign-in" variant="filled" size="large" className="w-full">
           Sign in

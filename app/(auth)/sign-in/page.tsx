@@ -34,7 +34,7 @@ export default async function SignInRoute({ searchParams }: SignInRouteProps) {
     <AuthLayout
       picture={<AuthIllustration />}
       title="Sign in"
-      lead={byKey && !me ? "With an API key of your organization." : undefined}
+      lead={byKey && !me ? "Sign in with an API key." : undefined}
     >
       <div className="grid gap-4">
         {sentence ? (
@@ -42,14 +42,13 @@ export default async function SignInRoute({ searchParams }: SignInRouteProps) {
             {sentence}
           </Banner>
         ) : me?.error?.code === "unauthorized" ? (
-          <Banner role="status" title="You are not signed in any more.">
-            You signed out elsewhere, or the key was revoked. What you were writing stays in this browser; sign in and
-            you are back where you were.
+          <Banner role="status" title="Your session ended.">
+            You signed out elsewhere, or the key was revoked. Your draft is safe in this browser.
           </Banner>
         ) : reset !== undefined ? (
           <Banner role="status">Your new password is set. Sign in with it.</Banner>
         ) : asked !== null && left === undefined ? (
-          <Banner role="status">Sign in, and you are taken to where you wanted to go.</Banner>
+          <Banner role="status">Sign in to continue.</Banner>
         ) : null}
         {left === undefined ? null : <Banner role="status">You are signed out.</Banner>}
         {byKey ? (
@@ -57,8 +56,8 @@ export default async function SignInRoute({ searchParams }: SignInRouteProps) {
             next={path}
             hint={
               password
-                ? "It starts with pw_ and was shown once, when it was made."
-                : "Of the service this desk works with."
+                ? "It starts with pw_. You saw it once, when you created it."
+                : "A key of your publishing service."
             }
           />
         ) : (
@@ -78,8 +77,7 @@ export default async function SignInRoute({ searchParams }: SignInRouteProps) {
           </ButtonLink>
         ) : null}
         <p className="text-13 text-ink-3">
-          No account yet? An administrator of your organization invites you. On a new installation, open the setup link
-          that was printed where Postwright was started.
+          No account yet? Ask an administrator for an invitation. New installation? Open the setup link printed when Postwright started.
         </p>
       </div>
     </AuthLayout>

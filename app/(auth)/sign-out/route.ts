@@ -10,7 +10,7 @@ export async function POST(request: Request): Promise<Response> {
   const origin = request.headers.get("origin");
   // The server validates Host, so comparing Origin with Host is safe: no other site's page can sign a person out.
   const isOwn = origin !== null && URL.canParse(origin) && new URL(origin).host === request.headers.get("host");
-  if (!isOwn) return new Response("This does not come from our own pages.", { status: 403 });
+  if (!isOwn) return new Response("This request didn't come from Postwright.", { status: 403 });
   const isJson = request.headers.get("content-type") === "application/json";
   const told: unknown = isJson ? await request.json().catch(() => null) : null;
   if (typeof told === "object" && told !== null && "push" in told) await unsubscribeBrowser(told.push);

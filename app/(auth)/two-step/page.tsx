@@ -27,7 +27,7 @@ export default async function TwoStepRoute({ searchParams }: TwoStepRouteProps) 
     <AuthLayout
       picture={<AuthIllustration />}
       title="Two-step verification is required"
-      lead={`${requiredBy ?? "Your organization"} requires it of administrators and owners. Until you verify, you can do only what members can.`}
+      lead={`${requiredBy ?? "Your organization"} requires it for administrators and owners. Until you verify, you can only do what members can.`}
     >
       <div className="grid gap-4">
         {hasFactor ? (

@@ -7,7 +7,7 @@ export default function HomeLoading() {
   return (
     <Page title={<Skeleton className="h-5 w-48" />}>
       <p role="status" className="sr-only">
-        Loading your day
+        Loading Home
       </p>
       <div className="grid items-start gap-3.5 sm:grid-cols-2 xl:grid-cols-3">
         {heights.map((height) => (

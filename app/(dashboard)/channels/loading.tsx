@@ -5,7 +5,7 @@ export default function ChannelsLoading() {
   return (
     <Page title="Channels">
       <div className="max-w-[940px]">
-        <SkeletonRows label="Loading the channels" rows={4} />
+        <SkeletonRows label="Loading channels" rows={4} />
       </div>
     </Page>
   );

@@ -90,8 +90,8 @@ export default async function ComposeRoute({ searchParams }: ComposeRouteProps) 
     return (
       <Page title="Edit post">
         <EmptyState
-          title="This post can't be changed here"
-          actions={<ButtonLink href={`/posts/${encodeURIComponent(post.id)}`}>Open the post</ButtonLink>}
+          title="You can't edit this post here"
+          actions={<ButtonLink href={`/posts/${encodeURIComponent(post.id)}`}>View post</ButtonLink>}
         >
           {why}
           {kept ? <OrphanedEdit draftId={kept.id} texts={kept.content.parts} /> : null}
@@ -130,12 +130,12 @@ const titleOf = (postId: string | null) => (postId === null ? "New post" : "Edit
 /** Returns why the post can't be edited; null when it can. */
 function whyFixed(post: Post, can: { change: boolean; half: boolean }): string | null {
   if (!can.change) {
-    return "This publishing service can't change a post once it has it. Delete it and write it anew, or let it go out as it is.";
+    return "This publishing service can't edit posts. Delete the post and write it again, or leave it as it is.";
   }
   if (post.status === "draft" || post.status === "scheduled") return null;
   if (can.half && getPublishedParts(post).length > 0) {
     const isJoined = post.delivery === "joined" && post.posts.length > 1;
-    return isJoined ? "Its parts went out joined to one item, so nothing can come after it." : null;
+    return isJoined ? "It was published as one item, so it can't be continued." : null;
   }
-  return `Only drafts and scheduled posts can be changed; this one is ${post.status}.`;
+  return `You can only edit drafts and scheduled posts. This one is ${post.status}.`;
 }

@@ -26,9 +26,9 @@ export default async function InboxRoute({ searchParams }: InboxRouteProps) {
         <EmptyState
           icon={<Inbox />}
           title="This service has no inbox"
-          actions={<ButtonLink href="/posts?status=failed">See what failed</ButtonLink>}
+          actions={<ButtonLink href="/posts?status=failed">View failed posts</ButtonLink>}
         >
-          Failed posts stand in the history, each with its reason.
+          Failed posts are in Posts, with the reason.
         </EmptyState>
       </Page>
     );

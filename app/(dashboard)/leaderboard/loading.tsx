@@ -5,7 +5,7 @@ export default function LeaderboardLoading() {
   return (
     <Page title="Leaderboard" note="approved points">
       <div className="mx-auto max-w-[944px]">
-        <SkeletonRows label="Loading the leaderboard" />
+        <SkeletonRows label="Loading leaderboard" />
       </div>
     </Page>
   );

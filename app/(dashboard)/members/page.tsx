@@ -31,12 +31,12 @@ export default async function MembersRoute({ searchParams }: MembersRouteProps) 
         <EmptyState
           icon={<Users />}
           title={
-            found === null ? "This service does not tell who its members are" : "Only administrators can see members"
+            found === null ? "This service doesn't list members" : "Only administrators can see members"
           }
-          actions={<ButtonLink href="/leaderboard">See the leaderboard</ButtonLink>}
+          actions={<ButtonLink href="/leaderboard">View leaderboard</ButtonLink>}
         >
           {found === null
-            ? "Manage them where the service itself is run."
+            ? "Manage members in the service itself."
             : "Ask an administrator of your organization."}
         </EmptyState>
       </Page>

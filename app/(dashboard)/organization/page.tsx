@@ -28,10 +28,10 @@ export default async function OrganizationRoute() {
       <Page title="Organization">
         <EmptyState
           icon={<Building2 />}
-          title="This service does not tell its organization’s rules"
-          actions={<ButtonLink href="/settings">Your own settings</ButtonLink>}
+          title="This service doesn't share organization settings"
+          actions={<ButtonLink href="/settings">Your settings</ButtonLink>}
         >
-          Rules of review and points are set where the service itself is run.
+          Review and points are set in the service itself.
         </EmptyState>
       </Page>
     );

@@ -7,7 +7,7 @@ export default function ReviewLoading() {
       <PageHeader title="Review" />
       <div
         role="status"
-        aria-label="Loading the claims"
+        aria-label="Loading claims"
         className="grid flex-1 gap-6 border-t p-3 md:grid-cols-[300px_minmax(0,1fr)] xl:grid-cols-[356px_minmax(0,1fr)]"
       >
         <div className="grid content-start gap-2">

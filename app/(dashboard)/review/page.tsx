@@ -24,11 +24,11 @@ export default async function ReviewRoute({ searchParams }: ReviewRouteProps) {
   const me = await redirectIfSignedOut(getIdentity());
   const may = await getClaimPermissions();
   if (me.error) return <Framed>{<FailureState failure={me.error} again="/review" />}</Framed>;
-  if (!may.offered) return <None title="This service has no review">Points claims are decided elsewhere.</None>;
+  if (!may.offered) return <None title="This service has no review">Claims are decided elsewhere.</None>;
   if (!may.review) {
     return (
-      <None title="Only reviewers see claims">
-        Ask an administrator. Your own claims stand on the pages of your posts.
+      <None title="Only reviewers can see claims">
+        Ask an administrator. Your own claims are on your posts' pages.
       </None>
     );
   }
@@ -77,7 +77,7 @@ function None({ title, children }: { title: string; children: ReactNode }) {
       <EmptyState
         icon={<BadgeCheck />}
         title={title}
-        actions={<ButtonLink href="/leaderboard">See the leaderboard</ButtonLink>}
+        actions={<ButtonLink href="/leaderboard">View leaderboard</ButtonLink>}
       >
         {children}
       </EmptyState>

@@ -16,10 +16,9 @@ export default async function DocsRoute() {
       {reference ? (
         <ApiReference reference={reference} baseUrl={baseUrl} />
       ) : (
-        <EmptyState level={1} title="This service does not describe itself">
+        <EmptyState level={1} title="No API reference found">
           <p>
-            Nothing readable was found at <code className="font-mono text-13">{baseUrl}/openapi.json</code>. Ask whoever
-            runs the service for its reference.
+            There is no valid document at <code className="font-mono text-13">{baseUrl}/openapi.json</code>. Ask the service's administrator.
           </p>
         </EmptyState>
       )}

@@ -34,16 +34,16 @@ export function AwardDialog({ members, onClose, onAwarded }: AwardDialogProps) {
   const value = /^\d{1,5}$/.test(points.trim()) ? Number(points) : Number.NaN;
 
   async function send() {
-    if (!member) return setProblem("Choose whom the points are for.");
-    if (!(value >= 1 && value <= limits.pointsMax)) return setProblem(`Give 1 to ${limits.pointsMax} points.`);
-    if (reason.trim() === "") return setProblem("Say what for: the reason stands in the log.");
+    if (!member) return setProblem("Choose a member.");
+    if (!(value >= 1 && value <= limits.pointsMax)) return setProblem(`Enter 1 to ${limits.pointsMax} points.`);
+    if (reason.trim() === "") return setProblem("Enter a reason. It appears in the log.");
     setPending(true);
     setProblem(null);
     const { error } = await awardPoints({ member: member.id, points: value, reason: reason.trim(), repeatKey }).catch(
       (cause: unknown) => ({ error: toReadFailure(cause) }),
     );
     setPending(false);
-    if (error) return setProblem(`${error.message} No points were given.`);
+    if (error) return setProblem(`${error.message} No points were awarded.`);
     showToast({ message: `Awarded ${formatPoints(value)} to ${member.name}` });
     onAwarded();
   }
@@ -53,7 +53,7 @@ export function AwardDialog({ members, onClose, onAwarded }: AwardDialogProps) {
       open
       onClose={onClose}
       title="Award points"
-      description="Without a claim, such as for a talk."
+      description="Points without a claim, such as for a talk."
       actions={
         <>
           <Button variant="quiet" onClick={onClose}>

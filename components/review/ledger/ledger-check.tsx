@@ -69,7 +69,7 @@ export function LedgerCheckStatus({ first, mayCheck, now, times }: LedgerCheckPr
         <ul className="mt-2 grid gap-1 text-13">
           {check.differences.map(({ member, kept, counted }) => (
             <li key={member.id}>
-              <strong className="font-semibold">{member.name}</strong>: {kept.toLocaleString("en-GB")} kept,{" "}
+              <strong className="font-semibold">{member.name}</strong>: {kept.toLocaleString("en-GB")} stored,{" "}
               {counted.toLocaleString("en-GB")} counted
             </li>
           ))}

@@ -31,7 +31,7 @@ export function LedgerFilters({ filter, members, onFilter }: LedgerFiltersProps)
         onChange={(value) => onFilter({ member: value })}
       />
       <PersonFilter
-        label="By"
+        label="Done by"
         all="Anyone"
         searchLabel="Find a person"
         people={reviewers}
@@ -39,8 +39,8 @@ export function LedgerFilters({ filter, members, onFilter }: LedgerFiltersProps)
         onChange={(value) => onFilter({ by: value })}
       />
       <ChoiceFilter
-        label="Step"
-        all="Every step"
+        label="Action"
+        all="All actions"
         choices={steps}
         value={kind}
         onChange={(value) => onFilter({ kind: value })}

@@ -8,7 +8,7 @@ const kindNames: Record<string, string> = {
   adjustment: "Adjusted",
   rejection: "Rejected",
   appeal: "Appealed",
-  reversal: "Taken back",
+  reversal: "Reversed",
   award: "Awarded",
   lapse: "Lapsed",
 };
@@ -32,7 +32,7 @@ export function formatLedgerDetails(line: LedgerLine): string {
   return [
     said === null || said === undefined ? "" : formatPoints(said),
     cap ? `cut by the cap ${capNames[cap] ?? cap}` : "",
-    isOwn ? "reviewed by its own author" : "",
+    isOwn ? "self-reviewed" : "",
     reason ? `“${reason}”` : "",
   ]
     .filter(Boolean)

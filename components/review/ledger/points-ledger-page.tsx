@@ -50,7 +50,7 @@ export function PointsLedgerPage({ filter, lines, total, check, members, may, no
     <Page
       title="Log"
       back={{ href: "/review", label: "Review" }}
-      note={`${total.toLocaleString("en-GB")} ${total === 1 ? "step" : "steps"} · times in ${times.zone}`}
+      note={`${total.toLocaleString("en-GB")} ${total === 1 ? "entry" : "entries"} · times in ${times.zone}`}
       actions={
         <>
           {may.exportLedger ? (
@@ -75,8 +75,8 @@ export function PointsLedgerPage({ filter, lines, total, check, members, may, no
         {lines.length > 0 ? (
           <LedgerTable lines={lines} times={times} now={now} />
         ) : (
-          <EmptyState icon={<ScrollText />} title="No steps match">
-            Each claim, decision, change and award leaves a line here, and no line is ever changed or removed.
+          <EmptyState icon={<ScrollText />} title="No matching entries">
+            Claims, decisions, changes and awards appear here. Entries never change.
           </EmptyState>
         )}
         {pages > 1 ? (
@@ -116,11 +116,11 @@ export function PointsLedgerPage({ filter, lines, total, check, members, may, no
 /** Lists ledger lines, newest first; phones show two lines each. */
 function LedgerTable({ lines, times, now }: { lines: readonly LedgerLine[]; times: ReviewTimeOptions; now: Date }) {
   return (
-    <Table label="Steps" dense>
+    <Table label="Entries" dense>
       <TableHead>
         <TableHeadCell>When</TableHeadCell>
         <TableHeadCell>Member</TableHeadCell>
-        <TableHeadCell>Step</TableHeadCell>
+        <TableHeadCell>Action</TableHeadCell>
         <TableHeadCell>By</TableHeadCell>
         <TableHeadCell align="end">Points</TableHeadCell>
       </TableHead>

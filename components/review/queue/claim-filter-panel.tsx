@@ -38,7 +38,7 @@ export function ClaimFilterPanel({ filter, choices, onCut: go }: ClaimFilterPane
         label="Member"
         searchLabel="Find a member"
         search={people.isMany ? { words: people.words, onWords: people.setWords } : null}
-        fixed={[{ id: "", name: "Everybody" }]}
+        fixed={[{ id: "", name: "Everyone" }]}
         found={people.members ?? []}
         value={filter.member ?? ""}
         onChange={(member) => go({ member: member || null })}
@@ -70,7 +70,7 @@ export function ClaimFilterPanel({ filter, choices, onCut: go }: ClaimFilterPane
             value={filter.age ?? ""}
             onChange={({ target }) => go({ age: claimAges.find((days) => String(days) === target.value) ?? null })}
           >
-            <option value="">At any time</option>
+            <option value="">Any time</option>
             {claimAges.map((days) => (
               <option key={days} value={days}>
                 {days === 1 ? "More than a day ago" : `More than ${days} days ago`}

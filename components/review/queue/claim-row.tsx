@@ -52,7 +52,7 @@ export const ClaimRow = memo(function ClaimRow(props: ClaimRowProps) {
         <input
           type="checkbox"
           className="absolute inset-0 size-full cursor-pointer opacity-0"
-          aria-label={`Choose ${name}: ${claim.text}`}
+          aria-label={`Select ${name}: ${claim.text}`}
           aria-keyshortcuts={isCurrent ? "X" : undefined}
           tabIndex={isCurrent ? 0 : -1}
           checked={isChosen}
@@ -84,7 +84,7 @@ export const ClaimRow = memo(function ClaimRow(props: ClaimRowProps) {
             <span className="text-ink-3"> · {formatAge(claim.published_at, new Date(nowMs))}</span>
           </span>
           <span className="flex items-center gap-1.5 text-13 text-ink-3">
-            <span className="truncate">{claim.text || "Images alone"}</span>
+            <span className="truncate">{claim.text || "Images only"}</span>
             {isOpen ? <ClaimIndicators claim={claim} /> : null}
           </span>
         </span>
@@ -109,9 +109,9 @@ function ClaimIndicators({ claim }: { claim: Claim }) {
         </span>
       ) : null}
       {claim.like ? (
-        <span title="Like an earlier claim" className="inline-flex shrink-0 items-center text-gold-text">
+        <span title="Similar to an earlier claim" className="inline-flex shrink-0 items-center text-gold-text">
           <Copy className="size-3.5" />
-          <span className="sr-only">, like an earlier claim</span>
+          <span className="sr-only">, similar to an earlier claim</span>
         </span>
       ) : null}
       {claim.appeal ? (

@@ -17,12 +17,12 @@ export function ClaimSelectionBar({ chosen, approvable, may, ...on }: ClaimSelec
   const points = approvable.reduce((sum, claim) => sum + claim.points, 0);
   return (
     <section
-      aria-label="Chosen claims"
+      aria-label="Selected claims"
       className="sticky bottom-[calc(var(--bottom-bar)+12px)] mt-auto grid gap-2 rounded-card border border-line-strong bg-paper p-3 shadow-float md:bottom-0"
     >
       <p role="status" className="text-13 text-ink-2">
-        {chosen} chosen · {formatPoints(points)}
-        {approvable.length < chosen ? ` · ${chosen - approvable.length} can’t be approved by you` : ""}
+        {chosen} selected · {formatPoints(points)}
+        {approvable.length < chosen ? ` · ${chosen - approvable.length} you can’t approve` : ""}
       </p>
       <div className="flex flex-wrap gap-2">
         {may.decide ? (

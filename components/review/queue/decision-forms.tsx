@@ -31,7 +31,7 @@ export function AdjustForm({ claim, onMode, onDecide }: DecisionFormProps & { cl
       <Field
         label="Points"
         className="w-28"
-        error={isWrong && !isRight ? `A whole number up to ${limits.pointsMax}.` : undefined}
+        error={isWrong && !isRight ? `Enter a whole number up to ${limits.pointsMax}.` : undefined}
       >
         {(control) => (
           <TextInput
@@ -46,7 +46,7 @@ export function AdjustForm({ claim, onMode, onDecide }: DecisionFormProps & { cl
           />
         )}
       </Field>
-      <Field label="Reason, if you like" className="min-w-40 flex-1">
+      <Field label="Reason (optional)" className="min-w-40 flex-1">
         {(control) => (
           <TextInput
             {...control}
@@ -80,7 +80,7 @@ export function RejectForm({ reasons, onMode, onDecide }: DecisionFormProps & { 
       }}
       onKeyDown={(event) => event.key === "Escape" && onMode("look")}
     >
-      <p className="text-13 font-medium">Why? The author reads it.</p>
+      <p className="text-13 font-medium">Reason (the author will see this)</p>
       <ol aria-label="Saved reasons" className="grid gap-1">
         {reasons.map((reason, at) => (
           <li key={reason}>
@@ -97,7 +97,7 @@ export function RejectForm({ reasons, onMode, onDecide }: DecisionFormProps & { 
         ))}
       </ol>
       <div className="flex flex-wrap items-end gap-2.5">
-        <Field label="In your own words" className="min-w-48 flex-1">
+        <Field label="Other reason" className="min-w-48 flex-1">
           {(control) => (
             <TextInput
               {...control}

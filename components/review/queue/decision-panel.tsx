@@ -27,7 +27,7 @@ export function DecisionPanel({ claim, standing, mode, reasons, may, ...on }: De
         <p className="text-14 text-ink-2">{formatClaimState(standing)}.</p>
         {may.undo && (claim.decision_id !== null || !standing.isSure) ? (
           <Button icon={<Undo2 className="size-4" />} onClick={on.onReverse}>
-            Take it back
+            Reverse
           </Button>
         ) : null}
       </div>
@@ -38,7 +38,7 @@ export function DecisionPanel({ claim, standing, mode, reasons, may, ...on }: De
   if (mode === "reject")
     return <RejectForm key={claim.id} reasons={reasons} onMode={on.onMode} onDecide={on.onDecide} />;
   const isOff = !may.decide || !claim.may_decide;
-  const why = claim.may_not_why ?? (may.decide ? null : "This service decides claims elsewhere.");
+  const why = claim.may_not_why ?? (may.decide ? null : "Claims are decided elsewhere.");
   return (
     <div className="flex flex-wrap items-center gap-2.5">
       <Button

@@ -55,7 +55,7 @@ export function EvidenceCard({ evidence, account, times, now, onCompare }: Evide
         <div className="mr-auto min-w-0 leading-[1.125rem]">
           <h2 className="truncate text-15 font-semibold">{getClaimAuthorName(claim)}</h2>
           <p className="text-13 text-ink-3">
-            {author ? formatAuthorSummary(author) : "Blind review: author and links are shown once it is decided"}
+            {author ? formatAuthorSummary(author) : "Blind review: author and links are hidden until you decide"}
           </p>
         </div>
         {first ? (
@@ -70,7 +70,7 @@ export function EvidenceCard({ evidence, account, times, now, onCompare }: Evide
         <PlatformIcon platform={claim.channel} size="small" />
         {name} · {formatClaimInstant(claim.published_at, times, now)} {getTimeZoneCity(times.zone)}
         {formatPartCount(evidence)}
-        {evidence.post_exists ? "" : " · since removed from the history"}
+        {evidence.post_exists ? "" : " · since deleted"}
       </p>
       <ol aria-label="The post">
         {parts.map(({ text }, at) => (

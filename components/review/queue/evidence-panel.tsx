@@ -36,7 +36,7 @@ export function EvidencePanel(props: EvidencePanelProps) {
   const { store, state, shown, accounts, reasons, may, times, now, onCompare } = props;
   const claim = findClaim(state, state.cursor);
   const reverse = useReverseDecision(store);
-  if (!claim) return <EmptyState title="No claim fits this filter" />;
+  if (!claim) return <EmptyState title="No matching claims" />;
   const standing = projectStatus(state, claim);
   const { evidence, error } = shown;
   const cap = evidence ? formatCap(evidence) : null;
@@ -52,11 +52,11 @@ export function EvidencePanel(props: EvidencePanelProps) {
           onCompare={onCompare}
         />
       ) : error ? (
-        <Banner tone="failed" role="alert" title="The evidence can’t be read.">
-          {toReadFailure(error).message} Nothing was changed. It is tried again as soon as that works.
+        <Banner tone="failed" role="alert" title="The evidence couldn’t be loaded.">
+          {toReadFailure(error).message} Nothing was changed. It reloads automatically.
         </Banner>
       ) : (
-        <div role="status" aria-label="Loading the evidence" className="grid gap-3 rounded-sheet border bg-paper p-5">
+        <div role="status" aria-label="Loading evidence" className="grid gap-3 rounded-sheet border bg-paper p-5">
           <Skeleton className="h-9 w-56" />
           <Skeleton className="h-32" />
         </div>
@@ -66,7 +66,7 @@ export function EvidencePanel(props: EvidencePanelProps) {
           <span className="text-13 text-ink-3">Claim</span>
           <span className="font-mono text-26 font-medium text-gold-text tabular-nums">{claim.points}</span>
           <span className="min-w-0 flex-1 basis-60 text-13 whitespace-pre-line text-ink-2 [overflow-wrap:anywhere]">
-            {evidence?.rules || "The organization has written no rules for points."}
+            {evidence?.rules || "Your organization has no rules for points yet."}
           </span>
           {cap ? <span className="basis-full text-13 text-gold-text">{cap}</span> : null}
           {decision ? (
@@ -146,8 +146,8 @@ function useReverseDecision(store: ReviewStore): (claim: Claim) => void {
               : {
                   message:
                     ok.decided.length === 1
-                      ? "Taken back: it waits again"
-                      : `Taken back: ${ok.decided.length} claims wait again`,
+                      ? "Reversed: back in review"
+                      : `Reversed: ${ok.decided.length} claims back in review`,
                 },
           );
           return desk.touch("claims").catch(() => undefined);

@@ -180,19 +180,19 @@ export function ReviewPage(props: ReviewPageProps) {
           <ClaimFilterBar filter={filter} choices={choices} />
           {error ? (
             <Banner tone="publishing" role="status">
-              What is shown may be out of date. {toReadFailure(error).message}
+              This page may be out of date. {toReadFailure(error).message}
             </Banner>
           ) : null}
           {state.held ? (
             <Banner tone="publishing" role="status">
-              {state.queue.length === 1 ? "1 decision waits" : `${state.queue.length} decisions wait`} for the
-              connection and {state.queue.length === 1 ? "is" : "are"} sent when it is back. Keep this tab open.
+              {state.queue.length === 1 ? "1 decision" : `${state.queue.length} decisions`} will be sent when you're
+              back online. Keep this tab open.
             </Banner>
           ) : null}
           <ClaimList state={state} store={store} nowMs={now.getTime()} list={list} onOpen={view.open} />
           {state.claims.length < state.total ? (
             <p className="px-3 py-2 text-13 text-ink-3">
-              The oldest {state.claims.length} are listed; the next follow as you decide.
+              The oldest {state.claims.length} are listed; more load as you decide.
             </p>
           ) : null}
           {state.chosen.size > 0 ? (
@@ -218,8 +218,8 @@ export function ReviewPage(props: ReviewPageProps) {
             All claims
           </Button>
           {count === 0 && isWaiting && state.own.length === 0 ? (
-            <EmptyState icon={<BadgeCheck />} title="Nothing waits">
-              A claim comes here once its post is published. What was decided stands in the log.
+            <EmptyState icon={<BadgeCheck />} title="All caught up">
+              Claims appear here when their posts are published.
             </EmptyState>
           ) : (
             <OptionalSuspense isOn={first.claims.length === 0}>

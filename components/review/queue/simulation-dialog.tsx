@@ -56,13 +56,11 @@ export function SimulationDialog({ store, state, may, onClose }: SimulationDialo
       open
       onClose={onClose}
       size="medium"
-      title={
-        claims.length === 1 ? "What if this claim were approved" : `What if these ${claims.length} claims were approved`
-      }
+      title={claims.length === 1 ? "Preview: approve this claim" : `Preview: approve ${claims.length} claims`}
       description={
         chosen.length > 0
-          ? "Of the claims you chose: who gains, and who stands next to them. Nothing is written yet."
-          : "Of all that are listed: who gains, and who stands next to them. Nothing is written yet."
+          ? "Selected claims. Preview only. Nothing is saved."
+          : "All listed claims. Preview only. Nothing is saved."
       }
       actions={
         may.decide && claims.length > 0 ? (
@@ -73,7 +71,7 @@ export function SimulationDialog({ store, state, may, onClose }: SimulationDialo
       }
     >
       {asked === "" ? (
-        <p className="text-14 text-ink-2">No claim here can be approved by you.</p>
+        <p className="text-14 text-ink-2">You can’t approve any of these claims.</p>
       ) : failure ? (
         <p role="alert" className="text-14 text-failed">
           {failure.message} Nothing was changed. Close this and try again.
@@ -81,7 +79,7 @@ export function SimulationDialog({ store, state, may, onClose }: SimulationDialo
       ) : board ? (
         <SimulationResult board={board} />
       ) : (
-        <div role="status" aria-label="Reckoning" className="grid gap-2">
+        <div role="status" aria-label="Calculating" className="grid gap-2">
           <Skeleton className="h-9" />
           <Skeleton className="h-9" />
         </div>
@@ -93,7 +91,7 @@ export function SimulationDialog({ store, state, may, onClose }: SimulationDialo
 function SimulationResult({ board }: { board: SimulatedLeaderboard }) {
   return (
     <>
-      <ol aria-label="Leaderboard as it would be" className="divide-y">
+      <ol aria-label="Leaderboard preview" className="divide-y">
         {board.rows.map(({ member, rank, rank_before: before, points, gained }) => (
           <li key={member.id} className="flex min-h-11 items-center gap-3 text-14">
             <span className="w-8 text-right font-mono tabular-nums">{rank}</span>
@@ -105,7 +103,7 @@ function SimulationResult({ board }: { board: SimulatedLeaderboard }) {
         ))}
       </ol>
       {board.capped > 0 ? (
-        <p className="mt-2 text-13 text-gold-text">Caps take {board.capped.toLocaleString("en-GB")} points away.</p>
+        <p className="mt-2 text-13 text-gold-text">Caps remove {board.capped.toLocaleString("en-GB")} points.</p>
       ) : null}
     </>
   );

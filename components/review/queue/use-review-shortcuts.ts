@@ -39,29 +39,29 @@ export function useReviewShortcuts({ store, reasons, may, onWhatIf }: ReviewShor
             label: "Reject, with a reason",
             run: unlessAsked(() => dispatch({ is: "mode", mode: "reject" })),
           },
-          { keys: "shift+a", label: "Approve all chosen", run: unlessAsked(() => dispatch({ is: "approve_chosen" })) },
+          { keys: "shift+a", label: "Approve selected", run: unlessAsked(() => dispatch({ is: "approve_chosen" })) },
         ]
       : []),
     ...(may.undo
       ? [
-          { keys: "u", label: "Take the last decision back", run: unlessAsked(undo) },
-          { keys: "mod+z", label: "Take the last decision back", run: undo },
+          { keys: "u", label: "Undo the last decision", run: unlessAsked(undo) },
+          { keys: "mod+z", label: "Undo the last decision", run: undo },
         ]
       : []),
-    { keys: "x", label: "Choose", run: unlessAsked(() => dispatch({ is: "choose" })) },
+    { keys: "x", label: "Select", run: unlessAsked(() => dispatch({ is: "choose" })) },
     {
       keys: "shift+x",
-      label: "Choose all from the last choice to here",
+      label: "Select range",
       run: unlessAsked(() => dispatch({ is: "choose", extend: true })),
     },
-    ...(may.whatIf ? [{ keys: "w", label: "What if all chosen were approved", run: unlessAsked(onWhatIf) }] : []),
+    ...(may.whatIf ? [{ keys: "w", label: "Preview approving selected", run: unlessAsked(onWhatIf) }] : []),
     {
       keys: "esc",
-      label: "Choose nothing",
+      label: "Clear selection",
       run: () => dispatch(asks() ? { is: "mode", mode: "look" } : { is: "clear" }),
     },
   ]);
-  useShortcuts("Reject because of", [
+  useShortcuts("Reject with reason", [
     ...reasons.slice(0, 9).map((reason, at) => ({
       keys: String(at + 1),
       label: reason,
@@ -73,7 +73,7 @@ export function useReviewShortcuts({ store, reasons, may, onWhatIf }: ReviewShor
     })),
     {
       keys: "w",
-      label: "Reason in your own words",
+      label: "Other reason",
       run: (): false | undefined => {
         if (store.read().mode !== "reject") return false;
         document.querySelector<HTMLInputElement>("[data-own-reason]")?.focus();

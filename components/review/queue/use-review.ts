@@ -62,7 +62,7 @@ function createStoreWithFeedback(first: ClaimPage, desk: RealtimeClient): Review
     } else if (told.is === "undone") {
       if (toast?.number === told.number) hide();
       const [claim] = told.claims;
-      announce(told.claims.length === 1 && claim ? `Taken back: ${getClaimAuthorName(claim)}` : "Taken back");
+      announce(told.claims.length === 1 && claim ? `Reversed: ${getClaimAuthorName(claim)}` : "Reversed");
     } else if (told.is === "refused") {
       showToast({ tone: "failed", message: told.message });
     } else void reportFailure(told.failure);

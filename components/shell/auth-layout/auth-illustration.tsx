@@ -8,7 +8,7 @@ export function AuthIllustration() {
       <p className="text-[1.1875rem] leading-[1.875rem]">
         Write once.
         <br />
-        Send it everywhere, exactly once.
+        Publish everywhere, exactly once.
         <br />
         Get credit for it.
         <span className="ml-px inline-block h-[21px] w-0.5 align-[-3px] bg-accent" />

@@ -60,9 +60,9 @@ export function CommandPalette({ offered, onClose }: { offered: ShellFeatures; o
   const count = `${entries.length} ${entries.length === 1 ? "result" : "results"}`;
 
   return (
-    <DialogPanel title="Go to or do anything" size="medium" isBare onClose={onClose}>
+    <DialogPanel title="Search or run a command" size="medium" isBare onClose={onClose}>
       <Command
-        label="Go to or do anything"
+        label="Search or run a command"
         shouldFilter={false}
         vimBindings={false}
         loop
@@ -73,7 +73,7 @@ export function CommandPalette({ offered, onClose }: { offered: ShellFeatures; o
           <Command.Input
             value={typed}
             onValueChange={setTyped}
-            placeholder="A page, an action, a channel, a month, words of a post…"
+            placeholder="Search pages, actions, channels, months and posts…"
             maxLength={200}
             className="h-[52px] min-w-0 flex-1 bg-transparent text-15 outline-none"
           />
@@ -96,15 +96,15 @@ export function CommandPalette({ offered, onClose }: { offered: ShellFeatures; o
         </Command.List>
         {/* Outside the list: a listbox may only contain options. */}
         <div className="px-2 empty:hidden">
-          {isSearching ? <p className="px-2.5 pt-1 pb-3 text-13 text-ink-3">Looking through your posts…</p> : null}
+          {isSearching ? <p className="px-2.5 pt-1 pb-3 text-13 text-ink-3">Searching your posts…</p> : null}
           {isFailed ? <p className="px-2.5 pt-1 pb-3 text-13 text-failed">Posts can't be searched right now.</p> : null}
           {entries.length === 0 && !isSearching ? (
-            <p className="px-2.5 py-6 text-center text-14 text-ink-3">Nothing here is called that.</p>
+            <p className="px-2.5 py-6 text-center text-14 text-ink-3">No results.</p>
           ) : null}
         </div>
       </Command>
       <p role="status" className="sr-only">
-        {typed.trim() === "" ? "" : isSearching ? "Looking through your posts" : count}
+        {typed.trim() === "" ? "" : isSearching ? "Searching your posts" : count}
       </p>
     </DialogPanel>
   );

@@ -11,7 +11,7 @@ const searchKeywords: Record<string, string> = {
   "/leaderboard": "points ranks team",
   "/channels": "accounts connect reconnect disconnect practice",
   "/members": "people team invite roles deactivate owner organization",
-  "/settings": "preferences zone clock slots notices webhooks",
+  "/settings": "preferences zone clock slots notices notifications webhooks",
   "/docs": "api reference help",
   "/profile": "account keys scopes me",
 };
@@ -64,7 +64,7 @@ export const listStaticCommands = (offered: ShellFeatures): PaletteCommand[] => 
   {
     id: "retry",
     group: "Do",
-    label: "Retry what failed…",
+    label: "Retry failed posts…",
     words: "again resend failures",
     href: "/posts?status=failed",
   },
@@ -97,10 +97,10 @@ export const listStaticCommands = (offered: ShellFeatures): PaletteCommand[] => 
   ...(offered.mayCreate
     ? [{ id: "organization", group: "Do", label: "New organization", words: "create", act: "organization" } as const]
     : []),
-  { id: "keys", group: "Do", label: "Show all keys", words: "shortcuts keyboard help", act: "keys", keys: "?" },
+  { id: "keys", group: "Do", label: "Keyboard shortcuts", words: "shortcuts keyboard help", act: "keys", keys: "?" },
   { id: "light", group: "Do", label: "Light theme", words: "appearance colour", act: "light" },
   { id: "dark", group: "Do", label: "Dark theme", words: "appearance colour night", act: "dark" },
-  { id: "system", group: "Do", label: "Theme of the system", words: "appearance colour", act: "system" },
+  { id: "system", group: "Do", label: "System theme", words: "appearance colour", act: "system" },
   { id: "out", group: "Do", label: "Sign out", words: "log leave end session", act: "out" },
   ...pages(offered),
   ...(offered.members ? [organization] : []),

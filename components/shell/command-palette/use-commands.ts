@@ -80,13 +80,13 @@ function toChannelCommand(channel: { id: string; platform: string; name: string;
     group: "Channels",
     label: `${name} · @${username.replace(/^@/, "")}`,
     words: platform,
-    note: "Its posts",
+    note: "View posts",
     href: `/posts?channel=${encodeURIComponent(id)}`,
   };
 }
 
 function toPostCommand(post: Post): PaletteCommand {
-  const text = post.posts.map((part) => part.text.trim()).find(Boolean) ?? "No words yet";
+  const text = post.posts.map((part) => part.text.trim()).find(Boolean) ?? "No text yet";
   const line = text.split("\n", 1)[0] ?? "";
   return {
     id: `post ${post.id}`,

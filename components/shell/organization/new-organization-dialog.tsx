@@ -28,7 +28,7 @@ export function NewOrganizationDialog({ onClose }: { onClose: () => void }) {
   return (
     <DialogPanel
       title="New organization"
-      description="It has members, channels and points of its own. You own it, and switch between them."
+      description="It has its own members, channels and points. You can switch at any time."
       onClose={onClose}
       actions={
         <>
@@ -36,7 +36,7 @@ export function NewOrganizationDialog({ onClose }: { onClose: () => void }) {
             Cancel
           </Button>
           <Button type="submit" form={formId} variant="filled" pending={busy}>
-            Create it
+            Create
           </Button>
         </>
       }

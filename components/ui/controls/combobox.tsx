@@ -26,13 +26,13 @@ export function Combobox(props: ComboboxProps) {
   const { label, searchLabel, search, fixed, found, value, onChange, isSplit = false } = props;
   const [kept, setKept] = useState(() => found.find(({ id }) => id === value));
   const isListed = [...fixed, ...found].some(({ id }) => id === value);
-  const chosen = kept?.id === value ? kept : { id: value, name: "Somebody else" };
+  const chosen = kept?.id === value ? kept : { id: value, name: "Someone else" };
   return (
     <div className={isSplit ? "contents" : "grid gap-2"}>
       {search ? <SearchField label={searchLabel} words={search.words} onWords={search.onWords} /> : null}
       <Field
         label={label}
-        hint={search && search.words.trim() !== "" && found.length === 0 ? "Nobody is called that." : undefined}
+        hint={search && search.words.trim() !== "" && found.length === 0 ? "No results." : undefined}
       >
         {(control) => (
           <Select

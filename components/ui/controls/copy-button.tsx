@@ -27,12 +27,12 @@ export function CopyButton({ text, label = "Copy" }: { text: string; label?: str
   async function onCopy({ currentTarget }: MouseEvent<HTMLButtonElement>) {
     const done = await copy(text, currentTarget);
     setState(done ? "copied" : "refused");
-    announce(done ? "Copied" : "The browser did not allow copying. Select the text and copy it by hand.");
+    announce(done ? "Copied" : "The browser blocked copying. Select the text and copy it.");
   }
 
   return (
     <Button icon={<CopyIcon done={state === "copied"} />} onClick={onCopy}>
-      {state === "idle" ? label : state === "copied" ? "Copied" : "Copy by hand"}
+      {state === "idle" ? label : state === "copied" ? "Copied" : "Select and copy"}
     </Button>
   );
 }

@@ -21,7 +21,7 @@ type RetryContext = { renew: () => void; again: () => void };
 const none = () => undefined;
 const RetryContext = createContext<RetryContext>({ renew: none, again: none });
 
-const missing = "This part could not be loaded. Nothing was changed. Check your network and try again.";
+const missing = "This part couldn't be loaded. Nothing was changed. Check your network and try again.";
 
 /**
  * Creates a component whose code loads on its first render. When loading fails, the page stays: an overlay closes

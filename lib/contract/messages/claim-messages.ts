@@ -16,17 +16,17 @@ function formatDecided({ cause, count, claim, reason }: Item): Words {
   const { post_id = null, title = "", claimed = 0, awarded = 0 } = claim ?? {};
   const see =
     post_id === null
-      ? { label: "See the leaderboard", href: "/leaderboard" }
-      : { label: "See the post", href: `/posts/${encodeURIComponent(post_id)}` };
-  const named = post_id === null ? "" : `It is for “${title}”.`;
-  const why = reason === null || reason === "" ? "" : `The reviewer says: ${reason}`;
+      ? { label: "View leaderboard", href: "/leaderboard" }
+      : { label: "View post", href: `/posts/${encodeURIComponent(post_id)}` };
+  const named = post_id === null ? "" : `Post: “${title}”.`;
+  const why = reason === null || reason === "" ? "" : `Reason: ${reason}`;
   if (cause === "rejected") {
-    const next = "You can appeal once, with a sentence, on the post’s page.";
+    const next = "You can appeal once on the post’s page.";
     return { title: "Your claim was rejected", text: join(why, named, next), short: title, ...see };
   }
   if (cause === "reversed") {
-    const next = "It waits for a review again.";
-    return { title: "A decision on your claim was taken back", text: join(why, named, next), short: title, ...see };
+    const next = "It is back in review.";
+    return { title: "A decision on your claim was reversed", text: join(why, named, next), short: title, ...see };
   }
   const given = `+${number(awarded)} ${awarded === 1 ? "point" : "points"}`;
   const less = claimed === awarded ? "" : `You claimed ${number(claimed)}.`;
@@ -36,10 +36,10 @@ function formatDecided({ cause, count, claim, reason }: Item): Words {
 
 function formatWaiting({ count }: Item): Words {
   return {
-    title: `${count === 1 ? "1 claim has" : `${number(count)} claims have`} waited for more than a day`,
-    text: "Their authors get no points before somebody decides.",
-    short: count === 1 ? "1 claim waits" : `${number(count)} claims wait`,
-    label: "Review them",
+    title: `${count === 1 ? "1 claim has" : `${number(count)} claims have`} been waiting for more than a day`,
+    text: "Authors get no points until you decide.",
+    short: count === 1 ? "1 claim waiting" : `${number(count)} claims waiting`,
+    label: "Review claims",
     href: "/review",
   };
 }

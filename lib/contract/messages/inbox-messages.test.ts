@@ -37,36 +37,36 @@ describe("each cause is told in sentences: what happened, what is safe, what to 
   test.each<[Given, string, string]>([
     [
       { cause: "reconnect", fix: "reconnect", count: 7 },
-      "X asks you to reconnect @acme",
-      "7 posts did not go out and are safe here. Once the channel is connected again, Retry 7 sends them.",
+      "X needs reconnecting: @acme",
+      "7 posts weren't published and are safe here. Reconnect the channel, then press Retry 7.",
     ],
     [
       { cause: "reconnect", channel: { id: "c", platform: "x", name: "P", username: "practice_x", practice: true } },
-      "X asks you to reconnect @practice_x",
-      "1 post did not go out and is safe here. A practice channel has nothing to reconnect: Retry sends it again.",
+      "X needs reconnecting: @practice_x",
+      "1 post wasn't published and is safe here. Practice channels don't need reconnecting: press Retry.",
     ],
     [
       { cause: "unconfirmed", fix: "decide" },
-      "X could not tell us if this post is out",
-      "Only a look at @acme can tell. Sending again could post it twice.",
+      "X didn't confirm this post",
+      "Check @acme, then choose. Sending again could post it twice.",
     ],
     [
       { cause: "unconfirmed", fix: "decide", part: 3, parts: 5, out: 2 },
-      "X could not tell us if part 3 of this post is out",
-      "2 of 5 published. Only a look at @acme can tell. Sending again could post it twice.",
+      "X didn't confirm part 3 of this post",
+      "2 of 5 published. Check @acme, then choose. Sending again could post it twice.",
     ],
     [
       {
         ...{ cause: "rejected", fix: "edit", reason: "A rule.", sent_again: true },
         channel: { id: "c", platform: "discord", name: "Acme News", username: "Acme News", practice: false },
       },
-      "Discord did not take a post",
-      "A rule. Whether its first send is out is not known: look at Acme News first. Change it, then send it again.",
+      "Discord rejected a post",
+      "A rule. The first send may be live: check Acme News first. Edit it, then send it again.",
     ],
     [
       { cause: "reconnect", fix: "reconnect", sent_again: true },
-      "X asks you to reconnect @acme",
-      "Whether its first send is out is not known: look at @acme first. Once the channel is connected again, Retry sends it.",
+      "X needs reconnecting: @acme",
+      "The first send may be live: check @acme first. Reconnect the channel, then press Retry.",
     ],
     [
       { cause: "rejected", fix: "shorten", over: 11, part: 3, parts: 4 },
@@ -85,13 +85,13 @@ describe("each cause is told in sentences: what happened, what is safe, what to 
     ],
     [
       { cause: "rejected", fix: "edit", reason: "It says the same as another post" },
-      "X did not take a post",
-      "It says the same as another post. Nothing was published. Change it, then send it again.",
+      "X rejected a post",
+      "It says the same as another post. Nothing was published. Edit it, then send it again.",
     ],
     [
       { cause: "rejected", fix: "retry", reason: "The part before it is no longer there.", part: 2, parts: 3, out: 1 },
-      "X did not take part 2 of a post",
-      "The part before it is no longer there. 1 of 3 published. Change the rest and continue with part 2, or take down what is out.",
+      "X rejected part 2 of a post",
+      "The part before it is no longer there. 1 of 3 published. Edit the rest and continue with part 2, or delete the published parts.",
     ],
     [
       { cause: "missed" },
@@ -105,23 +105,23 @@ describe("each cause is told in sentences: what happened, what is safe, what to 
     ],
     [
       { cause: "gave_up", reason: "It is down.", count: 2 },
-      "X did not work through all our tries",
-      "It is down. 2 posts did not go out and are safe here. Retry when X works again.",
+      "X failed after several tries",
+      "It is down. 2 posts weren't published and are safe here. Retry when X works again.",
     ],
     [
       { cause: "canceled_by_platform", fix: "edit" },
-      "X called a post off",
-      "Nothing was published. Change it, then send it again.",
+      "X canceled a post",
+      "Nothing was published. Edit it, then send it again.",
     ],
     [
       { cause: "struck_by_lightning", count: 2 },
-      "2 posts could not be sent to X",
-      "2 posts did not go out and are safe here. Look at them, then retry.",
+      "2 posts couldn't be sent to X",
+      "2 posts weren't published and are safe here. Check them, then retry.",
     ],
     [
       { kind: "channel_ending", fix: "none", until: "2026-11-27T08:00:00Z", count: 3 },
       "X’s access to @acme ends on day 2026-11-27",
-      "3 posts are planned after that and would not go out. Reconnect the channel by then, or move them to an earlier day.",
+      "3 posts are scheduled after that and won't be published. Reconnect the channel by then, or move them to an earlier day.",
     ],
     [
       {
@@ -133,23 +133,19 @@ describe("each cause is told in sentences: what happened, what is safe, what to 
         until: "2026-11-27T08:15:00Z",
       },
       "Our e-mail doesn’t reach you",
-      "The mail server refuses the connection. We try again at time 08:15. Nothing is lost: all of it is in the inbox, and posts go out as planned.",
+      "The mail server refuses the connection. Next try at time 08:15. Everything is in your inbox. Publishing isn't affected.",
     ],
     [
       { kind: "notice_failed", cause: "push", fix: "none", count: 1 },
       "A browser rejects notifications",
-      "We have stopped trying. Nothing is lost: all of it is in the inbox, and posts go out as planned.",
+      "We stopped trying. Everything is in your inbox. Publishing isn't affected.",
     ],
     [
       { kind: "notice_failed", cause: "webhook", fix: "none", reason: "hooks.example.org: It answered 500." },
-      "A webhook does not take its messages",
-      "hooks.example.org: It answered 500. What was not delivered stands in its log and can be sent again. Posts go out as planned.",
+      "A webhook is failing",
+      "hooks.example.org: It answered 500. You can resend failed deliveries from its log. Publishing isn't affected.",
     ],
-    [
-      { kind: "comet_seen", fix: "none", reason: "Look up" },
-      "Something happened that you may want to know",
-      "Look up.",
-    ],
+    [{ kind: "comet_seen", fix: "none", reason: "Look up" }, "New notification", "Look up."],
   ])("told: %j", (given, title, text) => {
     expect(told(given)).toEqual([title, text]);
   });
@@ -157,22 +153,22 @@ describe("each cause is told in sentences: what happened, what is safe, what to 
 
 describe("the one button that mends it comes first", () => {
   test.each<[Given, (string | null)[]]>([
-    [{ cause: "reconnect", fix: "reconnect", count: 7 }, ["Retry 7", "Move to drafts", "Open the channel"]],
+    [{ cause: "reconnect", fix: "reconnect", count: 7 }, ["Retry 7", "Move to drafts", "Open channel"]],
     [{ cause: "rejected", fix: "shorten", over: 11, part: 3, parts: 4 }, ["Shorten part 3", "Move to drafts"]],
     [{ cause: "rejected", fix: "shorten", over: 11, count: 3 }, ["Move 3 to drafts"]],
-    [{ cause: "rejected", fix: "edit" }, ["Edit it", "Move to drafts", "Retry"]],
-    [{ cause: "rejected", fix: "retry", out: 1, parts: 2, part: 2 }, ["Change the rest", "Continue"]],
+    [{ cause: "rejected", fix: "edit" }, ["Edit", "Move to drafts", "Retry"]],
+    [{ cause: "rejected", fix: "retry", out: 1, parts: 2, part: 2 }, ["Edit the rest", "Continue"]],
     [{ cause: "missed", count: 2 }, ["Send 2 now", "Move to drafts"]],
     [{ cause: "gave_up", out: 1, parts: 2, part: 2 }, ["Retry"]],
-    [{ kind: "channel_ending", until: "2026-11-27T08:00:00Z", count: 3 }, ["See the 3 posts"]],
-    [{ kind: "channel_ending", cause: "reconnect", count: 3 }, ["Open the channels"]],
+    [{ kind: "channel_ending", until: "2026-11-27T08:00:00Z", count: 3 }, ["View 3 posts"]],
+    [{ kind: "channel_ending", cause: "reconnect", count: 3 }, ["Open channels"]],
     [{ kind: "comet_seen" }, [null]],
   ])("acts: %j", (given, labels) => {
     expect(acts(given)).toEqual(labels);
   });
 
   test("and there is none where sending again could publish twice", () => {
-    expect(acts({ cause: "unconfirmed", fix: "decide" })).toEqual([null, "It’s there", "Send again", "Look at @acme"]);
+    expect(acts({ cause: "unconfirmed", fix: "decide" })).toEqual([null, "It’s there", "Send again", "Open @acme"]);
   });
 
   test("what is settled asks for nothing", () => {

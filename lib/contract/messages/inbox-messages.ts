@@ -32,7 +32,7 @@ type DraftMessage = Omit<InboxItemMessage, "short"> & { short?: string };
 /** Formats an inbox item. An unknown kind or cause of a newer service uses the item's own text. */
 export function formatInboxItem(item: MessageItem, times: InboxTimeFormatters): InboxItemMessage {
   const words = item.kind === "post_failed" ? formatFailure(item) : formatOther(item, times);
-  const short = words.short ?? (item.count === 1 ? "1 post waits" : `${count(item)} wait`);
+  const short = words.short ?? (item.count === 1 ? "1 post waiting" : `${count(item)} waiting`);
   return item.settled ? { ...words, short, main: null, others: [] } : { ...words, short };
 }
 
@@ -60,25 +60,21 @@ function formatFailure(item: MessageItem): DraftMessage {
       };
     case "gave_up":
       return {
-        title: `${formatPlatform(item)} did not work through all our tries`,
+        title: `${formatPlatform(item)} failed after several tries`,
         text: join(sentence(item.reason), formatNotPublished(item), `Retry when ${formatPlatform(item)} works again.`),
         main: createRetryAction(item),
         others: listDraftActions(item),
       };
     case "canceled_by_platform":
       return {
-        title: `${formatPlatform(item)} called ${item.count === 1 ? "a post" : count(item)} off`,
-        text: join(
-          sentence(item.reason),
-          formatWhatIsSafe(item),
-          `Change ${them(item)}, then send ${them(item)} again.`,
-        ),
+        title: `${formatPlatform(item)} canceled ${item.count === 1 ? "a post" : count(item)}`,
+        text: join(sentence(item.reason), formatWhatIsSafe(item), `Edit ${them(item)}, then send ${them(item)} again.`),
         ...getEditActions(item),
       };
     default:
       return {
-        title: `${item.count === 1 ? "A post" : count(item)} could not be sent to ${formatPlatform(item)}`,
-        text: join(sentence(item.reason), formatNotPublished(item), `Look at ${them(item)}, then retry.`),
+        title: `${item.count === 1 ? "A post" : count(item)} couldn't be sent to ${formatPlatform(item)}`,
+        text: join(sentence(item.reason), formatNotPublished(item), `Check ${them(item)}, then retry.`),
         main: createRetryAction(item),
         others: listDraftActions(item),
       };
@@ -88,10 +84,10 @@ function formatFailure(item: MessageItem): DraftMessage {
 function formatReconnect(item: MessageItem): DraftMessage {
   const isPractice = item.channel?.practice ?? false;
   const next = isPractice
-    ? `A practice channel has nothing to reconnect: ${formatRetryLabel(item)} sends ${them(item)} again.`
-    : `Once the channel is connected again, ${formatRetryLabel(item)} sends ${them(item)}.`;
+    ? `Practice channels don't need reconnecting: press ${formatRetryLabel(item)}.`
+    : `Reconnect the channel, then press ${formatRetryLabel(item)}.`;
   return {
-    title: `${formatPlatform(item)} asks you to reconnect ${formatAccount(item)}`,
+    title: `${formatPlatform(item)} needs reconnecting: ${formatAccount(item)}`,
     text: join(formatNotPublished(item), next),
     main: createRetryAction(item),
     others: [...listDraftActions(item), ...listChannelActions(item)],
@@ -100,7 +96,7 @@ function formatReconnect(item: MessageItem): DraftMessage {
 
 /** Returns the action that opens the channel's row, where an administrator reconnects it. */
 function listChannelActions(item: MessageItem): InboxItemAction[] {
-  return item.channel ? [{ is: "see", label: "Open the channel", href: `/channels#${item.channel.id}` }] : [];
+  return item.channel ? [{ is: "see", label: "Open channel", href: `/channels#${item.channel.id}` }] : [];
 }
 
 function formatUnconfirmed(item: MessageItem): DraftMessage {
@@ -108,16 +104,16 @@ function formatUnconfirmed(item: MessageItem): DraftMessage {
   const what = post && post.parts > 1 && post.part !== null ? `part ${post.part} of this post` : "this post";
   const href = getAccountUrl(item);
   return {
-    title: `${formatPlatform(item)} could not tell us if ${what} is out`,
+    title: `${formatPlatform(item)} didn't confirm ${what}`,
     text: join(
       post && post.out > 0 ? formatWhatIsSafe(item) : "",
-      `Only a look at ${formatAccount(item)} can tell. Sending again could post it twice.`,
+      `Check ${formatAccount(item)}, then choose. Sending again could post it twice.`,
     ),
     main: null,
     others: [
       { is: "is_there", label: "It’s there" },
       { is: "send_again", label: "Send again" },
-      ...(href === null ? [] : [{ is: "look", label: `Look at ${formatAccount(item)}`, href } as const]),
+      ...(href === null ? [] : [{ is: "look", label: `Open ${formatAccount(item)}`, href } as const]),
     ],
     short: item.count === 1 ? "1 post unconfirmed" : `${count(item)} unconfirmed`,
   };
@@ -136,21 +132,20 @@ function formatTooLong(item: MessageItem, over: number): DraftMessage {
       formatWhatIsSafe(item),
       `Shorten ${isOne && part ? "the part" : them(item)}, then send ${them(item)} again.`,
     ),
-    ...getEditActions(item, part === null ? "Shorten it" : `Shorten ${part.toLowerCase()}`),
+    ...getEditActions(item, part === null ? "Shorten" : `Shorten ${part.toLowerCase()}`),
   };
 }
 
 function formatRefused(item: MessageItem): DraftMessage {
   const [post] = item.posts;
   const part = item.count === 1 && post && post.parts > 1 && post.part !== null ? `part ${post.part} of a post` : null;
-  const title = `${formatPlatform(item)} did not take ${part ?? (item.count === 1 ? "a post" : count(item))}`;
+  const title = `${formatPlatform(item)} rejected ${part ?? (item.count === 1 ? "a post" : count(item))}`;
   if (item.fix === "retry") {
-    const rest =
-      item.count === 1 && post?.part ? `Change the rest and continue with part ${post.part}` : "Change the rest";
-    const next = `${rest}, or take down what is out.`;
+    const rest = item.count === 1 && post?.part ? `Edit the rest and continue with part ${post.part}` : "Edit the rest";
+    const next = `${rest}, or delete the published parts.`;
     return { title, text: join(sentence(item.reason), formatWhatIsSafe(item), next), ...getContinueActions(item) };
   }
-  const next = `Change ${them(item)}, then send ${them(item)} again.`;
+  const next = `Edit ${them(item)}, then send ${them(item)} again.`;
   const { main, others } = getEditActions(item);
   return {
     title,
@@ -170,10 +165,10 @@ function formatOther(item: MessageItem, times: InboxTimeFormatters): DraftMessag
       : "?status=scheduled";
     return {
       title: `${formatPlatform(item)}’s access to ${formatAccount(item)} ends on ${times.day(when)}`,
-      text: `${count(item)} ${one(item, "is", "are")} planned after that and would not go out. Reconnect the channel by then, or move ${them(item)} to an earlier day.`,
-      main: { is: "see", label: item.count === 1 ? "See the post" : `See the ${count(item)}`, href: `/posts${query}` },
+      text: `${count(item)} ${one(item, "is", "are")} scheduled after that and won't be published. Reconnect the channel by then, or move ${them(item)} to an earlier day.`,
+      main: { is: "see", label: item.count === 1 ? "View post" : `View ${count(item)}`, href: `/posts${query}` },
       others: [],
-      short: `${count(item)} planned after it`,
+      short: `${count(item)} scheduled after it`,
     };
   }
   if (item.kind === "claim_decided" || item.kind === "claims_waiting") {
@@ -182,33 +177,30 @@ function formatOther(item: MessageItem, times: InboxTimeFormatters): DraftMessag
   }
   if (item.kind === "notice_failed" && item.cause === "webhook") {
     return {
-      title: "A webhook does not take its messages",
-      text: join(
-        sentence(item.reason),
-        "What was not delivered stands in its log and can be sent again. Posts go out as planned.",
-      ),
-      main: { is: "see", label: "Open the webhooks", href: "/settings#webhooks" },
+      title: "A webhook is failing",
+      text: join(sentence(item.reason), "You can resend failed deliveries from its log. Publishing isn't affected."),
+      main: { is: "see", label: "Open webhooks", href: "/settings#webhooks" },
       others: [],
-      short: "It misses what happens here",
+      short: "Events aren't delivered",
     };
   }
   if (item.kind === "notice_failed") {
     const what = item.cause === "push" ? "A browser rejects notifications" : "Our e-mail doesn’t reach you";
-    const waiting = item.count === 1 ? "1 message waits" : `${number(item.count)} messages wait`;
+    const waiting = item.count === 1 ? "1 message waiting" : `${number(item.count)} messages waiting`;
     return {
       title: what,
       text: join(
         sentence(item.reason),
-        when === null ? "We have stopped trying." : `We try again at ${times.at(when)}.`,
-        "Nothing is lost: all of it is in the inbox, and posts go out as planned.",
+        when === null ? "We stopped trying." : `Next try at ${times.at(when)}.`,
+        "Everything is in your inbox. Publishing isn't affected.",
       ),
-      main: { is: "see", label: "Open the settings of notices", href: "/settings#notices" },
+      main: { is: "see", label: "Open notification settings", href: "/settings#notices" },
       others: [],
-      short: when === null ? "We have stopped trying" : waiting,
+      short: when === null ? "We stopped trying" : waiting,
     };
   }
   return {
-    title: "Something happened that you may want to know",
+    title: "New notification",
     text: sentence(item.reason),
     main: null,
     others: [],
@@ -219,12 +211,12 @@ function formatOther(item: MessageItem, times: InboxTimeFormatters): DraftMessag
 function formatSignedOut(item: MessageItem): DraftMessage {
   const what =
     item.count === 0
-      ? "Nothing is planned there now."
-      : `${count(item)} ${one(item, "waits", "wait")} there, each for a day after its time.`;
+      ? "Nothing is scheduled there."
+      : `${count(item)} ${one(item, "is", "are")} waiting there, each for up to a day after its time.`;
   return {
-    title: `${formatPlatform(item)} does not let us in as ${formatAccount(item)} any more`,
-    text: `${what} Reconnect the channel, or ask an administrator to. It keeps everything that is planned.`,
-    main: { is: "see", label: "Open the channels", href: `/channels${item.channel ? `#${item.channel.id}` : ""}` },
+    title: `${formatPlatform(item)} needs reconnecting: ${formatAccount(item)}`,
+    text: `${what} Reconnect the channel or ask an administrator. Scheduled posts are kept.`,
+    main: { is: "see", label: "Open channels", href: `/channels${item.channel ? `#${item.channel.id}` : ""}` },
     others: [],
     short: "Needs reconnecting",
   };
@@ -232,16 +224,16 @@ function formatSignedOut(item: MessageItem): DraftMessage {
 
 function formatDisconnected(item: MessageItem): DraftMessage {
   const isMoved = item.cause === "moved";
-  const posts = item.count === 1 ? "A post of yours" : `${count(item)} of yours`;
-  const was = `${posts} ${one(item, "was", "were")} planned there`;
+  const posts = item.count === 1 ? "Your post" : `Your ${count(item)}`;
+  const was = `${posts} ${one(item, "was", "were")} scheduled there`;
   return {
     title: `An administrator disconnected ${formatAccount(item)}`,
     text: isMoved
-      ? join(`${was} and ${one(item, "is", "are")} planned elsewhere at the same time.`, sentence(item.reason))
-      : `${was} and ${one(item, "is", "are")} canceled. The text is safe in your history: duplicate ${them(item)} to send ${them(item)} elsewhere.`,
+      ? join(`${was} and ${one(item, "is", "are")} moved to another channel, same time.`, sentence(item.reason))
+      : `${was} and ${one(item, "is", "are")} canceled. The text is safe in Posts: duplicate ${them(item)} to publish elsewhere.`,
     main: {
       is: "see",
-      label: item.count === 1 ? "See the post" : `See the ${count(item)}`,
+      label: item.count === 1 ? "View post" : `View ${count(item)}`,
       href: `/posts?status=${isMoved ? "scheduled" : "canceled"}`,
     },
     others: [],
@@ -250,7 +242,7 @@ function formatDisconnected(item: MessageItem): DraftMessage {
 }
 
 const formatPlatform = (item: MessageItem) =>
-  item.channel ? formatPlatformName(item.channel.platform) : "Its platform";
+  item.channel ? formatPlatformName(item.channel.platform) : "The platform";
 
 /** Returns `@acme`, or the name where accounts have no handle. */
 function formatAccount({ channel }: MessageItem): string {
@@ -259,7 +251,7 @@ function formatAccount({ channel }: MessageItem): string {
   return formatAccountHandle(channel.username);
 }
 
-function getEditActions(item: MessageItem, label = "Edit it"): Pick<DraftMessage, "main" | "others"> {
+function getEditActions(item: MessageItem, label = "Edit"): Pick<DraftMessage, "main" | "others"> {
   if (item.fix === "retry") return getContinueActions(item);
   if (item.count === 1) return { main: { is: "edit", label }, others: listDraftActions(item) };
   return { main: { is: "draft", label: `Move ${number(item.count)} to drafts` }, others: [] };
@@ -271,7 +263,7 @@ function getContinueActions(item: MessageItem): Pick<DraftMessage, "main" | "oth
   if (item.count > 1 || !post) return { main: createRetryAction(item), others: [] };
   const href = `/compose?post=${encodeURIComponent(post.id)}`;
   return {
-    main: { is: "see", label: "Change the rest", href },
+    main: { is: "see", label: "Edit the rest", href },
     others: [{ ...createRetryAction(item), label: "Continue" }],
   };
 }
@@ -287,7 +279,7 @@ function listDraftActions(item: MessageItem): InboxItemAction[] {
 function formatNotPublished(item: MessageItem): string {
   const isPartlyOut = item.posts.some((post) => post.out > 0);
   if (item.posts.some((post) => post.sent_again)) return formatWhatIsSafe(item);
-  const what = isPartlyOut ? "did not go out in full" : "did not go out";
+  const what = `${one(item, "wasn't", "weren't")} ${isPartlyOut ? "fully published" : "published"}`;
   return join(
     `${count(item)} ${what} and ${one(item, "is", "are")} safe here.`,
     isPartlyOut ? formatWhatIsSafe(item) : "",
@@ -298,9 +290,9 @@ function formatWhatIsSafe(item: MessageItem): string {
   const out = Math.max(0, ...item.posts.map((post) => post.out));
   // Only after a second send it is certain that nothing of that send is live.
   if (item.posts.some((post) => post.sent_again))
-    return `Whether ${item.count === 1 ? "its first send" : "the first send of each"} is out is not known: look at ${formatAccount(item)} first.`;
+    return `The first send may be live: check ${formatAccount(item)} first.`;
   if (out === 0) return "Nothing was published.";
-  if (item.count > 1) return "Parts that are out stay.";
+  if (item.count > 1) return "Published parts stay.";
   return `${out} of ${item.posts[0]?.parts ?? out} published.`;
 }
 

@@ -42,7 +42,7 @@ test("an approval reaches its author with the points given, and a letter follows
   expect(item).toMatchObject({ kind: "claim_decided", cause: "approved", count: 1, unread: true });
   expect(words(item)).toMatchObject({
     title: "+15 points: your claim was approved",
-    text: "It is for “Our release”. You claimed 20. The reviewer says: As our rules say.",
+    text: "Post: “Our release”. You claimed 20. Reason: As our rules say.",
     main: { is: "see", href: `/posts/${id}` },
   });
   const { rows } = await stage.pool.query("select way, cause_key from notice_sendings");
@@ -70,7 +70,7 @@ test("approvals come together until they are read, each rejection by itself with
   });
   expect(rejected).toMatchObject({
     title: "Your claim was rejected",
-    text: "The reviewer says: Not about our work. It is for “Elsewhere”. You can appeal once, with a sentence, on the post’s page.",
+    text: "Reason: Not about our work. Post: “Elsewhere”. You can appeal once on the post’s page.",
   });
   await stage.ask("POST", "/inbox/marks", stage.author.key, { keys: ["claim_decided:approved"], mark: "read" });
   await approve([await stage.claim()]);
@@ -140,7 +140,7 @@ test("reviewers get one digest a day of claims that waited for more than a day, 
   await stage.pool.query("update organizations set settings = '{}' where id = $1", [org.orgId]);
   await notifyWaitingClaims(at, true);
   await notifyWaitingClaims(at, true);
-  expect(await mine()).toEqual([["claims_waiting", 3, "3 claims have waited for more than a day"]]);
+  expect(await mine()).toEqual([["claims_waiting", 3, "3 claims have been waiting for more than a day"]]);
   const letters = async () =>
     (
       await stage.pool.query("select cardinality(notice_ids) as n from notice_sendings where member_id = $1", [

@@ -130,7 +130,7 @@ test("a post that is partly out goes on where it stopped, and is told with what 
   const [item] = await inbox();
   expect([item?.fix, item?.posts[0]?.out, item?.posts[0]?.parts, item?.posts[0]?.part]).toEqual(["retry", 1, 3, 2]);
   expect(item?.posts[0]?.urls).toEqual(["https://x.com/i/status/1"]);
-  const words = { title: "X did not take part 2 of a post", text: "1 of 3 published." };
+  const words = { title: "X rejected part 2 of a post", text: "1 of 3 published." };
   const letter = renderNotificationEmail([{ item: item as InboxItem, words }], {
     origin: "https://p.example",
     organization: "Acme",

@@ -63,7 +63,7 @@ export function countOverLimit(text: string, platform: string, told: Readonly<Re
 /** Returns a post's title in lists: the beginning of its text. */
 export function toPostTitle(text: string): string {
   const line = text.replace(/\s+/gu, " ").trim();
-  if (line === "") return "A post without words";
+  if (line === "") return "Untitled post";
   const characters = [...line];
   return characters.length <= 80
     ? line

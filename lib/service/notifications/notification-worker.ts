@@ -136,7 +136,7 @@ async function sendNotificationEmail(
   sending: LeasedNotificationDelivery,
   told: readonly RenderableNotification[],
 ): Promise<NotificationDeliveryOutcome> {
-  if (!at.mailer) return { is: "failed", why: "SMTP_URL is not set on this server any more.", isFinal: true };
+  if (!at.mailer) return { is: "failed", why: "SMTP_URL is no longer set on this server.", isFinal: true };
   const letter = renderNotificationEmail(told, { origin: at.origin, organization: sending.organization });
   const { name, email: address } = sending.member;
   return await at.mailer({ ...letter, to: { name, address }, id: sending.id });

@@ -32,8 +32,8 @@ describe("a letter", () => {
     await waitForEmails(1);
     const [mail] = mailSink.mails;
     expect(mail).toMatchObject({ rcpt: ["ada@example.org"], from: "postwright@example.org" });
-    expect(mail?.subject).toBe("X did not work through all our tries · Analytical Engines");
-    expect(mail?.text).toContain("It is down. 1 post did not go out and is safe here.");
+    expect(mail?.subject).toBe("X failed after several tries · Analytical Engines");
+    expect(mail?.text).toContain("It is down. 1 post wasn't published and is safe here.");
     expect(mail?.text).toContain(`http://localhost:3000/posts/${id}`);
     expect(mail?.text).toContain('- Release <b>3</b> & "more"');
     expect(mail?.html).toContain(`href="http://localhost:3000/posts/${id}"`);
@@ -54,9 +54,9 @@ describe("a letter", () => {
     await teller.send();
     await waitForEmails(1);
     expect(mailSink.mails.map((mail) => mail.subject)).toEqual([
-      "X asks you to reconnect @practice_x · Analytical Engines",
+      "X needs reconnecting: @practice_x · Analytical Engines",
     ]);
-    expect(mailSink.mails[0]?.text).toContain("7 posts did not go out");
+    expect(mailSink.mails[0]?.text).toContain("7 posts weren't published");
     expect(mailSink.mails[0]?.text).toContain("- and 2 more");
     expect(mailSink.mails[0]?.text).toContain("http://localhost:3000/inbox");
   });
@@ -77,7 +77,7 @@ describe("a letter", () => {
     await teller.send();
     await waitForEmails(6);
     expect(mailSink.mails.length).toBe(6);
-    const rest = mailSink.mails.find((mail) => mail.subject.startsWith("4 things need you"));
+    const rest = mailSink.mails.find((mail) => mail.subject.startsWith("4 items need attention"));
     for (const post of [5, 6, 7, 8]) expect(rest?.text).toContain(`- Unsure ${post}`);
   });
 

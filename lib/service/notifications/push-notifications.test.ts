@@ -126,14 +126,14 @@ describe("a test notice", () => {
       why: null,
     });
     await waitForEmails(1);
-    expect(mailSink.mails[0]?.subject).toBe("A test e-mail from Postwright");
+    expect(mailSink.mails[0]?.subject).toBe("Test e-mail from Postwright");
     const none = await createTestNotifications(0).notices.tryNotice(notificationService.org.memberId, "email");
-    expect(none).toEqual({ sent: false, why: "This server has no SMTP_URL, so it can’t send e-mail." });
+    expect(none).toEqual({ sent: false, why: "E-mail isn’t set up: the server needs SMTP_URL." });
   });
 
   test("by push says when no browser takes any", async () => {
     const tried = await createTestNotifications().notices.tryNotice(notificationService.org.memberId, "push");
-    expect(tried.why).toMatch(/^No browser of yours/);
+    expect(tried.why).toMatch(/^No browser has/);
   });
 });
 

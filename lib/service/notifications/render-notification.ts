@@ -18,14 +18,14 @@ export function renderNotificationEmail(
   const subject =
     told.length === 1 && first
       ? `${first.words.title} · ${at.organization}`
-      : `${told.length} things need you · ${at.organization}`;
+      : `${told.length} items need attention · ${at.organization}`;
   const link = told.length === 1 && first ? getNotificationLink(first, at.origin) : `${at.origin}/inbox`;
   const settings = `${at.origin}/settings#notices`;
   const text = [
     ...told.flatMap(({ item, words }) => [words.title, words.text, ...formatPostLines(item), ""]),
-    `Open it: ${link}`,
+    `Open: ${link}`,
     "",
-    `You get this e-mail because of your notification settings. Change them: ${settings}`,
+    `You get this e-mail because of your notification settings. Change: ${settings}`,
     "",
   ].join("\n");
   const html = `<!doctype html>
@@ -33,7 +33,7 @@ export function renderNotificationEmail(
 <body style="margin:0;padding:24px;font:15px/22px system-ui,sans-serif">
 <div style="max-width:560px">
 ${told.map(renderSection).join("\n")}
-<p style="margin:24px 0"><a href="${escapeHtml(link)}" style="display:inline-block;padding:10px 16px;border-radius:10px;background:#2f48a8;color:#ffffff;font-weight:600;text-decoration:none">${told.length === 1 ? "Open it" : "Open the inbox"}</a></p>
+<p style="margin:24px 0"><a href="${escapeHtml(link)}" style="display:inline-block;padding:10px 16px;border-radius:10px;background:#2f48a8;color:#ffffff;font-weight:600;text-decoration:none">${told.length === 1 ? "Open in Postwright" : "Open inbox"}</a></p>
 <p style="margin:0;font-size:13px;opacity:.75">You get this e-mail because of your <a href="${escapeHtml(settings)}">notification settings</a>.</p>
 </div>
 </body></html>
@@ -59,7 +59,7 @@ export function renderPushMessage(
   }
   const titles = told.map(({ words }) => words.title).join(" · ");
   return {
-    title: `${told.length} things need you`,
+    title: `${told.length} items need attention`,
     body: truncate(`${at.organization}: ${titles}`, 240),
     path: "/inbox",
   };

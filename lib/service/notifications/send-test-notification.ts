@@ -4,7 +4,7 @@ import { sendPushMessage } from "#lib/service/outbox/web-push.ts";
 import type { NotificationWorkerDeps } from "./notification-worker.ts";
 
 /** The reason why no e-mail can be sent. */
-export const noMailServerMessage = "This server has no SMTP_URL, so it can’t send e-mail.";
+export const noMailServerMessage = "E-mail isn’t set up: the server needs SMTP_URL.";
 
 type TestNotificationResult = { sent: boolean; why: string | null };
 const failed = (why: string): TestNotificationResult => ({ sent: false, why });
@@ -29,13 +29,12 @@ async function sendTestEmail(
     [memberId],
   );
   const member = rows[0];
-  if (!member) return failed("There is no such member.");
-  const words =
-    "This is a test. E-mail from Postwright reaches you: if a post isn’t published, you get an e-mail here.";
+  if (!member) return failed("Member not found.");
+  const words = "This is a test. You will get an e-mail here if a post fails.";
   const link = `${at.origin}/inbox`;
   const came = await mailer({
     to: { name: member.name, address: member.email },
-    subject: "A test e-mail from Postwright",
+    subject: "Test e-mail from Postwright",
     text: `${words}\n\nYour inbox: ${link}\n`,
     html: `<!doctype html><html lang="en"><body style="padding:24px;font:15px/22px system-ui,sans-serif"><p>${words}</p><p><a href="${encodeURI(link)}">Your inbox</a></p></body></html>\n`,
     id: at.clock.newId(),
@@ -48,9 +47,14 @@ async function sendTestPush(at: NotificationWorkerDeps, memberId: string): Promi
     "select id, endpoint, p256dh, auth from push_subscriptions where member_id = $1 order by created_at desc",
     [memberId],
   );
-  if (rows.length === 0) return failed("No browser of yours takes notices yet: enable them in one first.");
+  if (rows.length === 0) return failed("No browser has notifications enabled. Enable them in one first.");
   const keys = await getVapidKeys(at);
-  const push = { title: "A test from Postwright", body: "Notices reach this browser.", path: "/inbox", tag: "test" };
+  const push = {
+    title: "Test from Postwright",
+    body: "Notifications work in this browser.",
+    path: "/inbox",
+    tag: "test",
+  };
   const tried = await Promise.all(
     rows.map(async (row) => {
       const came = await sendPushMessage(row, push, {
@@ -65,5 +69,5 @@ async function sendTestPush(at: NotificationWorkerDeps, memberId: string): Promi
   );
   if (tried.some((came) => came.is === "sent")) return { sent: true, why: null };
   const why = tried.find((came) => came.is === "failed")?.why;
-  return failed(why ?? "This browser takes no notices any more: enable them again.");
+  return failed(why ?? "This browser no longer accepts notifications. Enable them again.");
 }

@@ -17,7 +17,7 @@ import { addDays } from "#lib/time/days.ts";
 import { startOfDay } from "#lib/time/zoned-day-range.ts";
 import { FailureState } from "../../../failure-state.tsx";
 
-export const metadata: Metadata = { title: "Log of points" };
+export const metadata: Metadata = { title: "Points log" };
 
 type LedgerRouteProps = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 
@@ -35,10 +35,10 @@ export default async function LedgerRoute({ searchParams }: LedgerRouteProps) {
         ) : (
           <EmptyState
             icon={<ScrollText />}
-            title={may.offered ? "Only reviewers see the log" : "This service keeps no log"}
+            title={may.offered ? "Only reviewers can see the log" : "This service has no log"}
           >
             {may.offered
-              ? "Ask an administrator. The steps of your own claims stand on the pages of your posts."
+              ? "Ask an administrator. Your own claims are on your posts' pages."
               : null}
           </EmptyState>
         )}

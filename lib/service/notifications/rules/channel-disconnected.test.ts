@@ -56,8 +56,8 @@ test("authors of what was planned on a channel that is disconnected are told onc
   expect(item.channel).toMatchObject({ id: going.id, name: "Going" });
   const words = formatInboxItem(item, times);
   expect(words.title).toBe(`An administrator disconnected @${going.username}`);
-  expect(words.text).toMatch(/^2 posts of yours were planned there and are canceled\. The text is safe/);
-  expect(words.main).toMatchObject({ label: "See the 2 posts", href: "/posts?status=canceled" });
+  expect(words.text).toMatch(/^Your 2 posts were scheduled there and are canceled\. The text is safe/);
+  expect(words.main).toMatchObject({ label: "View 2 posts", href: "/posts?status=canceled" });
   expect(await listOpenInbox(two.key)).toMatchObject([{ count: 1 }]);
   // Neither the administrator who disconnected the channel nor members without posts on it are notified.
   expect(await listOpenInbox()).toEqual([]);
@@ -85,7 +85,7 @@ test("where the posts were moved the notice says where to, and who was deactivat
   await teller.tell();
   const [item] = await listOpenInbox(one.key);
   expect(item).toMatchObject({ kind: "channel_ending", cause: "moved", count: 1 });
-  expect(formatInboxItem(item, times).text).toContain("Planned on The new home now.");
-  expect(formatInboxItem(item, times).main).toMatchObject({ label: "See the post", href: "/posts?status=scheduled" });
+  expect(formatInboxItem(item, times).text).toContain("Now scheduled on The new home.");
+  expect(formatInboxItem(item, times).main).toMatchObject({ label: "View post", href: "/posts?status=scheduled" });
   expect(await queryDatabase("select 1 from notices where member_id = $1", [gone.memberId])).toEqual([]);
 });

@@ -18,7 +18,7 @@ export function createChannelDisconnectedRule(at: { clock: Clock; canMail: boole
         detail: {
           cause: typeof movedTo === "string" ? "moved" : "disconnected",
           waiting: typeof posts === "number" ? posts : 1,
-          said: typeof movedTo === "string" ? `Planned on ${movedTo} now.` : null,
+          said: typeof movedTo === "string" ? `Now scheduled on ${movedTo}.` : null,
         },
       });
     }

@@ -24,7 +24,7 @@ describe("a thread that stopped on its way", () => {
   test("says how many parts are out, with their links, and which one failed why", async () => {
     const post = await stage.halfSent("Told");
     expect(post.error).toBe(
-      "X did not take part 3 of 5: It does not like this. 2 of 5 published. Change the rest and continue with part 3, or take down what is out.",
+      "X rejected part 3 of 5: It does not like this. 2 of 5 published. Edit the rest and continue with part 3, or delete the published parts.",
     );
     expect([outOf(post), post.failure]).toEqual([2, { cause: "rejected", part: 3 }]);
     expect(post.published_urls).toHaveLength(2);
@@ -94,7 +94,7 @@ describe("a thread that stopped on its way", () => {
     await retry(post);
     const failed = await stage.statusIs(post, "failed");
     await stage.pool.query("update channels set told = '{}' where id = $1", [post.channel_id]);
-    expect(failed.error).toMatch(/^X did not take part 3 of 5: part 3 has \d+ characters and the limit is 8/);
+    expect(failed.error).toMatch(/^X rejected part 3 of 5: part 3 has \d+ characters and the limit is 8/);
     await retry(failed);
     await stage.statusIs(post, "published");
     expect(stage.standing("Limits").map(([text]) => text)).toEqual(post.posts.map(({ text }) => text));
