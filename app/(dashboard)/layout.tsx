@@ -120,7 +120,8 @@ const formatMemberCount = (count: number) => `${count.toLocaleString("en-GB")} $
 function TwoStepBanner({ organization, hasFactor }: { organization: string; hasFactor: boolean }) {
   return (
     <p className="border-b bg-publishing-wash px-7 py-2.5 text-13 max-sm:px-4 text-publishing">
-      {organization} requires two-step verification for administrators and owners. Until you verify, you can only do what members can. {/* A full page load: a client navigation would not render this frame again. */}
+      {organization} requires two-step verification for administrators and owners. Until you verify, you can only do
+      what members can. {/* A full page load: a client navigation would not render this frame again. */}
       <a href="/two-step" className="font-semibold underline underline-offset-2">
         {hasFactor ? "Verify" : "Set it up"}
       </a>

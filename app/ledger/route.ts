@@ -8,8 +8,7 @@ import { toDownload, toPlainText } from "../download.ts";
 
 export async function GET(request: Request): Promise<Response> {
   const { searchParams } = new URL(request.url);
-  if (!(await getClaimPermissions()).exportLedger)
-    return toPlainText("Only reviewers can export the points log.", 404);
+  if (!(await getClaimPermissions()).exportLedger) return toPlainText("Only reviewers can export the points log.", 404);
   const { zone } = await readPreferences();
   const query = toLedgerQuery(
     parseLedgerFilter(Object.fromEntries(searchParams)),

@@ -94,7 +94,8 @@ export function FirstSignInMethodForm({ email, device, onDone }: FirstSignInMeth
           Skip for now
         </Button>
         <p className="mt-2 text-13 text-ink-3">
-          You stay signed in here. Elsewhere, sign in with your API key. Until an owner has a password or passkey, Postwright prints a link to set one at each start.
+          You stay signed in here. Elsewhere, sign in with your API key. Until an owner has a password or passkey,
+          Postwright prints a link to set one at each start.
         </p>
       </div>
     </div>

@@ -70,7 +70,10 @@ export function PasskeysSection({ passkeys: first, now, device }: PasskeysSectio
     if (!removed.ok) return;
     const { undo } = removed.ok;
     setPasskeys((all) => all.filter(({ id }) => id !== passkey.id));
-    showToast({ message: `Removed: ${passkey.name}. You can no longer sign in with it.`, undo: () => void restore(undo) });
+    showToast({
+      message: `Removed: ${passkey.name}. You can no longer sign in with it.`,
+      undo: () => void restore(undo),
+    });
   }
 
   async function restore(undo: string) {
@@ -81,9 +84,7 @@ export function PasskeysSection({ passkeys: first, now, device }: PasskeysSectio
 
   return (
     <Card flush title="Passkeys" aside={passkeys.length > 0 ? String(passkeys.length) : undefined}>
-      <p className="px-[18px] pb-3 text-14 text-ink-2">
-        Sign in with your fingerprint, face or screen lock.
-      </p>
+      <p className="px-[18px] pb-3 text-14 text-ink-2">Sign in with your fingerprint, face or screen lock.</p>
       {passkeys.length > 0 ? (
         <ul className="border-t">
           {passkeys.map((passkey) => (

@@ -53,7 +53,9 @@ export function PasswordSection({ standing, hasPassword, email }: PasswordSectio
     return (
       <Card title="Password">
         <p className="text-14 text-ink-2">
-          You signed in with an API key, which can't change how you sign in. Sign in as yourself. If you have no password or passkey yet, an administrator can create a link for you in Members; for the first owner, Postwright prints one at each start.
+          You signed in with an API key, which can't change how you sign in. Sign in as yourself. If you have no
+          password or passkey yet, an administrator can create a link for you in Members; for the first owner,
+          Postwright prints one at each start.
         </p>
       </Card>
     );
@@ -62,9 +64,7 @@ export function PasswordSection({ standing, hasPassword, email }: PasswordSectio
   return (
     <Card title="Password">
       <p className="text-14 text-ink-2">
-        {hasPassword
-          ? `You sign in with ${email} and your password.`
-          : `Sign in with ${email} instead of an API key.`}
+        {hasPassword ? `You sign in with ${email} and your password.` : `Sign in with ${email} instead of an API key.`}
       </p>
       <div role="status">
         {isSet ? (
@@ -98,11 +98,7 @@ export function PasswordSection({ standing, hasPassword, email }: PasswordSectio
           <Field
             label="New password"
             error={errorOf("password")}
-            hint={
-              errorOf("password")
-                ? undefined
-                : "At least 10 characters. This signs you out in all other browsers."
-            }
+            hint={errorOf("password") ? undefined : "At least 10 characters. This signs you out in all other browsers."}
           >
             {(control) => (
               <TextInput

@@ -170,8 +170,8 @@ function RecoveryCodesCard({ codes, onDone }: { codes: readonly string[]; onDone
         Save your recovery codes
       </h3>
       <p className="mt-1 text-14 text-ink-2">
-        Two-step verification is on. If you lose your device, use one of these codes to sign in. Each works once.
-        Keep them somewhere safe, such as a password manager. They are not shown again.
+        Two-step verification is on. If you lose your device, use one of these codes to sign in. Each works once. Keep
+        them somewhere safe, such as a password manager. They are not shown again.
       </p>
       <ul aria-label="Recovery codes" className="mt-3 grid gap-1 rounded-control bg-sunk px-3 py-2.5 font-mono text-13">
         {codes.map((code) => (

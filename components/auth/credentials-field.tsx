@@ -16,7 +16,8 @@ export function CredentialsField({ credentials, wasConfirmed, keep }: Credential
     <fieldset className="grid gap-2.5 border-t pt-4" aria-describedby="credentials-note">
       <legend className="float-left text-15 font-semibold">What else can access this account</legend>
       <p id="credentials-note" className="clear-both text-14 text-ink-2">
-        Setting the password removes all of these. Select what you added yourself and want to keep. Programs with a removed API key stop working; scheduled posts are still published.
+        Setting the password removes all of these. Select what you added yourself and want to keep. Programs with a
+        removed API key stop working; scheduled posts are still published.
       </p>
       {wasConfirmed ? null : (
         <Banner tone="gold">

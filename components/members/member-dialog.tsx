@@ -204,8 +204,8 @@ function RemoveTwoStepSection({ member, onChanged }: RemoveTwoStepSectionProps) 
       </h3>
       <p className="mt-1 mb-3 text-13 text-ink-2">
         If {name} lost every second factor, remove them: the authenticator app, the recovery codes and all passkeys.
-        Until they set one up again, their password alone signs them in; without a password they also need a reset
-        link. First make sure it's really them asking.
+        Until they set one up again, their password alone signs them in; without a password they also need a reset link.
+        First make sure it's really them asking.
       </p>
       {problem ? (
         <Banner tone="failed" role="alert" className="mb-3">

@@ -31,7 +31,8 @@ export function Timeline({ timeline, zone, clock, now, itemId }: TimelineProps) 
         <div className="min-w-0 flex-1 basis-52">
           <h1 className="truncate text-17 font-semibold">{channel.name}</h1>
           <p className="text-13 text-ink-3">
-            @{channel.username} · practice channel with the limits of {formatPlatformName(channel.platform)}. Visible only to your organization.
+            @{channel.username} · practice channel with the limits of {formatPlatformName(channel.platform)}. Visible
+            only to your organization.
           </p>
         </div>
         {itemId === null ? null : <ButtonLink href={home}>Full timeline</ButtonLink>}

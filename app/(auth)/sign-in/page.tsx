@@ -77,7 +77,8 @@ export default async function SignInRoute({ searchParams }: SignInRouteProps) {
           </ButtonLink>
         ) : null}
         <p className="text-13 text-ink-3">
-          No account yet? Ask an administrator for an invitation. New installation? Open the setup link printed when Postwright started.
+          No account yet? Ask an administrator for an invitation. New installation? Open the setup link printed when
+          Postwright started.
         </p>
       </div>
     </AuthLayout>

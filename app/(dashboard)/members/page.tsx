@@ -30,14 +30,10 @@ export default async function MembersRoute({ searchParams }: MembersRouteProps) 
       <Page title="Members">
         <EmptyState
           icon={<Users />}
-          title={
-            found === null ? "This service doesn't list members" : "Only administrators can see members"
-          }
+          title={found === null ? "This service doesn't list members" : "Only administrators can see members"}
           actions={<ButtonLink href="/leaderboard">View leaderboard</ButtonLink>}
         >
-          {found === null
-            ? "Manage members in the service itself."
-            : "Ask an administrator of your organization."}
+          {found === null ? "Manage members in the service itself." : "Ask an administrator of your organization."}
         </EmptyState>
       </Page>
     );

@@ -27,9 +27,7 @@ export default async function ReviewRoute({ searchParams }: ReviewRouteProps) {
   if (!may.offered) return <None title="This service has no review">Claims are decided elsewhere.</None>;
   if (!may.review) {
     return (
-      <None title="Only reviewers can see claims">
-        Ask an administrator. Your own claims are on your posts' pages.
-      </None>
+      <None title="Only reviewers can see claims">Ask an administrator. Your own claims are on your posts' pages.</None>
     );
   }
   const [claims, organization, channels, members] = await Promise.all([

@@ -18,7 +18,8 @@ export default async function DocsRoute() {
       ) : (
         <EmptyState level={1} title="No API reference found">
           <p>
-            There is no valid document at <code className="font-mono text-13">{baseUrl}/openapi.json</code>. Ask the service's administrator.
+            There is no valid document at <code className="font-mono text-13">{baseUrl}/openapi.json</code>. Ask the
+            service's administrator.
           </p>
         </EmptyState>
       )}

@@ -37,9 +37,7 @@ export default async function LedgerRoute({ searchParams }: LedgerRouteProps) {
             icon={<ScrollText />}
             title={may.offered ? "Only reviewers can see the log" : "This service has no log"}
           >
-            {may.offered
-              ? "Ask an administrator. Your own claims are on your posts' pages."
-              : null}
+            {may.offered ? "Ask an administrator. Your own claims are on your posts' pages." : null}
           </EmptyState>
         )}
       </Page>
