@@ -31,7 +31,6 @@ export function formatWarning(
   { code, channel_id, at, message }: PostWarning,
   channels: readonly Channel[],
   timeText: (at: Date) => string,
-  now: Date,
 ): string {
   const name = channels.find(({ id }) => id === channel_id)?.username;
   const time = timeText(new Date(at));

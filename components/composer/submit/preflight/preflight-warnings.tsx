@@ -52,7 +52,7 @@ export function PreflightWarnings({ draft, subject, channels, now }: PreflightWa
   }, [asked]);
 
   const timeText = (at: Date) => `${formatShortTime(at, { zone, clock }, now)} (${formatRelativeTime(at, now)})`;
-  const slips = warnings.map((warning) => formatWarning(warning, channels, timeText, now));
+  const slips = warnings.map((warning) => formatWarning(warning, channels, timeText));
   const texts = [...formatReconnectWarnings(draft, channels), ...slips];
   return (
     <>
