@@ -8,6 +8,7 @@ import { PageHeader } from "#components/ui/layout/page.tsx";
 import { formatPlatformName } from "#lib/contract/platforms/platform-names.ts";
 import type { Channel, ChannelSet } from "#lib/contract/types.ts";
 import type { LoadedDraft } from "./drafts/autosave/draft-session.ts";
+import { ActivePartCounts } from "./editor/active-part-counts.tsx";
 import { useLimitAnnouncements } from "./editor/counts/use-limit-announcements.ts";
 import { useComposerShortcuts } from "./editor/input/use-composer-shortcuts.ts";
 import { useKeyboardInset } from "./editor/input/use-keyboard-inset.ts";
@@ -49,10 +50,6 @@ function ComposerSaveStatus({ isBegun, ...note }: SaveStatusProps & { isBegun: b
 }
 
 const VariantTabs = lazyComponent(() => import("./variants/variant-tabs.tsx").then((file) => file.VariantTabs));
-// Without the text engine there is nothing to count, and the engine loads after the page.
-const ActivePartCounts = lazyComponent(() =>
-  import("./editor/active-part-counts.tsx").then((file) => file.ActivePartCounts),
-);
 const PublishedParts = lazyComponent(() => import("./editor/published-parts.tsx").then((file) => file.PublishedParts));
 const SubmittedView = lazyComponent(() => import("./submit/submitted-view.tsx").then((file) => file.SubmittedView));
 const SubmitBanners = lazyComponent(() => import("./submit/submit-banners.tsx").then((file) => file.SubmitBanners));
@@ -255,11 +252,7 @@ export function Composer(props: ComposerProps) {
         isReadOnly={isReadOnly}
         compact={
           <>
-            {measure ? (
-              <Suspense>
-                <ActivePartCounts part={active} counted={plans.perPart} joined={plans.joined} {...{ acts, measure }} />
-              </Suspense>
-            ) : null}
+            <ActivePartCounts part={active} counted={plans.perPart} joined={plans.joined} {...{ acts, measure }} />
             <span className="-ml-2.5 flex items-center">
               {fixed.length > 0 ? null : imagesTool}
               {emojiTool}
