@@ -1,8 +1,8 @@
 "use server";
 import * as z from "zod";
 import type { Result } from "#lib/contract/errors.ts";
-import { limits } from "#lib/contract/limits.ts";
 import { CheckPostsInput, NewPost, PostChange } from "#lib/contract/resources/posts.ts";
+import { serviceLimits } from "#lib/contract/service-limits.ts";
 import type { Post, PostWarning } from "#lib/contract/types.ts";
 import { getServiceCapabilities } from "#lib/gateway/service-capabilities.ts";
 import { getServiceClient } from "#lib/gateway/service-client.ts";
@@ -10,7 +10,7 @@ import { toInputFailure } from "./input-failure.ts";
 
 const postId = z.string().min(1).max(200);
 
-const Create = z.object({ post: NewPost, repeatKey: z.string().min(8).max(limits.idempotencyKeyCharacters) });
+const Create = z.object({ post: NewPost, repeatKey: z.string().min(8).max(serviceLimits.idempotencyKeyCharacters) });
 /** Creates the posts of one submission. A repeat with the same key gets the same answer and creates nothing. */
 export async function createPosts(input: unknown): Promise<Result<Post[]>> {
   const asked = Create.safeParse(input);

@@ -4,6 +4,7 @@ import { limits } from "#lib/contract/limits.ts";
 import { pathId } from "#lib/contract/path-id.ts";
 import { instant } from "#lib/contract/resources/post-queries.ts";
 import { scopes } from "#lib/contract/scopes.ts";
+import { serviceLimits } from "#lib/contract/service-limits.ts";
 
 /** An API key without its value, which is shown once. */
 export const ApiKey = z
@@ -53,10 +54,12 @@ export const NewApiKey = z.object({
   expires_at: instant
     .nullable()
     .optional()
-    .meta({ description: `In the future, within ${limits.keyYearsMax} years. Left out or null: it does not end.` }),
+    .meta({
+      description: `In the future, within ${serviceLimits.keyYearsMax} years. Left out or null: it does not end.`,
+    }),
   addresses: z
     .array(z.string().trim().min(1).max(50))
-    .max(limits.addressesPerKey)
+    .max(serviceLimits.addressesPerKey)
     .optional()
     .meta({ description: "Such as `203.0.113.9` or `2001:db8::/32`. Left out or empty: it works from anywhere." }),
 });
@@ -111,7 +114,7 @@ export const apiKeyEndpoints = {
     description:
       "The old value works for the overlap that is asked for, and then no longer; with 0 it stops at once. A value before that one stops at once in any case. A key rotates itself, and another one only where that can do no more, ends no later and works from no other addresses.",
     params: keyId,
-    body: z.object({ overlap_hours: z.int().min(0).max(limits.rotationHoursMax) }),
+    body: z.object({ overlap_hours: z.int().min(0).max(serviceLimits.rotationHoursMax) }),
     status: 200,
     data: withValue,
     errors: refusals,

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { defineEndpoint } from "#lib/contract/endpoint.ts";
 import { limits } from "#lib/contract/limits.ts";
+import { serviceLimits } from "#lib/contract/service-limits.ts";
 import { ChannelDetail } from "./channels.ts";
 
 const id = z.string();
@@ -106,7 +107,7 @@ export const PlatformApp = z
 
 const platform = z.object({ platform: z.string() });
 const anyError = ["invalid_request", "unauthorized", "forbidden"] as const;
-const usedBy = z.array(id).min(1).max(limits.membersPerChannel).nullable();
+const usedBy = z.array(id).min(1).max(serviceLimits.membersPerChannel).nullable();
 
 /** Endpoints for connecting accounts on real platforms. */
 export const channelConnectionEndpoints = {

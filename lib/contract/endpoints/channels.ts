@@ -6,6 +6,7 @@ import { platforms } from "#lib/contract/platforms/platform-rules.ts";
 import { personRef } from "#lib/contract/resources/claims.ts";
 import { instant } from "#lib/contract/resources/post-queries.ts";
 import { Channel } from "#lib/contract/resources/posts.ts";
+import { serviceLimits } from "#lib/contract/service-limits.ts";
 
 const id = z.string();
 const name = z
@@ -18,7 +19,7 @@ const name = z
 const usedBy = z
   .array(id)
   .min(1)
-  .max(limits.membersPerChannel)
+  .max(serviceLimits.membersPerChannel)
   .nullable()
   .meta({ description: "Ids of the members who may use it; null: every member." });
 
@@ -76,7 +77,7 @@ export const channelEndpoints = {
     scope: "channels:write",
     documented: false,
     summary: "Connect a practice channel",
-    description: `It keeps the limits of the platform it imitates and publishes to a timeline here. An organization has ${limits.channelsPerOrganization} channels at most.`,
+    description: `It keeps the limits of the platform it imitates and publishes to a timeline here. An organization has ${serviceLimits.channelsPerOrganization} channels at most.`,
     body: z.object({
       platform: z.enum(platforms.map(({ slug }) => slug)),
       name,

@@ -3,6 +3,7 @@ import { defineEndpoint } from "#lib/contract/endpoint.ts";
 import { limits } from "#lib/contract/limits.ts";
 import { pathId } from "#lib/contract/path-id.ts";
 import { instant, wholeNumberParam } from "#lib/contract/resources/post-queries.ts";
+import { serviceLimits } from "#lib/contract/service-limits.ts";
 
 const words = z.string().max(limits.partCharacters);
 const parts = z.array(words).max(limits.parts);
@@ -22,12 +23,12 @@ export const DraftContent = z
     parts: parts.min(1),
     own: z
       .record(z.string().max(100), parts.min(1))
-      .refine((own) => Object.keys(own).length <= limits.channelsPerPost, "holds too many channels")
+      .refine((own) => Object.keys(own).length <= serviceLimits.channelsPerPost, "holds too many channels")
       .meta({ description: "Words of their own, by the id of the channel." }),
     images: z
       .array(z.object({ media: z.string().max(100), name, alt: z.string().max(limits.altCharacters) }))
       .max(limits.imagesPerPost),
-    channels: z.array(z.string().max(100)).max(limits.channelsPerPost),
+    channels: z.array(z.string().max(100)).max(serviceLimits.channelsPerPost),
     when: DraftSchedule.nullable().meta({ description: "Null means at once." }),
     points: z.int().min(0).max(limits.pointsMax),
     post: z
@@ -95,7 +96,7 @@ export const draftEndpoints = {
     query: z.object({
       kind: kind.default("draft"),
       q: z.string().max(200).optional().meta({ description: "Each of these words stands in it." }),
-      limit: wholeNumberParam(1, limits.pageSizeMax, limits.pageSizeDefault),
+      limit: wholeNumberParam(1, limits.pageSizeMax, serviceLimits.pageSizeDefault),
       offset: wholeNumberParam(0, limits.offsetMax, 0),
     }),
     status: 200,
@@ -120,7 +121,7 @@ export const draftEndpoints = {
     scope: "posts:write",
     documented: false,
     summary: "Save a draft under an id you chose",
-    description: `The id is a UUID that whoever writes makes; \`version\` 0 creates it. Guarded by \`version\`: when it was changed, deleted or sent elsewhere the answer is 409 and nothing is overwritten; read it to see what it is now. At most ${limits.draftsPerMember} drafts and templates together.`,
+    description: `The id is a UUID that whoever writes makes; \`version\` 0 creates it. Guarded by \`version\`: when it was changed, deleted or sent elsewhere the answer is 409 and nothing is overwritten; read it to see what it is now. At most ${serviceLimits.draftsPerMember} drafts and templates together.`,
     params: draftId,
     body: SaveDraft,
     status: 200,
@@ -133,7 +134,7 @@ export const draftEndpoints = {
     scope: "posts:write",
     documented: false,
     summary: "Delete a draft",
-    description: `It can be restored for ${limits.restorableDays} days.`,
+    description: `It can be restored for ${serviceLimits.restorableDays} days.`,
     params: draftId,
     status: 200,
     data: z.object({ id: z.string(), deleted: z.boolean() }),

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { defineEndpoint } from "#lib/contract/endpoint.ts";
 import { limits } from "#lib/contract/limits.ts";
 import { instant } from "#lib/contract/resources/post-queries.ts";
+import { serviceLimits } from "#lib/contract/service-limits.ts";
 
 const id = z.string();
 const day = z.iso.date();
@@ -45,7 +46,7 @@ const boardQuery = {
 export const LeaderboardQuery = z.object({
   ...boardQuery,
   q: z.string().max(100).optional().meta({ description: "Part of a member's name." }),
-  limit: z.coerce.number().int().min(1).max(limits.boardPageMax).optional().meta({
+  limit: z.coerce.number().int().min(1).max(serviceLimits.boardPageMax).optional().meta({
     description: "A page of so many. Without it, the whole board.",
   }),
   offset: z.coerce.number().int().min(0).max(limits.offsetMax).optional(),

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { defineEndpoint } from "#lib/contract/endpoint.ts";
 import { limits } from "#lib/contract/limits.ts";
 import { notificationKinds } from "#lib/contract/resources/notification-kinds.ts";
+import { serviceLimits } from "#lib/contract/service-limits.ts";
 
 /** A weekly time at which a member prefers to post. */
 export const Slot = z
@@ -23,7 +24,7 @@ export const ChannelSet = z
   .object({
     id: z.string().max(50),
     name: z.string().trim().min(1).max(60),
-    channel_ids: z.array(z.string().max(100)).min(1).max(limits.channelsPerPost),
+    channel_ids: z.array(z.string().max(100)).min(1).max(serviceLimits.channelsPerPost),
   })
   .meta({ id: "ChannelSet" });
 

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { limits } from "#lib/contract/limits.ts";
+import { serviceLimits } from "#lib/contract/service-limits.ts";
 import { personRef } from "./claims.ts";
 import { OrganizationSettings, OrganizationSettingsChange } from "./organization-settings.ts";
 import { instant, wholeNumberParam } from "./post-queries.ts";
@@ -68,13 +69,13 @@ export const Member = z
 export const MemberQuery = z.object({
   state: z.enum([...memberStates, "all"]).default("active"),
   q: z.string().max(200).optional().meta({ description: "Words that stand in the name or the e-mail." }),
-  limit: wholeNumberParam(1, limits.pageSizeMax, limits.pageSizeDefault),
+  limit: wholeNumberParam(1, limits.pageSizeMax, serviceLimits.pageSizeDefault),
   offset: wholeNumberParam(0, limits.offsetMax, 0),
 });
 
 export const InvitationQuery = z.object({
   state: z.enum(invitationStates).optional(),
-  limit: wholeNumberParam(1, limits.pageSizeMax, limits.pageSizeDefault),
+  limit: wholeNumberParam(1, limits.pageSizeMax, serviceLimits.pageSizeDefault),
   offset: wholeNumberParam(0, limits.offsetMax, 0),
 });
 

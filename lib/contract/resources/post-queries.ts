@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { limits } from "#lib/contract/limits.ts";
+import { serviceLimits } from "#lib/contract/service-limits.ts";
 import { postStatuses } from "./post-statuses.ts";
 
 /** Offsets in use end at 14 h; PostgreSQL refuses the year 0 and offsets of 16 h and more with an error. */
@@ -48,7 +49,7 @@ export const PostFilter = z.object({ status: statuses, ...postFilterFields }).me
 /** The query of `GET /posts`. */
 export const PostQuery = z.object({
   status: statuses,
-  limit: wholeNumberParam(1, limits.pageSizeMax, limits.pageSizeDefault),
+  limit: wholeNumberParam(1, limits.pageSizeMax, serviceLimits.pageSizeDefault),
   offset: wholeNumberParam(0, limits.offsetMax, 0),
   ...postFilterFields,
   sort: z
@@ -60,7 +61,7 @@ export const PostQuery = z.object({
     .enum(["full", "excerpt"])
     .optional()
     .meta({
-      description: `\`excerpt\`: at most the first ${limits.excerptCharacters} characters of each post. Default: \`full\`.`,
+      description: `\`excerpt\`: at most the first ${serviceLimits.excerptCharacters} characters of each post. Default: \`full\`.`,
     }),
 });
 
@@ -98,7 +99,7 @@ export const BulkChange = z
     grace_seconds: z
       .int()
       .min(0)
-      .max(limits.graceSecondsMax)
+      .max(serviceLimits.graceSecondsMax)
       .optional()
       .meta({ description: "For `publish` and `retry`: wait this long before sending, so that it can be undone." }),
     unconfirmed: z

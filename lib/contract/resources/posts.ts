@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { limits } from "#lib/contract/limits.ts";
+import { serviceLimits } from "#lib/contract/service-limits.ts";
 import { postStatuses } from "./post-statuses.ts";
 
 /** Limits that an account's own server reports; they override the rules of its platform. */
@@ -238,7 +239,7 @@ const points = z.int().min(0).max(limits.pointsMax);
 /** The body of `POST /posts`. The command checks the rules that need the database. */
 export const NewPost = z
   .object({
-    channels: z.array(z.string()).min(1).max(limits.channelsPerPost),
+    channels: z.array(z.string()).min(1).max(serviceLimits.channelsPerPost),
     text: partText.optional().meta({ description: "Single-post text." }),
     thread: thread.optional(),
     media: z.array(z.string()).max(limits.imagesPerPost).optional(),
@@ -259,7 +260,7 @@ export const NewPost = z
 /** The body of `POST /posts/check`. */
 export const CheckPostsInput = z
   .object({
-    channels: z.array(z.string()).min(1).max(limits.channelsPerPost),
+    channels: z.array(z.string()).min(1).max(serviceLimits.channelsPerPost),
     text: partText.optional(),
     thread: thread.optional(),
     scheduled_for: z.string().nullable().optional(),

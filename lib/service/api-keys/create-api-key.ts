@@ -1,5 +1,6 @@
 import { limits } from "#lib/contract/limits.ts";
 import type { Scope } from "#lib/contract/scopes.ts";
+import { serviceLimits } from "#lib/contract/service-limits.ts";
 import type { ApiKey } from "#lib/contract/types.ts";
 import type { Actor } from "#lib/service/core/actor.ts";
 import type { Clock } from "#lib/service/core/clock.ts";
@@ -66,8 +67,8 @@ function parseExpiry(text: string, now: Date): Date {
   const end = new Date(text);
   if (end <= now) throw refuse("expires_at", "The end of a key must be in the future.");
   const last = new Date(now);
-  last.setUTCFullYear(last.getUTCFullYear() + limits.keyYearsMax);
-  if (end > last) throw refuse("expires_at", `The end of a key must be within ${limits.keyYearsMax} years.`);
+  last.setUTCFullYear(last.getUTCFullYear() + serviceLimits.keyYearsMax);
+  if (end > last) throw refuse("expires_at", `The end of a key must be within ${serviceLimits.keyYearsMax} years.`);
   return end;
 }
 

@@ -1,4 +1,4 @@
-import { limits } from "#lib/contract/limits.ts";
+import { serviceLimits } from "#lib/contract/service-limits.ts";
 import type { Actor } from "#lib/service/core/actor.ts";
 import type { Context } from "#lib/service/core/context.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
@@ -34,7 +34,7 @@ export async function getNextSlot(
   const now = clock.now();
   const from = asked.after && Date.parse(asked.after) > now.getTime() ? new Date(asked.after) : now;
   const latest = new Date(now);
-  latest.setUTCFullYear(latest.getUTCFullYear() + limits.scheduledAheadYears);
+  latest.setUTCFullYear(latest.getUTCFullYear() + serviceLimits.scheduledAheadYears);
   if (slots.length === 0) return { at: null, slots: 0 };
   for (const window of listSearchWindows(from, latest)) {
     const planned = await listPlannedTimes(pool, actor.orgId, window);

@@ -1,4 +1,4 @@
-import { limits } from "#lib/contract/limits.ts";
+import { serviceLimits } from "#lib/contract/service-limits.ts";
 import type { DraftContent, DraftSummary } from "#lib/contract/types.ts";
 import type { Actor } from "#lib/service/core/actor.ts";
 import type { Clock } from "#lib/service/core/clock.ts";
@@ -107,7 +107,7 @@ export async function requireDraftQuota(tx: Tx, actor: Actor, id: string): Promi
     "select count(*)::int as count from drafts where member_id = $1 and deleted_at is null and id <> $2",
     [actor.memberId, id],
   );
-  const most = limits.draftsPerMember;
+  const most = serviceLimits.draftsPerMember;
   if ((rows[0]?.count ?? 0) < most) return;
   throw new Refusal(
     "invalid_request",

@@ -1,4 +1,4 @@
-import { limits } from "#lib/contract/limits.ts";
+import { serviceLimits } from "#lib/contract/service-limits.ts";
 import type { Clock } from "#lib/service/core/clock.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
 import { and, eq, sql } from "#lib/service/db/drizzle.ts";
@@ -54,5 +54,5 @@ export async function runIdempotently(
 }
 
 function getOldestKept(clock: Clock): Date {
-  return new Date(clock.now().getTime() - limits.idempotencyHours * 3_600_000);
+  return new Date(clock.now().getTime() - serviceLimits.idempotencyHours * 3_600_000);
 }

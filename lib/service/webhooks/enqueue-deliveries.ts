@@ -1,5 +1,5 @@
-import { limits } from "#lib/contract/limits.ts";
 import { webhookEvents } from "#lib/contract/resources/notification-kinds.ts";
+import { serviceLimits } from "#lib/contract/service-limits.ts";
 import type { Clock } from "#lib/service/core/clock.ts";
 import type { Tx } from "#lib/service/db/transaction.ts";
 import type { OutboxConsumer, OutboxEvent } from "#lib/service/outbox/outbox-event.ts";
@@ -90,7 +90,7 @@ export async function enqueueWebhookDeliveries(
     values: [
       ...[ids, deliveries.map((one) => one.webhookId), deliveries.map((one) => one.messageId)],
       ...[deliveries.map((one) => one.event), deliveries.map((one) => one.payload)],
-      ...[deliveries.map((one) => one.isTest ?? false), limits.webhookHours],
+      ...[deliveries.map((one) => one.isTest ?? false), serviceLimits.webhookHours],
     ],
   });
   await notifyWebhookSenders(tx);

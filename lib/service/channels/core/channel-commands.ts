@@ -1,4 +1,4 @@
-import { limits } from "#lib/contract/limits.ts";
+import { serviceLimits } from "#lib/contract/service-limits.ts";
 import type { ChannelDetail } from "#lib/contract/types.ts";
 import { recordAuditEvent } from "#lib/service/audit/record-audit-event.ts";
 import type { Actor } from "#lib/service/core/actor.ts";
@@ -57,8 +57,8 @@ export async function requireChannelQuota(tx: Tx, actor: Actor): Promise<void> {
     text: "select count(*)::int as standing from channels where org_id = $1 and removed_at is null",
     values: [actor.orgId],
   });
-  if ((rows[0]?.standing ?? 0) < limits.channelsPerOrganization) return;
-  const message = `An organization has ${limits.channelsPerOrganization} channels at most. Disconnect one first.`;
+  if ((rows[0]?.standing ?? 0) < serviceLimits.channelsPerOrganization) return;
+  const message = `An organization has ${serviceLimits.channelsPerOrganization} channels at most. Disconnect one first.`;
   throw new Refusal("invalid_request", message);
 }
 

@@ -1,6 +1,7 @@
 import { errorStatus } from "#lib/contract/errors.ts";
 import { limits } from "#lib/contract/limits.ts";
 import { getScopeLabel, scopes } from "#lib/contract/scopes.ts";
+import { serviceLimits } from "#lib/contract/service-limits.ts";
 
 const errorDescriptions: Record<keyof typeof errorStatus, string> = {
   invalid_request: "The request is not valid; `message` says why, `field` names the first field.",
@@ -78,8 +79,8 @@ requests, those of a member that take long are answered one after the other, wit
 A client that takes nothing of an answer for 30 s is disconnected. A list with \`text=excerpt\` is smaller and faster.
 
 ## Safe to repeat
-\`POST /posts\` and \`POST /media\` take an \`Idempotency-Key\` of 1 to ${limits.idempotencyKeyCharacters} printable
-characters. The same key with the same request (path, query and body) within ${limits.idempotencyHours} h answers what the first one answered, with
+\`POST /posts\` and \`POST /media\` take an \`Idempotency-Key\` of 1 to ${serviceLimits.idempotencyKeyCharacters} printable
+characters. The same key with the same request (path, query and body) within ${serviceLimits.idempotencyHours} h answers what the first one answered, with
 \`Idempotent-Replayed: true\`, and does nothing. With another request it is a 409; while the first is under way it is a
 409 with \`Retry-After: 1\`. Refused requests are not remembered.
 
@@ -88,7 +89,7 @@ characters. The same key with the same request (path, query and body) within ${l
 - **Transitions**: draft to scheduled or publishing; scheduled to publishing, draft or canceled; publishing to published or
   failed; failed to publishing (retry) or draft; canceled to draft or scheduled. Anything else is a 409.
 - **\`scheduled_for\`** must end in Z or an offset. Up to 60 s in the past counts as now; earlier, or more than
-  ${limits.scheduledAheadYears} years ahead, is a 400.
+  ${serviceLimits.scheduledAheadYears} years ahead, is a 400.
 - **\`text\` or \`thread\`**, not both. A thread has up to ${limits.parts} parts of ${limits.partCharacters} characters each, and all
   parts together up to ${limits.postCharacters}; a blank part is a 400. A longer post from before this limit can still be sent, and edited as
   long as it does not grow.
@@ -100,7 +101,7 @@ characters. The same key with the same request (path, query and body) within ${l
 - **Images**: up to ${limits.imagesPerPost} of the member's own, attached to the first part. The type is what the bytes say.
 - **\`points\`**: a whole number from 0 to ${limits.pointsMax}, ${limits.pointsDefault} if left out.
 - **Deleting**: a post that is \`publishing\` is a 409. One that is failed or canceled is removed like a draft. A
-  published one leaves the history only. For ${limits.restorableDays} days it can be restored.
+  published one leaves the history only. For ${serviceLimits.restorableDays} days it can be restored.
 - **Many at once**: \`POST /posts/changes\` does one thing to up to ${limits.postsPerChange.toLocaleString("en-GB")} posts, named or by a filter; more are a 400. Each is done
   or refused by itself. With \`grace_seconds\` a publish waits as \`scheduled\`, a retry as \`publishing\`.
 - **Undo**: a change can be undone for a day, each post unless it changed or went out since. What was scheduled for a time
@@ -111,13 +112,13 @@ characters. The same key with the same request (path, query and body) within ${l
   a draft again once nothing of it is out; with \`by_hand\` by its author's own word.
 - **Taking down** removes a published post from its platform, where \`take_down\` of the platform is true: the last part
   first. When some of it still stands it is a 503, and asking again goes on with the rest.
-- **Lists** are ordered by \`created_at\`, then \`id\`, newest first. \`limit\` is ${limits.pageSizeDefault} if left out.
+- **Lists** are ordered by \`created_at\`, then \`id\`, newest first. \`limit\` is ${serviceLimits.pageSizeDefault} if left out.
 - **Filters** all hold together. \`member\` other than one's own is for administrators, else a 403. A channel, member or
   submission that is not there picks nothing. Instants lie in the years 1970 to 2199; \`from\` after \`to\` is a 400.
 - **\`q\`**: every word must stand in the text, in any case and order; words written together, such as \`x.com/launch\`, one
   after the other. The last may be begun only. Punctuation counts for nothing, and alone finds nothing.
 - **\`sort\`**: by \`scheduled\` or \`published\`, posts without that time come last, whatever the \`order\`.
-- **\`total\`** is exact. With \`q\`, \`from\`, \`to\`, \`submission\` or \`deleted\` it is exact up to ${limits.exactTotal.toLocaleString("en-GB")}; where there
+- **\`total\`** is exact. With \`q\`, \`from\`, \`to\`, \`submission\` or \`deleted\` it is exact up to ${serviceLimits.exactTotal.toLocaleString("en-GB")}; where there
   are more it is that number and \`total_is_lower_bound\` is true (\`lower_bounds\` names such statuses in counts).
 - **\`late\`** says why a post that is due or on its way is not out, for a program; null when nothing holds it up.
 - **Administrators** read every post of their organization and its events. Only its author changes a post.
@@ -147,7 +148,7 @@ links, never its text. Signed as Standard Webhooks (standardwebhooks.com) says, 
   \`webhook-signature\` (separated by blanks) must be \`v1,\` and the base64 of that. Compare in constant time, and refuse
   a timestamp more than 5 minutes off.
 - **Acknowledge** with a 2xx within 15 s. Anything else is tried again with the same \`webhook-id\`, ever more slowly, for
-  ${limits.webhookHours} h; so a message may come twice, and in any order. A 410 switches the webhook off.
-- **A new secret** signs beside the former one for ${limits.webhookHours} h.
+  ${serviceLimits.webhookHours} h; so a message may come twice, and in any order. A 410 switches the webhook off.
+- **A new secret** signs beside the former one for ${serviceLimits.webhookHours} h.
 - **Addresses** must be https and public, unless the server's OUTBOUND_ALLOW names the host and port.
 `.trim();

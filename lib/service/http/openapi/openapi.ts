@@ -10,8 +10,8 @@ import { api } from "#lib/contract/api.ts";
 import type { Endpoint } from "#lib/contract/endpoint.ts";
 import { type ErrorCode, errorStatus } from "#lib/contract/errors.ts";
 import { endpointExamples } from "#lib/contract/examples/endpoint-examples.ts";
-import { limits } from "#lib/contract/limits.ts";
 import { Pagination } from "#lib/contract/resources/posts.ts";
+import { serviceLimits } from "#lib/contract/service-limits.ts";
 import { apiDescription, getErrorDescription } from "./openapi-description.ts";
 
 const ErrorBody = z
@@ -118,7 +118,7 @@ const IdempotencyKeyHeader = z.object({
   "Idempotency-Key": z
     .string()
     .min(1)
-    .max(limits.idempotencyKeyCharacters)
+    .max(serviceLimits.idempotencyKeyCharacters)
     .optional()
     .meta({ description: "Makes this request safe to repeat for 24 h." }),
 });

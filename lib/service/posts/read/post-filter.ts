@@ -1,6 +1,6 @@
-import { limits } from "#lib/contract/limits.ts";
 import { type PostStatus, postStatuses } from "#lib/contract/resources/post-statuses.ts";
 import { isAdmin } from "#lib/contract/scopes.ts";
+import { serviceLimits } from "#lib/contract/service-limits.ts";
 import type { PostFilter } from "#lib/contract/types.ts";
 import type { Actor } from "#lib/service/core/actor.ts";
 import { nilId } from "#lib/service/core/clock.ts";
@@ -65,7 +65,7 @@ export function parsePostFilter(
     ...{ from, to },
     blindFor,
     submissionId: filter.submission === undefined ? null : idOr(filter.submission),
-    deletedSince: filter.deleted === "true" ? new Date(now.getTime() - limits.restorableDays * dayMs) : null,
+    deletedSince: filter.deleted === "true" ? new Date(now.getTime() - serviceLimits.restorableDays * dayMs) : null,
   };
 }
 

@@ -1,4 +1,4 @@
-import { limits } from "#lib/contract/limits.ts";
+import { serviceLimits } from "#lib/contract/service-limits.ts";
 import type { Actor } from "#lib/service/core/actor.ts";
 import { isUuid } from "#lib/service/core/is-uuid.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
@@ -18,7 +18,7 @@ export async function joinSubmission(
 ): Promise<string> {
   const refused = new Refusal(
     "invalid_request",
-    `There is no submission of yours from the last ${limits.submissionOpenHours} hours with this id.`,
+    `There is no submission of yours from the last ${serviceLimits.submissionOpenHours} hours with this id.`,
     "submission_id",
   );
   if (!isUuid(asked.id)) throw refused;
@@ -32,7 +32,8 @@ export async function joinSubmission(
     [id, actor.memberId, actor.orgId],
   );
   const begunAt = rows[0]?.begun_at;
-  if (!begunAt || asked.now.getTime() - begunAt.getTime() > limits.submissionOpenHours * 3_600_000) throw refused;
+  if (!begunAt || asked.now.getTime() - begunAt.getTime() > serviceLimits.submissionOpenHours * 3_600_000)
+    throw refused;
   const taken = new Set(rows.filter((row) => !row.deleted).map((row) => row.channel_id));
   const twice = asked.targets.find((target) => taken.has(target.id));
   if (twice) throw new Refusal("conflict", `${twice.name} has a post of this submission already.`, "channels");

@@ -1,7 +1,7 @@
-import { limits } from "#lib/contract/limits.ts";
+import { serviceLimits } from "#lib/contract/service-limits.ts";
 
 /** Attempts in all before a post fails. */
-export const maxAttempts = limits.attempts;
+export const maxAttempts = serviceLimits.attempts;
 
 const firstCapMs = 15_000;
 const growth = 2.5;
