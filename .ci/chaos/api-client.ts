@@ -1,7 +1,10 @@
 import { setupKey } from "#lib/service/publishing/testing/killable-app.ts";
 
 /** `lost`: no answer came, or one that leaves open whether it was done. */
-export type ApiOutcome<T> = { is: "done"; data: T } | { is: "refused"; status: number; why: string } | { is: "lost" };
+export type ApiOutcome<T> =
+  | { type: "done"; data: T }
+  | { type: "refused"; status: number; why: string }
+  | { type: "lost" };
 
 /** The API as a script with a key uses it. */
 export type ApiClient = {
@@ -27,19 +30,19 @@ export function createApiClient(origin: string): ApiClient {
         signal: AbortSignal.timeout(patienceMs),
       });
       const json = (await answer.json()) as { data?: T; error?: { message?: string } };
-      if (answer.ok) return { is: "done", data: json.data as T };
-      if (answer.status >= 500) return { is: "lost" };
-      return { is: "refused", status: answer.status, why: json.error?.message ?? "without a reason" };
+      if (answer.ok) return { type: "done", data: json.data as T };
+      if (answer.status >= 500) return { type: "lost" };
+      return { type: "refused", status: answer.status, why: json.error?.message ?? "without a reason" };
     } catch {
-      return { is: "lost" };
+      return { type: "lost" };
     }
   }
   return {
     ask,
     async need<T>(method: string, path: string, body?: object | FormData): Promise<T> {
       const heard = await ask<T>(method, path, body);
-      if (heard.is === "done") return heard.data;
-      throw new Error(`${method} ${path}: ${heard.is === "refused" ? `${heard.status} ${heard.why}` : "no answer"}`);
+      if (heard.type === "done") return heard.data;
+      throw new Error(`${method} ${path}: ${heard.type === "refused" ? `${heard.status} ${heard.why}` : "no answer"}`);
     },
   };
 }

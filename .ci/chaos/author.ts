@@ -124,7 +124,7 @@ export class SimulatedAuthor {
   /** @returns false when it has to be sent again. */
   async #create(wanted: PendingCreate): Promise<boolean> {
     const heard = await this.#desk.ask<Post[]>("POST", "/posts", wanted.body, wanted.key);
-    if (heard.is === "done") {
+    if (heard.type === "done") {
       for (const { id, channel_id: channelId } of heard.data) {
         const versions: PostVersion[] = [{ words: wanted.words, told: "yes" }];
         const images = wanted.body.media.length;
@@ -135,12 +135,12 @@ export class SimulatedAuthor {
       return true;
     }
     // Its twin from before the cut still counts as under way.
-    if (heard.is === "refused" && heard.status !== 409) {
+    if (heard.type === "refused" && heard.status !== 409) {
       this.done.refused += 1;
       this.refusal = `${heard.status} ${heard.why}`;
       return true;
     }
-    if (heard.is === "lost") this.done["cut off"] += 1;
+    if (heard.type === "lost") this.done["cut off"] += 1;
     this.#unanswered.push(wanted);
     return false;
   }
@@ -169,20 +169,20 @@ export class SimulatedAuthor {
     form.append("file", new Blob([new Uint8Array(png)], { type: "image/png" }), "one.png");
     const heard = await this.#desk.ask<Media>("POST", "/media", form);
     this.done.images += 1;
-    if (heard.is !== "done") return false;
+    if (heard.type !== "done") return false;
     const named = await this.#desk.ask("PATCH", `/media/${heard.data.id}`, { alt: `A plain ${background}` });
-    if (named.is === "done") this.#images.push(heard.data.id);
-    return named.is === "done";
+    if (named.type === "done") this.#images.push(heard.data.id);
+    return named.type === "done";
   }
 
   async #edit(one: AcknowledgedPost): Promise<void> {
     const seen = await this.#desk.ask<Post>("GET", `/posts/${one.postId}`);
-    if (seen.is !== "done" || seen.data.status !== "scheduled") return;
+    if (seen.type !== "done" || seen.data.status !== "scheduled") return;
     const words = this.#words(this.#random.whole(1, 4));
     const body = { version: seen.data.version, thread: this.#thread(words) };
     const heard = await this.#desk.ask<Post>("PATCH", `/posts/${one.postId}`, body);
     this.done.edits += 1;
-    const told = heard.is === "done" ? "yes" : heard.is === "lost" ? "maybe" : "no";
+    const told = heard.type === "done" ? "yes" : heard.type === "lost" ? "maybe" : "no";
     // In the order that counts: what was refused is behind nothing.
     if (told === "no") one.versions.unshift({ words, told });
     else one.versions.push({ words, told });
@@ -192,23 +192,23 @@ export class SimulatedAuthor {
   async #cancel(one: AcknowledgedPost): Promise<void> {
     const heard = await this.#desk.ask("POST", `/posts/${one.postId}/cancel`);
     this.done.cancels += 1;
-    if (heard.is === "refused") return;
-    one.canceled = heard.is === "done" ? "yes" : "maybe";
+    if (heard.type === "refused") return;
+    one.canceled = heard.type === "done" ? "yes" : "maybe";
     this.#closed.add(one.postId);
   }
 
   async #remove(one: AcknowledgedPost): Promise<void> {
     const heard = await this.#desk.ask("DELETE", `/posts/${one.postId}`);
     this.done.deletes += 1;
-    if (heard.is === "refused") return;
-    one.deleted = heard.is === "done" ? "yes" : "maybe";
+    if (heard.type === "refused") return;
+    one.deleted = heard.type === "done" ? "yes" : "maybe";
     this.#closed.add(one.postId);
   }
 
   /** Of what is unconfirmed a member says what they see, and now and then asks for it again whatever stands there. */
   async #retry(): Promise<void> {
     const failed = await this.#desk.ask<Post[]>("GET", "/posts?status=failed&limit=20");
-    if (failed.is !== "done" || failed.data.length === 0) return;
+    if (failed.type !== "done" || failed.data.length === 0) return;
     const post = this.#random.pick(failed.data);
     const one = this.promised.find(({ postId }) => postId === post.id);
     // Some are left as they are.
@@ -232,8 +232,8 @@ export class SimulatedAuthor {
     const heard = await this.#desk.ask<BulkChangeResult>("POST", "/posts/changes", { action, posts });
     this.done["bulk changes"] += 1;
     for (const one of some) {
-      const isDone = heard.is === "done" && heard.data.changed.some(({ id }) => id === one.postId);
-      const told = isDone ? "yes" : heard.is === "lost" ? "maybe" : "no";
+      const isDone = heard.type === "done" && heard.data.changed.some(({ id }) => id === one.postId);
+      const told = isDone ? "yes" : heard.type === "lost" ? "maybe" : "no";
       if (told === "no") continue;
       if (action === "cancel") one.canceled = told;
       if (action === "delete") one.deleted = told;

@@ -46,7 +46,7 @@ export class ConnectedAccounts {
   /** What was signed out meanwhile is connected anew; what can't be just now is tried again by who calls. */
   async connectAgain(desk: ApiClient): Promise<void> {
     const heard = await desk.ask<ChannelDetail[]>("GET", "/channels/details");
-    if (heard.is !== "done") return;
+    if (heard.type !== "done") return;
     for (const { id, state } of heard.data) {
       const account = this.#accounts.get(id);
       if (state !== "reconnect" || !account) continue;

@@ -9,12 +9,12 @@ import { isTest, listTestNames, parseSourceTree, readFiles } from "./source-tree
 const root = path.resolve(import.meta.dirname, "../..");
 const sourceTree = parseSourceTree(readFiles(root));
 
-type Example = { is: string; rule: rules.SourceRule; broken: Record<string, string>; fine?: Record<string, string> };
+type Example = { type: string; rule: rules.SourceRule; broken: Record<string, string>; fine?: Record<string, string> };
 
 /** Each rule with the smallest tree that breaks it, so that no rule can pass for want of looking, and one that it accepts. */
 const examples: Example[] = [
   {
-    is: "every file belongs to a module",
+    type: "every file belongs to a module",
     rule: rules.everyFileHasAModule,
     broken: { "lib/stray/one.ts": "" },
     fine: {
@@ -26,13 +26,13 @@ const examples: Example[] = [
     },
   },
   {
-    is: "every import resolves to a file",
+    type: "every import resolves to a file",
     rule: rules.everyImportResolves,
     broken: { "lib/text/one.ts": 'import { two } from "./two.ts";' },
     fine: { "lib/text/one.ts": 'import { two } from "#lib/text/two.ts";', "lib/text/two.ts": "" },
   },
   {
-    is: "a module imports only the modules it may import",
+    type: "a module imports only the modules it may import",
     rule: rules.everyImportIsAllowed,
     broken: { "lib/time/one.ts": 'import type { A } from "#lib/text/two.ts";', "lib/text/two.ts": "" },
     fine: {
@@ -41,17 +41,17 @@ const examples: Example[] = [
     },
   },
   {
-    is: "a dynamic import keeps the rule too",
+    type: "a dynamic import keeps the rule too",
     rule: rules.everyImportIsAllowed,
     broken: { "lib/queries/one.ts": 'const two = await import("#lib/gateway/two.ts");', "lib/gateway/two.ts": "" },
   },
   {
-    is: "a type in an expression keeps the rule too",
+    type: "a type in an expression keeps the rule too",
     rule: rules.everyImportIsAllowed,
     broken: { "lib/text/one.ts": 'export type A = import("#lib/time/two.ts").A;', "lib/time/two.ts": "" },
   },
   {
-    is: "a screen never imports another screen",
+    type: "a screen never imports another screen",
     rule: rules.everyImportIsAllowed,
     broken: {
       "components/posts/a.tsx": 'import { B } from "#components/leaderboard/b.tsx";',
@@ -60,7 +60,7 @@ const examples: Example[] = [
     fine: { "components/posts/a.tsx": 'import { B } from "#components/ui/b.tsx";', "components/ui/b.tsx": "" },
   },
   {
-    is: "a connector never imports the database",
+    type: "a connector never imports the database",
     rule: rules.everyImportIsAllowed,
     broken: {
       "lib/service/channels/platforms/bluesky/publish.ts": 'import { tx } from "#lib/service/db/transaction.ts";',
@@ -72,7 +72,7 @@ const examples: Example[] = [
     },
   },
   {
-    is: "a connector never imports another platform",
+    type: "a connector never imports another platform",
     rule: rules.everyImportIsAllowed,
     broken: {
       "lib/service/channels/platforms/x/a.ts": 'import { b } from "#lib/service/channels/platforms/bluesky/b.ts";',
@@ -80,7 +80,7 @@ const examples: Example[] = [
     },
   },
   {
-    is: "only signing in and out opens a session",
+    type: "only signing in and out opens a session",
     rule: rules.everyImportIsAllowed,
     broken: {
       "lib/actions/posts.ts": 'import { seal } from "#lib/session/session-seal.ts";',
@@ -92,12 +92,12 @@ const examples: Example[] = [
     },
   },
   {
-    is: "modules of lib are imported by name",
+    type: "modules of lib are imported by name",
     rule: rules.modulesAreImportedByName,
     broken: { "lib/text/one.ts": 'import { a } from "../contract/a.ts";', "lib/contract/a.ts": "" },
   },
   {
-    is: "only tests import test support",
+    type: "only tests import test support",
     rule: rules.onlyTestsImportTests,
     broken: {
       "lib/service/posts/a.ts": 'import { db } from "#lib/service/db/testing/test-database.ts";',
@@ -109,18 +109,18 @@ const examples: Example[] = [
     },
   },
   {
-    is: "every package has an owner",
+    type: "every package has an owner",
     rule: rules.everyPackageHasAnOwner,
     broken: { "lib/service/posts/a.ts": 'import { PgBoss } from "pg-boss";' },
     fine: { "lib/service/publishing/queue/channel-queue.ts": 'import { PgBoss } from "pg-boss";' },
   },
   {
-    is: "a package without an owner is refused",
+    type: "a package without an owner is refused",
     rule: rules.everyPackageHasAnOwner,
     broken: { "lib/text/a.ts": 'import leftPad from "left-pad";' },
   },
   {
-    is: "routes hold no SQL",
+    type: "routes hold no SQL",
     rule: rules.forbiddenFilesAreNotImported,
     broken: {
       "lib/service/http/routes/posts.ts": 'import { sql } from "#lib/service/db/drizzle.ts";',
@@ -128,12 +128,12 @@ const examples: Example[] = [
     },
   },
   {
-    is: "a package for tests is no part of the product",
+    type: "a package for tests is no part of the product",
     rule: rules.everyPackageHasAnOwner,
     broken: { "lib/text/a.ts": 'import fc from "fast-check";' },
   },
   {
-    is: "no files import one another in a circle, not even for types",
+    type: "no files import one another in a circle, not even for types",
     rule: rules.noImportCycles,
     broken: {
       "lib/text/a.ts": 'import type { B } from "./b.ts";',
@@ -142,7 +142,7 @@ const examples: Example[] = [
     fine: { "lib/text/a.ts": 'import type { B } from "./b.ts";', "lib/text/b.ts": "" },
   },
   {
-    is: "no code of a browser reaches the gateway, however long the way",
+    type: "no code of a browser reaches the gateway, however long the way",
     rule: rules.browserLoadsNoServerCode,
     broken: {
       "components/composer/a.tsx": '"use client";\nimport { b } from "./b.ts";',
@@ -156,7 +156,7 @@ const examples: Example[] = [
     },
   },
   {
-    is: "screens take of the contract only types and what loads no zod",
+    type: "screens take of the contract only types and what loads no zod",
     rule: rules.browserLoadsNoSchemas,
     broken: {
       "components/composer/a.tsx": 'import { b } from "#lib/contract/b.ts";',
@@ -169,7 +169,7 @@ const examples: Example[] = [
     },
   },
   {
-    is: "code of a browser works on plain http too",
+    type: "code of a browser works on plain http too",
     rule: rules.browserNeedsNoSecureContext,
     broken: { "components/review/a.tsx": "export const id = () => crypto.randomUUID();" },
     fine: {
@@ -178,51 +178,51 @@ const examples: Example[] = [
     },
   },
   {
-    is: "code of a browser digests nothing by itself",
+    type: "code of a browser digests nothing by itself",
     rule: rules.browserNeedsNoSecureContext,
     broken: { "lib/queries/a.ts": "export const digest = crypto.subtle;" },
   },
   {
-    is: "the server loads nothing that needs Next's bundler",
+    type: "the server loads nothing that needs Next's bundler",
     rule: rules.serverLoadsNoPage,
     broken: { "server.ts": 'import "#lib/gateway/a.ts";', "lib/gateway/a.ts": 'import "server-only";' },
   },
   {
-    is: "the service knows nothing of Next or React",
+    type: "the service knows nothing of Next or React",
     rule: rules.serviceKnowsNoNext,
     broken: { "lib/service/posts/a.ts": 'import type { NextRequest } from "next/server";' },
   },
   {
-    is: "session and gateway begin by refusing the browser",
+    type: "session and gateway begin by refusing the browser",
     rule: rules.serverOnlyComesFirst,
     broken: { "lib/gateway/a.ts": 'import { b } from "./b.ts";\nimport "server-only";\n' },
     fine: { "lib/gateway/a.ts": 'import "server-only";\n' },
   },
   {
-    is: "no file is too long to read in one go",
+    type: "no file is too long to read in one go",
     rule: rules.filesAreShort,
     broken: { "lib/text/long.ts": "// line\n".repeat(lineLimits.file + 1) },
     fine: { "lib/text/long.ts": "// line\n".repeat(lineLimits.file) },
   },
   {
-    is: "a component is shorter still",
+    type: "a component is shorter still",
     rule: rules.filesAreShort,
     broken: { "components/composer/long.tsx": "// line\n".repeat(lineLimits.component + 1) },
     fine: { "components/composer/long.tsx": "// line\n".repeat(lineLimits.component) },
   },
   {
-    is: "every name says what is inside",
+    type: "every name says what is inside",
     rule: rules.namesSaySomething,
     broken: { "lib/text/utils/count.ts": "" },
     fine: { "lib/text/count-text.ts": "" },
   },
   {
-    is: "no file only passes on what others export",
+    type: "no file only passes on what others export",
     rule: rules.noBarrels,
     broken: { "lib/text/index.ts": 'export { a } from "./a.ts";' },
   },
   {
-    is: "no two tests have one name",
+    type: "no two tests have one name",
     rule: rules.testNamesAreGuarantees,
     broken: {
       "lib/text/a.test.ts": 'test("it counts", () => {});',
@@ -234,7 +234,7 @@ const examples: Example[] = [
     },
   },
   {
-    is: "a test says what is true, not what should be",
+    type: "a test says what is true, not what should be",
     rule: rules.testNamesAreGuarantees,
     broken: { "lib/text/a.test.ts": 'test("should count", () => {});' },
   },

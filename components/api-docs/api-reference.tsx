@@ -6,7 +6,7 @@ import type { ApiDescription, ApiOperation } from "./parse-open-api.ts";
 /** The API on one page: contents at the left of wide screens, then the introduction, each endpoint and each schema. */
 export function ApiReference({ reference, baseUrl }: { reference: ApiDescription; baseUrl: string }) {
   const { title, version, prose, operations, shapes } = reference;
-  const headings = parseMarkdown(prose).flatMap((block) => (block.is === "heading" ? [block.text] : []));
+  const headings = parseMarkdown(prose).flatMap((block) => (block.type === "heading" ? [block.text] : []));
   const contents = (
     <>
       <Contents label="General" links={headings.map((heading) => [toAnchorId(heading), heading])} />

@@ -1,10 +1,10 @@
 import type { ReactNode } from "react";
 
 type MarkdownBlock =
-  | { is: "heading"; text: string }
-  | { is: "table"; rows: string[][] }
-  | { is: "list"; items: string[] }
-  | { is: "paragraph"; text: string };
+  | { type: "heading"; text: string }
+  | { type: "table"; rows: string[][] }
+  | { type: "list"; items: string[] }
+  | { type: "paragraph"; text: string };
 
 /** Parses the Markdown that a description uses: headings, tables, lists, paragraphs. Anything else stays text. */
 export function parseMarkdown(markdown: string): MarkdownBlock[] {
@@ -13,22 +13,22 @@ export function parseMarkdown(markdown: string): MarkdownBlock[] {
     const last = blocks.at(-1);
     const heading = /^#{1,4} +(.+)$/.exec(line)?.[1];
     const item = /^[-*] +(.+)$/.exec(line)?.[1];
-    if (heading) blocks.push({ is: "heading", text: heading });
+    if (heading) blocks.push({ type: "heading", text: heading });
     else if (line.startsWith("|")) {
       const cells = line.slice(1, line.endsWith("|") ? -1 : undefined).split("|");
       const row = cells.map((cell) => cell.trim());
       if (row.every((cell) => /^:?-+:?$/.test(cell))) continue;
-      if (last?.is === "table") last.rows.push(row);
-      else blocks.push({ is: "table", rows: [row] });
+      if (last?.type === "table") last.rows.push(row);
+      else blocks.push({ type: "table", rows: [row] });
     } else if (item) {
-      if (last?.is === "list") last.items.push(item);
-      else blocks.push({ is: "list", items: [item] });
-    } else if (line.trim() === "") blocks.push({ is: "paragraph", text: "" });
-    else if (last?.is === "list") last.items.push(`${last.items.pop()} ${line.trim()}`);
-    else if (last?.is === "paragraph") last.text = `${last.text} ${line.trim()}`.trim();
-    else blocks.push({ is: "paragraph", text: line.trim() });
+      if (last?.type === "list") last.items.push(item);
+      else blocks.push({ type: "list", items: [item] });
+    } else if (line.trim() === "") blocks.push({ type: "paragraph", text: "" });
+    else if (last?.type === "list") last.items.push(`${last.items.pop()} ${line.trim()}`);
+    else if (last?.type === "paragraph") last.text = `${last.text} ${line.trim()}`.trim();
+    else blocks.push({ type: "paragraph", text: line.trim() });
   }
-  return blocks.filter((block) => block.is !== "paragraph" || block.text !== "");
+  return blocks.filter((block) => block.type !== "paragraph" || block.text !== "");
 }
 
 /** Converts a heading to a fragment name. */
@@ -64,16 +64,16 @@ export function InlineMarkdown({ text }: { text: string }): ReactNode {
 /** Renders Markdown; headings become h2. */
 export function Markdown({ markdown }: { markdown: string }) {
   return parseMarkdown(markdown).map((block, at) => {
-    const key = `${at}${block.is}`;
-    if (block.is === "heading") {
+    const key = `${at}${block.type}`;
+    if (block.type === "heading") {
       return (
         <h2 key={key} id={toAnchorId(block.text)} className="mt-9 mb-2 scroll-mt-6 text-17 font-semibold">
           <InlineMarkdown text={block.text} />
         </h2>
       );
     }
-    if (block.is === "table") return <MarkdownTable key={key} rows={block.rows} />;
-    if (block.is === "list") {
+    if (block.type === "table") return <MarkdownTable key={key} rows={block.rows} />;
+    if (block.type === "list") {
       return (
         <ul key={key} className="my-2 grid max-w-[72ch] list-disc gap-1.5 pl-5 marker:text-ink-3">
           {block.items.map((item) => (

@@ -30,7 +30,7 @@ const overlaps = [
  * Renames, rotates or revokes a key. A rotated or revoked value can't be restored, so the dialog confirms first instead
  * of offering an undo.
  */
-export function ApiKeyDialog({ asks: { is, apiKey }, onClose, onRename, onRotate, onRevoke }: ApiKeyDialogProps) {
+export function ApiKeyDialog({ asks: { type, apiKey }, onClose, onRename, onRotate, onRevoke }: ApiKeyDialogProps) {
   const [name, setName] = useState(apiKey.name);
   const [hours, setHours] = useState("24");
   const [busy, setBusy] = useState(false);
@@ -46,7 +46,7 @@ export function ApiKeyDialog({ asks: { is, apiKey }, onClose, onRename, onRotate
   const wrong = failure ? `${failure.message} ${describeFailure(failure).next}` : undefined;
   const formId = "key-dialog";
 
-  if (is === "revoke") {
+  if (type === "revoke") {
     const used = apiKey.last_used_at === null ? "It was never used." : "Programs that use it stop working.";
     const here = apiKey.is_this ? " You signed in with it, so this signs you out." : "";
     const old = apiKey.former ? " Its old value stops too." : "";
@@ -73,7 +73,7 @@ export function ApiKeyDialog({ asks: { is, apiKey }, onClose, onRename, onRotate
       </Dialog>
     );
   }
-  const isRename = is === "rename";
+  const isRename = type === "rename";
   return (
     <Dialog
       open

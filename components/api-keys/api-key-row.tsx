@@ -12,7 +12,7 @@ type ApiKeyRowProps = {
   apiKey: ApiKey;
   mine: readonly string[];
   times: Times;
-  onAsk: (is: ApiKeyDialogRequest["is"]) => void;
+  onAsk: (is: ApiKeyDialogRequest["type"]) => void;
 };
 
 /** Shows one key: name, scopes, last use and actions. */

@@ -100,7 +100,11 @@ function ApiKeyList(props: Omit<ApiKeysSectionProps, "first"> & { first: ApiKey[
         {fromSetup ? (
           <Banner
             actions={
-              <Button size="small" aria-haspopup="dialog" onClick={() => setAsks({ is: "revoke", apiKey: fromSetup })}>
+              <Button
+                size="small"
+                aria-haspopup="dialog"
+                onClick={() => setAsks({ type: "revoke", apiKey: fromSetup })}
+              >
                 Revoke it
               </Button>
             }
@@ -122,7 +126,7 @@ function ApiKeyList(props: Omit<ApiKeysSectionProps, "first"> & { first: ApiKey[
                   apiKey={apiKey}
                   mine={mine}
                   times={{ now, zone, clock }}
-                  onAsk={(is) => setAsks({ is, apiKey })}
+                  onAsk={(type) => setAsks({ type, apiKey })}
                 />
               ))}
             </ul>

@@ -8,7 +8,7 @@ import { withConfirmation } from "#lib/queries/identity-confirmation.ts";
 import { toReadFailure } from "#lib/queries/read-resource.ts";
 
 /** The open dialog's action and key. */
-export type ApiKeyDialogRequest = { is: "rename" | "rotate" | "revoke"; apiKey: ApiKey };
+export type ApiKeyDialogRequest = { type: "rename" | "rotate" | "revoke"; apiKey: ApiKey };
 
 export type NewApiKeyFields = { name: string; scopes: string[]; expires_at: string | null; addresses: string[] };
 

@@ -21,7 +21,7 @@ export type CalendarAbilities = {
 
 /** A calendar entry or a draft of the tray that is being dragged, with its drop target. */
 export type DraggedItem = {
-  what: { is: "entry"; entry: TimedEntry } | { is: "draft"; draft: UnscheduledDraft };
+  what: { type: "entry"; entry: TimedEntry } | { type: "draft"; draft: UnscheduledDraft };
   by: "keys" | "drag";
   /** Null over nothing; a drop on `tray` removes the item's time. */
   aim: DropTarget | "tray" | null;

@@ -54,7 +54,7 @@ export function CalendarPage(props: CalendarPageProps) {
   const [opened, open] = useState<CalendarOverlay | null>(null);
   const [menu, setMenu] = useState<OpenCalendarMenu | null>(null);
   const today = toWallTime(now, preferences.zone).date;
-  useNoteFromUrl(() => (abilities.notes ? open({ is: "note", day: today, note: null }) : undefined));
+  useNoteFromUrl(() => (abilities.notes ? open({ type: "note", day: today, note: null }) : undefined));
   const moves = useEntryMoves(preferences);
   const shown = useCalendarEntries({ ...props, placements: moves.placements, nowMs: now.getTime() });
   const hold = useDrag({
@@ -85,12 +85,12 @@ export function CalendarPage(props: CalendarPageProps) {
     onEntry: (entry, day) => {
       // Chips of a month are too small for a finger on a phone: the day's list has space.
       const isSmall = sight.view === "month" && matchMedia("(width < 40rem)").matches;
-      open(isSmall ? { is: "day", day } : { is: "subject", postId: entry.posts[0]?.id ?? "" });
+      open(isSmall ? { type: "day", day } : { type: "subject", postId: entry.posts[0]?.id ?? "" });
     },
-    onMore: (day) => open({ is: "day", day }),
+    onMore: (day) => open({ type: "day", day }),
     onNote: (id) => {
       const note = told.notes.find((one) => one.id === id);
-      if (note) open({ is: "note", day: note.day, note });
+      if (note) open({ type: "note", day: note.day, note });
     },
     onSlot: (id) => {
       const slot = shown.slots.find((one) => one.id === id);
@@ -100,14 +100,14 @@ export function CalendarPage(props: CalendarPageProps) {
       const composeThen = time === null ? composeOn(day) : composeFor({ date: day, time });
       const isSmall = time === null && matchMedia("(width < 40rem)").matches;
       if (composeThen && !isSmall) composeThen();
-      else open({ is: "day", day });
+      else open({ type: "day", day });
     },
     onTurn: turn,
     onLift: () => open(null),
     // Where the drafts are in a sheet, the item reappears there after a missed drop.
     onMissed: (what, isBrokenOff) => {
       if (!isBrokenOff) showToast({ message: "Not moved. Drop it on a day." });
-      if (what.is === "draft" && matchMedia("(width < 80rem)").matches) open({ is: "tray" });
+      if (what.type === "draft" && matchMedia("(width < 80rem)").matches) open({ type: "tray" });
     },
     onMenu: setMenu,
   });
@@ -122,7 +122,7 @@ export function CalendarPage(props: CalendarPageProps) {
     { keys: "d", label: "Day", ...look("day") },
     { keys: "l", label: "List", ...look("list") },
     { keys: "n", label: "Write a post for this day", run: () => acts.write(focusedDay() ?? sight.day) },
-    { keys: "f", label: "Filter", run: () => open({ is: "filter" }) },
+    { keys: "f", label: "Filter", run: () => open({ type: "filter" }) },
     { keys: "pageup", label: "Earlier" },
     { keys: "pagedown", label: "Later" },
     { keys: "space", label: "Pick up a post: arrows, Enter, Esc" },
@@ -143,13 +143,13 @@ export function CalendarPage(props: CalendarPageProps) {
           onTurn={turn}
           onToday={() => go({ day: today })}
           onView={(view) => go({ view })}
-          onJump={() => open({ is: "jump" })}
-          onFilter={() => open({ is: "filter" })}
+          onJump={() => open({ type: "jump" })}
+          onFilter={() => open({ type: "filter" })}
           onMore={(from) => {
             const box = from.getBoundingClientRect();
-            setMenu({ of: { is: "calendar" }, at: { x: box.left, y: box.bottom }, opener: from });
+            setMenu({ of: { type: "calendar" }, at: { x: box.left, y: box.bottom }, opener: from });
           }}
-          tray={{ count: shown.drafts.length + more, onOpen: () => open({ is: "tray" }) }}
+          tray={{ count: shown.drafts.length + more, onOpen: () => open({ type: "tray" }) }}
         />
         <div className="flex min-h-0 flex-1 gap-5 px-7 pb-5 max-sm:px-4">
           <div className="flex min-w-0 flex-1 flex-col">
@@ -191,8 +191,8 @@ export function CalendarPage(props: CalendarPageProps) {
             <DraftsTray
               drafts={shown.drafts}
               more={more}
-              onSchedule={(draft) => open({ is: "move", postId: draft.posts[0]?.id ?? "" })}
-              onOpen={(draft) => open({ is: "subject", postId: draft.posts[0]?.id ?? "" })}
+              onSchedule={(draft) => open({ type: "move", postId: draft.posts[0]?.id ?? "" })}
+              onOpen={(draft) => open({ type: "subject", postId: draft.posts[0]?.id ?? "" })}
               className="flex-1"
             />
             {abilities.move ? <DragKeyHints /> : null}

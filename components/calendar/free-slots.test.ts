@@ -66,7 +66,7 @@ describe("a free slot", () => {
           }
           expect(found.at > at).toBe(true);
           expect(toWallTime(found.at, zone).date).toBe(day);
-          expect(resolveWallTime(toWallTime(found.at, zone), zone).is).not.toBe("skipped");
+          expect(resolveWallTime(toWallTime(found.at, zone), zone).type).not.toBe("skipped");
         },
       ),
     );

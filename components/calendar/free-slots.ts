@@ -57,7 +57,7 @@ export function getTimeOnDay(
   );
   if (slot) return { at: slot.at, by: "slot" };
   const nine = resolveWallTime({ date: day, time: "09:00" }, zone);
-  const wanted = nine.is === "one" ? nine.at : nine.is === "twice" ? nine.earlier : nine.next;
+  const wanted = nine.type === "one" ? nine.at : nine.type === "twice" ? nine.earlier : nine.next;
   if (wanted > now && toWallTime(wanted, zone).date === day) return { at: wanted, by: "clock" };
   // Counts from the day's own start, so that a zone with a half-hour offset gets its own full hours.
   const start = startOfDay(day, zone).getTime();

@@ -21,9 +21,9 @@ describe("a move", () => {
 
   test("goes to the wall time it was put at", () => {
     expect(decideMove({ ...asked, to: { date: "2026-11-25", time: "09:00" } })).toEqual({
-      ...{ is: "at", at: new Date("2026-11-25T08:00Z"), postIds: ["a"], note: null },
+      ...{ type: "at", at: new Date("2026-11-25T08:00Z"), postIds: ["a"], note: null },
     });
-    expect(decideMove({ ...asked, to: { date: "2026-11-24", time: "09:00" } })).toEqual({ is: "same" });
+    expect(decideMove({ ...asked, to: { date: "2026-11-24", time: "09:00" } })).toEqual({ type: "same" });
   });
 
   test.each([
@@ -35,7 +35,7 @@ describe("a move", () => {
       "02:30 does not exist on Sun 28 Mar in Berlin: clocks go forward. The nearest times are 01:59 and 03:00.",
     ],
   ])("to %s %s is refused with a sentence", (date, time, why) => {
-    expect(decideMove({ ...asked, to: { date, time } })).toEqual({ is: "refused", why });
+    expect(decideMove({ ...asked, to: { date, time } })).toEqual({ type: "refused", why });
   });
 
   test.each([
@@ -45,7 +45,7 @@ describe("a move", () => {
     ["canceled", /is canceled/],
   ] as const)("of a post that is %s is refused", (status, why) => {
     const move = decideMove({ ...asked, posts: [post("a", status)], to: { date: "2026-11-25", time: "09:00" } });
-    expect(move.is === "refused" && move.why).toMatch(why);
+    expect(move.type === "refused" && move.why).toMatch(why);
   });
 
   test("onto an hour that is shown twice takes the first and says so, where neither has the offset it had", () => {

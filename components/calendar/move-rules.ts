@@ -12,9 +12,9 @@ const yearsAhead = 2;
  * there.
  */
 export type MoveDecision =
-  | { is: "at"; at: Date; postIds: readonly string[]; note: string | null }
-  | { is: "same" }
-  | { is: "refused"; why: string };
+  | { type: "at"; at: Date; postIds: readonly string[]; note: string | null }
+  | { type: "same" }
+  | { type: "refused"; why: string };
 
 type MoveInput = {
   posts: readonly EntryPost[];
@@ -26,7 +26,7 @@ type MoveInput = {
   now: Date;
 };
 
-const refuseMove = (why: string): MoveDecision => ({ is: "refused", why });
+const refuseMove = (why: string): MoveDecision => ({ type: "refused", why });
 
 /** Returns why posts in these statuses can't be moved; null when they can. */
 export function getMoveRefusal(posts: readonly EntryPost[]): string | null {
@@ -44,14 +44,14 @@ export function decideMove({ posts, from, to, zone, clock, now }: MoveInput): Mo
   if (fixed !== null) return refuseMove(fixed);
   const shown = formatClockTime(to.time, clock);
   const moved = resolveMovedTime(to, zone, from);
-  if (moved.is === "skipped") {
+  if (moved.type === "skipped") {
     const [before, after] = [moved.before, moved.after].map((at) => formatClockTime(toWallTime(at, zone).time, clock));
     return refuseMove(
       `${shown} does not exist on ${formatShortDay(to.date)} in ${getTimeZoneCity(zone)}: clocks go forward. The nearest times are ${before} and ${after}.`,
     );
   }
   const { at } = moved;
-  if (from !== null && at.getTime() === from.getTime()) return { is: "same" };
+  if (from !== null && at.getTime() === from.getTime()) return { type: "same" };
   if (at.getTime() < now.getTime() - latenessMs) {
     return refuseMove(`${formatShortDay(to.date)}, ${shown} has passed: choose a later time.`);
   }
@@ -60,5 +60,5 @@ export function decideMove({ posts, from, to, zone, clock, now }: MoveInput): Mo
   if (at > latest) return refuseMove("That is more than two years ahead: choose an earlier time.");
   const postIds = posts.filter(({ status }) => status === "scheduled" || status === "draft").map(({ id }) => id);
   const note = moved.fold === "earlier" ? `the first of two ${shown}, as clocks go back` : null;
-  return { is: "at", at, postIds, note };
+  return { type: "at", at, postIds, note };
 }

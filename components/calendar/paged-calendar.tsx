@@ -18,11 +18,11 @@ import type { CalendarSourceProps } from "./live-calendar.tsx";
 type PagedReadState = {
   posts: readonly Post[];
   total: number | null;
-  is: "reading" | "done" | "stopped" | "failed";
+  type: "reading" | "done" | "stopped" | "failed";
   error: unknown;
 };
 
-const initialReadState: PagedReadState = { posts: [], total: null, is: "reading", error: null };
+const initialReadState: PagedReadState = { posts: [], total: null, type: "reading", error: null };
 
 /**
  * The calendar of a service that only has lists: it reads all posts, a hundred at a time, because a post of any age may
@@ -54,7 +54,7 @@ export function PagedCalendar({ firstDrafts, nowMs, ...rest }: CalendarSourcePro
     return { entries: groupPostsIntoEntries(dated), notes: [], truncated: false };
   }, [reading.posts, sight]);
 
-  const { posts, total, is } = reading;
+  const { posts, total, type } = reading;
   const again = (
     <Button size="small" onClick={() => setTries(tries + 1)}>
       Reload
@@ -62,7 +62,7 @@ export function PagedCalendar({ firstDrafts, nowMs, ...rest }: CalendarSourcePro
   );
   const notice = (
     <>
-      {is === "reading" ? (
+      {type === "reading" ? (
         <Banner
           role="status"
           className="mb-2.5"
@@ -71,7 +71,7 @@ export function PagedCalendar({ firstDrafts, nowMs, ...rest }: CalendarSourcePro
               size="small"
               onClick={() => {
                 stop?.abort();
-                setReading({ ...reading, is: "stopped" });
+                setReading({ ...reading, type: "stopped" });
               }}
             >
               Stop
@@ -83,12 +83,12 @@ export function PagedCalendar({ firstDrafts, nowMs, ...rest }: CalendarSourcePro
           <ProgressBar label="Posts loaded" value={posts.length} max={Math.max(1, total ?? 1)} />
         </Banner>
       ) : null}
-      {is === "stopped" ? (
+      {type === "stopped" ? (
         <Banner tone="publishing" role="status" className="mb-2.5" actions={again}>
           Only {posts.length} of {total ?? "an unknown number of"} posts were loaded: older ones are not shown.
         </Banner>
       ) : null}
-      {is === "failed" ? (
+      {type === "failed" ? (
         <Banner tone="failed" role="status" className="mb-2.5" actions={again}>
           {describeFailure(toReadFailure(reading.error)).what} Some posts may be missing.
         </Banner>
@@ -117,11 +117,11 @@ async function readAllPosts(signal: AbortSignal, tell: (reading: PagedReadState)
       const { total } = slice.pagination;
       offset += slice.posts.length;
       const isDone = slice.posts.length === 0 || offset >= total;
-      tell({ posts: [...posts.values()], total, is: isDone ? "done" : "reading", error: null });
+      tell({ posts: [...posts.values()], total, type: isDone ? "done" : "reading", error: null });
       if (isDone) return;
     }
   } catch (error) {
-    if (!signal.aborted) tell({ posts: [...posts.values()], total: null, is: "failed", error });
+    if (!signal.aborted) tell({ posts: [...posts.values()], total: null, type: "failed", error });
   }
 }
 

@@ -106,7 +106,7 @@ export function useCalendarActions({
   /** Returns a function that opens the composer for a wall time; null for a time in the past. */
   function composeFor(wall: WallTime): (() => void) | null {
     const means = resolveWallTime(wall, zone);
-    const at = means.is === "one" ? means.at : means.is === "twice" ? means.earlier : means.next;
+    const at = means.type === "one" ? means.at : means.type === "twice" ? means.earlier : means.next;
     return abilities.write && at > now ? () => compose(getComposePath(at, sight.channelIds)) : null;
   }
 
@@ -135,8 +135,8 @@ export function useCalendarActions({
 
   function onAct(act: EntryAction, subject: CalendarSubject, posts: readonly EntryPost[]) {
     const postId = posts[0]?.id ?? "";
-    if (act === "open") return open({ is: "subject", postId });
-    if (act === "move") return open({ is: "move", postId });
+    if (act === "open") return open({ type: "subject", postId });
+    if (act === "move") return open({ type: "move", postId });
     if (act === "edit") return compose(`/compose?post=${encodeURIComponent(postId)}`);
     open(null);
     if (act === "duplicate") {
@@ -146,15 +146,16 @@ export function useCalendarActions({
     const meant = bulkActionByEntryAction[act];
     if (!meant) return;
     const going = posts.filter(({ status }) => meant.statuses.includes(status));
-    const losesTime = act === "draft" && subject.is === "entry" && going.every(({ status }) => status === "scheduled");
+    const losesTime =
+      act === "draft" && subject.type === "entry" && going.every(({ status }) => status === "scheduled");
     if (losesTime) void hold.unschedule(going);
     else void moves.change(meant.action, { posts: going.map(({ id, version }) => ({ id, version })) });
   }
 
   function onMove(subject: CalendarSubject, to: WallTime) {
     open(null);
-    const { posts, submission_id } = subject.is === "entry" ? subject.entry : subject.draft;
-    hold.moveTo(posts, subject.is === "entry" ? new Date(subject.entry.atMs) : null, to, submission_id);
+    const { posts, submission_id } = subject.type === "entry" ? subject.entry : subject.draft;
+    hold.moveTo(posts, subject.type === "entry" ? new Date(subject.entry.atMs) : null, to, submission_id);
   }
 
   return { isTurning, wanted, go, compose, composeFor, composeOn, write, reread, onAct, onMove };

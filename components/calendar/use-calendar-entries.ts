@@ -67,9 +67,9 @@ export function useCalendarEntries({ told, drafts, placements, range, slots, sig
   function subjectOf(postId: string): CalendarSubject | null {
     const has = ({ posts }: Pick<TimedEntry, "posts">) => posts.some((post) => post.id === postId);
     const entry = entries.find(has);
-    if (entry) return { is: "entry", entry };
+    if (entry) return { type: "entry", entry };
     const draft = unscheduled.find(has);
-    return draft ? { is: "draft", draft } : null;
+    return draft ? { type: "draft", draft } : null;
   }
 
   return { byDay, byKey, notesByDay, slots: free, slotsByDay, drafts: unscheduled, subjectOf };

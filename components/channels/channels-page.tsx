@@ -32,9 +32,9 @@ type ChannelsPageProps = {
   clock: "24" | "12";
 };
 type ChannelsDialogState =
-  | { is: "form"; channel: ChannelDetail | null }
-  | { is: "connect"; channel: ChannelDetail | null }
-  | { is: "disconnect"; channel: ChannelDetail };
+  | { type: "form"; channel: ChannelDetail | null }
+  | { type: "connect"; channel: ChannelDetail | null }
+  | { type: "disconnect"; channel: ChannelDetail };
 
 /** Lists the connected accounts with their health, members, planned posts and actions. */
 export function ChannelsPage(props: ChannelsPageProps) {
@@ -64,7 +64,7 @@ export function ChannelsPage(props: ChannelsPageProps) {
           variant="filled"
           icon={<Plus className="size-4" />}
           aria-haspopup="dialog"
-          onClick={() => setOpen({ is: "connect", channel: null })}
+          onClick={() => setOpen({ type: "connect", channel: null })}
         >
           Connect an account
         </Button>
@@ -72,7 +72,7 @@ export function ChannelsPage(props: ChannelsPageProps) {
       <Button
         {...(!canConnect && { variant: "filled", icon: <Plus className="size-4" /> })}
         aria-haspopup="dialog"
-        onClick={() => setOpen({ is: "form", channel: null })}
+        onClick={() => setOpen({ type: "form", channel: null })}
       >
         Connect a practice channel
       </Button>
@@ -115,10 +115,12 @@ export function ChannelsPage(props: ChannelsPageProps) {
                 busy={busy === channel.id || accounts.testing === channel.id}
                 canConnect={canConnect && ways.some(({ platform }) => platform === channel.platform)}
                 times={{ now, zone, clock }}
-                onEdit={() => setOpen({ is: "form", channel })}
-                onDisconnect={() => setOpen({ is: "disconnect", channel })}
+                onEdit={() => setOpen({ type: "form", channel })}
+                onDisconnect={() => setOpen({ type: "disconnect", channel })}
                 onReconnect={() =>
-                  channel.practice ? void acts.reconnect(channel).then(setFailure) : setOpen({ is: "connect", channel })
+                  channel.practice
+                    ? void acts.reconnect(channel).then(setFailure)
+                    : setOpen({ type: "connect", channel })
                 }
                 onTest={() => void accounts.test(channel).then(setFailure)}
               />
@@ -127,7 +129,7 @@ export function ChannelsPage(props: ChannelsPageProps) {
         )}
       </Card>
       <Suspense>
-        {open?.is === "form" ? (
+        {open?.type === "form" ? (
           <ChannelForm
             channel={open.channel}
             members={members}
@@ -135,7 +137,7 @@ export function ChannelsPage(props: ChannelsPageProps) {
             onSubmit={(fields) => done(open.channel ? acts.change(open.channel, fields) : acts.connect(fields))}
           />
         ) : null}
-        {open?.is === "connect" && ways ? (
+        {open?.type === "connect" && ways ? (
           <ConnectAccountDialog
             ways={ways}
             channel={open.channel}
@@ -146,7 +148,7 @@ export function ChannelsPage(props: ChannelsPageProps) {
             onConnect={(fields) => done(accounts.connect(fields))}
           />
         ) : null}
-        {open?.is === "disconnect" ? (
+        {open?.type === "disconnect" ? (
           <DisconnectDialog
             channel={current(open.channel)}
             others={channels.filter(({ id, platform }) => id !== open.channel.id && platform === open.channel.platform)}

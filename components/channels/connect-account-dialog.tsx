@@ -23,35 +23,35 @@ type ConnectAccountDialogProps = {
   onConnect: (fields: ConnectAccountFields) => Promise<Failure | null>;
   onClose: () => void;
 };
-type ConnectStep = { is: "pick" } | { is: "form" | "keys"; way: ConnectionMethod };
+type ConnectStep = { type: "pick" } | { type: "form" | "keys"; way: ConnectionMethod };
 
 /** Connects an account: pick a platform, read its requirements and features, then use its connection method. */
 export function ConnectAccountDialog(props: ConnectAccountDialogProps) {
   const { ways, channel, mayOperate, setUp, onSetUp, onConnect, onClose } = props;
   const known = channel ? ways.find(({ platform }) => platform === channel.platform) : undefined;
-  const [step, setStep] = useState<ConnectStep>(known ? { is: "form", way: known } : { is: "pick" });
+  const [step, setStep] = useState<ConnectStep>(known ? { type: "form", way: known } : { type: "pick" });
   const isSetUp = (way: ConnectionMethod) => setUp.get(way.platform) ?? way.is_set_up;
-  const back = channel ? null : () => setStep({ is: "pick" });
+  const back = channel ? null : () => setStep({ type: "pick" });
 
-  if (step.is === "keys") {
+  if (step.type === "keys") {
     const { way } = step;
     return (
       <AppCredentialsDialog
         way={way}
         onClose={onClose}
-        onBack={() => setStep(known ? { is: "form", way: known } : { is: "pick" })}
+        onBack={() => setStep(known ? { type: "form", way: known } : { type: "pick" })}
         onSet={(isThere) => onSetUp(way.platform, isThere)}
       />
     );
   }
-  if (step.is === "form") {
+  if (step.type === "form") {
     const { way } = step;
     return (
       <ConnectAccountForm
         way={way}
         channel={channel}
         isSetUp={isSetUp(way)}
-        onKeys={mayOperate ? () => setStep({ is: "keys", way }) : null}
+        onKeys={mayOperate ? () => setStep({ type: "keys", way }) : null}
         onBack={back}
         onConnect={onConnect}
         onClose={onClose}
@@ -80,14 +80,14 @@ export function ConnectAccountDialog(props: ConnectAccountDialogProps) {
             </div>
             <div className="flex flex-wrap items-center gap-2">
               {isSetUp(way) ? (
-                <Button size="small" onClick={() => setStep({ is: "form", way })}>
+                <Button size="small" onClick={() => setStep({ type: "form", way })}>
                   Connect<span className="sr-only"> on {way.name}</span>
                 </Button>
               ) : (
                 <Badge>{mayOperate ? "Not set up yet" : "Not set up by your administrator"}</Badge>
               )}
               {mayOperate && way.app === "operator" ? (
-                <Button size="small" variant="quiet" onClick={() => setStep({ is: "keys", way })}>
+                <Button size="small" variant="quiet" onClick={() => setStep({ type: "keys", way })}>
                   App credentials<span className="sr-only"> of {way.name}</span>
                 </Button>
               ) : null}

@@ -37,8 +37,8 @@ const formId = "connect-form";
 export function ConnectAccountForm(props: ConnectAccountFormProps) {
   const { way, channel, isSetUp, onKeys, onBack, onConnect, onClose } = props;
   const ways = getConnectMethodOptions(way, channel);
-  const [chosen, setChosen] = useState<ConnectMethodOption["is"]>(ways[0].is);
-  const wayIn = ways.find(({ is }) => is === chosen) ?? ways[0];
+  const [chosen, setChosen] = useState<ConnectMethodOption["type"]>(ways[0].type);
+  const wayIn = ways.find(({ type }) => type === chosen) ?? ways[0];
   const asked = wayIn.fields;
   const [values, setValues] = useState(
     () => new Map(ways.flatMap(({ fields }) => fields.map(({ name, usual }) => [name, usual] as const))),
@@ -102,8 +102,8 @@ export function ConnectAccountForm(props: ConnectAccountFormProps) {
           <div className="grid gap-2">
             <SegmentedControl
               label="How to connect"
-              options={ways.map(({ is, label }) => ({ value: is, label }))}
-              value={wayIn.is}
+              options={ways.map(({ type, label }) => ({ value: type, label }))}
+              value={wayIn.type}
               onChange={(is) => {
                 setChosen(is);
                 setFailure(null);

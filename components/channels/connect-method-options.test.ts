@@ -25,8 +25,8 @@ test("signing in comes before an app password, and is left out where it is not s
     "Use an app password",
   ]);
   const none = { field: field("account"), instead: "", needs: [], is_set_up: false, missing: "No address." };
-  expect(getConnectMethodOptions(way({ sign_in: none }), null).map(({ is }) => is)).toEqual(["form"]);
-  expect(getConnectMethodOptions(way({ sign_in: null }), null).map(({ is }) => is)).toEqual(["form"]);
+  expect(getConnectMethodOptions(way({ sign_in: none }), null).map(({ type }) => type)).toEqual(["form"]);
+  expect(getConnectMethodOptions(way({ sign_in: null }), null).map(({ type }) => type)).toEqual(["form"]);
 });
 
 test("what is known of a channel that is connected again is not asked, and only the way's own fields are sent", () => {

@@ -4,7 +4,7 @@ import type { ConnectAccountFields } from "./use-connect-account.ts";
 
 /** One connection method of a platform in the dialog's form. */
 export type ConnectMethodOption = {
-  is: "sign_in" | "page" | "form";
+  type: "sign_in" | "page" | "form";
   label: string;
   needs: readonly string[];
   /** Fields to fill in, without those that a reconnected channel already answers. */
@@ -22,11 +22,11 @@ export function getConnectMethodOptions(
   const label = sign_in?.instead ?? name;
   const usual: ConnectMethodOption =
     by === "form"
-      ? { is: "form", label, needs, fields: way.fields, leadsAway: false }
-      : { is: "page", label, needs, fields: way.host && !channel ? [way.host] : [], leadsAway: true };
+      ? { type: "form", label, needs, fields: way.fields, leadsAway: false }
+      : { type: "page", label, needs, fields: way.host && !channel ? [way.host] : [], leadsAway: true };
   if (!sign_in?.is_set_up) return [usual];
   const better: ConnectMethodOption = {
-    ...{ is: "sign_in", label: `Sign in at ${name}`, needs: sign_in.needs, leadsAway: true },
+    ...{ type: "sign_in", label: `Sign in at ${name}`, needs: sign_in.needs, leadsAway: true },
     fields: channel ? [] : [sign_in.field],
   };
   return [better, usual];
@@ -34,14 +34,14 @@ export function getConnectMethodOptions(
 
 /** Picks the typed values that the connection method sends. */
 export function toConnectFields(
-  { is, fields }: ConnectMethodOption,
+  { type, fields }: ConnectMethodOption,
   values: ReadonlyMap<string, string>,
   channel: ChannelDetail | null,
 ): Pick<ConnectAccountFields, "account" | "host" | "values"> {
   const [first] = fields;
   const typed = first ? (values.get(first.name) ?? "") : "";
-  if (is === "sign_in") return { account: channel ? channel.username : typed };
-  if (is === "page") return first ? { host: typed } : {};
+  if (type === "sign_in") return { account: channel ? channel.username : typed };
+  if (type === "page") return first ? { host: typed } : {};
   return { values: Object.fromEntries(fields.map(({ name }) => [name, values.get(name) ?? ""])) };
 }
 
@@ -50,10 +50,10 @@ export function toConnectFields(
  * values.
  */
 export function validateConnectFields(
-  { is, fields: [first] }: ConnectMethodOption,
+  { type, fields: [first] }: ConnectMethodOption,
   values: ReadonlyMap<string, string>,
 ): Failure | null {
-  if (is === "form" || !first || (values.get(first.name) ?? "").trim() !== "") return null;
+  if (type === "form" || !first || (values.get(first.name) ?? "").trim() !== "") return null;
   const message = `Enter the ${first.label.toLowerCase()}.`;
   return { code: "invalid_request", message, status: null, field: first.name };
 }

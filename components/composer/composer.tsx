@@ -93,13 +93,13 @@ export function Composer(props: ComposerProps) {
   const { draft, phase } = state;
   const { adding, imagesTool, pictures } = useComposerImages(state, { latest, uploads, dispatch, kept });
   const measure = useTextEngine(!isDraftBlank(draft));
-  const { now, clockNote } = useServerClock(nowMs, measure !== null || draft.when.is === "at");
+  const { now, clockNote } = useServerClock(nowMs, measure !== null || draft.when.type === "at");
   const targets = useVariants({ draft, channels, latest, dispatch, measure, rulesOf });
   const { sheet, page, plans, views, owners, writeOwn, goToExcess } = targets;
   const { acts, activeId, aim } = usePartActions(latest, dispatch, { wishes, measure, sheet, listen });
   const travel = useUndoRedo({ latest, dispatch, aim, sheet, measure });
   const isReadOnly = !isEditable(phase);
-  const isEdit = subject.is === "post";
+  const isEdit = subject.type === "post";
   const fixed = getSubjectPublishedParts(state.subject);
   const at = { channels, measure, rulesOf, isEdit, fixed: fixed.length };
   const undecided = adding.added.unfit.map(({ file }) => file.name);
@@ -129,7 +129,7 @@ export function Composer(props: ComposerProps) {
       <Suspense>
         <SubmittedView
           {...{ ...phase, channels, zone, now }}
-          isTimed={draft.when.is === "at"}
+          isTimed={draft.when.type === "at"}
           posts={composer.sent.current}
           onAnew={isEdit ? null : writeAnew}
         />
@@ -147,7 +147,7 @@ export function Composer(props: ComposerProps) {
         title={isEdit ? "Edit post" : page.parts.length > 1 ? "New thread" : "New post"}
         note={<ComposerSaveStatus kept={kept} zone={zone} isBegun={measure !== null || opened !== null} />}
         back={
-          subject.is === "post" ? { href: `/posts/${encodeURIComponent(subject.postId)}`, label: "Post" } : undefined
+          subject.type === "post" ? { href: `/posts/${encodeURIComponent(subject.postId)}`, label: "Post" } : undefined
         }
         actions={
           <>
@@ -181,12 +181,12 @@ export function Composer(props: ComposerProps) {
               waiting={waiting}
               channels={channels}
               unsure={composer.unsure}
-              isGone={kept.clash?.gone?.is === "sent"}
+              isGone={kept.clash?.gone?.type === "sent"}
               onRebase={rebase}
               onGoTo={targets.goToPart}
               dispatch={dispatch}
             />
-            {restored.is !== "no" || kept.clash ? (
+            {restored.type !== "no" || kept.clash ? (
               <DraftBanners
                 draft={draft}
                 start={start}
@@ -247,7 +247,7 @@ export function Composer(props: ComposerProps) {
         phase={phase}
         now={now}
         isEdit={isEdit}
-        isScheduled={isEdit && start.when.is === "at"}
+        isScheduled={isEdit && start.when.type === "at"}
         fixed={fixed.length}
         isReadOnly={isReadOnly}
         compact={

@@ -37,7 +37,10 @@ type UseComposerOptions = {
   canSave: boolean;
 };
 /** The origin of the draft in view. `stale` means that it was stored for an older version of the post. */
-export type RestoredDraft = { is: "no" } | { is: "yes"; keptAtMs: number } | { is: "stale"; draft: ComposerDraft };
+export type RestoredDraft =
+  | { type: "no" }
+  | { type: "yes"; keptAtMs: number }
+  | { type: "stale"; draft: ComposerDraft };
 
 /** Runs the composer's reducer with its side effects, and dispatches their results. */
 export function useComposer(at: UseComposerOptions) {
@@ -46,7 +49,7 @@ export function useComposer(at: UseComposerOptions) {
   const run = useRef<(effect: ComposerEffect) => void>(() => undefined);
   const { state, latest, dispatch, listen } = useComposerReducer(subject, draft, run);
   const sent = useRef<readonly Post[]>([]);
-  const [restored, setRestored] = useState<RestoredDraft>({ is: "no" });
+  const [restored, setRestored] = useState<RestoredDraft>({ type: "no" });
   const isAsking = useRef(false);
   const channels = useLiveChannels(at.channels, at.readAtMs, latest);
   const { rulesOf, learn } = usePlatformRules(
@@ -55,7 +58,7 @@ export function useComposer(at: UseComposerOptions) {
   );
   const kept = useDraftAutosave({
     ...{ memberId, opened, canSave, place: getDraftSlot(subject) },
-    postId: subject.is === "post" ? subject.postId : null,
+    postId: subject.type === "post" ? subject.postId : null,
     onTaken: useCallback(
       (newer: ComposerDraft) => dispatch({ type: "restored", draft: mergePendingImages(newer, latest.current.draft) }),
       [dispatch, latest],
@@ -66,7 +69,7 @@ export function useComposer(at: UseComposerOptions) {
   const { bringBack } = uploads;
   const stored = useUnconfirmedRequests({
     memberId,
-    isNeeded: subject.is === "new" && !keepsRepeats,
+    isNeeded: subject.type === "new" && !keepsRepeats,
     idNow,
     latest,
     dispatch,
@@ -103,7 +106,7 @@ export function useComposer(at: UseComposerOptions) {
   run.current = (effect) => {
     if (effect.do === "save") {
       const { subject: of } = latest.current;
-      keep(effect.draft, of.is === "post" ? of.version : null);
+      keep(effect.draft, of.type === "post" ? of.version : null);
       uploads.settle(effect.draft);
     }
     if (effect.do === "upload") void uploads.upload(effect.imageId);
@@ -116,12 +119,12 @@ export function useComposer(at: UseComposerOptions) {
     const { subject: of, draft: empty, knownChannelIds: known } = first.current;
     const askOf = (older: ComposerDraft) => {
       isAsking.current = true;
-      setRestored({ is: "stale", draft: older });
+      setRestored({ type: "stale", draft: older });
     };
     // Content shared with the installed app arrives a moment later.
     const isComing = new URLSearchParams(location.search).has("shared");
     const found = take();
-    const isApart = of.is === "new" && of.again === undefined && !first.current.opened;
+    const isApart = of.type === "new" && of.again === undefined && !first.current.opened;
     // Shared content becomes a draft of its own. The previous draft stays among the drafts, or above the shared content
     // if the service stores none.
     const isBeside = !canSave && found !== null && !isDraftBlank(found.draft);
@@ -137,21 +140,21 @@ export function useComposer(at: UseComposerOptions) {
     }
     check();
     if (found && (!isComing || isBeside) && !isDraftBlank(found.draft)) {
-      const isStale = of.is === "post" && found.version !== of.version;
+      const isStale = of.type === "post" && found.version !== of.version;
       if (isStale) return askOf(found.draft);
       // Removed channels stay in the draft, and `ChannelBar` names them.
       const wanted = isApart ? applyRequestedOptions(found.draft, { ...empty, channelIds: asked }) : found.draft;
-      const channelIds = of.is === "post" ? empty.channelIds : wanted.channelIds;
+      const channelIds = of.type === "post" ? empty.channelIds : wanted.channelIds;
       dispatch({ type: "restored", draft: { ...wanted, channelIds } });
       stored.resume();
-      return setRestored({ is: "yes", keptAtMs: found.keptAtMs });
+      return setRestored({ type: "yes", keptAtMs: found.keptAtMs });
     }
     const { opened: there } = first.current;
-    if (there && of.is === "post") {
+    if (there && of.type === "post") {
       if (there.ofVersion !== of.version) return askOf(there.draft);
       return dispatch({ type: "restored", draft: { ...there.draft, channelIds: empty.channelIds } });
     }
-    if (there || of.is === "post" || of.again !== undefined) return;
+    if (there || of.type === "post" || of.again !== undefined) return;
     if (asked.length > 0) return dispatch({ type: "channels-set", channelIds: asked });
     const last = parseLastChannels(getLocalItem(getLastChannelsKey(memberId))).filter((id) => known.includes(id));
     const channelIds = last.length > 0 ? last : known.length === 1 ? known : [];
@@ -177,6 +180,6 @@ export function useComposer(at: UseComposerOptions) {
  * the other.
  */
 function getDraftSlot(subject: ComposerSubject): string | null {
-  if (subject.is === "post") return subject.postId;
+  if (subject.type === "post") return subject.postId;
   return subject.again === undefined ? null : `again:${subject.again}`;
 }

@@ -28,7 +28,7 @@ export function useStartOver({ start, isEdit, kept, latest, dispatch, setRestore
   function writeAnew() {
     const id = newId();
     aim.current = { id };
-    setRestored({ is: "no" });
+    setRestored({ type: "no" });
     dispatch({ type: "started-anew", id, points: limits.pointsDefault });
   }
 
@@ -39,7 +39,7 @@ export function useStartOver({ start, isEdit, kept, latest, dispatch, setRestore
     aim.current = blank.parts[0] ?? null;
     const back = kept.another();
     dispatch({ type: "restored", draft: blank });
-    setRestored({ is: "no" });
+    setRestored({ type: "no" });
     showToast({
       message: isEdit ? "Changes discarded" : "Draft kept in Drafts",
       undo: () => {

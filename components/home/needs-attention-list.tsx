@@ -27,13 +27,13 @@ export function NeedsAttentionList({ items, mayChange, reader, now }: NeedsAtten
               </p>
               <p className="text-13 text-ink-3">{short}</p>
             </div>
-            {main && main.is !== "see" && main.is !== "look" && mayChange ? (
+            {main && main.type !== "see" && main.type !== "look" && mayChange ? (
               <Button pending={pending?.key === item.key} onClick={() => void acts.run(item, main)}>
                 {main.label}
               </Button>
             ) : (
-              <ButtonLink href={main?.is === "see" ? main.href : "/inbox"}>
-                {main?.is === "see" ? main.label : item.cause === "unconfirmed" ? "Choose" : "View"}
+              <ButtonLink href={main?.type === "see" ? main.href : "/inbox"}>
+                {main?.type === "see" ? main.label : item.cause === "unconfirmed" ? "Choose" : "View"}
               </ButtonLink>
             )}
           </li>

@@ -16,7 +16,7 @@ type InboxCardProps = {
   now: Date;
   /** True when this member may change posts here (`change`) and mark items (`mark`). */
   may: { change: boolean; mark: boolean };
-  pending: InboxItemAction["is"] | null;
+  pending: InboxItemAction["type"] | null;
   onAct: (act: InboxItemAction) => void;
   onDone: () => void;
   onReopen: () => void;
@@ -96,7 +96,7 @@ export function InboxCard({ item, reader, now, may, pending, ...on }: InboxCardP
               ) : null}
               {words.others.map((act) => (
                 <ActionButton
-                  key={act.is}
+                  key={act.type}
                   act={act}
                   may={may}
                   pending={pending}
@@ -147,12 +147,12 @@ type ActionButtonProps = {
   /** True for one of several actions without a recommended one. */
   isDecision?: boolean;
   may: { change: boolean };
-  pending: InboxItemAction["is"] | null;
+  pending: InboxItemAction["type"] | null;
   onAct: (act: InboxItemAction) => void;
 };
 
 function ActionButton({ act, isMain, isDecision, may, pending, onAct }: ActionButtonProps) {
-  if (act.is === "look") {
+  if (act.type === "look") {
     return (
       <a href={act.href} target="_blank" rel="noreferrer" className={buttonClass("quiet")}>
         {act.label}
@@ -160,7 +160,7 @@ function ActionButton({ act, isMain, isDecision, may, pending, onAct }: ActionBu
       </a>
     );
   }
-  if (act.is === "see") {
+  if (act.type === "see") {
     return (
       <ButtonLink href={act.href} variant={isMain ? "filled" : "quiet"} data-main={isMain}>
         {act.label}
@@ -171,7 +171,7 @@ function ActionButton({ act, isMain, isDecision, may, pending, onAct }: ActionBu
   return (
     <Button
       variant={isMain ? "filled" : isDecision ? "outline" : "quiet"}
-      pending={pending === act.is}
+      pending={pending === act.type}
       data-main={isMain}
       onClick={() => onAct(act)}
     >

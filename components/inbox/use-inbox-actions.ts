@@ -20,7 +20,7 @@ export function useInboxActions(state: InboxState) {
   const desk = useRealtimeClient();
   const router = useRouter();
   const { change } = usePostActionRunner();
-  const [pending, setPending] = useState<{ key: string; act: InboxItemAction["is"] } | null>(null);
+  const [pending, setPending] = useState<{ key: string; act: InboxItemAction["type"] } | null>(null);
 
   const acts = useMemo(() => {
     /** Shows a mark's effect at once; the next read of the service replaces it. */
@@ -65,17 +65,18 @@ export function useInboxActions(state: InboxState) {
       },
       /** Runs the resolving action on all posts of the item at once. */
       async run(item: InboxItem, act: InboxItemAction): Promise<void> {
-        if (act.is === "see" || act.is === "look") return;
+        if (act.type === "see" || act.type === "look") return;
         const posts = item.post_ids.map((id) => ({ id }));
-        setPending({ key: item.key, act: act.is });
+        setPending({ key: item.key, act: act.type });
         try {
-          if (act.is === "retry") await change("retry", { posts }, { sends: getRetryContent(item) });
-          else if (act.is === "is_there") await change("retry", { posts }, getConfirmOptions(item));
-          else if (act.is === "send_again") await change("retry", { posts }, { unconfirmed: act.is, sends: "again" });
+          if (act.type === "retry") await change("retry", { posts }, { sends: getRetryContent(item) });
+          else if (act.type === "is_there") await change("retry", { posts }, getConfirmOptions(item));
+          else if (act.type === "send_again")
+            await change("retry", { posts }, { unconfirmed: act.type, sends: "again" });
           else {
             const came = await change("draft", { posts });
             const [first] = came.changed;
-            if (act.is === "edit" && first) router.push(`/compose?post=${encodeURIComponent(first.id)}`);
+            if (act.type === "edit" && first) router.push(`/compose?post=${encodeURIComponent(first.id)}`);
           }
         } finally {
           setPending(null);

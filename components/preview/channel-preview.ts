@@ -3,8 +3,8 @@ import type { DeliveryPlan } from "#lib/text/delivery-plan.ts";
 
 /** The rest of a channel's limit for its fullest item, in the platform's own unit. */
 export type RemainingLimit =
-  | { is: "fits" | "near"; left: number }
-  | { is: "over"; over: number; unit: "characters" | "bytes" | "links" };
+  | { type: "fits" | "near"; left: number }
+  | { type: "over"; over: number; unit: "characters" | "bytes" | "links" };
 
 /** The content that one channel gets. */
 export type ChannelPreview = {
@@ -24,7 +24,7 @@ export type ChannelPreview = {
 /** Formats the remaining characters in a word or two. */
 export function formatRemaining(room: RemainingLimit): string {
   const number = (count: number) => count.toLocaleString("en-GB");
-  if (room.is === "over") {
+  if (room.type === "over") {
     const unit = room.unit === "characters" ? "" : room.unit === "links" && room.over === 1 ? " link" : ` ${room.unit}`;
     return `${number(room.over)}${unit} over`;
   }

@@ -5,7 +5,7 @@ import { findLinkedinHashtags } from "#lib/text/platforms/linkedin-hashtags.ts";
 import { highlightText } from "./highlight-text.ts";
 
 const lit = (text: string, platform: string) =>
-  highlightText(text, platform).flatMap(({ text: words, is }) => (is === "plain" ? [] : [`${is} ${words}`]));
+  highlightText(text, platform).flatMap(({ text: words, type }) => (type === "plain" ? [] : [`${type} ${words}`]));
 
 test("joined again the pieces are the text, on every platform", () => {
   const text = fc

@@ -4,8 +4,8 @@ import { findLinkedinHashtags } from "#lib/text/platforms/linkedin-hashtags.ts";
 import { discordUrlPattern, slackUrlPattern } from "#lib/text/url-patterns.ts";
 
 /** A segment of a text that a platform highlights, or plain text. */
-export type HighlightedSegment = { text: string; is: "plain" | "link" | "mention" | "tag" };
-type HighlightRange = { start: number; end: number; is: HighlightedSegment["is"] };
+export type HighlightedSegment = { text: string; type: "plain" | "link" | "mention" | "tag" };
+type HighlightRange = { start: number; end: number; type: HighlightedSegment["type"] };
 
 // Not inside a word, a URL or a path.
 const before = "(?<![\\p{L}\\p{M}\\p{N}_@#&/.])";
@@ -30,13 +30,13 @@ export function highlightText(text: string, platform: string): HighlightedSegmen
   const places = findPlatformRanges(text, platform).sort((one, other) => one.start - other.start);
   const pieces: HighlightedSegment[] = [];
   let done = 0;
-  for (const { start, end, is } of places) {
+  for (const { start, end, type } of places) {
     if (start < done) continue;
-    if (start > done) pieces.push({ text: text.slice(done, start), is: "plain" });
-    pieces.push({ text: text.slice(start, end), is });
+    if (start > done) pieces.push({ text: text.slice(done, start), type: "plain" });
+    pieces.push({ text: text.slice(start, end), type });
     done = end;
   }
-  if (done < text.length) pieces.push({ text: text.slice(done), is: "plain" });
+  if (done < text.length) pieces.push({ text: text.slice(done), type: "plain" });
   return pieces;
 }
 
@@ -45,9 +45,9 @@ function findPlatformRanges(text: string, platform: string): HighlightRange[] {
   if (addresses) return findPatternRanges(text, addresses, "link");
   // The same function finds the facets that the service sends.
   if (platform === "bluesky")
-    return findBlueskyFacets(text).map(({ is, start, length }) => ({ is, start, end: start + length }));
+    return findBlueskyFacets(text).map(({ type, start, length }) => ({ type, start, end: start + length }));
   const links = findLinks(text, platform === "mastodon" ? mastodonLinkRule : xLinkRule);
-  const places: HighlightRange[] = links.map(({ start, length }) => ({ start, end: start + length, is: "link" }));
+  const places: HighlightRange[] = links.map(({ start, length }) => ({ start, end: start + length, type: "link" }));
   const handles = mentions[platform];
   if (handles && text.includes("@")) places.push(...findPatternRanges(text, handles, "mention"));
   const tags = /[#＃]/u.test(text) ? findTagRanges(text, platform) : [];
@@ -59,10 +59,14 @@ function findPlatformRanges(text: string, platform: string): HighlightRange[] {
 function findTagRanges(text: string, platform: string): HighlightRange[] {
   // The same function finds the hashtags that the service sends.
   if (platform === "linkedin")
-    return findLinkedinHashtags(text).map(({ start, length }) => ({ start, end: start + length, is: "tag" }));
+    return findLinkedinHashtags(text).map(({ start, length }) => ({ start, end: start + length, type: "tag" }));
   return findPatternRanges(text, tag, "tag");
 }
 
-function findPatternRanges(text: string, pattern: RegExp, is: HighlightedSegment["is"]): HighlightRange[] {
-  return Array.from(text.matchAll(pattern), ({ index, 0: found }) => ({ start: index, end: index + found.length, is }));
+function findPatternRanges(text: string, pattern: RegExp, type: HighlightedSegment["type"]): HighlightRange[] {
+  return Array.from(text.matchAll(pattern), ({ index, 0: found }) => ({
+    start: index,
+    end: index + found.length,
+    type,
+  }));
 }

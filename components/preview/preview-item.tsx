@@ -78,9 +78,9 @@ function HighlightedText({
   platform: string;
   markWords: TextHighlighter;
 }) {
-  const pieces = markWords?.(text, platform) ?? [{ text, is: "plain" }];
-  return pieces.map(({ text: words, is }, at) =>
-    is === "plain" ? (
+  const pieces = markWords?.(text, platform) ?? [{ text, type: "plain" }];
+  return pieces.map(({ text: words, type }, at) =>
+    type === "plain" ? (
       words
     ) : (
       // biome-ignore lint/suspicious/noArrayIndexKey: segments of one text in their order

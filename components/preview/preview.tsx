@@ -31,7 +31,7 @@ function getPreviewNotes(
   if (fold && texts.some((text) => findTruncationIndex(text, fold) !== null)) {
     notes.push(`The feed shows about ${fold.lines} lines before “${fold.words}”.`);
   }
-  const isLink = (text: string) => markWords?.(text, channel.platform).some(({ is }) => is === "link") ?? false;
+  const isLink = (text: string) => markWords?.(text, channel.platform).some(({ type }) => type === "link") ?? false;
   if (link === "none" && !hasPictures && texts.some(isLink)) {
     notes.push(`No link card on ${name}.`);
   }
@@ -94,7 +94,7 @@ export function Preview(props: PreviewProps) {
       >
         <div className="mb-3 flex items-start gap-2">
           <div className="-ml-1.5 flex min-w-0 flex-1 flex-wrap items-center gap-x-1 gap-y-1">
-            {room?.is === "over" ? (
+            {room?.type === "over" ? (
               // The tab above shows the exact excess, so this label can stay on one line.
               <Button
                 size="small"

@@ -8,10 +8,10 @@ const tones = { fits: "text-published", near: "text-publishing", over: "font-med
 export function RemainingBadge({ room, className }: { room: RemainingLimit; className?: string }) {
   return (
     <span
-      data-room={room.is}
-      className={cn("inline-flex items-center gap-1 text-12 tabular-nums", tones[room.is], className)}
+      data-room={room.type}
+      className={cn("inline-flex items-center gap-1 text-12 tabular-nums", tones[room.type], className)}
     >
-      {room.is === "fits" ? (
+      {room.type === "fits" ? (
         <svg
           viewBox="0 0 24 24"
           fill="none"
@@ -23,9 +23,9 @@ export function RemainingBadge({ room, className }: { room: RemainingLimit; clas
           <path d="m5 12.5 4.5 4.5L19 7.5" strokeLinecap="round" strokeLinejoin="round" />
         </svg>
       ) : (
-        <AlertIcon className={cn("size-3.5", room.is === "near" && "rotate-180")} />
+        <AlertIcon className={cn("size-3.5", room.type === "near" && "rotate-180")} />
       )}
-      {room.is === "near" ? <span className="sr-only">nearly full, </span> : null}
+      {room.type === "near" ? <span className="sr-only">nearly full, </span> : null}
       {formatRemaining(room)}
     </span>
   );

@@ -24,7 +24,7 @@ import type { SaveSettings } from "./use-settings.ts";
 const SlotDialog = lazyComponent(() => import("./slot-dialog.tsx").then((file) => file.SlotDialog));
 
 type SlotsSectionProps = { settings: MemberSettings; zone: string; channels: readonly Channel[]; save: SaveSettings };
-type SlotDialogState = { is: "new"; weekdays: number[] } | { is: "slot"; slot: Slot } | null;
+type SlotDialogState = { type: "new"; weekdays: number[] } | { type: "slot"; slot: Slot } | null;
 
 /** Lists the member's weekly posting times by day. */
 export function SlotsSection({ settings, zone, channels, save }: SlotsSectionProps) {
@@ -47,7 +47,7 @@ export function SlotsSection({ settings, zone, channels, save }: SlotsSectionPro
   function onDone(form: SlotFormValues) {
     const time = formatClockTime(form.time, clock);
     const days = form.weekdays.length === 1 ? getWeekdayName(form.weekdays[0] ?? 0) : `${form.weekdays.length} days`;
-    const next = opened?.is === "slot" ? replaceSlot(slots, opened.slot, form) : addSlots(slots, form);
+    const next = opened?.type === "slot" ? replaceSlot(slots, opened.slot, form) : addSlots(slots, form);
     setOpened(null);
     saveSlots(next, `${days}, ${time}`);
   }
@@ -62,7 +62,7 @@ export function SlotsSection({ settings, zone, channels, save }: SlotsSectionPro
           icon={<Plus className="size-4" />}
           aria-haspopup="dialog"
           disabled={isFull}
-          onClick={() => setOpened({ is: "new", weekdays: [1, 2, 3, 4, 5] })}
+          onClick={() => setOpened({ type: "new", weekdays: [1, 2, 3, 4, 5] })}
         >
           Add a time
         </Button>
@@ -80,7 +80,7 @@ export function SlotsSection({ settings, zone, channels, save }: SlotsSectionPro
                 slots={getSlotsOfDay(slots, weekday)}
                 clock={clock}
                 channels={channels}
-                onOpen={(slot) => setOpened({ is: "slot", slot })}
+                onOpen={(slot) => setOpened({ type: "slot", slot })}
                 onRemove={remove}
               />
               <IconButton
@@ -88,7 +88,7 @@ export function SlotsSection({ settings, zone, channels, save }: SlotsSectionPro
                 disabled={isFull}
                 aria-haspopup="dialog"
                 className="max-sm:col-start-2 max-sm:row-start-1"
-                onClick={() => setOpened({ is: "new", weekdays: [weekday] })}
+                onClick={() => setOpened({ type: "new", weekdays: [weekday] })}
               >
                 <Plus className="size-4" />
               </IconButton>
@@ -101,8 +101,8 @@ export function SlotsSection({ settings, zone, channels, save }: SlotsSectionPro
         <Suspense>
           <SlotDialog
             slots={slots}
-            slot={opened.is === "slot" ? opened.slot : null}
-            weekdays={opened.is === "new" ? opened.weekdays : [opened.slot.weekday]}
+            slot={opened.type === "slot" ? opened.slot : null}
+            weekdays={opened.type === "new" ? opened.weekdays : [opened.slot.weekday]}
             weekStart={settings.week_start}
             channels={channels}
             onDone={onDone}

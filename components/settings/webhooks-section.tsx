@@ -57,7 +57,7 @@ const note = (
   </>
 );
 
-type WebhookConfirmation = { is: "rotate" | "delete"; webhook: Webhook };
+type WebhookConfirmation = { type: "rotate" | "delete"; webhook: Webhook };
 
 function WebhookList({ first, nowMs, zone, clock }: Omit<WebhooksSectionProps, "first"> & { first: Webhook[] }) {
   const { webhooks, secret, failure, busy, ...acts } = useWebhooks(first);
@@ -101,8 +101,8 @@ function WebhookList({ first, nowMs, zone, clock }: Omit<WebhooksSectionProps, "
                   times={{ now, zone, clock }}
                   busy={busy === webhook.id}
                   onEdit={() => setForm({ webhook })}
-                  onRotate={() => setAsks({ is: "rotate", webhook })}
-                  onDelete={() => setAsks({ is: "delete", webhook })}
+                  onRotate={() => setAsks({ type: "rotate", webhook })}
+                  onDelete={() => setAsks({ type: "delete", webhook })}
                   onSwitch={(enabled) => void acts.setEnabled(webhook, enabled)}
                   onSent={() => void acts.reload()}
                 />
@@ -133,8 +133,8 @@ function WebhookList({ first, nowMs, zone, clock }: Omit<WebhooksSectionProps, "
         asks={asks}
         busy={busy === asks?.webhook.id}
         onClose={() => setAsks(null)}
-        onConfirm={async ({ is, webhook }) => {
-          await (is === "rotate" ? acts.rotate(webhook) : acts.remove(webhook));
+        onConfirm={async ({ type, webhook }) => {
+          await (type === "rotate" ? acts.rotate(webhook) : acts.remove(webhook));
           setAsks(null);
         }}
       />
@@ -156,7 +156,7 @@ type ConfirmWebhookDialogProps = {
 function ConfirmWebhookDialog({ asks, busy, onClose, onConfirm }: ConfirmWebhookDialogProps) {
   if (!asks) return null;
   const name = getHost(asks.webhook.url);
-  const isDelete = asks.is === "delete";
+  const isDelete = asks.type === "delete";
   const words = isDelete
     ? "Its log is deleted and pending events aren't sent. You can't undo this."
     : asks.webhook.former_secret_until

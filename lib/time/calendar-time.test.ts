@@ -41,7 +41,7 @@ const changes = zones.flatMap((zone) => {
   for (let day = "2025-01-01"; day < "2028-01-01"; day = addDays(day, 1)) {
     const noon = resolveWallTime({ date: day, time: "12:00" }, zone);
     const next = resolveWallTime({ date: addDays(day, 1), time: "12:00" }, zone);
-    if (noon.is === "one" && next.is === "one" && next.at.getTime() - noon.at.getTime() !== 86_400_000)
+    if (noon.type === "one" && next.type === "one" && next.at.getTime() - noon.at.getTime() !== 86_400_000)
       found.push({ zone, day }, { zone, day: addDays(day, 1) });
   }
   return found;
@@ -57,14 +57,14 @@ describe("moving", () => {
     fc.assert(
       fc.property(anyPlace, anyDay, anyMinute, (to, fromDay, minute) => {
         const start = resolveWallTime({ date: fromDay, time: formatMinuteOfDay(minute) }, to.zone);
-        const from = start.is === "one" ? start.at : start.is === "twice" ? start.later : start.next;
+        const from = start.type === "one" ? start.at : start.type === "twice" ? start.later : start.next;
         const kept = toWallTime(from, to.zone).time;
         const moved = resolveMovedTime({ date: to.day, time: kept }, to.zone, from);
-        if (moved.is === "at") {
+        if (moved.type === "at") {
           expect(toWallTime(moved.at, to.zone)).toEqual({ date: to.day, time: kept });
           return;
         }
-        expect(resolveWallTime({ date: to.day, time: kept }, to.zone).is).toBe("skipped");
+        expect(resolveWallTime({ date: to.day, time: kept }, to.zone).type).toBe("skipped");
         const before = toWallTime(moved.before, to.zone);
         const after = toWallTime(moved.after, to.zone);
         expect(`${before.date} ${before.time}` < `${to.day} ${kept}`).toBe(true);
@@ -78,15 +78,15 @@ describe("moving", () => {
   test("within an hour that is shown twice keeps the offset it had", () => {
     const later = new Date("2026-10-25T01:10Z");
     const moved = resolveMovedTime({ date: "2026-10-25", time: "02:45" }, "Europe/Berlin", later);
-    expect(moved).toEqual({ is: "at", at: new Date("2026-10-25T01:45Z"), fold: "kept" });
+    expect(moved).toEqual({ type: "at", at: new Date("2026-10-25T01:45Z"), fold: "kept" });
     const summer = resolveMovedTime(
       { date: "2026-10-25", time: "02:45" },
       "Europe/Berlin",
       new Date("2026-10-20T00:45Z"),
     );
-    expect(summer).toEqual({ is: "at", at: new Date("2026-10-25T00:45Z"), fold: "kept" });
+    expect(summer).toEqual({ type: "at", at: new Date("2026-10-25T00:45Z"), fold: "kept" });
     expect(resolveMovedTime({ date: "2026-10-25", time: "02:45" }, "Europe/Berlin", null)).toEqual({
-      is: "at",
+      type: "at",
       at: new Date("2026-10-25T00:45Z"),
       fold: "earlier",
     });
@@ -147,7 +147,7 @@ describe("weekly times", () => {
         const skipped = days.filter(
           (day) =>
             (getWeekday(day) || 7) === weekday &&
-            resolveWallTime({ date: day, time: formatMinuteOfDay(minute) }, start.zone).is === "skipped",
+            resolveWallTime({ date: day, time: formatMinuteOfDay(minute) }, start.zone).type === "skipped",
         );
         expect(found.length + skipped.length).toBe(2);
       }),

@@ -27,8 +27,8 @@ export function shiftWallTime({ date, time }: WallTime, by: { days?: number; min
  * clocks jump and the first after.
  */
 export type MovedTimeResolution =
-  | { is: "at"; at: Date; fold: "none" | "kept" | "earlier" }
-  | { is: "skipped"; before: Date; after: Date };
+  | { type: "at"; at: Date; fold: "none" | "kept" | "earlier" }
+  | { type: "skipped"; before: Date; after: Date };
 
 /**
  * Resolves a moved wall time to an instant.
@@ -37,11 +37,11 @@ export type MovedTimeResolution =
  */
 export function resolveMovedTime(wall: WallTime, zone: string, from: Date | null): MovedTimeResolution {
   const means = resolveWallTime(wall, zone);
-  if (means.is === "one") return { is: "at", at: means.at, fold: "none" };
-  if (means.is === "skipped") {
-    return { is: "skipped", before: new Date(means.next.getTime() - minuteMs), after: means.next };
+  if (means.type === "one") return { type: "at", at: means.at, fold: "none" };
+  if (means.type === "skipped") {
+    return { type: "skipped", before: new Date(means.next.getTime() - minuteMs), after: means.next };
   }
   const wanted = from === null ? null : getOffsetMinutes(zone, from);
   const kept = [means.earlier, means.later].find((at) => getOffsetMinutes(zone, at) === wanted);
-  return kept ? { is: "at", at: kept, fold: "kept" } : { is: "at", at: means.earlier, fold: "earlier" };
+  return kept ? { type: "at", at: kept, fold: "kept" } : { type: "at", at: means.earlier, fold: "earlier" };
 }

@@ -72,7 +72,7 @@ describe("weekly slots", () => {
         for (let day = toWallTime(from, zone).date; day <= toWallTime(to, zone).date; day = addDays(day, 1)) {
           for (const slot of slots.filter(({ weekday }) => weekday === (getWeekday(day) || 7))) {
             const means = resolveWallTime({ date: day, time: slot.time }, zone);
-            const at = means.is === "one" ? means.at : means.is === "twice" ? means.earlier : null;
+            const at = means.type === "one" ? means.at : means.type === "twice" ? means.earlier : null;
             const hits = found.filter((one) => one.of === slot && one.day === day);
             expect(hits.map((one) => one.at)).toEqual(at && at > from && at < to ? [at] : []);
           }

@@ -15,32 +15,32 @@ export type ScheduleTime = WallTime & { zone: string; fold?: "earlier" | "later"
  * over, with the last minute before and the first after.
  */
 export type ScheduleTimeResolution =
-  | { is: "at"; at: Date }
-  | { is: "ask"; earlier: Date; later: Date }
-  | { is: "skipped"; before: Date; after: Date }
-  | { is: "wrong"; why: string };
+  | { type: "at"; at: Date }
+  | { type: "ask"; earlier: Date; later: Date }
+  | { type: "skipped"; before: Date; after: Date }
+  | { type: "wrong"; why: string };
 
 /** Resolves a person's choice to the instant to plan for, or to the reason why none can be used. */
 export function resolveScheduleTime(chosen: ScheduleTime, now: Date): ScheduleTimeResolution {
-  if (!isTimeZone(chosen.zone)) return { is: "wrong", why: "Choose a time zone." };
-  if (!isWallTime(chosen)) return { is: "wrong", why: "Choose a date and a time." };
+  if (!isTimeZone(chosen.zone)) return { type: "wrong", why: "Choose a time zone." };
+  if (!isWallTime(chosen)) return { type: "wrong", why: "Choose a date and a time." };
   const means = resolveWallTime(chosen, chosen.zone);
-  if (means.is === "skipped")
-    return { is: "skipped", before: new Date(means.next.getTime() - minuteMs), after: means.next };
-  if (means.is === "one") return checkScheduleLimits(means.at, now);
+  if (means.type === "skipped")
+    return { type: "skipped", before: new Date(means.next.getTime() - minuteMs), after: means.next };
+  if (means.type === "one") return checkScheduleLimits(means.at, now);
   // If the first of the two has already passed, only the second is possible.
   if (means.earlier.getTime() < now.getTime() - latenessMs) return checkScheduleLimits(means.later, now);
-  if (!chosen.fold) return { is: "ask", earlier: means.earlier, later: means.later };
+  if (!chosen.fold) return { type: "ask", earlier: means.earlier, later: means.later };
   return checkScheduleLimits(chosen.fold === "earlier" ? means.earlier : means.later, now);
 }
 
 function checkScheduleLimits(at: Date, now: Date): ScheduleTimeResolution {
   if (at.getTime() < now.getTime() - latenessMs)
-    return { is: "wrong", why: "That time has passed. Choose a later one." };
+    return { type: "wrong", why: "That time has passed. Choose a later one." };
   const latest = new Date(now);
   latest.setUTCFullYear(latest.getUTCFullYear() + yearsAhead);
-  if (at > latest) return { is: "wrong", why: "That is more than two years ahead. Choose an earlier time." };
-  return { is: "at", at };
+  if (at > latest) return { type: "wrong", why: "That is more than two years ahead. Choose an earlier time." };
+  return { type: "at", at };
 }
 
 /** Returns why a chosen time can't be planned, with advice; null when it can. */
@@ -49,11 +49,11 @@ export function getScheduleTimeProblem(
   means: ScheduleTimeResolution,
   clock: DisplayPreferences["clock"] = "24",
 ): string | null {
-  if (means.is === "at") return null;
-  if (means.is === "wrong") return means.why;
+  if (means.type === "at") return null;
+  if (means.type === "wrong") return means.why;
   const { zone } = chosen;
   const time = formatClockTime(chosen.time, clock);
-  if (means.is === "ask") return `Clocks show ${time} twice that night. Choose which one you mean.`;
+  if (means.type === "ask") return `Clocks show ${time} twice that night. Choose which one you mean.`;
   const place = (zone.split("/").at(-1) ?? zone).replaceAll("_", " ");
   const [before, after] = [means.before, means.after].map((at) => formatClockTime(toWallTime(at, zone).time, clock));
   return `${time} does not exist that day in ${place}: clocks jump ahead. The nearest times are ${before} and ${after}.`;

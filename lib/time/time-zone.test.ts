@@ -8,11 +8,11 @@ function wall(text: string): WallTime {
 
 test("an ordinary wall time is one instant", () => {
   expect(resolveWallTime(wall("2026-11-24 09:00"), "Europe/Berlin")).toEqual({
-    is: "one",
+    type: "one",
     at: new Date("2026-11-24T08:00Z"),
   });
   expect(resolveWallTime(wall("2026-06-01 00:15"), "Asia/Kolkata")).toEqual({
-    is: "one",
+    type: "one",
     at: new Date("2026-05-31T18:45Z"),
   });
 });
@@ -30,7 +30,7 @@ test.each([
   ["Pacific/Apia", "2011-12-30 00:00", "2011-12-30T10:00Z"],
   ["Pacific/Apia", "2011-12-30 23:59", "2011-12-30T10:00Z"],
 ])("in %s the clocks jump over %s", (zone, text, next) => {
-  expect(resolveWallTime(wall(text), zone)).toEqual({ is: "skipped", next: new Date(next) });
+  expect(resolveWallTime(wall(text), zone)).toEqual({ type: "skipped", next: new Date(next) });
 });
 
 test.each([
@@ -40,7 +40,7 @@ test.each([
   ["Australia/Lord_Howe", "2026-04-05 01:45", "2026-04-04T14:45Z", "2026-04-04T15:15Z"],
 ])("in %s the clocks show %s twice", (zone, text, earlier, later) => {
   expect(resolveWallTime(wall(text), zone)).toEqual({
-    is: "twice",
+    type: "twice",
     earlier: new Date(earlier),
     later: new Date(later),
   });
@@ -48,7 +48,7 @@ test.each([
 
 test("just before and after a change a wall time is one instant", () => {
   for (const text of ["2027-03-28 01:59", "2027-03-28 03:00", "2026-10-25 01:59", "2026-10-25 03:00"]) {
-    expect(resolveWallTime(wall(text), "Europe/Berlin").is).toBe("one");
+    expect(resolveWallTime(wall(text), "Europe/Berlin").type).toBe("one");
   }
 });
 
@@ -86,8 +86,8 @@ const lastMinute = Date.UTC(2036, 0, 1) / minuteMs;
 const anyMinute = fc.integer({ min: firstMinute, max: lastMinute }).map((minute) => new Date(minute * minuteMs));
 
 function instantsOf(found: ReturnType<typeof resolveWallTime>): Date[] {
-  if (found.is === "one") return [found.at];
-  return found.is === "twice" ? [found.earlier, found.later] : [];
+  if (found.type === "one") return [found.at];
+  return found.type === "twice" ? [found.earlier, found.later] : [];
 }
 
 test("an instant is among those its wall time means, in any zone, over 40 years", () => {
@@ -107,7 +107,7 @@ test("a wall time that is not skipped comes back unchanged, over 40 years", () =
       const asked = wall(shown.toISOString().slice(0, 16).replace("T", " "));
       const found = resolveWallTime(asked, zone);
       for (const instant of instantsOf(found)) expect(toWallTime(instant, zone)).toEqual(asked);
-      if (found.is !== "skipped") return;
+      if (found.type !== "skipped") return;
       const next = toWallTime(found.next, zone);
       expect(`${next.date} ${next.time}` > `${asked.date} ${asked.time}`).toBe(true);
       expect(toWallTime(new Date(found.next.getTime() - 1), zone).date <= asked.date).toBe(true);
@@ -148,16 +148,16 @@ test.each(zones)(
       for (const shownMs of [lowest, (lowest + highest) / 2, highest - minuteMs]) {
         const asked = wall(new Date(shownMs).toISOString().slice(0, 16).replace("T", " "));
         const found = resolveWallTime(asked, zone);
-        if (after > before) expect(found).toEqual({ is: "skipped", next: new Date(at) });
+        if (after > before) expect(found).toEqual({ type: "skipped", next: new Date(at) });
         else
           expect(found).toEqual({
-            is: "twice",
+            type: "twice",
             earlier: new Date(shownMs - before * minuteMs),
             later: new Date(shownMs - after * minuteMs),
           });
       }
       for (const shownMs of [lowest - minuteMs, highest]) {
-        expect(resolveWallTime(wall(new Date(shownMs).toISOString().slice(0, 16).replace("T", " ")), zone).is).toBe(
+        expect(resolveWallTime(wall(new Date(shownMs).toISOString().slice(0, 16).replace("T", " ")), zone).type).toBe(
           "one",
         );
       }

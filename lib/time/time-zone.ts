@@ -9,9 +9,9 @@ export type WallTime = { date: string; time: string };
  * clocks were set back, so the time occurred twice.
  */
 export type WallTimeResolution =
-  | { is: "one"; at: Date }
-  | { is: "skipped"; next: Date }
-  | { is: "twice"; earlier: Date; later: Date };
+  | { type: "one"; at: Date }
+  | { type: "skipped"; next: Date }
+  | { type: "twice"; earlier: Date; later: Date };
 
 const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
@@ -81,9 +81,9 @@ export function resolveWallTime(wall: WallTime, zone: string): WallTimeResolutio
   const earlier = Math.min(...instants);
   const later = Math.max(...instants);
   if (instants.length === 0)
-    return { is: "skipped", next: new Date(findOffsetChange(zone, wallMs - after, wallMs - before)) };
-  if (earlier === later) return { is: "one", at: new Date(earlier) };
-  return { is: "twice", earlier: new Date(earlier), later: new Date(later) };
+    return { type: "skipped", next: new Date(findOffsetChange(zone, wallMs - after, wallMs - before)) };
+  if (earlier === later) return { type: "one", at: new Date(earlier) };
+  return { type: "twice", earlier: new Date(earlier), later: new Date(later) };
 }
 
 /**

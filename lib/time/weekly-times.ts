@@ -20,8 +20,8 @@ export function listWeeklyOccurrences<T extends WeeklyTime>(
     return times.flatMap((of): WeeklyOccurrence<T>[] => {
       if (of.weekday !== weekday) return [];
       const means = resolveWallTime({ date: day, time: of.time }, zone);
-      if (means.is === "skipped") return [];
-      return [{ of, day, at: means.is === "one" ? means.at : means.earlier }];
+      if (means.type === "skipped") return [];
+      return [{ of, day, at: means.type === "one" ? means.at : means.earlier }];
     });
   });
   return found.sort((one, other) => one.at.getTime() - other.at.getTime());

@@ -19,8 +19,8 @@ export type ZonedDayRange = {
 /** Returns the first instant of a day: midnight, or the end of the jump where clocks jump over midnight. */
 export function startOfDay(day: Day, zone: string): Date {
   const start = resolveWallTime({ date: day, time: "00:00" }, zone);
-  if (start.is === "one") return start.at;
-  return start.is === "twice" ? start.earlier : start.next;
+  if (start.type === "one") return start.at;
+  return start.type === "twice" ? start.earlier : start.next;
 }
 
 /** Returns the index of the last entry that is at most `value`; -1 when all are greater. */

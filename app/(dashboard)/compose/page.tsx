@@ -83,7 +83,7 @@ export default async function ComposeRoute({ searchParams }: ComposeRouteProps) 
     const shown = channels.ok ?? [];
     const submission = post.submission_id ? await listSubmissionPosts(client, post.submission_id, "full") : null;
     const draft = copyPostToDraft(post, submission?.ok ?? [], shown, (at) => `p${at}`);
-    return <Composer key={`again${post.id}`} subject={{ is: "new", again: post.id }} draft={draft} {...person} />;
+    return <Composer key={`again${post.id}`} subject={{ type: "new", again: post.id }} draft={draft} {...person} />;
   }
   const why = post && whyFixed(post, abilities);
   if (post && why) {
@@ -105,8 +105,8 @@ export default async function ComposeRoute({ searchParams }: ComposeRouteProps) 
       key={`${post?.id ?? "new"} ${kept?.id ?? ""}`}
       subject={
         post
-          ? { is: "post", postId: post.id, version: post.version ?? 0, fixed: getPublishedParts(post) }
-          : { is: "new" }
+          ? { type: "post", postId: post.id, version: post.version ?? 0, fixed: getPublishedParts(post) }
+          : { type: "new" }
       }
       draft={
         post ? postToDraft(post, zone, (at) => `p${at}`) : (person.opened?.draft ?? createDraftFromUrl(search, zone))

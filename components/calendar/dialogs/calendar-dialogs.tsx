@@ -41,8 +41,8 @@ export function CalendarDialogs(props: CalendarDialogsProps) {
   const { opened, open, onClose, subjectOf, drafts, moreDrafts, members } = props;
   const { abilities } = useCalendarContext();
   const onNote = (day: Day) =>
-    abilities.notes ? (note: CalendarNote | null) => open({ is: "note", day, note }) : null;
-  switch (opened.is) {
+    abilities.notes ? (note: CalendarNote | null) => open({ type: "note", day, note }) : null;
+  switch (opened.type) {
     case "subject": {
       const subject = subjectOf(opened.postId);
       if (!subject) return null;
@@ -60,7 +60,7 @@ export function CalendarDialogs(props: CalendarDialogsProps) {
         <DayDialog
           day={opened.day}
           onClose={onClose}
-          onEntry={(entry) => open({ is: "subject", postId: entry.posts[0]?.id ?? "" })}
+          onEntry={(entry) => open({ type: "subject", postId: entry.posts[0]?.id ?? "" })}
           onNote={onNote(opened.day)}
           onCompose={props.composeOn(opened.day)}
         />
@@ -79,8 +79,8 @@ export function CalendarDialogs(props: CalendarDialogsProps) {
           <DraftsTray
             drafts={drafts}
             more={moreDrafts}
-            onSchedule={(draft) => open({ is: "move", postId: draft.posts[0]?.id ?? "" })}
-            onOpen={(draft) => open({ is: "subject", postId: draft.posts[0]?.id ?? "" })}
+            onSchedule={(draft) => open({ type: "move", postId: draft.posts[0]?.id ?? "" })}
+            onOpen={(draft) => open({ type: "subject", postId: draft.posts[0]?.id ?? "" })}
           />
         </Dialog>
       );

@@ -24,13 +24,13 @@ export function CalendarMenu({ menu, subjectOf, composeOn, open, onAct, onClose 
   const { me, abilities, sight } = useCalendarContext();
   const { of } = menu;
   const shared = { at: menu.at, opener: menu.opener, onClose };
-  if (of.is === "calendar") {
+  if (of.type === "calendar") {
     const items: MenuItem[] = [
       {
         id: "jump",
         label: "Jump to a date",
         icon: <CalendarSearch className={icon} />,
-        onSelect: () => open({ is: "jump" }),
+        onSelect: () => open({ type: "jump" }),
       },
       ...(abilities.notes
         ? [
@@ -38,7 +38,7 @@ export function CalendarMenu({ menu, subjectOf, composeOn, open, onAct, onClose 
               id: "note",
               label: "Pin a note",
               icon: <CalendarPlus className={icon} />,
-              onSelect: () => open({ is: "note", day: sight.day, note: null }),
+              onSelect: () => open({ type: "note", day: sight.day, note: null }),
             },
           ]
         : []),
@@ -48,25 +48,25 @@ export function CalendarMenu({ menu, subjectOf, composeOn, open, onAct, onClose 
               id: "subscribe",
               label: "Subscribe in another calendar",
               icon: <Rss className={icon} />,
-              onSelect: () => open({ is: "subscribe" }),
+              onSelect: () => open({ type: "subscribe" }),
             },
           ]
         : []),
     ];
     return <ContextMenu label="Calendar" items={items} {...shared} />;
   }
-  if (of.is === "day") {
+  if (of.type === "day") {
     const items = getDayMenuItems({
       onCompose: composeOn(of.day),
-      onNote: abilities.notes ? () => open({ is: "note", day: of.day, note: null }) : null,
-      onOpen: () => open({ is: "day", day: of.day }),
+      onNote: abilities.notes ? () => open({ type: "note", day: of.day, note: null }) : null,
+      onOpen: () => open({ type: "day", day: of.day }),
     });
     return <ContextMenu label="Day" items={items} {...shared} />;
   }
   const subject = subjectOf(of.postId);
   if (!subject) return null;
-  const { posts, member } = subject.is === "entry" ? subject.entry : subject.draft;
-  const isDraft = subject.is === "draft";
+  const { posts, member } = subject.type === "entry" ? subject.entry : subject.draft;
+  const isDraft = subject.type === "draft";
   const isMine = member?.id === "" || member?.id === me.id;
   const acts = getEntryActions({ posts, isMine, isDraft, abilities });
   return (

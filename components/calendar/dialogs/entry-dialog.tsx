@@ -17,7 +17,7 @@ import { formatPlatformName } from "#lib/contract/platforms/platform-names.ts";
 import { formatRelativeTime } from "#lib/time/format.ts";
 import { type EntryAction, getEntryActions } from "./calendar-menu-items.tsx";
 
-export type CalendarSubject = { is: "entry"; entry: TimedEntry } | { is: "draft"; draft: UnscheduledDraft };
+export type CalendarSubject = { type: "entry"; entry: TimedEntry } | { type: "draft"; draft: UnscheduledDraft };
 
 type EntryDialogProps = {
   subject: CalendarSubject;
@@ -37,8 +37,8 @@ const actionLabels: Partial<Record<EntryAction, string>> = {
 /** Shows one submission: its text, its time here and in the second zone, and each channel's post with its actions. */
 export function EntryDialog({ subject, onAct, onClose }: EntryDialogProps) {
   const { preferences, me, now, abilities } = useCalendarContext();
-  const isDraft = subject.is === "draft";
-  const entry = subject.is === "draft" ? subject.draft : subject.entry;
+  const isDraft = subject.type === "draft";
+  const entry = subject.type === "draft" ? subject.draft : subject.entry;
   const isMine = entry.member?.id === "" || entry.member?.id === me.id;
   const acts = getEntryActions({ posts: entry.posts, isMine, isDraft, abilities });
   const at = new Date(entry.at);

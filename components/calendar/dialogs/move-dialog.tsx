@@ -20,8 +20,8 @@ type MoveDialogProps = { subject: CalendarSubject; onMove: (to: WallTime) => voi
 export function MoveDialog({ subject, onMove, onClose }: MoveDialogProps) {
   const { preferences, now, today, range } = useCalendarContext();
   const { zone, clock, secondZone } = preferences;
-  const from = subject.is === "entry" ? new Date(subject.entry.atMs) : null;
-  const { posts, text, images } = subject.is === "entry" ? subject.entry : subject.draft;
+  const from = subject.type === "entry" ? new Date(subject.entry.atMs) : null;
+  const { posts, text, images } = subject.type === "entry" ? subject.entry : subject.draft;
   const [to, setTo] = useState<WallTime>(() =>
     from
       ? toWallTime(from, zone)
@@ -33,8 +33,8 @@ export function MoveDialog({ subject, onMove, onClose }: MoveDialogProps) {
 
   function onSubmit(event: FormEvent) {
     event.preventDefault();
-    if (move?.is === "at") onMove(to);
-    if (move?.is === "same") onClose();
+    if (move?.type === "at") onMove(to);
+    if (move?.type === "same") onClose();
   }
 
   return (
@@ -47,8 +47,8 @@ export function MoveDialog({ subject, onMove, onClose }: MoveDialogProps) {
           onChange={(changed) => setTo({ ...to, ...changed })}
         />
         <div role="status">
-          {move?.is === "refused" ? <Banner tone="failed">{move.why}</Banner> : null}
-          {move?.is === "at" ? (
+          {move?.type === "refused" ? <Banner tone="failed">{move.why}</Banner> : null}
+          {move?.type === "at" ? (
             <p className="text-14 text-ink-2">
               <strong className="font-medium text-ink">{formatInstantInZone(move.at, zone, clock)}</strong>
               {secondZone ? ` · ${formatInstantInZone(move.at, secondZone, clock)}` : ""} ·{" "}
@@ -56,12 +56,12 @@ export function MoveDialog({ subject, onMove, onClose }: MoveDialogProps) {
               {move.note ? <span className="block">It is {move.note}.</span> : null}
             </p>
           ) : null}
-          {move?.is === "same" ? <p className="text-14 text-ink-3">That's its time already.</p> : null}
+          {move?.type === "same" ? <p className="text-14 text-ink-3">That's its time already.</p> : null}
           {isWritten ? null : <p className="text-14 text-ink-3">Choose a date and a time.</p>}
         </div>
         <div className="flex justify-end gap-2">
           <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="filled" disabled={move?.is !== "at"}>
+          <Button type="submit" variant="filled" disabled={move?.type !== "at"}>
             {verb}
           </Button>
         </div>

@@ -105,13 +105,13 @@ export function DragLayer({ onReady, held, onStart, onMove, onEnd, onCancel }: D
               data-dragging="true"
               className="w-max max-w-[220px] truncate rounded-chip border border-accent bg-paper px-2.5 py-2 text-12 text-ink shadow-float"
             >
-              {getEntryTitle(held.what.is === "entry" ? held.what.entry : held.what.draft)}
+              {getEntryTitle(held.what.type === "entry" ? held.what.entry : held.what.draft)}
             </div>
           ) : null}
         </DragOverlay>,
         document.body,
       )}
-      {isDragging && held.what.is === "entry" ? <TrayDropZone isAim={held.aim === "tray"} /> : null}
+      {isDragging && held.what.type === "entry" ? <TrayDropZone isAim={held.aim === "tray"} /> : null}
     </DndContext>
   );
 }

@@ -39,7 +39,7 @@ export function useDrag({ moves, range, view, preferences, me, abilities, slots,
   /** Returns why the item can't be dragged; null when it can. */
   function whyHeldFast(what: DragSubject): string | null {
     if (!abilities.move) return moveUnsupportedMessage;
-    const { member, posts } = what.is === "entry" ? what.entry : what.draft;
+    const { member, posts } = what.type === "entry" ? what.entry : what.draft;
     if (member?.id !== "" && member?.id !== me.id)
       return `Only ${member?.name || "its author"} can reschedule this post.`;
     return getMoveRefusal(posts);
@@ -51,7 +51,7 @@ export function useDrag({ moves, range, view, preferences, me, abilities, slots,
       refuse(why);
       return false;
     }
-    const wall = what.is === "entry" ? range.wallOf(what.entry.atMs) : null;
+    const wall = what.type === "entry" ? range.wallOf(what.entry.atMs) : null;
     setHeld({ what, by, aim: by === "keys" && wall ? { day: wall.date, time: wall.time } : null });
     if (by === "keys") {
       const step = view === "month" ? "by day and week" : "by day and 15 minutes";
@@ -87,8 +87,8 @@ export function useDrag({ moves, range, view, preferences, me, abilities, slots,
    */
   function moveTo(posts: readonly EntryPost[], from: Date | null, to: WallTime, submission: string): boolean {
     const move = decideMove({ posts, from, to, zone, clock, now: new Date() });
-    if (move.is === "refused") refuse(move.why);
-    if (move.is !== "at") return false;
+    if (move.type === "refused") refuse(move.why);
+    if (move.type !== "at") return false;
     const words = `${from === null ? "Scheduled for" : "Rescheduled for"} ${formatInstantInZone(move.at, zone, clock)}`;
     const going = posts.filter(({ id }) => move.postIds.includes(id));
     onPut(`entry:${submission}@${move.at.getTime()}`);
@@ -108,7 +108,7 @@ export function useDrag({ moves, range, view, preferences, me, abilities, slots,
 
   function put(what: DragSubject, aim: DraggedItem["aim"]) {
     if (aim === null) return;
-    if (what.is === "draft") {
+    if (what.type === "draft") {
       if (aim === "tray") return;
       const { posts, submission_id } = what.draft;
       if (aim.time === null) scheduleOn(aim.day, posts, submission_id);

@@ -77,9 +77,9 @@ export function useGridEvents(props: GridEventsOptions) {
 
   function whatOf(target: EventTarget | null): DraggedItem["what"] | null {
     const entry = entryOf(getDataAttribute(target, "entry") ?? "");
-    if (entry) return { is: "entry", entry };
+    if (entry) return { type: "entry", entry };
     const draft = draftOf(getDataAttribute(target, "draft") ?? "");
-    return draft ? { is: "draft", draft } : null;
+    return draft ? { type: "draft", draft } : null;
   }
 
   /**
@@ -115,8 +115,8 @@ export function useGridEvents(props: GridEventsOptions) {
       const at = column?.dataset["day"];
       if (!column || !at) continue;
       if (column.dataset["clock"])
-        return { day: at, time: getDropTime(y, getColumnPosition(column), what?.is === "entry" ? belowTop : 0) };
-      return { day: at, time: what?.is === "entry" ? hold.wallTimeOf(what.entry) : null };
+        return { day: at, time: getDropTime(y, getColumnPosition(column), what?.type === "entry" ? belowTop : 0) };
+      return { day: at, time: what?.type === "entry" ? hold.wallTimeOf(what.entry) : null };
     }
     return null;
   }
@@ -160,10 +160,14 @@ export function useGridEvents(props: GridEventsOptions) {
 
   function openMenu(target: Element, at?: { x: number; y: number }): boolean {
     const what = whatOf(target);
-    const posts = what?.is === "entry" ? what.entry.posts : what?.draft.posts;
+    const posts = what?.type === "entry" ? what.entry.posts : what?.draft.posts;
     const postId = posts?.[0]?.id;
     const dayOf = getDataAttribute(target, "day");
-    const about = postId ? ({ is: "subject", postId } as const) : dayOf ? ({ is: "day", day: dayOf } as const) : null;
+    const about = postId
+      ? ({ type: "subject", postId } as const)
+      : dayOf
+        ? ({ type: "day", day: dayOf } as const)
+        : null;
     if (!about) return false;
     const box = target.getBoundingClientRect();
     const opener = target.closest("[data-spot],button") ?? target;

@@ -73,7 +73,7 @@ type DraftsTrayItemProps = { draft: UnscheduledDraft; onSchedule: () => void; on
 function DraftsTrayItem({ draft, onSchedule, onOpen }: DraftsTrayItemProps) {
   const { held, abilities } = useCalendarContext();
   const title = getEntryTitle(draft);
-  const isHeld = held?.what.is === "draft" && held.what.draft.submission_id === draft.submission_id;
+  const isHeld = held?.what.type === "draft" && held.what.draft.submission_id === draft.submission_id;
   const [post] = draft.posts;
   return (
     <li

@@ -59,7 +59,7 @@ function MonthDay({ day, isOutside }: { day: Day; isOutside: boolean }) {
   const slots = (slotsByDay.get(day) ?? []).slice(0, Math.max(0, linesMax - entries.length));
   const aim = held?.aim;
   const isAim = aim !== null && aim !== undefined && aim !== "tray" && aim.day === day;
-  const heldKey = held?.what.is === "entry" ? held.what.entry.key : null;
+  const heldKey = held?.what.type === "entry" ? held.what.entry.key : null;
   const label = [
     formatFullDay(day),
     day === today ? "today" : "",

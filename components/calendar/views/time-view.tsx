@@ -148,7 +148,7 @@ function DayColumn({ day, nowMinute, most }: { day: Day; nowMinute: number | nul
   const entries = byDay.get(day) ?? [];
   const aim = held?.aim;
   const isAim = aim !== null && aim !== undefined && aim !== "tray" && aim.day === day;
-  const heldKey = held?.what.is === "entry" ? held.what.entry.key : null;
+  const heldKey = held?.what.type === "entry" ? held.what.entry.key : null;
   const laid = layOutEvents(
     entries.map((entry) => ({ item: entry, minute: toMinuteOfDay(range.wallOf(entry.atMs).time) })),
     chipMinutes,

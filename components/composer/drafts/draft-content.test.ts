@@ -8,12 +8,12 @@ const parts = texts.map((all) => all.map((text, at) => ({ id: `p${at}`, text }))
 const images = fc.uniqueArray(fc.uuid(), { maxLength: 4 }).map((ids) =>
   ids.map((id) => ({
     ...{ id, name: "a.png", alt: `of ${id}`, sizeBytes: 7 },
-    state: { is: "ready" as const, mediaId: id, url: `/media/${id}` },
+    state: { type: "ready" as const, mediaId: id, url: `/media/${id}` },
   })),
 );
 const when: fc.Arbitrary<ComposerDraft["when"]> = fc.oneof(
-  fc.constant<ComposerDraft["when"]>({ is: "now" }),
-  fc.record({ is: fc.constant("at" as const), date: fc.string(), time: fc.string(), zone: fc.string() }),
+  fc.constant<ComposerDraft["when"]>({ type: "now" }),
+  fc.record({ type: fc.constant("at" as const), date: fc.string(), time: fc.string(), zone: fc.string() }),
 );
 const drafts: fc.Arbitrary<ComposerDraft> = fc.record({
   ...{ parts, own: fc.dictionary(fc.uuid(), parts, { maxKeys: 3 }), images, when },
@@ -52,7 +52,7 @@ test("two that differ anywhere are not the same", () => {
 
 test("an image that is on its way is not saved, one whose file is gone does not come back", () => {
   const image = { id: "i", name: "a.png", alt: "", sizeBytes: 1 };
-  const draft: ComposerDraft = { ...blank, images: [{ ...image, state: { is: "uploading", share: 0.5 } }] };
+  const draft: ComposerDraft = { ...blank, images: [{ ...image, state: { type: "uploading", share: 0.5 } }] };
   expect(toDraftContent(draft, null).images).toEqual([]);
   const content = { ...toDraftContent(blank, null), images: [{ media: "gone", name: "a.png", alt: "" }] };
   expect(fromDraftContent({ content, images: [] }, () => "n").images).toEqual([]);
@@ -63,7 +63,7 @@ const blank: ComposerDraft = {
   own: {},
   images: [],
   channelIds: [],
-  when: { is: "now" },
+  when: { type: "now" },
   points: 20,
 };
 

@@ -10,14 +10,14 @@ const getTexts = (parts: readonly DraftPart[]) => parts.map(({ text }) => text);
 export function toDraftContent(draft: ComposerDraft, post: EditedPostVersion): DraftContent {
   const own = Object.entries(draft.own).map(([channelId, parts]) => [channelId, getTexts(parts)] as const);
   const images = draft.images.flatMap(({ state, name, alt }) =>
-    state.is === "ready" ? [{ media: state.mediaId, name: name.slice(0, 255), alt }] : [],
+    state.type === "ready" ? [{ media: state.mediaId, name: name.slice(0, 255), alt }] : [],
   );
   return {
     parts: getTexts(draft.parts),
     own: Object.fromEntries(own),
     images,
     channels: [...draft.channelIds],
-    when: draft.when.is === "now" ? null : toContentTime(draft.when),
+    when: draft.when.type === "now" ? null : toContentTime(draft.when),
     points: draft.points,
     post,
   };
@@ -28,7 +28,7 @@ function toContentTime({
   time,
   zone,
   fold,
-}: Extract<ComposerDraft["when"], { is: "at" }>): NonNullable<DraftContent["when"]> {
+}: Extract<ComposerDraft["when"], { type: "at" }>): NonNullable<DraftContent["when"]> {
   return { date, time, zone, ...(fold && { fold }) };
 }
 
@@ -45,7 +45,7 @@ export function fromDraftContent(
   const images = content.images.flatMap(({ media, name, alt }): DraftImage[] => {
     const file = fileOf.get(media.toLowerCase());
     if (!file) return [];
-    const state = { is: "ready", mediaId: file.media, url: file.url } as const;
+    const state = { type: "ready", mediaId: file.media, url: file.url } as const;
     return [{ id: file.media, name, alt, sizeBytes: file.size_bytes, state }];
   });
   const own = Object.entries(content.own).map(([channelId, texts]) => [channelId, partsOf(texts)] as const);
@@ -54,7 +54,7 @@ export function fromDraftContent(
     own: Object.fromEntries(own),
     images,
     channelIds: content.channels,
-    when: content.when === null ? { is: "now" } : { is: "at", ...toContentTime({ is: "at", ...content.when }) },
+    when: content.when === null ? { type: "now" } : { type: "at", ...toContentTime({ type: "at", ...content.when }) },
     points: content.points,
   };
 }

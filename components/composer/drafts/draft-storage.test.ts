@@ -12,9 +12,9 @@ import {
 } from "./draft-storage.ts";
 
 const when = fc.oneof(
-  fc.constant<PublishTime>({ is: "now" }),
+  fc.constant<PublishTime>({ type: "now" }),
   fc.record({
-    is: fc.constant("at" as const),
+    type: fc.constant("at" as const),
     date: fc.string(),
     time: fc.string(),
     zone: fc.string(),
@@ -25,7 +25,7 @@ const ready = fc.record({
   name: fc.string(),
   sizeBytes: fc.nat(),
   alt: fc.string(),
-  state: fc.record({ is: fc.constant("ready" as const), mediaId: fc.string(), url: fc.string() }),
+  state: fc.record({ type: fc.constant("ready" as const), mediaId: fc.string(), url: fc.string() }),
 });
 const parts = fc.array(fc.record({ id: fc.string(), text: fc.string() }), { minLength: 1, maxLength: 100 });
 const drafts: fc.Arbitrary<ComposerDraft> = fc.record({
@@ -65,9 +65,9 @@ test("an image that is not with the service yet is not kept", () => {
   const draft: ComposerDraft = {
     parts: [{ id: "a", text: "One" }],
     own: {},
-    images: [{ id: "i", name: "i.png", sizeBytes: 1, alt: "", state: { is: "uploading", share: 0.5 } }],
+    images: [{ id: "i", name: "i.png", sizeBytes: 1, alt: "", state: { type: "uploading", share: 0.5 } }],
     channelIds: [],
-    when: { is: "now" },
+    when: { type: "now" },
     points: 20,
   };
   expect(
@@ -77,9 +77,24 @@ test("an image that is not with the service yet is not kept", () => {
   ).toEqual([]);
 });
 
+test("a draft whose time and images an earlier version stored with `is` is read", () => {
+  const image = { id: "i", name: "i.png", sizeBytes: 1, alt: "", state: { is: "ready", mediaId: "m", url: "/m" } };
+  const when = { is: "at", date: "2026-12-01", time: "09:00", zone: "UTC" };
+  const draft = { parts: [{ id: "a", text: "One" }], own: {}, images: [image], channelIds: [], when, points: 20 };
+  const read = parseStoredDraft(JSON.stringify({ draft, keptAtMs: 1, by: "tab" }))?.draft;
+  expect(read?.when).toEqual({ type: "at", date: "2026-12-01", time: "09:00", zone: "UTC" });
+  expect(read?.images[0]?.state).toEqual({ type: "ready", mediaId: "m", url: "/m" });
+});
+
 test("what an earlier version kept, without words for one channel and without descriptions, is read", () => {
-  const image = { id: "i", name: "i.png", sizeBytes: 1, state: { is: "ready", mediaId: "m", url: "/m" } };
-  const draft = { parts: [{ id: "a", text: "One" }], images: [image], channelIds: [], when: { is: "now" }, points: 20 };
+  const image = { id: "i", name: "i.png", sizeBytes: 1, state: { type: "ready", mediaId: "m", url: "/m" } };
+  const draft = {
+    parts: [{ id: "a", text: "One" }],
+    images: [image],
+    channelIds: [],
+    when: { type: "now" },
+    points: 20,
+  };
   const kept = parseStoredDraft(JSON.stringify({ draft, keptAtMs: 1, by: "t", version: null }));
   expect(kept?.draft).toEqual({ ...draft, own: {}, images: [{ ...image, alt: "" }] });
 });

@@ -65,7 +65,7 @@ export function getLastChannelsKey(memberId: string): string {
  * bytes, in `media/upload/pending-upload-store.ts`.
  */
 export function serializeStoredDraft(kept: StoredDraft): string {
-  const images = kept.draft.images.filter((image) => image.state.is === "ready");
+  const images = kept.draft.images.filter((image) => image.state.type === "ready");
   return JSON.stringify({ ...kept, draft: { ...kept.draft, images } });
 }
 
@@ -116,15 +116,21 @@ const isPart = (value: unknown): value is DraftPart => isRecord(value) && isText
 /** Copies only the known fields, so that other stored fields are dropped. */
 const toPart = ({ id, text, gap }: DraftPart): DraftPart => (isText(gap) ? { id, text, gap } : { id, text });
 
-function isReadyImage(value: unknown): value is DraftImage {
+/** Earlier versions stored the discriminant as `is`. */
+const getStoredType = (value: Record<string, unknown>) => value["type"] ?? value["is"];
+
+type ReadyImage = DraftImage & { state: { mediaId: string; url: string } };
+
+function isReadyImage(value: unknown): value is ReadyImage {
   if (!isRecord(value) || !isText(value["id"]) || !isText(value["name"])) return false;
   const state = value["state"];
-  return isRecord(state) && state["is"] === "ready" && isText(state["mediaId"]) && isText(state["url"]);
+  return isRecord(state) && getStoredType(state) === "ready" && isText(state["mediaId"]) && isText(state["url"]);
 }
 
 /** Images that an earlier version stored have no alt text and no metadata. */
-const withDefaults = ({ facts, ...image }: DraftImage): DraftImage => ({
+const withDefaults = ({ facts, state, ...image }: ReadyImage): DraftImage => ({
   ...image,
+  state: { type: "ready", mediaId: state.mediaId, url: state.url },
   alt: isText(image.alt) ? image.alt : "",
   ...(isRecord(facts) && { facts: parseImageMetadata(facts) }),
 });
@@ -147,8 +153,8 @@ function parseVariants(value: unknown): ComposerDraft["own"] {
 }
 
 function parsePublishTime(value: unknown): PublishTime {
-  if (!isRecord(value) || value["is"] !== "at") return { is: "now" };
+  if (!isRecord(value) || getStoredType(value) !== "at") return { type: "now" };
   const { date, time, zone, fold } = value;
-  if (!isText(date) || !isText(time) || !isText(zone)) return { is: "now" };
-  return { is: "at", date, time, zone, ...((fold === "earlier" || fold === "later") && { fold }) };
+  if (!isText(date) || !isText(time) || !isText(zone)) return { type: "now" };
+  return { type: "at", date, time, zone, ...((fold === "earlier" || fold === "later") && { fold }) };
 }

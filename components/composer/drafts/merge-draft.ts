@@ -5,7 +5,7 @@ import { limits } from "#lib/contract/limits.ts";
 export function applyRequestedOptions(kept: ComposerDraft, asked: ComposerDraft): ComposerDraft {
   return {
     ...kept,
-    ...(asked.when.is === "at" && { when: asked.when }),
+    ...(asked.when.type === "at" && { when: asked.when }),
     ...(asked.channelIds.length > 0 && { channelIds: asked.channelIds }),
   };
 }

@@ -3,7 +3,7 @@ import { platforms } from "#lib/contract/platforms/platform-rules.ts";
 import { formatMissingAltText, getAltTextCount, getAltTextLimit } from "./alt-text-labels.ts";
 
 const on = (...slugs: string[]) => platforms.filter(({ slug }) => slugs.includes(slug));
-const images = (...alts: string[]) => alts.map((alt) => ({ alt, state: { is: "uploading", share: 0 } as const }));
+const images = (...alts: string[]) => alts.map((alt) => ({ alt, state: { type: "uploading", share: 0 } as const }));
 
 test("a description is counted against the strictest of the chosen platforms", () => {
   expect(getAltTextLimit(on("bluesky", "mastodon"))).toEqual({ most: 1500, by: "Mastodon" });

@@ -23,7 +23,7 @@ export function getAltTextCount(alt: string, platforms: readonly PlatformRules[]
 
 /** Formats the reminder about images without alt text; null if every image has one. */
 export function formatMissingAltText(images: readonly Pick<DraftImage, "alt" | "state">[]): string | null {
-  const there = images.filter((image) => image.state.is !== "failed");
+  const there = images.filter((image) => image.state.type !== "failed");
   const owed = there.filter((image) => image.alt.trim() === "");
   if (owed.length === 0) return null;
   if (there.length === 1) return "The image has no alt text.";

@@ -90,14 +90,14 @@ export function ImageCard(props: ImageCardProps) {
           ) : null}
           <ImageCardButton
             id={getImageControlId(image.id, "remove")}
-            label={image.state.is === "uploading" ? `Cancel upload of ${image.name}` : `Remove image ${at + 1}`}
+            label={image.state.type === "uploading" ? `Cancel upload of ${image.name}` : `Remove image ${at + 1}`}
             onClick={onRemove}
           >
             <X className="size-4" />
           </ImageCardButton>
         </div>
       )}
-      {onDescribe && image.state.is === "ready" ? (
+      {onDescribe && image.state.type === "ready" ? (
         <button
           type="button"
           id={getImageControlId(image.id, "alt")}

@@ -47,7 +47,8 @@ export function ImageStrip({ images, previewOf, isReadOnly, platforms, describes
     useSensor(TouchSensor, dragSensorOptions.touch),
   );
   const aims = useRef<readonly string[]>([]);
-  const sourceOf = (image: DraftImage) => previewOf(image.id) ?? (image.state.is === "ready" ? image.state.url : null);
+  const sourceOf = (image: DraftImage) =>
+    previewOf(image.id) ?? (image.state.type === "ready" ? image.state.url : null);
 
   // A moved node loses the focus, and a button at the end of the row is disabled and can't keep it.
   useLayoutEffect(() => {
@@ -153,7 +154,7 @@ type AltTextReminderProps = {
 /** Asks once for the alt text of the images, then only counts the images without one. */
 function AltTextReminder({ images, isAsked, onDescribe, onNotNow }: AltTextReminderProps) {
   const words = formatMissingAltText(images);
-  const first = images.find((image) => image.alt.trim() === "" && image.state.is !== "failed");
+  const first = images.find((image) => image.alt.trim() === "" && image.state.type !== "failed");
   if (!words || !first) return null;
   if (!isAsked) {
     return (
@@ -197,7 +198,7 @@ function PlatformImageNotes({
   images: readonly DraftImage[];
   platforms: readonly PlatformRules[];
 }) {
-  const there = images.filter((image) => image.state.is !== "failed");
+  const there = images.filter((image) => image.state.type !== "failed");
   const notes = getPlatformImageNotes(
     there.map((image) => image.facts),
     platforms,

@@ -24,11 +24,11 @@ export function ImageThumbnail({ image, number, source, hasFile, onRetry, onLost
   const isOnline = useIsOnline();
   const look = {
     alt: image.alt || `${number}: ${image.name}`,
-    className: `size-full object-cover ${state.is === "uploading" ? "opacity-40" : ""}`,
+    className: `size-full object-cover ${state.type === "uploading" ? "opacity-40" : ""}`,
   };
   return (
     <>
-      {source && state.is !== "failed" ? (
+      {source && state.type !== "failed" ? (
         isMaybeAnimated(image) ? (
           <AnimatedImage {...look} source={source} badge={getAnimationBadge(image)} name={image.name} onLost={onLost} />
         ) : (
@@ -36,7 +36,7 @@ export function ImageThumbnail({ image, number, source, hasFile, onRetry, onLost
           <img {...look} src={source} draggable={false} onError={onLost} />
         )
       ) : null}
-      {state.is === "uploading" ? (
+      {state.type === "uploading" ? (
         state.isLost ? (
           <UploadError
             why={isOnline ? "Can't reach the server. Retrying." : "Offline. Uploads when you're back."}
@@ -52,7 +52,7 @@ export function ImageThumbnail({ image, number, source, hasFile, onRetry, onLost
           </div>
         )
       ) : null}
-      {state.is === "failed" ? <UploadError why={state.why} onAgain={hasFile ? onRetry : null} /> : null}
+      {state.type === "failed" ? <UploadError why={state.why} onAgain={hasFile ? onRetry : null} /> : null}
     </>
   );
 }

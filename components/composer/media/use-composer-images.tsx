@@ -36,8 +36,8 @@ export function useComposerImages(
 /** Converts the images for the preview. Until the service has an image, the file itself is shown. */
 function toPreviewImages(images: ComposerDraft["images"], previewOf: (id: string) => string | null) {
   return images.flatMap((image) => {
-    const source = previewOf(image.id) ?? (image.state.is === "ready" ? image.state.url : null);
-    if (!source || image.state.is === "failed") return [];
+    const source = previewOf(image.id) ?? (image.state.type === "ready" ? image.state.url : null);
+    if (!source || image.state.type === "failed") return [];
     return [{ id: image.id, source, alt: image.alt, moves: isMaybeAnimated(image) ? getAnimationBadge(image) : null }];
   });
 }

@@ -26,11 +26,11 @@ type NaturalDateFieldProps = {
 /** A field for a time in natural language. The parsed time is shown in full before the author accepts it. */
 export function NaturalDateField({ words, read, isAsked, now, field, onChange, onUse }: NaturalDateFieldProps) {
   const { clock } = usePreferences();
-  const when = read.is === "read" ? read.when : null;
+  const when = read.type === "read" ? read.when : null;
   const due = when ? resolvePublishTime(when, now) : null;
   const echo =
     when && due ? (findPublishTimeProblem(when, due, clock) ?? describePublishTime(when, due, now, clock)) : null;
-  const isRefused = isAsked && read.is === "unread";
+  const isRefused = isAsked && read.type === "unread";
   return (
     <div className="mt-4 grid gap-1.5">
       <Field
@@ -56,7 +56,7 @@ export function NaturalDateField({ words, read, isAsked, now, field, onChange, o
       </Field>
       <div role="status" className="flex flex-wrap items-center gap-x-3 gap-y-1 text-14">
         {echo ? <p className="mr-auto">{echo}</p> : null}
-        {read.is === "unread" && !isRefused ? (
+        {read.type === "unread" && !isRefused ? (
           <p className="text-ink-3">Couldn't read that. Try "tomorrow 9:00", or pick a date.</p>
         ) : null}
         {when ? (

@@ -57,7 +57,7 @@ export function NextSlotLine({ when, channelIds, now, onSet }: NextSlotLineProps
   }
   const at = new Date(slot.at);
   const due = resolvePublishTime(when, now);
-  const isTaken = due.is === "at" && due.at.getTime() === at.getTime();
+  const isTaken = due.type === "at" && due.at.getTime() === at.getTime();
   return (
     <div className="mt-3.5 flex flex-wrap items-center gap-x-3 gap-y-2 rounded-control border border-dashed border-line-strong px-3 py-2">
       <CalendarClock className="size-4 text-ink-3" />

@@ -9,7 +9,7 @@ const now = new Date("2026-11-21T19:00:00Z");
 const zone = "Europe/Berlin";
 const said = (words: string, more: { clock?: "24" | "12"; zone?: string; now?: Date } = {}) => {
   const when = parseNaturalDate(words, { now, zone, clock: "24", ...more });
-  return when?.is === "at" ? `${when.date} ${when.time}` : (when?.is ?? null);
+  return when?.type === "at" ? `${when.date} ${when.time}` : (when?.type ?? null);
 };
 
 test.each([
@@ -70,7 +70,7 @@ test("so many hours from now are that many, also over the night in which clocks 
       const from = new Date(Date.parse("2026-10-25T03:00:00Z") - minutesBefore * 60_000);
       const when = parseNaturalDate(`in ${hours} hours`, { now: from, zone, clock: "24" });
       const at = new Date(from.getTime() + hours * 3_600_000);
-      expect(when && resolvePublishTime(when, from)).toEqual({ is: "at", at });
+      expect(when && resolvePublishTime(when, from)).toEqual({ type: "at", at });
     }),
   );
 });
@@ -81,10 +81,10 @@ test("a time of tomorrow is what clocks show there tomorrow, in every zone and a
     fc.property(zones, fc.integer({ min: 0, max: 365 * 24 }), (place, ahead) => {
       const from = new Date(now.getTime() + ahead * 3_600_000);
       const when = parseNaturalDate("tomorrow 12:15", { now: from, zone: place, clock: "24" });
-      if (when?.is !== "at") throw new Error("not understood");
+      if (when?.type !== "at") throw new Error("not understood");
       const means = resolveWallTime(when, place);
       expect(when.time).toBe("12:15");
-      if (means.is !== "one") return;
+      if (means.type !== "one") return;
       const hours = (means.at.getTime() - from.getTime()) / 3_600_000;
       expect(hours).toBeGreaterThan(12 - 1.5);
       expect(hours).toBeLessThan(37 + 1.5);

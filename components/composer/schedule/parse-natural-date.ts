@@ -31,7 +31,7 @@ export function parseNaturalDate(
   { now, zone, clock }: { now: Date; zone: string; clock: DisplayPreferences["clock"] },
 ): PublishTime | null {
   const asked = words.trim().toLowerCase();
-  if (/^(?:now|asap|at once)$/u.test(asked)) return { is: "now" };
+  if (/^(?:now|asap|at once)$/u.test(asked)) return { type: "now" };
   // The library does not accept a bare hour as a time.
   const text = parseHour(asked) === null ? asked : `${parseHour(asked)}:00`;
   const reader = clock === "24" ? GB : casual;
@@ -52,5 +52,5 @@ export function parseNaturalDate(
   const implied = tags.has("result/relativeDate") || tags.has("casualReference/tonight");
   const shown = `${padTwo(start.get("hour"))}:${padTwo(start.get("minute"))}`;
   const time = hour !== null ? `${padTwo(hour)}:00` : start.isCertain("hour") || implied ? shown : defaultTime;
-  return { is: "at", date, time, zone };
+  return { type: "at", date, time, zone };
 }

@@ -15,7 +15,7 @@ const ScheduleLabel = lazy(() =>
 );
 
 function PlainScheduleLabel({ when }: { when: PublishTime }) {
-  return when.is === "now" ? "Schedule…" : `${when.date} ${when.time}`;
+  return when.type === "now" ? "Schedule…" : `${when.date} ${when.time}`;
 }
 
 type ScheduleButtonProps = {
@@ -33,7 +33,7 @@ export function ScheduleButton({ when, channelIds, now, isReadOnly, onSet }: Sch
     <>
       <Button
         // On a phone the time needs the icon's space.
-        icon={<CalendarClock className={`size-4 text-ink-3 ${when.is === "at" ? "max-sm:hidden" : ""}`} />}
+        icon={<CalendarClock className={`size-4 text-ink-3 ${when.type === "at" ? "max-sm:hidden" : ""}`} />}
         aria-haspopup="dialog"
         disabled={isReadOnly}
         onClick={() => setIsOpen(true)}
@@ -41,7 +41,7 @@ export function ScheduleButton({ when, channelIds, now, isReadOnly, onSet }: Sch
       >
         <span className="sr-only">When: </span>
         {/* Loads the label while the dialog is open, so that a chosen time appears at once. */}
-        {when.is === "at" || isOpen ? (
+        {when.type === "at" || isOpen ? (
           <Suspense fallback={<PlainScheduleLabel when={when} />}>
             <ScheduleLabel when={when} now={now} />
           </Suspense>

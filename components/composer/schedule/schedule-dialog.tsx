@@ -48,7 +48,7 @@ export function ScheduleDialog({ when, channelIds, now, onSet, onClose }: Schedu
   const [words, setWords] = useState("");
   const [isAsked, setIsAsked] = useState(false);
   const field = useRef<HTMLInputElement>(null);
-  const read = useNaturalDate(words, when.is === "at" ? when.zone : zone, now);
+  const read = useNaturalDate(words, when.type === "at" ? when.zone : zone, now);
 
   function write(changed: string) {
     setWords(changed);
@@ -61,28 +61,28 @@ export function ScheduleDialog({ when, channelIds, now, onSet, onClose }: Schedu
   }
 
   function take(meant: PublishTime, isLeft = false) {
-    const means = resolvePublishTime(meant, now).is;
+    const means = resolvePublishTime(meant, now).type;
     set(meant);
     if (isLeft || means === "at" || means === "now") onClose();
   }
 
   /** Applies text left in the field, because otherwise the post would be published now or at the previous time. */
   function finish() {
-    if (read.is === "empty") return onClose();
-    if (read.is === "read") return take(read.when);
+    if (read.type === "empty") return onClose();
+    if (read.type === "read") return take(read.when);
     setIsAsked(true);
     field.current?.focus();
   }
 
   /** Closing by the cross or by a press outside applies a parsed time, just like a day that was pressed. */
   function leave() {
-    if (read.is === "read") return take(read.when, true);
+    if (read.type === "read") return take(read.when, true);
     onClose();
   }
 
   // The parser loaded after the author pressed Done.
   useEffect(() => {
-    if (isAsked && read.is === "read") take(read.when);
+    if (isAsked && read.type === "read") take(read.when);
   });
 
   return (
@@ -104,24 +104,24 @@ export function ScheduleDialog({ when, channelIds, now, onSet, onClose }: Schedu
       <SegmentedControl
         label="Publish time"
         options={options}
-        value={when.is}
-        onChange={(is) => set(is === "now" ? { is } : suggestPublishTime(now, zone))}
+        value={when.type}
+        onChange={(type) => set(type === "now" ? { type } : suggestPublishTime(now, zone))}
       />
       <NaturalDateField
         {...{ words, read, isAsked, now, field }}
         onChange={write}
-        onUse={() => (read.is === "read" ? set(read.when) : setIsAsked(read.is === "unread"))}
+        onUse={() => (read.type === "read" ? set(read.when) : setIsAsked(read.type === "unread"))}
       />
       <NextSlotLine when={when} channelIds={channelIds} now={now} onSet={set} />
-      {when.is === "at" ? <ScheduledTimeFields when={when} channelIds={channelIds} now={now} onSet={set} /> : null}
-      {when.is === "now" && read.is !== "read" ? (
+      {when.type === "at" ? <ScheduledTimeFields when={when} channelIds={channelIds} now={now} onSet={set} /> : null}
+      {when.type === "now" && read.type !== "read" ? (
         <p className="mt-3 text-14 text-ink-2">Publishes immediately.</p>
       ) : null}
     </Dialog>
   );
 }
 
-type ScheduledTime = Extract<PublishTime, { is: "at" }>;
+type ScheduledTime = Extract<PublishTime, { type: "at" }>;
 
 type ScheduledTimeFieldsProps = {
   when: ScheduledTime;
@@ -167,13 +167,13 @@ function ScheduledTimeFields({ when, channelIds, now, onSet }: ScheduledTimeFiel
           </Select>
         )}
       </Field>
-      {due.is === "ask" || when.fold ? <DstChoice when={when} now={now} onSet={onSet} /> : null}
+      {due.type === "ask" || when.fold ? <DstChoice when={when} now={now} onSet={onSet} /> : null}
       <div role="status">
         {wrong ? (
           <Banner
             tone="failed"
             actions={
-              due.is === "skipped"
+              due.type === "skipped"
                 ? [due.before, due.after].map((at) => (
                     <Button key={at.getTime()} size="small" onClick={() => onSet(toPublishTime(at, when.zone))}>
                       Use {formatClockTime(toWallTime(at, when.zone).time, clock)}
@@ -185,7 +185,7 @@ function ScheduledTimeFields({ when, channelIds, now, onSet }: ScheduledTimeFiel
             {wrong}
           </Banner>
         ) : null}
-        {due.is === "at" ? (
+        {due.type === "at" ? (
           <p className="text-14 text-ink-2">
             <strong className="font-medium text-ink">{formatInstant(due.at, when.zone, { clock })}</strong>,{" "}
             {formatTimeZone(when.zone, due.at)} ({formatTimeUntil(due.at, now)})
@@ -201,7 +201,7 @@ function DstChoice({ when, now, onSet }: { when: ScheduledTime; now: Date; onSet
   const { clock } = usePreferences();
   const { fold, ...unfolded } = when;
   const both = resolvePublishTime(unfolded, now);
-  if (both.is !== "ask") return null;
+  if (both.type !== "ask") return null;
   return (
     <RadioGroup
       legend={`Which ${formatClockTime(when.time, clock)}?`}

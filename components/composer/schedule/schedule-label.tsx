@@ -7,7 +7,7 @@ import { usePreferences } from "#lib/queries/preferences-context.ts";
 export function ScheduleLabel({ when, now }: { when: PublishTime; now: Date }) {
   const { clock } = usePreferences();
   const { main, note, wrong } = formatPublishTime(when, now, clock);
-  if (when.is === "now") return main;
+  if (when.type === "now") return main;
   return (
     <span data-wrong={wrong ? "" : undefined}>
       <span className="max-sm:text-13">{main}</span>

@@ -6,10 +6,10 @@ import { usePreferences } from "#lib/queries/preferences-context.ts";
 type NaturalDateParser = typeof import("./parse-natural-date.ts");
 
 export type NaturalDateResult =
-  | { is: "empty" }
-  | { is: "reading" }
-  | { is: "unread" }
-  | { is: "read"; when: PublishTime };
+  | { type: "empty" }
+  | { type: "reading" }
+  | { type: "unread" }
+  | { type: "read"; when: PublishTime };
 
 /** Parses a time in a zone. The parser is loaded with the first text; if loading fails, nothing is parsed. */
 export function useNaturalDate(words: string, zone: string, now: Date): NaturalDateResult {
@@ -27,8 +27,8 @@ export function useNaturalDate(words: string, zone: string, now: Date): NaturalD
       here = false;
     };
   }, [isEmpty]);
-  if (isEmpty) return { is: "empty" };
-  if (reader === null) return { is: "reading" };
+  if (isEmpty) return { type: "empty" };
+  if (reader === null) return { type: "reading" };
   const when = reader === "unreachable" ? null : reader.parseNaturalDate(words, { now, zone, clock });
-  return when ? { is: "read", when } : { is: "unread" };
+  return when ? { type: "read", when } : { type: "unread" };
 }

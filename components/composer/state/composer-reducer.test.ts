@@ -40,7 +40,7 @@ describe("the composer", () => {
     const lost = runEvents([{ type: "upload-moved", imageId: "i1", share: 0.4, isLost: true }], added.state);
     const again = runEvents([{ type: "upload-retried", imageId: "i1" }], lost.state);
     expect(again.effects).toContainEqual({ do: "upload", imageId: "i1" });
-    expect(again.state.draft.images[0]?.state).toEqual({ is: "uploading", share: 0 });
+    expect(again.state.draft.images[0]?.state).toEqual({ type: "uploading", share: 0 });
   });
 
   test("an image goes to any place in one step, and nowhere beyond the ends", () => {
@@ -116,7 +116,7 @@ describe("the composer", () => {
   });
 
   test("goes on from a newer version of the post after a conflict", () => {
-    const post = createComposerState({ is: "post", postId: "a", version: 1 }, createEmptyDraft("p1", 20));
+    const post = createComposerState({ type: "post", postId: "a", version: 1 }, createEmptyDraft("p1", 20));
     const refused = runEvents(
       [typedEvent, createSubmittedEvent("k1"), { type: "refused", failure: { ...failure, code: "conflict" } }],
       post,
@@ -184,7 +184,7 @@ test("no order of events sends one unchanged draft under two keys, or sends whil
           // edit never does.
           expect(["submitted", "upload-done"]).toContain(event.type);
           expect(next.phase.at).toBe("sending");
-          expect(effect.draft.images.every((one) => one.state.is === "ready")).toBe(true);
+          expect(effect.draft.images.every((one) => one.state.type === "ready")).toBe(true);
           const content = effect.draft;
           const known = keyOf.get(content);
           const sameIntent = known?.startsWith(effect.intent);
@@ -213,6 +213,6 @@ test("words that were changed elsewhere take no image away that is not with the 
   const taken = runEvents([{ type: "restored", draft: newer }], state);
   expect(taken.effects.filter((effect) => effect.do === "upload" || effect.do === "abort-upload")).toEqual([]);
   const done = runEvents([{ type: "upload-done", imageId: "i1", mediaId: "m1", url: "/m1" }], taken.state);
-  expect(done.state.draft.images).toMatchObject([{ id: "i1", state: { is: "ready" } }]);
+  expect(done.state.draft.images).toMatchObject([{ id: "i1", state: { type: "ready" } }]);
   expect(mergePendingImages(elsewhere, done.state.draft)).toBe(elsewhere);
 });

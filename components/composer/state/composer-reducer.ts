@@ -28,14 +28,14 @@ export function createComposerState(subject: ComposerSubject, draft: ComposerDra
   return { subject, draft, phase: { at: "editing" }, ...none };
 }
 
-const isThreadContinuation = (subject: ComposerSubject) => subject.is === "post" && subject.fixed?.length;
+const isThreadContinuation = (subject: ComposerSubject) => subject.type === "post" && subject.fixed?.length;
 
 /** True while the draft can be edited: not while a request is in flight, and not after a submission. */
 export function isEditable(phase: ComposerPhase): boolean {
   return phase.at !== "sending" && phase.at !== "sent";
 }
 
-const hasUploads = (draft: ComposerDraft) => draft.images.some((image) => image.state.is === "uploading");
+const hasUploads = (draft: ComposerDraft) => draft.images.some((image) => image.state.type === "uploading");
 
 /**
  * The composer's reducer: pure and total. An event that does not fit the phase changes nothing. A request that may have
@@ -69,7 +69,7 @@ export function reduceComposer(state: ComposerState, event: ComposerEvent, atMs 
       if (state.phase.at !== "sent") return [state, []];
       const blank = { ...createEmptyDraft(event.id, event.points), channelIds: state.draft.channelIds };
       const { out, thought, outs } = startNewScope(state);
-      return [{ ...createComposerState({ is: "new" }, blank), out, thought, outs }, []];
+      return [{ ...createComposerState({ type: "new" }, blank), out, thought, outs }, []];
     }
     case "rebased":
       return applyRebase(state, event, atMs);
@@ -90,7 +90,7 @@ export function reduceComposer(state: ComposerState, event: ComposerEvent, atMs 
 function applySubmit(state: ComposerState, intent: SubmitIntent, repeatKey: string): ComposerTransition {
   const { phase } = state;
   if (phase.at !== "editing" && phase.at !== "refused" && phase.at !== "held") return [state, []];
-  if (state.draft.images.some((image) => image.state.is === "failed")) return [state, []];
+  if (state.draft.images.some((image) => image.state.type === "failed")) return [state, []];
   if (hasUploads(state.draft)) return [{ ...state, phase: { at: "waiting", intent, repeatKey } }, []];
   return startSubmitting(state, intent, repeatKey);
 }
@@ -100,7 +100,7 @@ function applyRebase(
   event: Extract<ComposerEvent, { type: "rebased" }>,
   atMs: number,
 ): ComposerTransition {
-  if (state.subject.is !== "post" || !isEditable(state.phase)) return [state, []];
+  if (state.subject.type !== "post" || !isEditable(state.phase)) return [state, []];
   const { version, draft } = event;
   const subject = { ...state.subject, version };
   const history =
@@ -113,14 +113,14 @@ function applyRebase(
 /** Applies the progress or end of an upload. Events of a removed image change nothing. */
 function applyUploadEvent(state: ComposerState, event: UploadEvent): ComposerTransition {
   const image = state.draft.images.find((one) => one.id === event.imageId);
-  if (image?.state.is !== "uploading") return [state, []];
+  if (image?.state.type !== "uploading") return [state, []];
   const { share, perSecond = null, isLost = false } = event.type === "upload-moved" ? event : { share: 1 };
   const next: DraftImage["state"] =
     event.type === "upload-moved"
-      ? { is: "uploading", share, perSecond, isLost }
+      ? { type: "uploading", share, perSecond, isLost }
       : event.type === "upload-done"
-        ? { is: "ready", mediaId: event.mediaId, url: event.url }
-        : { is: "failed", why: event.why };
+        ? { type: "ready", mediaId: event.mediaId, url: event.url }
+        : { type: "failed", why: event.why };
   const facts = event.type === "upload-done" && event.facts ? { facts: event.facts } : {};
   const images = state.draft.images.map((one) => (one.id === image.id ? { ...one, ...facts, state: next } : one));
   const draft = { ...state.draft, images };
@@ -128,7 +128,7 @@ function applyUploadEvent(state: ComposerState, event: UploadEvent): ComposerTra
   if (event.type === "upload-moved") return [moved, []];
   const save: ComposerEffect = { do: "save", draft };
   if (state.phase.at !== "waiting") return [moved, [save]];
-  if (next.is === "failed") return [{ ...moved, phase: { at: "editing" } }, [save]];
+  if (next.type === "failed") return [{ ...moved, phase: { at: "editing" } }, [save]];
   if (hasUploads(draft)) return [moved, [save]];
   const [sending, effects] = startSubmitting(moved, state.phase.intent, state.phase.repeatKey);
   return [sending, [save, ...effects]];
@@ -188,7 +188,7 @@ function applyDraftChange(
   // An edit ends the refused phase, and so does a restored image whose upload had failed. An edit also cancels a
   // submission that waits for uploads, because the end of an upload would submit a half-finished correction.
   const { at } = state.phase;
-  const isOff = at === "refused" || draft.images.some((image) => image.state.is === "failed");
+  const isOff = at === "refused" || draft.images.some((image) => image.state.type === "failed");
   const phase: ComposerPhase =
     isOff && at !== "held"
       ? { at: "editing" }

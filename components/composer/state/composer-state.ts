@@ -17,8 +17,8 @@ export type PublishedThreadPart = { text: string; url: string | null; isSure: bo
  * interrupted thread the draft is the rest after the `fixed` parts.
  */
 export type ComposerSubject =
-  | { is: "new"; again?: string }
-  | { is: "post"; postId: string; version: number; fixed?: readonly PublishedThreadPart[] };
+  | { type: "new"; again?: string }
+  | { type: "post"; postId: string; version: number; fixed?: readonly PublishedThreadPart[] };
 
 /** The author's command: publish (or schedule), or save as a draft. */
 export type SubmitIntent = "send" | "draft";
@@ -40,9 +40,9 @@ export type SubmitRequest = {
   /** The request's content as text, so that an undone edit gives the same request again. */
   print: string;
   state:
-    | { is: "waiting" | "asked" | "accepted" }
+    | { type: "waiting" | "asked" | "accepted" }
     /** `unsure` means that no answer says if the request arrived. */
-    | { is: "refused" | "unsure"; failure: Failure };
+    | { type: "refused" | "unsure"; failure: Failure };
 };
 
 /** The submitted channels while others are left. They count as submitted whatever the author edits. */

@@ -23,16 +23,16 @@ export type DraftImage = {
   alt: string;
   facts?: DraftImageMetadata;
   state: /** `perSecond` is in bytes, null until known. `isLost` is true while the upload waits for the connection. */
-    | { is: "uploading"; share: number; perSecond?: number | null; isLost?: boolean }
-    | { is: "ready"; mediaId: string; url: string }
-    | { is: "failed"; why: string };
+    | { type: "uploading"; share: number; perSecond?: number | null; isLost?: boolean }
+    | { type: "ready"; mediaId: string; url: string }
+    | { type: "failed"; why: string };
 };
 
 /** Wall time in a named zone, as the author chose it. The submission computes the instant. */
 export type PublishTime =
-  | { is: "now" }
+  | { type: "now" }
   /** `fold` chooses one of the two instants if clocks show the time twice. */
-  | { is: "at"; date: string; time: string; zone: string; fold?: "earlier" | "later" };
+  | { type: "at"; date: string; time: string; zone: string; fold?: "earlier" | "later" };
 
 /**
  * The variant in the editor: null for the text for all channels, otherwise the id of a channel with a text of its own.
@@ -52,7 +52,7 @@ export type ComposerDraft = {
 };
 
 export function createEmptyDraft(partId: PartId, points: number): ComposerDraft {
-  return { parts: [{ id: partId, text: "" }], own: {}, images: [], channelIds: [], when: { is: "now" }, points };
+  return { parts: [{ id: partId, text: "" }], own: {}, images: [], channelIds: [], when: { type: "now" }, points };
 }
 
 /** True if discarding the draft would lose nothing. */

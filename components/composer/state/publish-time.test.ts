@@ -11,15 +11,15 @@ import {
 } from "./publish-time.ts";
 
 const now = new Date("2026-03-01T12:00:00Z");
-const at = (date: string, time: string, zone = "Europe/Berlin"): PublishTime => ({ is: "at", date, time, zone });
+const at = (date: string, time: string, zone = "Europe/Berlin"): PublishTime => ({ type: "at", date, time, zone });
 
 test("a wall time is the instant at which clocks of its zone show it", () => {
   expect(resolvePublishTime(at("2026-03-24", "09:00"), now)).toEqual({
-    is: "at",
+    type: "at",
     at: new Date("2026-03-24T08:00:00Z"),
   });
   expect(resolvePublishTime(at("2026-03-24", "09:00", "America/New_York"), now)).toEqual({
-    is: "at",
+    type: "at",
     at: new Date("2026-03-24T13:00:00Z"),
   });
 });
@@ -27,32 +27,32 @@ test("a wall time is the instant at which clocks of its zone show it", () => {
 test("a skipped hour is refused with the nearest two valid times", () => {
   const due = resolvePublishTime(at("2026-03-29", "02:30"), now);
   const nearest = { before: new Date("2026-03-29T00:59:00Z"), after: new Date("2026-03-29T01:00:00Z") };
-  expect(due).toEqual({ is: "skipped", ...nearest });
+  expect(due).toEqual({ type: "skipped", ...nearest });
   expect(formatPublishTime(at("2026-03-29", "02:30"), now).wrong).toContain("The nearest times are 01:59 and 03:00");
 });
 
 test("of a doubled hour it asks which, until the author has said it", () => {
   const twice = at("2026-10-25", "02:30");
-  expect(resolvePublishTime(twice, now).is).toBe("ask");
+  expect(resolvePublishTime(twice, now).type).toBe("ask");
   expect(resolvePublishTime({ ...twice, fold: "earlier" } as PublishTime, now)).toEqual({
-    is: "at",
+    type: "at",
     at: new Date("2026-10-25T00:30:00Z"),
   });
   expect(resolvePublishTime({ ...twice, fold: "later" } as PublishTime, now)).toEqual({
-    is: "at",
+    type: "at",
     at: new Date("2026-10-25T01:30:00Z"),
   });
 });
 
 test("what has passed, is too far ahead, or is not a time is refused with what to do", () => {
-  expect(resolvePublishTime(at("2026-03-01", "12:58"), now)).toMatchObject({ is: "wrong" });
-  expect(resolvePublishTime(at("2028-03-02", "12:00"), now)).toMatchObject({ is: "wrong" });
-  expect(resolvePublishTime(at("", "12:00"), now)).toMatchObject({ is: "wrong" });
-  expect(resolvePublishTime(at("2026-04-01", "12:00", "Nowhere/Else"), now)).toMatchObject({ is: "wrong" });
+  expect(resolvePublishTime(at("2026-03-01", "12:58"), now)).toMatchObject({ type: "wrong" });
+  expect(resolvePublishTime(at("2028-03-02", "12:00"), now)).toMatchObject({ type: "wrong" });
+  expect(resolvePublishTime(at("", "12:00"), now)).toMatchObject({ type: "wrong" });
+  expect(resolvePublishTime(at("2026-04-01", "12:00", "Nowhere/Else"), now)).toMatchObject({ type: "wrong" });
 });
 
 test("a time within the last minute still counts as now", () => {
-  expect(resolvePublishTime(at("2026-03-01", "13:00"), new Date("2026-03-01T12:00:50Z")).is).toBe("at");
+  expect(resolvePublishTime(at("2026-03-01", "13:00"), new Date("2026-03-01T12:00:50Z")).type).toBe("at");
 });
 
 test("an instant turned into a choice means that instant again", () => {
@@ -62,7 +62,7 @@ test("an instant turned into a choice means that instant again", () => {
     fc.property(zones, minutes, (zone, ahead) => {
       const instant = new Date(now.getTime() + ahead * 60_000);
       const due = resolvePublishTime(toPublishTime(instant, zone), now);
-      expect(due).toEqual({ is: "at", at: instant });
+      expect(due).toEqual({ type: "at", at: instant });
     }),
   );
 });
@@ -70,7 +70,7 @@ test("an instant turned into a choice means that instant again", () => {
 test("either of two instants that clocks show alike is kept apart from the other", () => {
   for (const iso of ["2026-10-25T00:30:00Z", "2026-10-25T01:30:00Z"]) {
     expect(resolvePublishTime(toPublishTime(new Date(iso), "Europe/Berlin"), now)).toEqual({
-      is: "at",
+      type: "at",
       at: new Date(iso),
     });
   }
@@ -103,5 +103,5 @@ test("a choice is told whole: day, time, place and how far away it is", () => {
 });
 
 test("the first proposal lies ahead", () => {
-  expect(resolvePublishTime(suggestPublishTime(now, "Europe/Berlin"), now).is).toBe("at");
+  expect(resolvePublishTime(suggestPublishTime(now, "Europe/Berlin"), now).type).toBe("at");
 });

@@ -9,20 +9,20 @@ type Clock = DisplayPreferences["clock"];
 
 const minuteMs = 60_000;
 
-export type ResolvedPublishTime = { is: "now" } | ScheduleTimeResolution;
+export type ResolvedPublishTime = { type: "now" } | ScheduleTimeResolution;
 
 /** Returns the instant that the author's choice means, or the reason why it means none. */
 export function resolvePublishTime(when: PublishTime, now: Date): ResolvedPublishTime {
-  return when.is === "now" ? { is: "now" } : resolveScheduleTime(when, now);
+  return when.type === "now" ? { type: "now" } : resolveScheduleTime(when, now);
 }
 
 /** Converts an instant to a choice in a zone. If clocks show the time twice, `fold` says which one it is. */
 export function toPublishTime(at: Date, zone: string): PublishTime {
   const wall = toWallTime(at, zone);
   const means = resolveWallTime(wall, zone);
-  if (means.is !== "twice") return { is: "at", ...wall, zone };
+  if (means.type !== "twice") return { type: "at", ...wall, zone };
   const isEarlier = Math.floor(at.getTime() / minuteMs) <= means.earlier.getTime() / minuteMs;
-  return { is: "at", ...wall, zone, fold: isEarlier ? "earlier" : "later" };
+  return { type: "at", ...wall, zone, fold: isEarlier ? "earlier" : "later" };
 }
 
 const longUnits: Readonly<Record<string, string>> = { y: "year", d: "day", h: "hour", min: "minute" };
@@ -37,7 +37,7 @@ export function formatTimeUntil(at: Date, now: Date): string {
 /** Suggests tomorrow at 09:00. */
 export function suggestPublishTime(now: Date, zone: string): PublishTime {
   const tomorrow = toWallTime(new Date(now.getTime() + 24 * 60 * 60_000), zone);
-  return { is: "at", date: tomorrow.date, time: "09:00", zone };
+  return { type: "at", date: tomorrow.date, time: "09:00", zone };
 }
 
 /** Returns `Berlin` for `Europe/Berlin`. */
@@ -61,8 +61,8 @@ export function describePublishTime(
   now: Date,
   clock: Clock = "24",
 ): string {
-  if (when.is === "now" || due.is === "now") return "Now, when you press Publish.";
-  if (due.is !== "at") return "";
+  if (when.type === "now" || due.type === "now") return "Now, when you press Publish.";
+  if (due.type !== "at") return "";
   return `${formatShortTime(due.at, { zone: when.zone, clock }, now)}, ${formatZoneCity(when.zone)} (${formatTimeUntil(due.at, now)})`;
 }
 
@@ -73,8 +73,8 @@ export function formatPublishTime(
   clock: Clock = "24",
 ): { main: string; note: string; wrong: string | null } {
   const due = resolvePublishTime(when, now);
-  if (when.is === "now" || due.is === "now") return { main: "Schedule…", note: "", wrong: null };
-  if (due.is === "at") {
+  if (when.type === "now" || due.type === "now") return { main: "Schedule…", note: "", wrong: null };
+  if (due.type === "at") {
     const main = formatShortTime(due.at, { zone: when.zone, clock }, now);
     return { main, note: `${formatZoneCity(when.zone)} · ${formatRelativeTime(due.at, now)}`, wrong: null };
   }
@@ -89,7 +89,7 @@ export function findPublishTimeProblem(
   due: ResolvedPublishTime,
   clock: Clock = "24",
 ): string | null {
-  if (when.is === "now" || due.is === "now") return null;
+  if (when.type === "now" || due.type === "now") return null;
   return getScheduleTimeProblem(when, due, clock);
 }
 

@@ -17,17 +17,19 @@ export function reduceImages(images: readonly DraftImage[], event: ImagesEvent):
   switch (event.type) {
     case "upload-retried":
       // The author may retry at once while an upload waits for the connection.
-      if (image.state.is !== "failed" && !(image.state.is === "uploading" && image.state.isLost)) return [images, []];
-      return [changed({ ...image, state: { is: "uploading", share: 0 } }), [{ do: "upload", imageId: image.id }]];
+      if (image.state.type !== "failed" && !(image.state.type === "uploading" && image.state.isLost))
+        return [images, []];
+      return [changed({ ...image, state: { type: "uploading", share: 0 } }), [{ do: "upload", imageId: image.id }]];
     case "image-removed": {
-      const abort: ComposerEffect[] = image.state.is === "uploading" ? [{ do: "abort-upload", imageId: image.id }] : [];
+      const abort: ComposerEffect[] =
+        image.state.type === "uploading" ? [{ do: "abort-upload", imageId: image.id }] : [];
       return [images.filter((one) => one !== image), abort];
     }
     case "image-moved":
       return [moveItem(images, event.imageId, event.by), []];
     case "image-lost":
-      if (image.state.is !== "ready") return [images, []];
-      return [changed({ ...image, state: { is: "failed", why: event.why } }), []];
+      if (image.state.type !== "ready") return [images, []];
+      return [changed({ ...image, state: { type: "failed", why: event.why } }), []];
     case "alt-written":
       return [image.alt === event.alt ? images : changed({ ...image, alt: event.alt }), []];
   }
@@ -40,28 +42,28 @@ function addImages(
   const room = Math.max(0, limits.imagesPerPost - images.length);
   const taken = added.slice(0, room);
   if (taken.length === 0) return [images, []];
-  const fresh = taken.map((image): DraftImage => ({ ...image, alt: "", state: { is: "uploading", share: 0 } }));
+  const fresh = taken.map((image): DraftImage => ({ ...image, alt: "", state: { type: "uploading", share: 0 } }));
   return [[...images, ...fresh], taken.map((image): ComposerEffect => ({ do: "upload", imageId: image.id }))];
 }
 
 /** Returns effects that abort the uploads of images that `before` has and `after` lacks. */
 export function getAbortEffects(before: ComposerDraft, after: ComposerDraft): ComposerEffect[] {
   const kept = new Set(after.images.map((image) => image.id));
-  const gone = before.images.filter((image) => image.state.is === "uploading" && !kept.has(image.id));
+  const gone = before.images.filter((image) => image.state.type === "uploading" && !kept.has(image.id));
   return gone.map((image) => ({ do: "abort-upload", imageId: image.id }));
 }
 
 /** Returns effects that restart the uploads of images that an older draft brings back. */
 export function getUploadEffects(before: ComposerDraft, after: ComposerDraft): ComposerEffect[] {
   const there = new Set(before.images.map((image) => image.id));
-  const back = after.images.filter((image) => image.state.is === "uploading" && !there.has(image.id));
+  const back = after.images.filter((image) => image.state.type === "uploading" && !there.has(image.id));
   return back.map((image) => ({ do: "upload", imageId: image.id }));
 }
 
 /** Adds this page's pending images to a draft from elsewhere, because no other place has these images. */
 export function mergePendingImages(newer: ComposerDraft, here: ComposerDraft): ComposerDraft {
   const pending = here.images.filter(
-    ({ id, state }) => state.is !== "ready" && !newer.images.some((one) => one.id === id),
+    ({ id, state }) => state.type !== "ready" && !newer.images.some((one) => one.id === id),
   );
   return pending.length === 0
     ? newer

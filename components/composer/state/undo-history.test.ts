@@ -6,7 +6,7 @@ import { describeChange, findChangeLocation } from "./describe-undo.ts";
 import { type ComposerDraft, createEmptyDraft } from "./draft.ts";
 
 type Timed = readonly [ComposerEvent, number];
-const start = () => createComposerState({ is: "new" }, createEmptyDraft("p1", 20));
+const start = () => createComposerState({ type: "new" }, createEmptyDraft("p1", 20));
 
 function run(
   events: readonly Timed[],
@@ -73,7 +73,7 @@ describe("undo", () => {
       [{ type: "image-removed", imageId: "i1" }, 0],
       undone,
     ]);
-    expect(state.draft.images).toMatchObject([{ state: { is: "ready", mediaId: "m1" } }]);
+    expect(state.draft.images).toMatchObject([{ state: { type: "ready", mediaId: "m1" } }]);
     // Metadata from the service survives an undo to a time before the upload.
     const facts = { type: "image/gif", sizeBytes: 9, width: 3, height: 2, moves: true };
     const told: Timed[] = [
@@ -81,7 +81,7 @@ describe("undo", () => {
       ...keys("a"),
       [{ type: "upload-done", imageId: "i1", mediaId: "m1", url: "/m1", facts }, 0],
     ];
-    const there = { facts, state: { is: "ready" } };
+    const there = { facts, state: { type: "ready" } };
     expect(run([...told, undone]).state.draft.images).toMatchObject([there]);
     expect(run([...told, undone, undone, redone]).state.draft.images).toMatchObject([there]);
     const gone: Timed = [{ type: "image-removed", imageId: "i1" }, 0];
@@ -160,8 +160,8 @@ const edit: fc.Arbitrary<ComposerEvent> = fc.oneof(
   fc.record({ type: fc.constant("channel-toggled" as const), channelId: fc.constantFrom("c1", "c2") }),
   fc.record({ type: fc.constant("points-set" as const), points: fc.nat(1000) }),
   fc.constantFrom<ComposerEvent>(
-    { type: "when-set", when: { is: "now" } },
-    { type: "when-set", when: { is: "at", date: "2027-01-02", time: "09:00", zone: "UTC" } },
+    { type: "when-set", when: { type: "now" } },
+    { type: "when-set", when: { type: "at", date: "2027-01-02", time: "09:00", zone: "UTC" } },
   ),
 );
 
@@ -186,7 +186,7 @@ test("whatever was done, undoing all of it leads to the start and redoing all of
       expect(made(state.draft)).toEqual(made(end.draft));
       // An aborted upload starts again, which loses nothing.
       for (const image of end.draft.images) {
-        if (image.state.is === "uploading") continue;
+        if (image.state.type === "uploading") continue;
         expect(state.draft.images.find(({ id }) => id === image.id)?.state).toEqual(image.state);
       }
     }),

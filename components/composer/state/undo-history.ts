@@ -52,22 +52,22 @@ function collectUploadStates(reached: UndoHistory["reached"], draft: ComposerDra
   return { ...reached, ...Object.fromEntries(draft.images.map(getUploadEntry)) };
 }
 
-function getTypedTexts(before: ComposerDraft, event: EditEvent): { where: string; was: string; is: string } | null {
+function getTypedTexts(before: ComposerDraft, event: EditEvent): { where: string; was: string; type: string } | null {
   if (event.type === "alt-written") {
     const was = before.images.find((image) => image.id === event.imageId)?.alt ?? "";
-    return { where: `alt ${event.imageId}`, was, is: event.alt };
+    return { where: `alt ${event.imageId}`, was, type: event.alt };
   }
   if (event.type !== "typed") return null;
   const parts = event.on ? before.own[event.on] : before.parts;
   const was = parts?.find((part) => part.id === event.partId)?.text ?? "";
-  return { where: `${event.on ?? ""} ${event.partId}`, was, is: event.text };
+  return { where: `${event.on ?? ""} ${event.partId}`, was, type: event.text };
 }
 
 /** Returns null if the event is no typing: a paste, or a change over a selection, is a step of its own. */
 function getTypingRun(before: ComposerDraft, event: EditEvent, atMs: number): TypingRun | null {
   const texts = getTypedTexts(before, event);
   if (!texts) return null;
-  const { taken, put } = findTextChange(texts.was, texts.is);
+  const { taken, put } = findTextChange(texts.was, texts.type);
   if (event.type === "typed" && event.composition !== undefined)
     return { where: `${texts.where} ${event.composition}`, writes: true, atMs };
   // A character outside the basic plane has two UTF-16 units.
@@ -81,7 +81,7 @@ function continuesRun(last: TypingRun, run: TypingRun, event: EditEvent, before:
   if (run.atMs - last.atMs > pauseMs) return false;
   const texts = getTypedTexts(before, event);
   if (!texts || !run.writes) return true;
-  const { at, put } = findTextChange(texts.was, texts.is);
+  const { at, put } = findTextChange(texts.was, texts.type);
   // The change begins a word.
   return !(/\S/u.test(put) && /\s/u.test(texts.was.charAt(at - 1)));
 }

@@ -11,7 +11,7 @@ const call: SubmitRequest = {
   repeatKey: "k",
   submissionId: null,
   print: "",
-  state: { is: "waiting" },
+  state: { type: "waiting" },
 };
 const find = (message: string, field?: string) =>
   findChannelRefusal({ code: "invalid_request", status: 400, message, field }, call, channels);

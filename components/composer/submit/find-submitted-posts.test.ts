@@ -10,7 +10,7 @@ const channels = [
   { id: "m1", platform: "mastodon" },
 ] as Channel[];
 const call = (channelIds: readonly string[], texts: readonly string[] = ["One", "Two"]) =>
-  ({ channelIds, print: JSON.stringify(["send", channelIds, texts, [], { is: "now" }, 20]) }) as SubmitRequest;
+  ({ channelIds, print: JSON.stringify(["send", channelIds, texts, [], { type: "now" }, 20]) }) as SubmitRequest;
 const post = (id: string, channel: string, texts: readonly string[], created_at = "2026-11-21T12:00:01Z") =>
   ({ id, channel, posts: texts.map((text) => ({ text })), created_at }) as Post;
 const find = (one: SubmitRequest, posts: Post[], known: string[] = []) =>

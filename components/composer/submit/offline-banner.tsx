@@ -40,7 +40,7 @@ export function OfflineBanner({ phase, waiting }: OfflineBannerProps) {
       </Banner>
     );
   }
-  if (told?.is === "offline") {
+  if (told?.type === "offline") {
     const words = getOfflineLabels(told.intent);
     return (
       <Banner
@@ -60,7 +60,7 @@ export function OfflineBanner({ phase, waiting }: OfflineBannerProps) {
       </Banner>
     );
   }
-  if (told?.is === "late") {
+  if (told?.type === "late") {
     const words = getOfflineLabels(told.intent);
     return (
       <Banner
@@ -78,7 +78,7 @@ export function OfflineBanner({ phase, waiting }: OfflineBannerProps) {
       </Banner>
     );
   }
-  if (told?.is === "elsewhere") {
+  if (told?.type === "elsewhere") {
     return (
       <Banner role="status" tone="publishing" title="Another tab has sent this." className="mb-3">
         It was sent once and won't be sent again.

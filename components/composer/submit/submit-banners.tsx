@@ -52,7 +52,7 @@ type SubmitBannersProps = {
 export function SubmitBanners(props: SubmitBannersProps) {
   const { note, state, waiting, channels, unsure, isGone, onRebase, onGoTo, dispatch } = props;
   const { phase, out, subject } = state;
-  const isUnsure = !unsure.keepsRepeats && subject.is === "new" && out.unsure.length > 0 && phase.at !== "sending";
+  const isUnsure = !unsure.keepsRepeats && subject.type === "new" && out.unsure.length > 0 && phase.at !== "sending";
   const isTakenBack = phase.at === "editing" && phase.takenBack !== undefined;
   return (
     <>

@@ -39,7 +39,7 @@ export function SubmitBar(props: SubmitBarProps) {
   const keep = getSaveDraftLabel(props.isScheduled, fixed);
   const isHeld = phase.at === "held";
   const isBusy = phase.at === "sending" || phase.at === "waiting";
-  const awaited = draft.images.filter((image) => image.state.is === "uploading").length;
+  const awaited = draft.images.filter((image) => image.state.type === "uploading").length;
   const intent = isBusy ? phase.intent : null;
   const points = (
     <Suspense>

@@ -41,13 +41,13 @@ const retryIsSafeText = "Your text is safe here. Sending again won't publish it 
  */
 export function SubmitErrorBanner(props: SubmitErrorBannerProps) {
   const { failure, calls, out, channels, subject, onRebase, keepsRepeats } = props;
-  if (subject.is === "post" && failure.code === "conflict") {
+  if (subject.type === "post" && failure.code === "conflict") {
     return <ConflictNotice subject={subject} message={failure.message} onRebase={onRebase} />;
   }
-  const open = calls.filter((call) => call.state.is !== "accepted");
+  const open = calls.filter((call) => call.state.type !== "accepted");
   const { what, safe: inGeneral, next } = describeFailure(failure);
-  const isOpen = calls.some((call) => call.state.is === "unsure");
-  const safe = isOpen && keepsRepeats && subject.is === "new" ? retryIsSafeText : inGeneral;
+  const isOpen = calls.some((call) => call.state.type === "unsure");
+  const safe = isOpen && keepsRepeats && subject.type === "new" ? retryIsSafeText : inGeneral;
   const isSplit = calls.length > 1 || out.channelIds.length > 0;
   const isOfOne = calls.some((call) => findChannelRefusal(failure, call, channels) !== null);
   const signIn =
@@ -100,7 +100,7 @@ function RequestRows({
     if (!refused) {
       const { what, safe } = describeFailure(failure);
       const open = keepsRepeats ? retryIsSafeText : safe;
-      return <ChannelRow key={id} channel={channel} words={call.state.is === "unsure" ? `${what} ${open}` : what} />;
+      return <ChannelRow key={id} channel={channel} words={call.state.type === "unsure" ? `${what} ${open}` : what} />;
     }
     if (refused.channel.id !== id) {
       return (
@@ -181,7 +181,7 @@ function ChannelRow({
 }
 
 type ConflictNoticeProps = {
-  subject: Extract<ComposerSubject, { is: "post" }>;
+  subject: Extract<ComposerSubject, { type: "post" }>;
   message: string;
   onRebase: SubmitErrorBannerProps["onRebase"];
 };

@@ -22,10 +22,12 @@ export async function sendSubmitRequest(
   const { subject, draft, intent, call } = effect;
   const now = getServerNow();
   try {
-    const images = draft.images.flatMap(({ state, alt }) => (state.is === "ready" ? [{ id: state.mediaId, alt }] : []));
+    const images = draft.images.flatMap(({ state, alt }) =>
+      state.type === "ready" ? [{ id: state.mediaId, alt }] : [],
+    );
     const said = describes && images.length > 0 ? await updateImageDescriptions({ images }) : null;
     if (said?.error) return { error: said.error };
-    if (subject.is === "new") {
+    if (subject.type === "new") {
       const post = createPostPayload(draft, intent, now, call);
       const named = draftId === null ? post : { ...post, draft_id: draftId };
       return await createPosts({ post: named, repeatKey: call.repeatKey });

@@ -48,7 +48,7 @@ export function useSubmit({ memberId, keepsRepeats, kept, state, added, latest, 
 
   async function submit(intent: SubmitIntent) {
     // The author first decides about requests that may have arrived, in `UnconfirmedBanner`.
-    if (!keepsRepeats && subject.is === "new" && latest.current.out.unsure.length > 0)
+    if (!keepsRepeats && subject.type === "new" && latest.current.out.unsure.length > 0)
       return announce("It may have arrived. Choose what to do first.");
     const check = await loadSubmitValidation().catch(toReadFailure);
     const found =
@@ -65,7 +65,7 @@ export function useSubmit({ memberId, keepsRepeats, kept, state, added, latest, 
     if (found || at === "held") return;
     if (isIdle && !navigator.onLine) {
       flush(false);
-      return setTold({ is: "offline", intent, why: "" });
+      return setTold({ type: "offline", intent, why: "" });
     }
     dispatch({ type: "submitted", intent, repeatKey: newId() });
   }
@@ -86,7 +86,7 @@ export function useSubmit({ memberId, keepsRepeats, kept, state, added, latest, 
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, after the stored draft is in view
   useEffect(() => {
     const id = idNow();
-    const waits = id !== null && subject.is === "new" && getLocalItem(getQueuedSubmitKey(memberId, id)) !== null;
+    const waits = id !== null && subject.type === "new" && getLocalItem(getQueuedSubmitKey(memberId, id)) !== null;
     if (waits) void hold((one) => one.resume()).catch(() => undefined);
     return () => holding.current?.leave();
   }, []);
@@ -98,18 +98,18 @@ export function useSubmit({ memberId, keepsRepeats, kept, state, added, latest, 
   useEffect(() => setObstacle(null), [added]);
   // The author has chosen another time, as the message asked.
   // biome-ignore lint/correctness/useExhaustiveDependencies: as above
-  useEffect(() => setTold((before) => (before?.is === "late" ? null : before)), [state.draft.when]);
+  useEffect(() => setTold((before) => (before?.type === "late" ? null : before)), [state.draft.when]);
 
   return {
     submit,
     obstacle,
     wait,
-    told: told?.is === "offline" && isOnline ? null : told,
+    told: told?.type === "offline" && isOnline ? null : told,
     /** An edit of a post applies to the post as it was, so it is not queued for later. */
-    canWait: subject.is === "new",
+    canWait: subject.type === "new",
     isKept: here !== "full",
     sendNow: (intent: SubmitIntent) => {
-      dispatch({ type: "when-set", when: { is: "now" } });
+      dispatch({ type: "when-set", when: { type: "now" } });
       void submit(intent);
     },
     cancel: () => dispatch({ type: "wait-canceled" }),

@@ -45,7 +45,7 @@ function isSubmitRequest(value: unknown): value is SubmitRequest {
 /** Marks a request as unconfirmed, because its answer may have reached a page that no longer exists. */
 function toUnconfirmed(call: SubmitRequest): SubmitRequest {
   const message = "This page was left before the publishing service answered.";
-  return { ...call, state: { is: "unsure", failure: { code: "left", message, status: null } } };
+  return { ...call, state: { type: "unsure", failure: { code: "left", message, status: null } } };
 }
 
 type UnconfirmedRequestsOptions = {

@@ -16,7 +16,7 @@ const ids = () => {
 };
 const image = (id: string): DraftImage => ({
   ...{ id, name: `${id}.png`, sizeBytes: 1, alt: "" },
-  state: { is: "ready", mediaId: id, url: `/${id}` },
+  state: { type: "ready", mediaId: id, url: `/${id}` },
 });
 const textsOf = (made: ReturnType<typeof insertTemplate>) =>
   "draft" in made ? made.draft.parts.map(({ text }) => text) : made;
@@ -73,7 +73,7 @@ test("one undo takes all of it back", () => {
   const at = { sheet: null, part: 0, start: 5, end: 5 };
   const made = insertTemplate(draft, { ...draftOf("One", "Two"), images: [image("1")] }, at, ids());
   if (!("draft" in made)) throw new Error("It fits.");
-  const [after] = reduceComposer(createComposerState({ is: "new" }, draft), { type: "restored", draft: made.draft });
+  const [after] = reduceComposer(createComposerState({ type: "new" }, draft), { type: "restored", draft: made.draft });
   expect(after.draft.parts).toHaveLength(3);
   expect(reduceComposer(after, { type: "undone" })[0].draft).toEqual(draft);
 });

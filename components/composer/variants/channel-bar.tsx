@@ -67,7 +67,7 @@ export function ChannelBar(props: ChannelBarProps) {
           const { channel, isOwn, room } = view;
           const name = `${channel.username} on ${formatPlatformName(channel.platform)}`;
           const isTroubled =
-            channel.state === "reconnect" || channel.state === "gone" || (room !== null && room.is !== "fits");
+            channel.state === "reconnect" || channel.state === "gone" || (room !== null && room.type !== "fits");
           return (
             <li
               key={channel.id}

@@ -16,8 +16,8 @@ export function ChannelChipStatus({ view: { channel, room }, onGoTo }: ChannelCh
       </span>
     );
   }
-  if (!room || room.is === "fits") return null;
-  if (room.is === "near") return <RemainingBadge room={room} className="pr-2" />;
+  if (!room || room.type === "fits") return null;
+  if (room.type === "near") return <RemainingBadge room={room} className="pr-2" />;
   return (
     <button
       type="button"

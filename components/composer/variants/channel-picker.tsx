@@ -125,7 +125,7 @@ function ChannelOption({ channel, room }: { channel: Channel; room: RemainingLim
           {formatPlatformName(channel.platform)} · {formatAccountHandle(channel.username)}
         </span>
       </span>
-      {room && room.is !== "fits" ? <RemainingBadge room={room} className="shrink-0" /> : null}
+      {room && room.type !== "fits" ? <RemainingBadge room={room} className="shrink-0" /> : null}
       {channel.practice ? <Badge>Practice</Badge> : null}
       {channel.state === "reconnect" ? <Badge tone="failed">Reconnect</Badge> : null}
     </span>

@@ -36,7 +36,7 @@ export function RescheduleDialog({ count, posts, pending, onStart, onClose }: Re
   }));
   const means = resolveScheduleTime(chosen, now);
   const wrong = getScheduleTimeProblem(chosen, means, clock);
-  const last = means.is === "at" ? getLastScheduledTime(posts, means.at) : null;
+  const last = means.type === "at" ? getLastScheduledTime(posts, means.at) : null;
   const { fold, ...unfolded } = chosen;
   const both = resolveScheduleTime(unfolded, now);
 
@@ -52,8 +52,8 @@ export function RescheduleDialog({ count, posts, pending, onStart, onClose }: Re
           <Button
             variant="filled"
             pending={pending}
-            disabled={means.is !== "at"}
-            onClick={() => (means.is === "at" ? onStart(means.at.toISOString()) : undefined)}
+            disabled={means.type !== "at"}
+            onClick={() => (means.type === "at" ? onStart(means.at.toISOString()) : undefined)}
           >
             Reschedule {count.toLocaleString("en-GB")}
           </Button>
@@ -67,7 +67,7 @@ export function RescheduleDialog({ count, posts, pending, onStart, onClose }: Re
           min={toWallTime(now, zone).date}
           onChange={(changed) => setChosen({ ...unfolded, ...changed })}
         />
-        {both.is === "ask" ? (
+        {both.type === "ask" ? (
           <RadioGroup
             legend={`Which ${formatClockTime(chosen.time, clock)}?`}
             options={[
@@ -83,7 +83,7 @@ export function RescheduleDialog({ count, posts, pending, onStart, onClose }: Re
             <Banner
               tone="failed"
               actions={
-                means.is === "skipped"
+                means.type === "skipped"
                   ? [means.before, means.after].map((at) => (
                       <Button
                         key={at.getTime()}
@@ -99,7 +99,7 @@ export function RescheduleDialog({ count, posts, pending, onStart, onClose }: Re
               {wrong}
             </Banner>
           ) : null}
-          {means.is === "at" ? (
+          {means.type === "at" ? (
             <p>
               <strong className="font-medium text-ink">{formatInstant(means.at, zone, { clock })}</strong>,{" "}
               {formatTimeZone(zone, means.at)} · {formatRelativeTime(means.at, now)}

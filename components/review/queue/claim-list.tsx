@@ -19,12 +19,15 @@ type ClaimListProps = {
 export function ClaimList({ state, store, nowMs, list, onOpen }: ClaimListProps) {
   const onGo = useCallback(
     (id: string) => {
-      store.dispatch({ is: "go", id });
+      store.dispatch({ type: "go", id });
       onOpen();
     },
     [store, onOpen],
   );
-  const onChoose = useCallback((id: string, extend: boolean) => store.dispatch({ is: "choose", id, extend }), [store]);
+  const onChoose = useCallback(
+    (id: string, extend: boolean) => store.dispatch({ type: "choose", id, extend }),
+    [store],
+  );
   const rows = getVisibleClaims(state);
   const { folding, onFolded } = useCollapsingRows(rows.map(({ id }) => id));
   const stays = new Set(rows);

@@ -90,8 +90,8 @@ export function EvidencePanel(props: EvidencePanelProps) {
               mode={state.mode}
               reasons={reasons}
               may={may}
-              onMode={(mode) => store.dispatch({ is: "mode", mode })}
-              onDecide={(wanted) => store.dispatch({ is: "decide", wanted })}
+              onMode={(mode) => store.dispatch({ type: "mode", mode })}
+              onDecide={(wanted) => store.dispatch({ type: "decide", wanted })}
               onReverse={() => reverse(claim)}
             />
           </div>
@@ -106,10 +106,10 @@ export function EvidencePanel(props: EvidencePanelProps) {
           ) : null}
         </div>
         <div className="mt-2 flex justify-between gap-2 md:hidden">
-          <Button variant="quiet" onClick={() => store.dispatch({ is: "move", by: -1 })}>
+          <Button variant="quiet" onClick={() => store.dispatch({ type: "move", by: -1 })}>
             Previous
           </Button>
-          <Button variant="quiet" onClick={() => store.dispatch({ is: "move", by: 1 })}>
+          <Button variant="quiet" onClick={() => store.dispatch({ type: "move", by: 1 })}>
             Next
           </Button>
         </div>
@@ -130,15 +130,15 @@ function useReverseDecision(store: ReviewStore): (claim: Claim) => void {
       const { done, queue } = store.read();
       const own =
         done.find(({ ids }) => ids.length === 1 && ids[0] === claim.id) ??
-        queue.find((wish) => wish.is === "decide" && wish.decisions.some(({ id }) => id === claim.id));
-      if (own) return store.dispatch({ is: "undo", number: own.number });
+        queue.find((wish) => wish.type === "decide" && wish.decisions.some(({ id }) => id === claim.id));
+      if (own) return store.dispatch({ type: "undo", number: own.number });
       const id = claim.decision_id;
       if (id === null) return;
       void reverseDecision({ id, claims: [claim.id] })
         .catch((error: unknown) => ({ ok: undefined, error: toReadFailure(error) }))
         .then(({ ok, error }) => {
           if (error) return reportFailure(error);
-          for (const back of ok.decided) store.dispatch({ is: "learned", claim: back });
+          for (const back of ok.decided) store.dispatch({ type: "learned", claim: back });
           const [refused] = ok.refused;
           showToast(
             refused

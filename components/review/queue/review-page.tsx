@@ -131,7 +131,7 @@ export function ReviewPage(props: ReviewPageProps) {
   }, []);
 
   useEffect(() => {
-    if (shown.evidence) store.dispatch({ is: "learned", claim: shown.evidence.claim });
+    if (shown.evidence) store.dispatch({ type: "learned", claim: shown.evidence.claim });
   }, [store, shown.evidence]);
 
   const isWaiting = filter.show === "waiting";
@@ -201,9 +201,9 @@ export function ReviewPage(props: ReviewPageProps) {
                 chosen={state.chosen.size}
                 approvable={getApprovableClaims(state)}
                 may={may}
-                onApprove={() => store.dispatch({ is: "approve_chosen" })}
+                onApprove={() => store.dispatch({ type: "approve_chosen" })}
                 onWhatIf={() => setWhatIf(true)}
-                onClear={() => store.dispatch({ is: "clear" })}
+                onClear={() => store.dispatch({ type: "clear" })}
               />
             </Suspense>
           ) : null}

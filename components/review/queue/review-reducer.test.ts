@@ -15,8 +15,8 @@ import {
 } from "./review-state.ts";
 
 const claims = (count: number) => Array.from({ length: count }, (_, at) => createTestClaim(at + 1));
-const approve: ReviewEvent = { is: "decide", wanted: { action: "approve" } };
-const reject: ReviewEvent = { is: "decide", wanted: { action: "reject", reason: "Not about our work." } };
+const approve: ReviewEvent = { type: "decide", wanted: { action: "approve" } };
+const reject: ReviewEvent = { type: "decide", wanted: { action: "reject", reason: "Not about our work." } };
 
 function run(state: ReviewState, ...events: ReviewEvent[]): ReviewState {
   return events.reduce((before, event) => reduceReview(before, event).state, state);
@@ -35,29 +35,29 @@ test("a decision is shown at once and the next claim comes into view", () => {
 });
 
 test("the last claim that waits may stand above: the review goes back to it", () => {
-  const state = run(createReviewState(claims(3), 3), { is: "move", by: 1 }, approve, approve);
+  const state = run(createReviewState(claims(3), 3), { type: "move", by: 1 }, approve, approve);
   expect(state.cursor).toBe("claim-001");
 });
 
 test("a decision on a decided claim, or on one's own, is no wish", () => {
   const own = createTestClaim(2, { may_decide: false, may_not_why: "It is your own." });
-  const state = run(createReviewState([createTestClaim(1), own], 2), approve, { is: "go", id: "claim-001" }, reject, {
-    is: "go",
+  const state = run(createReviewState([createTestClaim(1), own], 2), approve, { type: "go", id: "claim-001" }, reject, {
+    type: "go",
     id: "claim-002",
   });
   expect(run(state, approve, reject).queue).toHaveLength(1);
-  expect(run(state, { is: "mode", mode: "reject" }).mode).toBe("look");
+  expect(run(state, { type: "mode", mode: "reject" }).mode).toBe("look");
 });
 
 test("Shift X chooses the range, and Shift A approves what of it can be", () => {
   const some = claims(5).map((claim, at) => (at === 1 ? { ...claim, may_decide: false } : claim));
   const state = run(
     createReviewState(some, 5),
-    { is: "choose" },
-    { is: "move", by: 1 },
-    { is: "move", by: 1 },
-    { is: "choose", extend: true },
-    { is: "approve_chosen" },
+    { type: "choose" },
+    { type: "move", by: 1 },
+    { type: "move", by: 1 },
+    { type: "choose", extend: true },
+    { type: "approve_chosen" },
   );
   expect(state.queue).toMatchObject([{ decisions: [{ id: "claim-001" }, { id: "claim-003" }] }]);
   expect([...state.chosen]).toEqual(["claim-002"]);
@@ -65,52 +65,55 @@ test("Shift X chooses the range, and Shift A approves what of it can be", () => 
 });
 
 test("a decision that was not sent yet is taken back without asking the service", () => {
-  const state = run(createReviewState(claims(3), 3), approve, { is: "sent" }, reject, { is: "undo" });
+  const state = run(createReviewState(claims(3), 3), approve, { type: "sent" }, reject, { type: "undo" });
   expect(state.queue).toHaveLength(1);
   expect(state.cursor).toBe("claim-002");
 });
 
 test("a decision on its way is taken back after its answer", () => {
   const service = createTestReviewService(claims(2));
-  const asked = run(createReviewState(claims(2), 2), approve, { is: "sent" });
+  const asked = run(createReviewState(claims(2), 2), approve, { type: "sent" });
   const first = asked.queue[0] as QueuedRequest;
-  const undone = run(asked, { is: "undo" });
-  expect(undone.queue).toMatchObject([{ is: "decide" }, { is: "undo", decision: null }]);
+  const undone = run(asked, { type: "undo" });
+  expect(undone.queue).toMatchObject([{ type: "decide" }, { type: "undo", decision: null }]);
   expect(projectStatus(undone, createTestClaim(1)).state).toBe("pending");
-  const answered = run(undone, { is: "answered", answer: service.ask(first) });
-  expect(answered.queue).toMatchObject([{ is: "undo", decision: "decision-1", ids: ["claim-001"] }]);
+  const answered = run(undone, { type: "answered", answer: service.ask(first) });
+  expect(answered.queue).toMatchObject([{ type: "undo", decision: "decision-1", ids: ["claim-001"] }]);
   expect(answered.done).toEqual([]);
 });
 
 test("what somebody else decided first rolls back to their decision and says so", () => {
   const service = createTestReviewService(claims(2));
   service.meddle("claim-001");
-  const asked = run(createReviewState(claims(2), 2), reject, { is: "sent" });
-  const { state, told } = reduceReview(asked, { is: "answered", answer: service.ask(asked.queue[0] as QueuedRequest) });
-  expect(told).toMatchObject([{ is: "refused", code: "conflict", claim: { decided_by: { name: "Ben Ode" } } }]);
+  const asked = run(createReviewState(claims(2), 2), reject, { type: "sent" });
+  const { state, told } = reduceReview(asked, {
+    type: "answered",
+    answer: service.ask(asked.queue[0] as QueuedRequest),
+  });
+  expect(told).toMatchObject([{ type: "refused", code: "conflict", claim: { decided_by: { name: "Ben Ode" } } }]);
   expect(state.cursor).toBe("claim-002");
   expect(projectStatus(state, state.claims[0] as never)).toMatchObject({ state: "approved", isSure: true });
-  expect(run(state, { is: "undo" }).queue).toEqual([]);
+  expect(run(state, { type: "undo" }).queue).toEqual([]);
 });
 
 test("without a connection decisions wait in their order and are sent when it is back", () => {
   const away = { code: "unreachable", message: "", status: null };
-  const asked = run(createReviewState(claims(3), 3), approve, { is: "sent" }, reject);
-  const held = run(asked, { is: "failed", failure: away, passing: true });
+  const asked = run(createReviewState(claims(3), 3), approve, { type: "sent" }, reject);
+  const held = run(asked, { type: "failed", failure: away, passing: true });
   expect(held.held).toEqual(away);
   expect(held.queue.map(({ number }) => number)).toEqual([1, 2]);
   // The decision may have arrived although no answer came, so the service has to reverse it.
-  expect(run(held, { is: "undo", number: 1 }).queue).toHaveLength(3);
+  expect(run(held, { type: "undo", number: 1 }).queue).toHaveLength(3);
 });
 
 test("a refused request leaves its claim as it was", () => {
-  const asked = run(createReviewState(claims(2), 2), approve, { is: "sent" });
+  const asked = run(createReviewState(claims(2), 2), approve, { type: "sent" });
   const { state, told } = reduceReview(asked, {
-    is: "failed",
+    type: "failed",
     failure: { code: "forbidden", message: "No.", status: 403 },
     passing: false,
   });
-  expect(told).toMatchObject([{ is: "failed" }]);
+  expect(told).toMatchObject([{ type: "failed" }]);
   expect(state.queue).toEqual([]);
   expect(countPendingClaims(state)).toBe(2);
 });
@@ -123,9 +126,9 @@ test("decided rows fold but for the newest three", () => {
 test("a list that was read before a decision does not bring its claim back", () => {
   const service = createTestReviewService(claims(3));
   const early = service.waiting();
-  const asked = run(createReviewState(claims(3), 3), approve, { is: "sent" });
-  const answered = run(asked, { is: "answered", answer: service.ask(asked.queue[0] as QueuedRequest) });
-  const state = run(answered, { is: "listed", claims: early, total: 3 });
+  const asked = run(createReviewState(claims(3), 3), approve, { type: "sent" });
+  const answered = run(asked, { type: "answered", answer: service.ask(asked.queue[0] as QueuedRequest) });
+  const state = run(answered, { type: "listed", claims: early, total: 3 });
   expect(projectStatus(state, state.claims[0] as never).state).toBe("approved");
   expect(countPendingClaims(state)).toBe(2);
 });
@@ -143,12 +146,12 @@ const moves: fc.Arbitrary<Move> = fc.oneof(
     weight: 2,
     arbitrary: fc
       .integer({ min: 0, max: 1000 })
-      .map((points): Move => ({ is: "decide", wanted: { action: "approve", points } })),
+      .map((points): Move => ({ type: "decide", wanted: { action: "approve", points } })),
   },
-  { weight: 3, arbitrary: fc.constant<Move>({ is: "undo" }) },
-  { weight: 3, arbitrary: fc.constantFrom<Move>({ is: "move", by: 1 }, { is: "move", by: -1 }) },
-  { weight: 2, arbitrary: fc.boolean().map((extend): Move => ({ is: "choose", extend })) },
-  { weight: 1, arbitrary: fc.constant<Move>({ is: "approve_chosen" }) },
+  { weight: 3, arbitrary: fc.constant<Move>({ type: "undo" }) },
+  { weight: 3, arbitrary: fc.constantFrom<Move>({ type: "move", by: 1 }, { type: "move", by: -1 }) },
+  { weight: 2, arbitrary: fc.boolean().map((extend): Move => ({ type: "choose", extend })) },
+  { weight: 1, arbitrary: fc.constant<Move>({ type: "approve_chosen" }) },
   { weight: 6, arbitrary: fc.constantFrom<Move>("send", "answer", "answer", "list", "lose") },
 );
 
@@ -168,7 +171,7 @@ function play(pressed: readonly Move[], count: number) {
   const send = () => {
     const [wish] = state.queue;
     if (!wish || state.isSending) return;
-    act({ is: "sent" });
+    act({ type: "sent" });
     // A repeated request gets the same answer and takes effect once.
     if (sent.at(-1) === wish.number && arrived) return;
     sent.push(wish.number);
@@ -176,17 +179,17 @@ function play(pressed: readonly Move[], count: number) {
   };
   const answer = () => {
     if (!state.isSending || !arrived) return;
-    act({ is: "answered", answer: arrived });
+    act({ type: "answered", answer: arrived });
     arrived = null;
   };
   for (const move of pressed) {
     if (move === "send") send();
     else if (move === "answer") answer();
     else if (move === "lose") {
-      if (state.isSending) act({ is: "failed", failure: { code: "lost", message: "", status: null }, passing: true });
+      if (state.isSending) act({ type: "failed", failure: { code: "lost", message: "", status: null }, passing: true });
     } else if (move === "list") {
       // The list was read earlier and arrives only now.
-      act({ is: "listed", claims: list, total: list.length });
+      act({ type: "listed", claims: list, total: list.length });
       list = service.waiting();
     } else if (move === "meddle") {
       const [claim] = service.waiting();
@@ -207,11 +210,11 @@ test("however keys and answers fall, the service ends with exactly what was pres
       expect(state.queue).toEqual([]);
       expect(sent).toEqual([...sent].sort((one, other) => one - other));
       expect(new Set(sent).size).toBe(sent.length);
-      expect(told.filter(({ is }) => is === "refused" || is === "failed")).toEqual([]);
+      expect(told.filter(({ type }) => type === "refused" || type === "failed")).toEqual([]);
       const meant = new Map(claims(count).map(({ id }) => [id, "pending"]));
       for (const one of told) {
-        if (one.is === "undone") for (const { id } of one.claims) meant.set(id, "pending");
-        if (one.is !== "decided") continue;
+        if (one.type === "undone") for (const { id } of one.claims) meant.set(id, "pending");
+        if (one.type !== "decided") continue;
         for (const claim of one.claims) {
           const wanted = one.wanted;
           meant.set(claim.id, wanted.action === "reject" ? "rejected" : `approved ${wanted.points ?? claim.points}`);
@@ -234,10 +237,10 @@ test("beside another reviewer nothing is decided twice, and each refusal is told
       const { state, service, told } = play(pressed, 8);
       expect(state.queue).toEqual([]);
       const ofBen = service.all().filter(({ decided_by: by }) => by?.id === "ben");
-      const refused = told.filter(({ is }) => is === "refused");
+      const refused = told.filter(({ type }) => type === "refused");
       for (const one of refused) expect(one).toMatchObject({ code: "conflict" });
       for (const claim of ofBen) expect(claim.state).toBe("approved");
-      const shown = run(state, { is: "listed", claims: service.waiting(), total: service.waiting().length });
+      const shown = run(state, { type: "listed", claims: service.waiting(), total: service.waiting().length });
       expect(countPendingClaims(shown)).toBe(service.waiting().length);
     }),
     { numRuns: 200 },

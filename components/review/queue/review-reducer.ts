@@ -21,7 +21,7 @@ const withoutFeedback = (state: ReviewState): ReviewTransition => ({ state, told
  * at a time in the order of the keys; a refused request leaves the queue, which rolls the decision back.
  */
 export function reduceReview(state: ReviewState, event: ReviewEvent): ReviewTransition {
-  switch (event.is) {
+  switch (event.type) {
     case "move":
       return withoutFeedback(move(state, event.by));
     case "go":
@@ -86,7 +86,7 @@ function decide(state: ReviewState, claims: readonly Claim[], wanted: DecisionIn
   const ids = claims.map(({ id }) => id);
   const wish: QueuedRequest = {
     number,
-    is: "decide",
+    type: "decide",
     decisions: claims.map(({ id, version }) => ({ id, version, ...wanted })),
   };
   const next: ReviewState = {
@@ -97,7 +97,7 @@ function decide(state: ReviewState, claims: readonly Claim[], wanted: DecisionIn
     chosen: minus(state.chosen, ids),
     mode: "look",
   };
-  return { state: advance(next), told: [{ is: "decided", number, claims, wanted }] };
+  return { state: advance(next), told: [{ type: "decided", number, claims, wanted }] };
 }
 
 /** Moves to the next claim that can be decided, else to the nearest one before; at the end the cursor stays. */
@@ -112,21 +112,21 @@ function advance(state: ReviewState): ReviewState {
 
 /** Reverses the given decision, or the newest one that is not being reversed already. */
 function undo(state: ReviewState, asked?: number): ReviewTransition {
-  const taken = new Set(state.queue.flatMap((wish) => (wish.is === "undo" ? [wish.of] : [])));
+  const taken = new Set(state.queue.flatMap((wish) => (wish.type === "undo" ? [wish.of] : [])));
   const open = [
     ...state.done.map(({ number }) => number),
-    ...state.queue.flatMap((wish) => (wish.is === "decide" && !taken.has(wish.number) ? [wish.number] : [])),
+    ...state.queue.flatMap((wish) => (wish.type === "decide" && !taken.has(wish.number) ? [wish.number] : [])),
   ];
   const number = asked === undefined ? open.at(-1) : open.find((one) => one === asked);
   if (number === undefined) return withoutFeedback(state);
   const done = state.done.find((one) => one.number === number);
   const at = state.queue.findIndex((wish) => wish.number === number);
   const queued = state.queue[at];
-  const ids = done?.ids ?? (queued?.is === "decide" ? queued.decisions.map(({ id }) => id) : []);
+  const ids = done?.ids ?? (queued?.type === "decide" ? queued.decisions.map(({ id }) => id) : []);
   const mayHaveArrived = queued !== undefined && state.tried === queued.number;
   const back: QueuedRequest = {
     number: state.lastNumber + 1,
-    is: "undo",
+    type: "undo",
     of: number,
     ids,
     decision: done?.decision ?? null,
@@ -140,7 +140,7 @@ function undo(state: ReviewState, asked?: number): ReviewTransition {
     cursor: ids[0] ?? state.cursor,
     mode: "look",
   };
-  return { state: next, told: [{ is: "undone", number, claims: state.claims.filter(({ id }) => ids.includes(id)) }] };
+  return { state: next, told: [{ type: "undone", number, claims: state.claims.filter(({ id }) => ids.includes(id)) }] };
 }
 
 function answered(state: ReviewState, answer: ClaimDecisionResult): ReviewTransition {
@@ -152,9 +152,9 @@ function answered(state: ReviewState, answer: ClaimDecisionResult): ReviewTransi
   const versions = new Map(answer.decided.map(({ id, version }) => [id, version]));
   const claims = state.claims.map((claim) => newer(claim, known.get(claim.id)));
   const done = toCompletedDecision(wish, answer);
-  const isUndone = rest.some((one) => one.is === "undo" && one.of === wish.number);
+  const isUndone = rest.some((one) => one.type === "undo" && one.of === wish.number);
   const queue = rest.flatMap((one): QueuedRequest[] => {
-    if (one.is === "decide") return [withVersions(one, versions)];
+    if (one.type === "decide") return [withVersions(one, versions)];
     if (one.of !== wish.number) return [one];
     return done ? [{ ...one, decision: done.decision, ids: done.ids }] : [];
   });
@@ -168,7 +168,7 @@ function answered(state: ReviewState, answer: ClaimDecisionResult): ReviewTransi
     done: done && !isUndone ? [...state.done, done] : state.done,
     // A claim that somebody else decided stays in view; a claim that is open again becomes open.
     own:
-      wish.is === "decide"
+      wish.type === "decide"
         ? without(
             state.own,
             refused.filter((id) => known.get(id)?.state === "pending"),
@@ -176,13 +176,13 @@ function answered(state: ReviewState, answer: ClaimDecisionResult): ReviewTransi
         : state.own,
   };
   const told = answer.refused.map(({ id, error, now }): ReviewFeedback => {
-    return { is: "refused", claim: now ?? findClaim(state, id), message: error.message, code: error.code };
+    return { type: "refused", claim: now ?? findClaim(state, id), message: error.message, code: error.code };
   });
   return { state: next, told };
 }
 
 function toCompletedDecision(wish: QueuedRequest, answer: ClaimDecisionResult): CompletedDecision | null {
-  if (wish.is === "undo" || answer.decision_id === null || answer.decided.length === 0) return null;
+  if (wish.type === "undo" || answer.decision_id === null || answer.decided.length === 0) return null;
   return { number: wish.number, ids: answer.decided.map(({ id }) => id), decision: answer.decision_id };
 }
 
@@ -190,7 +190,7 @@ function toCompletedDecision(wish: QueuedRequest, answer: ClaimDecisionResult): 
  * Gives queued decisions the versions that this page's own earlier decisions created, because they refer to that state
  * of the claim.
  */
-function withVersions(wish: QueuedRequest & { is: "decide" }, versions: ReadonlyMap<string, number>): QueuedRequest {
+function withVersions(wish: QueuedRequest & { type: "decide" }, versions: ReadonlyMap<string, number>): QueuedRequest {
   if (!wish.decisions.some(({ id }) => versions.has(id))) return wish;
   return {
     ...wish,
@@ -198,23 +198,23 @@ function withVersions(wish: QueuedRequest & { is: "decide" }, versions: Readonly
   };
 }
 
-function failed(state: ReviewState, { failure, passing }: ReviewEvent & { is: "failed" }): ReviewTransition {
+function failed(state: ReviewState, { failure, passing }: ReviewEvent & { type: "failed" }): ReviewTransition {
   const [wish, ...rest] = state.queue;
   if (!wish) return withoutFeedback(state);
   // The failed request stays first in the queue, and the later ones stay behind it.
   if (passing) return withoutFeedback({ ...state, isSending: false, held: failure });
   const back =
-    wish.is === "undo" && wish.decision !== null ? [{ ...wish, number: wish.of, decision: wish.decision }] : [];
-  const ids = wish.is === "decide" ? wish.decisions.map(({ id }) => id) : wish.ids;
+    wish.type === "undo" && wish.decision !== null ? [{ ...wish, number: wish.of, decision: wish.decision }] : [];
+  const ids = wish.type === "decide" ? wish.decisions.map(({ id }) => id) : wish.ids;
   const next: ReviewState = {
     ...state,
     isSending: false,
     held: null,
-    queue: rest.filter((one) => one.is === "decide" || one.of !== wish.number),
+    queue: rest.filter((one) => one.type === "decide" || one.of !== wish.number),
     done: [...state.done, ...back.map(({ number, ids: those, decision }) => ({ number, ids: those, decision }))],
-    own: wish.is === "decide" ? without(state.own, ids) : [...without(state.own, ids), ...ids],
+    own: wish.type === "decide" ? without(state.own, ids) : [...without(state.own, ids), ...ids],
   };
-  return { state: next, told: [{ is: "failed", failure, wish }] };
+  return { state: next, told: [{ type: "failed", failure, wish }] };
 }
 
 /**
@@ -224,7 +224,7 @@ function failed(state: ReviewState, { failure, passing }: ReviewEvent & { is: "f
 function listed(state: ReviewState, fresh: readonly Claim[], total: number): ReviewState {
   const known = new Map(state.claims.map((claim) => [claim.id, claim]));
   const asked = new Set(
-    state.queue.flatMap((wish) => (wish.is === "undo" ? wish.ids : wish.decisions.map(({ id }) => id))),
+    state.queue.flatMap((wish) => (wish.type === "undo" ? wish.ids : wish.decisions.map(({ id }) => id))),
   );
   const own = new Set(state.own);
   const inList = new Set(fresh.map(({ id }) => id));

@@ -8,9 +8,9 @@ export type DecisionInput =
 
 /** A request to the service, in the order of the pressed keys. */
 export type QueuedRequest =
-  | { number: number; is: "decide"; decisions: readonly ClaimDecision[] }
+  | { number: number; type: "decide"; decisions: readonly ClaimDecision[] }
   /** `decision` is null until the service has answered the decision that this request reverses. */
-  | { number: number; is: "undo"; of: number; ids: readonly string[]; decision: string | null };
+  | { number: number; type: "undo"; of: number; ids: readonly string[]; decision: string | null };
 
 /** A decision that the service has made. */
 export type CompletedDecision = { number: number; ids: readonly string[]; decision: string };
@@ -47,29 +47,29 @@ export type ReviewState = {
 };
 
 export type ReviewEvent =
-  | { is: "move"; by: 1 | -1 }
-  | { is: "go"; id: string }
+  | { type: "move"; by: 1 | -1 }
+  | { type: "go"; id: string }
   /** Without an id: the open claim. `extend`: the range from the last selected claim. */
-  | { is: "choose"; id?: string; extend?: boolean }
-  | { is: "clear" }
-  | { is: "mode"; mode: DecisionMode }
-  | { is: "decide"; wanted: DecisionInput }
-  | { is: "approve_chosen" }
+  | { type: "choose"; id?: string; extend?: boolean }
+  | { type: "clear" }
+  | { type: "mode"; mode: DecisionMode }
+  | { type: "decide"; wanted: DecisionInput }
+  | { type: "approve_chosen" }
   /** Without a number: the newest decision. */
-  | { is: "undo"; number?: number }
-  | { is: "sent" }
-  | { is: "answered"; answer: ClaimDecisionResult }
-  | { is: "failed"; failure: Failure; passing: boolean }
-  | { is: "again" }
-  | { is: "listed"; claims: readonly Claim[]; total: number }
-  | { is: "learned"; claim: Claim };
+  | { type: "undo"; number?: number }
+  | { type: "sent" }
+  | { type: "answered"; answer: ClaimDecisionResult }
+  | { type: "failed"; failure: Failure; passing: boolean }
+  | { type: "again" }
+  | { type: "listed"; claims: readonly Claim[]; total: number }
+  | { type: "learned"; claim: Claim };
 
 /** A message for the reviewer after an event. */
 export type ReviewFeedback =
-  | { is: "decided"; number: number; claims: readonly Claim[]; wanted: DecisionInput }
-  | { is: "undone"; number: number; claims: readonly Claim[] }
-  | { is: "refused"; claim: Claim | null; message: string; code: string }
-  | { is: "failed"; failure: Failure; wish: QueuedRequest };
+  | { type: "decided"; number: number; claims: readonly Claim[]; wanted: DecisionInput }
+  | { type: "undone"; number: number; claims: readonly Claim[] }
+  | { type: "refused"; claim: Claim | null; message: string; code: string }
+  | { type: "failed"; failure: Failure; wish: QueuedRequest };
 
 /** Number of decided rows that stay visible, faint, before the oldest collapses. */
 const decidedRowsShown = 3;
@@ -101,7 +101,7 @@ export type ProjectedStatus = { state: string; awarded: number | null; reason: s
 
 export function projectStatus(state: ReviewState, claim: Claim): ProjectedStatus {
   for (const wish of [...state.queue].reverse()) {
-    if (wish.is === "undo") {
+    if (wish.type === "undo") {
       if (wish.ids.includes(claim.id)) return { state: "pending", awarded: null, reason: null, isSure: false };
       continue;
     }

@@ -55,21 +55,21 @@ export function createReviewStore(claims: readonly Claim[], total: number, effec
   async function ask(wish: QueuedRequest): Promise<void> {
     const key = keys.get(wish.number) ?? effects.newKey();
     keys.set(wish.number, key);
-    dispatch({ is: "sent" });
+    dispatch({ type: "sent" });
     const { ok, error } = await effects.send(wish, key);
     if (ok) {
       tries = 0;
       keys.delete(wish.number);
-      dispatch({ is: "answered", answer: ok });
+      dispatch({ type: "answered", answer: ok });
       return effects.onAnswered();
     }
     const isPassing = transientErrorCodes.has(error.code);
-    dispatch({ is: "failed", failure: error, passing: isPassing });
+    dispatch({ type: "failed", failure: error, passing: isPassing });
     if (!isPassing) return;
     tries += 1;
     const seconds = error.retryAfterSeconds ? error.retryAfterSeconds * 1_000 : 0;
     effects.later(
-      () => state.held && dispatch({ is: "again" }),
+      () => state.held && dispatch({ type: "again" }),
       Math.max(seconds, Math.min(retryDelayMs.first * 2 ** (tries - 1), retryDelayMs.last)),
     );
   }

@@ -46,8 +46,8 @@ export function SimulationDialog({ store, state, may, onClose }: SimulationDialo
   }, [asked]);
 
   function approve() {
-    if (chosen.length === 0) for (const { id } of claims) store.dispatch({ is: "choose", id });
-    store.dispatch({ is: "approve_chosen" });
+    if (chosen.length === 0) for (const { id } of claims) store.dispatch({ type: "choose", id });
+    store.dispatch({ type: "approve_chosen" });
     onClose();
   }
 

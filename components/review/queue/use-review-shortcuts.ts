@@ -16,30 +16,34 @@ export function useReviewShortcuts({ store, reasons, may, onWhatIf }: ReviewShor
   /** While a decision form is open, letters typed for a reason must not trigger decisions. */
   const asks = () => store.read().mode !== "look";
   const unlessAsked = (run: () => void) => () => (asks() ? false : run());
-  const hasUndo = () => store.read().done.length > 0 || store.read().queue.some(({ is }) => is === "decide");
+  const hasUndo = () => store.read().done.length > 0 || store.read().queue.some(({ type }) => type === "decide");
   const undo = (): false | undefined => {
     if (!may.undo || !hasUndo()) return false;
-    dispatch({ is: "undo" });
+    dispatch({ type: "undo" });
     return undefined;
   };
 
   useShortcuts("Review", [
-    { keys: "j", label: "Next claim", run: () => dispatch({ is: "move", by: 1 }) },
-    { keys: "k", label: "Previous claim", run: () => dispatch({ is: "move", by: -1 }) },
+    { keys: "j", label: "Next claim", run: () => dispatch({ type: "move", by: 1 }) },
+    { keys: "k", label: "Previous claim", run: () => dispatch({ type: "move", by: -1 }) },
     ...(may.decide
       ? [
           {
             keys: "a",
             label: "Approve",
-            run: unlessAsked(() => dispatch({ is: "decide", wanted: { action: "approve" } })),
+            run: unlessAsked(() => dispatch({ type: "decide", wanted: { action: "approve" } })),
           },
-          { keys: "e", label: "Adjust, then Enter", run: unlessAsked(() => dispatch({ is: "mode", mode: "adjust" })) },
+          {
+            keys: "e",
+            label: "Adjust, then Enter",
+            run: unlessAsked(() => dispatch({ type: "mode", mode: "adjust" })),
+          },
           {
             keys: "r",
             label: "Reject, with a reason",
-            run: unlessAsked(() => dispatch({ is: "mode", mode: "reject" })),
+            run: unlessAsked(() => dispatch({ type: "mode", mode: "reject" })),
           },
-          { keys: "shift+a", label: "Approve selected", run: unlessAsked(() => dispatch({ is: "approve_chosen" })) },
+          { keys: "shift+a", label: "Approve selected", run: unlessAsked(() => dispatch({ type: "approve_chosen" })) },
         ]
       : []),
     ...(may.undo
@@ -48,17 +52,17 @@ export function useReviewShortcuts({ store, reasons, may, onWhatIf }: ReviewShor
           { keys: "mod+z", label: "Undo the last decision", run: undo },
         ]
       : []),
-    { keys: "x", label: "Select", run: unlessAsked(() => dispatch({ is: "choose" })) },
+    { keys: "x", label: "Select", run: unlessAsked(() => dispatch({ type: "choose" })) },
     {
       keys: "shift+x",
       label: "Select range",
-      run: unlessAsked(() => dispatch({ is: "choose", extend: true })),
+      run: unlessAsked(() => dispatch({ type: "choose", extend: true })),
     },
     ...(may.whatIf ? [{ keys: "w", label: "Preview approving selected", run: unlessAsked(onWhatIf) }] : []),
     {
       keys: "esc",
       label: "Clear selection",
-      run: () => dispatch(asks() ? { is: "mode", mode: "look" } : { is: "clear" }),
+      run: () => dispatch(asks() ? { type: "mode", mode: "look" } : { type: "clear" }),
     },
   ]);
   useShortcuts("Reject with reason", [
@@ -67,7 +71,7 @@ export function useReviewShortcuts({ store, reasons, may, onWhatIf }: ReviewShor
       label: reason,
       run: (): false | undefined => {
         if (store.read().mode !== "reject") return false;
-        dispatch({ is: "decide", wanted: { action: "reject", reason } });
+        dispatch({ type: "decide", wanted: { action: "reject", reason } });
         return undefined;
       },
     })),

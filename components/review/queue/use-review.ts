@@ -22,10 +22,10 @@ export function useReview(search: string, first: ClaimPage, nowMs: number) {
   const [store] = useState(() => createStoreWithFeedback(first, desk));
   const state = useSyncExternalStore(store.listen, store.read, store.read);
 
-  useEffect(() => store.dispatch({ is: "listed", claims: data.claims, total: data.total }), [store, data]);
+  useEffect(() => store.dispatch({ type: "listed", claims: data.claims, total: data.total }), [store, data]);
   useEffect(() => {
     // Back online, the queue need not wait for its next try.
-    const again = () => store.read().held && store.dispatch({ is: "again" });
+    const again = () => store.read().held && store.dispatch({ type: "again" });
     addEventListener("online", again);
     return () => removeEventListener("online", again);
   }, [store]);
@@ -52,18 +52,18 @@ function createStoreWithFeedback(first: ClaimPage, desk: RealtimeClient): Review
   };
 
   function tell(told: ReviewFeedback): void {
-    if (told.is === "decided") {
+    if (told.type === "decided") {
       hide();
       const undo = () => {
         toast = null;
-        store.dispatch({ is: "undo", number: told.number });
+        store.dispatch({ type: "undo", number: told.number });
       };
       toast = { id: showToast({ message: formatDecisionToast(told.claims, told.wanted), undo }), number: told.number };
-    } else if (told.is === "undone") {
+    } else if (told.type === "undone") {
       if (toast?.number === told.number) hide();
       const [claim] = told.claims;
       announce(told.claims.length === 1 && claim ? `Reversed: ${getClaimAuthorName(claim)}` : "Reversed");
-    } else if (told.is === "refused") {
+    } else if (told.type === "refused") {
       showToast({ tone: "failed", message: told.message });
     } else void reportFailure(told.failure);
   }
@@ -80,7 +80,7 @@ function createStoreWithFeedback(first: ClaimPage, desk: RealtimeClient): Review
 
 function sendRequest(wish: QueuedRequest, repeatKey: string): Promise<Result<ClaimDecisionResult>> {
   const asked =
-    wish.is === "decide"
+    wish.type === "decide"
       ? decideClaims({ decisions: wish.decisions, repeatKey })
       : reverseDecision({ id: wish.decision ?? "" });
   return asked.catch((error: unknown) => ({ error: toReadFailure(error) }));

@@ -46,7 +46,7 @@ export function createTestReviewService(first: readonly Claim[]) {
 
   function ask(wish: QueuedRequest): ClaimDecisionResult {
     const answer: ClaimDecisionResult = { decision_id: null, decided: [], refused: [] };
-    if (wish.is === "undo") {
+    if (wish.type === "undo") {
       for (const id of decisions.get(wish.decision ?? "") ?? []) {
         const claim = claims.get(id);
         if (claim?.decision_id !== wish.decision || !claim) continue;

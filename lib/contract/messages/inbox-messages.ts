@@ -6,8 +6,8 @@ import { formatClaimItem } from "./claim-messages.ts";
 
 /** An action for an inbox item. `see` and `look` open a page; the others change the item's posts. */
 export type InboxItemAction =
-  | { is: "retry" | "draft" | "edit" | "is_there" | "send_again"; label: string }
-  | { is: "see" | "look"; label: string; href: string };
+  | { type: "retry" | "draft" | "edit" | "is_there" | "send_again"; label: string }
+  | { type: "see" | "look"; label: string; href: string };
 
 /**
  * An inbox item for people: the event, the data that is safe and the advice, the one action that resolves it, and
@@ -55,7 +55,7 @@ function formatFailure(item: MessageItem): DraftMessage {
           formatWhatIsSafe(item),
           `Send ${them(item)} now if ${one(item, "it still fits", "they still fit")}.`,
         ),
-        main: { is: "retry", label: item.count === 1 ? "Send now" : `Send ${number(item.count)} now` },
+        main: { type: "retry", label: item.count === 1 ? "Send now" : `Send ${number(item.count)} now` },
         others: listDraftActions(item),
       };
     case "gave_up":
@@ -96,7 +96,7 @@ function formatReconnect(item: MessageItem): DraftMessage {
 
 /** Returns the action that opens the channel's row, where an administrator reconnects it. */
 function listChannelActions(item: MessageItem): InboxItemAction[] {
-  return item.channel ? [{ is: "see", label: "Open channel", href: `/channels#${item.channel.id}` }] : [];
+  return item.channel ? [{ type: "see", label: "Open channel", href: `/channels#${item.channel.id}` }] : [];
 }
 
 function formatUnconfirmed(item: MessageItem): DraftMessage {
@@ -111,9 +111,9 @@ function formatUnconfirmed(item: MessageItem): DraftMessage {
     ),
     main: null,
     others: [
-      { is: "is_there", label: "It’s there" },
-      { is: "send_again", label: "Send again" },
-      ...(href === null ? [] : [{ is: "look", label: `Open ${formatAccount(item)}`, href } as const]),
+      { type: "is_there", label: "It’s there" },
+      { type: "send_again", label: "Send again" },
+      ...(href === null ? [] : [{ type: "look", label: `Open ${formatAccount(item)}`, href } as const]),
     ],
     short: item.count === 1 ? "1 post unconfirmed" : `${count(item)} unconfirmed`,
   };
@@ -166,20 +166,20 @@ function formatOther(item: MessageItem, times: InboxTimeFormatters): DraftMessag
     return {
       title: `${formatPlatform(item)}’s access to ${formatAccount(item)} ends on ${times.day(when)}`,
       text: `${count(item)} ${one(item, "is", "are")} scheduled after that and won't be published. Reconnect the channel by then, or move ${them(item)} to an earlier day.`,
-      main: { is: "see", label: item.count === 1 ? "View post" : `View ${count(item)}`, href: `/posts${query}` },
+      main: { type: "see", label: item.count === 1 ? "View post" : `View ${count(item)}`, href: `/posts${query}` },
       others: [],
       short: `${count(item)} scheduled after it`,
     };
   }
   if (item.kind === "claim_decided" || item.kind === "claims_waiting") {
     const { label, href, ...told } = formatClaimItem({ ...item, reason: sentence(item.reason) });
-    return { ...told, main: { is: "see", label, href }, others: [] };
+    return { ...told, main: { type: "see", label, href }, others: [] };
   }
   if (item.kind === "notice_failed" && item.cause === "webhook") {
     return {
       title: "A webhook is failing",
       text: join(sentence(item.reason), "You can resend failed deliveries from its log. Publishing isn't affected."),
-      main: { is: "see", label: "Open webhooks", href: "/settings#webhooks" },
+      main: { type: "see", label: "Open webhooks", href: "/settings#webhooks" },
       others: [],
       short: "Events aren't delivered",
     };
@@ -194,7 +194,7 @@ function formatOther(item: MessageItem, times: InboxTimeFormatters): DraftMessag
         when === null ? "We stopped trying." : `Next try at ${times.at(when)}.`,
         "Everything is in your inbox. Publishing isn't affected.",
       ),
-      main: { is: "see", label: "Open notification settings", href: "/settings#notices" },
+      main: { type: "see", label: "Open notification settings", href: "/settings#notices" },
       others: [],
       short: when === null ? "We stopped trying" : waiting,
     };
@@ -216,7 +216,7 @@ function formatSignedOut(item: MessageItem): DraftMessage {
   return {
     title: `${formatPlatform(item)} needs reconnecting: ${formatAccount(item)}`,
     text: `${what} Reconnect the channel or ask an administrator. Scheduled posts are kept.`,
-    main: { is: "see", label: "Open channels", href: `/channels${item.channel ? `#${item.channel.id}` : ""}` },
+    main: { type: "see", label: "Open channels", href: `/channels${item.channel ? `#${item.channel.id}` : ""}` },
     others: [],
     short: "Needs reconnecting",
   };
@@ -232,7 +232,7 @@ function formatDisconnected(item: MessageItem): DraftMessage {
       ? join(`${was} and ${one(item, "is", "are")} moved to another channel, same time.`, sentence(item.reason))
       : `${was} and ${one(item, "is", "are")} canceled. The text is safe in Posts: duplicate ${them(item)} to publish elsewhere.`,
     main: {
-      is: "see",
+      type: "see",
       label: item.count === 1 ? "View post" : `View ${count(item)}`,
       href: `/posts?status=${isMoved ? "scheduled" : "canceled"}`,
     },
@@ -253,8 +253,8 @@ function formatAccount({ channel }: MessageItem): string {
 
 function getEditActions(item: MessageItem, label = "Edit"): Pick<DraftMessage, "main" | "others"> {
   if (item.fix === "retry") return getContinueActions(item);
-  if (item.count === 1) return { main: { is: "edit", label }, others: listDraftActions(item) };
-  return { main: { is: "draft", label: `Move ${number(item.count)} to drafts` }, others: [] };
+  if (item.count === 1) return { main: { type: "edit", label }, others: listDraftActions(item) };
+  return { main: { type: "draft", label: `Move ${number(item.count)} to drafts` }, others: [] };
 }
 
 /** Returns the actions for partially published posts: a single post is edited first, on its own page. */
@@ -263,17 +263,17 @@ function getContinueActions(item: MessageItem): Pick<DraftMessage, "main" | "oth
   if (item.count > 1 || !post) return { main: createRetryAction(item), others: [] };
   const href = `/compose?post=${encodeURIComponent(post.id)}`;
   return {
-    main: { is: "see", label: "Edit the rest", href },
+    main: { type: "see", label: "Edit the rest", href },
     others: [{ ...createRetryAction(item), label: "Continue" }],
   };
 }
 
 const formatRetryLabel = (item: MessageItem) => (item.count === 1 ? "Retry" : `Retry ${number(item.count)}`);
-const createRetryAction = (item: MessageItem): InboxItemAction => ({ is: "retry", label: formatRetryLabel(item) });
+const createRetryAction = (item: MessageItem): InboxItemAction => ({ type: "retry", label: formatRetryLabel(item) });
 
 /** Returns the move to drafts, unless a post is partially published: such a post can't be a draft. */
 function listDraftActions(item: MessageItem): InboxItemAction[] {
-  return item.posts.some((post) => post.out > 0) ? [] : [{ is: "draft", label: "Move to drafts" }];
+  return item.posts.some((post) => post.out > 0) ? [] : [{ type: "draft", label: "Move to drafts" }];
 }
 
 function formatNotPublished(item: MessageItem): string {

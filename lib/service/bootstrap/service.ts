@@ -294,7 +294,7 @@ async function stopAll(
 
 async function findNotReadyReason(database: OpenDatabase, publishing: Publisher): Promise<string | null> {
   const state = database.state();
-  if (state.is === "down") return state.why;
+  if (state.type === "down") return state.why;
   try {
     await database.pool.query("select 1");
   } catch {

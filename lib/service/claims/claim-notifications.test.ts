@@ -43,7 +43,7 @@ test("an approval reaches its author with the points given, and a letter follows
   expect(words(item)).toMatchObject({
     title: "+15 points: your claim was approved",
     text: "Post: “Our release”. You claimed 20. Reason: As our rules say.",
-    main: { is: "see", href: `/posts/${id}` },
+    main: { type: "see", href: `/posts/${id}` },
   });
   const { rows } = await stage.pool.query("select way, cause_key from notice_sendings");
   expect(rows).toEqual([{ way: "email", cause_key: "claim_decided:approved" }]);

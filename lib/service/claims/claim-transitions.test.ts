@@ -51,13 +51,13 @@ test("what can't be done to a claim is refused with a sentence", () => {
 
 const step = fc.oneof(
   fc.record({
-    is: fc.constant("decide" as const),
+    type: fc.constant("decide" as const),
     action: fc.constantFrom("approve" as const, "reject" as const),
     reason: fc.option(fc.constant("No."), { nil: undefined }),
     points: fc.option(fc.integer({ min: 0, max: 1000 }), { nil: undefined }),
   }),
-  fc.record({ is: fc.constantFrom("reverse" as const, "appeal" as const) }),
-  fc.record({ is: fc.constant("change" as const), points: fc.integer({ min: 0, max: 1000 }) }),
+  fc.record({ type: fc.constantFrom("reverse" as const, "appeal" as const) }),
+  fc.record({ type: fc.constant("change" as const), points: fc.integer({ min: 0, max: 1000 }) }),
 );
 
 test("whatever is tried, a claim is decided only while pending, reversed only when decided, and appealed once", () => {
@@ -67,7 +67,7 @@ test("whatever is tried, a claim is decided only while pending, reversed only wh
       let appeals = 0;
       for (const one of steps) {
         const before = claim;
-        if (one.is === "decide") {
+        if (one.type === "decide") {
           const done = applyDecision(claim, {
             action: one.action,
             reason: one.reason ?? undefined,
@@ -77,19 +77,19 @@ test("whatever is tried, a claim is decided only while pending, reversed only wh
           expect(before.state).toBe("pending");
           if (done.state === "rejected") expect(done.reason).not.toBeNull();
           claim = { ...claim, state: done.state };
-        } else if (one.is === "change") {
+        } else if (one.type === "change") {
           const done = applyPointsChange(claim, one.points);
           expect(done instanceof Refusal).toBe(before.state !== "pending");
           if (!(done instanceof Refusal)) claim = { ...claim, points: done.points };
         } else {
-          const done = one.is === "reverse" ? applyReversal(claim) : applyAppeal(claim);
+          const done = one.type === "reverse" ? applyReversal(claim) : applyAppeal(claim);
           if (done instanceof Refusal) continue;
           expect(before.state).not.toBe("pending");
-          if (one.is === "appeal") {
+          if (one.type === "appeal") {
             expect(before.state).toBe("rejected");
             appeals += 1;
           }
-          claim = { ...claim, state: "pending", appealed: claim.appealed || one.is === "appeal" };
+          claim = { ...claim, state: "pending", appealed: claim.appealed || one.type === "appeal" };
         }
       }
       expect(appeals).toBeLessThanOrEqual(1);

@@ -17,7 +17,7 @@ const open = (databaseUrl: string) => openDatabase({ databaseUrl, dataDir: "unus
 test("DATABASE_URL opens a server, with a limit on each statement of the pool and none on other clients", async () => {
   const opened = await open(database.url);
   expect(opened.kind).toBe("server");
-  expect(opened.state()).toEqual({ is: "up" });
+  expect(opened.state()).toEqual({ type: "up" });
   const limit = "select current_setting('statement_timeout') as ms";
   expect((await opened.pool.query(limit)).rows).toEqual([{ ms: "15s" }]);
   const client = new pg.Client(opened.connection);

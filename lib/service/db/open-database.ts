@@ -57,7 +57,7 @@ export async function openDatabase(at: {
       await end();
       throw error;
     }
-    return { ...pools, connection, kind: "server", state: () => ({ is: "up" }), warnings: [], close: once(end) };
+    return { ...pools, connection, kind: "server", state: () => ({ type: "up" }), warnings: [], close: once(end) };
   }
   const embedded = await startEmbeddedDatabase({ dataDir: at.dataDir, log });
   const connection = { ...embedded.config, password: "", ssl: false, ...keepAliveOptions };

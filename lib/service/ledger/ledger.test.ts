@@ -40,7 +40,7 @@ const step = fc.oneof(
   {
     weight: 6,
     arbitrary: fc.record({
-      is: fc.constant("decide" as const),
+      type: fc.constant("decide" as const),
       by: fc.nat(3),
       at: fc.array(fc.nat(39), { minLength: 1, maxLength: 12 }),
       reject: fc.boolean(),
@@ -50,7 +50,7 @@ const step = fc.oneof(
   {
     weight: 3,
     arbitrary: fc.record({
-      is: fc.constant("reverse" as const),
+      type: fc.constant("reverse" as const),
       by: fc.nat(3),
       which: fc.nat(),
       claim: fc.option(fc.nat(39)),
@@ -59,7 +59,7 @@ const step = fc.oneof(
   {
     weight: 1,
     arbitrary: fc.record({
-      is: fc.constant("award" as const),
+      type: fc.constant("award" as const),
       by: fc.nat(3),
       to: fc.nat(3),
       points: fc.integer({ min: 1, max: 50 }),
@@ -100,7 +100,7 @@ test("whatever several administrators decide, reverse and award at once, totals 
             const actor = actorOf(one.by);
             const { clock } = service;
             await inTransaction(pool, async (tx) => {
-              if (one.is === "award") {
+              if (one.type === "award") {
                 return void (await awardPoints(
                   tx,
                   actor,
@@ -108,7 +108,7 @@ test("whatever several administrators decide, reverse and award at once, totals 
                   { clock },
                 ));
               }
-              if (one.is === "reverse") {
+              if (one.type === "reverse") {
                 const id = decisions[one.which % Math.max(1, decisions.length)];
                 const claims = one.claim === null ? undefined : [ids[one.claim] ?? ""];
                 if (id !== undefined) await reverseDecision(tx, actor, { id, claims }, { clock });

@@ -41,8 +41,8 @@ export async function updatePlannedPostsOfMember(
   if (member.state === "active") {
     throw new Refusal("conflict", `${member.name} is active: only they change their posts. Nothing was changed.`);
   }
-  if (change.action === "cancel") return applyScheduledPostsAction(tx, actor, at, { is: "cancel" }, context);
+  if (change.action === "cancel") return applyScheduledPostsAction(tx, actor, at, { type: "cancel" }, context);
   const to = await requireMember(tx.client, now, change.to ?? "");
   if (to.state !== "active") throw new Refusal("conflict", `${to.name} is deactivated and can't take posts.`);
-  return applyScheduledPostsAction(tx, actor, at, { is: "reassign", to, credit: change.credit }, context);
+  return applyScheduledPostsAction(tx, actor, at, { type: "reassign", to, credit: change.credit }, context);
 }

@@ -75,7 +75,7 @@ test("channels that wait, and those that have to be connected again, are counted
 
 test("refreshes of tokens are counted by what came of them", async () => {
   const metrics = make();
-  const run = async () => ({ is: "refused" as const });
+  const run = async () => ({ type: "refused" as const });
   const platform = { refresh: { can: true, run } } as unknown as ReturnType<Parameters<typeof withPlatformMetrics>[0]>;
   const metered = withPlatformMetrics((slug) => (slug === "x" ? platform : null), metrics.meter)("x");
   if (!metered?.refresh.can) throw new Error("it can't refresh");

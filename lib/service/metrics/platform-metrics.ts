@@ -13,7 +13,7 @@ export function withConnectorMetrics(connectorFor: ConnectorLookup, meter: Platf
       async publishPart(...given) {
         const startedAt = performance.now();
         const outcome = await connector.publishPart(...given);
-        meter.outcome(name, outcome.is, (performance.now() - startedAt) / 1000);
+        meter.outcome(name, outcome.type, (performance.now() - startedAt) / 1000);
         return outcome;
       },
     };
@@ -32,7 +32,7 @@ export function withPlatformMetrics(platformOf: PlatformLookup, meter: PlatformM
         can: true,
         async run(...given) {
           const refreshed = await run(...given);
-          meter.refresh(slug, refreshed.is);
+          meter.refresh(slug, refreshed.type);
           return refreshed;
         },
       },

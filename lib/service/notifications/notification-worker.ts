@@ -69,8 +69,8 @@ export function createNotificationWorker(at: NotificationWorkerDeps): Notificati
           canMail: at.mailer !== null,
         }),
       );
-      const facts = { sending: sending.id, way: sending.way, attempt: sending.attempt, is: came.is };
-      if (came.is === "failed") log.warn({ ...facts, why: came.why }, "a notice could not be sent");
+      const facts = { sending: sending.id, way: sending.way, attempt: sending.attempt, type: came.type };
+      if (came.type === "failed") log.warn({ ...facts, why: came.why }, "a notice could not be sent");
       else log.info(facts, "a notice was sent");
     } catch (error) {
       // After the end of its lease the delivery is tried again.
@@ -114,12 +114,12 @@ async function attemptDelivery(
   at: NotificationWorkerDeps,
   sending: LeasedNotificationDelivery,
 ): Promise<NotificationDeliveryOutcome> {
-  if (sending.member.removed) return { is: "dropped" };
+  if (sending.member.removed) return { type: "dropped" };
   const told = await listOpenNotifications(at, sending);
   // The cause was resolved or marked as done before the delivery.
-  if (told.length === 0) return { is: "dropped" };
+  if (told.length === 0) return { type: "dropped" };
   if (sending.way === "email") return await sendNotificationEmail(at, sending, told);
-  if (!sending.subscription) return { is: "dropped" };
+  if (!sending.subscription) return { type: "dropped" };
   const tag = told.length === 1 ? (told[0]?.key ?? "postwright") : "postwright";
   const push = { ...renderPushMessage(told, sending), tag };
   const keys = await getVapidKeys(at);
@@ -136,7 +136,7 @@ async function sendNotificationEmail(
   sending: LeasedNotificationDelivery,
   told: readonly RenderableNotification[],
 ): Promise<NotificationDeliveryOutcome> {
-  if (!at.mailer) return { is: "failed", why: "SMTP_URL is no longer set on this server.", isFinal: true };
+  if (!at.mailer) return { type: "failed", why: "SMTP_URL is no longer set on this server.", isFinal: true };
   const letter = renderNotificationEmail(told, { origin: at.origin, organization: sending.organization });
   const { name, email: address } = sending.member;
   return await at.mailer({ ...letter, to: { name, address }, id: sending.id });

@@ -79,7 +79,7 @@ export function createNotifications(
     async sendLetter(letter) {
       if (!parts.mailer) return { sent: false, why: noMailServerMessage };
       const came = await parts.mailer(letter);
-      return came.is === "sent" ? { sent: true, why: null } : { sent: false, why: came.why };
+      return came.type === "sent" ? { sent: true, why: null } : { sent: false, why: came.why };
     },
     tryNotice: (memberId, way) => sendTestNotification(parts, memberId, way),
     sweepers: [

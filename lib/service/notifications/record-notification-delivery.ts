@@ -5,10 +5,10 @@ import { notifyMembers, publishInboxChanges } from "./notify-members.ts";
 
 /** The result of an attempt. `dropped`: no open notification was left. */
 export type NotificationDeliveryOutcome =
-  | { is: "sent" }
-  | { is: "dropped" }
-  | { is: "gone" }
-  | { is: "failed"; why: string; isFinal: boolean };
+  | { type: "sent" }
+  | { type: "dropped" }
+  | { type: "gone" }
+  | { type: "failed"; why: string; isFinal: boolean };
 
 const firstRetryMs = 30_000;
 const lastRetryMs = 60 * 60_000;
@@ -30,18 +30,18 @@ export async function recordNotificationDelivery(
   came: NotificationDeliveryOutcome,
   at: { clock: Clock; chance: number; canMail: boolean },
 ): Promise<void> {
-  if (came.is === "gone") {
+  if (came.type === "gone") {
     // The subscription's deliveries are removed with it.
     await tx.client.query("delete from push_subscriptions where id = $1", [sending.subscription?.id]);
     return await resolveDeliveryFailure(tx, sending, at.clock);
   }
-  if (came.is !== "failed") {
+  if (came.type !== "failed") {
     await tx.client.query({
       name: "sending-ended",
       text: "update notice_sendings set state = $2, sent_at = case when $2 = 'sent' then now() end, error = null where id = $1",
-      values: [sending.id, came.is],
+      values: [sending.id, came.type],
     });
-    if (came.is === "sent") await resolveDeliveryFailure(tx, sending, at.clock);
+    if (came.type === "sent") await resolveDeliveryFailure(tx, sending, at.clock);
     return;
   }
   const isOver = came.isFinal || sending.ageMs > giveUpMs;

@@ -69,7 +69,7 @@ export function renderPushMessage(
 const claimPages = /^\/(review$|leaderboard$|posts\/)/;
 
 function getNotificationLink({ item, words }: RenderableNotification, origin: string): string {
-  if (words.main?.is === "see" && claimPages.test(words.main.href)) return `${origin}${words.main.href}`;
+  if (words.main?.type === "see" && claimPages.test(words.main.href)) return `${origin}${words.main.href}`;
   const [post] = item.posts;
   return item.count === 1 && post ? `${origin}/posts/${encodeURIComponent(post.id)}` : `${origin}/inbox`;
 }

@@ -39,7 +39,7 @@ async function sendTestEmail(
     html: `<!doctype html><html lang="en"><body style="padding:24px;font:15px/22px system-ui,sans-serif"><p>${words}</p><p><a href="${encodeURI(link)}">Your inbox</a></p></body></html>\n`,
     id: at.clock.newId(),
   });
-  return came.is === "sent" ? { sent: true, why: null } : failed(came.why);
+  return came.type === "sent" ? { sent: true, why: null } : failed(came.why);
 }
 
 async function sendTestPush(at: NotificationWorkerDeps, memberId: string): Promise<TestNotificationResult> {
@@ -63,11 +63,11 @@ async function sendTestPush(at: NotificationWorkerDeps, memberId: string): Promi
         guardedFetch: at.guardedFetch,
         clock: at.clock,
       });
-      if (came.is === "gone") await at.pool.query("delete from push_subscriptions where id = $1", [row.id]);
+      if (came.type === "gone") await at.pool.query("delete from push_subscriptions where id = $1", [row.id]);
       return came;
     }),
   );
-  if (tried.some((came) => came.is === "sent")) return { sent: true, why: null };
-  const why = tried.find((came) => came.is === "failed")?.why;
+  if (tried.some((came) => came.type === "sent")) return { sent: true, why: null };
+  const why = tried.find((came) => came.type === "failed")?.why;
   return failed(why ?? "This browser no longer accepts notifications. Enable them again.");
 }

@@ -30,7 +30,7 @@ const letter = {
 };
 const send = (host: string, options = "") =>
   createMailer({ url: `smtp://mailer:s3cret@${host}:${port}${options}`, from: "postwright@example.org" })(letter);
-const refused = { is: "failed", isFinal: false, why: expect.stringContaining("no encrypted connection (STARTTLS)") };
+const refused = { type: "failed", isFinal: false, why: expect.stringContaining("no encrypted connection (STARTTLS)") };
 
 describe("a mail server without STARTTLS", () => {
   test("gets neither the password nor a letter where SMTP_URL says requireTLS=true", async () => {

@@ -2,7 +2,7 @@ import nodemailer from "nodemailer";
 import type { EmailMessage } from "#lib/service/core/context.ts";
 
 /** The result of an e-mail. `why` is a sentence for its reader; a final failure is not tried again. */
-export type MailOutcome = { is: "sent" } | { is: "failed"; why: string; isFinal: boolean };
+export type MailOutcome = { type: "sent" } | { type: "failed"; why: string; isFinal: boolean };
 
 /** The mail server and the sender of e-mails. */
 export type MailSettings = { url: string; from: string };
@@ -37,7 +37,7 @@ export function createMailer({ url, from }: MailSettings): Mailer {
         messageId: `<${id}@${getEmailDomain(from)}>`,
         headers: { "Auto-Submitted": "auto-generated" },
       });
-      return { is: "sent" };
+      return { type: "sent" };
     } catch (error) {
       return toMailFailure(error);
     } finally {
@@ -96,14 +96,14 @@ function toMailFailure(error: unknown): MailOutcome {
   if (isAnswer && responseCode >= 500 && (command === "RCPT TO" || command === "DATA" || command === "MAIL FROM")) {
     const what =
       command === "RCPT TO" ? "this address" : command === "DATA" ? "the e-mail" : "our address as the sender";
-    return { is: "failed", why: `The mail server does not take ${what} (${responseCode}).`, isFinal: true };
+    return { type: "failed", why: `The mail server does not take ${what} (${responseCode}).`, isFinal: true };
   }
   if (isAnswer && code !== "EAUTH" && code !== "ETLS") {
-    return { is: "failed", why: `The mail server puts us off (${responseCode}).`, isFinal: false };
+    return { type: "failed", why: `The mail server puts us off (${responseCode}).`, isFinal: false };
   }
   // Nodemailer gives all socket errors the code ESOCKET; only the beginning of the message has the real one.
   const inner = /\b(E[A-Z]{4,})\b/.exec(String(message))?.[1] ?? "";
   const known = errorMessages[code === "ESOCKET" ? inner : String(code)] ?? errorMessages[String(code)];
   const why = known ?? "The e-mail could not be handed to the mail server.";
-  return { is: "failed", why, isFinal: false };
+  return { type: "failed", why, isFinal: false };
 }

@@ -8,7 +8,7 @@ export type WebPushSubscription = { endpoint: string; p256dh: string; auth: stri
 export type PushMessage = { title: string; body: string; path: string; tag: string };
 
 /** `gone`: the browser unsubscribed. `why` is a sentence for the member. */
-export type PushOutcome = { is: "sent" } | { is: "gone" } | { is: "failed"; why: string; isFinal: boolean };
+export type PushOutcome = { type: "sent" } | { type: "gone" } | { type: "failed"; why: string; isFinal: boolean };
 
 const timeoutMs = 15_000;
 /** A notification that can't be shown within a day is in the inbox anyway. */
@@ -26,7 +26,7 @@ export async function sendPushMessage(
     body = encryptPushMessage(Buffer.from(JSON.stringify(push)), { p256dh, auth });
     authorization = createVapidAuthorization(endpoint, at.keys, at.contact, at.clock.now());
   } catch {
-    return { is: "failed", why: "What the browser gave us to encrypt with can't be used.", isFinal: true };
+    return { type: "failed", why: "What the browser gave us to encrypt with can't be used.", isFinal: true };
   }
   const answer = await at.guardedFetch({
     url: endpoint,
@@ -38,9 +38,9 @@ export async function sendPushMessage(
     body,
     timeoutMs,
   });
-  if ("problem" in answer) return { is: "failed", why: answer.why, isFinal: answer.problem === "refused" };
-  if (answer.status >= 200 && answer.status < 300) return { is: "sent" };
-  if (answer.status === 404 || answer.status === 410) return { is: "gone" };
+  if ("problem" in answer) return { type: "failed", why: answer.why, isFinal: answer.problem === "refused" };
+  if (answer.status >= 200 && answer.status < 300) return { type: "sent" };
+  if (answer.status === 404 || answer.status === 410) return { type: "gone" };
   const isFinal = answer.status >= 400 && answer.status < 500 && answer.status !== 429 && answer.status !== 408;
-  return { is: "failed", why: `The browser's push service answered ${answer.status}.`, isFinal };
+  return { type: "failed", why: `The browser's push service answered ${answer.status}.`, isFinal };
 }

@@ -3,7 +3,7 @@ import { countGraphemes } from "#lib/text/graphemes.ts";
 import { findTldEnd } from "#lib/text/links/tlds.ts";
 
 /** A range of a text, in UTF-16 units, with a meaning on Bluesky. `value` is the address, handle or tag. */
-export type BlueskyTextFacet = { is: "link" | "mention" | "tag"; start: number; length: number; value: string };
+export type BlueskyTextFacet = { type: "link" | "mention" | "tag"; start: number; length: number; value: string };
 
 const link =
   /(?<=^|[\s(])(?:https?:\/\/\S+|(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,}(?![a-z0-9.@-]*@)(?:[/?#:]\S*|(?=[^a-z0-9-]|$)))/giu;
@@ -21,15 +21,15 @@ export function findBlueskyFacets(text: string): BlueskyTextFacet[] {
   for (const { index: start, 0: whole } of text.matchAll(link)) {
     const shown = trimUrlEnding(whole);
     const uri = /^https?:\/\//iu.test(shown) ? shown : isKnownDomain(shown) ? `https://${shown}` : null;
-    if (uri !== null && URL.canParse(uri)) found.push({ is: "link", start, length: shown.length, value: uri });
+    if (uri !== null && URL.canParse(uri)) found.push({ type: "link", start, length: shown.length, value: uri });
   }
   for (const { index: start, 1: words = "" } of text.matchAll(tag)) {
     const said = words.replace(/\p{P}+$/u, "");
     if (!/[^\d\p{P}]/u.test(said) || countGraphemes(said) > tagGraphemesMax || countBytes(said) > tagBytesMax) continue;
-    found.push({ is: "tag", start, length: 1 + said.length, value: said });
+    found.push({ type: "tag", start, length: 1 + said.length, value: said });
   }
   for (const { index: start, 0: whole, 1: handle = "" } of text.matchAll(mention))
-    found.push({ is: "mention", start, length: whole.length, value: handle.toLowerCase() });
+    found.push({ type: "mention", start, length: whole.length, value: handle.toLowerCase() });
   return found;
 }
 

@@ -14,15 +14,15 @@ export type RemoteDraftVersion<T> = {
   version: number;
   /** The service's clock, ISO 8601. */
   at: string;
-  gone: null | { is: "deleted" } | { is: "sent"; postIds: readonly string[] };
+  gone: null | { type: "deleted" } | { type: "sent"; postIds: readonly string[] };
 };
 
 export type SaveProblem =
   /** No answer came; the save is retried. */
-  | { is: "away" }
-  | { is: "signed-out" }
+  | { type: "away" }
+  | { type: "signed-out" }
   /** The service refuses this content; `why` is a sentence. Changed content is tried again. */
-  | { is: "refused"; why: string };
+  | { type: "refused"; why: string };
 
 /** The sync state of one draft with the service. Pure data; `T` is the saved content. */
 export type AutosaveState<T> = {
@@ -85,7 +85,7 @@ export function getNextSaveMs({
   lastMs,
 }: AutosaveState<unknown>): number | null {
   if (wanted === null || flight !== null || clash !== null) return null;
-  if (trouble?.is === "away") return againMs;
+  if (trouble?.type === "away") return againMs;
   if (trouble !== null) return null;
   return Math.min(lastMs + autosavePauseMs, firstMs + autosaveMaxDelayMs);
 }
@@ -105,7 +105,7 @@ export function reduceAutosave<T>(
   switch (event.type) {
     case "changed": {
       const { content, atMs } = event;
-      const trouble = state.trouble?.is === "refused" ? null : state.trouble;
+      const trouble = state.trouble?.type === "refused" ? null : state.trouble;
       const firstMs = state.wanted === null ? atMs : state.firstMs;
       return [{ ...state, wanted: content, firstMs, lastMs: atMs, trouble }, null];
     }
@@ -114,7 +114,7 @@ export function reduceAutosave<T>(
       return at !== null && at <= event.atMs ? startSave(state) : [state, null];
     }
     case "forced":
-      return state.trouble?.is === "refused" ? [state, null] : startSave(state);
+      return state.trouble?.type === "refused" ? [state, null] : startSave(state);
     case "saved": {
       if (state.flight === null) return [state, null];
       const { version, at } = event;
@@ -125,7 +125,7 @@ export function reduceAutosave<T>(
       const tries = state.tries + 1;
       const againMs = event.atMs + Math.min(1_000 * 2 ** tries, maxRetryDelayMs);
       const doubt = [...state.doubt, state.flight];
-      return [{ ...requeueInFlight(state), doubt, tries, againMs, trouble: { is: "away" } }, null];
+      return [{ ...requeueInFlight(state), doubt, tries, againMs, trouble: { type: "away" } }, null];
     }
     case "refused":
       return state.flight === null ? [state, null] : [{ ...requeueInFlight(state), trouble: event.trouble }, null];

@@ -85,7 +85,7 @@ export function createAutosave(at: {
 
   async function ask(asked: string, content: DraftContent, version: number): Promise<AutosaveEvent<DraftContent>> {
     if (new TextEncoder().encode(JSON.stringify(content)).length > maxSaveBytes) {
-      return { type: "refused", trouble: { is: "refused", why: "it is longer than 1 MB." } };
+      return { type: "refused", trouble: { type: "refused", why: "it is longer than 1 MB." } };
     }
     try {
       const saved = await saveDraft({ id: asked, version, kind: "draft", content });
@@ -157,17 +157,17 @@ export function createAutosave(at: {
 }
 
 function toFailureEvent(error: Failure): AutosaveEvent<DraftContent> {
-  if (error.code === "unauthorized") return { type: "refused", trouble: { is: "signed-out" } };
+  if (error.code === "unauthorized") return { type: "refused", trouble: { type: "signed-out" } };
   if (transientErrorCodes.has(error.code)) return { type: "lost", atMs: Date.now() };
-  return { type: "refused", trouble: { is: "refused", why: describeFailure(error).what } };
+  return { type: "refused", trouble: { type: "refused", why: describeFailure(error).what } };
 }
 
 function toRemoteVersion(draft: WorkingDraft): RemoteDraftVersion<DraftContent> {
   const gone =
     draft.became.length > 0
-      ? ({ is: "sent", postIds: draft.became } as const)
+      ? ({ type: "sent", postIds: draft.became } as const)
       : draft.deleted_at !== null
-        ? ({ is: "deleted" } as const)
+        ? ({ type: "deleted" } as const)
         : null;
   return { content: draft.content, version: draft.version, at: draft.deleted_at ?? draft.updated_at, gone };
 }

@@ -37,12 +37,12 @@ export function DraftBanners(props: DraftBannersProps) {
       const theirs = clash.draft;
       kept.choose(choice);
       if (choice === "theirs") dispatch({ type: "restored", draft: theirs });
-      if (choice === "copy") setRestored({ is: "no" });
+      if (choice === "copy") setRestored({ type: "no" });
       announce(choiceAnnouncements[choice]);
     };
     return <DraftConflictBanner clash={clash} mine={draft} onChoose={choose} />;
   }
-  if (restored.is === "stale") {
+  if (restored.type === "stale") {
     const older = { ...restored.draft, channelIds: start.channelIds };
     return (
       <RestoreQuestion
@@ -51,16 +51,16 @@ export function DraftBanners(props: DraftBannersProps) {
         no="Discard them"
         onYes={() => {
           dispatch({ type: "restored", draft: older });
-          setRestored({ is: "no" });
+          setRestored({ type: "no" });
         }}
         onNo={() => {
           kept.forget();
-          setRestored({ is: "no" });
+          setRestored({ type: "no" });
         }}
       />
     );
   }
-  if (restored.is !== "yes" || isReadOnly || isDraftBlank(draft)) return null;
+  if (restored.type !== "yes" || isReadOnly || isDraftBlank(draft)) return null;
   return (
     <Banner
       role="status"

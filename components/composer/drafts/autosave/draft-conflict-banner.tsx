@@ -26,7 +26,7 @@ export function DraftConflictBanner({ clash, mine, onChoose }: DraftConflictBann
   const { gone, at } = clash;
   const time = at === null ? null : formatClockTime(toWallTime(new Date(at), zone).time, clock);
   if (gone !== null) {
-    const [first] = gone.is === "sent" ? gone.postIds : [];
+    const [first] = gone.type === "sent" ? gone.postIds : [];
     return (
       <section
         role="status"
@@ -34,7 +34,7 @@ export function DraftConflictBanner({ clash, mine, onChoose }: DraftConflictBann
         className="mb-3 rounded-card border bg-publishing-wash p-4 text-14"
       >
         <h2 id={titleId} className="font-semibold text-publishing">
-          {gone.is === "sent" ? "This draft was sent elsewhere" : `Deleted elsewhere at ${time}`}
+          {gone.type === "sent" ? "This draft was sent elsewhere" : `Deleted elsewhere at ${time}`}
         </h2>
         <p className="mt-1 text-ink-2">
           Your text is safe in this browser.

@@ -22,7 +22,7 @@ export type DraftConflict = {
   draft: ComposerDraft;
   version: number;
   at: string | null;
-  gone: null | { is: "deleted" } | { is: "sent"; postIds: readonly string[] };
+  gone: null | { type: "deleted" } | { type: "sent"; postIds: readonly string[] };
 };
 
 /**

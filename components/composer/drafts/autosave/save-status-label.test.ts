@@ -23,19 +23,19 @@ test.each([
   ["a change is on its way", { ...online, saves: { ...base, flight: "a" } }, "Saving…"],
   [
     "no answer came",
-    { ...online, saves: { ...base, wanted: "a", trouble: { is: "away" as const } } },
+    { ...online, saves: { ...base, wanted: "a", trouble: { type: "away" as const } } },
     "Saved here, not yet on the server",
   ],
   ["there is no network", { ...online, isOnline: false, saves: { ...base, wanted: "a" } }, "Offline, saved here"],
   ["there is no network, and all is saved", { ...online, isOnline: false, saves: base }, "Saved"],
   [
     "the key ended",
-    { ...online, saves: { ...base, wanted: "a", trouble: { is: "signed-out" as const } } },
+    { ...online, saves: { ...base, wanted: "a", trouble: { type: "signed-out" as const } } },
     "Saved here. Sign in again to save it on the server",
   ],
   [
     "it is refused",
-    { ...online, saves: { ...base, wanted: "a", trouble: { is: "refused" as const, why: "Too long." } } },
+    { ...online, saves: { ...base, wanted: "a", trouble: { type: "refused" as const, why: "Too long." } } },
     "Saved here, not on the server: Too long.",
   ],
   [
@@ -56,16 +56,20 @@ test.each([
     "Not saved: your browser's storage is full",
   ],
   ["it was changed elsewhere", { ...online, saves: base, clash: { at, gone: null } }, "Changed elsewhere"],
-  ["it was sent elsewhere", { ...online, saves: base, clash: { at, gone: { is: "sent" as const } } }, "Sent elsewhere"],
+  [
+    "it was sent elsewhere",
+    { ...online, saves: base, clash: { at, gone: { type: "sent" as const } } },
+    "Sent elsewhere",
+  ],
 ])("the line where %s", (_, known, text) => {
   expect(getSaveStatusLabel(known)?.text).toBe(text);
 });
 
 const trouble = fc.constantFrom<AutosaveState<string>["trouble"]>(
   null,
-  { is: "away" },
-  { is: "signed-out" },
-  { is: "refused", why: "No." },
+  { type: "away" },
+  { type: "signed-out" },
+  { type: "refused", why: "No." },
 );
 const said = fc.option(fc.constant("a"));
 
@@ -98,7 +102,7 @@ test("other words that wait are no news for the line; all that it tells is", () 
   const others: AutosaveState<string>[] = [
     base,
     { ...waits, flight: "a" },
-    { ...waits, trouble: { is: "away" } },
+    { ...waits, trouble: { type: "away" } },
     { ...waits, savedAt: "2027-01-14T08:32:00.000Z" },
   ];
   for (const other of others) expect(isSameSyncStatus(waits, other)).toBe(false);

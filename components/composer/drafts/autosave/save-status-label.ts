@@ -15,7 +15,7 @@ type SaveStatusInput = {
   canSave: boolean;
   /** Null until the author changed something. */
   saves: Pick<AutosaveState<unknown>, "wanted" | "flight" | "trouble" | "savedAt"> | null;
-  clash: { at: string | null; gone: null | { is: "deleted" | "sent" } } | null;
+  clash: { at: string | null; gone: null | { type: "deleted" | "sent" } } | null;
 };
 
 const storageFullLabel: SaveStatusLabel = {
@@ -35,8 +35,8 @@ export function getSaveStatusLabel({
 }: SaveStatusInput): SaveStatusLabel | null {
   if (clash) {
     const { gone, at } = clash;
-    if (gone?.is === "sent") return { text: "Sent elsewhere", tone: "warn" };
-    if (gone?.is === "deleted") return { text: "Deleted elsewhere", tone: "warn" };
+    if (gone?.type === "sent") return { text: "Sent elsewhere", tone: "warn" };
+    if (gone?.type === "deleted") return { text: "Deleted elsewhere", tone: "warn" };
     return { text: "Changed elsewhere", short: "Changed", ...(at !== null && { at }), tone: "warn" };
   }
   if (words === "unkept") return here === "full" && !canSave ? storageFullLabel : savingLabel;
@@ -46,7 +46,7 @@ export function getSaveStatusLabel({
   if (isThere && saves.savedAt !== null) return { text: "Saved", at: saves.savedAt, tone: "quiet" };
   const trouble = saves?.trouble ?? null;
   if (here === "full" && (trouble !== null || !isOnline)) return storageFullLabel;
-  if (trouble?.is === "signed-out") {
+  if (trouble?.type === "signed-out") {
     return {
       text: "Saved here. Sign in again to save it on the server",
       short: "Saved here",
@@ -54,11 +54,11 @@ export function getSaveStatusLabel({
       signIn: true,
     };
   }
-  if (trouble?.is === "refused") {
+  if (trouble?.type === "refused") {
     return { text: `Saved here, not on the server: ${trouble.why}`, short: "Saved here only", tone: "warn" };
   }
   if (!isOnline) return { text: "Offline, saved here", tone: "warn" };
-  if (trouble?.is === "away") {
+  if (trouble?.type === "away") {
     return { text: "Saved here, not yet on the server", short: "Saved here", tone: "warn" };
   }
   return savingLabel;

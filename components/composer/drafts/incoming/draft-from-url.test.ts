@@ -5,7 +5,7 @@ import { createDraftFromUrl } from "./draft-from-url.ts";
 
 test("an address asks for a time and for channels, and what can't be read of it is left out", () => {
   const asked = createDraftFromUrl({ at: "2027-03-01T08:30:00.000Z", channel: ["a", "b", "a"] }, "Europe/Berlin");
-  expect(asked.when).toEqual({ is: "at", date: "2027-03-01", time: "09:30", zone: "Europe/Berlin" });
+  expect(asked.when).toEqual({ type: "at", date: "2027-03-01", time: "09:30", zone: "Europe/Berlin" });
   expect(asked.channelIds).toEqual(["a", "b"]);
   for (const at of ["tomorrow", "", "2027-13-01T00:00Z", "9999-12-31T23:59Z", "+020000-01-01T00:00Z"]) {
     expect(createDraftFromUrl({ at, channel: "" }, "UTC")).toEqual(createEmptyDraft("p0", 20));

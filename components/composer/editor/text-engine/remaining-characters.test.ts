@@ -9,10 +9,10 @@ const roomFor = (texts: string[], slug: string) => computeRemaining(planParts(te
 const placeFor = (texts: string[], slug: string) => findExcess(texts, planParts(texts, rules(slug)), rules(slug));
 
 test("the fullest part tells what is left", () => {
-  expect(roomFor(["a".repeat(100), "a".repeat(200)], "x")).toEqual({ is: "fits", left: 80 });
-  expect(roomFor(["a".repeat(260), "a"], "x")).toEqual({ is: "near", left: 20 });
-  expect(roomFor(["a".repeat(290), "a"], "x")).toEqual({ is: "over", over: 10, unit: "characters" });
-  expect(roomFor(["👨‍👩‍👧‍👦".repeat(121)], "bluesky")).toEqual({ is: "over", over: 25, unit: "bytes" });
+  expect(roomFor(["a".repeat(100), "a".repeat(200)], "x")).toEqual({ type: "fits", left: 80 });
+  expect(roomFor(["a".repeat(260), "a"], "x")).toEqual({ type: "near", left: 20 });
+  expect(roomFor(["a".repeat(290), "a"], "x")).toEqual({ type: "over", over: 10, unit: "characters" });
+  expect(roomFor(["👨‍👩‍👧‍👦".repeat(121)], "bluesky")).toEqual({ type: "over", over: 25, unit: "bytes" });
 });
 
 test("the place is in the part, in the only part, or in the joined text", () => {
@@ -26,14 +26,14 @@ test("on Threads a sixth link is one too many, each address once and domains alo
   const link = (at: number) => `https://example.com/${at}`;
   const links = (from: number, to: number) => Array.from({ length: to - from }, (_, at) => link(from + at)).join(" ");
   const five = `${links(0, 5)} ${links(0, 5)} example.org example.net`;
-  expect(roomFor([five], "threads")).toMatchObject({ is: "fits" });
+  expect(roomFor([five], "threads")).toMatchObject({ type: "fits" });
   expect(placeFor([five], "threads")).toBeNull();
   const six = `${five} ${link(5)}`;
-  expect(roomFor([six], "threads")).toEqual({ is: "over", over: 1, unit: "links" });
-  expect(formatRemaining({ is: "over", over: 1, unit: "links" })).toBe("1 link over");
+  expect(roomFor([six], "threads")).toEqual({ type: "over", over: 1, unit: "links" });
+  expect(formatRemaining({ type: "over", over: 1, unit: "links" })).toBe("1 link over");
   expect(placeFor([six], "threads")).toEqual({ part: 0, at: five.length + 1 });
   expect(placeFor(["a", six], "threads")).toEqual({ part: 1, at: five.length + 1 });
   expect(planParts([links(0, 4), links(4, 8)], rules("threads"))).toMatchObject({ delivery: "thread" });
   expect(planParts([links(0, 2), links(1, 5)], rules("threads"))).toMatchObject({ delivery: "joined" });
-  expect(roomFor([six], "mastodon")).toMatchObject({ is: "fits" });
+  expect(roomFor([six], "mastodon")).toMatchObject({ type: "fits" });
 });

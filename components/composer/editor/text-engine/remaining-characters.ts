@@ -12,7 +12,7 @@ const nearLimitShare = 0.9;
 export function computeRemaining(plan: DeliveryPlan, rules: PlatformRules, countOf = countText): RemainingLimit {
   if ("problem" in plan) {
     const { count, limit, unit } = plan.problem;
-    return { is: "over", over: count - limit, unit };
+    return { type: "over", over: count - limit, unit };
   }
   let left = rules.limit;
   let isNear = false;
@@ -22,7 +22,7 @@ export function computeRemaining(plan: DeliveryPlan, rules: PlatformRules, count
     if (count >= limit * nearLimitShare || (rules.byteLimit !== null && bytes >= rules.byteLimit * nearLimitShare))
       isNear = true;
   }
-  return { is: isNear ? "near" : "fits", left };
+  return { type: isNear ? "near" : "fits", left };
 }
 
 /** Finds the first character that exceeds a platform's limit; null if the parts fit. */

@@ -6,7 +6,7 @@ export type ResizeRequest = { picture: Blob | ImageBitmap; limits: ResizeLimits 
  * `fitted` is null if no attempt fits. `can't` means that the browser can't decode the image: it has no decoder, or the
  * file is damaged.
  */
-export type ResizeResponse = { is: "fitted"; fitted: ResizedImage | null } | { is: "can't" };
+export type ResizeResponse = { type: "fitted"; fitted: ResizedImage | null } | { type: "can't" };
 
 /** `OffscreenCanvas` in browsers that have it, otherwise an element of the page. */
 type Canvas = OffscreenCanvas | HTMLCanvasElement;
@@ -35,9 +35,9 @@ export const resizeAttempts: readonly { shrink: number; quality: number }[] = [
  */
 export async function resizeImage({ picture, limits }: ResizeRequest): Promise<ResizeResponse> {
   try {
-    return { is: "fitted", fitted: await resizeToLimits(picture, limits) };
+    return { type: "fitted", fitted: await resizeToLimits(picture, limits) };
   } catch {
-    return { is: "can't" };
+    return { type: "can't" };
   }
 }
 

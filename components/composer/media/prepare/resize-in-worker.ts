@@ -2,9 +2,9 @@ import { limits } from "#lib/contract/limits.ts";
 import { type ResizeLimits, type ResizeRequest, type ResizeResponse, resizeImage } from "./resize-image.ts";
 
 export type ResizeResult =
-  | { is: "made"; file: File; width: number; height: number }
-  | { is: "failed"; why: string }
-  | { is: "stopped" };
+  | { type: "made"; file: File; width: number; height: number }
+  | { type: "failed"; why: string }
+  | { type: "stopped" };
 
 /**
  * An area that every browser can draw, phones included (the largest canvas of Safari on iOS). It exceeds what any
@@ -28,18 +28,21 @@ const heicMessage =
 export async function resizeInWorker(picture: File, isHeic: boolean, signal: AbortSignal): Promise<ResizeResult> {
   let told = await runResize({ picture, limits: resizeLimits }, signal);
   // In some browsers pages have a decoder that workers lack.
-  if (told?.is === "can't" && isHeic) {
+  if (told?.type === "can't" && isHeic) {
     const bitmap = await decodeInPage(picture);
     if (bitmap) told = await runResize({ picture: bitmap, limits: resizeLimits }, signal);
   }
-  if (told === null) return { is: "stopped" };
-  if (told.is === "can't") {
-    return { is: "failed", why: `${picture.name} ${isHeic ? heicMessage : "can't be read here; it may be damaged."}` };
+  if (told === null) return { type: "stopped" };
+  if (told.type === "can't") {
+    return {
+      type: "failed",
+      why: `${picture.name} ${isHeic ? heicMessage : "can't be read here; it may be damaged."}`,
+    };
   }
-  if (!told.fitted) return { is: "failed", why: `${picture.name} can't be shrunk enough here.` };
+  if (!told.fitted) return { type: "failed", why: `${picture.name} can't be shrunk enough here.` };
   const { file, width, height } = told.fitted;
   const name = `${picture.name.replace(/\.\w+$/, "")}.${file.type === "image/png" ? "png" : "jpg"}`;
-  return { is: "made", file: new File([file], name, { type: file.type }), width, height };
+  return { type: "made", file: new File([file], name, { type: file.type }), width, height };
 }
 
 /** Resizes in a worker, or in the page if workers can't draw or the worker can't be loaded; null after an abort. */

@@ -18,7 +18,7 @@ export function ResizeOffer({ unfit: { file, why, isHeic, isMoving }, onTake, on
     making.current = stop;
     setMade("making");
     const told = await resizeInWorker(file, isHeic, stop.signal);
-    if (told.is === "stopped") return;
+    if (told.type === "stopped") return;
     setMade(told);
   }
   function stop() {
@@ -26,24 +26,24 @@ export function ResizeOffer({ unfit: { file, why, isHeic, isMoving }, onTake, on
     setMade(null);
   }
 
-  const { is, words } = getOfferLabel(made, file.name, why);
+  const { type, words } = getOfferLabel(made, file.name, why);
   return (
     <Banner
       role="alert"
-      tone={is === "failed" ? "failed" : "plain"}
+      tone={type === "failed" ? "failed" : "plain"}
       actions={
         <>
-          {made !== "making" && made?.is === "made" ? (
+          {made !== "making" && made?.type === "made" ? (
             <Button size="small" onClick={() => onTake(made.file)}>
               Add
             </Button>
           ) : null}
-          {is === "offered" || is === "making" ? (
-            <Button size="small" pending={is === "making"} onClick={() => void make()}>
+          {type === "offered" || type === "making" ? (
+            <Button size="small" pending={type === "making"} onClick={() => void make()}>
               {getResizeLabel(isMoving, isHeic, file.type)}
             </Button>
           ) : null}
-          {is === "making" ? (
+          {type === "making" ? (
             <Button size="small" variant="quiet" onClick={stop}>
               Cancel
             </Button>
@@ -67,13 +67,13 @@ function getResizeLabel(isMoving: boolean, isHeic: boolean, type: string): strin
 }
 
 function getOfferLabel(made: ResizeResult | "making" | null, name: string, why: string) {
-  if (made === "making") return { is: "making", words: `${name} is being shrunk.` };
-  if (made?.is === "made") return { is: "made", words: formatResizeResult(made) };
-  if (made?.is === "failed") return { is: "failed", words: made.why };
-  return { is: "offered", words: why };
+  if (made === "making") return { type: "making", words: `${name} is being shrunk.` };
+  if (made?.type === "made") return { type: "made", words: formatResizeResult(made) };
+  if (made?.type === "failed") return { type: "failed", words: made.why };
+  return { type: "offered", words: why };
 }
 
-function formatResizeResult({ file, width, height }: Extract<ResizeResult, { is: "made" }>): string {
+function formatResizeResult({ file, width, height }: Extract<ResizeResult, { type: "made" }>): string {
   const kind = file.type === "image/png" ? "PNG" : "JPEG";
   return `${file.name} would be a ${kind} of ${formatFileSize(file.size)}, ${width} × ${height} pixels.`;
 }

@@ -33,7 +33,7 @@ const one = (imageId: string, more: Partial<PendingUpload> = {}): PendingUpload 
 });
 const ready = (id: string, mediaId: string): DraftImage => ({
   ...{ id, name: id, sizeBytes: 10, alt: "" },
-  state: { is: "ready", mediaId, url: `/media/${mediaId}` },
+  state: { type: "ready", mediaId, url: `/media/${mediaId}` },
 });
 const idsOf = (files: readonly PendingUpload[]) => files.map(({ imageId }) => imageId);
 const own = { memberId: "me", draftId: "d1", images: [] };

@@ -62,7 +62,7 @@ export async function listPendingUploads(
   nowMs: number,
 ): Promise<PendingUpload[]> {
   const there = new Set(
-    of.images.flatMap(({ id, state }) => (state.is === "ready" ? [id, state.mediaId.toLowerCase()] : [id])),
+    of.images.flatMap(({ id, state }) => (state.type === "ready" ? [id, state.mediaId.toLowerCase()] : [id])),
   );
   const isThere = ({ imageId, mediaId }: PendingUpload) =>
     there.has(imageId) || (mediaId !== null && there.has(mediaId.toLowerCase()));

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { createSpeedMeter, formatUploadProgress } from "./upload-progress.ts";
 
 const megabyte = 1024 * 1024;
-const at = (share: number, perSecond: number | null = null) => ({ is: "uploading", share, perSecond }) as const;
+const at = (share: number, perSecond: number | null = null) => ({ type: "uploading", share, perSecond }) as const;
 
 test.each([
   [at(0), "0 %"],

@@ -27,7 +27,7 @@ function formatTimeLeft(seconds: number): string {
 /** Formats progress, speed and remaining time of an upload: "62 % · 1.2 MB/s · 8 s left". */
 export function formatUploadProgress(
   sizeBytes: number,
-  state: Extract<DraftImage["state"], { is: "uploading" }>,
+  state: Extract<DraftImage["state"], { type: "uploading" }>,
 ): string {
   const { share, perSecond = null } = state;
   // All bytes are sent; the service is checking the image.

@@ -13,11 +13,11 @@ const draft: ComposerDraft = {
   ],
   own: {},
   images: [
-    { id: "i", name: "i.png", sizeBytes: 1, alt: "", state: { is: "ready", mediaId: "m1", url: "/media/1" } },
-    { id: "j", name: "j.png", sizeBytes: 1, alt: "", state: { is: "uploading", share: 0.5 } },
+    { id: "i", name: "i.png", sizeBytes: 1, alt: "", state: { type: "ready", mediaId: "m1", url: "/media/1" } },
+    { id: "j", name: "j.png", sizeBytes: 1, alt: "", state: { type: "uploading", share: 0.5 } },
   ],
   channelIds: ["x1", "b1"],
-  when: { is: "at", date: "2026-11-24", time: "09:00", zone: "Europe/Berlin" },
+  when: { type: "at", date: "2026-11-24", time: "09:00", zone: "Europe/Berlin" },
   points: 30,
 };
 
@@ -32,7 +32,7 @@ test("a thread is sent as thread, without the blank place to type at its end", (
 });
 
 test("one part is sent as text", () => {
-  const single = { ...draft, parts: draft.parts.slice(0, 1), when: { is: "now" } as const };
+  const single = { ...draft, parts: draft.parts.slice(0, 1), when: { type: "now" } as const };
   expect(createPostPayload(single, "send", now, whole)).toEqual({
     channels: ["x1", "b1"],
     text: "One",
@@ -59,7 +59,7 @@ test("a draft is saved without a time", () => {
 
 test("a change names the version it was made on and where the post goes", () => {
   expect(createChangePayload(draft, "send", { version: 4 }, now)).toMatchObject({ version: 4, status: "scheduled" });
-  expect(createChangePayload({ ...draft, when: { is: "now" } }, "send", { version: 4 }, now)).toMatchObject({
+  expect(createChangePayload({ ...draft, when: { type: "now" } }, "send", { version: 4 }, now)).toMatchObject({
     status: "publishing",
   });
   const saved = createChangePayload(draft, "draft", { version: 4 }, now);

@@ -15,14 +15,14 @@ import { getPublishedParts } from "./published-parts.ts";
 
 function createContentPayload(draft: ComposerDraft, sheet: VariantId = null) {
   const texts = getPublishableParts(draft, sheet).map((part) => part.text);
-  const media = draft.images.flatMap((image) => (image.state.is === "ready" ? [image.state.mediaId] : []));
+  const media = draft.images.flatMap((image) => (image.state.type === "ready" ? [image.state.mediaId] : []));
   const words = texts.length > 1 ? { thread: texts } : { text: texts[0] ?? "" };
   return { ...words, media, points: draft.points };
 }
 
 function getScheduledFor(draft: ComposerDraft, now: Date): string | null {
   const due = resolvePublishTime(draft.when, now);
-  return due.is === "at" ? due.at.toISOString() : null;
+  return due.type === "at" ? due.at.toISOString() : null;
 }
 
 /**
@@ -89,9 +89,9 @@ function wholePostToDraft(post: Post, zone: string, newPartId: (at: number) => P
     sizeBytes: media.size_bytes ?? 0,
     alt: media.alt ?? "",
     facts: toImageMetadata(media),
-    state: { is: "ready", mediaId: media.id, url: media.url },
+    state: { type: "ready", mediaId: media.id, url: media.url },
   }));
-  const when: PublishTime = post.scheduled_for ? toPublishTime(new Date(post.scheduled_for), zone) : { is: "now" };
+  const when: PublishTime = post.scheduled_for ? toPublishTime(new Date(post.scheduled_for), zone) : { type: "now" };
   const blank = createEmptyDraft(newPartId(0), post.points ?? 0);
   const parts = post.posts.map((part, at) => ({ id: newPartId(at), text: part.text }));
   return {
@@ -125,5 +125,5 @@ export function copyPostToDraft(
   const byPlatform = meant.size === 0 ? channels.filter(({ platform }) => platform === post.channel) : [];
   const chosen = byPlatform.length === 1 ? byPlatform : channels.filter(({ id }) => meant.has(id));
   const channelIds = new Set([...chosen.map(({ id }) => id), ...meant]);
-  return { ...draft, channelIds: [...channelIds], when: { is: "now" } };
+  return { ...draft, channelIds: [...channelIds], when: { type: "now" } };
 }

@@ -17,7 +17,7 @@ const post = {
   progress: states.map((state, at) => ({ part: at + 1, state, url: state === "sent" ? `/${at}` : null, at: null })),
 } as unknown as Post;
 const fixed = getPublishedParts(post);
-const subject: ComposerSubject = { is: "post", postId: "a", version: 3, fixed };
+const subject: ComposerSubject = { type: "post", postId: "a", version: 3, fixed };
 const rest = postToDraft(post, "UTC", (at) => `p${at}`);
 const channels = [{ id: "x", platform: "x", username: "x" } as Channel];
 const find = (draft: typeof rest, intent: "send" | "draft") =>
@@ -29,7 +29,7 @@ test("what is out stands apart, and only the rest is written on, without the ima
     ["Two", "/1", true],
   ]);
   expect(rest.parts.map(({ text }) => text)).toEqual(["Three", "Four"]);
-  expect([rest.images, rest.when]).toEqual([[], { is: "now" }]);
+  expect([rest.images, rest.when]).toEqual([[], { type: "now" }]);
   expect(copyPostToDraft(post, [], channels, (at) => `p${at}`).parts).toHaveLength(4);
 });
 

@@ -18,7 +18,7 @@ export function getPublishedParts({ status, progress = [], posts }: Post): Publi
 const none: readonly PublishedThreadPart[] = [];
 
 export const getSubjectPublishedParts = (subject: ComposerSubject): readonly PublishedThreadPart[] =>
-  (subject.is === "post" && subject.fixed) || none;
+  (subject.type === "post" && subject.fixed) || none;
 
 /**
  * Creates rules for the rest of an interrupted thread: it is published part by part, even if the platform would get a

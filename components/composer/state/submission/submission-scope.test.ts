@@ -20,7 +20,7 @@ const acts = ["write", "write", "clear", "send", "undo", "undo", "redo", "start 
  * undoes that by its toast at once or much later.
  */
 function live(doings: readonly (typeof acts)[number][]): void {
-  let state: ComposerState = createComposerState({ is: "new" }, createEmptyDraft("p", 20));
+  let state: ComposerState = createComposerState({ type: "new" }, createEmptyDraft("p", 20));
   let atMs = 0;
   let thoughts = 0;
   const sent = new Set<string>();

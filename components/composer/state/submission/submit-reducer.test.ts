@@ -55,7 +55,7 @@ function drive(
   between: (state: ComposerState, send: number) => ComposerEvent[],
 ) {
   const service = makeService();
-  let state = createComposerState({ is: "new" }, start);
+  let state = createComposerState({ type: "new" }, start);
   let sends: Send[] = [];
   const calls: Send[] = [];
   const apply = (event: ComposerEvent) => {
@@ -154,7 +154,7 @@ test("own words that say the same as the common ones need no call of their own",
 
 test("after a failure each channel is told, those that are out have left the draft, and the rest is kept", () => {
   const draft = write(["c2", "c4"]);
-  let [state] = reduceComposer(createComposerState({ is: "new" }, draft), {
+  let [state] = reduceComposer(createComposerState({ type: "new" }, draft), {
     type: "submitted",
     intent: "send",
     repeatKey: "k",
@@ -164,7 +164,7 @@ test("after a failure each channel is told, those that are out have left the dra
   const [refused] = reduceComposer(state, { type: "refused", failure: busy });
   if (refused.phase.at !== "refused") throw new Error(`it is ${refused.phase.at}`);
   expect(refused.phase.failure).toBe(wrong);
-  expect(refused.phase.calls.map(({ channelIds, state: { is } }) => [channelIds, is])).toEqual([
+  expect(refused.phase.calls.map(({ channelIds, state: { type } }) => [channelIds, type])).toEqual([
     [["c1", "c3", "c5"], "accepted"],
     [["c2"], "refused"],
     [["c4"], "refused"],
@@ -174,7 +174,7 @@ test("after a failure each channel is told, those that are out have left the dra
 });
 
 test("a submission that is too old by now is not joined: the rest is one of its own", () => {
-  let [state] = reduceComposer(createComposerState({ is: "new" }, write(["c2"])), {
+  let [state] = reduceComposer(createComposerState({ type: "new" }, write(["c2"])), {
     type: "submitted",
     intent: "send",
     repeatKey: "k",
@@ -188,7 +188,7 @@ test("a submission that is too old by now is not joined: the rest is one of its 
 });
 
 test("an empty sheet begins another thought, which joins nothing", () => {
-  let [state] = reduceComposer(createComposerState({ is: "new" }, write(["c2"])), {
+  let [state] = reduceComposer(createComposerState({ type: "new" }, write(["c2"])), {
     type: "submitted",
     intent: "send",
     repeatKey: "k",
@@ -201,7 +201,7 @@ test("an empty sheet begins another thought, which joins nothing", () => {
 
 test("a sheet that was emptied and is brought back knows what went out: no step back sends it twice", () => {
   const partId = "p";
-  const begun = reduceComposer(createComposerState({ is: "new" }, write(["c2"])), {
+  const begun = reduceComposer(createComposerState({ type: "new" }, write(["c2"])), {
     type: "typed",
     partId,
     text: "Common!",

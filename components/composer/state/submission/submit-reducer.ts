@@ -26,14 +26,14 @@ function sendNextRequest(
   calls: readonly SubmitRequest[],
 ): ComposerTransition {
   const { subject, draft, out } = state;
-  const next = calls.find((call) => call.state.is === "waiting");
+  const next = calls.find((call) => call.state.type === "waiting");
   if (next) {
     // A repeat of a request that may have arrived must have the same body.
     const isRepeat = out.unsure.some(({ repeatKey }) => repeatKey === next.repeatKey);
     const call: SubmitRequest = {
       ...next,
       submissionId: isRepeat ? next.submissionId : out.submissionId,
-      state: { is: "asked" },
+      state: { type: "asked" },
     };
     const asked = calls.map((one) => (one === next ? call : one));
     return [
@@ -68,9 +68,9 @@ export function applyAccepted(
   submissionId: string | null,
 ): ComposerTransition {
   const { phase, out } = state;
-  const call = phase.at === "sending" ? phase.calls.find((one) => one.state.is === "asked") : undefined;
+  const call = phase.at === "sending" ? phase.calls.find((one) => one.state.type === "asked") : undefined;
   if (phase.at !== "sending" || !call) return [state, []];
-  const calls = phase.calls.map((one): SubmitRequest => (one === call ? { ...one, state: { is: "accepted" } } : one));
+  const calls = phase.calls.map((one): SubmitRequest => (one === call ? { ...one, state: { type: "accepted" } } : one));
   const gone = new Set(call.channelIds);
   const draft = { ...state.draft, channelIds: state.draft.channelIds.filter((id) => !gone.has(id)) };
   const next: ComposerState = {
@@ -93,17 +93,19 @@ export function applyAccepted(
  */
 export function applyRefused(state: ComposerState, failure: Failure): ComposerTransition {
   const { phase, out } = state;
-  const call = phase.at === "sending" ? phase.calls.find((one) => one.state.is === "asked") : undefined;
+  const call = phase.at === "sending" ? phase.calls.find((one) => one.state.type === "asked") : undefined;
   if (phase.at !== "sending" || !call) return [state, []];
   const status = failure.status ?? 0;
   if (status === 400 && failure.field === "submission_id" && call.submissionId !== null) {
     // The submission is too old to join, so this request starts a new one.
-    const calls = phase.calls.map((one): SubmitRequest => (one === call ? { ...one, state: { is: "waiting" } } : one));
+    const calls = phase.calls.map(
+      (one): SubmitRequest => (one === call ? { ...one, state: { type: "waiting" } } : one),
+    );
     const rest = { ...out, submissionId: null, unsure: removeRequest(out.unsure, call) };
     return sendNextRequest({ ...state, out: rest }, phase.intent, calls);
   }
   const isSure = requestErrorStatuses.has(status) || accessErrorStatuses.has(status) || failure.neverSent === true;
-  const failed: SubmitRequest = { ...call, state: { is: isSure ? "refused" : "unsure", failure } };
+  const failed: SubmitRequest = { ...call, state: { type: isSure ? "refused" : "unsure", failure } };
   const calls = phase.calls.map((one) => (one === call ? failed : one));
   if (requestErrorStatuses.has(status)) {
     return sendNextRequest({ ...state, out: { ...out, unsure: removeRequest(out.unsure, call) } }, phase.intent, calls);

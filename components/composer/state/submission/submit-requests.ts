@@ -32,13 +32,13 @@ export function createSubmitRequests(
   }
   // A draft without channels still sends a request, so that the service itself refuses it.
   if (groups.size === 0) groups.set("", { sheet: null, channelIds: [] });
-  const media = draft.images.map(({ state }) => (state.is === "ready" ? state.mediaId : null));
+  const media = draft.images.map(({ state }) => (state.type === "ready" ? state.mediaId : null));
   const calls = [...groups.values()].map((group): SubmitRequest => {
     const words = getVariantTexts(draft, group.sheet);
     const print = JSON.stringify([intent, group.channelIds, words, media, draft.when, draft.points]);
     const before = out.unsure.find((call) => call.print === print);
     const fresh = { repeatKey: getRequestKey(repeatKey, group.channelIds), submissionId: null };
-    return { ...(before ?? fresh), ...group, print, state: { is: "waiting" } };
+    return { ...(before ?? fresh), ...group, print, state: { type: "waiting" } };
   });
   const isUnsure = (call: SubmitRequest) => out.unsure.some(({ print }) => print === call.print);
   return [...calls.filter(isUnsure), ...calls.filter((call) => !isUnsure(call))];

@@ -61,7 +61,7 @@ test("an account's own server is believed, with more and with less than its plat
   const described = (id: string): ComposerDraft => ({
     ...write(["a"], [id]),
     images: [
-      { id: "i", name: "i", sizeBytes: 1, alt: "a".repeat(2_000), state: { is: "ready", mediaId: "m", url: "/m" } },
+      { id: "i", name: "i", sizeBytes: 1, alt: "a".repeat(2_000), state: { type: "ready", mediaId: "m", url: "/m" } },
     ],
   });
   expect(found(write(["a".repeat(5_000)], ["large"]))).toBeNull();
@@ -119,14 +119,14 @@ test("a channel that got it a moment ago does not get it again", () => {
 
 test("the button says what will happen", () => {
   const words = ({ short, rest }: { short: string; rest: string }) => short + rest;
-  const later = { is: "at", date: "2026-12-01", time: "09:00", zone: "UTC" } as const;
+  const later = { type: "at", date: "2026-12-01", time: "09:00", zone: "UTC" } as const;
   expect(words(getSubmitLabel(write(["a"], ["x", "bluesky"]), false))).toBe("Publish on 2 channels");
   expect(words(getSubmitLabel({ ...write(["a"]), when: later }, false))).toBe("Schedule on 1 channel");
   expect(words(getSubmitLabel(write(["a"]), true))).toBe("Publish now");
 });
 
 test("a description that a chosen platform would refuse is named with its image; a draft keeps it", () => {
-  const image = { id: "i", name: "i.png", sizeBytes: 1, state: { is: "ready", mediaId: "m", url: "/m" } } as const;
+  const image = { id: "i", name: "i.png", sizeBytes: 1, state: { type: "ready", mediaId: "m", url: "/m" } } as const;
   const images = [
     { ...image, alt: "" },
     { ...image, id: "j", alt: "a".repeat(1001) },

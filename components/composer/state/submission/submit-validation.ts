@@ -45,7 +45,7 @@ export function findSubmitProblem(
   const isRest = (at.fixed ?? 0) > 0;
   if (isDraftBlank(draft) && !isRest) return "Write something first.";
   if (draft.channelIds.length === 0) return "Choose at least one channel.";
-  if (draft.images.some((image) => image.state.is === "failed"))
+  if (draft.images.some((image) => image.state.type === "failed"))
     return "An image didn't upload. Retry it, or remove it.";
   const [undecided] = at.undecided ?? [];
   if (undecided !== undefined) return `${undecided} is not added yet. Fix it below the text, or remove it.`;

@@ -10,7 +10,7 @@ import {
 
 const lost = { type: "refused", failure: { code: "lost", message: "", status: null } } as const;
 const start = (channelIds: readonly string[]) =>
-  createComposerState({ is: "new" }, { ...createEmptyDraft("p1", 20), channelIds });
+  createComposerState({ type: "new" }, { ...createEmptyDraft("p1", 20), channelIds });
 
 function lose(channelIds: readonly string[]) {
   const { state } = runEvents([typedEvent, createSubmittedEvent("key-1"), lost], start(channelIds));
@@ -56,7 +56,7 @@ test("after a reload the calls of the page before are in question again", () => 
   const { state, call } = lose(["c1"]);
   const reloaded = runEvents(
     [{ type: "doubted", calls: [call] }],
-    createComposerState({ is: "new" }, state.draft),
+    createComposerState({ type: "new" }, state.draft),
   ).state;
   expect(reloaded.out.unsure).toEqual([call]);
   expect(reloaded.phase).toEqual({ at: "editing" });

@@ -9,7 +9,7 @@ import type { ComposerTransition } from "./submit-reducer.ts";
 /** Marks requests that an earlier page sent without getting an answer as unconfirmed. */
 export function applyUnconfirmed(state: ComposerState, calls: readonly SubmitRequest[]): ComposerTransition {
   const { at } = state.phase;
-  if (state.subject.is !== "new" || calls.length === 0 || at === "sending" || at === "sent") return [state, []];
+  if (state.subject.type !== "new" || calls.length === 0 || at === "sending" || at === "sent") return [state, []];
   return [{ ...state, phase: { at: "editing" }, out: { ...state.out, unsure: calls } }, []];
 }
 

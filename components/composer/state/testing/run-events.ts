@@ -2,7 +2,7 @@ import { createComposerState, reduceComposer } from "#components/composer/state/
 import type { ComposerEffect, ComposerEvent, ComposerState } from "#components/composer/state/composer-state.ts";
 import { createEmptyDraft } from "#components/composer/state/draft.ts";
 
-export const createTestState = () => createComposerState({ is: "new" }, createEmptyDraft("p1", 20));
+export const createTestState = () => createComposerState({ type: "new" }, createEmptyDraft("p1", 20));
 
 export function runEvents(
   events: readonly ComposerEvent[],

@@ -69,7 +69,7 @@ export function createOfflineQueue(given: () => OfflineQueueOptions) {
       dispatch({ type: "wait-canceled" });
       // A submitted draft is removed from the browser, but a canceled submission leaves the draft there.
       const id = idNow();
-      if (id !== null && getLocalItem(getDraftKey(memberId, id)) === null) onTold({ is: "elsewhere" });
+      if (id !== null && getLocalItem(getDraftKey(memberId, id)) === null) onTold({ type: "elsewhere" });
       return;
     }
     // The device's clock may have been wrong all the time.
@@ -79,7 +79,7 @@ export function createOfflineQueue(given: () => OfflineQueueOptions) {
     const found = why === null ? findSubmitProblem(draft, intent, checkAt()) : null;
     if (why !== null || found !== null) {
       dispatch({ type: "wait-canceled" });
-      if (why !== null) onTold({ is: "late", intent, why });
+      if (why !== null) onTold({ type: "late", intent, why });
       return onObstacle(found);
     }
     // A service without drafts may not support idempotency keys either, so after a lost answer the author decides.

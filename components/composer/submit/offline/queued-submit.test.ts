@@ -5,7 +5,7 @@ import { getConfirmReason, maxQueuedMs, parseQueuedSubmit, type QueuedSubmit } f
 
 const now = new Date("2027-03-01T12:00:00Z");
 const wait: QueuedSubmit = { intent: "send", repeatKey: "k", atMs: now.getTime() - 60_000 };
-const at = (time: string) => ({ is: "at" as const, date: "2027-03-01", time, zone: "UTC" });
+const at = (time: string) => ({ type: "at" as const, date: "2027-03-01", time, zone: "UTC" });
 
 test("what waits is read back as it was, and whatever else lies there is nothing and no error", () => {
   expect(parseQueuedSubmit(JSON.stringify(wait))).toEqual(wait);
@@ -26,12 +26,12 @@ test("members and drafts do not share what waits", () => {
 });
 
 test("it goes out by itself unless its time has passed or it waited for longer than a repeat is known", () => {
-  expect(getConfirmReason(wait, { is: "now" }, now)).toBeNull();
+  expect(getConfirmReason(wait, { type: "now" }, now)).toBeNull();
   expect(getConfirmReason(wait, at("12:30"), now)).toBeNull();
   expect(getConfirmReason(wait, at("11:30"), now)).toMatch(/passed while you were offline/);
   // A draft has no publish time that could pass.
   expect(getConfirmReason({ ...wait, intent: "draft" }, at("11:30"), now)).toBeNull();
-  expect(getConfirmReason({ ...wait, atMs: now.getTime() - maxQueuedMs - 1 }, { is: "now" }, now)).toMatch(
+  expect(getConfirmReason({ ...wait, atMs: now.getTime() - maxQueuedMs - 1 }, { type: "now" }, now)).toMatch(
     /more than a day/,
   );
 });

@@ -9,7 +9,7 @@ import { findPublishTimeProblem, resolvePublishTime } from "#components/composer
 export type QueuedSubmit = { intent: SubmitIntent; repeatKey: string; atMs: number };
 
 /** Feedback after an attempt to submit without a connection. `late` asks the author before anything is sent. */
-export type OfflineFeedback = { is: "offline" | "late"; intent: SubmitIntent; why: string } | { is: "elsewhere" };
+export type OfflineFeedback = { type: "offline" | "late"; intent: SubmitIntent; why: string } | { type: "elsewhere" };
 
 /**
  * Ms after which the author must confirm a queued submission, because a service knows an idempotency key only that
@@ -32,7 +32,7 @@ export function parseQueuedSubmit(text: string | null): QueuedSubmit | null {
  * Returns why the author must confirm a queued submission although the connection is back; null if it is sent at once.
  */
 export function getConfirmReason({ intent, atMs }: QueuedSubmit, when: PublishTime, now: Date): string | null {
-  if (intent === "send" && when.is === "at" && findPublishTimeProblem(when, resolvePublishTime(when, now))) {
+  if (intent === "send" && when.type === "at" && findPublishTimeProblem(when, resolvePublishTime(when, now))) {
     return "The time you chose passed while you were offline.";
   }
   return now.getTime() - atMs > maxQueuedMs ? "You asked for this more than a day ago." : null;

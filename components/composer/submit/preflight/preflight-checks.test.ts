@@ -12,24 +12,26 @@ const draft: ComposerDraft = {
 };
 
 test("each text is asked about once, for the channels that get it", () => {
-  expect(createPreflightChecks(draft, { is: "new" }, now)).toEqual([
+  expect(createPreflightChecks(draft, { type: "new" }, now)).toEqual([
     { channels: ["x", "bs"], thread: ["Common"] },
     { channels: ["li"], thread: ["For LinkedIn"] },
   ]);
 });
 
 test("it is asked about the time that is chosen, and not about the post itself", () => {
-  const when = { is: "at", date: "2026-11-24", time: "09:00", zone: "Europe/Berlin" } as const;
-  expect(createPreflightChecks({ ...draft, when, own: {} }, { is: "post", postId: "p", version: 3 }, now)).toEqual([
+  const when = { type: "at", date: "2026-11-24", time: "09:00", zone: "Europe/Berlin" } as const;
+  expect(createPreflightChecks({ ...draft, when, own: {} }, { type: "post", postId: "p", version: 3 }, now)).toEqual([
     { channels: ["x", "bs", "li"], thread: ["Common"], scheduled_for: "2026-11-24T08:00:00.000Z", post_id: "p" },
   ]);
 });
 
 test("nothing is asked of what could not be sent", () => {
-  expect(createPreflightChecks({ ...draft, own: {}, parts: [{ id: "a", text: " " }] }, { is: "new" }, now)).toEqual([]);
-  expect(createPreflightChecks({ ...draft, channelIds: [] }, { is: "new" }, now)).toEqual([]);
-  const passed = { is: "at", date: "2020-01-01", time: "09:00", zone: "UTC" } as const;
-  expect(createPreflightChecks({ ...draft, when: passed }, { is: "new" }, now)).toEqual([]);
+  expect(createPreflightChecks({ ...draft, own: {}, parts: [{ id: "a", text: " " }] }, { type: "new" }, now)).toEqual(
+    [],
+  );
+  expect(createPreflightChecks({ ...draft, channelIds: [] }, { type: "new" }, now)).toEqual([]);
+  const passed = { type: "at", date: "2020-01-01", time: "09:00", zone: "UTC" } as const;
+  expect(createPreflightChecks({ ...draft, when: passed }, { type: "new" }, now)).toEqual([]);
 });
 
 test("a warning names channel and time; one that is not known is told in the service's words", () => {

@@ -8,7 +8,7 @@ import type { Channel, CheckPostsInput, PostWarning } from "#lib/contract/types.
 /** Builds the checks to request for a draft, one for each text; none if the draft could not be submitted. */
 export function createPreflightChecks(draft: ComposerDraft, subject: ComposerSubject, now: Date): CheckPostsInput[] {
   const due = resolvePublishTime(draft.when, now);
-  if (due.is !== "now" && due.is !== "at") return [];
+  if (due.type !== "now" && due.type !== "at") return [];
   const ownIds = draft.channelIds.filter((id) => draft.own[id]);
   const commonIds = draft.channelIds.filter((id) => !draft.own[id]);
   const sheets: [VariantId, string[]][] = [[null, commonIds], ...ownIds.map((id): [VariantId, string[]] => [id, [id]])];
@@ -19,8 +19,8 @@ export function createPreflightChecks(draft: ComposerDraft, subject: ComposerSub
       {
         channels,
         thread,
-        ...(due.is === "at" && { scheduled_for: due.at.toISOString() }),
-        ...(subject.is === "post" && { post_id: subject.postId }),
+        ...(due.type === "at" && { scheduled_for: due.at.toISOString() }),
+        ...(subject.type === "post" && { post_id: subject.postId }),
       },
     ];
   });

@@ -38,7 +38,7 @@ test("a change of a part is seen, and each described image is billed on each cha
   expect(getXCost(draft, channels)).toBe(15_000);
   expect(getXCost({ ...draft, parts: parts("example.com") }, channels)).toBe(200_000);
   const image = (id: string, alt: string) =>
-    ({ id, name: id, sizeBytes: 1, alt, state: { is: "ready", mediaId: id, url: id } }) as const;
+    ({ id, name: id, sizeBytes: 1, alt, state: { type: "ready", mediaId: id, url: id } }) as const;
   const images = [image("a", "A ship"), image("b", " "), image("c", "A harbour")];
   expect(getXCost({ ...draft, images, channelIds: ["x", "x2"] }, channels)).toBe(50_000);
 });

@@ -19,7 +19,7 @@ export const accessCases: readonly ConformanceCase[] = [
       if (!caused.can) return;
       const one = createPart(peer, caused.text ?? "Too many");
       const outcome = await sendPart(peer, one);
-      ok(outcome.is === "wait", `${describeOutcome(outcome)} instead of wait`);
+      ok(outcome.type === "wait", `${describeOutcome(outcome)} instead of wait`);
       // Platforms report whole seconds. Rounding may lose up to one second, but the wait must never end too early.
       const early = (caused.until?.getTime() ?? 0) - outcome.until.getTime();
       ok(early <= 1_000, `${early} ms too early`);
@@ -37,7 +37,7 @@ export const accessCases: readonly ConformanceCase[] = [
       if (!caused.can) return;
       const one = createPart(peer, caused.text ?? "Too many");
       const outcome = await sendPart(peer, one);
-      ok(outcome.is === "wait" || outcome.is === "temporary", describeOutcome(outcome));
+      ok(outcome.type === "wait" || outcome.type === "temporary", describeOutcome(outcome));
       deepEqual(await peer.items(), []);
       await publishPart(peer, one);
     },
@@ -71,7 +71,7 @@ export const accessCases: readonly ConformanceCase[] = [
       const caused = await peer.fault("signed-out");
       if (!caused.can) return;
       const outcome = await sendPart(peer, createPart(peer, caused.text ?? "Signed out"));
-      ok(outcome.is === "reconnect", `${describeOutcome(outcome)} instead of reconnect`);
+      ok(outcome.type === "reconnect", `${describeOutcome(outcome)} instead of reconnect`);
       assertSentence(outcome.error.message);
       deepEqual(await peer.items(), []);
     },
@@ -108,7 +108,7 @@ export const accessCases: readonly ConformanceCase[] = [
         },
       };
       const outcome = await sendPart({ ...peer, io: () => seen }, createPart(peer, "Where are tokens"));
-      equal(outcome.is, "published", describeOutcome(outcome));
+      equal(outcome.type, "published", describeOutcome(outcome));
       ok(asked.length > 0, "it asked nobody");
       for (const secret of outside.secrets())
         ok(!asked.some((one) => one.includes(secret)), "a secret was in a request");

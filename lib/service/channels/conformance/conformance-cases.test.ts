@@ -36,22 +36,23 @@ const ask = (
   ...(json && { headers: { "content-type": "application/json" }, body: JSON.stringify(json) }),
 });
 const idOf = (answer: PlatformResult) =>
-  answer.is === "answer" ? (answer.json as { remoteId?: string } | undefined)?.remoteId : undefined;
+  answer.type === "answer" ? (answer.json as { remoteId?: string } | undefined)?.remoteId : undefined;
 const sentOf = (remoteId: string, proof: "answer" | "key") => ({ remoteId, url: null, at: new Date(0), proof });
 
 function outcomeOf(answer: PlatformResult): PublishOutcome {
-  if (answer.is !== "answer") return toNoResponseOutcome(answer);
+  if (answer.type !== "answer") return toNoResponseOutcome(answer);
   const id = idOf(answer);
   if (answer.status < 300)
-    return id === undefined ? { is: "unknown" } : { is: "published", sent: sentOf(id, "answer") };
+    return id === undefined ? { type: "unknown" } : { type: "published", sent: sentOf(id, "answer") };
   if (answer.status === 429) {
     const seconds = Number(answer.headers["retry-after"] ?? Number.NaN);
-    if (Number.isNaN(seconds)) return { is: "temporary", error: { reason: "quota", message: "It takes no more now." } };
-    return { is: "wait", until: new Date(Date.now() + seconds * 1_000) };
+    if (Number.isNaN(seconds))
+      return { type: "temporary", error: { reason: "quota", message: "It takes no more now." } };
+    return { type: "wait", until: new Date(Date.now() + seconds * 1_000) };
   }
-  if (answer.status >= 500) return { is: "unknown" };
-  if (answer.status === 403) return { is: "rejected", error: { reason: "forbidden", message: "It is not allowed." } };
-  return { is: "rejected", error: { reason: "invalid", message: "It does not take this." } };
+  if (answer.status >= 500) return { type: "unknown" };
+  if (answer.status === 403) return { type: "rejected", error: { reason: "forbidden", message: "It is not allowed." } };
+  return { type: "rejected", error: { reason: "invalid", message: "It does not take this." } };
 }
 
 /** The smallest complete connector. */
@@ -69,16 +70,16 @@ const toy: Connector = {
     can: true,
     async run(part, account, io) {
       const answer = await io.call(ask(account, `/items/${part.wire["key"]}`, "GET"));
-      if (answer.is !== "answer" || answer.status >= 500) return { is: "cannot_tell" };
+      if (answer.type !== "answer" || answer.status >= 500) return { type: "cannot_tell" };
       const id = idOf(answer);
-      return id === undefined ? { is: "absent" } : { is: "found", sent: sentOf(id, "key") };
+      return id === undefined ? { type: "absent" } : { type: "found", sent: sentOf(id, "key") };
     },
   },
   remove: {
     can: true,
     async run(remoteId, account, io) {
       const answer = await io.call(ask(account, `/items/${remoteId}`, "DELETE"));
-      if (answer.is !== "answer") return "cannot";
+      if (answer.type !== "answer") return "cannot";
       return answer.status === 404 ? "absent" : "removed";
     },
   },
@@ -92,10 +93,10 @@ const platformOf = (connector: Connector): Platform => ({
     ...request,
     headers: { ...request.headers, authorization: `Bearer ${access}` },
   }),
-  isExpired: (answer) => answer.is === "answer" && answer.status === 401,
+  isExpired: (answer) => answer.type === "answer" && answer.status === 401,
   refresh: { can: false, why: "It has none." },
   revoke: { can: false, why: "It takes nothing back." },
-  profile: async () => ({ is: "cannot_tell" }),
+  profile: async () => ({ type: "cannot_tell" }),
 });
 
 const on = "POST /items";
@@ -136,8 +137,8 @@ describe("a platform of thirty lines", () => {
   test.for(conformanceCases)("$title", async ({ show }) => await show(peerOf(toy)));
 });
 
-const failing = (answer: PublishOutcome) => (answer.is === "unknown" ? failed : answer);
-const failed: PublishOutcome = { is: "temporary", error: { reason: "network", message: "It did not work." } };
+const failing = (answer: PublishOutcome) => (answer.type === "unknown" ? failed : answer);
+const failed: PublishOutcome = { type: "temporary", error: { reason: "network", message: "It did not work." } };
 let calls = 0;
 
 /** Connectors that each break one promise, with a pattern that the failure's message matches. */
@@ -172,9 +173,9 @@ const broken: readonly (readonly [what: string, tells: RegExp, Partial<Connector
   [
     "finds what was never sent",
     /never sent/,
-    { findPart: { can: true, run: async () => ({ is: "found", sent: sentOf("1", "key") }) } },
+    { findPart: { can: true, run: async () => ({ type: "found", sent: sentOf("1", "key") }) } },
   ],
-  ["never finds anything", /found by the look/, { findPart: { can: true, run: async () => ({ is: "absent" }) } }],
+  ["never finds anything", /found by the look/, { findPart: { can: true, run: async () => ({ type: "absent" }) } }],
   [
     "says removed whatever was there",
     /removing it again is quiet/,
@@ -186,7 +187,7 @@ const broken: readonly (readonly [what: string, tells: RegExp, Partial<Connector
     {
       async publishPart(...at) {
         const outcome = await toy.publishPart(...at);
-        return outcome.is === "wait" ? { is: "wait", until: new Date(outcome.until.getTime() - 30_000) } : outcome;
+        return outcome.type === "wait" ? { type: "wait", until: new Date(outcome.until.getTime() - 30_000) } : outcome;
       },
     },
   ],
@@ -197,7 +198,7 @@ const broken: readonly (readonly [what: string, tells: RegExp, Partial<Connector
     {
       async publishPart(...at) {
         const outcome = await toy.publishPart(...at);
-        return outcome.is === "reconnect" ? failed : outcome;
+        return outcome.type === "reconnect" ? failed : outcome;
       },
     },
   ],

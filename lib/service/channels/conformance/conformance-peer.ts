@@ -128,7 +128,7 @@ export async function sendPart(
   };
   if (prepare.can) {
     const prepared = await prepare.run(one, peer.account, keeping);
-    if (prepared.is !== "ready") return prepared;
+    if (prepared.type !== "ready") return prepared;
     one.prepared = prepared.prepared;
   }
   return await peer.connector.publishPart(one, peer.account, keeping);
@@ -136,7 +136,7 @@ export async function sendPart(
 
 export async function publishPart(peer: ConformancePeer, one: OutgoingPart): Promise<PublishedPart> {
   const outcome = await sendPart(peer, one);
-  ok(outcome.is === "published", `${describeOutcome(outcome)} instead of published`);
+  ok(outcome.type === "published", `${describeOutcome(outcome)} instead of published`);
   return outcome.sent;
 }
 
@@ -161,14 +161,14 @@ export async function resolveUnclearPart(peer: ConformancePeer, one: OutgoingPar
   // The start lies so far back that a part which is not found counts as absent.
   const sought = { ...one, startedAt: new Date(one.startedAt.getTime() - repeats.absentAfterMs) };
   const found = await lookUpPart(peer, sought);
-  if (found === null || found.is === "never_tells" || found.is === "cannot_tell") return null;
-  if (found.is === "found") return { is: "published", sent: found.sent };
+  if (found === null || found.type === "never_tells" || found.type === "cannot_tell") return null;
+  if (found.type === "found") return { type: "published", sent: found.sent };
   if (repeats.resends === 0) return null;
   return await sendPart(peer, Object.assign(one, { resends: one.resends + 1 }));
 }
 
 export function describeOutcome(outcome: PublishOutcome): string {
-  return "error" in outcome ? `${outcome.is} (${outcome.error.reason}: ${outcome.error.message})` : outcome.is;
+  return "error" in outcome ? `${outcome.type} (${outcome.error.reason}: ${outcome.error.message})` : outcome.type;
 }
 
 /**

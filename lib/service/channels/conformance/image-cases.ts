@@ -42,13 +42,13 @@ export const imageCases: readonly ConformanceCase[] = [
       if (!prepare.can || !takesImages(peer)) return;
       const one = createPart(peer, "Upload lost", { images: peer.images.slice(0, 2) });
       const first = await prepare.run(one, peer.account, peer.io(new AbortController().signal));
-      ok(first.is === "ready", first.is);
+      ok(first.type === "ready", first.type);
       one.prepared = first.prepared;
       const caused = await peer.fault("upload-lost");
       if (!caused.can) return;
       let outcome = await sendPart(peer, one);
-      for (let tries = 0; outcome.is === "temporary" && tries < 3; tries += 1) outcome = await sendPart(peer, one);
-      equal(outcome.is, "published", describeOutcome(outcome));
+      for (let tries = 0; outcome.type === "temporary" && tries < 3; tries += 1) outcome = await sendPart(peer, one);
+      equal(outcome.type, "published", describeOutcome(outcome));
       deepEqual(
         (await peer.items()).map((item) => item.images.length),
         [2],
@@ -63,12 +63,12 @@ export const imageCases: readonly ConformanceCase[] = [
       const one = createPart(peer, "Uploaded once", { images: peer.images.slice(0, 2) });
       const signal = new AbortController().signal;
       const first = await prepare.run(one, peer.account, peer.io(signal));
-      ok(first.is === "ready", first.is);
+      ok(first.type === "ready", first.type);
       one.prepared = first.prepared;
       const sizes = () => peer.outside?.requests().filter(({ body }) => typeof body !== "string" && body).length ?? 0;
       const uploads = sizes();
       const again = await prepare.run(one, peer.account, peer.io(signal));
-      ok(again.is === "ready", again.is);
+      ok(again.type === "ready", again.type);
       equal(sizes(), uploads);
     },
   },
@@ -79,11 +79,11 @@ export const imageCases: readonly ConformanceCase[] = [
       if (!caused.can) return;
       const one = createPart(peer, caused.text ?? "Processing", { images: peer.images.slice(0, 1) });
       let outcome = await sendPart(peer, one);
-      for (let tries = 0; ["temporary", "wait"].includes(outcome.is) && tries < 5; tries += 1) {
+      for (let tries = 0; ["temporary", "wait"].includes(outcome.type) && tries < 5; tries += 1) {
         deepEqual(await peer.items(), []);
         outcome = await sendPart(peer, one);
       }
-      equal(outcome.is, "published", describeOutcome(outcome));
+      equal(outcome.type, "published", describeOutcome(outcome));
       equal((await peer.items()).length, 1);
     },
   },
@@ -96,7 +96,7 @@ export const imageCases: readonly ConformanceCase[] = [
         peer,
         createPart(peer, caused.text ?? "Refused image", { images: peer.images.slice(0, 1) }),
       );
-      ok(outcome.is === "rejected", describeOutcome(outcome));
+      ok(outcome.type === "rejected", describeOutcome(outcome));
       assertSentence(outcome.error.message);
       deepEqual(await peer.items(), []);
     },

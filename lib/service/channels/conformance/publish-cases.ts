@@ -64,9 +64,9 @@ export const publishCases: readonly ConformanceCase[] = [
     async show(peer) {
       const first = await publishPart(peer, createPart(peer, "Same words"));
       const second = await sendPart(peer, createPart(peer, "Same words"));
-      if (second.is === "rejected") equal(second.error.reason, "duplicate");
-      else ok(second.is === "published" && second.sent.remoteId !== first.remoteId);
-      equal(await countItems(peer, "Same words"), second.is === "published" ? 2 : 1);
+      if (second.type === "rejected") equal(second.error.reason, "duplicate");
+      else ok(second.type === "published" && second.sent.remoteId !== first.remoteId);
+      equal(await countItems(peer, "Same words"), second.type === "published" ? 2 : 1);
     },
   },
   {
@@ -85,9 +85,9 @@ export const publishCases: readonly ConformanceCase[] = [
       if (!peer.connector.repeats.deduplicated) return;
       const one = createPart(peer, "Said at once");
       const outcomes = await Promise.all(Array.from({ length: 8 }, () => sendPart(peer, { ...one })));
-      const ids = outcomes.flatMap((outcome) => (outcome.is === "published" ? [outcome.sent.remoteId] : []));
+      const ids = outcomes.flatMap((outcome) => (outcome.type === "published" ? [outcome.sent.remoteId] : []));
       // A request that arrives while another one is being stored may end as `unknown`; no outcome is wrong.
-      ok(outcomes.every((outcome) => outcome.is === "published" || outcome.is === "unknown"));
+      ok(outcomes.every((outcome) => outcome.type === "published" || outcome.type === "unknown"));
       equal(new Set(ids).size, 1);
       equal(await countItems(peer, "Said at once"), 1);
     },
@@ -99,7 +99,7 @@ export const publishCases: readonly ConformanceCase[] = [
       const outcome = caused.can ? await sendPart(peer, createPart(peer, caused.text ?? "Refused")) : null;
       for (const one of [outcome, await sendPart(peer, createPart(peer, peer.tooLong))]) {
         if (one === null) continue;
-        ok(one.is === "rejected", `${one.is} instead of rejected`);
+        ok(one.type === "rejected", `${one.type} instead of rejected`);
         assertSentence(one.error.message);
       }
       deepEqual(await peer.items(), []);
@@ -111,7 +111,7 @@ export const publishCases: readonly ConformanceCase[] = [
       const caused = await peer.fault("forbidden");
       if (!caused.can) return;
       const outcome = await sendPart(peer, createPart(peer, caused.text ?? "Not allowed"));
-      ok(outcome.is === "rejected", `${outcome.is} instead of rejected`);
+      ok(outcome.type === "rejected", `${outcome.type} instead of rejected`);
       ok(["forbidden", "billing"].includes(outcome.error.reason), outcome.error.reason);
       assertSentence(outcome.error.message);
       deepEqual(await peer.items(), []);
@@ -126,7 +126,7 @@ export const publishCases: readonly ConformanceCase[] = [
       equal(await remove.run(root.remoteId, peer.account, peer.io(new AbortController().signal)), "removed");
       const over = { number: 2, count: 2, root: root.remoteId, parent: root.remoteId };
       const outcome = await sendPart(peer, createPart(peer, "Answers nothing", over));
-      ok(outcome.is === "rejected", `${outcome.is} instead of rejected`);
+      ok(outcome.type === "rejected", `${outcome.type} instead of rejected`);
       assertSentence(outcome.error.message);
       equal(await countItems(peer, "Answers nothing"), 0);
     },
@@ -160,7 +160,7 @@ export const publishCases: readonly ConformanceCase[] = [
       const { findPart } = peer.connector;
       if (!findPart.can) return;
       const found = await findPart.run(one, peer.account, peer.io(new AbortController().signal));
-      ok(found.is === "found" || found.is === "never_tells", `${found.is} instead of found`);
+      ok(found.type === "found" || found.type === "never_tells", `${found.type} instead of found`);
     },
   })),
 ];

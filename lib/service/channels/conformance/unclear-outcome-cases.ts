@@ -24,14 +24,14 @@ async function meets(peer: ConformancePeer, fault: PeerFault, stands: 0 | 1): Pr
   if (!caused.can) return ok(caused.why.length > 0);
   const one = createPart(peer, caused.text ?? `Meets ${fault}`);
   const outcome = await sendPart(peer, one);
-  equal(await countItems(peer, one.text), outcome.is === "published" ? 1 : stands);
-  if (stands === 1) ok(["unknown", "published"].includes(outcome.is), describeOutcome(outcome));
-  else ok(["unknown", "published", "temporary"].includes(outcome.is), describeOutcome(outcome));
-  if (outcome.is !== "unknown") return;
+  equal(await countItems(peer, one.text), outcome.type === "published" ? 1 : stands);
+  if (stands === 1) ok(["unknown", "published"].includes(outcome.type), describeOutcome(outcome));
+  else ok(["unknown", "published", "temporary"].includes(outcome.type), describeOutcome(outcome));
+  if (outcome.type !== "unknown") return;
   const settled = await resolveUnclearPart(peer, one);
   if (settled === null)
     return equal(await countItems(peer, one.text), stands, "it was sent again although nobody could tell");
-  equal(settled.is, "published", describeOutcome(settled));
+  equal(settled.type, "published", describeOutcome(settled));
   equal(await countItems(peer, one.text), 1);
 }
 
@@ -68,8 +68,8 @@ export const unclearOutcomeCases: readonly ConformanceCase[] = [
       const one = createPart(peer, "Look for me");
       const sent = await publishPart(peer, one);
       const found = await lookUpPart(peer, one);
-      if (found === null || found.is === "never_tells") return;
-      ok(found.is === "found", `${found.is} instead of found`);
+      if (found === null || found.type === "never_tells") return;
+      ok(found.type === "found", `${found.type} instead of found`);
       equal(found.sent.remoteId, sent.remoteId);
     },
   },
@@ -80,7 +80,7 @@ export const unclearOutcomeCases: readonly ConformanceCase[] = [
       const ahead = Date.now() + 120_000;
       const found = await lookUpPart(peer, createPart(peer, "Words used before", { startedAt: new Date(ahead) }));
       if (found === null) return;
-      ok(found.is !== "found", "it took the older one");
+      ok(found.type !== "found", "it took the older one");
     },
   },
   {
@@ -89,7 +89,7 @@ export const unclearOutcomeCases: readonly ConformanceCase[] = [
       const { remoteId } = await publishPart(peer, createPart(peer, "Words used twice"));
       const found = await lookUpPart(peer, createPart(peer, "Words used twice", { others: [remoteId] }));
       if (found === null) return;
-      ok(found.is !== "found", "it took the other one");
+      ok(found.type !== "found", "it took the other one");
     },
   },
   {
@@ -105,7 +105,7 @@ export const unclearOutcomeCases: readonly ConformanceCase[] = [
       const alike = createPart(peer, "Edited since that backup");
       const seek = async (one: OutgoingPart, from: number, until: number, others: string[] = []) => {
         const restored = { ...one, others, startedAt: minutes(-60), restoredAt: minutes(5) };
-        return (await lookUpPart(peer, { ...restored, about: { from: minutes(from), until: minutes(until) } }))?.is;
+        return (await lookUpPart(peer, { ...restored, about: { from: minutes(from), until: minutes(until) } }))?.type;
       };
       const far = await seek(another, -50, -40);
       if (far === "never_tells") return;
@@ -122,7 +122,7 @@ export const unclearOutcomeCases: readonly ConformanceCase[] = [
     async show(peer) {
       const found = await lookUpPart(peer, createPart(peer, "Never sent"));
       if (found === null) return ok(!peer.connector.findPart.can && peer.connector.findPart.why.length > 0);
-      ok(found.is === "absent" || found.is === "never_tells", found.is);
+      ok(found.type === "absent" || found.type === "never_tells", found.type);
     },
   },
   {
@@ -133,7 +133,7 @@ export const unclearOutcomeCases: readonly ConformanceCase[] = [
       const one = createPart(peer, caused.text ?? "Shown late");
       await publishPart(peer, one);
       const found = await lookUpPart(peer, one);
-      if (found?.is === "absent")
+      if (found?.type === "absent")
         ok(peer.connector.repeats.absentAfterMs >= 60_000 || peer.connector.repeats.deduplicated);
       equal(await countItems(peer, one.text), 1);
     },
@@ -146,7 +146,7 @@ export const unclearOutcomeCases: readonly ConformanceCase[] = [
       const one = createPart(peer, caused.text ?? "Takes long");
       const { prepare } = peer.connector;
       const ready = prepare.can ? await prepare.run(one, peer.account, peer.io(new AbortController().signal)) : null;
-      if (ready?.is === "ready") one.prepared = ready.prepared;
+      if (ready?.type === "ready") one.prepared = ready.prepared;
       const cut = new AbortController();
       const published = peer.connector.publishPart(one, peer.account, peer.io(cut.signal));
       // The wait counts turns as well as time: nothing is unclear yet if this process stalls before it has sent the
@@ -155,7 +155,7 @@ export const unclearOutcomeCases: readonly ConformanceCase[] = [
       for (let turn = 0; turn < 5 || performance.now() - startedAt < 300; turn += 1) await pause(10);
       cut.abort();
       const outcome = await published;
-      equal(outcome.is, "unknown", describeOutcome(outcome));
+      equal(outcome.type, "unknown", describeOutcome(outcome));
     },
   },
   {
@@ -166,12 +166,12 @@ export const unclearOutcomeCases: readonly ConformanceCase[] = [
       const one = createPart(peer, caused.text ?? "Passes");
       let tries = 0;
       let outcome = await sendPart(peer, one);
-      for (; outcome.is === "temporary" && tries < 8; tries += 1) {
+      for (; outcome.type === "temporary" && tries < 8; tries += 1) {
         deepEqual(await peer.items(), []);
         outcome = await sendPart(peer, one);
       }
       ok(tries > 0, "it never failed");
-      equal(outcome.is, "published");
+      equal(outcome.type, "published");
       equal(await countItems(peer, one.text), 1);
     },
   },

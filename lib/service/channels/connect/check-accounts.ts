@@ -68,11 +68,11 @@ async function checkAccount(parts: CheckAccountsDeps, row: Row, signal: AbortSig
     ...{ channelId: row.id, username: row.username, remoteId: row.remote_id, host: row.host, told: row.told },
   };
   const io = parts.ioFor({ platform: row.platform, practice: false, account, signal, keep: async () => {} });
-  const seen = platform ? await platform.profile(account, io) : { is: "cannot_tell" as const };
+  const seen = platform ? await platform.profile(account, io) : { type: "cannot_tell" as const };
   const now = parts.clock.now();
-  if (seen.is === "signed_out") return await markReconnect(parts, row);
+  if (seen.type === "signed_out") return await markReconnect(parts, row);
   // A platform that shows another account for the same token is at fault: nothing of that profile is stored.
-  if (seen.is === "seen" && seen.profile.remoteId === row.remote_id)
+  if (seen.type === "seen" && seen.profile.remoteId === row.remote_id)
     return await updateProfile(parts, row, seen.profile);
   await parts.pool.query("update channels set check_after = $2 where id = $1", [
     row.id,

@@ -25,7 +25,7 @@ test("a platform at another address is reached there, also for accounts that wer
     ...{ imageUrl: () => null, keep: async () => {} },
     async call({ url }) {
       asked.push(url);
-      return { is: "answer", status: 200, headers: {}, body: "", json: { id: "1", items: [], upload: "u" } };
+      return { type: "answer", status: 200, headers: {}, body: "", json: { id: "1", items: [], upload: "u" } };
     },
   };
   const { connector, base } = overrideBaseUrl(createScriptedPlatform({ prepares: true }), "http://127.0.0.1:4711");
@@ -58,7 +58,7 @@ test("on a network of one's own, handles and accounts are looked up where the op
     ...{ base: "", now: () => new Date(0) },
     async fetch({ url }) {
       asked.push(url);
-      return { is: "answer", status: 200, headers: {}, body: "", json: { did: `did:plc:${"a".repeat(24)}` } };
+      return { type: "answer", status: 200, headers: {}, body: "", json: { did: `did:plc:${"a".repeat(24)}` } };
     },
   };
   const directories = { handles: "http://127.0.0.1:4711", accounts: "http://127.0.0.1:4712" };

@@ -35,17 +35,17 @@ export type PublishOutcome =
    * `restUntil`: until then, says the platform in its headers, the account has no requests left; with `restOf: "app"`,
    * the whole application has none.
    */
-  | { is: "published"; sent: PublishedPart; restUntil?: Date; restOf?: "account" | "app" }
-  | { is: "rejected"; error: PublishError }
-  | { is: "reconnect"; error: PublishError }
+  | { type: "published"; sent: PublishedPart; restUntil?: Date; restOf?: "account" | "app" }
+  | { type: "rejected"; error: PublishError }
+  | { type: "reconnect"; error: PublishError }
   /**
    * `of: "app"`: all accounts that use our application on this platform have to wait, not this one alone. `mend`: a
    * person has to correct something about that application. Posts then wait as long as the maximum delay allows, and
    * fail with this error.
    */
-  | { is: "wait"; until: Date; of?: "account" | "app"; mend?: PublishError }
+  | { type: "wait"; until: Date; of?: "account" | "app"; mend?: PublishError }
   /** Nothing changed on the platform. `retryAfterMs` is the delay that the platform asked for, if it did. */
-  | { is: "temporary"; error: PublishError; retryAfterMs?: number }
+  | { type: "temporary"; error: PublishError; retryAfterMs?: number }
   /** The request may have left and no readable answer came: look the part up before anything else. */
   | UnclearOutcome;
 
@@ -53,12 +53,12 @@ export type PublishOutcome =
  * An outcome that nobody knows. `refused`: the platform refused the part as a duplicate of what may be an earlier
  * request for this very part, so the part most likely exists.
  */
-export type UnclearOutcome = { is: "unknown"; refused?: PublishError };
+export type UnclearOutcome = { type: "unknown"; refused?: PublishError };
 
 /** The outcome of preparing a part. Nothing of it is public yet, so all of it may be repeated. */
 export type PrepareOutcome =
-  | { is: "ready"; prepared: ConnectorJson }
-  | Exclude<PublishOutcome, { is: "published" } | { is: "unknown" }>;
+  | { type: "ready"; prepared: ConnectorJson }
+  | Exclude<PublishOutcome, { type: "published" } | { type: "unknown" }>;
 
 /** An image in the form that its platform accepts: already scaled and stored, with the same bytes on every attempt. */
 export type OutgoingImage = { fileName: string; mime: string; width: number; height: number; alt: string };
@@ -146,15 +146,15 @@ export type PlatformRequest = {
 
 /** The result of a request. `json` is undefined if the body is no JSON or was cut. */
 export type PlatformResult =
-  | { is: "answer"; status: number; headers: Readonly<Record<string, string>>; body: string; json: unknown }
+  | { type: "answer"; status: number; headers: Readonly<Record<string, string>>; body: string; json: unknown }
   /** Nothing left this machine, or the request was a read: it may be repeated. */
-  | { is: "unsent"; why: string }
+  | { type: "unsent"; why: string }
   /** A write without a complete answer: it may have arrived. */
-  | { is: "lost"; why: string }
+  | { type: "lost"; why: string }
   /** An address that the outbound guard refuses. */
-  | { is: "refused"; why: string }
+  | { type: "refused"; why: string }
   /** No token is valid any more. */
-  | { is: "signed_out"; why: string };
+  | { type: "signed_out"; why: string };
 
 /** A connector's only access to the outside. */
 export type ConnectorIo = {
@@ -200,10 +200,10 @@ export type PlatformImageRequirements = {
  * shows this part to nobody.
  */
 export type LookupOutcome =
-  | { is: "found"; sent: PublishedPart }
-  | { is: "absent" }
-  | { is: "cannot_tell" }
-  | { is: "never_tells" };
+  | { type: "found"; sent: PublishedPart }
+  | { type: "absent" }
+  | { type: "cannot_tell" }
+  | { type: "never_tells" };
 
 /**
  * A method that a platform may lack; then `why` gives the reason. `only` names the accounts that have it, if not all

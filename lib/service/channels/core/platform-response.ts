@@ -1,7 +1,7 @@
 import { isSimilarText } from "#lib/text/text-similarity.ts";
 import type { OutgoingPart, PlatformResult } from "./connector.ts";
 
-export type PlatformResponse = Extract<PlatformResult, { is: "answer" }>;
+export type PlatformResponse = Extract<PlatformResult, { type: "answer" }>;
 
 /**
  * Returns the value at a path of an answer; undefined if there is none. Platforms are not trusted to follow their

@@ -202,12 +202,15 @@ export type SigningContext = { now: Date; nonce: string | null };
  * repeated later with the same token. `why` is a sentence for people.
  */
 export type RefreshResult =
-  | { is: "refreshed"; secret: AccountSecret }
-  | { is: "refused" }
-  | { is: "unsent" }
-  | { is: "unclear"; why?: string };
+  | { type: "refreshed"; secret: AccountSecret }
+  | { type: "refused" }
+  | { type: "unsent" }
+  | { type: "unclear"; why?: string };
 
-export type ProfileResult = { is: "seen"; profile: AccountProfile } | { is: "signed_out" } | { is: "cannot_tell" };
+export type ProfileResult =
+  | { type: "seen"; profile: AccountProfile }
+  | { type: "signed_out" }
+  | { type: "cannot_tell" };
 
 /** All the code that reaches one platform. Each folder exports one; `../platforms/registry.ts` lists them. */
 export type Platform = {

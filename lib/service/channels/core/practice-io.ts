@@ -5,7 +5,7 @@ export function createPracticeIo(signal: AbortSignal): ConnectorIo {
   return {
     signal,
     now: () => new Date(),
-    call: async () => ({ is: "refused", why: "This channel is inside, and reaches nothing outside." }),
+    call: async () => ({ type: "refused", why: "This channel is inside, and reaches nothing outside." }),
     readImage: () => Promise.reject(new Error("a practice channel takes images by their names")),
     imageUrl: () => null,
     keep: async () => {},

@@ -47,7 +47,7 @@ describe("access that has ended", () => {
     const asked = Array.from({ length: 10 }, (_, index) =>
       stage.ioOf(workers[index % 2] as ConnectorIoFactory).call(stage.post(`k${index}`)),
     );
-    for (const answer of await Promise.all(asked)) expect(answer).toMatchObject({ is: "answer", status: 201 });
+    for (const answer of await Promise.all(asked)) expect(answer).toMatchObject({ type: "answer", status: 201 });
     expect(stage.server.count("/token")).toBe(1);
     expect(new Set(stage.server.items.map(({ key }) => key)).size).toBe(10);
     expect(stage.server.items).toHaveLength(10);
@@ -62,7 +62,7 @@ describe("access that has ended", () => {
     for (const minutes of [1, 5, 15, 15]) {
       // Only the first call of each interval tries a refresh; all calls succeed with the old access token.
       for (let call = 0; call < 3; call += 1)
-        expect(await io.call(stage.look())).toMatchObject({ is: "answer", status: 200 });
+        expect(await io.call(stage.look())).toMatchObject({ type: "answer", status: 200 });
       asked += 1;
       expect(stage.server.count("/token")).toBe(asked);
       clock.add(minutes * 60_000 - 10_000);
@@ -81,8 +81,8 @@ describe("access that has ended", () => {
     stage.server.state.before = ({ path }) => (path === "/token" ? "cut" : null);
     const io = stage.ioOf(stage.outside());
     const calls = [io.call(stage.post("a")), io.call(stage.post("b")), io.call(stage.post("c"))];
-    for (const answer of await Promise.all(calls)) expect(answer).toMatchObject({ is: "unsent" });
-    expect(await io.call(stage.post())).toMatchObject({ is: "unsent" });
+    for (const answer of await Promise.all(calls)) expect(answer).toMatchObject({ type: "unsent" });
+    expect(await io.call(stage.post())).toMatchObject({ type: "unsent" });
     expect(stage.server.count("/token")).toBe(1);
     expect(await stage.stored()).toMatchObject({ version: 1, isSpent: false });
   });
@@ -92,10 +92,10 @@ describe("access that has ended", () => {
     stage.server.endAccess();
     stage.server.state.after = ({ path }) => (path === "/token" && stage.server.count("/token") === 1 ? "cut" : null);
     const io = stage.ioOf(stage.outside());
-    expect(await io.call(stage.post())).toMatchObject({ is: "unsent" });
+    expect(await io.call(stage.post())).toMatchObject({ type: "unsent" });
     stage.service.clock.add(60_000);
-    expect(await io.call(stage.post())).toMatchObject({ is: "signed_out" });
-    expect(await io.call(stage.post())).toMatchObject({ is: "signed_out" });
+    expect(await io.call(stage.post())).toMatchObject({ type: "signed_out" });
+    expect(await io.call(stage.post())).toMatchObject({ type: "signed_out" });
     expect(stage.server.count("/token")).toBe(2);
     stage.server.state.access = "access-9";
     await stage.store({ access: "access-9", refresh: "refresh-1" });
@@ -106,10 +106,10 @@ describe("access that has ended", () => {
     await stage.store();
     stage.server.endAccess();
     const why = "The keys of the application are missing.";
-    const refresh = { can: true as const, run: async () => ({ is: "unclear" as const, why }) };
+    const refresh = { can: true as const, run: async () => ({ type: "unclear" as const, why }) };
     const io = stage.ioOf(stage.outside({ platform: { ...createScriptedPlatform(), refresh } }));
-    expect(await io.call(stage.post())).toEqual({ is: "unsent", why });
-    expect(await io.call(stage.post())).toEqual({ is: "unsent", why });
+    expect(await io.call(stage.post())).toEqual({ type: "unsent", why });
+    expect(await io.call(stage.post())).toEqual({ type: "unsent", why });
   });
 
   test("is stored although the transaction that refreshed it was lost: the former keys count no more", async () => {
@@ -150,11 +150,11 @@ describe("access that has ended", () => {
       },
     };
     const io = stage.ioOf(stage.outside({ platform }));
-    expect(await io.call(stage.post())).toMatchObject({ is: "unsent" });
-    expect(await io.call(stage.post())).toMatchObject({ is: "unsent" });
+    expect(await io.call(stage.post())).toMatchObject({ type: "unsent" });
+    expect(await io.call(stage.post())).toMatchObject({ type: "unsent" });
     expect(runs).toBe(1);
     stage.service.clock.add(60_000);
-    expect(await io.call(stage.post())).toMatchObject({ is: "unsent" });
+    expect(await io.call(stage.post())).toMatchObject({ type: "unsent" });
     expect(runs).toBe(2);
   });
 
@@ -163,7 +163,7 @@ describe("access that has ended", () => {
     stage.server.endAccess();
     stage.server.state.before = ({ path }) => (path === "/token" ? { status: 503 } : null);
     const io = stage.ioOf(stage.outside());
-    expect(await io.call(stage.post())).toMatchObject({ is: "unsent" });
+    expect(await io.call(stage.post())).toMatchObject({ type: "unsent" });
     stage.server.state.before = () => null;
     expect(await io.call(stage.post())).toMatchObject({ status: 201 });
   });
@@ -186,11 +186,11 @@ describe("access that has ended", () => {
 
   test("on a platform without refreshing is signed out, and so is an account without keys", async () => {
     const io = stage.ioOf(stage.outside({ platform: createScriptedPlatform({ refreshes: false }) }));
-    expect(await io.call(stage.post())).toMatchObject({ is: "signed_out" });
+    expect(await io.call(stage.post())).toMatchObject({ type: "signed_out" });
     expect(stage.server.heard).toEqual([]);
     await stage.store();
     stage.server.endAccess();
-    expect(await io.call(stage.post())).toMatchObject({ is: "signed_out" });
+    expect(await io.call(stage.post())).toMatchObject({ type: "signed_out" });
     expect(stage.server.heard.map(({ path }) => path)).toEqual(["/items"]);
   });
 });

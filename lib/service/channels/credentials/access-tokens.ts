@@ -19,9 +19,9 @@ import {
 
 /** `none`: the account has to be reconnected. `unsent`: no refresh was possible just now. */
 export type AccessTokenResult =
-  | { is: "token"; secret: AccountSecret; version: number }
-  | { is: "none" }
-  | { is: "unsent"; why: string };
+  | { type: "token"; secret: AccountSecret; version: number }
+  | { type: "none" }
+  | { type: "unsent"; why: string };
 
 /** The access tokens of requests; refreshed when needed. */
 export type AccessTokens = {
@@ -72,34 +72,39 @@ export function createAccessTokens(
     try {
       return await inTransaction(pool, async (tx) => {
         const stored = await getAccountSecret(tx.client, sealer, account.channelId, "for update");
-        if (!stored) return { is: "none" };
+        if (!stored) return { type: "none" };
         if (stored.version !== used) return tokenOf(stored);
-        if (!platform.refresh.can || stored.isSpent) return { is: "none" };
-        if (isWaiting(stored, clock.now())) return { is: "unsent", why: stored.retry?.why ?? notJustNow };
+        if (!platform.refresh.can || stored.isSpent) return { type: "none" };
+        if (isWaiting(stored, clock.now())) return { type: "unsent", why: stored.retry?.why ?? notJustNow };
         // A repeat of the transaction must not repeat the request.
         refreshed ??= await platform.refresh
           .run(stored.secret, { account, app }, at.netFor(platform, account.host))
           // The request may have left.
-          .catch((): RefreshResult => ({ is: "unclear" }));
-        log.info({ channelId: account.channelId, platform: platform.connector.slug, came: refreshed.is }, "refreshed");
-        if (refreshed.is === "unsent") return { is: "unsent", why: notJustNow };
-        if (refreshed.is === "unclear") {
+          .catch((): RefreshResult => ({ type: "unclear" }));
+        log.info(
+          { channelId: account.channelId, platform: platform.connector.slug, came: refreshed.type },
+          "refreshed",
+        );
+        if (refreshed.type === "unsent") return { type: "unsent", why: notJustNow };
+        if (refreshed.type === "unclear") {
           const retry = nextRetry(stored, refreshed.why ?? null, clock.now());
           await saveRefreshRetry(tx.client, sealer, account.channelId, { secret: stored.secret, retry, of: used });
-          return { is: "unsent", why: retry.why ?? notJustNow };
+          return { type: "unsent", why: retry.why ?? notJustNow };
         }
         const next = nextOf(stored, refreshed);
         await replaceAccountSecret(tx.client, sealer, account.channelId, { ...next, of: used });
-        return refreshed.is === "refreshed" ? { is: "token", secret: next.secret, version: used + 1 } : { is: "none" };
+        return refreshed.type === "refreshed"
+          ? { type: "token", secret: next.secret, version: used + 1 }
+          : { type: "none" };
       });
     } catch (error) {
       // The transaction failed, and its result may be the only valid pair of tokens, so that pair is stored once more.
       const came = refreshed as RefreshResult | null;
-      if (came?.is !== "refreshed") throw error;
+      if (came?.type !== "refreshed") throw error;
       const kept = { secret: came.secret, isSpent: false, of: used };
       const isKept = await replaceAccountSecret(pool, sealer, account.channelId, kept);
       log.warn({ err: error, channelId: account.channelId, isKept }, "a refresh was saved on the second try");
-      return { is: "token", secret: came.secret, version: used + 1 };
+      return { type: "token", secret: came.secret, version: used + 1 };
     }
   }
 
@@ -112,17 +117,17 @@ export function createAccessTokens(
   return {
     async current(platform, account) {
       const stored = await getAccountSecret(pool, sealer, account.channelId);
-      if (!stored) return { is: "none" };
+      if (!stored) return { type: "none" };
       const now = clock.now();
       const isLeft = stored.isSpent || isWaiting(stored, now) || !isEnding(stored, now);
       if (!platform.refresh.can || isLeft) return tokenOf(stored);
       const token = await renewed(platform, account, stored.version);
       // The rest of the old access is worth a try: our clock may be wrong too.
-      return token.is === "token" ? token : tokenOf(stored);
+      return token.type === "token" ? token : tokenOf(stored);
     },
     async renewed(platform, account, used) {
       const token = await renewed(platform, account, used);
-      if (token.is !== "none") return token;
+      if (token.type !== "none") return token;
       // The member may have reconnected while the platform refused.
       const stored = await getAccountSecret(pool, sealer, account.channelId);
       return stored && stored.version > used && !stored.isSpent ? tokenOf(stored) : token;
@@ -142,10 +147,10 @@ export function getAppCredentialsScope(
   return { platform, host: connect.app.from === "server" ? host : "", orgId };
 }
 
-const tokenOf = ({ secret, version }: StoredSecret): AccessTokenResult => ({ is: "token", secret, version });
+const tokenOf = ({ secret, version }: StoredSecret): AccessTokenResult => ({ type: "token", secret, version });
 
 function nextOf(stored: StoredSecret, refreshed: RefreshResult): { secret: AccountSecret; isSpent: boolean } {
-  if (refreshed.is === "refreshed") return { secret: refreshed.secret, isSpent: false };
+  if (refreshed.type === "refreshed") return { secret: refreshed.secret, isSpent: false };
   return { secret: stored.secret, isSpent: true };
 }
 

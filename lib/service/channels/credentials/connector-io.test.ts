@@ -15,7 +15,7 @@ describe("a request of a connector", () => {
   test("goes out with the account's own key, and its answer is read as JSON", async () => {
     await stage.store();
     const answer = await stage.ioOf(stage.outside()).call(stage.post());
-    expect(answer).toMatchObject({ is: "answer", status: 201, json: { id: "item-1" } });
+    expect(answer).toMatchObject({ type: "answer", status: 201, json: { id: "item-1" } });
     expect(stage.server.heard.map(({ path, token }) => [path, token])).toEqual([["/items", "access-1"]]);
   });
 
@@ -23,23 +23,23 @@ describe("a request of a connector", () => {
     await stage.store();
     stage.server.state.after = () => "cut";
     const io = stage.ioOf(stage.outside());
-    expect(await io.call(stage.post())).toMatchObject({ is: "lost" });
+    expect(await io.call(stage.post())).toMatchObject({ type: "lost" });
     expect(stage.server.items).toHaveLength(1);
-    expect(await io.call(stage.look())).toMatchObject({ is: "unsent" });
+    expect(await io.call(stage.look())).toMatchObject({ type: "unsent" });
   });
 
   test("that never left may be done again also when it was a write", async () => {
     await stage.store();
     await stage.server.close();
-    expect(await stage.ioOf(stage.outside()).call(stage.post())).toMatchObject({ is: "unsent" });
+    expect(await stage.ioOf(stage.outside()).call(stage.post())).toMatchObject({ type: "unsent" });
   });
 
   test("to an address inside is refused, on every platform", async () => {
     await stage.store();
     const io = stage.ioOf(stage.outside({ hosts: [] }));
-    expect(await io.call(stage.post())).toMatchObject({ is: "refused" });
+    expect(await io.call(stage.post())).toMatchObject({ type: "refused" });
     for (const url of ["https://169.254.169.254/latest", "https://localhost/", "http://example.org/"]) {
-      expect(await io.call({ ...stage.look(), url })).toMatchObject({ is: "refused" });
+      expect(await io.call({ ...stage.look(), url })).toMatchObject({ type: "refused" });
     }
     expect(stage.server.heard).toEqual([]);
   });
@@ -47,7 +47,7 @@ describe("a request of a connector", () => {
   test("is not led elsewhere: a redirect is the answer", async () => {
     await stage.store();
     stage.server.state.before = () => ({ status: 302, headers: { location: `${stage.server.url}/elsewhere` } });
-    expect(await stage.ioOf(stage.outside()).call(stage.look())).toMatchObject({ is: "answer", status: 302 });
+    expect(await stage.ioOf(stage.outside()).call(stage.look())).toMatchObject({ type: "answer", status: 302 });
     expect(stage.server.heard).toHaveLength(1);
   });
 
@@ -61,7 +61,7 @@ describe("a request of a connector", () => {
 
   test("of a practice channel stays inside, and so does one of a platform that nobody knows", async () => {
     await stage.store();
-    expect(await stage.ioOf(stage.outside(), undefined, true).call(stage.post())).toMatchObject({ is: "refused" });
+    expect(await stage.ioOf(stage.outside(), undefined, true).call(stage.post())).toMatchObject({ type: "refused" });
     expect(stage.server.heard).toEqual([]);
   });
 
@@ -74,7 +74,7 @@ describe("a request of a connector", () => {
       return held.promise;
     };
     const asked = stage.ioOf(stage.outside(), work.signal).call(stage.post());
-    expect(await asked).toMatchObject({ is: "lost" });
+    expect(await asked).toMatchObject({ type: "lost" });
     held.resolve(null);
   });
 });

@@ -86,23 +86,23 @@ async function callSafely(
   let isOut = false;
   try {
     const token = await at.tokens.current(platform, account);
-    if (token.is !== "token") return without(token);
+    if (token.type !== "token") return without(token);
     isOut = true;
     const answer = await ask(at, platform, account, { request, token, signal });
     isOut = false;
     if (!platform.isExpired(answer)) return answer;
     // The platform itself refused the token, so nothing changed there and the same request may be repeated.
     const fresh = await at.tokens.renewed(platform, account, token.version);
-    if (fresh.is !== "token") return without(fresh);
+    if (fresh.type !== "token") return without(fresh);
     isOut = true;
     const second = await ask(at, platform, account, { request, token: fresh, signal });
     isOut = false;
-    return platform.isExpired(second) ? without({ is: "none" }) : second;
+    return platform.isExpired(second) ? without({ type: "none" }) : second;
   } catch (error) {
     // The error's message may quote the request; its name is enough for the log.
     at.log.error({ channelId: account.channelId, what: (error as Error | null)?.name }, "a call could not be made");
     const why = "It could not be asked: something failed here.";
-    return isOut && request.effect === "write" ? { is: "lost", why } : { is: "unsent", why };
+    return isOut && request.effect === "write" ? { type: "lost", why } : { type: "unsent", why };
   }
 }
 
@@ -114,16 +114,16 @@ function ask(
     request,
     token,
     signal,
-  }: { request: PlatformRequest; token: AccessTokenResult & { is: "token" }; signal: AbortSignal },
+  }: { request: PlatformRequest; token: AccessTokenResult & { type: "token" }; signal: AbortSignal },
 ): Promise<PlatformResult> {
   return at.signed({ platform, account, secret: token.secret, now: at.now }, request, (signed) =>
     send(at.guardedFetch, signed, { timeoutMs: requestMs, signal }),
   );
 }
 
-function without(token: Exclude<AccessTokenResult, { is: "token" }>): PlatformResult {
-  if (token.is === "unsent") return token;
-  return { is: "signed_out", why: "Its sign-in has ended: connect the channel again." };
+function without(token: Exclude<AccessTokenResult, { type: "token" }>): PlatformResult {
+  if (token.type === "unsent") return token;
+  return { type: "signed_out", why: "Its sign-in has ended: connect the channel again." };
 }
 
 async function send(
@@ -138,11 +138,11 @@ async function send(
   });
   if (!("problem" in came)) {
     const json = came.isCut ? undefined : parsed(came.body);
-    return { is: "answer", status: came.status, headers: came.headers, body: came.body, json };
+    return { type: "answer", status: came.status, headers: came.headers, body: came.body, json };
   }
-  if (came.problem === "refused") return { is: "refused", why: came.why };
+  if (came.problem === "refused") return { type: "refused", why: came.why };
   const isSafe = came.problem === "unsent" || effect === "read";
-  return { is: isSafe ? "unsent" : "lost", why: came.why };
+  return { type: isSafe ? "unsent" : "lost", why: came.why };
 }
 
 function parsed(body: string): unknown {

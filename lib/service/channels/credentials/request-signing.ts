@@ -40,7 +40,7 @@ export function createSignedSender(): SendSigned {
     return second;
 
     function hear(answer: PlatformResult): boolean {
-      if (answer.is !== "answer" || !signing) return false;
+      if (answer.type !== "answer" || !signing) return false;
       const { nonce, isRefused } = signing.read(answer);
       const before = heard.get(key);
       // Our clock counts as right until a server refuses a signature.

@@ -14,7 +14,7 @@ import type {
 export type PlatformScript = {
   /** The accounts that can sign in; the code or the form's `account` names one of them. */
   accounts: Map<string, AccountProfile>;
-  seen: ProfileResult["is"];
+  seen: ProfileResult["type"];
   /** The profile that the platform returns for everybody; null: the true one. */
   seenAs: AccountProfile | null;
   /** True if the platform no longer knows our application. */
@@ -58,7 +58,10 @@ const connectorOf = (slug: string): Connector => ({
   imageForm: null,
   plan: () => ({}),
   prepare: { can: false, why: "There is nothing to get ready." },
-  publishPart: async () => ({ is: "published", sent: { remoteId: "1", url: null, at: new Date(0), proof: "answer" } }),
+  publishPart: async () => ({
+    type: "published",
+    sent: { remoteId: "1", url: null, at: new Date(0), proof: "answer" },
+  }),
   findPart: { can: false, why: "It shows nothing." },
   remove: { can: true, run: async () => "removed" },
 });
@@ -80,10 +83,10 @@ function platformWith(script: PlatformScript, slug: string, connect: ConnectFlow
     },
     profile: async (account) => {
       script.asked.push({ what: "profile", at: { username: account.username } });
-      if (script.seen !== "seen") return { is: script.seen };
+      if (script.seen !== "seen") return { type: script.seen };
       const own = [...script.accounts.values()].find(({ remoteId }) => remoteId === account.remoteId);
       const profile = script.seenAs ?? own;
-      return profile ? { is: "seen", profile } : { is: "signed_out" };
+      return profile ? { type: "seen", profile } : { type: "signed_out" };
     },
   };
 }

@@ -111,22 +111,24 @@ export const createSecret = (over: Partial<AccountSecret> = {}): AccountSecret =
   ...over,
 });
 
-const jsonOf = (answer: PlatformResult) => (answer.is === "answer" ? (answer.json as Record<string, string>) : {});
+const jsonOf = (answer: PlatformResult) => (answer.type === "answer" ? (answer.json as Record<string, string>) : {});
 
-function outcomeOf(answer: PlatformResult): Exclude<PublishOutcome, { is: "published" }> | null {
-  if (answer.is === "signed_out") return { is: "reconnect", error: { reason: "auth", message: "Its sign-in ended." } };
-  if (answer.is === "lost") return { is: "unknown" };
-  if (answer.is !== "answer") return { is: "temporary", error: { reason: "network", message: "It is away." } };
+function outcomeOf(answer: PlatformResult): Exclude<PublishOutcome, { type: "published" }> | null {
+  if (answer.type === "signed_out")
+    return { type: "reconnect", error: { reason: "auth", message: "Its sign-in ended." } };
+  if (answer.type === "lost") return { type: "unknown" };
+  if (answer.type !== "answer") return { type: "temporary", error: { reason: "network", message: "It is away." } };
   if (answer.status === 429) {
     const of = answer.headers["x-of"] === "app" ? "app" : "account";
-    return { is: "wait", until: new Date(Number(answer.headers["x-until"])), of };
+    return { type: "wait", until: new Date(Number(answer.headers["x-until"])), of };
   }
   if (answer.status === 402) {
     const mend = { reason: "billing", message: "the credits are used up" } as const;
-    return { is: "wait", until: new Date(Date.now() + 3_600_000), of: "app", mend };
+    return { type: "wait", until: new Date(Date.now() + 3_600_000), of: "app", mend };
   }
-  if (answer.status >= 500) return { is: "temporary", error: { reason: "server", message: "It is down." } };
-  if (answer.status >= 400) return { is: "rejected", error: { reason: "invalid", message: "It does not like this." } };
+  if (answer.status >= 500) return { type: "temporary", error: { reason: "server", message: "It is down." } };
+  if (answer.status >= 400)
+    return { type: "rejected", error: { reason: "invalid", message: "It does not like this." } };
   return null;
 }
 
@@ -146,14 +148,14 @@ export function createScriptedPlatform(
       ? {
           can: true,
           async run(part, account, io) {
-            if (part.prepared?.["upload"] !== undefined) return { is: "ready", prepared: part.prepared };
+            if (part.prepared?.["upload"] !== undefined) return { type: "ready", prepared: part.prepared };
             const body = part.images[0] ? await io.readImage(part.images[0]) : "";
             const answer = await io.call({ url: `${account.host}/uploads`, method: "POST", body, effect: "read" });
             const failed = outcomeOf(answer);
-            if (failed) return failed.is === "unknown" ? { is: "temporary", error: lost } : failed;
+            if (failed) return failed.type === "unknown" ? { type: "temporary", error: lost } : failed;
             const prepared = { upload: jsonOf(answer)["upload"] };
             await io.keep(prepared);
-            return { is: "ready", prepared };
+            return { type: "ready", prepared };
           },
         }
       : { can: false, why: "Nothing has to be done before." },
@@ -169,10 +171,10 @@ export function createScriptedPlatform(
       const failed = outcomeOf(answer);
       if (failed) return failed;
       const id = jsonOf(answer)["id"];
-      if (id === undefined) return { is: "unknown" };
-      const restUntil = answer.is === "answer" ? answer.headers["x-rest-until"] : undefined;
+      if (id === undefined) return { type: "unknown" };
+      const restUntil = answer.type === "answer" ? answer.headers["x-rest-until"] : undefined;
       const sent = { remoteId: id, url: `${account.host}/items/${id}`, at: io.now(), proof: "answer" as const };
-      return { is: "published", sent, ...(restUntil !== undefined && { restUntil: new Date(Number(restUntil)) }) };
+      return { type: "published", sent, ...(restUntil !== undefined && { restUntil: new Date(Number(restUntil)) }) };
     },
     findPart: {
       can: true,
@@ -180,10 +182,10 @@ export function createScriptedPlatform(
         const answer = await io.call({
           ...{ url: `${account.host}/items?key=${encodeURIComponent(part.key)}`, method: "GET", effect: "read" },
         });
-        if (answer.is !== "answer" || answer.status !== 200) return { is: "cannot_tell" };
+        if (answer.type !== "answer" || answer.status !== 200) return { type: "cannot_tell" };
         const [item] = (answer.json as { items: { id: string }[] }).items;
-        if (!item) return { is: "absent" };
-        return { is: "found", sent: { remoteId: item.id, url: null, at: io.now(), proof: "key" } };
+        if (!item) return { type: "absent" };
+        return { type: "found", sent: { remoteId: item.id, url: null, at: io.now(), proof: "key" } };
       },
     },
     remove: { can: false, why: "Not here." },
@@ -197,7 +199,7 @@ export function createScriptedPlatform(
       ...request,
       headers: { ...request.headers, authorization: `Bearer ${secret.access}` },
     }),
-    isExpired: (answer) => answer.is === "answer" && answer.status === 401,
+    isExpired: (answer) => answer.type === "answer" && answer.status === 401,
     refresh:
       at.refreshes === false
         ? { can: false, why: "It has none." }
@@ -206,15 +208,15 @@ export function createScriptedPlatform(
             async run(secret, _at, net) {
               const body = JSON.stringify({ refresh: secret.refresh });
               const answer = await net.fetch({ url: `${net.base}/token`, method: "POST", body, effect: "write" });
-              if (answer.is === "lost") return { is: "unclear" };
-              if (answer.is !== "answer" || answer.status >= 500) return { is: "unsent" };
-              if (answer.status !== 200) return { is: "refused" };
+              if (answer.type === "lost") return { type: "unclear" };
+              if (answer.type !== "answer" || answer.status >= 500) return { type: "unsent" };
+              if (answer.status !== 200) return { type: "refused" };
               const { access = "", refresh = null } = jsonOf(answer);
-              return { is: "refreshed", secret: { ...secret, access, refresh, accessEndsAt: null } };
+              return { type: "refreshed", secret: { ...secret, access, refresh, accessEndsAt: null } };
             },
           },
     revoke: { can: false, why: "It takes nothing back." },
-    profile: async () => ({ is: "cannot_tell" }),
+    profile: async () => ({ type: "cannot_tell" }),
   };
 }
 

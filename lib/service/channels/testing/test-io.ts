@@ -71,11 +71,11 @@ export function createTestIo(at: {
       ...(signal && { signal }),
     });
     if ("problem" in answer) {
-      if (answer.problem === "refused") return { is: "refused", why: answer.why };
-      return { is: answer.problem === "unsent" || effect === "read" ? "unsent" : "lost", why: answer.why };
+      if (answer.problem === "refused") return { type: "refused", why: answer.why };
+      return { type: answer.problem === "unsent" || effect === "read" ? "unsent" : "lost", why: answer.why };
     }
     const { status, headers: received, body: text, isCut } = answer;
-    return { is: "answer", status, headers: received, body: text, json: isCut ? undefined : readJson(text) };
+    return { type: "answer", status, headers: received, body: text, json: isCut ? undefined : readJson(text) };
   }
 
   const net: PlatformHttpClient = {
@@ -86,11 +86,11 @@ export function createTestIo(at: {
 
   async function refresh(): Promise<RefreshResult> {
     const { refresh: able } = platform;
-    if (!able.can) return { is: "refused" };
+    if (!able.can) return { type: "refused" };
     refreshing ??= (async () => {
       refreshes += 1;
       const fresh = await able.run(secret, { account, app: at.app ?? null }, net);
-      if (fresh.is === "refreshed") secret = fresh.secret;
+      if (fresh.type === "refreshed") secret = fresh.secret;
       return fresh;
     })().finally(() => {
       refreshing = null;
@@ -105,12 +105,12 @@ export function createTestIo(at: {
     if (!platform.isExpired(first)) return first;
     if (secret === used) {
       const fresh = await refresh();
-      if (fresh.is === "unsent" || fresh.is === "unclear")
-        return { is: "unsent", why: "No fresh token could be asked for." };
-      if (fresh.is !== "refreshed") return { is: "signed_out", why: "No fresh token was given." };
+      if (fresh.type === "unsent" || fresh.type === "unclear")
+        return { type: "unsent", why: "No fresh token could be asked for." };
+      if (fresh.type !== "refreshed") return { type: "signed_out", why: "No fresh token was given." };
     }
     const again = await ask();
-    return platform.isExpired(again) ? { is: "signed_out", why: "The fresh token does not count either." } : again;
+    return platform.isExpired(again) ? { type: "signed_out", why: "The fresh token does not count either." } : again;
   }
 
   return {

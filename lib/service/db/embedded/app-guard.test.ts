@@ -19,10 +19,10 @@ test("a database whose guard was another's for a moment is in use again once it 
         "select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and pid <> pg_backend_pid()",
       );
     } while (!(await acquireGuardLock(other)));
-    await pollUntil(() => database.state().is === "down");
+    await pollUntil(() => database.state().type === "down");
     expect(database.state()).toMatchObject({ why: expect.stringContaining("Postwright is already running on") });
     await other.end();
-    await pollUntil(() => database.state().is === "up");
+    await pollUntil(() => database.state().type === "up");
   } finally {
     await database.stop();
     rmSync(dataDir, { recursive: true, force: true });

@@ -127,10 +127,10 @@ test("a database killed under the living app comes back by itself with every ack
     const before = acknowledged.length;
     await pollUntil(() => acknowledged.length > before + 50);
     killProcess(getPostmasterPid(folder));
-    await pollUntil(() => database.state().is === "down");
+    await pollUntil(() => database.state().type === "down");
     const state = database.state();
-    if (state.is === "down") went.push(state.why);
-    await pollUntil(() => database.state().is === "up");
+    if (state.type === "down") went.push(state.why);
+    await pollUntil(() => database.state().type === "up");
     const back = acknowledged.length;
     await pollUntil(() => acknowledged.length > back + 50);
   }

@@ -23,7 +23,7 @@ import {
 import type { SystemAccount } from "./system-account.ts";
 
 /** Whether the database is usable at this moment; `why` is a sentence for people. */
-export type DatabaseState = { is: "up" } | { is: "down"; why: string };
+export type DatabaseState = { type: "up" } | { type: "down"; why: string };
 
 /** A PostgreSQL server in a child process of the app. */
 export type EmbeddedDatabase = {
@@ -86,7 +86,7 @@ async function supervise(
   const { log, folders } = at;
   const listeners: ((reason: string) => void)[] = [];
   const leaving = new AbortController();
-  let state: DatabaseState = { is: "up" };
+  let state: DatabaseState = { type: "up" };
 
   const wrong: { server: string | null; guard: string | null } = { server: null, guard: null };
   const settle = (part: keyof typeof wrong, reason: string | null) => {
@@ -94,10 +94,10 @@ async function supervise(
     wrong[part] = reason;
     const why = wrong.server ?? wrong.guard;
     if (why === null) {
-      if (state.is === "down") log.info("The database is back.");
-      state = { is: "up" };
-    } else if (state.is === "up" || state.why !== why) {
-      state = { is: "down", why };
+      if (state.type === "down") log.info("The database is back.");
+      state = { type: "up" };
+    } else if (state.type === "up" || state.why !== why) {
+      state = { type: "down", why };
       log.error(why);
       for (const tell of listeners) tell(why);
     }
@@ -106,9 +106,9 @@ async function supervise(
   const up = () => settle("server", null);
   const watch = (started: PostgresProcess) => {
     started.onNews((news) => {
-      if (news.is === "up") up();
-      if (news.is === "crashed") down(formatCrash(news.lines, folders));
-      if (news.is === "leaving") {
+      if (news.type === "up") up();
+      if (news.type === "crashed") down(formatCrash(news.lines, folders));
+      if (news.type === "leaving") {
         down("The database was asked to stop by another program.");
         // Our own connections would keep the server in that state for ever; a short wait lets their work end.
         setTimeout(() => started.kill("SIGINT"), patienceMs.leave).unref();
@@ -135,9 +135,9 @@ async function supervise(
       await pause(next, undefined, { signal: leaving.signal }).catch(() => undefined);
       if (leaving.signal.aborted) return null;
       const launched = await launchPostgres(at);
-      if (launched.is === "ready") return watch(launched.child);
+      if (launched.type === "ready") return watch(launched.child);
       // Busy: the last processes of the ended server still hold the lock, or another app was faster.
-      if (launched.is === "failed") down(formatExitReason(launched.ending, folders));
+      if (launched.type === "failed") down(formatExitReason(launched.ending, folders));
     }
   }
 
@@ -161,7 +161,7 @@ async function supervise(
 
   async function stop(): Promise<void> {
     leaving.abort();
-    state = { is: "down", why: "The database is being stopped." };
+    state = { type: "down", why: "The database is being stopped." };
     await guard.end();
     await stopProcess(child);
     await kept;
@@ -189,10 +189,10 @@ async function startFirstProcess(at: PostgresLaunchOptions): Promise<PostgresPro
   const startedAt = performance.now();
   for (;;) {
     const launched = await launchPostgres(at);
-    if (launched.is === "ready") return launched.child;
-    if (launched.is === "failed") throw new DatabaseStartError(formatExitReason(launched.ending, folders));
+    if (launched.type === "ready") return launched.child;
+    if (launched.type === "failed") throw new DatabaseStartError(formatExitReason(launched.ending, folders));
     const holder = await findLockHolder(folders);
-    if (holder.is === "orphan") {
+    if (holder.type === "orphan") {
       log.warn("A Postwright that was killed left its database running: it is stopped and started again.");
       await holder.stop();
     }

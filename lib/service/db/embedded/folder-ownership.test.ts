@@ -148,7 +148,7 @@ test("root without setpriv goes through a user namespace", async () => {
   const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
   const at = { accessDir: null, folders: { ...places, socketDir: join(home, "s") }, durable: false, log };
   const launched = await launchPostgres({ ...at, binaries, account, maxConnections: 40 });
-  if (launched.is !== "ready") throw new Error(JSON.stringify(launched));
+  if (launched.type !== "ready") throw new Error(JSON.stringify(launched));
   launched.child.kill("SIGINT");
   expect((await launched.child.ended).code).toBe(0);
   expect(statSync(join(home, "cluster")).uid).toBe(0);
@@ -222,11 +222,11 @@ test("a full disk is told with how much to free, at the start and later, and no 
     await pollUntil(async () => {
       const tried = await database.pool.query(log).catch((error: Error) => error);
       const state = database.state();
-      return tried instanceof Error && state.is === "down" && sentence(64).test(state.why);
+      return tried instanceof Error && state.type === "down" && sentence(64).test(state.why);
     });
     expect(logged).toContainEqual(expect.stringMatching(sentence(64)));
     rmSync(ballast);
-    await pollUntil(() => database.state().is === "up");
+    await pollUntil(() => database.state().type === "up");
     expect((await database.pool.query("select id from kept where id <= 1000")).rowCount).toBe(1000);
     await database.pool.query("insert into kept values (0, '')");
   } finally {

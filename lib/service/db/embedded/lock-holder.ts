@@ -18,10 +18,10 @@ const patienceMs = 600;
 
 /** The holder of the database's lock. `silent`: a running server that does not answer (yet, or not here). */
 export type LockHolder =
-  | { is: "app" }
-  | { is: "orphan"; stop(): Promise<void> }
-  | { is: "shutting down" }
-  | { is: "silent" };
+  | { type: "app" }
+  | { type: "orphan"; stop(): Promise<void> }
+  | { type: "shutting down" }
+  | { type: "silent" };
 
 /** Creates a client for the maintenance database as superuser. */
 export function createMaintenanceClient(socketDir: string, timeoutMs: number): pg.Client {
@@ -58,19 +58,19 @@ export async function findLockHolder(folders: DatabaseFolders): Promise<LockHold
   try {
     await client.connect();
     for (;;) {
-      if (await isGuarded(client)) return close(client, { is: "app" });
+      if (await isGuarded(client)) return close(client, { type: "app" });
       // The second condition covers a clock that was set back: the age is meaningless then.
       if ((await getServerAgeMs(client)) >= settledMs || performance.now() - startedAt >= settledMs) break;
       await pause(50);
     }
     // Two concurrent starts both see an orphan; one of them gets the guard and stops it.
-    if (!(await acquireGuardLock(client))) return close(client, { is: "app" });
-    return { is: "orphan", stop: () => stopFromInside(client) };
+    if (!(await acquireGuardLock(client))) return close(client, { type: "app" });
+    return { type: "orphan", stop: () => stopFromInside(client) };
   } catch (error) {
     const { code, message } = error as { code?: string; message: string };
     return close(
       client,
-      code === "57P03" && message.includes("shutting down") ? { is: "shutting down" } : { is: "silent" },
+      code === "57P03" && message.includes("shutting down") ? { type: "shutting down" } : { type: "silent" },
     );
   }
 }

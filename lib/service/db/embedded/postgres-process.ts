@@ -36,12 +36,12 @@ export type PostgresProcess = {
  * `crashed`: one of the server's processes died, and the server recovers by itself to `up`. `leaving`: another program
  * stopped the server (SIGTERM), so it accepts no new connection but waits for ours to end, which they never do.
  */
-export type PostgresProcessEvent = { is: "up" } | { is: "crashed"; lines: readonly string[] } | { is: "leaving" };
+export type PostgresProcessEvent = { type: "up" } | { type: "crashed"; lines: readonly string[] } | { type: "leaving" };
 
 export type PostgresLaunchResult =
-  | { is: "ready"; child: PostgresProcess }
-  | { is: "busy" }
-  | { is: "failed"; ending: PostgresExit };
+  | { type: "ready"; child: PostgresProcess }
+  | { type: "busy" }
+  | { type: "failed"; ending: PostgresExit };
 
 /** The database's superuser: only this folder uses it, to create the app's role and for the guard. */
 export const postgresSuperuser = "postgres";
@@ -135,7 +135,7 @@ export async function launchPostgres(at: PostgresLaunchOptions): Promise<Postgre
   return await followProcess(child, at.log);
 }
 
-const eventPatterns: readonly [RegExp, PostgresProcessEvent["is"]][] = [
+const eventPatterns: readonly [RegExp, PostgresProcessEvent["type"]][] = [
   [/^LOG:\s+database system is ready to accept connections/, "up"],
   [/^LOG:\s+all server processes terminated; reinitializing/, "crashed"],
   [/^LOG:\s+received smart shutdown request/, "leaving"],
@@ -186,18 +186,18 @@ function followProcess(child: ChildProcess, log: DatabaseLogger): Promise<Postgr
         lines.push(line);
         if (lines.length > outputLinesMax) lines.shift();
         if (line.startsWith("PANIC:")) log.error(`database: ${line}`);
-        const is = eventPatterns.find(([pattern]) => pattern.test(line))?.[1];
-        if (is === "up") {
+        const type = eventPatterns.find(([pattern]) => pattern.test(line))?.[1];
+        if (type === "up") {
           // Earlier output does not explain a later end.
           lines.length = 0;
-          resolve({ is: "ready", child: { kill, ended, onNews: (listener) => void listeners.push(listener) } });
+          resolve({ type: "ready", child: { kill, ended, onNews: (listener) => void listeners.push(listener) } });
         }
-        if (is) tell(is === "crashed" ? { is, lines: [...lines] } : { is });
+        if (type) tell(type === "crashed" ? { type, lines: [...lines] } : { type });
       });
     }
     void ended.then((ending) => {
       const busy = ending.code === busyExit || ending.lines.some((line) => heldByPidFile.test(line));
-      resolve(busy ? { is: "busy" } : { is: "failed", ending });
+      resolve(busy ? { type: "busy" } : { type: "failed", ending });
     });
   });
 }

@@ -52,19 +52,19 @@ export const postRoutes = [
       tx,
       actor,
       params.id,
-      { is: "retry", graceMs: 0, unconfirmed: body.unconfirmed ?? null },
+      { type: "retry", graceMs: 0, unconfirmed: body.unconfirmed ?? null },
       context,
     );
     return { data: await requirePost(tx.client, actor, params.id, context.settings.origin) };
   }),
 
   defineRoute(api.cancelPost, async ({ context, actor, params, tx }) => {
-    await applyPostAction(tx, actor, params.id, { is: "cancel" }, context);
+    await applyPostAction(tx, actor, params.id, { type: "cancel" }, context);
     return { data: await requirePost(tx.client, actor, params.id, context.settings.origin) };
   }),
 
   defineRoute(api.restorePost, async ({ context, actor, params, tx }) => {
-    await applyPostAction(tx, actor, params.id, { is: "restore" }, context);
+    await applyPostAction(tx, actor, params.id, { type: "restore" }, context);
     return { data: await requirePost(tx.client, actor, params.id, context.settings.origin) };
   }),
 
@@ -81,7 +81,7 @@ export const postRoutes = [
   })),
 
   defineRoute(api.deletePost, async ({ context, actor, params, tx }) => {
-    await applyPostAction(tx, actor, params.id, { is: "delete" }, context);
+    await applyPostAction(tx, actor, params.id, { type: "delete" }, context);
     return { data: { id: params.id, deleted: true } };
   }),
 ];

@@ -11,10 +11,10 @@ export type PostSnapshot = Pick<
 
 /** An action on one post. `graceMs`: nothing is sent before it ends, so that the action can be undone. */
 export type PostAction =
-  | { is: "delete" | "restore" | "cancel" | "draft" }
-  | { is: "schedule"; at: Date }
-  | { is: "publish"; graceMs: number }
-  | { is: "retry"; graceMs: number; unconfirmed: "is_there" | "send_again" | null };
+  | { type: "delete" | "restore" | "cancel" | "draft" }
+  | { type: "schedule"; at: Date }
+  | { type: "publish"; graceMs: number }
+  | { type: "retry"; graceMs: number; unconfirmed: "is_there" | "send_again" | null };
 
 const restorableMs = serviceLimits.restorableDays * 86_400_000;
 
@@ -23,26 +23,26 @@ const restorableMs = serviceLimits.restorableDays * 86_400_000;
  * @param fixed see `transitionPost`.
  */
 export function reducePostAction(post: PostSnapshot, doing: PostAction, now: Date, fixed = 0): PostSnapshot | Refusal {
-  if (doing.is === "restore") return decideRestore(post, now);
+  if (doing.type === "restore") return decideRestore(post, now);
   if (post.deletedAt !== null) return postNotFound();
-  switch (doing.is) {
+  switch (doing.type) {
     case "delete":
       if (post.status === "publishing") {
         return new Refusal("conflict", "The post is being published. Delete it when that has ended.");
       }
       return { ...post, deletedAt: now, dueAt: null };
     case "cancel":
-      return applyTransition(post, { is: "cancel" }, now);
+      return applyTransition(post, { type: "cancel" }, now);
     case "draft":
-      return applyTransition(post, { is: "take_back" }, now, fixed);
+      return applyTransition(post, { type: "take_back" }, now, fixed);
     case "schedule":
-      return applyTransition(post, { is: "schedule", at: doing.at }, now);
+      return applyTransition(post, { type: "schedule", at: doing.at }, now);
     case "publish":
       return decidePublish(post, doing.graceMs, now);
     case "retry":
       return decideRetry(post, doing, now);
     default:
-      return doing.is satisfies never;
+      return doing.type satisfies never;
   }
 }
 
@@ -60,7 +60,7 @@ function decidePublish(post: PostSnapshot, graceMs: number, now: Date): PostSnap
   if (post.status === "failed") {
     return new Refusal("conflict", "A post that failed goes out by a retry, which sends what is missing of it.");
   }
-  const next = applyTransition(post, { is: "publish" }, now);
+  const next = applyTransition(post, { type: "publish" }, now);
   if (next instanceof Refusal || graceMs === 0) return next;
   const at = new Date(now.getTime() + graceMs);
   return { ...next, status: "scheduled", scheduledFor: at, dueAt: at };
@@ -68,10 +68,10 @@ function decidePublish(post: PostSnapshot, graceMs: number, now: Date): PostSnap
 
 function decideRetry(
   post: PostSnapshot,
-  doing: Extract<PostAction, { is: "retry" }>,
+  doing: Extract<PostAction, { type: "retry" }>,
   now: Date,
 ): PostSnapshot | Refusal {
-  const next = applyTransition(post, { is: "retry" }, new Date(now.getTime() + doing.graceMs));
+  const next = applyTransition(post, { type: "retry" }, new Date(now.getTime() + doing.graceMs));
   if (next instanceof Refusal || post.failureCause !== "unconfirmed") return next;
   if (doing.unconfirmed === "send_again" && post.scheduledFor !== null && post.scheduledFor > now) {
     // The post was looked up before its time, after a restore of a backup: its scheduled time stays.

@@ -31,17 +31,17 @@ const allowed: [PostStatus, PostStatus][] = [
 ];
 
 const events: PostTransition[] = [
-  { is: "publish" },
-  { is: "schedule", at: later },
-  { is: "take_back" },
-  { is: "cancel" },
-  { is: "retry" },
+  { type: "publish" },
+  { type: "schedule", at: later },
+  { type: "take_back" },
+  { type: "cancel" },
+  { type: "retry" },
 ];
 const event = fc.oneof(
   fc.constantFrom(...events),
   fc
     .date({ min: now, max: new Date("2028-01-01"), noInvalidDate: true })
-    .map((at): PostTransition => ({ is: "schedule", at })),
+    .map((at): PostTransition => ({ type: "schedule", at })),
 );
 const stateOf = (status: PostStatus): PostState => ({
   status,
@@ -90,7 +90,7 @@ describe("a post's status", () => {
       fc.property(event, fc.integer({ min: 1, max: 100 }), (one, fixed) => {
         const failed = { ...stateOf("failed"), scheduledFor: later };
         const next = transitionPost(failed, one, now, fixed);
-        const goesOn = one.is === "retry" || one.is === "publish";
+        const goesOn = one.type === "retry" || one.type === "publish";
         if (goesOn) expect(next).toEqual({ status: "publishing", scheduledFor: later, dueAt: now });
         else expect(next).toMatchObject({ code: "conflict" });
       }),
@@ -99,7 +99,7 @@ describe("a post's status", () => {
 
   test("is sent again only from failed", () => {
     const retried = postStatuses.filter(
-      (status) => !(transitionPost(stateOf(status), { is: "retry" }, now) instanceof Refusal),
+      (status) => !(transitionPost(stateOf(status), { type: "retry" }, now) instanceof Refusal),
     );
     expect(retried).toEqual(["failed"]);
   });

@@ -15,11 +15,11 @@ export const nextStatuses: Record<PostStatus, readonly PostStatus[]> = {
 export type PostState = { status: PostStatus; scheduledFor: Date | null; dueAt: Date | null };
 
 export type PostTransition =
-  | { is: "publish" }
-  | { is: "schedule"; at: Date }
-  | { is: "take_back" }
-  | { is: "cancel" }
-  | { is: "retry" };
+  | { type: "publish" }
+  | { type: "schedule"; at: Date }
+  | { type: "take_back" }
+  | { type: "cancel" }
+  | { type: "retry" };
 
 /**
  * Returns a post's state after a member's action; a Refusal when the state forbids the action.
@@ -28,18 +28,18 @@ export type PostTransition =
  */
 export function transitionPost(state: PostState, event: PostTransition, now: Date, fixed = 0): PostState | Refusal {
   if (fixed > 0 && state.status === "failed") {
-    if (event.is === "publish") return transitionPost(state, { is: "retry" }, now);
-    if (event.is === "take_back") return new Refusal("conflict", `${formatPublishedParts(fixed)} ${onlyOn}`);
+    if (event.type === "publish") return transitionPost(state, { type: "retry" }, now);
+    if (event.type === "take_back") return new Refusal("conflict", `${formatPublishedParts(fixed)} ${onlyOn}`);
   }
   const next = after(state, event, now);
-  if (event.is === "retry" && state.status !== "failed") {
+  if (event.type === "retry" && state.status !== "failed") {
     return new Refusal("conflict", `Only a failed post can be sent again; this one is ${state.status}.`);
   }
   return nextStatuses[state.status].includes(next.status) ? next : refusedMove(state.status, event);
 }
 
 function after(state: PostState, event: PostTransition, now: Date): PostState {
-  switch (event.is) {
+  switch (event.type) {
     // The planned time becomes now: a draft of last month then appears in the calendar on the day it was published.
     case "publish":
       return { status: "publishing", scheduledFor: now, dueAt: now };
@@ -63,7 +63,7 @@ export function formatPublishedParts(fixed: number): string {
   return fixed === 1 ? "Part 1 of the post is out, or may be." : `Parts 1 to ${fixed} of the post are out, or may be.`;
 }
 
-const transitionLabels: Record<PostTransition["is"], string> = {
+const transitionLabels: Record<PostTransition["type"], string> = {
   publish: "published",
   schedule: "scheduled",
   take_back: "taken back to drafts",
@@ -72,7 +72,7 @@ const transitionLabels: Record<PostTransition["is"], string> = {
 };
 
 function refusedMove(status: PostStatus, event: PostTransition): Refusal {
-  return new Refusal("conflict", `A post that is ${status} can't be ${transitionLabels[event.is]}.`);
+  return new Refusal("conflict", `A post that is ${status} can't be ${transitionLabels[event.type]}.`);
 }
 
 /** Returns true while the author may change the text: no part of it has been sent. */

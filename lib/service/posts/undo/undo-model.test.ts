@@ -34,11 +34,11 @@ const from: Record<BulkAction, readonly string[]> = {
 };
 
 type Command =
-  | { is: "change"; action: BulkAction; posts: number[]; inMinutes: number }
-  | { is: "undo"; nth: number }
-  | { is: "pass"; minutes: number }
+  | { type: "change"; action: BulkAction; posts: number[]; inMinutes: number }
+  | { type: "undo"; nth: number }
+  | { type: "pass"; minutes: number }
   /** Acts as a worker: all due posts are published, or fail. */
-  | { is: "work"; fails: boolean };
+  | { type: "work"; fails: boolean };
 
 const count = 4;
 const indexes = fc.uniqueArray(fc.nat(count - 1), { minLength: 1, maxLength: count });
@@ -46,7 +46,7 @@ const command: fc.Arbitrary<Command> = fc.oneof(
   {
     weight: 6,
     arbitrary: fc.record({
-      is: fc.constant("change" as const),
+      type: fc.constant("change" as const),
       action: fc.constantFrom<BulkAction[]>(
         "delete",
         "restore",
@@ -61,9 +61,9 @@ const command: fc.Arbitrary<Command> = fc.oneof(
       inMinutes: fc.integer({ min: 1, max: 30 }),
     }),
   },
-  { weight: 4, arbitrary: fc.record({ is: fc.constant("undo" as const), nth: fc.nat(2) }) },
-  { weight: 3, arbitrary: fc.record({ is: fc.constant("pass" as const), minutes: fc.integer({ min: 1, max: 40 }) }) },
-  { weight: 2, arbitrary: fc.record({ is: fc.constant("work" as const), fails: fc.boolean() }) },
+  { weight: 4, arbitrary: fc.record({ type: fc.constant("undo" as const), nth: fc.nat(2) }) },
+  { weight: 3, arbitrary: fc.record({ type: fc.constant("pass" as const), minutes: fc.integer({ min: 1, max: 40 }) }) },
+  { weight: 2, arbitrary: fc.record({ type: fc.constant("work" as const), fails: fc.boolean() }) },
 );
 
 test("whatever is changed, undone, awaited and sent in whatever order, each post stands where it must and nothing stopped is due", async () => {
@@ -96,16 +96,16 @@ async function begin() {
 const instant = (world: World, atMinute: number) => new Date(world.zeroMs + atMinute * minute + minute / 2);
 
 async function step(world: World, one: Command): Promise<void> {
-  if (one.is === "pass") {
+  if (one.type === "pass") {
     service.clock.add(one.minutes * minute);
     world.nowMinute += one.minutes;
-  } else if (one.is === "work") await work(world, one.fails);
-  else if (one.is === "change") await change(world, one);
+  } else if (one.type === "work") await work(world, one.fails);
+  else if (one.type === "change") await change(world, one);
   else await undo(world, one.nth);
   await compare(world);
 }
 
-async function change(world: World, { action, posts, inMinutes }: Extract<Command, { is: "change" }>): Promise<void> {
+async function change(world: World, { action, posts, inMinutes }: Extract<Command, { type: "change" }>): Promise<void> {
   const at = world.nowMinute + inMinutes;
   const time = action === "schedule" ? { scheduled_for: instant(world, at).toISOString() } : {};
   const json = {

@@ -25,7 +25,11 @@ export type ActionFacts = {
  * -
  * @param doing the same action for all posts, apart from its time.
  */
-export async function loadActionFacts(tx: Tx, rows: readonly PostRow[], doing: PostAction["is"]): Promise<ActionFacts> {
+export async function loadActionFacts(
+  tx: Tx,
+  rows: readonly PostRow[],
+  doing: PostAction["type"],
+): Promise<ActionFacts> {
   const ids = rows.map((row) => row.id);
   const [goesOut, touchesParts] = [doing === "schedule" || doing === "publish", doing === "draft" || doing === "retry"];
   const parts = goesOut || touchesParts ? await listPlannedParts(tx, ids) : [];

@@ -34,11 +34,11 @@ export function decideAction(
   const fixed = getPublishedParts(facts.partsOf(post.id)).length;
   const next = reducePostAction(toPostSnapshot(post), doing, now, fixed);
   if (next instanceof Refusal) return next;
-  if (doing.is === "retry" && !isAllThere(post, doing.unconfirmed, facts)) {
+  if (doing.type === "retry" && !isAllThere(post, doing.unconfirmed, facts)) {
     const gone = facts.whyGone(post);
     if (gone) return gone;
   }
-  if (doing.is !== "draft" && doing.is !== "schedule" && doing.is !== "publish") return { post, next, doing };
+  if (doing.type !== "draft" && doing.type !== "schedule" && doing.type !== "publish") return { post, next, doing };
   try {
     return { post, next: { ...next, delivery: facts.checkChannel(post, next) }, doing };
   } catch (error) {
@@ -74,16 +74,16 @@ export async function applyActions(
  */
 async function writeParts(tx: Tx, decided: readonly AcceptedAction[], facts: ActionFacts, now: Date): Promise<void> {
   const planned = decided.filter(({ post }) => facts.partsOf(post.id).length > 0);
-  const gone = planned.filter(({ doing }) => doing.is !== "retry").map(({ post }) => post.id);
+  const gone = planned.filter(({ doing }) => doing.type !== "retry").map(({ post }) => post.id);
   if (gone.length > 0) await tx.delete(plannedParts).where(inArray(plannedParts.postId, gone));
   for (const word of ["is_there", "send_again"] as const) {
-    const settled = planned.filter(({ doing }) => doing.is === "retry" && doing.unconfirmed === word);
+    const settled = planned.filter(({ doing }) => doing.type === "retry" && doing.unconfirmed === word);
     const ids = settled.filter(({ post }) => post.failureCause === "unconfirmed").map(({ post }) => post.id);
     if (ids.length > 0) await resolveUnconfirmedParts(tx, ids, word, now);
   }
 }
 
-const kinds: Record<PostAction["is"], MemberEventKind> = {
+const kinds: Record<PostAction["type"], MemberEventKind> = {
   delete: "deleted",
   restore: "restored",
   cancel: "canceled",
@@ -95,10 +95,10 @@ const kinds: Record<PostAction["is"], MemberEventKind> = {
 
 function toActionEvent({ post, next, doing }: AcceptedAction): NewPostEvent {
   const detail: NewPostEvent["detail"] = { from: post.status, status: next.status };
-  if (doing.is === "schedule") {
+  if (doing.type === "schedule") {
     detail["scheduled_for"] = next.scheduledFor?.toISOString() ?? null;
     detail["was_for"] = post.scheduledFor?.toISOString() ?? null;
   }
-  if (doing.is === "retry") detail["unconfirmed"] = doing.unconfirmed;
-  return { postId: post.id, kind: kinds[doing.is], detail };
+  if (doing.type === "retry") detail["unconfirmed"] = doing.unconfirmed;
+  return { postId: post.id, kind: kinds[doing.type], detail };
 }

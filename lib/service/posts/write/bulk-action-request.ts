@@ -63,9 +63,9 @@ export function createActionResolver(
 ): (wanted: RequestedPost, stand: PostSnapshot) => PostAction | Refusal {
   const { action } = input;
   const graceMs = (input.grace_seconds ?? 0) * 1000;
-  if (action === "publish") return () => ({ is: "publish", graceMs });
-  if (action === "retry") return () => ({ is: "retry", graceMs, unconfirmed: input.unconfirmed ?? null });
-  if (action !== "schedule") return () => ({ is: action });
+  if (action === "publish") return () => ({ type: "publish", graceMs });
+  if (action === "retry") return () => ({ type: "retry", graceMs, unconfirmed: input.unconfirmed ?? null });
+  if (action !== "schedule") return () => ({ type: action });
   if (input.start === undefined) return (wanted) => timeOf(wanted.time, now);
   const start = parseSchedule(input.start, now, "start");
   const times = stands.filter(isMovable).flatMap((stand) => stand.scheduledFor?.getTime() ?? []);
@@ -85,7 +85,7 @@ function isMovable(stand: PostSnapshot): boolean {
 function timeOf(time: string | null, now: Date): PostAction | Refusal {
   if (time === null) return wrong("Say when it goes out: scheduled_for.", "scheduled_for");
   try {
-    return { is: "schedule", at: parseSchedule(time, now) };
+    return { type: "schedule", at: parseSchedule(time, now) };
   } catch (error) {
     if (error instanceof Refusal) return error;
     throw error;

@@ -218,7 +218,7 @@ describe("what can't be meant changes nothing", () => {
       title: "100,000 posts",
       json: { action: "delete", posts: many(100_000) },
       says: /1 MB|1,048,576|at most/,
-      is: 413,
+      type: 413,
     },
     {
       title: "an unknown status",
@@ -265,8 +265,8 @@ describe("what can't be meant changes nothing", () => {
       json: { action: "delete", posts: [{ id }], unconfirmed: "is_there" },
       says: /Only a retry/,
     },
-  ])("$title", async ({ json, says, is = 400 }) => {
+  ])("$title", async ({ json, says, type = 400 }) => {
     const { status, wire } = await ask(json);
-    expect([status, wire.error.message]).toEqual([is, expect.stringMatching(says)]);
+    expect([status, wire.error.message]).toEqual([type, expect.stringMatching(says)]);
   });
 });

@@ -70,7 +70,7 @@ export async function applyPostAction(
   context: Pick<Context, "clock" | "wakeAt">,
 ): Promise<void> {
   const post = await lockPostIncludingDeleted(tx, actor, id);
-  const facts = await loadActionFacts(tx, [post], doing.is);
+  const facts = await loadActionFacts(tx, [post], doing.type);
   const decided = decideAction(post, doing, facts, context.clock.now());
   if (decided instanceof Refusal) throw decided;
   await applyActions(tx, actor, [decided], facts, context);
@@ -85,7 +85,7 @@ function decideRequestedPost(
 ): AcceptedAction | Refusal {
   if (!post) return postNotFound();
   const doing = doingOf(wanted, toPostSnapshot(post));
-  const isThere = post.deletedAt === null || (!(doing instanceof Refusal) && doing.is === "restore");
+  const isThere = post.deletedAt === null || (!(doing instanceof Refusal) && doing.type === "restore");
   if (!isThere) return postNotFound();
   if (doing instanceof Refusal) return doing;
   if (wanted.version !== null && wanted.version !== post.version) {
@@ -107,7 +107,7 @@ function toUndoPost(post: PostRow, facts: ActionFacts): UndoPost {
 }
 
 function noteOf({ post, next, doing }: AcceptedAction): { note?: string } {
-  const isLate = doing.is === "restore" && post.status === "scheduled" && next.status === "draft";
+  const isLate = doing.type === "restore" && post.status === "scheduled" && next.status === "draft";
   return isLate ? { note: "Its time has passed, so it came back as a draft." } : {};
 }
 

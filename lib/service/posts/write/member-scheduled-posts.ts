@@ -108,8 +108,8 @@ export async function releaseScheduledPosts(
 }
 
 export type ScheduledPostsAction =
-  | { is: "cancel" }
-  | { is: "reassign"; to: { id: string; name: string }; credit: "author" | "taker" };
+  | { type: "cancel" }
+  | { type: "reassign"; to: { id: string; name: string }; credit: "author" | "taker" };
 
 /**
  * Cancels a member's scheduled posts, or transfers them to another member, who owns them from then on. Their points
@@ -127,7 +127,7 @@ export async function applyScheduledPostsAction(
   const rows = await lockScheduledPosts(tx, at.memberId, at.ids, at.max);
   const now = context.clock.now();
   let drafts = 0;
-  if (doing.is === "cancel") await moveAll(tx, actor, rows, context, "cancel");
+  if (doing.type === "cancel") await moveAll(tx, actor, rows, context, "cancel");
   else {
     await requireChannelAccess(tx, rows, doing.to);
     const ids = rows.map((row) => row.id);
@@ -140,7 +140,7 @@ export async function applyScheduledPostsAction(
     const again = rows.filter((row) => !late.includes(row));
     for (const row of again) {
       const next = row.scheduledFor
-        ? transitionPost(toPostState(row), { is: "schedule", at: row.scheduledFor }, now)
+        ? transitionPost(toPostState(row), { type: "schedule", at: row.scheduledFor }, now)
         : toPostState(row);
       await updatePostState(tx, row, next, context);
     }
@@ -199,7 +199,8 @@ async function moveAll(
 ): Promise<void> {
   const now = context.clock.now();
   const event = to === "draft" ? "take_back" : "cancel";
-  for (const row of rows) await updatePostState(tx, row, transitionPost(toPostState(row), { is: event }, now), context);
+  for (const row of rows)
+    await updatePostState(tx, row, transitionPost(toPostState(row), { type: event }, now), context);
   const ids = rows.map((row) => row.id);
   if (to === "cancel") await recordPostEvent(tx, actor, "canceled", ids, context.clock);
   else await recordPostEvent(tx, actor, "edited", ids, context.clock, { from: "scheduled", status: "draft" });

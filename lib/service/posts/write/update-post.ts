@@ -132,16 +132,16 @@ function isContent({ text, thread, media: images, points }: PostChange): boolean
 function toTransition(post: PostRow, change: PostChange, now: Date): PostTransition | null {
   const wanted = change.status ?? post.status;
   const time = change.scheduled_for;
-  if (change.status === "draft") return post.status === "draft" ? null : { is: "take_back" };
+  if (change.status === "draft") return post.status === "draft" ? null : { type: "take_back" };
   if (change.status === "publishing") {
     if (time) throw wrongTime("A post that goes out now has no time. Leave scheduled_for out.");
-    return { is: "publish" };
+    return { type: "publish" };
   }
   if (wanted !== "scheduled") {
     if (time) throw wrongTime(`A post that is ${post.status} has no time. Send status "scheduled" with it.`);
     return null;
   }
-  if (time) return { is: "schedule", at: parseSchedule(time, now) };
+  if (time) return { type: "schedule", at: parseSchedule(time, now) };
   if (time === undefined && post.status === "scheduled") return null;
   throw wrongTime('A scheduled post needs scheduled_for. To take it back send status "draft".');
 }

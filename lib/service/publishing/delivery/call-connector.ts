@@ -26,7 +26,7 @@ export async function callPublish(
   part: OutgoingPart,
   call: ConnectorCallOptions,
 ): Promise<PublishOutcome> {
-  return await callWithTimeout<PublishOutcome>({ is: "unknown" }, call, (io) =>
+  return await callWithTimeout<PublishOutcome>({ type: "unknown" }, call, (io) =>
     connector.publishPart(part, call.account, io),
   );
 }
@@ -38,7 +38,7 @@ export async function callPrepare(
   call: ConnectorCallOptions,
 ): Promise<PrepareOutcome> {
   const error = { reason: "network", message: "Getting it ready there took too long." } as const;
-  return await callWithTimeout<PrepareOutcome>({ is: "temporary", error }, call, (io) =>
+  return await callWithTimeout<PrepareOutcome>({ type: "temporary", error }, call, (io) =>
     prepare.run(part, call.account, io),
   );
 }
@@ -51,7 +51,7 @@ export async function callLookup(
 ): Promise<LookupOutcome | null> {
   const { findPart } = connector;
   if (!findPart.can) return null;
-  return await callWithTimeout<LookupOutcome>({ is: "cannot_tell" }, call, (io) =>
+  return await callWithTimeout<LookupOutcome>({ type: "cannot_tell" }, call, (io) =>
     findPart.run(part, call.account, io),
   );
 }

@@ -81,7 +81,7 @@ async function preparePart(at: DeliveryContext, part: LeasedPart): Promise<Deliv
     toOutgoingPart(at, part),
     createConnectorCall(at, part, at.timing.imageCallMs),
   );
-  if (came.is !== "ready") return await applyRefusedOutcome(at, part, came);
+  if (came.type !== "ready") return await applyRefusedOutcome(at, part, came);
   await savePreparedPart(at, part, came.prepared);
   at.crashAt?.("prepared", part.number);
   return "ready";
@@ -100,11 +100,11 @@ async function sendPart(at: DeliveryContext, part: LeasedPart): Promise<Delivery
   if (at.leftMs() < getCallTimeoutMs(at, part)) return await postponeStalledPart(at, part);
   const outcome = await callPublish(at.connector, toOutgoingPart(at, part), createConnectorCall(at, part));
   at.crashAt?.("answered", part.number);
-  if (outcome.is === "published") {
+  if (outcome.type === "published") {
     const step = await savePublishedPart(at, part, outcome.sent);
     return await waitForRateLimit(at, part, step, outcome);
   }
-  if (outcome.is === "unknown") {
+  if (outcome.type === "unknown") {
     // The request has ended, so no request of ours is in progress.
     const step = await lookUpPart(at, part, 0, outcome.refused);
     return step === "send" ? await scheduleResend(at, part) : step;
@@ -128,7 +128,7 @@ async function waitForRateLimit(
   at: DeliveryContext,
   part: LeasedPart,
   step: DeliveryStep,
-  { restUntil, restOf = "account" }: Extract<PublishOutcome, { is: "published" }>,
+  { restUntil, restOf = "account" }: Extract<PublishOutcome, { type: "published" }>,
 ): Promise<DeliveryStep> {
   if (restUntil === undefined || step === "lost") return step;
   const ms = Math.min(restUntil.getTime() - getDatabaseNow(at).getTime(), maxWaitMs);
@@ -143,9 +143,9 @@ async function waitForRateLimit(
 async function applyRefusedOutcome(
   at: DeliveryContext,
   part: LeasedPart,
-  outcome: Exclude<PublishOutcome, { is: "published" } | { is: "unknown" }>,
+  outcome: Exclude<PublishOutcome, { type: "published" } | { type: "unknown" }>,
 ): Promise<DeliveryStep> {
-  switch (outcome.is) {
+  switch (outcome.type) {
     case "rejected":
       return await failPost(at, part, "rejected", outcome.error);
     case "reconnect":
@@ -195,8 +195,8 @@ async function fitPostImages(
     for (const [index, image] of at.post.images.entries()) at.post.images[index] = await at.fitStored(image, form);
     return null;
   } catch (error) {
-    if (error instanceof ImageFitError) return { is: "rejected", error: { reason: "media", message: error.message } };
+    if (error instanceof ImageFitError) return { type: "rejected", error: { reason: "media", message: error.message } };
     at.log.warn({ err: error, postId: at.post.id }, "an image could not be fitted");
-    return { is: "temporary", error: { reason: "media", message: "An image could not be read just now." } };
+    return { type: "temporary", error: { reason: "media", message: "An image could not be read just now." } };
   }
 }

@@ -8,13 +8,13 @@ import type { LeasedImage, LeasedPart, LeasedPost } from "./leased-post.ts";
 import { planPost } from "./plan-post.ts";
 
 export type LeaseResult =
-  | { is: "taken"; post: LeasedPost }
+  | { type: "taken"; post: LeasedPost }
   /** The post has waited for its account's reconnect as long as it may. */
-  | { is: "overdue"; post: LeasedPost }
-  | { is: "unreadable"; post: LeasedPost; why: string }
-  | { is: "none" }
+  | { type: "overdue"; post: LeasedPost }
+  | { type: "unreadable"; post: LeasedPost; why: string }
+  | { type: "none" }
   /** Another worker leased the channel. */
-  | { is: "lost" };
+  | { type: "lost" };
 
 /** SQL: the due time. After a restore a worker looks a post up before its time. */
 const plannedFor = "greatest(posts.due_at, posts.scheduled_for)";
@@ -69,9 +69,9 @@ export async function leasePost(
       values: [channel.id, channel.fence, at.leaseMs, at.clock.newId(), at.reconnectWithinMs, at.isTurn],
     });
     const row = rows[0];
-    if (!row) return { is: "lost" };
+    if (!row) return { type: "lost" };
     // Nothing is due, or the platform has asked us to wait since the last post.
-    if (row.id === null) return { is: "none" };
+    if (row.id === null) return { type: "none" };
     const id: string = row.id;
     const post: LeasedPost = {
       id,
@@ -86,17 +86,17 @@ export async function leasePost(
       // A separate statement, because it must see writes from the time in which this transaction waited for the row.
       ...(await readDetails(tx, id)),
     };
-    if (row.is_out) return { is: "overdue", post };
+    if (row.is_out) return { type: "overdue", post };
     const planned = planPost({
       ...{ id, platform: channel.platform, parts: row.parts, images: post.images.length, account: channel.account },
       ...{ connector: at.connector, plannedAt: post.parts[0]?.plannedAt ?? row.now, before: post.parts },
       takenDown: row.taken_down,
     });
-    if (planned.is === "unreadable") return { is: "unreadable", post, why: planned.why };
+    if (planned.type === "unreadable") return { type: "unreadable", post, why: planned.why };
     post.parts = planned.parts;
     await storePlan(tx, post);
     if (row.look_from !== null) await markPartsForLookup(tx, post, row.look_from);
-    return { is: "taken", post };
+    return { type: "taken", post };
   });
 }
 

@@ -53,10 +53,10 @@ export async function lookUpPart(
     others: await at.record.others(at.post, part.sentBefore[0] ?? part.startedAt),
   };
   const found = await callLookup(at.connector, sought, createConnectorCall(at, part));
-  if (found?.is === "found") return await savePublishedPart(at, part, found.sent);
-  const isBlind = found === null || found.is === "never_tells";
+  if (found?.type === "found") return await savePublishedPart(at, part, found.sent);
+  const isBlind = found === null || found.type === "never_tells";
   if (isBlind && agoMs >= underWayMs) return await failPost(at, part, "unconfirmed", refused);
-  if (!isBlind && found.is === "cannot_tell") {
+  if (!isBlind && found.type === "cannot_tell") {
     const ms = getRetryDelayMs(at.post.attempts, at.chance(), null);
     return ms === null ? await failPost(at, part, "unconfirmed", refused) : await postponeLookup(at, part, ms, refused);
   }

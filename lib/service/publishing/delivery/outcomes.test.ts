@@ -51,7 +51,7 @@ describe("on a platform that does what it is told", () => {
     await withPlatform(
       {
         answer: (_part, nth, _signal, accept) =>
-          nth === 1 ? { is: "wait", until: new Date(Date.now() + 90_000) } : accept(),
+          nth === 1 ? { type: "wait", until: new Date(Date.now() + 90_000) } : accept(),
       },
       async (worker, platform) => {
         const first = await stage.write(worker, { parts: ["Limited"] });
@@ -71,7 +71,7 @@ describe("on a platform that does what it is told", () => {
     const note = "It shows only 1 of the 2 images. Look at the post there.";
     const answer = (part: OutgoingPart, accept: () => PublishOutcome): PublishOutcome => {
       const outcome = accept();
-      return outcome.is === "published" && part.number === 1
+      return outcome.type === "published" && part.number === 1
         ? { ...outcome, sent: { ...outcome.sent, note } }
         : outcome;
     };
@@ -95,7 +95,7 @@ describe("on a platform that does what it is told", () => {
   });
 
   test("a platform that stays down is given up after eight tries, with a sentence", async () => {
-    await withPlatform({ answer: () => ({ is: "temporary", error: outage }) }, async (worker, platform) => {
+    await withPlatform({ answer: () => ({ type: "temporary", error: outage }) }, async (worker, platform) => {
       const id = await stage.write(worker, { parts: ["Down"] });
       for (let attempt = 1; attempt < 8; attempt += 1) {
         await waitUntil(`attempt ${attempt}`, async () => (await stage.rowOf(id)).attempts === attempt);
@@ -112,7 +112,7 @@ describe("on a platform that does what it is told", () => {
   });
 
   test("a part that may be out is never sent again where the platform can't be asked", async () => {
-    await withPlatform({ answer: () => ({ is: "unknown" }), look: null }, async (worker, platform) => {
+    await withPlatform({ answer: () => ({ type: "unknown" }), look: null }, async (worker, platform) => {
       const id = await stage.write(worker, { parts: ["Unsure"] });
       await statusIs(id, "failed");
       expect(await stage.rowOf(id)).toMatchObject({ failure_cause: "unconfirmed", failure_part: 1 });
@@ -123,7 +123,7 @@ describe("on a platform that does what it is told", () => {
   });
 
   test("sent again on the member's word, a part is known to the connector as a repeat", async () => {
-    await withPlatform({ answer: () => ({ is: "unknown" }), look: null }, async (worker, platform) => {
+    await withPlatform({ answer: () => ({ type: "unknown" }), look: null }, async (worker, platform) => {
       const id = await stage.write(worker, { parts: ["A repeat"] });
       await statusIs(id, "failed");
       await sendAgain(stage, worker, id);
@@ -133,8 +133,8 @@ describe("on a platform that does what it is told", () => {
   });
 
   test("refused when it is sent again on the member's word, it is not said that nothing of it is out", async () => {
-    const refused = { is: "rejected", error: { reason: "forbidden", message: "Its words are blocked." } } as const;
-    const answer = (_part: unknown, nth: number) => (nth === 1 ? ({ is: "unknown" } as const) : refused);
+    const refused = { type: "rejected", error: { reason: "forbidden", message: "Its words are blocked." } } as const;
+    const answer = (_part: unknown, nth: number) => (nth === 1 ? ({ type: "unknown" } as const) : refused);
     await withPlatform({ answer, look: null }, async (worker) => {
       const id = await stage.write(worker, { parts: ["Blocked"] });
       await statusIs(id, "failed");
@@ -148,7 +148,7 @@ describe("on a platform that does what it is told", () => {
 
   test("a part not found at first is looked for again before it is sent again, for platforms index late", async () => {
     await withPlatform(
-      { answer: (_part, nth, _signal, accept) => (nth === 1 ? { is: "unknown" } : accept()) },
+      { answer: (_part, nth, _signal, accept) => (nth === 1 ? { type: "unknown" } : accept()) },
       async (worker, platform) => {
         const id = await stage.write(worker, { parts: ["Late index"] });
         await putOff(id);
@@ -165,9 +165,9 @@ describe("on a platform that does what it is told", () => {
       {
         answer: (_part, _nth, _signal, accept) => {
           accept();
-          return { is: "unknown" };
+          return { type: "unknown" };
         },
-        look: () => (isIndexed ? "usual" : { is: "absent" }),
+        look: () => (isIndexed ? "usual" : { type: "absent" }),
       },
       async (worker, platform) => {
         const id = await stage.write(worker, { parts: ["Shows late"] });
@@ -189,13 +189,13 @@ describe("on a platform that does what it is told", () => {
         answer: (_part, _nth, _signal, accept) => {
           if (!isLost) return accept();
           isLost = false;
-          return { is: "unknown" };
+          return { type: "unknown" };
         },
         repeats: { deduplicated: false, absentAfterMs: 0, resends: 1 },
         look: (part) => {
           const item = platformItems().find(({ text, id }) => text === part.text && !part.others?.includes(id));
-          if (!item) return { is: "absent" };
-          return { is: "found", sent: { remoteId: item.id, url: null, at: new Date(), proof: "timeline" } };
+          if (!item) return { type: "absent" };
+          return { type: "found", sent: { remoteId: item.id, url: null, at: new Date(), proof: "timeline" } };
         },
       },
       async (worker, platform) => {
@@ -216,7 +216,7 @@ describe("on a platform that does what it is told", () => {
   test("where one more send is all that is safe, a part that is not found after it waits for the member's word", async () => {
     await withPlatform(
       {
-        answer: () => ({ is: "unknown" }),
+        answer: () => ({ type: "unknown" }),
         repeats: { deduplicated: false, absentAfterMs: 0, resends: 1 },
       },
       async (worker, platform) => {
@@ -272,8 +272,8 @@ describe("on a platform that does what it is told", () => {
       {
         answer: (part, _nth, _signal, accept) => {
           const outcome = accept();
-          if (part.number !== 2 || outcome.is !== "published") return outcome;
-          return { is: "published", sent: { ...outcome.sent, remoteId: `remote-${part.key.replace(/2$/, "1")}` } };
+          if (part.number !== 2 || outcome.type !== "published") return outcome;
+          return { type: "published", sent: { ...outcome.sent, remoteId: `remote-${part.key.replace(/2$/, "1")}` } };
         },
       },
       async (worker, platform) => {

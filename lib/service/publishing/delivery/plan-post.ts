@@ -27,15 +27,15 @@ export function planPost(at: {
   before: readonly LeasedPart[];
   /** Number of items of this post that were taken down: an item in their place is another item, with another key. */
   takenDown: number;
-}): { is: "planned"; parts: LeasedPart[] } | { is: "unreadable"; why: string } {
+}): { type: "planned"; parts: LeasedPart[] } | { type: "unreadable"; why: string } {
   const known = getPlatformRules(at.platform);
-  if (!known) return { is: "unreadable", why: "this version does not know its platform" };
+  if (!known) return { type: "unreadable", why: "this version does not know its platform" };
   const texts = parseTexts(at.parts);
-  if (!texts) return { is: "unreadable", why: "its stored text can't be read" };
+  if (!texts) return { type: "unreadable", why: "its stored text can't be read" };
   const standing = getPublishedParts(at.before);
   // Unclear parts are resolved first; and after parts that were joined to one item no part follows.
   const isUnsure = standing.some((part) => part.state !== "sent");
-  if (isUnsure || !isPublishedAsThread(standing, texts)) return { is: "planned", parts: [...at.before] };
+  if (isUnsure || !isPublishedAsThread(standing, texts)) return { type: "planned", parts: [...at.before] };
   const rules = applyReportedLimits(known, at.account.told);
   const out = standing.length;
   const plan =
@@ -43,7 +43,7 @@ export function planPost(at: {
   if ("problem" in plan) {
     const { part, count, limit, unit } = plan.problem;
     const what = part === null ? "the text" : `part ${part + 1}`;
-    return { is: "unreadable", why: `${what} has ${count} ${unit} and the limit is ${limit}` };
+    return { type: "unreadable", why: `${what} has ${count} ${unit} and the limit is ${limit}` };
   }
   const count = plan.texts.length;
   const round = at.takenDown > 0 ? `.${at.takenDown}` : "";
@@ -55,7 +55,7 @@ export function planPost(at: {
     return { key, number, count, text, images, plannedAt: at.plannedAt, before };
   });
   const wires = planWires(at, made);
-  if (!wires) return { is: "unreadable", why: "this version can't make of it what its platform takes" };
+  if (!wires) return { type: "unreadable", why: "this version can't make of it what its platform takes" };
   const rest = made.map(({ key, number, text, plannedAt }, index): LeasedPart => {
     const before = at.before.find((part) => part.number === number && part.key === key);
     const wire = wires[index] ?? {};
@@ -66,7 +66,7 @@ export function planPost(at: {
       ...{ sentBefore: before?.sentBefore ?? [], refused: null, restoredAt: null },
     };
   });
-  return { is: "planned", parts: [...standing, ...rest] };
+  return { type: "planned", parts: [...standing, ...rest] };
 }
 
 /**

@@ -60,7 +60,7 @@ describe("why a post is late", () => {
   test("is the platform's wish to slow down, for the post it answered and for those behind it", async () => {
     const until = new Date(Date.now() + 90_000);
     await withAnswer(
-      () => ({ is: "wait", until }),
+      () => ({ type: "wait", until }),
       async (write) => {
         const first = await write("Slow down");
         await why(first, "channel_waits");
@@ -80,7 +80,7 @@ describe("why a post is late", () => {
 
   test("is the attempt that failed, which one it was, and when the next one comes", async () => {
     await withAnswer(
-      () => ({ is: "temporary", error: outage, retryAfterMs: 40_000 }),
+      () => ({ type: "temporary", error: outage, retryAfterMs: 40_000 }),
       async (write) => {
         const id = await write("Down");
         await why(id, "retry");
@@ -100,7 +100,7 @@ describe("why a post is late", () => {
 
   test("is the look for a lost answer, until the next look", async () => {
     await withAnswer(
-      () => ({ is: "unknown" }),
+      () => ({ type: "unknown" }),
       async (write) => {
         const id = await write("Lost");
         await why(id, "looking_up");

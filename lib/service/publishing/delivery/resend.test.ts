@@ -16,11 +16,11 @@ const startedAt = async (id: string): Promise<Date> =>
 
 test("a look after a part was sent again covers every earlier send of it, and a look that is put off keeps why it was refused", async () => {
   const duplicate = { reason: "duplicate", message: "The same words stand there already." } as const;
-  const answers: PublishOutcome[] = [{ is: "unknown" }, { is: "unknown", refused: duplicate }];
+  const answers: PublishOutcome[] = [{ type: "unknown" }, { type: "unknown", refused: duplicate }];
   let isListed = true;
   const platform = createScriptedConnector({
-    answer: (_part, nth) => answers[nth - 1] ?? { is: "unknown" },
-    look: () => (isListed ? { is: "absent" } : { is: "cannot_tell" }),
+    answer: (_part, nth) => answers[nth - 1] ?? { type: "unknown" },
+    look: () => (isListed ? { type: "absent" } : { type: "cannot_tell" }),
     repeats: { deduplicated: false, absentAfterMs: 0, resends: 0 },
   });
   const worker = stage.makeWorker({ connectorFor: platform.connectorFor, timing: { callMs: 50 } });
@@ -52,8 +52,8 @@ test("a look after a part was sent again covers every earlier send of it, and a 
 
 test("on a channel that was disconnected what stands there by its author's word is published, and what does not says why", async () => {
   const platform = createScriptedConnector({
-    answer: () => ({ is: "unknown" }),
-    look: () => ({ is: "absent" }),
+    answer: () => ({ type: "unknown" }),
+    look: () => ({ type: "absent" }),
     repeats: { deduplicated: false, absentAfterMs: 0, resends: 0 },
   });
   const worker = stage.makeWorker({ connectorFor: platform.connectorFor, timing: { callMs: 50 } });

@@ -138,8 +138,8 @@ async function publishLeasedChannel(
   try {
     do {
       const take = await leasePost(at.pool, channel, { isTurn, leaseMs, reconnectWithinMs, clock, connector });
-      if (take.is === "none") return isTurn ? "held" : "released";
-      if (take.is === "lost" || lease.lost.aborted) return "lost";
+      if (take.type === "none") return isTurn ? "held" : "released";
+      if (take.type === "lost" || lease.lost.aborted) return "lost";
       const delivered = await deliverLeasedPost(at, channel, { take, connector }, lease);
       if (delivered === "lost") return "lost";
     } while (!isTurn && !at.isStopping() && performance.now() - startedAt < turnMs);
@@ -159,13 +159,13 @@ async function deliverLeasedPost(
   lease: Pick<DeliveryContext, "lost" | "leftMs">,
 ): Promise<DeliveryResult> {
   const { post } = take;
-  if (take.is === "unreadable") return await failUndeliverable(at, channel, post, take.why);
+  if (take.type === "unreadable") return await failUndeliverable(at, channel, post, take.why);
   const isAllOut = post.parts.length > 0 && post.parts.every(({ state }) => state === "sent");
   if (channel.isRemoved && !isAllOut) return await failUndeliverable(at, channel, post, "The channel was disconnected");
   if (!connector) return await failUndeliverable(at, channel, post, "this version can't publish there");
   const { pool: _pool, connectorFor: _connectorFor, tryLock: _tryLock, wakeChannel: _wake, ...rest } = at;
   const delivery = { ...rest, post, channel, connector, lost: lease.lost, leftMs: lease.leftMs };
-  return take.is === "overdue" ? await failOverduePost(delivery) : await deliverPost(delivery);
+  return take.type === "overdue" ? await failOverduePost(delivery) : await deliverPost(delivery);
 }
 
 async function failUndeliverable(

@@ -39,7 +39,7 @@ function makeCountingPlatform(channels: readonly string[]) {
       const of = all >= ofApp ? "app" : channelId === channels[0] && own >= ofFirst ? "account" : null;
       if (of) {
         window.refused += 1;
-        return { is: "wait", until: new Date(Date.now() + windowMs), of };
+        return { type: "wait", until: new Date(Date.now() + windowMs), of };
       }
       window.taken.set(channelId, own + 1);
       return accept();

@@ -38,12 +38,12 @@ beforeEach(async () => {
       const isAnother = seen.journal.some((one) =>
         mayBeEditedPart(part, { at: new Date(one.at), ahead: 0, text: one.text }),
       );
-      if (!item) return { is: isAnother ? "never_tells" : "absent" };
+      if (!item) return { type: isAnother ? "never_tells" : "absent" };
       const at = new Date(item.at);
-      return { is: "found", sent: { remoteId: `remote-${part.key}`, url: null, at, proof: "timeline" } };
+      return { type: "found", sent: { remoteId: `remote-${part.key}`, url: null, at, proof: "timeline" } };
     },
     answer: (part, _nth, _signal, accept) =>
-      isDown && part.number === 2 ? { is: "temporary", error: outage } : accept(),
+      isDown && part.number === 2 ? { type: "temporary", error: outage } : accept(),
   });
   blind = createScriptedConnector({
     repeats: { ...once, resends: 0 },

@@ -32,7 +32,7 @@ async function published(): Promise<Post> {
       account,
       createPracticeIo(new AbortController().signal),
     );
-    if (outcome.is !== "published") throw new Error(outcome.is);
+    if (outcome.type !== "published") throw new Error(outcome.type);
     sent.push(outcome.sent.remoteId);
     await sql(
       `insert into planned_parts (post_id, channel_id, number, text, part_key, state, sent_at, remote_id, url, proof)

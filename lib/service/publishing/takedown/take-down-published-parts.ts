@@ -110,7 +110,7 @@ async function endTakeDown(
   const { gone, standing, byHand } = came;
   if (gone === standing.length) {
     await tx.client.query("delete from planned_parts where post_id = $1", [id]);
-    await updatePostState(tx, post, transitionPost(toPostState(post), { is: "take_back" }, clock.now()), context, {
+    await updatePostState(tx, post, transitionPost(toPostState(post), { type: "take_back" }, clock.now()), context, {
       leaseUntil: null,
     });
   } else {

@@ -28,11 +28,11 @@ export async function openPartiallyPublishedFixture() {
   };
   const platform = createScriptedConnector({
     answer: (part, _nth, _signal, accept) => {
-      if (state.loses(part.text)) return { is: "unknown" };
+      if (state.loses(part.text)) return { type: "unknown" };
       const error = { reason: "invalid", message: "It does not like this." } as const;
-      return state.refuses(part.text) ? { is: "rejected", error } : accept();
+      return state.refuses(part.text) ? { type: "rejected", error } : accept();
     },
-    look: () => (state.shows ? "usual" : { is: "never_tells" }),
+    look: () => (state.shows ? "usual" : { type: "never_tells" }),
     repeats: { deduplicated: true, absentAfterMs: 0, resends: null },
     remove: async (text) => {
       await state.beforeRemove();

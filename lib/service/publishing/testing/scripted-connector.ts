@@ -42,7 +42,7 @@ export function createScriptedConnector(at: {
       const nth = requests.filter((one) => one.key === part.key).length;
       return await at.answer(part, nth, signal, () => {
         journal.push({ key: part.key, text: part.text, at: Date.now(), parent: part.parent });
-        return { is: "published", sent: sentOf(part, "answer") };
+        return { type: "published", sent: sentOf(part, "answer") };
       });
     },
     findPart:
@@ -54,7 +54,7 @@ export function createScriptedConnector(at: {
               looks.push(part);
               const said = at.look?.(part, stands(part)) ?? "usual";
               if (said !== "usual") return said;
-              return stands(part) ? { is: "found", sent: sentOf(part, "timeline") } : { is: "absent" };
+              return stands(part) ? { type: "found", sent: sentOf(part, "timeline") } : { type: "absent" };
             },
           },
     remove: at.remove

@@ -68,8 +68,8 @@ async function signIn(
     body: JSON.stringify({ identifier: at.identifier, password: at.password }),
     effect: "write",
   });
-  if (answer.is === "refused") return { problem: `The server is not reached: ${answer.why}`, field: "server" };
-  if (answer.is !== "answer") return { problem: `The server did not answer: ${answer.why} Nothing was connected.` };
+  if (answer.type === "refused") return { problem: `The server is not reached: ${answer.why}`, field: "server" };
+  if (answer.type !== "answer") return { problem: `The server did not answer: ${answer.why} Nothing was connected.` };
   if (answer.status === 401)
     return { problem: "Bluesky does not take this handle with this app password.", field: "password" };
   if (answer.status === 429)

@@ -21,13 +21,13 @@ export async function findAuthorizationServer(
 ): Promise<AuthorizationServer | ConnectProblem> {
   const read = (url: string) => net.fetch({ url, method: "GET", effect: "read" });
   const resource = await read(`${host}/.well-known/oauth-protected-resource`);
-  if (resource.is !== "answer" || resource.status !== 200) return problemOf(resource);
+  if (resource.type !== "answer" || resource.status !== 200) return problemOf(resource);
   const [issuer, ...others] = getJsonList(resource.json, "authorization_servers") ?? [];
   // The resource must name exactly one issuer, an origin, and itself as the resource.
   if (typeof issuer !== "string" || others.length > 0 || !isOrigin(issuer)) return strange;
   if (getJsonText(resource.json, "resource") !== host) return strange;
   const answer = await read(`${issuer}/.well-known/oauth-authorization-server`);
-  if (answer.is !== "answer" || answer.status !== 200) return problemOf(answer);
+  if (answer.type !== "answer" || answer.status !== 200) return problemOf(answer);
   const { json } = answer;
   const [pages, pushes, tokens] = ["authorization", "pushed_authorization_request", "token"].map((name) =>
     addressAt(json, `${name}_endpoint`, issuer),
@@ -45,7 +45,7 @@ export async function findAuthorizationServer(
 export async function findRevocationUrl(issuer: string, net: PlatformHttpClient): Promise<string | null> {
   const url = `${issuer}/.well-known/oauth-authorization-server`;
   const answer = await net.fetch({ url, method: "GET", effect: "read" });
-  if (answer.is !== "answer" || answer.status !== 200 || getJsonText(answer.json, "issuer") !== issuer) return null;
+  if (answer.type !== "answer" || answer.status !== 200 || getJsonText(answer.json, "issuer") !== issuer) return null;
   return addressAt(answer.json, "revocation_endpoint", issuer);
 }
 
@@ -60,7 +60,7 @@ function addressAt(json: unknown, name: string, issuer: string): string | null {
 }
 
 function problemOf(answer: PlatformResult): ConnectProblem {
-  if (answer.is !== "answer") return { problem: `The account's server could not be reached. ${answer.why}` };
+  if (answer.type !== "answer") return { problem: `The account's server could not be reached. ${answer.why}` };
   if (answer.status >= 500)
     return { problem: "The account's server has trouble just now. Try again in a few minutes." };
   if (answer.status === 429)
@@ -94,7 +94,7 @@ export async function fetchWithDpop(
     return net.fetch({ ...request, headers, effect: nonce === null ? "read" : request.effect });
   };
   const first = await ask(null, 0);
-  if (first.is !== "answer") return first;
+  if (first.type !== "answer") return first;
   const { nonce, isRefused } = parseDpopNonce(first);
   return isRefused ? await ask(nonce, getClockSkewMs(first, net.now())) : first;
 }

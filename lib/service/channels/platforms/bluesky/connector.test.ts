@@ -77,11 +77,11 @@ describe("on a real Bluesky server", () => {
     const rkey = String(one.wire["rkey"]);
     const record = { $type: "app.bsky.feed.post", text: "Theirs", createdAt: "2026-11-20T09:00:00.000Z" };
     await pds.command("record", { did: peer.owner.did, collection: "app.bsky.feed.post", rkey, record });
-    expect((await sendPart(peer, one)).is).toBe("unknown");
+    expect((await sendPart(peer, one)).type).toBe("unknown");
     const found =
       peer.connector.findPart.can &&
       (await peer.connector.findPart.run(one, peer.account, peer.io(new AbortController().signal)));
-    expect(found).toEqual({ is: "never_tells" });
+    expect(found).toEqual({ type: "never_tells" });
     expect((await listRecords(pds, peer.owner.did)).map(({ value }) => value.text)).toEqual(["Theirs"]);
   });
 
@@ -96,11 +96,11 @@ describe("on a real Bluesky server", () => {
     const restored = planned("2026-11-22T09:00:00.000Z", "After the backup #tag");
     const seek = (one: OutgoingPart) => lookUpPart(peer, { ...one, restoredAt: new Date() });
     expect(await seek(restored)).toMatchObject({
-      is: "found",
+      type: "found",
       sent: { remoteId: sent.remoteId, at: new Date("2026-11-21T10:00:00.000Z"), proof: "key" },
     });
-    expect(await seek(planned("2026-11-22T09:00:00.000Z", "Edited after the backup"))).toEqual({ is: "never_tells" });
-    expect((await sendPart(peer, restored)).is).toBe("unknown");
+    expect(await seek(planned("2026-11-22T09:00:00.000Z", "Edited after the backup"))).toEqual({ type: "never_tells" });
+    expect((await sendPart(peer, restored)).type).toBe("unknown");
     expect(await listRecords(pds, peer.owner.did)).toHaveLength(1);
   });
 
@@ -146,12 +146,12 @@ describe("on a real Bluesky server", () => {
     const peer = await open();
     const seen = () => bluesky.profile(peer.account, peer.io(new AbortController().signal));
     expect(await seen()).toMatchObject({
-      is: "seen",
+      type: "seen",
       profile: { remoteId: peer.owner.did, username: peer.owner.handle, name: peer.owner.handle, avatarUrl: null },
     });
     const record = { $type: "app.bsky.actor.profile", displayName: "Ada 👩‍💻" };
     await pds.command("record", { did: peer.owner.did, collection: "app.bsky.actor.profile", rkey: "self", record });
-    expect(await seen()).toMatchObject({ is: "seen", profile: { name: "Ada 👩‍💻", host: proxy.url } });
+    expect(await seen()).toMatchObject({ type: "seen", profile: { name: "Ada 👩‍💻", host: proxy.url } });
   });
 });
 
@@ -215,7 +215,13 @@ describe("connecting", () => {
       });
       const body = await answer.text();
       const json = answer.headers.get("content-type")?.includes("json") ? JSON.parse(body) : undefined;
-      return { is: "answer" as const, status: answer.status, headers: Object.fromEntries(answer.headers), body, json };
+      return {
+        type: "answer" as const,
+        status: answer.status,
+        headers: Object.fromEntries(answer.headers),
+        body,
+        json,
+      };
     },
   });
 

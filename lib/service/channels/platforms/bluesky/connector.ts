@@ -62,10 +62,10 @@ export const blueskyConnector: Connector = {
 
   async publishPart(part, account, io): Promise<PublishOutcome> {
     const reply = part.parent === null ? null : await readReply(part, account, io);
-    if (reply && "is" in reply) return reply;
+    if (reply && "type" in reply) return reply;
     const record = createPostRecord(part, reply);
     if (record === null)
-      return { is: "temporary", error: createPublishError("media", "An image has not been uploaded yet.") };
+      return { type: "temporary", error: createPublishError("media", "An image has not been uploaded yet.") };
     const { rkey } = getPlannedRecord(part);
     const answer = await io.call(
       procedure(account, "com.atproto.repo.createRecord", {
@@ -75,23 +75,23 @@ export const blueskyConnector: Connector = {
         record,
       }),
     );
-    if (answer.is !== "answer") return toNoResponseOutcome(answer);
+    if (answer.type !== "answer") return toNoResponseOutcome(answer);
     const uri = (answer.json as { uri?: unknown } | null | undefined)?.uri;
     if (answer.status === 200 && uri === toRecordUri(account, rkey)) {
       const rest = getRateLimitReset(answer);
-      return { is: "published", sent: sentOf(uri, io.now(), "answer"), ...(rest && { restUntil: rest }) };
+      return { type: "published", sent: sentOf(uri, io.now(), "answer"), ...(rest && { restUntil: rest }) };
     }
     // The server answers 500 also for an existing key; a 2xx without a record address still means that the record was
     // written.
     if (answer.status >= 500 || answer.status === 408 || answer.status < 300) {
       const found = await find(part, account, io);
-      return found.is === "found" ? { is: "published", sent: found.sent } : { is: "unknown" };
+      return found.type === "found" ? { type: "published", sent: found.sent } : { type: "unknown" };
     }
     if (getErrorName(answer) === "BlobNotFound") {
       // The server deletes uploads that no record uses after a while: the next attempt uploads the image again.
       await io.keep({ dids: getPreparedRecord(part.prepared).dids, blobs: {} });
       return {
-        is: "temporary",
+        type: "temporary",
         error: createPublishError("media", "Bluesky no longer has an image that was uploaded."),
       };
     }
@@ -109,7 +109,7 @@ export const blueskyConnector: Connector = {
       const seen = await io.call(readRecord(account, at));
       if (getErrorName(seen) === "RecordNotFound") return "absent";
       const answer = await io.call(procedure(account, "com.atproto.repo.deleteRecord", at));
-      return answer.is === "answer" && answer.status === 200 ? "removed" : "cannot";
+      return answer.type === "answer" && answer.status === 200 ? "removed" : "cannot";
     },
   },
 };
@@ -129,7 +129,7 @@ async function prepare(part: OutgoingPart, account: PlatformAccount, io: Connect
   for (const { handle } of getPlannedRecord(part).mentions) {
     if (handle in dids) continue;
     const answer = await io.call(query(account, "com.atproto.identity.resolveHandle", { handle }));
-    if (answer.is !== "answer") return toUnpreparedOutcome(answer);
+    if (answer.type !== "answer") return toUnpreparedOutcome(answer);
     const did = (answer.json as { did?: unknown } | null | undefined)?.did;
     // The server answers 400 for a handle without an account; the handle stays plain text.
     if (answer.status === 400) dids[handle] = null;
@@ -141,26 +141,26 @@ async function prepare(part: OutgoingPart, account: PlatformAccount, io: Connect
     if (blobs[image.fileName]) continue;
     const body = await io.readImage(image).catch(() => null);
     if (body === null)
-      return { is: "temporary", error: createPublishError("media", "An image can't be read just now.") };
+      return { type: "temporary", error: createPublishError("media", "An image can't be read just now.") };
     const answer = await io.call({
       url: `${account.host}/xrpc/com.atproto.repo.uploadBlob`,
       method: "POST",
       headers: { "content-type": image.mime },
       ...{ body, effect: "read" },
     });
-    if (answer.is !== "answer") return toUnpreparedOutcome(answer);
+    if (answer.type !== "answer") return toUnpreparedOutcome(answer);
     const blob = (answer.json as { blob?: BlueskyBlob } | null | undefined)?.blob;
     if (answer.status !== 200) return toRefusedOutcome(answer, io.now());
     if (typeof blob?.ref?.$link !== "string") {
       return {
-        is: "temporary",
+        type: "temporary",
         error: createPublishError("server", "The Bluesky server took an image and did not name it."),
       };
     }
     blobs[image.fileName] = blob;
     await io.keep({ dids, blobs });
   }
-  return { is: "ready", prepared: { dids, blobs } };
+  return { type: "ready", prepared: { dids, blobs } };
 }
 
 /** Reads the records that the part replies to, for their content ids; the server would accept a reply to nothing. */
@@ -168,20 +168,20 @@ async function readReply(
   part: OutgoingPart,
   account: PlatformAccount,
   io: ConnectorIo,
-): Promise<NonNullable<PostRecord["reply"]> | Exclude<PublishOutcome, { is: "published" }>> {
+): Promise<NonNullable<PostRecord["reply"]> | Exclude<PublishOutcome, { type: "published" }>> {
   const refs: RecordRef[] = [];
   for (const uri of new Set([part.root, part.parent])) {
     const at = parseRecordUri(uri ?? "");
-    if (at === null) return { is: "rejected", error: gone };
+    if (at === null) return { type: "rejected", error: gone };
     const answer = await io.call(readRecord(account, at));
-    if (answer.is !== "answer") return toUnpreparedOutcome(answer);
-    if (getErrorName(answer) === "RecordNotFound") return { is: "rejected", error: gone };
+    if (answer.type !== "answer") return toUnpreparedOutcome(answer);
+    if (getErrorName(answer) === "RecordNotFound") return { type: "rejected", error: gone };
     const cid = (answer.json as { cid?: unknown } | null | undefined)?.cid;
     if (answer.status !== 200 || typeof cid !== "string") return toRefusedOutcome(answer, io.now());
     refs.push({ uri: `at://${at.repo}/${at.collection}/${at.rkey}`, cid });
   }
   const [root, parent = root] = refs;
-  return root && parent ? { root, parent } : { is: "rejected", error: gone };
+  return root && parent ? { root, parent } : { type: "rejected", error: gone };
 }
 
 const gone = createPublishError("gone", "The part before it is no longer there.");
@@ -193,11 +193,11 @@ const gone = createPublishError("gone", "The part before it is no longer there."
 async function find(part: OutgoingPart, account: PlatformAccount, io: ConnectorIo): Promise<LookupOutcome> {
   const { rkey } = getPlannedRecord(part);
   const answer = await io.call(readRecord(account, { repo: account.remoteId, collection: postCollection, rkey }));
-  if (getErrorName(answer) === "RecordNotFound") return { is: "absent" };
-  if (answer.is !== "answer" || answer.status !== 200) return { is: "cannot_tell" };
+  if (getErrorName(answer) === "RecordNotFound") return { type: "absent" };
+  if (answer.type !== "answer" || answer.status !== 200) return { type: "cannot_tell" };
   const value = (answer.json as { value?: unknown } | null | undefined)?.value;
-  if (value === undefined) return { is: "cannot_tell" };
+  if (value === undefined) return { type: "cannot_tell" };
   const ownAt = isSameRecord(part, value) ? new Date(getPlannedRecord(part).createdAt) : null;
   const at = part.restoredAt ? getMatchingRecordTime(part, value) : ownAt;
-  return at ? { is: "found", sent: sentOf(toRecordUri(account, rkey), at, "key") } : { is: "never_tells" };
+  return at ? { type: "found", sent: sentOf(toRecordUri(account, rkey), at, "key") } : { type: "never_tells" };
 }

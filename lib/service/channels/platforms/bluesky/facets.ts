@@ -19,11 +19,11 @@ export type Mention = { index: ByteRange; handle: string };
 export function findFacets(text: string): { facets: Facet[]; mentions: Mention[] } {
   const facets: Facet[] = [];
   const mentions: Mention[] = [];
-  for (const { is, start, length, value } of findBlueskyFacets(text)) {
+  for (const { type, start, length, value } of findBlueskyFacets(text)) {
     const byteStart = Buffer.byteLength(text.slice(0, start));
     const index = { byteStart, byteEnd: byteStart + Buffer.byteLength(text.slice(start, start + length)) };
-    if (is === "mention") mentions.push({ index, handle: value });
-    else if (is === "link") facets.push({ index, features: [{ $type: "app.bsky.richtext.facet#link", uri: value }] });
+    if (type === "mention") mentions.push({ index, handle: value });
+    else if (type === "link") facets.push({ index, features: [{ $type: "app.bsky.richtext.facet#link", uri: value }] });
     else facets.push({ index, features: [{ $type: "app.bsky.richtext.facet#tag", tag: value }] });
   }
   return { facets: sorted(facets), mentions };

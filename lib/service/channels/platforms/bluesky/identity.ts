@@ -43,7 +43,7 @@ export async function findAccountServer(
     const asked = new URLSearchParams({ handle: identifier });
     const answer = await read(`${directories.handles}/xrpc/com.atproto.identity.resolveHandle?${asked}`);
     const found = getJsonFields(answer)["did"];
-    if (answer.is !== "answer" || answer.status >= 500)
+    if (answer.type !== "answer" || answer.status >= 500)
       return { problem: "Bluesky's directory does not answer just now. Try again in a minute." };
     if (answer.status !== 200 || typeof found !== "string" || !isDid(found)) {
       return { problem: "No account has this handle. Check how it is written.", field: "handle" };
@@ -55,7 +55,7 @@ export async function findAccountServer(
       ? `https://${decodeURIComponent(did.slice("did:web:".length))}/.well-known/did.json`
       : `${directories.accounts}/${did}`,
   );
-  if (document.is !== "answer" || document.status >= 500)
+  if (document.type !== "answer" || document.status >= 500)
     return { problem: "The directory of accounts does not answer just now. Try again in a minute." };
   const { service, alsoKnownAs } = getJsonFields(document);
   const home = (Array.isArray(service) ? service : []).find(
@@ -72,6 +72,6 @@ export async function findAccountServer(
 }
 
 export function getJsonFields(answer: PlatformResult): Record<string, unknown> {
-  const json = answer.is === "answer" ? answer.json : null;
+  const json = answer.type === "answer" ? answer.json : null;
   return typeof json === "object" && json !== null ? (json as Record<string, unknown>) : {};
 }

@@ -155,25 +155,25 @@ describe("signing in on a real Bluesky server's own page", () => {
 
   test("access that has ended is made fresh once with a new refresh token; taken back there by its owner, the account is signed out", async () => {
     const { channelId, see, endAccess } = await connectToSee();
-    expect(await see()).toMatchObject({ is: "seen", profile: { username: owner.handle } });
+    expect(await see()).toMatchObject({ type: "seen", profile: { username: owner.handle } });
     const before = await endAccess();
     // Two processes find the access expired: one refreshes it, and gets a new refresh token.
-    expect(await Promise.all([see(), see()])).toMatchObject([{ is: "seen" }, { is: "seen" }]);
+    expect(await Promise.all([see(), see()])).toMatchObject([{ type: "seen" }, { type: "seen" }]);
     const fresh = (await stored(channelId)) as StoredSecret;
     expect(fresh.version).toBe(before.version + 2);
     expect(fresh.secret.refresh).not.toBe(before.secret.refresh);
     expect(fresh.secret.more).toEqual(before.secret.more);
     await pds.command("withdraw", { did: owner.did });
-    expect(await see()).toEqual({ is: "signed_out" });
+    expect(await see()).toEqual({ type: "signed_out" });
   });
 
   test("of a refresh whose first request, which fetches the number to name, gets no answer nothing is used up: the next try has fresh access", async () => {
     const { channelId, see, endAccess } = await connectToSee();
     const before = await endAccess();
     await proxy.control({ mode: "body-cut", on: "POST /oauth/token" });
-    expect(await see()).toEqual({ is: "cannot_tell" });
+    expect(await see()).toEqual({ type: "cannot_tell" });
     expect(await stored(channelId)).toMatchObject({ version: before.version + 1, isSpent: false });
-    expect(await see()).toMatchObject({ is: "seen" });
+    expect(await see()).toMatchObject({ type: "seen" });
   });
 
   test("disconnected here it is signed out there, however it was connected: no fresh access is to be had", async () => {
@@ -197,7 +197,7 @@ describe("signing in on a real Bluesky server's own page", () => {
       const app = await service.context.appKeys.find({ platform: "bluesky", host: "", orgId: null });
       const net = service.context.netFor(signingIn.platform, host);
       const refreshed = () => refresh.run(secret, { account, app }, net);
-      await expect.poll(refreshed, { timeout: 15_000 }).toEqual({ is: "refused" });
+      await expect.poll(refreshed, { timeout: 15_000 }).toEqual({ type: "refused" });
     }
   });
 

@@ -103,7 +103,7 @@ export function createOAuthSignIn(directories: BlueskyDirectories): PlatformSign
       };
       const asker = { clientId, key: keyOf(clientId, key), issuer };
       const answer = await postFormAsClient(asker, { url: pushes, dpop, fields, effect: "read" }, net);
-      const request = answer.is === "answer" && answer.status < 300 ? getJsonText(answer.json, "request_uri") : null;
+      const request = answer.type === "answer" && answer.status < 300 ? getJsonText(answer.json, "request_uri") : null;
       if (request === null) return toPushProblem(answer, clientId);
       const page = new URL(pages);
       page.searchParams.set("client_id", clientId);
@@ -126,7 +126,7 @@ export function createOAuthSignIn(directories: BlueskyDirectories): PlatformSign
         },
         net,
       );
-      if (answer.is !== "answer")
+      if (answer.type !== "answer")
         return { problem: `The account's server did not answer: ${answer.why} Nothing was connected.` };
       const given = parseTokenResponse(answer.json, begun, clientId, net.now());
       if (answer.status !== 200 || given === null) {
@@ -141,7 +141,7 @@ export function createOAuthSignIn(directories: BlueskyDirectories): PlatformSign
 }
 
 function toPushProblem(answer: Awaited<ReturnType<PlatformHttpClient["fetch"]>>, clientId: string): ConnectProblem {
-  if (answer.is !== "answer") return { problem: `The account's server could not be reached. ${answer.why}` };
+  if (answer.type !== "answer") return { problem: `The account's server could not be reached. ${answer.why}` };
   const error = getJsonText(answer.json, "error") ?? "";
   if (error.startsWith("invalid_client") && isDescribed(clientId)) {
     const problem = `The account's server could not read ${clientId}, which says who Postwright is. It has to be reachable from outside. An app password works without.`;
@@ -216,19 +216,19 @@ export async function refreshOAuthAccess(
   net: PlatformHttpClient,
 ): Promise<RefreshResult> {
   const { dpop = "", issuer = "", tokens = "", client = "" } = secret.more;
-  if (secret.refresh === null || (isDescribed(client) && key === null)) return { is: "refused" };
+  if (secret.refresh === null || (isDescribed(client) && key === null)) return { type: "refused" };
   const answer = await postFormAsClient(
     { clientId: client, key: key === null ? null : keyOf(client, key), issuer },
     { url: tokens, dpop, fields: { grant_type: "refresh_token", refresh_token: secret.refresh }, effect: "write" },
     net,
   );
-  if (answer.is === "lost") return { is: "unclear" };
-  if (answer.is !== "answer" || answer.status === 429) return { is: "unsent" };
+  if (answer.type === "lost") return { type: "unclear" };
+  if (answer.type !== "answer" || answer.status === 429) return { type: "unsent" };
   const given =
     answer.status === 200 ? parseTokenResponse(answer.json, { dpop, issuer, tokens }, client, net.now()) : null;
-  if (given && "secret" in given && given.did === did) return { is: "refreshed", secret: given.secret };
+  if (given && "secret" in given && given.did === did) return { type: "refreshed", secret: given.secret };
   const error = answer.status < 500 ? getJsonText(answer.json, "error") : null;
-  return error !== null && deadGrant.has(error) ? { is: "refused" } : { is: "unclear" };
+  return error !== null && deadGrant.has(error) ? { type: "refused" } : { type: "unclear" };
 }
 
 /**
@@ -252,5 +252,5 @@ export async function revokeOAuthAccess(
     { url, dpop, fields: { token: secret.refresh ?? secret.access }, effect: "read" },
     net,
   );
-  return answer.is === "answer" && answer.status === 200;
+  return answer.type === "answer" && answer.status === 200;
 }

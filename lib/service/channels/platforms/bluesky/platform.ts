@@ -39,7 +39,7 @@ export function createBlueskyPlatform(set: BlueskyDirectoryOverrides = {}): Plat
     authorize,
     signing: {
       isSigned: isOAuthSecret,
-      read: (answer) => (answer.is === "answer" ? parseDpopNonce(answer) : { nonce: null, isRefused: false }),
+      read: (answer) => (answer.type === "answer" ? parseDpopNonce(answer) : { nonce: null, isRefused: false }),
       question: createSessionRequest,
     },
     isExpired,
@@ -49,7 +49,7 @@ export function createBlueskyPlatform(set: BlueskyDirectoryOverrides = {}): Plat
         if (isOAuthSecret(secret)) {
           return await refreshOAuthAccess(secret, { did: account.remoteId, key: app?.clientSecret ?? null }, net);
         }
-        if (secret.refresh === null) return { is: "refused" };
+        if (secret.refresh === null) return { type: "refused" };
         const answer = await net.fetch({
           url: `${account.host}/xrpc/com.atproto.server.refreshSession`,
           method: "POST",
@@ -58,14 +58,14 @@ export function createBlueskyPlatform(set: BlueskyDirectoryOverrides = {}): Plat
           // package).
           effect: "read",
         });
-        if (answer.is !== "answer") return { is: "unsent" };
+        if (answer.type !== "answer") return { type: "unsent" };
         const session = parseSession(answer.json);
         if (answer.status === 200 && session?.did === account.remoteId)
-          return { is: "refreshed", secret: session.secret };
+          return { type: "refreshed", secret: session.secret };
         // com.atproto.server.refreshSession names these errors; a proxy's 403 has no name and says nothing about the
         // token.
         const name = getErrorName(answer) ?? "";
-        return { is: deadSession.has(name) ? "refused" : "unclear" };
+        return { type: deadSession.has(name) ? "refused" : "unclear" };
       },
     },
     revoke: {
@@ -80,7 +80,7 @@ export function createBlueskyPlatform(set: BlueskyDirectoryOverrides = {}): Plat
           headers: { authorization: `Bearer ${secret.refresh}` },
           effect: "read",
         });
-        return answer.is === "answer" && answer.status === 200;
+        return answer.type === "answer" && answer.status === 200;
       },
     },
     profile: readProfile,
@@ -116,9 +116,9 @@ function authorize(
 /** Tells if the token has expired: the server answers 400 then, not 401 (atproto.com/specs/xrpc#authentication). */
 function isExpired(answer: PlatformResult): boolean {
   const name = getErrorName(answer);
-  if (answer.is === "answer" && parseDpopNonce(answer).isRefused) return false;
+  if (answer.type === "answer" && parseDpopNonce(answer).isRefused) return false;
   if (name === "ExpiredToken" || name === "InvalidToken") return true;
-  return answer.is === "answer" && answer.status === 401;
+  return answer.type === "answer" && answer.status === 401;
 }
 
 /** Reads the profile from the account's own server, which knows handle and profile. */
@@ -126,15 +126,15 @@ async function readProfile(account: PlatformAccount, io: ConnectorIo): Promise<P
   const ask = (name: string, values: Record<string, string>) =>
     io.call({ url: `${account.host}/xrpc/${name}?${new URLSearchParams(values)}`, method: "GET", effect: "read" });
   const session = await io.call(createSessionRequest(account));
-  if (session.is === "signed_out") return { is: "signed_out" };
+  if (session.type === "signed_out") return { type: "signed_out" };
   const { did, handle } = getJsonRecord(session);
-  if (session.is !== "answer" || session.status !== 200 || typeof did !== "string" || typeof handle !== "string") {
-    return { is: "cannot_tell" };
+  if (session.type !== "answer" || session.status !== 200 || typeof did !== "string" || typeof handle !== "string") {
+    return { type: "cannot_tell" };
   }
   const at = { repo: did, collection: "app.bsky.actor.profile", rkey: "self" };
   const shown = await ask("com.atproto.repo.getRecord", at);
-  const isKnown = shown.is === "answer" && shown.status === 200;
-  if (!isKnown && getErrorName(shown) !== "RecordNotFound") return { is: "cannot_tell" };
+  const isKnown = shown.type === "answer" && shown.status === 200;
+  if (!isKnown && getErrorName(shown) !== "RecordNotFound") return { type: "cannot_tell" };
   const value = (isKnown ? getJsonRecord(shown)["value"] : {}) as {
     displayName?: unknown;
     avatar?: { ref?: { $link?: unknown } };
@@ -142,7 +142,7 @@ async function readProfile(account: PlatformAccount, io: ConnectorIo): Promise<P
   const cid = value.avatar?.ref?.$link;
   const name = typeof value.displayName === "string" ? value.displayName.trim() : "";
   return {
-    is: "seen",
+    type: "seen",
     profile: {
       ...{ remoteId: did, username: handle, name: name === "" ? handle : name, verified: false, told: {} },
       avatarUrl:
@@ -155,6 +155,6 @@ async function readProfile(account: PlatformAccount, io: ConnectorIo): Promise<P
 }
 
 function getJsonRecord(answer: PlatformResult): Record<string, unknown> {
-  const json = answer.is === "answer" ? answer.json : null;
+  const json = answer.type === "answer" ? answer.json : null;
   return typeof json === "object" && json !== null ? (json as Record<string, unknown>) : {};
 }

@@ -7,11 +7,11 @@ import type {
 import { getJsonText, quotePlatformReason } from "#lib/service/channels/core/platform-response.ts";
 import { parseDpopNonce } from "./dpop.ts";
 
-type XrpcResponse = Extract<PlatformResult, { is: "answer" }>;
+type XrpcResponse = Extract<PlatformResult, { type: "answer" }>;
 
 /** Returns the name of the error in an XRPC answer (atproto.com/specs/xrpc#error-responses). */
 export function getErrorName(answer: PlatformResult): string | null {
-  const name = answer.is === "answer" ? (answer.json as { error?: unknown } | null | undefined)?.error : null;
+  const name = answer.type === "answer" ? (answer.json as { error?: unknown } | null | undefined)?.error : null;
   return typeof name === "string" ? name : null;
 }
 
@@ -42,42 +42,45 @@ export function getRateLimitReset(answer: XrpcResponse): Date | undefined {
 export function toRefusedOutcome(
   answer: XrpcResponse,
   now: Date,
-): Exclude<PublishOutcome, { is: "published" | "unknown" }> {
+): Exclude<PublishOutcome, { type: "published" | "unknown" }> {
   const name = getErrorName(answer);
   if (answer.status === 429) {
     const until = getRateLimitEnd(answer, now);
-    if (until !== null) return { is: "wait", until };
+    if (until !== null) return { type: "wait", until };
     return {
-      is: "temporary",
+      type: "temporary",
       error: createPublishError("quota", "Bluesky takes no more requests of this account for now."),
     };
   }
   if (answer.status >= 500 || answer.status === 408 || parseDpopNonce(answer).isRefused) {
-    return { is: "temporary", error: createPublishError("server", "The Bluesky server had a fault of its own.") };
+    return { type: "temporary", error: createPublishError("server", "The Bluesky server had a fault of its own.") };
   }
   if (name !== null && gone.has(name)) {
     return {
-      is: "rejected",
+      type: "rejected",
       error: createPublishError("forbidden", "Bluesky has closed this account or taken it down."),
     };
   }
   if (answer.status === 401 || name === "InvalidToken") {
-    return { is: "reconnect", error: createPublishError("auth", "Bluesky does not take our access any more.") };
+    return { type: "reconnect", error: createPublishError("auth", "Bluesky does not take our access any more.") };
   }
   if (answer.status === 403) {
     return {
-      is: "rejected",
+      type: "rejected",
       error: createPublishError("forbidden", "Bluesky does not let Postwright do that with this account."),
     };
   }
   if (name === "InvalidMimeType" || name === "InvalidSize") {
-    return { is: "rejected", error: createPublishError("media", "Bluesky does not take one of the images.") };
+    return { type: "rejected", error: createPublishError("media", "Bluesky does not take one of the images.") };
   }
   if (answer.status === 413) {
-    return { is: "rejected", error: createPublishError("media", "An image is larger than this Bluesky server takes.") };
+    return {
+      type: "rejected",
+      error: createPublishError("media", "An image is larger than this Bluesky server takes."),
+    };
   }
   return {
-    is: "rejected",
+    type: "rejected",
     error: createPublishError(
       "invalid",
       `Bluesky does not take this post as it is.${quotePlatformReason(getJsonText(answer.json, "message"))}`,

@@ -32,7 +32,7 @@ async function connect(
     return { problem: what, field: "url" };
   }
   const answer = await net.fetch({ url: `${net.base}/api/v10/webhooks/${access}`, method: "GET", effect: "read" });
-  if (answer.is !== "answer" || answer.status >= 500 || answer.status === 429) {
+  if (answer.type !== "answer" || answer.status >= 500 || answer.status === 429) {
     return { problem: "Discord could not be reached. Nothing was saved; try again in a moment." };
   }
   const profile = parseProfile(answer, net.base);
@@ -54,7 +54,7 @@ export function parseWebhookUrl(typed: string, base: string): string | null {
 }
 
 /** Parses a webhook (Discord, Webhook resource); null if we can't post with it. */
-export function parseProfile(answer: Extract<PlatformResult, { is: "answer" }>, host: string): AccountProfile | null {
+export function parseProfile(answer: Extract<PlatformResult, { type: "answer" }>, host: string): AccountProfile | null {
   const { json } = answer;
   if (answer.status !== 200 || typeof json !== "object" || json === null) return null;
   const { id, type, channel_id: channel, guild_id: guild, name, avatar } = json as Record<string, unknown>;

@@ -14,7 +14,7 @@ import { toNoResponseOutcome } from "#lib/service/channels/core/no-response.ts";
 import { getJsonText, quotePlatformReason } from "#lib/service/channels/core/platform-response.ts";
 import { escapeDiscordMarkdown } from "#lib/text/discord-markdown.ts";
 
-type DiscordResponse = Extract<PlatformResult, { is: "answer" }>;
+type DiscordResponse = Extract<PlatformResult, { type: "answer" }>;
 
 /** Codes of Discord's reference, Opcodes and Status Codes, "JSON". */
 const codes = { unknownWebhook: 10_015, invalidToken: 50_027, tooLarge: 40_005, blocked: [200_000, 200_001] } as const;
@@ -26,12 +26,12 @@ function getErrorCode(json: unknown): number {
 /** Returns the outcome of a refused request. Nothing was published unless the outcome is `unknown`. */
 function toPublishOutcome(answer: DiscordResponse, now: Date): PublishOutcome {
   const { status, json } = answer;
-  if (status >= 500 || status === 408 || status < 400) return { is: "unknown" };
-  if (status === 429) return { is: "wait", until: new Date(now.getTime() + waitMs(answer)), of: "account" };
+  if (status >= 500 || status === 408 || status < 400) return { type: "unknown" };
+  if (status === 429) return { type: "wait", until: new Date(now.getTime() + waitMs(answer)), of: "account" };
   const code = getErrorCode(json);
   if (status === 401 || status === 404 || code === codes.unknownWebhook || code === codes.invalidToken) {
     const message = "The webhook was deleted on Discord. Make a new one there.";
-    return { is: "reconnect", error: { reason: "gone", message } };
+    return { type: "reconnect", error: { reason: "gone", message } };
   }
   if (status === 413 || code === codes.tooLarge) {
     return rejected("media", "The images are larger than this Discord server takes.");
@@ -45,7 +45,7 @@ function toPublishOutcome(answer: DiscordResponse, now: Date): PublishOutcome {
 }
 
 const rejected = (reason: PublishError["reason"], message: string): PublishOutcome => ({
-  is: "rejected",
+  type: "rejected",
   error: { reason, message },
 });
 
@@ -100,19 +100,19 @@ export const discordConnector: Connector = {
     if (content.length > limit) {
       const marked = content.length > part.text.length ? " with the marks that keep Discord from formatting it" : "";
       const message = `The text has ${content.length} characters${marked}; Discord takes ${limit}.`;
-      return { is: "rejected", error: { reason: "invalid", message } };
+      return { type: "rejected", error: { reason: "invalid", message } };
     }
     const request = await createSendRequest(part, content, account, io);
     if (!request)
-      return { is: "temporary", error: { reason: "media", message: "An image could not be read just now." } };
+      return { type: "temporary", error: { reason: "media", message: "An image could not be read just now." } };
     const answer = await io.call(request);
-    if (answer.is !== "answer") return toNoResponseOutcome(answer);
+    if (answer.type !== "answer") return toNoResponseOutcome(answer);
     const id = answer.status === 200 ? getMessageId(answer.json) : null;
     if (id === null) return toPublishOutcome(answer, io.now());
     const { guildId, webhookId } = account.told;
     const rest = getRateLimitReset(answer, io.now());
     return {
-      is: "published",
+      type: "published",
       sent: {
         // Only the webhook that sent a message may delete it, and a channel may get a new webhook.
         remoteId: `${String(webhookId ?? "")}.${id}`,
@@ -134,7 +134,7 @@ export const discordConnector: Connector = {
       const answer = await io.call({
         ...{ url: `${account.host}${webhookPath}/messages/${messageId}`, method: "DELETE", effect: "write" },
       });
-      if (answer.is !== "answer") return "cannot";
+      if (answer.type !== "answer") return "cannot";
       if (answer.status === 204) return "removed";
       return answer.status === 404 && getErrorCode(answer.json) === unknownMessage ? "absent" : "cannot";
     },

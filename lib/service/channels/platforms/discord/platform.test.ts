@@ -63,20 +63,20 @@ function tests(stage: () => ConformanceFixture): void {
     await stage().peer.control({ mode: "429", seconds: 2.75, on: write });
     const before = Date.now();
     const outcome = await publish("Too many");
-    expect(outcome.is === "wait" && outcome.until.getTime() - before >= 2_750).toBe(true);
+    expect(outcome.type === "wait" && outcome.until.getTime() - before >= 2_750).toBe(true);
   });
 
   test("the last message of a bucket rests the channel until the bucket is full again", async () => {
     await stage().peer.control({ mode: "last-of-bucket", on: write });
     const before = Date.now();
     const outcome = await publish("The last");
-    expect(outcome.is === "published" && (outcome.restUntil?.getTime() ?? 0) - before >= 1_337).toBe(true);
+    expect(outcome.type === "published" && (outcome.restUntil?.getTime() ?? 0) - before >= 1_337).toBe(true);
     expect(await publish("One more")).not.toHaveProperty("restUntil");
   });
 
   test("a text that its escapes make too long is refused before anything is sent, and says why", async () => {
     expect(await publish("*".repeat(1_500))).toEqual({
-      is: "rejected",
+      type: "rejected",
       error: {
         reason: "invalid",
         message:
@@ -103,13 +103,13 @@ function tests(stage: () => ConformanceFixture): void {
       profile,
       secret: { access, refresh: null, accessEndsAt: null, more: {} },
     });
-    expect(await discord.profile(stage().account, io())).toEqual({ is: "seen", profile });
+    expect(await discord.profile(stage().account, io())).toEqual({ type: "seen", profile });
     expect(await connect(`https://discord.com/api/webhooks/${webhookId}/${"x".repeat(68)}`)).toMatchObject({
       problem: "Discord knows no such webhook. Copy its address again.",
       field: "url",
     });
     await stage().peer.control({ mode: "deleted" });
-    expect(await discord.profile(stage().account, io())).toEqual({ is: "signed_out" });
+    expect(await discord.profile(stage().account, io())).toEqual({ type: "signed_out" });
   });
 }
 

@@ -21,9 +21,9 @@ export const discord: Platform = {
   revoke: { can: false, why: "A webhook belongs to its server: who made it deletes it there." },
   async profile(account, io) {
     const answer = await io.call({ url: `${account.host}${webhookPath}`, method: "GET", effect: "read" });
-    if (answer.is !== "answer") return { is: answer.is === "signed_out" ? "signed_out" : "cannot_tell" };
-    if (answer.status === 401 || answer.status === 404) return { is: "signed_out" };
+    if (answer.type !== "answer") return { type: answer.type === "signed_out" ? "signed_out" : "cannot_tell" };
+    if (answer.status === 401 || answer.status === 404) return { type: "signed_out" };
     const profile = parseProfile(answer, account.host);
-    return profile ? { is: "seen", profile } : { is: "cannot_tell" };
+    return profile ? { type: "seen", profile } : { type: "cannot_tell" };
   },
 };

@@ -73,8 +73,8 @@ async function finish(
       ...{ client_id: at.app.clientId, client_secret: at.app.clientSecret },
     }).toString(),
   });
-  const access = answer.is === "answer" && answer.status === 200 ? getJsonText(answer.json, "access_token") : null;
-  if (access === null || answer.is !== "answer") return { problem: problemOf(answer) };
+  const access = answer.type === "answer" && answer.status === 200 ? getJsonText(answer.json, "access_token") : null;
+  if (access === null || answer.type !== "answer") return { problem: problemOf(answer) };
   const given = getJsonText(answer.json, "scope")?.split(/[ ,]+/u);
   if (given && !scopes.every((scope) => given.includes(scope))) {
     return { problem: "Not all permissions were given. Begin again and allow what Postwright asks for." };
@@ -109,8 +109,8 @@ async function finish(
 
 async function findPages(ask: (path: string) => Promise<PlatformResult>, host: string) {
   const roles = await findPageRoles(ask);
-  if ("is" in roles) {
-    const isClosed = roles.is === "answer" && roles.status === 403;
+  if ("type" in roles) {
+    const isClosed = roles.type === "answer" && roles.status === 403;
     const closed =
       "LinkedIn does not let Postwright's application see your pages: your administrator must check its products.";
     return { problem: isClosed ? closed : problemOf(roles) };
@@ -120,7 +120,7 @@ async function findPages(ask: (path: string) => Promise<PlatformResult>, host: s
 }
 
 function problemOf(answer: PlatformResult): string {
-  if (answer.is !== "answer") return `LinkedIn could not be reached. ${answer.why}`;
+  if (answer.type !== "answer") return `LinkedIn could not be reached. ${answer.why}`;
   if (answer.status === 429) return "LinkedIn asks us to slow down. Try again tomorrow.";
   if (answer.status >= 500) return "LinkedIn has trouble just now. Try again in a few minutes.";
   const error = getJsonText(answer.json, "error");
@@ -132,7 +132,7 @@ function problemOf(answer: PlatformResult): string {
 
 /** Parses a person; "Sign In with LinkedIn using OpenID Connect": `sub` is the person's id for this application. */
 export function parsePerson(answer: PlatformResult, host: string): AccountProfile | null {
-  if (answer.is !== "answer" || answer.status !== 200) return null;
+  if (answer.type !== "answer" || answer.status !== 200) return null;
   const sub = getJsonText(answer.json, "sub");
   const name = getJsonText(answer.json, "name");
   if (sub === null || name === null || !/^[\w-]{1,64}$/u.test(sub)) return null;

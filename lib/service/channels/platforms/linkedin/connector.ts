@@ -43,11 +43,11 @@ export const linkedinConnector: Connector = {
     const limit = getPlatformRules("linkedin")?.limit ?? 0;
     if (part.text.length > limit) {
       const message = `The text has ${part.text.length} characters; LinkedIn takes ${limit}.`;
-      return { is: "rejected", error: createPublishError("invalid", message) };
+      return { type: "rejected", error: createPublishError("invalid", message) };
     }
     const images = getUploadedImages(part);
     if (images.includes(null)) {
-      return { is: "temporary", error: createPublishError("media", "An image is not uploaded yet.") };
+      return { type: "temporary", error: createPublishError("media", "An image is not uploaded yet.") };
     }
     // The time of the first attempt, stored before the request leaves: the item that a duplicate names is ours only if
     // it is younger.
@@ -59,11 +59,12 @@ export const linkedinConnector: Connector = {
       headers: { ...versionHeaders, "content-type": "application/json" },
       body: JSON.stringify(toRequestBody(part, account, images)),
     });
-    const outcome = answer.is === "answer" ? toPublishOutcome(answer, part, triedAt, io) : toNoResponseOutcome(answer);
-    if (outcome.is === "published" || outcome.is === "unknown") return outcome;
+    const outcome =
+      answer.type === "answer" ? toPublishOutcome(answer, part, triedAt, io) : toNoResponseOutcome(answer);
+    if (outcome.type === "published" || outcome.type === "unknown") return outcome;
     // Nothing was published. Images that LinkedIn lost are uploaded again; an earlier attempt with an unknown outcome
     // stays unknown.
-    const isLost = outcome.is === "temporary" && outcome.error.reason === "media";
+    const isLost = outcome.type === "temporary" && outcome.error.reason === "media";
     await io.keep({ ...(isLost ? {} : prepared), ...(triedAt !== null && { triedAt }) });
     return outcome;
   },
@@ -77,7 +78,7 @@ export const linkedinConnector: Connector = {
         ...{ url: `${account.host}/rest/posts/${encodeURIComponent(remoteId)}`, method: "DELETE", effect: "write" },
         headers: { ...versionHeaders, "x-restli-method": "DELETE" },
       });
-      if (answer.is !== "answer") return "cannot";
+      if (answer.type !== "answer") return "cannot";
       // "Delete Posts": 204 also for a post that is gone already.
       if (answer.status === 204) return "removed";
       return answer.status === 404 ? "absent" : "cannot";
@@ -98,9 +99,11 @@ function toPublishOutcome(
   if (status === 201) {
     // "Create a post": only this header has the id.
     const urn = answer.headers["x-restli-id"] ?? "";
-    return getUrnTime(urn) ? { is: "published", sent: toPublishedPart(urn, io.now(), "answer") } : { is: "unknown" };
+    return getUrnTime(urn)
+      ? { type: "published", sent: toPublishedPart(urn, io.now(), "answer") }
+      : { type: "unknown" };
   }
-  if (status >= 500 || status === 408 || status < 400) return { is: "unknown" };
+  if (status >= 500 || status === 408 || status < 400) return { type: "unknown" };
   const duplicate = getDuplicate(answer);
   if (duplicate) {
     const refused = createPublishError(
@@ -110,17 +113,17 @@ function toPublishOutcome(
     const at = duplicate.urn === null ? null : getUrnTime(duplicate.urn);
     const first = triedAt === null ? null : Date.parse(triedAt);
     if (duplicate.urn !== null && at && first !== null) {
-      if (at.getTime() >= first) return { is: "published", sent: toPublishedPart(duplicate.urn, at, "duplicate") };
+      if (at.getTime() >= first) return { type: "published", sent: toPublishedPart(duplicate.urn, at, "duplicate") };
       // The named item is older than the first attempt of this part, so it belongs to another post.
       const before = first + Math.min(getClockSkewMs(answer, io.now()), 0) - clocksMs;
-      if (at.getTime() < before) return { is: "rejected", error: refused };
+      if (at.getTime() < before) return { type: "rejected", error: refused };
     }
     const mayBeOwn = first !== null || part.resends > 0;
-    return mayBeOwn ? { is: "unknown", refused } : { is: "rejected", error: refused };
+    return mayBeOwn ? { type: "unknown", refused } : { type: "rejected", error: refused };
   }
   if (status < 426 && getErrorText(answer).includes("urn:li:image:")) {
     return {
-      is: "temporary",
+      type: "temporary",
       error: createPublishError("media", "LinkedIn no longer has an image. It is uploaded again."),
     };
   }

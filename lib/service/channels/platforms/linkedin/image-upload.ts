@@ -32,25 +32,25 @@ export async function uploadImages(
     images[at] = urn;
     await io.keep({ ...part.prepared, images: [...images] });
   }
-  return { is: "ready", prepared: { ...part.prepared, images } };
+  return { type: "ready", prepared: { ...part.prepared, images } };
 }
 
 async function upload(
   image: OutgoingImage,
   account: PlatformAccount,
   io: ConnectorIo,
-): Promise<string | Exclude<PrepareOutcome, { is: "ready" }>> {
+): Promise<string | Exclude<PrepareOutcome, { type: "ready" }>> {
   const begun = await io.call({
     ...{ url: `${account.host}/rest/images?action=initializeUpload`, method: "POST", effect: "read" },
     headers: { ...versionHeaders, "content-type": "application/json" },
     body: JSON.stringify({ initializeUploadRequest: { owner: `urn:li:${account.remoteId}` } }),
   });
-  if (begun.is !== "answer") return toUnpreparedOutcome(begun);
+  if (begun.type !== "answer") return toUnpreparedOutcome(begun);
   const url = getJsonText(getJsonValue(begun.json, "value"), "uploadUrl");
   const urn = getJsonText(getJsonValue(begun.json, "value"), "image");
   if (begun.status !== 200 || url === null || urn === null) return failed(begun, io);
   const bytes = await io.readImage(image).catch(() => null);
-  if (!bytes) return { is: "temporary", error: createPublishError("media", "An image could not be read just now.") };
+  if (!bytes) return { type: "temporary", error: createPublishError("media", "An image could not be read just now.") };
   const put = await io.call({
     url,
     method: "PUT",
@@ -58,18 +58,18 @@ async function upload(
     headers: { "content-type": image.mime },
     body: bytes,
   });
-  if (put.is !== "answer") return toUnpreparedOutcome(put);
+  if (put.type !== "answer") return toUnpreparedOutcome(put);
   return put.status === 200 || put.status === 201 ? urn : failed(put, io);
 }
 
-function failed(answer: PlatformResponse, io: ConnectorIo): Exclude<PrepareOutcome, { is: "ready" }> {
+function failed(answer: PlatformResponse, io: ConnectorIo): Exclude<PrepareOutcome, { type: "ready" }> {
   const { status } = answer;
   if (status >= 500 || status === 408 || status < 400) {
-    return { is: "temporary", error: createPublishError("server", "LinkedIn did not take an image just now.") };
+    return { type: "temporary", error: createPublishError("server", "LinkedIn did not take an image just now.") };
   }
   if ([400, 413, 415, 422].includes(status)) {
     return {
-      is: "rejected",
+      type: "rejected",
       error: createPublishError("media", "One of the images does not suit it."),
     };
   }

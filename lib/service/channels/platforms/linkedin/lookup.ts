@@ -37,7 +37,7 @@ export async function lookUpPart(
   account: PlatformAccount,
   io: ConnectorIo,
 ): Promise<LookupOutcome> {
-  if (!isOrganizationPage(account)) return { is: "never_tells" };
+  if (!isOrganizationPage(account)) return { type: "never_tells" };
   const author = encodeURIComponent(`urn:li:${account.remoteId}`);
   // If the member published the part again, the item may come from the first request.
   const triedAt = Date.parse(getJsonText(part.prepared, "triedAt") ?? "");
@@ -51,28 +51,28 @@ export async function lookUpPart(
       ...{ method: "GET", effect: "read", answerBytesMax: 2_000_000 },
       headers: { ...versionHeaders, "x-restli-method": "FINDER" },
     });
-    if (answer.is !== "answer") return { is: "cannot_tell" };
+    if (answer.type !== "answer") return { type: "cannot_tell" };
     // The application or the member's role lacks the permission, which a repeat does not change.
-    if (answer.status === 403) return { is: "never_tells" };
+    if (answer.status === 403) return { type: "never_tells" };
     const posts = answer.status === 200 ? getJsonList(answer.json, "elements") : null;
-    if (posts === null) return { is: "cannot_tell" };
+    if (posts === null) return { type: "cannot_tell" };
     const ahead = getClockSkewMs(answer, io.now());
     const since = startedMs + ahead - beforeMs;
     for (const post of posts) {
       const id = getJsonText(post, "id");
       const at = id === null ? null : getUrnTime(id);
-      if (id === null || at === null) return { is: "cannot_tell" };
+      if (id === null || at === null) return { type: "cannot_tell" };
       if (at.getTime() < since || part.others?.includes(id)) continue;
-      if (isSamePost(post, part)) return { is: "found", sent: toPublishedPart(id, at, "timeline") };
+      if (isSamePost(post, part)) return { type: "found", sent: toPublishedPart(id, at, "timeline") };
       const text = parseCommentary(getJsonText(post, "commentary") ?? "");
       if (mayBeEditedPart(part, { at, ahead, text })) isAnother = true;
     }
     // The list has the last modified post first, so the posts that follow are older.
     const last = getJsonValue(posts.at(-1), "lastModifiedAt");
     if (posts.length < perAnswer || (typeof last === "number" && last < since))
-      return { is: isAnother ? "never_tells" : "absent" };
+      return { type: isAnother ? "never_tells" : "absent" };
   }
-  return { is: "cannot_tell" };
+  return { type: "cannot_tell" };
 }
 
 function isSamePost(post: unknown, part: OutgoingPart): boolean {

@@ -136,12 +136,12 @@ function posting(stage: () => ConformanceFixture): void {
     const peer = peerOf(stage());
     const one = createPart(peer, "Hours later");
     await stage().peer.control({ mode: "reset-after", on: write });
-    expect(await sendPart(peer, one)).toEqual({ is: "unknown" });
+    expect(await sendPart(peer, one)).toEqual({ type: "unknown" });
     await stage().peer.control({ mode: "unnamed-duplicate", on: write });
     const again = { ...one, startedAt: new Date(one.startedAt.getTime() + 7_200_000), resends: 1 };
-    expect(await sendPart(peer, again)).toMatchObject({ is: "unknown", refused: { reason: "duplicate" } });
+    expect(await sendPart(peer, again)).toMatchObject({ type: "unknown", refused: { reason: "duplicate" } });
     const [item] = await stage().peer.items();
-    expect(await lookUpPart(peer, again)).toMatchObject({ is: "found", sent: { remoteId: item?.remoteId } });
+    expect(await lookUpPart(peer, again)).toMatchObject({ type: "found", sent: { remoteId: item?.remoteId } });
   });
 
   test("is looked at for what got no answer, with its images, marks and links, and not for what others have said", async () => {
@@ -150,11 +150,11 @@ function posting(stage: () => ConformanceFixture): void {
     await publishPart(peer, createPart(peer, words));
     const one = createPart(peer, words, { images: peer.images.slice(0, 2) });
     await stage().peer.control({ mode: "reset-after", on: write });
-    expect(await sendPart(peer, one)).toEqual({ is: "unknown" });
+    expect(await sendPart(peer, one)).toEqual({ type: "unknown" });
     const last = (await stage().peer.items()).at(-1);
     expect(last?.images).toHaveLength(2);
     expect(await lookUpPart(peer, one)).toMatchObject({
-      is: "found",
+      type: "found",
       sent: { remoteId: last?.remoteId, proof: "timeline" },
     });
   });
@@ -163,9 +163,9 @@ function posting(stage: () => ConformanceFixture): void {
     const peer = peerOf(stage());
     const one = createPart(peer, "Not to be seen");
     await stage().peer.control({ mode: "no-permission", on: "GET /rest/posts" });
-    expect(await lookUpPart(peer, one)).toEqual({ is: "never_tells" });
+    expect(await lookUpPart(peer, one)).toEqual({ type: "never_tells" });
     const account = { ...peer.account, remoteId: "person:782bbtaQ" };
-    expect(await lookUpPart({ ...peer, account }, one)).toEqual({ is: "never_tells" });
+    expect(await lookUpPart({ ...peer, account }, one)).toEqual({ type: "never_tells" });
   });
 
   test("found far down among what was posted since is found, and what lies deeper than is looked is not believed absent", async () => {
@@ -173,25 +173,25 @@ function posting(stage: () => ConformanceFixture): void {
     const one = createPart(peer, "The first of many");
     const { remoteId } = await publishPart(peer, one);
     await stage().peer.command("fill", { count: 120 });
-    expect(await lookUpPart(peer, one)).toMatchObject({ is: "found", sent: { remoteId } });
+    expect(await lookUpPart(peer, one)).toMatchObject({ type: "found", sent: { remoteId } });
     await stage().peer.command("fill", { count: 100 });
-    expect(await lookUpPart(peer, one)).toEqual({ is: "cannot_tell" });
+    expect(await lookUpPart(peer, one)).toEqual({ type: "cannot_tell" });
   });
 
   test("shows its name, handle and logo, and is signed out when the role has gone", async () => {
     const { account } = stage();
     expect(await linkedin.profile(account, io())).toEqual({
-      is: "seen",
+      type: "seen",
       profile: {
         ...{ remoteId: "organization:1111", username: "analytical-engines", name: "Analytical Engines" },
         ...{ avatarUrl: "https://media.example/C4E0logo.png", verified: false, host: account.host, told: {} },
       },
     });
     await stage().peer.control({ mode: "5xx-before", on: "GET /rest/organizationAcls" });
-    expect(await linkedin.profile(account, io())).toEqual({ is: "cannot_tell" });
+    expect(await linkedin.profile(account, io())).toEqual({ type: "cannot_tell" });
     await stage().peer.command("page", { id: "1111", role: "ANALYST" });
-    expect(await linkedin.profile(account, io())).toEqual({ is: "signed_out" });
+    expect(await linkedin.profile(account, io())).toEqual({ type: "signed_out" });
     await stage().peer.control({ mode: "revoked", times: "always" });
-    expect(await linkedin.profile(account, io())).toEqual({ is: "signed_out" });
+    expect(await linkedin.profile(account, io())).toEqual({ type: "signed_out" });
   });
 }

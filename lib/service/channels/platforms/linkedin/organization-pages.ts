@@ -21,7 +21,7 @@ export async function findPageRoles(ask: Ask): Promise<{ ids: readonly string[] 
   for (let turn = 0; turn < answersMax; turn += 1) {
     const paging = `start=${turn * perAnswer}&count=${perAnswer}`;
     const answer = await ask(`/rest/organizationAcls?q=roleAssignee&state=APPROVED&${paging}`);
-    const elements = answer.is === "answer" && answer.status === 200 ? getJsonList(answer.json, "elements") : null;
+    const elements = answer.type === "answer" && answer.status === 200 ? getJsonList(answer.json, "elements") : null;
     if (elements === null) return answer;
     for (const one of elements) {
       // The request asked for approved roles; a role that is only requested does not allow posts.
@@ -44,14 +44,14 @@ export async function getPages(ask: Ask, ids: readonly string[]): Promise<Readon
   if (ids.length === 0) return shown;
   const all = await ask(`/rest/organizationsLookup?ids=List(${ids.join(",")})`);
   for (const id of ids) {
-    const one = all.is === "answer" && all.status === 200 ? getJsonValue(all.json, "results", id) : undefined;
+    const one = all.type === "answer" && all.status === 200 ? getJsonValue(all.json, "results", id) : undefined;
     if (getJsonText(one, "localizedName") !== null) shown.set(id, one);
   }
   for (const id of ids) {
     if (shown.has(id)) continue;
     const answer = await ask(`/rest/organizations/${id}`);
     const isShown =
-      answer.is === "answer" && answer.status === 200 && getJsonText(answer.json, "localizedName") !== null;
+      answer.type === "answer" && answer.status === 200 && getJsonText(answer.json, "localizedName") !== null;
     if (isShown) shown.set(id, answer.json);
   }
   return shown;
@@ -76,5 +76,5 @@ async function findLogo(ask: Ask, shown: unknown): Promise<string | null> {
   const number = /^urn:li:(?:digitalmediaAsset|image):([\w-]{1,64})$/u.exec(urn)?.[1];
   if (number === undefined) return null;
   const answer = await ask(`/rest/images/${encodeURIComponent(`urn:li:image:${number}`)}`);
-  return answer.is === "answer" && answer.status === 200 ? getJsonUrl(answer.json, "downloadUrl") : null;
+  return answer.type === "answer" && answer.status === 200 ? getJsonUrl(answer.json, "downloadUrl") : null;
 }

@@ -56,10 +56,10 @@ function tests(stage: () => ConformanceFixture): void {
   test("sent again after no answer, an item younger than the first try is known as the same", async () => {
     const one = write1("Did it arrive?");
     await stage().peer.control({ mode: "reset-after", on: write });
-    expect(await publish(one)).toEqual({ is: "unknown" });
+    expect(await publish(one)).toEqual({ type: "unknown" });
     const [item] = await stage().peer.items();
     expect(await publish(one)).toMatchObject({
-      is: "published",
+      type: "published",
       sent: { remoteId: item?.remoteId, proof: "duplicate" },
     });
     expect(await stage().peer.items()).toHaveLength(1);
@@ -68,8 +68,8 @@ function tests(stage: () => ConformanceFixture): void {
   test("sent again after no answer and not there, it goes out", async () => {
     const one = write1("It did not arrive");
     await stage().peer.control({ mode: "reset-before", on: write });
-    expect(await publish(one)).toEqual({ is: "unknown" });
-    expect(await publish(one)).toMatchObject({ is: "published", sent: { proof: "answer" } });
+    expect(await publish(one)).toEqual({ type: "unknown" });
+    expect(await publish(one)).toMatchObject({ type: "published", sent: { proof: "answer" } });
     expect(await stage().peer.items()).toHaveLength(1);
   });
 
@@ -79,26 +79,26 @@ function tests(stage: () => ConformanceFixture): void {
     await stage().peer.clock(0);
     const one = write1("Said before");
     for (let tries = 0; tries < 2; tries += 1) {
-      expect(await publish(one)).toMatchObject({ is: "rejected", error: { reason: "duplicate" } });
+      expect(await publish(one)).toMatchObject({ type: "rejected", error: { reason: "duplicate" } });
     }
     const unsure = write1("Said before");
     await stage().peer.control({ mode: "5xx-before", on: write });
-    expect(await publish(unsure)).toEqual({ is: "unknown" });
-    expect(await publish(unsure)).toMatchObject({ is: "rejected", error: { reason: "duplicate" } });
+    expect(await publish(unsure)).toEqual({ type: "unknown" });
+    expect(await publish(unsure)).toMatchObject({ type: "rejected", error: { reason: "duplicate" } });
   });
 
   test("refused as a repeat once it may be this part's own, it is unknown and why is said: not named, named by a clock behind, or by a plan of another version", async () => {
-    const refused = { is: "unknown", refused: { reason: "duplicate" } };
+    const refused = { type: "unknown", refused: { reason: "duplicate" } };
     const one = write1("Which one?");
     await stage().peer.control({ mode: "reset-after", on: write });
-    expect(await publish(one)).toEqual({ is: "unknown" });
+    expect(await publish(one)).toEqual({ type: "unknown" });
     await stage().peer.control({ mode: "unnamed-duplicate", on: write });
     expect(await publish(one)).toMatchObject(refused);
     expect(await publish({ ...one, prepared: null, resends: 1 })).toMatchObject(refused);
     await stage().peer.clock(-300_000);
     const other = write1("By a clock behind");
     await stage().peer.control({ mode: "reset-after", on: write });
-    expect(await publish(other)).toEqual({ is: "unknown" });
+    expect(await publish(other)).toEqual({ type: "unknown" });
     expect(await publish(other)).toMatchObject(refused);
     expect(await stage().peer.items()).toHaveLength(2);
   });
@@ -110,23 +110,23 @@ function tests(stage: () => ConformanceFixture): void {
     const { remove } = linkedin.connector;
     if (!remove.can) return expect.fail("it can");
     expect(await remove.run(sent.remoteId, stage().account, io())).toBe("removed");
-    expect(await publish(write1("Taken down"))).toMatchObject({ is: "rejected", error: { reason: "duplicate" } });
+    expect(await publish(write1("Taken down"))).toMatchObject({ type: "rejected", error: { reason: "duplicate" } });
   });
 
   test("created without an id is unknown", async () => {
     await stage().peer.control({ mode: "no-id", on: write });
-    expect(await publish(write1("No id"))).toEqual({ is: "unknown" });
+    expect(await publish(write1("No id"))).toEqual({ type: "unknown" });
   });
 
   test("a version that LinkedIn has retired is told as that, and nothing is sent again", async () => {
     await stage().peer.control({ mode: "version-sunset" });
-    expect(await publish(write1("Too old"))).toMatchObject({ is: "rejected", error: { message: /must update it/ } });
+    expect(await publish(write1("Too old"))).toMatchObject({ type: "rejected", error: { message: /must update it/ } });
   });
 
   test("after too many requests nothing is sent before the next day of UTC", async () => {
     await stage().peer.control({ mode: "429", on: write });
     const outcome = await publish(write1("Too many"));
-    expect(outcome.is === "wait" && outcome.until.getTime() % 86_400_000).toBe(0);
+    expect(outcome.type === "wait" && outcome.until.getTime() % 86_400_000).toBe(0);
     expect(getNextUtcDay(new Date("2026-12-31T23:59:59Z"))).toEqual(new Date("2027-01-01T00:00:00Z"));
   });
 
@@ -162,11 +162,11 @@ function tests(stage: () => ConformanceFixture): void {
 
   test("who the account is, and that it was withdrawn, is seen", async () => {
     expect(await linkedin.profile(stage().account, io())).toMatchObject({
-      is: "seen",
+      type: "seen",
       profile: { remoteId: "person:782bbtaQ" },
     });
     await stage().peer.control({ mode: "revoked", times: "always" });
-    expect(await linkedin.profile(stage().account, io())).toEqual({ is: "signed_out" });
+    expect(await linkedin.profile(stage().account, io())).toEqual({ type: "signed_out" });
   });
 }
 

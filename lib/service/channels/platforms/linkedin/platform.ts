@@ -31,7 +31,7 @@ export const linkedin: Platform = {
     isTheirs(request.url, host)
       ? { ...request, headers: { ...request.headers, authorization: `Bearer ${secret.access}` } }
       : request,
-  isExpired: (answer) => answer.is === "answer" && answer.status === 401,
+  isExpired: (answer) => answer.type === "answer" && answer.status === 401,
   refresh: { can: false, why: "LinkedIn gives a longer access to its partners alone." },
   // learn.microsoft.com/linkedin/shared/authentication describes no revocation; besides, one sign-in serves several
   // pages.
@@ -45,9 +45,9 @@ export const linkedin: Platform = {
 
 async function getPersonProfile(account: PlatformAccount, io: ConnectorIo): Promise<ProfileResult> {
   const answer = await io.call({ url: `${account.host}/v2/userinfo`, method: "GET", effect: "read" });
-  if (answer.is === "signed_out") return { is: "signed_out" };
+  if (answer.type === "signed_out") return { type: "signed_out" };
   const profile = parsePerson(answer, account.host);
-  return profile ? { is: "seen", profile } : { is: "cannot_tell" };
+  return profile ? { type: "seen", profile } : { type: "cannot_tell" };
 }
 
 /**
@@ -58,9 +58,11 @@ async function checkPageAccess(account: PlatformAccount, io: ConnectorIo): Promi
   const ask = (path: string) =>
     io.call({ url: `${account.host}${path}`, method: "GET", effect: "read", headers: versionHeaders });
   const roles = await findPageRoles(ask);
-  if ("is" in roles) return { is: roles.is === "signed_out" ? "signed_out" : "cannot_tell" };
+  if ("type" in roles) return { type: roles.type === "signed_out" ? "signed_out" : "cannot_tell" };
   const id = account.remoteId.slice("organization:".length);
-  if (!roles.ids.includes(id)) return { is: "signed_out" };
+  if (!roles.ids.includes(id)) return { type: "signed_out" };
   const shown = (await getPages(ask, [id])).get(id);
-  return shown ? { is: "seen", profile: await getPageProfile(ask, id, shown, account.host) } : { is: "cannot_tell" };
+  return shown
+    ? { type: "seen", profile: await getPageProfile(ask, id, shown, account.host) }
+    : { type: "cannot_tell" };
 }

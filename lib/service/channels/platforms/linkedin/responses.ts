@@ -21,8 +21,8 @@ export const createPublishError = (reason: PublishError["reason"], message: stri
   reason,
   message,
 });
-const rejected = (reason: PublishError["reason"], message: string): Extract<PublishOutcome, { is: "rejected" }> => ({
-  is: "rejected",
+const rejected = (reason: PublishError["reason"], message: string): Extract<PublishOutcome, { type: "rejected" }> => ({
+  type: "rejected",
   error: createPublishError(reason, message),
 });
 
@@ -34,14 +34,14 @@ export const getErrorText = (answer: PlatformResponse): string =>
 export function toRefusedOutcome(
   answer: PlatformResponse,
   now: Date,
-): Exclude<PublishOutcome, { is: "published" | "unknown" }> {
+): Exclude<PublishOutcome, { type: "published" | "unknown" }> {
   const { status } = answer;
   const said = getErrorText(answer);
   // "Rate Limits": counted by the UTC day, and the answer names no time.
-  if (status === 429) return { is: "wait", until: getNextUtcDay(now), of: "account" };
+  if (status === 429) return { type: "wait", until: getNextUtcDay(now), of: "account" };
   if (status === 401) {
     return {
-      is: "reconnect",
+      type: "reconnect",
       error: createPublishError("auth", "LinkedIn no longer lets Postwright post for this account."),
     };
   }

@@ -76,7 +76,7 @@ test("an account is connected: registered there, allowed by PKCE, with its profi
   await server.command("set", { limit: 600, name: "Ada, Countess" });
   const account = { channelId: "c", ...profile };
   expect(await mastodon.profile(account, io(new AbortController().signal))).toMatchObject({
-    is: "seen",
+    type: "seen",
     profile: { remoteId: profile.remoteId, name: "Ada, Countess", told: { maxCharacters: 600 } },
   });
 });
@@ -158,10 +158,10 @@ test("an address inside is not asked", async () => {
 test("who is signed out is told as that, and a server that is away changes nothing", async () => {
   const account = { channelId: "c", username: "ada", remoteId: "1", host: server.url, told: { maxCharacters: 5 } };
   const signal = new AbortController().signal;
-  expect(await mastodon.profile(account, openIo({}, "gone").io(signal))).toEqual({ is: "signed_out" });
+  expect(await mastodon.profile(account, openIo({}, "gone").io(signal))).toEqual({ type: "signed_out" });
   const { token } = await server.command<{ token: string }>("token");
   await server.control({ mode: "5xx-before", on: "GET /api/v1/accounts/verify_credentials" });
-  expect(await mastodon.profile(account, openIo({}, token).io(signal))).toEqual({ is: "cannot_tell" });
+  expect(await mastodon.profile(account, openIo({}, token).io(signal))).toEqual({ type: "cannot_tell" });
   await server.control({ mode: "5xx-before", on: "GET /api/v2/instance" });
   expect(await mastodon.profile(account, openIo({}, token).io(signal))).toMatchObject({
     profile: { told: { maxCharacters: 5 } },
@@ -179,7 +179,7 @@ test("access that is given back counts no more; to another application's word th
   const see = () => mastodon.profile(account, io(new AbortController().signal));
   expect(await revoke(connected.secret, { account, app: { ...app, clientSecret: "another" } }, net)).toBe(false);
   expect(await revoke(connected.secret, { account, app: null }, net)).toBe(false);
-  expect(await see()).toMatchObject({ is: "seen" });
+  expect(await see()).toMatchObject({ type: "seen" });
   expect(await revoke(connected.secret, { account, app }, net)).toBe(true);
-  expect(await see()).toEqual({ is: "signed_out" });
+  expect(await see()).toEqual({ type: "signed_out" });
 });

@@ -30,7 +30,7 @@ const strange: ConnectProblem = {
 
 /** Returns the problem behind an unusable answer. */
 function problemOf(answer: PlatformResult): ConnectProblem {
-  if (answer.is !== "answer") return { problem: `That server could not be reached. ${answer.why}`, field };
+  if (answer.type !== "answer") return { problem: `That server could not be reached. ${answer.why}`, field };
   if (answer.status >= 500) return { problem: "That server has trouble just now. Try again in a few minutes.", field };
   if (answer.status === 429) return { problem: "That server asks us to slow down. Try again in half an hour.", field };
   if (answer.status >= 300 && answer.status < 400) {
@@ -40,7 +40,7 @@ function problemOf(answer: PlatformResult): ConnectProblem {
 }
 
 const isGood = (answer: PlatformResult): answer is PlatformResponse =>
-  answer.is === "answer" && answer.status === 200 && answer.json !== undefined;
+  answer.type === "answer" && answer.status === 200 && answer.json !== undefined;
 
 /**
  * Finds the scopes that a server knows: since 4.3 it lists them (methods/oauth.md). A 404 means an older server, and so
@@ -50,7 +50,7 @@ async function findScopes(host: string, net: PlatformHttpClient): Promise<string
   const url = `${host}/.well-known/oauth-authorization-server`;
   const answer = await net.fetch({ url, method: "GET", effect: "read" });
   const isOlder =
-    answer.is === "answer" && (answer.status === 404 || (answer.status === 200 && answer.json === undefined));
+    answer.type === "answer" && (answer.status === 404 || (answer.status === 200 && answer.json === undefined));
   if (isOlder) return scopesOf("read:accounts");
   if (!isGood(answer)) return problemOf(answer);
   return scopesOf(getJsonList(answer.json, "scopes_supported")?.includes("profile") ? "profile" : "read:accounts");
@@ -103,7 +103,7 @@ export async function fetchInstance(
   ask: (url: string) => Promise<PlatformResult>,
 ): Promise<{ told: ConnectorJson } | PlatformResult> {
   const answer = await ask(`${host}/api/v2/instance`);
-  const isOlder = answer.is === "answer" && answer.status === 404;
+  const isOlder = answer.type === "answer" && answer.status === 404;
   const used = isOlder ? await ask(`${host}/api/v1/instance`) : answer;
   const told = isGood(used) ? parseInstance(used.json) : null;
   return told ? { told } : used;
@@ -130,7 +130,7 @@ async function finish(
     // A code counts once.
     effect: "write",
   });
-  const refused = token.is === "answer" ? getJsonText(token.json, "error") : null;
+  const refused = token.type === "answer" ? getJsonText(token.json, "error") : null;
   if (refused === "invalid_client") {
     // Before 4.3 servers deleted applications that nobody had used (methods/apps.md).
     return { problem: "That server has forgotten Postwright. Begin again: it is registered anew.", isAppGone: true };
@@ -171,7 +171,7 @@ export async function revokeAccess(
     body: new URLSearchParams(form).toString(),
     effect: "read",
   });
-  return answer.is === "answer" && answer.status === 200;
+  return answer.type === "answer" && answer.status === 200;
 }
 
 /** Connects by authorization code with PKCE (methods/oauth.md); servers before 4.3 ignore the challenge. */

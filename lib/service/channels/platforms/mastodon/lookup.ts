@@ -83,7 +83,8 @@ export function toPublishedPart(status: Status, proof: PublishedPart["proof"]): 
 const readTo = (io: ConnectorIo, url: string): Promise<PlatformResult> =>
   io.call({ url, method: "GET", effect: "read", answerBytesMax: 1_000_000 });
 
-const isGood = (answer: PlatformResult): answer is PlatformResponse => answer.is === "answer" && answer.status === 200;
+const isGood = (answer: PlatformResult): answer is PlatformResponse =>
+  answer.type === "answer" && answer.status === 200;
 
 /**
  * Looks for a part among the account's own statuses since it was sent (methods/accounts.md#statuses), by the server's
@@ -96,7 +97,7 @@ export async function lookUpPart(
 ): Promise<LookupOutcome> {
   let isSure = true;
   let isAnother = false;
-  const absent = (): LookupOutcome => ({ is: isSure ? (isAnother ? "never_tells" : "absent") : "cannot_tell" });
+  const absent = (): LookupOutcome => ({ type: isSure ? (isAnother ? "never_tells" : "absent") : "cannot_tell" });
   const firstMs = Math.min(part.startedAt.getTime(), ...(part.sentBefore ?? []).map(Number));
   let maxId: string | null = null;
   let idsBefore = "";
@@ -111,13 +112,13 @@ export async function lookUpPart(
       `${account.host}/api/v1/accounts/${encodeURIComponent(account.remoteId)}/statuses?${asked}`,
     );
     const list = isGood(answer) ? getJsonList(answer.json) : null;
-    if (!isGood(answer) || list === null) return { is: "cannot_tell" };
+    if (!isGood(answer) || list === null) return { type: "cannot_tell" };
     const statuses = list.map(parseStatus);
-    if (statuses.includes(null)) return { is: "cannot_tell" };
+    if (statuses.includes(null)) return { type: "cannot_tell" };
     const ids = (statuses as Status[]).map(({ id }) => id).join(" ");
     if (ids === idsBefore) {
       // The server ignores `max_id` (snac2): a short page has all statuses, a full one may hide older ones.
-      return statuses.length < pageLeast ? absent() : { is: "cannot_tell" };
+      return statuses.length < pageLeast ? absent() : { type: "cannot_tell" };
     }
     idsBefore = ids;
     const ahead = getClockSkewMs(answer, io.now());
@@ -127,7 +128,7 @@ export async function lookUpPart(
       if (status.at.getTime() < since) return absent();
       if (status.at.getTime() > until || part.others?.includes(status.id)) continue;
       const likeness = await compare(status, part, account, io);
-      if (likeness === "same") return { is: "found", sent: toPublishedPart(status, "timeline") };
+      if (likeness === "same") return { type: "found", sent: toPublishedPart(status, "timeline") };
       if (likeness === "cannot_tell") isSure = false;
       const text = htmlToText(getJsonText(status.json, "content") ?? "");
       const isOurs = answersOf(status) === part.parent && mayBeOurs(status);
@@ -137,7 +138,7 @@ export async function lookUpPart(
     maxId = statuses.at(-1)?.id ?? null;
   }
   // The account has posted so much since that the pages did not reach back to the part.
-  return { is: "cannot_tell" };
+  return { type: "cannot_tell" };
 }
 
 const answersOf = (status: Status): string | null => getJsonText(status.json, "in_reply_to_id");
@@ -180,7 +181,7 @@ async function compareText(
     return String(getJsonValue(answer.json, "text")).trim() === part.text.trim() ? "same" : "other";
   }
   // The status was removed meanwhile, or the server lacks that method.
-  if (answer.is === "answer" && answer.status === 404)
+  if (answer.type === "answer" && answer.status === 404)
     return compareHtmlText(getJsonText(status.json, "content") ?? "", part.text);
   return "cannot_tell";
 }

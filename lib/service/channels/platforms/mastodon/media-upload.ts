@@ -16,7 +16,7 @@ import { createPublishError, getServerName, toRefusedOutcome } from "./responses
 
 /** An upload, in the order of the part's images: its id on the server, and if the server has processed it. */
 type Upload = { id: string; isReady: boolean };
-type Trouble = Exclude<PublishOutcome, { is: "published" | "unknown" }>;
+type Trouble = Exclude<PublishOutcome, { type: "published" | "unknown" }>;
 
 const looks = 4;
 const lookMs = 400;
@@ -39,7 +39,7 @@ const keptOf = (uploads: readonly Upload[]): ConnectorJson => ({ uploads: [...up
 async function upload(image: OutgoingImage, account: PlatformAccount, io: ConnectorIo): Promise<Upload | Trouble> {
   const bytes = await io.readImage(image).catch(() => null);
   if (bytes === null)
-    return { is: "temporary", error: createPublishError("media", "An image could not be read from the store.") };
+    return { type: "temporary", error: createPublishError("media", "An image could not be read from the store.") };
   const { alt, fileName, mime } = image;
   const { contentType, body } = encodeMultipart([
     ...(alt === "" ? [] : [{ name: "description", value: alt }]),
@@ -47,7 +47,7 @@ async function upload(image: OutgoingImage, account: PlatformAccount, io: Connec
   ]);
   const url = `${account.host}/api/v2/media`;
   const answer = await io.call({ url, method: "POST", headers: { "content-type": contentType }, body, effect: "read" });
-  if (answer.is !== "answer") return toUnpreparedOutcome(answer);
+  if (answer.type !== "answer") return toUnpreparedOutcome(answer);
   if (answer.status >= 500 || answer.status === 408) return troubled(account);
   if (answer.status >= 300) return toRefusedOutcome(answer, { account, now: io.now(), what: "image" });
   const id = getJsonText(answer.json, "id");
@@ -55,7 +55,7 @@ async function upload(image: OutgoingImage, account: PlatformAccount, io: Connec
 }
 
 const troubled = (account: PlatformAccount): Trouble => ({
-  is: "temporary",
+  type: "temporary",
   error: createPublishError("server", `${getServerName(account)} has trouble just now.`),
 });
 
@@ -69,7 +69,7 @@ async function isWorkedUp(
   io: ConnectorIo,
 ): Promise<"yes" | "not yet" | "gone" | Trouble> {
   const answer = await io.call({ url: mediaUrl(account, one.id), method: "GET", effect: "read" });
-  if (answer.is !== "answer") return toUnpreparedOutcome(answer);
+  if (answer.type !== "answer") return toUnpreparedOutcome(answer);
   if (answer.status === 200) return "yes";
   if (answer.status === 206) return "not yet";
   if (answer.status === 404) return "gone";
@@ -88,17 +88,17 @@ export async function uploadMedia(
   const limits = getInstanceLimits(account);
   if (part.images.length > limits.maxImages) {
     const message = `It has ${part.images.length} images; ${getServerName(account)} takes ${limits.maxImages}.`;
-    return { is: "rejected", error: createPublishError("media", message) };
+    return { type: "rejected", error: createPublishError("media", message) };
   }
   const longest = Math.max(0, ...part.images.map((image) => [...image.alt].length));
   if (longest > limits.maxAlt) {
     const message = `The description of an image has ${longest} characters; ${getServerName(account)} takes ${limits.maxAlt}.`;
-    return { is: "rejected", error: createPublishError("media", message) };
+    return { type: "rejected", error: createPublishError("media", message) };
   }
   const uploads = getUploads(part.prepared).slice(0, part.images.length);
   for (const image of part.images.slice(uploads.length)) {
     const made = await upload(image, account, io);
-    if ("is" in made) return made;
+    if ("type" in made) return made;
     uploads.push(made);
     await io.keep(keptOf(uploads));
   }
@@ -106,7 +106,7 @@ export async function uploadMedia(
     // A later attempt uploads all of them again.
     await io.keep(keptOf([]));
     const message = `${getServerName(account)} stores two of the images as one, so it would not show all of them.`;
-    return { is: "rejected", error: createPublishError("media", message) };
+    return { type: "rejected", error: createPublishError("media", message) };
   }
   for (const [index, one] of uploads.entries()) {
     if (one.isReady) continue;
@@ -115,19 +115,19 @@ export async function uploadMedia(
       // The server has deleted this upload: the next attempt uploads this image and those after it.
       await io.keep(keptOf(uploads.slice(0, index)));
       return {
-        is: "temporary",
+        type: "temporary",
         error: createPublishError("media", `${getServerName(account)} has lost an image. It goes up again.`),
       };
     }
     if (state === "not yet") {
       const message = `${getServerName(account)} is still working an image up.`;
-      return { is: "temporary", error: createPublishError("media", message), retryAfterMs: 3_000 };
+      return { type: "temporary", error: createPublishError("media", message), retryAfterMs: 3_000 };
     }
     if (state !== "yes") return state;
     uploads[index] = { ...one, isReady: true };
     await io.keep(keptOf(uploads));
   }
-  return { is: "ready", prepared: keptOf(uploads) };
+  return { type: "ready", prepared: keptOf(uploads) };
 }
 
 async function awaitWork(one: Upload, account: PlatformAccount, io: ConnectorIo) {

@@ -25,7 +25,7 @@ describe("publishing on Mastodon", () => {
     const peer = await openPeer();
     const one = createPart(peer, "Once");
     const [first, second] = [await sendPart(peer, one), await sendPart(peer, one)];
-    expect(first).toMatchObject({ is: "published" });
+    expect(first).toMatchObject({ type: "published" });
     expect(second).toEqual(first);
     expect((await posts()).slice(-2).map(({ headers }) => headers["idempotency-key"])).toEqual([one.key, one.key]);
     expect(await server().items()).toHaveLength(1);
@@ -36,10 +36,10 @@ describe("publishing on Mastodon", () => {
     const one = createPart(peer, "Known already");
     const first = await sendPart(peer, one);
     await server().control({ mode: "key-500", on: publishRoute });
-    expect(await sendPart(peer, { ...one, resends: 1 })).toEqual({ is: "unknown" });
+    expect(await sendPart(peer, { ...one, resends: 1 })).toEqual({ type: "unknown" });
     const found = await lookUpPart(peer, one);
-    expect(found).toMatchObject({ is: "found", sent: { proof: "timeline" } });
-    if (first.is === "published" && found?.is === "found") expect(found.sent.remoteId).toBe(first.sent.remoteId);
+    expect(found).toMatchObject({ type: "found", sent: { proof: "timeline" } });
+    if (first.type === "published" && found?.type === "found") expect(found.sent.remoteId).toBe(first.sent.remoteId);
   });
 
   test("two requests with one key at once may both go out there, so a repeat is never called harmless", async () => {
@@ -47,7 +47,7 @@ describe("publishing on Mastodon", () => {
     await server().control({ mode: "key-late", on: publishRoute, times: 2 });
     const one = createPart(peer, "At once");
     const outcomes = await Promise.all([sendPart(peer, one), sendPart(peer, one)]);
-    expect(outcomes.map((outcome) => outcome.is)).toEqual(["published", "published"]);
+    expect(outcomes.map((outcome) => outcome.type)).toEqual(["published", "published"]);
     expect(await server().items()).toHaveLength(2);
     expect(peer.connector.repeats.deduplicated).toBe(false);
   });
@@ -56,12 +56,12 @@ describe("publishing on Mastodon", () => {
     const peer = await openPeer();
     const one = createPart(peer, "An hour ago");
     await server().control({ mode: "reset-after", on: publishRoute });
-    expect(await sendPart(peer, one)).toEqual({ is: "unknown" });
+    expect(await sendPart(peer, one)).toEqual({ type: "unknown" });
     await server().clock(3_700_000);
     expect(await lookUpPart(peer, { ...one, startedAt: new Date(one.startedAt.getTime() - 3_700_000) })).toMatchObject({
-      is: "found",
+      type: "found",
     });
-    expect(await sendPart(peer, one)).toMatchObject({ is: "published" });
+    expect(await sendPart(peer, one)).toMatchObject({ type: "published" });
     expect(await server().items()).toHaveLength(2);
   });
 
@@ -69,25 +69,25 @@ describe("publishing on Mastodon", () => {
     const peer = await openPeer();
     const one = createPart(peer, "With a picture", { images: images.slice(0, 1) });
     await server().control({ mode: "reset-after", on: publishRoute });
-    expect(await sendPart(peer, one)).toEqual({ is: "unknown" });
+    expect(await sendPart(peer, one)).toEqual({ type: "unknown" });
     await server().control({ mode: "key-forgotten", on: publishRoute });
     const again = await mastodon.connector.publishPart({ ...one, resends: 1 }, peer.account, peer.io(never));
-    expect(again).toEqual({ is: "unknown" });
-    expect(await lookUpPart(peer, one)).toMatchObject({ is: "found" });
+    expect(again).toEqual({ type: "unknown" });
+    expect(await lookUpPart(peer, one)).toMatchObject({ type: "found" });
     expect(await server().items()).toHaveLength(1);
   });
 
   test("of two statuses with the same words the look takes the one that answers the same part", async () => {
     const peer = await openPeer();
     const root = await sendPart(peer, createPart(peer, "Same"));
-    if (root.is !== "published") throw new Error(root.is);
+    if (root.type !== "published") throw new Error(root.type);
     const { remoteId } = root.sent;
     const reply = createPart(peer, "Same", { number: 2, count: 2, root: remoteId, parent: remoteId });
-    expect(await lookUpPart(peer, reply)).toEqual({ is: "absent" });
+    expect(await lookUpPart(peer, reply)).toEqual({ type: "absent" });
     const sent = await sendPart(peer, reply);
     expect(await lookUpPart(peer, reply)).toMatchObject({
-      is: "found",
-      sent: { remoteId: sent.is === "published" ? sent.sent.remoteId : "" },
+      type: "found",
+      sent: { remoteId: sent.type === "published" ? sent.sent.remoteId : "" },
     });
   });
 
@@ -95,16 +95,16 @@ describe("publishing on Mastodon", () => {
     const peer = await openPeer();
     const one = createPart(peer, 'Less < more & "quotes"\n\nhttps://example.org/a_(b) 👩‍👩‍👧');
     await sendPart(peer, one);
-    expect(await lookUpPart(peer, one)).toMatchObject({ is: "found" });
+    expect(await lookUpPart(peer, one)).toMatchObject({ type: "found" });
     await server().control({ mode: "no-source", on: "GET /api/v1/statuses/:id/source" });
-    expect(await lookUpPart(peer, one)).toMatchObject({ is: "found" });
+    expect(await lookUpPart(peer, one)).toMatchObject({ type: "found" });
   });
 
   test("where the source can't be had, a text with full handles is never believed to be absent", async () => {
     const peer = await openPeer();
     await sendPart(peer, createPart(peer, "Hello @bob there"));
     await server().control({ mode: "no-source", on: "GET /api/v1/statuses/:id/source" });
-    expect(await lookUpPart(peer, createPart(peer, "Hello @bob@other.example there"))).toEqual({ is: "cannot_tell" });
+    expect(await lookUpPart(peer, createPart(peer, "Hello @bob@other.example there"))).toEqual({ type: "cannot_tell" });
   });
 
   test("after a restore what another application posted at its time is not taken for the part in other words", async () => {
@@ -112,9 +112,9 @@ describe("publishing on Mastodon", () => {
     await sendPart(peer, createPart(peer, "Edited since the backup"));
     const [from, until] = [new Date(Date.now() - 60_000), new Date(Date.now() + 60_000)];
     const one = { ...createPart(peer, "As the backup has it"), restoredAt: until, about: { from, until } };
-    expect(await lookUpPart(peer, one)).toEqual({ is: "never_tells" });
+    expect(await lookUpPart(peer, one)).toEqual({ type: "never_tells" });
     await server().command("set", { application: "Another" });
-    expect(await lookUpPart(peer, one)).toEqual({ is: "absent" });
+    expect(await lookUpPart(peer, one)).toEqual({ type: "absent" });
   });
 
   test("the look goes back over pages until the part's own time", async () => {
@@ -122,31 +122,31 @@ describe("publishing on Mastodon", () => {
     const one = createPart(peer, "The first of many");
     await sendPart(peer, one);
     for (let index = 0; index < 45; index += 1) await sendPart(peer, createPart(peer, `Other ${index}`));
-    expect(await lookUpPart(peer, one)).toMatchObject({ is: "found" });
-    expect(await lookUpPart(peer, createPart(peer, "Never sent"))).toEqual({ is: "absent" });
+    expect(await lookUpPart(peer, one)).toMatchObject({ type: "found" });
+    expect(await lookUpPart(peer, createPart(peer, "Never sent"))).toEqual({ type: "absent" });
   }, 30_000);
 
   test("ids that are numbers are not believed: the part is unknown, and no number is stored as an id", async () => {
     const peer = await openPeer();
     await server().control({ mode: "number-ids", times: "always" });
     const one = createPart(peer, "A number");
-    expect(await sendPart(peer, one)).toEqual({ is: "unknown" });
-    expect(await lookUpPart(peer, one)).toEqual({ is: "cannot_tell" });
+    expect(await sendPart(peer, one)).toEqual({ type: "unknown" });
+    expect(await lookUpPart(peer, one)).toEqual({ type: "cannot_tell" });
   });
 
   test("a redirect is not followed with the account's access, and is told as that", async () => {
     const peer = await openPeer();
     await server().control({ mode: "redirect", on: publishRoute });
     const outcome = await sendPart(peer, createPart(peer, "Elsewhere"));
-    expect(outcome).toMatchObject({ is: "rejected", error: { reason: "server" } });
-    if (outcome.is === "rejected") expect(outcome.error.message).toContain("another address");
+    expect(outcome).toMatchObject({ type: "rejected", error: { reason: "server" } });
+    if (outcome.type === "rejected") expect(outcome.error.message).toContain("another address");
   });
 
   test("a permission that was not given asks to connect again, and nothing is published", async () => {
     const peer = await openPeer();
     await server().control({ mode: "scope-missing", on: publishRoute });
     expect(await sendPart(peer, createPart(peer, "May not"))).toMatchObject({
-      is: "reconnect",
+      type: "reconnect",
       error: { reason: "auth" },
     });
     expect(await server().items()).toEqual([]);
@@ -155,46 +155,46 @@ describe("publishing on Mastodon", () => {
   test("access withdrawn in the middle of a thread asks to reconnect, and what is out stays", async () => {
     const peer = await openPeer();
     const root = await sendPart(peer, createPart(peer, "First"));
-    if (root.is !== "published") throw new Error(root.is);
+    if (root.type !== "published") throw new Error(root.type);
     const { remoteId } = root.sent;
     await server().control({ mode: "revoked", on: publishRoute });
     const second = createPart(peer, "Second", { number: 2, count: 2, root: remoteId, parent: remoteId });
-    expect(await sendPart(peer, second)).toMatchObject({ is: "reconnect" });
+    expect(await sendPart(peer, second)).toMatchObject({ type: "reconnect" });
     expect((await server().items()).map((item) => item.text)).toEqual(["First"]);
     const again = await openPeer();
-    expect(await sendPart(again, second)).toMatchObject({ is: "published" });
+    expect(await sendPart(again, second)).toMatchObject({ type: "published" });
     expect((await server().items()).map((item) => item.replyTo)).toEqual([null, remoteId]);
   });
 
   test("a first part that its owner has removed meanwhile ends the thread with a sentence", async () => {
     const peer = await openPeer();
     const root = await sendPart(peer, createPart(peer, "First"));
-    if (root.is !== "published") throw new Error(root.is);
+    if (root.type !== "published") throw new Error(root.type);
     await server().command("removeItem", { id: root.sent.remoteId });
     const { remoteId } = root.sent;
     const outcome = await sendPart(
       peer,
       createPart(peer, "Second", { number: 2, count: 2, root: remoteId, parent: remoteId }),
     );
-    expect(outcome).toMatchObject({ is: "rejected", error: { reason: "gone" } });
+    expect(outcome).toMatchObject({ type: "rejected", error: { reason: "gone" } });
   });
 
   test("limits that the server told are kept before anything is sent, and those it has since lowered are its refusal", async () => {
     const strict = await openPeer({ maxCharacters: 20, maxImages: 1, maxAlt: 2 });
     const before = (await server().log()).length;
     expect(await sendPart(strict, createPart(strict, "x".repeat(21)))).toMatchObject({
-      is: "rejected",
+      type: "rejected",
       error: { reason: "invalid", message: expect.stringContaining("21 characters") },
     });
     const two = createPart(strict, "Two", { images: images.slice(0, 2) });
-    expect(await sendPart(strict, two)).toMatchObject({ is: "rejected", error: { reason: "media" } });
+    expect(await sendPart(strict, two)).toMatchObject({ type: "rejected", error: { reason: "media" } });
     const long = createPart(strict, "Long", { images: images.slice(0, 1) });
-    expect(await sendPart(strict, long)).toMatchObject({ is: "rejected", error: { reason: "media" } });
+    expect(await sendPart(strict, long)).toMatchObject({ type: "rejected", error: { reason: "media" } });
     expect(await server().log()).toHaveLength(before);
     const peer = await openPeer();
     await server().command("set", { limit: 30 });
     expect(await sendPart(peer, createPart(peer, "x".repeat(31)))).toMatchObject({
-      is: "rejected",
+      type: "rejected",
       error: { reason: "invalid" },
     });
     expect(await server().items()).toEqual([]);
@@ -206,18 +206,18 @@ describe("publishing on Mastodon", () => {
     const before = (await server().log()).length;
     const link = "https://example.com/a/path/that/is/rather/long/for/one";
     expect(await sendPart(peer, createPart(peer, `${link} ${"x".repeat(35)}`))).toMatchObject({
-      is: "rejected",
+      type: "rejected",
       error: { message: expect.stringContaining("61 characters") },
     });
     expect(await server().log()).toHaveLength(before);
-    expect(await sendPart(peer, createPart(peer, `${link} ${"x".repeat(34)}`))).toMatchObject({ is: "published" });
+    expect(await sendPart(peer, createPart(peer, `${link} ${"x".repeat(34)}`))).toMatchObject({ type: "published" });
   });
 
   test("an image that the server fails to work up leaves nothing there", async () => {
     const peer = await openPeer();
     await server().control({ mode: "processing-fails", on: "POST /api/v2/media" });
     const outcome = await sendPart(peer, createPart(peer, "Broken", { images: images.slice(0, 1) }));
-    expect(outcome).toMatchObject({ is: "rejected", error: { reason: "media" } });
+    expect(outcome).toMatchObject({ type: "rejected", error: { reason: "media" } });
     expect(await server().items()).toEqual([]);
   });
 
@@ -229,7 +229,7 @@ describe("publishing on Mastodon", () => {
     await server().control({ mode: "answer", on, status: 422, json: { error } });
     const attached = on === publishRoute ? [] : images.slice(0, 1);
     const outcome = await sendPart(peer, createPart(peer, "Refused", { images: attached }));
-    if (outcome.is !== "rejected") return expect.fail(outcome.is);
+    if (outcome.type !== "rejected") return expect.fail(outcome.type);
     expect(outcome.error.message).toContain(what);
     expect(outcome.error.message.endsWith(` It says: “${error}”.`)).toBe(true);
   });
@@ -238,7 +238,7 @@ describe("publishing on Mastodon", () => {
     const peer = await openPeer();
     await server().control({ mode: "last-one", on: publishRoute, seconds: 120 });
     const outcome = await sendPart(peer, createPart(peer, "The last one"));
-    if (outcome.is !== "published") throw new Error(outcome.is);
+    if (outcome.type !== "published") throw new Error(outcome.type);
     const left = (outcome.restUntil?.getTime() ?? 0) - Date.now();
     expect(left).toBeGreaterThan(110_000);
     expect(left).toBeLessThan(130_000);

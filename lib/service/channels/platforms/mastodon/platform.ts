@@ -26,7 +26,7 @@ const connector: Connector = {
     async run(remoteId, account, io) {
       const url = `${account.host}/api/v1/statuses/${encodeURIComponent(remoteId)}`;
       const answer = await io.call({ url, method: "DELETE", effect: "read" });
-      if (answer.is !== "answer") return "cannot";
+      if (answer.type !== "answer") return "cannot";
       if (answer.status >= 200 && answer.status < 300) return "removed";
       if (!isNotFound(answer)) return "cannot";
       return isNotFound(await io.call({ url, method: "GET", effect: "read" })) ? "absent" : "cannot";
@@ -35,18 +35,18 @@ const connector: Connector = {
 };
 
 const isNotFound = (answer: PlatformResult): boolean =>
-  answer.is === "answer" && (answer.status === 404 || answer.status === 410);
+  answer.type === "answer" && (answer.status === 404 || answer.status === 410);
 
 async function getProfile(account: PlatformAccount, io: ConnectorIo): Promise<ProfileResult> {
   const ask = (url: string) => io.call({ url, method: "GET", effect: "read" });
   const who = await ask(`${account.host}/api/v1/accounts/verify_credentials`);
-  if (who.is === "signed_out" || (who.is === "answer" && who.status === 401)) return { is: "signed_out" };
-  if (who.is !== "answer" || who.status !== 200) return { is: "cannot_tell" };
+  if (who.type === "signed_out" || (who.type === "answer" && who.status === 401)) return { type: "signed_out" };
+  if (who.type !== "answer" || who.status !== 200) return { type: "cannot_tell" };
   const instance = await fetchInstance(account.host, ask);
   // The last reported limits stay if the server does not report them now.
   const known = "told" in instance ? instance.told : account.told;
   const profile = parseProfile(who.json, known, account.host);
-  return profile ? { is: "seen", profile } : { is: "cannot_tell" };
+  return profile ? { type: "seen", profile } : { type: "cannot_tell" };
 }
 
 export const mastodon: Platform = {
@@ -61,7 +61,7 @@ export const mastodon: Platform = {
     ...request,
     headers: { ...request.headers, authorization: `Bearer ${secret.access}` },
   }),
-  isExpired: (answer) => answer.is === "answer" && answer.status === 401,
+  isExpired: (answer) => answer.type === "answer" && answer.status === 401,
   // methods/oauth.md: tokens have no expiry, and no refresh token exists.
   refresh: { can: false, why: "Access on Mastodon has no end; once withdrawn, the account is connected again." },
   revoke: { can: true, run: revokeAccess },

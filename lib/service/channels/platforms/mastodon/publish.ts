@@ -21,7 +21,7 @@ function refuseLength(part: OutgoingPart, account: PlatformAccount): PublishOutc
   const { count, isOver } = countText(part.text, { counting: "mastodon", limit, byteLimit: null, urlLength });
   if (!isOver) return null;
   const message = `The text has ${count} characters; ${getServerName(account)} takes ${limit}.`;
-  return { is: "rejected", error: createPublishError("invalid", message) };
+  return { type: "rejected", error: createPublishError("invalid", message) };
 }
 
 /**
@@ -50,24 +50,24 @@ export async function publishPart(
     }),
     effect: "write",
   });
-  if (answer.is !== "answer") return toNoResponseOutcome(answer);
+  if (answer.type !== "answer") return toNoResponseOutcome(answer);
   const now = io.now();
   if (answer.status >= 200 && answer.status < 300) {
     const status = parseStatus(answer.json);
-    if (!status) return { is: "unknown" };
+    if (!status) return { type: "unknown" };
     const rest = getRateLimitReset(answer, now);
     const note = noteOnImages(status, part, account);
     const sent = { ...toPublishedPart(status, "answer"), ...(note && { note }) };
-    return { is: "published", sent, ...(rest && { restUntil: rest }) };
+    return { type: "published", sent, ...(rest && { restUntil: rest }) };
   }
-  if (answer.status >= 500 || answer.status === 408) return { is: "unknown" };
+  if (answer.status >= 500 || answer.status === 408) return { type: "unknown" };
   if (answer.status === 422 && part.images.length > 0) {
     // The images may belong to a status that an earlier request created (mastodon post_status_service.rb), so a lookup
     // comes first. After that lookup found nothing, or on the first request, the server has deleted the images.
-    if (part.resends === 1) return { is: "unknown" };
+    if (part.resends === 1) return { type: "unknown" };
     if (await removeLostUploads(part, account, io)) {
       return {
-        is: "temporary",
+        type: "temporary",
         error: createPublishError("media", `${getServerName(account)} has lost an image. It goes up again.`),
       };
     }
@@ -92,5 +92,5 @@ async function readyImages(
   io: ConnectorIo,
 ): Promise<string[] | PublishOutcome> {
   const prepared = await uploadMedia(part, account, io);
-  return prepared.is === "ready" ? getUploads(prepared.prepared).map(({ id }) => id) : prepared;
+  return prepared.type === "ready" ? getUploads(prepared.prepared).map(({ id }) => id) : prepared;
 }

@@ -6,7 +6,7 @@ import {
   quotePlatformReason,
 } from "#lib/service/channels/core/platform-response.ts";
 
-type RefusedOutcome = Exclude<PublishOutcome, { is: "published" | "unknown" }>;
+type RefusedOutcome = Exclude<PublishOutcome, { type: "published" | "unknown" }>;
 
 export const createPublishError = (reason: PublishError["reason"], message: string): PublishError => ({
   reason,
@@ -56,37 +56,37 @@ export function toRefusedOutcome(
   );
   if (status === 429) {
     const until = getRateLimitEnd(answer, at.now);
-    if (until) return { is: "wait", until };
-    return { is: "temporary", error: createPublishError("quota", `${server} asks us to slow down.`) };
+    if (until) return { type: "wait", until };
+    return { type: "temporary", error: createPublishError("quota", `${server} asks us to slow down.`) };
   }
   if (status === 401) {
     return {
-      is: "reconnect",
+      type: "reconnect",
       error: createPublishError("auth", `${server} no longer lets Postwright post for this account.`),
     };
   }
   if (status === 403 && isScopeMissing(answer)) {
     const message = `Postwright was not given all permissions on ${server}: connect the account again and allow them.`;
-    return { is: "reconnect", error: createPublishError("auth", message) };
+    return { type: "reconnect", error: createPublishError("auth", message) };
   }
   if (status === 403) {
     const message = `${server} does not let this account do that. Its moderators can say why.${reason}`;
-    return { is: "rejected", error: createPublishError("forbidden", message) };
+    return { type: "rejected", error: createPublishError("forbidden", message) };
   }
   if (status >= 300 && status < 400) {
     const message = `${server} sends us to another address, where we don't follow with this account's access. Connect the account again at its present address.`;
-    return { is: "rejected", error: createPublishError("server", message) };
+    return { type: "rejected", error: createPublishError("server", message) };
   }
   if (status === 404 || status === 410) {
     return {
-      is: "rejected",
+      type: "rejected",
       error: createPublishError("gone", `${server} does not find what this answers or where it goes.`),
     };
   }
   if (at.what === "image") {
     const message = `${server} did not take an image: its size, its type or its content.${reason}`;
-    return { is: "rejected", error: createPublishError("media", message) };
+    return { type: "rejected", error: createPublishError("media", message) };
   }
   const message = `${server} did not take the text: it may be too long for that server, or break one of its rules.${reason}`;
-  return { is: "rejected", error: createPublishError("invalid", message) };
+  return { type: "rejected", error: createPublishError("invalid", message) };
 }

@@ -43,11 +43,11 @@ describe("a server like snac2", () => {
     const twins = images.slice(0, 2).map((image) => ({ ...image, fileName: "One.png" }));
     const one = createPart(peer, "Twins", { images: twins });
     expect(await sendPart(peer, one)).toMatchObject({
-      is: "rejected",
+      type: "rejected",
       error: { reason: "media", message: expect.stringContaining("stores two of the images as one") },
     });
     expect(await server().items()).toEqual([]);
-    expect(await sendPart(peer, { ...one, images: images.slice(0, 2) })).toMatchObject({ is: "published" });
+    expect(await sendPart(peer, { ...one, images: images.slice(0, 2) })).toMatchObject({ type: "published" });
     expect((await server().items())[0]?.images).toEqual(["One", "Two"]);
   });
 
@@ -67,10 +67,10 @@ describe("a server like snac2", () => {
     await server().command("set", { imagesShown: 1 });
     await server().control({ mode: "reset-after", on: publishRoute });
     const one = createPart(peer, "Lost with two images", { images: images.slice(0, 2) });
-    expect(await sendPart(peer, one)).toEqual({ is: "unknown" });
-    expect(await lookUpPart(peer, one)).toEqual({ is: "cannot_tell" });
+    expect(await sendPart(peer, one)).toEqual({ type: "unknown" });
+    expect(await lookUpPart(peer, one)).toEqual({ type: "cannot_tell" });
     expect(await lookUpPart(peer, createPart(peer, "Another text", { images: images.slice(0, 2) }))).toEqual({
-      is: "absent",
+      type: "absent",
     });
   });
 
@@ -89,10 +89,10 @@ describe("a server like snac2", () => {
     const peer = await openPeer();
     await publishPart(peer, createPart(peer, "The only one"));
     const before = (await server().log()).length;
-    expect(await lookUpPart(peer, createPart(peer, "Never sent"))).toEqual({ is: "absent" });
+    expect(await lookUpPart(peer, createPart(peer, "Never sent"))).toEqual({ type: "absent" });
     const lists = (await server().log()).slice(before).filter(({ route }) => route.endsWith("/:id/statuses"));
     expect(lists).toHaveLength(2);
     for (let index = 0; index < 20; index += 1) await publishPart(peer, createPart(peer, `Number ${index}`));
-    expect(await lookUpPart(peer, createPart(peer, "Never sent either"))).toEqual({ is: "cannot_tell" });
+    expect(await lookUpPart(peer, createPart(peer, "Never sent either"))).toEqual({ type: "cannot_tell" });
   });
 });

@@ -96,7 +96,7 @@ describe("the timeline", () => {
         { ...account, username },
         createPracticeIo(new AbortController().signal),
       );
-      parent = outcome.is === "published" ? outcome.sent.remoteId : null;
+      parent = outcome.type === "published" ? outcome.sent.remoteId : null;
     }
   });
 

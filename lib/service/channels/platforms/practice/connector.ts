@@ -39,20 +39,20 @@ export function createPracticeConnector(at: { rules: PlatformRules; store: Pract
       const asked = findPracticeHashtags(part.text);
       // An item that exists answers any repeat before a demand applies; without demands `add` finds it as well.
       const first = asked.size > 0 ? await store.find(account.username, part.key) : null;
-      if (first) return { is: "published", sent: sent(first, account.username, "answer") };
+      if (first) return { type: "published", sent: sent(first, account.username, "answer") };
       if (asked.has("#slow")) {
         const waited = await pause(slowMs, true, { signal }).catch(() => false);
-        if (!waited) return { is: "unknown" };
+        if (!waited) return { type: "unknown" };
       }
       const refused = refuse(part.text, part.images.length, rules);
-      if (refused) return { is: "rejected", error: refused };
-      if (asked.has("#fail-rejected")) return { is: "rejected", error: onDemand.rejected };
-      if (asked.has("#fail-reconnect")) return { is: "reconnect", error: onDemand.reconnect };
+      if (refused) return { type: "rejected", error: refused };
+      if (asked.has("#fail-rejected")) return { type: "rejected", error: onDemand.rejected };
+      if (asked.has("#fail-reconnect")) return { type: "reconnect", error: onDemand.reconnect };
       if (asked.has("#fail-temporary") && (await store.countFault(`${account.username} ${part.key}`)) < faults) {
-        return { is: "temporary", error: onDemand.temporary };
+        return { type: "temporary", error: onDemand.temporary };
       }
       if (asked.has("#fail-unconfirmed") && (await store.countFault(`${account.username} ${part.key}`)) === 0) {
-        return { is: "unknown" };
+        return { type: "unknown" };
       }
       const item = await store.add({
         account: account.username,
@@ -67,17 +67,17 @@ export function createPracticeConnector(at: { rules: PlatformRules; store: Pract
           alt: rules.images.describes ? alt : "",
         })),
       });
-      if (item === "no_parent") return { is: "rejected", error: gone };
-      if (asked.has("#fail-unknown")) return { is: "unknown" };
-      return { is: "published", sent: sent(item, account.username, "answer") };
+      if (item === "no_parent") return { type: "rejected", error: gone };
+      if (asked.has("#fail-unknown")) return { type: "unknown" };
+      return { type: "published", sent: sent(item, account.username, "answer") };
     },
 
     findPart: {
       can: true,
       async run(part, account) {
         const item = await store.find(account.username, part.key);
-        if (item) return { is: "found", sent: sent(item, account.username, "key") };
-        return { is: findPracticeHashtags(part.text).has("#fail-unconfirmed") ? "never_tells" : "absent" };
+        if (item) return { type: "found", sent: sent(item, account.username, "key") };
+        return { type: findPracticeHashtags(part.text).has("#fail-unconfirmed") ? "never_tells" : "absent" };
       },
     },
 

@@ -40,12 +40,12 @@ export const slackConnector: Connector = {
       ...{ url: `${account.host}${webhookPath}`, method: "POST", effect: "write" },
       ...{ headers: { "content-type": "application/json" }, body: JSON.stringify(body) },
     });
-    if (answer.is !== "answer") return toNoResponseOutcome(answer);
+    if (answer.type !== "answer") return toNoResponseOutcome(answer);
     if (answer.status !== 200 || answer.body.trim() !== "ok") return toPublishOutcome(answer, io.now());
     const at = io.now();
     const sent = { remoteId: blockId(part), url: null, at, proof: "answer" } as const;
     // "Rate limits": incoming webhooks, one message a second.
-    return { is: "published", sent, restUntil: new Date(at.getTime() + 1_000) };
+    return { type: "published", sent, restUntil: new Date(at.getTime() + 1_000) };
   },
 
   findPart: { can: false, why: "A webhook can't read what stands in its channel." },
@@ -84,19 +84,19 @@ const noAddress =
 const unsaidWaitMs = 60_000;
 
 /** Returns the outcome of an answer; Incoming webhooks, "Handling errors": a status and one word in plain text. */
-function toPublishOutcome(answer: Extract<PlatformResult, { is: "answer" }>, now: Date): PublishOutcome {
+function toPublishOutcome(answer: Extract<PlatformResult, { type: "answer" }>, now: Date): PublishOutcome {
   const { status, body, headers } = answer;
-  if (status >= 500 || status === 408 || status < 400) return { is: "unknown" };
+  if (status >= 500 || status === 408 || status < 400) return { type: "unknown" };
   if (status === 429) {
     const seconds = Number(headers["retry-after"]);
     const ms = seconds > 0 ? Math.ceil(seconds * 1_000) : unsaidWaitMs;
-    return { is: "wait", until: new Date(now.getTime() + ms), of: "account" };
+    return { type: "wait", until: new Date(now.getTime() + ms), of: "account" };
   }
   const word = body.trim().slice(0, 100);
   if (status === 404 || status === 410 || lost.has(word)) {
     const archived = status === 410 || word === "channel_is_archived";
     const why = archived ? "The Slack channel was archived." : "The webhook was removed on Slack.";
-    return { is: "reconnect", error: { reason: "gone", message: `${why} Make a new one there.` } };
+    return { type: "reconnect", error: { reason: "gone", message: `${why} Make a new one there.` } };
   }
   if (status === 403) return rejected("forbidden", "This Slack workspace does not let the webhook post.");
   if (word.includes("image")) return rejected("media", "Slack could not take one of the images.");
@@ -109,6 +109,6 @@ const lost: ReadonlySet<string> = new Set([
 ]);
 
 const rejected = (reason: PublishError["reason"], message: string): PublishOutcome => ({
-  is: "rejected",
+  type: "rejected",
   error: { reason, message },
 });

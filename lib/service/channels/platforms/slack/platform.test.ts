@@ -67,14 +67,14 @@ function tests(stage: () => ConformanceFixture): void {
     const io = (signal: AbortSignal) => ({ ...reach.io(signal), imageUrl: () => null });
     const peer = { ...peerOf(stage()), io };
     const outcome = await sendPart(peer, createPart(peer, "A picture", { images: images.slice(0, 1) }));
-    expect(outcome).toMatchObject({ is: "rejected", error: { reason: "media", message: /no public address/ } });
+    expect(outcome).toMatchObject({ type: "rejected", error: { reason: "media", message: /no public address/ } });
     expect(reach.requests).toEqual([]);
   });
 
   test("an archived channel asks to reconnect", async () => {
     await stage().peer.control({ mode: "archived" });
     const outcome = await sendPart(peerOf(stage()), createPart(peerOf(stage()), "Too late"));
-    expect(outcome).toMatchObject({ is: "reconnect", error: { reason: "gone" } });
+    expect(outcome).toMatchObject({ type: "reconnect", error: { reason: "gone" } });
   });
 
   test("a channel is connected by address and name without anything being posted", async () => {

@@ -42,7 +42,7 @@ export const slack: Platform = {
   isExpired: () => false,
   refresh: { can: false, why: "A webhook's address lasts until it is removed." },
   revoke: { can: false, why: "A webhook belongs to its workspace: who added it removes it there." },
-  profile: async () => ({ is: "cannot_tell" }),
+  profile: async () => ({ type: "cannot_tell" }),
 };
 
 /** Connects by the form alone: any request to Slack would post. */

@@ -53,22 +53,22 @@ async function connect(
     return parseBotApiResult(answer);
   };
   const bot = await ask("getMe", {});
-  if (bot.is === "unreached") return unreached;
-  const botId = bot.is === "ok" ? bot.result["id"] : null;
-  if (bot.is !== "ok" || typeof botId !== "number") {
+  if (bot.type === "unreached") return unreached;
+  const botId = bot.type === "ok" ? bot.result["id"] : null;
+  if (bot.type !== "ok" || typeof botId !== "number") {
     return { problem: "Telegram does not know this token. Copy it again from @BotFather.", field: "token" };
   }
   const found = await ask("getChat", { chat_id: chat });
-  if (found.is === "unreached") return unreached;
-  if (found.is !== "ok") {
+  if (found.type === "unreached") return unreached;
+  if (found.type !== "ok") {
     const what = "The bot finds no such channel. Check the name, and add the bot there as an administrator first.";
     return { problem: what, field: "chat" };
   }
   const profile = parseProfile(found.result, { host: net.base, botId, botName: String(bot.result["username"] ?? "") });
   if (!profile) return { problem: "That is a person's chat. Give a channel or a group.", field: "chat" };
   const member = await ask("getChatMember", { chat_id: profile.remoteId, user_id: botId });
-  if (member.is === "unreached") return unreached;
-  if (member.is !== "ok" || !canPost(member.result, profile.told["type"])) {
+  if (member.type === "unreached") return unreached;
+  if (member.type !== "ok" || !canPost(member.result, profile.told["type"])) {
     const what = `The bot may not post in ${profile.name}. Make it an administrator there with the right to post messages.`;
     return { problem: what, field: "chat" };
   }
@@ -91,19 +91,19 @@ export function parseChatName(typed: string): string | null {
 }
 
 type BotApiResult =
-  | { is: "ok"; result: Record<string, unknown> }
-  | { is: "refused"; status: number }
-  | { is: "unreached" };
+  | { type: "ok"; result: Record<string, unknown> }
+  | { type: "refused"; status: number }
+  | { type: "unreached" };
 
 export function parseBotApiResult(answer: PlatformResult): BotApiResult {
-  if (answer.is !== "answer") return { is: "unreached" };
+  if (answer.type !== "answer") return { type: "unreached" };
   const said = parseEnvelope(answer.json);
-  if (!said) return { is: "unreached" };
+  if (!said) return { type: "unreached" };
   if (said.ok && typeof said.result === "object" && said.result !== null) {
-    return { is: "ok", result: said.result as Record<string, unknown> };
+    return { type: "ok", result: said.result as Record<string, unknown> };
   }
   const status = said.code || answer.status;
-  return status >= 500 || status === 429 ? { is: "unreached" } : { is: "refused", status };
+  return status >= 500 || status === 429 ? { type: "unreached" } : { type: "refused", status };
 }
 
 /** Parses the profile of a chat; null for a chat with a person. Bot API, ChatFullInfo. */

@@ -30,17 +30,17 @@ export const telegramConnector: Connector = {
     if (tooLong) return tooLong;
     const request = await createSendRequest(part, account, io);
     if (!request)
-      return { is: "temporary", error: { reason: "media", message: "An image could not be read just now." } };
+      return { type: "temporary", error: { reason: "media", message: "An image could not be read just now." } };
     const answer = await io.call(request);
-    if (answer.is !== "answer") return toNoResponseOutcome(answer);
+    if (answer.type !== "answer") return toNoResponseOutcome(answer);
     const said = parseEnvelope(answer.json);
     if (answer.status !== 200 || !said?.ok) return toPublishOutcome(answer, io.now());
     const messages = parseMessages(said.result);
     const [first] = messages ?? [];
-    if (!messages || !first) return { is: "unknown" };
+    if (!messages || !first) return { type: "unknown" };
     // Bots FAQ, "My bot is hitting limits": one message a second in a chat, 20 a minute in a group.
     return {
-      is: "published",
+      type: "published",
       sent: {
         remoteId: messages.map(({ id }) => id).join(","),
         url: first.username === null ? null : `https://t.me/${first.username}/${first.id}`,
@@ -63,7 +63,7 @@ export const telegramConnector: Connector = {
           ...{ url: `${account.host}/deleteMessage`, method: "POST", effect: "write", headers: json },
           body: JSON.stringify({ chat_id: account.remoteId, message_id: Number(id) }),
         });
-        if (answer.is !== "answer") return "cannot";
+        if (answer.type !== "answer") return "cannot";
         const said = parseEnvelope(answer.json);
         if (said?.ok) removed += 1;
         // deleteMessage answers so for a message that is gone; for one that the bot may not delete, "message can't be
@@ -83,7 +83,7 @@ function refuseLength(part: OutgoingPart): PublishOutcome | null {
   if (part.text.length <= limit) return null;
   const what = part.images.length > 0 ? "with images" : "in one message";
   const message = `The text has ${part.text.length} characters; Telegram takes ${limit} ${what}.`;
-  return { is: "rejected", error: { reason: "invalid", message } };
+  return { type: "rejected", error: { reason: "invalid", message } };
 }
 
 /** Creates one request for the whole part: sendMessage, sendPhoto, or sendMediaGroup for 2 to 10 images. */

@@ -73,7 +73,7 @@ function tests(stage: () => ConformanceFixture): void {
     const asked = reach.requests.length;
     const outcome = await sendPart(peerOf(stage()), createPart(peerOf(stage()), text, { images: images.slice(0, 1) }));
     expect(outcome).toMatchObject({
-      is: "rejected",
+      type: "rejected",
       error: { message: "The text has 1025 characters; Telegram takes 1024 with images." },
     });
     expect(reach.requests).toHaveLength(asked);
@@ -82,7 +82,7 @@ function tests(stage: () => ConformanceFixture): void {
   test("a bot that was thrown out asks to reconnect", async () => {
     await stage().peer.control({ mode: "kicked" });
     expect(await sendPart(peerOf(stage()), createPart(peerOf(stage()), "Out"))).toMatchObject({
-      is: "reconnect",
+      type: "reconnect",
       error: { reason: "forbidden" },
     });
   });
@@ -112,11 +112,11 @@ function tests(stage: () => ConformanceFixture): void {
     expect(await connect({ token, chat: "@acme_news" })).toMatchObject({ field: "chat" });
     const { account, reach } = stage();
     const see = () => telegram.profile(account, reach.io(new AbortController().signal));
-    expect(await see()).toMatchObject({ is: "seen", profile: { remoteId: account.remoteId, told } });
+    expect(await see()).toMatchObject({ type: "seen", profile: { remoteId: account.remoteId, told } });
     await stage().peer.control({ mode: "no-admin", on: "POST /:bot/getChatMember" });
-    expect(await see()).toEqual({ is: "signed_out" });
+    expect(await see()).toEqual({ type: "signed_out" });
     await stage().peer.control({ mode: "5xx-before" });
-    expect(await see()).toEqual({ is: "cannot_tell" });
+    expect(await see()).toEqual({ type: "cannot_tell" });
   });
 }
 

@@ -33,13 +33,13 @@ async function getProfile(account: PlatformAccount, io: ConnectorIo): Promise<Pr
       }),
     );
   const chat = await ask("getChat", { chat_id: account.remoteId });
-  if (chat.is !== "ok") return { is: chat.is === "refused" ? "signed_out" : "cannot_tell" };
+  if (chat.type !== "ok") return { type: chat.type === "refused" ? "signed_out" : "cannot_tell" };
   const known = { host: account.host, botId: Number(botId), botName: String(botName ?? "") };
   const profile = parseProfile(chat.result, known);
-  if (!profile) return { is: "cannot_tell" };
+  if (!profile) return { type: "cannot_tell" };
   const member = await ask("getChatMember", { chat_id: account.remoteId, user_id: known.botId });
-  if (member.is === "unreached") return { is: "cannot_tell" };
-  return member.is === "ok" && canPost(member.result, profile.told["type"])
-    ? { is: "seen", profile }
-    : { is: "signed_out" };
+  if (member.type === "unreached") return { type: "cannot_tell" };
+  return member.type === "ok" && canPost(member.result, profile.told["type"])
+    ? { type: "seen", profile }
+    : { type: "signed_out" };
 }

@@ -25,14 +25,14 @@ export function parseEnvelope(json: unknown): Envelope | null {
 const unsaidWaitMs = 60_000;
 
 /** Returns the outcome of a refused request. Nothing was published unless the outcome is `unknown`. */
-export function toPublishOutcome(answer: Extract<PlatformResult, { is: "answer" }>, now: Date): PublishOutcome {
+export function toPublishOutcome(answer: Extract<PlatformResult, { type: "answer" }>, now: Date): PublishOutcome {
   const said = parseEnvelope(answer.json);
   const status = said?.code || answer.status;
   // A gateway in between may have forwarded the request before it failed.
-  if (status >= 500 || status === 408 || status < 400) return { is: "unknown" };
+  if (status >= 500 || status === 408 || status < 400) return { type: "unknown" };
   if (status === 429) {
     const ms = said?.retryAfterS == null ? unsaidWaitMs : said.retryAfterS * 1_000;
-    return { is: "wait", until: new Date(now.getTime() + ms), of: "account" };
+    return { type: "wait", until: new Date(now.getTime() + ms), of: "account" };
   }
   const text = said?.description ?? "";
   if (status === 401 || status === 404) {
@@ -65,11 +65,11 @@ const badImage =
 const tooLong = /too long/;
 
 const rejected = (reason: PublishError["reason"], message: string): PublishOutcome => ({
-  is: "rejected",
+  type: "rejected",
   error: { reason, message },
 });
 const reconnect = (reason: PublishError["reason"], message: string): PublishOutcome => ({
-  is: "reconnect",
+  type: "reconnect",
   error: { reason, message },
 });
 

@@ -26,7 +26,7 @@ export const threadsConnector: Connector = {
       if (rules && countText(part.text, rules).isOver) {
         const { count, limit } = countText(part.text, rules);
         const message = `The text has ${count} characters; Threads takes ${limit}.`;
-        return { is: "rejected", error: createPublishError("invalid", message) };
+        return { type: "rejected", error: createPublishError("invalid", message) };
       }
       return await prepareContainer(part, account, io);
     },
@@ -35,23 +35,23 @@ export const threadsConnector: Connector = {
   async publishPart(part, account, io): Promise<PublishOutcome> {
     const kept = getStoredContainers(part);
     // The container was published before, by a request without a clear answer: the lookup finds the item.
-    if (part.prepared?.["isOut"] === true) return { is: "unknown" };
+    if (part.prepared?.["isOut"] === true) return { type: "unknown" };
     if (kept.container === null) {
-      return { is: "temporary", error: createPublishError("media", "What Threads needs is not prepared yet.") };
+      return { type: "temporary", error: createPublishError("media", "What Threads needs is not prepared yet.") };
     }
     const answer = await io.call({
       ...{ url: `${account.host}/v1.0/${account.remoteId}/threads_publish`, method: "POST", effect: "write" },
       headers: { "content-type": "application/x-www-form-urlencoded" },
       body: new URLSearchParams({ creation_id: kept.container }).toString(),
     });
-    if (answer.is !== "answer") return toNoResponseOutcome(answer);
+    if (answer.type !== "answer") return toNoResponseOutcome(answer);
     const id = answer.status === 200 ? getJsonText(answer.json, "id") : null;
-    if (id !== null) return { is: "published", sent: await fetchPublishedPart(id, account, io) };
-    if (isTransientError(answer) || answer.status < 400) return { is: "unknown" };
+    if (id !== null) return { type: "published", sent: await fetchPublishedPart(id, account, io) };
+    if (isTransientError(answer) || answer.status < 400) return { type: "unknown" };
     if (isMediaNotFound(answer)) {
       await io.keep({});
       return {
-        is: "temporary",
+        type: "temporary",
         error: createPublishError("media", "Threads does not find what it has prepared. It is made anew."),
       };
     }
@@ -65,7 +65,7 @@ export const threadsConnector: Connector = {
     async run(remoteId, account, io) {
       const url = `${account.host}/v1.0/${encodeURIComponent(remoteId)}`;
       const answer = await io.call({ url, method: "DELETE", effect: "write" });
-      if (answer.is !== "answer") return "cannot";
+      if (answer.type !== "answer") return "cannot";
       if (answer.status === 200) return "removed";
       // 100 with 33: "Object … does not exist" (Graph API, "Handling Errors").
       const { code, subcode } = getErrorCodes(answer);

@@ -39,19 +39,20 @@ export async function lookUpPart(
   let isPublished = false;
   if (!part.restoredAt && container !== null) {
     const seen = await getContainerStatus(container, account, io);
-    if ("refusal" in seen || seen.status === "IN_PROGRESS") return { is: "cannot_tell" };
+    if ("refusal" in seen || seen.status === "IN_PROGRESS") return { type: "cannot_tell" };
     isPublished = seen.status === "PUBLISHED";
   }
-  if (!isPublished && !part.restoredAt && !part.sentBefore?.length) return { is: "absent" };
-  const came = new Set<LookupOutcome["is"]>();
+  if (!isPublished && !part.restoredAt && !part.sentBefore?.length) return { type: "absent" };
+  const came = new Set<LookupOutcome["type"]>();
   for (const span of getLookupSpans(part)) {
     const found = await lookUpWithin(span, part, account, io);
-    if (found.is === "found") return { is: "found", sent: { ...found.sent, proof: isPublished ? "key" : "timeline" } };
-    came.add(found.is);
+    if (found.type === "found")
+      return { type: "found", sent: { ...found.sent, proof: isPublished ? "key" : "timeline" } };
+    came.add(found.type);
   }
   // The part is published; the list shows it later.
-  if (isPublished || came.has("cannot_tell")) return { is: "cannot_tell" };
-  return { is: came.has("never_tells") ? "never_tells" : "absent" };
+  if (isPublished || came.has("cannot_tell")) return { type: "cannot_tell" };
+  return { type: came.has("never_tells") ? "never_tells" : "absent" };
 }
 
 /** A period in which one or more requests for the part left; after a restored backup the last one reaches up to now. */
@@ -92,8 +93,8 @@ async function lookUpWithin(
   for (let page = 1; page <= pagesMax; page += 1) {
     const url = `${account.host}/v1.0/${account.remoteId}/${list}?${asked}`;
     const answer = await io.call({ url, method: "GET", effect: "read", answerBytesMax: 2_000_000 });
-    const items = answer.is === "answer" && answer.status === 200 ? getJsonList(answer.json, "data") : null;
-    if (answer.is !== "answer" || !items) return { is: "cannot_tell" };
+    const items = answer.type === "answer" && answer.status === 200 ? getJsonList(answer.json, "data") : null;
+    if (answer.type !== "answer" || !items) return { type: "cannot_tell" };
     const ahead = getClockSkewMs(answer, io.now());
     for (const item of items) {
       if (part.others?.includes(getJsonText(item, "id") ?? "")) continue;
@@ -104,11 +105,11 @@ async function lookUpWithin(
     }
     // "Retrieve and Discover Posts": the cursor of the next page; after the last page there is none, or an empty one.
     const after = items.length > 0 ? getJsonText(answer.json, "paging", "cursors", "after") : null;
-    if (after === null) return nearest(found, part) ?? { is: isAnother ? "never_tells" : "absent" };
+    if (after === null) return nearest(found, part) ?? { type: isAnother ? "never_tells" : "absent" };
     asked.set("after", after);
   }
   // The pages do not reach far enough.
-  return nearest(found, part) ?? { is: "cannot_tell" };
+  return nearest(found, part) ?? { type: "cannot_tell" };
 }
 
 /** Returns the item nearest to the request's time, of several with the same text. */
@@ -116,7 +117,7 @@ function nearest(found: readonly PublishedPart[], part: OutgoingPart): LookupOut
   const sends = [part.startedAt, ...(part.sentBefore ?? [])];
   const off = ({ at }: PublishedPart) => Math.min(...sends.map((sent) => Math.abs(at.getTime() - sent.getTime())));
   const [sent] = found.toSorted((one, other) => off(one) - off(other));
-  return sent ? { is: "found", sent } : null;
+  return sent ? { type: "found", sent } : null;
 }
 
 function parseItem(item: unknown): PublishedPart | null {
@@ -137,6 +138,6 @@ export async function fetchPublishedPart(
 ): Promise<PublishedPart> {
   const url = `${account.host}/v1.0/${encodeURIComponent(id)}?fields=id,permalink,timestamp`;
   const answer = await io.call({ url, method: "GET", effect: "read" });
-  const read = answer.is === "answer" && answer.status === 200 ? parseItem(answer.json) : null;
+  const read = answer.type === "answer" && answer.status === 200 ? parseItem(answer.json) : null;
   return { ...(read ?? { url: null, at: io.now() }), remoteId: id, proof: "answer" };
 }

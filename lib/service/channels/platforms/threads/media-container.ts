@@ -14,7 +14,7 @@ import {
 } from "#lib/service/channels/core/platform-response.ts";
 import { createPublishError, isMediaNotFound, isTransientError, toRefusedOutcome } from "./responses.ts";
 
-type NotReady = Exclude<PrepareOutcome, { is: "ready" }>;
+type NotReady = Exclude<PrepareOutcome, { type: "ready" }>;
 type ContainerResult = { id: string } | { refusal: NotReady };
 
 /** The stored containers of a part: those of its images, and the one to publish. */
@@ -36,16 +36,16 @@ export async function prepareContainer(
   io: ConnectorIo,
 ): Promise<PrepareOutcome> {
   const urls = part.images.map((image) => io.imageUrl(image));
-  if (urls.includes(null)) return { is: "rejected", error: createPublishError("media", noAddress) };
+  if (urls.includes(null)) return { type: "rejected", error: createPublishError("media", noAddress) };
   const kept = getStoredContainers(part);
   if (kept.container !== null) {
     const seen = await getContainerStatus(kept.container, account, io);
     if ("refusal" in seen) return seen.refusal;
-    if (seen.status === "PUBLISHED") return { is: "ready", prepared: { ...kept, isOut: true } };
-    if (seen.status === "FINISHED") return { is: "ready", prepared: kept };
+    if (seen.status === "PUBLISHED") return { type: "ready", prepared: { ...kept, isOut: true } };
+    if (seen.status === "FINISHED") return { type: "ready", prepared: kept };
     if (seen.status === "IN_PROGRESS") return processing;
     await io.keep({});
-    if (seen.status === "ERROR") return { is: "rejected", error: createPublishError("media", refusedImage) };
+    if (seen.status === "ERROR") return { type: "rejected", error: createPublishError("media", refusedImage) };
     // Expired or gone: nothing was published, and all containers are created again.
     Object.assign(kept, { container: null, children: part.images.map(() => null) });
   }
@@ -70,7 +70,7 @@ export async function prepareContainer(
       if (seen?.status === "IN_PROGRESS") return processing;
       if (seen?.status === "FINISHED") continue;
       await io.keep({});
-      return seen?.status === "ERROR" ? { is: "rejected", error: createPublishError("media", refusedImage) } : lost;
+      return seen?.status === "ERROR" ? { type: "rejected", error: createPublishError("media", refusedImage) } : lost;
     }
   }
   const [only] = part.images;
@@ -86,22 +86,22 @@ export async function prepareContainer(
   await io.keep({ ...kept });
   const seen = await getContainerStatus(made.id, account, io);
   if ("refusal" in seen) return seen.refusal;
-  if (seen.status === "FINISHED") return { is: "ready", prepared: kept };
+  if (seen.status === "FINISHED") return { type: "ready", prepared: kept };
   if (seen.status === "IN_PROGRESS") return processing;
   await io.keep({});
-  return seen.status === "ERROR" ? { is: "rejected", error: createPublishError("media", refusedImage) } : lost;
+  return seen.status === "ERROR" ? { type: "rejected", error: createPublishError("media", refusedImage) } : lost;
 }
 
 const noAddress =
   "Threads fetches images by itself, and this installation has no public address that it could fetch them from. Take the images off, or ask your administrator to set PUBLIC_URL.";
 const refusedImage = "What the post holds could not be worked up; an image may not suit it.";
 const lost: NotReady = {
-  is: "temporary",
+  type: "temporary",
   error: createPublishError("media", "Threads does not find what it has prepared. It is made anew."),
 };
 /** "Troubleshooting" recommends one status request a minute. */
 const processing: NotReady = {
-  is: "temporary",
+  type: "temporary",
   error: createPublishError("media", "Threads is still fetching the images."),
   retryAfterMs: 60_000,
 };
@@ -125,14 +125,14 @@ async function createContainer(
     headers: { "content-type": "application/x-www-form-urlencoded" },
     body: new URLSearchParams(fields).toString(),
   });
-  if (answer.is !== "answer") return { refusal: toUnpreparedOutcome(answer) };
+  if (answer.type !== "answer") return { refusal: toUnpreparedOutcome(answer) };
   const id = answer.status === 200 ? getJsonText(answer.json, "id") : null;
   return id === null ? { refusal: refusedMaking(answer, io) } : { id };
 }
 
 function refusedMaking(answer: PlatformResponse, io: ConnectorIo): NotReady {
   if (isTransientError(answer) || answer.status < 400) {
-    return { is: "temporary", error: createPublishError("server", "Threads did not take the post just now.") };
+    return { type: "temporary", error: createPublishError("server", "Threads did not take the post just now.") };
   }
   if (isMediaNotFound(answer)) return lost;
   return toRefusedOutcome(answer, io.now());
@@ -149,7 +149,7 @@ export async function getContainerStatus(
 ): Promise<{ status: Status } | { refusal: NotReady }> {
   const url = `${account.host}/v1.0/${encodeURIComponent(container)}?fields=status,error_message`;
   const answer = await io.call({ url, method: "GET", effect: "read" });
-  if (answer.is !== "answer") return { refusal: toUnpreparedOutcome(answer) };
+  if (answer.type !== "answer") return { refusal: toUnpreparedOutcome(answer) };
   const status = answer.status === 200 ? getJsonText(answer.json, "status") : null;
   if (status !== null && statuses.has(status)) return { status: status as Status };
   if (isMediaNotFound(answer)) return { status: "GONE" };
@@ -170,10 +170,10 @@ async function checkPublishingLimit(
   const url = `${account.host}/v1.0/${account.remoteId}/threads_publishing_limit?fields=${fields}`;
   const answer = await io.call({ url, method: "GET", effect: "read" });
   // Without an answer the publication itself shows if the limit is reached.
-  if (answer.is !== "answer" || answer.status !== 200) return null;
+  if (answer.type !== "answer" || answer.status !== 200) return null;
   const [limits] = getJsonList(answer.json, "data") ?? [];
   const used = getJsonValue(limits, `${reply}quota_usage`);
   const total = getJsonValue(getJsonValue(limits, `${reply}config`), "quota_total");
   if (typeof used !== "number" || typeof total !== "number" || used < total) return null;
-  return { is: "wait", until: new Date(io.now().getTime() + 30 * 60_000), of: "account" };
+  return { type: "wait", until: new Date(io.now().getTime() + 30 * 60_000), of: "account" };
 }

@@ -56,10 +56,10 @@ function tests(stage: () => ConformanceFixture): void {
   test("published without an answer, a part that is tried again is found and not published a second time", async () => {
     const one = write1("Once");
     await stage().peer.control({ mode: "reset-after", on: write });
-    expect(await sendPart(peerOf(stage()), one)).toEqual({ is: "unknown" });
+    expect(await sendPart(peerOf(stage()), one)).toEqual({ type: "unknown" });
     // Publishes without a lookup first, unlike the delivery: even then nothing is published twice.
-    expect(await sendPart(peerOf(stage()), one)).toEqual({ is: "unknown" });
-    expect(await lookUpPart(peerOf(stage()), one)).toMatchObject({ is: "found", sent: { proof: "key" } });
+    expect(await sendPart(peerOf(stage()), one)).toEqual({ type: "unknown" });
+    expect(await lookUpPart(peerOf(stage()), one)).toMatchObject({ type: "found", sent: { proof: "key" } });
     expect(await stage().peer.items()).toHaveLength(1);
   });
 
@@ -68,9 +68,9 @@ function tests(stage: () => ConformanceFixture): void {
     const sent = await publishPart(peerOf(stage()), one);
     const seek = (over: Partial<OutgoingPart>) =>
       lookUpPart(peerOf(stage()), { ...one, prepared: null, restoredAt: new Date(), ...over });
-    expect(await seek({})).toMatchObject({ is: "found", sent: { remoteId: sent.remoteId } });
-    expect(await seek({ others: [sent.remoteId] })).toEqual({ is: "absent" });
-    expect(await seek({ text: "Never sent" })).toEqual({ is: "absent" });
+    expect(await seek({})).toMatchObject({ type: "found", sent: { remoteId: sent.remoteId } });
+    expect(await seek({ others: [sent.remoteId] })).toEqual({ type: "absent" });
+    expect(await seek({ text: "Never sent" })).toEqual({ type: "absent" });
   });
 
   test("a part that was sent again is looked for at the time of each send, also where its first container is forgotten", async () => {
@@ -81,13 +81,13 @@ function tests(stage: () => ConformanceFixture): void {
       lookUpPart(peerOf(stage()), { ...one, prepared: null, startedAt: later(3), ...over });
     const first = [one.startedAt, later(2)];
     expect(await seek({ sentBefore: first })).toMatchObject({
-      ...{ is: "found", sent: { remoteId: sent.remoteId, proof: "timeline" } },
+      ...{ type: "found", sent: { remoteId: sent.remoteId, proof: "timeline" } },
     });
-    expect(await seek({ sentBefore: first, others: [sent.remoteId] })).toEqual({ is: "absent" });
-    expect(await seek({ sentBefore: [later(2)] })).toEqual({ is: "absent" });
-    expect(await seek({})).toEqual({ is: "absent" });
+    expect(await seek({ sentBefore: first, others: [sent.remoteId] })).toEqual({ type: "absent" });
+    expect(await seek({ sentBefore: [later(2)] })).toEqual({ type: "absent" });
+    expect(await seek({})).toEqual({ type: "absent" });
     await stage().peer.control({ mode: "5xx-before", on: "GET /v1.0/:user/threads", after: 1 });
-    expect(await seek({ sentBefore: [later(1), later(2)] })).toEqual({ is: "cannot_tell" });
+    expect(await seek({ sentBefore: [later(1), later(2)] })).toEqual({ type: "cannot_tell" });
   });
 
   test("on an account of which much is published in that hour, what is out is found behind many pages, and what is not is absent", async () => {
@@ -101,10 +101,10 @@ function tests(stage: () => ConformanceFixture): void {
         prepared: null,
         sentBefore: [new Date(one.startedAt.getTime() - 1_000)],
       });
-    expect(await seek(one.text)).toMatchObject({ is: "found", sent: { proof: "timeline" } });
-    expect(await seek("Never sent")).toEqual({ is: "absent" });
+    expect(await seek(one.text)).toMatchObject({ type: "found", sent: { proof: "timeline" } });
+    expect(await seek("Never sent")).toEqual({ type: "absent" });
     await stage().peer.command("write", { count: 200 });
-    expect(await seek("Never sent")).toEqual({ is: "cannot_tell" });
+    expect(await seek("Never sent")).toEqual({ type: "cannot_tell" });
   });
 
   test("a reply that got no answer is found among the replies, under what it answers", async () => {
@@ -112,10 +112,10 @@ function tests(stage: () => ConformanceFixture): void {
     const over = { number: 2, count: 2, root: root.remoteId, parent: root.remoteId };
     const reply = createPart(peerOf(stage()), "Reply", over);
     await stage().peer.control({ mode: "5xx-after", on: write });
-    expect(await sendPart(peerOf(stage()), reply)).toEqual({ is: "unknown" });
+    expect(await sendPart(peerOf(stage()), reply)).toEqual({ type: "unknown" });
     const stands = (await stage().peer.items()).find(({ text }) => text === "Reply");
     expect(await lookUpPart(peerOf(stage()), reply)).toMatchObject({
-      is: "found",
+      type: "found",
       sent: { remoteId: stands?.remoteId },
     });
   });
@@ -123,24 +123,24 @@ function tests(stage: () => ConformanceFixture): void {
   test("what Threads does not find although it is finished (24, 4279009) is made anew and goes out once", async () => {
     const one = write1("Anew");
     await stage().peer.control({ mode: "not-found-24", on: write });
-    expect(await sendPart(peerOf(stage()), one)).toMatchObject({ is: "temporary", error: { reason: "media" } });
-    expect(await sendPart(peerOf(stage()), one)).toMatchObject({ is: "published" });
+    expect(await sendPart(peerOf(stage()), one)).toMatchObject({ type: "temporary", error: { reason: "media" } });
+    expect(await sendPart(peerOf(stage()), one)).toMatchObject({ type: "published" });
     expect(await stage().peer.items()).toHaveLength(1);
   });
 
   test("a container that has expired is made anew", async () => {
     const one = write1("Too late");
     await stage().peer.control({ mode: "reset-before", on: write });
-    expect(await sendPart(peerOf(stage()), one)).toEqual({ is: "unknown" });
+    expect(await sendPart(peerOf(stage()), one)).toEqual({ type: "unknown" });
     await stage().peer.command("expireContainers");
-    expect(await lookUpPart(peerOf(stage()), one)).toEqual({ is: "absent" });
-    expect(await sendPart(peerOf(stage()), one)).toMatchObject({ is: "published" });
+    expect(await lookUpPart(peerOf(stage()), one)).toEqual({ type: "absent" });
+    expect(await sendPart(peerOf(stage()), one)).toMatchObject({ type: "published" });
   });
 
   test("a container that was made is published, not made again", async () => {
     const one = write1("Made once");
     await stage().peer.control({ mode: "429", on: write });
-    expect(await sendPart(peerOf(stage()), one)).toMatchObject({ is: "wait", of: "app" });
+    expect(await sendPart(peerOf(stage()), one)).toMatchObject({ type: "wait", of: "app" });
     await publishPart(peerOf(stage()), one);
     expect(await stage().peer.command("containers")).toBe(1);
   });
@@ -148,7 +148,7 @@ function tests(stage: () => ConformanceFixture): void {
   test("a sixth different link is refused there before anything is out, and the post says so; five go out, however often", async () => {
     const links = (count: number) => Array.from({ length: count }, (_, at) => `https://example.com/${at}`).join(" ");
     expect(await sendPart(peerOf(stage()), write1(`Six: ${links(6)}`))).toMatchObject({
-      is: "rejected",
+      type: "rejected",
       error: { reason: "invalid", message: "The post has more than 5 different links, which Threads does not take." },
     });
     expect(await stage().peer.items()).toEqual([]);
@@ -169,18 +169,18 @@ function tests(stage: () => ConformanceFixture): void {
     [{ posts: 250, replies: 0 }, null, "wait"],
     [{ posts: 249, replies: 1_000 }, null, "published"],
     [{ posts: 0, replies: 1_000 }, "root", "wait"],
-  ])("with %j used of a day, answering %s, the part is %s", async (used, parent, is) => {
+  ])("with %j used of a day, answering %s, the part is %s", async (used, parent, type) => {
     const root = await publishPart(peerOf(stage()), write1("Root"));
     await stage().peer.command("use", used);
     const over = parent === null ? {} : { number: 2, count: 2, root: root.remoteId, parent: root.remoteId };
-    expect(await sendPart(peerOf(stage()), createPart(peerOf(stage()), "The next", over))).toMatchObject({ is });
+    expect(await sendPart(peerOf(stage()), createPart(peerOf(stage()), "The next", over))).toMatchObject({ type });
   });
 
   test("without a public address Threads is asked nothing, and the post says why", async () => {
     const { reach, images } = stage();
     const peer = { ...peerOf(stage()), io: (signal: AbortSignal) => ({ ...reach.io(signal), imageUrl: () => null }) };
     const outcome = await sendPart(peer, createPart(peer, "A picture", { images: images.slice(0, 1) }));
-    expect(outcome).toMatchObject({ is: "rejected", error: { reason: "media", message: /no public address/ } });
+    expect(outcome).toMatchObject({ type: "rejected", error: { reason: "media", message: /no public address/ } });
     expect(reach.requests).toEqual([]);
   });
 
@@ -203,17 +203,17 @@ function tests(stage: () => ConformanceFixture): void {
     const run = (access: string) =>
       refresh.run({ access, refresh: access, accessEndsAt: null, more: {} }, { account, app: null }, reach.net);
     const fresh = await run(token);
-    expect(fresh).toMatchObject({ is: "refreshed" });
-    if (fresh.is === "refreshed") expect(fresh.secret.access).not.toBe(token);
-    expect(await run("THAAended")).toEqual({ is: "refused" });
+    expect(fresh).toMatchObject({ type: "refreshed" });
+    if (fresh.type === "refreshed") expect(fresh.secret.access).not.toBe(token);
+    expect(await run("THAAended")).toEqual({ type: "refused" });
     await peer.control({ mode: "reset-after" });
-    expect(await run(token)).toEqual({ is: "unsent" });
+    expect(await run(token)).toEqual({ type: "unsent" });
   });
 
   test("who the Threads account is, and that it was withdrawn, is seen", async () => {
     const { account, peer } = stage();
-    expect(await threads.profile(account, io())).toMatchObject({ is: "seen", profile: { username: "ada.example" } });
+    expect(await threads.profile(account, io())).toMatchObject({ type: "seen", profile: { username: "ada.example" } });
     await peer.control({ mode: "revoked", times: "always" });
-    expect(await threads.profile(account, io())).toEqual({ is: "signed_out" });
+    expect(await threads.profile(account, io())).toEqual({ type: "signed_out" });
   });
 }

@@ -53,7 +53,7 @@ async function finish(
       ...{ redirect_uri: at.redirectUri, code: at.code.replace(/#_$/u, "") },
     }).toString(),
   });
-  const first = short.is === "answer" && short.status === 200 ? getJsonText(short.json, "access_token") : null;
+  const first = short.type === "answer" && short.status === 200 ? getJsonText(short.json, "access_token") : null;
   if (first === null) return { problem: toConnectProblem(short) };
   const asked = { grant_type: "th_exchange_token", client_secret: clientSecret, access_token: first };
   const long = await net.fetch({
@@ -68,8 +68,8 @@ async function finish(
 }
 
 function parseSecret(answer: PlatformResult, now: Date): AccountSecret | null {
-  const access = answer.is === "answer" && answer.status === 200 ? getJsonText(answer.json, "access_token") : null;
-  if (access === null || answer.is !== "answer") return null;
+  const access = answer.type === "answer" && answer.status === 200 ? getJsonText(answer.json, "access_token") : null;
+  if (access === null || answer.type !== "answer") return null;
   const seconds = getJsonCount(answer.json, "expires_in") ?? usualLifeSeconds;
   const accessEndsAt = new Date(now.getTime() + seconds * 1_000).toISOString();
   // A refresh exchanges the access token itself.
@@ -77,7 +77,7 @@ function parseSecret(answer: PlatformResult, now: Date): AccountSecret | null {
 }
 
 function toConnectProblem(answer: PlatformResult): string {
-  if (answer.is !== "answer") return `Threads could not be reached. ${answer.why}`;
+  if (answer.type !== "answer") return `Threads could not be reached. ${answer.why}`;
   if (answer.status === 429) return "Threads asks us to slow down. Try again in an hour.";
   if (answer.status >= 500) return "Threads has trouble just now. Try again in a few minutes.";
   const said =
@@ -89,7 +89,7 @@ function toConnectProblem(answer: PlatformResult): string {
 }
 
 function parseProfile(answer: PlatformResult, host: string): AccountProfile | null {
-  if (answer.is !== "answer" || answer.status !== 200) return null;
+  if (answer.type !== "answer" || answer.status !== 200) return null;
   const remoteId = getJsonText(answer.json, "id");
   const username = getJsonText(answer.json, "username");
   if (remoteId === null || username === null || !/^\d{1,30}$/u.test(remoteId)) return null;
@@ -109,11 +109,11 @@ async function refresh(secret: AccountSecret, net: PlatformHttpClient): Promise<
   const url = `${net.base}/refresh_access_token?${query}`;
   const answer = await net.fetch({ url, method: "GET", effect: "read" });
   const fresh = parseSecret(answer, net.now());
-  if (fresh) return { is: "refreshed", secret: fresh };
-  if (answer.is !== "answer") return { is: "unsent" };
+  if (fresh) return { type: "refreshed", secret: fresh };
+  if (answer.type !== "answer") return { type: "unsent" };
   // The Graph API answers transient errors and limits with 400 too ("Handling Errors"): only code 190 means that the
   // token has expired.
-  return isTokenExpired(answer) ? { is: "refused" } : { is: "unclear" };
+  return isTokenExpired(answer) ? { type: "refused" } : { type: "unclear" };
 }
 
 export const threads: Platform = {
@@ -130,15 +130,15 @@ export const threads: Platform = {
     const joint = request.url.includes("?") ? "&" : "?";
     return { ...request, url: `${request.url}${joint}access_token=${encodeURIComponent(secret.access)}` };
   },
-  isExpired: (answer) => answer.is === "answer" && isTokenExpired(answer),
+  isExpired: (answer) => answer.type === "answer" && isTokenExpired(answer),
   refresh: { can: true, run: (secret, _, net) => refresh(secret, net) },
   // "Get Started" and "Reference" describe no revocation; the account's owner revokes under Settings, Website
   // permissions.
   revoke: { can: false, why: "Threads lets no application give access back: its owner ends it there." },
   async profile(account, io) {
     const answer = await io.call({ url: `${account.host}/v1.0/me?fields=${meFields}`, method: "GET", effect: "read" });
-    if (answer.is === "signed_out") return { is: "signed_out" };
+    if (answer.type === "signed_out") return { type: "signed_out" };
     const profile = parseProfile(answer, account.host);
-    return profile ? { is: "seen", profile } : { is: "cannot_tell" };
+    return profile ? { type: "seen", profile } : { type: "cannot_tell" };
   },
 };

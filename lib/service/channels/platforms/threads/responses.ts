@@ -55,22 +55,22 @@ export function isTransientError(answer: PlatformResponse): boolean {
 export function toRefusedOutcome(
   answer: PlatformResponse,
   now: Date,
-): Exclude<PublishOutcome, { is: "published" | "unknown" }> {
+): Exclude<PublishOutcome, { type: "published" | "unknown" }> {
   const { code } = getErrorCodes(answer);
   if (answer.status === 429 || tooOften.has(code)) {
     const seconds = Number(answer.headers["retry-after"]);
     const ms = seconds > 0 ? Math.ceil(seconds * 1_000) : unsaidWaitMs;
-    return { is: "wait", until: new Date(now.getTime() + ms), of: code === 4 ? "app" : "account" };
+    return { type: "wait", until: new Date(now.getTime() + ms), of: code === 4 ? "app" : "account" };
   }
   if (isTokenExpired(answer)) {
     return {
-      is: "reconnect",
+      type: "reconnect",
       error: createPublishError("auth", "Threads no longer lets Postwright post for this account."),
     };
   }
   if (code === 10 || (code >= 200 && code < 300) || answer.status === 403) {
     const what = "Threads does not let this account do that. It may be limited, or a permission was not given.";
-    return { is: "rejected", error: createPublishError("forbidden", what) };
+    return { type: "rejected", error: createPublishError("forbidden", what) };
   }
   // "Threads Posts", Limitations; the page does not say which field of the error has the name. Graph API, "Handling
   // Errors": `error_user_msg` is the one for people.
@@ -81,5 +81,5 @@ export function toRefusedOutcome(
   const what = isLinks
     ? "The post has more than 5 different links, which Threads does not take."
     : `Something in the post does not suit it.${reason}`;
-  return { is: "rejected", error: createPublishError("invalid", what) };
+  return { type: "rejected", error: createPublishError("invalid", what) };
 }

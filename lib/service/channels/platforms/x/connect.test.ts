@@ -71,7 +71,7 @@ test("an account is connected with its profile, and access that ends and can be 
   const left = Date.parse(connected.secret.accessEndsAt ?? "") - Date.now();
   expect(left).toBeGreaterThan(7_000_000);
   const io = openIo(connected.secret).io(new AbortController().signal);
-  expect(await x.profile(accountAt(server.url), io)).toMatchObject({ is: "seen", profile: { username: "ada" } });
+  expect(await x.profile(accountAt(server.url), io)).toMatchObject({ type: "seen", profile: { username: "ada" } });
 });
 
 test("the person is sent to X itself, with PKCE and what Postwright needs", () => {
@@ -116,9 +116,9 @@ test("a code counts once, for half a minute, and only with the verifier it was a
 test("each refresh gives a new pair, and the next goes on from that", async () => {
   const secret = await needSecret();
   const first = await refreshed(secret);
-  if (first.is !== "refreshed") throw new Error(first.is);
+  if (first.type !== "refreshed") throw new Error(first.type);
   expect(first.secret.refresh).not.toBe(secret.refresh);
-  expect((await refreshed(first.secret)).is).toBe("refreshed");
+  expect((await refreshed(first.secret)).type).toBe("refreshed");
 });
 
 test.each(["reset-after", "5xx-after", "5xx-before", "garbage", "body-cut"])(
@@ -126,52 +126,52 @@ test.each(["reset-after", "5xx-after", "5xx-before", "garbage", "body-cut"])(
   async (mode) => {
     const secret = await needSecret();
     await server.control({ mode, on: token });
-    expect(await refreshed(secret)).toEqual({ is: "unclear" });
+    expect(await refreshed(secret)).toEqual({ type: "unclear" });
     // If X has not used the token up, the same token gives access again.
-    expect((await refreshed(secret)).is).toBe(mode === "5xx-before" ? "refreshed" : "refused");
+    expect((await refreshed(secret)).type).toBe(mode === "5xx-before" ? "refreshed" : "refused");
   },
 );
 
 test.each([
-  { status: 401, error: "unauthorized_client", is: "unclear", why: /does not accept the keys/ },
-  { status: 403, error: "", is: "unclear", why: /enrol it/ },
-  { status: 400, error: "invalid_grant", is: "refused" },
-  { status: 400, error: "invalid_request", is: "refused" },
-])("a refresh that X answers with $status $error is $is", async ({ status, error, is, why }) => {
+  { status: 401, error: "unauthorized_client", type: "unclear", why: /does not accept the keys/ },
+  { status: 403, error: "", type: "unclear", why: /enrol it/ },
+  { status: 400, error: "invalid_grant", type: "refused" },
+  { status: 400, error: "invalid_request", type: "refused" },
+])("a refresh that X answers with $status $error is $is", async ({ status, error, type, why }) => {
   const secret = await needSecret();
   await server.control({ mode: "answer", on: token, status, json: { error } });
-  expect(await refreshed(secret)).toEqual({ is, ...(why && { why: expect.stringMatching(why) }) });
+  expect(await refreshed(secret)).toEqual({ type, ...(why && { why: expect.stringMatching(why) }) });
 });
 
 test("an application whose keys are missing for a while ends no connection", async () => {
   const at = { account: accountAt(server.url), app: null };
-  expect(await refresh.run(await needSecret(), at, openIo().net)).toMatchObject({ is: "unclear" });
+  expect(await refresh.run(await needSecret(), at, openIo().net)).toMatchObject({ type: "unclear" });
 });
 
 test("a refresh token that is used a second time ends the whole family", async () => {
   const secret = await needSecret();
   const first = await refreshed(secret);
-  if (first.is !== "refreshed") throw new Error(first.is);
+  if (first.type !== "refreshed") throw new Error(first.type);
   const signal = new AbortController().signal;
-  expect((await x.profile(accountAt(server.url), openIo(first.secret).io(signal))).is).toBe("seen");
-  expect(await refreshed(secret)).toEqual({ is: "refused" });
-  expect((await x.profile(accountAt(server.url), openIo(first.secret).io(signal))).is).toBe("signed_out");
+  expect((await x.profile(accountAt(server.url), openIo(first.secret).io(signal))).type).toBe("seen");
+  expect(await refreshed(secret)).toEqual({ type: "refused" });
+  expect((await x.profile(accountAt(server.url), openIo(first.secret).io(signal))).type).toBe("signed_out");
 });
 
 test("a refresh that X puts off has not used the token", async () => {
   const secret = await needSecret();
   await server.control({ mode: "429", on: token, seconds: 60 });
-  expect(await refreshed(secret)).toEqual({ is: "unsent" });
-  expect((await refreshed(secret)).is).toBe("refreshed");
+  expect(await refreshed(secret)).toEqual({ type: "unsent" });
+  expect((await refreshed(secret)).type).toBe("refreshed");
 });
 
 test("an account whose access was withdrawn is signed out, and X being away changes nothing", async () => {
   const secret = await needSecret();
   await server.control({ mode: "5xx-before", on: "GET /2/users/me" });
   const io = () => openIo(secret).io(new AbortController().signal);
-  expect(await x.profile(accountAt(server.url), io())).toEqual({ is: "cannot_tell" });
+  expect(await x.profile(accountAt(server.url), io())).toEqual({ type: "cannot_tell" });
   await server.command("revoke");
-  expect(await x.profile(accountAt(server.url), io())).toEqual({ is: "signed_out" });
+  expect(await x.profile(accountAt(server.url), io())).toEqual({ type: "signed_out" });
 });
 
 test("access that is given back counts no more, neither it nor what it is refreshed with", async () => {
@@ -181,6 +181,6 @@ test("access that is given back counts no more, neither it nor what it is refres
   const { io, net } = openIo(secret);
   expect(await x.revoke.run(secret, { account, app: { ...app, clientSecret: "another" } }, net)).toBe(false);
   expect(await x.revoke.run(secret, { account, app }, net)).toBe(true);
-  expect(await refreshed(secret)).toEqual({ is: "refused" });
-  expect(await x.profile(account, io(new AbortController().signal))).toEqual({ is: "signed_out" });
+  expect(await refreshed(secret)).toEqual({ type: "refused" });
+  expect(await x.profile(account, io(new AbortController().signal))).toEqual({ type: "signed_out" });
 });

@@ -26,7 +26,7 @@ const usualLifeSeconds = 7_200;
 export const profilePath = "/2/users/me?user.fields=profile_image_url,verified,verified_type";
 
 const isGood = (answer: PlatformResult): answer is PlatformResponse =>
-  answer.is === "answer" && answer.status >= 200 && answer.status < 300 && answer.json !== undefined;
+  answer.type === "answer" && answer.status >= 200 && answer.status < 300 && answer.json !== undefined;
 
 export function parseProfile(json: unknown, host: string): AccountProfile | null {
   const remoteId = getJsonText(json, "data", "id");
@@ -102,7 +102,7 @@ async function finish(
 }
 
 function problemOf(answer: PlatformResult): string {
-  if (answer.is !== "answer") return `X could not be reached. ${answer.why}`;
+  if (answer.type !== "answer") return `X could not be reached. ${answer.why}`;
   if (isBillingError(answer)) {
     return "The credits or the spend cap of Postwright's application at X are used up. Your administrator can raise them at X; then begin again.";
   }
@@ -128,20 +128,20 @@ export async function refreshAccess(
   at: { account: PlatformAccount; app: AppCredentials | null },
   net: PlatformHttpClient,
 ): Promise<RefreshResult> {
-  if (secret.refresh === null) return { is: "refused" };
-  if (at.app === null) return { is: "unclear", why: "The keys of Postwright's application at X are missing." };
+  if (secret.refresh === null) return { type: "refused" };
+  if (at.app === null) return { type: "unclear", why: "The keys of Postwright's application at X are missing." };
   const answer = await askToken({ grant_type: "refresh_token", refresh_token: secret.refresh }, at.app, net);
   const fresh = readSecret(answer, net.now());
-  if (fresh) return { is: "refreshed", secret: { ...fresh, refresh: fresh.refresh ?? secret.refresh } };
-  if (answer.is !== "answer") return { is: answer.is === "lost" ? "unclear" : "unsent" };
-  if (answer.status === 429) return { is: "unsent" };
+  if (fresh) return { type: "refreshed", secret: { ...fresh, refresh: fresh.refresh ?? secret.refresh } };
+  if (answer.type !== "answer") return { type: answer.type === "lost" ? "unclear" : "unsent" };
+  if (answer.status === 429) return { type: "unsent" };
   const error = getJsonText(answer.json, "error") ?? "";
   const isClientError = answer.status >= 400 && answer.status < 500;
-  if (isClientError && ["invalid_grant", "invalid_request"].includes(error)) return { is: "refused" };
+  if (isClientError && ["invalid_grant", "invalid_request"].includes(error)) return { type: "refused" };
   // An administrator must correct something about the application; the account's credentials stay valid.
   const isAboutApp =
     answer.status === 401 || answer.status === 403 || error.endsWith("_client") || isBillingError(answer);
-  return isClientError && isAboutApp ? { is: "unclear", why: problemOf(answer) } : { is: "unclear" };
+  return isClientError && isAboutApp ? { type: "unclear", why: problemOf(answer) } : { type: "unclear" };
 }
 
 /**
@@ -158,7 +158,7 @@ export async function revokeAccess(
   for (const token of [secret.refresh, secret.access]) {
     if (token === null) continue;
     const answer = await askAs(app, "revoke", { token }, net);
-    isEnded &&= answer.is === "answer" && answer.status === 200;
+    isEnded &&= answer.type === "answer" && answer.status === 200;
   }
   return isEnded;
 }

@@ -61,13 +61,13 @@ export async function lookUpPart(
   account: PlatformAccount,
   io: ConnectorIo,
 ): Promise<LookupOutcome> {
-  const came = new Set<LookupOutcome["is"]>();
+  const came = new Set<LookupOutcome["type"]>();
   for (const span of getLookupSpans(part)) {
     const found = await findWithin(span, part, account, io);
-    if (found.is === "found") return found;
-    came.add(found.is);
+    if (found.type === "found") return found;
+    came.add(found.type);
   }
-  return { is: came.has("cannot_tell") ? "cannot_tell" : came.has("never_tells") ? "never_tells" : "absent" };
+  return { type: came.has("cannot_tell") ? "cannot_tell" : came.has("never_tells") ? "never_tells" : "absent" };
 }
 
 /** Returns the periods to search, latest first: the item is most likely there, and each lookup costs money. */
@@ -110,8 +110,8 @@ async function readPage(
     if (index < names.first) continue;
     const query = new URLSearchParams({ ...asked, ...fields });
     const answer = await io.call({ url: `${url}?${query}`, method: "GET", effect: "read", answerBytesMax: 1_000_000 });
-    if (answer.is === "answer" && answer.status === 400) continue;
-    if (answer.is !== "answer" || answer.status !== 200) return page;
+    if (answer.type === "answer" && answer.status === 400) continue;
+    if (answer.type !== "answer" || answer.status !== 200) return page;
     // Without posts the answer has no `data`, only a count of zero.
     const posts =
       getJsonList(answer.json, "data") ?? (getJsonValue(answer.json, "meta", "result_count") === 0 ? [] : null);
@@ -146,8 +146,8 @@ async function findWithin(
   // A list in which no post says what it replies to shows nothing about replies.
   const told = { yes: 0, no: 0 };
   const absent = (): LookupOutcome => {
-    if (!isSure || (told.yes === 0 && told.no > 0)) return { is: "cannot_tell" };
-    return { is: isAnother ? "never_tells" : "absent" };
+    if (!isSure || (told.yes === 0 && told.no > 0)) return { type: "cannot_tell" };
+    return { type: isAnother ? "never_tells" : "absent" };
   };
   for (let page = 1; page <= pagesMax; page += 1) {
     const since = new Date(span.fromMs - beforeMs - behindMs);
@@ -159,13 +159,13 @@ async function findWithin(
       ...(next && { pagination_token: next }),
     };
     const came = await readPage(url, asked, names, io);
-    if (came === null) return { is: "cannot_tell" };
+    if (came === null) return { type: "cannot_tell" };
     const { answer, posts } = came;
     const ahead = getClockSkewMs(answer, io.now());
-    if (ahead > span.aheadMax) return { is: "cannot_tell" };
+    if (ahead > span.aheadMax) return { type: "cannot_tell" };
     for (const post of posts) {
       const id = getJsonText(post, "id");
-      if (id === null) return { is: "cannot_tell" };
+      if (id === null) return { type: "cannot_tell" };
       told[getRepliedToId(post) === undefined ? "no" : "yes"] += 1;
       // If X's clock is ahead of ours, the list has older posts too.
       const posted = getSnowflakeTime(id);
@@ -173,7 +173,7 @@ async function findWithin(
       if (postedAt < span.fromMs + ahead - beforeMs) continue;
       if (part.others?.includes(id)) continue;
       const likeness = comparePost(post, part);
-      if (likeness === "same") return { is: "found", sent: toPublishedPart(id, account, io, "timeline") };
+      if (likeness === "same") return { type: "found", sent: toPublishedPart(id, account, io, "timeline") };
       if (likeness === "cannot_tell") isSure = false;
       const isInPlace = posted !== null && getRepliedToId(post) === part.parent;
       if (isInPlace && mayBeEditedPart(part, { at: posted, ahead, text: getOriginalText(post) })) isAnother = true;
@@ -185,7 +185,7 @@ async function findWithin(
     if (lateMs > behindMs + 1_000) behindMs = lateMs;
     else return absent();
   }
-  return { is: "cannot_tell" };
+  return { type: "cannot_tell" };
 }
 
 /** Returns the id of the post that this one replies to; null if it is no reply; undefined if X does not say. */

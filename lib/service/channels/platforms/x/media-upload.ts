@@ -22,7 +22,7 @@ import { createPublishError, toRefusedOutcome } from "./responses.ts";
 
 /** An upload: when X deletes it, and if X has its description. */
 type MediaUpload = { id: string; endsAt: string; isDescribed: boolean; isReady: boolean };
-type UploadProblem = Exclude<PublishOutcome, { is: "published" | "unknown" }>;
+type UploadProblem = Exclude<PublishOutcome, { type: "published" | "unknown" }>;
 
 /** X names the life of an upload; a day if it does not (x-api/media/quickstart/best-practices). */
 const usualLifeSeconds = 86_400;
@@ -39,7 +39,7 @@ export function getUploads(prepared: ConnectorJson | null): MediaUpload[] {
 }
 
 const keptOf = (uploads: readonly MediaUpload[]): ConnectorJson => ({ uploads: [...uploads] });
-const troubled: UploadProblem = { is: "temporary", error: createPublishError("server", "X has trouble just now.") };
+const troubled: UploadProblem = { type: "temporary", error: createPublishError("server", "X has trouble just now.") };
 
 type Asked = Omit<PlatformRequest, "effect">;
 
@@ -47,13 +47,13 @@ type Asked = Omit<PlatformRequest, "effect">;
 const ask = async (request: Asked, io: ConnectorIo) => judge(await io.call({ ...request, effect: "read" }), io);
 
 function judge(answer: PlatformResult, io: ConnectorIo): PlatformResponse | UploadProblem {
-  if (answer.is !== "answer") return toUnpreparedOutcome(answer);
+  if (answer.type !== "answer") return toUnpreparedOutcome(answer);
   if (answer.status >= 500 || answer.status === 408) return troubled;
   if (answer.status >= 300) return toRefusedOutcome(answer, { now: io.now(), part: 1, what: "image" });
   return answer;
 }
 
-const isTrouble = (one: PlatformResponse | UploadProblem): one is UploadProblem => one.is !== "answer";
+const isTrouble = (one: PlatformResponse | UploadProblem): one is UploadProblem => one.type !== "answer";
 
 const sendJson = (url: string, body: object, io: ConnectorIo) =>
   ask({ url, method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) }, io);
@@ -75,7 +75,7 @@ async function upload(
 ): Promise<MediaUpload | UploadProblem> {
   const bytes = await io.readImage(image).catch(() => null);
   if (bytes === null)
-    return { is: "temporary", error: createPublishError("media", "An image could not be read from the store.") };
+    return { type: "temporary", error: createPublishError("media", "An image could not be read from the store.") };
   const url = `${account.host}/2/media/upload`;
   const answer = image.mime === "image/gif" ? null : await uploadWhole(url, image, bytes, io);
   const stored = answer ?? (await uploadPieces(url, image, bytes, io));
@@ -100,7 +100,7 @@ async function uploadWhole(
 ): Promise<PlatformResponse | UploadProblem | null> {
   const parts = [{ name: "media_category", value: "tweet_image" }, mediaPart(image, bytes)];
   const answer = await io.call({ ...formRequest(url, parts), effect: "read" });
-  return answer.is === "answer" && answer.status === 400 ? null : judge(answer, io);
+  return answer.type === "answer" && answer.status === 400 ? null : judge(answer, io);
 }
 
 const isReady = (answer: PlatformResponse) =>
@@ -145,7 +145,7 @@ export async function uploadMedia(
     const kept = uploads[index];
     const isKept = kept !== undefined && new Date(kept.endsAt).getTime() - spareMs > io.now().getTime();
     const one = isKept ? kept : await upload(image, account, io);
-    if ("is" in one) return one;
+    if ("type" in one) return one;
     uploads[index] = one;
     if (!isKept) await io.keep(keptOf(uploads));
     const trouble = await complete(one, image, account, io);
@@ -153,7 +153,7 @@ export async function uploadMedia(
     if (trouble) return trouble;
     await io.keep(keptOf(uploads));
   }
-  return { is: "ready", prepared: keptOf(uploads) };
+  return { type: "ready", prepared: keptOf(uploads) };
 }
 
 /** Describes one upload and waits until it is ready. `done`: it was complete already; null: a step was made. */
@@ -169,12 +169,12 @@ async function complete(
     const answer = await ask({ url, method: "GET" }, io);
     if (isTrouble(answer)) return answer;
     if (getJsonText(answer.json, "data", "processing_info", "state") === "failed") {
-      return { is: "rejected", error: createPublishError("media", "X could not work an image up.") };
+      return { type: "rejected", error: createPublishError("media", "X could not work an image up.") };
     }
     if (!isReady(answer)) {
       const seconds = getJsonCount(answer.json, "data", "processing_info", "check_after_secs") ?? 3;
       const error = createPublishError("media", "X is still working an image up.");
-      return { is: "temporary", error, retryAfterMs: seconds * 1_000 };
+      return { type: "temporary", error, retryAfterMs: seconds * 1_000 };
     }
     one.isReady = true;
   }

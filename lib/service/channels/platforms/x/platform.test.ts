@@ -119,7 +119,7 @@ describe("publishing on X", () => {
     for (const [index, text] of texts.entries()) {
       const over = { number: index + 1, count: texts.length, root: parent, parent };
       const outcome = await sendPart(peer, createPart(peer, text, { ...over, images: index === 0 ? images : [] }));
-      if (outcome.is !== "published") throw new Error(outcome.is);
+      if (outcome.type !== "published") throw new Error(outcome.type);
       parent = outcome.sent.remoteId;
     }
     const bill = await server.command<Bill>("bill");
@@ -130,9 +130,9 @@ describe("publishing on X", () => {
     const peer = await openPeer();
     const one = createPart(peer, "Described", { images: images.slice(0, 2) });
     await server.control({ mode: "5xx-before", on: "POST /2/media/metadata", after: 1 });
-    expect(await sendPart(peer, one)).toMatchObject({ is: "temporary" });
+    expect(await sendPart(peer, one)).toMatchObject({ type: "temporary" });
     expect(await server.items()).toEqual([]);
-    expect(await sendPart(peer, one)).toMatchObject({ is: "published" });
+    expect(await sendPart(peer, one)).toMatchObject({ type: "published" });
     expect((await server.items())[0]?.images).toEqual(["One", "Two"]);
     const uploads = (await server.log()).filter((entry) => entry.committed && entry.route.startsWith("POST /2/media"));
     expect(uploads.map(({ route }) => route).slice(-4)).toEqual([
@@ -144,7 +144,7 @@ describe("publishing on X", () => {
   test("a GIF goes up in pieces, for X takes it in no other way", async () => {
     const peer = await openPeer();
     await server.command("set", { slowLooks: 1 });
-    expect(await sendPart(peer, createPart(peer, "It moves", { images: [gif] }))).toMatchObject({ is: "published" });
+    expect(await sendPart(peer, createPart(peer, "It moves", { images: [gif] }))).toMatchObject({ type: "published" });
     expect((await server.items())[0]?.images).toEqual(["It moves"]);
   });
 
@@ -152,7 +152,7 @@ describe("publishing on X", () => {
     const peer = await openPeer();
     await server.control({ mode: "no-one-shot", on: "POST /2/media/upload", times: 2 });
     const one = createPart(peer, "In pieces", { images: images.slice(0, 2) });
-    expect(await sendPart(peer, one)).toMatchObject({ is: "published" });
+    expect(await sendPart(peer, one)).toMatchObject({ type: "published" });
     expect((await server.items())[0]?.images).toEqual(["One", "Two"]);
   });
 
@@ -161,7 +161,7 @@ describe("publishing on X", () => {
     const one = createPart(peer, "Later", { images: images.slice(0, 1) });
     const endsAt = new Date(Date.now() + 60_000).toISOString();
     one.prepared = { uploads: [{ id: "1", endsAt, isDescribed: true, isReady: true }] };
-    expect(await sendPart(peer, one)).toMatchObject({ is: "published" });
+    expect(await sendPart(peer, one)).toMatchObject({ type: "published" });
   });
 
   test("a post is found although X shows its links as t.co and its text escaped", async () => {
@@ -174,8 +174,8 @@ describe("publishing on X", () => {
       const one = createPart(peer, text, { images: images.slice(0, 1) });
       const sent = await sendPart(peer, one);
       const found = await lookUpPart(peer, one);
-      expect(found, text).toMatchObject({ is: "found", sent: { proof: "timeline" } });
-      if (sent.is === "published" && found?.is === "found") expect(found.sent.remoteId).toBe(sent.sent.remoteId);
+      expect(found, text).toMatchObject({ type: "found", sent: { proof: "timeline" } });
+      if (sent.type === "published" && found?.type === "found") expect(found.sent.remoteId).toBe(sent.sent.remoteId);
     }
   });
 
@@ -184,7 +184,7 @@ describe("publishing on X", () => {
     const one = createPart(peer, "See https://example.com/x");
     await sendPart(peer, one);
     await server.control({ mode: "no-entities", on: "GET /2/users/:id/tweets" });
-    expect(await lookUpPart(peer, one)).toEqual({ is: "cannot_tell" });
+    expect(await lookUpPart(peer, one)).toEqual({ type: "cannot_tell" });
   });
 
   test.each(["new", "strict"])("a reply is found by the field names of openapi 2.167 (%s)", async (names) => {
@@ -193,10 +193,10 @@ describe("publishing on X", () => {
     const { remoteId } = await publishPart(peer, createPart(peer, "Same words"));
     const over = { number: 2, count: 2, root: remoteId, parent: remoteId };
     const reply = createPart(peer, "Answers it", { ...over, images: images.slice(0, 1) });
-    expect(await lookUpPart(peer, reply)).toEqual({ is: "absent" });
+    expect(await lookUpPart(peer, reply)).toEqual({ type: "absent" });
     const sent = await publishPart(peer, reply);
-    expect(await lookUpPart(peer, reply)).toMatchObject({ is: "found", sent: { remoteId: sent.remoteId } });
-    expect(await lookUpPart(peer, createPart(peer, "Never sent", over))).toEqual({ is: "absent" });
+    expect(await lookUpPart(peer, reply)).toMatchObject({ type: "found", sent: { remoteId: sent.remoteId } });
+    expect(await lookUpPart(peer, createPart(peer, "Never sent", over))).toEqual({ type: "absent" });
   });
 
   test("a list in which no post tells what it answers never shows that a reply is absent", async () => {
@@ -206,8 +206,8 @@ describe("publishing on X", () => {
     const reply = createPart(peer, "Second", over);
     await publishPart(peer, reply);
     await server.control({ mode: "no-references", on: "GET /2/users/:id/tweets", times: "always" });
-    expect(await lookUpPart(peer, reply)).toEqual({ is: "cannot_tell" });
-    expect(await lookUpPart(peer, createPart(peer, "Third", over))).toEqual({ is: "cannot_tell" });
+    expect(await lookUpPart(peer, reply)).toEqual({ type: "cannot_tell" });
+    expect(await lookUpPart(peer, createPart(peer, "Third", over))).toEqual({ type: "cannot_tell" });
   });
 
   test("a look asks for posts from a minute before the part was sent to an hour after, and for no others", async () => {
@@ -228,11 +228,11 @@ describe("publishing on X", () => {
     const later = (days: number) => new Date(one.startedAt.getTime() + days * 86_400_000);
     const before = (await server.log()).length;
     const again = { ...one, startedAt: later(3), sentBefore: [one.startedAt, later(2)] };
-    expect(await lookUpPart(peer, again)).toMatchObject({ is: "found", sent: { remoteId: sent.remoteId } });
+    expect(await lookUpPart(peer, again)).toMatchObject({ type: "found", sent: { remoteId: sent.remoteId } });
     expect((await server.log()).length - before).toBe(3);
-    expect(await lookUpPart(peer, { ...again, sentBefore: [later(2)] })).toEqual({ is: "absent" });
+    expect(await lookUpPart(peer, { ...again, sentBefore: [later(2)] })).toEqual({ type: "absent" });
     const soon = { ...one, startedAt: new Date(one.startedAt.getTime() + 600_000), sentBefore: [one.startedAt] };
-    expect(await lookUpPart(peer, soon)).toMatchObject({ is: "found", sent: { remoteId: sent.remoteId } });
+    expect(await lookUpPart(peer, soon)).toMatchObject({ type: "found", sent: { remoteId: sent.remoteId } });
   });
 
   test("after a restore what went out in that time is looked for, and what was posted since is not read", async () => {
@@ -241,17 +241,17 @@ describe("publishing on X", () => {
     const sent = await publishPart(peer, one);
     const since = new Date(one.startedAt.getTime() - 3_600_000);
     const seek = (restoredAt: Date) => lookUpPart(peer, { ...one, startedAt: since, restoredAt });
-    expect(await seek(new Date())).toMatchObject({ is: "found", sent: { remoteId: sent.remoteId } });
-    expect(await seek(new Date(one.startedAt.getTime() - 1_800_000))).toEqual({ is: "absent" });
+    expect(await seek(new Date())).toMatchObject({ type: "found", sent: { remoteId: sent.remoteId } });
+    expect(await seek(new Date(one.startedAt.getTime() - 1_800_000))).toEqual({ type: "absent" });
   });
 
   test("words that X refuses as duplicate are rejected at first, and looked for once they may be this part's own", async () => {
     const peer = await openPeer();
     const one = createPart(peer, "The same");
     await server.control({ mode: "duplicate-403", on: post, times: 2 });
-    expect(await sendPart(peer, one)).toMatchObject({ is: "rejected", error: { reason: "duplicate" } });
+    expect(await sendPart(peer, one)).toMatchObject({ type: "rejected", error: { reason: "duplicate" } });
     expect(await sendPart(peer, { ...one, resends: 1 })).toMatchObject({
-      ...{ is: "unknown", refused: { reason: "duplicate" } },
+      ...{ type: "unknown", refused: { reason: "duplicate" } },
     });
     expect(await server.items()).toEqual([]);
     expect(x.connector.repeats).toEqual({ deduplicated: false, absentAfterMs: 300_000, resends: 1 });
@@ -265,14 +265,14 @@ describe("publishing on X", () => {
     async ({ mode, reason, words }) => {
       const peer = await openPeer();
       const root = await sendPart(peer, createPart(peer, "First"));
-      if (root.is !== "published") throw new Error(root.is);
+      if (root.type !== "published") throw new Error(root.type);
       const { remoteId } = root.sent;
       await server.control({ mode, on: post });
       const outcome = await sendPart(
         peer,
         createPart(peer, "Second", { number: 2, count: 2, root: remoteId, parent: remoteId }),
       );
-      expect(outcome).toMatchObject({ is: "rejected", error: { reason, message: expect.stringContaining(words) } });
+      expect(outcome).toMatchObject({ type: "rejected", error: { reason, message: expect.stringContaining(words) } });
       expect((await server.items()).map((item) => item.remoteId)).toEqual([remoteId]);
     },
   );
@@ -284,7 +284,7 @@ describe("publishing on X", () => {
       await server.control({ mode, on: post });
       const outcome = await sendPart(peer, createPart(peer, "Unpaid"));
       const mend = { reason: "billing", message: expect.stringContaining("your administrator can raise") };
-      expect(outcome).toMatchObject({ is: "wait", of: "app", mend });
+      expect(outcome).toMatchObject({ type: "wait", of: "app", mend });
       expect(await server.items()).toEqual([]);
     },
   );
@@ -292,14 +292,14 @@ describe("publishing on X", () => {
   test("a second part to a first that was removed meanwhile is gone, and starts no thread", async () => {
     const peer = await openPeer();
     const root = await sendPart(peer, createPart(peer, "First"));
-    if (root.is !== "published") throw new Error(root.is);
+    if (root.type !== "published") throw new Error(root.type);
     const { remoteId } = root.sent;
     await server.command("removeItem", { id: remoteId });
     const outcome = await sendPart(
       peer,
       createPart(peer, "Second", { number: 2, count: 2, root: remoteId, parent: remoteId }),
     );
-    expect(outcome).toMatchObject({ is: "rejected", error: { reason: "gone" } });
+    expect(outcome).toMatchObject({ type: "rejected", error: { reason: "gone" } });
     expect(await server.items()).toEqual([]);
   });
 
@@ -308,7 +308,7 @@ describe("publishing on X", () => {
     for (const mode of ["last-one", "day-limit"]) {
       await server.control({ mode, on: post, seconds: 900 });
       const outcome = await sendPart(peer, createPart(peer, `Rest after ${mode}`));
-      if (outcome.is !== "published") throw new Error(outcome.is);
+      if (outcome.type !== "published") throw new Error(outcome.type);
       expect(outcome.restOf).toBe(mode === "day-limit" ? "app" : "account");
       const left = (outcome.restUntil?.getTime() ?? 0) - Date.now();
       expect(left).toBeGreaterThan(890_000);
@@ -319,16 +319,16 @@ describe("publishing on X", () => {
   test("an id that is a number is not believed", async () => {
     const peer = await openPeer();
     await server.control({ mode: "number-ids", on: post });
-    expect(await sendPart(peer, createPart(peer, "A number"))).toEqual({ is: "unknown" });
+    expect(await sendPart(peer, createPart(peer, "A number"))).toEqual({ type: "unknown" });
   });
 
   test("access withdrawn in the middle of a thread asks to reconnect, and what is out stays", async () => {
     const peer = await openPeer();
     const root = await sendPart(peer, createPart(peer, "First"));
-    if (root.is !== "published") throw new Error(root.is);
+    if (root.type !== "published") throw new Error(root.type);
     await server.control({ mode: "revoked", on: post });
     const over = { number: 2, count: 2, root: root.sent.remoteId, parent: root.sent.remoteId };
-    expect(await sendPart(peer, createPart(peer, "Second", over))).toMatchObject({ is: "reconnect" });
+    expect(await sendPart(peer, createPart(peer, "Second", over))).toMatchObject({ type: "reconnect" });
     expect(await server.items()).toHaveLength(1);
     expect((await posts()).at(-1)?.committed).toBe(false);
   });

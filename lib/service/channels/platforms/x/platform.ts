@@ -25,7 +25,7 @@ import { getUploads, uploadMedia } from "./media-upload.ts";
  */
 async function publishPart(part: OutgoingPart, account: PlatformAccount, io: ConnectorIo): Promise<PublishOutcome> {
   const images = part.images.length > 0 ? await uploadMedia(part, account, io) : null;
-  if (images && images.is !== "ready") return images;
+  if (images && images.type !== "ready") return images;
   const ids = images ? getUploads(images.prepared).map(({ id }) => id) : [];
   const answer = await io.call({
     url: `${account.host}/2/tweets`,
@@ -38,24 +38,24 @@ async function publishPart(part: OutgoingPart, account: PlatformAccount, io: Con
     }),
     effect: "write",
   });
-  if (answer.is !== "answer") return toNoResponseOutcome(answer);
+  if (answer.type !== "answer") return toNoResponseOutcome(answer);
   if (answer.status >= 200 && answer.status < 300) return toPublishedOutcome(answer, account, io);
-  if (answer.status >= 500 || answer.status === 408) return { is: "unknown" };
+  if (answer.status >= 500 || answer.status === 408) return { type: "unknown" };
   // X refuses a repeated text: after a request without an answer, the existing post may be this very part.
-  if (isDuplicateError(answer) && part.resends > 0) return { is: "unknown", refused: duplicateError };
+  if (isDuplicateError(answer) && part.resends > 0) return { type: "unknown", refused: duplicateError };
   if (answer.status === 400 && ids.length > 0 && isMediaGone(answer)) {
     await io.keep({ uploads: [] });
-    return { is: "temporary", error: createPublishError("media", "X has lost an image. It goes up again.") };
+    return { type: "temporary", error: createPublishError("media", "X has lost an image. It goes up again.") };
   }
   return toRefusedOutcome(answer, { now: io.now(), part: part.number, what: "text" });
 }
 
 function toPublishedOutcome(answer: PlatformResponse, account: PlatformAccount, io: ConnectorIo): PublishOutcome {
   const id = getJsonText(answer.json, "data", "id");
-  if (id === null) return { is: "unknown" };
+  if (id === null) return { type: "unknown" };
   const limit = getExhaustedLimit(answer, io.now());
   return {
-    is: "published",
+    type: "published",
     sent: toPublishedPart(id, account, io, "answer"),
     ...(limit && { restUntil: limit.until, restOf: limit.of }),
   };
@@ -89,7 +89,7 @@ const connector: Connector = {
     async run(remoteId, account, io) {
       const url = `${account.host}/2/tweets/${encodeURIComponent(remoteId)}`;
       const answer = await io.call({ url, method: "DELETE", effect: "read" });
-      if (answer.is !== "answer") return "cannot";
+      if (answer.type !== "answer") return "cannot";
       if (answer.status === 404) return "absent";
       if (answer.status !== 200) return "cannot";
       return getJsonValue(answer.json, "data", "deleted") === false ? "absent" : "removed";
@@ -99,9 +99,10 @@ const connector: Connector = {
 
 async function getProfile(account: PlatformAccount, io: ConnectorIo): Promise<ProfileResult> {
   const answer = await io.call({ url: `${account.host}${profilePath}`, method: "GET", effect: "read" });
-  if (answer.is === "signed_out" || (answer.is === "answer" && answer.status === 401)) return { is: "signed_out" };
-  const profile = answer.is === "answer" && answer.status === 200 ? parseProfile(answer.json, account.host) : null;
-  return profile ? { is: "seen", profile } : { is: "cannot_tell" };
+  if (answer.type === "signed_out" || (answer.type === "answer" && answer.status === 401))
+    return { type: "signed_out" };
+  const profile = answer.type === "answer" && answer.status === 200 ? parseProfile(answer.json, account.host) : null;
+  return profile ? { type: "seen", profile } : { type: "cannot_tell" };
 }
 
 export const x: Platform = {
@@ -117,7 +118,7 @@ export const x: Platform = {
     ...request,
     headers: { ...request.headers, authorization: `Bearer ${secret.access}` },
   }),
-  isExpired: (answer) => answer.is === "answer" && answer.status === 401,
+  isExpired: (answer) => answer.type === "answer" && answer.status === 401,
   refresh: { can: true, run: refreshAccess },
   revoke: { can: true, run: revokeAccess },
   profile: getProfile,

@@ -6,7 +6,7 @@ import {
   quotePlatformReason,
 } from "#lib/service/channels/core/platform-response.ts";
 
-type RefusedOutcome = Exclude<PublishOutcome, { is: "published" | "unknown" }>;
+type RefusedOutcome = Exclude<PublishOutcome, { type: "published" | "unknown" }>;
 
 export const createPublishError = (reason: PublishError["reason"], message: string): PublishError => ({
   reason,
@@ -60,7 +60,7 @@ export const duplicateError = createPublishError(
 );
 
 const rejected = (reason: PublishError["reason"], message: string): RefusedOutcome => ({
-  is: "rejected",
+  type: "rejected",
   error: createPublishError(reason, message),
 });
 
@@ -88,15 +88,18 @@ export function toRefusedOutcome(
   // The bill is the application's, so other accounts have to wait too.
   if (isBillingError(answer)) {
     const until = new Date(at.now.getTime() + unpaidAgainMs);
-    return { is: "wait", until, of: "app", mend: createPublishError("billing", billing) };
+    return { type: "wait", until, of: "app", mend: createPublishError("billing", billing) };
   }
   if (status === 429) {
     const limit = getExhaustedLimit(answer, at.now) ?? plainLimit(answer, at.now);
-    if (limit) return { is: "wait", ...limit };
-    return { is: "temporary", error: createPublishError("quota", "X asks us to slow down.") };
+    if (limit) return { type: "wait", ...limit };
+    return { type: "temporary", error: createPublishError("quota", "X asks us to slow down.") };
   }
   if (status === 401) {
-    return { is: "reconnect", error: createPublishError("auth", "X no longer lets Postwright post for this account.") };
+    return {
+      type: "reconnect",
+      error: createPublishError("auth", "X no longer lets Postwright post for this account."),
+    };
   }
   const reason = getQuotedReason(answer);
   if (status === 403) return refusalOf403(said, reason, at);
@@ -115,7 +118,7 @@ function plainLimit(answer: PlatformResponse, now: Date): RateLimit | null {
 
 function refusalOf403(said: string, reason: string, at: { part: number; what: "text" | "image" }): RefusedOutcome {
   if (/duplicate content/iu.test(said)) {
-    return { is: "rejected", error: duplicateError };
+    return { type: "rejected", error: duplicateError };
   }
   if (/deleted or not visible/iu.test(said)) return rejected("gone", "What this part answers is no longer there.");
   if (/too long/iu.test(said)) return rejected("invalid", "The text is longer than X takes of this account.");
