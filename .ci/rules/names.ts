@@ -108,7 +108,7 @@ export function readDocComments(tree: SourceTree): { count: number; unclear: str
 export function findOtherDiscriminants(tree: SourceTree): string[] {
   const found: string[] = [];
   for (const file of tree.values()) {
-    for (const [, property] of file.text.matchAll(/[{;]\s*(is|at|do|kind): "[^"]+"(?=\s*[;}|])/g)) {
+    for (const [, property] of file.text.matchAll(/[{;]\s*(is|at|do): "[^"]+"(?=\s*[;}|])/g)) {
       found.push(`${file.path}: ${property}`);
     }
   }

@@ -108,7 +108,7 @@ export function Composer(props: ComposerProps) {
   // Once the author begins, the chunks for submitting are preloaded, so that they are there at the press of the button.
   useEffect(() => void (measure && preloadSubmitChunks().catch(() => undefined)), [measure]);
   useSubmitShortcut(() => waiting.submit("send"));
-  useComposerShortcuts(phase.at !== "sent");
+  useComposerShortcuts(phase.status !== "sent");
   useKeyboardInset();
   useLimitAnnouncements(plans.planned, measure);
   const { startOver, writeAnew } = useStartOver({ start, isEdit, kept, latest, dispatch, setRestored, aim });
@@ -124,7 +124,7 @@ export function Composer(props: ComposerProps) {
     ...{ partId: active?.id, partCount: page.parts.length, hasTemplates: canSave, onTravel: travel },
   });
 
-  if (phase.at === "sent") {
+  if (phase.status === "sent") {
     return (
       <Suspense>
         <SubmittedView

@@ -75,7 +75,7 @@ export function useComposer(at: UseComposerOptions) {
     dispatch,
   });
 
-  async function send(effect: Extract<ComposerEffect, { do: "send" }>) {
+  async function send(effect: Extract<ComposerEffect, { type: "send" }>) {
     flush();
     const settle = stored.begin(effect.call);
     const draftId = canJoin ? kept.spend() : null;
@@ -99,20 +99,20 @@ export function useComposer(at: UseComposerOptions) {
     const submissionId = canJoin ? (result.ok[0]?.submission_id ?? null) : null;
     dispatch({ type: "accepted", postIds: result.ok.map((post) => post.id), submissionId });
     settle();
-    if (latest.current.phase.at === "sent" && "sendSubmitRequest" in asking)
+    if (latest.current.phase.status === "sent" && "sendSubmitRequest" in asking)
       asking.saveLastChannels(memberId, latest.current.draft.channelIds);
   }
 
   run.current = (effect) => {
-    if (effect.do === "save") {
+    if (effect.type === "save") {
       const { subject: of } = latest.current;
       keep(effect.draft, of.type === "post" ? of.version : null);
       uploads.settle(effect.draft);
     }
-    if (effect.do === "upload") void uploads.upload(effect.imageId);
-    if (effect.do === "abort-upload") uploads.abort(effect.imageId);
-    if (effect.do === "send") void send(effect);
-    if (effect.do === "forget") forget();
+    if (effect.type === "upload") void uploads.upload(effect.imageId);
+    if (effect.type === "abort-upload") uploads.abort(effect.imageId);
+    if (effect.type === "send") void send(effect);
+    if (effect.type === "forget") forget();
   };
 
   useEffect(() => {

@@ -29,9 +29,9 @@ describe("the composer", () => {
   test("an upload that was stopped with its image begins again when the image comes back", () => {
     const before = runEvents([typedEvent, { type: "images-added", images: [testImage] }]);
     const gone = runEvents([{ type: "restored", draft: createEmptyDraft("p1", 20) }], before.state);
-    expect(gone.effects).toContainEqual({ do: "abort-upload", imageId: "i1" });
+    expect(gone.effects).toContainEqual({ type: "abort-upload", imageId: "i1" });
     const back = runEvents([{ type: "restored", draft: before.state.draft }], gone.state);
-    expect(back.effects).toContainEqual({ do: "upload", imageId: "i1" });
+    expect(back.effects).toContainEqual({ type: "upload", imageId: "i1" });
   });
 
   test("an upload that waits for the connection can be asked for at once, and one that runs can't be doubled", () => {
@@ -39,7 +39,7 @@ describe("the composer", () => {
     expect(runEvents([{ type: "upload-retried", imageId: "i1" }], added.state).effects).toEqual([]);
     const lost = runEvents([{ type: "upload-moved", imageId: "i1", share: 0.4, isLost: true }], added.state);
     const again = runEvents([{ type: "upload-retried", imageId: "i1" }], lost.state);
-    expect(again.effects).toContainEqual({ do: "upload", imageId: "i1" });
+    expect(again.effects).toContainEqual({ type: "upload", imageId: "i1" });
     expect(again.state.draft.images[0]?.state).toEqual({ type: "uploading", share: 0 });
   });
 
@@ -82,8 +82,8 @@ describe("the composer", () => {
       { type: "image-removed", imageId: "b" },
     ]);
     expect(state.draft.images.map((one) => one.id)).toEqual(["a", "c", "d"]);
-    expect(effects.filter((effect) => effect.do === "upload")).toHaveLength(4);
-    expect(effects).toContainEqual({ do: "abort-upload", imageId: "b" });
+    expect(effects.filter((effect) => effect.type === "upload")).toHaveLength(4);
+    expect(effects).toContainEqual({ type: "abort-upload", imageId: "b" });
   });
 
   test("splits a part in its place, and not beyond what a thread holds", () => {
@@ -176,14 +176,14 @@ test("no order of events sends one unchanged draft under two keys, or sends whil
       let state = createTestState();
       const keyOf = new Map<object, string>();
       for (const event of events) {
-        const before = state.phase.at;
+        const before = state.phase.status;
         const [next, effects] = reduceComposer(state, event);
         for (const effect of getSendEffects(effects)) {
           expect(["editing", "refused", "waiting", "held"]).toContain(before);
           // Only the author's command, or the end of the last upload that a submission waits for, starts a request; an
           // edit never does.
           expect(["submitted", "upload-done"]).toContain(event.type);
-          expect(next.phase.at).toBe("sending");
+          expect(next.phase.status).toBe("sending");
           expect(effect.draft.images.every((one) => one.state.type === "ready")).toBe(true);
           const content = effect.draft;
           const known = keyOf.get(content);
@@ -211,7 +211,7 @@ test("words that were changed elsewhere take no image away that is not with the 
   expect(newer.images.map(({ id }) => id)).toEqual(["i1"]);
   expect(newer.parts).toEqual(elsewhere.parts);
   const taken = runEvents([{ type: "restored", draft: newer }], state);
-  expect(taken.effects.filter((effect) => effect.do === "upload" || effect.do === "abort-upload")).toEqual([]);
+  expect(taken.effects.filter((effect) => effect.type === "upload" || effect.type === "abort-upload")).toEqual([]);
   const done = runEvents([{ type: "upload-done", imageId: "i1", mediaId: "m1", url: "/m1" }], taken.state);
   expect(done.state.draft.images).toMatchObject([{ id: "i1", state: { type: "ready" } }]);
   expect(mergePendingImages(elsewhere, done.state.draft)).toBe(elsewhere);

@@ -25,14 +25,14 @@ import { emptyUndoHistory, recordChange, undoOrRedo } from "./undo-history.ts";
 
 export function createComposerState(subject: ComposerSubject, draft: ComposerDraft): ComposerState {
   const none = { out: emptySubmissionProgress, thought: 0, outs: new Map(), history: emptyUndoHistory, cleared: [] };
-  return { subject, draft, phase: { at: "editing" }, ...none };
+  return { subject, draft, phase: { status: "editing" }, ...none };
 }
 
 const isThreadContinuation = (subject: ComposerSubject) => subject.type === "post" && subject.fixed?.length;
 
 /** True while the draft can be edited: not while a request is in flight, and not after a submission. */
 export function isEditable(phase: ComposerPhase): boolean {
-  return phase.at !== "sending" && phase.at !== "sent";
+  return phase.status !== "sending" && phase.status !== "sent";
 }
 
 const hasUploads = (draft: ComposerDraft) => draft.images.some((image) => image.state.type === "uploading");
@@ -48,16 +48,16 @@ export function reduceComposer(state: ComposerState, event: ComposerEvent, atMs 
       return applySubmit(state, event.intent, event.repeatKey);
     case "held": {
       const { intent, repeatKey } = event;
-      const isIdle = state.phase.at === "editing" || state.phase.at === "refused";
-      return isIdle ? [{ ...state, phase: { at: "held", intent, repeatKey } }, []] : [state, []];
+      const isIdle = state.phase.status === "editing" || state.phase.status === "refused";
+      return isIdle ? [{ ...state, phase: { status: "held", intent, repeatKey } }, []] : [state, []];
     }
     case "accepted":
       return applyAccepted(state, event.postIds, event.submissionId ?? null);
     case "refused":
       return applyRefused(state, event.failure);
     case "wait-canceled":
-      return state.phase.at === "waiting" || state.phase.at === "held"
-        ? [{ ...state, phase: { at: "editing" } }, []]
+      return state.phase.status === "waiting" || state.phase.status === "held"
+        ? [{ ...state, phase: { status: "editing" } }, []]
         : [state, []];
     case "doubted":
       return applyUnconfirmed(state, event.calls);
@@ -66,7 +66,7 @@ export function reduceComposer(state: ComposerState, event: ComposerEvent, atMs 
     case "not-arrived":
       return applyNotArrived(state);
     case "started-anew": {
-      if (state.phase.at !== "sent") return [state, []];
+      if (state.phase.status !== "sent") return [state, []];
       const blank = { ...createEmptyDraft(event.id, event.points), channelIds: state.draft.channelIds };
       const { out, thought, outs } = startNewScope(state);
       return [{ ...createComposerState({ type: "new" }, blank), out, thought, outs }, []];
@@ -89,9 +89,9 @@ export function reduceComposer(state: ComposerState, event: ComposerEvent, atMs 
 
 function applySubmit(state: ComposerState, intent: SubmitIntent, repeatKey: string): ComposerTransition {
   const { phase } = state;
-  if (phase.at !== "editing" && phase.at !== "refused" && phase.at !== "held") return [state, []];
+  if (phase.status !== "editing" && phase.status !== "refused" && phase.status !== "held") return [state, []];
   if (state.draft.images.some((image) => image.state.type === "failed")) return [state, []];
-  if (hasUploads(state.draft)) return [{ ...state, phase: { at: "waiting", intent, repeatKey } }, []];
+  if (hasUploads(state.draft)) return [{ ...state, phase: { status: "waiting", intent, repeatKey } }, []];
   return startSubmitting(state, intent, repeatKey);
 }
 
@@ -105,9 +105,9 @@ function applyRebase(
   const subject = { ...state.subject, version };
   const history =
     draft === state.draft ? state.history : recordChange(state.history, state.draft, { type: "restored", draft }, atMs);
-  const effects = [...getAbortEffects(state.draft, draft), { do: "save", draft } as const];
+  const effects = [...getAbortEffects(state.draft, draft), { type: "save", draft } as const];
   const { out, thought, outs } = startNewScope(state);
-  return [{ subject, draft, phase: { at: "editing" }, out, thought, outs, history, cleared: [] }, effects];
+  return [{ subject, draft, phase: { status: "editing" }, out, thought, outs, history, cleared: [] }, effects];
 }
 
 /** Applies the progress or end of an upload. Events of a removed image change nothing. */
@@ -126,9 +126,9 @@ function applyUploadEvent(state: ComposerState, event: UploadEvent): ComposerTra
   const draft = { ...state.draft, images };
   const moved = { ...state, draft };
   if (event.type === "upload-moved") return [moved, []];
-  const save: ComposerEffect = { do: "save", draft };
-  if (state.phase.at !== "waiting") return [moved, [save]];
-  if (next.type === "failed") return [{ ...moved, phase: { at: "editing" } }, [save]];
+  const save: ComposerEffect = { type: "save", draft };
+  if (state.phase.status !== "waiting") return [moved, [save]];
+  if (next.type === "failed") return [{ ...moved, phase: { status: "editing" } }, [save]];
   if (hasUploads(draft)) return [moved, [save]];
   const [sending, effects] = startSubmitting(moved, state.phase.intent, state.phase.repeatKey);
   return [sending, [save, ...effects]];
@@ -187,15 +187,15 @@ function applyDraftChange(
 ): ComposerTransition {
   // An edit ends the refused phase, and so does a restored image whose upload had failed. An edit also cancels a
   // submission that waits for uploads, because the end of an upload would submit a half-finished correction.
-  const { at } = state.phase;
+  const { status: at } = state.phase;
   const isOff = at === "refused" || draft.images.some((image) => image.state.type === "failed");
   const phase: ComposerPhase =
     isOff && at !== "held"
-      ? { at: "editing" }
+      ? { status: "editing" }
       : at === "waiting"
-        ? { at: "editing", takenBack: state.phase.intent }
+        ? { status: "editing", takenBack: state.phase.intent }
         : state.phase;
   const next = { ...state, draft, phase };
-  const save: ComposerEffect = { do: "save", draft };
+  const save: ComposerEffect = { type: "save", draft };
   return [next, [save, ...effects]];
 }

@@ -57,16 +57,16 @@ export type SubmissionProgress = {
 /** The phases of a submission. In flight is a phase of its own, so that a second submission is impossible by type. */
 export type ComposerPhase =
   /** `takenBack` is set if an edit canceled a waiting submission or save. */
-  | { at: "editing"; takenBack?: SubmitIntent }
+  | { status: "editing"; takenBack?: SubmitIntent }
   /** Waits for the last upload, then submits. */
-  | { at: "waiting"; intent: SubmitIntent; repeatKey: string }
+  | { status: "waiting"; intent: SubmitIntent; repeatKey: string }
   /** Offline: submits once the connection returns, because the author chose that. */
-  | { at: "held"; intent: SubmitIntent; repeatKey: string }
+  | { status: "held"; intent: SubmitIntent; repeatKey: string }
   /** Requests run one after another, because the second joins the submission that the first creates. */
-  | { at: "sending"; intent: SubmitIntent; calls: readonly SubmitRequest[] }
-  | { at: "sent"; intent: SubmitIntent; postIds: readonly string[] }
+  | { status: "sending"; intent: SubmitIntent; calls: readonly SubmitRequest[] }
+  | { status: "sent"; intent: SubmitIntent; postIds: readonly string[] }
   /** `failure` is the first failure; `calls` has the result of each request. */
-  | { at: "refused"; intent: SubmitIntent; failure: Failure; calls: readonly SubmitRequest[] };
+  | { status: "refused"; intent: SubmitIntent; failure: Failure; calls: readonly SubmitRequest[] };
 
 /** The typing that the next letter may join: its field, its direction (write or erase) and its time. */
 export type TypingRun = { where: string; writes: boolean; atMs: number };
@@ -184,11 +184,11 @@ export type ComposerEvent =
 
 /** A side effect for the hook to run. The hook sends the result back as events. */
 export type ComposerEffect =
-  | { do: "save"; draft: ComposerDraft }
-  | { do: "upload"; imageId: ImageId }
-  | { do: "abort-upload"; imageId: ImageId }
-  | { do: "send"; subject: ComposerSubject; draft: ComposerDraft; intent: SubmitIntent; call: SubmitRequest }
-  | { do: "forget" };
+  | { type: "save"; draft: ComposerDraft }
+  | { type: "upload"; imageId: ImageId }
+  | { type: "abort-upload"; imageId: ImageId }
+  | { type: "send"; subject: ComposerSubject; draft: ComposerDraft; intent: SubmitIntent; call: SubmitRequest }
+  | { type: "forget" };
 
 export type UploadEvent =
   | { type: "upload-moved"; imageId: ImageId; share: number; perSecond?: number | null; isLost?: boolean }

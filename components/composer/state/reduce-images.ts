@@ -19,10 +19,10 @@ export function reduceImages(images: readonly DraftImage[], event: ImagesEvent):
       // The author may retry at once while an upload waits for the connection.
       if (image.state.type !== "failed" && !(image.state.type === "uploading" && image.state.isLost))
         return [images, []];
-      return [changed({ ...image, state: { type: "uploading", share: 0 } }), [{ do: "upload", imageId: image.id }]];
+      return [changed({ ...image, state: { type: "uploading", share: 0 } }), [{ type: "upload", imageId: image.id }]];
     case "image-removed": {
       const abort: ComposerEffect[] =
-        image.state.type === "uploading" ? [{ do: "abort-upload", imageId: image.id }] : [];
+        image.state.type === "uploading" ? [{ type: "abort-upload", imageId: image.id }] : [];
       return [images.filter((one) => one !== image), abort];
     }
     case "image-moved":
@@ -43,21 +43,21 @@ function addImages(
   const taken = added.slice(0, room);
   if (taken.length === 0) return [images, []];
   const fresh = taken.map((image): DraftImage => ({ ...image, alt: "", state: { type: "uploading", share: 0 } }));
-  return [[...images, ...fresh], taken.map((image): ComposerEffect => ({ do: "upload", imageId: image.id }))];
+  return [[...images, ...fresh], taken.map((image): ComposerEffect => ({ type: "upload", imageId: image.id }))];
 }
 
 /** Returns effects that abort the uploads of images that `before` has and `after` lacks. */
 export function getAbortEffects(before: ComposerDraft, after: ComposerDraft): ComposerEffect[] {
   const kept = new Set(after.images.map((image) => image.id));
   const gone = before.images.filter((image) => image.state.type === "uploading" && !kept.has(image.id));
-  return gone.map((image) => ({ do: "abort-upload", imageId: image.id }));
+  return gone.map((image) => ({ type: "abort-upload", imageId: image.id }));
 }
 
 /** Returns effects that restart the uploads of images that an older draft brings back. */
 export function getUploadEffects(before: ComposerDraft, after: ComposerDraft): ComposerEffect[] {
   const there = new Set(before.images.map((image) => image.id));
   const back = after.images.filter((image) => image.state.type === "uploading" && !there.has(image.id));
-  return back.map((image) => ({ do: "upload", imageId: image.id }));
+  return back.map((image) => ({ type: "upload", imageId: image.id }));
 }
 
 /** Adds this page's pending images to a draft from elsewhere, because no other place has these images. */

@@ -92,7 +92,7 @@ describe("undo", () => {
       [{ type: "image-removed", imageId: "i1" }, 0],
       undone,
     ]);
-    expect(stopped.effects.map((effect) => effect.do)).toEqual([
+    expect(stopped.effects.map((effect) => effect.type)).toEqual([
       "save",
       "upload",
       "save",

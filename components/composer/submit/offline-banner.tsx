@@ -13,7 +13,7 @@ export function OfflineBanner({ phase, waiting }: OfflineBannerProps) {
   const safe = isKept
     ? "Your text is safe in this browser."
     : "Your browser's storage is full: keep this page open, your text is only here.";
-  if (phase.at === "held") {
+  if (phase.status === "held") {
     const words = getOfflineLabels(phase.intent);
     return (
       <Banner
@@ -32,7 +32,7 @@ export function OfflineBanner({ phase, waiting }: OfflineBannerProps) {
       </Banner>
     );
   }
-  if (phase.at === "editing" && phase.takenBack) {
+  if (phase.status === "editing" && phase.takenBack) {
     const words = getOfflineLabels(phase.takenBack);
     return (
       <Banner role="status" tone="publishing" title={words.changed} className="mb-3">

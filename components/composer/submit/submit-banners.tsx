@@ -52,8 +52,9 @@ type SubmitBannersProps = {
 export function SubmitBanners(props: SubmitBannersProps) {
   const { note, state, waiting, channels, unsure, isGone, onRebase, onGoTo, dispatch } = props;
   const { phase, out, subject } = state;
-  const isUnsure = !unsure.keepsRepeats && subject.type === "new" && out.unsure.length > 0 && phase.at !== "sending";
-  const isTakenBack = phase.at === "editing" && phase.takenBack !== undefined;
+  const isUnsure =
+    !unsure.keepsRepeats && subject.type === "new" && out.unsure.length > 0 && phase.status !== "sending";
+  const isTakenBack = phase.status === "editing" && phase.takenBack !== undefined;
   return (
     <>
       <Suspense>
@@ -73,8 +74,8 @@ export function SubmitBanners(props: SubmitBannersProps) {
         </ScrollIntoView>
       </Suspense>
       <Suspense>
-        <ScrollIntoView is={waiting.told ?? (phase.at === "refused" || isTakenBack ? phase : null)}>
-          {waiting.told || phase.at === "held" || isTakenBack ? (
+        <ScrollIntoView is={waiting.told ?? (phase.status === "refused" || isTakenBack ? phase : null)}>
+          {waiting.told || phase.status === "held" || isTakenBack ? (
             <OfflineBanner phase={phase} waiting={waiting} />
           ) : null}
           {/* A lost answer is shown as well, because the submission from elsewhere may be this very one. */}
@@ -93,7 +94,7 @@ export function SubmitBanners(props: SubmitBannersProps) {
                 unsure.onSettled();
               }}
             />
-          ) : phase.at === "refused" && !(isGone && phase.failure.code === "conflict") ? (
+          ) : phase.status === "refused" && !(isGone && phase.failure.code === "conflict") ? (
             <SubmitErrorBanner
               {...phase}
               keepsRepeats={unsure.keepsRepeats}

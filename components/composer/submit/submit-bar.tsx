@@ -37,8 +37,8 @@ export function SubmitBar(props: SubmitBarProps) {
   const { draft, channels, phase, now, isEdit, fixed, isReadOnly, compact, onSubmit, dispatch } = props;
   const { short, rest } = getSubmitLabel(draft, isEdit, fixed);
   const keep = getSaveDraftLabel(props.isScheduled, fixed);
-  const isHeld = phase.at === "held";
-  const isBusy = phase.at === "sending" || phase.at === "waiting";
+  const isHeld = phase.status === "held";
+  const isBusy = phase.status === "sending" || phase.status === "waiting";
   const awaited = draft.images.filter((image) => image.state.type === "uploading").length;
   const intent = isBusy ? phase.intent : null;
   const points = (
@@ -77,7 +77,7 @@ export function SubmitBar(props: SubmitBarProps) {
         ) : null}
         {points}
       </div>
-      {phase.at === "waiting" || isHeld ? (
+      {phase.status === "waiting" || isHeld ? (
         <Button className="h-11!" onClick={() => dispatch({ type: "wait-canceled" })}>
           Don't {phase.intent === "send" ? "send" : "save"}
         </Button>
@@ -107,7 +107,7 @@ export function SubmitBar(props: SubmitBarProps) {
           <>
             Waiting<span className="max-sm:sr-only"> for connection</span>
           </>
-        ) : phase.at === "waiting" ? (
+        ) : phase.status === "waiting" ? (
           <>
             Waiting
             <span className="max-sm:sr-only">

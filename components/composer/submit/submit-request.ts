@@ -15,7 +15,7 @@ import { toReadFailure } from "#lib/queries/read-resource.ts";
  * the post.
  */
 export async function sendSubmitRequest(
-  effect: Extract<ComposerEffect, { do: "send" }>,
+  effect: Extract<ComposerEffect, { type: "send" }>,
   describes: boolean,
   draftId: string | null,
 ): Promise<Result<Post[]>> {

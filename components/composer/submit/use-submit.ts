@@ -60,7 +60,7 @@ export function useSubmit({ memberId, keepsRepeats, kept, state, added, latest, 
           : null;
     onObstacle(found);
     setTold(null);
-    const { at } = latest.current.phase;
+    const { status: at } = latest.current.phase;
     const isIdle = at === "editing" || at === "refused";
     if (found || at === "held") return;
     if (isIdle && !navigator.onLine) {
@@ -90,7 +90,7 @@ export function useSubmit({ memberId, keepsRepeats, kept, state, added, latest, 
     if (waits) void hold((one) => one.resume()).catch(() => undefined);
     return () => holding.current?.leave();
   }, []);
-  useEffect(() => holding.current?.onPhase(phase.at), [phase.at]);
+  useEffect(() => holding.current?.onPhase(phase.status), [phase.status]);
   // The problem is shown until the draft changes. A render of the very draft with the problem changes nothing.
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs as the page follows the edits
   useEffect(() => setObstacle((found) => (found?.of === latest.current.draft ? found : null)), [state.draft]);

@@ -86,7 +86,7 @@ export function useUnconfirmedRequests(options: UnconfirmedRequestsOptions) {
         store(call);
         return () => {
           // The next request of the submission has already begun and stored itself.
-          if (current.current.latest.current.phase.at !== "sending") store(null);
+          if (current.current.latest.current.phase.status !== "sending") store(null);
         };
       },
       /** Called after the author or a lookup resolved some requests. */

@@ -58,7 +58,7 @@ test("the rest may be none: then it ends with what is out", () => {
 test("takes no images, for they went with the first part", () => {
   const images = [{ id: "i", name: "a.png", sizeBytes: 1 }];
   const [state, effects] = reduceComposer(createComposerState(subject, rest), { type: "images-added", images });
-  expect([state.draft.images, effects.filter((one) => one.do === "upload")]).toEqual([[], []]);
+  expect([state.draft.images, effects.filter((one) => one.type === "upload")]).toEqual([[], []]);
 });
 
 test("is counted part by part, also where all of it would be joined", () => {

@@ -58,7 +58,7 @@ function live(doings: readonly (typeof acts)[number][]): void {
     expect([now, state.draft.channelIds]).toEqual([now, expected === null ? ["c1", "c2"] : ["c2"]]);
     // The rest joins the submission, and the submitted channel is known.
     const [, effects] = reduceComposer(state, { type: "submitted", intent: "send", repeatKey: "again" }, atMs);
-    const asked = effects.flatMap((effect) => (effect.do === "send" ? [effect.call.submissionId] : []));
+    const asked = effects.flatMap((effect) => (effect.type === "send" ? [effect.call.submissionId] : []));
     expect([now, asked, state.out.channelIds]).toEqual([now, [expected], expected === null ? [] : ["c1"]]);
   }
 }

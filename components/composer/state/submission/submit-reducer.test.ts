@@ -6,7 +6,7 @@ import { type ComposerDraft, createEmptyDraft } from "#components/composer/state
 import type { NewPost } from "#lib/contract/types.ts";
 import { createPostPayload } from "./post-payload.ts";
 
-type Send = Extract<ComposerEffect, { do: "send" }>;
+type Send = Extract<ComposerEffect, { type: "send" }>;
 const now = new Date("2026-11-21T10:00:00Z");
 const lost = { code: "lost", message: "", status: null };
 const wrong = { code: "invalid_request", message: "Practice X: too long.", status: 400, field: "text" };
@@ -61,9 +61,9 @@ function drive(
   const apply = (event: ComposerEvent) => {
     const [next, effects] = reduceComposer(state, event);
     state = next;
-    sends.push(...effects.filter((effect) => effect.do === "send"));
+    sends.push(...effects.filter((effect) => effect.type === "send"));
   };
-  for (let press = 0; state.phase.at !== "sent" && press < 100; press += 1) {
+  for (let press = 0; state.phase.status !== "sent" && press < 100; press += 1) {
     for (const event of between(state, press)) apply(event);
     apply({ type: "submitted", intent: "send", repeatKey: `key${press}` });
     while (sends.length > 0) {
@@ -95,11 +95,11 @@ test("whatever order of answers and failures, each channel is sent exactly once,
   fc.assert(
     fc.property(owners, scripts, (own, script) => {
       const { state, posts } = drive(write(own), script, () => []);
-      expect(state.phase).toMatchObject({ at: "sent" });
+      expect(state.phase).toMatchObject({ status: "sent" });
       expect(posts.map(({ channel }) => channel).sort()).toEqual(channels);
       expect(new Set(posts.map(({ submission }) => submission)).size).toBe(1);
       for (const { channel, words } of posts) expect(words).toBe(own.includes(channel) ? `For ${channel}` : "For all");
-      if (state.phase.at === "sent")
+      if (state.phase.status === "sent")
         expect([...state.phase.postIds].sort()).toEqual(channels.map((id) => `post-${id}`));
       expect([...state.draft.channelIds].sort()).toEqual(channels);
     }),
@@ -112,7 +112,7 @@ test("an edit that is taken back before the next press changes none of that", ()
   fc.assert(
     fc.property(owners, scripts, (own, script) => {
       const { state, posts } = drive(write(own), script, (_, press) => (press > 0 ? [there, back] : []));
-      expect(state.phase.at).toBe("sent");
+      expect(state.phase.status).toBe("sent");
       expect(posts.map(({ channel }) => channel).sort()).toEqual(channels);
     }),
   );
@@ -162,7 +162,7 @@ test("after a failure each channel is told, those that are out have left the dra
   [state] = reduceComposer(state, { type: "accepted", postIds: ["a", "b", "c"], submissionId: "s" });
   [state] = reduceComposer(state, { type: "refused", failure: wrong });
   const [refused] = reduceComposer(state, { type: "refused", failure: busy });
-  if (refused.phase.at !== "refused") throw new Error(`it is ${refused.phase.at}`);
+  if (refused.phase.status !== "refused") throw new Error(`it is ${refused.phase.status}`);
   expect(refused.phase.failure).toBe(wrong);
   expect(refused.phase.calls.map(({ channelIds, state: { type } }) => [channelIds, type])).toEqual([
     [["c1", "c3", "c5"], "accepted"],
@@ -181,9 +181,9 @@ test("a submission that is too old by now is not joined: the rest is one of its 
   });
   [state] = reduceComposer(state, { type: "accepted", postIds: ["a"], submissionId: "old" });
   const [next, effects] = reduceComposer(state, { type: "refused", failure: { ...wrong, field: "submission_id" } });
-  expect(effects).toMatchObject([{ do: "send", call: { channelIds: ["c2"], submissionId: null } }]);
+  expect(effects).toMatchObject([{ type: "send", call: { channelIds: ["c2"], submissionId: null } }]);
   expect(reduceComposer(next, { type: "accepted", postIds: ["b"], submissionId: "new" })[0].phase).toMatchObject({
-    at: "sent",
+    status: "sent",
   });
 });
 

@@ -37,8 +37,8 @@ function sendNextRequest(
     };
     const asked = calls.map((one) => (one === next ? call : one));
     return [
-      { ...state, phase: { at: "sending", intent, calls: asked } },
-      [{ do: "send", subject, draft, intent, call }],
+      { ...state, phase: { status: "sending", intent, calls: asked } },
+      [{ type: "send", subject, draft, intent, call }],
     ];
   }
   return finishSubmitting(state, intent, calls);
@@ -51,12 +51,12 @@ function finishSubmitting(
 ): ComposerTransition {
   const failure = calls.flatMap((call) => ("failure" in call.state ? [call.state.failure] : []))[0];
   if (failure) {
-    const phase: ComposerState["phase"] = { at: "refused", intent, failure, calls };
+    const phase: ComposerState["phase"] = { status: "refused", intent, failure, calls };
     return [{ ...state, phase }, []];
   }
   const { channelIds, postIds } = state.out;
   const draft = { ...state.draft, channelIds };
-  return [{ ...state, draft, phase: { at: "sent", intent, postIds } }, [{ do: "forget" }]];
+  return [{ ...state, draft, phase: { status: "sent", intent, postIds } }, [{ type: "forget" }]];
 }
 
 /**
@@ -68,8 +68,8 @@ export function applyAccepted(
   submissionId: string | null,
 ): ComposerTransition {
   const { phase, out } = state;
-  const call = phase.at === "sending" ? phase.calls.find((one) => one.state.type === "asked") : undefined;
-  if (phase.at !== "sending" || !call) return [state, []];
+  const call = phase.status === "sending" ? phase.calls.find((one) => one.state.type === "asked") : undefined;
+  if (phase.status !== "sending" || !call) return [state, []];
   const calls = phase.calls.map((one): SubmitRequest => (one === call ? { ...one, state: { type: "accepted" } } : one));
   const gone = new Set(call.channelIds);
   const draft = { ...state.draft, channelIds: state.draft.channelIds.filter((id) => !gone.has(id)) };
@@ -84,7 +84,7 @@ export function applyAccepted(
     },
   };
   const [stepped, effects] = sendNextRequest(next, phase.intent, calls);
-  return stepped.phase.at === "sent" ? [stepped, effects] : [stepped, [{ do: "save", draft }, ...effects]];
+  return stepped.phase.status === "sent" ? [stepped, effects] : [stepped, [{ type: "save", draft }, ...effects]];
 }
 
 /**
@@ -93,8 +93,8 @@ export function applyAccepted(
  */
 export function applyRefused(state: ComposerState, failure: Failure): ComposerTransition {
   const { phase, out } = state;
-  const call = phase.at === "sending" ? phase.calls.find((one) => one.state.type === "asked") : undefined;
-  if (phase.at !== "sending" || !call) return [state, []];
+  const call = phase.status === "sending" ? phase.calls.find((one) => one.state.type === "asked") : undefined;
+  if (phase.status !== "sending" || !call) return [state, []];
   const status = failure.status ?? 0;
   if (status === 400 && failure.field === "submission_id" && call.submissionId !== null) {
     // The submission is too old to join, so this request starts a new one.

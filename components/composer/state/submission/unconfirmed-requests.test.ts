@@ -24,8 +24,8 @@ test("an unsure call of which every post was found is sent, and nothing is left 
   const { repeatKey } = call;
   const found = { type: "arrived", repeatKey, channelIds: ["c1", "c2"], postIds: ["p1", "p2"] } as const;
   const after = runEvents([found], state);
-  expect(after.state.phase).toEqual({ at: "sent", intent: "send", postIds: ["p1", "p2"] });
-  expect(after.effects).toEqual([{ do: "forget" }]);
+  expect(after.state.phase).toEqual({ status: "sent", intent: "send", postIds: ["p1", "p2"] });
+  expect(after.effects).toEqual([{ type: "forget" }]);
 });
 
 test("a channel of which the post was not found stays in question, and the others are not sent to again", () => {
@@ -35,21 +35,21 @@ test("a channel of which the post was not found stays in question, and the other
   expect(half.draft.channelIds).toEqual(["c2"]);
   expect(half.out.unsure.map(({ channelIds }) => channelIds)).toEqual([["c2"]]);
   const { effects } = runEvents([{ type: "not-arrived" }, createSubmittedEvent("key-2")], half);
-  expect(getSendEffects(effects).map((effect) => effect.do === "send" && effect.call.channelIds)).toEqual([["c2"]]);
+  expect(getSendEffects(effects).map((effect) => effect.type === "send" && effect.call.channelIds)).toEqual([["c2"]]);
 });
 
 test("what the author says did not arrive is sent as a new call", () => {
   const { state, call } = lose(["c1"]);
   const { effects } = runEvents([{ type: "not-arrived" }, createSubmittedEvent("key-2")], state);
   const [again] = getSendEffects(effects);
-  expect(again?.do === "send" && again.call.repeatKey).not.toBe(call.repeatKey);
+  expect(again?.type === "send" && again.call.repeatKey).not.toBe(call.repeatKey);
 });
 
 test("a call that surely never left is not in question", () => {
   const failure = { code: "unreachable", message: "", status: null, neverSent: true };
   const { state } = runEvents([typedEvent, createSubmittedEvent("key-1"), { type: "refused", failure }], start(["c1"]));
   expect(state.out.unsure).toEqual([]);
-  expect(state.phase.at).toBe("refused");
+  expect(state.phase.status).toBe("refused");
 });
 
 test("after a reload the calls of the page before are in question again", () => {
@@ -59,5 +59,5 @@ test("after a reload the calls of the page before are in question again", () => 
     createComposerState({ type: "new" }, state.draft),
   ).state;
   expect(reloaded.out.unsure).toEqual([call]);
-  expect(reloaded.phase).toEqual({ at: "editing" });
+  expect(reloaded.phase).toEqual({ status: "editing" });
 });

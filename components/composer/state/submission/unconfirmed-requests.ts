@@ -8,9 +8,9 @@ import type { ComposerTransition } from "./submit-reducer.ts";
 
 /** Marks requests that an earlier page sent without getting an answer as unconfirmed. */
 export function applyUnconfirmed(state: ComposerState, calls: readonly SubmitRequest[]): ComposerTransition {
-  const { at } = state.phase;
+  const { status: at } = state.phase;
   if (state.subject.type !== "new" || calls.length === 0 || at === "sending" || at === "sent") return [state, []];
-  return [{ ...state, phase: { at: "editing" }, out: { ...state.out, unsure: calls } }, []];
+  return [{ ...state, phase: { status: "editing" }, out: { ...state.out, unsure: calls } }, []];
 }
 
 /**
@@ -23,7 +23,7 @@ export function applyArrived(
 ): ComposerTransition {
   const { phase, out } = state;
   const call = out.unsure.find((one) => one.repeatKey === repeatKey);
-  if (!call || phase.at === "sending" || phase.at === "sent") return [state, []];
+  if (!call || phase.status === "sending" || phase.status === "sent") return [state, []];
   const gone = new Set(channelIds);
   const left = call.channelIds.filter((id) => !gone.has(id));
   const unsure = out.unsure.flatMap((one) =>
@@ -37,18 +37,18 @@ export function applyArrived(
   };
   const draft = { ...state.draft, channelIds: state.draft.channelIds.filter((id) => !gone.has(id)) };
   if (draft.channelIds.length > 0 || unsure.length > 0) {
-    return [{ ...state, draft, out: nextOut, phase: { at: "editing" } }, [{ do: "save", draft }]];
+    return [{ ...state, draft, out: nextOut, phase: { status: "editing" } }, [{ type: "save", draft }]];
   }
-  const sent: ComposerPhase = { at: "sent", intent: getRequestIntent(call), postIds: nextOut.postIds };
+  const sent: ComposerPhase = { status: "sent", intent: getRequestIntent(call), postIds: nextOut.postIds };
   const whole = { ...draft, channelIds: nextOut.channelIds };
-  return [{ ...state, draft: whole, out: nextOut, phase: sent }, [{ do: "forget" }]];
+  return [{ ...state, draft: whole, out: nextOut, phase: sent }, [{ type: "forget" }]];
 }
 
 /** Forgets the unconfirmed requests that did not arrive, so that the same text may be sent again in new requests. */
 export function applyNotArrived(state: ComposerState): ComposerTransition {
   const { phase, out } = state;
-  if (phase.at === "sending" || phase.at === "sent") return [state, []];
-  return [{ ...state, phase: { at: "editing" }, out: { ...out, unsure: [] } }, []];
+  if (phase.status === "sending" || phase.status === "sent") return [state, []];
+  return [{ ...state, phase: { status: "editing" }, out: { ...out, unsure: [] } }, []];
 }
 
 export function getRequestIntent({ print }: SubmitRequest): "send" | "draft" {

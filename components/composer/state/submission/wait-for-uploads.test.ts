@@ -10,7 +10,7 @@ import {
 
 test("waits for uploads, then sends by itself with the images", () => {
   const waiting = runEvents([typedEvent, { type: "images-added", images: [testImage] }, createSubmittedEvent("k1")]);
-  expect(waiting.state.phase.at).toBe("waiting");
+  expect(waiting.state.phase.status).toBe("waiting");
   expect(getSendEffects(waiting.effects)).toHaveLength(0);
   const done = runEvents([{ type: "upload-done", imageId: "i1", mediaId: "m1", url: "/m1" }], waiting.state);
   expect(getSendEffects(done.effects)).toMatchObject([
@@ -28,7 +28,7 @@ test("changed while it waits for an upload it is not sent by itself: half of a c
   ];
   for (const change of changes) {
     const changed = runEvents([change], waiting.state);
-    expect(changed.state.phase).toEqual({ at: "editing", takenBack: "send" });
+    expect(changed.state.phase).toEqual({ status: "editing", takenBack: "send" });
     const done = runEvents([{ type: "upload-done", imageId: "i1", mediaId: "m1", url: "/m1" }], changed.state);
     expect(getSendEffects([...changed.effects, ...done.effects])).toEqual([]);
     expect(getSendEffects(runEvents([createSubmittedEvent("k2")], done.state).effects)).toMatchObject([
@@ -42,12 +42,12 @@ test("held back offline it sends nothing, stays open to edits, and goes out unde
   expect(getSendEffects(held.effects)).toHaveLength(0);
   const edited = runEvents([{ type: "typed", partId: "p1", text: "Better" }], held.state);
   expect(edited.state).toMatchObject({
-    phase: { at: "held", repeatKey: "k1" },
+    phase: { status: "held", repeatKey: "k1" },
     draft: { parts: [{ text: "Better" }] },
   });
   const sent = runEvents([createSubmittedEvent("k1"), createSubmittedEvent("k2")], edited.state);
   expect(getSendEffects(sent.effects)).toMatchObject([{ call: { repeatKey: "k1" } }]);
-  expect(runEvents([{ type: "wait-canceled" }], edited.state).state.phase).toEqual({ at: "editing" });
+  expect(runEvents([{ type: "wait-canceled" }], edited.state).state.phase).toEqual({ status: "editing" });
   // Not while a request is in flight, nor after the submission.
   const again: ComposerEvent = { type: "held", intent: "send", repeatKey: "k3" };
   expect(runEvents([again], sent.state).state).toBe(sent.state);
@@ -60,7 +60,7 @@ test("goes back to editing when an awaited upload fails, and sends nothing", () 
     createSubmittedEvent("k1"),
     { type: "upload-failed", imageId: "i1", why: "Too large." },
   ]);
-  expect(state.phase).toEqual({ at: "editing" });
+  expect(state.phase).toEqual({ status: "editing" });
   expect(getSendEffects(effects)).toHaveLength(0);
   expect(getSendEffects(runEvents([createSubmittedEvent("k2")], state).effects)).toHaveLength(0);
 });

@@ -18,7 +18,8 @@ export function runEvents(
   return { state, effects };
 }
 
-export const getSendEffects = (effects: readonly ComposerEffect[]) => effects.filter((effect) => effect.do === "send");
+export const getSendEffects = (effects: readonly ComposerEffect[]) =>
+  effects.filter((effect) => effect.type === "send");
 export const typedEvent: ComposerEvent = { type: "typed", partId: "p1", text: "Hello" };
 export const testImage = { id: "i1", name: "a.png", sizeBytes: 10 };
 export const createSubmittedEvent = (repeatKey: string): ComposerEvent => ({

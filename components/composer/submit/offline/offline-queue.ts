@@ -35,8 +35,8 @@ export type OfflineQueue = ReturnType<typeof createOfflineQueue>;
 
 /** Failures after which the request is repeated with the same key. */
 const retryableErrorCodes = new Set(["unreachable", "lost", "timed_out", "unavailable", "rate_limited"]);
-const isQueued = ({ phase }: ComposerState) => phase.at === "held";
-const isSubmitting = ({ phase }: ComposerState) => phase.at === "sending" || phase.at === "waiting";
+const isQueued = ({ phase }: ComposerState) => phase.status === "held";
+const isSubmitting = ({ phase }: ComposerState) => phase.status === "sending" || phase.status === "waiting";
 
 /**
  * Creates the queue of one submission that waits for the connection, with the browser's storage, other tabs and the
@@ -45,7 +45,7 @@ const isSubmitting = ({ phase }: ComposerState) => phase.at === "sending" || pha
 export function createOfflineQueue(given: () => OfflineQueueOptions) {
   /** The storage key of the queued submission. */
   let name: string | null = null;
-  let before: ComposerPhase["at"] = "editing";
+  let before: ComposerPhase["status"] = "editing";
   let tries = 0;
   let end: AbortController | null = null;
   let onSettled: () => void = () => undefined;
@@ -61,7 +61,7 @@ export function createOfflineQueue(given: () => OfflineQueueOptions) {
   async function release(): Promise<void> {
     const { memberId, canSave, idNow, latest, dispatch, checkAt, onObstacle, onTold } = given();
     const { phase, draft } = latest.current;
-    if (phase.at !== "held") return;
+    if (phase.status !== "held") return;
     const { intent, repeatKey } = phase;
     const one =
       name === null ? { intent, repeatKey, atMs: getServerNow().getTime() } : parseQueuedSubmit(getLocalItem(name));
@@ -94,7 +94,7 @@ export function createOfflineQueue(given: () => OfflineQueueOptions) {
     // The page was left before the answer; a repeat with the same key is safe.
     if (isSubmitting(latest.current)) return;
     const { phase: after } = latest.current;
-    const code = after.at === "refused" ? after.failure.code : null;
+    const code = after.status === "refused" ? after.failure.code : null;
     // After a sign-out the submission stays queued for its author.
     if (code === "unauthorized") return;
     if (name) removeLocalItem(name);
@@ -130,7 +130,7 @@ export function createOfflineQueue(given: () => OfflineQueueOptions) {
       dispatch({ type: "held", ...one });
     },
     /** Reacts to a new phase of the composer. */
-    onPhase(at: ComposerPhase["at"]): void {
+    onPhase(at: ComposerPhase["status"]): void {
       if (before === "held" && at === "editing" && name) removeLocalItem(name);
       const isNew = before !== at;
       before = at;
