@@ -104,8 +104,12 @@ try {
   await mkdir(folder, { recursive: true });
   await writeHistory();
   const context = await browser.newContext({
-    ...{ baseURL: app.origin, viewport: { width: 1440, height: 900 } },
-    ...{ locale: "en-GB", timezoneId: "Europe/Berlin", colorScheme: "light", reducedMotion: "reduce" },
+    baseURL: app.origin,
+    viewport: { width: 1440, height: 900 },
+    locale: "en-GB",
+    timezoneId: "Europe/Berlin",
+    colorScheme: "light",
+    reducedMotion: "reduce",
   });
   const page = await context.newPage();
   waitForHydrationAfterNavigation(page);

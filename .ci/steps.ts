@@ -111,7 +111,9 @@ export function countPlaywright(report: PlaywrightReport): Tally {
 export function startChaosTest(): () => Promise<Tally> {
   const env = { ...process.env, SETUPS: "apart", SEED: "7", SLOWER: "4" };
   const child = spawn(process.execPath, [path.join(root, ".ci", "chaos", "main.ts"), "2"], {
-    ...{ cwd: root, env, stdio: ["ignore", "pipe", "pipe"] },
+    cwd: root,
+    env,
+    stdio: ["ignore", "pipe", "pipe"],
   });
   const output: Buffer[] = [];
   for (const stream of [child.stdout, child.stderr]) stream?.on("data", (bytes: Buffer) => output.push(bytes));

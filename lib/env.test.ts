@@ -94,8 +94,10 @@ describe("the configuration", () => {
 
   test("reads where platforms are reached and with which keys, by platform", () => {
     const env = readEnv({
-      ...{ X_API_URL: "http://127.0.0.1:4711/", SLACK_API_URL: "" },
-      ...{ X_CLIENT_ID: "desk", X_CLIENT_SECRET: "hunter2-hunter2" },
+      X_API_URL: "http://127.0.0.1:4711/",
+      SLACK_API_URL: "",
+      X_CLIENT_ID: "desk",
+      X_CLIENT_SECRET: "hunter2-hunter2",
     });
     expect(getPlatformUrls(env)).toEqual({ x: "http://127.0.0.1:4711" });
     expect(getBlueskyDirectoryUrls(readEnv({ BLUESKY_PLC_URL: "http://plc.internal/" }))).toEqual({

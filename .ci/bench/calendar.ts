@@ -92,7 +92,10 @@ export async function run(say: (line: string) => void): Promise<BenchLine[]> {
     const planned = await seed(app, month);
     const context = await browser.newContext({
       serviceWorkers: "block",
-      ...{ baseURL: app.origin, timezoneId: zone, locale: "en-GB", viewport: { width: 1440, height: 900 } },
+      baseURL: app.origin,
+      timezoneId: zone,
+      locale: "en-GB",
+      viewport: { width: 1440, height: 900 },
     });
     const page = await context.newPage();
     await signIn(page, app.key);

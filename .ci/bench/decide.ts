@@ -17,7 +17,9 @@ export async function run(say: (line: string) => void): Promise<BenchLine[]> {
     const members = await Promise.all(Array.from({ length: authors }, () => service.addMember("member")));
     const seed = () =>
       addPendingClaims(pool, {
-        ...{ orgId: service.org.orgId, memberIds: members.map(({ memberId }) => memberId), count: wanted },
+        orgId: service.org.orgId,
+        memberIds: members.map(({ memberId }) => memberId),
+        count: wanted,
         channelId: service.org.channelIds[0] ?? "",
       });
     const ask = async (path: string, json: unknown) => {

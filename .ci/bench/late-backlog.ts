@@ -49,8 +49,12 @@ async function askAll(stage: PublishingFixture, port: number): Promise<Answered>
   const answered = await Promise.all(
     questions.map(async ([what, path]) => {
       const found = await autocannon({
-        ...{ url: `http://127.0.0.1:${port}${path}`, headers: { authorization: `Bearer ${stage.org.key}` } },
-        ...{ connections: 2, overallRate: rate, workers: 1, duration: seconds },
+        url: `http://127.0.0.1:${port}${path}`,
+        headers: { authorization: `Bearer ${stage.org.key}` },
+        connections: 2,
+        overallRate: rate,
+        workers: 1,
+        duration: seconds,
       });
       const wrong = found.non2xx + found.errors + found.timeouts;
       if (wrong > 0) throw new Error(`${what}: ${wrong} answers were not 2xx.`);
@@ -101,7 +105,11 @@ export async function measureLateBacklog(say: (line: string) => void): Promise<B
     for (let at = 0; at < 20; at += 1) await Promise.all(questions.map(([, path]) => askOnce(stage, port, path)));
     await measure("no worker");
     const beside = await startWorkerProcess({
-      ...{ connection: { ...stage.database.connection }, at: null, part: 0, partMs, poolSize: 10 },
+      connection: { ...stage.database.connection },
+      at: null,
+      part: 0,
+      partMs,
+      poolSize: 10,
     });
     await begun(0);
     await measure("a worker beside");

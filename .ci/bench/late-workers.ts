@@ -102,7 +102,10 @@ async function measure(workers: number): Promise<Run> {
     const all = rows.map((row) => ({ channel: row.channel, due: Number(row.due), arrived: Number(row.arrived) }));
     const first = Math.min(...all.map(({ due }) => due));
     return {
-      ...{ workers, writtenMs, load, late: all.map(({ due, arrived }) => arrived - due) },
+      workers,
+      writtenMs,
+      load,
+      late: all.map(({ due, arrived }) => arrived - due),
       doneMs: Math.max(...all.map(({ arrived }) => arrived)) - first,
       floorMs: floorOf(all) - first,
     };

@@ -86,7 +86,10 @@ async function busy(say: (line: string) => void): Promise<BenchLine[]> {
     const load = autocannon({
       url: `http://127.0.0.1:${port}/v1/me`,
       headers: { authorization: `Bearer ${stage.org.key}` },
-      ...{ connections: 32, overallRate: busyRate, workers: 1, duration: idleSpanMs / 1000 + 4 },
+      connections: 32,
+      overallRate: busyRate,
+      workers: 1,
+      duration: idleSpanMs / 1000 + 4,
     });
     const late = await spread(stage);
     const answered = await load;

@@ -37,7 +37,10 @@ async function seed(app: E2eApp): Promise<void> {
       [at.org],
     );
     await addPendingClaims(client, {
-      ...{ orgId: at.org, memberIds: author.rows.map(({ id }) => id), channelId: at.channel, count: waiting },
+      orgId: at.org,
+      memberIds: author.rows.map(({ id }) => id),
+      channelId: at.channel,
+      count: waiting,
       text: "'Claim ' || n || ' of the bench: ' || repeat('what happened on our open day. ', 5)",
     });
   } finally {

@@ -29,7 +29,8 @@ async function openSizedService({ database, org }: Database): Promise<SizedServi
   );
   await http.listening();
   return {
-    ...{ database, org },
+    database,
+    org,
     async ask(path) {
       const request = new Request(`http://localhost/v1${path}`, { headers: { authorization: `Bearer ${org.key}` } });
       const startedAt = performance.now();

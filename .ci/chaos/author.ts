@@ -36,7 +36,14 @@ const decorations = [
 export class SimulatedAuthor {
   readonly promised: AcknowledgedPost[] = [];
   readonly done: AuthorCounts = {
-    ...{ "cut off": 0, edits: 0, cancels: 0, deletes: 0, retries: 0, "bulk changes": 0, images: 0, refused: 0 },
+    "cut off": 0,
+    edits: 0,
+    cancels: 0,
+    deletes: 0,
+    retries: 0,
+    "bulk changes": 0,
+    images: 0,
+    refused: 0,
   };
   /** The latest refusal of a create, which would be a mistake of this program. */
   refusal = "";

@@ -31,12 +31,17 @@ export async function startBlueskyServer(folder: string): Promise<PlatformFixtur
   const [one, other] = [await makeOwner("chaos.test"), await makeOwner("signed-in.test")];
   const { password } = await pds.command<{ password: string }>("appPassword", { did: one.did });
   const byPassword: PeerAccount = {
-    ...{ platform: "bluesky", name: "bluesky", items: () => readRecords(at, one.did) },
+    platform: "bluesky",
+    name: "bluesky",
+    items: () => readRecords(at, one.did),
     begin: { values: { handle: one.handle, password, server: proxy.url } },
     sayYes: () => Promise.reject(new Error("An app password needs no page.")),
   };
   const byPage: PeerAccount = {
-    ...{ platform: "bluesky", name: "bluesky by OAuth", items: () => readRecords(at, other.did), refreshes: counted },
+    platform: "bluesky",
+    name: "bluesky by OAuth",
+    items: () => readRecords(at, other.did),
+    refreshes: counted,
     begin: { account: other.handle },
     async sayYes(page) {
       const back = await giveConsent(page.href, { ...other, password: "main" }, at);
@@ -47,7 +52,12 @@ export async function startBlueskyServer(folder: string): Promise<PlatformFixtur
     },
   };
   return {
-    ...{ slug: "bluesky", writes: [create, tokens], route: null, fake: null, ownModes: [], ...proxy },
+    slug: "bluesky",
+    writes: [create, tokens],
+    route: null,
+    fake: null,
+    ownModes: [],
+    ...proxy,
     accounts: [byPassword, byPage],
     hosts: [proxy.hostPort, `localhost:${port}`, new URL(plc).host],
     settings: { BLUESKY_API_URL: proxy.url, BLUESKY_PLC_URL: plc },

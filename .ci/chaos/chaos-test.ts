@@ -128,7 +128,9 @@ async function run({
   tell(`${channels.length} channels are connected`);
 
   const author = new SimulatedAuthor({
-    ...{ desk, slower, random: createSeededRandom(seed) },
+    desk,
+    slower,
+    random: createSeededRandom(seed),
     async sees(channelId, word) {
       const channel = channels.find(({ id }) => id === channelId);
       const items = channel ? await readPlatformItems(setUp, connected, channel).catch(() => []) : [];

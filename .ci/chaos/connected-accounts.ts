@@ -9,9 +9,12 @@ export function getServiceEnvironment(stands: readonly PlatformFixture[], origin
     PUBLIC_URL: origin,
     // The installation itself too: one platform comes for its images.
     OUTBOUND_ALLOW: [...stands.flatMap(({ hosts }) => hosts), new URL(origin).host].join(),
-    ...{ X_CLIENT_ID: "the-client", X_CLIENT_SECRET: "the-secret" },
-    ...{ LINKEDIN_CLIENT_ID: "app", LINKEDIN_CLIENT_SECRET: "app-secret" },
-    ...{ THREADS_CLIENT_ID: "app", THREADS_CLIENT_SECRET: "app-secret" },
+    X_CLIENT_ID: "the-client",
+    X_CLIENT_SECRET: "the-secret",
+    LINKEDIN_CLIENT_ID: "app",
+    LINKEDIN_CLIENT_SECRET: "app-secret",
+    THREADS_CLIENT_ID: "app",
+    THREADS_CLIENT_SECRET: "app-secret",
   };
 }
 

@@ -106,7 +106,8 @@ export function createFaultInjector(at: {
   }
 
   const network = (name: string, weight: number, mode: () => PeerMode): FaultType => ({
-    ...{ name, weight },
+    name,
+    weight,
     act: () => onTheWay(mode()),
   });
 
@@ -118,14 +119,16 @@ export function createFaultInjector(at: {
       ? [{ name: "kill -9 worker", weight: 4, act: async () => await killApp(random.pick(awake())) }]
       : []),
     {
-      ...{ name: "kill -9 database", weight: 1 },
+      name: "kill -9 database",
+      weight: 1,
       async act() {
         killDatabase(setUp);
         await pause(random.whole(500, 2_000));
       },
     },
     {
-      ...{ name: "stand still", weight: 1 },
+      name: "stand still",
+      weight: 1,
       async act() {
         if (sleeper) return;
         await sleep(random.pick(others.length > 0 ? others : [first]), random.whole(3_000, 9_000));
@@ -141,11 +144,13 @@ export function createFaultInjector(at: {
     network("5xx, done", 3, () => ({ mode: "5xx-after", status: random.pick(statuses) })),
     network("no JSON, done", 1, () => ({ mode: "garbage" })),
     {
-      ...{ name: "429", weight: 2 },
+      name: "429",
+      weight: 2,
       act: async () => await random.pick(stands.filter(({ limit }) => limit !== null)).limit?.(random.whole(1, 8)),
     },
     {
-      ...{ name: "nobody listens", weight: 1 },
+      name: "nobody listens",
+      weight: 1,
       async act() {
         const stand = random.pick(stands);
         await stand.cutOff();
@@ -154,14 +159,16 @@ export function createFaultInjector(at: {
       },
     },
     {
-      ...{ name: "a platform's own ways", weight: 3 },
+      name: "a platform's own ways",
+      weight: 3,
       async act() {
         const { fake, ownModes, route } = random.pick(stands.filter((stand) => stand.ownModes.length > 0));
         await fake?.control({ ...random.pick(ownModes), ...(route !== null && { on: route }) });
       },
     },
     {
-      ...{ name: "lists are late", weight: 1 },
+      name: "lists are late",
+      weight: 1,
       async act() {
         const { fake } = random.pick(stands.filter(({ slug }) => showing.has(slug)));
         await fake?.control({ mode: "lag", ms: random.whole(2_000, 30_000) });
@@ -176,7 +183,8 @@ export function createFaultInjector(at: {
     ...(at.isLong && others.length > 0
       ? [
           {
-            ...{ name: "stand still beyond the lease", weight: 1 },
+            name: "stand still beyond the lease",
+            weight: 1,
             async act() {
               if (!sleeper) void sleep(random.pick(others), beyondLeaseMs);
             },

@@ -71,7 +71,9 @@ export async function startFaultProxy(target: string, isCounted: (request: PeerR
     return { met: before.met + log.filter(metFault).length, counted: before.counted + log.filter(isCounted).length };
   };
   return {
-    ...{ port, url: proxy.url, hostPort: proxy.hostPort },
+    port,
+    url: proxy.url,
+    hostPort: proxy.hostPort,
     network: (mode: PeerMode) => proxy.control(mode),
     met: async () => (await count()).met,
     counted: async () => (await count()).counted,

@@ -97,13 +97,22 @@ async function startFake({
   const newDay = () => fake.command("use", { posts: 0, replies: 0 }).catch(() => undefined);
   if (slug === "threads") setInterval(newDay, 60_000).unref();
   const account: PeerAccount = {
-    ...{ platform: slug, name: slug, begin: begin(proxy.url) },
+    platform: slug,
+    name: slug,
+    begin: begin(proxy.url),
     sayYes: (page) => (code === undefined ? followAuthorizePage(page) : { code, state: stateOf(page) }),
     // The witness of a fake: what it has stored, apart from every answer.
     items: async () => (await fake.items()).map((item) => ({ ...item, images: item.images.length })),
   };
   return {
-    ...{ slug, writes: [write], route, fake, ownModes, ...proxy, restart: null, accounts: [account] },
+    slug,
+    writes: [write],
+    route,
+    fake,
+    ownModes,
+    ...proxy,
+    restart: null,
+    accounts: [account],
     hosts: [proxy.hostPort],
     settings: slug === "mastodon" ? {} : { [`${slug.toUpperCase()}_API_URL`]: proxy.url },
     limit: ["linkedin", "threads"].includes(slug)

@@ -19,7 +19,9 @@ export function createSeededRandom(seed: number): SeededRandom {
   };
   const whole = (from: number, to: number) => from + Math.floor(next() * (to - from + 1));
   return {
-    ...{ next, whole, chance: (of) => next() < of },
+    next,
+    whole,
+    chance: (of) => next() < of,
     pick<T>(from: readonly T[]): T {
       if (from.length === 0) throw new Error("There is nothing to pick from.");
       return from[whole(0, from.length - 1)] as T;

@@ -11,23 +11,41 @@ import {
 
 const words = ["zqa1qz", "zqa2qz", "zqa3qz"];
 const post: AcknowledgedPost = {
-  ...{ postId: "p", channelId: "c", versions: [{ words, told: "yes" }], images: 0 },
-  ...{ canceled: "no", deleted: "no", sendAgain: false },
+  postId: "p",
+  channelId: "c",
+  versions: [{ words, told: "yes" }],
+  images: 0,
+  canceled: "no",
+  deleted: "no",
+  sendAgain: false,
 };
 const chain: PlatformItem[] = words.map((word, at) => ({
-  ...{ remoteId: `r${at}`, text: `It says ${word} here.`, images: 0 },
+  remoteId: `r${at}`,
+  text: `It says ${word} here.`,
+  images: 0,
   replyTo: at === 0 ? null : `r${at - 1}`,
 }));
 const row: StoredPost = {
-  ...{ id: "p", channelId: "c", status: "published", text: words.join(" "), error: null, cause: null },
-  ...{ isDeleted: false, isFarAhead: false, isTold: false },
+  id: "p",
+  channelId: "c",
+  status: "published",
+  text: words.join(" "),
+  error: null,
+  cause: null,
+  isDeleted: false,
+  isFarAhead: false,
+  isTold: false,
   planned: chain.map(({ text, remoteId }, at) => ({ number: at + 1, text, state: "sent", remoteId, resends: 0 })),
 };
 const plan = (...states: string[]) =>
   row.planned.map((part, at) => ({ ...part, state: states[at] ?? "waiting", remoteId: null }));
 const failed: StoredPost = {
-  ...{ ...row, status: "failed", error: "X did not take it. Change it, then send it again." },
-  ...{ cause: "rejected", isTold: true, planned: plan() },
+  ...row,
+  status: "failed",
+  error: "X did not take it. Change it, then send it again.",
+  cause: "rejected",
+  isTold: true,
+  planned: plan(),
 };
 const unconfirmed: StoredPost = { ...failed, cause: "unconfirmed", planned: plan("unknown") };
 

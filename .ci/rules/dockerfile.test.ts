@@ -43,7 +43,9 @@ test("no container of compose can write outside its volumes, gain privileges, or
   const { services } = parse(read("compose.yaml"), { merge: true });
   for (const [name, service] of Object.entries<Record<string, unknown>>(services)) {
     expect(service, name).toMatchObject({
-      ...{ read_only: true, cap_drop: ["ALL"], security_opt: ["no-new-privileges:true"] },
+      read_only: true,
+      cap_drop: ["ALL"],
+      security_opt: ["no-new-privileges:true"],
       tmpfs: expect.arrayContaining(["/tmp"]),
     });
     expect(service["privileged"], name).toBeUndefined();

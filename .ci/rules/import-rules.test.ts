@@ -9,12 +9,12 @@ import { isTest, listTestNames, parseSourceTree, readFiles } from "./source-tree
 const root = path.resolve(import.meta.dirname, "../..");
 const sourceTree = parseSourceTree(readFiles(root));
 
-type Example = { type: string; rule: rules.SourceRule; broken: Record<string, string>; fine?: Record<string, string> };
+type Example = { title: string; rule: rules.SourceRule; broken: Record<string, string>; fine?: Record<string, string> };
 
 /** Each rule with the smallest tree that breaks it, so that no rule can pass for want of looking, and one that it accepts. */
 const examples: Example[] = [
   {
-    type: "every file belongs to a module",
+    title: "every file belongs to a module",
     rule: rules.everyFileHasAModule,
     broken: { "lib/stray/one.ts": "" },
     fine: {
@@ -26,13 +26,13 @@ const examples: Example[] = [
     },
   },
   {
-    type: "every import resolves to a file",
+    title: "every import resolves to a file",
     rule: rules.everyImportResolves,
     broken: { "lib/text/one.ts": 'import { two } from "./two.ts";' },
     fine: { "lib/text/one.ts": 'import { two } from "#lib/text/two.ts";', "lib/text/two.ts": "" },
   },
   {
-    type: "a module imports only the modules it may import",
+    title: "a module imports only the modules it may import",
     rule: rules.everyImportIsAllowed,
     broken: { "lib/time/one.ts": 'import type { A } from "#lib/text/two.ts";', "lib/text/two.ts": "" },
     fine: {
@@ -41,17 +41,17 @@ const examples: Example[] = [
     },
   },
   {
-    type: "a dynamic import keeps the rule too",
+    title: "a dynamic import keeps the rule too",
     rule: rules.everyImportIsAllowed,
     broken: { "lib/queries/one.ts": 'const two = await import("#lib/gateway/two.ts");', "lib/gateway/two.ts": "" },
   },
   {
-    type: "a type in an expression keeps the rule too",
+    title: "a type in an expression keeps the rule too",
     rule: rules.everyImportIsAllowed,
     broken: { "lib/text/one.ts": 'export type A = import("#lib/time/two.ts").A;', "lib/time/two.ts": "" },
   },
   {
-    type: "a screen never imports another screen",
+    title: "a screen never imports another screen",
     rule: rules.everyImportIsAllowed,
     broken: {
       "components/posts/a.tsx": 'import { B } from "#components/leaderboard/b.tsx";',
@@ -60,7 +60,7 @@ const examples: Example[] = [
     fine: { "components/posts/a.tsx": 'import { B } from "#components/ui/b.tsx";', "components/ui/b.tsx": "" },
   },
   {
-    type: "a connector never imports the database",
+    title: "a connector never imports the database",
     rule: rules.everyImportIsAllowed,
     broken: {
       "lib/service/channels/platforms/bluesky/publish.ts": 'import { tx } from "#lib/service/db/transaction.ts";',
@@ -72,7 +72,7 @@ const examples: Example[] = [
     },
   },
   {
-    type: "a connector never imports another platform",
+    title: "a connector never imports another platform",
     rule: rules.everyImportIsAllowed,
     broken: {
       "lib/service/channels/platforms/x/a.ts": 'import { b } from "#lib/service/channels/platforms/bluesky/b.ts";',
@@ -80,7 +80,7 @@ const examples: Example[] = [
     },
   },
   {
-    type: "only signing in and out opens a session",
+    title: "only signing in and out opens a session",
     rule: rules.everyImportIsAllowed,
     broken: {
       "lib/actions/posts.ts": 'import { seal } from "#lib/session/session-seal.ts";',
@@ -92,12 +92,12 @@ const examples: Example[] = [
     },
   },
   {
-    type: "modules of lib are imported by name",
+    title: "modules of lib are imported by name",
     rule: rules.modulesAreImportedByName,
     broken: { "lib/text/one.ts": 'import { a } from "../contract/a.ts";', "lib/contract/a.ts": "" },
   },
   {
-    type: "only tests import test support",
+    title: "only tests import test support",
     rule: rules.onlyTestsImportTests,
     broken: {
       "lib/service/posts/a.ts": 'import { db } from "#lib/service/db/testing/test-database.ts";',
@@ -109,18 +109,18 @@ const examples: Example[] = [
     },
   },
   {
-    type: "every package has an owner",
+    title: "every package has an owner",
     rule: rules.everyPackageHasAnOwner,
     broken: { "lib/service/posts/a.ts": 'import { PgBoss } from "pg-boss";' },
     fine: { "lib/service/publishing/queue/channel-queue.ts": 'import { PgBoss } from "pg-boss";' },
   },
   {
-    type: "a package without an owner is refused",
+    title: "a package without an owner is refused",
     rule: rules.everyPackageHasAnOwner,
     broken: { "lib/text/a.ts": 'import leftPad from "left-pad";' },
   },
   {
-    type: "routes hold no SQL",
+    title: "routes hold no SQL",
     rule: rules.forbiddenFilesAreNotImported,
     broken: {
       "lib/service/http/routes/posts.ts": 'import { sql } from "#lib/service/db/drizzle.ts";',
@@ -128,12 +128,12 @@ const examples: Example[] = [
     },
   },
   {
-    type: "a package for tests is no part of the product",
+    title: "a package for tests is no part of the product",
     rule: rules.everyPackageHasAnOwner,
     broken: { "lib/text/a.ts": 'import fc from "fast-check";' },
   },
   {
-    type: "no files import one another in a circle, not even for types",
+    title: "no files import one another in a circle, not even for types",
     rule: rules.noImportCycles,
     broken: {
       "lib/text/a.ts": 'import type { B } from "./b.ts";',
@@ -142,7 +142,7 @@ const examples: Example[] = [
     fine: { "lib/text/a.ts": 'import type { B } from "./b.ts";', "lib/text/b.ts": "" },
   },
   {
-    type: "no code of a browser reaches the gateway, however long the way",
+    title: "no code of a browser reaches the gateway, however long the way",
     rule: rules.browserLoadsNoServerCode,
     broken: {
       "components/composer/a.tsx": '"use client";\nimport { b } from "./b.ts";',
@@ -156,7 +156,7 @@ const examples: Example[] = [
     },
   },
   {
-    type: "screens take of the contract only types and what loads no zod",
+    title: "screens take of the contract only types and what loads no zod",
     rule: rules.browserLoadsNoSchemas,
     broken: {
       "components/composer/a.tsx": 'import { b } from "#lib/contract/b.ts";',
@@ -169,7 +169,7 @@ const examples: Example[] = [
     },
   },
   {
-    type: "code of a browser works on plain http too",
+    title: "code of a browser works on plain http too",
     rule: rules.browserNeedsNoSecureContext,
     broken: { "components/review/a.tsx": "export const id = () => crypto.randomUUID();" },
     fine: {
@@ -178,51 +178,51 @@ const examples: Example[] = [
     },
   },
   {
-    type: "code of a browser digests nothing by itself",
+    title: "code of a browser digests nothing by itself",
     rule: rules.browserNeedsNoSecureContext,
     broken: { "lib/queries/a.ts": "export const digest = crypto.subtle;" },
   },
   {
-    type: "the server loads nothing that needs Next's bundler",
+    title: "the server loads nothing that needs Next's bundler",
     rule: rules.serverLoadsNoPage,
     broken: { "server.ts": 'import "#lib/gateway/a.ts";', "lib/gateway/a.ts": 'import "server-only";' },
   },
   {
-    type: "the service knows nothing of Next or React",
+    title: "the service knows nothing of Next or React",
     rule: rules.serviceKnowsNoNext,
     broken: { "lib/service/posts/a.ts": 'import type { NextRequest } from "next/server";' },
   },
   {
-    type: "session and gateway begin by refusing the browser",
+    title: "session and gateway begin by refusing the browser",
     rule: rules.serverOnlyComesFirst,
     broken: { "lib/gateway/a.ts": 'import { b } from "./b.ts";\nimport "server-only";\n' },
     fine: { "lib/gateway/a.ts": 'import "server-only";\n' },
   },
   {
-    type: "no file is too long to read in one go",
+    title: "no file is too long to read in one go",
     rule: rules.filesAreShort,
     broken: { "lib/text/long.ts": "// line\n".repeat(lineLimits.file + 1) },
     fine: { "lib/text/long.ts": "// line\n".repeat(lineLimits.file) },
   },
   {
-    type: "a component is shorter still",
+    title: "a component is shorter still",
     rule: rules.filesAreShort,
     broken: { "components/composer/long.tsx": "// line\n".repeat(lineLimits.component + 1) },
     fine: { "components/composer/long.tsx": "// line\n".repeat(lineLimits.component) },
   },
   {
-    type: "every name says what is inside",
+    title: "every name says what is inside",
     rule: rules.namesSaySomething,
     broken: { "lib/text/utils/count.ts": "" },
     fine: { "lib/text/count-text.ts": "" },
   },
   {
-    type: "no file only passes on what others export",
+    title: "no file only passes on what others export",
     rule: rules.noBarrels,
     broken: { "lib/text/index.ts": 'export { a } from "./a.ts";' },
   },
   {
-    type: "no two tests have one name",
+    title: "no two tests have one name",
     rule: rules.testNamesAreGuarantees,
     broken: {
       "lib/text/a.test.ts": 'test("it counts", () => {});',
@@ -234,7 +234,7 @@ const examples: Example[] = [
     },
   },
   {
-    type: "a test says what is true, not what should be",
+    title: "a test says what is true, not what should be",
     rule: rules.testNamesAreGuarantees,
     broken: { "lib/text/a.test.ts": 'test("should count", () => {});' },
   },
@@ -246,7 +246,7 @@ const parseExample = (files: Record<string, string>) => parseSourceTree(new Map(
 const named = examples.filter((example, at) => examples.findIndex((other) => other.rule === example.rule) === at);
 
 describe("the source tree", () => {
-  test.for(named)("$is", ({ rule }) => {
+  test.for(named)("$title", ({ rule }) => {
     expect(rule(sourceTree)).toEqual([]);
   });
 
@@ -270,7 +270,7 @@ describe("the source tree", () => {
 });
 
 describe("the rules can fail", () => {
-  test.for(examples)("a tree that breaks it is refused: $is", ({ rule, broken, fine }) => {
+  test.for(examples)("a tree that breaks it is refused: $title", ({ rule, broken, fine }) => {
     expect(rule(parseExample(broken))).not.toEqual([]);
     if (fine) expect(rule(parseExample(fine))).toEqual([]);
   });

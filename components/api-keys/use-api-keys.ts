@@ -30,7 +30,8 @@ export function useApiKeys(first: readonly ApiKey[]) {
   }
 
   return {
-    ...{ keys, shown },
+    keys,
+    shown,
     hide: () => setShown(null),
     add: (fields: NewApiKeyFields) =>
       run(

@@ -3,8 +3,13 @@ import { type AccountCredential, describeCredential } from "./credential-labels.
 
 const now = new Date("2027-03-08T12:00:00Z");
 const key: AccountCredential = {
-  ...{ id: "key:1", type: "key", name: "Robot", organization: "Test House", address: "203.0.113.7" },
-  ...{ createdAt: "2027-03-05T12:00:00Z", lastUsedAt: "2027-03-08T11:00:00Z" },
+  id: "key:1",
+  type: "key",
+  name: "Robot",
+  organization: "Test House",
+  address: "203.0.113.7",
+  createdAt: "2027-03-05T12:00:00Z",
+  lastUsedAt: "2027-03-08T11:00:00Z",
 };
 
 test("a credential is shown with its kind, name, organization, and when and from where it was added and used", () => {

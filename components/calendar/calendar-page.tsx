@@ -58,7 +58,11 @@ export function CalendarPage(props: CalendarPageProps) {
   const moves = useEntryMoves(preferences);
   const shown = useCalendarEntries({ ...props, placements: moves.placements, nowMs: now.getTime() });
   const hold = useDrag({
-    ...{ moves, range, preferences, me, abilities },
+    moves,
+    range,
+    preferences,
+    me,
+    abilities,
     view: sight.view,
     slots: shown.slots,
     onPut: (spot) => surface.want(spot),
@@ -130,8 +134,18 @@ export function CalendarPage(props: CalendarPageProps) {
   ]);
 
   const screen: CalendarContextValue = {
-    ...{ sight, range, today, now, preferences, channels, me, abilities, held: hold.held },
-    ...{ byDay: shown.byDay, slotsByDay: shown.slotsByDay, notesByDay: shown.notesByDay },
+    sight,
+    range,
+    today,
+    now,
+    preferences,
+    channels,
+    me,
+    abilities,
+    held: hold.held,
+    byDay: shown.byDay,
+    slotsByDay: shown.slotsByDay,
+    notesByDay: shown.notesByDay,
   };
   const more = Math.max(0, drafts.total - drafts.posts.length);
   const subjectOf = shown.subjectOf;
@@ -201,24 +215,29 @@ export function CalendarPage(props: CalendarPageProps) {
         {DragLayer ? <DragLayer held={hold.held} {...surface.layer} /> : null}
         {menu ? (
           <Suspense>
-            <CalendarMenu {...{ menu, subjectOf, composeOn, open, onAct }} onClose={() => setMenu(null)} />
+            <CalendarMenu
+              menu={menu}
+              subjectOf={subjectOf}
+              composeOn={composeOn}
+              open={open}
+              onAct={onAct}
+              onClose={() => setMenu(null)}
+            />
           </Suspense>
         ) : null}
         {opened ? (
           <Suspense>
             <CalendarDialogs
-              {...{
-                opened,
-                open,
-                wanted,
-                subjectOf,
-                drafts: shown.drafts,
-                moreDrafts: more,
-                members,
-                composeOn,
-                onAct,
-                onMove,
-              }}
+              opened={opened}
+              open={open}
+              wanted={wanted}
+              subjectOf={subjectOf}
+              drafts={shown.drafts}
+              moreDrafts={more}
+              members={members}
+              composeOn={composeOn}
+              onAct={onAct}
+              onMove={onMove}
               onClose={() => open(null)}
               onFilters={go}
               onJump={(day) => go({ day })}

@@ -20,12 +20,19 @@ import { formatEntrySummary } from "./entry-labels.ts";
 const berlin = "Europe/Berlin";
 const now = new Date("2026-11-21T12:00Z");
 const post = (id: string, status: CalendarEntry["posts"][number]["status"] = "scheduled", version = 1) => ({
-  ...{ id, status, version },
+  id,
+  status,
+  version,
   channel_id: `c-${id}`,
   channel: "x",
 });
 const entry = (id: string, at: string, posts = [post(id)]): CalendarEntry => ({
-  ...{ submission_id: `s-${id}`, at, text: id, parts: 1, images: 0, posts },
+  submission_id: `s-${id}`,
+  at,
+  text: id,
+  parts: 1,
+  images: 0,
+  posts,
   member: { id: "me", name: "Me" },
 });
 
@@ -50,9 +57,19 @@ describe("words that differ", () => {
 
   test("are found in posts where the service tells no calendar, by all their parts", () => {
     const written = (id: string, ...texts: string[]): Post => ({
-      ...{ id, submission_id: "s", channel: "x", channel_id: `c-${id}`, status: "draft", version: 1, author: null },
-      ...{ posts: texts.map((text) => ({ text })), published_urls: [], scheduled_for: null, published_at: null },
-      ...{ error: null, created_at: "2026-11-20T09:00:00Z", updated_at: "2026-11-20T09:00:00Z" },
+      id,
+      submission_id: "s",
+      channel: "x",
+      channel_id: `c-${id}`,
+      status: "draft",
+      version: 1,
+      posts: texts.map((text) => ({ text })),
+      published_urls: [],
+      scheduled_for: null,
+      published_at: null,
+      error: null,
+      created_at: "2026-11-20T09:00:00Z",
+      updated_at: "2026-11-20T09:00:00Z",
     });
     const posts = [written("a", "One", "Two"), written("b", "One", "Two"), written("c", "One", "Two, but not here")];
     for (const [found] of [groupPostsIntoEntries(posts), groupUnscheduledDrafts(posts, [], new Map())]) {

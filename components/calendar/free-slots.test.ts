@@ -10,12 +10,19 @@ import { getFreeSlots, getTimeOnDay } from "./free-slots.ts";
 const berlin = "Europe/Berlin";
 const now = new Date("2026-11-21T12:00Z");
 const post = (id: string, status: CalendarEntry["posts"][number]["status"] = "scheduled", version = 1) => ({
-  ...{ id, status, version },
+  id,
+  status,
+  version,
   channel_id: `c-${id}`,
   channel: "x",
 });
 const entry = (id: string, at: string, posts = [post(id)]): CalendarEntry => ({
-  ...{ submission_id: `s-${id}`, at, text: id, parts: 1, images: 0, posts },
+  submission_id: `s-${id}`,
+  at,
+  text: id,
+  parts: 1,
+  images: 0,
+  posts,
   member: { id: "me", name: "Me" },
 });
 

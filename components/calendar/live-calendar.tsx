@@ -44,7 +44,10 @@ export function LiveCalendar({ first, ask, firstDrafts, nowMs, ...rest }: LiveCa
   return (
     <CalendarPage
       {...rest}
-      {...{ range, now, told, notice }}
+      range={range}
+      now={now}
+      told={told}
+      notice={notice}
       drafts={{ posts: drafts.posts, total: drafts.pagination.total }}
     />
   );

@@ -7,12 +7,19 @@ import { decideMove } from "./move-rules.ts";
 const berlin = "Europe/Berlin";
 const now = new Date("2026-11-21T12:00Z");
 const post = (id: string, status: CalendarEntry["posts"][number]["status"] = "scheduled", version = 1) => ({
-  ...{ id, status, version },
+  id,
+  status,
+  version,
   channel_id: `c-${id}`,
   channel: "x",
 });
 const _entry = (id: string, at: string, posts = [post(id)]): CalendarEntry => ({
-  ...{ submission_id: `s-${id}`, at, text: id, parts: 1, images: 0, posts },
+  submission_id: `s-${id}`,
+  at,
+  text: id,
+  parts: 1,
+  images: 0,
+  posts,
   member: { id: "me", name: "Me" },
 });
 
@@ -21,7 +28,10 @@ describe("a move", () => {
 
   test("goes to the wall time it was put at", () => {
     expect(decideMove({ ...asked, to: { date: "2026-11-25", time: "09:00" } })).toEqual({
-      ...{ type: "at", at: new Date("2026-11-25T08:00Z"), postIds: ["a"], note: null },
+      type: "at",
+      at: new Date("2026-11-25T08:00Z"),
+      postIds: ["a"],
+      note: null,
     });
     expect(decideMove({ ...asked, to: { date: "2026-11-24", time: "09:00" } })).toEqual({ type: "same" });
   });
@@ -51,7 +61,8 @@ describe("a move", () => {
   test("onto an hour that is shown twice takes the first and says so, where neither has the offset it had", () => {
     const to = { date: "2027-10-31", time: "02:30" };
     expect(decideMove({ ...asked, from: null, to })).toMatchObject({
-      ...{ at: new Date("2027-10-31T00:30Z"), note: "the first of two 02:30, as clocks go back" },
+      at: new Date("2027-10-31T00:30Z"),
+      note: "the first of two 02:30, as clocks go back",
     });
     expect(decideMove({ ...asked, to })).toMatchObject({ at: new Date("2027-10-31T01:30Z"), note: null });
   });

@@ -101,7 +101,10 @@ export function PagedCalendar({ firstDrafts, nowMs, ...rest }: CalendarSourcePro
   return (
     <CalendarPage
       {...rest}
-      {...{ range, now, told, notice }}
+      range={range}
+      now={now}
+      told={told}
+      notice={notice}
       drafts={{ posts: firstDrafts.posts, total: firstDrafts.pagination.total }}
     />
   );

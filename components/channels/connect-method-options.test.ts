@@ -4,18 +4,26 @@ import { getConnectMethodOptions, toConnectFields, validateConnectFields } from 
 
 const field = (name: string): ConnectionField => ({ name, label: name, help: "", secret: false, usual: "" });
 const way = (over: Partial<ConnectionMethod>): ConnectionMethod => ({
-  ...{ platform: "bluesky", name: "Bluesky", by: "form", fields: [field("handle"), field("password")], host: null },
-  ...{ needs: ["An app password."], can: { chain: true, images: 4, take_down: true, look_up: true } },
-  ...{
-    sign_in: {
-      field: field("account"),
-      instead: "Use an app password",
-      needs: ["A minute."],
-      is_set_up: true,
-      missing: null,
-    },
+  platform: "bluesky",
+  name: "Bluesky",
+  by: "form",
+  fields: [field("handle"), field("password")],
+  host: null,
+  needs: ["An app password."],
+  can: { chain: true, images: 4, take_down: true, look_up: true },
+  sign_in: {
+    field: field("account"),
+    instead: "Use an app password",
+    needs: ["A minute."],
+    is_set_up: true,
+    missing: null,
   },
-  ...{ app: "none", app_uses: [], is_set_up: true, missing: null, warning: null, ...over },
+  app: "none",
+  app_uses: [],
+  is_set_up: true,
+  missing: null,
+  warning: null,
+  ...over,
 });
 const channel = { username: "ada.bsky.social" } as ChannelDetail;
 

@@ -26,7 +26,10 @@ export function getConnectMethodOptions(
       : { type: "page", label, needs, fields: way.host && !channel ? [way.host] : [], leadsAway: true };
   if (!sign_in?.is_set_up) return [usual];
   const better: ConnectMethodOption = {
-    ...{ type: "sign_in", label: `Sign in at ${name}`, needs: sign_in.needs, leadsAway: true },
+    type: "sign_in",
+    label: `Sign in at ${name}`,
+    needs: sign_in.needs,
+    leadsAway: true,
     fields: channel ? [] : [sign_in.field],
   };
   return [better, usual];

@@ -87,12 +87,14 @@ export function ConnectionCallback({ state, code, error, iss }: ConnectionCallba
 /** True for failures that leave open whether the account is connected. */
 const isOutcomeUnknown = ({ code }: Failure) => code === "unreachable" || code === "not_found";
 const alreadyUsedFailure: Failure = {
-  ...{ code: "not_found", status: null },
+  code: "not_found",
+  status: null,
   message: "This link was already used. Check your channels.",
 };
 /** RFC 6749 §4.1.2.1 requires `state` here; some servers (Hollo) leave it out. */
 const declinedFailure: Failure = {
-  ...{ code: "conflict", status: null },
+  code: "conflict",
+  status: null,
   message: "You declined access, so nothing was connected.",
 };
 const finish = ({ state, ...came }: ConnectionCallbackProps & { state: string }) =>

@@ -49,7 +49,8 @@ export function useChannels(first: readonly ChannelDetail[], readAtMs: number) {
   }
 
   return {
-    ...{ channels, busy },
+    channels,
+    busy,
     /** Adds or updates a channel that did not come from an action here. */
     take: (one: ChannelDetail) => void put(one).catch(() => undefined),
     connect: (fields: ChannelFormValues) =>

@@ -1,5 +1,5 @@
 "use client";
-import { Suspense, useEffect, useRef } from "react";
+import { Suspense, useEffect } from "react";
 import type { SaveStatusProps } from "#components/composer/drafts/autosave/save-status.tsx";
 import { PrefetchLink } from "#components/ui/controls/prefetch-link.tsx";
 import { announce } from "#components/ui/feedback/announce.tsx";
@@ -10,7 +10,7 @@ import type { Channel, ChannelSet } from "#lib/contract/types.ts";
 import type { LoadedDraft } from "./drafts/autosave/draft-session.ts";
 import { ActivePartCounts } from "./editor/active-part-counts.tsx";
 import { useLimitAnnouncements } from "./editor/counts/use-limit-announcements.ts";
-import { useComposerShortcuts } from "./editor/input/use-composer-shortcuts.ts";
+import { useComposerShortcuts, useSubmitShortcut } from "./editor/input/use-composer-shortcuts.ts";
 import { useKeyboardInset } from "./editor/input/use-keyboard-inset.ts";
 import { useUndoRedo } from "./editor/input/use-undo-redo.ts";
 import type { SplitPreferences } from "./editor/text-engine/split-actions.ts";
@@ -120,15 +120,27 @@ export function Composer(props: ComposerProps) {
 
   const active = page.parts.find((part) => part.id === activeId) ?? page.parts[0];
   const { emojiTool, writingTool } = useEditorTools({
-    ...{ latest, dispatch, measure, sheet, aim, acts, isReadOnly },
-    ...{ partId: active?.id, partCount: page.parts.length, hasTemplates: canSave, onTravel: travel },
+    latest,
+    dispatch,
+    measure,
+    sheet,
+    aim,
+    acts,
+    isReadOnly,
+    partId: active?.id,
+    partCount: page.parts.length,
+    hasTemplates: canSave,
+    onTravel: travel,
   });
 
   if (phase.status === "sent") {
     return (
       <Suspense>
         <SubmittedView
-          {...{ ...phase, channels, zone, now }}
+          {...phase}
+          channels={channels}
+          zone={zone}
+          now={now}
           isTimed={draft.when.type === "at"}
           posts={composer.sent.current}
           onAnew={isEdit ? null : writeAnew}
@@ -252,7 +264,13 @@ export function Composer(props: ComposerProps) {
         isReadOnly={isReadOnly}
         compact={
           <>
-            <ActivePartCounts part={active} counted={plans.perPart} joined={plans.joined} {...{ acts, measure }} />
+            <ActivePartCounts
+              part={active}
+              counted={plans.perPart}
+              joined={plans.joined}
+              acts={acts}
+              measure={measure}
+            />
             <span className="-ml-2.5 flex items-center">
               {fixed.length > 0 ? null : imagesTool}
               {emojiTool}
@@ -276,20 +294,4 @@ function DraftsLink() {
       Drafts
     </PrefetchLink>
   );
-}
-
-/** Submits on Ctrl/⌘ Enter anywhere on the page, except while an overlay is open. */
-function useSubmitShortcut(send: () => void) {
-  const latest = useRef(send);
-  latest.current = send;
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey) || event.isComposing || event.repeat) return;
-      if (document.querySelector("[data-dialog],[role=dialog]")) return;
-      event.preventDefault();
-      latest.current();
-    };
-    document.addEventListener("keydown", onKey);
-    return () => document.removeEventListener("keydown", onKey);
-  }, []);
 }

@@ -57,7 +57,10 @@ export function useComposer(at: UseComposerOptions) {
     getSubjectPublishedParts(subject).length > 0,
   );
   const kept = useDraftAutosave({
-    ...{ memberId, opened, canSave, place: getDraftSlot(subject) },
+    memberId,
+    opened,
+    canSave,
+    place: getDraftSlot(subject),
     postId: subject.type === "post" ? subject.postId : null,
     onTaken: useCallback(
       (newer: ComposerDraft) => dispatch({ type: "restored", draft: mergePendingImages(newer, latest.current.draft) }),

@@ -166,7 +166,14 @@ export function HomePage({ home: first, inbox, nowMs, ...rest }: HomePageProps) 
       actions={<span className="text-13 text-ink-3">Times in {getTimeZoneCity(zone)}</span>}
     >
       {error ? <StaleInboxBanner error={error} /> : null}
-      <OnboardingChecklist {...{ home, settings, keepsSettings, zone, channels, hasWay }} />
+      <OnboardingChecklist
+        home={home}
+        settings={settings}
+        keepsSettings={keepsSettings}
+        zone={zone}
+        channels={channels}
+        hasWay={hasWay}
+      />
       <div className="grid items-start gap-3.5 sm:grid-cols-2 xl:grid-cols-[minmax(0,1.36fr)_minmax(0,1fr)_minmax(0,1fr)]">
         {/* Comes first when it has items: phones show it at the top and screen readers read it first everywhere. */}
         {hasNeeds ? <div className="min-w-0 sm:max-xl:col-span-2 xl:col-start-3 xl:row-start-1">{needs}</div> : null}

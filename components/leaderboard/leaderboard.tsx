@@ -106,7 +106,9 @@ export function Leaderboard({ view, rows, hasMore, members, standing, you }: Lea
 
 /** `joined_at` is only set when another member has the same name. */
 const toPerson = ({ membership_id: id, name, joined_at }: LeaderboardEntry): NamedPerson => ({
-  ...{ id, name, joined_at },
+  id,
+  name,
+  joined_at,
   isShared: joined_at !== undefined,
 });
 

@@ -42,11 +42,23 @@ test("a service that knows the document alone is asked for status, size and skip
 test("everything a view cuts by reaches the service", () => {
   const view = {
     ...defaultPostsView,
-    ...{ deleted: true, channels: ["a", "b"], words: "region", member: "all", sort: "published" as const },
-    ...{ order: "asc" as const, size: 100 as const, page: 2 },
+    deleted: true,
+    channels: ["a", "b"],
+    words: "region",
+    member: "all",
+    sort: "published" as const,
+    order: "asc" as const,
+    size: 100 as const,
+    page: 2,
   };
   expect(toPostQuery(view, "UTC", now)).toEqual({
-    ...{ deleted: "true", channel: ["a", "b"], q: "region", member: "all", sort: "published", order: "asc" },
-    ...{ limit: 100, offset: 100 },
+    deleted: "true",
+    channel: ["a", "b"],
+    q: "region",
+    member: "all",
+    sort: "published",
+    order: "asc",
+    limit: 100,
+    offset: 100,
   });
 });

@@ -49,7 +49,9 @@ const view: fc.Arbitrary<PostsView> = fc
   })
   .map(({ days: { span, from, to }, ...rest }) => ({
     ...rest,
-    ...{ span, from, to },
+    span,
+    from,
+    to,
     // A date field only matters together with days.
     time: span || from || to ? rest.time : defaultPostsView.time,
     status: rest.deleted ? null : rest.status,
@@ -99,7 +101,9 @@ test.for([
 test("of what is said twice the first counts, but channels are added up", () => {
   expect(parsePostsView({ status: ["draft", "failed"], page: ["2", "3"], channel: ["b", "a", "b"] })).toEqual({
     ...defaultPostsView,
-    ...{ status: "draft", page: 2, channels: ["b", "a"] },
+    status: "draft",
+    page: 2,
+    channels: ["b", "a"],
   });
 });
 

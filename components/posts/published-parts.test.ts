@@ -5,7 +5,10 @@ import { formatPublishedParts, getPublishedParts } from "./published-parts.ts";
 test("a thread that stopped on its way says how many of its parts are out, as many as it has by now", () => {
   const parts = ["sent", "sent", "waiting"].map((state, at) => ({ part: at + 1, state, url: null, at: null }));
   const half = {
-    ...{ status: "failed", channel: "x", delivery: "thread", progress: parts },
+    status: "failed",
+    channel: "x",
+    delivery: "thread",
+    progress: parts,
     posts: ["1", "2", "3", "4", "5"].map((text) => ({ text })),
     failure: { cause: "rejected", part: 3 },
   } as unknown as Post;

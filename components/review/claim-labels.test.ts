@@ -34,8 +34,16 @@ test("what was decided is said with its points and for whom; a hidden author sta
 
 test("a cap is said only where it takes something", () => {
   const evidence = {
-    ...{ claim: createTestClaim(1), parts: [], images: [], post_exists: true, author: null, similar: [] },
-    ...{ rules: "", would_award: 15, capped_by: "day" as const, ledger: [] },
+    claim: createTestClaim(1),
+    parts: [],
+    images: [],
+    post_exists: true,
+    author: null,
+    similar: [],
+    rules: "",
+    would_award: 15,
+    capped_by: "day" as const,
+    ledger: [],
   };
   expect(formatCap(evidence)).toBe("Approving awards 15 of 20: capped for a day.");
   expect(formatCap({ ...evidence, would_award: 20 })).toBeNull();
@@ -57,7 +65,10 @@ test("the author's level, the pieces of a post and what became of an earlier one
 
 test("a decision is told with who, how and when", () => {
   const claim = createTestClaim(1, {
-    ...{ state: "approved", awarded: 20, decided_at: "2026-11-20T09:00:00Z", decided_by: { id: "b", name: "Ben Ode" } },
+    state: "approved",
+    awarded: 20,
+    decided_at: "2026-11-20T09:00:00Z",
+    decided_by: { id: "b", name: "Ben Ode" },
   });
   expect(formatDecision(claim, times, now)).toBe("Ben Ode approved it for 20 points on Fri 20 Nov, 10:00.");
   expect(formatDecision(createTestClaim(1), times, now)).toBeNull();

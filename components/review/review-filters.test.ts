@@ -16,8 +16,12 @@ const asSearch = (text: string) => Object.fromEntries(new URLSearchParams(text))
 test("an address of the review leads back to the same filter", () => {
   const points = fc.option(fc.integer({ min: 0, max: 1000 }));
   const filter = fc.record({
-    ...{ show: fc.constantFrom(...claimListViews), member: fc.option(fc.uuid()), channel: fc.option(fc.uuid()) },
-    ...{ min: points, max: points, age: fc.option(fc.constantFrom(...claimAges)) },
+    show: fc.constantFrom(...claimListViews),
+    member: fc.option(fc.uuid()),
+    channel: fc.option(fc.uuid()),
+    min: points,
+    max: points,
+    age: fc.option(fc.constantFrom(...claimAges)),
   });
   fc.assert(
     fc.property(filter, (one) => {
@@ -46,10 +50,14 @@ test("the last day of a ledger's range belongs to it", () => {
   expect(serializeLedgerFilter(filter)).toBe("by=ines&kind=approval&from=2026-11-01&to=2026-11-02&page=3");
   const start = (day: string) => new Date(`${day}T00:00Z`);
   expect(toLedgerQuery(filter, start, () => "2026-11-03")).toEqual({
-    ...{ by: "ines", kind: "approval" },
-    ...{ from: "2026-11-01T00:00:00.000Z", to: "2026-11-03T00:00:00.000Z" },
+    by: "ines",
+    kind: "approval",
+    from: "2026-11-01T00:00:00.000Z",
+    to: "2026-11-03T00:00:00.000Z",
   });
   expect(parseLedgerFilter({ from: "2026-02-30", kind: "gift", page: "0" })).toMatchObject({
-    ...{ from: null, kind: null, page: 1 },
+    from: null,
+    kind: null,
+    page: 1,
   });
 });

@@ -3,7 +3,10 @@ import type { Slot } from "#lib/contract/types.ts";
 import { addSlots, findTakenDays, getSlotsOfDay, orderWeekdays, replaceSlot, revertSlots } from "./posting-slots.ts";
 
 const slot = (id: string, weekday: number, time: string, channels: string[] = []): Slot => ({
-  ...{ id, weekday, time, channels },
+  id,
+  weekday,
+  time,
+  channels,
 });
 
 test("a week begins on the day its member chose, and Sunday is 7", () => {

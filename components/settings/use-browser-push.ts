@@ -36,7 +36,9 @@ export function useBrowserPush(publicKey: string) {
   }
 
   return {
-    ...{ state, isPending, problem },
+    state,
+    isPending,
+    problem,
     enable: () => run(() => enable(publicKey)),
     disable: () => run(disable),
   };

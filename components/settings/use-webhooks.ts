@@ -49,7 +49,11 @@ export function useWebhooks(first: readonly Webhook[]) {
   }
 
   return {
-    ...{ webhooks, secret, failure, busy, setEnabled },
+    webhooks,
+    secret,
+    failure,
+    busy,
+    setEnabled,
     /** Reads the webhooks again after a last result has changed. */
     async reload() {
       const found = await readWebhooks(new AbortController().signal).catch(() => null);

@@ -44,8 +44,12 @@ const test = base.extend<object, Apps>({
     async ({ mastodon, telegram, linkedin }, use) => {
       const allow = `${mastodon.host},${telegram.host},${linkedin.host}`;
       const app = await startApp({
-        ...{ OUTBOUND_ALLOW: allow, TELEGRAM_API_URL: telegram.url, LINKEDIN_API_URL: linkedin.url },
-        ...{ LINKEDIN_CLIENT_ID: "app", LINKEDIN_CLIENT_SECRET: "app-secret", LINKEDIN_POSTS_FOR: "both" },
+        OUTBOUND_ALLOW: allow,
+        TELEGRAM_API_URL: telegram.url,
+        LINKEDIN_API_URL: linkedin.url,
+        LINKEDIN_CLIENT_ID: "app",
+        LINKEDIN_CLIENT_SECRET: "app-secret",
+        LINKEDIN_POSTS_FOR: "both",
       });
       await use({ origin: app.origin, key: app.key });
       await app.stop();

@@ -9,7 +9,9 @@ const picture = (background = "#7a93b0") =>
     .png()
     .toBuffer();
 const file = async (name: string, background?: string) => ({
-  ...{ name, mimeType: "image/png", buffer: await picture(background) },
+  name,
+  mimeType: "image/png",
+  buffer: await picture(background),
 });
 const strip = (page: Page) => page.getByRole("list", { name: "Parts" }).getByRole("list", { name: "Images" });
 /** Returns the images in the strip, by name and in order. */

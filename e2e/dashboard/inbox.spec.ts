@@ -218,7 +218,10 @@ test("a refused post is opened in the composer as a draft, from its item", async
 test("on a phone an item fits, and all of it is reached by touch", async ({ browser, app, session, watch }) => {
   await fail(app, "x", "A rather long text that has to be broken somewhere on a phone #fail-rejected", 2);
   const context = await browser.newContext({
-    ...{ baseURL: app.origin, storageState: session, viewport: { width: 390, height: 844 }, hasTouch: true },
+    baseURL: app.origin,
+    storageState: session,
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
   });
   const page = await context.newPage();
   watch(page);

@@ -195,7 +195,9 @@ test("what is shared with the installed app is a draft of its own, with its imag
     page.evaluate(
       ([given, files, png]) => {
         const form = Object.assign(document.createElement("form"), {
-          ...{ method: "post", action: "/share", enctype: "multipart/form-data" },
+          method: "post",
+          action: "/share",
+          enctype: "multipart/form-data",
         });
         const add = (name: string, type: string) => {
           const input = Object.assign(document.createElement("input"), { name, type, multiple: true });
@@ -263,7 +265,9 @@ test("the manifest names what an app needs, and its pictures are there", async (
   const answer = await fetch(`${app.origin}/manifest.webmanifest`);
   const manifest = (await answer.json()) as { icons: { src: string; type: string }[]; shortcuts: { url: string }[] };
   expect(manifest).toMatchObject({
-    ...{ name: "Postwright", start_url: "/", display: "standalone" },
+    name: "Postwright",
+    start_url: "/",
+    display: "standalone",
     share_target: { action: "/share", method: "post", enctype: "multipart/form-data" },
   });
   expect(manifest.shortcuts.map(({ url }) => url)).toEqual(["/compose", "/calendar"]);

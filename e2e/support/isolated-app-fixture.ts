@@ -43,7 +43,15 @@ export async function callApi<T>(app: App, method: string, path: string, body?: 
 /** Resets the member's settings to those of a new member. */
 export const resetSettings = (app: App, more: Record<string, unknown> = {}) =>
   callApi(app, "PATCH", "/me/settings", {
-    ...{ zone: null, second_zone: null, week_start: 1, clock: "24", density: "comfortable" },
-    ...{ slots: [], checklist_hidden: false, always_split: false, numbering: false, channel_sets: [] },
+    zone: null,
+    second_zone: null,
+    week_start: 1,
+    clock: "24",
+    density: "comfortable",
+    slots: [],
+    checklist_hidden: false,
+    always_split: false,
+    numbering: false,
+    channel_sets: [],
     ...more,
   });

@@ -45,7 +45,9 @@ test("only our own hosts have an origin", () => {
 
 test("the policy allows no inline script and no other origin", () => {
   const policy = buildContentSecurityPolicy("abc", {
-    ...{ dev: false, remote: false, secure: true },
+    dev: false,
+    remote: false,
+    secure: true,
     media: "https://posts.example.org",
   });
   expect(policy).toContain("script-src 'self' 'nonce-abc' 'strict-dynamic'");

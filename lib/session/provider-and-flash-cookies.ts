@@ -18,7 +18,10 @@ function getCookieOptions(name: string): { name: string; secure: boolean } {
 async function setCookie(name: string, value: string, maxAge: number): Promise<void> {
   const at = getCookieOptions(name);
   (await cookies()).set(at.name, value, {
-    ...{ path: "/", httpOnly: true, secure: at.secure, maxAge },
+    path: "/",
+    httpOnly: true,
+    secure: at.secure,
+    maxAge,
     // The redirect back from a provider starts on its pages, where a strict cookie would not be sent.
     sameSite: "lax",
   });

@@ -7,7 +7,10 @@ const texts = fc.array(fc.string({ unit: "grapheme" }), { minLength: 1, maxLengt
 const parts = texts.map((all) => all.map((text, at) => ({ id: `p${at}`, text })));
 const images = fc.uniqueArray(fc.uuid(), { maxLength: 4 }).map((ids) =>
   ids.map((id) => ({
-    ...{ id, name: "a.png", alt: `of ${id}`, sizeBytes: 7 },
+    id,
+    name: "a.png",
+    alt: `of ${id}`,
+    sizeBytes: 7,
     state: { type: "ready" as const, mediaId: id, url: `/media/${id}` },
   })),
 );
@@ -16,8 +19,12 @@ const when: fc.Arbitrary<ComposerDraft["when"]> = fc.oneof(
   fc.record({ type: fc.constant("at" as const), date: fc.string(), time: fc.string(), zone: fc.string() }),
 );
 const drafts: fc.Arbitrary<ComposerDraft> = fc.record({
-  ...{ parts, own: fc.dictionary(fc.uuid(), parts, { maxKeys: 3 }), images, when },
-  ...{ channelIds: fc.array(fc.uuid()), points: fc.nat(1000) },
+  parts,
+  own: fc.dictionary(fc.uuid(), parts, { maxKeys: 3 }),
+  images,
+  when,
+  channelIds: fc.array(fc.uuid()),
+  points: fc.nat(1000),
 });
 const filesOf = ({ images: all }: ComposerDraft) =>
   all.map(({ id, sizeBytes }) => ({ media: id, url: `/media/${id}`, size_bytes: sizeBytes }));

@@ -139,7 +139,12 @@ export const PartRow = memo(function PartRow(props: PartRowProps) {
       </span>
       <div className="min-w-0">
         <PartTextarea
-          {...{ part, index, before, total, isReadOnly, acts }}
+          part={part}
+          index={index}
+          before={before}
+          total={total}
+          isReadOnly={isReadOnly}
+          acts={acts}
           describedBy={counts.length > 0 ? `${getPartFieldId(part.id)}-left` : joinedRemainingId}
           isOver={isOver}
         />
@@ -155,7 +160,9 @@ export const PartRow = memo(function PartRow(props: PartRowProps) {
           >
             {/* On phones the bar below has these buttons. */}
             {tools ? <span className="flex items-center max-sm:hidden">{tools}</span> : null}
-            {total > 1 && !isReadOnly ? <PartTools id={part.id} {...{ index, before, total, acts }} /> : null}
+            {total > 1 && !isReadOnly ? (
+              <PartTools id={part.id} index={index} before={before} total={total} acts={acts} />
+            ) : null}
           </div>
           {pieces > 1 && pieces <= room && !isReadOnly ? (
             <Button

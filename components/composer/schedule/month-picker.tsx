@@ -171,7 +171,10 @@ function usePostCounts(
   const reading = useMemo(
     () => ({
       ...calendarQueries.range({
-        ...{ from: range.from.toISOString(), to: range.to.toISOString(), member: null, q: "" },
+        from: range.from.toISOString(),
+        to: range.to.toISOString(),
+        member: null,
+        q: "",
         status: ["scheduled", "publishing", "published"],
         channel: channels === "" ? [] : channels.split(","),
       }),

@@ -108,7 +108,11 @@ export function ScheduleDialog({ when, channelIds, now, onSet, onClose }: Schedu
         onChange={(type) => set(type === "now" ? { type } : suggestPublishTime(now, zone))}
       />
       <NaturalDateField
-        {...{ words, read, isAsked, now, field }}
+        words={words}
+        read={read}
+        isAsked={isAsked}
+        now={now}
+        field={field}
         onChange={write}
         onUse={() => (read.type === "read" ? set(read.when) : setIsAsked(read.type === "unread"))}
       />

@@ -15,7 +15,10 @@ const ids = () => {
   };
 };
 const image = (id: string): DraftImage => ({
-  ...{ id, name: `${id}.png`, sizeBytes: 1, alt: "" },
+  id,
+  name: `${id}.png`,
+  sizeBytes: 1,
+  alt: "",
   state: { type: "ready", mediaId: id, url: `/${id}` },
 });
 const textsOf = (made: ReturnType<typeof insertTemplate>) =>

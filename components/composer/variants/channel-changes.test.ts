@@ -3,15 +3,13 @@ import type { Channel } from "#lib/contract/types.ts";
 import { appendGoneChannels, formatChannelChanges } from "./channel-changes.ts";
 
 const channel = (id: string, more: Partial<Channel> = {}): Channel => ({
-  ...{
-    id,
-    platform: "x",
-    name: `House ${id}`,
-    username: `house_${id}`,
-    verified: false,
-    practice: true,
-    state: "connected",
-  },
+  id,
+  platform: "x",
+  name: `House ${id}`,
+  username: `house_${id}`,
+  verified: false,
+  practice: true,
+  state: "connected",
   ...more,
 });
 const [a, b] = [channel("a"), channel("b", { platform: "bluesky" })];

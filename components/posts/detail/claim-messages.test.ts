@@ -3,12 +3,29 @@ import type { LedgerLine, OwnClaim } from "#lib/contract/types.ts";
 import { formatClaimLedgerLine, formatClaimStatus } from "./claim-messages.ts";
 
 const claim: OwnClaim = {
-  ...{ status: "pending", version: 1, points: 20, awarded: null, reason: null, appeal: null },
-  ...{ may_change: true, may_appeal: false, ledger: [] },
+  status: "pending",
+  version: 1,
+  points: 20,
+  awarded: null,
+  reason: null,
+  appeal: null,
+  may_change: true,
+  may_appeal: false,
+  ledger: [],
 };
 const line: LedgerLine = {
-  ...{ id: "1", at: "2026-11-21T12:00:00Z", kind: "approval", points: 15, amount: 20, member: null, post_id: null },
-  ...{ by: { id: "b", name: "Ben Ode" }, reason: null, decision_id: null, self_reviewed: false, capped_by: "day" },
+  id: "1",
+  at: "2026-11-21T12:00:00Z",
+  kind: "approval",
+  points: 15,
+  amount: 20,
+  member: null,
+  post_id: null,
+  by: { id: "b", name: "Ben Ode" },
+  reason: null,
+  decision_id: null,
+  self_reviewed: false,
+  capped_by: "day",
 };
 
 test("an author reads how their claim stands in one sentence", () => {

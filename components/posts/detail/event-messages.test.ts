@@ -8,7 +8,11 @@ const event = (
   detail: PostTimelineEvent["detail"] = {},
   member: PostTimelineEvent["member"] = null,
 ): PostTimelineEvent => ({
-  ...{ id: `${kind}1`, at: "2026-11-21T09:00:00Z", kind, member, detail },
+  id: `${kind}1`,
+  at: "2026-11-21T09:00:00Z",
+  kind,
+  member,
+  detail,
 });
 const line = (one: PostTimelineEvent, parts = 3) =>
   formatEvent(one, { platform: "x", parts, time: (iso) => `at ${iso.slice(11, 16)}` }).words;

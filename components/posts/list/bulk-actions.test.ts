@@ -4,17 +4,41 @@ import type { Post } from "#lib/contract/types.ts";
 import { getBulkActions, getBulkActionsForAll, getBulkLimitMessage } from "./bulk-actions.ts";
 
 const everything: PostAbilities = {
-  ...{ remove: true, restore: true, retry: true, cancel: true, change: true, bulk: true },
-  ...{ takeDown: true, half: true, filter: true, views: true },
+  remove: true,
+  restore: true,
+  retry: true,
+  cancel: true,
+  change: true,
+  bulk: true,
+  takeDown: true,
+  half: true,
+  filter: true,
+  views: true,
 };
 const documented: PostAbilities = {
-  ...{ remove: true, restore: false, retry: false, cancel: false, change: false, bulk: false },
-  ...{ takeDown: false, half: false, filter: false, views: false },
+  remove: true,
+  restore: false,
+  retry: false,
+  cancel: false,
+  change: false,
+  bulk: false,
+  takeDown: false,
+  half: false,
+  filter: false,
+  views: false,
 };
 const at = "2026-11-21T09:00:00Z";
 const post = (status: Post["status"], fields: Partial<Post> = {}): Post => ({
-  ...{ id: status, status, channel: "x", posts: [{ text: "Hello" }], scheduled_for: null, published_urls: [] },
-  ...{ error: null, created_at: at, updated_at: at, version: 3 },
+  id: status,
+  status,
+  channel: "x",
+  posts: [{ text: "Hello" }],
+  scheduled_for: null,
+  published_urls: [],
+  error: null,
+  created_at: at,
+  updated_at: at,
+  version: 3,
   ...fields,
 });
 const said = (offers: readonly { doing: string; count: number }[]) =>

@@ -55,7 +55,14 @@ export function PostsEmptyState({ view, total, channels }: PostsEmptyStateProps)
             <ButtonLink
               href={getPostsPath({
                 ...defaultPostsView,
-                ...{ status, deleted: isDeleted, member, sort, order, size, columns, density },
+                status,
+                deleted: isDeleted,
+                member,
+                sort,
+                order,
+                size,
+                columns,
+                density,
               })}
             >
               Clear

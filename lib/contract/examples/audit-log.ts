@@ -15,14 +15,12 @@ const roleChanged: AuditLogEvent = {
 };
 const refused: AuditLogEvent = {
   ...roleChanged,
-  ...{
-    id: "811",
-    at: "2027-01-15T08:58:12.000Z",
-    type: "session.sign_in",
-    outcome: "refused",
-    via: null,
-    target: null,
-  },
+  id: "811",
+  at: "2027-01-15T08:58:12.000Z",
+  type: "session.sign_in",
+  outcome: "refused",
+  via: null,
+  target: null,
   detail: { method: "password", reason: "wrong_password" },
 };
 

@@ -138,7 +138,11 @@ export const claimExamples = {
     answer: {
       data: {
         ...rejected,
-        ...{ status: "pending", version: 3, reason: null, may_change: true, may_appeal: false },
+        status: "pending",
+        version: 3,
+        reason: null,
+        may_change: true,
+        may_appeal: false,
         appeal: "The second half is about our release.",
       },
     },

@@ -28,7 +28,10 @@ const summary: DraftSummary = {
   ...at,
 };
 const whole: WorkingDraft = {
-  ...{ id, kind: "draft", version: 3, content },
+  id,
+  kind: "draft",
+  version: 3,
+  content,
   images: [
     {
       media: mediaId,

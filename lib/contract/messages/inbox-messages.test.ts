@@ -16,10 +16,22 @@ function item({ part = 1, parts = 1, out = 0, sent_again = false, ...given }: Gi
   const stands = { part, parts, out, sent_again, version: 1 };
   const post = { id: "p", title: "Words", scheduled_for: null, failed_at: null, ...stands };
   return {
-    ...{ key: "k", kind: "post_failed", cause: null, fix: "retry", reason: null, over: null, until: null },
+    key: "k",
+    kind: "post_failed",
+    cause: null,
+    fix: "retry",
+    reason: null,
+    over: null,
+    until: null,
     channel: { id: "c", platform: "x", name: "Acme", username: "acme", practice: false },
-    ...{ since: "", latest: "", state: "open", settled: false, unread: true, count: 1 },
-    ...{ posts: [post], post_ids: ["p"] },
+    since: "",
+    latest: "",
+    state: "open",
+    settled: false,
+    unread: true,
+    count: 1,
+    posts: [post],
+    post_ids: ["p"],
     ...given,
   };
 }
@@ -57,7 +69,10 @@ describe("each cause is told in sentences: what happened, what is safe, what to 
     ],
     [
       {
-        ...{ cause: "rejected", fix: "edit", reason: "A rule.", sent_again: true },
+        cause: "rejected",
+        fix: "edit",
+        reason: "A rule.",
+        sent_again: true,
         channel: { id: "c", platform: "discord", name: "Acme News", username: "Acme News", practice: false },
       },
       "Discord rejected a post",

@@ -78,7 +78,10 @@ export const ClaimEvidence = z
     post_exists: z.boolean(),
     author: z
       .object({
-        ...{ approved: z.int(), rejected: z.int(), pending: z.int(), points: z.int() },
+        approved: z.int(),
+        rejected: z.int(),
+        pending: z.int(),
+        points: z.int(),
         level: z.int().optional(),
       })
       .nullable()
@@ -86,7 +89,11 @@ export const ClaimEvidence = z
     similar: z
       .array(
         z.object({
-          ...{ id, text: z.string(), published_at: instant, state: z.string(), likeness: z.number() },
+          id,
+          text: z.string(),
+          published_at: instant,
+          state: z.string(),
+          likeness: z.number(),
           awarded: z.int().nullable().optional().meta({ description: "What it was approved with." }),
         }),
       )

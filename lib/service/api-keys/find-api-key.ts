@@ -67,8 +67,13 @@ export async function findApiKey(
     row.kind === "session" ? { type: "session" } : { type: "key", endsAt: row.expires_at, ranges };
   return {
     actor: {
-      ...{ memberId: row.member_id, orgId: row.org_id, role, scopes },
-      ...{ keyId: row.key_id, credential, sessionId },
+      memberId: row.member_id,
+      orgId: row.org_id,
+      role,
+      scopes,
+      keyId: row.key_id,
+      credential,
+      sessionId,
     },
     lastUsedAt: row.last_used_at,
     endsAtMs,

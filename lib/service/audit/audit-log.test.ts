@@ -12,7 +12,8 @@ const get = (path: string, key = service.org.key) => service.call("GET", `/v1${p
 const list = async (search = "", key?: string) => (await get(`/audit-log${search}`, key)).wire.data;
 const change = async (id: string, role: string) =>
   service.call("PATCH", `/v1/members/${id}`, {
-    ...{ key: service.org.key, json: { role } },
+    key: service.org.key,
+    json: { role },
     headers: { "x-postwright-address": "203.0.113.9" },
   });
 
@@ -22,7 +23,10 @@ test("the audit log is read by owners alone, of their own organization alone", a
   await change(peer.memberId, "admin");
   const { events } = await list();
   expect(events[0]).toMatchObject({
-    ...{ type: "member.change_role", outcome: "success", address: "203.0.113.9", via: { type: "key" } },
+    type: "member.change_role",
+    outcome: "success",
+    address: "203.0.113.9",
+    via: { type: "key" },
     member: { id: service.org.memberId },
     target: { type: "member", id: peer.memberId, name: expect.stringMatching(/^Member/) },
     detail: { from: "member", to: "admin" },

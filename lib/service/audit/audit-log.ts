@@ -100,7 +100,10 @@ function present(row: Row, names: MemberNames): AuditLogEvent {
     ? ({ type: "session", id: sessionId } as const)
     : keyId && ({ type: "key", id: keyId } as const);
   return {
-    ...{ id: row.id, at: row.at.toISOString(), type: row.type, outcome: row.outcome },
+    id: row.id,
+    at: row.at.toISOString(),
+    type: row.type,
+    outcome: row.outcome,
     member: memberId === null ? null : { id: memberId, name: names.get(memberId) ?? "" },
     via: via || null,
     address: row.address,

@@ -78,11 +78,16 @@ const insertForAccount = `
 
 function toSecurityLogLine({ type, by, outcome = "success", method, reason, target }: AuditEvent): SecurityLogLine {
   return {
-    ...{ security: type, outcome, address: by.address ?? null },
+    security: type,
+    outcome,
+    address: by.address ?? null,
     ...(method && { method }),
     ...(reason && { reason }),
-    ...{ organizationId: by.orgId, memberId: by.memberId, accountId: by.accountId ?? null },
-    ...{ sessionId: by.sessionId ?? null, keyId: by.keyId ?? null },
+    organizationId: by.orgId,
+    memberId: by.memberId,
+    accountId: by.accountId ?? null,
+    sessionId: by.sessionId ?? null,
+    keyId: by.keyId ?? null,
     ...(target && { targetType: target.type, targetId: target.id }),
   };
 }

@@ -55,7 +55,8 @@ test("the fields of a line and their order are those that the documentation show
 
 test("no name, e-mail address or detail of an event is in its line", async () => {
   const line = await lineOf({
-    ...{ type: "member.change_role", target: { type: "member", id: "1", name: "Leak Me" } },
+    type: "member.change_role",
+    target: { type: "member", id: "1", name: "Leak Me" },
     detail: { email: "leak-me@example.org" },
   });
   expect(line).not.toMatch(/leak/i);

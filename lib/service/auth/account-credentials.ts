@@ -59,7 +59,11 @@ const listSql = `
 export async function listCredentials(client: Client, accountId: string, now: Date): Promise<ResetCredential[]> {
   const { rows } = await client.query<Row>(listSql, [accountId, now]);
   return rows.map(({ id, type, name, organization, address, created_at, last_used_at }) => ({
-    ...{ id: `${type}:${id}`, type, name, organization, address },
+    id: `${type}:${id}`,
+    type,
+    name,
+    organization,
+    address,
     createdAt: created_at.toISOString(),
     lastUsedAt: last_used_at?.toISOString() ?? null,
   }));

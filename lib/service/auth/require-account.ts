@@ -67,7 +67,10 @@ export async function requireSignedIn(db: Db, session: OpenedSession): Promise<S
   const { memberId, orgId, role } = found.actor;
   const [row] = rows;
   return {
-    ...{ sessionId, memberId, orgId, role },
+    sessionId,
+    memberId,
+    orgId,
+    role,
     accountId: row?.account_id ?? null,
     way: row?.way ?? "key",
     provedAt: row?.proved_at ?? null,

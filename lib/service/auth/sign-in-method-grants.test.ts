@@ -171,7 +171,8 @@ describe("a session of a key", () => {
     expect((await me()).status).toBe(401);
     const one = await stage.signInWith("key of one scope");
     const { wire } = await stage.service.call("GET", "/v1/me", {
-      ...{ key: one?.key, headers: { "x-postwright-session": one?.sessionId ?? "" } },
+      key: one?.key,
+      headers: { "x-postwright-session": one?.sessionId ?? "" },
     });
     expect(wire.data.scopes).toEqual(["posts:read"]);
   });

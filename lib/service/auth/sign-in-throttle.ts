@@ -110,10 +110,15 @@ export async function removeExpiredAttempts(pool: pg.Pool, now: Date): Promise<v
 
 function createLimiter(pool: pg.Pool, keyPrefix: string, { points, duration }: { points: number; duration: number }) {
   return new RateLimiterPostgres({
-    ...{ storeClient: pool, storeType: "pool", tableName: "sign_in_guesses", tableCreated: true },
+    storeClient: pool,
+    storeType: "pool",
+    tableName: "sign_in_guesses",
+    tableCreated: true,
     // The service's sweep removes expired rows; the package's own timer would outlive the pool.
     clearExpiredByTimeout: false,
-    ...{ keyPrefix, points, duration },
+    keyPrefix,
+    points,
+    duration,
     // After the first refusal, further refusals come from memory: a flood of attempts writes no more rows.
     inMemoryBlockOnConsumed: points + 1,
   });

@@ -17,7 +17,10 @@ beforeAll(async () => {
   setSecurityLog(context.pool, createLog("info", { write: (line) => void lines.push(line) }));
   doors = withSignInAudit(
     {
-      ...{ accounts: at.accounts, passkeys: at.passkeys, twoStep: at.twoStep, provider: null },
+      accounts: at.accounts,
+      passkeys: at.passkeys,
+      twoStep: at.twoStep,
+      provider: null,
       openSession: (key: string, device = "", address: string | null = null) =>
         openKeySession(context.db, key, context.clock, { device, address }),
       closeSession: (id: string) => closeSession(context.db, id, context.clock),

@@ -174,16 +174,14 @@ async function createService(env: Env, { origin, secret, log, database, clock, m
     env.SMTP_URL === undefined ? null : { url: env.SMTP_URL, from: env.SMTP_FROM ?? getDefaultSender(origin) };
   const notices = createNotifications({ ...base, origin, mail, guardedFetch });
   const publishing = createPublisher({
-    ...{
-      pool: workPool,
-      connection: database.connection,
-      connectorFor,
-      ioFor,
-      clock,
-      log,
-      settings,
-      fitStored: createFitStoredImage({ pool: workPool, media }),
-    },
+    pool: workPool,
+    connection: database.connection,
+    connectorFor,
+    ioFor,
+    clock,
+    log,
+    settings,
+    fitStored: createFitStoredImage({ pool: workPool, media }),
     sweepers: [
       ...createSweepers(base),
       ...(env.SECRET_OLD.length > 0 ? [createResealSweeper(base)] : []),
@@ -202,7 +200,11 @@ async function createService(env: Env, { origin, secret, log, database, clock, m
     ],
   });
   const webhooks = createWebhookSender({
-    ...{ pool, connection: database.connection, clock, log, sealer: base.sealer },
+    pool,
+    connection: database.connection,
+    clock,
+    log,
+    sealer: base.sealer,
     guardedFetch,
   });
   const context: Context = {

@@ -26,8 +26,12 @@ describe("the calendar", () => {
     expect(truncated).toBe(false);
     expect(entries).toHaveLength(1);
     expect(entries[0]).toMatchObject({
-      ...{ submission_id: posts[0]?.submission_id, at: posts[0]?.scheduled_for, text: "Planned for three" },
-      ...{ parts: 1, images: 0, member: { id: service.org.memberId, name: "Ada of Analytical Engines" } },
+      submission_id: posts[0]?.submission_id,
+      at: posts[0]?.scheduled_for,
+      text: "Planned for three",
+      parts: 1,
+      images: 0,
+      member: { id: service.org.memberId, name: "Ada of Analytical Engines" },
     });
     expect(new Set(entries[0]?.posts.map((post) => post.id))).toEqual(new Set(posts.map((post) => post.id)));
   });

@@ -114,7 +114,11 @@ function groupRows(rows: readonly Row[], blind: string | null): CalendarEntry[] 
     if (blind !== null && row.undecided && row.member_id !== blind) entry.member = null;
     if (!prints.has(key)) prints.set(key, row.print);
     entry.posts.push({
-      ...{ id: row.id, channel_id: row.channel_id, channel: row.platform, status: row.status, version: row.version },
+      id: row.id,
+      channel_id: row.channel_id,
+      channel: row.platform,
+      status: row.status,
+      version: row.version,
       ...(prints.get(key) !== row.print && { text: row.text ?? "" }),
     });
     entries.set(key, entry);

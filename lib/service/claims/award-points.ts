@@ -36,9 +36,17 @@ export async function awardPoints(
   await lockMemberTotals(tx, actor.orgId, [memberId]);
   const [id] = await writeLedger(tx, [
     {
-      ...{ orgId: actor.orgId, memberId, postId: null, channelId: null, kind: "award", points: award.points },
-      ...{ amount: award.points, byMemberId: actor.memberId, reason: award.reason },
-      ...{ decisionId: context.clock.newId(), at: context.clock.now() },
+      orgId: actor.orgId,
+      memberId,
+      postId: null,
+      channelId: null,
+      kind: "award",
+      points: award.points,
+      amount: award.points,
+      byMemberId: actor.memberId,
+      reason: award.reason,
+      decisionId: context.clock.newId(),
+      at: context.clock.now(),
     },
   ]);
   await publishClaimsChanged(tx, actor.orgId);

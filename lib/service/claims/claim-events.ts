@@ -23,9 +23,13 @@ export async function publishClaimDecisions(
 ): Promise<void> {
   if (told.length === 0) return;
   const rows = told.map((one) => ({
-    ...{ member_id: one.memberId, post_id: one.postId },
+    member_id: one.memberId,
+    post_id: one.postId,
     detail: {
-      ...{ decision: one.decision, reason: one.reason, claimed: one.claimed, points: one.points },
+      decision: one.decision,
+      reason: one.reason,
+      claimed: one.claimed,
+      points: one.points,
       capped_by: one.cappedBy,
     },
   }));

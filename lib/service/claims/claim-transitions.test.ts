@@ -21,7 +21,10 @@ test("a pending claim is approved with what was claimed, adjusted to another amo
     wanted: 0,
   });
   expect(applyDecision(facts("pending"), { action: "reject", reason: "No." })).toMatchObject({
-    ...{ state: "rejected", kind: "rejection", wanted: 0, reason: "No." },
+    state: "rejected",
+    kind: "rejection",
+    wanted: 0,
+    reason: "No.",
   });
 });
 

@@ -51,7 +51,10 @@ export async function createClaim(tx: Tx, postId: string): Promise<void> {
   const bands = computeMinHashBands(getShingles(post.words));
   await lockSimilarityBands(tx, bands);
   const similar = await findSimilarClaims(tx.client, {
-    ...{ orgId: post.org_id, submissionId: post.submission_id, postId, words: post.words },
+    orgId: post.org_id,
+    submissionId: post.submission_id,
+    postId,
+    words: post.words,
     before: null,
   });
   const { rowCount } = await tx.client.query({
@@ -68,8 +71,17 @@ export async function createClaim(tx: Tx, postId: string): Promise<void> {
   if (rowCount === 0) return;
   await writeLedger(tx, [
     {
-      ...{ orgId: post.org_id, memberId: post.member_id, postId, channelId: post.channel_id, kind: "claim", points: 0 },
-      ...{ amount: post.points, byMemberId: post.member_id, reason: null, decisionId: null, at: post.published_at },
+      orgId: post.org_id,
+      memberId: post.member_id,
+      postId,
+      channelId: post.channel_id,
+      kind: "claim",
+      points: 0,
+      amount: post.points,
+      byMemberId: post.member_id,
+      reason: null,
+      decisionId: null,
+      at: post.published_at,
     },
   ]);
 }

@@ -108,7 +108,9 @@ async function recordDecision(
     approved.map(({ row }) => row.member_id),
   );
   const earners = approved.map(({ row, decided }) => ({
-    ...{ memberId: row.member_id, submissionId: row.submission_id, wanted: decided.wanted },
+    memberId: row.member_id,
+    submissionId: row.submission_id,
+    wanted: decided.wanted,
   }));
   const { settings } = at.rules;
   const given = applyCapsInOrder(earners, settings, await getEarnedPoints(tx.client, earners, settings, at.now));
@@ -119,10 +121,17 @@ async function recordDecision(
     accepted.map(({ row, decided }) => {
       const cap = capped.get(row.id);
       return {
-        ...{ orgId: row.org_id, memberId: row.member_id, postId: row.id, channelId: row.channel_id },
-        ...{ kind: decided.kind, points: cap?.awarded ?? 0, byMemberId: actor.memberId, reason: decided.reason },
+        orgId: row.org_id,
+        memberId: row.member_id,
+        postId: row.id,
+        channelId: row.channel_id,
+        kind: decided.kind,
+        points: cap?.awarded ?? 0,
+        byMemberId: actor.memberId,
+        reason: decided.reason,
         amount: decided.state === "approved" ? decided.wanted : row.points,
-        ...{ decisionId: at.decisionId, at: at.now },
+        decisionId: at.decisionId,
+        at: at.now,
         detail: {
           ...(cap?.cappedBy && { capped_by: cap.cappedBy }),
           ...(row.member_id === actor.memberId && { self_reviewed: true as const }),
@@ -134,12 +143,13 @@ async function recordDecision(
     tx,
     actor.orgId,
     accepted.map(({ row, decided }) => ({
-      ...{ postId: row.id, memberId: row.member_id, decision: decided.state, reason: decided.reason },
-      ...{
-        claimed: row.points,
-        points: capped.get(row.id)?.awarded ?? 0,
-        cappedBy: capped.get(row.id)?.cappedBy ?? null,
-      },
+      postId: row.id,
+      memberId: row.member_id,
+      decision: decided.state,
+      reason: decided.reason,
+      claimed: row.points,
+      points: capped.get(row.id)?.awarded ?? 0,
+      cappedBy: capped.get(row.id)?.cappedBy ?? null,
     })),
     at.now,
   );
@@ -153,7 +163,9 @@ async function writeClaims(
   at: DecisionOptions,
 ): Promise<void> {
   const rows = accepted.map(({ row, decided }) => ({
-    ...{ id: row.id, state: decided.state, reason: decided.reason },
+    id: row.id,
+    state: decided.state,
+    reason: decided.reason,
     awarded: decided.state === "approved" ? (capped.get(row.id)?.awarded ?? 0) : null,
   }));
   await tx.client.query({

@@ -43,7 +43,10 @@ export async function getClaim(
   const earner = { memberId: row.member_id, submissionId: row.submission_id, wanted: row.points };
   const [capped] = applyCapsInOrder([earner], settings, await getEarnedPoints(pool, [earner], settings, now));
   const similar = await findSimilarClaims(pool, {
-    ...{ orgId: row.org_id, submissionId: row.submission_id, postId: row.id, words: stored.words },
+    orgId: row.org_id,
+    submissionId: row.submission_id,
+    postId: row.id,
+    words: stored.words,
     before: { publishedAt: row.published_at, like: row.like },
   });
   const { rows: lines } = await pool.query<LedgerRecord>({
@@ -59,15 +62,22 @@ export async function getClaim(
     parts: stored.evidence.parts.map(({ text, url }) => ({ text, url: hides ? null : url })),
     joined_from: stored.joined_from,
     images: stored.evidence.images.map(({ file_name, width, height, alt }) => ({
-      ...{ url: getMediaUrl(file_name, context.settings.origin), width, height, alt: alt ?? "" },
+      url: getMediaUrl(file_name, context.settings.origin),
+      width,
+      height,
+      alt: alt ?? "",
     })),
     post_exists: stored.post_exists,
     author: hides
       ? null
       : { approved, rejected, pending, points: total, level: createLevels(settings.level_starts).levelOf(total) },
     similar: similar.map((one) => ({
-      ...{ id: one.id, text: one.text.slice(0, textCharacters), published_at: one.publishedAt.toISOString() },
-      ...{ state: one.state, awarded: one.awarded, likeness: Math.round(one.likeness * 100) / 100 },
+      id: one.id,
+      text: one.text.slice(0, textCharacters),
+      published_at: one.publishedAt.toISOString(),
+      state: one.state,
+      awarded: one.awarded,
+      likeness: Math.round(one.likeness * 100) / 100,
     })),
     rules: settings.review_rules,
     would_award: capped?.awarded ?? row.points,

@@ -67,7 +67,9 @@ export async function listClaims(
   return {
     data: rows.map((row) => presentClaim(row, actor, rules)),
     pagination: {
-      ...{ limit, offset, total: Math.min(total, serviceLimits.exactTotal) },
+      limit,
+      offset,
+      total: Math.min(total, serviceLimits.exactTotal),
       ...(isMore && { total_is_lower_bound: true }),
     },
   };

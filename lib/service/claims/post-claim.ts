@@ -166,7 +166,9 @@ export async function appealClaim(
 }
 
 const toTransitionInput = (row: ClaimRecord): ClaimTransitionInput => ({
-  ...{ state: row.state, points: row.points, appealed: row.appealed_at !== null },
+  state: row.state,
+  points: row.points,
+  appealed: row.appealed_at !== null,
 });
 
 function requireVersion(row: ClaimRecord, version: number | undefined): void {
@@ -188,8 +190,15 @@ async function writeClaimStep(
 ): Promise<void> {
   await writeLedger(tx, [
     {
-      ...{ orgId: row.org_id, memberId: row.member_id, postId: row.id, channelId: row.channel_id, points: 0 },
-      ...{ ...step, byMemberId: row.member_id, decisionId: null, at: clock.now() },
+      orgId: row.org_id,
+      memberId: row.member_id,
+      postId: row.id,
+      channelId: row.channel_id,
+      points: 0,
+      ...step,
+      byMemberId: row.member_id,
+      decisionId: null,
+      at: clock.now(),
     },
   ]);
   await tx.client.query({

@@ -119,9 +119,17 @@ function createCompensatingLine(
   at: { orgId: string; by: string; decisionId: string; reason: string | null; at: Date },
 ): NewLedgerLine {
   return {
-    ...{ orgId: at.orgId, memberId: line.member_id, postId: line.post_id, channelId: line.channel_id },
-    ...{ kind: "reversal", points: 0 - line.points, amount: line.amount, byMemberId: at.by, reason: at.reason },
-    ...{ decisionId: at.decisionId, at: at.at },
+    orgId: at.orgId,
+    memberId: line.member_id,
+    postId: line.post_id,
+    channelId: line.channel_id,
+    kind: "reversal",
+    points: 0 - line.points,
+    amount: line.amount,
+    byMemberId: at.by,
+    reason: at.reason,
+    decisionId: at.decisionId,
+    at: at.at,
     ...(line.member_id === at.by && { detail: { self_reviewed: true as const } }),
   };
 }

@@ -13,7 +13,8 @@ test("what a package prints reaches the log without the parameters of a query an
   const packages = { error: () => undefined, warn: () => undefined } as unknown as Console;
   redirectConsole(log, packages);
   const query = Object.assign(new Error("Failed query: select 1\nparams: leak-me@example.org"), {
-    ...{ query: "select $1", params: ["leak-me@example.org"] },
+    query: "select $1",
+    params: ["leak-me@example.org"],
   });
   packages.error(" ⨯", query);
   try {

@@ -17,7 +17,8 @@ export async function withDedicatedClient<T>(
     ...options,
     // The pool hides the password from copies of its options.
     ...(options.password !== undefined && { password: options.password }),
-    ...{ statement_timeout: limitMs, idle_in_transaction_session_timeout: limitMs },
+    statement_timeout: limitMs,
+    idle_in_transaction_session_timeout: limitMs,
     query_timeout: limitMs === 0 ? 0 : limitMs + graceMs,
   });
   // A lost connection fails the running statement; no other report is needed.

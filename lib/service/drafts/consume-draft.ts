@@ -6,7 +6,13 @@ import { lockDraft } from "./draft-row.ts";
 import { formatDraftSent } from "./save-draft.ts";
 
 const nothing = JSON.stringify({
-  ...{ parts: [""], own: {}, images: [], channels: [], when: null, points: 0, post: null },
+  parts: [""],
+  own: {},
+  images: [],
+  channels: [],
+  when: null,
+  points: 0,
+  post: null,
 });
 const shownNothing = JSON.stringify({ words: "", parts: 1, images: 0, channels: [], when: null, post: null });
 

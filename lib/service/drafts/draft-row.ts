@@ -40,7 +40,9 @@ export async function lockDraft(tx: Tx, actor: Actor, id: string): Promise<Draft
 /** A row as a list shows it. */
 export function presentDraftSummary(row: Omit<DraftRow, "content" | "became" | "submission_id">): DraftSummary {
   return {
-    ...{ id: row.id, kind: row.kind, version: row.version },
+    id: row.id,
+    kind: row.kind,
+    version: row.version,
     ...row.summary,
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),

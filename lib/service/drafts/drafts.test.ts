@@ -19,7 +19,13 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 const contentOf = (...parts: string[]): DraftContent => ({
-  ...{ parts, own: {}, images: [], channels: [], when: null, points: 20, post: null },
+  parts,
+  own: {},
+  images: [],
+  channels: [],
+  when: null,
+  points: 20,
+  post: null,
 });
 const newId = () => service.clock.newId();
 const save = (id: string, version: number, content: DraftContent, as = key, more = {}) =>

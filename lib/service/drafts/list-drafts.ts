@@ -28,7 +28,9 @@ export async function listDrafts(
   const data = (answer?.rows ?? []).map((row) =>
     presentDraftSummary({
       ...row,
-      ...{ created_at: new Date(row.created_at), updated_at: new Date(row.updated_at), deleted_at: null },
+      created_at: new Date(row.created_at),
+      updated_at: new Date(row.updated_at),
+      deleted_at: null,
     }),
   );
   return { data, pagination: { limit, offset, total: answer?.total ?? 0 } };
@@ -52,7 +54,10 @@ export async function getDraft(
   const [row] = rows;
   if (!row) throw draftNotFound();
   return {
-    ...{ id: row.id, kind: row.kind, version: row.version, content: row.content },
+    id: row.id,
+    kind: row.kind,
+    version: row.version,
+    content: row.content,
     images: (row.files ?? []).map(({ media, name, size_bytes }) => ({
       media,
       url: getMediaUrl(name, settings.origin),

@@ -159,8 +159,13 @@ test("a request says what was given, asks for no compression and keeps no connec
   });
   expect(answer).toMatchObject({ status: 204, body: "" });
   expect(seen).toEqual({
-    ...{ method: "POST", url: "/a/b?c=d", body: "grüße", length: "7", own: "1" },
-    ...{ connection: "close", encoding: "identity" },
+    method: "POST",
+    url: "/a/b?c=d",
+    body: "grüße",
+    length: "7",
+    own: "1",
+    connection: "close",
+    encoding: "identity",
   });
 });
 

@@ -25,8 +25,11 @@ const nobody = { organizationId: null, memberId: null, accountId: null, sessionI
  */
 function logWrongKey(pool: pg.Pool, address: string): void {
   writeSecurityLogLine(pool, {
-    ...{ security: "key.use", outcome: "refused", address },
-    ...{ method: "key", reason: "wrong_key" },
+    security: "key.use",
+    outcome: "refused",
+    address,
+    method: "key",
+    reason: "wrong_key",
     ...nobody,
   });
 }
@@ -36,9 +39,15 @@ function logWrongKey(pool: pg.Pool, address: string): void {
  */
 function logMissingScope(pool: pg.Pool, actor: Actor): void {
   writeSecurityLogLine(pool, {
-    ...{ security: "key.use", outcome: "refused", address: actor.address ?? null, reason: "missing_scope" },
-    ...{ organizationId: actor.orgId, memberId: actor.memberId, accountId: null },
-    ...{ sessionId: actor.sessionId ?? null, keyId: actor.keyId },
+    security: "key.use",
+    outcome: "refused",
+    address: actor.address ?? null,
+    reason: "missing_scope",
+    organizationId: actor.orgId,
+    memberId: actor.memberId,
+    accountId: null,
+    sessionId: actor.sessionId ?? null,
+    keyId: actor.keyId,
   });
 }
 

@@ -47,12 +47,17 @@ describe("a create with an Idempotency-Key", () => {
   test("used at another address is 409, and what it was first used for stands alone", async () => {
     const author = await service.addMember("member");
     const [one, other] = await addPendingClaims(service.database.pool, {
-      ...{ orgId: service.org.orgId, memberIds: [author.memberId], count: 2, text: "'claimed'" },
+      orgId: service.org.orgId,
+      memberIds: [author.memberId],
+      count: 2,
+      text: "'claimed'",
       channelId: service.org.channelIds[0] ?? "",
     });
     const decide = (id: string | undefined) =>
       service.call("POST", `/v1/claims/${id}/decision`, {
-        ...{ key: service.org.key, headers: { "idempotency-key": "approve" }, json: { version: 1, action: "approve" } },
+        key: service.org.key,
+        headers: { "idempotency-key": "approve" },
+        json: { version: 1, action: "approve" },
       });
     const first = await decide(one);
     expect([first.status, first.wire.data.claim.id]).toEqual([200, one]);

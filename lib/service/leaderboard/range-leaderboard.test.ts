@@ -61,7 +61,9 @@ test("a range that was asked for follows each later decision, name and removal, 
   expect(summarizeEntries(await stage.board(range(30)))).toEqual(after);
   expect(summarizeEntries(await stage.board(range(30, channel)))).toEqual([["Joan", 40, 1], after[1]]);
   expect(await stage.standing(range(30))).toMatchObject({
-    ...{ rank: 2, points: 7, members: 2 },
+    rank: 2,
+    points: 7,
+    members: 2,
     next: { rank: 1, points: 38, members: 1, names: ["Joan"] },
   });
   await stage.sql("update members set removed_at = now() where id = $1", [jo]);

@@ -97,8 +97,11 @@ function addGains(
       const gain = gained.get(id) ?? 0;
       const points = before + gain;
       return {
-        ...{ member: { id, name }, points, gained: gain },
-        ...{ rank: rankNow(points) + passing(points), rank_before: rankNow(before) },
+        member: { id, name },
+        points,
+        gained: gain,
+        rank: rankNow(points) + passing(points),
+        rank_before: rankNow(before),
       };
     })
     .sort((one, other) => other.points - one.points || compare(one.member, other.member));

@@ -37,7 +37,8 @@ test("the check as a program ends with 0 when all adds up, with 1 and the member
   const url = new URL(stage.service.database.url);
   url.pathname = "/postgres";
   expect(await run({ DATABASE_URL: String(url) })).toEqual({
-    ...{ code: 2, out: "" },
+    code: 2,
+    out: "",
     err: "Nothing is in this database yet: start Postwright once, then run this again.\n",
   });
   const wrong = await run({ DATABASE_URL: "mysql://nowhere" });

@@ -72,14 +72,12 @@ test("whatever several administrators decide, reverse and award at once, totals 
   const pool = createPool(service.database.connection, 16, service.context.log);
   const admins = [stage.admin, stage.other, await service.addMember("admin"), await service.addMember("admin")];
   const actorOf = (place: number): Actor => ({
-    ...{
-      memberId: admins[place]?.memberId ?? "",
-      orgId: service.org.orgId,
-      role: "admin",
-      scopes: new Set(),
-      keyId: "",
-      credential: { type: "session" },
-    },
+    memberId: admins[place]?.memberId ?? "",
+    orgId: service.org.orgId,
+    role: "admin",
+    scopes: new Set(),
+    keyId: "",
+    credential: { type: "session" },
   });
   try {
     await fc.assert(

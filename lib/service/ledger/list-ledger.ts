@@ -51,7 +51,9 @@ export async function listLedger(
   return {
     data: rows.map((row) => presentLedgerLine(row, rules)),
     pagination: {
-      ...{ limit, offset, total: Math.min(total, serviceLimits.exactTotal) },
+      limit,
+      offset,
+      total: Math.min(total, serviceLimits.exactTotal),
       ...(total > serviceLimits.exactTotal && { total_is_lower_bound: true }),
     },
   };

@@ -40,9 +40,19 @@ export type NewLedgerLine = {
 export async function writeLedger(tx: Tx, lines: readonly NewLedgerLine[]): Promise<string[]> {
   if (lines.length === 0) return [];
   const rows = lines.map((line, place) => ({
-    ...{ place, org_id: line.orgId, member_id: line.memberId, post_id: line.postId, channel_id: line.channelId },
-    ...{ kind: line.kind, points: line.points, amount: line.amount, by_member_id: line.byMemberId },
-    ...{ reason: line.reason, decision_id: line.decisionId, detail: line.detail ?? {}, at: line.at.toISOString() },
+    place,
+    org_id: line.orgId,
+    member_id: line.memberId,
+    post_id: line.postId,
+    channel_id: line.channelId,
+    kind: line.kind,
+    points: line.points,
+    amount: line.amount,
+    by_member_id: line.byMemberId,
+    reason: line.reason,
+    decision_id: line.decisionId,
+    detail: line.detail ?? {},
+    at: line.at.toISOString(),
   }));
   const { rows: written } = await tx.client.query<{ id: string }>({
     name: "ledger-write",

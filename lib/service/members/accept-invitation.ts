@@ -82,7 +82,8 @@ export async function acceptInvitation(
   const memberId = await addMember(tx, { orgId, role, ...person }, clock);
   await tx.client.query("update invitations set used_at = $2, used_by = $3 where id = $1", [id, clock.now(), memberId]);
   await recordAuditEvent(tx, {
-    ...{ type: "member.join", by: { orgId, memberId, accountId: person.accountId } },
+    type: "member.join",
+    by: { orgId, memberId, accountId: person.accountId },
     target: { type: "member", id: memberId },
     detail: { role },
   });
@@ -104,7 +105,12 @@ const unusable = {
 function present(row: Row, clock: Clock): InvitationDetails {
   const { id, role, email, organization, by } = row;
   return {
-    ...{ id, role, email, organization, by, isMailed: row.is_mailed },
+    id,
+    role,
+    email,
+    organization,
+    by,
+    isMailed: row.is_mailed,
     orgId: row.org_id,
     state: getInvitationState(row, clock.now()),
     expiresAt: row.expires_at,

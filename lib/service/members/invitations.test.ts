@@ -144,7 +144,13 @@ describe("an invitation's letter", () => {
       const { db, clock, sealer } = service.context;
       const mail = { url: `smtp://127.0.0.1:${sink.ports.smtp}`, from: "Postwright <postwright@example.org>" };
       service.context.sendLetter = createNotifications({
-        ...{ pool, db, clock, sealer, log: silentLog, origin: "http://localhost:3000", mail },
+        pool,
+        db,
+        clock,
+        sealer,
+        log: silentLog,
+        origin: "http://localhost:3000",
+        mail,
         guardedFetch: createGuardedFetch({ allow: new Set() }),
       }).sendLetter;
       await query("update organizations set name = 'A <b>bold</b> team' where id = $1", [service.org.orgId]);

@@ -29,7 +29,8 @@ test("every change of roles, of who is in and of the organization is in the audi
     { ...by, type: "member.deactivate" },
     { ...by, type: "member.reactivate" },
     {
-      ...{ type: "organization.update", target: service.org.orgId },
+      type: "organization.update",
+      target: service.org.orgId,
       detail: { name: "Renamed", changed: ["blind_review"] },
     },
     { ...by, type: "member.change_role", detail: { from: "member", to: "owner" } },
@@ -48,7 +49,8 @@ test("a change that was refused or changed nothing is no event of a change", asy
 test("an event holds the address of the client that made the request", async () => {
   const peer = await service.addMember("member");
   const { status } = await service.call("PATCH", `/v1/members/${peer.memberId}`, {
-    ...{ key: service.org.key, json: { role: "admin" } },
+    key: service.org.key,
+    json: { role: "admin" },
     headers: { "x-postwright-address": "203.0.113.9" },
   });
   expect(status).toBe(200);

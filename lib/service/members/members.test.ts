@@ -15,7 +15,12 @@ describe("the list of members", () => {
     await query("update member_totals set points = 70 where member_id = $1", [peer.memberId]);
     await vi.waitFor(async () => expect((await find(peer.memberId))?.last_active_at).not.toBeNull(), soon);
     expect(await find(peer.memberId)).toMatchObject({
-      ...{ email: "m@example.org", role: "member", state: "active", points: 70, planned: 1, removed_at: null },
+      email: "m@example.org",
+      role: "member",
+      state: "active",
+      points: 70,
+      planned: 1,
+      removed_at: null,
       may: ["rename", "promote", "make_owner", "transfer", "deactivate"],
     });
     const { wire } = await call("GET", "/members?state=all&limit=100");

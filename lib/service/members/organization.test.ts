@@ -17,7 +17,11 @@ test("everybody of an organization reads its name, size and rules", async () => 
   const gone = await service.addMember("member");
   await service.database.pool.query("update members set removed_at = now() where id = $1", [gone.memberId]);
   expect(await read(key)).toEqual({
-    ...{ id: orgId, name: "Analytical Engines", slug: "analytical-engines", members: 2, mail: false },
+    id: orgId,
+    name: "Analytical Engines",
+    slug: "analytical-engines",
+    members: 2,
+    mail: false,
     settings: OrganizationSettings.parse({}),
   });
 });
@@ -27,7 +31,9 @@ test("only what is named of the rules changes", async () => {
   const { wire } = await change({ settings: { blind_review: true, level_starts: [10, 20, 50] } });
   expect(wire.data.settings).toEqual({
     ...OrganizationSettings.parse({}),
-    ...{ cap_day: 100, blind_review: true, level_starts: [10, 20, 50] },
+    cap_day: 100,
+    blind_review: true,
+    level_starts: [10, 20, 50],
   });
   expect((await change({ settings: { cap_day: null } })).wire.data.settings.cap_day).toBeNull();
 });

@@ -53,7 +53,10 @@ export async function sendInvitation(context: Context, actor: Actor, input: NewI
   const organization = (await getOrganization(pool, actor.orgId, settings)).name;
   const letter = await context.sendLetter({
     ...renderInvitationEmail({
-      ...{ organization, by: invitation.made_by.name, url: urlOf(mailToken), expiresAt: invitation.expires_at },
+      organization,
+      by: invitation.made_by.name,
+      url: urlOf(mailToken),
+      expiresAt: invitation.expires_at,
     }),
     to: { name: "", address: invitation.email },
     id: invitation.id,

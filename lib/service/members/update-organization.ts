@@ -14,7 +14,8 @@ export async function updateOrganization(tx: Tx, actor: Actor, change: Organizat
   }
   if (change.settings) await updateOrganizationSettings(tx, actor.orgId, change.settings);
   await recordAuditEvent(tx, {
-    ...{ type: "organization.update", by: actor },
+    type: "organization.update",
+    by: actor,
     target: { type: "organization", id: actor.orgId },
     detail: {
       ...(change.name !== undefined && { name: change.name }),

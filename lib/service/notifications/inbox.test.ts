@@ -142,7 +142,8 @@ test("a post that is partly out goes on where it stopped, and is told with what 
 test("of what is refused when it is sent again by its author's word, it is told that its first send is open", async () => {
   const id = await addFailed({ cause: "unconfirmed" });
   const retried = await service.call("POST", `/v1/posts/${id}/retry`, {
-    ...{ key: service.org.key, json: { unconfirmed: "send_again" } },
+    key: service.org.key,
+    json: { unconfirmed: "send_again" },
   });
   expect(retried.status).toBe(200);
   await fail(id, { cause: "rejected" });

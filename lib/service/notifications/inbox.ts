@@ -143,7 +143,10 @@ function present(row: ItemRow, state: "open" | "done"): InboxItem {
     fix: row.settled
       ? "none"
       : getSuggestedFix({
-          ...{ kind, cause, over, practice: row.practice ?? false },
+          kind,
+          cause,
+          over,
+          practice: row.practice ?? false,
           isPartlyOut: posts.some((post) => post.out > 0),
         }),
     reason: toText(detail["said"]),
@@ -151,7 +154,10 @@ function present(row: ItemRow, state: "open" | "done"): InboxItem {
     channel:
       row.channel_id !== null && row.platform !== null
         ? {
-            ...{ id: row.channel_id, platform: row.platform, name: row.name ?? "", username: row.username ?? "" },
+            id: row.channel_id,
+            platform: row.platform,
+            name: row.name ?? "",
+            username: row.username ?? "",
             practice: row.practice ?? false,
           }
         : null,
@@ -171,8 +177,10 @@ function present(row: ItemRow, state: "open" | "done"): InboxItem {
 function toInboxClaim(detail: Record<string, unknown>): InboxItem["claim"] {
   const number = (name: string) => (typeof detail[name] === "number" ? detail[name] : 0);
   return {
-    ...{ post_id: toText(detail["post"]), title: toPostTitle(toText(detail["text"]) ?? "") },
-    ...{ claimed: number("claimed"), awarded: number("awarded") },
+    post_id: toText(detail["post"]),
+    title: toPostTitle(toText(detail["text"]) ?? ""),
+    claimed: number("claimed"),
+    awarded: number("awarded"),
   };
 }
 

@@ -176,10 +176,14 @@ describe("what does not get through", () => {
     await teller.send();
     const rows = await queryDatabase("select member_id, state, error from notice_sendings");
     expect(rows).toContainEqual({
-      ...{ member_id: refused.memberId, state: "failed", error: "The mail server does not take this address (550)." },
+      member_id: refused.memberId,
+      state: "failed",
+      error: "The mail server does not take this address (550).",
     });
     expect(rows).toContainEqual({
-      ...{ member_id: later.memberId, state: "waiting", error: "The mail server puts us off (451)." },
+      member_id: later.memberId,
+      state: "waiting",
+      error: "The mail server puts us off (451).",
     });
     const trouble = (await listOpenInbox(refused.key)).find((item: { kind: string }) => item.kind === "notice_failed");
     expect(trouble).toMatchObject({ cause: "email", until: null });

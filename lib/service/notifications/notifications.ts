@@ -63,7 +63,13 @@ export function createNotifications(
   const { pool, db, clock, log, sealer, origin, guardedFetch } = at;
   const canMail = at.mail !== null;
   const parts: NotificationWorkerDeps = {
-    ...{ pool, db, clock, log, sealer, origin, guardedFetch },
+    pool,
+    db,
+    clock,
+    log,
+    sealer,
+    origin,
+    guardedFetch,
     mailer: at.mail && createMailer(at.mail),
     contact: origin.startsWith("https:")
       ? origin

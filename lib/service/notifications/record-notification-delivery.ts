@@ -82,13 +82,14 @@ async function notifyDeliveryFailure(
     tx,
     [
       {
-        ...{
-          orgId: sending.orgId,
-          memberId: sending.memberId,
-          kind: "notice_failed",
-          causeKey: getFailureCauseKey(sending),
-        },
-        ...{ postId: null, channelId: null, detail, at: clock.now() },
+        orgId: sending.orgId,
+        memberId: sending.memberId,
+        kind: "notice_failed",
+        causeKey: getFailureCauseKey(sending),
+        postId: null,
+        channelId: null,
+        detail,
+        at: clock.now(),
       },
     ],
     clock,

@@ -37,8 +37,14 @@ export async function leaseNotificationDeliveries(
     values: [limit, leaseMs],
   });
   return rows.map((row) => ({
-    ...{ id: row.id, orgId: row.org_id, memberId: row.member_id, way: row.way, noticeIds: row.notice_ids },
-    ...{ attempt: row.attempts, ageMs: Number(row.age_ms), organization: row.organization },
+    id: row.id,
+    orgId: row.org_id,
+    memberId: row.member_id,
+    way: row.way,
+    noticeIds: row.notice_ids,
+    attempt: row.attempts,
+    ageMs: Number(row.age_ms),
+    organization: row.organization,
     member: { name: row.name, email: row.email, removed: row.removed },
     subscription:
       row.subscription_id === null

@@ -25,7 +25,10 @@ beforeAll(async () => {
 afterAll(() => new Promise<void>((resolve) => server.close(resolve)));
 
 const letter = {
-  ...{ to: { name: "Ada", address: "ada@example.org" }, subject: "Reset", text: "/reset?token=secret", html: "" },
+  to: { name: "Ada", address: "ada@example.org" },
+  subject: "Reset",
+  text: "/reset?token=secret",
+  html: "",
   id: "019a6f00-0000-7000-8000-000000000001",
 };
 const send = (host: string, options = "") =>

@@ -32,7 +32,8 @@ export function createMailer({ url, from }: MailSettings): Mailer {
         from: oneLine(from),
         to: { name: oneLine(to.name), address: oneLine(to.address) },
         subject: oneLine(subject),
-        ...{ text, html },
+        text,
+        html,
         // The same for each attempt: a mailbox that gets an e-mail twice can recognize it.
         messageId: `<${id}@${getEmailDomain(from)}>`,
         headers: { "Auto-Submitted": "auto-generated" },

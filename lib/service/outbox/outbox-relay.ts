@@ -120,7 +120,9 @@ export function createOutboxRelay(at: {
     drain,
     async start() {
       own = await openDedicatedConnection({
-        ...{ connection: at.connection, log, listenTo: "outbox" },
+        connection: at.connection,
+        log,
+        listenTo: "outbox",
         onNotice: wake,
         onUp: wake,
       });

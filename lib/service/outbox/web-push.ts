@@ -32,8 +32,11 @@ export async function sendPushMessage(
     url: endpoint,
     method: "POST",
     headers: {
-      ...{ authorization, ttl: String(ttlSeconds), urgency: "high" },
-      ...{ "content-type": "application/octet-stream", "content-encoding": "aes128gcm" },
+      authorization,
+      ttl: String(ttlSeconds),
+      urgency: "high",
+      "content-type": "application/octet-stream",
+      "content-encoding": "aes128gcm",
     },
     body,
     timeoutMs,

@@ -35,7 +35,8 @@ async function openWith(offMs: number) {
   const first = { SETUP_ORG: "Northwind", SETUP_NAME: "Ines", SETUP_EMAIL: "ines@example.org", SETUP_KEY: key };
   const env = readEnv({ ...first, DATABASE_URL: database.url, DATA_DIR: folder, MEDIA_URL: `file://${folder}/media` });
   const service = await openService(env, {
-    ...{ origin: "http://localhost:3000", secret: "the secret that seals in tests, 32 and more" },
+    origin: "http://localhost:3000",
+    secret: "the secret that seals in tests, 32 and more",
     log: createLog("silent"),
   });
   open = { service, database, folder };

@@ -29,7 +29,9 @@ beforeAll(async () => {
   // The tests' cluster does not wait for the disk; connections from now on do.
   client.release(true);
   worker = createPublisher({
-    ...{ ...service.context, pool, connection: service.database.connection },
+    ...service.context,
+    pool,
+    connection: service.database.connection,
     fitStored: () => Promise.reject(new Error("a practice channel takes images as they are")),
     settings: { missedAfterMs: dayMs, reconnectWithinMs: dayMs },
   });
@@ -44,7 +46,8 @@ afterAll(async () => {
 test("what is acknowledged, and the mark before a part is sent, wait for the disk wherever the database does: no write of ours asks for less", async () => {
   const thread = ["One", "Two"];
   const [planned] = await service.create({
-    ...{ channels: [service.org.channelIds[0]], thread },
+    channels: [service.org.channelIds[0]],
+    thread,
     scheduled_for: new Date(Date.now() + dayMs).toISOString(),
   });
   await service.create({ channels: [service.org.channelIds[0]], thread });

@@ -52,16 +52,14 @@ export function createPublisher(at: {
   let isStopping = false;
   const wake = createChannelQueue({ pool, connection, clock, log, timing });
   const drain: ChannelWorkerDeps = {
-    ...{
-      pool,
-      clock,
-      log,
-      timing,
-      connectorFor: at.connectorFor,
-      ioFor: at.ioFor,
-      fitStored: at.fitStored,
-      crashAt: at.crashAt,
-    },
+    pool,
+    clock,
+    log,
+    timing,
+    connectorFor: at.connectorFor,
+    ioFor: at.ioFor,
+    fitStored: at.fitStored,
+    crashAt: at.crashAt,
     record: createDeliveryStore({ pool, clock, wakeAt: wake.wakeAgain }),
     missedAfterMs: at.settings.missedAfterMs,
     reconnectWithinMs: at.settings.reconnectWithinMs,
@@ -71,7 +69,10 @@ export function createPublisher(at: {
     chance: at.chance ?? Math.random,
   };
   const channels = createChannelPool({
-    ...{ limit: channelsAtOnce, troubleMs: timing.troubleMs, heldMs: timing.heldMs, log },
+    limit: channelsAtOnce,
+    troubleMs: timing.troubleMs,
+    heldMs: timing.heldMs,
+    log,
     drain: (channelId) => publishDuePosts(drain, channelId),
     lookAtHeld: (channelIds) => checkLeasedChannels(pool, channelIds, at.settings.reconnectWithinMs),
   });

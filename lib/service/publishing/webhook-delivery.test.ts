@@ -18,21 +18,36 @@ const sealer = createSealer("the secret that seals in tests, 32 and more");
 const webhook = "1190000000000000001";
 const known = [
   {
-    ...{ slug: "telegram", platform: telegram, create: "POST /:bot/sendMessage", remoteId: "-1001234567890" },
-    ...{ access: "123456789:AAE-test_token_of_a_bot_that_is_made_up", told: { type: "channel" } },
+    slug: "telegram",
+    platform: telegram,
+    create: "POST /:bot/sendMessage",
+    remoteId: "-1001234567890",
+    access: "123456789:AAE-test_token_of_a_bot_that_is_made_up",
+    told: { type: "channel" },
   },
   {
-    ...{ slug: "discord", platform: discord, create: "POST /api/v10/webhooks/:id/:token" },
-    ...{ remoteId: "1180000000000000002", told: { webhookId: webhook, guildId: "1170000000000000003" } },
+    slug: "discord",
+    platform: discord,
+    create: "POST /api/v10/webhooks/:id/:token",
+    remoteId: "1180000000000000002",
+    told: { webhookId: webhook, guildId: "1170000000000000003" },
     access: `${webhook}/W-token_of_a_webhook_that_is_made_up_for_tests_0123456789abcdefghij`,
   },
   {
-    ...{ slug: "slack", platform: slack, create: "POST /services/:team/:hook/:secret", told: {} },
-    ...{ remoteId: "T0ACME000/B0HOOK000", access: "T0ACME000/B0HOOK000/madeUpSecretOfAWebhook01" },
+    slug: "slack",
+    platform: slack,
+    create: "POST /services/:team/:hook/:secret",
+    told: {},
+    remoteId: "T0ACME000/B0HOOK000",
+    access: "T0ACME000/B0HOOK000/madeUpSecretOfAWebhook01",
   },
   {
-    ...{ slug: "linkedin", platform: linkedin, create: "POST /rest/posts", remoteId: "person:782bbtaQ" },
-    ...{ access: "AQXNmadeUpAccessTokenOfAMemberForTests0123456789", told: {} },
+    slug: "linkedin",
+    platform: linkedin,
+    create: "POST /rest/posts",
+    remoteId: "person:782bbtaQ",
+    access: "AQXNmadeUpAccessTokenOfAMemberForTests0123456789",
+    told: {},
   },
 ];
 

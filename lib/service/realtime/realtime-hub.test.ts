@@ -26,12 +26,10 @@ describe("the event stream", () => {
     const [peer, other] = [await stage.service.addMember("member"), await stage.service.addMember("admin")];
     const elsewhere = await stage.service.addOrganization("Beyond");
     const [claim] = await addPendingClaims(stage.service.database.pool, {
-      ...{
-        orgId: stage.service.org.orgId,
-        memberIds: [peer.memberId],
-        channelId: stage.service.org.channelIds[0] ?? "",
-        count: 1,
-      },
+      orgId: stage.service.org.orgId,
+      memberIds: [peer.memberId],
+      channelId: stage.service.org.channelIds[0] ?? "",
+      count: 1,
     });
     const streams = {
       peer: await listen(peer.key),

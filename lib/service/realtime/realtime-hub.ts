@@ -103,7 +103,10 @@ export function createRealtimeHub(at: {
   /** The one connection; a failed first try is forgotten, so that the next reader tries again. */
   function listen(): Promise<DedicatedConnection> {
     opening ??= openDedicatedConnection({
-      ...{ connection: at.connection, log: at.log, listenTo: "post_changed", onNotice },
+      connection: at.connection,
+      log: at.log,
+      listenTo: "post_changed",
+      onNotice,
       // What was said while it was down was missed.
       onUp: () => {
         heardFromMs = at.now().getTime();

@@ -79,8 +79,11 @@ async function queueFailureEvent(
     values: [
       taken.webhookId,
       JSON.stringify({
-        ...{ way: "webhook", webhook_id: taken.webhookId, host: new URL(taken.url).host },
-        ...{ event: taken.event, message: decision.error },
+        way: "webhook",
+        webhook_id: taken.webhookId,
+        host: new URL(taken.url).host,
+        event: taken.event,
+        message: decision.error,
       }),
     ],
   });

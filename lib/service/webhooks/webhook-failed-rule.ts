@@ -11,13 +11,13 @@ export function createWebhookFailedRule(at: { clock: Clock; canMail: boolean }):
     const notices = rows.flatMap(({ kind, orgId, memberId, detail, at: failedAt }) => {
       if (kind !== "notice_failed" || detail["way"] !== "webhook") return [];
       return {
-        ...{
-          orgId,
-          memberId,
-          kind: "notice_failed" as const,
-          causeKey: getWebhookCauseKey(String(detail["webhook_id"])),
-        },
-        ...{ postId: null, channelId: null, at: failedAt },
+        orgId,
+        memberId,
+        kind: "notice_failed" as const,
+        causeKey: getWebhookCauseKey(String(detail["webhook_id"])),
+        postId: null,
+        channelId: null,
+        at: failedAt,
         detail: { cause: "webhook", said: `${detail["host"]}: ${detail["message"] ?? "no answer."}` },
       };
     });

@@ -155,7 +155,9 @@ export function createWebhookSender(at: {
   return {
     async start() {
       own = await openDedicatedConnection({
-        ...{ connection: at.connection, log, listenTo: webhookDueChannel },
+        connection: at.connection,
+        log,
+        listenTo: webhookDueChannel,
         onNotice: wake,
         onUp: wake,
       });

@@ -31,17 +31,29 @@ describe("an event", () => {
       type: "post.published",
       timestamp: expect.stringMatching(/Z$/),
       data: {
-        ...{ id: post.id, submission_id: post.submission_id, membership_id: webhookFixture.service.org.memberId },
-        ...{ channel: post.channel, channel_id: post.channel_id, status: "published" },
-        ...{ scheduled_for: null, published_at: expect.stringMatching(/Z$/), urls: ["https://example.org/1"] },
+        id: post.id,
+        submission_id: post.submission_id,
+        membership_id: webhookFixture.service.org.memberId,
+        channel: post.channel,
+        channel_id: post.channel_id,
+        status: "published",
+        scheduled_for: null,
+        published_at: expect.stringMatching(/Z$/),
+        urls: ["https://example.org/1"],
       },
     });
     expect(received?.body).not.toContain("the words of the post");
     expect(await webhookFixture.receiver.received(other)).toEqual([]);
     const [delivery] = await webhookFixture.deliveries(made.id);
     expect(delivery).toMatchObject({
-      ...{ event: "post.published", state: "delivered", attempts: 1, status: 204, error: null, next_attempt_at: null },
-      ...{ message_id: received?.id, payload: received?.body },
+      event: "post.published",
+      state: "delivered",
+      attempts: 1,
+      status: 204,
+      error: null,
+      next_attempt_at: null,
+      message_id: received?.id,
+      payload: received?.body,
     });
     expect(await webhookFixture.webhook(made.id)).toMatchObject({
       last_delivery: { ok: true, status: 204, error: null },
@@ -196,7 +208,10 @@ describe("a receiver that fails", () => {
       [webhookFixture.service.org.memberId, member.memberId].toSorted(),
     );
     expect(told[0]?.detail).toEqual({
-      ...{ way: "webhook", webhook_id: made.id, host: webhookFixture.receiver.host, event: "post.published" },
+      way: "webhook",
+      webhook_id: made.id,
+      host: webhookFixture.receiver.host,
+      event: "post.published",
       message: "It answered 500: something is wrong on its side.",
     });
     type Item = { cause: string; reason: string };

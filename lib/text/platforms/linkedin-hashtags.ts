@@ -10,7 +10,9 @@ const address = /https?:\/\/\S+/g;
 /** Finds the hashtags to send as elements, in order: LinkedIn links only those. */
 export function findLinkedinHashtags(text: string): LinkedinHashtag[] {
   const found = Array.from(text.matchAll(hashtag), ({ index: start, 0: whole, 1: word = "" }) => ({
-    ...{ start, length: whole.length, word },
+    start,
+    length: whole.length,
+    word,
   }));
   if (found.length === 0) return found;
   const addresses = [

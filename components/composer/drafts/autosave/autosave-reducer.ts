@@ -66,8 +66,17 @@ export function createAutosaveState<T>(
   doubt: readonly T[] = [],
 ): AutosaveState<T> {
   return {
-    ...{ version, savedAt, wanted: null, flight: null, doubt, firstMs: 0, lastMs: 0 },
-    ...{ trouble: null, tries: 0, againMs: 0, clash: null },
+    version,
+    savedAt,
+    wanted: null,
+    flight: null,
+    doubt,
+    firstMs: 0,
+    lastMs: 0,
+    trouble: null,
+    tries: 0,
+    againMs: 0,
+    clash: null,
   };
 }
 

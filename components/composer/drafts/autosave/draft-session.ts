@@ -115,7 +115,10 @@ export async function saveInBackground(
 ): Promise<void> {
   const { createAutosave: makeSaver } = await import("./autosave.ts");
   const saver = makeSaver({
-    ...{ id: left.id, version: left.base, savedAt: null, sent: [] },
+    id: left.id,
+    version: left.base,
+    savedAt: null,
+    sent: [],
     onChange: (saves) => removeLocalCopyIfSaved(name, saves),
   });
   saver.changed(left.content);
@@ -131,8 +134,12 @@ export function removeLocalCopyIfSaved(
 }
 
 export const createDraftSession = (writing: CurrentDraft, opened: LoadedDraft | null): DraftSession => ({
-  ...{ writing, isClean: opened !== null, savedAt: opened?.savedAt ?? null },
-  ...{ sent: [], isDirty: false, isBlocked: false },
+  writing,
+  isClean: opened !== null,
+  savedAt: opened?.savedAt ?? null,
+  sent: [],
+  isDirty: false,
+  isBlocked: false,
 });
 
 /** Reads the contents of a draft that an earlier page of this tab sent without getting an answer. */

@@ -67,7 +67,10 @@ export function useDraftSync({ memberId, postId, opened, canSave, onTaken, hand,
       const loaded = saver.current ? null : await import("./autosave.ts").catch(() => null);
       if (loaded && id === hand.current.writing.id) {
         const one: Autosave = loaded.createAutosave({
-          ...{ id, version: base, savedAt: hand.current.savedAt, sent: hand.current.sent },
+          id,
+          version: base,
+          savedAt: hand.current.savedAt,
+          sent: hand.current.sent,
           // After the tab turned to another draft, the autosave still saves the last content of this one.
           onChange: (next) =>
             saver.current === one ? onSaves(next) : removeLocalCopyIfSaved(getDraftKey(memberId, one.id()), next),

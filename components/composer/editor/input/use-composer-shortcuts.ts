@@ -1,4 +1,5 @@
 "use client";
+import { useEffect, useRef } from "react";
 import { useShortcuts } from "#components/ui/keyboard/use-shortcuts.tsx";
 
 const shortcuts = [
@@ -21,4 +22,20 @@ const shortcuts = [
  */
 export function useComposerShortcuts(isOn: boolean): void {
   useShortcuts("While writing", shortcuts, { isOn, isWriting: true });
+}
+
+/** Submits on Ctrl/⌘ Enter anywhere on the page, except while an overlay is open. */
+export function useSubmitShortcut(send: () => void): void {
+  const latest = useRef(send);
+  latest.current = send;
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey) || event.isComposing || event.repeat) return;
+      if (document.querySelector("[data-dialog],[role=dialog]")) return;
+      event.preventDefault();
+      latest.current();
+    };
+    document.addEventListener("keydown", onKey);
+    return () => document.removeEventListener("keydown", onKey);
+  }, []);
 }

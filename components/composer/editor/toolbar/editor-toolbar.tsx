@@ -54,7 +54,13 @@ export function EditorToolbar({ history, onTravel, ...rest }: EditorToolbarProps
       <Suspense>
         {opened ? (
           <LazyEditorMenu
-            {...{ partId, partCount, draft, hasTemplates, isReadOnly, onJoin, ...opened }}
+            partId={partId}
+            partCount={partCount}
+            draft={draft}
+            hasTemplates={hasTemplates}
+            isReadOnly={isReadOnly}
+            onJoin={onJoin}
+            {...opened}
             onTemplates={() => setIsChoosing(true)}
             onClose={() => setOpened(null)}
           />

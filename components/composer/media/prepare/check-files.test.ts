@@ -12,7 +12,9 @@ type Kind = keyof typeof start;
 /** Creates a file of any size that holds only its first bytes. `reads` counts the reads. */
 function file(name: string, kind: Kind = "png", size = 1000, pixels: [number, number] = [10, 10]) {
   const one = {
-    ...{ name, size, reads: 0 },
+    name,
+    size,
+    reads: 0,
     slice: () => ({
       arrayBuffer: async () => {
         one.reads += 1;

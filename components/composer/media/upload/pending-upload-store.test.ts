@@ -27,12 +27,21 @@ function inMemory(): PendingUploadStore {
 const nowMs = Date.parse("2026-11-22T10:00:00Z");
 const fileOf = (name: string, bytes: number) => new File([new Uint8Array(bytes)], name, { type: "image/png" });
 const one = (imageId: string, more: Partial<PendingUpload> = {}): PendingUpload => ({
-  ...{ imageId, memberId: "me", draftId: "d1", repeatKey: `key ${imageId}`, atMs: nowMs, nth: 0, mediaId: null },
+  imageId,
+  memberId: "me",
+  draftId: "d1",
+  repeatKey: `key ${imageId}`,
+  atMs: nowMs,
+  nth: 0,
+  mediaId: null,
   file: fileOf(`${imageId}.png`, 10),
   ...more,
 });
 const ready = (id: string, mediaId: string): DraftImage => ({
-  ...{ id, name: id, sizeBytes: 10, alt: "" },
+  id,
+  name: id,
+  sizeBytes: 10,
+  alt: "",
   state: { type: "ready", mediaId, url: `/media/${mediaId}` },
 });
 const idsOf = (files: readonly PendingUpload[]) => files.map(({ imageId }) => imageId);

@@ -86,8 +86,14 @@ async function persistUpload(imageId: ImageId, one: UploadEntry, { memberId, dra
   const { file, repeatKey, nth } = one;
   if (draftId === null) return false;
   const isKept = await putPendingUpload({
-    ...{ imageId, memberId, draftId, file, repeatKey, nth },
-    ...{ atMs: Date.now(), mediaId: null },
+    imageId,
+    memberId,
+    draftId,
+    file,
+    repeatKey,
+    nth,
+    atMs: Date.now(),
+    mediaId: null,
   });
   one.keptIn = isKept ? draftId : null;
   return isKept;

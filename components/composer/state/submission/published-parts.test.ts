@@ -11,7 +11,12 @@ import { findSubmitProblem } from "./submit-validation.ts";
 const now = new Date("2026-11-21T10:00:00Z");
 const states = ["sent", "sent", "waiting", "waiting"] as const;
 const post = {
-  ...{ id: "a", status: "failed", channel: "x", channel_id: "x", version: 3, scheduled_for: "2026-11-20T10:00:00Z" },
+  id: "a",
+  status: "failed",
+  channel: "x",
+  channel_id: "x",
+  version: 3,
+  scheduled_for: "2026-11-20T10:00:00Z",
   posts: ["One", "Two", "Three", "Four"].map((text) => ({ text })),
   media: [{ id: "m", type: "image", url: "/m.png" }],
   progress: states.map((state, at) => ({ part: at + 1, state, url: state === "sent" ? `/${at}` : null, at: null })),

@@ -53,7 +53,9 @@ test("each channel is held to its own rule", () => {
 
 test("an account's own server is believed, with more and with less than its platform has elsewhere", () => {
   const own = (id: string, characters: number, alt: number): Channel => ({
-    ...{ ...channel("mastodon"), id, username: id },
+    ...channel("mastodon"),
+    id,
+    username: id,
     told: { characters, images: 4, alt, image_bytes: null },
   });
   const servers = [own("large", 5_000, 9_000), own("small", 200, 90)];

@@ -4,7 +4,11 @@ import type { Channel } from "#lib/contract/types.ts";
 import { formatXCost, getXCost } from "./x-pricing.ts";
 
 const channel = (id: string, platform: string, practice?: boolean): Channel => ({
-  ...{ id, platform, name: id, username: id, verified: false },
+  id,
+  platform,
+  name: id,
+  username: id,
+  verified: false,
   ...(practice !== undefined && { practice }),
 });
 const channels = [
@@ -16,7 +20,8 @@ const channels = [
 const parts = (...texts: string[]) => texts.map((text, at) => ({ id: `p${at}`, text }));
 const write = (channelIds: string[], ...texts: string[]): ComposerDraft => ({
   ...createEmptyDraft("p", 20),
-  ...{ parts: parts(...texts), channelIds },
+  parts: parts(...texts),
+  channelIds,
 });
 
 test("each post on X is billed, more with a link; elsewhere and to practise nothing is", () => {

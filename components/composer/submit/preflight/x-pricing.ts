@@ -25,7 +25,10 @@ export function getXCost(draft: ComposerDraft, channels: readonly Channel[]): nu
 }
 
 const dollars = new Intl.NumberFormat("en-US", {
-  ...{ style: "currency", currency: "USD", minimumFractionDigits: 2, maximumFractionDigits: 3 },
+  style: "currency",
+  currency: "USD",
+  minimumFractionDigits: 2,
+  maximumFractionDigits: 3,
 });
 
 /** Formats "About $0.015 on X"; null if nothing is billed. */

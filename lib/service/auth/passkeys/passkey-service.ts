@@ -172,7 +172,8 @@ const createPasskeyNotFoundRefusal = () =>
   new Refusal("not_found", "You have no such passkey. It may have been removed in another window.");
 
 const present = ({ id, name, created_at, last_used_at }: Row): Passkey => ({
-  ...{ id, name },
+  id,
+  name,
   createdAt: created_at.toISOString(),
   lastUsedAt: last_used_at?.toISOString() ?? null,
 });
@@ -204,7 +205,8 @@ async function verifyRegistration(
   const { verifyRegistrationResponse } = await loadWebAuthn();
   try {
     const { verified, registrationInfo } = await verifyRegistrationResponse({
-      ...{ response, expectedChallenge },
+      response,
+      expectedChallenge,
       expectedOrigin: origin,
       expectedRPID: new URL(origin).hostname,
       requireUserVerification: true,

@@ -18,7 +18,8 @@ const tokenOf = (url: string | null) => new URL(url ?? "none:").searchParams.get
 const claimLink = (issuer: string | null = null) => createOwnerClaimLink(at.service.context, issuer);
 /** Returns the dashboard session of a person who signed in with an API key. */
 const signInByKey = async (key: string) => ({
-  ...{ key, sessionId: (await openKeySession(at.service.context.db, key, at.service.clock)) ?? "" },
+  key,
+  sessionId: (await openKeySession(at.service.context.db, key, at.service.clock)) ?? "",
 });
 const makeKey = (memberId: string, scopes: readonly Scope[], endsInMs: number | null) =>
   inTransaction(at.service.database.pool, (tx) => {
@@ -34,7 +35,10 @@ describe("an account that nothing signs in to yet", () => {
     const { memberId } = at.service.org;
     const session = await signInByKey((await makeKey(memberId, scopes, endsInMs)).key);
     expect(await at.accounts.readOwn(session)).toEqual({
-      ...{ standing: "key", email: null, hasPassword: false, canSignIn: false },
+      standing: "key",
+      email: null,
+      hasPassword: false,
+      canSignIn: false,
     });
     const set = await at.accounts.setPassword(session, { current: "", password: strongPassword }, testVisitor);
     expect(set.error?.code).toBe("forbidden");

@@ -108,7 +108,8 @@ describe("a provider that says no, or nothing", () => {
     const browser = createBrowserSecret();
     const { ok } = await down.begin({ next: "/", invitation: null }, browser);
     const search = new URLSearchParams({
-      ...{ code: "any", iss: other.settings.issuer },
+      code: "any",
+      iss: other.settings.issuer,
       state: new URL(ok?.url ?? "").searchParams.get("state") ?? "",
     });
     expect((await down.finish(`?${search}`, browser, null, loopbackVisitor)).error?.message).toMatch(sentence);

@@ -37,7 +37,10 @@ export async function listSessions(db: Db, actor: Actor, clock: Clock): Promise<
     values: [accountId ?? actor.memberId, new Date(clock.now().getTime() - idleMs)],
   });
   return rows.map((row) => ({
-    ...{ id: row.id, device: row.device, way: row.way, organization: row.organization },
+    id: row.id,
+    device: row.device,
+    way: row.way,
+    organization: row.organization,
     created_at: row.created_at.toISOString(),
     last_used_at: row.last_used_at?.toISOString() ?? null,
     current: row.id === actor.sessionId,

@@ -41,7 +41,10 @@ export async function openAccountFixture(): Promise<AccountFixture> {
     return new URL(made.wire.data.url).searchParams.get("token") ?? "";
   };
   return {
-    ...{ service, accounts, letters, invite },
+    service,
+    accounts,
+    letters,
+    invite,
     passkeys: createPasskeyService(service.context, null),
     twoStep: createTwoStepService(parts),
     query: async (text, values = []) => (await service.database.pool.query(text, values)).rows,

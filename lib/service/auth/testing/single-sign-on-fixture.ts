@@ -44,7 +44,10 @@ export async function openSingleSignOnFixture() {
     return { browser, search: await signInAtOidcProvider(url.href, login, { declines }) };
   }
   return {
-    ...{ service, house, provider, goThere },
+    service,
+    house,
+    provider,
+    goThere,
     query: async (text: string, values: unknown[] = []) => (await service.database.pool.query(text, values)).rows,
     async signIn(login: string, way: SignInOptions = {}) {
       const { search, browser } = await goThere(login, way);

@@ -139,7 +139,8 @@ async function getTwoStep({ pool, db }: TwoStepDeps, session: OpenedSession) {
   ]);
   return {
     since: since?.toISOString() ?? null,
-    ...{ codesLeft, requiredBy },
+    codesLeft,
+    requiredBy,
     passkeys: passkeys.rows.length > 0,
     isLocked: rule.rows.length > 0 && !twoFactor,
   };

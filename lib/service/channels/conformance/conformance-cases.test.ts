@@ -32,7 +32,9 @@ const ask = (
   method: PlatformRequest["method"],
   json?: object,
 ): PlatformRequest => ({
-  ...{ url: `${account.host}${path}`, method, effect: method === "GET" ? "read" : "write" },
+  url: `${account.host}${path}`,
+  method,
+  effect: method === "GET" ? "read" : "write",
   ...(json && { headers: { "content-type": "application/json" }, body: JSON.stringify(json) }),
 });
 const idOf = (answer: PlatformResult) =>
@@ -88,7 +90,8 @@ const toy: Connector = {
 const platformOf = (connector: Connector): Platform => ({
   connector,
   connect: { by: "form", fields: [], run: async () => ({ problem: "Nobody connects here." }) },
-  ...{ needs: [], base: null },
+  needs: [],
+  base: null,
   authorize: (request, { access }) => ({
     ...request,
     headers: { ...request.headers, authorization: `Bearer ${access}` },
@@ -128,7 +131,13 @@ function peerOf(connector: Connector): ConformancePeer {
     return { can: true, ...(mode?.seconds && { until: new Date(Date.now() + mode.seconds * 1_000) }) };
   }
   return {
-    ...{ connector, account, io: test.io, items: server.items, fault, tooLong: "x".repeat(101), images: [] },
+    connector,
+    account,
+    io: test.io,
+    items: server.items,
+    fault,
+    tooLong: "x".repeat(101),
+    images: [],
     outside: { requests: () => test.requests, refreshes: test.refreshes, secrets: () => ["let-me-in"] },
   };
 }

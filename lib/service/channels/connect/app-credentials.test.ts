@@ -14,7 +14,11 @@ describe("the application's keys", () => {
 
   test("are set by administrators for their organization, shown without the secret, and taken away", async () => {
     expect((await stage.ask("GET", "/channels/platforms/x/app")).wire.data).toEqual({
-      ...{ platform: "x", client_id: null, has_secret: false, from: null, use: "one" },
+      platform: "x",
+      client_id: null,
+      has_secret: false,
+      from: null,
+      use: "one",
       redirect_uri: "http://localhost:3000/channels/connected",
     });
     const set = await stage.ask("PUT", "/channels/platforms/x/app", given);

@@ -53,7 +53,11 @@ test("each account is asked a day after it was asked last, and what it is called
   addAccount(script, "ada_l", { remoteId: "id-of-ada", verified: true, told: { maxCharacters: 1_000, maxImages: 2 } });
   expect(await check()).toBe(1);
   expect(await seen(id)).toMatchObject({
-    ...{ id, name: "The ada", username: "ada_l", verified: true, told: { characters: 1_000, images: 2 } },
+    id,
+    name: "The ada",
+    username: "ada_l",
+    verified: true,
+    told: { characters: 1_000, images: 2 },
     checked_at: (
       await service.database.pool.query("select checked_at from channels where id = $1", [id])
     ).rows[0].checked_at.toISOString(),

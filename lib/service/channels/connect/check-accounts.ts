@@ -65,7 +65,11 @@ async function nextToCheck({ pool, clock }: CheckAccountsDeps): Promise<Row | nu
 async function checkAccount(parts: CheckAccountsDeps, row: Row, signal: AbortSignal): Promise<void> {
   const platform = parts.platformOf(row.platform);
   const account: PlatformAccount = {
-    ...{ channelId: row.id, username: row.username, remoteId: row.remote_id, host: row.host, told: row.told },
+    channelId: row.id,
+    username: row.username,
+    remoteId: row.remote_id,
+    host: row.host,
+    told: row.told,
   };
   const io = parts.ioFor({ platform: row.platform, practice: false, account, signal, keep: async () => {} });
   const seen = platform ? await platform.profile(account, io) : { type: "cannot_tell" as const };

@@ -46,8 +46,14 @@ describe("connecting by what is filled in", () => {
     expect(made.wire.data).toMatchObject({
       authorize_url: null,
       channel: {
-        ...{ platform: "bluesky", name: "Ada of the Engines", username: "ada", verified: true, practice: false },
-        ...{ state: "connected", restricted: true, told: { characters: 700, images: 6 } },
+        platform: "bluesky",
+        name: "Ada of the Engines",
+        username: "ada",
+        verified: true,
+        practice: false,
+        state: "connected",
+        restricted: true,
+        told: { characters: 700, images: 6 },
       },
     });
     const { id } = made.wire.data.channel;

@@ -136,7 +136,11 @@ export async function finishConnection(
   if (only && others.length === 0) return await finish(only);
   const picking = createPendingConnection(context);
   await savePendingConnection(context, actor, picking, {
-    ...{ platform: row.platform, host: row.host, name: row.name, members: row.members, choices: result.choose },
+    platform: row.platform,
+    host: row.host,
+    name: row.name,
+    members: row.members,
+    choices: result.choose,
   });
   return {
     channel: null,
@@ -230,9 +234,12 @@ async function saveAccountGrant(
   const { name, members, channel_id: channelId } = at.wanted;
   const id = await inTransaction(context.pool, (tx) =>
     saveConnectedAccount(tx, context, actor, {
-      ...{ platform: at.platform.connector.slug, connected: at.connected },
+      platform: at.platform.connector.slug,
+      connected: at.connected,
       isIdOfServer: at.platform.connect.by === "oauth" && at.platform.connect.host !== null,
-      ...{ name, members, channelId: channelId ?? null },
+      name,
+      members,
+      channelId: channelId ?? null,
     }),
   );
   await updateAvatar(context, id, at.connected.profile.avatarUrl);
@@ -269,9 +276,13 @@ async function presentAccountChoice(
     [actor.orgId, at.platform, choose.map(({ profile }) => profile.remoteId)],
   );
   return {
-    ...{ platform: at.platform, state: at.state },
+    platform: at.platform,
+    state: at.state,
     accounts: choose.map(({ profile, what }) => ({
-      ...{ id: profile.remoteId, name: profile.name, username: profile.username, what },
+      id: profile.remoteId,
+      name: profile.name,
+      username: profile.username,
+      what,
       channel: rows.find((row) => row.remote_id === profile.remoteId && row.host === profile.host)?.name ?? null,
     })),
   };

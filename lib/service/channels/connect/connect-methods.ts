@@ -52,7 +52,11 @@ const presentSignIn = (
   { field, instead, needs }: PlatformSignIn,
   missing: string | null,
 ): ConnectionMethod["sign_in"] => ({
-  ...{ field: fieldOf(field), instead, needs: [...needs], is_set_up: missing === null, missing },
+  field: fieldOf(field),
+  instead,
+  needs: [...needs],
+  is_set_up: missing === null,
+  missing,
 });
 
 /** Says who supplies the application's credentials on a platform. */
@@ -63,5 +67,9 @@ export function getAppCredentialsSource({ connect }: Platform): ConnectionMethod
 export const formatNotSetUp = (slug: string) => `${formatPlatformName(slug)} is not set up by your administrator yet.`;
 
 const fieldOf = ({ name, label, help, secret, usual }: ConnectFormField): WireField => ({
-  ...{ name, label, help, secret, usual },
+  name,
+  label,
+  help,
+  secret,
+  usual,
 });

@@ -108,7 +108,8 @@ async function disconnect(
   await notifyChannelsChanged(tx, actor.orgId);
   if (planned.length > 0) await notifyAuthors(tx, actor, { channelId: channel.id, planned, movedTo }, clock);
   await recordAuditEvent(tx, {
-    ...{ type: "channel.disconnect", by: actor },
+    type: "channel.disconnect",
+    by: actor,
     target: { type: "channel", id: channel.id, name: channel.name },
     detail: { platform: channel.platform },
   });

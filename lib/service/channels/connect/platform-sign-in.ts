@@ -92,7 +92,9 @@ export async function beginPlatformSignIn(
   if ("problem" in begun) throw signInRefusal(begun);
   const { url, host, kept } = begun;
   await savePendingConnection(context, actor, connection, {
-    ...{ ...wanted, platform: platform.connector.slug, host },
+    ...wanted,
+    platform: platform.connector.slug,
+    host,
     signIn: kept,
   });
   return url;

@@ -66,7 +66,8 @@ export async function saveConnectedAccount(
   await clearReconnectNotification(tx, id);
   await notifyChannelsChanged(tx, actor.orgId);
   await recordAuditEvent(tx, {
-    ...{ type: "channel.connect", by: actor },
+    type: "channel.connect",
+    by: actor,
     target: { type: "channel", id, name: formatAccountHandle(profile.username) },
     detail: { platform: wanted.platform, ...(wanted.channelId !== null && { again: true }) },
   });

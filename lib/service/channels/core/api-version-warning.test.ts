@@ -28,7 +28,8 @@ test("the log tells it once a day, and only where an account is connected on tha
   const told: string[] = [];
   let now = at(0);
   const warn = createApiVersionWarner({
-    ...{ pool: database.pool, clock: { ...context.clock, now: () => now } },
+    pool: database.pool,
+    clock: { ...context.clock, now: () => now },
     platformOf: () => ({ ...linkedin }),
     log: Object.assign(Object.create(context.log), { warn: (_: object, words: string) => told.push(words) }),
   });

@@ -17,12 +17,11 @@ const part = { key: "k.1", number: 1, text: "t", images: [], wire: {}, prepared:
 test("a platform at another address is reached there, also for accounts that were connected before", async () => {
   const asked: string[] = [];
   const io: ConnectorIo = {
-    ...{
-      signal: new AbortController().signal,
-      now: () => new Date(0),
-      readImage: () => Promise.reject(new Error("none")),
-    },
-    ...{ imageUrl: () => null, keep: async () => {} },
+    signal: new AbortController().signal,
+    now: () => new Date(0),
+    readImage: () => Promise.reject(new Error("none")),
+    imageUrl: () => null,
+    keep: async () => {},
     async call({ url }) {
       asked.push(url);
       return { type: "answer", status: 200, headers: {}, body: "", json: { id: "1", items: [], upload: "u" } };
@@ -55,7 +54,8 @@ test("what the operator set counts for platforms of one address, and a practice 
 test("on a network of one's own, handles and accounts are looked up where the operator said, and nowhere in public", async () => {
   const asked: string[] = [];
   const net: PlatformHttpClient = {
-    ...{ base: "", now: () => new Date(0) },
+    base: "",
+    now: () => new Date(0),
     async fetch({ url }) {
       asked.push(url);
       return { type: "answer", status: 200, headers: {}, body: "", json: { did: `did:plc:${"a".repeat(24)}` } };

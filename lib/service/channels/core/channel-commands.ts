@@ -32,7 +32,8 @@ export async function connectPracticeChannel(
   await setChannelMembers(tx, actor, id, wanted.members);
   await notifyChannelsChanged(tx, actor.orgId);
   await recordAuditEvent(tx, {
-    ...{ type: "channel.connect", by: actor },
+    type: "channel.connect",
+    by: actor,
     target: { type: "channel", id, name: wanted.name },
     detail: { platform: wanted.platform, practice: true },
   });
@@ -80,7 +81,8 @@ export async function updateChannel(
   await setChannelMembers(tx, actor, channel.id, change.members);
   await notifyChannelsChanged(tx, actor.orgId);
   await recordAuditEvent(tx, {
-    ...{ type: "channel.update", by: actor },
+    type: "channel.update",
+    by: actor,
     target: { type: "channel", id: channel.id, name: change.name ?? channel.name },
     detail: change.members === undefined ? {} : { members: change.members ?? "everybody" },
   });

@@ -65,7 +65,9 @@ export function createConnectorIoFactory(outside: ConnectorIoDeps): ConnectorIoF
     const platform = practice ? null : at.platformOf(slug);
     if (!platform) return createPracticeIo(signal);
     return {
-      ...{ signal, now: at.now, keep },
+      signal,
+      now: at.now,
+      keep,
       call: (request) => callSafely(at, platform, account, request, signal),
       readImage: (image) => readImage(at.media, image),
       imageUrl: (image) => {
@@ -132,7 +134,10 @@ async function send(
   how: { timeoutMs: number; signal?: AbortSignal },
 ): Promise<PlatformResult> {
   const came = await guardedFetch({
-    ...{ url, method, ...how, answerBytesMax: answerBytesMax ?? answerBytes },
+    url,
+    method,
+    ...how,
+    answerBytesMax: answerBytesMax ?? answerBytes,
     ...(headers && { headers }),
     ...(body !== undefined && { body }),
   });

@@ -52,7 +52,9 @@ test("a channel that is disconnected gives its access back with the keys of the 
   expect(await ask(`/${id}/disconnect`, {})).toMatchObject({ status: 200, wire: { data: { disconnected: true } } });
   await expect.poll(asked).toEqual([
     {
-      ...{ access: "the access of ada", host: "https://scripted.example.org", client: "client of ours" },
+      access: "the access of ada",
+      host: "https://scripted.example.org",
+      client: "client of ours",
       base: "https://scripted.example.org",
     },
   ]);

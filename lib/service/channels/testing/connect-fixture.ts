@@ -36,7 +36,14 @@ export async function openConnectFixture() {
   const stored = (id: string) => getAccountSecret(service.database.pool, service.context.sealer, id);
 
   return {
-    ...{ service, script, ask, byForm, begin, finish, real, stored },
+    service,
+    script,
+    ask,
+    byForm,
+    begin,
+    finish,
+    real,
+    stored,
     /** Removes the accounts there, the channels here, and all application credentials. */
     async clear() {
       script.accounts.clear();

@@ -53,13 +53,25 @@ export async function openConnectorIoFixture() {
     ioFor({ platform: "x", practice, account, signal, keep: async () => {} });
 
   const post = (key = "k"): PlatformRequest => ({
-    ...{ url: `${server.url}/items`, method: "POST", body: JSON.stringify({ key, text: key }), effect: "write" },
+    url: `${server.url}/items`,
+    method: "POST",
+    body: JSON.stringify({ key, text: key }),
+    effect: "write",
   });
   const look = (): PlatformRequest => ({ url: `${server.url}/items`, method: "GET", effect: "read" });
 
   return {
-    ...{ service, server, account, lines, ending },
-    ...{ store, stored, outside, ioOf, post, look },
+    service,
+    server,
+    account,
+    lines,
+    ending,
+    store,
+    stored,
+    outside,
+    ioOf,
+    post,
+    look,
     async close() {
       for (const end of ending.splice(0)) await end();
       await server.close();

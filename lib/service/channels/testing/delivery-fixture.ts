@@ -159,8 +159,15 @@ export async function openDeliveryFixture(its: Platform) {
   }
 
   return {
-    ...{ pool: stage.pool, write: stage.write, rowOf: stage.rowOf },
-    ...{ connect, start, end, leaseEnds, upload, pictures },
+    pool: stage.pool,
+    write: stage.write,
+    rowOf: stage.rowOf,
+    connect,
+    start,
+    end,
+    leaseEnds,
+    upload,
+    pictures,
     keysOf: (channelId: string) => getAccountSecret(stage.pool, sealer, channelId),
     /** Replaces the stored credentials without a wake-up. */
     keepKeys: (channelId: string, secret: AccountSecret) => saveAccountSecret(stage.pool, sealer, channelId, secret),
@@ -191,7 +198,8 @@ async function servePictures(store: TestStore) {
   const hostPort = `127.0.0.1:${(server.address() as AddressInfo).port}`;
   const origin = `http://${hostPort}`;
   return {
-    ...{ hostPort, origin },
+    hostPort,
+    origin,
     /** Returns each stored image as anybody can fetch it. */
     async all(): Promise<Buffer[]> {
       const given = (await store.stored()).map(async (name) => await fetch(`${origin}/media/${name}`));

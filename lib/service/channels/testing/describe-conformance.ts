@@ -67,8 +67,14 @@ export function describeConformance(at: {
     const account: PlatformAccount = { channelId: "c", host: peer.url, ...at.account };
     const { platform, secret, app = null } = at;
     const reach = createTestIo({
-      ...{ platform, account, secret, app, base: peer.url, allow: [peer.hostPort] },
-      ...{ images: pictures, imageUrl: ({ fileName }) => `${host.url()}/${fileName}` },
+      platform,
+      account,
+      secret,
+      app,
+      base: peer.url,
+      allow: [peer.hostPort],
+      images: pictures,
+      imageUrl: ({ fileName }) => `${host.url()}/${fileName}`,
     });
     const images = [...pictures.keys()].map((fileName, index) => {
       return { fileName, mime: "image/jpeg", width: 640, height: 480, alt: `Picture ${index + 1}` };
@@ -105,7 +111,11 @@ export function describeConformance(at: {
 
   function peerOf({ reach, account, images }: ConformanceFixture): ConformancePeer {
     return {
-      ...{ connector: at.platform.connector, account, io: reach.io, images, fault: cause },
+      connector: at.platform.connector,
+      account,
+      io: reach.io,
+      images,
+      fault: cause,
       items: async (): Promise<PublishedPeerItem[]> => await peer.items(),
       tooLong: "x".repeat((getPlatformRules(slug)?.limit ?? 0) + 1),
       outside: { requests: () => reach.requests, refreshes: reach.refreshes, secrets: () => at.secrets },
@@ -122,7 +132,11 @@ export function describeConformance(at: {
     async open() {
       const { reach } = stage;
       return {
-        ...{ ...peerOf(stage), secret: reach.secret, hosts: [peer.hostPort], app: at.app ?? null, base: peer.url },
+        ...peerOf(stage),
+        secret: reach.secret,
+        hosts: [peer.hostPort],
+        app: at.app ?? null,
+        base: peer.url,
         heard: async () => (await peer.log()).map(({ body }) => body),
       };
     },

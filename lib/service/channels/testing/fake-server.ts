@@ -128,13 +128,25 @@ export async function startFakeServer(make: (world: FakeWorld) => FakeServer | P
     const route = found?.route ?? `${method} ${url.pathname}`;
     const mode = ruleFor(route);
     const entry: PeerRequest = {
-      ...{ route, path: `${url.pathname}${url.search}`, headers, body: body.toString("utf8", 0, 65_536) },
+      route,
+      path: `${url.pathname}${url.search}`,
+      headers,
+      body: body.toString("utf8", 0, 65_536),
       bodyHash: createHash("sha256").update(body).digest("hex"),
-      ...{ mode: mode?.mode ?? null, committed: false, status: null, at: now() },
+      mode: mode?.mode ?? null,
+      committed: false,
+      status: null,
+      at: now(),
     };
     log.push(entry);
     const request: FakeRequest = {
-      ...{ method, path: url.pathname, query: url.searchParams, headers, body, json, now },
+      method,
+      path: url.pathname,
+      query: url.searchParams,
+      headers,
+      body,
+      json,
+      now,
       params: match(found?.match, `${method} ${url.pathname}`),
       form: async () => formOf(headers["content-type"] ?? "", body),
       mode: mode && !coreModes.has(mode.mode) ? mode : null,

@@ -21,7 +21,8 @@ await startFakeServer(() => ({
     const answer = await fetch(`${target}${path}${asked}`, {
       // Addresses that the server creates lead back through this proxy.
       headers: { ...without(Object.entries(headers)), "x-forwarded-host": headers["host"] ?? "" },
-      ...{ method, redirect: "manual" },
+      method,
+      redirect: "manual",
       ...(method !== "GET" && method !== "HEAD" && { body: new Uint8Array(body) }),
     });
     const bytes = new Uint8Array(await answer.arrayBuffer());

@@ -93,7 +93,10 @@ export async function startPeerProcess(
   }
 
   return {
-    ...{ url, hostPort, said, ended },
+    url,
+    hostPort,
+    said,
+    ended,
     control: async (mode) => void (await ask("/__control", mode)),
     log: () => ask<PeerRequest[]>("/__log"),
     items: () => ask<PeerItem[]>("/__items"),

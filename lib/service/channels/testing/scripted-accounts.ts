@@ -41,8 +41,13 @@ export function addAccount(
   more: Partial<AccountProfile> = {},
 ): AccountProfile {
   const profile: AccountProfile = {
-    ...{ remoteId: `id-of-${username}`, username, name: `The ${username}`, avatarUrl: null, verified: false },
-    ...{ host: "", told: { maxCharacters: 700, maxImages: 6 } },
+    remoteId: `id-of-${username}`,
+    username,
+    name: `The ${username}`,
+    avatarUrl: null,
+    verified: false,
+    host: "",
+    told: { maxCharacters: 700, maxImages: 6 },
     ...more,
   };
   script.accounts.set(username, profile);
@@ -50,7 +55,10 @@ export function addAccount(
 }
 
 const secretOf = (username: string): AccountSecret => ({
-  ...{ access: `the access of ${username}`, refresh: null, accessEndsAt: null, more: {} },
+  access: `the access of ${username}`,
+  refresh: null,
+  accessEndsAt: null,
+  more: {},
 });
 const connectorOf = (slug: string): Connector => ({
   slug,
@@ -68,7 +76,10 @@ const connectorOf = (slug: string): Connector => ({
 
 function platformWith(script: PlatformScript, slug: string, connect: ConnectFlow, base: string | null): Platform {
   return {
-    ...{ connector: connectorOf(slug), connect, base, needs: ["It is scripted."] },
+    connector: connectorOf(slug),
+    connect,
+    base,
+    needs: ["It is scripted."],
     authorize: (request) => request,
     isExpired: () => false,
     refresh: { can: false, why: "It does not end." },

@@ -95,7 +95,13 @@ export async function openScriptedServer() {
     state.access = "not given out yet";
   };
   return {
-    ...{ host, url: `http://${host}`, heard, items, state, count, endAccess },
+    host,
+    url: `http://${host}`,
+    heard,
+    items,
+    state,
+    count,
+    endAccess,
     async close() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
@@ -107,7 +113,10 @@ export type ScriptedServer = Awaited<ReturnType<typeof openScriptedServer>>;
 
 /** Creates the first credentials of an account there. */
 export const createSecret = (over: Partial<AccountSecret> = {}): AccountSecret => ({
-  ...{ access: "access-1", refresh: "refresh-1", accessEndsAt: null, more: {} },
+  access: "access-1",
+  refresh: "refresh-1",
+  accessEndsAt: null,
+  more: {},
   ...over,
 });
 
@@ -180,7 +189,9 @@ export function createScriptedPlatform(
       can: true,
       async run(part, account, io) {
         const answer = await io.call({
-          ...{ url: `${account.host}/items?key=${encodeURIComponent(part.key)}`, method: "GET", effect: "read" },
+          url: `${account.host}/items?key=${encodeURIComponent(part.key)}`,
+          method: "GET",
+          effect: "read",
         });
         if (answer.type !== "answer" || answer.status !== 200) return { type: "cannot_tell" };
         const [item] = (answer.json as { items: { id: string }[] }).items;
@@ -246,7 +257,14 @@ export function createScriptedIoFactory(
   const tokens = createAccessTokens({ ...at, appKeys, netFor });
   const { origin = "https://desk.example.org" } = at;
   return createConnectorIoFactory({
-    ...{ platformOf: () => at.platform, tokens, guardedFetch, media: at.media, origin, allow, now, log: at.log },
+    platformOf: () => at.platform,
+    tokens,
+    guardedFetch,
+    media: at.media,
+    origin,
+    allow,
+    now,
+    log: at.log,
   });
 }
 

@@ -114,9 +114,12 @@ export function createTestIo(at: {
   }
 
   return {
-    ...{ net, requests, kept },
+    net,
+    requests,
+    kept,
     io: (signal) => ({
-      ...{ signal, now },
+      signal,
+      now,
       call: (request) => call(request, signal),
       readImage: async ({ fileName }) => {
         const bytes = at.images?.get(fileName);

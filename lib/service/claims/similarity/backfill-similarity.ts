@@ -42,7 +42,10 @@ function listUncheckedClaims(pool: pg.Pool): Promise<Row[]> {
 
 async function markSimilarClaim(pool: pg.Pool, row: Row): Promise<void> {
   const [like] = await findSimilarClaims(pool, {
-    ...{ orgId: row.org_id, submissionId: row.submission_id, postId: row.id, words: row.words },
+    orgId: row.org_id,
+    submissionId: row.submission_id,
+    postId: row.id,
+    words: row.words,
     before: { publishedAt: row.published_at, like: null },
   });
   if (!like) return;

@@ -58,7 +58,11 @@ test("a claim that is removed, or reads otherwise, is found by its former words 
   const find = async () =>
     (
       await findSimilarClaims(stage.pool, {
-        ...{ orgId: stage.service.org.orgId, submissionId: randomUUID(), postId: randomUUID(), words, before: null },
+        orgId: stage.service.org.orgId,
+        submissionId: randomUUID(),
+        postId: randomUUID(),
+        words,
+        before: null,
       })
     ).map(({ id }) => id);
   await stage.pool.query("update claims set likeness = $1 where post_id = any($2)", [bands(words), [one, two]]);

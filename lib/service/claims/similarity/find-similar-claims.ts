@@ -60,7 +60,11 @@ export async function findSimilarClaims(
   });
   return rows
     .map((row) => ({
-      ...{ id: row.id, text: row.words, publishedAt: row.published_at, state: row.state, awarded: row.awarded },
+      id: row.id,
+      text: row.words,
+      publishedAt: row.published_at,
+      state: row.state,
+      awarded: row.awarded,
       likeness: computeSimilarity(shingles, getShingles(row.words)),
     }))
     .filter((row) => row.likeness >= similarityThreshold)

@@ -14,11 +14,20 @@ export async function openReviewFixture() {
     service.call(method, `/v1${path}`, { key, ...(json !== undefined && { json }) });
   const claims = (count: number, more: Partial<PendingClaimsSeed> = {}) =>
     addPendingClaims(pool, {
-      ...{ orgId: service.org.orgId, memberIds: [author.memberId], channelId: service.org.channelIds[0] ?? "", count },
+      orgId: service.org.orgId,
+      memberIds: [author.memberId],
+      channelId: service.org.channelIds[0] ?? "",
+      count,
       ...more,
     });
   return {
-    ...{ service, pool, author, admin, other, ask, claims },
+    service,
+    pool,
+    author,
+    admin,
+    other,
+    ask,
+    claims,
     claim: async (more: Partial<PendingClaimsSeed> = {}) => (await claims(1, more))[0] ?? "",
     decide: (id: string, json: unknown, key = admin.key) => ask("POST", `/claims/${id}/decision`, key, json),
     get: async (id: string, key = admin.key) => (await ask("GET", `/claims/${id}`, key)).wire?.data,

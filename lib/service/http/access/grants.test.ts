@@ -237,7 +237,8 @@ describe("nobody gives out more than they hold", () => {
         (one: { id: string }) => one.id === id,
       );
       const { status, wire } = await stage.service.call("POST", `/v1/keys/${id}/rotate`, {
-        ...{ key, headers },
+        key,
+        headers,
         json: { overlap_hours: 0 },
       });
       expect([status, wire.data.scopes, wire.data.expires_at, wire.data.addresses]).toEqual([

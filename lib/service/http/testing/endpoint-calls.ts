@@ -42,7 +42,13 @@ const noted = async (): Promise<string> => {
 };
 
 const written = {
-  ...{ parts: ["owner's own words"], own: {}, images: [], channels: [], when: null, points: 20, post: null },
+  parts: ["owner's own words"],
+  own: {},
+  images: [],
+  channels: [],
+  when: null,
+  points: 20,
+  post: null,
 };
 /** Creates a draft of the owner and removes all earlier drafts. */
 const drafted = async (): Promise<string> => {
@@ -56,13 +62,11 @@ const drafted = async (): Promise<string> => {
 /** Creates a pending claim of the owner. */
 const claimed = async (): Promise<string> => {
   const [id] = await addPendingClaims(callerService.database.pool, {
-    ...{
-      orgId: callerService.org.orgId,
-      memberIds: [ownerId],
-      channelId: channel(),
-      count: 1,
-      text: "'owner''s own words'",
-    },
+    orgId: callerService.org.orgId,
+    memberIds: [ownerId],
+    channelId: channel(),
+    count: 1,
+    text: "'owner''s own words'",
   });
   return id ?? "";
 };

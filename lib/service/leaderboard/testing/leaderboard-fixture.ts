@@ -18,7 +18,9 @@ export async function openLeaderboardFixture() {
     (await service.database.pool.query<T>(text, values)).rows;
   const ask = async (path: string, key = org.key) => service.call("GET", `/v1/leaderboard${path}`, { key });
   return {
-    ...{ service, sql, ask },
+    service,
+    sql,
+    ask,
     /** Boards of their own for one test. */
     async fresh(name = "Boards"): Promise<CreatedOrganization> {
       org = await service.addOrganization(name);

@@ -4,7 +4,11 @@ import { animation, noise, redBlue } from "#lib/service/media/testing/test-image
 import { fitImage, ImageFitError, type ImageRequirements, meetsImageRequirements } from "./fit-image.ts";
 
 const form = (over: Partial<ImageRequirements> = {}): ImageRequirements => ({
-  ...{ types: ["image/jpeg", "image/png"], maxBytes: 1_000_000, maxEdge: 2000, maxPixels: null, ...over },
+  types: ["image/jpeg", "image/png"],
+  maxBytes: 1_000_000,
+  maxEdge: 2000,
+  maxPixels: null,
+  ...over,
 });
 const jpegs = (over: Partial<ImageRequirements> = {}) => form({ types: ["image/jpeg"], ...over });
 const pixelOf = async (bytes: Buffer, left: number, top: number) => [

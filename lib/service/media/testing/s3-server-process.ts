@@ -9,8 +9,12 @@ const { folder, port }: { folder: string; port: number } = JSON.parse(process.ar
 const installed = createRequire(path.resolve(import.meta.dirname, "../../../../.ci/s3/package.json"));
 const S3Server = installed("@20minutes/s3rver");
 const server = new S3Server({
-  ...{ address: "127.0.0.1", port, directory: folder, silent: true },
-  ...{ vhostBuckets: false, configureBuckets: [{ name: "pictures", configs: [] }] },
+  address: "127.0.0.1",
+  port,
+  directory: folder,
+  silent: true,
+  vhostBuckets: false,
+  configureBuckets: [{ name: "pictures", configs: [] }],
 });
 const address: { port: number } = await server.run();
 process.stdout.write(`${JSON.stringify({ port: address.port })}\n`);

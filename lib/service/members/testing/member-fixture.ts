@@ -18,7 +18,8 @@ export async function openMemberFixture(): Promise<MemberFixture> {
   const call: MemberFixture["call"] = (method, path, json, key = service.org.key) =>
     service.call(method, `/v1${path}`, { key, ...(json !== undefined && { json }) });
   return {
-    ...{ service, call },
+    service,
+    call,
     query: async (text, values = []) => (await service.database.pool.query(text, values)).rows,
     act: (id, name, key) => call("POST", `/members/${id}/${name}`, undefined, key),
     find: async (id, key) =>

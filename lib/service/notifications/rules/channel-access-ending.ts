@@ -40,8 +40,13 @@ export async function notifyEndingChannelAccess(
       [warningDays.first, warningDays.next, warningDays.last, batch],
     );
     const notices = rows.map((row) => ({
-      ...{ orgId: row.org_id, memberId: row.member_id, kind: "channel_ending" as const, causeKey: row.cause_key },
-      ...{ postId: null, channelId: row.channel_id, at: at.clock.now() },
+      orgId: row.org_id,
+      memberId: row.member_id,
+      kind: "channel_ending" as const,
+      causeKey: row.cause_key,
+      postId: null,
+      channelId: row.channel_id,
+      at: at.clock.now(),
       detail: { until: row.ends_at.toISOString(), stage: row.stage },
     }));
     for (const row of rows) {

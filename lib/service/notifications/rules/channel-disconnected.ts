@@ -13,8 +13,13 @@ export function createChannelDisconnectedRule(at: { clock: Clock; canMail: boole
       const { channel_id: channelId, moved_to: movedTo, posts } = detail;
       if (kind !== "channel.disconnected" || typeof channelId !== "string") continue;
       notices.push({
-        ...{ orgId, memberId, kind: "channel_ending", causeKey: `channel_ending:${channelId}:disconnected` },
-        ...{ postId: null, channelId, at: when },
+        orgId,
+        memberId,
+        kind: "channel_ending",
+        causeKey: `channel_ending:${channelId}:disconnected`,
+        postId: null,
+        channelId,
+        at: when,
         detail: {
           cause: typeof movedTo === "string" ? "moved" : "disconnected",
           waiting: typeof posts === "number" ? posts : 1,

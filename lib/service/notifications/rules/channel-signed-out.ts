@@ -36,8 +36,13 @@ export async function notifySignedOutChannels(at: Pick<Context, "pool" | "clock"
       [batch],
     );
     const notices = rows.map((row) => ({
-      ...{ orgId: row.org_id, memberId: row.member_id, kind: "channel_ending" as const, causeKey: row.cause_key },
-      ...{ postId: null, channelId: row.channel_id, at: at.clock.now() },
+      orgId: row.org_id,
+      memberId: row.member_id,
+      kind: "channel_ending" as const,
+      causeKey: row.cause_key,
+      postId: null,
+      channelId: row.channel_id,
+      at: at.clock.now(),
       detail: { cause: "reconnect", waiting: row.waiting },
     }));
     const first = new Map(rows.filter((row) => row.is_first).map((row) => [row.channel_id, row]));

@@ -53,8 +53,14 @@ async function toNotifications(
   const others = new Map<string, NewNotification>();
   const withdrawn: string[] = [];
   const noticeOf = (row: OutboxEvent, causeKey: string, detail: NotificationDetail): NewNotification => ({
-    ...{ orgId: row.orgId, memberId: row.memberId, kind: "claim_decided", causeKey },
-    ...{ postId: null, channelId: null, at: row.at, detail },
+    orgId: row.orgId,
+    memberId: row.memberId,
+    kind: "claim_decided",
+    causeKey,
+    postId: null,
+    channelId: null,
+    at: row.at,
+    detail,
   });
   for (const row of rows) {
     const post = row.postId ?? "";

@@ -36,8 +36,14 @@ export async function notifyWaitingClaims(at: Pick<Context, "pool" | "clock">, c
       .filter((row) => OrganizationSettings.parse(row.settings).remind_reviewers)
       .map(
         (row): NewNotification => ({
-          ...{ orgId: row.org_id, memberId: row.member_id, kind: "claims_waiting", causeKey, postId: null },
-          ...{ channelId: null, at: now, detail: { waiting: row.waiting } },
+          orgId: row.org_id,
+          memberId: row.member_id,
+          kind: "claims_waiting",
+          causeKey,
+          postId: null,
+          channelId: null,
+          at: now,
+          detail: { waiting: row.waiting },
         }),
       );
     await notifyMembers(tx, notices, at.clock, canMail);

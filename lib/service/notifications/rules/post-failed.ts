@@ -31,8 +31,13 @@ export function createPostFailedRule(at: { clock: Clock; canMail: boolean }): Ou
       const over = isMeasured ? countOverLimit(row.text ?? "", row.platform, row.told) : null;
       const failed = { postId: row.id, channelId: row.channel_id, cause: row.failure_cause, reason: row.reason, over };
       notices.push({
-        ...{ orgId: row.org_id, memberId: row.member_id, kind: "post_failed", causeKey: getCauseKey(failed) },
-        ...{ postId: row.id, channelId: row.channel_id, at: failedAt.get(row.id) ?? at.clock.now() },
+        orgId: row.org_id,
+        memberId: row.member_id,
+        kind: "post_failed",
+        causeKey: getCauseKey(failed),
+        postId: row.id,
+        channelId: row.channel_id,
+        at: failedAt.get(row.id) ?? at.clock.now(),
         detail: { cause: row.failure_cause, reason: row.reason, said: row.said, over, message: row.error },
       });
     }

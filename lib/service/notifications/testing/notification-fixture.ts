@@ -36,13 +36,11 @@ export const queryDatabase = async (text: string, values: unknown[] = []) =>
 export function createTestNotifications(smtpPort = mailSink.ports.smtp) {
   const { pool, connection } = notificationService.database;
   const notices = createNotifications({
-    ...{
-      pool,
-      db: notificationService.context.db,
-      clock: notificationService.clock,
-      log: silentLog,
-      sealer: notificationService.context.sealer,
-    },
+    pool,
+    db: notificationService.context.db,
+    clock: notificationService.clock,
+    log: silentLog,
+    sealer: notificationService.context.sealer,
     origin: "http://localhost:3000",
     mail: smtpPort === 0 ? null : { url: `smtp://127.0.0.1:${smtpPort}`, from: "Postwright <postwright@example.org>" },
     guardedFetch: createGuardedFetch({ allow: new Set([`127.0.0.1:${mailSink.ports.push}`]) }),

@@ -23,15 +23,13 @@ const unused = () => {
   throw new Error("No push is sent here.");
 };
 await createNotificationWorker({
-  ...{
-    pool,
-    db: createDb(pool),
-    clock: systemClock,
-    log,
-    origin: "http://localhost:3000",
-    contact: "",
-    guardedFetch: unused,
-  },
+  pool,
+  db: createDb(pool),
+  clock: systemClock,
+  log,
+  origin: "http://localhost:3000",
+  contact: "",
+  guardedFetch: unused,
   sealer: {} as NotificationWorkerDeps["sealer"],
   async mailer(letter) {
     const came = await carry(letter);

@@ -15,7 +15,9 @@ const input = JSON.parse(process.argv[2] ?? "{}") as {
 const log = pino({ level: "fatal" }, pino.destination({ fd: 2, sync: true }));
 const tellFailures = createPostFailedRule({ clock: systemClock, canMail: true });
 const outbox = createOutboxRelay({
-  ...{ pool: createPool(input.connection, 3, log), connection: input.connection, log },
+  pool: createPool(input.connection, 3, log),
+  connection: input.connection,
+  log,
   fanOuts: [
     async (tx, rows) => {
       await tellFailures(tx, rows);

@@ -46,7 +46,10 @@ export async function startMailAndPushSink(at: { smtp?: number; push?: number })
   const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()));
   await Promise.race([ready.promise, ended.then(() => Promise.reject(new Error("the sink ended")))]);
   return {
-    ...{ mails, pushes, ports, keys },
+    mails,
+    pushes,
+    ports,
+    keys,
     async stop() {
       child.kill("SIGKILL");
       await ended;

@@ -74,8 +74,16 @@ describe("an export", () => {
       new Map(made.map((post) => [post.id, post.posts[0]?.text])),
     );
     expect(rows[0]).toMatchObject({
-      ...{ status: "draft", platform: "x", channel: "Practice X", member: "Ada of Analytical Engines", parts: "1" },
-      ...{ points: "20", scheduled_for: "", published_at: "", published_urls: "", error: "" },
+      status: "draft",
+      platform: "x",
+      channel: "Practice X",
+      member: "Ada of Analytical Engines",
+      parts: "1",
+      points: "20",
+      scheduled_for: "",
+      published_at: "",
+      published_urls: "",
+      error: "",
     });
   });
 

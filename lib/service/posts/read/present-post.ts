@@ -98,15 +98,25 @@ function presentLate(row: PostTextRow, facts: string | null): PostDelay | null {
 function presentImages(json: string | null, origin: string): Media[] {
   if (json === null) return [];
   return (JSON.parse(json) as MediaJson[]).map(([id, fileName, width, height, sizeBytes, mime, frames, alt]) => ({
-    ...{ id, type: "image", url: getMediaUrl(fileName, origin), width, height },
-    ...{ size_bytes: sizeBytes, mime, animated: frames > 1, alt },
+    id,
+    type: "image",
+    url: getMediaUrl(fileName, origin),
+    width,
+    height,
+    size_bytes: sizeBytes,
+    mime,
+    animated: frames > 1,
+    alt,
   }));
 }
 
 function presentProgress(json: string | null): PartProgress[] {
   if (json === null) return [];
   return (JSON.parse(json) as ProgressJson[]).map(([part, state, url, at, note]) => ({
-    ...{ part, state, url, at: instant(at) },
+    part,
+    state,
+    url,
+    at: instant(at),
     ...(note !== null && { note }),
   }));
 }

@@ -21,7 +21,8 @@ export async function resolveUnconfirmedParts(
       : // A platform that refuses duplicates may refuse the first send then.
         ({
           ...({ state: "waiting", startedAt: null, refused: null } as const),
-          ...{ resends: sql`greatest(${plannedParts.resends}, 1)`, sentBefore: sql.raw(appendSentBeforeSql) },
+          resends: sql`greatest(${plannedParts.resends}, 1)`,
+          sentBefore: sql.raw(appendSentBeforeSql),
         } as const);
   await tx
     .update(plannedParts)

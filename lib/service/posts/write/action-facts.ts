@@ -89,7 +89,10 @@ async function readChannels(
   const ids = [...new Set(rows.map((row) => row.channelId))];
   const known = await tx
     .select({
-      ...{ id: channels.id, name: channels.name, told: channels.told, removedAt: channels.removedAt },
+      id: channels.id,
+      name: channels.name,
+      told: channels.told,
+      removedAt: channels.removedAt,
       mayUse: canUseChannelSql(first.memberId),
     })
     .from(channels)

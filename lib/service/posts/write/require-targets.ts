@@ -24,7 +24,10 @@ export async function requireTargets(tx: Tx, actor: Actor, ids: readonly string[
       ? []
       : await tx
           .select({
-            ...{ id: channels.id, platform: channels.platform, name: channels.name, told: channels.told },
+            id: channels.id,
+            platform: channels.platform,
+            name: channels.name,
+            told: channels.told,
             mayUse: canUseChannelSql(actor.memberId),
           })
           .from(channels)

@@ -153,7 +153,9 @@ function wrongTime(message: string): Refusal {
 async function getTarget(tx: Tx, post: PostRow, next: PostState["status"]): Promise<PostTarget> {
   const [channel] = await tx
     .select({
-      ...{ name: channels.name, told: channels.told, removedAt: channels.removedAt },
+      name: channels.name,
+      told: channels.told,
+      removedAt: channels.removedAt,
       mayUse: canUseChannelSql(post.memberId),
     })
     .from(channels)

@@ -84,8 +84,14 @@ export async function failPost(
 ): Promise<DeliveryStep> {
   const out = at.post.parts.filter((one) => one.state === "sent").length;
   const message = formatFailureMessage({
-    ...{ cause, platform: at.channel.platform, part: part.number, parts: at.post.parts.length, out },
-    ...{ said: error?.message ?? null, lateMs: at.post.lateMs, isToMend: error !== null && error === at.post.toMend },
+    cause,
+    platform: at.channel.platform,
+    part: part.number,
+    parts: at.post.parts.length,
+    out,
+    said: error?.message ?? null,
+    lateMs: at.post.lateMs,
+    isToMend: error !== null && error === at.post.toMend,
     isRestored: Boolean(part.restoredAt),
     isSentAgain: wasResent(at.post.parts, part.number) && !at.connector.findPart.can,
   });
@@ -117,7 +123,10 @@ export function createConnectorCall(at: DeliveryContext, part: LeasedPart, timeo
   const { platform, practice, account } = at.channel;
   const io = (signal: AbortSignal) => ({
     ...at.ioFor({
-      ...{ platform, practice, account, signal },
+      platform,
+      practice,
+      account,
+      signal,
       keep: (prepared) => savePreparedPart(at, part, prepared),
     }),
     now: () => getDatabaseNow(at),

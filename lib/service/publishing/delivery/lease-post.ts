@@ -88,8 +88,14 @@ export async function leasePost(
     };
     if (row.is_out) return { type: "overdue", post };
     const planned = planPost({
-      ...{ id, platform: channel.platform, parts: row.parts, images: post.images.length, account: channel.account },
-      ...{ connector: at.connector, plannedAt: post.parts[0]?.plannedAt ?? row.now, before: post.parts },
+      id,
+      platform: channel.platform,
+      parts: row.parts,
+      images: post.images.length,
+      account: channel.account,
+      connector: at.connector,
+      plannedAt: post.parts[0]?.plannedAt ?? row.now,
+      before: post.parts,
       takenDown: row.taken_down,
     });
     if (planned.type === "unreadable") return { type: "unreadable", post, why: planned.why };

@@ -61,9 +61,20 @@ export function planPost(at: {
     const wire = wires[index] ?? {};
     const isSame = before?.text === text && isDeepStrictEqual(before.wire, wire);
     return {
-      ...{ number, text, key, wire, plannedAt, prepared: isSame ? before.prepared : null },
-      ...{ state: "waiting", startedAgoMs: null, startedAt: null, remoteId: null, resends: before?.resends ?? 0 },
-      ...{ sentBefore: before?.sentBefore ?? [], refused: null, restoredAt: null },
+      number,
+      text,
+      key,
+      wire,
+      plannedAt,
+      prepared: isSame ? before.prepared : null,
+      state: "waiting",
+      startedAgoMs: null,
+      startedAt: null,
+      remoteId: null,
+      resends: before?.resends ?? 0,
+      sentBefore: before?.sentBefore ?? [],
+      refused: null,
+      restoredAt: null,
     };
   });
   return { type: "planned", parts: [...standing, ...rest] };

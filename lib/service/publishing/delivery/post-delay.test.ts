@@ -86,7 +86,11 @@ describe("why a post is late", () => {
         await why(id, "retry");
         const row = await stage.rowOf(id);
         expect(await lateOf(id)).toEqual({
-          ...{ why: "retry", until: row.due_at?.toISOString(), attempt: 1, attempts_max: 8, reason: "server" },
+          why: "retry",
+          until: row.due_at?.toISOString(),
+          attempt: 1,
+          attempts_max: 8,
+          reason: "server",
         });
         const { rows } = await stage.pool.query(
           "select extract(epoch from due_at - at)::float as s from posts join post_events on post_id = posts.id where post_id = $1 and kind = 'attempt_failed'",

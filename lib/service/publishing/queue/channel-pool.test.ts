@@ -12,7 +12,10 @@ test("channels that others hold are asked for all at once, and looked at again o
   const state = new Map<string, ChannelRunResult>(["a", "b", "c"].map((id) => [id, "held"]));
   const heldByOthers = new Set(["b", "c"]);
   const made = createChannelPool({
-    ...{ limit: 10, troubleMs: 10, heldMs: 20, log: pino({ level: "silent" }) },
+    limit: 10,
+    troubleMs: 10,
+    heldMs: 20,
+    log: pino({ level: "silent" }),
     drain: async (id) => {
       drained.push(id);
       return state.get(id) ?? "done";

@@ -119,7 +119,9 @@ export function createChannelQueue(at: {
 
   async function work(onDue: (channelId: string) => void): Promise<void> {
     own = await openDedicatedConnection({
-      ...{ connection, log, listenTo: notices },
+      connection,
+      log,
+      listenTo: notices,
       onNotice: (payload) => (payload === "now" ? fetchNow() : arm()),
       onUp: () => {
         fetchNow();
@@ -163,8 +165,12 @@ export function createChannelQueue(at: {
     async start(onDue) {
       boss = new PgBoss({
         ...connection,
-        ...{ schema: "pgboss", application_name: "postwright queue", max: onDue ? 3 : 1 },
-        ...{ supervise: onDue !== null, schedule: false, monitorVacuum: false },
+        schema: "pgboss",
+        application_name: "postwright queue",
+        max: onDue ? 3 : 1,
+        supervise: onDue !== null,
+        schedule: false,
+        monitorVacuum: false,
       } as ConstructorParameters<typeof PgBoss>[0]);
       boss.on("error", (error) => log.warn({ err: error }, "the queue had an error"));
       boss.on("warning", (warning) => log.warn({ warning: warning.message }, "the queue warns"));

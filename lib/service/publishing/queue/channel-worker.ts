@@ -181,7 +181,13 @@ async function failUndeliverable(
   const part = unsure?.number ?? out + 1;
   const parts = Math.max(post.parts.length, 1);
   const message = formatFailureMessage({
-    ...{ cause, platform: channel.platform, part, parts, out, said, lateMs: post.lateMs },
+    cause,
+    platform: channel.platform,
+    part,
+    parts,
+    out,
+    said,
+    lateMs: post.lateMs,
     isSentAgain: wasResent(post.parts, part),
     isDisconnected: channel.isRemoved,
   });

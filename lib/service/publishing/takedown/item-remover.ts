@@ -47,7 +47,10 @@ export function createItemRemover(
 ) {
   const io = (signal: AbortSignal) =>
     context.ioFor({
-      ...{ platform: where.platform, practice: where.practice, account, signal },
+      platform: where.platform,
+      practice: where.practice,
+      account,
+      signal,
       keep: () => Promise.resolve(),
     });
   const lost = new AbortController().signal;

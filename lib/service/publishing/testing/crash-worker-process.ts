@@ -46,15 +46,13 @@ const connectorFor: ConnectorLookup = (channel) => {
 };
 
 const publishing = createPublisher({
-  ...{
-    pool,
-    connection: input.connection,
-    connectorFor,
-    ioFor: practiceIoFactory,
-    fitStored: () => Promise.reject(new Error("no image is fitted here")),
-    clock,
-    log,
-  },
+  pool,
+  connection: input.connection,
+  connectorFor,
+  ioFor: practiceIoFactory,
+  fitStored: () => Promise.reject(new Error("no image is fitted here")),
+  clock,
+  log,
   settings: { missedAfterMs: 24 * 60 * 60_000, reconnectWithinMs: 24 * 60 * 60_000 },
   timing: input.standsUntil === undefined ? {} : { leaseMs: 1_000, renewMs: 200, callMs: 100 },
   // A call that the machine made late is repeated soon.

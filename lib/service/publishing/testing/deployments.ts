@@ -44,7 +44,10 @@ export async function openDistributedDeployment(more = none): Promise<Deployment
   const origin = `http://localhost:${webPort}`;
   const env = (app: number) => ({
     // The address of a published practice item is on the web process.
-    ...{ DATA_DIR: dataDir, DATABASE_URL: database.url, PUBLIC_URL: origin, SECRET: "kill".repeat(10) },
+    DATA_DIR: dataDir,
+    DATABASE_URL: database.url,
+    PUBLIC_URL: origin,
+    SECRET: "kill".repeat(10),
     ...more({ origin, app }),
   });
   const web = new KillableApp(webPort, { ...env(0), ROLE: "web" });

@@ -82,8 +82,19 @@ export async function openExternalPlatformFixture() {
 
   return {
     ...stage,
-    ...{ server, store, channelId, connect, start, writeOut, revoke, reconnect },
-    ...{ statusIs, partsOf, stateOf, posts, sends },
+    server,
+    store,
+    channelId,
+    connect,
+    start,
+    writeOut,
+    revoke,
+    reconnect,
+    statusIs,
+    partsOf,
+    stateOf,
+    posts,
+    sends,
     async close() {
       await stage.close();
       await server.close();

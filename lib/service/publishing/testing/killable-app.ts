@@ -37,9 +37,16 @@ export class KillableApp {
       cwd: root,
       stdio: ["ignore", "pipe", "pipe"],
       env: {
-        ...{ PATH: process.env["PATH"] ?? "", HOME: process.env["HOME"] ?? "/", NODE_ENV: "production" },
-        ...{ RATE_LIMIT: "0", SETUP_ORG: "Kill", SETUP_NAME: "Ada", SETUP_EMAIL: "ada@example.org" },
-        ...{ SETUP_KEY: setupKey, LOG_LEVEL: "warn", ...this.#env },
+        PATH: process.env["PATH"] ?? "",
+        HOME: process.env["HOME"] ?? "/",
+        NODE_ENV: "production",
+        RATE_LIMIT: "0",
+        SETUP_ORG: "Kill",
+        SETUP_NAME: "Ada",
+        SETUP_EMAIL: "ada@example.org",
+        SETUP_KEY: setupKey,
+        LOG_LEVEL: "warn",
+        ...this.#env,
       },
     });
     this.#child = child;

@@ -51,11 +51,16 @@ export async function openPartiallyPublishedFixture() {
 
   async function startWorker(): Promise<void> {
     const worker = createPublisher({
-      ...{ pool, connection: service.database.connection, clock: service.context.clock, log: service.context.log },
-      ...{ connectorFor: platform.connectorFor, ioFor: practiceIoFactory },
+      pool,
+      connection: service.database.connection,
+      clock: service.context.clock,
+      log: service.context.log,
+      connectorFor: platform.connectorFor,
+      ioFor: practiceIoFactory,
       fitStored: () => Promise.reject(new Error("images go as they are")),
       settings: { missedAfterMs: 86_400_000, reconnectWithinMs: 86_400_000 },
-      ...{ timing: { troubleMs: 20, heldMs: 20 }, crashAt },
+      timing: { troubleMs: 20, heldMs: 20 },
+      crashAt,
     });
     workers.push(worker);
     await worker.start("all");
@@ -84,7 +89,15 @@ export async function openPartiallyPublishedFixture() {
   }
 
   return {
-    ...{ service, pool, platform, state, startWorker, call, see, statusIs, halfSent },
+    service,
+    pool,
+    platform,
+    state,
+    startWorker,
+    call,
+    see,
+    statusIs,
+    halfSent,
     soon: (ms: number) => new Date(service.clock.now().getTime() + ms),
     until: (what: string, isTrue: () => boolean) => waitUntil(what, async () => isTrue()),
     patch: (post: Post, json: Record<string, unknown>) => call("PATCH", post, "", { version: post.version, ...json }),

@@ -172,8 +172,23 @@ export async function openPublishingFixture() {
   }
 
   return {
-    ...{ pool, connection, database, clock, org, channels, connectorFor, origin },
-    ...{ makeWorker, channelOn, write, writeAt, rowOf, timeline, events, passTime, cutConnections },
+    pool,
+    connection,
+    database,
+    clock,
+    org,
+    channels,
+    connectorFor,
+    origin,
+    makeWorker,
+    channelOn,
+    write,
+    writeAt,
+    rowOf,
+    timeline,
+    events,
+    passTime,
+    cutConnections,
     page: (username: string, asked = {}) =>
       listPracticeTimeline({ pool, settings: { origin } }, org.orgId, username, asked),
     async close() {

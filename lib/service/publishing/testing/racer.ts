@@ -159,7 +159,9 @@ export class Racer {
   async #ask(method: string, address: string, body?: object): Promise<Answer> {
     const headers = { authorization: `Bearer ${setupKey}`, "content-type": "application/json" };
     const answer = await fetch(`${this.#origin}/v1${address}`, {
-      ...{ method, headers, signal: AbortSignal.timeout(30_000) },
+      method,
+      headers,
+      signal: AbortSignal.timeout(30_000),
       ...(body && { body: JSON.stringify(body) }),
     });
     return { status: answer.status, json: (await answer.json()) as Answer["json"] };

@@ -28,7 +28,10 @@ export function createScriptedConnector(at: {
   const looks: OutgoingPart[] = [];
   const idOf = (part: OutgoingPart) => `remote-${part.key}`;
   const sentOf = (part: OutgoingPart, proof: "answer" | "timeline") => ({
-    ...{ remoteId: idOf(part), url: `https://platform.invalid/${idOf(part)}`, at: new Date(), proof },
+    remoteId: idOf(part),
+    url: `https://platform.invalid/${idOf(part)}`,
+    at: new Date(),
+    proof,
   });
   const stands = (part: OutgoingPart) => journal.some((item) => item.key === part.key);
   const connector: Connector = {

@@ -79,6 +79,8 @@ export function setUpEventStreams() {
     get service() {
       return service;
     },
-    ...{ listen, draft, edit },
+    listen,
+    draft,
+    edit,
   };
 }

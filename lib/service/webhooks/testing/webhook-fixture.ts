@@ -52,17 +52,18 @@ export async function openWebhookFixture() {
   }
 
   return {
-    ...{ receiver, service, ask, told },
+    receiver,
+    service,
+    ask,
+    told,
     async startSender(timing: Partial<WebhookSenderTiming> = {}): Promise<WebhookSender> {
       const sender = createWebhookSender({
-        ...{
-          pool,
-          connection,
-          clock: service.clock,
-          log: silentLogger,
-          sealer: service.context.sealer,
-          timing: { ...quickTiming, ...timing },
-        },
+        pool,
+        connection,
+        clock: service.clock,
+        log: silentLogger,
+        sealer: service.context.sealer,
+        timing: { ...quickTiming, ...timing },
         guardedFetch: createGuardedFetch({ allow: service.context.settings.outboundAllow }),
       });
       running.push(sender);

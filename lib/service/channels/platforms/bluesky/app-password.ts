@@ -14,13 +14,15 @@ export const appPasswordFields: readonly ConnectFormField[] = [
     name: "password",
     label: "App password",
     help: "Four groups of four, from Settings, Privacy and security, App passwords. Never your main password.",
-    ...{ secret: true, usual: "" },
+    secret: true,
+    usual: "",
   },
   {
     name: "server",
     label: "Server",
     help: "Leave it empty: we find it by the handle. Only for a server that the public directory does not know.",
-    ...{ secret: false, usual: "" },
+    secret: false,
+    usual: "",
   },
 ];
 

@@ -111,7 +111,9 @@ export async function postFormAsClient(
   net: PlatformHttpClient,
 ): Promise<PlatformResult> {
   const make = (now: Date): PlatformRequest => ({
-    ...{ url: at.url, method: "POST", effect: at.effect },
+    url: at.url,
+    method: "POST",
+    effect: at.effect,
     headers: { "content-type": "application/x-www-form-urlencoded" },
     body: new URLSearchParams({
       ...at.fields,

@@ -146,7 +146,8 @@ async function prepare(part: OutgoingPart, account: PlatformAccount, io: Connect
       url: `${account.host}/xrpc/com.atproto.repo.uploadBlob`,
       method: "POST",
       headers: { "content-type": image.mime },
-      ...{ body, effect: "read" },
+      body,
+      effect: "read",
     });
     if (answer.type !== "answer") return toUnpreparedOutcome(answer);
     const blob = (answer.json as { blob?: BlueskyBlob } | null | undefined)?.blob;

@@ -60,7 +60,10 @@ export function createDpopProof(
     key,
     { typ: "dpop+jwt", jwk: { kty, crv, x, y } },
     {
-      ...{ jti: randomUUID(), htm: at.method, htu: `${origin}${pathname}`, iat: inSeconds(at.now) },
+      jti: randomUUID(),
+      htm: at.method,
+      htu: `${origin}${pathname}`,
+      iat: inSeconds(at.now),
       ...(at.nonce !== null && { nonce: at.nonce }),
       ...(at.access !== undefined && { ath: createHash("sha256").update(at.access).digest("base64url") }),
     },

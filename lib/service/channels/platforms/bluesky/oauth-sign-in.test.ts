@@ -83,8 +83,11 @@ describe("signing in on a real Bluesky server's own page", () => {
     const pushed = (await proxy.log()).findLast(({ path, status }) => path.startsWith("/oauth/par") && status === 201);
     const fields = new URLSearchParams(pushed?.body);
     expect(Object.fromEntries(fields)).toMatchObject({
-      ...{ code_challenge_method: "S256", redirect_uri: `${publicOrigin}/channels/connected` },
-      ...{ scope: "atproto transition:generic", login_hint: owner.handle, client_id: address },
+      code_challenge_method: "S256",
+      redirect_uri: `${publicOrigin}/channels/connected`,
+      scope: "atproto transition:generic",
+      login_hint: owner.handle,
+      client_id: address,
       client_assertion_type: "urn:ietf:params:oauth:client-assertion-type:jwt-bearer",
     });
     expect(fields.get("code_verifier")).toBeNull();
@@ -223,7 +226,9 @@ describe("who we are, for whoever asks", () => {
     const [document, again] = [await one.json(), await other.json()];
     expect(again).toEqual(document);
     expect(document).toMatchObject({
-      ...{ client_id: address, application_type: "web", dpop_bound_access_tokens: true },
+      client_id: address,
+      application_type: "web",
+      dpop_bound_access_tokens: true,
       redirect_uris: [`${publicOrigin}/channels/connected`],
       token_endpoint_auth_method: "private_key_jwt",
       jwks: { keys: [{ kty: "EC", crv: "P-256", kid: expect.any(String) }] },

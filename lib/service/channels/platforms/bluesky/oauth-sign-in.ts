@@ -98,8 +98,13 @@ export function createOAuthSignIn(directories: BlueskyDirectories): PlatformSign
       const { clientId, redirectUri } = client;
       // RFC 9126: the request's parameters go from server to server, and the browser carries only their reference.
       const fields = {
-        ...{ response_type: "code", redirect_uri: redirectUri, scope, state, login_hint: identifier },
-        ...{ code_challenge: challenge, code_challenge_method: "S256" },
+        response_type: "code",
+        redirect_uri: redirectUri,
+        scope,
+        state,
+        login_hint: identifier,
+        code_challenge: challenge,
+        code_challenge_method: "S256",
       };
       const asker = { clientId, key: keyOf(clientId, key), issuer };
       const answer = await postFormAsClient(asker, { url: pushes, dpop, fields, effect: "read" }, net);
@@ -121,7 +126,9 @@ export function createOAuthSignIn(directories: BlueskyDirectories): PlatformSign
       const answer = await postFormAsClient(
         { clientId, key: keyOf(clientId, key), issuer },
         {
-          ...{ url: begun.tokens, dpop: begun.dpop, effect: "write" },
+          url: begun.tokens,
+          dpop: begun.dpop,
+          effect: "write",
           fields: { grant_type: "authorization_code", code, code_verifier: verifier, redirect_uri: redirectUri },
         },
         net,
@@ -200,8 +207,13 @@ async function verifyGrant(
     return { problem: "The account's server did not say who the account is. Nothing was connected." };
   }
   const profile = {
-    ...{ remoteId: did, username: handle, name: handle, avatarUrl: null, verified: false },
-    ...{ host: home.host, told: {} },
+    remoteId: did,
+    username: handle,
+    name: handle,
+    avatarUrl: null,
+    verified: false,
+    host: home.host,
+    told: {},
   };
   return { profile, secret };
 }

@@ -144,7 +144,11 @@ async function readProfile(account: PlatformAccount, io: ConnectorIo): Promise<P
   return {
     type: "seen",
     profile: {
-      ...{ remoteId: did, username: handle, name: name === "" ? handle : name, verified: false, told: {} },
+      remoteId: did,
+      username: handle,
+      name: name === "" ? handle : name,
+      verified: false,
+      told: {},
       avatarUrl:
         typeof cid === "string"
           ? `${account.host}/xrpc/com.atproto.sync.getBlob?${new URLSearchParams({ did, cid })}`

@@ -79,7 +79,8 @@ export function createPostRecord(part: OutgoingPart, reply: PostRecord["reply"] 
   }
   return {
     $type: postCollection,
-    ...{ text: wire.text, createdAt: wire.createdAt },
+    text: wire.text,
+    createdAt: wire.createdAt,
     ...(facets.length > 0 && { facets }),
     ...(reply && { reply }),
     ...(images.length > 0 && { embed: { $type: "app.bsky.embed.images", images } }),

@@ -11,7 +11,8 @@ export function parseSession(json: unknown): BlueskySession | null {
   const claims = parseClaims(accessJwt);
   const endsAt = typeof claims["exp"] === "number" ? new Date(claims["exp"] * 1_000).toISOString() : null;
   return {
-    ...{ did, handle },
+    did,
+    handle,
     secret: { access: accessJwt, refresh: refreshJwt, accessEndsAt: endsAt, more: {} },
     scope: typeof claims["scope"] === "string" ? claims["scope"] : null,
   };

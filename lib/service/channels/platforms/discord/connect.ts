@@ -63,7 +63,11 @@ export function parseProfile(answer: Extract<PlatformResult, { type: "answer" }>
   const called = typeof name === "string" && name !== "" ? name : "Discord webhook";
   return {
     // The channel id survives a new webhook.
-    ...{ remoteId: channel, username: called, name: called, verified: false, host },
+    remoteId: channel,
+    username: called,
+    name: called,
+    verified: false,
+    host,
     // Reference, "Image Formatting".
     avatarUrl: typeof avatar === "string" ? `https://cdn.discordapp.com/avatars/${id}/${avatar}.png` : null,
     told: { webhookId: id, guildId: typeof guild === "string" ? guild : null },

@@ -89,7 +89,9 @@ export const discordConnector: Connector = {
   repeats: { deduplicated: false, absentAfterMs: 0, resends: 0 },
   imageForm: () => ({
     types: ["image/jpeg", "image/png", "image/webp", "image/gif"],
-    ...{ maxBytes: 10_000_000, maxEdge: 2_560, maxPixels: null },
+    maxBytes: 10_000_000,
+    maxEdge: 2_560,
+    maxPixels: null,
   }),
   plan: (part) => ({ content: escapeDiscordMarkdown(part.text) }),
   prepare: { can: false, why: "Images go with the message itself." },
@@ -132,7 +134,9 @@ export const discordConnector: Connector = {
       const [webhookId, messageId] = remoteId.split(".");
       if (!messageId || webhookId !== String(account.told["webhookId"] ?? "")) return "cannot";
       const answer = await io.call({
-        ...{ url: `${account.host}${webhookPath}/messages/${messageId}`, method: "DELETE", effect: "write" },
+        url: `${account.host}${webhookPath}/messages/${messageId}`,
+        method: "DELETE",
+        effect: "write",
       });
       if (answer.type !== "answer") return "cannot";
       if (answer.status === 204) return "removed";
@@ -171,13 +175,17 @@ async function createSendRequest(
     files.push(bytes);
   }
   const attachments = part.images.map(({ fileName, alt }, id) => ({
-    ...{ id, filename: fileName },
+    id,
+    filename: fileName,
     ...(alt !== "" && { description: alt }),
   }));
   const { contentType, body } = encodeMultipart([
     { name: "payload_json", value: JSON.stringify({ ...message, attachments }) },
     ...part.images.map(({ fileName, mime }, at) => ({
-      ...{ name: `files[${at}]`, fileName, mime, bytes: files[at] ?? new Uint8Array() },
+      name: `files[${at}]`,
+      fileName,
+      mime,
+      bytes: files[at] ?? new Uint8Array(),
     })),
   ]);
   return { ...to, headers: { "content-type": contentType }, body };

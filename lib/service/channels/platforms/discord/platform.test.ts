@@ -35,7 +35,12 @@ describeConformance({
 
 function tests(stage: () => ConformanceFixture): void {
   const peerOf = ({ reach, account }: ConformanceFixture) => ({
-    ...{ connector: discord.connector, account, io: reach.io, outside: null, tooLong: "", images: [] },
+    connector: discord.connector,
+    account,
+    io: reach.io,
+    outside: null,
+    tooLong: "",
+    images: [],
     items: stage().peer.items,
     fault: async () => ({ can: false, why: "" }) as const,
   });
@@ -95,9 +100,13 @@ function tests(stage: () => ConformanceFixture): void {
 
   test("a channel is connected by the address of its webhook", async () => {
     const profile = {
-      ...{ remoteId: "1180000000000000002", username: "Acme News", name: "Acme News", verified: false },
+      remoteId: "1180000000000000002",
+      username: "Acme News",
+      name: "Acme News",
+      verified: false,
       avatarUrl: `https://cdn.discordapp.com/avatars/${webhookId}/a_1269e74af4df7417b13759eae50c83dc.png`,
-      ...{ host: stage().peer.url, told: { webhookId, guildId } },
+      host: stage().peer.url,
+      told: { webhookId, guildId },
     };
     expect(await connect(` https://discord.com/api/webhooks/${access} `)).toEqual({
       profile,

@@ -52,7 +52,10 @@ export const linkedinConnect: ConnectFlow = {
   app: { from: "operator", uses: uses.map(({ name, label, help }) => ({ name, label, help })) },
   authorizeUrl({ host, redirectUri, state, app }) {
     const asked = new URLSearchParams({
-      ...{ response_type: "code", client_id: app.clientId, redirect_uri: redirectUri, scope: scopesOf(app).join(" ") },
+      response_type: "code",
+      client_id: app.clientId,
+      redirect_uri: redirectUri,
+      scope: scopesOf(app).join(" "),
       state,
     });
     return `${oauthBase(host)}/oauth/v2/authorization?${asked}`;
@@ -66,11 +69,16 @@ async function finish(
 ): Promise<AccountGrant | AccountChoice | ConnectProblem> {
   const scopes = scopesOf(at.app);
   const answer = await net.fetch({
-    ...{ url: `${oauthBase(net.base)}/oauth/v2/accessToken`, method: "POST", effect: "write" },
+    url: `${oauthBase(net.base)}/oauth/v2/accessToken`,
+    method: "POST",
+    effect: "write",
     headers: { "content-type": "application/x-www-form-urlencoded" },
     body: new URLSearchParams({
-      ...{ grant_type: "authorization_code", code: at.code, redirect_uri: at.redirectUri },
-      ...{ client_id: at.app.clientId, client_secret: at.app.clientSecret },
+      grant_type: "authorization_code",
+      code: at.code,
+      redirect_uri: at.redirectUri,
+      client_id: at.app.clientId,
+      client_secret: at.app.clientSecret,
     }).toString(),
   });
   const access = answer.type === "answer" && answer.status === 200 ? getJsonText(answer.json, "access_token") : null;
@@ -85,7 +93,9 @@ async function finish(
   const secret = { access, refresh: null, accessEndsAt, more: {} };
   const ask = (path: string) =>
     net.fetch({
-      ...{ url: `${net.base}${path}`, method: "GET", effect: "read" },
+      url: `${net.base}${path}`,
+      method: "GET",
+      effect: "read",
       headers: { ...versionHeaders, authorization: `Bearer ${access}` },
     });
   const choose: AccountChoice["choose"][number][] = [];

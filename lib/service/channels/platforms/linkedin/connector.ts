@@ -34,7 +34,9 @@ export const linkedinConnector: Connector = {
   // publishes none.
   imageForm: () => ({
     types: ["image/jpeg", "image/png", "image/gif"],
-    ...{ maxBytes: 5_000_000, maxEdge: 4_096, maxPixels: 36_152_319 },
+    maxBytes: 5_000_000,
+    maxEdge: 4_096,
+    maxPixels: 36_152_319,
   }),
   plan: (part) => ({ commentary: toCommentary(part.text) }),
   prepare: { can: true, run: uploadImages },
@@ -55,7 +57,9 @@ export const linkedinConnector: Connector = {
     const prepared = { images };
     if (triedAt === null) await io.keep({ ...prepared, triedAt: io.now().toISOString() });
     const answer = await io.call({
-      ...{ url: `${account.host}/rest/posts`, method: "POST", effect: "write" },
+      url: `${account.host}/rest/posts`,
+      method: "POST",
+      effect: "write",
       headers: { ...versionHeaders, "content-type": "application/json" },
       body: JSON.stringify(toRequestBody(part, account, images)),
     });
@@ -75,7 +79,9 @@ export const linkedinConnector: Connector = {
     can: true,
     async run(remoteId, account, io) {
       const answer = await io.call({
-        ...{ url: `${account.host}/rest/posts/${encodeURIComponent(remoteId)}`, method: "DELETE", effect: "write" },
+        url: `${account.host}/rest/posts/${encodeURIComponent(remoteId)}`,
+        method: "DELETE",
+        effect: "write",
         headers: { ...versionHeaders, "x-restli-method": "DELETE" },
       });
       if (answer.type !== "answer") return "cannot";

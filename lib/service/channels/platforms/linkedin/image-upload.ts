@@ -41,7 +41,9 @@ async function upload(
   io: ConnectorIo,
 ): Promise<string | Exclude<PrepareOutcome, { type: "ready" }>> {
   const begun = await io.call({
-    ...{ url: `${account.host}/rest/images?action=initializeUpload`, method: "POST", effect: "read" },
+    url: `${account.host}/rest/images?action=initializeUpload`,
+    method: "POST",
+    effect: "read",
     headers: { ...versionHeaders, "content-type": "application/json" },
     body: JSON.stringify({ initializeUploadRequest: { owner: `urn:li:${account.remoteId}` } }),
   });

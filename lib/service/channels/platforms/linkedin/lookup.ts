@@ -25,7 +25,10 @@ const answersMax = 4;
 export const isOrganizationPage = ({ remoteId }: PlatformAccount) => remoteId.startsWith("organization:");
 
 export const toPublishedPart = (urn: string, at: Date, proof: PublishedPart["proof"]): PublishedPart => ({
-  ...{ remoteId: urn, url: `https://www.linkedin.com/feed/update/${urn}/`, at, proof },
+  remoteId: urn,
+  url: `https://www.linkedin.com/feed/update/${urn}/`,
+  at,
+  proof,
 });
 
 /**
@@ -48,7 +51,9 @@ export async function lookUpPart(
     const paging = `start=${turn * perAnswer}&count=${perAnswer}`;
     const answer = await io.call({
       url: `${account.host}/rest/posts?author=${author}&q=author&sortBy=LAST_MODIFIED&${paging}`,
-      ...{ method: "GET", effect: "read", answerBytesMax: 2_000_000 },
+      method: "GET",
+      effect: "read",
+      answerBytesMax: 2_000_000,
       headers: { ...versionHeaders, "x-restli-method": "FINDER" },
     });
     if (answer.type !== "answer") return { type: "cannot_tell" };

@@ -118,7 +118,12 @@ function connecting(stage: () => ConformanceFixture): void {
 
 function posting(stage: () => ConformanceFixture): void {
   const peerOf = ({ reach, account, images }: ConformanceFixture): ConformancePeer => ({
-    ...{ connector: linkedin.connector, account, io: reach.io, outside: null, tooLong: "", images },
+    connector: linkedin.connector,
+    account,
+    io: reach.io,
+    outside: null,
+    tooLong: "",
+    images,
     items: stage().peer.items,
     fault: async () => ({ can: false, why: "" }) as const,
   });
@@ -183,8 +188,13 @@ function posting(stage: () => ConformanceFixture): void {
     expect(await linkedin.profile(account, io())).toEqual({
       type: "seen",
       profile: {
-        ...{ remoteId: "organization:1111", username: "analytical-engines", name: "Analytical Engines" },
-        ...{ avatarUrl: "https://media.example/C4E0logo.png", verified: false, host: account.host, told: {} },
+        remoteId: "organization:1111",
+        username: "analytical-engines",
+        name: "Analytical Engines",
+        avatarUrl: "https://media.example/C4E0logo.png",
+        verified: false,
+        host: account.host,
+        told: {},
       },
     });
     await stage().peer.control({ mode: "5xx-before", on: "GET /rest/organizationAcls" });

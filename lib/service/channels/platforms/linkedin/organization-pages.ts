@@ -60,7 +60,10 @@ export async function getPages(ask: Ask, ids: readonly string[]): Promise<Readon
 /** Returns a page as an account; `shown` null: LinkedIn returned only its id. */
 export async function getPageProfile(ask: Ask, id: string, shown: unknown, host: string): Promise<AccountProfile> {
   return {
-    ...{ remoteId: `organization:${id}`, host, verified: false, told: {} },
+    remoteId: `organization:${id}`,
+    host,
+    verified: false,
+    told: {},
     username: getJsonText(shown, "vanityName") ?? id,
     name: getJsonText(shown, "localizedName") ?? `LinkedIn page ${id}`,
     avatarUrl: await findLogo(ask, shown),

@@ -37,7 +37,12 @@ describeConformance({
 
 function tests(stage: () => ConformanceFixture): void {
   const peerOf = ({ reach, account }: ConformanceFixture) => ({
-    ...{ connector: linkedin.connector, account, io: reach.io, outside: null, tooLong: "", images: [] },
+    connector: linkedin.connector,
+    account,
+    io: reach.io,
+    outside: null,
+    tooLong: "",
+    images: [],
     items: stage().peer.items,
     fault: async () => ({ can: false, why: "" }) as const,
   });

@@ -61,7 +61,10 @@ test("an account is connected: registered there, allowed by PKCE, with its profi
   const connected = await connectOnce();
   if (!("profile" in connected)) throw new Error(JSON.stringify(connected));
   expect(connected.profile).toMatchObject({
-    ...{ username: "ada@fake.invalid", name: "Ada Lovelace", verified: false, host: server.url },
+    username: "ada@fake.invalid",
+    name: "Ada Lovelace",
+    verified: false,
+    host: server.url,
     told: {
       maxCharacters: 777,
       urlLength: 23,

@@ -41,7 +41,9 @@ export async function listPracticeTimeline(
   const page = rows.slice(0, pageSize);
   return {
     channel: {
-      ...{ platform: account.platform, name: account.name, username: account.username },
+      platform: account.platform,
+      name: account.name,
+      username: account.username,
       connected: account.removed_at === null,
     },
     items: page.map((row) => ({

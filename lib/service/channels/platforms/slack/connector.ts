@@ -24,7 +24,9 @@ export const slackConnector: Connector = {
   // Slack fetches images by their address; Block Kit, image block: JPEG, PNG, GIF.
   imageForm: () => ({
     types: ["image/jpeg", "image/png", "image/gif"],
-    ...{ maxBytes: 10_000_000, maxEdge: 2_560, maxPixels: null },
+    maxBytes: 10_000_000,
+    maxEdge: 2_560,
+    maxPixels: null,
   }),
   plan: (part) => ({ sections: toSectionTexts(part.text) }),
   prepare: { can: false, why: "Slack fetches images by their address when the message comes." },
@@ -37,8 +39,11 @@ export const slackConnector: Connector = {
     const body = createMessage(part, io);
     if (!body) return rejected("media", noAddress);
     const answer = await io.call({
-      ...{ url: `${account.host}${webhookPath}`, method: "POST", effect: "write" },
-      ...{ headers: { "content-type": "application/json" }, body: JSON.stringify(body) },
+      url: `${account.host}${webhookPath}`,
+      method: "POST",
+      effect: "write",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(body),
     });
     if (answer.type !== "answer") return toNoResponseOutcome(answer);
     if (answer.status !== 200 || answer.body.trim() !== "ok") return toPublishOutcome(answer, io.now());
@@ -70,7 +75,8 @@ function createMessage(part: OutgoingPart, io: ConnectorIo): object | null {
     });
   }
   const texts = sections.map((text, at) => ({
-    ...{ type: "section", text: { type: "mrkdwn", text, verbatim: true } },
+    type: "section",
+    text: { type: "mrkdwn", text, verbatim: true },
     ...(at === 0 && { block_id: blockId(part) }),
   }));
   // Notifications show `text` beside blocks. For webhooks Slack unfurls only images and videos, unless `unfurl_links`

@@ -29,7 +29,12 @@ describeConformance({
 
 function tests(stage: () => ConformanceFixture): void {
   const peerOf = ({ reach, account }: ConformanceFixture) => ({
-    ...{ connector: slack.connector, account, io: reach.io, outside: null, tooLong: "", images: [] },
+    connector: slack.connector,
+    account,
+    io: reach.io,
+    outside: null,
+    tooLong: "",
+    images: [],
     items: stage().peer.items,
     fault: async () => ({ can: false, why: "" }) as const,
   });
@@ -81,8 +86,13 @@ function tests(stage: () => ConformanceFixture): void {
     const url = `https://hooks.slack.com/services/${access}`;
     expect(await connect({ url, channel: "#announcements" })).toEqual({
       profile: {
-        ...{ remoteId: "T0ACME000/B0HOOK000", username: "#announcements", name: "#announcements", avatarUrl: null },
-        ...{ verified: false, host: stage().peer.url, told: {} },
+        remoteId: "T0ACME000/B0HOOK000",
+        username: "#announcements",
+        name: "#announcements",
+        avatarUrl: null,
+        verified: false,
+        host: stage().peer.url,
+        told: {},
       },
       secret: { access, refresh: null, accessEndsAt: null, more: {} },
     });

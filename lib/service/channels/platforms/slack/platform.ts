@@ -62,8 +62,13 @@ async function connect(
   const [team, hook] = access.split("/");
   return {
     profile: {
-      ...{ remoteId: `${team}/${hook}`, username: `#${name}`, name: `#${name}`, avatarUrl: null, verified: false },
-      ...{ host: net.base, told: {} },
+      remoteId: `${team}/${hook}`,
+      username: `#${name}`,
+      name: `#${name}`,
+      avatarUrl: null,
+      verified: false,
+      host: net.base,
+      told: {},
     },
     secret: { access, refresh: null, accessEndsAt: null, more: {} },
   };

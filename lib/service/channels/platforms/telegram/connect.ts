@@ -47,8 +47,11 @@ async function connect(
   }
   const ask = async (method: string, body: object) => {
     const answer = await net.fetch({
-      ...{ url: `${net.base}/bot${token}/${method}`, method: "POST", effect: "read" },
-      ...{ headers: { "content-type": "application/json" }, body: JSON.stringify(body) },
+      url: `${net.base}/bot${token}/${method}`,
+      method: "POST",
+      effect: "read",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(body),
     });
     return parseBotApiResult(answer);
   };
@@ -117,7 +120,10 @@ export function parseProfile(
   return {
     remoteId: String(id),
     username: typeof username === "string" ? username : String(id),
-    ...{ name, avatarUrl: null, verified: false, host: at.host },
+    name,
+    avatarUrl: null,
+    verified: false,
+    host: at.host,
     told: { type, botId: at.botId, botName: at.botName },
   };
 }

@@ -60,7 +60,10 @@ export const telegramConnector: Connector = {
       let removed = 0;
       for (const id of remoteId.split(",")) {
         const answer = await io.call({
-          ...{ url: `${account.host}/deleteMessage`, method: "POST", effect: "write", headers: json },
+          url: `${account.host}/deleteMessage`,
+          method: "POST",
+          effect: "write",
+          headers: json,
           body: JSON.stringify({ chat_id: account.remoteId, message_id: Number(id) }),
         });
         if (answer.type !== "answer") return "cannot";
@@ -104,7 +107,10 @@ async function createSendRequest(
     files.push(bytes);
   }
   const named = part.images.map(({ fileName, mime }, at) => ({
-    ...{ name: `image${at + 1}`, fileName, mime, bytes: files[at] ?? new Uint8Array() },
+    name: `image${at + 1}`,
+    fileName,
+    mime,
+    bytes: files[at] ?? new Uint8Array(),
   }));
   const [first, ...more] = named;
   const fields: FormPart[] = [{ name: "chat_id", value: chat }];
@@ -112,7 +118,8 @@ async function createSendRequest(
   else {
     // The caption of an album is that of its first image.
     const media = named.map(({ name }, at) => ({
-      ...{ type: "photo", media: `attach://${name}` },
+      type: "photo",
+      media: `attach://${name}`,
       ...(at === 0 && { caption: part.text }),
     }));
     fields.push({ name: "media", value: JSON.stringify(media) }, ...named);

@@ -28,7 +28,12 @@ describeConformance({
 
 function tests(stage: () => ConformanceFixture): void {
   const peerOf = ({ reach, account }: ConformanceFixture) => ({
-    ...{ connector: telegram.connector, account, io: reach.io, outside: null, tooLong: "", images: [] },
+    connector: telegram.connector,
+    account,
+    io: reach.io,
+    outside: null,
+    tooLong: "",
+    images: [],
     items: stage().peer.items,
     fault: async () => ({ can: false, why: "" }) as const,
   });
@@ -90,8 +95,13 @@ function tests(stage: () => ConformanceFixture): void {
   test("a channel is connected by token and name when the bot may post there", async () => {
     expect(await connect({ token: ` ${token} `, chat: "https://t.me/acme_news" })).toEqual({
       profile: {
-        ...{ remoteId: "-1001234567890", username: "acme_news", name: "Acme News", avatarUrl: null, verified: false },
-        ...{ host: stage().peer.url, told },
+        remoteId: "-1001234567890",
+        username: "acme_news",
+        name: "Acme News",
+        avatarUrl: null,
+        verified: false,
+        host: stage().peer.url,
+        told,
       },
       secret: { access: token, refresh: null, accessEndsAt: null, more: {} },
     });

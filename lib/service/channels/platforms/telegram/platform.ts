@@ -28,8 +28,11 @@ async function getProfile(account: PlatformAccount, io: ConnectorIo): Promise<Pr
   const ask = async (method: string, body: object) =>
     parseBotApiResult(
       await io.call({
-        ...{ url: `${account.host}/${method}`, method: "POST", effect: "read" },
-        ...{ headers: { "content-type": "application/json" }, body: JSON.stringify(body) },
+        url: `${account.host}/${method}`,
+        method: "POST",
+        effect: "read",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify(body),
       }),
     );
   const chat = await ask("getChat", { chat_id: account.remoteId });

@@ -40,7 +40,9 @@ export const threadsConnector: Connector = {
       return { type: "temporary", error: createPublishError("media", "What Threads needs is not prepared yet.") };
     }
     const answer = await io.call({
-      ...{ url: `${account.host}/v1.0/${account.remoteId}/threads_publish`, method: "POST", effect: "write" },
+      url: `${account.host}/v1.0/${account.remoteId}/threads_publish`,
+      method: "POST",
+      effect: "write",
       headers: { "content-type": "application/x-www-form-urlencoded" },
       body: new URLSearchParams({ creation_id: kept.container }).toString(),
     });

@@ -84,7 +84,9 @@ async function lookUpWithin(
 ): Promise<LookupOutcome> {
   const list = part.parent === null ? "threads" : "replies";
   const asked = new URLSearchParams({
-    ...{ fields, since: String(Math.floor(span.fromMs / 1_000)), limit: String(pageSize) },
+    fields,
+    since: String(Math.floor(span.fromMs / 1_000)),
+    limit: String(pageSize),
     // The platform's clock may be behind ours.
     ...(span.untilMs + clocksMs < io.now().getTime() && { until: String(Math.ceil(span.untilMs / 1_000)) }),
   });

@@ -111,7 +111,8 @@ const processing: NotReady = {
  * 1,000 characters.
  */
 const imageFields = (image: OutgoingImage, url: string): Record<string, string> => ({
-  ...{ media_type: "IMAGE", image_url: url },
+  media_type: "IMAGE",
+  image_url: url,
   ...(image.alt !== "" && { alt_text: image.alt }),
 });
 
@@ -121,7 +122,9 @@ async function createContainer(
   io: ConnectorIo,
 ): Promise<ContainerResult> {
   const answer = await io.call({
-    ...{ url: `${account.host}/v1.0/${account.remoteId}/threads`, method: "POST", effect: "read" },
+    url: `${account.host}/v1.0/${account.remoteId}/threads`,
+    method: "POST",
+    effect: "read",
     headers: { "content-type": "application/x-www-form-urlencoded" },
     body: new URLSearchParams(fields).toString(),
   });

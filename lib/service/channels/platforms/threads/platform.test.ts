@@ -39,7 +39,12 @@ describeConformance({
 
 function tests(stage: () => ConformanceFixture): void {
   const peerOf = ({ reach, account }: ConformanceFixture) => ({
-    ...{ connector: threads.connector, account, io: reach.io, outside: null, tooLong: "", images: [] },
+    connector: threads.connector,
+    account,
+    io: reach.io,
+    outside: null,
+    tooLong: "",
+    images: [],
     items: stage().peer.items,
     fault: async () => ({ can: false, why: "" }) as const,
   });
@@ -81,7 +86,8 @@ function tests(stage: () => ConformanceFixture): void {
       lookUpPart(peerOf(stage()), { ...one, prepared: null, startedAt: later(3), ...over });
     const first = [one.startedAt, later(2)];
     expect(await seek({ sentBefore: first })).toMatchObject({
-      ...{ type: "found", sent: { remoteId: sent.remoteId, proof: "timeline" } },
+      type: "found",
+      sent: { remoteId: sent.remoteId, proof: "timeline" },
     });
     expect(await seek({ sentBefore: first, others: [sent.remoteId] })).toEqual({ type: "absent" });
     expect(await seek({ sentBefore: [later(2)] })).toEqual({ type: "absent" });

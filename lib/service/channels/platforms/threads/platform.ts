@@ -28,7 +28,11 @@ const connect: ConnectFlow = {
   app: { from: "operator" },
   authorizeUrl({ host, redirectUri, state, app }) {
     const asked = new URLSearchParams({
-      ...{ client_id: app.clientId, redirect_uri: redirectUri, scope: scopes, response_type: "code", state },
+      client_id: app.clientId,
+      redirect_uri: redirectUri,
+      scope: scopes,
+      response_type: "code",
+      state,
     });
     return `${host === base || host === "" ? "https://threads.net" : host}/oauth/authorize?${asked}`;
   },
@@ -45,19 +49,26 @@ async function finish(
 ): Promise<AccountGrant | ConnectProblem> {
   const { clientId, clientSecret } = at.app;
   const short = await net.fetch({
-    ...{ url: `${net.base}/oauth/access_token`, method: "POST", effect: "write" },
+    url: `${net.base}/oauth/access_token`,
+    method: "POST",
+    effect: "write",
     headers: { "content-type": "application/x-www-form-urlencoded" },
     body: new URLSearchParams({
-      ...{ client_id: clientId, client_secret: clientSecret, grant_type: "authorization_code" },
+      client_id: clientId,
+      client_secret: clientSecret,
+      grant_type: "authorization_code",
       // Threads appends `#_` to the redirect address, which is no part of the code.
-      ...{ redirect_uri: at.redirectUri, code: at.code.replace(/#_$/u, "") },
+      redirect_uri: at.redirectUri,
+      code: at.code.replace(/#_$/u, ""),
     }).toString(),
   });
   const first = short.type === "answer" && short.status === 200 ? getJsonText(short.json, "access_token") : null;
   if (first === null) return { problem: toConnectProblem(short) };
   const asked = { grant_type: "th_exchange_token", client_secret: clientSecret, access_token: first };
   const long = await net.fetch({
-    ...{ url: `${net.base}/access_token?${new URLSearchParams(asked)}`, method: "GET", effect: "read" },
+    url: `${net.base}/access_token?${new URLSearchParams(asked)}`,
+    method: "GET",
+    effect: "read",
   });
   const secret = parseSecret(long, net.now());
   if (!secret) return { problem: toConnectProblem(long) };
@@ -94,7 +105,11 @@ function parseProfile(answer: PlatformResult, host: string): AccountProfile | nu
   const username = getJsonText(answer.json, "username");
   if (remoteId === null || username === null || !/^\d{1,30}$/u.test(remoteId)) return null;
   return {
-    ...{ remoteId, username, name: getJsonText(answer.json, "name") ?? username, host, told: {} },
+    remoteId,
+    username,
+    name: getJsonText(answer.json, "name") ?? username,
+    host,
+    told: {},
     avatarUrl: getJsonUrl(answer.json, "threads_profile_picture_url"),
     verified: getJsonValue(answer.json, "is_verified") === true,
   };

@@ -80,8 +80,12 @@ test("the person is sent to X itself, with PKCE and what Postwright needs", () =
   );
   expect(url.origin + url.pathname).toBe("https://x.com/i/oauth2/authorize");
   expect(Object.fromEntries(url.searchParams)).toEqual({
-    ...{ response_type: "code", client_id: app.clientId, redirect_uri: redirectUri, state: "s" },
-    ...{ code_challenge: "c", code_challenge_method: "S256" },
+    response_type: "code",
+    client_id: app.clientId,
+    redirect_uri: redirectUri,
+    state: "s",
+    code_challenge: "c",
+    code_challenge_method: "S256",
     scope: "tweet.read tweet.write users.read media.write offline.access",
   });
 });
@@ -137,7 +141,7 @@ test.each([
   { status: 403, error: "", type: "unclear", why: /enrol it/ },
   { status: 400, error: "invalid_grant", type: "refused" },
   { status: 400, error: "invalid_request", type: "refused" },
-])("a refresh that X answers with $status $error is $is", async ({ status, error, type, why }) => {
+])("a refresh that X answers with $status $error is $type", async ({ status, error, type, why }) => {
   const secret = await needSecret();
   await server.control({ mode: "answer", on: token, status, json: { error } });
   expect(await refreshed(secret)).toEqual({ type, ...(why && { why: expect.stringMatching(why) }) });

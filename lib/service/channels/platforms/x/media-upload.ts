@@ -88,7 +88,10 @@ async function upload(
 }
 
 const mediaPart = ({ fileName, mime }: OutgoingImage, bytes: Uint8Array): FormPart => ({
-  ...{ name: "media", fileName, mime, bytes },
+  name: "media",
+  fileName,
+  mime,
+  bytes,
 });
 
 /** Returns null if X answers with 400. */

@@ -68,11 +68,23 @@ async function openPeer(): Promise<ConformancePeer & { test: TestIo; app: AppCre
   };
   const app: AppCredentials = { clientId: given.app.id, clientSecret: given.app.secret };
   const outside = createTestIo({
-    ...{ platform: x, account, secret, allow: [server.hostPort], app, base: server.url },
+    platform: x,
+    account,
+    secret,
+    allow: [server.hostPort],
+    app,
+    base: server.url,
     images: new Map([...images, gif].map(({ fileName }) => [fileName, getImageBytes(fileName)])),
   });
   return {
-    ...{ connector: x.connector, account, io: outside.io, items: server.items, fault, images, test: outside, app },
+    connector: x.connector,
+    account,
+    io: outside.io,
+    items: server.items,
+    fault,
+    images,
+    test: outside,
+    app,
     tooLong: "x".repeat(281),
     outside: {
       requests: () => outside.requests,
@@ -94,7 +106,10 @@ describeDelivery({
     const peer = await openPeer();
     const { posts, descriptions } = await server.command<Bill>("bill");
     return {
-      ...{ ...peer, secret: peer.test.secret, hosts: [server.hostPort], base: server.url },
+      ...peer,
+      secret: peer.test.secret,
+      hosts: [server.hostPort],
+      base: server.url,
       heard: async () => (await server.log()).map(({ body }) => body),
       async billed() {
         const now = await server.command<Bill>("bill");
@@ -251,7 +266,8 @@ describe("publishing on X", () => {
     await server.control({ mode: "duplicate-403", on: post, times: 2 });
     expect(await sendPart(peer, one)).toMatchObject({ type: "rejected", error: { reason: "duplicate" } });
     expect(await sendPart(peer, { ...one, resends: 1 })).toMatchObject({
-      ...{ type: "unknown", refused: { reason: "duplicate" } },
+      type: "unknown",
+      refused: { reason: "duplicate" },
     });
     expect(await server.items()).toEqual([]);
     expect(x.connector.repeats).toEqual({ deduplicated: false, absentAfterMs: 300_000, resends: 1 });

@@ -70,7 +70,11 @@ export async function openBlueskyPeer(
   const given = give ? await give(owner) : null;
   const host = given?.host ?? proxy.url;
   const account: PlatformAccount = {
-    ...{ channelId: owner.did, username: owner.handle, remoteId: owner.did, host, told: {} },
+    channelId: owner.did,
+    username: owner.handle,
+    remoteId: owner.did,
+    host,
+    told: {},
   };
   const secret = given?.secret ?? { access: owner.access, refresh: owner.refresh, accessEndsAt: null, more: {} };
   const allow = [given?.hostPort ?? proxy.hostPort];
@@ -138,7 +142,13 @@ export async function openBlueskyPeer(
   }
 
   return {
-    ...{ connector: bluesky.connector, account, io: test.io, fault, images, test, owner },
+    connector: bluesky.connector,
+    account,
+    io: test.io,
+    fault,
+    images,
+    test,
+    owner,
     tooLong: "x".repeat(301),
     async items() {
       const records = await listRecords(pds, owner.did);

@@ -27,7 +27,8 @@ export async function giveConsent(
         {
           method: json ? "POST" : "GET",
           headers: {
-            ...{ "user-agent": "Mozilla/5.0 (X11; Linux x86_64)", ...headers },
+            "user-agent": "Mozilla/5.0 (X11; Linux x86_64)",
+            ...headers,
             ...(cookie !== "" && { cookie }),
             ...(body !== undefined && {
               "content-type": "application/json",
@@ -41,7 +42,8 @@ export async function giveConsent(
           answer.once("error", reject);
           answer.once("end", () =>
             resolve({
-              ...{ status: answer.statusCode ?? 0, headers: answer.headers },
+              status: answer.statusCode ?? 0,
+              headers: answer.headers,
               text: Buffer.concat(chunks).toString("utf8"),
             }),
           );
@@ -62,8 +64,13 @@ export async function giveConsent(
   await ask(page, { ...opening, "sec-fetch-site": "cross-site" });
   const act = async (name: string, json: object, more: Record<string, string> = {}) => {
     const headers = {
-      ...{ "sec-fetch-mode": "same-origin", "sec-fetch-site": "same-origin", "sec-fetch-dest": "empty" },
-      ...{ origin, referer: page, "x-csrf-token": cookies.get("csrf-token") ?? "", ...more },
+      "sec-fetch-mode": "same-origin",
+      "sec-fetch-site": "same-origin",
+      "sec-fetch-dest": "empty",
+      origin,
+      referer: page,
+      "x-csrf-token": cookies.get("csrf-token") ?? "",
+      ...more,
     };
     return JSON.parse((await ask(`${origin}${api}/${name}`, headers, json)).text);
   };

@@ -52,17 +52,19 @@ const plcUrl = kept?.plc ?? (await startPlc());
 const jwtSecret = kept?.jwtSecret ?? secret();
 const port = kept?.port ?? (await findFreePort());
 const env = {
-  ...{
-    port: input.behind ?? port,
-    hostname: "localhost",
-    dataDirectory: data,
-    blobstoreDiskLocation: path.join(data, "blobs"),
-    devMode: true,
-  },
+  port: input.behind ?? port,
+  hostname: "localhost",
+  dataDirectory: data,
+  blobstoreDiskLocation: path.join(data, "blobs"),
+  devMode: true,
   // Without this setting the server would use the public directory.
   didPlcUrl: plcUrl,
-  ...{ inviteRequired: false, serviceHandleDomains: [".test"], adminPassword: secret() },
-  ...{ plcRotationKeyK256PrivateKeyHex: kept?.rotationKey ?? secret(), jwtSecret, dpopSecret: secret() },
+  inviteRequired: false,
+  serviceHandleDomains: [".test"],
+  adminPassword: secret(),
+  plcRotationKeyK256PrivateKeyHex: kept?.rotationKey ?? secret(),
+  jwtSecret,
+  dpopSecret: secret(),
 };
 /** The client documents of applications by address: this process has no way to the outside. */
 const documents = new Map<string, unknown>();
@@ -172,6 +174,9 @@ const commands = {
 };
 
 await startFakeServer(() => ({
-  ...{ routes: {}, items: () => [], limited: () => ({ status: 429 }), commands },
+  routes: {},
+  items: () => [],
+  limited: () => ({ status: 429 }),
+  commands,
   said: { pds: url, plc: plcUrl },
 }));

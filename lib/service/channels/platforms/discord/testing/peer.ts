@@ -7,8 +7,13 @@ import { renderMarkdown } from "./render-markdown.ts";
  * webhook.
  */
 const webhook = {
-  ...{ id: "1190000000000000001", type: 1, channel_id: "1180000000000000002", guild_id: "1170000000000000003" },
-  ...{ name: "Acme News", avatar: "a_1269e74af4df7417b13759eae50c83dc", application_id: null },
+  id: "1190000000000000001",
+  type: 1,
+  channel_id: "1180000000000000002",
+  guild_id: "1170000000000000003",
+  name: "Acme News",
+  avatar: "a_1269e74af4df7417b13759eae50c83dc",
+  application_id: null,
 };
 const token = "W-token_of_a_webhook_that_is_made_up_for_tests_0123456789abcdefghij";
 const items: PeerItem[] = [];

@@ -26,7 +26,10 @@ export function createFakePages() {
     return page?.state === "APPROVED" && roles.includes(page.role);
   };
   const shown = (id: string, { name, vanity, logo }: Page) => ({
-    ...{ id: Number(id), localizedName: name, vanityName: vanity, primaryOrganizationType: "NONE" },
+    id: Number(id),
+    localizedName: name,
+    vanityName: vanity,
+    primaryOrganizationType: "NONE",
     ...(logo && {
       logoV2: { original: `urn:li:digitalmediaAsset:${logo}`, cropped: `urn:li:digitalmediaAsset:${logo}` },
     }),

@@ -85,8 +85,14 @@ await startFakeServer(({ now, lagMs }) => {
     const all = altTexts.map((altText, index) => ({ id: `urn:li:image:C4D${index}`, altText }));
     const [one] = all;
     return {
-      ...{ id: remoteId, author, commentary, visibility: "PUBLIC", lifecycleState: "PUBLISHED" },
-      ...{ createdAt: at, lastModifiedAt: at, publishedAt: at },
+      id: remoteId,
+      author,
+      commentary,
+      visibility: "PUBLIC",
+      lifecycleState: "PUBLISHED",
+      createdAt: at,
+      lastModifiedAt: at,
+      publishedAt: at,
       ...(one && { content: all.length === 1 ? { media: one } : { multiImage: { images: all } } }),
     };
   };
@@ -153,8 +159,14 @@ await startFakeServer(({ now, lagMs }) => {
           const text = `Filled ${items.length}`;
           const author = "urn:li:organization:1111";
           items.push({
-            ...{ remoteId: `urn:li:share:${nextId()}`, text, replyTo: null, images: [], at: now() },
-            ...{ hash: text, author, commentary: text },
+            remoteId: `urn:li:share:${nextId()}`,
+            text,
+            replyTo: null,
+            images: [],
+            at: now(),
+            hash: text,
+            author,
+            commentary: text,
           });
         }
       },

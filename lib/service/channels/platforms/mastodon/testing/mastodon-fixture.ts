@@ -11,7 +11,10 @@ export const publishRoute = "POST /api/v1/statuses";
 const modes = createFaultModes(publishRoute, "POST /api/v2/media");
 
 export const images = ["One", "Two", "Three", "Four"].map((alt) => ({
-  ...{ fileName: `${alt}.png`, mime: "image/png", width: 1, height: 1 },
+  fileName: `${alt}.png`,
+  mime: "image/png",
+  width: 1,
+  height: 1,
   alt,
 }));
 /** Returns bytes that the fake accepts as an image: the signature of a PNG, and others behind. */
@@ -68,11 +71,19 @@ export function startMastodonServerForTests(world: object = {}) {
     };
     const secret = { access: token, refresh: null, accessEndsAt: null, more: {} };
     const outside = createTestIo({
-      ...{ platform: mastodon, account, secret, allow: [server.hostPort] },
+      platform: mastodon,
+      account,
+      secret,
+      allow: [server.hostPort],
       images: new Map(images.map(({ fileName }) => [fileName, bytesOf(fileName)])),
     });
     return {
-      ...{ connector: mastodon.connector, account, io: outside.io, items: () => server.items(), fault, images },
+      connector: mastodon.connector,
+      account,
+      io: outside.io,
+      items: () => server.items(),
+      fault,
+      images,
       tooLong: "x".repeat(501),
       secret: outside.secret,
       outside: { requests: () => outside.requests, refreshes: outside.refreshes, secrets: () => [token] },

@@ -38,8 +38,12 @@ export function createFakeMedia(at: {
     // first.
     const id = world.isSnac2 ? createHash("md5").update(file.name).digest("hex") : newId();
     const one: Media = {
-      ...{ id, alt, looks: world.slowLooks, statusId: null },
-      ...{ hash: createHash("sha256").update(bytes).digest("hex"), fails: request.mode?.mode === "processing-fails" },
+      id,
+      alt,
+      looks: world.slowLooks,
+      statusId: null,
+      hash: createHash("sha256").update(bytes).digest("hex"),
+      fails: request.mode?.mode === "processing-fails",
     };
     media.set(one.id, one);
     request.commit();

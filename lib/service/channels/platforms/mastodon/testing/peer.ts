@@ -146,7 +146,9 @@ await startFakeServer(({ now, lagMs }) => {
     },
     media_attachments: {
       supported_mime_types: ["image/jpeg", "image/png", "image/gif", "image/heic", "image/webp", "video/mp4"],
-      ...{ image_size_limit: 16_777_216, image_matrix_limit: 33_177_600, description_limit: world.altMax },
+      image_size_limit: 16_777_216,
+      image_matrix_limit: 33_177_600,
+      description_limit: world.altMax,
     },
   });
 
@@ -223,7 +225,9 @@ await startFakeServer(({ now, lagMs }) => {
     ),
     items: (): PeerItem[] =>
       statuses.map((one) => ({
-        ...{ remoteId: one.id, text: one.text, replyTo: one.replyTo },
+        remoteId: one.id,
+        text: one.text,
+        replyTo: one.replyTo,
         images: one.media.map(media.altOf),
       })),
     limited: (seconds) =>

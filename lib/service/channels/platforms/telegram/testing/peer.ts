@@ -37,7 +37,8 @@ function enter(request: FakeRequest, chatId: unknown): { chat: typeof group } | 
 
 await startFakeServer(({ now }) => {
   const shown = ({ id, chat }: Message) => ({
-    ...{ message_id: id, date: Math.floor(now() / 1_000) },
+    message_id: id,
+    date: Math.floor(now() / 1_000),
     chat: chat === channel.id ? channel : group,
   });
 

@@ -118,7 +118,9 @@ await startFakeServer(({ now, lagMs }) => {
     return { status: 200, json: { data, paging: after ? { cursors: { before, after } } : {} } };
   }
   const shown = ({ remoteId, text, replyTo, at }: Item) => ({
-    ...{ id: remoteId, text, permalink: `https://www.threads.com/@${user.username}/post/${remoteId}` },
+    id: remoteId,
+    text,
+    permalink: `https://www.threads.com/@${user.username}/post/${remoteId}`,
     timestamp: `${new Date(at).toISOString().slice(0, 19)}+0000`,
     ...(replyTo !== null && { replied_to: { id: replyTo } }),
   });
@@ -164,8 +166,10 @@ await startFakeServer(({ now, lagMs }) => {
           json: {
             data: [
               {
-                ...{ quota_usage: used.posts, config: { quota_total: 250, quota_duration: 86_400 } },
-                ...{ reply_quota_usage: used.replies, reply_config: { quota_total: 1_000, quota_duration: 86_400 } },
+                quota_usage: used.posts,
+                config: { quota_total: 250, quota_duration: 86_400 },
+                reply_quota_usage: used.replies,
+                reply_config: { quota_total: 1_000, quota_duration: 86_400 },
               },
             ],
           },

@@ -2,7 +2,10 @@ import { deflateSync } from "node:zlib";
 import type { OutgoingImage } from "#lib/service/channels/core/connector.ts";
 
 export const images: OutgoingImage[] = ["One", "Two", "Three"].map((alt) => ({
-  ...{ fileName: `${alt}.png`, mime: "image/png", width: 1, height: 1 },
+  fileName: `${alt}.png`,
+  mime: "image/png",
+  width: 1,
+  height: 1,
   alt,
 }));
 export const gif: OutgoingImage = { fileName: "moves.gif", mime: "image/gif", width: 1, height: 1, alt: "It moves" };

@@ -69,7 +69,8 @@ function shown(post: Post, isWithEntities: boolean) {
     for (const id of post.media) urls.push({ url, expanded_url: expanded, media_key: `3_${id}` });
   }
   return {
-    ...{ id: post.id, edit_history_tweet_ids: [post.id] },
+    id: post.id,
+    edit_history_tweet_ids: [post.id],
     text: text.replace(/&/gu, "&amp;").replace(/</gu, "&lt;").replace(/>/gu, "&gt;"),
     ...(urls.length > 0 && isWithEntities && { entities: { urls } }),
     ...(post.media.length > 0 && { attachments: { media_keys: post.media.map((id) => `3_${id}`) } }),
@@ -86,7 +87,9 @@ await startFakeServer(({ now, lagMs }) => {
   const access = createFakeAccess(now);
   const { heldBy } = access;
   const uploads = createFakeUploads({
-    ...{ newId, heldBy, slowLooks: () => world.slowLooks },
+    newId,
+    heldBy,
+    slowLooks: () => world.slowLooks,
     described: () => {
       bill.descriptions += prices.description;
     },
@@ -223,7 +226,9 @@ await startFakeServer(({ now, lagMs }) => {
     ),
     items: (): PeerItem[] =>
       posts.map((post) => ({
-        ...{ remoteId: post.id, text: post.text, replyTo: post.replyTo },
+        remoteId: post.id,
+        text: post.text,
+        replyTo: post.replyTo,
         images: post.media.map(uploads.altOf),
       })),
     limited: (seconds) =>

@@ -57,7 +57,10 @@ export function createFakeUploads(at: {
   }
 
   const shownUpload = (one: Upload) => ({
-    ...{ id: one.id, media_key: `3_${one.id}`, expires_after_secs: 86_400, size: one.bytes },
+    id: one.id,
+    media_key: `3_${one.id}`,
+    expires_after_secs: 86_400,
+    size: one.bytes,
     ...(one.looks > 0 && { processing_info: { state: "in_progress", check_after_secs: 1 } }),
   });
 
