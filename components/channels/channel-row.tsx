@@ -143,7 +143,7 @@ function formatAccess(members: ChannelDetail["members"], restricted: boolean, us
 }
 
 /** Formats the limits that the account's server reports about itself. */
-function formatReportedLimits({ told }: ChannelDetail): string {
+function formatReportedLimits({ reported_limits: told }: ChannelDetail): string {
   const characters = told?.characters ? ` · ${told.characters.toLocaleString("en-GB")} characters` : "";
   return `${characters}${told?.images ? ` · ${told.images} images` : ""}`;
 }

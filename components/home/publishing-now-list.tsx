@@ -64,12 +64,12 @@ function formatPublishingProgress(
   if (post.status === "published") return parts > 1 ? `${parts} of ${parts}` : "out";
   if (post.status === "failed") return "failed: see Needs attention";
   if (post.status !== "publishing") return post.status;
-  const late = formatDelayMessage(post.late, {
+  const late = formatDelayMessage(post.delay, {
     platform,
     time: (instant) => formatClockTime(toWallTime(new Date(instant), zone).time, clock),
     now,
   });
   // A delay that only says "sending" adds nothing to the number of parts.
-  const why = post.late && post.late.why !== "sending" ? late : null;
+  const why = post.delay && post.delay.reason !== "sending" ? late : null;
   return why ?? (parts > 1 ? `${sent} of ${parts}` : "publishing");
 }

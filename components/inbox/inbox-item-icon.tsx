@@ -16,7 +16,7 @@ import type { InboxItem } from "#lib/contract/types.ts";
 
 type Icon = ComponentType<{ className?: string }>;
 
-function getInboxItemIcon({ kind, cause, over }: Pick<InboxItem, "kind" | "cause" | "over">): Icon {
+function getInboxItemIcon({ kind, cause, over_by: over }: Pick<InboxItem, "kind" | "cause" | "over_by">): Icon {
   if (kind === "channel_ending") return CalendarX;
   if (kind === "notice_failed") return BellOff;
   if (kind === "claim_decided" || kind === "claims_waiting") return Award;
@@ -27,7 +27,13 @@ function getInboxItemIcon({ kind, cause, over }: Pick<InboxItem, "kind" | "cause
 }
 
 /** Shows the icon of a cause: red for a failure, amber for an item that awaits the member's answer or a deadline. */
-export function InboxItemIcon({ item, small }: { item: Pick<InboxItem, "kind" | "cause" | "over">; small?: boolean }) {
+export function InboxItemIcon({
+  item,
+  small,
+}: {
+  item: Pick<InboxItem, "kind" | "cause" | "over_by">;
+  small?: boolean;
+}) {
   const Icon = getInboxItemIcon(item);
   const isBroken = item.kind === "post_failed" && item.cause !== "unconfirmed";
   return (

@@ -89,7 +89,8 @@ export function useInboxActions(state: InboxState) {
 
 /** Returns what a retry of the item's posts sends. */
 function getRetryContent({ cause, posts }: InboxItem): RetryContent {
-  if (posts.some((post) => post.out > 0)) return posts.every((post) => post.out >= post.parts) ? "nothing" : "rest";
+  if (posts.some((post) => post.published_parts > 0))
+    return posts.every((post) => post.published_parts >= post.parts) ? "nothing" : "rest";
   return cause === "missed" ? "first" : "again";
 }
 

@@ -46,10 +46,10 @@ test("a time is written in the zone it is asked for, with how far away it is", (
 });
 
 test("what waits is not said to be on its way, and what is refused is to be changed first", () => {
-  const late = { until: null, attempt: null, attempts_max: null, reason: null };
-  const waits = post({ status: "publishing", late: { ...late, why: "signed_out" } });
+  const late = { until: null, attempt: null, attempts_max: null, detail: null };
+  const waits = post({ status: "publishing", delay: { ...late, reason: "signed_out" } });
   expect([formatPostStatus(waits), needsReconnect(waits)]).toEqual(["Nothing is sent twice.", true]);
-  const sending = post({ status: "publishing", late: { ...late, why: "sending" } });
+  const sending = post({ status: "publishing", delay: { ...late, reason: "sending" } });
   expect([formatPostStatus(sending), needsReconnect(sending)]).toEqual([
     "It is on its way; nothing is sent twice.",
     false,
@@ -62,16 +62,16 @@ test("what waits is not said to be on its way, and what is refused is to be chan
 
 test("a post of which its author has said that it stands there does not say that it goes out", () => {
   const grace = {
-    why: "grace",
+    reason: "grace",
     until: "2026-11-21T10:00:07Z",
     attempt: null,
     attempts_max: null,
-    reason: null,
+    detail: null,
   } as const;
   const sent = { part: 1, state: "sent", url: null, at: null } as const;
-  const there = post({ status: "publishing", late: grace, progress: [sent] });
+  const there = post({ status: "publishing", delay: grace, progress: [sent] });
   expect([formatDelay(there, utc, now), formatPostStatus(there)]).toEqual([null, "All parts are published."]);
-  const again = post({ status: "publishing", late: grace, progress: [{ ...sent, state: "waiting" }] });
+  const again = post({ status: "publishing", delay: grace, progress: [{ ...sent, state: "waiting" }] });
   expect(formatPostStatus(again)).toBe("Nothing is sent twice.");
   expect(formatDelay(again, utc, now)).toContain("Goes out in 7 s");
 });
@@ -120,14 +120,20 @@ test("what happened one after the other is told to the second, on either clock",
 });
 
 test("a post that is held up says why in place of how far away its time is", () => {
-  const late = { why: "channel_waits", until: "2026-11-21T10:42:00Z", attempt: null, attempts_max: null, reason: null };
-  const waiting = post({ status: "publishing", late });
+  const late = {
+    reason: "channel_waits",
+    until: "2026-11-21T10:42:00Z",
+    attempt: null,
+    attempts_max: null,
+    detail: null,
+  };
+  const waiting = post({ status: "publishing", delay: late });
   expect(formatWhen(waiting, utc, now)).toMatchObject({
     note: "Waiting for X until 10:42 (it asked us to slow down)",
     tone: "late",
   });
   const tomorrow = { ...late, until: "2026-11-22T10:42:00Z" };
-  expect(formatWhen({ ...waiting, late: tomorrow }, utc, now).note).toContain("until Sun 22 Nov, 10:42");
+  expect(formatWhen({ ...waiting, delay: tomorrow }, utc, now).note).toContain("until Sun 22 Nov, 10:42");
 });
 
 test("a published post that is not there as it was sent says so in the list, until it is taken down", () => {

@@ -77,7 +77,7 @@ export function formatDelay(post: Post, times: PostTimeOptions, now: Date): stri
   // Every part is live, so nothing more is sent.
   if (isFullyPublished(post)) return null;
   const time = (instant: string) => formatClockTime(new Date(instant), times, now);
-  return formatDelayMessage(post.late, { platform: getPlatformLabel(post), time, now });
+  return formatDelayMessage(post.delay, { platform: getPlatformLabel(post), time, now });
 }
 
 /** Formats a time of today as `10:42`, any other with its day. */
@@ -127,9 +127,9 @@ export function isEditable(post: Post): boolean {
 }
 
 /** True when the post continues, or can be retried, once its channel is reconnected. */
-export function needsReconnect({ status, late, failure }: Post): boolean {
+export function needsReconnect({ status, delay: late, failure }: Post): boolean {
   if (status === "failed") return failure?.cause === "reconnect";
-  return late?.why === "signed_out" || late?.why === "reconnect";
+  return late?.reason === "signed_out" || late?.reason === "reconnect";
 }
 
 /** True for a failed post that its platform would refuse again: the refused content must change first. */

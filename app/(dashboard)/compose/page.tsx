@@ -32,7 +32,8 @@ export default async function ComposeRoute({ searchParams }: ComposeRouteProps) 
   const abilities = await getPostPermissions();
   const asked = draftId === null || !abilities.drafts ? null : await client.getDraft({ id: draftId });
   // A submitted draft lives on as its first post.
-  if (asked?.ok?.became[0] !== undefined) redirect(`/posts/${encodeURIComponent(asked.ok.became[0])}`);
+  if (asked?.ok?.created_post_ids[0] !== undefined)
+    redirect(`/posts/${encodeURIComponent(asked.ok.created_post_ids[0])}`);
   const kept = asked?.ok?.deleted_at === null ? asked.ok : null;
   const postId = kept ? (kept.content.post?.id ?? null) : idOf(search["post"]);
   const againId = postId === null ? idOf(search["again"]) : null;

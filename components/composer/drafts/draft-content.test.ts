@@ -16,7 +16,16 @@ const images = fc.uniqueArray(fc.uuid(), { maxLength: 4 }).map((ids) =>
 );
 const when: fc.Arbitrary<ComposerDraft["when"]> = fc.oneof(
   fc.constant<ComposerDraft["when"]>({ type: "now" }),
-  fc.record({ type: fc.constant("at" as const), date: fc.string(), time: fc.string(), zone: fc.string() }),
+  fc.record(
+    {
+      type: fc.constant("at" as const),
+      date: fc.string(),
+      time: fc.string(),
+      zone: fc.string(),
+      fold: fc.constantFrom("earlier" as const, "later" as const),
+    },
+    { requiredKeys: ["type", "date", "time", "zone"] },
+  ),
 );
 const drafts: fc.Arbitrary<ComposerDraft> = fc.record({
   parts,
@@ -37,6 +46,7 @@ test("a draft comes back from the service as it went there", () => {
       const kept = JSON.parse(JSON.stringify(content, Object.keys(allKeys(content)).sort().reverse()));
       expect(isSameContent(kept, content)).toBe(true);
       const back = fromDraftContent({ content: kept, images: filesOf(draft) }, () => "n");
+      expect(back.when).toEqual(draft.when);
       expect(isSameContent(toDraftContent(back, content.post), content)).toBe(true);
     }),
   );

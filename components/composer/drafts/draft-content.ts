@@ -23,14 +23,22 @@ export function toDraftContent(draft: ComposerDraft, post: EditedPostVersion): D
   };
 }
 
-function toContentTime({
+type ScheduledTime = Extract<ComposerDraft["when"], { type: "at" }>;
+
+const toContentTime = ({ date, time, zone, fold }: ScheduledTime): NonNullable<DraftContent["when"]> => ({
   date,
   time,
   zone,
-  fold,
-}: Extract<ComposerDraft["when"], { type: "at" }>): NonNullable<DraftContent["when"]> {
-  return { date, time, zone, ...(fold && { fold }) };
-}
+  ...(fold && { dst_fold: fold }),
+});
+
+const fromContentTime = ({ date, time, zone, dst_fold }: NonNullable<DraftContent["when"]>): ScheduledTime => ({
+  type: "at",
+  date,
+  time,
+  zone,
+  ...(dst_fold && { fold: dst_fold }),
+});
 
 /**
  * Converts stored content to a `ComposerDraft`. Images whose file is gone are left out.
@@ -54,7 +62,7 @@ export function fromDraftContent(
     own: Object.fromEntries(own),
     images,
     channelIds: content.channels,
-    when: content.when === null ? { type: "now" } : { type: "at", ...toContentTime({ type: "at", ...content.when }) },
+    when: content.when === null ? { type: "now" } : fromContentTime(content.when),
     points: content.points,
   };
 }
@@ -70,7 +78,7 @@ function serializeContent({ parts, own, images, channels, when, points, post }: 
     Object.entries(own).sort(([a], [b]) => (a < b ? -1 : 1)),
     images.map(({ media, name, alt }) => [media, name, alt]),
     channels,
-    when && [when.date, when.time, when.zone, when.fold],
+    when && [when.date, when.time, when.zone, when.dst_fold],
     points,
     post && [post.id, post.version],
   ]);

@@ -3,7 +3,7 @@ import { getPlatformRules } from "#lib/contract/platforms/platform-rules.ts";
 import { createRulesLookup, defaultRulesLookup } from "./platform-rules.ts";
 
 const on = (platform: string) => ({ platform });
-const server = (characters: number | null) => ({ platform: "mastodon", told: { characters, images: 4 } });
+const server = (characters: number | null) => ({ platform: "mastodon", reported_limits: { characters, images: 4 } });
 
 test("the limits that the service tells go before those the page came with, and nothing else of a rule changes", () => {
   const rulesOf = createRulesLookup([

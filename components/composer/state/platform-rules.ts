@@ -3,7 +3,7 @@ import { getPlatformRules, type PlatformRules } from "#lib/contract/platforms/pl
 import type { Channel } from "#lib/contract/types.ts";
 
 /** Returns the rules of a channel from its platform and from the limits that its own server reported. */
-export type PlatformRulesLookup = (channel: Pick<Channel, "platform" | "told">) => PlatformRules | null;
+export type PlatformRulesLookup = (channel: Pick<Channel, "platform" | "reported_limits">) => PlatformRules | null;
 /** Limits of the platforms as the service reports them. */
 type ReportedLimits = readonly { slug: string; limit: number; byte_limit: number | null }[];
 
@@ -18,7 +18,7 @@ export function createRulesLookup(told: ReportedLimits): PlatformRulesLookup {
     if (rules && (rules.limit !== limit || rules.byteLimit !== byteLimit))
       changed.set(slug, { ...rules, limit, byteLimit });
   }
-  return ({ platform, told: own }) => {
+  return ({ platform, reported_limits: own }) => {
     const rules = changed.get(platform) ?? getPlatformRules(platform);
     return rules && getChannelRules(rules, own);
   };

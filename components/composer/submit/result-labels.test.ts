@@ -31,8 +31,8 @@ test("a post that is tried again says so, and one under way how far it is", () =
 
 test("what waits for a person or for its platform is told so, and not to be on its way", () => {
   const now = new Date("2026-11-21T12:00:00Z");
-  const late = { until: null, attempt: null, attempts_max: null, reason: null };
-  const waits = (why: string) => ({ status: "publishing", channel: "x", late: { ...late, why } }) as Post;
+  const late = { until: null, attempt: null, attempts_max: null, detail: null };
+  const waits = (why: string) => ({ status: "publishing", channel: "x", delay: { ...late, reason: why } }) as Post;
   expect(getProgressNote(waits("signed_out"), now, String)).toBe(
     "Goes out by itself once X is connected again; it waits a day for that.",
   );

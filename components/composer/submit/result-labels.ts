@@ -47,7 +47,7 @@ export function getFailureAdvice(post: Post): string | null {
 }
 
 const delayedReasons: ReadonlySet<string> = new Set(["channel_waits", "signed_out", "reconnect"]);
-const isDelayed = ({ late }: Post) => delayedReasons.has(late?.why ?? "");
+const isDelayed = ({ delay: late }: Post) => delayedReasons.has(late?.reason ?? "");
 
 /**
  * Returns a note about a post that is being published: what delays it, that it is retried, or its published parts; null
@@ -56,7 +56,7 @@ const isDelayed = ({ late }: Post) => delayedReasons.has(late?.why ?? "");
 export function getProgressNote(post: Post, now: Date, time: (iso: string) => string): string | null {
   if (post.status !== "publishing") return null;
   if (isDelayed(post))
-    return `${formatDelayMessage(post.late, { platform: formatPlatformName(post.channel ?? ""), time, now })}.`;
+    return `${formatDelayMessage(post.delay, { platform: formatPlatformName(post.channel ?? ""), time, now })}.`;
   const next = post.next_attempt_at ? new Date(post.next_attempt_at) : null;
   if (next && next > now) {
     const when = formatRelativeTime(next, now);

@@ -38,7 +38,7 @@ export function formatPostStatus(post: Post): string | null {
     case "publishing":
       if (isFullyPublished(post)) return "All parts are published.";
       // The banner beside this text explains the delay and the next step.
-      if (post.late && post.late.why !== "sending") return `${out}It won't be published twice.`;
+      if (post.delay && post.delay.reason !== "sending") return `${out}It won't be published twice.`;
       return `${out}${post.next_attempt_at ? "Retrying" : "Publishing"}; it won't be published twice.`;
     case "failed":
       return post.error ?? `${out}The service did not say why.`;

@@ -14,7 +14,10 @@ const DraftSchedule = z.object({
   date: z.string().max(20),
   time: z.string().max(20),
   zone: z.string().max(100),
-  fold: z.enum(["earlier", "later"]).optional().meta({ description: "Which of the two, where clocks show it twice." }),
+  dst_fold: z
+    .enum(["earlier", "later"])
+    .optional()
+    .meta({ description: "Which of the two, where clocks show it twice." }),
 });
 
 /** The content of a draft, blank parts and invalid times included. */
@@ -71,7 +74,7 @@ export const WorkingDraft = z
     created_at: instant,
     updated_at: instant,
     deleted_at: instant.nullable(),
-    became: z.array(z.string()).meta({ description: "The posts that were created from it." }),
+    created_post_ids: z.array(z.string()).meta({ description: "The posts that were created from it." }),
   })
   .meta({ id: "WorkingDraft" });
 

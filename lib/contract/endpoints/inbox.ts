@@ -16,7 +16,7 @@ export const InboxItem = z
     }),
     fix: z.string().meta({ description: "`reconnect`, `shorten`, `retry`, `decide`, `edit` or `none`." }),
     reason: z.string().nullable().meta({ description: "A sentence: what the platform said, without our advice." }),
-    over: z
+    over_by: z
       .int()
       .nullable()
       .meta({ description: "Of a text that is too long: by how much, in the unit its platform counts." }),
@@ -60,7 +60,7 @@ export const InboxItem = z
           failed_at: instant.nullable(),
           part: z.int().nullable().meta({ description: "The part that failed, 1 for the first." }),
           parts: z.int().meta({ description: "How many parts go out." }),
-          out: z.int().meta({ description: "Parts that stand on the platform." }),
+          published_parts: z.int().meta({ description: "Parts that stand on the platform." }),
           version: z.int(),
           sent_again: z.boolean().optional().meta({
             description: "It was sent again by its author's word: whether the first send of it is out is not known.",

@@ -37,7 +37,7 @@ const connected: ChannelDetail = {
   host: "https://mastodon.social",
   avatar_url: "https://posts.example.org/media/0123456789abcdef0123456789abcdef01234567.webp",
   checked_at: "2027-01-02T10:00:00.000Z",
-  told: { characters: 500, images: 4, alt: 1_500, image_bytes: 16_777_216, link: 23 },
+  reported_limits: { characters: 500, images: 4, alt: 1_500, image_bytes: 16_777_216, link: 23 },
 };
 
 const app: PlatformApp = {

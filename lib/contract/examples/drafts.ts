@@ -41,7 +41,7 @@ const whole: WorkingDraft = {
   ],
   ...at,
   deleted_at: null,
-  became: [],
+  created_post_ids: [],
 };
 
 export const draftExamples = {

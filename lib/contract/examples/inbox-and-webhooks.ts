@@ -8,7 +8,7 @@ const item: InboxItem = {
   cause: "reconnect",
   fix: "reconnect",
   reason: "X asks for a new connection.",
-  over: null,
+  over_by: null,
   channel: {
     id: "019a6f00-0000-7000-8000-0000000000c1",
     platform: "x",
@@ -31,7 +31,7 @@ const item: InboxItem = {
       failed_at: "2027-01-14T08:30:02.000Z",
       part: 1,
       parts: 1,
-      out: 0,
+      published_parts: 0,
       version: 4,
     },
   ],

@@ -45,7 +45,7 @@ const planned: PlannedPost = {
   channel_name: "Practice X",
   scheduled_for: "2027-01-15T08:30:00.000Z",
   text: "We moved the release to Thursday.",
-  held: true,
+  on_hold: true,
 };
 const me: Identity = {
   org: { id: organization.id, name: organization.name, slug: organization.slug },

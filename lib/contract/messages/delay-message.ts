@@ -16,16 +16,16 @@ export function formatDelayMessage(
   const next = leftMs === null ? "" : leftMs < 1_000 ? ", next in a moment" : `, next in ${formatDuration(leftMs)}`;
   const attempt =
     late.attempt !== null && late.attempts_max !== null ? `attempt ${late.attempt} of ${late.attempts_max}` : null;
-  switch (late.why) {
+  switch (late.reason) {
     case "queued":
       return `Queued: a ${platform} channel publishes one post at a time`;
     case "channel_waits":
-      if (late.reason === "billing") return `${formatUnpaidReason(platform)}${formatRetryTime(late.until, at)}`;
+      if (late.detail === "billing") return `${formatUnpaidReason(platform)}${formatRetryTime(late.until, at)}`;
       return late.until === null
         ? `Waiting for ${platform} (it asked us to slow down)`
         : `Waiting for ${platform} until ${at.time(late.until)} (it asked us to slow down)`;
     case "retry":
-      return `${capitalize(attempt ?? "retrying")}${next}${formatAnswerReason(late.reason, platform)}`;
+      return `${capitalize(attempt ?? "retrying")}${next}${formatAnswerReason(late.detail, platform)}`;
     case "looking_up":
       return leftMs === null
         ? `No answer from ${platform}: checking whether it was published`

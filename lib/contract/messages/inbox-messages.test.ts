@@ -13,15 +13,24 @@ type Given = Partial<Omit<InboxItem, "posts">> & {
 };
 
 function item({ part = 1, parts = 1, out = 0, sent_again = false, ...given }: Given): InboxItem {
-  const stands = { part, parts, out, sent_again, version: 1 };
-  const post = { id: "p", title: "Words", scheduled_for: null, failed_at: null, ...stands };
+  const post = {
+    id: "p",
+    title: "Words",
+    scheduled_for: null,
+    failed_at: null,
+    part,
+    parts,
+    published_parts: out,
+    sent_again,
+    version: 1,
+  };
   return {
     key: "k",
     kind: "post_failed",
     cause: null,
     fix: "retry",
     reason: null,
-    over: null,
+    over_by: null,
     until: null,
     channel: { id: "c", platform: "x", name: "Acme", username: "acme", practice: false },
     since: "",
@@ -84,17 +93,17 @@ describe("each cause is told in sentences: what happened, what is safe, what to 
       "The first send may be live: check @acme first. Reconnect the channel, then press Retry.",
     ],
     [
-      { cause: "rejected", fix: "shorten", over: 11, part: 3, parts: 4 },
+      { cause: "rejected", fix: "shorten", over_by: 11, part: 3, parts: 4 },
       "Part 3 is 11 characters too long for X",
       "Nothing was published. Shorten the part, then send it again.",
     ],
     [
-      { cause: "rejected", fix: "shorten", over: 1 },
+      { cause: "rejected", fix: "shorten", over_by: 1 },
       "A post is 1 character too long for X",
       "Nothing was published. Shorten it, then send it again.",
     ],
     [
-      { cause: "rejected", fix: "shorten", over: 4, count: 3 },
+      { cause: "rejected", fix: "shorten", over_by: 4, count: 3 },
       "3 posts are too long for X",
       "Nothing was published. Shorten them, then send them again.",
     ],
@@ -169,8 +178,8 @@ describe("each cause is told in sentences: what happened, what is safe, what to 
 describe("the one button that mends it comes first", () => {
   test.each<[Given, (string | null)[]]>([
     [{ cause: "reconnect", fix: "reconnect", count: 7 }, ["Retry 7", "Move to drafts", "Open channel"]],
-    [{ cause: "rejected", fix: "shorten", over: 11, part: 3, parts: 4 }, ["Shorten part 3", "Move to drafts"]],
-    [{ cause: "rejected", fix: "shorten", over: 11, count: 3 }, ["Move 3 to drafts"]],
+    [{ cause: "rejected", fix: "shorten", over_by: 11, part: 3, parts: 4 }, ["Shorten part 3", "Move to drafts"]],
+    [{ cause: "rejected", fix: "shorten", over_by: 11, count: 3 }, ["Move 3 to drafts"]],
     [{ cause: "rejected", fix: "edit" }, ["Edit", "Move to drafts", "Retry"]],
     [{ cause: "rejected", fix: "retry", out: 1, parts: 2, part: 2 }, ["Edit the rest", "Continue"]],
     [{ cause: "missed", count: 2 }, ["Send 2 now", "Move to drafts"]],

@@ -39,7 +39,7 @@ export function formatInboxItem(item: MessageItem, times: InboxTimeFormatters): 
 function formatFailure(item: MessageItem): DraftMessage {
   switch (item.cause) {
     case "rejected":
-      return item.over === null ? formatRefused(item) : formatTooLong(item, item.over);
+      return item.over_by === null ? formatRefused(item) : formatTooLong(item, item.over_by);
     case "reconnect":
       return formatReconnect(item);
     case "unconfirmed":
@@ -106,7 +106,7 @@ function formatUnconfirmed(item: MessageItem): DraftMessage {
   return {
     title: `${formatPlatform(item)} didn't confirm ${what}`,
     text: join(
-      post && post.out > 0 ? formatWhatIsSafe(item) : "",
+      post && post.published_parts > 0 ? formatWhatIsSafe(item) : "",
       `Check ${formatAccount(item)}, then choose. Sending again could post it twice.`,
     ),
     main: null,
@@ -273,11 +273,11 @@ const createRetryAction = (item: MessageItem): InboxItemAction => ({ type: "retr
 
 /** Returns the move to drafts, unless a post is partially published: such a post can't be a draft. */
 function listDraftActions(item: MessageItem): InboxItemAction[] {
-  return item.posts.some((post) => post.out > 0) ? [] : [{ type: "draft", label: "Move to drafts" }];
+  return item.posts.some((post) => post.published_parts > 0) ? [] : [{ type: "draft", label: "Move to drafts" }];
 }
 
 function formatNotPublished(item: MessageItem): string {
-  const isPartlyOut = item.posts.some((post) => post.out > 0);
+  const isPartlyOut = item.posts.some((post) => post.published_parts > 0);
   if (item.posts.some((post) => post.sent_again)) return formatWhatIsSafe(item);
   const what = `${one(item, "wasn't", "weren't")} ${isPartlyOut ? "fully published" : "published"}`;
   return join(
@@ -287,7 +287,7 @@ function formatNotPublished(item: MessageItem): string {
 }
 
 function formatWhatIsSafe(item: MessageItem): string {
-  const out = Math.max(0, ...item.posts.map((post) => post.out));
+  const out = Math.max(0, ...item.posts.map((post) => post.published_parts));
   // Only after a second send it is certain that nothing of that send is live.
   if (item.posts.some((post) => post.sent_again))
     return `The first send may be live: check ${formatAccount(item)} first.`;

@@ -2,12 +2,12 @@ import type { Channel } from "#lib/contract/types.ts";
 import type { PlatformRules } from "./platform-rules.ts";
 
 /**
- * Returns the rules of one account: limits reported by its own server override the platform's. `told` stores the
+ * Returns the rules of one account: limits reported by its own server override the platform's. `reported` stores the
  * reported limits under these names; values other than whole numbers above 0 are ignored.
  */
-export function applyReportedLimits(rules: PlatformRules, told: Readonly<Record<string, unknown>>): PlatformRules {
+export function applyReportedLimits(rules: PlatformRules, reported: Readonly<Record<string, unknown>>): PlatformRules {
   const count = (name: string): number | null => {
-    const value = told[name];
+    const value = reported[name];
     return typeof value === "number" && Number.isSafeInteger(value) && value > 0 ? value : null;
   };
   const own = {
@@ -38,9 +38,9 @@ const ofAccounts = new WeakMap<PlatformRules, Map<string, PlatformRules>>();
  * Returns the rules of a channel of the API. Equal limits give the same object, and the platform's own limits its own
  * rules, so that a component may compare by identity.
  */
-export function getChannelRules(rules: PlatformRules, told: Channel["told"]): PlatformRules {
-  if (!told) return rules;
-  const { characters, images, alt = null, image_bytes: bytes = null, link = null } = told;
+export function getChannelRules(rules: PlatformRules, reported: Channel["reported_limits"]): PlatformRules {
+  if (!reported) return rules;
+  const { characters, images, alt = null, image_bytes: bytes = null, link = null } = reported;
   const found = ofAccounts.get(rules) ?? new Map<string, PlatformRules>();
   ofAccounts.set(rules, found);
   const key = [characters, images, alt, bytes, link].join();

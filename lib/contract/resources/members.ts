@@ -87,7 +87,7 @@ export const PlannedPost = z
     channel_name: z.string(),
     scheduled_for: instant,
     text: z.string().meta({ description: "The first words." }),
-    held: z.boolean().meta({ description: "Its member is removed: it is not sent until somebody decides." }),
+    on_hold: z.boolean().meta({ description: "Its member is removed: it is not sent until somebody decides." }),
   })
   .meta({ id: "PlannedPost" });
 

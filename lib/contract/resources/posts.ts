@@ -69,16 +69,16 @@ export const failureCauses = [
 /** The reason for a post's delay. `until` is the time of the next attempt, if known. */
 export const PostDelay = z
   .object({
-    why: z.string().meta({
+    reason: z.string().meta({
       description:
         "`queued` behind others of its channel, `channel_waits` because the platform asked us to slow down, `retry` after a failed attempt, `looking_up` what became of a lost answer, `signed_out` until its account is connected again (a day at most), `reconnect` of a failed post whose platform asks for it, `sending` right now, `grace` while a publish or retry can still be undone. More may come.",
     }),
     until: instant.nullable(),
     attempt: z.int().nullable(),
     attempts_max: z.int().nullable(),
-    reason: z.string().nullable().meta({ description: "What the platform answered, in a word." }),
+    detail: z.string().nullable().meta({ description: "What the platform answered, in a word." }),
   })
-  .meta({ id: "Late" });
+  .meta({ id: "PostDelay" });
 
 /** A warning about a possible mistake; the post is published anyway. */
 export const PostWarning = z
@@ -132,7 +132,7 @@ export const Post = z
     next_attempt_at: instant.nullable().optional(),
     published_at: instant.nullable().optional(),
     progress: z.array(PartProgress).optional(),
-    late: PostDelay.nullable()
+    delay: PostDelay.nullable()
       .optional()
       .meta({ description: "Why a post that is due or on its way is not out yet; null when nothing holds it up." }),
     member: z.object({ id, name: z.string() }).nullable().optional().meta({
@@ -162,7 +162,7 @@ export const Channel = z
       .nullable()
       .optional()
       .meta({ description: "When the platform will ask for a new connection, where it says so in advance." }),
-    told: ReportedLimits.optional(),
+    reported_limits: ReportedLimits.optional(),
   })
   .meta({ id: "Channel" });
 

@@ -51,13 +51,13 @@ test("what is written is read back as it was, blanks and unfinished times includ
     ...contentOf("  One \n\n", "", "e\u0301 \\u0000 👩‍👩‍👧"),
     own: { [newId()]: ["Otherwise", ""] },
     channels: [newId(), "gone"],
-    when: { date: "2027-02-30", time: "", zone: "Nowhere/At all", fold: "later" },
+    when: { date: "2027-02-30", time: "", zone: "Nowhere/At all", dst_fold: "later" },
     points: 0,
     post: { id: "p", version: 3 },
   };
   const made = await save(id, 0, content);
   expect([made.status, made.wire.data.version, made.wire.data.words, made.wire.data.parts]).toEqual([200, 1, "One", 3]);
-  expect(await read(id)).toMatchObject({ content, version: 1, deleted_at: null, became: [] });
+  expect(await read(id)).toMatchObject({ content, version: 1, deleted_at: null, created_post_ids: [] });
 });
 
 test("of two who write at once one is told, and the words of both are somewhere", async () => {
@@ -181,7 +181,7 @@ describe("sending", () => {
     const sent = await send(id);
     expect(sent.status).toBe(201);
     const became = sent.wire.data.map((post: { id: string }) => post.id);
-    expect(await read(id)).toMatchObject({ became, deleted_at: expect.any(String) });
+    expect(await read(id)).toMatchObject({ created_post_ids: became, deleted_at: expect.any(String) });
     const again = await send(id);
     expect([again.status, again.wire.error.code, again.wire.error.message]).toEqual([
       409,

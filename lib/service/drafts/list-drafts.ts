@@ -66,6 +66,6 @@ export async function getDraft(
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
     deleted_at: row.deleted_at?.toISOString() ?? null,
-    became: row.became,
+    created_post_ids: row.became,
   };
 }

@@ -63,7 +63,7 @@ describe("a deactivated member", () => {
       ]),
     ).toHaveLength(2);
     const { wire } = await call("GET", `/members/${peer.memberId}/planned`);
-    expect(wire.data.map((one: { id: string; held: boolean }) => [one.id, one.held])).toEqual([
+    expect(wire.data.map((one: { id: string; on_hold: boolean }) => [one.id, one.on_hold])).toEqual([
       [soon, true],
       [later, true],
     ]);

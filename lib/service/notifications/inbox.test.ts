@@ -99,7 +99,7 @@ test("a refused part that is too long says by how much, and is to be shortened",
     [id],
   );
   const [item] = await inbox();
-  expect([item?.fix, item?.over, item?.posts[0]?.part]).toEqual(["shorten", 11, 1]);
+  expect([item?.fix, item?.over_by, item?.posts[0]?.part]).toEqual(["shorten", 11, 1]);
 });
 
 test("how much too long it is goes by what the account's own server allows", async () => {
@@ -115,7 +115,7 @@ test("how much too long it is goes by what the account's own server allows", asy
   await tell({ maxCharacters: 290 });
   const [item] = await inbox();
   await tell({});
-  expect([item?.fix, item?.over]).toEqual(["shorten", 5]);
+  expect([item?.fix, item?.over_by]).toEqual(["shorten", 5]);
 });
 
 test("a post that is partly out goes on where it stopped, and is told with what is out of it", async () => {
@@ -128,7 +128,12 @@ test("a post that is partly out goes on where it stopped, and is told with what 
     [id],
   );
   const [item] = await inbox();
-  expect([item?.fix, item?.posts[0]?.out, item?.posts[0]?.parts, item?.posts[0]?.part]).toEqual(["retry", 1, 3, 2]);
+  expect([item?.fix, item?.posts[0]?.published_parts, item?.posts[0]?.parts, item?.posts[0]?.part]).toEqual([
+    "retry",
+    1,
+    3,
+    2,
+  ]);
   expect(item?.posts[0]?.urls).toEqual(["https://x.com/i/status/1"]);
   const words = { title: "X rejected part 2 of a post", text: "1 of 3 published." };
   const letter = renderNotificationEmail([{ item: item as InboxItem, words }], {

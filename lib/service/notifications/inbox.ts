@@ -128,7 +128,7 @@ function present(row: ItemRow, state: "open" | "done"): InboxItem {
     failed_at: toInstant(post.failed_at),
     part: post.part,
     parts: Math.max(post.parts, 1),
-    out: post.out,
+    published_parts: post.out,
     version: post.version,
     ...(post.sent_again && { sent_again: true }),
     ...(post.urls && { urls: post.urls }),
@@ -147,10 +147,10 @@ function present(row: ItemRow, state: "open" | "done"): InboxItem {
           cause,
           over,
           practice: row.practice ?? false,
-          isPartlyOut: posts.some((post) => post.out > 0),
+          isPartlyOut: posts.some((post) => post.published_parts > 0),
         }),
     reason: toText(detail["said"]),
-    over,
+    over_by: over,
     channel:
       row.channel_id !== null && row.platform !== null
         ? {

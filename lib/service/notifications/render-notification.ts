@@ -75,7 +75,7 @@ function getNotificationLink({ item, words }: RenderableNotification, origin: st
 }
 
 /** Formats the number of published parts of a post that stopped midway. */
-const formatPublishedParts = ({ out, parts }: RenderableNotification["item"]["posts"][number]) =>
+const formatPublishedParts = ({ published_parts: out, parts }: RenderableNotification["item"]["posts"][number]) =>
   out > 0 && out < parts ? ` (${out} of ${parts} published)` : "";
 
 function formatPostLines(item: RenderableNotification["item"]): string[] {

@@ -164,8 +164,8 @@ function toFailureEvent(error: Failure): AutosaveEvent<DraftContent> {
 
 function toRemoteVersion(draft: WorkingDraft): RemoteDraftVersion<DraftContent> {
   const gone =
-    draft.became.length > 0
-      ? ({ type: "sent", postIds: draft.became } as const)
+    draft.created_post_ids.length > 0
+      ? ({ type: "sent", postIds: draft.created_post_ids } as const)
       : draft.deleted_at !== null
         ? ({ type: "deleted" } as const)
         : null;

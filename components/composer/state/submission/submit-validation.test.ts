@@ -56,7 +56,7 @@ test("an account's own server is believed, with more and with less than its plat
     ...channel("mastodon"),
     id,
     username: id,
-    told: { characters, images: 4, alt, image_bytes: null },
+    reported_limits: { characters, images: 4, alt, image_bytes: null },
   });
   const servers = [own("large", 5_000, 9_000), own("small", 200, 90)];
   const found = (draft: ComposerDraft) => findSubmitProblem(draft, "send", { channels: servers, measure, now });

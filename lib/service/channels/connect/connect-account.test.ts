@@ -53,7 +53,7 @@ describe("connecting by what is filled in", () => {
         practice: false,
         state: "connected",
         restricted: true,
-        told: { characters: 700, images: 6 },
+        reported_limits: { characters: 700, images: 6 },
       },
     });
     const { id } = made.wire.data.channel;

@@ -110,6 +110,6 @@ function present({ avatar_file: file, ...row }: DetailRow, { settings }: Channel
     created_at: row.created_at.toISOString(),
     checked_at: row.checked_at?.toISOString() ?? null,
     avatar_url: file === null ? null : `${settings.origin}/media/${file}`,
-    told: toReportedLimits(row.told),
+    reported_limits: toReportedLimits(row.told),
   };
 }

@@ -1,7 +1,7 @@
 import type { Channel } from "#lib/contract/types.ts";
 
 /** Returns the limits that an account's server reported; null if it reported none. */
-export function toReportedLimits(told: Readonly<Record<string, unknown>>): Channel["told"] {
+export function toReportedLimits(told: Readonly<Record<string, unknown>>): Channel["reported_limits"] {
   const whole = (name: string) => {
     const value = told[name];
     return typeof value === "number" && Number.isSafeInteger(value) ? value : null;

@@ -50,7 +50,7 @@ export function getPostDelay(
   if (!facts) return null;
   const [isHeld, isDue, channelWaitsUntil, needsReconnect, isSignedOut, hasUnanswered, event, reason, isToMend] = facts;
   const late = (why: string, more: Partial<PostDelay> = {}): PostDelay => {
-    return { why, until: null, attempt: null, attempts_max: null, reason: null, ...more };
+    return { reason: why, until: null, attempt: null, attempts_max: null, detail: null, ...more };
   };
   const tried = { attempt: at.attempts, attempts_max: at.attemptsMax };
   if (at.status === "failed") return needsReconnect ? late("reconnect") : null;
@@ -59,9 +59,9 @@ export function getPostDelay(
   const until = isDue ? null : at.dueAt;
   const isBeyond = until === null || (channelWaitsUntil !== null && Date.parse(channelWaitsUntil) >= Date.parse(until));
   if (channelWaitsUntil !== null && isBeyond)
-    return late("channel_waits", { until: channelWaitsUntil, ...(isToMend && { reason: "billing" }) });
+    return late("channel_waits", { until: channelWaitsUntil, ...(isToMend && { detail: "billing" }) });
   if (until === null) return late("queued");
-  if (event === "attempt_failed") return late("retry", { until, ...tried, reason });
+  if (event === "attempt_failed") return late("retry", { until, ...tried, detail: reason });
   if (event === "looked_up") return late("looking_up", { until });
   return late("grace", { until });
 }

@@ -62,7 +62,7 @@ function presentWhole(row: PostTextRow, origin: string): Post {
     next_attempt_at: status === "publishing" && tried > 0 ? instant(dueAt) : null,
     published_at: instant(publishedAt),
     progress: done,
-    late: presentLate(row, lateFacts),
+    delay: presentLate(row, lateFacts),
     member: { id: memberId, name: memberName ?? "" },
     deleted_at: instant(deletedAt),
     taken_down_at: instant(takenDownAt),

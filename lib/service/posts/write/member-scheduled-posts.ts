@@ -49,7 +49,7 @@ export async function listScheduledPosts(
     channel_name: row.name,
     scheduled_for: row.at.toISOString(),
     text: row.text ?? "",
-    held: row.held,
+    on_hold: row.held,
   }));
   const total = rows[0] ? Number(rows[0].total) : await countScheduledPosts(db, memberId);
   return { planned, total };

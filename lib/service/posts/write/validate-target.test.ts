@@ -71,12 +71,12 @@ test("and of an account whose own server told other limits, by what the list of 
     .data;
   const usual = getPlatformRules("mastodon");
   if (!usual) throw new Error("no rules");
-  expect((await listed()).map(({ told }) => told)).toContain(null);
+  expect((await listed()).map(({ reported_limits: told }) => told)).toContain(null);
   for (const maxCharacters of [1_000, 200]) {
     const told = { maxCharacters, maxAlt: 90 };
     await service.context.pool.query("update channels set told = $2 where id = $1", [mastodon.id, told]);
     const now = (await listed()).find(({ id }) => id === mastodon.id);
-    const rules = getChannelRules(usual, now?.told);
+    const rules = getChannelRules(usual, now?.reported_limits);
     expect(rules).toMatchObject({ limit: maxCharacters, images: { maxAlt: 90 } });
     for (const length of [maxCharacters, maxCharacters + 1]) {
       const text = "a".repeat(length);
@@ -97,7 +97,7 @@ test("and of links, by the length that the account's own server counts for one",
   if (!usual) throw new Error("no rules");
   for (const urlLength of [25, 40, 10]) {
     await service.context.pool.query("update channels set told = $2 where id = $1", [id, { urlLength }]);
-    const rules = getChannelRules(usual, (await list()).find((one) => one.id === id)?.told);
+    const rules = getChannelRules(usual, (await list()).find((one) => one.id === id)?.reported_limits);
     for (const over of [0, 1]) {
       const text = `https://example.com/${urlLength} ${"a".repeat(500 - 1 - urlLength + over)}`;
       const { status } = await service.call("POST", "/v1/posts", {

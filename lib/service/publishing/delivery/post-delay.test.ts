@@ -19,7 +19,7 @@ afterAll(() => stage.close());
 async function lateOf(id: string): Promise<PostDelay | null> {
   const [post] = await loadPosts(stage.pool, [id], stage.origin);
   if (!post) throw new Error("no post");
-  return post.late ?? null;
+  return post.delay ?? null;
 }
 
 /** Returns the delay message as read `leftMs` before the end of the wait, independent of the request's duration. */
@@ -30,7 +30,7 @@ async function told(id: string, leftMs = 0): Promise<string | null> {
 }
 
 const why = (id: string, wanted: string | null) =>
-  waitUntil(`late is ${wanted}`, async () => ((await lateOf(id))?.why ?? null) === wanted);
+  waitUntil(`late is ${wanted}`, async () => ((await lateOf(id))?.reason ?? null) === wanted);
 
 type Answer = (
   part: OutgoingPart,
@@ -86,11 +86,11 @@ describe("why a post is late", () => {
         await why(id, "retry");
         const row = await stage.rowOf(id);
         expect(await lateOf(id)).toEqual({
-          why: "retry",
+          reason: "retry",
           until: row.due_at?.toISOString(),
           attempt: 1,
           attempts_max: 8,
-          reason: "server",
+          detail: "server",
         });
         const { rows } = await stage.pool.query(
           "select extract(epoch from due_at - at)::float as s from posts join post_events on post_id = posts.id where post_id = $1 and kind = 'attempt_failed'",
@@ -152,7 +152,7 @@ describe("why a post is late", () => {
     await stage.pool.query("insert into post_events (id, post_id, kind) values (gen_random_uuid(), $1, 'started')", [
       id,
     ]);
-    expect(await lateOf(id)).toMatchObject({ why: "looking_up", until: null });
+    expect(await lateOf(id)).toMatchObject({ reason: "looking_up", until: null });
     await stage.pool.query("update posts set due_at = null, status = 'failed' where id = $1", [id]);
   });
 
@@ -161,7 +161,7 @@ describe("why a post is late", () => {
     await worker.start("web");
     const id = await stage.write(worker, { parts: ["With grace"] });
     await stage.pool.query("update posts set due_at = now() + interval '1 minute' where id = $1", [id]);
-    expect(await lateOf(id)).toMatchObject({ why: "grace" });
+    expect(await lateOf(id)).toMatchObject({ reason: "grace" });
     expect(await told(id, 4_500)).toBe("Goes out in 5 s; until then it can be taken back");
     await worker.stop();
     await stage.pool.query("update posts set due_at = null, status = 'draft' where id = $1", [id]);
@@ -184,7 +184,7 @@ describe("on the practice platform a post is late", () => {
     await waitUntil("it has got there", async () => {
       const [row, late] = [await stage.rowOf(id), await lateOf(id)];
       const isEnded = row.status === "published" || row.status === "failed";
-      return wanted === null ? isEnded && late === null : late?.why === wanted;
+      return wanted === null ? isEnded && late === null : late?.reason === wanted;
     });
     await worker.stop();
     await stage.pool.query("update posts set due_at = null where due_at is not null");

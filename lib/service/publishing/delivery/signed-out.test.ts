@@ -29,7 +29,7 @@ describe("an account that lets us in no more", () => {
     expect(stage.sends()).toEqual(["First"]);
     expect((await stage.rowOf(ids[0] as string)).attempts).toBe(0);
     const shown = await loadPosts(stage.pool, ids, stage.origin);
-    expect(shown.map(({ late }) => late?.why)).toEqual(["signed_out", "signed_out", "signed_out"]);
+    expect(shown.map(({ delay: late }) => late?.reason)).toEqual(["signed_out", "signed_out", "signed_out"]);
     expect(await stage.events(ids[0] as string)).toContainEqual({
       kind: "waiting",
       detail: { for: "reconnect", part: 1, message: "Its sign-in ended." },

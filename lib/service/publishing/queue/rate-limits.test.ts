@@ -121,7 +121,7 @@ async function isToldOf(channels: readonly string[]): Promise<void> {
     stage.origin,
   );
   expect(posts).toHaveLength(channels.length);
-  for (const { late } of posts) {
+  for (const { delay: late } of posts) {
     const words = formatDelayMessage(late, { platform: "X", now: new Date(), time: (instant) => `<${instant}>` });
     expect(words).toMatch(/^Waiting for X until <.*> \(it asked us to slow down\)$/);
     expect(Math.abs(Date.parse(late?.until ?? "") - Date.now() - windowMs)).toBeLessThan(windowMs / 2);
@@ -138,7 +138,7 @@ test("an application that is not paid for any more is asked by one post an hour,
     await stage.write(worker, { channelId: other, platform: "x", parts: ["Of another"] }),
   ];
   const words = async () =>
-    (await loadPosts(stage.pool, ids, stage.origin)).map(({ late }) =>
+    (await loadPosts(stage.pool, ids, stage.origin)).map(({ delay: late }) =>
       formatDelayMessage(late, { platform: "X", now: new Date(), time: () => "10:42" }),
     );
   /**
