@@ -7,6 +7,7 @@ import {
   getCalendarChip,
   getCenter,
   getDayCell,
+  getDropTarget,
   getFarDay,
   getPost,
   planPosts,
@@ -27,7 +28,7 @@ const berlin = (day: string, time: string) => {
   return new Date(guess.getTime() - aheadMs).toISOString();
 };
 
-test("a post dragged to another day of the month keeps its time, and Undo brings it back", async ({
+test("a post dragged to another day of the month keeps its time, and Undo moves it back", async ({
   signedInPage: page,
   app,
 }) => {
@@ -39,14 +40,14 @@ test("a post dragged to another day of the month keeps its time, and Undo brings
   await expectAccessible(page);
   await dragTo(page, getCalendarChip(page, text), await getCenter(getDayCell(page, to)));
   await expect(getCalendarChip(getDayCell(page, to), text)).toHaveAccessibleName(/^09:30 Scheduled, X and Bluesky: /);
-  await expect(page.getByText(/Moved to .* 09:30 Berlin/)).toBeVisible();
+  await expect(page.getByText(/Rescheduled for .* 09:30 Berlin/)).toBeVisible();
   await expect.poll(async () => (await getPost(app, post?.id ?? "")).scheduled_for).toBe(berlin(to, "09:30"));
   await page.getByRole("button", { name: "Undo" }).click();
   await expect(getCalendarChip(getDayCell(page, from), text)).toBeVisible();
   await expect.poll(async () => (await getPost(app, post?.id ?? "")).scheduled_for).toBe(berlin(from, "09:30"));
 });
 
-test("by keys alone a post is grabbed, moved a day and dropped, and the focus goes with it", async ({
+test("the keyboard picks up a post, moves it by a day and drops it, and the focus follows the post", async ({
   signedInPage: page,
   app,
 }) => {
@@ -56,17 +57,17 @@ test("by keys alone a post is grabbed, moved a day and dropped, and the focus go
   await page.goto(`/calendar?date=${from}`);
   await getCalendarChip(page, text).focus();
   await page.keyboard.press("Space");
-  await expect(page.getByText("Grabbed. Arrows move it by day and week")).toBeAttached();
+  await expect(page.getByText("Picked up. Arrows move it by day and week")).toBeAttached();
   await page.keyboard.press("ArrowRight");
-  await expect(page.getByText("11:00 kept")).toBeVisible();
+  await expect(getDropTarget(getDayCell(page, to), "11:00")).toBeVisible();
   await page.keyboard.press("Escape");
-  await expect(page.getByText("11:00 kept")).toHaveCount(0);
+  await expect(getDropTarget(page, "11:00")).toHaveCount(0);
   await expect(getCalendarChip(getDayCell(page, from), text)).toBeFocused();
   await page.keyboard.press("Space");
   await page.keyboard.press("ArrowRight");
   await page.keyboard.press("Enter");
   await expect(getCalendarChip(getDayCell(page, to), text)).toBeFocused();
-  await expect(page.getByText(/Moved to/)).toBeVisible();
+  await expect(page.getByText(/Rescheduled for/)).toBeVisible();
   await page.keyboard.press("Control+z");
   await expect(getCalendarChip(getDayCell(page, from), text)).toBeVisible();
 });
@@ -103,26 +104,23 @@ test("in the week a post is dragged to another day and time on the grid of 15 mi
   await expect(getCalendarChip(page, text)).toHaveAccessibleName(/^12:00 /);
 });
 
-test("a post is moved by a form, which says what a time comes to and refuses one that has passed", async ({
-  signedInPage: page,
-  app,
-}) => {
+test("a form reschedules a post and refuses a time that has passed", async ({ signedInPage: page, app }) => {
   const text = createUniqueText("By the form");
   const day = getFarDay(2, "20");
   await planPosts(app, berlin(day, "09:00"), text);
   await page.goto(`/calendar?date=${day}`);
   await getCalendarChip(page, text).click();
-  await expect(page.getByRole("dialog").getByRole("button", { name: "Move…" })).toBeVisible();
+  await expect(page.getByRole("dialog").getByRole("button", { name: "Reschedule…" })).toBeVisible();
   await expectAccessible(page);
-  await page.getByRole("dialog").getByRole("button", { name: "Move…" }).click();
-  const form = page.getByRole("dialog", { name: /^Move/ });
+  await page.getByRole("dialog").getByRole("button", { name: "Reschedule…" }).click();
+  const form = page.getByRole("dialog", { name: /^Reschedule/ });
   await form.getByLabel("Date").fill("2020-01-01");
-  await expect(form.getByText(/has passed: choose a time that is still to come/)).toBeVisible();
-  await expect(form.getByRole("button", { name: "Move" })).toBeDisabled();
+  await expect(form.getByText(/has passed: choose a later time/)).toBeVisible();
+  await expect(form.getByRole("button", { name: "Reschedule" })).toBeDisabled();
   await form.getByLabel("Date").fill(getFarDay(2, "21"));
   await form.getByLabel("Time").fill("16:45");
   await expectAccessible(page);
-  await form.getByRole("button", { name: "Move" }).click();
+  await form.getByRole("button", { name: "Reschedule" }).click();
   await expect(getCalendarChip(getDayCell(page, getFarDay(2, "21")), text)).toHaveAccessibleName(/^16:45 /);
 });
 
@@ -146,7 +144,10 @@ test("the hour that clocks jump over is refused with the times on both sides of 
   expect((await getPost(app, post?.id ?? "")).scheduled_for).toBe(berlin(monday, "02:30"));
 });
 
-test("a post dropped on a day that is over is refused and snaps back", async ({ signedInPage: page, app }) => {
+test("a post dropped on a day that has passed is refused and stays where it was", async ({
+  signedInPage: page,
+  app,
+}) => {
   const text = createUniqueText("Not into the past");
   const now = new Date();
   const day = new Date(now.getTime() + 26 * 3_600_000).toISOString().slice(0, 10);
@@ -156,7 +157,7 @@ test("a post dropped on a day that is over is refused and snaps back", async ({ 
   const target = getDayCell(page, past);
   if ((await target.count()) === 0) return;
   await dragTo(page, getCalendarChip(page, text), await getCenter(target));
-  await expect(page.getByText(/has passed: choose a time that is still to come/)).toBeVisible();
+  await expect(page.getByText(/has passed: choose a later time/)).toBeVisible();
   await expect(getCalendarChip(getDayCell(page, day), text)).toBeVisible();
   expect((await getPost(app, post?.id ?? "")).scheduled_for).toBe(berlin(day, "12:00"));
 });
@@ -170,10 +171,7 @@ const outOfDate = (page: Page) => expect(page.getByText("This may be out of date
 test.describe("two at once", () => {
   test.use({ expectedErrors: networkErrors });
 
-  test("a post that changed elsewhere meanwhile stays as it is there, and that is said", async ({
-    signedInPage: page,
-    app,
-  }) => {
+  test("a drag of a post that was changed elsewhere is refused with a message", async ({ signedInPage: page, app }) => {
     const text = createUniqueText("Changed by two");
     const [from, to, other] = [getFarDay(5, "11"), getFarDay(5, "12"), getFarDay(5, "15")];
     const [post] = await planPosts(app, berlin(from, "09:00"), text);
@@ -188,7 +186,7 @@ test.describe("two at once", () => {
     await outOfDate(page);
     await dragTo(page, getCalendarChip(page, text), await getCenter(getDayCell(page, to)));
     await expect(
-      page.getByRole("main").getByText(/was changed elsewhere in the meantime: it is scheduled for .* 15:00 Berlin/),
+      page.getByRole("main").getByText(/was changed elsewhere: it is scheduled for .* 15:00 Berlin/),
     ).toBeVisible();
     await page.unroute(/\/read\//);
     await page.context().setOffline(true);

@@ -12,30 +12,30 @@ import { expect, test } from "../support/fixtures.ts";
 
 test.use({ viewport: { width: 1440, height: 900 } });
 
-test("a note is pinned to a day, changed and removed", async ({ signedInPage: page }) => {
+test("a note is pinned to a day, edited and deleted", async ({ signedInPage: page }) => {
   const day = getFarDay(11, "14");
   const text = createUniqueText("Fair");
   await page.goto(`/calendar?date=${day}`);
   await getDayCell(page, day).click({ button: "right", position: { x: 60, y: 70 } });
   await page.getByRole("menuitem", { name: "Pin a note" }).click();
   const dialog = page.getByRole("dialog");
-  await dialog.getByLabel("Words").fill(text);
+  await dialog.getByLabel("Text").fill(text);
   await expectAccessible(page);
-  await dialog.getByRole("button", { name: "Pin it" }).click();
+  await dialog.getByRole("button", { name: "Pin note" }).click();
   const note = getDayCell(page, day).getByRole("button", { name: new RegExp(`^Note: ${text}`) });
   await note.click();
-  await dialog.getByLabel("Words").fill(`${text} moved`);
+  await dialog.getByLabel("Text").fill(`${text} moved`);
   await dialog.getByLabel("Day").fill(getFarDay(11, "16"));
-  await dialog.getByRole("button", { name: "Keep" }).click();
+  await dialog.getByRole("button", { name: "Save" }).click();
   const moved = getDayCell(page, getFarDay(11, "16")).getByRole("button", { name: new RegExp(`^Note: ${text} moved`) });
   await moved.click();
-  await dialog.getByRole("button", { name: "Remove" }).click();
+  await dialog.getByRole("button", { name: "Delete" }).click();
   await expect(moved).toHaveCount(0);
   await page.getByRole("button", { name: "Undo" }).click();
   await expect(moved).toBeVisible();
 });
 
-test("a note pinned, changed and removed in one calendar is seen in another one within two seconds", async ({
+test("a note pinned, edited and deleted in one calendar shows in another one within two seconds", async ({
   signedInPage: page,
   app,
   watch,
@@ -56,8 +56,8 @@ test("a note pinned, changed and removed in one calendar is seen in another one 
   await getDayCell(page, day)
     .getByRole("button", { name: `Note: ${text}`, exact: true })
     .click();
-  await page.getByRole("dialog").getByLabel("Words").fill(`${text} again`);
-  await page.getByRole("dialog").getByRole("button", { name: "Keep" }).click();
+  await page.getByRole("dialog").getByLabel("Text").fill(`${text} again`);
+  await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
   await expect(page.getByText("Note saved")).toBeVisible();
   await expect(note(`${text} again`)).toBeVisible({ timeout: 2_000 });
   await callApi(app, "DELETE", `/notes/${id}`);
@@ -68,7 +68,7 @@ test("a note pinned, changed and removed in one calendar is seen in another one 
   }
 });
 
-test("the menu of a post takes it back to draft, duplicates, cancels and deletes it, each with its undo", async ({
+test("the menu of a post moves it to drafts, duplicates, cancels and deletes it", async ({
   signedInPage: page,
   app,
 }) => {
@@ -81,7 +81,7 @@ test("the menu of a post takes it back to draft, duplicates, cancels and deletes
     await getCalendarChip(page, text).click({ button: "right" });
     await page.getByRole("menuitem", { name }).click();
   };
-  await choose("Cancel");
+  await choose("Cancel post");
   await expect(getCalendarChip(page, text)).toHaveAccessibleName(/Canceled/);
   await page.getByRole("button", { name: "Undo" }).click();
   await expect(getCalendarChip(page, text)).toHaveAccessibleName(/Scheduled/);
@@ -92,7 +92,7 @@ test("the menu of a post takes it back to draft, duplicates, cancels and deletes
   await choose("Duplicate");
   const tray = page.getByRole("list", { name: "Unscheduled" });
   await expect(tray.getByText(text)).toBeVisible();
-  await choose("Back to draft");
+  await choose("Move to drafts");
   await expect(tray.getByText(text)).toHaveCount(2);
   await expect.poll(status).toBe("draft");
 });
@@ -122,15 +122,15 @@ test("a free slot is shown faintly, and it and an empty day open the composer fo
   }
 });
 
-test("a private feed is made with an address that is shown once, and revoked", async ({ signedInPage: page }) => {
+test("a private feed gets a link that is shown once, and is revoked", async ({ signedInPage: page }) => {
   await page.goto("/calendar");
   await page.getByRole("button", { name: "More options" }).click();
   await page.getByRole("menuitem", { name: "Subscribe in another calendar" }).click();
   const dialog = page.getByRole("dialog", { name: "Subscribe" });
-  await dialog.getByRole("button", { name: /^Make a/ }).click();
-  await expect(dialog.getByLabel("Address")).toHaveValue(/\/calendar\.ics\?token=/);
+  await dialog.getByRole("button", { name: /^Create/ }).click();
+  await expect(dialog.getByLabel("Link")).toHaveValue(/\/calendar\.ics\?token=/);
   await expectAccessible(page);
-  const url = await dialog.getByLabel("Address").inputValue();
+  const url = await dialog.getByLabel("Link").inputValue();
   expect((await fetch(url)).status).toBe(200);
   await dialog.getByRole("button", { name: "Revoke" }).click();
   await expect(dialog.getByText("No link yet.")).toBeVisible();

@@ -4,7 +4,7 @@ import { expect, test } from "../support/fixtures.ts";
 
 test.use({ viewport: { width: 1440, height: 900 } });
 
-test("a submission that is written differently for a channel is marked, and opened it says what each channel gets", async ({
+test("a submission with custom text for a channel is marked, and its dialog shows the text of each channel", async ({
   signedInPage: page,
   app,
 }) => {

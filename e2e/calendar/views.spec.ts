@@ -83,7 +83,7 @@ test("a day shows three chips at most and the rest behind “more”; a submissi
   await expect(page.getByRole("dialog")).toHaveCount(0);
 });
 
-test("the calendar is read, turned and acted on by keys alone", async ({ signedInPage: page, app }) => {
+test("the calendar is read, turned and used with the keyboard alone", async ({ signedInPage: page, app }) => {
   const day = getFarDay(9, "14");
   const text = createUniqueText("Reached by arrows");
   await planPosts(app, `${day}T09:00:00Z`, text);
@@ -102,7 +102,7 @@ test("the calendar is read, turned and acted on by keys alone", async ({ signedI
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press(".");
   const menu = page.getByRole("menu", { name: "Post" });
-  await expect(menu.getByRole("menuitem", { name: "Move…" })).toBeVisible();
+  await expect(menu.getByRole("menuitem", { name: "Reschedule…" })).toBeVisible();
   await expectAccessible(page);
   await page.keyboard.press("Escape");
   await expect(getCalendarChip(page, text)).toBeFocused();
@@ -133,10 +133,10 @@ test("the calendar is read, turned and acted on by keys alone", async ({ signedI
   await expect(page).toHaveURL("/calendar");
 });
 
-test("a day that is over says so when something is to be written for it", async ({ signedInPage: page }) => {
+test("writing a post for a day that has passed is refused with a message", async ({ signedInPage: page }) => {
   await page.goto("/calendar?date=2020-01-15&view=day");
   await page.keyboard.press("n");
-  await expect(page.getByText("Wednesday 15 January 2020 is over")).toBeVisible();
+  await expect(page.getByText("Wednesday 15 January 2020 has passed")).toBeVisible();
   await expect(page).toHaveURL(/date=2020-01-15/);
 });
 
@@ -202,12 +202,12 @@ test("what is asked for while the calendar still follows is added to what was as
 test.describe("without a network", () => {
   test.use({ expectedErrors: networkErrors });
 
-  test("the calendar stays as it was read and says so", async ({ signedInPage: page }) => {
+  test("the calendar stays visible and says that it is offline", async ({ signedInPage: page }) => {
     await page.goto("/calendar", { waitUntil: "networkidle" });
     await expect(page.locator('[data-spot][tabindex="0"]')).toHaveCount(1);
     await page.context().setOffline(true);
     await page.getByRole("button", { name: "Next month" }).click();
-    await expect(page.getByText(/You are offline: nothing else can be loaded/)).toBeVisible();
+    await expect(page.getByText(/You're offline\. More loads when you're back online\./)).toBeVisible();
     await expect(page.getByRole("grid", { name: "Month" })).toBeVisible();
     await page.context().setOffline(false);
   });
@@ -216,7 +216,7 @@ test.describe("without a network", () => {
 test.describe("on a phone", () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
-  test("a draft is drawn out of its sheet onto a day by a finger, and a post back in to lose its time", async ({
+  test("a finger drags a draft from its sheet onto a day, and a post back to become a draft", async ({
     signedInPage: page,
     app,
   }) => {
@@ -244,12 +244,12 @@ test.describe("on a phone", () => {
     await touchDrag(page, getCalendarChip(getDayCell(page, other), text), () =>
       page.getByText("Unscheduled", { exact: true }),
     );
-    await expect(page.getByText(/^Back to draft/)).toBeVisible();
+    await expect(page.getByText(/^Moved to Unscheduled/)).toBeVisible();
     await expect(getCalendarChip(page, text)).toHaveCount(0);
     await expect.poll(status).toBe("draft");
   });
 
-  test("a day's list opens by a tap, a post is moved by a finger, and drafts wait in a sheet", async ({
+  test("a tap opens the list of a day, a finger reschedules a post, and a sheet lists the drafts", async ({
     signedInPage: page,
     app,
   }) => {
@@ -270,7 +270,7 @@ test.describe("on a phone", () => {
     await dialog.getByRole("button", { name: "Close" }).tap();
     await touchDrag(page, getCalendarChip(getDayCell(page, from), text), getDayCell(page, to));
     await expect(getCalendarChip(getDayCell(page, to), text)).toBeVisible();
-    await expect(page.getByText(/Moved to/)).toBeVisible();
+    await expect(page.getByText(/Rescheduled for/)).toBeVisible();
     await page.getByRole("button", { name: /^Unscheduled/ }).tap();
     await expect(dialog.getByText(draft)).toBeVisible();
     await expectAccessible(page);

@@ -83,7 +83,7 @@ test("all that match are changed at once, on the other pages too, and one Undo b
   await expect(page.getByRole("link", { name: "All 23" })).toBeVisible();
 });
 
-test("several are moved together and keep their gaps; a time that clocks skip is refused in a sentence", async ({
+test("several posts are rescheduled together and keep their gaps; a time that clocks skip is refused", async ({
   signedInPage: page,
   app,
 }) => {
@@ -113,11 +113,11 @@ test("several are moved together and keep their gaps; a time that clocks skip is
   );
   await page.goto(`/posts/${first}`);
   await expect(page.getByRole("list", { name: "History" })).toContainText(
-    `Moved from ${formatNextYearDay("06-01")}, 11:00 to ${formatNextYearDay("07-05")}, 08:00 by Ada Admin`,
+    `Rescheduled from ${formatNextYearDay("06-01")}, 11:00 to ${formatNextYearDay("07-05")}, 08:00 by Ada Admin`,
   );
 });
 
-test("of several what fits each doing is offered with its number", async ({ signedInPage: page, app }) => {
+test("each bulk action shows the number of selected posts that it applies to", async ({ signedInPage: page, app }) => {
   const word = mark();
   await createPost(app, "x", { text: `Later ${word}`, scheduled_for: nextJune });
   await createPost(app, "x", { text: `Draft ${word}`, draft: true });
@@ -125,7 +125,7 @@ test("of several what fits each doing is offered with its number", async ({ sign
   await waitForStatus(app, failed, "failed");
   await page.goto(`/posts?q=${word}`);
   await page.getByRole("checkbox", { name: "Select all on this page" }).check();
-  for (const name of ["Retry 1", "Cancel 1", "Reschedule 1", "To draft 2", "Delete 3"]) {
+  for (const name of ["Retry 1", "Cancel 1", "Reschedule 1", "To drafts 2", "Delete 3"]) {
     await expect(bar(page).getByRole("button", { name })).toBeVisible();
   }
   const canceled = bar(page).getByRole("button", { name: "Cancel 1" });
@@ -137,7 +137,7 @@ test("of several what fits each doing is offered with its number", async ({ sign
 test.describe("a page that hears of nothing", () => {
   test.use({ expectedErrors: [/Failed to load resource/] });
 
-  test("what changed elsewhere meanwhile is refused and told, and the rest is done", async ({
+  test("a bulk action refuses a post that was changed elsewhere, says so, and changes the rest", async ({
     signedInPage: page,
     app,
   }) => {
@@ -150,6 +150,6 @@ test.describe("a page that hears of nothing", () => {
     await page.getByRole("checkbox", { name: "Select all on this page" }).check();
     await updatePost(app, later, { version: 1, text: `Later and other ${word}` });
     await bar(page).getByRole("button", { name: "Delete 2" }).click();
-    await expect(page.getByText("1 of 2 deleted; 1 has changed meanwhile")).toBeVisible();
+    await expect(page.getByText("1 of 2 deleted; 1 was changed elsewhere")).toBeVisible();
   });
 });

@@ -37,7 +37,7 @@ test("words cut the list and its numbers as they are typed, `/` leads to them, a
   await expect(page).toHaveURL(`/posts?q=${word}`);
 });
 
-test("channel, days, order, rows, density and columns are chosen in panels and stand in the address", async ({
+test("channel, days, order, rows, density and columns are chosen in panels and kept in the address", async ({
   signedInPage: page,
   app,
 }) => {
@@ -57,7 +57,7 @@ test("channel, days, order, rows, density and columns are chosen in panels and s
 
   await page.getByRole("button", { name: "Any time" }).click();
   await panel.getByLabel("First day").fill(`${nextYear}-06-02`);
-  await panel.getByLabel("Date").selectOption("scheduled for");
+  await panel.getByLabel("Date").selectOption("scheduled");
   await expect(page).toHaveURL(new RegExp(`time=scheduled&from=${nextYear}-06-02`));
   await expect(rows(page)).toHaveCount(2);
   await expect(page.getByText(new RegExp(`^Only .*scheduled: since ${formatNextYearDay("06-02")}`))).toBeVisible();
@@ -67,8 +67,8 @@ test("channel, days, order, rows, density and columns are chosen in panels and s
 
   await page.goto(only(word));
   await page.getByRole("button", { name: "View" }).click();
-  await panel.getByLabel("Order by").selectOption("Scheduled");
-  await panel.getByLabel("First", { exact: true }).selectOption("Oldest");
+  await panel.getByLabel("Sort by").selectOption("Scheduled");
+  await panel.getByLabel("Order").selectOption("Oldest first");
   await panel.getByRole("checkbox", { name: "Scheduled" }).check();
   await panel.getByRole("checkbox", { name: "Claim" }).uncheck();
   await panel.getByText("Dense", { exact: true }).click();
@@ -89,7 +89,7 @@ test("channel, days, order, rows, density and columns are chosen in panels and s
   await expect(rows(page).nth(3)).toContainText(`Early ${word}`);
 });
 
-test("a view is kept under a name, opened, renamed and deleted, and its deletion can be taken back", async ({
+test("a view is saved under a name, opened, renamed and deleted, and its deletion can be undone", async ({
   signedInPage: page,
 }) => {
   const name = `Failures ${mark()}`;
@@ -97,8 +97,8 @@ test("a view is kept under a name, opened, renamed and deleted, and its deletion
   await page.goto("/posts?status=failed&density=dense");
   await page.getByRole("button", { name: "View" }).click();
   await panel.getByLabel("Name of this view").fill(name);
-  await panel.getByRole("button", { name: "Keep" }).click();
-  await expect(page.getByText(`Kept as “${name}”`)).toBeVisible();
+  await panel.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText(`Saved as “${name}”`)).toBeVisible();
 
   await page.goto("/posts");
   await page.getByRole("button", { name: "View" }).click();
@@ -117,14 +117,14 @@ test("a view is kept under a name, opened, renamed and deleted, and its deletion
   await expect(panel.getByRole("link", { name: `${name} now` })).toBeVisible();
 });
 
-test("a view that names a channel that is gone opens and says so; nonsense in an address opens the list", async ({
+test("a view with an unavailable channel opens and says so; an invalid address opens the list", async ({
   signedInPage: page,
 }) => {
   await page.goto("/posts?channel=01a00000-0000-7000-8000-000000000000");
-  await expect(page.getByText("A channel that this view names is gone")).toBeVisible();
-  await expect(page.getByRole("heading", { name: "Nothing matches a channel that is gone" })).toBeVisible();
+  await expect(page.getByText("A channel in this view is no longer available.")).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Nothing matches an unavailable channel" })).toBeVisible();
   await expectAccessible(page);
-  await page.getByRole("link", { name: "Remove" }).click();
+  await page.getByRole("link", { name: "Remove it" }).click();
   await expect(page).toHaveURL("/posts");
   for (const search of ["status=loud", "page=1e9", "from=2026-13-40&sort=loudness&size=7"]) {
     await page.goto(`/posts?${search}`);
@@ -180,7 +180,7 @@ test("what the list shows is exported as CSV and JSON, and nothing else", async 
   }
 });
 
-test("what was deleted stands under Recently deleted and is brought back from there", async ({
+test("a deleted post is listed under Recently deleted and can be restored there", async ({
   signedInPage: page,
   app,
 }) => {
@@ -194,10 +194,10 @@ test("what was deleted stands under Recently deleted and is brought back from th
   await expect(page.getByRole("row", { name: new RegExp(text) })).toContainText(/deleted (now|\d)/);
   await expectAccessible(page);
   await page.getByRole("button", { name: `Restore “${text}”` }).click();
-  await expect(page.getByText("Brought back", { exact: true })).toBeVisible();
+  await expect(page.getByText("Restored", { exact: true })).toBeVisible();
   await expect(page.getByRole("row", { name: new RegExp(text) })).toHaveCount(0);
   await page.goto(`/posts/${id}`);
-  await expect(page.getByRole("list", { name: "History" })).toContainText("Brought back by Ada Admin");
+  await expect(page.getByRole("list", { name: "History" })).toContainText("Restored by Ada Admin");
 });
 
 test("a post that is on its way says why it is not out yet, in its row and on its page", async ({
@@ -218,7 +218,7 @@ test("a post that is on its way says why it is not out yet, in its row and on it
 test.describe("on a tablet", () => {
   test.use({ viewport: { width: 820, height: 1100 } });
 
-  test("every column has its room beside the longest reason, and nothing scrolls sideways", async ({
+  test("every column fits beside the longest reason, and nothing scrolls sideways", async ({
     signedInPage: page,
     app,
   }) => {
@@ -227,7 +227,7 @@ test.describe("on a tablet", () => {
       text: `${"A rather long title of a post ".repeat(4)}${word} #fail-unconfirmed`,
     });
     await page.goto(only(word));
-    await expect(rows(page).nth(1)).toContainText("Unconfirmed: Bluesky could not tell us");
+    await expect(rows(page).nth(1)).toContainText("Unconfirmed: no answer from Bluesky");
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(820);
   });
 });

@@ -27,7 +27,7 @@ async function noteVanishing(page: Page): Promise<void> {
 
 const word = () => `h${randomUUID().slice(0, 8)}`;
 
-test("a thread that stopped says what is out, is mended after that, and goes on", async ({
+test("a partially published thread says which parts are published, is edited after them, and continues", async ({
   signedInPage: page,
   app,
 }) => {
@@ -35,7 +35,7 @@ test("a thread that stopped says what is out, is mended after that, and goes on"
   const id = await stopped(app, mark);
   await page.goto(`/posts?q=${mark}`);
   await expect(page.getByRole("row", { name: new RegExp(mark) })).toContainText(
-    "2 of 4 published · part 3: X refused it",
+    "2 of 4 published · part 3: X rejected it",
   );
   await noteVanishing(page);
   await page.goto(`/posts/${id}`);

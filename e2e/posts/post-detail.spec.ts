@@ -25,7 +25,7 @@ async function writeEverywhere(app: App, body: Record<string, unknown>): Promise
   return new Map(data.map(({ id, channel }) => [channel, id]));
 }
 
-test("a joined post shows the text as it was sent, and as it was written", async ({ signedInPage: page, app }) => {
+test("a joined post shows the text as sent and as written", async ({ signedInPage: page, app }) => {
   const word = mark();
   const ids = await writeEverywhere(app, { thread: [`First ${word} 1/2`, `Second ${word} 2/2`] });
   const id = ids.get("linkedin") ?? "";
@@ -36,23 +36,23 @@ test("a joined post shows the text as it was sent, and as it was written", async
   await expect(items.first()).toContainText(`First ${word}`);
   await expect(items.first()).not.toContainText("1/2");
   await expect(items.first().getByRole("link")).toHaveAttribute("href", /\/practice\//);
-  await page.getByText("Joined to one item; as it was written, in 2 parts").click();
+  await page.getByText("Joined into one post; written in 2 parts").click();
   await expect(page.getByRole("list", { name: "As written" })).toContainText(`Second ${word} 2/2`);
   await expectAccessible(page);
 });
 
-test("what happened is told in sentences, newest first, and grows before one's eyes", async ({
+test("the history has one sentence per event, newest first, and grows while the page is open", async ({
   signedInPage: page,
   app,
 }) => {
   const id = await createPost(app, "x", { thread: [`Slow ${mark()} #slow`, "And on"] });
   await page.goto(`/posts/${id}`);
-  const happened = page.getByRole("list", { name: "History" }).getByRole("listitem");
-  await expect(happened.first()).toContainText("Published on X", { timeout: 25_000 });
-  await expect(happened.nth(1)).toContainText("Part 2 of 2 is out");
-  await expect(happened.nth(2)).toContainText("Part 1 of 2 is out");
-  await expect(happened.nth(3)).toContainText(/^Started, .* after its time/);
-  await expect(happened.last()).toContainText("Written by Ada Admin");
+  const history = page.getByRole("list", { name: "History" }).getByRole("listitem");
+  await expect(history.first()).toContainText("Published on X", { timeout: 25_000 });
+  await expect(history.nth(1)).toContainText("Part 2 of 2 published");
+  await expect(history.nth(2)).toContainText("Part 1 of 2 published");
+  await expect(history.nth(3)).toContainText(/^Started, .* late/);
+  await expect(history.last()).toContainText("Created by Ada Admin");
 });
 
 test("the other channels of the submission are led to, and Duplicate takes words and channels along", async ({

@@ -79,11 +79,11 @@ test("a failed post says why in its row and is sent again on Retry", async ({ si
   await waitForStatus(app, id, "failed");
   await page.goto("/posts?status=failed");
   const row = page.getByRole("row", { name: new RegExp(text) });
-  await expect(row).toContainText("X refused it");
+  await expect(row).toContainText("X rejected it");
   await row.getByRole("link", { name: text, exact: true }).click();
   const happened = page.getByRole("list", { name: "History" }).getByRole("listitem");
   await expect(happened.first()).toContainText(/^Failed: X did not take it/);
-  await expect(happened.nth(1)).toContainText(/^Started, .* after its time/);
+  await expect(happened.nth(1)).toContainText(/^Started, .* late/);
   await expectAccessible(page);
   await page.getByRole("button", { name: "Retry" }).click();
   await expect(page.getByText(/Sending it again in [1-5] seconds/)).toBeVisible();
@@ -116,13 +116,13 @@ test("a thread's page shows each part with the address where it stands", async (
   }
 });
 
-test.describe("at an address that is not there", () => {
+test.describe("at an unknown address", () => {
   test.use({ expectedErrors: [/404/] });
 
-  test("an address of a post that is not there says so and changes nothing", async ({ signedInPage: page }) => {
+  test("an address of an unknown post says that the page is not found", async ({ signedInPage: page }) => {
     for (const id of ["01a00000-0000-7000-8000-000000000000", "nonsense"]) {
       await page.goto(`/posts/${id}`);
-      await expect(page.getByRole("heading", { name: /nothing at this address/ })).toBeVisible();
+      await expect(page.getByRole("heading", { name: "Page not found" })).toBeVisible();
     }
   });
 });

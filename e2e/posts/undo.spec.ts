@@ -48,7 +48,7 @@ const doings: {
     title: "publishing now",
     button: "Publish now",
     from: (app) => createPost(app, "x", { text: fresh("Now"), draft: true }),
-    says: /^Going out in [1-5] seconds/,
+    says: /^Publishing in [1-5] seconds/,
     stands: "scheduled",
   },
   {
@@ -73,7 +73,7 @@ const told = (page: Page, words: RegExp) => page.getByRole("region", { name: "Ju
 
 for (const { title, button, from, says, stands } of doings) {
   for (const [way, undo] of Object.entries(ways)) {
-    test(`${title} is taken back by ${way}, to exactly where it stood`, async ({ signedInPage: page, app }) => {
+    test(`${way} undoes ${title} and restores exactly the earlier state`, async ({ signedInPage: page, app }) => {
       const id = await from(app);
       const before = await standing(app, id);
       await page.goto(`/posts/${id}`);
@@ -110,21 +110,21 @@ test("an undo is still offered on the next page, and after a full reload", async
   await expect(page.getByRole("button", { name: "Undo" })).toHaveCount(0);
 });
 
-test("what is not taken back within its 5 seconds goes out, and then there is nothing to undo", async ({
+test("a post that is not undone within its 5 seconds is published, and then there is nothing to undo", async ({
   signedInPage: page,
   app,
 }) => {
   const id = await createPost(app, "x", { text: fresh("Now"), draft: true });
   await page.goto(`/posts/${id}`);
   await page.getByRole("button", { name: "Publish now" }).click();
-  await expect(told(page, /^Going out/)).toBeVisible();
+  await expect(told(page, /^Publishing/)).toBeVisible();
   await expectAccessible(page);
   await waitForStatus(app, id, "published");
   await expect(page.getByRole("button", { name: "Undo" })).toHaveCount(0);
   await expect(page.getByText("Published").first()).toBeVisible();
 });
 
-test("of many, what could not be done is told exactly, and one undo brings back the rest", async ({
+test("a bulk deletion says exactly what was refused, and one undo restores the rest", async ({
   signedInPage: page,
   app,
 }) => {
@@ -142,28 +142,28 @@ test("of many, what could not be done is told exactly, and one undo brings back 
   await page.route("**/events*", (route) => route.abort());
   await updatePost(app, ids[0] ?? "", { version: 1, text: `Other words ${mark}` });
   await bar.getByRole("button", { name: /^Delete/ }).click();
-  await expect(told(page, /^(2 of 3 deleted; 1 has changed meanwhile|Deleted 3 posts)$/)).toBeVisible();
+  await expect(told(page, /^(2 of 3 deleted; 1 was changed elsewhere|Deleted 3 posts)$/)).toBeVisible();
   await page.keyboard.press("Control+z");
   await expect(told(page, /^Undone for [23] posts$/)).toBeVisible();
   for (const id of ids) expect(await getPost(app, id)).toMatchObject({ status: "draft" });
 });
 
-test("several taken back to drafts get their times again by one Ctrl Z", async ({ signedInPage: page, app }) => {
+test("posts moved to drafts together get their times back by one Ctrl Z", async ({ signedInPage: page, app }) => {
   const mark = randomUUID().slice(0, 8);
   const ids: string[] = [];
   for (const name of ["One", "Two"]) ids.push(await createPost(app, "x", { text: `${name} ${mark}`, ...later }));
   const before = await Promise.all(ids.map((id) => standing(app, id)));
   await page.goto(`/posts?q=${mark}`);
   for (const name of ["One", "Two"]) await page.getByRole("checkbox", { name: `Select “${name} ${mark}”` }).check();
-  await page.getByRole("button", { name: "To draft 2" }).click();
-  await expect(told(page, /^2 posts back to draft$/)).toBeVisible();
+  await page.getByRole("button", { name: "To drafts 2" }).click();
+  await expect(told(page, /^Moved 2 posts to drafts$/)).toBeVisible();
   for (const id of ids) expect(await getPost(app, id)).toMatchObject({ status: "draft", scheduled_for: null });
   await page.keyboard.press("Control+z");
   await expect(told(page, /^Undone for 2 posts$/)).toBeVisible();
   expect(await Promise.all(ids.map((id) => standing(app, id)))).toEqual(before);
 });
 
-test("deleting what is out says where it stays, and asks apart whether to take it down too", async ({
+test("deleting a published post says where it is still live, and asks separately whether to take it down too", async ({
   signedInPage: page,
   app,
 }) => {
@@ -172,14 +172,14 @@ test("deleting what is out says where it stays, and asks apart whether to take i
   await waitForStatus(app, id, "published");
   await page.goto(`/posts/${id}`);
   await page.getByRole("button", { name: "Delete", exact: true }).click();
-  await expect(told(page, /^Deleted from your history; it stays on X/)).toBeVisible();
+  await expect(told(page, /^Deleted here; still live on X/)).toBeVisible();
   await expect(page.getByRole("link", { name: "View post" })).toHaveAttribute("href", /\/practice\/practice_x\//);
   // The toast's timer stops while the pointer is over it.
   await told(page, /^Deleted/).hover();
   await expectAccessible(page);
   await page.getByRole("button", { name: "Also take down…" }).click();
   const dialog = page.getByRole("dialog", { name: "Take it down from X?" });
-  await expect(dialog).toContainText("This can’t be undone.");
+  await expect(dialog).toContainText("This deletes it there and can’t be undone.");
   await expectAccessible(page);
   await dialog.getByRole("button", { name: "Take it down" }).click();
   await expect(told(page, /^Taken down from X$/)).toBeVisible();
@@ -188,7 +188,7 @@ test("deleting what is out says where it stays, and asks apart whether to take i
   await expect(page.getByText(text)).toHaveCount(0);
 });
 
-test("of a deletion from several channels it says what stays where, and takes down of each by itself", async ({
+test("deleting posts of several channels says where each is still live, and takes them down per channel", async ({
   signedInPage: page,
   app,
 }) => {
@@ -201,7 +201,7 @@ test("of a deletion from several channels it says what stays where, and takes do
   await page.goto(`/posts?q=${mark}`);
   await page.getByRole("checkbox", { name: "Select all on this page" }).check();
   await page.getByRole("button", { name: "Delete 3" }).click();
-  await expect(told(page, /^Deleted 3 posts; 1 that is out stays on (X, 1 on Bluesky|Bluesky, 1 on X)$/)).toBeVisible();
+  await expect(told(page, /^Deleted 3 posts; 1 still live on (X, 1 on Bluesky|Bluesky, 1 on X)$/)).toBeVisible();
   await told(page, /^Deleted/).hover();
   await page.getByRole("button", { name: "Also take down…" }).click();
   const dialog = page.getByRole("dialog", { name: /^Take them down from/ });
@@ -219,7 +219,7 @@ test("of a deletion from several channels it says what stays where, and takes do
   await expect(page.getByText(`On one ${mark}`)).toBeVisible();
 });
 
-test("a toast with its count-down is told once to a screen reader, not each second", async ({
+test("a screen reader announces a toast with its countdown once, not each second", async ({
   signedInPage: page,
   app,
 }) => {

@@ -60,6 +60,11 @@ export function getCalendarChip(page: Page | Locator, text: string): Locator {
   return page.getByRole("button", { name: text }).and(page.locator("[data-entry]"));
 }
 
+/** Finds the mark of the place where a dragged post would be dropped, with its time. */
+export function getDropTarget(where: Page | Locator, time: string): Locator {
+  return where.locator('span[aria-hidden="true"]').filter({ hasText: new RegExp(`^${time}$`) });
+}
+
 /** Returns true if the element itself, not one above it or a successor, is at a point. */
 const isAt = (what: Locator, at: { x: number; y: number }) =>
   what.evaluate((node, { x, y }) => node.contains(document.elementFromPoint(x, y)), at);
