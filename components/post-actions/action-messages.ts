@@ -121,7 +121,7 @@ function formatNothingDone(verb: string, refused: readonly RefusedPost[]): strin
   return `None of ${number(refused.length)} ${verb}; ${formatRefusalReasons(refused)}`;
 }
 
-/** Formats each reason once, the most frequent first: "2 were already going out, 1 has changed elsewhere". */
+/** Formats each reason once, the most frequent first: "2 are already publishing, 1 was changed elsewhere". */
 function formatRefusalReasons(refused: readonly RefusedPost[]): string {
   const counts = new Map<string, number>();
   for (const one of refused) {

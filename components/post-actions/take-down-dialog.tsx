@@ -28,6 +28,7 @@ export function TakeDownDialog({ posts, onClose }: { posts: readonly StillPublis
   const isChoice = groupByPlatform(takable).size > 1;
   const it = posts.length === 1 ? "it" : "them";
   const places = formatPlatformNames(posts);
+  const forbid = groupByPlatform(posts).size === 1 ? "doesn’t let" : "don’t let";
   const some = chosen.length < posts.length ? `${chosen.length} of ${posts.length}` : formatPostCount(posts.length);
   const verb = posts.length === 1 ? "Take it down" : `Take down ${some}`;
 
@@ -53,7 +54,7 @@ export function TakeDownDialog({ posts, onClose }: { posts: readonly StillPublis
       description={
         takable.length > 0
           ? `This deletes ${it} there and can’t be undone.`
-          : `${places} doesn’t let us delete posts: open ${it} there and delete ${it} yourself.`
+          : `${places} ${forbid} us delete posts: open ${it} there and delete ${it} yourself.`
       }
       actions={
         takable.length > 0 ? (

@@ -50,7 +50,9 @@ export function SlotDialog({ slots, slot, weekdays, weekStart, channels, ...on }
     const added = form.weekdays.length - (slot ? 1 : 0);
     if (taken.length > 0) {
       const days = taken.map(getWeekdayName).join(", ");
-      return setError("time", { message: `${days} already has a slot at this time. Choose another time or day.` });
+      return setError("time", {
+        message: `${days} already ${taken.length === 1 ? "has" : "have"} a slot at this time. Choose another time or day.`,
+      });
     }
     if (slots.length + added > limits.slotsPerMember) {
       return setError("weekdays", {
