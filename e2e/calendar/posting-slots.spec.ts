@@ -68,9 +68,9 @@ test("the composer offers the next free slot with its time, and the one after on
   await page.getByRole("button", { name: /^Use/ }).click();
   await page.getByRole("textbox", { name: "Text" }).fill("For the slot");
   await page.getByRole("button", { name: /^When:/ }).click();
-  const dialog = page.getByRole("dialog", { name: "When" });
+  const dialog = page.getByRole("dialog", { name: "Schedule" });
   await expect(dialog.locator(`time[datetime="${first}"]`)).toHaveText(/, 09:00$/);
-  await dialog.getByRole("button", { name: "Use it" }).click();
+  await dialog.getByRole("button", { name: "Use this slot" }).click();
   await expect(dialog.getByRole("status").last()).toContainText("Europe/Berlin");
   await dialog.getByRole("button", { name: "Next slot" }).click();
   await expect(dialog.getByText("Slot after that:")).toBeVisible();
@@ -88,10 +88,10 @@ test("the composer offers the next free slot with its time, and the one after on
   await expect(page.getByRole("button", { name: /^When: .*, 09:00/ })).toBeVisible();
 });
 
-test("who has no slot for the channels is led to where one is added", async ({ signedInPage: page }) => {
+test("the composer links to Settings when there is no slot for the channels", async ({ signedInPage: page }) => {
   await openComposer(page);
   await page.getByRole("button", { name: /^When:/ }).click();
-  await page.getByRole("dialog", { name: "When" }).getByRole("link", { name: "Add one in Settings" }).click();
+  await page.getByRole("dialog", { name: "Schedule" }).getByRole("link", { name: "Add one in Settings" }).click();
   await expect(page).toHaveURL(/\/settings#slots$/);
 });
 

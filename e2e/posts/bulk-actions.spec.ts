@@ -43,7 +43,9 @@ test("by keyboard alone: rows are gone through, chosen, chosen up to another, ca
   await page.keyboard.press("j");
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(/\/posts\/[\w-]+$/);
-  await expect(page.getByRole("list", { name: "History" })).toContainText("Cancellation undone by Ada Admin");
+  await expect(page.getByRole("list", { name: "History", exact: true })).toContainText(
+    "Cancellation undone by Ada Admin",
+  );
 });
 
 test("Shift and a click choose a range, and the box of the head the whole page", async ({
@@ -112,7 +114,7 @@ test("several posts are rescheduled together and keep their gaps; a time that cl
     `${formatNextYearDay("07-06")}, 09:30`,
   );
   await page.goto(`/posts/${first}`);
-  await expect(page.getByRole("list", { name: "History" })).toContainText(
+  await expect(page.getByRole("list", { name: "History", exact: true })).toContainText(
     `Rescheduled from ${formatNextYearDay("06-01")}, 11:00 to ${formatNextYearDay("07-05")}, 08:00 by Ada Admin`,
   );
 });

@@ -197,7 +197,7 @@ test("a deleted post is listed under Recently deleted and can be restored there"
   await expect(page.getByText("Restored", { exact: true })).toBeVisible();
   await expect(page.getByRole("row", { name: new RegExp(text) })).toHaveCount(0);
   await page.goto(`/posts/${id}`);
-  await expect(page.getByRole("list", { name: "History" })).toContainText("Restored by Ada Admin");
+  await expect(page.getByRole("list", { name: "History", exact: true })).toContainText("Restored by Ada Admin");
 });
 
 test("a post that is on its way says why it is not out yet, in its row and on its page", async ({

@@ -47,7 +47,7 @@ test("the history has one sentence per event, newest first, and grows while the 
 }) => {
   const id = await createPost(app, "x", { thread: [`Slow ${mark()} #slow`, "And on"] });
   await page.goto(`/posts/${id}`);
-  const history = page.getByRole("list", { name: "History" }).getByRole("listitem");
+  const history = page.getByRole("list", { name: "History", exact: true }).getByRole("listitem");
   await expect(history.first()).toContainText("Published on X", { timeout: 25_000 });
   await expect(history.nth(1)).toContainText("Part 2 of 2 published");
   await expect(history.nth(2)).toContainText("Part 1 of 2 published");

@@ -81,9 +81,9 @@ test("a failed post says why in its row and is sent again on Retry", async ({ si
   const row = page.getByRole("row", { name: new RegExp(text) });
   await expect(row).toContainText("X rejected it");
   await row.getByRole("link", { name: text, exact: true }).click();
-  const happened = page.getByRole("list", { name: "History" }).getByRole("listitem");
-  await expect(happened.first()).toContainText(/^Failed: X did not take it/);
-  await expect(happened.nth(1)).toContainText(/^Started, .* late/);
+  const history = page.getByRole("list", { name: "History", exact: true }).getByRole("listitem");
+  await expect(history.first()).toContainText(/^Failed: X did not take it/);
+  await expect(history.nth(1)).toContainText(/^Started, .* late/);
   await expectAccessible(page);
   await page.getByRole("button", { name: "Retry" }).click();
   await expect(page.getByText(/Sending it again in [1-5] seconds/)).toBeVisible();

@@ -104,8 +104,12 @@ export async function getCenter(where: Locator): Promise<{ x: number; y: number 
  * looked up then.
  */
 export async function touchDrag(page: Page, from: Locator, to: Locator | (() => Locator)): Promise<void> {
-  let start = await getCenter(from);
-  const early = typeof to === "function" ? null : await getCenter(to);
+  let [start, early] = [{ x: 0, y: 0 }, null as { x: number; y: number } | null];
+  // A chip of a just scheduled draft is drawn anew between two reads: it is looked up again.
+  await expect(async () => {
+    start = await getCenter(from);
+    early = typeof to === "function" ? null : await getCenter(to);
+  }).toPass({ timeout: 10_000 });
   const session = await page.context().newCDPSession(page);
   const touch = (type: "touchStart" | "touchMove" | "touchEnd" | "touchCancel", at: { x: number; y: number } | null) =>
     session.send("Input.dispatchTouchEvent", { type, touchPoints: at ? [at] : [] });
