@@ -59,11 +59,11 @@ test("what an administrator changes of a channel is seen at once by who is writi
   await chooseChannels(page, ["practice_x", "practice_bluesky"]);
   const mark = `Written through it all ${Date.now()}`;
   await page.getByRole("textbox", { name: "Text" }).fill(mark);
-  await page.getByRole("button", { name: "Write it differently for practice_x on X" }).click();
+  await page.getByRole("button", { name: "Customize for practice_x on X" }).click();
   await page.getByRole("textbox", { name: "Text" }).fill(`${mark}, for X`);
 
   await callApi(app, "PATCH", `/channels/${x.id}`, { name: "The harbour" });
-  await expect(said(page, /is called The harbour now\.$/)).toBeVisible({ timeout: seenMs });
+  await expect(said(page, /is now called The harbour\.$/)).toBeVisible({ timeout: seenMs });
   await expect(page.getByRole("complementary", { name: "Preview" }).getByText("The harbour")).toBeVisible();
 
   const me = await callApi<{ membership: { id: string } }>(app, "GET", "/me");
@@ -88,7 +88,7 @@ test("what an administrator changes of a channel is seen at once by who is writi
   await expect(page.getByRole("textbox", { name: "Text" })).toHaveValue(`${mark}, for X`);
 
   await callApi(app, "POST", `/channels/${bluesky.id}/disconnect`, {});
-  await expect(said(page, /^@practice_bluesky on Bluesky was disconnected/)).toBeVisible({ timeout: seenMs });
+  await expect(said(page, /^@practice_bluesky on Bluesky is no longer available/)).toBeVisible({ timeout: seenMs });
   await page.getByRole("button", { name: "Remove practice_bluesky on Bluesky" }).click();
   await page.getByRole("button", { name: "Publish on 1 channel" }).click();
   await expect(page.getByRole("heading", { name: "Published on 1 channel" })).toBeVisible({ timeout: 20_000 });
@@ -138,15 +138,15 @@ test.describe("of a browser that hears of nothing", () => {
     await page.getByRole("textbox", { name: "Text" }).fill("Too late for this one");
     await callApi(app, "POST", `/channels/${mastodon.id}/disconnect`, {});
     await page.getByRole("button", { name: "Publish on 1 channel" }).click();
-    await expect(page.getByText(/It is not connected to Mastodon any more/)).toBeVisible({ timeout: 20_000 });
+    await expect(page.getByText(/It's no longer connected to Mastodon\./)).toBeVisible({ timeout: 20_000 });
     await expect(page.getByRole("textbox", { name: "Text" })).toHaveValue("Too late for this one");
     await expect(page.getByText(/^Saved \d\d:\d\d$/)).toBeVisible();
 
     // From this browser's storage the channel has its name. From the list, without details, it is only counted.
-    const gone = page.getByRole("note").filter({ hasText: "1 channel of this draft was disconnected" });
+    const gone = page.getByRole("note").filter({ hasText: "1 channel of this draft is no longer available" });
     await page.goto("/compose");
     await expect(page.getByRole("textbox", { name: "Text" })).toHaveValue("Too late for this one");
-    await expect(gone).toContainText("for other members now: @practice_mastodon on Mastodon. Your text is safe.");
+    await expect(gone).toContainText("is no longer available: @practice_mastodon on Mastodon. Your text is safe.");
     // A post that is composed again shows the same message.
     await page.goto(`/compose?again=${post?.id}`);
     await expect(gone).toContainText(": @practice_mastodon on Mastodon.");
@@ -154,11 +154,11 @@ test.describe("of a browser that hears of nothing", () => {
     await page.evaluate(() => localStorage.clear());
     await page.evaluate(() => sessionStorage.clear());
     await page.getByRole("link", { name: "Too late for this one" }).click();
-    await expect(gone).toContainText("for other members now. Your text is safe.");
+    await expect(gone).toContainText("is no longer available. Your text is safe.");
     await page.getByRole("button", { name: "Publish on 1 channel" }).click();
-    await expect(page.getByRole("alert").filter({ hasText: "Remove the channels." })).toBeVisible();
+    await expect(page.getByRole("alert").filter({ hasText: "Remove it from the channels." })).toBeVisible();
     await expectAccessibleInBothThemes(page);
-    await gone.getByRole("button", { name: "Remove" }).click();
+    await gone.getByRole("button", { name: "Remove it" }).click();
     await expect(gone).toHaveCount(0);
     await expect(page.getByRole("button", { name: "Choose channels" })).toBeFocused();
     await expect(page.getByRole("textbox", { name: "Text" })).toHaveValue("Too late for this one");

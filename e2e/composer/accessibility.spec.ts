@@ -32,7 +32,7 @@ for (const width of widths) {
     await expect(page.getByText(/^@practice_x on X: part 2 has/)).toBeVisible();
     await expectAccessibleInBothThemes(page);
     await page.getByRole("button", { name: /^when/i }).click();
-    await page.getByText("At a time").click();
+    await page.getByText("Pick a time").click();
     await expect(page.getByLabel("Time zone")).toBeVisible();
     await expectAccessibleInBothThemes(page);
   });

@@ -82,6 +82,6 @@ test("a set is copied: what was planned by it stays on its channels when the set
   await expect(dialog.getByRole("button", { name: `${name} 1 channel` })).toBeVisible();
   await dialog.getByRole("button", { name: `Remove the set ${name}` }).click();
   // The set is gone, but the last used selection stays.
-  await expect(dialog.getByRole("button", { name: /^Lately: practice_x, practice_bluesky 2 channels$/ })).toBeVisible();
+  await expect(dialog.getByRole("button", { name: /^Recent: practice_x, practice_bluesky 2 channels$/ })).toBeVisible();
   expect(await planned()).toEqual(["bluesky scheduled", "x scheduled"]);
 });

@@ -19,12 +19,12 @@ for (const [side, aheadMs] of [
     const words = `By whose clock, ${side}?`;
     await page.getByRole("textbox", { name: "Text" }).fill(words);
     await page.getByRole("button", { name: /^when/i }).click();
-    const inWords = page.getByRole("dialog", { name: "When" }).getByLabel("In words");
+    const inWords = page.getByRole("dialog", { name: "Schedule" }).getByLabel("Type a time");
     // One hour from now has passed by a fast clock, and is three hours away by a slow one.
     await inWords.fill("in 1 hour");
     await expect(
       page
-        .getByRole("dialog", { name: "When" })
+        .getByRole("dialog", { name: "Schedule" })
         .getByRole("status")
         .getByText(/\(in .+\)$/),
     ).toBeVisible();

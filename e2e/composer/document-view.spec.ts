@@ -19,7 +19,7 @@ test("the document and the parts say the same, with the caret where it was, what
   await page.keyboard.press("Control+End");
   await page.keyboard.type("\n\n---\n\nTwo\n\n\n\nThree");
   await expect(all).toHaveValue(/\+and more\n\n---\n\nTwo\n\n---\n\nThree$/);
-  await expect(page.getByText(/^3 parts\. A line/)).toBeVisible();
+  await expect(page.getByText(/^3 parts\. Start a new part/)).toBeVisible();
   await page.getByText("Parts", { exact: true }).click();
   const third = page.getByRole("textbox", { name: "Part 3 of 3" });
   await expect(third).toBeFocused();

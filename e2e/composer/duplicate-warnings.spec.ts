@@ -11,7 +11,7 @@ test("the same text on a channel within a day is told before it is sent, and is 
     await page.getByRole("textbox", { name: "Text" }).fill(words);
     if (times === 2) {
       await expect(
-        page.getByText(/^@practice_bluesky gets the same text within a day: .+ \((now|.+ ago)\)\.$/),
+        page.getByText(/^Same text on @practice_bluesky within a day: .+ \((now|.+ ago)\)\.$/),
       ).toBeVisible();
     }
     await page.getByRole("button", { name: "Publish on 1 channel" }).click();

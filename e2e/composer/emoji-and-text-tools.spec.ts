@@ -129,10 +129,10 @@ test("in the document a channel's counter leads to its first character too much"
   // More than a screen of text above, so the position has to be scrolled into view.
   const before = `First${"\n\nfirst".repeat(30)}\n\n---\n\n`;
   await all.fill(`${before}${"word ".repeat(60)}`);
-  await expect(page.getByText(/^2 parts\. A line/)).toBeVisible();
+  await expect(page.getByText(/^2 parts\. Start a new part/)).toBeVisible();
   await page.evaluate(() => scrollTo(0, 0));
   await page
-    .getByRole("button", { name: /show where it becomes too long for practice_x/ })
+    .getByRole("button", { name: /jump to where it's too long for practice_x/ })
     .first()
     .click();
   await expect(all).toBeFocused();
@@ -141,7 +141,7 @@ test("in the document a channel's counter leads to its first character too much"
   await expect(page.locator("mark")).toBeInViewport();
   await page.keyboard.press("Control+End");
   for (let left = 0; left < 21; left += 1) await page.keyboard.press("Backspace");
-  await expect(page.getByRole("button", { name: /show where it becomes too long/ })).toHaveCount(0);
+  await expect(page.getByRole("button", { name: /jump to where it's too long/ })).toHaveCount(0);
   await expect(page.locator("mark")).toHaveCount(0);
 });
 
@@ -153,9 +153,9 @@ test("the sheet of keys names those of writing, opens from the menu, and ? stays
   await page.keyboard.type("Why?");
   await expect(textOf(page)).toHaveValue("Why?");
   await choose(page, "Keyboard shortcuts");
-  const sheet = page.getByRole("dialog", { name: "Keys" });
+  const sheet = page.getByRole("dialog", { name: "Keyboard shortcuts" });
   await expect(sheet.getByRole("heading", { level: 3 }).first()).toHaveText("While writing");
-  for (const label of ["Next part", "Join with the part before", "Move part up", "Switch view", "Redo", "Send"])
+  for (const label of ["New part", "Join with previous part", "Move part up", "Switch view", "Redo", "Publish or schedule"])
     await expect(sheet.getByText(label).first()).toBeVisible();
   await expectAccessible(page);
   await page.keyboard.press("Escape");
@@ -170,7 +170,7 @@ test("points beyond the most leave the claim as it was, and say so after the fie
   signedInPage: page,
 }) => {
   await openComposer(page);
-  const points = page.getByRole("textbox", { name: "Claims points for each channel, 0 to 1000" });
+  const points = page.getByRole("textbox", { name: "Points per channel, 0 to 1000" });
   await points.fill("40");
   await points.blur();
   await points.selectText();
@@ -193,7 +193,7 @@ test("what is written becomes a template, and goes into another draft as one ste
   await expect(page.getByText(/^Saved \d\d:\d\d$/)).toBeVisible();
 
   await page.goto("/compose");
-  await page.getByRole("button", { name: "Start over" }).click();
+  await page.getByRole("button", { name: "New post" }).click();
   await textOf(page).fill("Begun before");
   await choose(page, "Insert template…");
   const dialog = page.getByRole("dialog", { name: "Insert template" });
@@ -232,7 +232,7 @@ test.describe("on a phone", () => {
       [
         bar.getByText("over").first(),
         bar.getByRole("button", { name: "More text tools" }),
-        bar.getByRole("textbox", { name: /^Claims/ }).locator("visible=true"),
+        bar.getByRole("textbox", { name: /^Points/ }).locator("visible=true"),
         bar.getByRole("button", { name: /^Publish/ }),
       ].map((one) => one.boundingBox()),
     );

@@ -83,7 +83,7 @@ test("the caret is in the first part whichever way the composer opens", async ({
   await page.goto("/compose");
   await expect(page.getByText("Continuing your draft.")).toBeVisible();
   await expect(first(page)).toBeFocused();
-  await page.getByRole("button", { name: "Start over" }).click();
+  await page.getByRole("button", { name: "New post" }).click();
   await expect(first(page)).toBeFocused();
 
   for (const search of [`post=${draft}`, `again=${published}`]) {

@@ -63,7 +63,7 @@ test("a PNG over 10 MB is made smaller beside the page, its new size is said bef
   });
   await openComposer(page);
   expect(await chooseNoise(page, "harbour.png", 2_400, 1_600)).toBeGreaterThan(limitBytes);
-  await expect(page.getByText("harbour.png has 11.0 MB; the limit is 10 MB.")).toBeVisible();
+  await expect(page.getByText("harbour.png is 11.0 MB; the limit is 10 MB.")).toBeVisible();
   await expectAccessibleInBothThemes(page);
   // The accessibility check draws too.
   await page.evaluate(() => {
@@ -72,7 +72,7 @@ test("a PNG over 10 MB is made smaller beside the page, its new size is said bef
     tasks.splice(0);
   });
   const begun = page.waitForEvent("worker");
-  await page.getByRole("button", { name: "Make it fit" }).click();
+  await page.getByRole("button", { name: "Shrink to fit" }).click();
   const worker = await begun;
   const told = page.getByText(/^harbour\.jpg would be a JPEG of [\d.]+ MB, 2400 × 1600 pixels\.$/);
   await expect(told).toBeVisible({ timeout: 30_000 });
@@ -87,7 +87,7 @@ test("a PNG over 10 MB is made smaller beside the page, its new size is said bef
   await expect(page.getByRole("list", { name: "Images" })).toHaveCount(0);
   await expectAccessibleInBothThemes(page);
   const answered = page.waitForResponse((answer) => answer.url().endsWith("/upload"));
-  await page.getByRole("button", { name: "Add it" }).click();
+  await page.getByRole("button", { name: "Add", exact: true }).click();
   await expect(page.getByRole("button", { name: "Remove image 1" })).toBeVisible({ timeout: 20_000 });
   await expect(told).toBeHidden();
   const { ok: media } = await (await answered).json();
@@ -102,7 +102,7 @@ test("where a browser can't draw beside the page, it draws in it", async ({ sign
   await page.addInitScript(() => Reflect.deleteProperty(window, "OffscreenCanvas"));
   await openComposer(page);
   await chooseNoise(page, "harbour.png", 2_400, 1_600);
-  await page.getByRole("button", { name: "Make it fit" }).click();
+  await page.getByRole("button", { name: "Shrink to fit" }).click();
   await expect(page.getByText(/^harbour\.jpg would be a JPEG of [\d.]+ MB, 2400 × 1600 pixels\.$/)).toBeVisible({
     timeout: 30_000,
   });
@@ -113,18 +113,18 @@ test("making an image fit can be stopped, and left alone", async ({ signedInPage
   await openComposer(page);
   await chooseNoise(page, "harbour.png", 4_000, 4_000);
   const begun = page.waitForEvent("worker");
-  await page.getByRole("button", { name: "Make it fit" }).click();
+  await page.getByRole("button", { name: "Shrink to fit" }).click();
   const worker = await begun;
-  await page.getByRole("button", { name: "Stop" }).click();
+  await page.getByRole("button", { name: "Cancel" }).click();
   await expect.poll(() => page.workers().includes(worker)).toBe(false);
-  await expect(page.getByText("harbour.png has 45.9 MB; the limit is 10 MB.")).toBeVisible();
+  await expect(page.getByText("harbour.png is 45.9 MB; the limit is 10 MB.")).toBeVisible();
   // The post is not published without its picture unless the person agrees.
   await page.getByRole("textbox", { name: "Text" }).fill("Look at this harbour");
   await chooseChannels(page, ["practice_x"]);
   await page.getByRole("button", { name: "Publish on 1 channel" }).click();
-  const obstacle = page.getByRole("alert").filter({ hasText: "harbour.png is not in this post." });
+  const obstacle = page.getByRole("alert").filter({ hasText: "harbour.png is not added yet." });
   await expect(obstacle).toBeVisible();
-  await page.getByRole("button", { name: "Remove" }).click();
+  await page.getByRole("button", { name: "Remove", exact: true }).click();
   await expect(obstacle).toHaveCount(0);
   await expect(page.getByText("harbour.png")).toHaveCount(0);
 });
@@ -142,7 +142,7 @@ test("a GIF over 10 MB says that it would lose its motion, and is made a still o
   expect(frames.length).toBeGreaterThan(limitBytes);
   await choose(page, "wave.gif", "image/gif", frames);
   await expect(
-    page.getByText(/^wave\.gif has .* MB; the limit is 10 MB\. Made smaller here it would lose its motion\.$/),
+    page.getByText(/^wave\.gif is .* MB; the limit is 10 MB\. Shrinking it removes the animation\.$/),
   ).toBeVisible();
   await page.getByRole("button", { name: "Convert to a still image" }).click();
   await expect(page.getByText(/^wave\.jpg would be a JPEG of .*, 90 × 90 pixels\.$/)).toBeVisible({
@@ -161,13 +161,13 @@ test("a HEIC photo that this browser can't read leads to the ways to a JPEG, and
   await page.getByRole("textbox", { name: "Text" }).fill("From the harbour");
   await choose(page, "IMG_0001.HEIC", "image/heic", heif("heic"));
   await expect(page.getByText("IMG_0001.HEIC is a HEIC photo. HEIC isn't supported.")).toBeVisible();
-  await page.getByRole("button", { name: "Make it fit" }).click();
+  await page.getByRole("button", { name: "Convert to JPEG" }).click();
   await expect(
     page.getByText(/^IMG_0001\.HEIC is a HEIC photo, which this browser can't read; Safari can\. On a Mac .* JPEG/),
   ).toBeVisible();
-  await expect(page.getByRole("button", { name: "Make it fit" })).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "Convert to JPEG" })).toHaveCount(0);
   await expectAccessibleInBothThemes(page);
-  await page.getByRole("button", { name: "Remove" }).click();
+  await page.getByRole("button", { name: "Remove", exact: true }).click();
   await expect(page.getByRole("textbox", { name: "Text" })).toHaveValue("From the harbour");
 });
 
@@ -182,8 +182,8 @@ test("a photo in HEIC's container that this browser can read is made a JPEG: the
   picture.write("mif1", 8, "latin1");
   await choose(page, "IMG_0002.HEIC", "image/heic", picture);
   await expect(page.getByText("IMG_0002.HEIC is a HEIC photo. HEIC isn't supported.")).toBeVisible();
-  await page.getByRole("button", { name: "Make it fit" }).click();
+  await page.getByRole("button", { name: "Convert to JPEG" }).click();
   await expect(page.getByText(/^IMG_0002\.jpg would be a JPEG of \d+ KB, 320 × 200 pixels\.$/)).toBeVisible();
-  await page.getByRole("button", { name: "Add it" }).click();
+  await page.getByRole("button", { name: "Add", exact: true }).click();
   await expect(page.getByRole("button", { name: "Remove image 1" })).toBeVisible();
 });

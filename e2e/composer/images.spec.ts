@@ -33,9 +33,9 @@ test("an image is described once it is there, reminded of until it is, and goes 
   const mark = `Described ${Date.now()}`;
   await page.getByRole("textbox", { name: "Text" }).fill(mark);
   await add(page, "one.png", "two.png");
-  await expect(page.getByText("Say what the images show, for people who can't see them.")).toBeVisible();
+  await expect(page.getByText("Add alt text for people who can't see the images.")).toBeVisible();
   await expectAccessibleInBothThemes(page);
-  await page.getByRole("button", { name: "Not now" }).click();
+  await page.getByRole("button", { name: "Skip" }).click();
   await expect(page.getByText("None of the 2 images has alt text.")).toBeVisible();
   await page.getByRole("button", { name: "Add alt text to image 2" }).click();
   const second = page.getByRole("textbox", { name: "Description of image 2" });
@@ -45,7 +45,7 @@ test("an image is described once it is there, reminded of until it is, and goes 
   await expectAccessible(page);
   await page.getByRole("button", { name: "Done" }).click();
   await page.getByRole("button", { name: "Publish on 2 channels" }).click();
-  await expect(page.getByText("The alt text of image 2 has 1001 characters; X takes 1000.")).toBeVisible();
+  await expect(page.getByText("The alt text of image 2 has 1001 characters; X allows 1000.")).toBeVisible();
   await page.getByRole("button", { name: /^Alt text of image 2/ }).click();
   await second.fill("A blue rectangle");
   await page.keyboard.press("Escape");
@@ -53,7 +53,7 @@ test("an image is described once it is there, reminded of until it is, and goes 
   await expect(
     page.getByRole("complementary", { name: "Preview" }).getByRole("img", { name: "A blue rectangle" }),
   ).toBeVisible();
-  await page.getByRole("button", { name: "Describe", exact: true }).click();
+  await page.getByRole("button", { name: "Add alt text", exact: true }).click();
   await page.getByRole("textbox", { name: "Description of image 1" }).fill("A red one");
   await page.keyboard.press("Escape");
   // The request for descriptions disappears with the last missing one.
@@ -78,7 +78,7 @@ test("a description comes back when its post is edited", async ({ signedInPage: 
   const mark = `Kept words ${Date.now()}`;
   await page.getByRole("textbox", { name: "Text" }).fill(mark);
   await add(page, "one.png");
-  await page.getByRole("button", { name: "Describe", exact: true }).click();
+  await page.getByRole("button", { name: "Add alt text", exact: true }).click();
   await page.getByRole("textbox", { name: "Description of image 1" }).fill("As written");
   await page.getByRole("button", { name: "Done" }).click();
   await page.getByRole("button", { name: /^Save/ }).click();
@@ -128,7 +128,7 @@ test("of what is dropped, only images that fit are taken, and the rest is named"
   }, bytes);
   await expect(strip(page).getByRole("listitem")).toHaveCount(4);
   await expect(page.getByText("page.png is not a valid image.")).toBeVisible();
-  await expect(page.getByText(/^A post holds 4 images. Left out: 5\.png, .*20\.png\.$/)).toBeVisible();
+  await expect(page.getByText(/^Up to 4 images per post\. Not added: 5\.png, .*20\.png\.$/)).toBeVisible();
   await expectAccessible(page);
 });
 
@@ -267,9 +267,9 @@ test("what a platform makes of an image is said before sending, and a GIF moves 
   await expect(playThere).toHaveAttribute("aria-pressed", "true");
   const notes = page.getByRole("list", { name: "How platforms show the images" });
   await expect(notes.getByRole("listitem")).toHaveText([
-    /^X takes an image that moves only by itself/,
-    /^Bluesky takes no image that moves/,
-    /^X and Bluesky show several images as a grid/,
+    /^X allows an animated image only on its own/,
+    /^Bluesky allows no animated images/,
+    /^X and Bluesky crop images in the grid/,
   ]);
   await expectAccessibleInBothThemes(page);
 });

@@ -152,7 +152,7 @@ test("a hundred and first part is refused in a sentence, whichever way it would 
   const cut = "\n\n---\n\n";
   const all = page.getByRole("textbox", { name: "Document" });
   await all.fill(Array.from({ length: 101 }, (_, at) => `Part ${at + 1}`).join(cut));
-  await expect(page.getByText(/^A thread holds 100 parts: what comes after/)).toBeVisible();
+  await expect(page.getByText(/^A thread holds 100 parts: the rest/)).toBeVisible();
   await expect(all).toHaveValue(/Part 100\n\n---\n\nPart 101$/);
   await page.getByText("Parts", { exact: true }).click();
   const last = page.getByRole("textbox", { name: "Part 100 of 100" });
@@ -165,10 +165,10 @@ test("a hundred and first part is refused in a sentence, whichever way it would 
   await expect(page.getByText("A thread holds 100 parts. Nothing was added.")).toBeVisible();
   await expect(last).toHaveValue(`Part 100${cut}Part 101\n`);
   await paste(page, "word ".repeat(6_000));
-  await expect(page.getByText(/^That takes 2 parts; a thread holds 100\. Nothing was put in/)).toBeVisible();
+  await expect(page.getByText(/^That needs 2 parts; a thread holds 100\. Nothing was inserted/)).toBeVisible();
   await expect(last).toHaveValue(`Part 100${cut}Part 101\n`);
   await paste(page, "word ".repeat(60));
-  await expect(page.getByText("It would take 2 parts; a thread holds 100.")).toBeVisible();
+  await expect(page.getByText("This needs 2 parts; a thread holds 100.")).toBeVisible();
   await expect(last).toHaveValue(/^Part 100[\s\S]*(word ){60}$/);
   // The page stays usable.
   await page.keyboard.press("Control+z");

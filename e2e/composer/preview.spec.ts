@@ -12,7 +12,7 @@ test("a preview folds where the platform's stream does, warns of links without a
   const text = "One\nTwo\nThree\nFour, with https://example.org/a";
   await page.getByRole("textbox", { name: "Text" }).fill(text);
   const panel = page.getByRole("tabpanel");
-  const noCard = (name: string) => panel.getByText(`${name} shows no preview of the link, only its address.`);
+  const noCard = (name: string) => panel.getByText(`No link card on ${name}.`);
 
   await page.getByRole("tab", { name: /practice_x/ }).click();
   await expect(panel.getByRole("list", { name: "As X shows it" })).toBeVisible();
@@ -24,7 +24,7 @@ test("a preview folds where the platform's stream does, warns of links without a
 
   await page.getByRole("tab", { name: /practice_linkedin/ }).click();
   await expect(noCard("LinkedIn")).toBeVisible();
-  await expect(panel.getByText("A stream shows about 3 lines; the rest comes after “see more”.")).toBeVisible();
+  await expect(panel.getByText("The feed shows about 3 lines before “see more”.")).toBeVisible();
   const shown = panel.locator("[data-item-text]");
   // The truncation link is drawn after the third line and is no part of the text.
   await expect(shown).toHaveText(text, { useInnerText: false });

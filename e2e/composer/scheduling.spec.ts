@@ -10,13 +10,13 @@ const zone = "Europe/Berlin";
 
 async function openWhen(page: Page): Promise<Locator> {
   await page.getByRole("button", { name: /^when/i }).click();
-  return page.getByRole("dialog", { name: "When" });
+  return page.getByRole("dialog", { name: "Schedule" });
 }
 
 test("a time in words is told whole, taken with Enter, and kept by the button", async ({ signedInPage: page }) => {
   await openComposer(page);
   const dialog = await openWhen(page);
-  const words = dialog.getByLabel("In words");
+  const words = dialog.getByLabel("Type a time");
   await words.fill("tomorrow 9");
   await expect(dialog.getByRole("status").getByText(/^\w{3} \d+ \w{3}.*, 09:00, .+ \(in .+\)$/)).toBeVisible();
   await expectAccessible(page);
@@ -32,11 +32,11 @@ test("words for a time are meant by Done as well: nothing goes out now that was 
 }) => {
   await openComposer(page);
   const dialog = await openWhen(page);
-  const [words, done] = [dialog.getByLabel("In words"), dialog.getByRole("button", { name: "Done" })];
+  const [words, done] = [dialog.getByLabel("Type a time"), dialog.getByRole("button", { name: "Done" })];
   await words.fill("day after tomorrow 7:15");
   await done.click();
   await expect(words).toBeFocused();
-  await expect(words).toHaveAccessibleDescription(/^Not understood, so no time is set by it/);
+  await expect(words).toHaveAccessibleDescription(/^Couldn't read that\. Try "tomorrow 9:00", or clear it/);
   await expectAccessible(page);
   await words.fill("tomorrow 9");
   await expect(dialog.getByText("Publishes immediately.")).toBeHidden();
@@ -63,8 +63,8 @@ test("words for a time are meant by Done as well: nothing goes out now that was 
 test("words that are not understood are not guessed", async ({ signedInPage: page }) => {
   await openComposer(page);
   const dialog = await openWhen(page);
-  await dialog.getByLabel("In words").fill("day after tomorrow 7:15");
-  await expect(dialog.getByText(/^Not understood yet/)).toBeVisible();
+  await dialog.getByLabel("Type a time").fill("day after tomorrow 7:15");
+  await expect(dialog.getByText(/^Couldn't read that\. Try "tomorrow 9:00", or pick a date/)).toBeVisible();
   await expect(dialog.getByRole("button", { name: "Use this time" })).toBeHidden();
 });
 
@@ -73,7 +73,7 @@ test("the month shows how full a day is, and a day is chosen by keys", async ({ 
   await chooseChannels(page, ["practice_linkedin"]);
   await page.getByRole("textbox", { name: "Text" }).fill(`Fills a day ${Date.now()}`);
   let dialog = await openWhen(page);
-  await dialog.getByText("At a time").click();
+  await dialog.getByText("Pick a time").click();
   const shown = await dialog.getByLabel("Date").inputValue();
   const month = dialog.getByRole("table", { name: "Day" });
   await month.getByRole("button", { name: formatFullDay(shown) }).focus();
@@ -88,7 +88,7 @@ test("the month shows how full a day is, and a day is chosen by keys", async ({ 
   await expect(page.getByRole("heading", { name: "Scheduled on 1 channel" })).toBeVisible();
   await openComposer(page);
   dialog = await openWhen(page);
-  await dialog.getByText("At a time").click();
+  await dialog.getByText("Pick a time").click();
   await dialog.getByLabel("Date").fill(later);
   await expect(
     dialog.getByRole("button", { name: new RegExp(`^${formatFullDay(later)}, \\d+ posts?$`) }),
@@ -100,7 +100,7 @@ test("a skipped hour is refused with the nearest two, and of a doubled hour it a
 }) => {
   await openComposer(page);
   const dialog = await openWhen(page);
-  await dialog.getByText("At a time").click();
+  await dialog.getByText("Pick a time").click();
   await dialog.getByLabel("Time zone").selectOption(zone);
   await dialog.getByLabel("Date").fill(getClockChangeDay(3));
   const time = dialog.getByLabel("Time", { exact: true });
@@ -121,7 +121,7 @@ test("on a phone the dialog holds the month and hangs over nowhere", async ({ si
   await page.setViewportSize({ width: 390, height: 844 });
   await openComposer(page);
   const dialog = await openWhen(page);
-  await dialog.getByText("At a time").click();
+  await dialog.getByText("Pick a time").click();
   await expect(dialog.getByRole("table", { name: "Day" })).toBeVisible();
   await expectAccessible(page);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);

@@ -65,17 +65,17 @@ test("a text no part can hold becomes several or is refused in a sentence; what 
   await text.fill("What stood here.");
   await paste(page, "a".repeat(1_000_000));
   await expect(
-    page.getByText(/^That is 1,000,016 characters; a thread holds 250,000 here\. Nothing was put in/),
+    page.getByText(/^That is 1,000,016 characters; a thread holds 250,000 here\. Nothing was inserted/),
   ).toBeVisible();
   await expect(text).toHaveValue("What stood here.");
   await paste(page, "\u0000 and more");
-  await expect(page.getByText(/^1 of the characters pasted can't be sent/)).toBeVisible();
+  await expect(page.getByText(/^1 pasted character can't be published/)).toBeVisible();
   await expect(text).toHaveValue("What stood here. and more");
   await paste(page, `a${"\u0301".repeat(20_000)}`);
   await expect(text).toHaveValue(/more.\u0301+$/);
   await page.keyboard.press("Control+z");
   await paste(page, "word ".repeat(20_000));
-  await expect(page.getByText("It became 5 parts: a part holds 25,000 characters.")).toBeVisible();
+  await expect(page.getByText("Split into 5 parts: a part holds 25,000 characters.")).toBeVisible();
   await expect(page.getByRole("textbox", { name: "Part 5 of 5" })).toBeVisible();
   await page.keyboard.press("Control+z");
   await expect(text).toHaveValue("What stood here. and more");
@@ -85,7 +85,7 @@ test("a text no part can hold becomes several or is refused in a sentence; what 
   await paste(page, ", \u0007here too");
   await expect(whole).toHaveValue("What stood here. and more, here too");
   await paste(page, " word".repeat(9_999));
-  await expect(page.getByText("It became 3 parts: a part holds 25,000 characters.")).toBeVisible();
+  await expect(page.getByText("Split into 3 parts: a part holds 25,000 characters.")).toBeVisible();
   await expect(whole).toHaveValue(/^What stood here\. and more, here too word(?: word)+\n\n---\n\nword/);
   await expect(page.getByText(/^3 parts\./)).toBeVisible();
   await page.keyboard.press("Control+z");
@@ -105,7 +105,7 @@ test("half a character that is pasted is left out and told, and whole ones besid
     data.setData("text/plain", ` ${String.fromCharCode(0xd83d)}and \u{1f600}`);
     field.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true }));
   });
-  await expect(page.getByText(/^1 of the characters pasted can't be sent/)).toBeVisible();
+  await expect(page.getByText(/^1 pasted character can't be published/)).toBeVisible();
   await expect(text).toHaveValue("Here and \u{1f600}");
 });
 

@@ -82,9 +82,9 @@ for (const width of [390, 1440]) {
 
     await tabTo(page, /^When: /);
     await page.keyboard.press("Enter");
-    const when = page.getByRole("dialog", { name: "When" });
+    const when = page.getByRole("dialog", { name: "Schedule" });
     await expect(when).toBeVisible();
-    await when.getByRole("textbox", { name: "In words" }).focus();
+    await when.getByRole("textbox", { name: "Type a time" }).focus();
     await page.keyboard.type(`2 March ${nextYear} 9:30`);
     await expect(when.getByRole("button", { name: "Use this time" })).toBeVisible();
     await page.keyboard.press("Enter");
@@ -109,12 +109,12 @@ for (const width of [390, 1440]) {
     await page.keyboard.press("Escape");
     await tabTo(page, /^When: /);
     await page.keyboard.press("Enter");
-    await when.getByRole("textbox", { name: "In words" }).focus();
+    await when.getByRole("textbox", { name: "Type a time" }).focus();
     await page.keyboard.type(`2 March ${nextYear} 9:40`);
     await expect(when.getByRole("button", { name: "Use this time" })).toBeVisible();
     await page.keyboard.press("Enter");
     await page.keyboard.press("Escape");
-    await expect(page.getByText(/^Another post goes out on @practice_x within an hour/).first()).toBeVisible();
+    await expect(page.getByText(/^Another post on @practice_x within an hour/).first()).toBeVisible();
     await expectAccessible(page);
     if (width === 390) {
       await tabTo(page, /^Preview$/, 60);

@@ -31,7 +31,7 @@ test("a channel gets words of its own, and each channel what its preview showed,
   await page.getByRole("button", { name: "Add part" }).click();
   await page.getByRole("textbox", { name: "Part 2 of 2" }).fill("Cafe\u0301 👨‍👩‍👧‍👦 for @alice 2/2");
 
-  await page.getByRole("button", { name: "Write it differently for practice_linkedin on LinkedIn" }).click();
+  await page.getByRole("button", { name: "Customize for practice_linkedin on LinkedIn" }).click();
   await expect(page.getByText("Only @practice_linkedin on LinkedIn gets this version.")).toBeVisible();
   // The variant starts with the common text, and edits here stay here.
   const first = page.getByRole("textbox", { name: "Part 1 of 2" });
@@ -65,12 +65,12 @@ test("own words go back to the common ones with one press, and that can be undon
   await openComposer(page);
   await chooseChannels(page, ["practice_x", "practice_linkedin"]);
   await page.getByRole("textbox", { name: "Text" }).fill("For all");
-  await page.getByRole("button", { name: "Write it differently for practice_linkedin on LinkedIn" }).click();
+  await page.getByRole("button", { name: "Customize for practice_linkedin on LinkedIn" }).click();
   await page.getByRole("textbox", { name: "Text" }).fill("For LinkedIn");
   await page.getByRole("button", { name: "Reset to shared text" }).first().click();
   await expect(page.getByRole("textbox", { name: "Text" })).toHaveValue("For all");
   await page.getByRole("button", { name: /^Undo/ }).last().click();
-  await page.getByRole("button", { name: /practice_linkedin own words/ }).click();
+  await page.getByRole("button", { name: /practice_linkedin custom/ }).click();
   await expect(page.getByRole("textbox", { name: "Text" })).toHaveValue("For LinkedIn");
 
   // On a phone, starting from the full-screen preview, which closes for the message.
@@ -79,7 +79,7 @@ test("own words go back to the common ones with one press, and that can be undon
   await page.getByRole("dialog", { name: "Preview" }).getByRole("button", { name: "Reset to shared text" }).click();
   await expect(page.getByRole("textbox", { name: "Text" })).toHaveValue("For all");
   await page.getByRole("region", { name: "Just now" }).getByRole("button", { name: "Undo" }).last().click();
-  await expect(page.getByRole("button", { name: /practice_linkedin own words/ })).toBeVisible();
+  await expect(page.getByRole("button", { name: /practice_linkedin custom/ })).toBeVisible();
 });
 
 test("the counter leads to the first character too much, by mouse and by keyboard, on the sheet it is on", async ({
@@ -96,7 +96,7 @@ test("the counter leads to the first character too much, by mouse and by keyboar
     .getByText("10 over")
     .click();
   await expect.poll(caret).toEqual([true, 280]);
-  await page.getByRole("button", { name: "Write it differently for practice_linkedin on LinkedIn" }).click();
+  await page.getByRole("button", { name: "Customize for practice_linkedin on LinkedIn" }).click();
   await page.getByRole("tab", { name: /practice_linkedin/ }).focus();
   await page.keyboard.press("ArrowLeft");
   await expect(page.getByRole("tab", { name: /practice_x/ })).toBeFocused();
@@ -146,7 +146,7 @@ test("when one text arrives and the next does not, the rest alone is sent again,
   await chooseChannels(page, ["practice_x", "practice_linkedin"]);
   const mark = `part ${Date.now()}`;
   await page.getByRole("textbox", { name: "Text" }).fill(`Common ${mark}`);
-  await page.getByRole("button", { name: "Write it differently for practice_linkedin on LinkedIn" }).click();
+  await page.getByRole("button", { name: "Customize for practice_linkedin on LinkedIn" }).click();
   await page.getByRole("textbox", { name: "Text" }).fill(`Own ${mark}`);
   let calls = 0;
   await page.route("**/compose**", async (route) => {
