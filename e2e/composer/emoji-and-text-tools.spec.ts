@@ -155,7 +155,14 @@ test("the sheet of keys names those of writing, opens from the menu, and ? stays
   await choose(page, "Keyboard shortcuts");
   const sheet = page.getByRole("dialog", { name: "Keyboard shortcuts" });
   await expect(sheet.getByRole("heading", { level: 3 }).first()).toHaveText("While writing");
-  for (const label of ["New part", "Join with previous part", "Move part up", "Switch view", "Redo", "Publish or schedule"])
+  for (const label of [
+    "New part",
+    "Join with previous part",
+    "Move part up",
+    "Switch view",
+    "Redo",
+    "Publish or schedule",
+  ])
     await expect(sheet.getByText(label).first()).toBeVisible();
   await expectAccessible(page);
   await page.keyboard.press("Escape");

@@ -30,9 +30,7 @@ test("a file of 4 GB is refused without being read, and the words stay", async (
   await openComposer(page);
   await page.getByRole("textbox", { name: "Text" }).fill("Beside a film");
   await page.getByLabel("Image files").setInputFiles(film);
-  await expect(
-    page.getByText("film.png is 4.0 GB; the limit is 10 MB."),
-  ).toBeVisible();
+  await expect(page.getByText("film.png is 4.0 GB; the limit is 10 MB.")).toBeVisible();
   expect(await page.evaluate(() => (window as unknown as { read: string[] }).read)).toEqual([]);
   await expect(page.getByRole("textbox", { name: "Text" })).toHaveValue("Beside a film");
 });

@@ -159,7 +159,7 @@ test("when one text arrives and the next does not, the rest alone is sent again,
     await route.abort("connectionreset");
   });
   await page.getByRole("button", { name: "Publish on 2 channels" }).click();
-  const told = page.getByRole("list", { name: "History on each channel" });
+  const told = page.getByRole("list", { name: "What happened on each channel" });
   await expect(told.getByRole("listitem")).toHaveText([/practice_x\s*Sent\./, /practice_linkedin.*can't be reached/]);
   await expect(page.getByText("Sent on 1 channel, not on 1 channel.")).toBeVisible();
   await expectAccessibleInBothThemes(page);
