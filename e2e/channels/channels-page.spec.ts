@@ -49,7 +49,7 @@ test("an administrator connects a channel, plans a post there, and is told of it
   const [lost] = await ask(app, "POST", "/posts", { channels: [id], text: "Nobody lets this out #fail-reconnect" });
   await page.setViewportSize({ width: 390, height: 600 });
   await page.goto(`/posts/${lost.id}`);
-  await page.getByRole("link", { name: "Open channel" }).click();
+  await page.getByRole("link", { name: "Open the channel" }).click();
   await expect(row(page, "A mast of our own")).toBeInViewport();
   await page.setViewportSize({ width: 1_280, height: 720 });
   await ask(app, "DELETE", `/posts/${lost.id}`);

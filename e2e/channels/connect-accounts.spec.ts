@@ -158,7 +158,7 @@ test("an account on Mastodon is connected, published to by its own server's limi
   await row(page, "Ada Lovelace").getByRole("button", { name: "Send a test Ada Lovelace" }).click();
   await expect(page.getByText(/Test published to Practice Mastodon, a Mastodon practice channel/)).toBeVisible();
   const opened = page.context().waitForEvent("page");
-  await page.getByRole("link", { name: "View" }).click();
+  await page.getByRole("link", { name: "View", exact: true }).click();
   const timeline = await opened;
   await expect(async () => {
     await timeline.reload();
