@@ -48,7 +48,7 @@ async function openListening(page: Page): Promise<void> {
 const chips = (page: Page) => page.getByRole("list", { name: "Channels", exact: true });
 const said = (page: Page, words: string | RegExp) => page.getByRole("region", { name: "Just now" }).getByText(words);
 
-test("what an administrator changes of a channel is seen at once by who is writing for it, and nothing written is lost", async ({
+test("an author sees an administrator's channel changes within 2 s and loses no text", async ({
   browser,
   app,
   watch,
@@ -122,10 +122,10 @@ test("a channel that asks to be connected again says so on its chip, and when it
   await expect(chips(page).getByRole("listitem")).not.toContainText("Reconnect");
 });
 
-test.describe("of a browser that hears of nothing", () => {
+test.describe("without live events", () => {
   test.use({ expectedErrors: networkErrors });
 
-  test("a channel that goes between the last look and the sending is named by the refusal, and its words stay", async ({
+  test("a refusal names a channel that was disconnected before publishing, and the text stays", async ({
     signedInPage: page,
     app,
   }) => {

@@ -17,7 +17,7 @@ async function ask(app: { origin: string; key: string }, method: string, path: s
   return (await answer.json()).data;
 }
 
-test("an administrator connects a channel, plans a post there, and is told of it before disconnecting", async ({
+test("an administrator connects a channel and is told of its scheduled posts before disconnecting it", async ({
   signedInPage: page,
   app,
 }) => {

@@ -121,7 +121,7 @@ test("who declines at the platform's own page reads so in one sentence, and noth
   expect(await accounts(app)).toEqual([]);
 });
 
-test("an account on Mastodon is connected, published to by its own server's limits, and tested without a word going out", async ({
+test("a Mastodon account is connected, gets its server's limits, and is tested without posting anything", async ({
   signedInPage: page,
   mastodon,
 }) => {

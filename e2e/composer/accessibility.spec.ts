@@ -13,7 +13,7 @@ async function openAs(page: Page, width: number): Promise<void> {
 }
 
 for (const width of widths) {
-  test(`writing has no accessibility fault, light and dark at ${width} px`, async ({ signedInPage: page }) => {
+  test(`the editor is accessible in both themes at ${width} px`, async ({ signedInPage: page }) => {
     test.setTimeout(150_000);
     await openAs(page, width);
     await expectAccessibleInBothThemes(page);
@@ -37,7 +37,7 @@ for (const width of widths) {
     await expectAccessibleInBothThemes(page);
   });
 
-  test(`sending has no accessibility fault, light and dark at ${width} px`, async ({ signedInPage: page }) => {
+  test(`publishing is accessible in both themes at ${width} px`, async ({ signedInPage: page }) => {
     test.setTimeout(150_000);
     await openAs(page, width);
     await chooseChannels(page, ["practice_x", "practice_bluesky"]);

@@ -34,7 +34,7 @@ test("the picker finds channels, chooses those it shows, and says of each how mu
   await expect(dialog.getByRole("checkbox", { checked: true })).toHaveCount(count);
 });
 
-test("a set is copied: what was planned by it stays on its channels when the set is changed, and so does what is being written", async ({
+test("changing a set of channels changes neither scheduled posts nor the draft that used it", async ({
   signedInPage: page,
   app,
 }) => {

@@ -6,7 +6,7 @@ for (const [side, aheadMs] of [
   ["ahead", 2 * 3_600_000],
   ["behind", -2 * 3_600_000],
 ] as const) {
-  test(`a device whose clock is two hours ${side} is told so, and times go by the server's`, async ({
+  test(`a person whose clock is two hours ${side} gets a warning, and times use the server's clock`, async ({
     app,
     signedInPage: page,
   }) => {

@@ -2,9 +2,7 @@ import { expectAccessibleInBothThemes } from "../support/accessibility.ts";
 import { chooseChannels, freezeClock, openComposer } from "../support/composer-page.ts";
 import { expect, test } from "../support/fixtures.ts";
 
-test("the document and the parts say the same, with the caret where it was, whatever is written", async ({
-  signedInPage: page,
-}) => {
+test("document and parts keep the same text and caret", async ({ signedInPage: page }) => {
   await openComposer(page);
   await chooseChannels(page, ["practice_x"]);
   await freezeClock(page);

@@ -1,7 +1,7 @@
 import { chooseChannels, openComposer } from "../support/composer-page.ts";
 import { expect, test } from "../support/fixtures.ts";
 
-test("the same text on a channel within a day is told before it is sent, and is sent all the same", async ({
+test("the composer warns of the same text on a channel within a day and still publishes it", async ({
   signedInPage: page,
 }) => {
   const words = `Said twice ${Date.now()}`;

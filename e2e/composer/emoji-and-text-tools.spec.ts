@@ -119,7 +119,9 @@ test("all parts are joined into the very text that was split, with the caret at 
   await expect(textOf(page)).toHaveValue(whole);
 });
 
-test("in the document a channel's counter leads to its first character too much", async ({ signedInPage: page }) => {
+test("a channel's counter jumps to the first character over its limit in the document", async ({
+  signedInPage: page,
+}) => {
   await openComposer(page);
   await chooseChannels(page, ["practice_x", "practice_bluesky"]);
   await textOf(page).fill("First");
@@ -145,7 +147,7 @@ test("in the document a channel's counter leads to its first character too much"
   await expect(page.locator("mark")).toHaveCount(0);
 });
 
-test("the sheet of keys names those of writing, opens from the menu, and ? stays a character", async ({
+test("the menu opens the keyboard shortcuts of the composer, and ? is typed as a character", async ({
   signedInPage: page,
 }) => {
   await openComposer(page);
@@ -173,7 +175,7 @@ test("the sheet of keys names those of writing, opens from the menu, and ? stays
   await expect(textOf(page)).toBeFocused();
 });
 
-test("points beyond the most leave the claim as it was, and say so after the field is left too", async ({
+test("points over the maximum keep the previous claim, and the message stays after leaving the field", async ({
   signedInPage: page,
 }) => {
   await openComposer(page);
@@ -187,7 +189,9 @@ test("points beyond the most leave the claim as it was, and say so after the fie
   await expect(page.getByRole("status").filter({ hasText: "0 to 1000" }).filter({ visible: true })).toBeVisible();
 });
 
-test("what is written becomes a template, and goes into another draft as one step", async ({ signedInPage: page }) => {
+test("a text becomes a template, and inserting it into another draft is one undo step", async ({
+  signedInPage: page,
+}) => {
   const mark = randomUUID().slice(0, 8);
   await openComposer(page);
   await textOf(page).fill(`Launch ${mark}`);
@@ -224,9 +228,7 @@ test.describe("on a phone", () => {
     expectedErrors: networkErrors,
   });
 
-  test("the head stays one line whatever it says, and counters and tools stand beside each other", async ({
-    signedInPage: page,
-  }) => {
+  test("the page header stays one line, and counters and tools don't overlap", async ({ signedInPage: page }) => {
     await openComposer(page);
     await chooseChannels(page, ["practice_x", "practice_bluesky"]);
     await textOf(page).fill("long ".repeat(70));

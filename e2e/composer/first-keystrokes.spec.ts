@@ -40,7 +40,10 @@ test("letters typed while the composer is slow to come are in the post, with wha
   await expect(first(page)).toHaveValue("g h c ? and on");
 });
 
-test("the caret is in the first part whichever way the composer opens", async ({ signedInPage: page, app }) => {
+test("the composer opens with the caret in the first part from every entry point", async ({
+  signedInPage: page,
+  app,
+}) => {
   const draft = await createPost(app, "x", { text: fresh("A draft to go on with"), draft: true });
   const published = await createPost(app, "x", { text: fresh("To write again") });
   await waitForStatus(app, published, "published");

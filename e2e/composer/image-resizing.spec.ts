@@ -31,7 +31,7 @@ const choose = (page: Page, name: string, mimeType: string, buffer: Buffer) =>
 /** Images that the page itself decoded or drew, and its tasks above 50 ms, in ms. */
 type Seen = { held: string[]; tasks: number[] };
 
-test("a PNG over 10 MB is made smaller beside the page, its new size is said before it is taken, and that is what the service gets", async ({
+test("a PNG over 10 MB is shrunk in a worker, its new size is shown before it is added, and the service gets that file", async ({
   signedInPage: page,
 }) => {
   // Records the work that would block typing: decoding and drawing in the page itself.
@@ -98,7 +98,7 @@ test("a PNG over 10 MB is made smaller beside the page, its new size is said bef
   expect({ width, height, format }).toEqual({ width: 2400, height: 1600, format: "jpeg" });
 });
 
-test("where a browser can't draw beside the page, it draws in it", async ({ signedInPage: page }) => {
+test("a browser without OffscreenCanvas shrinks an image in the page", async ({ signedInPage: page }) => {
   await page.addInitScript(() => Reflect.deleteProperty(window, "OffscreenCanvas"));
   await openComposer(page);
   await chooseNoise(page, "harbour.png", 2_400, 1_600);
@@ -109,7 +109,7 @@ test("where a browser can't draw beside the page, it draws in it", async ({ sign
   expect(page.workers()).toEqual([]);
 });
 
-test("making an image fit can be stopped, and left alone", async ({ signedInPage: page }) => {
+test("shrinking an image can be canceled, and the image removed", async ({ signedInPage: page }) => {
   await openComposer(page);
   await chooseNoise(page, "harbour.png", 4_000, 4_000);
   const begun = page.waitForEvent("worker");
@@ -129,7 +129,7 @@ test("making an image fit can be stopped, and left alone", async ({ signedInPage
   await expect(page.getByText("harbour.png")).toHaveCount(0);
 });
 
-test("a GIF over 10 MB says that it would lose its motion, and is made a still only when that is wanted", async ({
+test("a GIF over 10 MB warns of losing its animation and becomes a still image only on request", async ({
   signedInPage: page,
 }) => {
   await openComposer(page);
@@ -154,7 +154,7 @@ test("a GIF over 10 MB says that it would lose its motion, and is made a still o
 const heif = (brand: string, rest: Buffer = Buffer.alloc(64)) =>
   Buffer.concat([Buffer.from(`\0\0\0\x18ftyp${brand}\0\0\0\0mif1${brand}`, "latin1"), rest]);
 
-test("a HEIC photo that this browser can't read leads to the ways to a JPEG, and nothing else is lost", async ({
+test("a HEIC photo that the browser can't read gets instructions for a JPEG, and the text stays", async ({
   signedInPage: page,
 }) => {
   await openComposer(page);
@@ -171,9 +171,7 @@ test("a HEIC photo that this browser can't read leads to the ways to a JPEG, and
   await expect(page.getByRole("textbox", { name: "Text" })).toHaveValue("From the harbour");
 });
 
-test("a photo in HEIC's container that this browser can read is made a JPEG: the browser is let try", async ({
-  signedInPage: page,
-}) => {
+test("a HEIC file that the browser can read is converted to JPEG", async ({ signedInPage: page }) => {
   await openComposer(page);
   // Both codings use this container, and its first brand does not name the coding; the browser knows this one.
   const picture = await sharp({ create: { width: 320, height: 200, channels: 3, background: "#7a93b0" } })

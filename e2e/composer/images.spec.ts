@@ -25,9 +25,7 @@ const add = async (page: Page, ...names: string[]) => {
     await expect(page.getByRole("button", { name: `Remove image ${at + 1}` })).toBeVisible();
 };
 
-test("an image is described once it is there, reminded of until it is, and goes out with its words", async ({
-  signedInPage: page,
-}) => {
+test("the composer asks for alt text until each image has one, and publishes it", async ({ signedInPage: page }) => {
   await openComposer(page);
   await chooseChannels(page, ["practice_x", "practice_bluesky"]);
   const mark = `Described ${Date.now()}`;
@@ -72,7 +70,7 @@ test("an image is described once it is there, reminded of until it is, and goes 
   await expect(page.getByRole("img", { name: "A blue rectangle" })).toBeVisible();
 });
 
-test("a description comes back when its post is edited", async ({ signedInPage: page }) => {
+test("editing a post shows the alt text of its image", async ({ signedInPage: page }) => {
   await openComposer(page);
   await chooseChannels(page, ["practice_x"]);
   const mark = `Kept words ${Date.now()}`;
@@ -116,7 +114,7 @@ test("images are put in order by keys, by their buttons and by dragging", async 
   await expect.poll(() => order(page)).toEqual(["1: one.png", "2: three.png", "3: two.png"]);
 });
 
-test("of what is dropped, only images that fit are taken, and the rest is named", async ({ signedInPage: page }) => {
+test("a drop adds up to four valid images and names the other files", async ({ signedInPage: page }) => {
   await openComposer(page);
   const bytes = [...(await picture())];
   await page.getByRole("textbox", { name: "Text" }).evaluate((node, png) => {
@@ -236,7 +234,7 @@ test.describe("while the line is down", () => {
   });
 });
 
-test("what a platform makes of an image is said before sending, and a GIF moves only where motion is welcome", async ({
+test("the composer tells what platforms do with images, and a GIF plays by itself only without reduced motion", async ({
   signedInPage: page,
 }) => {
   await page.emulateMedia({ reducedMotion: "reduce" });

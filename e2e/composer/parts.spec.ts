@@ -142,7 +142,7 @@ async function paste(page: Page, text: string): Promise<void> {
   }, text);
 }
 
-test("a hundred and first part is refused in a sentence, whichever way it would come, and nothing is lost", async ({
+test("a thread refuses a 101st part with a message, however it is added, and keeps the text", async ({
   signedInPage: page,
 }) => {
   await openComposer(page);

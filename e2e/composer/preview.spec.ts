@@ -4,7 +4,7 @@ import { expect, test } from "../support/fixtures.ts";
 
 test.use({ viewport: { width: 1440, height: 900 } });
 
-test("a preview folds where the platform's stream does, warns of links without a card, and is seen light and dark", async ({
+test("a preview folds where the platform's feed does, warns of links without a card, and has a light and a dark theme", async ({
   signedInPage: page,
 }) => {
   await openComposer(page);

@@ -7,7 +7,7 @@ import { expect, test } from "../support/fixtures.ts";
 const folder = mkdtempSync(path.join(tmpdir(), "postwright-files-"));
 test.afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-test("a file of 4 GB is refused without being read, and the words stay", async ({ signedInPage: page }) => {
+test("a file of 4 GB is refused without being read, and the text stays", async ({ signedInPage: page }) => {
   const film = path.join(folder, "film.png");
   const file = openSync(film, "w");
   writeSync(file, Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]));

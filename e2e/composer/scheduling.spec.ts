@@ -13,7 +13,7 @@ async function openWhen(page: Page): Promise<Locator> {
   return page.getByRole("dialog", { name: "Schedule" });
 }
 
-test("a time in words is told whole, taken with Enter, and kept by the button", async ({ signedInPage: page }) => {
+test("a typed time is shown in full, chosen with Enter and kept by Done", async ({ signedInPage: page }) => {
   await openComposer(page);
   const dialog = await openWhen(page);
   const words = dialog.getByLabel("Type a time");
@@ -27,7 +27,7 @@ test("a time in words is told whole, taken with Enter, and kept by the button", 
   await expect(page.getByRole("button", { name: /^When: .*09:00/ })).toBeVisible();
 });
 
-test("words for a time are meant by Done as well: nothing goes out now that was said to go out tomorrow", async ({
+test("Done applies a typed time and refuses one that it can't read, so no scheduled post is published now", async ({
   signedInPage: page,
 }) => {
   await openComposer(page);
@@ -60,7 +60,7 @@ test("words for a time are meant by Done as well: nothing goes out now that was 
   await expect(page.getByRole("button", { name: /^When: .*10:00/ })).toBeVisible();
 });
 
-test("words that are not understood are not guessed", async ({ signedInPage: page }) => {
+test("a typed time that can't be read is not guessed", async ({ signedInPage: page }) => {
   await openComposer(page);
   const dialog = await openWhen(page);
   await dialog.getByLabel("Type a time").fill("day after tomorrow 7:15");
@@ -68,7 +68,7 @@ test("words that are not understood are not guessed", async ({ signedInPage: pag
   await expect(dialog.getByRole("button", { name: "Use this time" })).toBeHidden();
 });
 
-test("the month shows how full a day is, and a day is chosen by keys", async ({ signedInPage: page }) => {
+test("the month shows the posts of a day, and keys choose a day", async ({ signedInPage: page }) => {
   await openComposer(page);
   await chooseChannels(page, ["practice_linkedin"]);
   await page.getByRole("textbox", { name: "Text" }).fill(`Fills a day ${Date.now()}`);
@@ -95,7 +95,7 @@ test("the month shows how full a day is, and a day is chosen by keys", async ({ 
   ).toBeVisible();
 });
 
-test("a skipped hour is refused with the nearest two, and of a doubled hour it asks which", async ({
+test("a skipped hour is refused with the two nearest times, and a doubled hour asks which one is meant", async ({
   signedInPage: page,
 }) => {
   await openComposer(page);
@@ -117,7 +117,7 @@ test("a skipped hour is refused with the nearest two, and of a doubled hour it a
   await expect(dialog.getByText("GMT+1").first()).toBeVisible();
 });
 
-test("on a phone the dialog holds the month and hangs over nowhere", async ({ signedInPage: page }) => {
+test("on a phone the dialog shows the month and fits the screen", async ({ signedInPage: page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await openComposer(page);
   const dialog = await openWhen(page);

@@ -56,7 +56,7 @@ test("where always splitting is set, a paste is split at once; undoing it keeps 
   await expect(whole).toHaveValue(long);
 });
 
-test("a text no part can hold becomes several or is refused in a sentence; what stood there stays", async ({
+test("a pasted text over a part's limit is split or refused with a message, and the text before it stays", async ({
   signedInPage: page,
 }) => {
   await openComposer(page);
@@ -92,7 +92,7 @@ test("a text no part can hold becomes several or is refused in a sentence; what 
   await expect(whole).toHaveValue("What stood here. and more, here too");
 });
 
-test("half a character that is pasted is left out and told, and whole ones beside it stay", async ({
+test("a paste removes half a surrogate pair with a message and keeps the whole characters", async ({
   signedInPage: page,
 }) => {
   await openComposer(page);
@@ -138,9 +138,7 @@ test("in a long thread the count of a part follows its letters while they are ty
   expect(await page.evaluate(() => (Reflect.get(window, "seen") as Set<string>).size)).toBeGreaterThan(2);
 });
 
-test("what stands in the way of sending stays said when the page follows the last words", async ({
-  signedInPage: page,
-}) => {
+test("the reason why nothing was sent stays when the counts catch up with the text", async ({ signedInPage: page }) => {
   await openComposer(page);
   await chooseChannels(page, ["practice_x"]);
   const field = page.getByRole("textbox", { name: "Text" });

@@ -24,7 +24,7 @@ async function tabTo(page: Page, name: RegExp, most = 40): Promise<void> {
 }
 
 for (const width of [390, 1440]) {
-  test(`a real thread at ${width} px by the keyboard alone: written, split, moved, planned, sent`, async ({
+  test(`a person writes, splits, moves and schedules a thread by keyboard alone at ${width} px`, async ({
     signedInPage: page,
   }) => {
     test.setTimeout(180_000);

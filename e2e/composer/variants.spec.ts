@@ -20,7 +20,7 @@ async function timelineOf(page: Page, key: string, username: string, mark: strin
   return items.map(({ text }) => text);
 }
 
-test("a channel gets words of its own, and each channel what its preview showed, byte for byte, as one submission", async ({
+test("a channel gets custom text, and each channel publishes exactly what its preview showed, as one submission", async ({
   signedInPage: page,
   app,
 }) => {
@@ -61,7 +61,7 @@ test("a channel gets words of its own, and each channel what its preview showed,
   await expect(page.getByRole("link", { name: /practice_x/ }).first()).toBeVisible();
 });
 
-test("own words go back to the common ones with one press, and that can be undone", async ({ signedInPage: page }) => {
+test("one press resets custom text to the shared text, and undo restores it", async ({ signedInPage: page }) => {
   await openComposer(page);
   await chooseChannels(page, ["practice_x", "practice_linkedin"]);
   await page.getByRole("textbox", { name: "Text" }).fill("For all");
@@ -82,7 +82,7 @@ test("own words go back to the common ones with one press, and that can be undon
   await expect(page.getByRole("button", { name: /practice_linkedin custom/ })).toBeVisible();
 });
 
-test("the counter leads to the first character too much, by mouse and by keyboard, on the sheet it is on", async ({
+test("the counter jumps to the first character over the limit, by mouse and keyboard, in the version it counts", async ({
   signedInPage: page,
 }) => {
   await openComposer(page);
@@ -138,7 +138,7 @@ test("a set is saved, chosen with one press, and removed", async ({ signedInPage
   await expect(dialog.getByRole("button", { name: `All of ${name} 3 channels` })).toBeVisible();
 });
 
-test("when one text arrives and the next does not, the rest alone is sent again, and nothing twice", async ({
+test("when only one of two texts arrives, sending again publishes the other once", async ({
   signedInPage: page,
   app,
 }) => {
