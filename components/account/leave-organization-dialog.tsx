@@ -90,5 +90,5 @@ function formatPlannedPosts(count: number | null): string {
       : count === 1
         ? "Your scheduled post is"
         : `Your ${count} scheduled posts are`;
-  return `${what} put on hold until an administrator reassigns or cancels.`;
+  return `${what} put on hold until an administrator reassigns or cancels ${count === 1 ? "it" : "them"}.`;
 }

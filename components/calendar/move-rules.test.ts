@@ -49,9 +49,9 @@ describe("a move", () => {
   });
 
   test.each([
-    ["publishing", /just started publishing/],
+    ["publishing", /is publishing/],
     ["published", /is published/],
-    ["failed", /has failed/],
+    ["failed", /post failed/],
     ["canceled", /is canceled/],
   ] as const)("of a post that is %s is refused", (status, why) => {
     const move = decideMove({ ...asked, posts: [post("a", status)], to: { date: "2026-11-25", time: "09:00" } });

@@ -63,7 +63,7 @@ export function OnHoldPosts({ member, times }: OnHoldPostsProps) {
     const { changed, drafts } = answer.ok;
     setPlanned((before) => (posts ? (before ?? []).filter((one) => !posts.includes(one.id)) : []));
     const what = changed === 1 ? "1 post" : `${changed} posts`;
-    const late = drafts > 0 ? `; ${drafts} overdue as drafts` : "";
+    const late = drafts > 0 ? `; ${drafts} overdue as ${drafts === 1 ? "a draft" : "drafts"}` : "";
     showToast({ message: action === "cancel" ? `${what} canceled` : `${what} reassigned to ${heir?.name}${late}` });
     router.refresh();
   }
@@ -74,7 +74,11 @@ export function OnHoldPosts({ member, times }: OnHoldPostsProps) {
         On hold: {count === 1 ? "1 scheduled post" : `${count} scheduled posts`}
       </h3>
       <p className="mb-3 text-13 text-ink-2">
-        {count === 0 ? "Nothing left to decide." : "They won’t be sent until you reassign or cancel them."}
+        {count === 0
+          ? "Nothing left to decide."
+          : count === 1
+            ? "It won’t be sent until you reassign or cancel it."
+            : "They won’t be sent until you reassign or cancel them."}
       </p>
       {heirs.failure ? <p className="mb-3 text-13 text-failed">{describeFailure(heirs.failure).what}</p> : null}
       {failure ? (

@@ -25,7 +25,7 @@ export type PostActionOptions = {
    * For "retry": the content it sends; `mixed` if left out. `nothing` only resolves the post, so it has no countdown.
    */
   sends?: RetryContent;
-  /** Replaces the default text for the success, such as "Moved to Thu 14 Jan, 10:00". */
+  /** Replaces the default text for the success, such as "Rescheduled for Thu 14 Jan, 10:00". */
   words?: string;
   onUndone?: (answer: BulkChangeResult) => void;
 };

@@ -45,13 +45,13 @@ test("a time is written in the zone it is asked for, with how far away it is", (
   expect(formatWhen(scheduled, utc, new Date("2025-11-24T08:00:00Z")).at).toBe("Tue 24 Nov 2026, 08:00");
 });
 
-test("what waits is not said to be on its way, and what is refused is to be changed first", () => {
+test("a waiting post is not called in progress, and a rejected post needs an edit first", () => {
   const late = { until: null, attempt: null, attempts_max: null, detail: null };
   const waits = post({ status: "publishing", delay: { ...late, reason: "signed_out" } });
-  expect([formatPostStatus(waits), needsReconnect(waits)]).toEqual(["Nothing is sent twice.", true]);
+  expect([formatPostStatus(waits), needsReconnect(waits)]).toEqual(["It won't be published twice.", true]);
   const sending = post({ status: "publishing", delay: { ...late, reason: "sending" } });
   expect([formatPostStatus(sending), needsReconnect(sending)]).toEqual([
-    "It is on its way; nothing is sent twice.",
+    "Publishing; it won't be published twice.",
     false,
   ]);
   const refused = post({ status: "failed", failure: { cause: "rejected", part: 1 } });
@@ -60,7 +60,7 @@ test("what waits is not said to be on its way, and what is refused is to be chan
   expect([needsEdit(signedOut), needsReconnect(signedOut)]).toEqual([false, true]);
 });
 
-test("a post of which its author has said that it stands there does not say that it goes out", () => {
+test("a post that its author confirmed as published does not say that it will be published", () => {
   const grace = {
     reason: "grace",
     until: "2026-11-21T10:00:07Z",
@@ -72,8 +72,8 @@ test("a post of which its author has said that it stands there does not say that
   const there = post({ status: "publishing", delay: grace, progress: [sent] });
   expect([formatDelay(there, utc, now), formatPostStatus(there)]).toEqual([null, "All parts are published."]);
   const again = post({ status: "publishing", delay: grace, progress: [{ ...sent, state: "waiting" }] });
-  expect(formatPostStatus(again)).toBe("Nothing is sent twice.");
-  expect(formatDelay(again, utc, now)).toContain("Goes out in 7 s");
+  expect(formatPostStatus(again)).toBe("It won't be published twice.");
+  expect(formatDelay(again, utc, now)).toContain("Publishes in 7 s");
 });
 
 test("what was never confirmed is never offered a plain retry", () => {

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { Post } from "#lib/contract/types.ts";
 import { formatPublishedParts, getPublishedParts } from "./published-parts.ts";
 
-test("a thread that stopped on its way says how many of its parts are out, as many as it has by now", () => {
+test("a partially published thread says how many of its current parts are published", () => {
   const parts = ["sent", "sent", "waiting"].map((state, at) => ({ part: at + 1, state, url: null, at: null }));
   const half = {
     status: "failed",
@@ -13,7 +13,7 @@ test("a thread that stopped on its way says how many of its parts are out, as ma
     failure: { cause: "rejected", part: 3 },
   } as unknown as Post;
   expect(getPublishedParts(half)).toEqual({ out: 2, of: 5, next: 3, words: "2 of 5 published" });
-  expect(formatPublishedParts(half)).toBe("2 of 5 published · part 3: X refused it");
+  expect(formatPublishedParts(half)).toBe("2 of 5 published · part 3: X rejected it");
   expect(getPublishedParts({ ...half, progress: parts.slice(2) } as unknown as Post)).toBeNull();
   expect(getPublishedParts({ ...half, status: "published" })).toBeNull();
 });

@@ -32,7 +32,7 @@ test("what was decided is said with its points and for whom; a hidden author sta
   expect(formatDecisionToast([claim, claim], { action: "approve" })).toBe("Approved 2 claims, 120 points claimed");
 });
 
-test("a cap is said only where it takes something", () => {
+test("a cap is shown only if it reduces an approval", () => {
   const evidence = {
     claim: createTestClaim(1),
     parts: [],
@@ -45,7 +45,7 @@ test("a cap is said only where it takes something", () => {
     capped_by: "day" as const,
     ledger: [],
   };
-  expect(formatCap(evidence)).toBe("Approving awards 15 of 20: capped for a day.");
+  expect(formatCap(evidence)).toBe("Approving awards 15 of 20: limited by the daily cap.");
   expect(formatCap({ ...evidence, would_award: 20 })).toBeNull();
 });
 

@@ -45,12 +45,12 @@ export function formatDecisionToast(claims: readonly Claim[], wanted: DecisionIn
   return `Approved ${formatPoints(given)}${given === claim.points ? "" : ` of ${claim.points}`}${whom}`;
 }
 
-const capNames: Record<string, string> = { submission: "one submission", day: "a day", week: "a week" };
+const capNames: Record<string, string> = { submission: "submission", day: "daily", week: "weekly" };
 
 /** Says how much a cap reduces an approval; null when no cap applies. */
 export function formatCap({ claim, would_award: would, capped_by: cap }: ClaimEvidence): string | null {
   if (cap === null || claim.state !== "pending" || would >= claim.points) return null;
-  return `Approving awards ${would} of ${claim.points}: capped for ${capNames[cap] ?? cap}.`;
+  return `Approving awards ${would} of ${claim.points}: limited by the ${capNames[cap] ?? cap} cap.`;
 }
 
 /** Formats a history: `38 of 41 claims approved`. */

@@ -14,19 +14,29 @@ const words = (images: (DraftImageMetadata | undefined)[], ...slugs: string[]) =
 test.each<[string, (DraftImageMetadata | undefined)[], string[], string[]]>([
   ["a photo that all take", [still], ["x", "bluesky", "mastodon", "threads", "linkedin"], []],
   ["a WebP where it is taken", [webp], ["x", "bluesky", "mastodon"], []],
-  ["a WebP where it is not", [still, webp], ["threads"], ["Threads takes JPEG and PNG; image 2 is a WebP."]],
-  ["a WebP on LinkedIn", [webp], ["linkedin"], ["LinkedIn takes JPEG, PNG and GIF; image 1 is a WebP."]],
+  [
+    "a WebP where it is not",
+    [still, webp],
+    ["threads"],
+    ["Image 2 (WebP) may be converted for Threads (only JPEG and PNG)."],
+  ],
+  [
+    "a WebP on LinkedIn",
+    [webp],
+    ["linkedin"],
+    ["Image 1 (WebP) may be converted for LinkedIn (only JPEG, PNG and GIF)."],
+  ],
   [
     "a GIF that does not move",
     [{ ...gif, moves: false }],
     ["bluesky", "x"],
-    ["Bluesky takes JPEG, PNG and WebP; image 1 is a GIF."],
+    ["Image 1 (GIF) may be converted for Bluesky (only JPEG, PNG and WebP)."],
   ],
   [
     "more bytes than a platform takes",
     [{ ...still, sizeBytes: 3_240_000 }],
     ["x", "bluesky"],
-    ["Bluesky takes images of up to 1.0 MB; image 1 has 3.2 MB."],
+    ["Image 1 (3.2 MB) may be compressed for Bluesky (max 1.0 MB)."],
   ],
   ["a GIF by itself", [gif], ["x", "mastodon", "linkedin"], []],
   [
@@ -34,8 +44,8 @@ test.each<[string, (DraftImageMetadata | undefined)[], string[], string[]]>([
     [gif],
     ["bluesky", "threads"],
     [
-      "! Bluesky takes no image that moves: with image 1 the post is refused there.",
-      "! Threads takes no image that moves: with image 1 the post is refused there.",
+      "! Bluesky allows no animated images: it rejects a post with image 1.",
+      "! Threads allows no animated images: it rejects a post with image 1.",
     ],
   ],
   [
@@ -43,15 +53,15 @@ test.each<[string, (DraftImageMetadata | undefined)[], string[], string[]]>([
     [still, gif],
     ["x"],
     [
-      "! X takes an image that moves only by itself: with image 2 beside others the post is refused there.",
-      "X shows images in the grid; a tap shows each in full.",
+      "! X allows an animated image only on its own: it rejects a post with image 2 and others.",
+      "X crops images in the grid; a tap shows each in full.",
     ],
   ],
   [
     "several images",
     [still, still],
     ["x", "bluesky", "mastodon", "threads"],
-    ["X, Bluesky and Mastodon show images in the grid; a tap shows each in full."],
+    ["X, Bluesky and Mastodon crop images in the grid; a tap shows each in full."],
   ],
   ["images of which nothing is known", [undefined, {}], ["threads"], []],
   ["a type that is new to us", [{ type: "image/jxl", sizeBytes: 1, moves: false }], ["threads"], []],
@@ -59,12 +69,12 @@ test.each<[string, (DraftImageMetadata | undefined)[], string[], string[]]>([
   expect(words(images, ...slugs)).toEqual(expected);
 });
 
-test("more images than an account's own server takes are told to be refused, as many as it takes are not", () => {
+test("more images than the account's own server allows are rejected, and as many as it allows are not", () => {
   const [mastodon] = on("mastodon");
   if (!mastodon) throw new Error("no rules");
   const small = getChannelRules(mastodon, { characters: null, images: 2 });
   expect(getPlatformImageNotes([still, still, still], [small])[0]).toEqual({
-    words: "Mastodon takes 2 images there: with 3 the post is refused.",
+    words: "Mastodon allows 2 images: it rejects a post with 3.",
     isRefused: true,
   });
   expect(getPlatformImageNotes([still, still], [small]).some(({ isRefused }) => isRefused)).toBe(false);

@@ -18,31 +18,29 @@ test("a scheduled post without a time is on its way, whatever its service calls 
   expect(getResultTitle([dueNow, ...posts("failed")])).toBe("Publishing: 1 of 2 left");
 });
 
-test("a post that is tried again says so, and one under way how far it is", () => {
+test("a retried post says when it is retried, and a post in progress how many parts are published", () => {
   const now = new Date("2026-11-21T12:00:00Z");
   const post = (fields: Partial<Post>) => ({ status: "publishing", ...fields }) as Post;
   expect(getProgressNote(post({}), now, String)).toBeNull();
   expect(getProgressNote(post({ next_attempt_at: "2026-11-21T12:02:00Z" }), now, String)).toBe(
-    "The last try did not go through. It is tried again by itself in 2 min.",
+    "The last attempt failed. Retrying in 2 min.",
   );
-  expect(getProgressNote(post({ next_attempt_at: "2026-11-21T12:00:09Z" }), now, String)).toMatch(/by itself\.$/);
+  expect(getProgressNote(post({ next_attempt_at: "2026-11-21T12:00:09Z" }), now, String)).toMatch(/Retrying\.$/);
   expect(getProgressNote(post({ status: "failed", next_attempt_at: "2026-11-21T12:02:00Z" }), now, String)).toBeNull();
 });
 
-test("what waits for a person or for its platform is told so, and not to be on its way", () => {
+test("a post that waits for a person or its platform says so, and is not called publishing", () => {
   const now = new Date("2026-11-21T12:00:00Z");
   const late = { until: null, attempt: null, attempts_max: null, detail: null };
   const waits = (why: string) => ({ status: "publishing", channel: "x", delay: { ...late, reason: why } }) as Post;
-  expect(getProgressNote(waits("signed_out"), now, String)).toBe(
-    "Goes out by itself once X is connected again; it waits a day for that.",
-  );
+  expect(getProgressNote(waits("signed_out"), now, String)).toBe("Publishes once X is reconnected; waits up to a day.");
   expect(getProgressNote(waits("sending"), now, String)).toBeNull();
-  expect(getResultTitle([waits("signed_out")])).toBe("Not out yet");
-  expect(getResultTitle([waits("channel_waits"), ...posts("published")])).toBe("1 of 2 not out yet");
+  expect(getResultTitle([waits("signed_out")])).toBe("Not published yet");
+  expect(getResultTitle([waits("channel_waits"), ...posts("published")])).toBe("1 of 2 not published yet");
   expect(getResultTitle([waits("channel_waits"), waits("sending")])).toBe("Publishing…");
 });
 
-test("only a service that tells causes is said to have a way to send again", () => {
-  expect(getFailureAdvice({ status: "failed" } as Post)).not.toMatch(/send it again/);
+test("only a service that reports causes is said to have a retry", () => {
+  expect(getFailureAdvice({ status: "failed" } as Post)).not.toMatch(/retry/);
   expect(getFailureAdvice({ status: "published" } as Post)).toBeNull();
 });

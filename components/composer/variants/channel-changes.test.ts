@@ -24,7 +24,7 @@ test("a channel that is gone stays, marked as gone, until it is there again", ()
   ]);
 });
 
-test("each change of a chosen channel is a sentence; of the others nothing is said", () => {
+test("each change of a chosen channel is one sentence; other channels get none", () => {
   const said = (before: Channel[], now: Channel[], chosen = ["a"]) =>
     formatChannelChanges(before, appendGoneChannels(before, now), chosen);
   const down = channel("a", { state: "reconnect" });
@@ -35,7 +35,7 @@ test("each change of a chosen channel is a sentence; of the others nothing is sa
   expect(said(appendGoneChannels([a], []), [])).toEqual([]);
   expect(said([a], [down])).toEqual(["@house_a on X needs reconnecting before you can publish there."]);
   expect(said([down], [a])).toEqual(["@house_a on X is connected again."]);
-  expect(said([a], [channel("a", { name: "Harbour" })])).toEqual(["House a is called Harbour now."]);
+  expect(said([a], [channel("a", { name: "Harbour" })])).toEqual(["House a is now called Harbour."]);
   expect(said([a, b], [a], ["a"])).toEqual([]);
   expect(said([a], [a, b], ["a", "b"])).toEqual([]);
 });

@@ -15,7 +15,8 @@ function formatNames(ids: readonly string[], names: ChannelNames): string {
  */
 export function formatGoneChannels(ids: readonly string[], names: ChannelNames, isOnline: boolean): string {
   const count = ids.length === 1 ? "1 channel" : `${ids.length} channels`;
-  if (!isOnline) return `Offline, ${count} of this draft can't be shown${formatNames(ids, names)}. Your text is safe.`;
-  const became = ids.length === 1 ? "is" : "are";
-  return `${count} of this draft ${became} no longer available${formatNames(ids, names)}. Your text is safe.`;
+  if (!isOnline)
+    return `Offline, ${count} of this draft can't be checked${formatNames(ids, names)}. Your text is safe.`;
+  const verb = ids.length === 1 ? "is" : "are";
+  return `${count} of this draft ${verb} no longer available${formatNames(ids, names)}. Your text is safe.`;
 }

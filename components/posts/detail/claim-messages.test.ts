@@ -28,19 +28,17 @@ const line: LedgerLine = {
   capped_by: "day",
 };
 
-test("an author reads how their claim stands in one sentence", () => {
-  expect(formatClaimStatus(claim)).toBe("Claims 20 points and waits for review.");
+test("an author reads the status of their claim in one sentence", () => {
+  expect(formatClaimStatus(claim)).toBe("20 points, waiting for review.");
   expect(formatClaimStatus({ ...claim, appeal: "Please look." })).toBe("Your appeal is waiting for review.");
-  expect(formatClaimStatus({ ...claim, status: "approved", awarded: 15 })).toBe(
-    "Approved with 15 points of 20 claimed.",
-  );
+  expect(formatClaimStatus({ ...claim, status: "approved", awarded: 15 })).toBe("Approved: 15 of 20 points.");
   // The message must also fit a post that may be published or is partially published.
   expect(formatClaimStatus({ ...claim, status: "lapsed" })).not.toMatch(/did not go out/);
   expect(formatClaimStatus({ ...claim, status: "parked" })).toBe("parked: 20 points claimed.");
 });
 
-test("a step of a claim names who made it and which cap cut it", () => {
-  expect(formatClaimLedgerLine(line)).toBe("Approved: 15 points by Ben Ode, cut by the cap of a day");
+test("an entry of the claim history names its member and the cap that limited it", () => {
+  expect(formatClaimLedgerLine(line)).toBe("Approved: 15 points by Ben Ode, limited by the daily cap");
   expect(formatClaimLedgerLine({ ...line, kind: "rejection", capped_by: null, self_reviewed: true })).toBe(
     "Rejected by Ben Ode, as its own author",
   );

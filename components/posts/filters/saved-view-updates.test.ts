@@ -21,14 +21,14 @@ test("a view is renamed and let go by itself", () => {
   expect(removeSavedView([failed, mine], "1")).toEqual([mine]);
 });
 
-test("a channel that a view names and that is gone is counted, and said", () => {
+test("an unavailable channel of a view is counted and shown among the filters", () => {
   const here = { id: "a", platform: "x", username: "northwind", name: "Northwind", verified: true };
   const view = { ...defaultPostsView, channels: ["a", "gone"], words: "region", from: "2026-11-02" };
   expect(splitKnownChannels(view, [here])).toEqual({ known: [here], gone: 1 });
   expect(formatActiveFilters(view, [here])).toEqual([
     "“region”",
     "X, northwind",
-    "a channel that is gone",
+    "an unavailable channel",
     "Since Mon 2 Nov 2026",
   ]);
 });

@@ -86,7 +86,7 @@ test("of all that match each doing counts the statuses it fits and asks for thos
   expect(said(getBulkActionsForAll({ deleted: "true" }, counts, 12, everything))).toEqual(["restore 12"]);
 });
 
-test("more than a thousand at once are refused in a sentence that says what to do", () => {
+test("a change of more than a thousand posts is refused with a sentence that says what to do", () => {
   expect(getBulkLimitMessage(1_000)).toBeNull();
-  expect(getBulkLimitMessage(1_001)).toMatch(/At most 1,000 posts are changed at once; narrow the list/);
+  expect(getBulkLimitMessage(1_001)).toMatch(/Up to 1,000 posts at once: filter by/);
 });

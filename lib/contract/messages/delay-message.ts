@@ -18,7 +18,7 @@ export function formatDelayMessage(
     late.attempt !== null && late.attempts_max !== null ? `attempt ${late.attempt} of ${late.attempts_max}` : null;
   switch (late.reason) {
     case "queued":
-      return `Queued: a ${platform} channel publishes one post at a time`;
+      return `Queued: each ${platform} channel publishes one post at a time`;
     case "channel_waits":
       if (late.detail === "billing") return `${formatUnpaidReason(platform)}${formatRetryTime(late.until, at)}`;
       return late.until === null
@@ -31,7 +31,7 @@ export function formatDelayMessage(
         ? `No answer from ${platform}: checking whether it was published`
         : `No answer from ${platform}: checking again${next}`;
     case "reconnect":
-      return `${platform} needs reconnecting; then retry`;
+      return `Reconnect ${platform}, then retry`;
     case "signed_out":
       return `Publishes once ${platform} is reconnected; waits up to a day`;
     case "sending":

@@ -32,11 +32,11 @@ const sort = (files: ReturnType<typeof file>[], room = 4, folders: string[] = []
   checkFiles(files, folders, () => room);
 const names = (files: readonly { name: string }[]) => files.map((one) => one.name);
 
-test("of 20 at once the first 4 are taken, and each of the others is named", async () => {
+test("of 20 images at once the first 4 are added, and the message names each of the others", async () => {
   const many = Array.from({ length: 20 }, (_, at) => file(`${at + 1}.png`));
   const { taken, refused } = await sort(many);
   expect(names(taken)).toEqual(["1.png", "2.png", "3.png", "4.png"]);
-  expect(refused).toEqual([`A post holds 4 images. Left out: ${names(many.slice(4)).join(", ")}.`]);
+  expect(refused).toEqual([`Up to 4 images per post. Not added: ${names(many.slice(4)).join(", ")}.`]);
 });
 
 test("what is no image is refused by its bytes, whatever it is called, and takes no room", async () => {
@@ -45,13 +45,10 @@ test("what is no image is refused by its bytes, whatever it is called, and takes
   expect(refused).toEqual(["page.png is not a valid image.", "notes.txt is not a JPEG, PNG, WebP or GIF."]);
 });
 
-test("a file of 4 GB is refused without being read, and so is an empty one", async () => {
+test("a file of 4 GB is refused without a read, and so is an empty file", async () => {
   const [huge, empty] = [file("film.png", "png", 4 * 1024 ** 3), file("empty.png", "png", 0)];
   const { refused } = await sort([huge, empty]);
-  expect(refused).toEqual([
-    "film.png has 4.0 GB, far more than the 10 MB an image may have. It was not read.",
-    "empty.png is empty.",
-  ]);
+  expect(refused).toEqual(["film.png is 4.0 GB; the limit is 10 MB.", "empty.png is empty."]);
   expect([huge.reads, empty.reads]).toEqual([0, 0]);
 });
 
@@ -61,7 +58,7 @@ test("a folder is said to be one", async () => {
   ]);
 });
 
-test("what is too large, has too many pixels, or is a HEIC may be made fit; an animation would lose its motion, and that is said", async () => {
+test("an image that is too large, has too many pixels, or is a HEIC can be resized; the message warns of a lost animation", async () => {
   const { taken, unfit, refused } = await sort([
     file("large.png", "png", 11 * 1024 * 1024),
     file("wide.png", "png", 1000, [10_000, 6_000]),
@@ -70,10 +67,10 @@ test("what is too large, has too many pixels, or is a HEIC may be made fit; an a
   ]);
   expect(taken).toEqual([]);
   expect(unfit.map((one) => one.why)).toEqual([
-    "large.png has 11.0 MB; the limit is 10 MB.",
+    "large.png is 11.0 MB; the limit is 10 MB.",
     "wide.png has 60 megapixels; the limit is 50.",
     "IMG_1.HEIC is a HEIC photo. HEIC isn't supported.",
-    "long.gif has 11.0 MB; the limit is 10 MB. Shrinking it removes the animation.",
+    "long.gif is 11.0 MB; the limit is 10 MB. Shrinking it removes the animation.",
   ]);
   expect(unfit.map(({ isHeic, isMoving }) => [isHeic, isMoving])).toEqual([
     [false, false],

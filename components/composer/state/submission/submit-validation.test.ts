@@ -51,7 +51,7 @@ test("each channel is held to its own rule", () => {
   expect(find(write(["a".repeat(9000)], ["somewhere_else"]))).toBeNull();
 });
 
-test("an account's own server is believed, with more and with less than its platform has elsewhere", () => {
+test("the limits of an account's own server apply, higher or lower than its platform's", () => {
   const own = (id: string, characters: number, alt: number): Channel => ({
     ...channel("mastodon"),
     id,
@@ -71,7 +71,7 @@ test("an account's own server is believed, with more and with less than its plat
     "@small on Mastodon: the text has 201 characters; the limit is 200.",
   );
   expect(found(described("large"))).toBeNull();
-  expect(found(described("small"))).toContain("Mastodon takes 90.");
+  expect(found(described("small"))).toContain("Mastodon allows 90.");
 });
 
 test("a channel that is gone is named, before anything is sent", () => {
@@ -113,9 +113,9 @@ test("each channel is held to the words it gets, and a gap in its own is told wi
   expect(find({ ...own("Short"), parts: [{ id: "p", text: "" }], channelIds: ["x"] })).toBeNull();
 });
 
-test("a channel that got it a moment ago does not get it again", () => {
+test("a channel that already got the post does not get it again", () => {
   const at = { channels, measure, now, out: { channelIds: ["x"] } };
-  expect(findSubmitProblem(write(["a"], ["x", "bluesky"]), "send", at)).toContain("@my_x got this a moment ago");
+  expect(findSubmitProblem(write(["a"], ["x", "bluesky"]), "send", at)).toContain("@my_x already got this");
   expect(findSubmitProblem(write(["a"], ["bluesky"]), "send", at)).toBeNull();
 });
 
@@ -127,29 +127,29 @@ test("the button says what will happen", () => {
   expect(words(getSubmitLabel(write(["a"]), true))).toBe("Publish now");
 });
 
-test("a description that a chosen platform would refuse is named with its image; a draft keeps it", () => {
+test("an alt text that a chosen platform would reject is named with its image; a draft keeps it", () => {
   const image = { id: "i", name: "i.png", sizeBytes: 1, state: { type: "ready", mediaId: "m", url: "/m" } } as const;
   const images = [
     { ...image, alt: "" },
     { ...image, id: "j", alt: "a".repeat(1001) },
   ];
   expect(find({ ...write(["words"], ["bluesky", "x"]), images })).toBe(
-    "The alt text of image 2 has 1001 characters; X takes 1000.",
+    "The alt text of image 2 has 1001 characters; X allows 1000.",
   );
   expect(find({ ...write(["words"], ["bluesky"]), images })).toBeNull();
   expect(find({ ...write(["words"]), images }, "draft")).toBeNull();
 });
 
-test("a picture that was added and can't go as it is keeps the post here until it is decided, not left out in silence", () => {
+test("an image that can't be uploaded as it is blocks the post until the author decides, and is not left out silently", () => {
   const draft = write(["Look at this"]);
   const at = { channels, measure, now, undecided: ["IMG_1.heic", "other.png"] };
-  expect(findSubmitProblem(draft, "send", at)).toMatch(/^IMG_1\.heic is not in this post\./);
-  expect(findSubmitProblem(draft, "draft", at)).toMatch(/^IMG_1\.heic is not in this post\./);
+  expect(findSubmitProblem(draft, "send", at)).toMatch(/^IMG_1\.heic is not added yet\./);
+  expect(findSubmitProblem(draft, "draft", at)).toMatch(/^IMG_1\.heic is not added yet\./);
   expect(findSubmitProblem(draft, "send", { ...at, undecided: [] })).toBeNull();
 });
 
-test("the button that takes a scheduled post off its time says that, and does not look like saving", () => {
+test("the button that unschedules a post says so, and does not look like saving", () => {
   expect(getSaveDraftLabel(false)).toEqual({ short: "Save", rest: " draft" });
-  expect(getSaveDraftLabel(true)).toEqual({ short: "Back to draft", rest: "" });
+  expect(getSaveDraftLabel(true)).toEqual({ short: "Unschedule", rest: "" });
   expect(getSaveDraftLabel(true, 2)).toEqual({ short: "Save", rest: "" });
 });
