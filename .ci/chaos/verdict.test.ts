@@ -42,7 +42,7 @@ const plan = (...states: string[]) =>
 const failed: StoredPost = {
   ...row,
   status: "failed",
-  error: "X did not take it. Change it, then send it again.",
+  error: "X rejected it. Edit it, then send it again.",
   cause: "rejected",
   isTold: true,
   planned: plan(),

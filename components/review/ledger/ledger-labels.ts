@@ -22,7 +22,7 @@ export function formatPointsChange(points: number): string {
   return points > 0 ? `+${points.toLocaleString("en-GB")}` : `−${Math.abs(points).toLocaleString("en-GB")}`;
 }
 
-const capNames: Record<string, string> = { submission: "of one submission", day: "of a day", week: "of a week" };
+const capNames: Record<string, string> = { submission: "submission", day: "daily", week: "weekly" };
 
 /** Formats a line's other data: the claimed amount, a cap, a self-review, the reason. */
 export function formatLedgerDetails(line: LedgerLine): string {
@@ -31,7 +31,7 @@ export function formatLedgerDetails(line: LedgerLine): string {
     kind === "claim" || kind === "change" ? amount : kind === "adjustment" && amount !== points ? amount : null;
   return [
     said === null || said === undefined ? "" : formatPoints(said),
-    cap ? `cut by the cap ${capNames[cap] ?? cap}` : "",
+    cap ? `limited by the ${capNames[cap] ?? cap} cap` : "",
     isOwn ? "self-reviewed" : "",
     reason ? `“${reason}”` : "",
   ]

@@ -42,7 +42,7 @@ export async function loadActionFacts(
     whyGone(post) {
       const channel = known.get(post.channelId);
       if (!channel?.removedAt) return null;
-      return new Refusal("conflict", `${channel.name} is disconnected. Compose it again for another channel.`);
+      return new Refusal("conflict", `${channel.name} is disconnected. Duplicate it for another channel.`);
     },
     checkChannel(post, next) {
       const channel = known.get(post.channelId);

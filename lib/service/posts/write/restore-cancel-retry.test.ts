@@ -125,10 +125,7 @@ describe("retry", () => {
         [rest, { unconfirmed: "is_there" }],
       ] as const) {
         const { status, wire } = await call("POST", post, "/retry", json);
-        expect([status, wire.error.message]).toEqual([
-          409,
-          expect.stringMatching(/ is disconnected\. Compose it again/),
-        ]);
+        expect([status, wire.error.message]).toEqual([409, expect.stringMatching(/ is disconnected\. Duplicate it/)]);
         expect(await see(post)).toEqual(post);
       }
       const there = await call("POST", unsure, "/retry", { unconfirmed: "is_there" });

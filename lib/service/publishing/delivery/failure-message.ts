@@ -39,7 +39,7 @@ function formatCause(at: FailureMessageOptions, name: string, what: string): str
   switch (at.cause) {
     case "rejected":
       if (at.isDisconnected) return `The channel was disconnected, so ${what} was not sent to ${name}.`;
-      return `${name} did not take ${what}${said}.`;
+      return `${name} rejected ${what}${said}.`;
     case "reconnect":
       return `${name} no longer accepts this channel's sign-in${said}.`;
     case "unconfirmed":
@@ -71,8 +71,8 @@ function formatNextStep(at: FailureMessageOptions, name: string): string {
   const goOn = at.out > 0 ? `continue with part ${at.part}` : "send it again";
   switch (at.cause) {
     case "rejected":
-      if (at.isDisconnected) return "Compose it again for another channel.";
-      return at.out > 0 ? `Change the rest and ${goOn}, or take down what is out.` : `Change it, then ${goOn}.`;
+      if (at.isDisconnected) return "Duplicate it for another channel.";
+      return at.out > 0 ? `Edit the rest and ${goOn}, or delete the published parts.` : `Edit it, then ${goOn}.`;
     case "reconnect":
       return `Reconnect the channel, then ${goOn}.`;
     case "unconfirmed":
@@ -80,7 +80,7 @@ function formatNextStep(at: FailureMessageOptions, name: string): string {
     case "missed":
       return at.out > 0 ? `C${goOn.slice(1)} if it still fits.` : "Send it now if it still fits.";
     case "gave_up": {
-      const when = at.isToMend ? "when that is mended" : "later";
+      const when = at.isToMend ? "when that is fixed" : "later";
       return at.out > 0 ? `C${goOn.slice(1)} ${when}.` : `Send it again ${when}.`;
     }
     default:

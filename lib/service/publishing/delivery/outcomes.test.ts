@@ -141,7 +141,7 @@ describe("on a platform that does what it is told", () => {
       await sendAgain(stage, worker, id);
       await waitUntil("it is refused", async () => (await stage.rowOf(id)).failure_cause === "rejected");
       expect((await stage.rowOf(id)).error).toBe(
-        "X did not take it: Its words are blocked. Whether the first send of it is out is not known: look on X first. Change it, then send it again.",
+        "X rejected it: Its words are blocked. Whether the first send of it is out is not known: look on X first. Edit it, then send it again.",
       );
     });
   });

@@ -97,7 +97,7 @@ describe("why a post is late", () => {
           [id],
         );
         expect(rows).toEqual([{ s: 40 }]);
-        expect(await told(id, 39_500)).toBe("Attempt 1 of 8, next in 40 s (X has a fault)");
+        expect(await told(id, 39_500)).toBe("Attempt 1 of 8, next in 40 s (X had an error)");
       },
     );
   });
@@ -162,7 +162,7 @@ describe("why a post is late", () => {
     const id = await stage.write(worker, { parts: ["With grace"] });
     await stage.pool.query("update posts set due_at = now() + interval '1 minute' where id = $1", [id]);
     expect(await lateOf(id)).toMatchObject({ reason: "grace" });
-    expect(await told(id, 4_500)).toBe("Goes out in 5 s; until then it can be taken back");
+    expect(await told(id, 4_500)).toBe("Publishes in 5 s; you can undo until then");
     await worker.stop();
     await stage.pool.query("update posts set due_at = null, status = 'draft' where id = $1", [id]);
   });

@@ -125,7 +125,7 @@ describe("images", () => {
     const id = await writeWithImage(worker, await noise(400, 300).png().toBuffer());
     await stage.statusIs(id, "failed");
     expect((await stage.rowOf(id)).error).toBe(
-      "X did not take it: The image can't be made small enough for it. Nothing was published. Change it, then send it again.",
+      "X rejected it: The image can't be made small enough for it. Nothing was published. Edit it, then send it again.",
     );
     expect(stage.server.heard).toEqual([]);
   });

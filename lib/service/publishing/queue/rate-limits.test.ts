@@ -166,7 +166,7 @@ test("an application that is not paid for any more is asked by one post an hour,
   expect(await stage.rowOf(ids[0] ?? "")).toMatchObject({
     failure_cause: "gave_up",
     error:
-      "X took nothing for 25 hours: the credits are used up. Nothing was published. Send it again when that is mended.",
+      "X took nothing for 25 hours: the credits are used up. Nothing was published. Send it again when that is fixed.",
   });
   expect(stage.posts()).toHaveLength(asked + 1);
 });
