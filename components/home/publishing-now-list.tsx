@@ -61,7 +61,7 @@ function formatPublishingProgress(
   { zone, clock }: HomeTimeOptions,
   now: Date,
 ): string {
-  if (post.status === "published") return parts > 1 ? `${parts} of ${parts}` : "out";
+  if (post.status === "published") return parts > 1 ? `${parts} of ${parts}` : "published";
   if (post.status === "failed") return "failed: see Needs attention";
   if (post.status !== "publishing") return post.status;
   const late = formatDelayMessage(post.delay, {

@@ -38,7 +38,7 @@ function getPreviewNotes(
   const marks = channel.platform === "discord" ? texts.reduce((sum, text) => sum + countEscapes(text), 0) : 0;
   if (marks > 0) {
     notes.push(
-      `${marks === 1 ? "A hidden backslash keeps" : `${marks.toLocaleString("en-GB")} hidden backslashes keep`} Discord from formatting the text; ${marks === 1 ? "it counts" : "they count"} as characters.`,
+      `${marks === 1 ? "A hidden backslash keeps" : `${marks.toLocaleString("en-GB")} hidden backslashes keep`} Discord from formatting the text; ${marks === 1 ? "it counts as a character" : "they count as characters"}.`,
     );
   }
   return notes;

@@ -64,5 +64,5 @@ export function getProgressNote(post: Post, now: Date, time: (iso: string) => st
   }
   const progress = post.progress ?? [];
   const out = progress.filter((part) => part.state === "sent").length;
-  return out > 0 ? `${out} of ${progress.length} parts are published.` : null;
+  return out > 0 ? `${out} of ${progress.length} parts published.` : null;
 }

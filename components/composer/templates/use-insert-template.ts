@@ -36,7 +36,7 @@ export function useInsertTemplate({ partId, sheet, measure, latest, dispatch, ai
     }
     if (made.imagesLeft > 0)
       showToast({
-        message: `Up to ${limits.imagesPerPost} images per post: ${made.imagesLeft} of the template's were not added.`,
+        message: `Up to ${limits.imagesPerPost} images per post: ${made.imagesLeft} of the template's ${made.imagesLeft === 1 ? "was" : "were"} not added.`,
       });
   };
 }

@@ -31,7 +31,7 @@ export function derivePostEvents(post: Post): PostTimelineEvent[] {
 export function formatPostStatus(post: Post): string | null {
   const progress = post.progress ?? [];
   const sent = progress.filter((part) => part.state === "sent").length;
-  const out = progress.length > 1 && sent > 0 ? `${sent} of ${progress.length} parts are published. ` : "";
+  const out = progress.length > 1 && sent > 0 ? `${sent} of ${progress.length} parts published. ` : "";
   switch (post.status as string) {
     case "draft":
       return "Publish or schedule this draft when it's ready.";
