@@ -173,10 +173,10 @@ test("the same account is no second channel, and an answer that was given counts
   mastodon,
 }) => {
   await connect(page, mastodon.url);
-  await expect(said(page, "@ada@fake.invalid is connected already: it is the channel Ada Lovelace.")).toBeVisible();
+  await expect(said(page, "@ada@fake.invalid is already connected as the channel Ada Lovelace.")).toBeVisible();
   await expectAccessible(page);
   await page.goto("/channels/connected?state=019a6f00-0000-7000-8000-000000000000.abc&code=abc");
-  await expect(said(page, "This connection took too long, was answered already")).toBeVisible();
+  await expect(said(page, "This sign-in expired, was already used")).toBeVisible();
   await page.reload();
   await expect(page.getByRole("heading", { name: "Check your channels" })).toBeVisible();
   expect(await accounts(app)).toHaveLength(1);
@@ -207,7 +207,7 @@ test("access that was taken back needs one press, keeps channel and plans, and t
   };
   await again();
   await expect(
-    said(page, "Ada Lovelace is the account @ada@fake.invalid, and you signed in as @eve@fake.invalid."),
+    said(page, "Ada Lovelace is the account @ada@fake.invalid, but you signed in as @eve@fake.invalid."),
   ).toBeVisible();
   await waitForHydration(page);
   expect((await accounts(app))[0]?.state).toBe("reconnect");

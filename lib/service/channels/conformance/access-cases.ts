@@ -13,13 +13,13 @@ import {
 /** Conformance cases for limits, tokens and secrets. */
 export const accessCases: readonly ConformanceCase[] = [
   {
-    title: "a rate limit waits until the time the platform names, not less, and the part goes out afterwards",
+    title: "a rate-limited part waits at least until the time that the platform names, then is published once",
     async show(peer) {
       const caused = await peer.fault("rate-limited");
       if (!caused.can) return;
       const one = createPart(peer, caused.text ?? "Too many");
       const outcome = await sendPart(peer, one);
-      ok(outcome.type === "wait", `${describeOutcome(outcome)} instead of wait`);
+      ok(outcome.type === "wait", `expected wait, got ${describeOutcome(outcome)}`);
       // Platforms report whole seconds. Rounding may lose up to one second, but the wait must never end too early.
       const early = (caused.until?.getTime() ?? 0) - outcome.until.getTime();
       ok(early <= 1_000, `${early} ms too early`);
@@ -30,8 +30,7 @@ export const accessCases: readonly ConformanceCase[] = [
     },
   },
   {
-    title:
-      "a rate limit without a time backs off: it waits or is tried again by the schedule, and nothing stands there",
+    title: "a rate limit without a time leads to a wait or a scheduled retry, and nothing is published",
     async show(peer) {
       const caused = await peer.fault("rate-limited-without-time");
       if (!caused.can) return;
@@ -43,7 +42,7 @@ export const accessCases: readonly ConformanceCase[] = [
     },
   },
   {
-    title: "a token that has ended is made fresh once and the part goes out once",
+    title: "an expired token is refreshed once, and the part is published once",
     async show(peer) {
       const caused = await peer.fault("token-expired");
       if (!caused.can) return;
@@ -54,7 +53,7 @@ export const accessCases: readonly ConformanceCase[] = [
     },
   },
   {
-    title: "ten parts sent at once with a token that has ended: one fresh token, and each part goes out once",
+    title: "ten concurrent parts with an expired token cause one refresh, and each is published once",
     async show(peer) {
       const caused = await peer.fault("token-expired");
       if (!caused.can) return;
@@ -66,18 +65,18 @@ export const accessCases: readonly ConformanceCase[] = [
     },
   },
   {
-    title: "a channel that was signed out asks to reconnect, and nothing stands there",
+    title: "a signed-out channel asks for a reconnect and publishes nothing",
     async show(peer) {
       const caused = await peer.fault("signed-out");
       if (!caused.can) return;
       const outcome = await sendPart(peer, createPart(peer, caused.text ?? "Signed out"));
-      ok(outcome.type === "reconnect", `${describeOutcome(outcome)} instead of reconnect`);
+      ok(outcome.type === "reconnect", `expected reconnect, got ${describeOutcome(outcome)}`);
       assertSentence(outcome.error.message);
       deepEqual(await peer.items(), []);
     },
   },
   {
-    title: "no token and no raw answer comes out of a connector, whatever goes wrong",
+    title: "no error of a connector exposes a token or a raw response",
     async show(peer) {
       if (peer.outside === null) return;
       const outcomes: PublishOutcome[] = [
@@ -89,12 +88,12 @@ export const accessCases: readonly ConformanceCase[] = [
         if (caused.can) outcomes.push(await sendPart(peer, createPart(peer, caused.text ?? `Meets ${fault}`)));
       }
       const said = JSON.stringify(outcomes);
-      for (const secret of peer.outside.secrets()) ok(!said.includes(secret), "a secret came out");
+      for (const secret of peer.outside.secrets()) ok(!said.includes(secret), "an outcome exposes a secret");
       for (const outcome of outcomes) if ("error" in outcome) assertSentence(outcome.error.message);
     },
   },
   {
-    title: "a connector puts no token into a request by itself: that is the platform's authorize alone",
+    title: "a connector never adds a token to a request itself; only the platform's authorize does",
     async show(peer) {
       if (peer.outside === null) return;
       const { outside } = peer;
@@ -109,9 +108,9 @@ export const accessCases: readonly ConformanceCase[] = [
       };
       const outcome = await sendPart({ ...peer, io: () => seen }, createPart(peer, "Where are tokens"));
       equal(outcome.type, "published", describeOutcome(outcome));
-      ok(asked.length > 0, "it asked nobody");
+      ok(asked.length > 0, "the connector sent no request");
       for (const secret of outside.secrets())
-        ok(!asked.some((one) => one.includes(secret)), "a secret was in a request");
+        ok(!asked.some((one) => one.includes(secret)), "a request contained a secret");
     },
   },
 ];

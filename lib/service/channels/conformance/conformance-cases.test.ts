@@ -49,12 +49,16 @@ function outcomeOf(answer: PlatformResult): PublishOutcome {
   if (answer.status === 429) {
     const seconds = Number(answer.headers["retry-after"] ?? Number.NaN);
     if (Number.isNaN(seconds))
-      return { type: "temporary", error: { reason: "quota", message: "It takes no more now." } };
+      return {
+        type: "temporary",
+        error: { reason: "quota", message: "The platform accepts no more requests for now." },
+      };
     return { type: "wait", until: new Date(Date.now() + seconds * 1_000) };
   }
   if (answer.status >= 500) return { type: "unknown" };
-  if (answer.status === 403) return { type: "rejected", error: { reason: "forbidden", message: "It is not allowed." } };
-  return { type: "rejected", error: { reason: "invalid", message: "It does not take this." } };
+  if (answer.status === 403)
+    return { type: "rejected", error: { reason: "forbidden", message: "The account is not allowed to post." } };
+  return { type: "rejected", error: { reason: "invalid", message: "The platform rejected this part." } };
 }
 
 /** The smallest complete connector. */
@@ -63,7 +67,7 @@ const toy: Connector = {
   repeats: { deduplicated: true, absentAfterMs: 0, resends: null },
   imageForm: null,
   plan: ({ key }) => ({ key }),
-  prepare: { can: false, why: "It takes words alone." },
+  prepare: { can: false, why: "The platform accepts text only." },
   async publishPart(part, account, io) {
     const json = { text: part.text, key: part.wire["key"], replyTo: part.parent };
     return outcomeOf(await io.call(ask(account, "/items", "POST", json)));
@@ -89,7 +93,7 @@ const toy: Connector = {
 
 const platformOf = (connector: Connector): Platform => ({
   connector,
-  connect: { by: "form", fields: [], run: async () => ({ problem: "Nobody connects here." }) },
+  connect: { by: "form", fields: [], run: async () => ({ problem: "Accounts can't be connected here." }) },
   needs: [],
   base: null,
   authorize: (request, { access }) => ({
@@ -97,8 +101,8 @@ const platformOf = (connector: Connector): Platform => ({
     headers: { ...request.headers, authorization: `Bearer ${access}` },
   }),
   isExpired: (answer) => answer.type === "answer" && answer.status === 401,
-  refresh: { can: false, why: "It has none." },
-  revoke: { can: false, why: "It takes nothing back." },
+  refresh: { can: false, why: "The platform has no refresh tokens." },
+  revoke: { can: false, why: "The platform can't revoke access." },
   profile: async () => ({ type: "cannot_tell" }),
 });
 
@@ -127,7 +131,7 @@ function peerOf(connector: Connector): ConformancePeer {
     if (mode) await server.control(mode);
     else if (name === "signed-out") test.setSecret({ ...secret, access: "ended" });
     else if (name === "clock-ahead" || name === "clock-behind") await server.clock(300_000);
-    else return { can: false, why: "It has no such state." };
+    else return { can: false, why: "The platform has no such state." };
     return { can: true, ...(mode?.seconds && { until: new Date(Date.now() + mode.seconds * 1_000) }) };
   }
   return {
@@ -142,33 +146,33 @@ function peerOf(connector: Connector): ConformancePeer {
   };
 }
 
-describe("a platform of thirty lines", () => {
+describe("a minimal platform", () => {
   test.for(conformanceCases)("$title", async ({ show }) => await show(peerOf(toy)));
 });
 
 const failing = (answer: PublishOutcome) => (answer.type === "unknown" ? failed : answer);
-const failed: PublishOutcome = { type: "temporary", error: { reason: "network", message: "It did not work." } };
+const failed: PublishOutcome = { type: "temporary", error: { reason: "network", message: "The request failed." } };
 let calls = 0;
 
 /** Connectors that each break one promise, with a pattern that the failure's message matches. */
 const broken: readonly (readonly [what: string, tells: RegExp, Partial<Connector>])[] = [
   [
-    "takes an unclear answer for a failure",
-    /cut off is unknown/,
+    "reports an unclear outcome as a failure",
+    /cut-off call is unknown/,
     { publishPart: async (...at) => failing(await toy.publishPart(...at)) },
   ],
   [
-    "sends under a new key each time",
+    "sends each attempt under a new key",
     /deduplicated.*twice/,
     { publishPart: (part, ...at) => toy.publishPart({ ...part, wire: { key: `${part.key}.${calls++}` } }, ...at) },
   ],
   [
-    "forgets what a part answers",
-    /answering the one before/,
+    "drops the parent of a reply",
+    /reply to the previous one/,
     { publishPart: (part, ...at) => toy.publishPart({ ...part, parent: null }, ...at) },
   ],
   [
-    "shows the platform's own words",
+    "shows the platform's raw response",
     /our own sentence/,
     {
       async publishPart(...at) {
@@ -180,19 +184,19 @@ const broken: readonly (readonly [what: string, tells: RegExp, Partial<Connector
     },
   ],
   [
-    "finds what was never sent",
+    "finds a part that was never sent",
     /never sent/,
     { findPart: { can: true, run: async () => ({ type: "found", sent: sentOf("1", "key") }) } },
   ],
-  ["never finds anything", /found by the look/, { findPart: { can: true, run: async () => ({ type: "absent" }) } }],
+  ["never finds anything", /found by a lookup/, { findPart: { can: true, run: async () => ({ type: "absent" }) } }],
   [
-    "says removed whatever was there",
-    /removing it again is quiet/,
+    "reports that every item was removed",
+    /removing it again causes no error/,
     { remove: { can: true, run: async () => "removed" } },
   ],
   [
-    "comes back before the limit ends",
-    /rate limit waits until/,
+    "retries before the rate limit ends",
+    /rate-limited part waits/,
     {
       async publishPart(...at) {
         const outcome = await toy.publishPart(...at);
@@ -200,10 +204,10 @@ const broken: readonly (readonly [what: string, tells: RegExp, Partial<Connector
       },
     },
   ],
-  ["makes another plan each time", /same plan/, { plan: ({ key }) => ({ key: `${key}.${calls++}` }) }],
+  ["creates a new plan for each attempt", /same plan/, { plan: ({ key }) => ({ key: `${key}.${calls++}` }) }],
   [
-    "asks nobody to sign in again",
-    /signed out asks to reconnect/,
+    "never asks for a reconnect",
+    /asks for a reconnect/,
     {
       async publishPart(...at) {
         const outcome = await toy.publishPart(...at);
@@ -213,7 +217,7 @@ const broken: readonly (readonly [what: string, tells: RegExp, Partial<Connector
   ],
 ];
 
-test.for(broken)("a connector that %s does not pass", async ([, tells, over]) => {
+test.for(broken)("a connector that %s fails the suite", async ([, tells, over]) => {
   const connector = { ...toy, ...over };
   const told: string[] = [];
   for (const { title, show } of conformanceCases) {

@@ -136,7 +136,7 @@ export async function sendPart(
 
 export async function publishPart(peer: ConformancePeer, one: OutgoingPart): Promise<PublishedPart> {
   const outcome = await sendPart(peer, one);
-  ok(outcome.type === "published", `${describeOutcome(outcome)} instead of published`);
+  ok(outcome.type === "published", `expected published, got ${describeOutcome(outcome)}`);
   return outcome.sent;
 }
 
@@ -176,9 +176,9 @@ export function describeOutcome(outcome: PublishOutcome): string {
  * answer except a quotation. The surrounding sentence says that nothing was published.
  */
 export function assertSentence(message: string): void {
-  ok(/^[A-Z0-9].*[.!?]$/su.test(message), `no sentence: ${message}`);
+  ok(/^[A-Z0-9].*[.!?]$/su.test(message), `not a sentence: ${message}`);
   const own = message.replace(/“[^”]{1,140}”/gu, "");
-  ok(message.length <= 300 && !/[{}<>]/u.test(message), `a raw answer: ${message}`);
-  ok(!/\\u|\berror_|Exception\b/u.test(own), `a raw answer: ${message}`);
-  ok(!/nothing was published/iu.test(message), `said twice: ${message}`);
+  ok(message.length <= 300 && !/[{}<>]/u.test(message), `contains a raw response: ${message}`);
+  ok(!/\\u|\berror_|Exception\b/u.test(own), `contains a raw response: ${message}`);
+  ok(!/nothing was published/iu.test(message), `repeats the surrounding message: ${message}`);
 }

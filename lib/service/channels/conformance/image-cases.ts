@@ -14,7 +14,7 @@ const takesImages = (peer: ConformancePeer) => (getPlatformRules(peer.connector.
 
 export const imageCases: readonly ConformanceCase[] = [
   {
-    title: "images arrive in order, each with its description where the platform has such",
+    title: "images are published in order, with descriptions where the platform supports them",
     async show(peer) {
       if (!takesImages(peer)) return;
       const { describes } = getPlatformRules(peer.connector.slug)?.images ?? {};
@@ -27,7 +27,7 @@ export const imageCases: readonly ConformanceCase[] = [
     },
   },
   {
-    title: "an image alone goes out, and has an id",
+    title: "a part with one image is published with an id",
     async show(peer) {
       if (!takesImages(peer)) return;
       const sent = await publishPart(peer, createPart(peer, "One image", { images: peer.images.slice(0, 1) }));
@@ -36,7 +36,7 @@ export const imageCases: readonly ConformanceCase[] = [
     },
   },
   {
-    title: "an upload that is lost before the part is sent is done again, and the part goes out once",
+    title: "an upload lost before the part is sent is repeated, and the part is published once",
     async show(peer) {
       const { prepare } = peer.connector;
       if (!prepare.can || !takesImages(peer)) return;
@@ -56,7 +56,7 @@ export const imageCases: readonly ConformanceCase[] = [
     },
   },
   {
-    title: "what was uploaded is not uploaded again when a later step has failed",
+    title: "preparing a part again repeats no finished upload",
     async show(peer) {
       const { prepare } = peer.connector;
       if (!prepare.can || !takesImages(peer) || peer.outside === null) return;
@@ -73,7 +73,7 @@ export const imageCases: readonly ConformanceCase[] = [
     },
   },
   {
-    title: "an image that is still being processed is waited for, and then the part goes out once",
+    title: "a part waits for an image in processing, then is published once",
     async show(peer) {
       const caused = await peer.fault("image-processing");
       if (!caused.can) return;
@@ -88,7 +88,7 @@ export const imageCases: readonly ConformanceCase[] = [
     },
   },
   {
-    title: "an image that the platform refuses leaves nothing there: never the text without its pictures",
+    title: "a refused image publishes nothing, not even the text alone",
     async show(peer) {
       const caused = await peer.fault("image-refused");
       if (!caused.can) return;

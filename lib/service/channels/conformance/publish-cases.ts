@@ -15,7 +15,7 @@ const idsOf = async (peer: ConformancePeer) => (await peer.items()).map((item) =
 /** Conformance cases for publishing and for the items that exist afterwards. */
 export const publishCases: readonly ConformanceCase[] = [
   {
-    title: "the same input makes the same plan, and it survives being stored",
+    title: "the same input gives the same plan, which survives storage as JSON",
     async show(peer) {
       const input = {
         key: "p.1",
@@ -27,11 +27,11 @@ export const publishCases: readonly ConformanceCase[] = [
       };
       const once = peer.connector.plan(input, peer.account);
       deepEqual(peer.connector.plan({ ...input }, { ...peer.account }), once);
-      deepEqual(JSON.parse(JSON.stringify(once)), once, "it does not survive being stored as JSON");
+      deepEqual(JSON.parse(JSON.stringify(once)), once, "the plan does not survive storage as JSON");
     },
   },
   {
-    title: "a part is published with an id and an address",
+    title: "a part is published with an id and a URL",
     async show(peer) {
       const sent = await publishPart(peer, createPart(peer, "One part"));
       ok(sent.remoteId.length > 0);
@@ -43,7 +43,7 @@ export const publishCases: readonly ConformanceCase[] = [
     },
   },
   {
-    title: "five parts stand there in order, each answering the one before, where the platform has threads",
+    title: "five parts are published in order, each as a reply to the previous one, where the platform has threads",
     async show(peer) {
       if (getPlatformRules(peer.connector.slug)?.thread === "never") return;
       const ids: string[] = [];
@@ -60,7 +60,7 @@ export const publishCases: readonly ConformanceCase[] = [
     },
   },
   {
-    title: "two parts with the same words both go out, or the platform's refusal of the second is told as that",
+    title: "two parts with the same text are both published, or the second is rejected as a duplicate",
     async show(peer) {
       const first = await publishPart(peer, createPart(peer, "Same words"));
       const second = await sendPart(peer, createPart(peer, "Same words"));
@@ -70,7 +70,7 @@ export const publishCases: readonly ConformanceCase[] = [
     },
   },
   {
-    title: "where repeats are deduplicated, the same part sent twice stands there once and has one id",
+    title: "with deduplicated repeats, a part sent twice is published once under one id",
     async show(peer) {
       if (!peer.connector.repeats.deduplicated) return;
       const one = createPart(peer, "Said twice");
@@ -80,7 +80,7 @@ export const publishCases: readonly ConformanceCase[] = [
     },
   },
   {
-    title: "where repeats are deduplicated, the same part sent eight times at once stands there once",
+    title: "with deduplicated repeats, a part sent eight times at once is published once",
     async show(peer) {
       if (!peer.connector.repeats.deduplicated) return;
       const one = createPart(peer, "Said at once");
@@ -93,32 +93,32 @@ export const publishCases: readonly ConformanceCase[] = [
     },
   },
   {
-    title: "a part the platform refuses is rejected with our own sentence, and nothing stands there",
+    title: "a refused part is rejected with our own sentence, and nothing is published",
     async show(peer) {
       const caused = await peer.fault("refused-content");
       const outcome = caused.can ? await sendPart(peer, createPart(peer, caused.text ?? "Refused")) : null;
       for (const one of [outcome, await sendPart(peer, createPart(peer, peer.tooLong))]) {
         if (one === null) continue;
-        ok(one.type === "rejected", `${one.type} instead of rejected`);
+        ok(one.type === "rejected", `expected rejected, got ${one.type}`);
         assertSentence(one.error.message);
       }
       deepEqual(await peer.items(), []);
     },
   },
   {
-    title: "what the token may not do is rejected as forbidden, never tried by itself again",
+    title: "a part that the token may not publish is rejected as forbidden, never retried",
     async show(peer) {
       const caused = await peer.fault("forbidden");
       if (!caused.can) return;
       const outcome = await sendPart(peer, createPart(peer, caused.text ?? "Not allowed"));
-      ok(outcome.type === "rejected", `${outcome.type} instead of rejected`);
+      ok(outcome.type === "rejected", `expected rejected, got ${outcome.type}`);
       ok(["forbidden", "billing"].includes(outcome.error.reason), outcome.error.reason);
       assertSentence(outcome.error.message);
       deepEqual(await peer.items(), []);
     },
   },
   {
-    title: "a part that answers one which is gone is rejected, and does not start a thread of its own",
+    title: "a reply to a removed part is rejected and starts no new thread",
     async show(peer) {
       const { remove, slug } = peer.connector;
       if (!remove.can || getPlatformRules(slug)?.thread === "never") return;
@@ -126,13 +126,13 @@ export const publishCases: readonly ConformanceCase[] = [
       equal(await remove.run(root.remoteId, peer.account, peer.io(new AbortController().signal)), "removed");
       const over = { number: 2, count: 2, root: root.remoteId, parent: root.remoteId };
       const outcome = await sendPart(peer, createPart(peer, "Answers nothing", over));
-      ok(outcome.type === "rejected", `${outcome.type} instead of rejected`);
+      ok(outcome.type === "rejected", `expected rejected, got ${outcome.type}`);
       assertSentence(outcome.error.message);
       equal(await countItems(peer, "Answers nothing"), 0);
     },
   },
   {
-    title: "an item is removed, and removing it again is quiet",
+    title: "an item is removed, and removing it again causes no error",
     async show(peer) {
       const { remove } = peer.connector;
       if (!remove.can) return ok(remove.why.length > 0);
@@ -150,7 +150,7 @@ export const publishCases: readonly ConformanceCase[] = [
     },
   },
   ...(["clock-ahead", "clock-behind"] as const).map((fault) => ({
-    title: `a part goes out once, and is found, with the platform's ${fault.replace("-", " ")} of ours by 5 minutes`,
+    title: `a part is published once and found with the platform's ${fault.replace("-", " ")} by 5 minutes`,
     async show(peer: ConformancePeer) {
       const caused = await peer.fault(fault);
       if (!caused.can) return;
@@ -160,7 +160,7 @@ export const publishCases: readonly ConformanceCase[] = [
       const { findPart } = peer.connector;
       if (!findPart.can) return;
       const found = await findPart.run(one, peer.account, peer.io(new AbortController().signal));
-      ok(found.type === "found" || found.type === "never_tells", `${found.type} instead of found`);
+      ok(found.type === "found" || found.type === "never_tells", `expected found, got ${found.type}`);
     },
   })),
 ];

@@ -30,7 +30,7 @@ async function meets(peer: ConformancePeer, fault: PeerFault, stands: 0 | 1): Pr
   if (outcome.type !== "unknown") return;
   const settled = await resolveUnclearPart(peer, one);
   if (settled === null)
-    return equal(await countItems(peer, one.text), stands, "it was sent again although nobody could tell");
+    return equal(await countItems(peer, one.text), stands, "the part was sent again although its outcome was unclear");
   equal(settled.type, "published", describeOutcome(settled));
   equal(await countItems(peer, one.text), 1);
 }
@@ -38,63 +38,61 @@ async function meets(peer: ConformancePeer, fault: PeerFault, stands: 0 | 1): Pr
 /** Conformance cases for outcomes that the answer does not tell. */
 export const unclearOutcomeCases: readonly ConformanceCase[] = [
   {
-    title: "no answer to what was stored: published once, or left to the member where nobody can look",
+    title: "a stored part without an answer is published once, or left to the member if there is no lookup",
     show: (peer) => meets(peer, "no-answer-after", 1),
   },
   {
-    title: "no answer to what was not stored: published once in the end, or left to the member where nobody can look",
+    title: "an unstored part without an answer is published once, or left to the member if there is no lookup",
     show: (peer) => meets(peer, "no-answer-before", 0),
   },
   {
-    title: "a server error after it was stored: published once, or left to the member where nobody can look",
+    title: "a stored part with a server error is published once, or left to the member if there is no lookup",
     show: (peer) => meets(peer, "server-error-after", 1),
   },
   {
-    title:
-      "a server error before it was stored: published once in the end, or left to the member where nobody can look",
+    title: "an unstored part with a server error is published once, or left to the member if there is no lookup",
     show: (peer) => meets(peer, "server-error-before", 0),
   },
   {
-    title: "an answer that breaks off half-way: published once, or left to the member where nobody can look",
+    title: "a stored part with a cut-off answer is published once, or left to the member if there is no lookup",
     show: (peer) => meets(peer, "half-an-answer-after", 1),
   },
   {
-    title: "an answer that is no JSON: published once, or left to the member where nobody can look",
+    title: "a stored part whose answer is not JSON is published once, or left to the member if there is no lookup",
     show: (peer) => meets(peer, "no-json-after", 1),
   },
   {
-    title: "a part that was published is found by the look, with the id of the answer",
+    title: "a published part is found by a lookup, under the id of its answer",
     async show(peer) {
       const one = createPart(peer, "Look for me");
       const sent = await publishPart(peer, one);
       const found = await lookUpPart(peer, one);
       if (found === null || found.type === "never_tells") return;
-      ok(found.type === "found", `${found.type} instead of found`);
+      ok(found.type === "found", `expected found, got ${found.type}`);
       equal(found.sent.remoteId, sent.remoteId);
     },
   },
   {
-    title: "the look does not take an older item with the same words for the one sought",
+    title: "a lookup does not match an older item with the same text",
     async show(peer) {
       await publishPart(peer, createPart(peer, "Words used before"));
       const ahead = Date.now() + 120_000;
       const found = await lookUpPart(peer, createPart(peer, "Words used before", { startedAt: new Date(ahead) }));
       if (found === null) return;
-      ok(found.type !== "found", "it took the older one");
+      ok(found.type !== "found", "the lookup matched the older item");
     },
   },
   {
-    title: "the look does not take an item for the one sought that is known to be another part's",
+    title: "a lookup does not match an item that belongs to another part",
     async show(peer) {
       const { remoteId } = await publishPart(peer, createPart(peer, "Words used twice"));
       const found = await lookUpPart(peer, createPart(peer, "Words used twice", { others: [remoteId] }));
       if (found === null) return;
-      ok(found.type !== "found", "it took the other one");
+      ok(found.type !== "found", "the lookup matched another part's item");
     },
   },
   {
-    title:
-      "after a restore what stands there of its time in other words, or of any time in nearly its own, leaves it to the member, unless a key tells them apart",
+    title: "after a restore, an edited or similar item leaves the part to the member unless a key tells them apart",
     async show(peer) {
       const { findPart, repeats } = peer.connector;
       if (!findPart.can) return;
@@ -126,7 +124,7 @@ export const unclearOutcomeCases: readonly ConformanceCase[] = [
     },
   },
   {
-    title: "while the platform's lists are late, a part that stands there is never believed to be absent too early",
+    title: "a part is not believed absent too early while the platform's lists lag",
     async show(peer) {
       const caused = await peer.fault("late-lists");
       if (!caused.can) return;
@@ -139,7 +137,7 @@ export const unclearOutcomeCases: readonly ConformanceCase[] = [
     },
   },
   {
-    title: "a call that is cut off is unknown, never a failure that would be sent again unseen",
+    title: "a cut-off call is unknown, never a failure that would be sent again without a lookup",
     async show(peer) {
       const caused = await peer.fault("slow");
       if (!caused.can) return;
@@ -159,7 +157,7 @@ export const unclearOutcomeCases: readonly ConformanceCase[] = [
     },
   },
   {
-    title: "a fault that passes is temporary, changes nothing, and the same part goes out later, once",
+    title: "a temporary fault changes nothing, and the same part is published once later",
     async show(peer) {
       const caused = await peer.fault("temporary");
       if (!caused.can) return;
@@ -170,7 +168,7 @@ export const unclearOutcomeCases: readonly ConformanceCase[] = [
         deepEqual(await peer.items(), []);
         outcome = await sendPart(peer, one);
       }
-      ok(tries > 0, "it never failed");
+      ok(tries > 0, "the part never failed");
       equal(outcome.type, "published");
       equal(await countItems(peer, one.text), 1);
     },

@@ -8,11 +8,11 @@ beforeAll(async () => {
 afterAll(() => stage.close());
 beforeEach(() => stage.clear());
 
-describe("the application's keys", () => {
+describe("app credentials", () => {
   const named = ({ name }: { name: string }) => name;
   const given = { client_id: "our client", client_secret: "our very secret" };
 
-  test("are set by administrators for their organization, shown without the secret, and taken away", async () => {
+  test("an administrator can set, view without the secret, and remove them for their organization", async () => {
     expect((await stage.ask("GET", "/channels/platforms/x/app")).wire.data).toEqual({
       platform: "x",
       client_id: null,
@@ -36,7 +36,7 @@ describe("the application's keys", () => {
     expect((await stage.ask("GET", "/channels/platforms")).wire.data[0].is_set_up).toBe(false);
   });
 
-  test("say what the application is made for, where there is something to say", async () => {
+  test("an administrator can choose the application's purpose where the platform has several", async () => {
     expect((await stage.ask("GET", "/channels/platforms")).wire.data[0].app_uses.map(named)).toEqual(["one", "more"]);
     const wrong = await stage.ask("PUT", "/channels/platforms/x/app", { ...given, use: "less" });
     expect([wrong.status, wrong.wire.error.field]).toEqual([400, "use"]);
@@ -46,7 +46,7 @@ describe("the application's keys", () => {
     expect((await stage.ask("PUT", "/channels/platforms/x/app", given)).wire.data.use).toBe("one");
   });
 
-  test("are asked for nowhere else", async () => {
+  test("other platforms accept no app credentials", async () => {
     for (const platform of ["bluesky", "mastodon", "nowhere"]) {
       expect((await stage.ask("PUT", `/channels/platforms/${platform}/app`, given)).status).toBe(404);
     }

@@ -43,7 +43,7 @@ export async function setAppCredentials(
   requireChangeable(context, platform);
   const { use } = given;
   if (use !== undefined && !getPurposes(context, platform).some(({ name }) => name === use)) {
-    const message = `An application on ${formatPlatformName(platform)} can't be made for that.`;
+    const message = `${formatPlatformName(platform)} has no application for this purpose.`;
     throw new Refusal("invalid_request", message, "use");
   }
   const keys = { clientId: given.client_id, clientSecret: given.client_secret, ...(use !== undefined && { use }) };
@@ -78,15 +78,14 @@ function getPurposes({ platformOf }: AppCredentialsDeps, slug: string): readonly
 }
 
 function requireOperatorApp({ platformOf }: AppCredentialsDeps, actor: Actor, slug: string): void {
-  if (!isAdmin(actor.role))
-    throw new Refusal("forbidden", "Only administrators may see and set keys of the application.");
+  if (!isAdmin(actor.role)) throw new Refusal("forbidden", "Only administrators can view and change app credentials.");
   const platform = platformOf(slug);
   if (platform && getAppCredentialsSource(platform) === "operator") return;
-  throw new Refusal("not_found", "There is no such platform, or it asks for no keys of the application.");
+  throw new Refusal("not_found", "This platform doesn't exist or needs no app credentials.");
 }
 
 function requireChangeable({ appKeys }: AppCredentialsDeps, platform: string): void {
   if (!appKeys.isFixed(platform)) return;
-  const message = `The keys on ${formatPlatformName(platform)} stand in the environment of the server. Nothing was changed. Change them there.`;
+  const message = `The app credentials for ${formatPlatformName(platform)} are set in the server's environment. Nothing was changed. Change them there.`;
   throw new Refusal("conflict", message);
 }

@@ -44,7 +44,7 @@ const check = async () => {
   return await checkAccounts(service.context, new AbortController().signal);
 };
 
-test("each account is asked a day after it was asked last, and what it is called and may do is taken over", async () => {
+test("an account is checked a day after its last check, and its profile and limits are updated", async () => {
   addAccount(script, "ada");
   const { id } = await connect("ada");
   expect(await check()).toBe(0);
@@ -65,7 +65,7 @@ test("each account is asked a day after it was asked last, and what it is called
   expect(await check()).toBe(0);
 });
 
-test("one that lets us in no more needs reconnecting, and is asked no further", async () => {
+test("an account that rejects our access needs a reconnect and is not checked again", async () => {
   addAccount(script, "ada");
   const { id } = await connect("ada");
   service.clock.add(dayMs);
@@ -76,7 +76,7 @@ test("one that lets us in no more needs reconnecting, and is asked no further", 
   expect(await check()).toBe(0);
 });
 
-test("one that can't be asked is asked again after an hour, also before a post, and stays connected", async () => {
+test("an account that can't be checked stays connected and is checked again after an hour, even before a post", async () => {
   addAccount(script, "ada");
   const { id } = await connect("ada");
   await service.create({ channels: [id], text: "soon", scheduled_for: in_(dayMs + 10 * 60_000) });
@@ -89,7 +89,7 @@ test("one that can't be asked is asked again after an hour, also before a post, 
   expect(await check()).toBe(1);
 });
 
-test("an account is asked before a post that is due soon, once", async () => {
+test("an account is checked once before a post that is due soon", async () => {
   addAccount(script, "ada");
   const { id } = await connect("ada");
   await service.create({ channels: [id], text: "soon", scheduled_for: in_(8 * 3_600_000) });
@@ -109,7 +109,7 @@ test("an answer about another account changes nothing", async () => {
   expect(await seen(id)).toMatchObject({ username: "ada", state: "connected" });
 });
 
-test("its picture is fetched once, made small and served from here; a platform's own address is never shown", async () => {
+test("a profile picture is fetched once, resized and served by us; the platform's own address is never shown", async () => {
   const url = "https://pictures.example.org/ada.png";
   pictures.set(url, await redBlue(640, 320).png().toBuffer());
   addAccount(script, "ada", { avatarUrl: url });

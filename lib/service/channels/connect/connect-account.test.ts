@@ -16,8 +16,8 @@ beforeAll(async () => {
 afterAll(() => stage.close());
 beforeEach(() => stage.clear());
 
-describe("the ways to connect", () => {
-  test("say what each platform asks for and can do, and that keys of the operator are missing", async () => {
+describe("connect methods", () => {
+  test("each platform lists its fields and features, and says when the operator's app credentials are missing", async () => {
     const { wire } = await stage.ask("GET", "/channels/platforms");
     const ways: ConnectionMethod[] = wire.data;
     expect(ways.map(({ platform, by, app, is_set_up: isSetUp }) => [platform, by, app, isSetUp])).toEqual([
@@ -25,7 +25,7 @@ describe("the ways to connect", () => {
       ["bluesky", "form", "none", true],
       ["mastodon", "oauth", "server", true],
     ]);
-    expect(ways[0]?.missing).toBe("X is not set up by your administrator yet.");
+    expect(ways[0]?.missing).toBe("Your administrator hasn't set up X yet.");
     expect(ways[1]?.fields.map(({ name, secret }) => [name, secret])).toEqual([
       ["account", false],
       ["password", true],
@@ -37,8 +37,8 @@ describe("the ways to connect", () => {
   });
 });
 
-describe("connecting by what is filled in", () => {
-  test("makes a channel of the account, with its keys sealed and in no answer", async () => {
+describe("connecting with a form", () => {
+  test("a completed form creates a channel with sealed credentials that no answer contains", async () => {
     addAccount(stage.script, "ada", { verified: true, name: "Ada\nof the Engines" });
     const member = await stage.service.addMember("member");
     const made = await stage.byForm("ada", { members: [member.memberId] });
@@ -66,7 +66,7 @@ describe("connecting by what is filled in", () => {
     expect(made.text + (await stage.ask("GET", "/channels/details")).text).not.toMatch(/access of|pass word/);
   });
 
-  test("refuses with the platform's sentence at its field, and connects nothing", async () => {
+  test("a rejected form shows the platform's sentence at its field and connects nothing", async () => {
     const refused = await stage.byForm("nobody");
     expect([refused.status, refused.wire.error]).toMatchObject([
       400,
@@ -75,7 +75,7 @@ describe("connecting by what is filled in", () => {
     expect(await stage.real()).toEqual([]);
   });
 
-  test("an account that is a channel already is refused by that channel's name, also when two come at once", async () => {
+  test("an account that is already connected is refused with its channel's name, also for concurrent requests", async () => {
     addAccount(stage.script, "ada");
     const both = await Promise.all([
       stage.byForm("ada", { name: "Our Ada" }),
@@ -84,14 +84,14 @@ describe("connecting by what is filled in", () => {
     expect(both.map(({ status }) => status).toSorted()).toEqual([201, 409]);
     const { wire } = both.find(({ status }) => status === 409) ?? {};
     expect(wire.error.message).toBe(
-      "@ada is connected already: it is the channel Our Ada. Nothing was changed. Reconnect that one instead.",
+      "@ada is already connected as the channel Our Ada. Nothing was changed. Reconnect that channel instead.",
     );
     expect(await stage.real()).toHaveLength(1);
   });
 });
 
 describe("connecting on the platform's own page", () => {
-  test("leads there with a challenge, registers once a server, and connects what comes back", async () => {
+  test("a sign-in starts with a challenge, registers once per server, and connects the returned account", async () => {
     const url = await stage.begin();
     expect([url.origin, url.searchParams.get("redirect_uri")]).toEqual([
       "https://social.example.org",
@@ -111,7 +111,7 @@ describe("connecting on the platform's own page", () => {
     expect(stage.script.asked.filter(({ what }) => what === "register")).toHaveLength(1);
   });
 
-  test("a server that has forgotten us is asked to register us anew, and so is one that knows another address", async () => {
+  test("a server that forgot our registration, or has an outdated redirect address, registers us again", async () => {
     const state = getOAuthState(await stage.begin());
     stage.script.isAppGone = true;
     expect((await stage.finish(state, { code: "grace" })).status).toBe(400);
@@ -134,7 +134,7 @@ describe("connecting on the platform's own page", () => {
     expect(stage.script.asked.filter(({ what }) => what === "register")).toHaveLength(3);
   });
 
-  test("an answer counts once, for the member who began, for ten minutes, and as it was given out", async () => {
+  test("an OAuth answer is valid once, unchanged, for ten minutes, and only for the member who started", async () => {
     addAccount(stage.script, "grace");
     const spent = getOAuthState(await stage.begin());
     expect((await stage.finish(spent, { code: "grace" })).status).toBe(200);
@@ -155,20 +155,20 @@ describe("connecting on the platform's own page", () => {
     for (const { status, wire } of refused) {
       expect([status, wire.error.message]).toEqual([
         404,
-        "This connection took too long, was answered already, or was begun by somebody else. Look among the channels whether the account is connected; if it is not, start again.",
+        "This sign-in expired, was already used, or was started by someone else. Check whether the account is among the channels; if not, start again.",
       ]);
     }
     expect(await stage.real()).toHaveLength(1);
   });
 
-  test("of two that bring the same answer at once one connects", async () => {
+  test("two requests with the same answer connect the account once", async () => {
     addAccount(stage.script, "grace");
     const state = getOAuthState(await stage.begin());
     const both = await Promise.all([stage.finish(state, { code: "grace" }), stage.finish(state, { code: "grace" })]);
     expect(both.map(({ status }) => status).toSorted()).toEqual([200, 404]);
   });
 
-  test("a no there is said as one, and spends the answer", async () => {
+  test("a declined sign-in is reported and uses up the answer", async () => {
     addAccount(stage.script, "grace");
     const state = getOAuthState(await stage.begin());
     const declined = await stage.finish(state, { error: "access_denied" });
@@ -180,7 +180,7 @@ describe("connecting on the platform's own page", () => {
     expect(await stage.real()).toEqual([]);
   });
 
-  test("where a sign-in gives several accounts the one that is picked is connected, by who began and once", async () => {
+  test("from several accounts, only the member who started can connect the chosen one, once", async () => {
     for (const name of ["ada", "grace", "acme"]) addAccount(stage.script, name);
     await stage.finish(getOAuthState(await stage.begin({ name: "Our Ada" })), { code: "ada" });
     const member = await stage.service.addMember("member");
@@ -209,7 +209,7 @@ describe("connecting on the platform's own page", () => {
     expect(await stage.real()).toHaveLength(2);
   });
 
-  test("a second account of a server is asked for as another, the first and its own renewal are not", async () => {
+  test("a second account of a server is requested as another one; the first and its reconnect are not", async () => {
     addAccount(stage.script, "ada");
     const asked = () => stage.script.asked.findLast(({ what }) => what === "authorize")?.at["isAnother"];
     const { channel } = (await stage.finish(getOAuthState(await stage.begin()), { code: "ada" })).wire.data;
@@ -223,7 +223,7 @@ describe("connecting on the platform's own page", () => {
   });
 
   test.each(["", "localhost", "http://social.example.org", "https://a:b@social.example.org", "ht tp://x"])(
-    "leads to no such server: %j",
+    "no sign-in starts for the invalid server %j",
     async (host) => {
       const refused = await stage.ask("POST", "/channels/connections", { platform: "mastodon", ...(host && { host }) });
       expect([refused.status, refused.wire.error.field]).toEqual([400, "host"]);

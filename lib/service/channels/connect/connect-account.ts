@@ -59,7 +59,7 @@ export async function connectAccount(
 ): Promise<ConnectStart> {
   const platform = context.platformOf(wanted.platform);
   if (!platform) {
-    const message = `Accounts on ${formatPlatformName(wanted.platform)} can't be connected here.`;
+    const message = `Accounts on ${formatPlatformName(wanted.platform)} can't be connected this way.`;
     throw new Refusal("invalid_request", message, "platform");
   }
   const before = wanted.channel_id === undefined ? null : await requireReconnectable(context, actor, wanted);
@@ -118,7 +118,7 @@ export async function finishConnection(
     const said =
       answer.error === "access_denied"
         ? `You declined access at ${name}, so nothing was connected.`
-        : `${name} did not let you connect. Nothing was changed. Start again in a moment.`;
+        : `${name} couldn't connect the account. Nothing was changed. Try again in a moment.`;
     throw new Refusal("conflict", said);
   }
   if (row.signIn || connect?.by !== "oauth") {
@@ -217,7 +217,7 @@ async function requireReconnectable(
 ) {
   return await inTransaction(context.pool, async (tx) => {
     const channel = await lockChannel(tx, actor, id);
-    if (channel.practice) throw new Refusal("conflict", `${channel.name} is a practice channel: there is no account.`);
+    if (channel.practice) throw new Refusal("conflict", `${channel.name} is a practice channel and has no account.`);
     if (channel.platform !== platform) {
       const message = `${channel.name} is on ${formatPlatformName(channel.platform)}, not on ${formatPlatformName(platform)}.`;
       throw new Refusal("invalid_request", message, "channel_id");

@@ -64,7 +64,7 @@ export function getAppCredentialsSource({ connect }: Platform): ConnectionMethod
   return connect.by === "oauth" ? connect.app.from : "none";
 }
 
-export const formatNotSetUp = (slug: string) => `${formatPlatformName(slug)} is not set up by your administrator yet.`;
+export const formatNotSetUp = (slug: string) => `Your administrator hasn't set up ${formatPlatformName(slug)} yet.`;
 
 const fieldOf = ({ name, label, help, secret, usual }: ConnectFormField): WireField => ({
   name,

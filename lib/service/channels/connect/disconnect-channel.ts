@@ -54,7 +54,7 @@ async function disconnect(
     const what = underWay === 1 ? "1 post is" : `${underWay} posts are`;
     throw new Refusal(
       "conflict",
-      `${what} going out on ${channel.name} or being tried again. Disconnect it afterwards.`,
+      `${what} being published on ${channel.name} or retried. Disconnect it when that is done.`,
     );
   }
   const planned = rows.map((row) => row.id);
@@ -62,7 +62,7 @@ async function disconnect(
     const what = planned.length === 1 ? "1 post is" : `${planned.length} posts are`;
     throw new Refusal(
       "conflict",
-      `${what} planned on ${channel.name}. Say whether to cancel or to move them.`,
+      `${what} scheduled on ${channel.name}. Choose whether to cancel or move them.`,
       "scheduled",
     );
   }
@@ -128,7 +128,7 @@ async function requireReplacementChannel(
   to: string | undefined,
 ): Promise<{ id: string; name: string }> {
   const wrong = (message: string) => new Refusal("invalid_request", message, "move_to");
-  if (to === undefined || to === from.id || !isUuid(to)) throw wrong("Name another channel that they are moved to.");
+  if (to === undefined || to === from.id || !isUuid(to)) throw wrong("Choose another channel to move the posts to.");
   const { rows } = await tx.client.query<{ id: string; name: string; platform: string; shut_out: number }>({
     name: "disconnect-other",
     text: `select c.id, c.name, c.platform, (select count(*)::int from posts p
@@ -139,9 +139,11 @@ async function requireReplacementChannel(
     values: [actor.orgId, to, from.id],
   });
   const other = rows[0];
-  if (!other) throw wrong("The channel that they would be moved to was not found.");
-  if (other.platform !== from.platform) throw wrong(`${other.name} is of another platform, where they may not fit.`);
-  if (other.shut_out > 0) throw wrong(`Not every author may use ${other.name}. Let them use it, or choose another.`);
+  if (!other) throw wrong("The channel to move the posts to was not found.");
+  if (other.platform !== from.platform)
+    throw wrong(`${other.name} is on another platform, where the posts may not fit.`);
+  if (other.shut_out > 0)
+    throw wrong(`Not every author may use ${other.name}. Give them access to it, or choose another channel.`);
   return other;
 }
 

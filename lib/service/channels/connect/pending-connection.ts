@@ -92,5 +92,5 @@ export async function consumePendingConnection(context: Context, actor: Actor, s
 export const connectionExpired = () =>
   new Refusal(
     "not_found",
-    "This connection took too long, was answered already, or was begun by somebody else. Look among the channels whether the account is connected; if it is not, start again.",
+    "This sign-in expired, was already used, or was started by someone else. Check whether the account is among the channels; if not, start again.",
   );

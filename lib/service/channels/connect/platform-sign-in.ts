@@ -130,4 +130,8 @@ export async function getRemoteAccountId({ pool }: Pick<Context, "pool">, channe
 const signInRefusal = ({ problem, field }: ConnectProblem) => new Refusal("invalid_request", problem, field);
 
 export const signInNotSupported = (slug: string) =>
-  new Refusal("invalid_request", `Accounts on ${formatPlatformName(slug)} are connected in another way.`, "account");
+  new Refusal(
+    "invalid_request",
+    `Accounts on ${formatPlatformName(slug)} are connected in a different way.`,
+    "account",
+  );

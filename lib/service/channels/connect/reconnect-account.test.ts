@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => stage.close());
 beforeEach(() => stage.clear());
 
-describe("connecting a channel again", () => {
+describe("reconnecting a channel", () => {
   const asking = async (id: string) =>
     stage.service.database.pool.query("update channels set state = 'reconnect' where id = $1", [id]);
   const plan = async (id: string) => {
@@ -22,7 +22,7 @@ describe("connecting a channel again", () => {
     return post?.id ?? "";
   };
 
-  test("keeps its id, its name and its planned posts, and wakes what waits", async () => {
+  test("a reconnected channel keeps its id, name and scheduled posts, and waiting posts continue", async () => {
     addAccount(stage.script, "ada");
     const { id } = (await stage.byForm("ada", { name: "Our Ada" })).wire.data.channel;
     const post = await plan(id);
@@ -45,7 +45,7 @@ describe("connecting a channel again", () => {
     expect((await stage.ask("GET", `/posts/${post}`)).wire.data.channel_id).toBe(id);
   });
 
-  test("goes to the server it lives on, and refuses another account with both names", async () => {
+  test("a reconnect uses the channel's server and refuses another account, naming both", async () => {
     addAccount(stage.script, "ada");
     addAccount(stage.script, "grace");
     const first = getOAuthState(await stage.begin({ name: "Our Ada" }));
@@ -56,7 +56,7 @@ describe("connecting a channel again", () => {
     const refused = await stage.finish(getOAuthState(url), { code: "grace" });
     expect([refused.status, refused.wire.error.message]).toEqual([
       409,
-      "Our Ada is the account @ada, and you signed in as @grace. Nothing was changed. Sign in as @ada, or connect @grace as a channel of its own.",
+      "Our Ada is the account @ada, but you signed in as @grace. Nothing was changed. Sign in as @ada, or connect @grace as a separate channel.",
     ]);
     expect((await stage.ask("GET", `/channels/${id}`)).wire.data).toMatchObject({
       username: "ada",
@@ -67,7 +67,7 @@ describe("connecting a channel again", () => {
     expect(own.wire.data.channel.id).toBe(id);
   });
 
-  test("picks the same account of several by itself, and refuses others with all names", async () => {
+  test("a reconnect picks the same account among several and refuses others, naming all", async () => {
     for (const name of ["ada", "grace", "acme", "eve"]) addAccount(stage.script, name);
     const first = getOAuthState(await stage.begin({ name: "Our Ada" }));
     const { id } = (await stage.finish(first, { code: "ada" })).wire.data.channel;
@@ -75,13 +75,13 @@ describe("connecting a channel again", () => {
     const refused = await stage.finish(getOAuthState(await stage.begin({ channel_id: id })), { code: "grace+acme" });
     expect([refused.status, refused.wire.error.message]).toEqual([
       409,
-      "Our Ada is the account @ada, and you signed in as @grace, @acme. Nothing was changed. Sign in as @ada, or connect @grace, @acme as a channel of its own.",
+      "Our Ada is the account @ada, but you signed in as @grace, @acme. Nothing was changed. Sign in as @ada, or connect @grace, @acme as a separate channel.",
     ]);
     const again = await stage.finish(getOAuthState(await stage.begin({ channel_id: id })), { code: "grace+ada+acme" });
     expect(again.wire.data).toMatchObject({ channel: { id, state: "connected", name: "Our Ada" }, choice: null });
   });
 
-  test("follows an account that moved to another server, where its id is its own everywhere, and not where each has its ids", async () => {
+  test("a reconnect follows an account to a new server only where account ids are valid across servers", async () => {
     addAccount(stage.script, "ada", { host: "https://one.example.org" });
     const { id } = (await stage.byForm("ada")).wire.data.channel;
     addAccount(stage.script, "ada", { host: "https://two.example.org" });
@@ -93,7 +93,7 @@ describe("connecting a channel again", () => {
     expect((await stage.finish(elsewhere, { code: "ada" })).status).toBe(200);
   });
 
-  test("of a practice channel, of another platform or of another organization is refused", async () => {
+  test("a reconnect of a practice channel, another platform or another organization is refused", async () => {
     const [practice] = stage.service.org.channelIds;
     expect((await stage.byForm("ada", { channel_id: practice })).status).toBe(409);
     addAccount(stage.script, "ada");
@@ -112,7 +112,7 @@ describe("connecting a channel again", () => {
   });
 });
 
-test("disconnecting a channel takes its keys away, and the account can be connected anew", async () => {
+test("disconnecting a channel deletes its credentials, and the account can be connected again", async () => {
   addAccount(stage.script, "ada");
   const { id } = (await stage.byForm("ada")).wire.data.channel;
   expect(await stage.stored(id)).not.toBeNull();

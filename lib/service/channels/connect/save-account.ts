@@ -99,7 +99,7 @@ async function insert(
 ): Promise<string> {
   const { profile } = wanted.connected;
   if (standing) {
-    const message = `${formatAccountHandle(profile.username)} is connected already: it is the channel ${standing.name}. Nothing was changed. Reconnect that one instead.`;
+    const message = `${formatAccountHandle(profile.username)} is already connected as the channel ${standing.name}. Nothing was changed. Reconnect that channel instead.`;
     throw new Refusal("conflict", message);
   }
   await requireChannelQuota(tx, actor);
@@ -139,7 +139,7 @@ async function requireSameAccount(tx: Tx, actor: Actor, id: string, wanted: Save
 /** Creates the refusal that names the channel's account and the account that signed in instead. */
 export function wrongAccountRefusal(name: string, username: string, came: string): Refusal {
   const due = formatAccountHandle(username);
-  const message = `${name} is the account ${due}, and you signed in as ${came}. Nothing was changed. Sign in as ${due}, or connect ${came} as a channel of its own.`;
+  const message = `${name} is the account ${due}, but you signed in as ${came}. Nothing was changed. Sign in as ${due}, or connect ${came} as a separate channel.`;
   return new Refusal("conflict", message);
 }
 

@@ -14,6 +14,9 @@ test.each([
   expect(parseServerAddress(typed, none)).toEqual({ host });
 });
 
-test.each(["", "@ada", "not a server", "localhost", "https://ada:secret@mastodon.social"])("%j is none", (typed) => {
-  expect(parseServerAddress(typed, none)).toHaveProperty("problem");
-});
+test.each(["", "@ada", "not a server", "localhost", "https://ada:secret@mastodon.social"])(
+  "%j is not a server",
+  (typed) => {
+    expect(parseServerAddress(typed, none)).toHaveProperty("problem");
+  },
+);

@@ -9,13 +9,13 @@ export function parseServerAddress(typed: string, allow: ReadonlySet<string>): {
   const address = /^https?:\/\//iu.test(text)
     ? text
     : `https://${text.includes("/@") ? text : text.slice(text.lastIndexOf("@") + 1)}`;
-  const wrong = { problem: "That is no address of a server. It looks like mastodon.social." };
+  const wrong = { problem: "That isn't a server address. It looks like mastodon.social." };
   if (text === "" || !URL.canParse(address)) return wrong;
   const { protocol, hostname, host, port, origin, username, password } = new URL(address);
   if (username !== "" || password !== "" || hostname === "") return wrong;
   const isAllowed = allow.has(`${hostname}:${port || (protocol === "https:" ? 443 : 80)}`);
   if (protocol === "http:" && !isAllowed) {
-    return { problem: `${host} is asked over https:// alone: over plain http others could read the keys.` };
+    return { problem: `${host} needs https://. With plain http, others could read the credentials.` };
   }
   if (!isAllowed && !hostname.includes(".")) return wrong;
   return { host: origin };

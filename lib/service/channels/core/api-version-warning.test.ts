@@ -15,15 +15,15 @@ const { warnFrom = "" } = linkedin.version ?? {};
 const at = (ms: number) => new Date(Date.parse(warnFrom) + ms);
 const dayMs = 86_400_000;
 
-test("a version that its platform retires is warned of in time, and others never", () => {
+test("only a version that its platform will soon retire causes a warning", () => {
   expect(getApiVersionWarning(linkedin, at(-1))).toBeNull();
   expect(getApiVersionWarning(linkedin, at(0))).toMatch(
-    /^This Postwright speaks version \d{6} of LinkedIn's API, which/,
+    /^This Postwright uses version \d{6} of LinkedIn's API, which/,
   );
   expect(getApiVersionWarning(x, at(100 * dayMs))).toBeNull();
 });
 
-test("the log tells it once a day, and only where an account is connected on that platform", async () => {
+test("the warning is logged once a day, and only if an account is connected on that platform", async () => {
   const { context, database } = stage.service;
   const told: string[] = [];
   let now = at(0);

@@ -9,7 +9,7 @@ const dayMs = 24 * 60 * 60_000;
 export function getApiVersionWarning({ connector, version }: Platform, now: Date): string | null {
   if (!version || now < new Date(version.warnFrom)) return null;
   const name = formatPlatformName(connector.slug);
-  return `This Postwright speaks version ${version.speaks} of ${name}'s API, which ${name} may retire from ${version.endsAbout} on: then it takes no more posts. Update Postwright before then.`;
+  return `This Postwright uses version ${version.speaks} of ${name}'s API, which ${name} may retire from ${version.endsAbout} on. After that, ${name} accepts no more posts. Update Postwright before then.`;
 }
 
 /**

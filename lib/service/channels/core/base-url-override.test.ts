@@ -14,7 +14,7 @@ const account: PlatformAccount = {
 };
 const part = { key: "k.1", number: 1, text: "t", images: [], wire: {}, prepared: null, root: null, parent: null };
 
-test("a platform at another address is reached there, also for accounts that were connected before", async () => {
+test("a base URL override also applies to accounts that were connected before", async () => {
   const asked: string[] = [];
   const io: ConnectorIo = {
     signal: new AbortController().signal,
@@ -38,7 +38,7 @@ test("a platform at another address is reached there, also for accounts that wer
   expect(connector.remove).toEqual({ can: false, why: "Not here." });
 });
 
-test("what the operator set counts for platforms of one address, and a practice channel needs no platform", () => {
+test("an override applies to platforms with one address, and a practice channel needs no platform", () => {
   const platformOf = createPlatformLookup({ urls: { x: "http://127.0.0.1:4711", mastodon: "http://127.0.0.1:4712" } });
   expect(platformOf("x")?.base).toBe("http://127.0.0.1:4711");
   expect(platformOf("linkedin")?.base).toMatch(/^https:/);
@@ -51,7 +51,7 @@ test("what the operator set counts for platforms of one address, and a practice 
   expect(connectorFor({ platform: "x", practice: true })).not.toBe(platformOf("x")?.connector);
 });
 
-test("on a network of one's own, handles and accounts are looked up where the operator said, and nowhere in public", async () => {
+test("in a private network, handles and accounts are resolved only at the configured addresses", async () => {
   const asked: string[] = [];
   const net: PlatformHttpClient = {
     base: "",

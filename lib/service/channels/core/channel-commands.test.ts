@@ -21,7 +21,7 @@ const listed = async (key: string) =>
   (await ask("GET", "/channels", undefined, key)).wire.data.map(({ id }: { id: string }) => id);
 
 describe("connecting a practice channel", () => {
-  test("gives each a timeline of its own, also when two come at once", async () => {
+  test("each practice channel gets its own timeline, also for concurrent requests", async () => {
     const made = await Promise.all([connect(), connect(), connect()]);
     expect(new Set(made.map(({ username }) => username)).size).toBe(3);
     for (const { id, username } of made) {
@@ -30,7 +30,7 @@ describe("connecting a practice channel", () => {
     }
   });
 
-  test("of an unknown platform, without a name or for an unknown member is refused and connects nothing", async () => {
+  test("an unknown platform, a missing name or an unknown member is refused and connects nothing", async () => {
     const before = await listed(service.org.key);
     const elsewhere = await service.addOrganization("Elsewhere");
     for (const wrong of [
@@ -49,7 +49,7 @@ describe("connecting a practice channel", () => {
 });
 
 describe("a restricted channel", () => {
-  test("is offered to the members it names and refused, by its name, to all others, administrators too", async () => {
+  test("a restricted channel is available only to its named members, not to other administrators", async () => {
     const named = await service.addMember("member");
     const peer = await service.addMember("member");
     const { id } = await connect({ name: "For one", members: [named.memberId] });
@@ -67,7 +67,7 @@ describe("a restricted channel", () => {
     await service.create({ channels: [id], text: "mine", draft: true }, named.key);
   });
 
-  test("keeps what others had planned there, and lets none of their drafts out", async () => {
+  test("restricting a channel keeps the scheduled posts of others and blocks their drafts", async () => {
     const named = await service.addMember("member");
     const peer = await service.addMember("member");
     const { id } = await connect({ name: "Later for one" });
@@ -92,7 +92,7 @@ describe("a restricted channel", () => {
 });
 
 describe("disconnecting a channel", () => {
-  test("is refused with the count while posts are planned there, until it is said what becomes of them", async () => {
+  test("disconnecting is refused with the number of scheduled posts until they are canceled or moved", async () => {
     const { id } = await connect({ name: "Going" });
     const peer = await service.addMember("member");
     const posts = [await plan(id), await plan(id, peer.key)];
@@ -100,7 +100,7 @@ describe("disconnecting a channel", () => {
     const refused = await ask("POST", `/channels/${id}/disconnect`, {});
     expect([refused.status, refused.wire.error.message]).toEqual([
       409,
-      "2 posts are planned on Going. Say whether to cancel or to move them.",
+      "2 posts are scheduled on Going. Choose whether to cancel or move them.",
     ]);
     const done = await ask("POST", `/channels/${id}/disconnect`, { scheduled: "cancel" });
     expect(done.wire.data).toEqual({ id, disconnected: true, canceled: 2, moved: 0 });
@@ -119,7 +119,7 @@ describe("disconnecting a channel", () => {
     expect((await ask("POST", `/channels/${id}/disconnect`, {})).status).toBe(404);
   });
 
-  test("moves what is planned to a channel of the same platform at the same time, and wakes it there", async () => {
+  test("disconnecting moves scheduled posts to a channel of the same platform at the same time", async () => {
     const from = await connect({ name: "From" });
     const to = await connect({ name: "To" });
     const other = await connect({ name: "Other", platform: "bluesky" });
@@ -139,7 +139,7 @@ describe("disconnecting a channel", () => {
     expect(service.woken.slice(woken)).toEqual([{ postId: post, at: new Date(before.scheduled_for) }]);
   });
 
-  test("waits while a post is going out there, and leaves drafts and what was published alone", async () => {
+  test("disconnecting waits while a post is being published, and leaves drafts and published posts alone", async () => {
     const { id } = await connect({ name: "Busy" });
     const [draft] = await service.create({ channels: [id], text: "kept", draft: true });
     const [going] = await service.create({ channels: [id], text: "going" });
@@ -153,7 +153,7 @@ describe("disconnecting a channel", () => {
   });
 });
 
-test("what went out on a practice channel is still read after it was disconnected, and says so", async () => {
+test("published items of a disconnected practice channel stay readable and show that it is disconnected", async () => {
   const { id, username } = await connect({ name: "Read on" });
   await service.database.pool.query(
     `insert into practice_items (id, account, root, part, text, key, images) select id, $1, id, 1, 'Still here', id::text, '[]'
@@ -172,7 +172,7 @@ test("what went out on a practice channel is still read after it was disconnecte
   expect((await ask("GET", "/practice/practice_nobody")).status).toBe(404);
 });
 
-test("a practice channel that asks to be reconnected is back at once; another kind says how it comes back", async () => {
+test("a practice channel reconnects at once; another channel is refused with the way to reconnect", async () => {
   const { id } = await connect({ name: "Asleep" });
   await service.database.pool.query("update channels set state = 'reconnect' where id = $1", [id]);
   expect((await ask("GET", `/channels/${id}`)).wire.data.state).toBe("reconnect");

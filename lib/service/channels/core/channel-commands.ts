@@ -59,7 +59,7 @@ export async function requireChannelQuota(tx: Tx, actor: Actor): Promise<void> {
     values: [actor.orgId],
   });
   if ((rows[0]?.standing ?? 0) < serviceLimits.channelsPerOrganization) return;
-  const message = `An organization has ${serviceLimits.channelsPerOrganization} channels at most. Disconnect one first.`;
+  const message = `An organization can have up to ${serviceLimits.channelsPerOrganization} channels. Disconnect one first.`;
   throw new Refusal("invalid_request", message);
 }
 
@@ -101,7 +101,7 @@ export async function reconnectPracticeChannel(
 ): Promise<ChannelDetail> {
   const channel = await lockChannel(tx, actor, id);
   if (!channel.practice) {
-    throw new Refusal("conflict", `${channel.name} can be connected again only where its platform asks for it.`);
+    throw new Refusal("conflict", `Reconnect ${channel.name} on its platform's sign-in page or form.`);
   }
   await tx.client.query({
     name: "channel-reconnect",
@@ -133,7 +133,7 @@ export async function setChannelMembers(
   if (unknown !== undefined) {
     throw new Refusal(
       "invalid_request",
-      `There is no member with the id ${JSON.stringify(unknown.slice(0, 64))}.`,
+      `There is no member with the ID ${JSON.stringify(unknown.slice(0, 64))}.`,
       "members",
     );
   }

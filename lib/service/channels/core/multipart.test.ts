@@ -9,7 +9,7 @@ const image = {
   bytes: Buffer.from("\x89PNG\r\n--x\r\n\r\n"),
 };
 
-test("a form is read as it was written by a parser that allows no boundary over 70 characters", () => {
+test("a form is read back unchanged by a parser that allows no boundary over 70 characters", () => {
   const { contentType, body } = encodeMultipart([{ name: "caption", value: "größer\r\n--" }, image]);
   expect(parseMultipart(contentType, Buffer.from(body))).toEqual([
     { name: "caption", fileName: null, mime: null, bytes: Buffer.from("größer\r\n--") },
@@ -17,7 +17,7 @@ test("a form is read as it was written by a parser that allows no boundary over 
   ]);
 });
 
-test("the same parts give the same bytes, so a repeat of a request is the same request", () => {
+test("equal parts give equal bytes, so a repeated request is identical", () => {
   expect(encodeMultipart([image])).toEqual(encodeMultipart([image]));
   expect(encodeMultipart([image]).contentType).not.toBe(
     encodeMultipart([{ ...image, bytes: Buffer.from("x") }]).contentType,

@@ -9,7 +9,7 @@ test.each([
   ['<b>No</b> "way" {here}', " It says: “No way here”."],
   [`your key ${"k".repeat(43)} ended`, " It says: “your key … ended”."],
   ["\u202Eevil\u0000", " It says: “evil”."],
-])("a server's reason %j is quoted as %j: no markup, nothing like a key", (reason, quoted) => {
+])("a server's reason %j is quoted as %j, without markup or key-like text", (reason, quoted) => {
   expect(quotePlatformReason(reason)).toBe(quoted);
 });
 

@@ -5,8 +5,8 @@ export function createPracticeIo(signal: AbortSignal): ConnectorIo {
   return {
     signal,
     now: () => new Date(),
-    call: async () => ({ type: "refused", why: "This channel is inside, and reaches nothing outside." }),
-    readImage: () => Promise.reject(new Error("a practice channel takes images by their names")),
+    call: async () => ({ type: "refused", why: "This is a practice channel. It connects to no platform." }),
+    readImage: () => Promise.reject(new Error("practice channels reference images by file name")),
     imageUrl: () => null,
     keep: async () => {},
   };

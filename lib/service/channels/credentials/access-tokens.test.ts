@@ -11,8 +11,8 @@ beforeEach(async () => {
 });
 afterEach(() => stage.close());
 
-describe("access that has ended", () => {
-  test("is refreshed once and the same is asked again; both new keys are stored", async () => {
+describe("expired access", () => {
+  test("an expired token is refreshed once, the request is repeated, and both new tokens are stored", async () => {
     await stage.store();
     stage.server.endAccess();
     expect(await stage.ioOf(stage.outside()).call(stage.post())).toMatchObject({ status: 201 });
@@ -20,7 +20,7 @@ describe("access that has ended", () => {
     expect(await stage.stored()).toMatchObject({ version: 2, secret: { access: "access-2", refresh: "refresh-2" } });
   });
 
-  test("is refreshed before it ends, while less than ten minutes are left", async () => {
+  test("a token is refreshed before it expires, when less than ten minutes are left", async () => {
     const { clock } = stage.service;
     const inMinutes = (minutes: number) => new Date(clock.now().getTime() + minutes * 60_000).toISOString();
     await stage.store({ accessEndsAt: inMinutes(30) });
@@ -35,7 +35,7 @@ describe("access that has ended", () => {
     ]);
   });
 
-  test("by two workers and ten sends at once: the platform is asked for one refresh", async () => {
+  test("two workers with ten concurrent requests cause one refresh", async () => {
     await stage.store();
     stage.server.endAccess();
     const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
@@ -53,7 +53,7 @@ describe("access that has ended", () => {
     expect(stage.server.items).toHaveLength(10);
   });
 
-  test("whose refresh got no answer keeps its keys: the old access serves, and the same token is tried again after 1, 5 and each 15 minutes", async () => {
+  test("a refresh without an answer keeps the old token in use and is retried after 1, 5 and every 15 minutes", async () => {
     const { clock } = stage.service;
     await stage.store({ accessEndsAt: new Date(clock.now().getTime() + 60_000).toISOString() });
     stage.server.state.before = ({ path }) => (path === "/token" ? "cut" : null);
@@ -75,7 +75,7 @@ describe("access that has ended", () => {
     expect(await stage.stored()).toMatchObject({ version: 2, secret: { refresh: "refresh-2" }, retry: null });
   });
 
-  test("whose refresh got no answer can wait: meanwhile a request was not sent, and nobody is signed out", async () => {
+  test("during a refresh without an answer, requests count as unsent and nobody is signed out", async () => {
     await stage.store();
     stage.server.endAccess();
     stage.server.state.before = ({ path }) => (path === "/token" ? "cut" : null);
@@ -87,7 +87,7 @@ describe("access that has ended", () => {
     expect(await stage.stored()).toMatchObject({ version: 1, isSpent: false });
   });
 
-  test("whose refresh was done and its answer lost is signed out once the platform refuses the same token, until it is connected again", async () => {
+  test("a completed refresh whose answer was lost signs the account out once the platform refuses the token", async () => {
     await stage.store();
     stage.server.endAccess();
     stage.server.state.after = ({ path }) => (path === "/token" && stage.server.count("/token") === 1 ? "cut" : null);
@@ -102,17 +102,17 @@ describe("access that has ended", () => {
     expect(await io.call(stage.post())).toMatchObject({ status: 201 });
   });
 
-  test("whose refresh waits says why, in the platform's case its own sentence", async () => {
+  test("a delayed refresh reports its reason, with the platform's own sentence where there is one", async () => {
     await stage.store();
     stage.server.endAccess();
-    const why = "The keys of the application are missing.";
+    const why = "The app credentials are missing.";
     const refresh = { can: true as const, run: async () => ({ type: "unclear" as const, why }) };
     const io = stage.ioOf(stage.outside({ platform: { ...createScriptedPlatform(), refresh } }));
     expect(await io.call(stage.post())).toEqual({ type: "unsent", why });
     expect(await io.call(stage.post())).toEqual({ type: "unsent", why });
   });
 
-  test("is stored although the transaction that refreshed it was lost: the former keys count no more", async () => {
+  test("a refresh is stored even if its transaction is lost, and the old tokens are no longer used", async () => {
     await stage.store();
     stage.server.endAccess();
     const { pool } = stage.service.context;
@@ -135,7 +135,7 @@ describe("access that has ended", () => {
     expect(await stage.stored()).toMatchObject({ version: 2, secret: { refresh: "refresh-2" } });
   });
 
-  test("whose refresh ended in a fault of ours is asked for again only after a minute", async () => {
+  test("a refresh that failed by our own fault is retried only after a minute", async () => {
     await stage.store();
     stage.server.endAccess();
     let runs = 0;
@@ -158,7 +158,7 @@ describe("access that has ended", () => {
     expect(runs).toBe(2);
   });
 
-  test("whose refresh could not be asked for may be asked again later, and nothing is lost", async () => {
+  test("a refresh without a connection is retried later, and no credentials are lost", async () => {
     await stage.store();
     stage.server.endAccess();
     stage.server.state.before = ({ path }) => (path === "/token" ? { status: 503 } : null);
@@ -168,7 +168,7 @@ describe("access that has ended", () => {
     expect(await io.call(stage.post())).toMatchObject({ status: 201 });
   });
 
-  test("and was connected anew while the refresh was refused: the new keys count", async () => {
+  test("a reconnect during a refused refresh keeps the new credentials", async () => {
     await stage.store();
     stage.server.endAccess();
     stage.server.state.before = async ({ path }) => {
@@ -184,7 +184,7 @@ describe("access that has ended", () => {
     expect(await io.call(stage.post("second"))).toMatchObject({ status: 201 });
   });
 
-  test("on a platform without refreshing is signed out, and so is an account without keys", async () => {
+  test("an account without stored credentials, or on a platform without refresh, is signed out", async () => {
     const io = stage.ioOf(stage.outside({ platform: createScriptedPlatform({ refreshes: false }) }));
     expect(await io.call(stage.post())).toMatchObject({ type: "signed_out" });
     expect(stage.server.heard).toEqual([]);

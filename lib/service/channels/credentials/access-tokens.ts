@@ -38,7 +38,7 @@ const dayMs = 24 * 60 * minuteMs;
  * token.
  */
 const retryDelaysMs = [minuteMs, 5 * minuteMs, 15 * minuteMs];
-const notJustNow = "Its access could not be refreshed just now.";
+const notJustNow = "The account's access couldn't be refreshed. It is retried automatically.";
 /** The most concurrent refreshes: each holds a connection of the pool while the platform answers. */
 const atOnce = 3;
 
@@ -103,7 +103,7 @@ export function createAccessTokens(
       if (came?.type !== "refreshed") throw error;
       const kept = { secret: came.secret, isSpent: false, of: used };
       const isKept = await replaceAccountSecret(pool, sealer, account.channelId, kept);
-      log.warn({ err: error, channelId: account.channelId, isKept }, "a refresh was saved on the second try");
+      log.warn({ err: error, channelId: account.channelId, isKept }, "token refresh saved on the second attempt");
       return { type: "token", secret: came.secret, version: used + 1 };
     }
   }

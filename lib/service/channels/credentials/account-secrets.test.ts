@@ -9,7 +9,7 @@ beforeEach(async () => {
 });
 afterEach(() => stage.close());
 
-test("the keys lie sealed for their own channel, and neither a log line nor an answer of ours ever holds one", async () => {
+test("credentials are sealed for their own channel, and no log line or response contains them", async () => {
   const { context, org } = stage.service;
   await stage.store({ more: { webhook: "hush-webhook" } });
   const secrets = /access-\d|refresh-\d|hush-webhook/;

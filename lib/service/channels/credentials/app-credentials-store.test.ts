@@ -11,7 +11,7 @@ afterAll(() => service.close());
 const installation = { platform: "x", host: "", orgId: null };
 const keys = (name: string) => ({ clientId: `id of ${name}`, clientSecret: `hush of ${name}` });
 
-test("keys of the environment come first, then the organization's own, then the installation's", async () => {
+test("app credentials of the environment come first, then the organization's, then the installation's", async () => {
   const { context, org } = service;
   const keyring = createAppCredentialsStore({ ...context, fixed: {} });
   const own = { ...installation, orgId: org.orgId };
@@ -29,7 +29,7 @@ test("keys of the environment come first, then the organization's own, then the 
   expect(await keyring.find(own)).toEqual(keys("all"));
 });
 
-test("they lie sealed, each for its own row: copied into another they do not open", async () => {
+test("app credentials are sealed for their own row and can't be opened in another", async () => {
   const { context } = service;
   const { pool } = context;
   const here = { platform: "mastodon", host: "https://one.example", orgId: null };
@@ -46,7 +46,7 @@ test("they lie sealed, each for its own row: copied into another they do not ope
   expect(await context.appKeys.find(there)).toBeNull();
 });
 
-test("of two that need a key at once both get the one that is kept, and one that opens no more is made anew", async () => {
+test("concurrent callers get the same stored key, and a key that can't be opened is replaced", async () => {
   const { context } = service;
   const at = { platform: "bluesky", host: "", orgId: null };
   const [one, other] = await Promise.all(["one", "two"].map((name) => context.appKeys.need(at, () => keys(name))));

@@ -11,15 +11,15 @@ beforeEach(async () => {
 });
 afterEach(() => stage.close());
 
-describe("a request of a connector", () => {
-  test("goes out with the account's own key, and its answer is read as JSON", async () => {
+describe("a connector's request", () => {
+  test("a request carries the account's own token, and its answer is parsed as JSON", async () => {
     await stage.store();
     const answer = await stage.ioOf(stage.outside()).call(stage.post());
     expect(answer).toMatchObject({ type: "answer", status: 201, json: { id: "item-1" } });
     expect(stage.server.heard.map(({ path, token }) => [path, token])).toEqual([["/items", "access-1"]]);
   });
 
-  test("of which no answer came may have arrived when it was a write, and may be done again when it was a read", async () => {
+  test("a write without an answer counts as lost, a read as unsent", async () => {
     await stage.store();
     stage.server.state.after = () => "cut";
     const io = stage.ioOf(stage.outside());
@@ -28,13 +28,13 @@ describe("a request of a connector", () => {
     expect(await io.call(stage.look())).toMatchObject({ type: "unsent" });
   });
 
-  test("that never left may be done again also when it was a write", async () => {
+  test("a write that was never sent counts as unsent", async () => {
     await stage.store();
     await stage.server.close();
     expect(await stage.ioOf(stage.outside()).call(stage.post())).toMatchObject({ type: "unsent" });
   });
 
-  test("to an address inside is refused, on every platform", async () => {
+  test("a request to a private address is refused on every platform", async () => {
     await stage.store();
     const io = stage.ioOf(stage.outside({ hosts: [] }));
     expect(await io.call(stage.post())).toMatchObject({ type: "refused" });
@@ -44,14 +44,14 @@ describe("a request of a connector", () => {
     expect(stage.server.heard).toEqual([]);
   });
 
-  test("is not led elsewhere: a redirect is the answer", async () => {
+  test("a redirect is returned as the answer and not followed", async () => {
     await stage.store();
     stage.server.state.before = () => ({ status: 302, headers: { location: `${stage.server.url}/elsewhere` } });
     expect(await stage.ioOf(stage.outside()).call(stage.look())).toMatchObject({ type: "answer", status: 302 });
     expect(stage.server.heard).toHaveLength(1);
   });
 
-  test("whose answer is no JSON, or longer than we read, has none", async () => {
+  test("an answer that is not JSON or too long has no parsed body", async () => {
     await stage.store();
     stage.server.state.before = () => ({ status: 200, json: "x".repeat(2_000) });
     const io = stage.ioOf(stage.outside());
@@ -59,13 +59,13 @@ describe("a request of a connector", () => {
     expect(await io.call(stage.look())).toMatchObject({ json: "x".repeat(2_000) });
   });
 
-  test("of a practice channel stays inside, and so does one of a platform that nobody knows", async () => {
+  test("a request of a practice channel or an unknown platform is never sent", async () => {
     await stage.store();
     expect(await stage.ioOf(stage.outside(), undefined, true).call(stage.post())).toMatchObject({ type: "refused" });
     expect(stage.server.heard).toEqual([]);
   });
 
-  test("ends with its work", async () => {
+  test("a request ends when its work ends", async () => {
     await stage.store();
     const held = Promise.withResolvers<null>();
     const work = new AbortController();
@@ -82,19 +82,19 @@ describe("a request of a connector", () => {
 describe("images", () => {
   const image = { fileName: `${"a".repeat(40)}.png`, mime: "image/png", width: 1, height: 1, alt: "" };
 
-  test("are read whole, and a missing one throws", async () => {
+  test("a stored image is read completely, and a missing one throws", async () => {
     const io = stage.ioOf(stage.outside());
     await expect(io.readImage(image)).rejects.toThrow();
     await stage.service.context.media.put(image.fileName, Buffer.from([1, 2, 3]), "image/png");
     expect([...(await io.readImage(image))]).toEqual([1, 2, 3]);
   });
 
-  test("have an address only where anybody could fetch them", () => {
+  test("an image has a URL only on an installation with a public address", () => {
     expect(stage.ioOf(stage.outside()).imageUrl(image)).toBe(`https://desk.example.org/media/${image.fileName}`);
   });
 });
 
-test("a picture at an address that a platform told comes through the guard, whole or not at all", async () => {
+test("a remote picture is fetched through the outbound guard, completely or not at all", async () => {
   const picture = Buffer.from([0, 255, 254, 128]);
   const holder = createServer((request, response) => {
     response.writeHead(request.url === "/gone" ? 404 : 200).end(picture);

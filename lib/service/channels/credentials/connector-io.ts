@@ -102,8 +102,8 @@ async function callSafely(
     return platform.isExpired(second) ? without({ type: "none" }) : second;
   } catch (error) {
     // The error's message may quote the request; its name is enough for the log.
-    at.log.error({ channelId: account.channelId, what: (error as Error | null)?.name }, "a call could not be made");
-    const why = "It could not be asked: something failed here.";
+    at.log.error({ channelId: account.channelId, what: (error as Error | null)?.name }, "platform request failed");
+    const why = "The platform couldn't be reached because of an internal error.";
     return isOut && request.effect === "write" ? { type: "lost", why } : { type: "unsent", why };
   }
 }
@@ -125,7 +125,7 @@ function ask(
 
 function without(token: Exclude<AccessTokenResult, { type: "token" }>): PlatformResult {
   if (token.type === "unsent") return token;
-  return { type: "signed_out", why: "Its sign-in has ended: connect the channel again." };
+  return { type: "signed_out", why: "The account was signed out. Reconnect the channel." };
 }
 
 async function send(
@@ -160,7 +160,7 @@ function parsed(body: string): unknown {
 
 async function readImage(media: Pick<MediaStore, "get">, image: OutgoingImage): Promise<Uint8Array> {
   const found = await media.get(image.fileName);
-  if (!found) throw new Error("a stored image is gone");
+  if (!found) throw new Error("stored image not found");
   const chunks: Buffer[] = [];
   for await (const chunk of found.stream) chunks.push(chunk as Buffer);
   return Buffer.concat(chunks);

@@ -47,7 +47,7 @@ async function connectByOAuth(username: string): Promise<string> {
   return wire.data.channel.id;
 }
 
-test("a channel that is disconnected gives its access back with the keys of the application it was given to", async () => {
+test("disconnecting a channel revokes its access with the app credentials that obtained it", async () => {
   const id = await connectByOAuth("ada");
   expect(await ask(`/${id}/disconnect`, {})).toMatchObject({ status: 200, wire: { data: { disconnected: true } } });
   await expect.poll(asked).toEqual([
@@ -60,7 +60,7 @@ test("a channel that is disconnected gives its access back with the keys of the 
   ]);
 });
 
-test("a platform that hangs or fails over it delays and undoes nothing, and no word of the keys is logged", async () => {
+test("a failing or hanging revocation delays and undoes nothing, and logs no credentials", async () => {
   const logged: unknown[] = [];
   const { log } = service.context;
   service.context.log = Object.assign(Object.create(log), { warn: (...said: unknown[]) => void logged.push(said) });
@@ -73,12 +73,12 @@ test("a platform that hangs or fails over it delays and undoes nothing, and no w
     await expect.poll(asked).toContainEqual(expect.objectContaining({ access: `the access of eve-${revoking}` }));
   }
   await expect.poll(() => logged).toHaveLength(1);
-  expect(JSON.stringify(logged)).toContain("could not be given back");
+  expect(JSON.stringify(logged)).toContain("could not be revoked");
   expect(JSON.stringify(logged)).not.toContain("access of");
   service.context.log = log;
 });
 
-test("what the same account on another channel still needs is not given back until that goes too", async () => {
+test("access that another channel of the same account needs is revoked only with the last channel", async () => {
   const other = await service.addOrganization("Difference Engines");
   const [first, second] = [await connectByForm("bob"), await connectByForm("bob", other.key)];
   expect((await ask(`/${first}/disconnect`, {})).status).toBe(200);
@@ -87,7 +87,7 @@ test("what the same account on another channel still needs is not given back unt
   await expect.poll(asked).toHaveLength(1);
 });
 
-test("a disconnection that is refused, for what is planned there, gives nothing back", async () => {
+test("a refused disconnect revokes nothing", async () => {
   const id = await connectByForm("dan");
   await service.create({ channels: [id], thread: ["Later"], scheduled_for: new Date(Date.now() + 9e7).toISOString() });
   expect((await ask(`/${id}/disconnect`, {})).status).toBe(409);

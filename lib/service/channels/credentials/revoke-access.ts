@@ -46,8 +46,8 @@ export async function revokeAccess(
     const app: AppCredentials | null = place && (await appKeys.find(place));
     const { revoke } = platform;
     const isEnded = revoke.can && (await revoke.run(secret, { account, app }, netFor(platform, account.host)));
-    log.info({ ...at, isEnded }, "access given back");
+    log.info({ ...at, isEnded }, "access revoked");
   } catch (error) {
-    log.warn({ ...at, what: (error as Error | null)?.name }, "access could not be given back");
+    log.warn({ ...at, what: (error as Error | null)?.name }, "access could not be revoked");
   }
 }

@@ -203,7 +203,7 @@ export function createScriptedPlatform(
   };
   return {
     connector,
-    connect: { by: "form", fields: [], run: async () => ({ problem: "Nobody connects here." }) },
+    connect: { by: "form", fields: [], run: async () => ({ problem: "Accounts can't be connected here." }) },
     needs: [],
     base: null,
     authorize: (request, secret) => ({
@@ -213,7 +213,7 @@ export function createScriptedPlatform(
     isExpired: (answer) => answer.type === "answer" && answer.status === 401,
     refresh:
       at.refreshes === false
-        ? { can: false, why: "It has none." }
+        ? { can: false, why: "The platform has no refresh tokens." }
         : {
             can: true,
             async run(secret, _at, net) {
@@ -226,7 +226,7 @@ export function createScriptedPlatform(
               return { type: "refreshed", secret: { ...secret, access, refresh, accessEndsAt: null } };
             },
           },
-    revoke: { can: false, why: "It takes nothing back." },
+    revoke: { can: false, why: "The platform can't revoke access." },
     profile: async () => ({ type: "cannot_tell" }),
   };
 }
