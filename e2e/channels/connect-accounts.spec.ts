@@ -90,7 +90,7 @@ test("Bluesky has two ways in: its server's own page first, an app password besi
   await expect(page.getByRole("radio", { name: "Sign in at Bluesky" })).toBeChecked();
   await page.getByLabel("Handle").fill("no handle");
   await page.getByRole("button", { name: "Continue to Bluesky" }).click();
-  await expect(page.getByLabel("Handle")).toHaveAccessibleDescription(/That is no handle/);
+  await expect(page.getByLabel("Handle")).toHaveAccessibleDescription(/That isn't a handle/);
   await expectAccessible(page);
   const [inside, all] = await page
     .getByRole("dialog")

@@ -70,7 +70,7 @@ describe("connecting with a form", () => {
     const refused = await stage.byForm("nobody");
     expect([refused.status, refused.wire.error]).toMatchObject([
       400,
-      { message: "There is no such account. Nothing was connected.", field: "values.account" },
+      { message: "Account not found. Nothing was connected.", field: "values.account" },
     ]);
     expect(await stage.real()).toEqual([]);
   });

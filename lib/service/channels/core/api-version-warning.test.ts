@@ -17,9 +17,7 @@ const dayMs = 86_400_000;
 
 test("only a version that its platform will soon retire causes a warning", () => {
   expect(getApiVersionWarning(linkedin, at(-1))).toBeNull();
-  expect(getApiVersionWarning(linkedin, at(0))).toMatch(
-    /^This Postwright uses version \d{6} of LinkedIn's API, which/,
-  );
+  expect(getApiVersionWarning(linkedin, at(0))).toMatch(/^This Postwright uses version \d{6} of LinkedIn's API, which/);
   expect(getApiVersionWarning(x, at(100 * dayMs))).toBeNull();
 });
 

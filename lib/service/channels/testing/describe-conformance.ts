@@ -104,7 +104,7 @@ export function describeConformance(at: {
       return { can: true };
     }
     const mode = own ?? common[fault];
-    if (!mode) return { can: false, why: "This platform has no such state." };
+    if (!mode) return { can: false, why: "The platform has no such state." };
     await control(mode);
     return fault === "rate-limited" ? { can: true, until: new Date(Date.now() + limitSeconds * 1_000) } : { can: true };
   }
@@ -122,7 +122,7 @@ export function describeConformance(at: {
     };
   }
 
-  describe(`${slug} keeps what every platform keeps`, () => {
+  describe(`${slug}: conformance`, () => {
     test.for(conformanceCases.map((promised) => ({ ...promised })))("$title", async ({ show }) => {
       await show(peerOf(stage));
     });

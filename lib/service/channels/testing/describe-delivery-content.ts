@@ -34,7 +34,7 @@ export function describeDeliveryContent(at: {
   if (!rules) throw new Error(`no rules of ${slug}`);
   const standing = async (peer: DeliveryPeer) => (await peer.items()).map(({ text, images }) => ({ text, images }));
 
-  test("parts are joined by a blank line where that fits, become a thread where it does not, or are refused", () => {
+  test("parts are joined with a blank line where they fit, published as a thread where not, or refused", () => {
     const [short, long] = [
       ["One", "Two"],
       ["a".repeat(rules.limit - 1), "b".repeat(rules.limit - 1)],
@@ -47,7 +47,7 @@ export function describeDeliveryContent(at: {
     else expect(planDelivery(long, rules)).toMatchObject({ problem: { part: null, limit: rules.limit } });
   });
 
-  test("a part that is too long is refused by channel, part, count and limit before it is taken", () => {
+  test("a part that is too long is refused on creation, naming channel, part, count and limit", () => {
     const target = { id: "c", platform: slug, name: "Acme News", told: {} };
     const texts = ["Short", "a".repeat(rules.limit + 1)];
     const [what, field, count] =
@@ -70,7 +70,7 @@ export function describeDeliveryContent(at: {
     );
   });
 
-  test("images go in order with the first part alone, each with its description, and nothing of where they were taken goes with them", async () => {
+  test("images are sent in order with the first part only, with descriptions and without location data", async () => {
     const peer = await at.open();
     const stage = at.stage();
     const alts = ["A red half", "A blue half"];
@@ -100,7 +100,7 @@ export function describeDeliveryContent(at: {
     expect((await peer.billed?.()) ?? 0).toBe(slug === "x" ? computeXCost(parts, alts.length) : 0);
   });
 
-  test("limits that shrink after it was planned are told before anything of it is sent", async () => {
+  test("a limit that shrinks after planning is reported before anything is sent", async () => {
     const peer = await at.open();
     const stage = at.stage();
     const channelId = await stage.connect(peer);
@@ -118,7 +118,7 @@ export function describeDeliveryContent(at: {
     expect(await peer.items()).toEqual([]);
   });
 
-  test("an address inside that nobody has allowed is not reached, and the author is told", async () => {
+  test("a private address that is not allowed is never contacted, and the author is notified", async () => {
     const peer = await at.open();
     const stage = at.stage();
     const worker = await stage.start(peer, { isInside: true });
@@ -132,7 +132,7 @@ export function describeDeliveryContent(at: {
     expect(await peer.items()).toEqual([]);
   });
 
-  test("content that the platform refuses is told to its author and never tried again", async () => {
+  test("content that the platform rejects is reported to the author and never retried", async () => {
     const peer = await at.open();
     const stage = at.stage();
     const caused = await peer.fault("refused-content");

@@ -38,10 +38,10 @@ export function describeDelivery(at: { platform: Platform; open: () => Promise<D
 
   const textsOf = async (peer: ConformancePeer) => (await peer.items()).map((item) => item.text);
 
-  describe(`${slug}: the engine keeps its promises`, () => {
+  describe(`${slug}: delivery`, () => {
     describeDeliveryContent({ ...at, stage: () => stage });
 
-    test("five parts are published in order, each answering the one before, and the id of each is stored before the next leaves", async () => {
+    test("five parts are published in order as replies, and each id is stored before the next part is sent", async () => {
       const peer = await at.open();
       const storedBefore: number[] = [];
       const before = async () => {
@@ -73,7 +73,7 @@ export function describeDelivery(at: { platform: Platform; open: () => Promise<D
     });
 
     test.for(unclear)(
-      "after %s a post is there once, or is told to be unconfirmed and never sent again",
+      "after %s a post is published once, or is unconfirmed and never sent again",
       async ([fault, stands]) => {
         const peer = await at.open();
         const caused = await peer.fault(fault);
@@ -92,7 +92,7 @@ export function describeDelivery(at: { platform: Platform; open: () => Promise<D
     );
 
     test.for([-600_000, 600_000])(
-      "stored without an answer it is found at once, also by a worker whose clock is %s ms off the database's",
+      "a part stored without an answer is found at once, even by a worker whose clock is off by %s ms",
       async (clockOffMs) => {
         const peer = await at.open();
         const caused = await peer.fault("no-answer-after");
@@ -108,7 +108,7 @@ export function describeDelivery(at: { platform: Platform; open: () => Promise<D
     );
 
     test.for(["prepared", "sending", "answered", "saved"] as const)(
-      "a worker that ends at %s leaves a post that is there once, whole and in order, or unconfirmed",
+      "after a worker crash at %s, a post is published once and in order, or is unconfirmed",
       async (point) => {
         const peer = await at.open();
         const number = isThread ? 2 : 1;
@@ -125,7 +125,7 @@ export function describeDelivery(at: { platform: Platform; open: () => Promise<D
           await stage.end(id);
           return await worker.stop();
         }
-        await waitUntil("it crashed", async () => crashes > 0);
+        await waitUntil("the worker crashed", async () => crashes > 0);
         await stage.leaseEnds(id);
         const { status, failure_cause } = await stage.end(id);
         await worker.stop();
@@ -137,7 +137,7 @@ export function describeDelivery(at: { platform: Platform; open: () => Promise<D
       },
     );
 
-    test("two workers and one post: it is there once", async () => {
+    test("two workers publish a post once", async () => {
       const peer = await at.open();
       const [one, other] = [await stage.start(peer), await stage.start(peer)];
       const channelId = await stage.connect(peer);
@@ -147,7 +147,7 @@ export function describeDelivery(at: { platform: Platform; open: () => Promise<D
       expect(await textsOf(peer)).toEqual(["Two at it"]);
     });
 
-    test("a rate limit holds the channel until it ends, and nothing goes out before", async () => {
+    test("a rate limit pauses the channel until it ends, and nothing is published before", async () => {
       const peer = await at.open();
       const caused = await peer.fault("rate-limited");
       if (!caused.can) return expect(caused.why).not.toBe("");
@@ -169,7 +169,7 @@ export function describeDelivery(at: { platform: Platform; open: () => Promise<D
       expect((await textsOf(peer)).length).toBe(1);
     });
 
-    test("six posts by two workers with an access that has ended: one fresh one, and each is there once", async () => {
+    test("six posts on two workers with expired access cause one refresh, and each is published once", async () => {
       const peer = await at.open();
       const caused = await peer.fault("token-expired");
       if (!caused.can) return expect(caused.why).not.toBe("");
@@ -187,7 +187,7 @@ export function describeDelivery(at: { platform: Platform; open: () => Promise<D
       expect((await textsOf(peer)).toSorted()).toEqual(texts);
     });
 
-    test("a second part that is refused leaves the first where it is, and says which one it was", async () => {
+    test("a refused second part leaves the first published and names the failed part", async () => {
       if (!isThread) return;
       const peer = await at.open();
       let isCaused = true;
@@ -204,7 +204,7 @@ export function describeDelivery(at: { platform: Platform; open: () => Promise<D
       expect(await textsOf(peer)).toEqual([words(1)]);
     });
 
-    test("signed out in the middle of a thread it waits, and goes on with the next part when it is connected again", async () => {
+    test("a post signed out within a thread waits and continues with the next part after a reconnect", async () => {
       const peer = await at.open();
       const good = peer.secret();
       const channelId = await stage.connect(peer);
@@ -219,7 +219,7 @@ export function describeDelivery(at: { platform: Platform; open: () => Promise<D
       const worker = await stage.start(peer, { before });
       const parts = isThread ? [1, 2, 3].map(words) : [words(1)];
       const id = await stage.write(worker, { channelId, platform: slug, parts });
-      await waitUntil("the channel asks to be connected again", async () => {
+      await waitUntil("the channel needs a reconnect", async () => {
         const { rows } = await stage.pool.query("select state, lease_until from channels where id = $1", [channelId]);
         return rows[0].state !== "connected" && rows[0].lease_until === null;
       });

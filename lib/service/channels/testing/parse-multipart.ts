@@ -14,7 +14,8 @@ const boundaryOf = /^multipart\/form-data;\s*boundary=(?:"([^"]*)"|([^;\s]*))$/i
 export function parseMultipart(contentType: string, body: Buffer): MultipartPart[] {
   const found = boundaryOf.exec(contentType);
   const boundary = found?.[1] ?? found?.[2] ?? "";
-  if (!boundaryPattern.test(boundary)) throw new Error(`boundary of ${boundary.length} characters or not RFC 2046`);
+  if (!boundaryPattern.test(boundary))
+    throw new Error(`boundary has ${boundary.length} characters or violates RFC 2046`);
   const delimiter = Buffer.from(`--${boundary}`);
   if (!body.subarray(0, delimiter.length).equals(delimiter))
     throw new Error("the form does not begin with its boundary");
@@ -23,7 +24,7 @@ export function parseMultipart(contentType: string, body: Buffer): MultipartPart
   for (let at = delimiter.length; ; ) {
     const after = body.toString("latin1", at, at + 2);
     if (after === "--") return parts;
-    if (after !== "\r\n") throw new Error("no line end after a boundary");
+    if (after !== "\r\n") throw new Error("a boundary has no line end");
     const end = body.indexOf(next, at);
     if (end < 0) throw new Error("a part has no end");
     parts.push(readPart(body.subarray(at + 2, end)));

@@ -31,7 +31,7 @@ test.for([
   { mode: "garbage", stands: ["a"], ends: "no JSON" },
   { mode: "429", stands: [], ends: 429 },
   { mode: "slow", ms: 20, stands: ["a"], ends: 201 },
-])("a fake in mode $mode stores $stands and the client sees $ends, once", async ({ stands, ends, ...mode }) => {
+])("a fake in mode $mode stores $stands and the client gets $ends, once", async ({ stands, ends, ...mode }) => {
   await peer.control({ ...mode, on });
   const seen = await post("a").then(
     async (answer) => {
@@ -50,7 +50,7 @@ test.for([
   expect((await post("b")).status).toBe(201);
 });
 
-test("a mode waits for its turn, keeps to its route, and ends with ok", async () => {
+test("a mode waits for its turn, applies only to its route, and ends with ok", async () => {
   await peer.control({ mode: "5xx-before", on, after: 1, times: 2, status: 503 });
   expect([await post("a"), await post("b"), await post("c"), await post("d")].map((answer) => answer.status)).toEqual([
     ...[201, 503, 503, 201],
@@ -62,14 +62,14 @@ test("a mode waits for its turn, keeps to its route, and ends with ok", async ()
   expect((await post("e")).status).toBe(201);
 });
 
-test("a mode that the core does not know is the fake's own", async () => {
+test("a mode unknown to the core is handled by the fake itself", async () => {
   await post("a");
   await peer.control({ mode: "hidden", on: "GET /items/:id" });
   expect((await fetch(`${peer.url}/items/1`)).status).toBe(404);
   expect((await fetch(`${peer.url}/items/1`)).status).toBe(200);
 });
 
-test("with lag an item is shown later than it is stored, by the peer's own clock", async () => {
+test("with lag, an item is listed later than it is stored, by the peer's own clock", async () => {
   await peer.control({ mode: "lag", ms: 60_000 });
   await post("a");
   expect(await stored()).toEqual(["a"]);
@@ -78,7 +78,7 @@ test("with lag an item is shown later than it is stored, by the peer's own clock
   expect((await fetch(`${peer.url}/items/1`)).status).toBe(200);
 });
 
-test("a slow fake does nothing for somebody who has gone, so nothing of it turns up later", async () => {
+test("a slow fake does nothing for a disconnected client", async () => {
   const slowMs = 400;
   const leave = async () => {
     await peer.control({ mode: "slow", ms: slowMs, on });

@@ -76,7 +76,7 @@ export async function startPeerProcess(
   child.stdin.on("error", () => undefined);
   const said = await Promise.race([
     firstLine(child),
-    ended.then((how) => Promise.reject(new Error(`The peer ended (${how}) before it listened.`))),
+    ended.then((how) => Promise.reject(new Error(`The peer ended (${how}) before it was listening.`))),
   ]);
   const hostPort = `127.0.0.1:${said["port"]}`;
   const url = `http://${hostPort}`;
@@ -122,7 +122,7 @@ function firstLine(child: ChildProcess): Promise<Record<string, unknown>> {
       try {
         resolve(JSON.parse(line ?? ""));
       } catch {
-        reject(new Error(`The peer's first line is no JSON: ${line}`));
+        reject(new Error(`The peer's first line is not JSON: ${line}`));
       }
     });
   });

@@ -65,12 +65,12 @@ const connectorOf = (slug: string): Connector => ({
   repeats: { deduplicated: false, absentAfterMs: 0, resends: 0 },
   imageForm: null,
   plan: () => ({}),
-  prepare: { can: false, why: "There is nothing to get ready." },
+  prepare: { can: false, why: "No preparation is needed." },
   publishPart: async () => ({
     type: "published",
     sent: { remoteId: "1", url: null, at: new Date(0), proof: "answer" },
   }),
-  findPart: { can: false, why: "It shows nothing." },
+  findPart: { can: false, why: "It has no profile." },
   remove: { can: true, run: async () => "removed" },
 });
 
@@ -79,15 +79,15 @@ function platformWith(script: PlatformScript, slug: string, connect: ConnectFlow
     connector: connectorOf(slug),
     connect,
     base,
-    needs: ["It is scripted."],
+    needs: ["The platform is scripted."],
     authorize: (request) => request,
     isExpired: () => false,
-    refresh: { can: false, why: "It does not end." },
+    refresh: { can: false, why: "Access does not expire." },
     revoke: {
       can: true,
       async run({ access }, { account: { host }, app }, { base }) {
         script.asked.push({ what: "revoke", at: { access, host, client: app?.clientId ?? null, base } });
-        if (script.revoking === "fails") throw new Error(`could not end ${access}`);
+        if (script.revoking === "fails") throw new Error(`could not revoke ${access}`);
         if (script.revoking === "hangs") await new Promise(() => undefined);
         return true;
       },
@@ -104,7 +104,7 @@ function platformWith(script: PlatformScript, slug: string, connect: ConnectFlow
 
 /** Creates a platform whose accounts connect by a form. */
 export function createFormPlatform(script: PlatformScript, slug: string): Platform {
-  const field = { label: "Account", help: "Its name.", secret: false, usual: "" };
+  const field = { label: "Account", help: "The account's name.", secret: false, usual: "" };
   const fields = [
     { ...field, name: "account" },
     { ...field, name: "password", label: "Password", secret: true },
@@ -124,7 +124,9 @@ export function createOAuthPlatform(script: PlatformScript, slug: string, from: 
   const connect: ConnectFlow = {
     by: "oauth",
     host:
-      from === "server" ? { name: "host", label: "Server", help: "Where it lives.", secret: false, usual: "" } : null,
+      from === "server"
+        ? { name: "host", label: "Server", help: "The account's server.", secret: false, usual: "" }
+        : null,
     app:
       from === "operator"
         ? { from, uses: ["one", "more"].map((name) => ({ name, label: name, help: `For ${name}.` })) }
@@ -146,7 +148,7 @@ export function createOAuthPlatform(script: PlatformScript, slug: string, from: 
     },
     finish: async ({ app, ...at }) => {
       ask("finish", { ...at, client: app.clientId });
-      if (script.isAppGone) return { problem: "It has forgotten us. Begin again.", isAppGone: true };
+      if (script.isAppGone) return { problem: "The server has forgotten us. Start again.", isAppGone: true };
       const codes = at.code.split("+");
       if (codes.length === 1) return signIn(script, at.code, undefined, at.host);
       const came = codes.map((code) => signIn(script, code, undefined, at.host));
@@ -165,6 +167,6 @@ function signIn(
   host?: string,
 ): AccountGrant | { problem: string } {
   const profile = script.accounts.get(username);
-  if (!profile) return { problem: "There is no such account. Nothing was connected.", ...(field && { field }) };
+  if (!profile) return { problem: "Account not found. Nothing was connected.", ...(field && { field }) };
   return { profile: { ...profile, ...(host !== undefined && { host }) }, secret: secretOf(username) };
 }

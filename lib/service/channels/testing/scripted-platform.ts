@@ -92,7 +92,7 @@ export async function openScriptedServer() {
   const count = (path: string) => heard.filter((one) => one.path.startsWith(path)).length;
   /** Ends the current access; a refresh gives another. */
   const endAccess = () => {
-    state.access = "not given out yet";
+    state.access = "not returned yet";
   };
   return {
     host,
@@ -124,9 +124,10 @@ const jsonOf = (answer: PlatformResult) => (answer.type === "answer" ? (answer.j
 
 function outcomeOf(answer: PlatformResult): Exclude<PublishOutcome, { type: "published" }> | null {
   if (answer.type === "signed_out")
-    return { type: "reconnect", error: { reason: "auth", message: "Its sign-in ended." } };
+    return { type: "reconnect", error: { reason: "auth", message: "The account was signed out." } };
   if (answer.type === "lost") return { type: "unknown" };
-  if (answer.type !== "answer") return { type: "temporary", error: { reason: "network", message: "It is away." } };
+  if (answer.type !== "answer")
+    return { type: "temporary", error: { reason: "network", message: "The platform is unreachable." } };
   if (answer.status === 429) {
     const of = answer.headers["x-of"] === "app" ? "app" : "account";
     return { type: "wait", until: new Date(Number(answer.headers["x-until"])), of };
@@ -167,7 +168,7 @@ export function createScriptedPlatform(
             return { type: "ready", prepared };
           },
         }
-      : { can: false, why: "Nothing has to be done before." },
+      : { can: false, why: "No preparation is needed." },
     async publishPart(part, account, io) {
       const body = JSON.stringify({ key: part.key, text: part.text, upload: part.prepared?.["upload"] ?? null });
       const answer = await io.call({
@@ -231,7 +232,7 @@ export function createScriptedPlatform(
   };
 }
 
-const lost = { reason: "network", message: "No answer came." } as const;
+const lost = { reason: "network", message: "The platform didn't answer." } as const;
 
 /** Creates a worker's I/O with `platform` as the only platform. */
 export function createScriptedIoFactory(

@@ -106,11 +106,13 @@ export function createTestIo(at: {
     if (secret === used) {
       const fresh = await refresh();
       if (fresh.type === "unsent" || fresh.type === "unclear")
-        return { type: "unsent", why: "No fresh token could be asked for." };
-      if (fresh.type !== "refreshed") return { type: "signed_out", why: "No fresh token was given." };
+        return { type: "unsent", why: "The refresh could not be sent." };
+      if (fresh.type !== "refreshed") return { type: "signed_out", why: "The refresh returned no new token." };
     }
     const again = await ask();
-    return platform.isExpired(again) ? { type: "signed_out", why: "The fresh token does not count either." } : again;
+    return platform.isExpired(again)
+      ? { type: "signed_out", why: "The platform rejected the refreshed token too." }
+      : again;
   }
 
   return {

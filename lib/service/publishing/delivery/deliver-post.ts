@@ -197,6 +197,6 @@ async function fitPostImages(
   } catch (error) {
     if (error instanceof ImageFitError) return { type: "rejected", error: { reason: "media", message: error.message } };
     at.log.warn({ err: error, postId: at.post.id }, "an image could not be fitted");
-    return { type: "temporary", error: { reason: "media", message: "An image could not be read just now." } };
+    return { type: "temporary", error: { reason: "media", message: "An image couldn't be read." } };
   }
 }

@@ -32,7 +32,7 @@ describe("an account that lets us in no more", () => {
     expect(shown.map(({ delay: late }) => late?.reason)).toEqual(["signed_out", "signed_out", "signed_out"]);
     expect(await stage.events(ids[0] as string)).toContainEqual({
       kind: "waiting",
-      detail: { for: "reconnect", part: 1, message: "Its sign-in ended." },
+      detail: { for: "reconnect", part: 1, message: "The account was signed out." },
     });
     await stage.passTime(20 * hourMs);
     expect(stage.server.heard).toHaveLength(heard);

@@ -39,7 +39,7 @@ export function createScriptedConnector(at: {
     repeats: at.repeats ?? { deduplicated: false, absentAfterMs: 60_000, resends: null },
     imageForm: null,
     plan: () => ({}),
-    prepare: { can: false, why: "Nothing has to be done before." },
+    prepare: { can: false, why: "No preparation is needed." },
     async publishPart(part, _account, { signal }) {
       requests.push(part);
       const nth = requests.filter((one) => one.key === part.key).length;

@@ -9,18 +9,18 @@ import { getErrorName } from "./responses.ts";
 import { parseSession } from "./session.ts";
 
 export const appPasswordFields: readonly ConnectFormField[] = [
-  { name: "handle", label: "Handle", help: "As in @ada.bsky.social, or a DID.", secret: false, usual: "" },
+  { name: "handle", label: "Handle", help: "For example @ada.bsky.social, or a DID.", secret: false, usual: "" },
   {
     name: "password",
     label: "App password",
-    help: "Four groups of four, from Settings, Privacy and security, App passwords. Never your main password.",
+    help: "Four groups of four characters, from Settings, Privacy and security, App passwords. Never use your main password.",
     secret: true,
     usual: "",
   },
   {
     name: "server",
     label: "Server",
-    help: "Leave it empty: we find it by the handle. Only for a server that the public directory does not know.",
+    help: "Leave this empty: we find the server by the handle. Only needed for a server that the public directory doesn't list.",
     secret: false,
     usual: "",
   },
@@ -40,7 +40,8 @@ export async function connectWithAppPassword(
   const password = (values["password"] ?? "").trim();
   if (!/^[a-z0-9]{4}(?:-[a-z0-9]{4}){3}$/u.test(password)) {
     return {
-      problem: "That is no app password: those have four groups of four, like abcd-efgh-ijkl-mnop. Nothing was sent.",
+      problem:
+        "That isn't an app password. App passwords have four groups of four characters, like abcd-efgh-ijkl-mnop. Nothing was sent.",
       field: "password",
     };
   }
@@ -55,7 +56,7 @@ type AccountServer = { host: string; did: string | null };
 /** Parses a typed address; the outbound guard refuses plain http unless the operator allowed it. */
 function parseServer(text: string): AccountServer | ConnectProblem {
   const address = /^https?:\/\//iu.test(text) ? text : `https://${text}`;
-  if (!URL.canParse(address)) return { problem: "That is no address of a server.", field: "server" };
+  if (!URL.canParse(address)) return { problem: "That isn't a server address.", field: "server" };
   return { host: new URL(address).origin, did: null };
 }
 
@@ -70,24 +71,24 @@ async function signIn(
     body: JSON.stringify({ identifier: at.identifier, password: at.password }),
     effect: "write",
   });
-  if (answer.type === "refused") return { problem: `The server is not reached: ${answer.why}`, field: "server" };
-  if (answer.type !== "answer") return { problem: `The server did not answer: ${answer.why} Nothing was connected.` };
+  if (answer.type === "refused") return { problem: `The server couldn't be reached: ${answer.why}`, field: "server" };
+  if (answer.type !== "answer") return { problem: `The server didn't answer: ${answer.why} Nothing was connected.` };
   if (answer.status === 401)
-    return { problem: "Bluesky does not take this handle with this app password.", field: "password" };
+    return { problem: "Bluesky doesn't accept this handle with this app password.", field: "password" };
   if (answer.status === 429)
-    return { problem: "There were too many sign-ins to this account. Bluesky asks to wait before the next." };
+    return { problem: "There were too many sign-ins to this account. Wait before the next one." };
   const session = parseSession(answer.json);
   if (answer.status !== 200 || session === null) {
     const why =
       getErrorName(answer) === "AccountTakedown"
         ? "Bluesky has taken this account down."
-        : "The server gave no answer that Bluesky servers give.";
+        : "The server didn't answer as a Bluesky server does.";
     return { problem: `${why} Nothing was connected.` };
   }
   if (at.did !== null && session.did !== at.did)
     return { problem: "The server signed in to another account. Nothing was connected." };
   if (session.scope === "com.atproto.access") {
-    return { problem: "That is the main password. Make an app password and use that one.", field: "password" };
+    return { problem: "That is your main password. Create an app password and use that one.", field: "password" };
   }
   const { did, handle, secret } = session;
   const profile = {

@@ -7,7 +7,7 @@ import { createClientAssertion, createDpopProof, parseDpopNonce, type SigningKey
 export type AuthorizationServer = { issuer: string; pages: string; pushes: string; tokens: string };
 
 const strange: ConnectProblem = {
-  problem: "The account's server does not offer to sign in there. Use an app password.",
+  problem: "The account's server doesn't support signing in on its own page. Use an app password.",
   field: "account",
 };
 
@@ -60,11 +60,10 @@ function addressAt(json: unknown, name: string, issuer: string): string | null {
 }
 
 function problemOf(answer: PlatformResult): ConnectProblem {
-  if (answer.type !== "answer") return { problem: `The account's server could not be reached. ${answer.why}` };
-  if (answer.status >= 500)
-    return { problem: "The account's server has trouble just now. Try again in a few minutes." };
+  if (answer.type !== "answer") return { problem: `The account's server couldn't be reached. ${answer.why}` };
+  if (answer.status >= 500) return { problem: "The account's server has a problem. Try again in a few minutes." };
   if (answer.status === 429)
-    return { problem: "The account's server asks us to slow down. Try again in half an hour." };
+    return { problem: "The account's server asked us to slow down. Try again in half an hour." };
   return strange;
 }
 

@@ -31,7 +31,7 @@ describe("on a real Bluesky server", () => {
     await show(await open());
   });
 
-  test("links, mentions and tags stand at the right bytes after emoji and CJK, and who does not exist is text", async () => {
+  test("facets of links, mentions and tags have correct byte offsets; an unknown handle stays plain text", async () => {
     const peer = await open();
     const other = await createTestAccount(pds);
     const text = `日本語 👨‍👩‍👧‍👦 https://example.com/a_(b) #タグ @${other.handle} @nobody.test 🐦‍🔥 example.org.`;
@@ -53,7 +53,7 @@ describe("on a real Bluesky server", () => {
     ]);
   });
 
-  test("images arrive in order with description, true size and the bytes that were given", async () => {
+  test("images arrive in order, with description, size and unchanged bytes", async () => {
     const peer = await open();
     await publishPart(peer, createPart(peer, "Three", { images: peer.images }));
     const [record] = await listRecords(pds, peer.owner.did);
@@ -71,7 +71,7 @@ describe("on a real Bluesky server", () => {
     }
   });
 
-  test("a record of somebody else under our key is never overwritten, and nobody says that ours is there", async () => {
+  test("a record of another post under our key is not overwritten and not reported as ours", async () => {
     const peer = await open();
     const one = createPart(peer, "Ours");
     const rkey = String(one.wire["rkey"]);
@@ -85,7 +85,7 @@ describe("on a real Bluesky server", () => {
     expect((await listRecords(pds, peer.owner.did)).map(({ value }) => value.text)).toEqual(["Theirs"]);
   });
 
-  test("what went out after a backup is found under the same key when it is planned anew, with its own time; other words are not taken for it", async () => {
+  test("a post published after a backup is found under the same key; other text is not matched", async () => {
     const peer = await open();
     const key = `${systemClock.newId()}.1`;
     const planned = (plannedAt: string, text: string) => {
@@ -104,7 +104,7 @@ describe("on a real Bluesky server", () => {
     expect(await listRecords(pds, peer.owner.did)).toHaveLength(1);
   });
 
-  test("a key that was planned stays, whatever the id of the post is", () => {
+  test("a planned key is kept, whatever the id of the post is", () => {
     const input = {
       key: `${systemClock.newId()}.1`,
       number: 1,
@@ -118,7 +118,7 @@ describe("on a real Bluesky server", () => {
     expect(bluesky.connector.plan({ ...input, before }, account)).toMatchObject(before);
   });
 
-  test("a thread names root and parent as they stand, each part a millisecond after the one before", async () => {
+  test("a thread references its root and parent, and each part is a millisecond after the previous one", async () => {
     const peer = await open();
     const plannedAt = new Date("2026-11-21T10:00:00.000Z");
     const ids: string[] = [];
@@ -142,7 +142,7 @@ describe("on a real Bluesky server", () => {
     ]);
   });
 
-  test("the profile is the account's own: handle, name and picture, also after it was renamed", async () => {
+  test("the profile has the account's handle, name and picture, also after a rename", async () => {
     const peer = await open();
     const seen = () => bluesky.profile(peer.account, peer.io(new AbortController().signal));
     expect(await seen()).toMatchObject({
@@ -169,7 +169,7 @@ const words = fc.constantFrom(
   ...["#tag", "#タグ", "#a1", "#12", "@ada.test", "@bob.example.com", "and", "1.5", "x@y.com"],
 );
 
-test("what we find is what the platform's own package finds, at the same bytes", async () => {
+test("our facets equal those of the platform's own package, at the same bytes", async () => {
   const texts = fc.array(words, { maxLength: 8 }).map((all) => all.join(" "));
   await fc.assert(
     fc.asyncProperty(texts, async (text) => {
@@ -187,7 +187,7 @@ test("what we find is what the platform's own package finds, at the same bytes",
   );
 });
 
-describe("connecting", () => {
+describe("connecting with an app password", () => {
   const connect = (values: Record<string, string>) => {
     const platform = createBlueskyPlatform({ handles: String(pds.said["pds"]), accounts: String(pds.said["plc"]) });
     if (platform.connect.by !== "form") throw new Error("by a form");
@@ -225,7 +225,7 @@ describe("connecting", () => {
     },
   });
 
-  test("with a server that is named: the account, its tokens and when they end; the password is not kept", async () => {
+  test("a named server returns the account, its tokens and their expiry; the password is not stored", async () => {
     const { did, handle, password } = await withAppPassword();
     const connected = await connect({ handle: `@${handle.toUpperCase()}`, password, server: String(pds.said["pds"]) });
     expect(connected).toMatchObject({
@@ -240,7 +240,7 @@ describe("connecting", () => {
     expect(JSON.stringify(connected)).not.toContain(password);
   });
 
-  test("by the handle alone the directories are asked, and the app password goes to the account's own server", async () => {
+  test("with the handle alone, the directories are asked and the app password goes to the account's server", async () => {
     const { did, handle, password } = await withAppPassword();
     requests.length = 0;
     // This server calls itself localhost without a port, so the lookup of that name gets no answer.
@@ -252,16 +252,21 @@ describe("connecting", () => {
   });
 
   test.for([
-    { handle: "no handle", password: "abcd-abcd-abcd-abcd", field: "handle", says: /no handle/ },
-    { handle: "ada.test", password: "main-password", field: "password", says: /no app password.*Nothing was sent/ },
+    { handle: "no handle", password: "abcd-abcd-abcd-abcd", field: "handle", says: /isn't a handle/ },
+    {
+      handle: "ada.test",
+      password: "main-password",
+      field: "password",
+      says: /isn't an app password.*Nothing was sent/,
+    },
     { handle: "nobody.test", password: "abcd-abcd-abcd-abcd", field: "handle", says: /No account/ },
-  ])("$handle with $password is refused at $field", async ({ handle, password, field, says }) => {
+  ])("the form rejects $handle with $password at the field $field", async ({ handle, password, field, says }) => {
     requests.length = 0;
     expect(await connect({ handle, password, server: "" })).toEqual({ problem: expect.stringMatching(says), field });
     expect(requests.some((request) => request.includes(password))).toBe(false);
   });
 
-  test("a wrong app password is told as that, and nothing is connected", async () => {
+  test("a wrong app password is reported and connects nothing", async () => {
     const { handle } = await createTestAccount(pds);
     const server = String(pds.said["pds"]);
     expect(await connect({ handle, password: "abcd-abcd-abcd-abcd", server })).toMatchObject({ field: "password" });
@@ -274,7 +279,7 @@ describe("connecting", () => {
   };
 
   test.for(["127.0.0.1", "http://127.0.0.1:2583", "localhost", "169.254.169.254", "[::1]", "10.0.0.7:443"])(
-    "a server at %s is never asked, and the app password goes nowhere",
+    "a server at %s is never contacted and never gets the app password",
     async (server) => {
       if (bluesky.connect.by !== "form") throw new Error("by a form");
       const values = { handle: "ada.test", password: "abcd-abcd-abcd-abcd", server };
@@ -282,14 +287,14 @@ describe("connecting", () => {
     },
   );
 
-  test("an account that names an inner server is not connected by its handle either", async () => {
+  test("an account whose directory entry names a private server is not connected by its handle", async () => {
     const { handle, password } = await withAppPassword();
     const [handles, accounts] = [String(pds.said["pds"]), String(pds.said["plc"])];
     const { connect: by } = createBlueskyPlatform({ handles, accounts });
     if (by.by !== "form") throw new Error("by a form");
     const directories = [handles, accounts].map((url) => new URL(url).host);
     expect(await by.run({ handle, password, server: "" }, guarded(directories))).toMatchObject({
-      problem: expect.stringMatching(/not reached/),
+      problem: expect.stringMatching(/couldn't be reached/),
     });
   });
 });

@@ -65,7 +65,7 @@ export const blueskyConnector: Connector = {
     if (reply && "type" in reply) return reply;
     const record = createPostRecord(part, reply);
     if (record === null)
-      return { type: "temporary", error: createPublishError("media", "An image has not been uploaded yet.") };
+      return { type: "temporary", error: createPublishError("media", "An image hasn't been uploaded yet.") };
     const { rkey } = getPlannedRecord(part);
     const answer = await io.call(
       procedure(account, "com.atproto.repo.createRecord", {
@@ -140,8 +140,7 @@ async function prepare(part: OutgoingPart, account: PlatformAccount, io: Connect
   for (const image of part.images) {
     if (blobs[image.fileName]) continue;
     const body = await io.readImage(image).catch(() => null);
-    if (body === null)
-      return { type: "temporary", error: createPublishError("media", "An image can't be read just now.") };
+    if (body === null) return { type: "temporary", error: createPublishError("media", "An image couldn't be read.") };
     const answer = await io.call({
       url: `${account.host}/xrpc/com.atproto.repo.uploadBlob`,
       method: "POST",
@@ -155,7 +154,7 @@ async function prepare(part: OutgoingPart, account: PlatformAccount, io: Connect
     if (typeof blob?.ref?.$link !== "string") {
       return {
         type: "temporary",
-        error: createPublishError("server", "The Bluesky server took an image and did not name it."),
+        error: createPublishError("server", "The Bluesky server accepted an image but returned no reference to it."),
       };
     }
     blobs[image.fileName] = blob;
@@ -185,7 +184,7 @@ async function readReply(
   return root && parent ? { root, parent } : { type: "rejected", error: gone };
 }
 
-const gone = createPublishError("gone", "The part before it is no longer there.");
+const gone = createPublishError("gone", "The previous part no longer exists.");
 
 /**
  * Looks the part up by its key alone, which needs no list that could be late. A different record under that key is

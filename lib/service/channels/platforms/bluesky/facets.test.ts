@@ -10,7 +10,7 @@ const shown = (text: string) => {
   return [...facets, ...mentions].map((one) => cut(one.index));
 };
 
-test("offsets are bytes: an accent, a family and what follows", () => {
+test("offsets count bytes, also after an accent or an emoji family", () => {
   const { facets } = findFacets("héllo 👨‍👩‍👧‍👦 https://example.com/x #tag");
   expect(facets.map(({ index }) => [index.byteStart, index.byteEnd])).toEqual([
     [33, 54],
@@ -29,7 +29,7 @@ test.for([
   ["1.5 or v2.0 or e.g. this", []],
   ["#one #2 #3d #️⃣ #タグ。 x#no", ["#one", "#3d", "#タグ"]],
   ["@ada.test, (@bob.example.com) @nobody @alice@example.social", ["@ada.test", "@bob.example.com"]],
-] as const)("what counts in: %s", ([text, found]) => {
+] as const)("these are facets: %s", ([text, found]) => {
   expect(shown(text)).toEqual(found);
 });
 
@@ -47,7 +47,7 @@ const words = fc.constantFrom(
   ...["#tag", "#タグ", "#a1", "#12", "@ada.test", "@bob.example.com", "and", "1.5", "x@y.com"],
 );
 
-test("facets never overlap and are in order, whatever the text is", () => {
+test("facets never overlap and are sorted, for any text", () => {
   fc.assert(
     fc.property(fc.array(fc.oneof(words, fc.string({ unit: "grapheme" })), { maxLength: 8 }), (all) => {
       const text = all.join(" ");

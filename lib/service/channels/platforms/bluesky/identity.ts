@@ -27,7 +27,7 @@ export function parseIdentifier(typed: string): string | null {
 }
 
 export const invalidHandleProblem: ConnectProblem = {
-  problem: "That is no handle. It looks like ada.bsky.social.",
+  problem: "That isn't a handle. It looks like ada.bsky.social.",
   field: "handle",
 };
 
@@ -44,9 +44,9 @@ export async function findAccountServer(
     const answer = await read(`${directories.handles}/xrpc/com.atproto.identity.resolveHandle?${asked}`);
     const found = getJsonFields(answer)["did"];
     if (answer.type !== "answer" || answer.status >= 500)
-      return { problem: "Bluesky's directory does not answer just now. Try again in a minute." };
+      return { problem: "Bluesky's directory doesn't answer. Try again in a minute." };
     if (answer.status !== 200 || typeof found !== "string" || !isDid(found)) {
-      return { problem: "No account has this handle. Check how it is written.", field: "handle" };
+      return { problem: "No account has this handle. Check the spelling.", field: "handle" };
     }
     did = found;
   }
@@ -56,17 +56,17 @@ export async function findAccountServer(
       : `${directories.accounts}/${did}`,
   );
   if (document.type !== "answer" || document.status >= 500)
-    return { problem: "The directory of accounts does not answer just now. Try again in a minute." };
+    return { problem: "The account directory doesn't answer. Try again in a minute." };
   const { service, alsoKnownAs } = getJsonFields(document);
   const home = (Array.isArray(service) ? service : []).find(
     (one) => one?.id === "#atproto_pds" || one?.id === `${did}#atproto_pds`,
   );
   if (typeof home?.serviceEndpoint !== "string" || !URL.canParse(home.serviceEndpoint)) {
-    return { problem: "This account names no server that it lives on.", field: "handle" };
+    return { problem: "This account lists no server.", field: "handle" };
   }
   // The account must claim the handle too: otherwise anybody could point a handle at it.
   if (!isDid(identifier) && !(Array.isArray(alsoKnownAs) && alsoKnownAs.includes(`at://${identifier}`))) {
-    return { problem: "This handle points to an account that does not have it.", field: "handle" };
+    return { problem: "This handle points to an account that doesn't use it.", field: "handle" };
   }
   return { host: new URL(home.serviceEndpoint).origin, did };
 }

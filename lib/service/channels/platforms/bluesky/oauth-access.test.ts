@@ -30,7 +30,7 @@ describe("signed in on a real Bluesky server's own page", () => {
     await show(await open());
   });
 
-  test("each request has a proof of its own, and the key of that goes nowhere", async () => {
+  test("each request has its own proof, and the proof key is never sent", async () => {
     const peer = await open();
     await publishPart(peer, createPart(peer, "Signed"));
     const proofs = peer.test.requests.map(({ headers }) => headers?.["dpop"] ?? "");

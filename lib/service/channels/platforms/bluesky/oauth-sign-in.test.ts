@@ -55,12 +55,12 @@ async function walk(more: object = {}, as = owner): Promise<URL> {
 const stored = (id: string) => getAccountSecret(service.database.pool, service.context.sealer, id);
 
 describe("signing in on a real Bluesky server's own page", () => {
-  test("is not begun where nobody outside can read who we are, and the sentence says which address that is", async () => {
+  test("a sign-in with an unreachable client document is refused, naming the document's address", async () => {
     const { status, text } = await begin();
-    expect({ status, text }).toMatchObject({ status: 400, text: expect.stringContaining(`could not read ${address}`) });
+    expect({ status, text }).toMatchObject({ status: 400, text: expect.stringContaining(`couldn't read ${address}`) });
   });
 
-  test("makes a channel of who said yes there; its keys lie sealed, and the answer counts once", async () => {
+  test("a completed sign-in creates a channel with sealed credentials, and its answer is valid once", async () => {
     const back = await walk();
     expect(`${back.origin}${back.pathname}`).toBe(`${publicOrigin}/channels/connected`);
     const { status, wire, text } = await finish(back);
@@ -76,7 +76,7 @@ describe("signing in on a real Bluesky server's own page", () => {
     expect(await finish(back)).toMatchObject({ status: 404 });
   });
 
-  test("carries nothing in the browser but the name of the request, and only S256 of the secret half of it there", async () => {
+  test("the browser gets only the name of the request, and the server only the S256 hash of the verifier", async () => {
     await pds.command("document", { url: address, json: await (await readDocument()).json() });
     const { wire } = await begin();
     expect([...new URL(wire.data.authorize_url).searchParams.keys()]).toEqual(["client_id", "request_uri"]);
@@ -93,31 +93,31 @@ describe("signing in on a real Bluesky server's own page", () => {
     expect(fields.get("code_verifier")).toBeNull();
   });
 
-  test("an answer that another server gives, or nobody says who gave it, connects nothing and is spent", async () => {
+  test("an answer from another or an unnamed server connects nothing and is used up", async () => {
     for (const iss of ["https://evil.example", undefined]) {
       const back = await walk();
       expect(await finish(back, { iss })).toMatchObject({
         status: 400,
-        text: expect.stringContaining("another server"),
+        text: expect.stringContaining("different server"),
       });
       expect(await finish(back)).toMatchObject({ status: 404 });
     }
   });
 
-  test("a code of another sign-in is refused: it counts with its own secret half alone", async () => {
+  test("the code of another sign-in is refused, because each code needs its own verifier", async () => {
     const [one, other] = [await walk(), await walk()];
     const mixed = await finish(one, { code: other.searchParams.get("code") });
-    expect(mixed).toMatchObject({ status: 400, text: expect.stringContaining("Begin again") });
+    expect(mixed).toMatchObject({ status: 400, text: expect.stringContaining("Start again") });
   });
 
-  test("declined there, it says so and changes nothing", async () => {
+  test("a declined sign-in is reported and changes nothing", async () => {
     const back = await walk();
     const state = back.searchParams.get("state");
     const { status, text } = await ask("/finish", { state, error: "access_denied", iss: back.searchParams.get("iss") });
     expect({ status, text }).toMatchObject({ status: 409, text: expect.stringContaining("declined") });
   });
 
-  test("a channel goes from an app password to a sign-in and back, and keeps its id; another account is refused by both names", async () => {
+  test("a channel keeps its id between app password and sign-in; another account is refused with both names", async () => {
     const { password } = await pds.command<{ password: string }>("appPassword", { did: owner.did });
     const values = { handle: owner.handle, password, server: signingIn.directories.handles };
     const first = await ask("", { platform: "bluesky", values });
@@ -156,7 +156,7 @@ describe("signing in on a real Bluesky server's own page", () => {
     return { channelId, see, endAccess };
   }
 
-  test("access that has ended is made fresh once with a new refresh token; taken back there by its owner, the account is signed out", async () => {
+  test("expired access is refreshed once with a new refresh token; withdrawn access signs the account out", async () => {
     const { channelId, see, endAccess } = await connectToSee();
     expect(await see()).toMatchObject({ type: "seen", profile: { username: owner.handle } });
     const before = await endAccess();
@@ -170,7 +170,7 @@ describe("signing in on a real Bluesky server's own page", () => {
     expect(await see()).toEqual({ type: "signed_out" });
   });
 
-  test("of a refresh whose first request, which fetches the number to name, gets no answer nothing is used up: the next try has fresh access", async () => {
+  test("a refresh whose first request (for the DPoP nonce) gets no answer uses up nothing and can be retried", async () => {
     const { channelId, see, endAccess } = await connectToSee();
     const before = await endAccess();
     await proxy.control({ mode: "body-cut", on: "POST /oauth/token" });
@@ -179,7 +179,7 @@ describe("signing in on a real Bluesky server's own page", () => {
     expect(await see()).toMatchObject({ type: "seen" });
   });
 
-  test("disconnected here it is signed out there, however it was connected: no fresh access is to be had", async () => {
+  test("disconnecting signs the account out on its server, however it was connected", async () => {
     const { password } = await pds.command<{ password: string }>("appPassword", { did: owner.did });
     const values = { handle: owner.handle, password, server: signingIn.directories.handles };
     const { refresh } = signingIn.platform;
@@ -205,14 +205,14 @@ describe("signing in on a real Bluesky server's own page", () => {
   });
 
   test.for([
-    { account: "no handle", says: /no handle/ },
+    { account: "no handle", says: /isn't a handle/ },
     { account: "nobody.test", says: /No account/ },
-    { account: "did:plc:aaaaaaaaaaaaaaaaaaaaaaaa", says: /directory|names no server/ },
-  ])("of $account it is refused before anybody is sent away", async ({ account, says }) => {
+    { account: "did:plc:aaaaaaaaaaaaaaaaaaaaaaaa", says: /directory|lists no server/ },
+  ])("a sign-in for $account is refused before the redirect", async ({ account, says }) => {
     expect(await begin({ account })).toMatchObject({ status: 400, text: expect.stringMatching(says) });
   });
 
-  test("on one's own machine no document is needed: the server knows such applications by what they say", async () => {
+  test("a sign-in on localhost needs no client document", async () => {
     const { back, connected, begun } = await signingIn.connect(owner, "http://localhost:3000");
     expect(`${back.origin}${back.pathname}`).toBe("http://127.0.0.1:3000/channels/connected");
     expect(new URL(begun.url).searchParams.get("client_id")).toMatch(/^http:\/\/localhost\?scope=/);
@@ -220,8 +220,8 @@ describe("signing in on a real Bluesky server's own page", () => {
   });
 });
 
-describe("who we are, for whoever asks", () => {
-  test("the document holds the public half of a key that is made once, and stays", async () => {
+describe("client metadata document", () => {
+  test("the document contains the public half of a key that is created once and kept", async () => {
     const [one, other] = await Promise.all([readDocument(), readDocument()]);
     const [document, again] = [await one.json(), await other.json()];
     expect(again).toEqual(document);
@@ -238,7 +238,7 @@ describe("who we are, for whoever asks", () => {
   });
 
   test.for(["http://localhost:3000", "http://10.0.0.7:3000", "https://10.0.0.7", "https://desk"])(
-    "at %s there is none",
+    "%s serves no document",
     async (origin) => {
       const settings = { ...service.context.settings, origin };
       const url = `${origin}/oauth/bluesky/client-metadata.json`;
@@ -246,7 +246,7 @@ describe("who we are, for whoever asks", () => {
     },
   );
 
-  test("an installation without a public address says so, and leaves the app password", async () => {
+  test("an installation without a public address reports that and still offers the app password", async () => {
     const { signIn } = signingIn;
     for (const origin of ["http://10.0.0.7:3000", "https://10.0.0.7", "https://desk", "http://posts.example.org"]) {
       expect(signIn.client({ origin, backPath: "/b" })).toEqual({ missing: expect.stringContaining(origin) });
@@ -261,7 +261,7 @@ describe("who we are, for whoever asks", () => {
     }
   });
 
-  test("the list of platforms has both ways", async () => {
+  test("the list of platforms includes both connect methods", async () => {
     const { wire } = await service.call("GET", "/v1/channels/platforms", { key: service.org.key });
     expect(wire.data[0]).toMatchObject({
       by: "form",

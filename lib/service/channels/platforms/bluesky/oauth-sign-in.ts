@@ -41,7 +41,7 @@ function getOAuthClient({ origin, backPath }: { origin: string; backPath: string
   }
   const isPublic = protocol === "https:" && port === "" && hostname.includes(".") && !/^[\d.]+$|^\[/u.test(hostname);
   if (!isPublic) {
-    const message = `Signing in at Bluesky needs a public https address of this installation, and ${origin} is none. An app password needs no such address.`;
+    const message = `Signing in at Bluesky needs a public https address, and ${origin} is not one. You can use an app password instead.`;
     return { missing: message };
   }
   return { clientId: `${origin}${documentPath}`, redirectUri: `${origin}${backPath}` };
@@ -76,11 +76,17 @@ export function createOAuthSignIn(directories: BlueskyDirectories): PlatformSign
     problem.field === "handle" ? { ...problem, field: "account" } : problem;
 
   return {
-    field: { name: "account", label: "Handle", help: "As in @ada.bsky.social, or a DID.", secret: false, usual: "" },
+    field: {
+      name: "account",
+      label: "Handle",
+      help: "For example @ada.bsky.social, or a DID.",
+      secret: false,
+      usual: "",
+    },
     instead: "Use an app password",
     needs: [
-      "A minute on the page of the account's own server, to say yes. Its password stays there, and access is taken back there.",
-      "Postwright writes and removes posts of its own, uploads their images, and reads the name and picture of the account. The permission that Bluesky has for that covers more than Postwright does: it follows nobody.",
+      "A minute to approve the request on the page of the account's own server. Your password stays there, and you can withdraw access there.",
+      "Postwright publishes and deletes its own posts, uploads their images, and reads the account's name and picture. Bluesky's permission for that covers more than Postwright does: it follows nobody.",
     ],
     client: getOAuthClient,
     makeKey: createSigningKey,
@@ -120,7 +126,7 @@ export function createOAuthSignIn(directories: BlueskyDirectories): PlatformSign
     async finish({ kept, code, issuer, verifier, client, key }, net) {
       const begun = kept as PendingSignIn;
       if (issuer !== begun.issuer) {
-        return { problem: "The answer came from another server than the one that was asked. Nothing was connected." };
+        return { problem: "The answer came from a different server than the request. Nothing was connected." };
       }
       const { clientId, redirectUri } = client;
       const answer = await postFormAsClient(
@@ -134,12 +140,12 @@ export function createOAuthSignIn(directories: BlueskyDirectories): PlatformSign
         net,
       );
       if (answer.type !== "answer")
-        return { problem: `The account's server did not answer: ${answer.why} Nothing was connected.` };
+        return { problem: `The account's server didn't answer: ${answer.why} Nothing was connected.` };
       const given = parseTokenResponse(answer.json, begun, clientId, net.now());
       if (answer.status !== 200 || given === null) {
         const isLate = getJsonText(answer.json, "error") === "invalid_grant";
-        if (isLate) return { problem: "That took too long, or was answered twice. Begin again." };
-        return { problem: "The account's server gave no access. Begin again." };
+        if (isLate) return { problem: "The sign-in expired or was already used. Start again." };
+        return { problem: "The account's server gave no access. Start again." };
       }
       if ("problem" in given) return given;
       return await verifyGrant(given, begun, net, directories);
@@ -148,16 +154,16 @@ export function createOAuthSignIn(directories: BlueskyDirectories): PlatformSign
 }
 
 function toPushProblem(answer: Awaited<ReturnType<PlatformHttpClient["fetch"]>>, clientId: string): ConnectProblem {
-  if (answer.type !== "answer") return { problem: `The account's server could not be reached. ${answer.why}` };
+  if (answer.type !== "answer") return { problem: `The account's server couldn't be reached. ${answer.why}` };
   const error = getJsonText(answer.json, "error") ?? "";
   if (error.startsWith("invalid_client") && isDescribed(clientId)) {
-    const problem = `The account's server could not read ${clientId}, which says who Postwright is. It has to be reachable from outside. An app password works without.`;
+    const problem = `The account's server couldn't read ${clientId}, which identifies Postwright. This address has to be reachable from outside. You can use an app password instead.`;
     return { problem };
   }
   if (answer.status === 429)
-    return { problem: "The account's server asks us to slow down. Try again in half an hour." };
+    return { problem: "The account's server asked us to slow down. Try again in half an hour." };
   return {
-    problem: "The account's server did not take the request. Try again in a few minutes, or use an app password.",
+    problem: "The account's server rejected the request. Try again in a few minutes, or use an app password.",
   };
 }
 
@@ -175,7 +181,7 @@ function parseTokenResponse(
   if (access === null || did === null || getJsonText(json, "token_type")?.toLowerCase() !== "dpop") return null;
   const scopes = getJsonText(json, "scope")?.split(" ") ?? [];
   if (!scope.split(" ").every((one) => scopes.includes(one))) {
-    return { problem: "Not all permissions were given. Begin again and allow what Postwright asks for." };
+    return { problem: "Not all permissions were granted. Start again and allow everything that Postwright asks for." };
   }
   const seconds = getJsonCount(json, "expires_in");
   const accessEndsAt = seconds === null ? null : new Date(now.getTime() + seconds * 1_000).toISOString();
@@ -190,7 +196,7 @@ async function verifyGrant(
   net: PlatformHttpClient,
   directories: BlueskyDirectories,
 ): Promise<AccountGrant | ConnectProblem> {
-  const foreign = { problem: "That server does not speak for the account it named. Nothing was connected." };
+  const foreign = { problem: "That server is not responsible for the account it named. Nothing was connected." };
   const home = did.startsWith("did:") ? await findAccountServer(did, net, directories) : foreign;
   if ("problem" in home) return home;
   const server = await findAuthorizationServer(home.host, net);
@@ -204,7 +210,7 @@ async function verifyGrant(
   );
   const { did: own, handle } = getJsonFields(seen);
   if (own !== did || typeof handle !== "string") {
-    return { problem: "The account's server did not say who the account is. Nothing was connected." };
+    return { problem: "The account's server didn't name the account. Nothing was connected." };
   }
   const profile = {
     remoteId: did,

@@ -30,9 +30,9 @@ export function createBlueskyPlatform(set: BlueskyDirectoryOverrides = {}): Plat
       run: (values, net) => connectWithAppPassword(values, net, directories),
     },
     needs: [
-      "An app password, made at bsky.app under Settings, Privacy and security, App passwords. It may be withdrawn there at any time.",
-      "Postwright signs in once with it and does not keep it: it keeps the access it was given, sealed.",
-      "Postwright writes and removes posts of its own, uploads their images, and reads the name and picture of the account. It reads no messages and follows nobody.",
+      "An app password, created at bsky.app under Settings, Privacy and security, App passwords. You can revoke it there at any time.",
+      "Postwright signs in once with the app password and doesn't store it. It stores the resulting access, encrypted.",
+      "Postwright publishes and deletes its own posts, uploads their images, and reads the account's name and picture. It reads no messages and follows nobody.",
     ],
     signIn: createOAuthSignIn(directories),
     base: null,

@@ -49,41 +49,41 @@ export function toRefusedOutcome(
     if (until !== null) return { type: "wait", until };
     return {
       type: "temporary",
-      error: createPublishError("quota", "Bluesky takes no more requests of this account for now."),
+      error: createPublishError("quota", "Bluesky accepts no more requests of this account for now."),
     };
   }
   if (answer.status >= 500 || answer.status === 408 || parseDpopNonce(answer).isRefused) {
-    return { type: "temporary", error: createPublishError("server", "The Bluesky server had a fault of its own.") };
+    return { type: "temporary", error: createPublishError("server", "The Bluesky server had an error.") };
   }
   if (name !== null && gone.has(name)) {
     return {
       type: "rejected",
-      error: createPublishError("forbidden", "Bluesky has closed this account or taken it down."),
+      error: createPublishError("forbidden", "Bluesky has closed or suspended this account."),
     };
   }
   if (answer.status === 401 || name === "InvalidToken") {
-    return { type: "reconnect", error: createPublishError("auth", "Bluesky does not take our access any more.") };
+    return { type: "reconnect", error: createPublishError("auth", "Bluesky no longer accepts our access.") };
   }
   if (answer.status === 403) {
     return {
       type: "rejected",
-      error: createPublishError("forbidden", "Bluesky does not let Postwright do that with this account."),
+      error: createPublishError("forbidden", "Bluesky doesn't let Postwright do that with this account."),
     };
   }
   if (name === "InvalidMimeType" || name === "InvalidSize") {
-    return { type: "rejected", error: createPublishError("media", "Bluesky does not take one of the images.") };
+    return { type: "rejected", error: createPublishError("media", "Bluesky rejected one of the images.") };
   }
   if (answer.status === 413) {
     return {
       type: "rejected",
-      error: createPublishError("media", "An image is larger than this Bluesky server takes."),
+      error: createPublishError("media", "An image is larger than this Bluesky server allows."),
     };
   }
   return {
     type: "rejected",
     error: createPublishError(
       "invalid",
-      `Bluesky does not take this post as it is.${quotePlatformReason(getJsonText(answer.json, "message"))}`,
+      `Bluesky rejected this post.${quotePlatformReason(getJsonText(answer.json, "message"))}`,
     ),
   };
 }

@@ -14,7 +14,7 @@ export const discordConnect: ConnectFlow = {
     {
       name: "url",
       label: "Webhook address",
-      help: "In Discord open the channel's settings › Integrations › Webhooks › New webhook, give it the name and picture that readers shall see, and copy its address. Who has the address can post there: it is kept sealed and never shown again.",
+      help: "In Discord, open the channel's settings › Integrations › Webhooks › New webhook. Choose the name and picture that readers see, and copy the webhook's address. Anyone with the address can post there, so it is stored encrypted and never shown again.",
       secret: true,
       usual: "",
     },
@@ -28,15 +28,15 @@ async function connect(
 ): Promise<AccountGrant | ConnectProblem> {
   const access = parseWebhookUrl(values["url"] ?? "", net.base);
   if (!access) {
-    const what = "That is no webhook of Discord: its address begins with https://discord.com/api/webhooks/.";
+    const what = "That isn't a Discord webhook. Its address begins with https://discord.com/api/webhooks/.";
     return { problem: what, field: "url" };
   }
   const answer = await net.fetch({ url: `${net.base}/api/v10/webhooks/${access}`, method: "GET", effect: "read" });
   if (answer.type !== "answer" || answer.status >= 500 || answer.status === 429) {
-    return { problem: "Discord could not be reached. Nothing was saved; try again in a moment." };
+    return { problem: "Discord couldn't be reached. Nothing was saved. Try again in a moment." };
   }
   const profile = parseProfile(answer, net.base);
-  if (!profile) return { problem: "Discord knows no such webhook. Copy its address again.", field: "url" };
+  if (!profile) return { problem: "Discord doesn't know this webhook. Copy its address again.", field: "url" };
   return { profile, secret: { access, refresh: null, accessEndsAt: null, more: {} } };
 }
 

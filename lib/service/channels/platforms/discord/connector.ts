@@ -30,18 +30,18 @@ function toPublishOutcome(answer: DiscordResponse, now: Date): PublishOutcome {
   if (status === 429) return { type: "wait", until: new Date(now.getTime() + waitMs(answer)), of: "account" };
   const code = getErrorCode(json);
   if (status === 401 || status === 404 || code === codes.unknownWebhook || code === codes.invalidToken) {
-    const message = "The webhook was deleted on Discord. Make a new one there.";
+    const message = "The webhook was deleted on Discord. Create a new one there.";
     return { type: "reconnect", error: { reason: "gone", message } };
   }
   if (status === 413 || code === codes.tooLarge) {
-    return rejected("media", "The images are larger than this Discord server takes.");
+    return rejected("media", "The images are larger than this Discord server allows.");
   }
   if (codes.blocked.some((one) => one === code)) {
     return rejected("forbidden", "The Discord server's own rules (AutoMod) block this text.");
   }
-  if (status === 403) return rejected("forbidden", "Discord does not let this webhook post here.");
+  if (status === 403) return rejected("forbidden", "Discord doesn't let this webhook post here.");
   const reason = quotePlatformReason(getJsonText(json, "message"));
-  return rejected("invalid", `Something in the post does not suit it.${reason}`);
+  return rejected("invalid", `Discord doesn't accept the content.${reason}`);
 }
 
 const rejected = (reason: PublishError["reason"], message: string): PublishOutcome => ({
@@ -94,19 +94,19 @@ export const discordConnector: Connector = {
     maxPixels: null,
   }),
   plan: (part) => ({ content: escapeDiscordMarkdown(part.text) }),
-  prepare: { can: false, why: "Images go with the message itself." },
+  prepare: { can: false, why: "Images are sent with the message itself." },
 
   async publishPart(part, account, io): Promise<PublishOutcome> {
     const content = typeof part.wire["content"] === "string" ? part.wire["content"] : escapeDiscordMarkdown(part.text);
     const limit = getPlatformRules("discord")?.limit ?? 0;
     if (content.length > limit) {
-      const marked = content.length > part.text.length ? " with the marks that keep Discord from formatting it" : "";
-      const message = `The text has ${content.length} characters${marked}; Discord takes ${limit}.`;
+      const marked =
+        content.length > part.text.length ? " including the escapes that stop Discord from formatting it" : "";
+      const message = `The text has ${content.length} characters${marked}; Discord allows ${limit}.`;
       return { type: "rejected", error: { reason: "invalid", message } };
     }
     const request = await createSendRequest(part, content, account, io);
-    if (!request)
-      return { type: "temporary", error: { reason: "media", message: "An image could not be read just now." } };
+    if (!request) return { type: "temporary", error: { reason: "media", message: "An image couldn't be read." } };
     const answer = await io.call(request);
     if (answer.type !== "answer") return toNoResponseOutcome(answer);
     const id = answer.status === 200 ? getMessageId(answer.json) : null;
@@ -126,7 +126,10 @@ export const discordConnector: Connector = {
     };
   },
 
-  findPart: { can: false, why: "A webhook can read a message by its id alone, and without an answer there is no id." },
+  findPart: {
+    can: false,
+    why: "A webhook can read a message only by its ID, and without an answer the ID is unknown.",
+  },
 
   remove: {
     can: true,

@@ -27,8 +27,8 @@ describeConformance({
     forbidden: { mode: "no-rights", on: write },
     "signed-out": { mode: "deleted", times: "always" },
     "image-refused": { mode: "too-large", on: write },
-    "token-expired": "A webhook's token does not end by itself.",
-    "late-lists": "It has no lists.",
+    "token-expired": "A webhook's token doesn't expire.",
+    "late-lists": "The peer has no lists.",
   },
   more: (stage) => describe("Discord", () => tests(stage)),
 });
@@ -46,10 +46,10 @@ function tests(stage: () => ConformanceFixture): void {
   });
   const publish = (text: string) => sendPart(peerOf(stage()), createPart(peerOf(stage()), text));
   const connect = (url: string) =>
-    discord.connect.by === "form" ? discord.connect.run({ url }, stage().reach.net) : expect.fail("no form");
+    discord.connect.by === "form" ? discord.connect.run({ url }, stage().reach.net) : expect.fail("not a form");
   const io = () => stage().reach.io(new AbortController().signal);
 
-  test("a message is linked by server, channel and id, and its time is that of its id", async () => {
+  test("a message link has server, channel and id, and its time is that of its id", async () => {
     await stage().peer.clock(3_600_000);
     const sent = await publishPart(peerOf(stage()), createPart(peerOf(stage()), "Linked"));
     const id = sent.remoteId.split(".")[1];
@@ -57,21 +57,21 @@ function tests(stage: () => ConformanceFixture): void {
     expect(Math.abs(sent.at.getTime() - Date.now() - 3_600_000)).toBeLessThan(60_000);
   });
 
-  test("nobody is called, and what looks like markup is shown as it was written", async () => {
+  test("a message mentions nobody, and markup is shown as written", async () => {
     const text =
       "# @everyone **hi** <@123> `x` ||y|| [a](https://b.example) https://c.example/a_b_c_ - 1. z\n- l\n2. m";
     await publish(text);
     expect((await stage().peer.items())[0]?.text).toBe(text);
   });
 
-  test("a limit in fractions of a second is waited for whole", async () => {
+  test("a limit in fractions of a second is rounded up", async () => {
     await stage().peer.control({ mode: "429", seconds: 2.75, on: write });
     const before = Date.now();
     const outcome = await publish("Too many");
     expect(outcome.type === "wait" && outcome.until.getTime() - before >= 2_750).toBe(true);
   });
 
-  test("the last message of a bucket rests the channel until the bucket is full again", async () => {
+  test("the last message of a rate-limit bucket pauses the channel until the bucket refills", async () => {
     await stage().peer.control({ mode: "last-of-bucket", on: write });
     const before = Date.now();
     const outcome = await publish("The last");
@@ -79,21 +79,21 @@ function tests(stage: () => ConformanceFixture): void {
     expect(await publish("One more")).not.toHaveProperty("restUntil");
   });
 
-  test("a text that its escapes make too long is refused before anything is sent, and says why", async () => {
+  test("a text that becomes too long by its escapes is refused before it is sent, with the reason", async () => {
     expect(await publish("*".repeat(1_500))).toEqual({
       type: "rejected",
       error: {
         reason: "invalid",
         message:
-          "The text has 3000 characters with the marks that keep Discord from formatting it; Discord takes 2000.",
+          "The text has 3000 characters including the escapes that stop Discord from formatting it; Discord allows 2000.",
       },
     });
     expect(stage().reach.requests).toEqual([]);
   });
 
-  test("a webhook does not claim to have removed what an earlier one of the channel has sent", async () => {
+  test("a webhook can't remove what an earlier webhook of the channel sent, and says so", async () => {
     const { remove } = discord.connector;
-    if (!remove.can) return expect.fail("it can");
+    if (!remove.can) return expect.fail("remove is available");
     expect(await remove.run("1190000000000000009.1", stage().account, io())).toBe("cannot");
     expect(stage().reach.requests).toEqual([]);
   });
@@ -114,7 +114,7 @@ function tests(stage: () => ConformanceFixture): void {
     });
     expect(await discord.profile(stage().account, io())).toEqual({ type: "seen", profile });
     expect(await connect(`https://discord.com/api/webhooks/${webhookId}/${"x".repeat(68)}`)).toMatchObject({
-      problem: "Discord knows no such webhook. Copy its address again.",
+      problem: "Discord doesn't know this webhook. Copy its address again.",
       field: "url",
     });
     await stage().peer.control({ mode: "deleted" });
@@ -126,7 +126,7 @@ test.each([
   `https://discord.com/api/webhooks/${access}`,
   `https://discordapp.com/api/v10/webhooks/${access}/`,
   `https://canary.discord.com/api/webhooks/${access}?wait=true`,
-])("%s leads to a webhook, whichever of Discord's hosts it names", (url) => {
+])("%s is the address of a webhook, on any of Discord's hosts", (url) => {
   expect(parseWebhookUrl(url, "https://discord.com")).toBe(access);
 });
 
@@ -139,7 +139,7 @@ test.each([
   `https://discord.com/api/webhooks/${access}/slack`,
   "https://discord.com/channels/1/2/3",
   "discord",
-])("%s is refused without being asked", (url) => {
+])("%s is refused without a request", (url) => {
   expect(parseWebhookUrl(url, "https://discord.com")).toBeNull();
 });
 
@@ -149,7 +149,7 @@ const word = fc.constantFrom(
   ...[")", "]", "!", "😀", "@here"],
 );
 
-test("whatever is written is what is shown", () => {
+test("every text is shown as written", () => {
   fc.assert(
     fc.property(fc.array(word, { maxLength: 30 }), (words) => {
       const text = words.join("");
@@ -164,7 +164,7 @@ test("whatever is written is what is shown", () => {
   }
 });
 
-test("what is counted before anything is planned is what is sent: no text that is taken is too long with its marks", () => {
+test("the count before planning equals the count when sending, so no accepted text is too long", () => {
   const rules = getPlatformRules("discord");
   if (!rules) throw new Error("no rules");
   const account = { channelId: "c", username: "", remoteId: "1", host: "", told: {} };

@@ -6,9 +6,9 @@ export const discord: Platform = {
   connector: discordConnector,
   connect: discordConnect,
   needs: [
-    "A webhook of the channel; making one needs the right to manage webhooks on that server.",
-    "One post is one message of up to 2,000 characters. Marks that Discord would format are escaped and count too; nobody is mentioned.",
-    "A webhook can't look for its messages: where no answer came, the post says so and you decide.",
+    "A webhook of the channel. Creating one needs the permission to manage webhooks on that server.",
+    "One post is one message of up to 2,000 characters. Characters that Discord would treat as formatting are escaped, and the escapes count too. Nobody is mentioned.",
+    "A webhook can't look up its messages. If Discord doesn't answer, the post says so and you decide.",
   ],
   base: "https://discord.com",
   authorize: (request, secret, { host }) => {
@@ -17,8 +17,8 @@ export const discord: Platform = {
     return { ...request, url: `${host}/api/v10/webhooks/${secret.access}${request.url.slice(at.length)}` };
   },
   isExpired: () => false,
-  refresh: { can: false, why: "A webhook's address lasts until it is deleted." },
-  revoke: { can: false, why: "A webhook belongs to its server: who made it deletes it there." },
+  refresh: { can: false, why: "A webhook's address is valid until it is deleted." },
+  revoke: { can: false, why: "A webhook belongs to its server. Whoever created it deletes it there." },
   async profile(account, io) {
     const answer = await io.call({ url: `${account.host}${webhookPath}`, method: "GET", effect: "read" });
     if (answer.type !== "answer") return { type: answer.type === "signed_out" ? "signed_out" : "cannot_tell" };

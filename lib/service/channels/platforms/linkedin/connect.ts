@@ -85,7 +85,7 @@ async function finish(
   if (access === null || answer.type !== "answer") return { problem: problemOf(answer) };
   const given = getJsonText(answer.json, "scope")?.split(/[ ,]+/u);
   if (given && !scopes.every((scope) => given.includes(scope))) {
-    return { problem: "Not all permissions were given. Begin again and allow what Postwright asks for." };
+    return { problem: "Not all permissions were granted. Start again and allow everything that Postwright asks for." };
   }
   // 60 days; only LinkedIn's partners get a refresh.
   const seconds = getJsonCount(answer.json, "expires_in") ?? 60 * 86_400;
@@ -112,7 +112,10 @@ async function finish(
   }
   const [first, ...others] = choose;
   if (!first) {
-    return { problem: "You may post for no page on LinkedIn. Ask an administrator of the page for a role that may." };
+    return {
+      problem:
+        "You can't post for any page on LinkedIn. Ask an administrator of the page for a role that allows posting.",
+    };
   }
   return others.length === 0 ? { profile: first.profile, secret } : { choose };
 }
@@ -122,7 +125,7 @@ async function findPages(ask: (path: string) => Promise<PlatformResult>, host: s
   if ("type" in roles) {
     const isClosed = roles.type === "answer" && roles.status === 403;
     const closed =
-      "LinkedIn does not let Postwright's application see your pages: your administrator must check its products.";
+      "LinkedIn doesn't let Postwright's application see your pages. Your administrator must check its products.";
     return { problem: isClosed ? closed : problemOf(roles) };
   }
   const shown = await getPages(ask, roles.ids);
@@ -130,14 +133,14 @@ async function findPages(ask: (path: string) => Promise<PlatformResult>, host: s
 }
 
 function problemOf(answer: PlatformResult): string {
-  if (answer.type !== "answer") return `LinkedIn could not be reached. ${answer.why}`;
-  if (answer.status === 429) return "LinkedIn asks us to slow down. Try again tomorrow.";
-  if (answer.status >= 500) return "LinkedIn has trouble just now. Try again in a few minutes.";
+  if (answer.type !== "answer") return `LinkedIn couldn't be reached. ${answer.why}`;
+  if (answer.status === 429) return "LinkedIn asked us to slow down. Try again tomorrow.";
+  if (answer.status >= 500) return "LinkedIn has a problem. Try again in a few minutes.";
   const error = getJsonText(answer.json, "error");
   if (error === "invalid_client" || error === "unauthorized_client") {
-    return "LinkedIn does not accept the keys of Postwright's application: your administrator must check them.";
+    return "LinkedIn doesn't accept the credentials of Postwright's application. Your administrator must check them.";
   }
-  return "LinkedIn did not accept the answer: it took too long, or was given twice. Begin again.";
+  return "LinkedIn didn't accept the sign-in: it expired or was already used. Start again.";
 }
 
 /** Parses a person; "Sign In with LinkedIn using OpenID Connect": `sub` is the person's id for this application. */

@@ -44,12 +44,12 @@ export const linkedinConnector: Connector = {
   async publishPart(part, account, io): Promise<PublishOutcome> {
     const limit = getPlatformRules("linkedin")?.limit ?? 0;
     if (part.text.length > limit) {
-      const message = `The text has ${part.text.length} characters; LinkedIn takes ${limit}.`;
+      const message = `The text has ${part.text.length} characters; LinkedIn allows ${limit}.`;
       return { type: "rejected", error: createPublishError("invalid", message) };
     }
     const images = getUploadedImages(part);
     if (images.includes(null)) {
-      return { type: "temporary", error: createPublishError("media", "An image is not uploaded yet.") };
+      return { type: "temporary", error: createPublishError("media", "An image hasn't been uploaded yet.") };
     }
     // The time of the first attempt, stored before the request leaves: the item that a duplicate names is ours only if
     // it is younger.
@@ -73,7 +73,7 @@ export const linkedinConnector: Connector = {
     return outcome;
   },
 
-  findPart: { can: true, run: lookUpPart, only: "Of a page; LinkedIn shows a person's posts to no application." },
+  findPart: { can: true, run: lookUpPart, only: "For pages only: LinkedIn shows a person's posts to no application." },
 
   remove: {
     can: true,
@@ -114,7 +114,7 @@ function toPublishOutcome(
   if (duplicate) {
     const refused = createPublishError(
       "duplicate",
-      "LinkedIn refuses it because this account has posted the same words already.",
+      "LinkedIn rejects it because this account has already posted the same text.",
     );
     const at = duplicate.urn === null ? null : getUrnTime(duplicate.urn);
     const first = triedAt === null ? null : Date.parse(triedAt);
@@ -130,7 +130,7 @@ function toPublishOutcome(
   if (status < 426 && getErrorText(answer).includes("urn:li:image:")) {
     return {
       type: "temporary",
-      error: createPublishError("media", "LinkedIn no longer has an image. It is uploaded again."),
+      error: createPublishError("media", "LinkedIn no longer has an image. It is being uploaded again."),
     };
   }
   return toRefusedOutcome(answer, io.now());

@@ -52,7 +52,7 @@ async function upload(
   const urn = getJsonText(getJsonValue(begun.json, "value"), "image");
   if (begun.status !== 200 || url === null || urn === null) return failed(begun, io);
   const bytes = await io.readImage(image).catch(() => null);
-  if (!bytes) return { type: "temporary", error: createPublishError("media", "An image could not be read just now.") };
+  if (!bytes) return { type: "temporary", error: createPublishError("media", "An image couldn't be read.") };
   const put = await io.call({
     url,
     method: "PUT",
@@ -67,12 +67,15 @@ async function upload(
 function failed(answer: PlatformResponse, io: ConnectorIo): Exclude<PrepareOutcome, { type: "ready" }> {
   const { status } = answer;
   if (status >= 500 || status === 408 || status < 400) {
-    return { type: "temporary", error: createPublishError("server", "LinkedIn did not take an image just now.") };
+    return {
+      type: "temporary",
+      error: createPublishError("server", "LinkedIn didn't accept an image. It may work later."),
+    };
   }
   if ([400, 413, 415, 422].includes(status)) {
     return {
       type: "rejected",
-      error: createPublishError("media", "One of the images does not suit it."),
+      error: createPublishError("media", "LinkedIn doesn't accept one of the images."),
     };
   }
   return toRefusedOutcome(answer, io.now());

@@ -27,7 +27,7 @@ describeConformance({
     forbidden: { mode: "no-permission", on: write },
     "signed-out": { mode: "revoked", times: "always" },
     "rate-limited": "LinkedIn names no time.",
-    "token-expired": "There is no fresh token to be had.",
+    "token-expired": "LinkedIn has no token refresh.",
     "image-refused": { mode: "bad-image", on: "PUT /dms-uploads/:id" },
     "upload-lost": async ({ peer }) => {
       await peer.command("loseImages");
@@ -37,7 +37,7 @@ describeConformance({
   },
   more: (stage) => {
     describe("connecting a page", () => connecting(stage));
-    describe("a page", () => posting(stage));
+    describe("publishing for a page", () => posting(stage));
   },
 });
 
@@ -50,7 +50,7 @@ function connecting(stage: () => ConformanceFixture): void {
     ["Page", "organization:2222", "Difference Ltd"],
   ];
 
-  test("of what the member may post for, by role and not by wish, one is picked; with members themselves too", async () => {
+  test("the member chooses one of the pages they may post for; the own profile is offered where possible", async () => {
     const both = await finishSignInAs(stage(), "code-with-pages", app("both"));
     expect(shownIn(both)).toEqual([["Your own profile", "person:782bbtaQ", "Ada Example"], ...pages]);
     if (!("choose" in both)) return expect.fail("one alone");
@@ -61,9 +61,9 @@ function connecting(stage: () => ConformanceFixture): void {
     expect(shownIn(await finishSignInAs(stage(), "code-of-pages", app("pages")))).toEqual(pages);
   });
 
-  test("each application asks for what it is made for and no more", () => {
+  test("each application requests only the permissions for its purpose", () => {
     const asks = (use: string) => {
-      if (linkedinConnect.by !== "oauth") return expect.fail("no OAuth");
+      if (linkedinConnect.by !== "oauth") return expect.fail("not OAuth");
       const at = { host: "", redirectUri: "https://app/back", state: "s", challenge: "c", isAnother: false };
       return new URL(linkedinConnect.authorizeUrl({ ...at, app: app(use) })).searchParams.get("scope");
     };
@@ -74,7 +74,7 @@ function connecting(stage: () => ConformanceFixture): void {
     expect(["members", "both", "pages"].map(asks)).toEqual([members, `${members} ${organizations}`, organizations]);
   });
 
-  test("an application on trial, which may not ask for several at once, is told the names of what the member administers", async () => {
+  test("with a trial application, which may not list pages, the member's page IDs are offered", async () => {
     await stage().peer.command("trial");
     expect(shownIn(await finishSignInAs(stage(), "code-of-pages", app("pages")))).toEqual([
       pages[0],
@@ -82,21 +82,21 @@ function connecting(stage: () => ConformanceFixture): void {
     ]);
   });
 
-  test("one alone needs no pick, and none is said as that", async () => {
+  test("a single page is connected without a choice, and no page is an error", async () => {
     await stage().peer.command("page", { id: "2222", role: "ANALYST" });
     const only = await finishSignInAs(stage(), "code-of-pages", app("pages"));
     expect(only).toMatchObject({ profile: { remoteId: "organization:1111" } });
     await stage().peer.command("reset");
     await stage().peer.command("noPages");
     expect(await finishSignInAs(stage(), "code-of-pages", app("pages"))).toEqual({
-      problem: expect.stringMatching(/may post for no page/),
+      problem: expect.stringMatching(/can't post for any page/),
     });
     expect(await finishSignInAs(stage(), "code-with-pages", app("both"))).toMatchObject({
       profile: { remoteId: "person:782bbtaQ" },
     });
   });
 
-  test("more pages than one answer of LinkedIn holds are all there", async () => {
+  test("more pages than fit in one answer are all listed", async () => {
     for (let id = 5_001; id <= 5_103; id += 1) {
       await stage().peer.command("page", { id: String(id), role: "ADMINISTRATOR" });
     }
@@ -104,7 +104,7 @@ function connecting(stage: () => ConformanceFixture): void {
     expect("choose" in came && came.choose.length).toBe(105);
   });
 
-  test("less than was asked for, or an application that may not see pages, connects nothing", async () => {
+  test("missing permissions, or an application that may not see pages, connect nothing", async () => {
     await stage().peer.control({ mode: "fewer-scopes" });
     expect(await finishSignInAs(stage(), "code-of-pages", app("pages"))).toEqual({
       problem: expect.stringMatching(/Not all permissions/),
@@ -129,7 +129,7 @@ function posting(stage: () => ConformanceFixture): void {
   });
   const io = () => stage().reach.io(new AbortController().signal);
 
-  test("is the author of what is posted for it, and of its images", async () => {
+  test("the page is the author of its posts and images", async () => {
     const peer = peerOf(stage());
     await publishPart(peer, createPart(peer, "From the page", { images: peer.images.slice(0, 2) }));
     expect(await stage().peer.command("authors")).toEqual(["urn:li:organization:1111"]);
@@ -137,7 +137,7 @@ function posting(stage: () => ConformanceFixture): void {
     expect(JSON.parse(owner?.body ?? "{}")).toEqual({ initializeUploadRequest: { owner: "urn:li:organization:1111" } });
   });
 
-  test("sent again hours later and refused as a repeat that is not named, the first send is found there", async () => {
+  test("a resend hours later that is refused as an unnamed duplicate finds the first post of the page", async () => {
     const peer = peerOf(stage());
     const one = createPart(peer, "Hours later");
     await stage().peer.control({ mode: "reset-after", on: write });
@@ -149,7 +149,7 @@ function posting(stage: () => ConformanceFixture): void {
     expect(await lookUpPart(peer, again)).toMatchObject({ type: "found", sent: { remoteId: item?.remoteId } });
   });
 
-  test("is looked at for what got no answer, with its images, marks and links, and not for what others have said", async () => {
+  test("a lookup finds a post with images, markup and links, and ignores other posts", async () => {
     const peer = peerOf(stage());
     const words = "C# (and #dotnet_8) {x|y} *a* https://example.com/a_(b)#c";
     await publishPart(peer, createPart(peer, words));
@@ -164,7 +164,7 @@ function posting(stage: () => ConformanceFixture): void {
     });
   });
 
-  test("that may not be read leaves it to the member, as a person's does", async () => {
+  test("a page whose posts can't be read leaves the decision to the member, as with a person", async () => {
     const peer = peerOf(stage());
     const one = createPart(peer, "Not to be seen");
     await stage().peer.control({ mode: "no-permission", on: "GET /rest/posts" });
@@ -173,7 +173,7 @@ function posting(stage: () => ConformanceFixture): void {
     expect(await lookUpPart({ ...peer, account }, one)).toEqual({ type: "never_tells" });
   });
 
-  test("found far down among what was posted since is found, and what lies deeper than is looked is not believed absent", async () => {
+  test("a post far down the list is found, and beyond the lookup's reach none is believed absent", async () => {
     const peer = peerOf(stage());
     const one = createPart(peer, "The first of many");
     const { remoteId } = await publishPart(peer, one);
@@ -183,7 +183,7 @@ function posting(stage: () => ConformanceFixture): void {
     expect(await lookUpPart(peer, one)).toEqual({ type: "cannot_tell" });
   });
 
-  test("shows its name, handle and logo, and is signed out when the role has gone", async () => {
+  test("a page shows its name, handle and logo, and is signed out when the role is lost", async () => {
     const { account } = stage();
     expect(await linkedin.profile(account, io())).toEqual({
       type: "seen",

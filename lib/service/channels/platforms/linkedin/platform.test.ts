@@ -24,13 +24,13 @@ describeConformance({
     forbidden: { mode: "no-permission", on: write },
     "signed-out": { mode: "revoked", times: "always" },
     "rate-limited": "LinkedIn names no time.",
-    "token-expired": "There is no fresh token to be had.",
+    "token-expired": "LinkedIn has no token refresh.",
     "image-refused": { mode: "bad-image", on: "PUT /dms-uploads/:id" },
     "upload-lost": async ({ peer }) => {
       await peer.command("loseImages");
       return { can: true };
     },
-    "late-lists": "It shows us no lists.",
+    "late-lists": "LinkedIn shows us no lists.",
   },
   more: (stage) => describe("LinkedIn", () => tests(stage)),
 });
@@ -51,14 +51,14 @@ function tests(stage: () => ConformanceFixture): void {
   const io = () => stage().reach.io(new AbortController().signal);
   const finish = (code: string) => finishSignInAs(stage(), code, app);
 
-  test("no character of a text is lost, whatever is reserved in it", async () => {
+  test("no character of a text is lost, whatever is reserved in the format", async () => {
     const text = "C# (and #dotnet_8) {x|y} <b> *a* ~b~ [c](d) @e \\ https://example.com/a_(b)#c";
     const sent = await publishPart(peerOf(stage()), write1(text));
     expect(sent.url).toBe(`https://www.linkedin.com/feed/update/${sent.remoteId}/`);
     expect((await stage().peer.items())[0]?.text).toBe(text);
   });
 
-  test("sent again after no answer, an item younger than the first try is known as the same", async () => {
+  test("a resend recognizes an item newer than the first attempt as the same post", async () => {
     const one = write1("Did it arrive?");
     await stage().peer.control({ mode: "reset-after", on: write });
     expect(await publish(one)).toEqual({ type: "unknown" });
@@ -70,7 +70,7 @@ function tests(stage: () => ConformanceFixture): void {
     expect(await stage().peer.items()).toHaveLength(1);
   });
 
-  test("sent again after no answer and not there, it goes out", async () => {
+  test("a resend of a part that never arrived publishes it", async () => {
     const one = write1("It did not arrive");
     await stage().peer.control({ mode: "reset-before", on: write });
     expect(await publish(one)).toEqual({ type: "unknown" });
@@ -78,7 +78,7 @@ function tests(stage: () => ConformanceFixture): void {
     expect(await stage().peer.items()).toHaveLength(1);
   });
 
-  test("the same words said before are refused as a duplicate, at the first try and when sent again", async () => {
+  test("a text posted before is rejected as a duplicate, on the first attempt and on a resend", async () => {
     await stage().peer.clock(-3_600_000);
     await publishPart(peerOf(stage()), write1("Said before"));
     await stage().peer.clock(0);
@@ -92,7 +92,7 @@ function tests(stage: () => ConformanceFixture): void {
     expect(await publish(unsure)).toMatchObject({ type: "rejected", error: { reason: "duplicate" } });
   });
 
-  test("refused as a repeat once it may be this part's own, it is unknown and why is said: not named, named by a clock behind, or by a plan of another version", async () => {
+  test("a resend refused as a duplicate is unknown, with the reason, when the duplicate may be its own", async () => {
     const refused = { type: "unknown", refused: { reason: "duplicate" } };
     const one = write1("Which one?");
     await stage().peer.control({ mode: "reset-after", on: write });
@@ -108,34 +108,34 @@ function tests(stage: () => ConformanceFixture): void {
     expect(await stage().peer.items()).toHaveLength(2);
   });
 
-  test("an item that was deleted and still named as the duplicate is never reported as published", async () => {
+  test("a deleted item that is still named as the duplicate is never reported as published", async () => {
     await stage().peer.clock(-3_600_000);
     const sent = await publishPart(peerOf(stage()), write1("Taken down"));
     await stage().peer.control({ mode: "ghost-urn" });
     const { remove } = linkedin.connector;
-    if (!remove.can) return expect.fail("it can");
+    if (!remove.can) return expect.fail("remove is available");
     expect(await remove.run(sent.remoteId, stage().account, io())).toBe("removed");
     expect(await publish(write1("Taken down"))).toMatchObject({ type: "rejected", error: { reason: "duplicate" } });
   });
 
-  test("created without an id is unknown", async () => {
+  test("an item created without an id is unknown", async () => {
     await stage().peer.control({ mode: "no-id", on: write });
     expect(await publish(write1("No id"))).toEqual({ type: "unknown" });
   });
 
-  test("a version that LinkedIn has retired is told as that, and nothing is sent again", async () => {
+  test("a retired API version is reported and nothing is retried", async () => {
     await stage().peer.control({ mode: "version-sunset" });
     expect(await publish(write1("Too old"))).toMatchObject({ type: "rejected", error: { message: /must update it/ } });
   });
 
-  test("after too many requests nothing is sent before the next day of UTC", async () => {
+  test("after too many requests nothing is sent before the next UTC day", async () => {
     await stage().peer.control({ mode: "429", on: write });
     const outcome = await publish(write1("Too many"));
     expect(outcome.type === "wait" && outcome.until.getTime() % 86_400_000).toBe(0);
     expect(getNextUtcDay(new Date("2026-12-31T23:59:59Z"))).toEqual(new Date("2027-01-01T00:00:00Z"));
   });
 
-  test("the token goes to LinkedIn's own hosts and to no other", () => {
+  test("the token is sent only to LinkedIn's own hosts", () => {
     const secret = { access: token, refresh: null, accessEndsAt: null, more: {} };
     const account = { ...stage().account, host: "https://api.linkedin.com" };
     const unsigned = { now: new Date(), nonce: null };
@@ -150,7 +150,7 @@ function tests(stage: () => ConformanceFixture): void {
     expect(carries("http://www.linkedin.com/x")).toBe(false);
   });
 
-  test("a member connects for 60 days, with what was asked for or not at all, and each answer counts once", async () => {
+  test("a member connects for 60 days with all requested permissions, and each answer is valid once", async () => {
     const before = Date.now();
     const connected = await finish("good-code");
     expect(connected).toMatchObject({
@@ -159,13 +159,13 @@ function tests(stage: () => ConformanceFixture): void {
     });
     const endsAt = "secret" in connected ? Date.parse(connected.secret.accessEndsAt ?? "") : 0;
     expect(Math.abs(endsAt - before - 60 * 86_400_000)).toBeLessThan(600_000);
-    expect(await finish("good-code")).toEqual({ problem: expect.stringMatching(/given twice/) });
+    expect(await finish("good-code")).toEqual({ problem: expect.stringMatching(/already used/) });
     await stage().peer.command("reset");
     await stage().peer.control({ mode: "fewer-scopes" });
     expect(await finish("good-code")).toEqual({ problem: expect.stringMatching(/Not all permissions/) });
   });
 
-  test("who the account is, and that it was withdrawn, is seen", async () => {
+  test("a profile check returns the account and detects withdrawn access", async () => {
     expect(await linkedin.profile(stage().account, io())).toMatchObject({
       type: "seen",
       profile: { remoteId: "person:782bbtaQ" },
@@ -175,7 +175,7 @@ function tests(stage: () => ConformanceFixture): void {
   });
 }
 
-test("whatever is written is what LinkedIn shows, and is known again by what it stores", () => {
+test("any text is shown as written and recognized in LinkedIn's stored form", () => {
   const word = fc.constantFrom(
     ...[
       "\\",

@@ -20,10 +20,10 @@ export const linkedin: Platform = {
   connector: linkedinConnector,
   connect: linkedinConnect,
   needs: [
-    "Access that lasts 60 days: LinkedIn has no way to make it longer, so you are asked to connect again in time.",
+    "Access lasts 60 days. LinkedIn can't extend it, so you are asked to reconnect in time.",
     "One post is one item of up to 3,000 characters with up to 20 images, each with its description.",
-    "LinkedIn does not let us look at a person's posts: where no answer came, the post says so and you decide. Sent again, LinkedIn tells whether it stood there. The posts of a page can be looked up.",
-    "A page is connected by somebody who may post for it, where your administrator's application may do so: you choose after signing in.",
+    "LinkedIn doesn't let us look up a person's posts. If LinkedIn doesn't answer, the post says so and you decide. When you send it again, LinkedIn reports whether it was already published. Posts of a page can be looked up.",
+    "To connect a page you need a role that can post for it, and your administrator's application must allow pages. You choose the page after signing in.",
   ],
   base,
   version: apiVersion,
@@ -32,12 +32,12 @@ export const linkedin: Platform = {
       ? { ...request, headers: { ...request.headers, authorization: `Bearer ${secret.access}` } }
       : request,
   isExpired: (answer) => answer.type === "answer" && answer.status === 401,
-  refresh: { can: false, why: "LinkedIn gives a longer access to its partners alone." },
+  refresh: { can: false, why: "LinkedIn extends access for its partners only." },
   // learn.microsoft.com/linkedin/shared/authentication describes no revocation; besides, one sign-in serves several
   // pages.
   revoke: {
     can: false,
-    why: "LinkedIn lets no application give access back: its member ends it there, under Data privacy.",
+    why: "LinkedIn doesn't let applications revoke access. The member ends it on LinkedIn under Data privacy.",
   },
   profile: (account, io) =>
     isOrganizationPage(account) ? checkPageAccess(account, io) : getPersonProfile(account, io),

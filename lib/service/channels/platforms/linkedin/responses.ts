@@ -47,18 +47,18 @@ export function toRefusedOutcome(
   }
   if (status === 426 || /NONEXISTENT_VERSION|version .* (?:is not active|sunset)/iu.test(said)) {
     const what =
-      "LinkedIn has retired the version of its API that this Postwright speaks. Your administrator must update it.";
+      "LinkedIn has retired the version of its API that this Postwright uses. Your administrator must update it.";
     return rejected("server", what);
   }
   if (status === 403) {
     return rejected(
       "forbidden",
-      "LinkedIn does not let this account post there. It may lack the permission or the page role.",
+      "LinkedIn doesn't let this account post there. It may lack the permission or the page role.",
     );
   }
-  if (status === 413) return rejected("media", "One of the images does not suit it.");
+  if (status === 413) return rejected("media", "LinkedIn doesn't accept one of the images.");
   const reason = quotePlatformReason(getJsonText(answer.json, "message"));
-  return rejected("invalid", `Something in the post does not suit it.${reason}`);
+  return rejected("invalid", `LinkedIn doesn't accept the content.${reason}`);
 }
 
 export function getNextUtcDay(now: Date): Date {

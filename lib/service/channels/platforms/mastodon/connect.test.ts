@@ -56,7 +56,7 @@ async function connectOnce(): Promise<AccountGrant | AccountChoice | ConnectProb
   return await finish({ host: server.url, redirectUri, code, verifier, app }, openIo().net);
 }
 
-test("an account is connected: registered there, allowed by PKCE, with its profile and the server's limits", async () => {
+test("an account is connected with a registration, PKCE, its profile and the server's limits", async () => {
   await server.command("set", { limit: 777 });
   const connected = await connectOnce();
   if (!("profile" in connected)) throw new Error(JSON.stringify(connected));
@@ -84,7 +84,7 @@ test("an account is connected: registered there, allowed by PKCE, with its profi
   });
 });
 
-test("the person comes back with the state that was given, and only what Postwright needs is asked for", async () => {
+test("the redirect keeps the given state and requests only the permissions that Postwright needs", async () => {
   const { back } = await consent(await needApp());
   expect([back.origin + back.pathname, back.searchParams.get("state")]).toEqual([redirectUri, "the-state"]);
   const asked = (await server.log()).findLast((one) => one.route === "GET /oauth/authorize");
@@ -92,7 +92,7 @@ test("the person comes back with the state that was given, and only what Postwri
   expect(scope).toBe("profile read:statuses write:statuses write:media");
 });
 
-test("who connects a second account of a server signs in there anew, so that it can be another", async () => {
+test("connecting a second account of a server forces a new sign-in there", async () => {
   const app = await needApp();
   await consent(app);
   await consent(app, true);
@@ -101,14 +101,14 @@ test("who connects a second account of a server signs in there anew, so that it 
   expect(forced).toEqual([null, "true"]);
 });
 
-test.each([{ isPre43: true }, { isPre43: true, isPre4: true }])("an older server is connected too: %o", async (age) => {
+test.each([{ isPre43: true }, { isPre43: true, isPre4: true }])("an older server is connected: %o", async (age) => {
   await server.command("set", age);
   expect(await needApp()).toMatchObject({ scopes: "read:accounts read:statuses write:statuses write:media" });
   const connected = await connectOnce();
   expect(connected).toMatchObject({ profile: { username: "ada@fake.invalid", told: { maxCharacters: 500 } } });
 });
 
-test("a code counts once, and only with the verifier it was asked for with", async () => {
+test("a code is valid once, and only with its own verifier", async () => {
   const app = await needApp();
   const { code, verifier } = await consent(app);
   const at = { host: server.url, redirectUri, code, app };
@@ -116,7 +116,7 @@ test("a code counts once, and only with the verifier it was asked for with", asy
   expect(await finish({ ...at, verifier }, openIo().net)).toHaveProperty("problem");
 });
 
-test("an application that the server has forgotten is told as that, so that it is registered anew", async () => {
+test("an application that the server has forgotten is reported, so that it is registered again", async () => {
   const app = await needApp();
   const { code, verifier } = await consent(app);
   await server.command("forgetApps");
@@ -130,35 +130,35 @@ test("access with too few permissions is not connected", async () => {
 });
 
 test.each([
-  { mode: { mode: "garbage" }, words: "does not answer as Mastodon" },
-  { mode: { mode: "5xx-before" }, words: "has trouble just now" },
+  { mode: { mode: "garbage" }, words: "doesn't answer as a Mastodon server" },
+  { mode: { mode: "5xx-before" }, words: "has a problem" },
   { mode: { mode: "429" }, words: "slow down" },
-  { mode: { mode: "reset-before" }, words: "could not be reached" },
-])("a server that answers $mode.mode is not connected, with a sentence: $words", async ({ mode, words }) => {
+  { mode: { mode: "reset-before" }, words: "couldn't be reached" },
+])("a server in mode $mode.mode is not connected, with the message: $words", async ({ mode, words }) => {
   await server.control({ ...mode, on: "POST /api/v1/apps" });
   expect(await register()).toEqual({ problem: expect.stringContaining(words), field: "host" });
 });
 
-test("a server in trouble is not taken for an older one, but one that answers with a page is", async () => {
+test("a failing server is not mistaken for an older one; a server that answers with a web page is", async () => {
   const on = "GET /.well-known/oauth-authorization-server";
   await server.control({ mode: "5xx-before", on });
-  expect(await register()).toEqual({ problem: expect.stringContaining("has trouble just now"), field: "host" });
+  expect(await register()).toEqual({ problem: expect.stringContaining("has a problem"), field: "host" });
   await server.control({ mode: "garbage", on });
   expect(await register()).toMatchObject({ scopes: expect.stringMatching(/^read:accounts /) });
 });
 
-test("a server that sends us on is not followed: its own address is asked for", async () => {
+test("a server's redirect is not followed, and its own address is requested", async () => {
   await server.control({ mode: "redirect", on: "GET /api/v2/instance" });
   expect(await connectOnce()).toMatchObject({ problem: expect.stringContaining("another address") });
 });
 
-test("an address inside is not asked", async () => {
+test("a private address is never contacted", async () => {
   const { net } = openIo();
   const asked = await registers.register({ host: "https://169.254.169.254", redirectUri, name: "Postwright" }, net);
   expect(asked).toMatchObject({ field: "host", problem: expect.stringContaining("private") });
 });
 
-test("who is signed out is told as that, and a server that is away changes nothing", async () => {
+test("a signed-out account is reported, and an unreachable server changes nothing", async () => {
   const account = { channelId: "c", username: "ada", remoteId: "1", host: server.url, told: { maxCharacters: 5 } };
   const signal = new AbortController().signal;
   expect(await mastodon.profile(account, openIo({}, "gone").io(signal))).toEqual({ type: "signed_out" });
@@ -171,7 +171,7 @@ test("who is signed out is told as that, and a server that is away changes nothi
   });
 });
 
-test("access that is given back counts no more; to another application's word the server does not listen", async () => {
+test("revoked access is no longer valid, and the server ignores another application's revocation", async () => {
   const app = await needApp();
   const { code, verifier } = await consent(app);
   const connected = await finish({ host: server.url, redirectUri, code, verifier, app }, openIo().net);

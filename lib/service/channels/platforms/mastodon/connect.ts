@@ -24,17 +24,17 @@ const scopesOf = (first: "profile" | "read:accounts") => `${first} read:statuses
 
 const field = "host";
 const strange: ConnectProblem = {
-  problem: "That server does not answer as Mastodon does. Check its address, or ask who runs it.",
+  problem: "That server doesn't answer as a Mastodon server. Check its address, or ask its operator.",
   field,
 };
 
 /** Returns the problem behind an unusable answer. */
 function problemOf(answer: PlatformResult): ConnectProblem {
-  if (answer.type !== "answer") return { problem: `That server could not be reached. ${answer.why}`, field };
-  if (answer.status >= 500) return { problem: "That server has trouble just now. Try again in a few minutes.", field };
-  if (answer.status === 429) return { problem: "That server asks us to slow down. Try again in half an hour.", field };
+  if (answer.type !== "answer") return { problem: `That server couldn't be reached. ${answer.why}`, field };
+  if (answer.status >= 500) return { problem: "That server has a problem. Try again in a few minutes.", field };
+  if (answer.status === 429) return { problem: "That server asked us to slow down. Try again in half an hour.", field };
   if (answer.status >= 300 && answer.status < 400) {
-    return { problem: "That server sends us to another address. Type the one that its pages are at.", field };
+    return { problem: "That server redirects to another address. Enter the address of its web pages.", field };
   }
   return strange;
 }
@@ -133,15 +133,18 @@ async function finish(
   const refused = token.type === "answer" ? getJsonText(token.json, "error") : null;
   if (refused === "invalid_client") {
     // Before 4.3 servers deleted applications that nobody had used (methods/apps.md).
-    return { problem: "That server has forgotten Postwright. Begin again: it is registered anew.", isAppGone: true };
+    return {
+      problem: "That server has forgotten Postwright. Start again: Postwright registers with it again.",
+      isAppGone: true,
+    };
   }
-  if (refused === "invalid_grant") return { problem: "That took too long, or was answered twice. Begin again." };
+  if (refused === "invalid_grant") return { problem: "The sign-in expired or was already used. Start again." };
   const access = isGood(token) ? getJsonText(token.json, "access_token") : null;
   if (access === null) return problemOf(token);
   const given = isGood(token) ? (getJsonText(token.json, "scope")?.split(" ") ?? null) : null;
   const isGiven = (scope: string) => given?.includes(scope) || given?.includes(scope.split(":")[0] ?? "");
   if (given && !["read:statuses", "write:statuses", "write:media"].every(isGiven)) {
-    return { problem: "Not all permissions were given. Begin again and allow what Postwright asks for." };
+    return { problem: "Not all permissions were granted. Start again and allow everything that Postwright asks for." };
   }
   const ask = (url: string) =>
     net.fetch({ url, method: "GET", headers: { authorization: `Bearer ${access}` }, effect: "read" });
@@ -180,7 +183,7 @@ export const mastodonConnect: ConnectFlow = {
   host: {
     name: "host",
     label: "Server",
-    help: "Where the account lives, such as mastodon.social. Other servers that speak Mastodon's API work as well.",
+    help: "The account's server, such as mastodon.social. Other servers with Mastodon's API work as well.",
     secret: false,
     usual: "",
   },

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { getImageRequirements } from "./instance-limits.ts";
 
-test("images take the form that the server told, and what it does not tell is as servers come", () => {
+test("image limits come from the server, with Mastodon's defaults for missing values", () => {
   const account = { channelId: "c", username: "a", remoteId: "1", host: "https://a.example" };
   const told = { types: ["image/png"], maxBytes: 1_000, maxPixels: 2_000 };
   expect(getImageRequirements({ ...account, told })).toMatchObject({

@@ -39,7 +39,7 @@ const keptOf = (uploads: readonly Upload[]): ConnectorJson => ({ uploads: [...up
 async function upload(image: OutgoingImage, account: PlatformAccount, io: ConnectorIo): Promise<Upload | Trouble> {
   const bytes = await io.readImage(image).catch(() => null);
   if (bytes === null)
-    return { type: "temporary", error: createPublishError("media", "An image could not be read from the store.") };
+    return { type: "temporary", error: createPublishError("media", "An image couldn't be read from storage.") };
   const { alt, fileName, mime } = image;
   const { contentType, body } = encodeMultipart([
     ...(alt === "" ? [] : [{ name: "description", value: alt }]),
@@ -56,7 +56,7 @@ async function upload(image: OutgoingImage, account: PlatformAccount, io: Connec
 
 const troubled = (account: PlatformAccount): Trouble => ({
   type: "temporary",
-  error: createPublishError("server", `${getServerName(account)} has trouble just now.`),
+  error: createPublishError("server", `${getServerName(account)} has a problem.`),
 });
 
 /**
@@ -87,12 +87,12 @@ export async function uploadMedia(
 ): Promise<PrepareOutcome> {
   const limits = getInstanceLimits(account);
   if (part.images.length > limits.maxImages) {
-    const message = `It has ${part.images.length} images; ${getServerName(account)} takes ${limits.maxImages}.`;
+    const message = `The post has ${part.images.length} images; ${getServerName(account)} allows ${limits.maxImages}.`;
     return { type: "rejected", error: createPublishError("media", message) };
   }
   const longest = Math.max(0, ...part.images.map((image) => [...image.alt].length));
   if (longest > limits.maxAlt) {
-    const message = `The description of an image has ${longest} characters; ${getServerName(account)} takes ${limits.maxAlt}.`;
+    const message = `The description of an image has ${longest} characters; ${getServerName(account)} allows ${limits.maxAlt}.`;
     return { type: "rejected", error: createPublishError("media", message) };
   }
   const uploads = getUploads(part.prepared).slice(0, part.images.length);
@@ -105,7 +105,7 @@ export async function uploadMedia(
   if (new Set(uploads.map(({ id }) => id)).size < uploads.length) {
     // A later attempt uploads all of them again.
     await io.keep(keptOf([]));
-    const message = `${getServerName(account)} stores two of the images as one, so it would not show all of them.`;
+    const message = `${getServerName(account)} stores two of the images as one, so it wouldn't show all of them.`;
     return { type: "rejected", error: createPublishError("media", message) };
   }
   for (const [index, one] of uploads.entries()) {
@@ -116,11 +116,11 @@ export async function uploadMedia(
       await io.keep(keptOf(uploads.slice(0, index)));
       return {
         type: "temporary",
-        error: createPublishError("media", `${getServerName(account)} has lost an image. It goes up again.`),
+        error: createPublishError("media", `${getServerName(account)} has lost an image. It is being uploaded again.`),
       };
     }
     if (state === "not yet") {
-      const message = `${getServerName(account)} is still working an image up.`;
+      const message = `${getServerName(account)} is still processing an image.`;
       return { type: "temporary", error: createPublishError("media", message), retryAfterMs: 3_000 };
     }
     if (state !== "yes") return state;

@@ -7,7 +7,7 @@ import { images, publishRoute, startMastodonServerForTests } from "./testing/mas
 
 const { server, openPeer } = startMastodonServerForTests();
 
-describe("every platform's promises, on a Mastodon server", () => {
+describe("conformance on a Mastodon server", () => {
   test.for(conformanceCases)("$title", async ({ show }) => await show(await openPeer()));
 });
 
@@ -21,7 +21,7 @@ const posts = async () => (await server().log()).filter((one) => one.route === p
 const never = new AbortController().signal;
 
 describe("publishing on Mastodon", () => {
-  test("a part carries its key, and a repeat of it within the hour is answered with the first status", async () => {
+  test("a part carries its key, and a repeat within the hour is answered with the first status", async () => {
     const peer = await openPeer();
     const one = createPart(peer, "Once");
     const [first, second] = [await sendPart(peer, one), await sendPart(peer, one)];
@@ -31,7 +31,7 @@ describe("publishing on Mastodon", () => {
     expect(await server().items()).toHaveLength(1);
   });
 
-  test("a known key that is answered with 500 is looked up, and the status is found", async () => {
+  test("a known key answered with 500 is looked up, and the status is found", async () => {
     const peer = await openPeer();
     const one = createPart(peer, "Known already");
     const first = await sendPart(peer, one);
@@ -42,7 +42,7 @@ describe("publishing on Mastodon", () => {
     if (first.type === "published" && found?.type === "found") expect(found.sent.remoteId).toBe(first.sent.remoteId);
   });
 
-  test("two requests with one key at once may both go out there, so a repeat is never called harmless", async () => {
+  test("two concurrent requests with one key may both be published, so a repeat is never treated as harmless", async () => {
     const peer = await openPeer();
     await server().control({ mode: "key-late", on: publishRoute, times: 2 });
     const one = createPart(peer, "At once");
@@ -52,7 +52,7 @@ describe("publishing on Mastodon", () => {
     expect(peer.connector.repeats.deduplicated).toBe(false);
   });
 
-  test("after an hour the key counts no more, and the look still finds the status", async () => {
+  test("after an hour the key has expired, and a lookup still finds the status", async () => {
     const peer = await openPeer();
     const one = createPart(peer, "An hour ago");
     await server().control({ mode: "reset-after", on: publishRoute });
@@ -65,7 +65,7 @@ describe("publishing on Mastodon", () => {
     expect(await server().items()).toHaveLength(2);
   });
 
-  test("images that belong to a status already make a repeat look again, never a second status", async () => {
+  test("a repeat whose images belong to a status causes a lookup, never a second status", async () => {
     const peer = await openPeer();
     const one = createPart(peer, "With a picture", { images: images.slice(0, 1) });
     await server().control({ mode: "reset-after", on: publishRoute });
@@ -77,7 +77,7 @@ describe("publishing on Mastodon", () => {
     expect(await server().items()).toHaveLength(1);
   });
 
-  test("of two statuses with the same words the look takes the one that answers the same part", async () => {
+  test("of two statuses with the same text, a lookup returns the one with the same parent", async () => {
     const peer = await openPeer();
     const root = await sendPart(peer, createPart(peer, "Same"));
     if (root.type !== "published") throw new Error(root.type);
@@ -100,14 +100,14 @@ describe("publishing on Mastodon", () => {
     expect(await lookUpPart(peer, one)).toMatchObject({ type: "found" });
   });
 
-  test("where the source can't be had, a text with full handles is never believed to be absent", async () => {
+  test("without the source, a text with full handles is never believed absent", async () => {
     const peer = await openPeer();
     await sendPart(peer, createPart(peer, "Hello @bob there"));
     await server().control({ mode: "no-source", on: "GET /api/v1/statuses/:id/source" });
     expect(await lookUpPart(peer, createPart(peer, "Hello @bob@other.example there"))).toEqual({ type: "cannot_tell" });
   });
 
-  test("after a restore what another application posted at its time is not taken for the part in other words", async () => {
+  test("after a restore, a post of another application at that time is not mistaken for the edited part", async () => {
     const peer = await openPeer();
     await sendPart(peer, createPart(peer, "Edited since the backup"));
     const [from, until] = [new Date(Date.now() - 60_000), new Date(Date.now() + 60_000)];
@@ -117,7 +117,7 @@ describe("publishing on Mastodon", () => {
     expect(await lookUpPart(peer, one)).toEqual({ type: "absent" });
   });
 
-  test("the look goes back over pages until the part's own time", async () => {
+  test("a lookup reads pages back to the time of the part", async () => {
     const peer = await openPeer();
     const one = createPart(peer, "The first of many");
     await sendPart(peer, one);
@@ -126,7 +126,7 @@ describe("publishing on Mastodon", () => {
     expect(await lookUpPart(peer, createPart(peer, "Never sent"))).toEqual({ type: "absent" });
   }, 30_000);
 
-  test("ids that are numbers are not believed: the part is unknown, and no number is stored as an id", async () => {
+  test("numeric ids are not trusted: the part is unknown, and no number is stored as an id", async () => {
     const peer = await openPeer();
     await server().control({ mode: "number-ids", times: "always" });
     const one = createPart(peer, "A number");
@@ -134,7 +134,7 @@ describe("publishing on Mastodon", () => {
     expect(await lookUpPart(peer, one)).toEqual({ type: "cannot_tell" });
   });
 
-  test("a redirect is not followed with the account's access, and is told as that", async () => {
+  test("a redirect is reported and never followed with the account's access", async () => {
     const peer = await openPeer();
     await server().control({ mode: "redirect", on: publishRoute });
     const outcome = await sendPart(peer, createPart(peer, "Elsewhere"));
@@ -142,7 +142,7 @@ describe("publishing on Mastodon", () => {
     if (outcome.type === "rejected") expect(outcome.error.message).toContain("another address");
   });
 
-  test("a permission that was not given asks to connect again, and nothing is published", async () => {
+  test("a missing permission asks for a reconnect and publishes nothing", async () => {
     const peer = await openPeer();
     await server().control({ mode: "scope-missing", on: publishRoute });
     expect(await sendPart(peer, createPart(peer, "May not"))).toMatchObject({
@@ -152,7 +152,7 @@ describe("publishing on Mastodon", () => {
     expect(await server().items()).toEqual([]);
   });
 
-  test("access withdrawn in the middle of a thread asks to reconnect, and what is out stays", async () => {
+  test("access withdrawn within a thread asks for a reconnect and leaves published parts in place", async () => {
     const peer = await openPeer();
     const root = await sendPart(peer, createPart(peer, "First"));
     if (root.type !== "published") throw new Error(root.type);
@@ -166,7 +166,7 @@ describe("publishing on Mastodon", () => {
     expect((await server().items()).map((item) => item.replyTo)).toEqual([null, remoteId]);
   });
 
-  test("a first part that its owner has removed meanwhile ends the thread with a sentence", async () => {
+  test("a thread whose first part was removed by its owner ends with a message", async () => {
     const peer = await openPeer();
     const root = await sendPart(peer, createPart(peer, "First"));
     if (root.type !== "published") throw new Error(root.type);
@@ -179,7 +179,7 @@ describe("publishing on Mastodon", () => {
     expect(outcome).toMatchObject({ type: "rejected", error: { reason: "gone" } });
   });
 
-  test("limits that the server told are kept before anything is sent, and those it has since lowered are its refusal", async () => {
+  test("reported limits apply before anything is sent, and later lower limits cause a rejection", async () => {
     const strict = await openPeer({ maxCharacters: 20, maxImages: 1, maxAlt: 2 });
     const before = (await server().log()).length;
     expect(await sendPart(strict, createPart(strict, "x".repeat(21)))).toMatchObject({
@@ -200,7 +200,7 @@ describe("publishing on Mastodon", () => {
     expect(await server().items()).toEqual([]);
   });
 
-  test("a link counts what the server told, as there", async () => {
+  test("a link counts as many characters as the server reports", async () => {
     await server().command("set", { limit: 60, urlLength: 25 });
     const peer = await openPeer({ maxCharacters: 60, urlLength: 25 });
     const before = (await server().log()).length;
@@ -213,7 +213,7 @@ describe("publishing on Mastodon", () => {
     expect(await sendPart(peer, createPart(peer, `${link} ${"x".repeat(34)}`))).toMatchObject({ type: "published" });
   });
 
-  test("an image that the server fails to work up leaves nothing there", async () => {
+  test("an image that the server fails to process publishes nothing", async () => {
     const peer = await openPeer();
     await server().control({ mode: "processing-fails", on: "POST /api/v2/media" });
     const outcome = await sendPart(peer, createPart(peer, "Broken", { images: images.slice(0, 1) }));
@@ -222,9 +222,9 @@ describe("publishing on Mastodon", () => {
   });
 
   test.each([
-    ["POST /api/v2/media", "media description less than min chars (10)", "did not take an image"],
-    [publishRoute, "text with spoiler exceed max chars (5000)", "did not take the text"],
-  ])("what a server gives as its reason on %s is quoted as its words", async (on, error, what) => {
+    ["POST /api/v2/media", "media description less than min chars (10)", "rejected an image"],
+    [publishRoute, "text with spoiler exceed max chars (5000)", "rejected the text"],
+  ])("a server's reason on %s is quoted as its own words", async (on, error, what) => {
     const peer = await openPeer();
     await server().control({ mode: "answer", on, status: 422, json: { error } });
     const attached = on === publishRoute ? [] : images.slice(0, 1);
@@ -234,7 +234,7 @@ describe("publishing on Mastodon", () => {
     expect(outcome.error.message.endsWith(` It says: “${error}”.`)).toBe(true);
   });
 
-  test("an account with nothing left rests until the time that the server names", async () => {
+  test("an account without remaining requests pauses until the time that the server names", async () => {
     const peer = await openPeer();
     await server().control({ mode: "last-one", on: publishRoute, seconds: 120 });
     const outcome = await sendPart(peer, createPart(peer, "The last one"));

@@ -53,8 +53,8 @@ export const mastodon: Platform = {
   connector,
   connect: mastodonConnect,
   needs: [
-    "The address of the server where the account lives, and a minute there to say yes.",
-    "Postwright will publish, look back at and take down what it published; it reads no messages and follows nobody.",
+    "The address of the account's server, and a minute to approve the request there.",
+    "Postwright will publish, look up and delete its own posts. It reads no messages and follows nobody.",
   ],
   base: null,
   authorize: (request, secret) => ({
@@ -63,7 +63,7 @@ export const mastodon: Platform = {
   }),
   isExpired: (answer) => answer.type === "answer" && answer.status === 401,
   // methods/oauth.md: tokens have no expiry, and no refresh token exists.
-  refresh: { can: false, why: "Access on Mastodon has no end; once withdrawn, the account is connected again." },
+  refresh: { can: false, why: "Access on Mastodon doesn't expire. If it is withdrawn, the account is reconnected." },
   revoke: { can: true, run: revokeAccess },
   profile: getProfile,
 };

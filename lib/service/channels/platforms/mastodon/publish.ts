@@ -20,7 +20,7 @@ function refuseLength(part: OutgoingPart, account: PlatformAccount): PublishOutc
   const { maxCharacters: limit, urlLength } = getInstanceLimits(account);
   const { count, isOver } = countText(part.text, { counting: "mastodon", limit, byteLimit: null, urlLength });
   if (!isOver) return null;
-  const message = `The text has ${count} characters; ${getServerName(account)} takes ${limit}.`;
+  const message = `The text has ${count} characters; ${getServerName(account)} allows ${limit}.`;
   return { type: "rejected", error: createPublishError("invalid", message) };
 }
 
@@ -68,7 +68,7 @@ export async function publishPart(
     if (await removeLostUploads(part, account, io)) {
       return {
         type: "temporary",
-        error: createPublishError("media", `${getServerName(account)} has lost an image. It goes up again.`),
+        error: createPublishError("media", `${getServerName(account)} has lost an image. It is being uploaded again.`),
       };
     }
   }
@@ -82,7 +82,7 @@ export async function publishPart(
 function noteOnImages({ json }: { json: unknown }, part: OutgoingPart, account: PlatformAccount): string | null {
   const shown = getJsonList(json, "media_attachments")?.length ?? part.images.length;
   if (shown >= part.images.length) return null;
-  return `${getServerName(account)} shows only ${shown} of the ${part.images.length} images. Look at the post there.`;
+  return `${getServerName(account)} shows only ${shown} of the ${part.images.length} images. Check the post there.`;
 }
 
 /** Returns the ids of the images in order; uploads the missing ones. */

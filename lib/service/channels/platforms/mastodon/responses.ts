@@ -57,7 +57,7 @@ export function toRefusedOutcome(
   if (status === 429) {
     const until = getRateLimitEnd(answer, at.now);
     if (until) return { type: "wait", until };
-    return { type: "temporary", error: createPublishError("quota", `${server} asks us to slow down.`) };
+    return { type: "temporary", error: createPublishError("quota", `${server} asked us to slow down.`) };
   }
   if (status === 401) {
     return {
@@ -66,27 +66,27 @@ export function toRefusedOutcome(
     };
   }
   if (status === 403 && isScopeMissing(answer)) {
-    const message = `Postwright was not given all permissions on ${server}: connect the account again and allow them.`;
+    const message = `Postwright doesn't have all permissions on ${server}. Reconnect the account and allow all of them.`;
     return { type: "reconnect", error: createPublishError("auth", message) };
   }
   if (status === 403) {
-    const message = `${server} does not let this account do that. Its moderators can say why.${reason}`;
+    const message = `${server} doesn't let this account do that. Its moderators can say why.${reason}`;
     return { type: "rejected", error: createPublishError("forbidden", message) };
   }
   if (status >= 300 && status < 400) {
-    const message = `${server} sends us to another address, where we don't follow with this account's access. Connect the account again at its present address.`;
+    const message = `${server} redirects to another address, and we don't send this account's access there. Connect the account again at its current address.`;
     return { type: "rejected", error: createPublishError("server", message) };
   }
   if (status === 404 || status === 410) {
     return {
       type: "rejected",
-      error: createPublishError("gone", `${server} does not find what this answers or where it goes.`),
+      error: createPublishError("gone", `${server} couldn't find the post being replied to, or the requested address.`),
     };
   }
   if (at.what === "image") {
-    const message = `${server} did not take an image: its size, its type or its content.${reason}`;
+    const message = `${server} rejected an image: its size, its type or its content.${reason}`;
     return { type: "rejected", error: createPublishError("media", message) };
   }
-  const message = `${server} did not take the text: it may be too long for that server, or break one of its rules.${reason}`;
+  const message = `${server} rejected the text: it may be too long for that server, or break one of its rules.${reason}`;
   return { type: "rejected", error: createPublishError("invalid", message) };
 }

@@ -9,7 +9,7 @@ const { server, openPeer } = startMastodonServerForTests({ isSnac2: true });
 
 /** Matches the cases that need a take-down, which snac2 lacks. */
 const needsDelete = /removed/;
-describe("every platform's promises, on a server like snac2", () => {
+describe("conformance on a server like snac2", () => {
   test.for(conformanceCases.filter(({ title }) => !needsDelete.test(title)))("$title", async ({ show }) => {
     await show(await openPeer());
   });
@@ -32,13 +32,13 @@ describe("a server like snac2", () => {
     expect((await server().items()).map((item) => item.images)).toEqual([["One"], ["Two"]]);
   });
 
-  test("four images go out as four", async () => {
+  test("four images are published as four", async () => {
     const peer = await openPeer();
     await publishPart(peer, createPart(peer, "All of them", { images }));
     expect((await server().items())[0]?.images).toEqual(["One", "Two", "Three", "Four"]);
   });
 
-  test("two images that the server stores as one are refused before anything is public, and uploaded again later", async () => {
+  test("two images that the server stores as one are refused before publishing and can be uploaded again", async () => {
     const peer = await openPeer();
     const twins = images.slice(0, 2).map((image) => ({ ...image, fileName: "One.png" }));
     const one = createPart(peer, "Twins", { images: twins });
@@ -51,18 +51,18 @@ describe("a server like snac2", () => {
     expect((await server().items())[0]?.images).toEqual(["One", "Two"]);
   });
 
-  test("a post that shows fewer images than were sent is published with a word about it", async () => {
+  test("a post that shows fewer images than were sent is published with a note", async () => {
     const peer = await openPeer();
     await server().command("set", { imagesShown: 1 });
     const sent = await publishPart(peer, createPart(peer, "One of three", { images: images.slice(0, 3) }));
-    expect(sent.note).toBe(`${server().hostPort} shows only 1 of the 3 images. Look at the post there.`);
+    expect(sent.note).toBe(`${server().hostPort} shows only 1 of the 3 images. Check the post there.`);
     await server().command("set", { imagesShown: 4 });
     expect(
       (await publishPart(peer, createPart(peer, "All three", { images: images.slice(0, 3) }))).note,
     ).toBeUndefined();
   });
 
-  test("a post whose answer was lost and that shows fewer images is never believed to be absent", async () => {
+  test("a post with a lost answer that shows fewer images is never believed absent", async () => {
     const peer = await openPeer();
     await server().command("set", { imagesShown: 1 });
     await server().control({ mode: "reset-after", on: publishRoute });
@@ -74,18 +74,18 @@ describe("a server like snac2", () => {
     });
   });
 
-  test("a post that the server can't take down is never called gone", async () => {
+  test("a post that the server can't delete is never reported as removed", async () => {
     const peer = await openPeer();
     const { remoteId } = await publishPart(peer, createPart(peer, "It stays"));
     const { remove } = mastodon.connector;
-    if (!remove.can) return expect.fail("it can");
+    if (!remove.can) return expect.fail("remove is available");
     const io = peer.io(new AbortController().signal);
     expect(await remove.run(remoteId, peer.account, io)).toBe("cannot");
     await server().command("removeItem", { id: remoteId });
     expect(await remove.run(remoteId, peer.account, io)).toBe("absent");
   });
 
-  test("a look on a server that gives the same page again ends there: absent after a short page, unsure after a full one", async () => {
+  test("a lookup stops at a repeated page: absent after a short page, uncertain after a full one", async () => {
     const peer = await openPeer();
     await publishPart(peer, createPart(peer, "The only one"));
     const before = (await server().log()).length;

@@ -26,7 +26,7 @@ function connectorOn(slug: string) {
   return { rules, connector: createPracticeConnector({ rules, store, origin }) };
 }
 
-describe.each(platforms.map(({ slug }) => slug))("imitating %s", (slug) => {
+describe.each(platforms.map(({ slug }) => slug))("practice platform imitating %s", (slug) => {
   test.for(conformanceCases.map((promised, index) => ({ ...promised, index })))("$title", async ({ show, index }) => {
     const { rules, connector } = connectorOn(slug);
     const username = `practice_${slug}_${index}`;
@@ -53,7 +53,7 @@ describe.each(platforms.map(({ slug }) => slug))("imitating %s", (slug) => {
       },
       async fault(fault) {
         const text = texts[fault];
-        return text === undefined ? { can: false, why: "A practice channel never does." } : { can: true, text };
+        return text === undefined ? { can: false, why: "The practice platform never does this." } : { can: true, text };
       },
       tooLong: "x".repeat(rules.limit + 1),
       images: ["One", "Two", "Three"].map((alt) => ({ ...image, fileName: `${alt}.png`, alt })),
@@ -62,13 +62,13 @@ describe.each(platforms.map(({ slug }) => slug))("imitating %s", (slug) => {
   });
 });
 
-test("a demand is a whole word", () => {
+test("a command counts only as a whole word", () => {
   expect([...findPracticeHashtags("so #slow it is\n#fail-temporary")]).toEqual(["#fail-temporary", "#slow"]);
   expect([...findPracticeHashtags("#slower #fail-rejected! x#slow")]).toEqual([]);
   for (const said of Object.values(practiceHashtags)) expect(said.length).toBeGreaterThan(10);
 });
 
-describe("the timeline", () => {
+describe("practice timeline", () => {
   const context = () => ({ pool: database.pool, settings: { origin } });
   const username = "practice_timeline";
   let orgId: string;
@@ -100,7 +100,7 @@ describe("the timeline", () => {
     }
   });
 
-  test("shows what stands there newest first, in pages that neither repeat nor skip", async () => {
+  test("the timeline shows the newest items first, in pages without repeats or gaps", async () => {
     const first = await listPracticeTimeline(context(), orgId, username, {});
     expect(PracticeTimeline.parse(first)).toEqual(first);
     const second = await listPracticeTimeline(context(), orgId, username, { before: first?.next ?? "" });
@@ -109,7 +109,7 @@ describe("the timeline", () => {
     expect(second?.next).toBeNull();
   });
 
-  test("shows the whole thread of one item, each at its own address", async () => {
+  test("a thread is shown completely, and each item has its own address", async () => {
     const newest = (await listPracticeTimeline(context(), orgId, username, {}))?.items[0];
     const shown = await listPracticeTimeline(context(), orgId, username, { item: newest?.id });
     expect(shown?.items.map((item) => item.text)).toEqual(["Item 60", "Item 59", "Item 58"]);
@@ -120,11 +120,11 @@ describe("the timeline", () => {
     { before: "not-an-id" },
     { item: "'; drop table posts; --" },
     { item: "00000000-0000-7000-8000-000000000000" },
-  ])("nothing is shown for %j", async (asked) => {
+  ])("the timeline is empty for %j", async (asked) => {
     expect(await listPracticeTimeline(context(), orgId, username, asked)).toBeNull();
   });
 
-  test("nothing is shown for a channel that does not exist", async () => {
+  test("the timeline of an unknown channel is not found", async () => {
     expect(await listPracticeTimeline(context(), orgId, "practice_nobody", {})).toBeNull();
     // A channel of another organization counts as absent.
     const other = await database.pool.query("select gen_random_uuid() as id");

@@ -33,7 +33,7 @@ export function createPracticeConnector(at: { rules: PlatformRules; store: Pract
     repeats: { deduplicated: true, absentAfterMs: 0, resends: null },
     imageForm: null,
     plan: () => ({}),
-    prepare: { can: false, why: "Nothing has to be done before." },
+    prepare: { can: false, why: "No preparation is needed." },
 
     async publishPart(part, account, { signal }): Promise<PublishOutcome> {
       const asked = findPracticeHashtags(part.text);
@@ -90,11 +90,11 @@ export function createPracticeConnector(at: { rules: PlatformRules; store: Pract
 
 const onDemand = {
   rejected: { reason: "forbidden", message: "The text asks for a refusal with #fail-rejected." },
-  reconnect: { reason: "auth", message: "The text asks for it with #fail-reconnect." },
-  temporary: { reason: "server", message: "The text asks for a fault that passes with #fail-temporary." },
+  reconnect: { reason: "auth", message: "The text asks for a reconnect with #fail-reconnect." },
+  temporary: { reason: "server", message: "The text asks for a temporary fault with #fail-temporary." },
 } as const satisfies Record<string, PublishError>;
 
-const gone: PublishError = { reason: "gone", message: "The part before it is no longer there." };
+const gone: PublishError = { reason: "gone", message: "The previous part no longer exists." };
 
 /** Checks the limits itself, as an outside platform does whatever we checked before. */
 function refuse(text: string, images: number, rules: PlatformRules): PublishError | null {

@@ -29,12 +29,12 @@ export const slackConnector: Connector = {
     maxPixels: null,
   }),
   plan: (part) => ({ sections: toSectionTexts(part.text) }),
-  prepare: { can: false, why: "Slack fetches images by their address when the message comes." },
+  prepare: { can: false, why: "Slack fetches images by their address when it gets the message." },
 
   async publishPart(part, account, io): Promise<PublishOutcome> {
     const limit = getPlatformRules("slack")?.limit ?? 0;
     if (part.text.length > limit) {
-      return rejected("invalid", `The text has ${part.text.length} characters; Slack takes ${limit}.`);
+      return rejected("invalid", `The text has ${part.text.length} characters; Slack allows ${limit}.`);
     }
     const body = createMessage(part, io);
     if (!body) return rejected("media", noAddress);
@@ -53,8 +53,8 @@ export const slackConnector: Connector = {
     return { type: "published", sent, restUntil: new Date(at.getTime() + 1_000) };
   },
 
-  findPart: { can: false, why: "A webhook can't read what stands in its channel." },
-  remove: { can: false, why: "A webhook can't delete what it has sent; delete it in Slack." },
+  findPart: { can: false, why: "A webhook can't read the messages of its channel." },
+  remove: { can: false, why: "A webhook can't delete its messages. Delete them in Slack." },
 };
 
 /** Block Kit, section block: `block_id` of up to 255 characters, unique for every message. */
@@ -85,7 +85,7 @@ function createMessage(part: OutgoingPart, io: ConnectorIo): object | null {
 }
 
 const noAddress =
-  "Slack fetches images by itself, and this installation has no public address that it could fetch them from. Take the images off, or ask your administrator to set PUBLIC_URL.";
+  "Slack fetches images itself, but this installation has no public address. Remove the images, or ask your administrator to set PUBLIC_URL.";
 
 const unsaidWaitMs = 60_000;
 
@@ -102,11 +102,11 @@ function toPublishOutcome(answer: Extract<PlatformResult, { type: "answer" }>, n
   if (status === 404 || status === 410 || lost.has(word)) {
     const archived = status === 410 || word === "channel_is_archived";
     const why = archived ? "The Slack channel was archived." : "The webhook was removed on Slack.";
-    return { type: "reconnect", error: { reason: "gone", message: `${why} Make a new one there.` } };
+    return { type: "reconnect", error: { reason: "gone", message: `${why} Create a new one there.` } };
   }
-  if (status === 403) return rejected("forbidden", "This Slack workspace does not let the webhook post.");
-  if (word.includes("image")) return rejected("media", "Slack could not take one of the images.");
-  return rejected("invalid", "Something in the post does not suit it.");
+  if (status === 403) return rejected("forbidden", "This Slack workspace doesn't let the webhook post.");
+  if (word.includes("image")) return rejected("media", "Slack couldn't load one of the images.");
+  return rejected("invalid", "Slack doesn't accept the content.");
 }
 
 const lost: ReadonlySet<string> = new Set([

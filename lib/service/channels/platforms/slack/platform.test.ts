@@ -21,8 +21,8 @@ describeConformance({
     forbidden: { mode: "prohibited", on: write },
     "signed-out": { mode: "removed", times: "always" },
     "image-refused": { mode: "bad-image", on: write },
-    "token-expired": "A webhook's address does not end by itself.",
-    "late-lists": "It has no lists.",
+    "token-expired": "A webhook's address doesn't expire.",
+    "late-lists": "The peer has no lists.",
   },
   more: (stage) => describe("Slack", () => tests(stage)),
 });
@@ -39,20 +39,20 @@ function tests(stage: () => ConformanceFixture): void {
     fault: async () => ({ can: false, why: "" }) as const,
   });
   const connect = (values: Record<string, string>) =>
-    slack.connect.by === "form" ? slack.connect.run(values, stage().reach.net) : expect.fail("no form");
+    slack.connect.by === "form" ? slack.connect.run(values, stage().reach.net) : expect.fail("not a form");
 
-  test("what went out has no address, and the id that we gave to its block", async () => {
+  test("a published message has no address, and its id is the one that we gave to its block", async () => {
     const one = createPart(peerOf(stage()), "Only ok");
     expect(await publishPart(peerOf(stage()), one)).toMatchObject({ remoteId: `postwright-${one.key}`, url: null });
   });
 
-  test("brackets, ampersands and calls to everybody stand there as they were written", async () => {
+  test("brackets, ampersands and mentions are shown as written", async () => {
     const text = "a < b & c > d <!channel> <@U1> &amp; see https://example.com/?a=1&b=2, @here\nhttps://b.example";
     await publishPart(peerOf(stage()), createPart(peerOf(stage()), text));
     expect((await stage().peer.items())[0]?.text).toBe(text);
   });
 
-  test("of a link a card is made there, as its preview says", async () => {
+  test("a link is sent with the same preview card as in the composer", async () => {
     expect(getPreviewStyle("slack").link).toBe("card");
     await publishPart(
       peerOf(stage()),
@@ -61,13 +61,13 @@ function tests(stage: () => ConformanceFixture): void {
     expect(await stage().peer.command("cards")).toEqual(["https://example.com/a?b=1", "https://a.org/x.png"]);
   });
 
-  test("a text of the full length goes out whole, however many escapes it needs", async () => {
+  test("a text of the full length is published whole, however many escapes it needs", async () => {
     const text = "<&> ".repeat(750).trimEnd().padEnd(3_000, "&");
     await publishPart(peerOf(stage()), createPart(peerOf(stage()), text));
     expect((await stage().peer.items())[0]?.text).toBe(text);
   });
 
-  test("without a public address nothing is sent, and the post says so", async () => {
+  test("without a public address a post with images is not sent and says why", async () => {
     const { reach, images } = stage();
     const io = (signal: AbortSignal) => ({ ...reach.io(signal), imageUrl: () => null });
     const peer = { ...peerOf(stage()), io };
@@ -76,13 +76,13 @@ function tests(stage: () => ConformanceFixture): void {
     expect(reach.requests).toEqual([]);
   });
 
-  test("an archived channel asks to reconnect", async () => {
+  test("an archived channel asks for a reconnect", async () => {
     await stage().peer.control({ mode: "archived" });
     const outcome = await sendPart(peerOf(stage()), createPart(peerOf(stage()), "Too late"));
     expect(outcome).toMatchObject({ type: "reconnect", error: { reason: "gone" } });
   });
 
-  test("a channel is connected by address and name without anything being posted", async () => {
+  test("a channel is connected by address and name without a test post", async () => {
     const url = `https://hooks.slack.com/services/${access}`;
     expect(await connect({ url, channel: "#announcements" })).toEqual({
       profile: {
@@ -111,11 +111,11 @@ test.each([
   `https://a:b@hooks.slack.com/services/${access}`,
   "https://hooks.slack.com/services/T0ACME000/B0HOOK000",
   "no address",
-])("%s is no incoming webhook", (url) => {
+])("%s is not an incoming webhook", (url) => {
   expect(parseWebhookUrl(url, "https://hooks.slack.com")).toBeNull();
 });
 
-test("sections hold what Slack takes, cut no escape, and together are the text", () => {
+test("sections stay within Slack's limit, split no escape, and together contain the whole text", () => {
   const word = fc.constantFrom("&", "<", ">", " ", "\n", "word", "https://example.com/a&b", "😀", "&amp;");
   fc.assert(
     fc.property(fc.array(fc.tuple(word, fc.integer({ min: 1, max: 900 })), { minLength: 1, maxLength: 6 }), (runs) => {

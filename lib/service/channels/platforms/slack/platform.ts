@@ -14,14 +14,14 @@ export const slack: Platform = {
       {
         name: "url",
         label: "Webhook address",
-        help: "On api.slack.com/apps make an app for your workspace, switch on Incoming Webhooks, add one for the channel and copy its address. Who has the address can post there: it is kept sealed and never shown again. Slack has no way to try it without posting, so a mistake shows with the first post.",
+        help: "On api.slack.com/apps, create an app for your workspace, turn on Incoming Webhooks, add one for the channel and copy its address. Anyone with the address can post there, so it is stored encrypted and never shown again. Slack can't test a webhook without posting, so a mistake shows with the first post.",
         secret: true,
         usual: "",
       },
       {
         name: "channel",
         label: "Name of the channel",
-        help: "As it is called in Slack, such as #announcements. Slack does not tell it to us.",
+        help: "The name in Slack, such as #announcements. Slack doesn't report it to us.",
         secret: false,
         usual: "",
       },
@@ -30,9 +30,9 @@ export const slack: Platform = {
   },
   needs: [
     "An incoming webhook of the channel, from a Slack app in your workspace.",
-    "One post is one message of up to 3,000 characters. Slack shows *stars*, _underscores_, ~tildes~ and `backticks` as formatting; nobody is mentioned.",
-    "Images need a public address of this installation, for Slack fetches them.",
-    "Slack gives no link and no way to look or delete: where no answer came, the post says so and you decide.",
+    "One post is one message of up to 3,000 characters. Slack shows *stars*, _underscores_, ~tildes~ and `backticks` as formatting. Nobody is mentioned.",
+    "Images need a public address of this installation, because Slack fetches them.",
+    "Slack returns no link, and messages can't be looked up or deleted. If Slack doesn't answer, the post says so and you decide.",
   ],
   base: "https://hooks.slack.com",
   authorize: (request, secret, { host }) => {
@@ -40,8 +40,8 @@ export const slack: Platform = {
     return request.url === at ? { ...request, url: `${host}/services/${secret.access}` } : request;
   },
   isExpired: () => false,
-  refresh: { can: false, why: "A webhook's address lasts until it is removed." },
-  revoke: { can: false, why: "A webhook belongs to its workspace: who added it removes it there." },
+  refresh: { can: false, why: "A webhook's address is valid until it is removed." },
+  revoke: { can: false, why: "A webhook belongs to its workspace. Whoever added it removes it there." },
   profile: async () => ({ type: "cannot_tell" }),
 };
 
@@ -52,12 +52,12 @@ async function connect(
 ): Promise<AccountGrant | ConnectProblem> {
   const access = parseWebhookUrl(values["url"] ?? "", net.base);
   if (!access) {
-    const what = "That is no incoming webhook of Slack: its address begins with https://hooks.slack.com/services/.";
+    const what = "That isn't a Slack incoming webhook. Its address begins with https://hooks.slack.com/services/.";
     return { problem: what, field: "url" };
   }
   const name = (values["channel"] ?? "").trim().replace(/^#/, "");
   if (name === "" || name.length > 80 || /\p{Cc}/u.test(name)) {
-    return { problem: "Give the channel's name as it is in Slack, up to 80 characters.", field: "channel" };
+    return { problem: "Enter the channel's name as in Slack, up to 80 characters.", field: "channel" };
   }
   const [team, hook] = access.split("/");
   return {

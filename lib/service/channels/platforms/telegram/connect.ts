@@ -15,14 +15,14 @@ export const telegramConnect: ConnectFlow = {
     {
       name: "token",
       label: "Bot token",
-      help: "In Telegram write to @BotFather, send /newbot and follow it: the token is in its last message. One bot serves any number of channels.",
+      help: "In Telegram, write to @BotFather, send /newbot and follow the steps. The token is in the last message. One bot can serve any number of channels.",
       secret: true,
       usual: "",
     },
     {
       name: "chat",
       label: "Channel or group",
-      help: "Its public name, such as @acme_news, or for a private one its number, which begins with -100. Make the bot an administrator there first (channel › Administrators › Add), with the right to post messages.",
+      help: "The public name, such as @acme_news. For a private channel, its number, which begins with -100. First make the bot an administrator there (channel › Administrators › Add) with permission to post messages.",
       secret: false,
       usual: "",
     },
@@ -39,10 +39,10 @@ async function connect(
   const token = (values["token"] ?? "").trim();
   const chat = parseChatName(values["chat"] ?? "");
   if (!tokenForm.test(token)) {
-    return { problem: "That is no bot token: it is a number, a colon and about 35 letters.", field: "token" };
+    return { problem: "That isn't a bot token. A token is a number, a colon and about 35 letters.", field: "token" };
   }
   if (!chat) {
-    const what = "Give the channel's public name, such as @acme_news, or its number, which begins with -.";
+    const what = "Enter the channel's public name, such as @acme_news, or its number, which begins with -.";
     return { problem: what, field: "chat" };
   }
   const ask = async (method: string, body: object) => {
@@ -59,27 +59,27 @@ async function connect(
   if (bot.type === "unreached") return unreached;
   const botId = bot.type === "ok" ? bot.result["id"] : null;
   if (bot.type !== "ok" || typeof botId !== "number") {
-    return { problem: "Telegram does not know this token. Copy it again from @BotFather.", field: "token" };
+    return { problem: "Telegram doesn't know this token. Copy it again from @BotFather.", field: "token" };
   }
   const found = await ask("getChat", { chat_id: chat });
   if (found.type === "unreached") return unreached;
   if (found.type !== "ok") {
-    const what = "The bot finds no such channel. Check the name, and add the bot there as an administrator first.";
+    const what = "The bot can't find this channel. Check the name, and first add the bot there as an administrator.";
     return { problem: what, field: "chat" };
   }
   const profile = parseProfile(found.result, { host: net.base, botId, botName: String(bot.result["username"] ?? "") });
-  if (!profile) return { problem: "That is a person's chat. Give a channel or a group.", field: "chat" };
+  if (!profile) return { problem: "That is a person's chat. Enter a channel or a group.", field: "chat" };
   const member = await ask("getChatMember", { chat_id: profile.remoteId, user_id: botId });
   if (member.type === "unreached") return unreached;
   if (member.type !== "ok" || !canPost(member.result, profile.told["type"])) {
-    const what = `The bot may not post in ${profile.name}. Make it an administrator there with the right to post messages.`;
+    const what = `The bot can't post in ${profile.name}. Make it an administrator there with permission to post messages.`;
     return { problem: what, field: "chat" };
   }
   return { profile, secret: { access: token, refresh: null, accessEndsAt: null, more: {} } };
 }
 
 const unreached: ConnectProblem = {
-  problem: "Telegram could not be reached. Nothing was saved; try again in a moment.",
+  problem: "Telegram couldn't be reached. Nothing was saved. Try again in a moment.",
 };
 
 /** Parses `@name`, `name`, a link to either, or a number; null for anything else. */

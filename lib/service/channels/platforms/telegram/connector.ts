@@ -23,14 +23,13 @@ export const telegramConnector: Connector = {
   // sendPhoto: at most 10 MB, width and height together at most 10000, one at most 20 times the other.
   imageForm: () => ({ types: ["image/jpeg", "image/png"], maxBytes: 10_000_000, maxEdge: 2_560, maxPixels: null }),
   plan: () => ({}),
-  prepare: { can: false, why: "Images go with the message itself." },
+  prepare: { can: false, why: "Images are sent with the message itself." },
 
   async publishPart(part, account, io): Promise<PublishOutcome> {
     const tooLong = refuseLength(part);
     if (tooLong) return tooLong;
     const request = await createSendRequest(part, account, io);
-    if (!request)
-      return { type: "temporary", error: { reason: "media", message: "An image could not be read just now." } };
+    if (!request) return { type: "temporary", error: { reason: "media", message: "An image couldn't be read." } };
     const answer = await io.call(request);
     if (answer.type !== "answer") return toNoResponseOutcome(answer);
     const said = parseEnvelope(answer.json);
@@ -51,7 +50,7 @@ export const telegramConnector: Connector = {
     };
   },
 
-  findPart: { can: false, why: "Telegram shows a bot none of the messages it has sent." },
+  findPart: { can: false, why: "Telegram doesn't show a bot the messages it has sent." },
 
   remove: {
     can: true,
@@ -85,7 +84,7 @@ function refuseLength(part: OutgoingPart): PublishOutcome | null {
   const limit = rules ? getRulesWithImages(rules, part.images.length).limit : 0;
   if (part.text.length <= limit) return null;
   const what = part.images.length > 0 ? "with images" : "in one message";
-  const message = `The text has ${part.text.length} characters; Telegram takes ${limit} ${what}.`;
+  const message = `The text has ${part.text.length} characters; Telegram allows ${limit} ${what}.`;
   return { type: "rejected", error: { reason: "invalid", message } };
 }
 

@@ -20,8 +20,8 @@ describeConformance({
     forbidden: { mode: "no-rights", on: "POST /:bot/sendMessage" },
     "signed-out": { mode: "revoked", times: "always" },
     "image-refused": { mode: "bad-photo", on: "POST /:bot/sendPhoto" },
-    "token-expired": "A bot's token does not end by itself.",
-    "late-lists": "It has no lists.",
+    "token-expired": "A bot's token doesn't expire.",
+    "late-lists": "The peer has no lists.",
   },
   more: (stage) => describe("Telegram", () => tests(stage)),
 });
@@ -38,16 +38,16 @@ function tests(stage: () => ConformanceFixture): void {
     fault: async () => ({ can: false, why: "" }) as const,
   });
   const connect = (values: Record<string, string>) =>
-    telegram.connect.by === "form" ? telegram.connect.run(values, stage().reach.net) : expect.fail("no form");
+    telegram.connect.by === "form" ? telegram.connect.run(values, stage().reach.net) : expect.fail("not a form");
 
-  test("a message of a public channel is linked by its name, and nothing in its words is markup", async () => {
+  test("a message of a public channel is linked by the channel's name, and its text is not parsed as markup", async () => {
     const text = "*not bold* _nor_ <b>this</b> [x](https://example.com) & \\_";
     const sent = await publishPart(peerOf(stage()), createPart(peerOf(stage()), text));
     expect(sent.url).toBe(`https://t.me/acme_news/${sent.remoteId}`);
     expect((await stage().peer.items())[0]?.text).toBe(text);
   });
 
-  test("an album goes out in order as one post, and taking it down removes every image of it", async () => {
+  test("an album is published in order as one post, and removing it removes every image", async () => {
     const { peer, images, reach, account } = stage();
     const sent = await publishPart(peerOf(stage()), createPart(peerOf(stage()), "Three", { images }));
     const bytes = await Promise.all(images.map((image) => reach.io(new AbortController().signal).readImage(image)));
@@ -55,23 +55,23 @@ function tests(stage: () => ConformanceFixture): void {
     expect(await peer.items()).toHaveLength(1);
     expect(sent.url).toBe(`https://t.me/acme_news/${sent.remoteId.split(",")[0]}`);
     const { remove } = telegram.connector;
-    if (!remove.can) return expect.fail("it can");
+    if (!remove.can) return expect.fail("remove is available");
     const io = reach.io(new AbortController().signal);
     expect(await remove.run(sent.remoteId, account, io)).toBe("removed");
     expect(await peer.items()).toEqual([]);
     expect(await remove.run(sent.remoteId, account, io)).toBe("absent");
   });
 
-  test("what Telegram does not let the bot delete any more is told as that", async () => {
+  test("a message that the bot may no longer delete is reported as such", async () => {
     const sent = await publishPart(peerOf(stage()), createPart(peerOf(stage()), "Old"));
     await stage().peer.control({ mode: "too-old" });
     const { remove } = telegram.connector;
-    if (!remove.can) return expect.fail("it can");
+    if (!remove.can) return expect.fail("remove is available");
     const io = stage().reach.io(new AbortController().signal);
     expect(await remove.run(sent.remoteId, stage().account, io)).toBe("cannot");
   });
 
-  test("a text of 1,025 characters goes out alone and is refused beside an image, before anything is sent", async () => {
+  test("a text of 1,025 characters is published alone and refused with an image before anything is sent", async () => {
     const text = "a".repeat(1_025);
     const { images, reach } = stage();
     await publishPart(peerOf(stage()), createPart(peerOf(stage()), text));
@@ -79,12 +79,12 @@ function tests(stage: () => ConformanceFixture): void {
     const outcome = await sendPart(peerOf(stage()), createPart(peerOf(stage()), text, { images: images.slice(0, 1) }));
     expect(outcome).toMatchObject({
       type: "rejected",
-      error: { message: "The text has 1025 characters; Telegram takes 1024 with images." },
+      error: { message: "The text has 1025 characters; Telegram allows 1024 with images." },
     });
     expect(reach.requests).toHaveLength(asked);
   });
 
-  test("a bot that was thrown out asks to reconnect", async () => {
+  test("a removed bot asks for a reconnect", async () => {
     await stage().peer.control({ mode: "kicked" });
     expect(await sendPart(peerOf(stage()), createPart(peerOf(stage()), "Out"))).toMatchObject({
       type: "reconnect",
@@ -92,7 +92,7 @@ function tests(stage: () => ConformanceFixture): void {
     });
   });
 
-  test("a channel is connected by token and name when the bot may post there", async () => {
+  test("a channel is connected by token and name if the bot may post there", async () => {
     expect(await connect({ token: ` ${token} `, chat: "https://t.me/acme_news" })).toEqual({
       profile: {
         remoteId: "-1001234567890",
@@ -109,15 +109,15 @@ function tests(stage: () => ConformanceFixture): void {
   });
 
   test.each([
-    [{ token: "nothing", chat: "@acme_news" }, "token", /is no bot token/],
-    [{ token: token.replace("AAE", "BBE"), chat: "@acme_news" }, "token", /does not know this token/],
+    [{ token: "nothing", chat: "@acme_news" }, "token", /isn't a bot token/],
+    [{ token: token.replace("AAE", "BBE"), chat: "@acme_news" }, "token", /doesn't know this token/],
     [{ token, chat: "https://t.me/+abcdef" }, "chat", /public name/],
-    [{ token, chat: "@someone_else" }, "chat", /finds no such channel/],
-  ])("what is wrong with %j is said at its field", async (values, field, problem) => {
+    [{ token, chat: "@someone_else" }, "chat", /can't find this channel/],
+  ])("the error for %j appears at its field", async (values, field, problem) => {
     expect(await connect(values)).toEqual({ field, problem: expect.stringMatching(problem) });
   });
 
-  test("a bot that is no administrator is not connected, and what is withdrawn later is seen", async () => {
+  test("a bot that is not an administrator is not connected, and a later loss of rights is detected", async () => {
     await stage().peer.control({ mode: "no-admin", on: "POST /:bot/getChatMember" });
     expect(await connect({ token, chat: "@acme_news" })).toMatchObject({ field: "chat" });
     const { account, reach } = stage();

@@ -7,9 +7,9 @@ export const telegram: Platform = {
   connector: telegramConnector,
   connect: telegramConnect,
   needs: [
-    "A bot of your own from @BotFather that is an administrator of the channel.",
-    "One post is one message: up to 4,096 characters, with images up to 1,024. Telegram knows no image descriptions; they are not sent.",
-    "Telegram can't be asked later whether a message arrived: where no answer came, the post says so and you decide.",
+    "Your own bot from @BotFather that is an administrator of the channel.",
+    "One post is one message of up to 4,096 characters, with images up to 1,024. Telegram has no image descriptions, so they are not sent.",
+    "Telegram can't report later whether a message arrived. If Telegram doesn't answer, the post says so and you decide.",
   ],
   base: "https://api.telegram.org",
   // Bot API, "Making requests": the token is a part of the address.
@@ -18,8 +18,8 @@ export const telegram: Platform = {
     url: `${host}/bot${secret.access}${request.url.slice(host.length)}`,
   }),
   isExpired: () => false,
-  refresh: { can: false, why: "A bot's token lasts until @BotFather makes another." },
-  revoke: { can: false, why: "A bot is its maker's, and may serve others: @BotFather takes its token back." },
+  refresh: { can: false, why: "A bot's token is valid until @BotFather creates another." },
+  revoke: { can: false, why: "A bot belongs to its creator and may serve others. @BotFather revokes its token." },
   profile: getProfile,
 };
 

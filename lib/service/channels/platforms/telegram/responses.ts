@@ -36,24 +36,24 @@ export function toPublishOutcome(answer: Extract<PlatformResult, { type: "answer
   }
   const text = said?.description ?? "";
   if (status === 401 || status === 404) {
-    return reconnect("auth", "Telegram does not know the bot's token any more.");
+    return reconnect("auth", "Telegram no longer accepts the bot's token.");
   }
   if (status === 403 || text.includes("not a member")) {
     const what = "The bot is no longer in this channel. Make it an administrator there again.";
     return reconnect("forbidden", what);
   }
   if (lostRights.test(text)) {
-    return rejected("forbidden", "The bot may not post this there. Give it the right in the channel, then send again.");
+    return rejected("forbidden", "The bot can't post this there. Give it permission in the channel, then send again.");
   }
   if (gone.test(text)) {
-    return reconnect("gone", "Telegram finds this channel no more under its number.");
+    return reconnect("gone", "Telegram no longer finds this channel by its number.");
   }
   if (status === 413 || badImage.test(text)) {
-    return rejected("media", "One of the images does not suit it.");
+    return rejected("media", "Telegram doesn't accept one of the images.");
   }
-  if (tooLong.test(text)) return rejected("invalid", "Telegram says that the text is too long.");
+  if (tooLong.test(text)) return rejected("invalid", "The text is too long for Telegram.");
   const reason = quotePlatformReason(getJsonText(answer.json, "description"));
-  return rejected("invalid", `Something in the post does not suit it.${reason}`);
+  return rejected("invalid", `Telegram doesn't accept the content.${reason}`);
 }
 
 // Descriptions are texts, not codes; these are the ones that Telegram's server sends (tdlib/telegram-bot-api,

@@ -25,7 +25,7 @@ export const threadsConnector: Connector = {
       const rules = getPlatformRules("threads");
       if (rules && countText(part.text, rules).isOver) {
         const { count, limit } = countText(part.text, rules);
-        const message = `The text has ${count} characters; Threads takes ${limit}.`;
+        const message = `The text has ${count} characters; Threads allows ${limit}.`;
         return { type: "rejected", error: createPublishError("invalid", message) };
       }
       return await prepareContainer(part, account, io);
@@ -37,7 +37,10 @@ export const threadsConnector: Connector = {
     // The container was published before, by a request without a clear answer: the lookup finds the item.
     if (part.prepared?.["isOut"] === true) return { type: "unknown" };
     if (kept.container === null) {
-      return { type: "temporary", error: createPublishError("media", "What Threads needs is not prepared yet.") };
+      return {
+        type: "temporary",
+        error: createPublishError("media", "The Threads container hasn't been prepared yet."),
+      };
     }
     const answer = await io.call({
       url: `${account.host}/v1.0/${account.remoteId}/threads_publish`,
@@ -54,7 +57,7 @@ export const threadsConnector: Connector = {
       await io.keep({});
       return {
         type: "temporary",
-        error: createPublishError("media", "Threads does not find what it has prepared. It is made anew."),
+        error: createPublishError("media", "Threads no longer has the prepared post. It is being prepared again."),
       };
     }
     return toRefusedOutcome(answer, io.now());

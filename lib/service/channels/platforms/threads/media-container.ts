@@ -93,11 +93,11 @@ export async function prepareContainer(
 }
 
 const noAddress =
-  "Threads fetches images by itself, and this installation has no public address that it could fetch them from. Take the images off, or ask your administrator to set PUBLIC_URL.";
-const refusedImage = "What the post holds could not be worked up; an image may not suit it.";
+  "Threads fetches images itself, but this installation has no public address. Remove the images, or ask your administrator to set PUBLIC_URL.";
+const refusedImage = "Threads couldn't process the post. One of the images may be unsuitable.";
 const lost: NotReady = {
   type: "temporary",
-  error: createPublishError("media", "Threads does not find what it has prepared. It is made anew."),
+  error: createPublishError("media", "Threads no longer has the prepared post. It is being prepared again."),
 };
 /** "Troubleshooting" recommends one status request a minute. */
 const processing: NotReady = {
@@ -135,7 +135,10 @@ async function createContainer(
 
 function refusedMaking(answer: PlatformResponse, io: ConnectorIo): NotReady {
   if (isTransientError(answer) || answer.status < 400) {
-    return { type: "temporary", error: createPublishError("server", "Threads did not take the post just now.") };
+    return {
+      type: "temporary",
+      error: createPublishError("server", "Threads didn't accept the post. It may work later."),
+    };
   }
   if (isMediaNotFound(answer)) return lost;
   return toRefusedOutcome(answer, io.now());

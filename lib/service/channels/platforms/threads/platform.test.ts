@@ -22,7 +22,7 @@ describeConformance({
     forbidden: { mode: "no-permission", on: write },
     "signed-out": { mode: "revoked", times: "always" },
     "rate-limited": "Threads names no time.",
-    "token-expired": "A token that has ended can't be made fresh there: it is in time, or connected again.",
+    "token-expired": "An expired token can't be refreshed on Threads.",
     "image-refused": { mode: "bad-image", on: create },
     "image-processing": async ({ peer }) => {
       await peer.command("processImages", { asks: 2 });
@@ -56,9 +56,9 @@ function tests(stage: () => ConformanceFixture): void {
           { host: "", redirectUri: "https://app/back", code, verifier: "", app: { ...app, clientSecret } },
           stage().reach.net,
         )
-      : expect.fail("no OAuth");
+      : expect.fail("not OAuth");
 
-  test("published without an answer, a part that is tried again is found and not published a second time", async () => {
+  test("a retry finds a part that was published without an answer and publishes no second one", async () => {
     const one = write1("Once");
     await stage().peer.control({ mode: "reset-after", on: write });
     expect(await sendPart(peerOf(stage()), one)).toEqual({ type: "unknown" });
@@ -68,7 +68,7 @@ function tests(stage: () => ConformanceFixture): void {
     expect(await stage().peer.items()).toHaveLength(1);
   });
 
-  test("after a restore, without its container, a part is found by its words, and one that never went out is absent", async () => {
+  test("after a restore without its container, a part is found by its text and an unsent part is absent", async () => {
     const one = write1("Restored");
     const sent = await publishPart(peerOf(stage()), one);
     const seek = (over: Partial<OutgoingPart>) =>
@@ -78,7 +78,7 @@ function tests(stage: () => ConformanceFixture): void {
     expect(await seek({ text: "Never sent" })).toEqual({ type: "absent" });
   });
 
-  test("a part that was sent again is looked for at the time of each send, also where its first container is forgotten", async () => {
+  test("a resent part is looked up at the time of each send, even if its first container is forgotten", async () => {
     const one = write1("Twice, days apart");
     const sent = await publishPart(peerOf(stage()), one);
     const later = (days: number) => new Date(one.startedAt.getTime() + days * 86_400_000);
@@ -96,7 +96,7 @@ function tests(stage: () => ConformanceFixture): void {
     expect(await seek({ sentBefore: [later(1), later(2)] })).toEqual({ type: "cannot_tell" });
   });
 
-  test("on an account of which much is published in that hour, what is out is found behind many pages, and what is not is absent", async () => {
+  test("on a busy account, a lookup finds a published part behind many pages and reports others absent", async () => {
     const one = write1("Behind many");
     await publishPart(peerOf(stage()), one);
     await stage().peer.command("write", { count: 1_000 });
@@ -113,7 +113,7 @@ function tests(stage: () => ConformanceFixture): void {
     expect(await seek("Never sent")).toEqual({ type: "cannot_tell" });
   });
 
-  test("a reply that got no answer is found among the replies, under what it answers", async () => {
+  test("a reply without an answer is found among the replies to its parent", async () => {
     const root = await publishPart(peerOf(stage()), write1("Root"));
     const over = { number: 2, count: 2, root: root.remoteId, parent: root.remoteId };
     const reply = createPart(peerOf(stage()), "Reply", over);
@@ -126,7 +126,7 @@ function tests(stage: () => ConformanceFixture): void {
     });
   });
 
-  test("what Threads does not find although it is finished (24, 4279009) is made anew and goes out once", async () => {
+  test("a finished container that Threads can't find (24, 4279009) is created again and published once", async () => {
     const one = write1("Anew");
     await stage().peer.control({ mode: "not-found-24", on: write });
     expect(await sendPart(peerOf(stage()), one)).toMatchObject({ type: "temporary", error: { reason: "media" } });
@@ -134,7 +134,7 @@ function tests(stage: () => ConformanceFixture): void {
     expect(await stage().peer.items()).toHaveLength(1);
   });
 
-  test("a container that has expired is made anew", async () => {
+  test("an expired container is created again", async () => {
     const one = write1("Too late");
     await stage().peer.control({ mode: "reset-before", on: write });
     expect(await sendPart(peerOf(stage()), one)).toEqual({ type: "unknown" });
@@ -143,7 +143,7 @@ function tests(stage: () => ConformanceFixture): void {
     expect(await sendPart(peerOf(stage()), one)).toMatchObject({ type: "published" });
   });
 
-  test("a container that was made is published, not made again", async () => {
+  test("an existing container is published, not created again", async () => {
     const one = write1("Made once");
     await stage().peer.control({ mode: "429", on: write });
     expect(await sendPart(peerOf(stage()), one)).toMatchObject({ type: "wait", of: "app" });
@@ -151,11 +151,11 @@ function tests(stage: () => ConformanceFixture): void {
     expect(await stage().peer.command("containers")).toBe(1);
   });
 
-  test("a sixth different link is refused there before anything is out, and the post says so; five go out, however often", async () => {
+  test("a sixth distinct link is rejected before publishing, with the reason; repeated links count once", async () => {
     const links = (count: number) => Array.from({ length: count }, (_, at) => `https://example.com/${at}`).join(" ");
     expect(await sendPart(peerOf(stage()), write1(`Six: ${links(6)}`))).toMatchObject({
       type: "rejected",
-      error: { reason: "invalid", message: "The post has more than 5 different links, which Threads does not take." },
+      error: { reason: "invalid", message: "The post has more than 5 different links, which Threads doesn't allow." },
     });
     expect(await stage().peer.items()).toEqual([]);
     expect(findDistinctLinks(`Six: ${links(6)}`)).toHaveLength(6);
@@ -164,7 +164,7 @@ function tests(stage: () => ConformanceFixture): void {
     expect(findDistinctLinks(five)).toHaveLength(5);
   });
 
-  test("an item is linked by the address that Threads tells, and lost reads of it don't matter", async () => {
+  test("an item is linked by its Threads address, and a lost read of it does no harm", async () => {
     const sent = await publishPart(peerOf(stage()), write1("Linked"));
     expect(sent.url).toBe(`https://www.threads.com/@ada.example/post/${sent.remoteId}`);
     await stage().peer.control({ mode: "5xx-before", on: "GET /v1.0/:id", after: 1 });
@@ -175,14 +175,14 @@ function tests(stage: () => ConformanceFixture): void {
     [{ posts: 250, replies: 0 }, null, "wait"],
     [{ posts: 249, replies: 1_000 }, null, "published"],
     [{ posts: 0, replies: 1_000 }, "root", "wait"],
-  ])("with %j used of a day, answering %s, the part is %s", async (used, parent, type) => {
+  ])("with %j of the day's quota used and the answer %s, the part is %s", async (used, parent, type) => {
     const root = await publishPart(peerOf(stage()), write1("Root"));
     await stage().peer.command("use", used);
     const over = parent === null ? {} : { number: 2, count: 2, root: root.remoteId, parent: root.remoteId };
     expect(await sendPart(peerOf(stage()), createPart(peerOf(stage()), "The next", over))).toMatchObject({ type });
   });
 
-  test("without a public address Threads is asked nothing, and the post says why", async () => {
+  test("without a public address, a post with images is refused with the reason and Threads is not contacted", async () => {
     const { reach, images } = stage();
     const peer = { ...peerOf(stage()), io: (signal: AbortSignal) => ({ ...reach.io(signal), imageUrl: () => null }) };
     const outcome = await sendPart(peer, createPart(peer, "A picture", { images: images.slice(0, 1) }));
@@ -190,7 +190,7 @@ function tests(stage: () => ConformanceFixture): void {
     expect(reach.requests).toEqual([]);
   });
 
-  test("an account is connected with the token of 60 days, and each answer counts once", async () => {
+  test("an account is connected with a token of 60 days, and each answer is valid once", async () => {
     const connected = await finish("good-code#_");
     expect(connected).toMatchObject({
       profile: { remoteId: "17841400000000001", username: "ada.example", name: "Ada Example", verified: true },
@@ -198,13 +198,13 @@ function tests(stage: () => ConformanceFixture): void {
     });
     const endsAt = "secret" in connected ? Date.parse(connected.secret.accessEndsAt ?? "") : 0;
     expect(Math.abs(endsAt - Date.now() - 60 * 86_400_000)).toBeLessThan(600_000);
-    expect(await finish("good-code")).toEqual({ problem: expect.stringMatching(/given twice/) });
+    expect(await finish("good-code")).toEqual({ problem: expect.stringMatching(/already used/) });
     expect(await finish("good-code", "wrong")).toEqual({ problem: expect.stringMatching(/administrator must check/) });
   });
 
-  test("a token is made longer in time, one that has ended is not, and a lost answer uses nothing up", async () => {
+  test("a token is extended in time, an expired one is not, and a lost answer uses nothing up", async () => {
     const { refresh } = threads;
-    if (!refresh.can) return expect.fail("it can");
+    if (!refresh.can) return expect.fail("refresh is available");
     const { reach, account, peer } = stage();
     const run = (access: string) =>
       refresh.run({ access, refresh: access, accessEndsAt: null, more: {} }, { account, app: null }, reach.net);
@@ -216,7 +216,7 @@ function tests(stage: () => ConformanceFixture): void {
     expect(await run(token)).toEqual({ type: "unsent" });
   });
 
-  test("who the Threads account is, and that it was withdrawn, is seen", async () => {
+  test("a profile check returns the account and detects withdrawn access", async () => {
     const { account, peer } = stage();
     expect(await threads.profile(account, io())).toMatchObject({ type: "seen", profile: { username: "ada.example" } });
     await peer.control({ mode: "revoked", times: "always" });

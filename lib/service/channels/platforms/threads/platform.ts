@@ -88,15 +88,15 @@ function parseSecret(answer: PlatformResult, now: Date): AccountSecret | null {
 }
 
 function toConnectProblem(answer: PlatformResult): string {
-  if (answer.type !== "answer") return `Threads could not be reached. ${answer.why}`;
-  if (answer.status === 429) return "Threads asks us to slow down. Try again in an hour.";
-  if (answer.status >= 500) return "Threads has trouble just now. Try again in a few minutes.";
+  if (answer.type !== "answer") return `Threads couldn't be reached. ${answer.why}`;
+  if (answer.status === 429) return "Threads asked us to slow down. Try again in an hour.";
+  if (answer.status >= 500) return "Threads has a problem. Try again in a few minutes.";
   const said =
     getJsonText(answer.json, "error_message") ?? getJsonText(getJsonValue(answer.json, "error"), "message") ?? "";
   if (/client|app(?:lication)? (?:id|secret)/iu.test(said)) {
-    return "Threads does not accept the keys of Postwright's application: your administrator must check them.";
+    return "Threads doesn't accept the credentials of Postwright's application. Your administrator must check them.";
   }
-  return "Threads did not accept the answer: it took too long, or was given twice. Begin again.";
+  return "Threads didn't accept the sign-in: it expired or was already used. Start again.";
 }
 
 function parseProfile(answer: PlatformResult, host: string): AccountProfile | null {
@@ -135,8 +135,8 @@ export const threads: Platform = {
   connector: threadsConnector,
   connect,
   needs: [
-    "Up to 500 characters; what is longer goes out as a chain of replies, each of which must fit.",
-    "Images need a public address of this installation, for Threads fetches them.",
+    "Up to 500 characters. Longer texts are published as a chain of replies, and each part must fit.",
+    "Images need a public address of this installation, because Threads fetches them.",
     "250 posts and 1,000 replies in 24 hours.",
   ],
   base,
@@ -149,7 +149,10 @@ export const threads: Platform = {
   refresh: { can: true, run: (secret, _, net) => refresh(secret, net) },
   // "Get Started" and "Reference" describe no revocation; the account's owner revokes under Settings, Website
   // permissions.
-  revoke: { can: false, why: "Threads lets no application give access back: its owner ends it there." },
+  revoke: {
+    can: false,
+    why: "Threads doesn't let applications revoke access. The account's owner ends it on Threads.",
+  },
   async profile(account, io) {
     const answer = await io.call({ url: `${account.host}/v1.0/me?fields=${meFields}`, method: "GET", effect: "read" });
     if (answer.type === "signed_out") return { type: "signed_out" };

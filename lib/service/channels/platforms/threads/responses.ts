@@ -69,7 +69,7 @@ export function toRefusedOutcome(
     };
   }
   if (code === 10 || (code >= 200 && code < 300) || answer.status === 403) {
-    const what = "Threads does not let this account do that. It may be limited, or a permission was not given.";
+    const what = "Threads doesn't let this account do that. It may be limited, or a permission is missing.";
     return { type: "rejected", error: createPublishError("forbidden", what) };
   }
   // "Threads Posts", Limitations; the page does not say which field of the error has the name. Graph API, "Handling
@@ -79,7 +79,7 @@ export function toRefusedOutcome(
   );
   const isLinks = answer.body.includes("THREADS_API__LINK_LIMIT_EXCEEDED");
   const what = isLinks
-    ? "The post has more than 5 different links, which Threads does not take."
-    : `Something in the post does not suit it.${reason}`;
+    ? "The post has more than 5 different links, which Threads doesn't allow."
+    : `Threads doesn't accept the content.${reason}`;
   return { type: "rejected", error: createPublishError("invalid", what) };
 }

@@ -63,7 +63,7 @@ async function needSecret(): Promise<AccountSecret> {
 
 const refreshed = (secret: AccountSecret) => refresh.run(secret, { account: accountAt(server.url), app }, openIo().net);
 
-test("an account is connected with its profile, and access that ends and can be refreshed", async () => {
+test("an account is connected with its profile and with access that expires and can be refreshed", async () => {
   const connected = await connectOnce();
   if (!("profile" in connected)) throw new Error(JSON.stringify(connected));
   expect(connected.profile).toMatchObject({ remoteId: "2244994945", username: "ada", verified: true });
@@ -74,7 +74,7 @@ test("an account is connected with its profile, and access that ends and can be 
   expect(await x.profile(accountAt(server.url), io)).toMatchObject({ type: "seen", profile: { username: "ada" } });
 });
 
-test("the person is sent to X itself, with PKCE and what Postwright needs", () => {
+test("the redirect goes to X itself, with PKCE and the permissions that Postwright needs", () => {
   const url = new URL(
     authorizeUrl({ host: x.base ?? "", redirectUri, state: "s", challenge: "c", app, isAnother: true }),
   );
@@ -91,9 +91,9 @@ test("the person is sent to X itself, with PKCE and what Postwright needs", () =
 });
 
 test.each([
-  { why: "wrong keys", keys: { clientId: "the-client", clientSecret: "another" }, mode: null, words: "keys" },
+  { why: "wrong keys", keys: { clientId: "the-client", clientSecret: "another" }, mode: null, words: "credentials" },
   { why: "too few permissions", keys: app, mode: { mode: "few-scopes", on: token }, words: "permissions" },
-  { why: "X has trouble", keys: app, mode: { mode: "5xx-before", on: token }, words: "trouble" },
+  { why: "X has a problem", keys: app, mode: { mode: "5xx-before", on: token }, words: "has a problem" },
   { why: "X limits", keys: app, mode: { mode: "429", on: token }, words: "slow down" },
   {
     why: "X is not paid",
@@ -101,13 +101,13 @@ test.each([
     mode: { mode: "spend-cap-type", on: "GET /2/users/me" },
     words: "the spend cap of Postwright's application",
   },
-  { why: "no answer", keys: app, mode: { mode: "reset-after", on: token }, words: "could not be reached" },
-])("an account is not connected, with a sentence: $why", async ({ keys, mode, words }) => {
+  { why: "no answer", keys: app, mode: { mode: "reset-after", on: token }, words: "couldn't be reached" },
+])("an account is not connected, with a message: $why", async ({ keys, mode, words }) => {
   if (mode) await server.control(mode);
   expect(await connectOnce(keys)).toEqual({ problem: expect.stringContaining(words) });
 });
 
-test("a code counts once, for half a minute, and only with the verifier it was asked for with", async () => {
+test("a code is valid once, for half a minute, and only with its own verifier", async () => {
   const first = await consent();
   const at = { host: server.url, redirectUri, app };
   expect(await finish({ ...at, ...first, verifier: "another" }, openIo().net)).toHaveProperty("problem");
@@ -117,7 +117,7 @@ test("a code counts once, for half a minute, and only with the verifier it was a
   expect(await finish({ ...at, ...late }, openIo().net)).toHaveProperty("problem");
 });
 
-test("each refresh gives a new pair, and the next goes on from that", async () => {
+test("each refresh returns a new pair of tokens that the next refresh uses", async () => {
   const secret = await needSecret();
   const first = await refreshed(secret);
   if (first.type !== "refreshed") throw new Error(first.type);
@@ -126,7 +126,7 @@ test("each refresh gives a new pair, and the next goes on from that", async () =
 });
 
 test.each(["reset-after", "5xx-after", "5xx-before", "garbage", "body-cut"])(
-  "a refresh without a clear answer (%s) never says that the token is dead",
+  "a refresh without a clear answer (%s) never reports the token as invalid",
   async (mode) => {
     const secret = await needSecret();
     await server.control({ mode, on: token });
@@ -147,12 +147,12 @@ test.each([
   expect(await refreshed(secret)).toEqual({ type, ...(why && { why: expect.stringMatching(why) }) });
 });
 
-test("an application whose keys are missing for a while ends no connection", async () => {
+test("an application whose credentials are temporarily missing ends no connection", async () => {
   const at = { account: accountAt(server.url), app: null };
   expect(await refresh.run(await needSecret(), at, openIo().net)).toMatchObject({ type: "unclear" });
 });
 
-test("a refresh token that is used a second time ends the whole family", async () => {
+test("a refresh token used a second time invalidates the whole token family", async () => {
   const secret = await needSecret();
   const first = await refreshed(secret);
   if (first.type !== "refreshed") throw new Error(first.type);
@@ -162,14 +162,14 @@ test("a refresh token that is used a second time ends the whole family", async (
   expect((await x.profile(accountAt(server.url), openIo(first.secret).io(signal))).type).toBe("signed_out");
 });
 
-test("a refresh that X puts off has not used the token", async () => {
+test("a refresh that X postpones has not used up the token", async () => {
   const secret = await needSecret();
   await server.control({ mode: "429", on: token, seconds: 60 });
   expect(await refreshed(secret)).toEqual({ type: "unsent" });
   expect((await refreshed(secret)).type).toBe("refreshed");
 });
 
-test("an account whose access was withdrawn is signed out, and X being away changes nothing", async () => {
+test("withdrawn access signs the account out, and an outage of X changes nothing", async () => {
   const secret = await needSecret();
   await server.control({ mode: "5xx-before", on: "GET /2/users/me" });
   const io = () => openIo(secret).io(new AbortController().signal);
@@ -178,10 +178,10 @@ test("an account whose access was withdrawn is signed out, and X being away chan
   expect(await x.profile(accountAt(server.url), io())).toEqual({ type: "signed_out" });
 });
 
-test("access that is given back counts no more, neither it nor what it is refreshed with", async () => {
+test("revoked access is no longer valid, neither its access token nor its refresh token", async () => {
   const secret = await needSecret();
   const account = accountAt(server.url);
-  if (!x.revoke.can) throw new Error("given back");
+  if (!x.revoke.can) throw new Error("revoke is available");
   const { io, net } = openIo(secret);
   expect(await x.revoke.run(secret, { account, app: { ...app, clientSecret: "another" } }, net)).toBe(false);
   expect(await x.revoke.run(secret, { account, app }, net)).toBe(true);

@@ -93,7 +93,7 @@ async function finish(
   if (secret === null) return { problem: problemOf(answer) };
   const given = isGood(answer) ? getJsonText(answer.json, "scope")?.split(" ") : undefined;
   if (given && !scopes.split(" ").every((scope) => given.includes(scope))) {
-    return { problem: "Not all permissions were given. Begin again and allow what Postwright asks for." };
+    return { problem: "Not all permissions were granted. Start again and allow everything that Postwright asks for." };
   }
   const headers = { authorization: `Bearer ${secret.access}` };
   const who = await net.fetch({ url: `${net.base}${profilePath}`, method: "GET", headers, effect: "read" });
@@ -102,21 +102,21 @@ async function finish(
 }
 
 function problemOf(answer: PlatformResult): string {
-  if (answer.type !== "answer") return `X could not be reached. ${answer.why}`;
+  if (answer.type !== "answer") return `X couldn't be reached. ${answer.why}`;
   if (isBillingError(answer)) {
-    return "The credits or the spend cap of Postwright's application at X are used up. Your administrator can raise them at X; then begin again.";
+    return "The credits or the spend cap of Postwright's application at X are used up. Your administrator can raise them at X. Then start again.";
   }
-  if (answer.status === 429) return "X asks us to slow down. Try again in a quarter of an hour.";
-  if (answer.status >= 500) return "X has trouble just now. Try again in a few minutes.";
+  if (answer.status === 429) return "X asked us to slow down. Try again in 15 minutes.";
+  if (answer.status >= 500) return "X has a problem. Try again in a few minutes.";
   const error = getJsonText(answer.json, "error");
   if (answer.status === 401 || error === "unauthorized_client" || error === "invalid_client") {
-    return "X does not accept the keys of Postwright's application: your administrator must check them.";
+    return "X doesn't accept the credentials of Postwright's application. Your administrator must check them.";
   }
   // A code lives for 30 seconds.
-  if (answer.status === 400) return "X did not accept the answer: it took too long, or was given twice. Begin again.";
+  if (answer.status === 400) return "X didn't accept the sign-in: it expired or was already used. Start again.";
   if (answer.status === 403)
-    return "X does not let Postwright's application in: your administrator must enrol it at X.";
-  return "X gave an answer that we can't read. Try again in a few minutes.";
+    return "X doesn't accept Postwright's application. Your administrator must enroll it at X.";
+  return "X gave an unreadable answer. Try again in a few minutes.";
 }
 
 /**
@@ -129,7 +129,7 @@ export async function refreshAccess(
   net: PlatformHttpClient,
 ): Promise<RefreshResult> {
   if (secret.refresh === null) return { type: "refused" };
-  if (at.app === null) return { type: "unclear", why: "The keys of Postwright's application at X are missing." };
+  if (at.app === null) return { type: "unclear", why: "The credentials of Postwright's application at X are missing." };
   const answer = await askToken({ grant_type: "refresh_token", refresh_token: secret.refresh }, at.app, net);
   const fresh = readSecret(answer, net.now());
   if (fresh) return { type: "refreshed", secret: { ...fresh, refresh: fresh.refresh ?? secret.refresh } };

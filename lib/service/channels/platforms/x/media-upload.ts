@@ -39,7 +39,7 @@ export function getUploads(prepared: ConnectorJson | null): MediaUpload[] {
 }
 
 const keptOf = (uploads: readonly MediaUpload[]): ConnectorJson => ({ uploads: [...uploads] });
-const troubled: UploadProblem = { type: "temporary", error: createPublishError("server", "X has trouble just now.") };
+const troubled: UploadProblem = { type: "temporary", error: createPublishError("server", "X has a problem.") };
 
 type Asked = Omit<PlatformRequest, "effect">;
 
@@ -75,7 +75,7 @@ async function upload(
 ): Promise<MediaUpload | UploadProblem> {
   const bytes = await io.readImage(image).catch(() => null);
   if (bytes === null)
-    return { type: "temporary", error: createPublishError("media", "An image could not be read from the store.") };
+    return { type: "temporary", error: createPublishError("media", "An image couldn't be read from storage.") };
   const url = `${account.host}/2/media/upload`;
   const answer = image.mime === "image/gif" ? null : await uploadWhole(url, image, bytes, io);
   const stored = answer ?? (await uploadPieces(url, image, bytes, io));
@@ -172,11 +172,11 @@ async function complete(
     const answer = await ask({ url, method: "GET" }, io);
     if (isTrouble(answer)) return answer;
     if (getJsonText(answer.json, "data", "processing_info", "state") === "failed") {
-      return { type: "rejected", error: createPublishError("media", "X could not work an image up.") };
+      return { type: "rejected", error: createPublishError("media", "X couldn't process an image.") };
     }
     if (!isReady(answer)) {
       const seconds = getJsonCount(answer.json, "data", "processing_info", "check_after_secs") ?? 3;
-      const error = createPublishError("media", "X is still working an image up.");
+      const error = createPublishError("media", "X is still processing an image.");
       return { type: "temporary", error, retryAfterMs: seconds * 1_000 };
     }
     one.isReady = true;

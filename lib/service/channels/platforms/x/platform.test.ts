@@ -96,7 +96,7 @@ async function openPeer(): Promise<ConformancePeer & { test: TestIo; app: AppCre
 type Keys = { id: string; secret: string };
 type Bill = { posts: number; descriptions: number };
 
-describe("every platform's promises, on X", () => {
+describe("conformance on X", () => {
   test.for(conformanceCases)("$title", async ({ show }) => await show(await openPeer()));
 });
 
@@ -122,7 +122,7 @@ describeDelivery({
 const posts = async () => (await server.log()).filter((one) => one.route === post);
 
 describe("publishing on X", () => {
-  test("what a thread is billed is what was shown before, links and descriptions included", async () => {
+  test("the bill for a thread equals the estimate, including links and descriptions", async () => {
     const peer = await openPeer();
     const texts = [
       "Plain words",
@@ -141,7 +141,7 @@ describe("publishing on X", () => {
     expect(bill.posts + bill.descriptions).toBe(computeXCost(texts, images.length));
   });
 
-  test("a description is there before the post is, and if it can't be given nothing is posted", async () => {
+  test("a description is set before the post is published; if that fails, nothing is published", async () => {
     const peer = await openPeer();
     const one = createPart(peer, "Described", { images: images.slice(0, 2) });
     await server.control({ mode: "5xx-before", on: "POST /2/media/metadata", after: 1 });
@@ -156,14 +156,14 @@ describe("publishing on X", () => {
     expect(await server.command("bill")).toMatchObject({ descriptions: 10_000 });
   });
 
-  test("a GIF goes up in pieces, for X takes it in no other way", async () => {
+  test("a GIF is uploaded in chunks, the only way that X accepts it", async () => {
     const peer = await openPeer();
     await server.command("set", { slowLooks: 1 });
     expect(await sendPart(peer, createPart(peer, "It moves", { images: [gif] }))).toMatchObject({ type: "published" });
     expect((await server.items())[0]?.images).toEqual(["It moves"]);
   });
 
-  test("a still that X does not take in one request goes up in pieces", async () => {
+  test("a still image that X rejects in one request is uploaded in chunks", async () => {
     const peer = await openPeer();
     await server.control({ mode: "no-one-shot", on: "POST /2/media/upload", times: 2 });
     const one = createPart(peer, "In pieces", { images: images.slice(0, 2) });
@@ -171,7 +171,7 @@ describe("publishing on X", () => {
     expect((await server.items())[0]?.images).toEqual(["One", "Two"]);
   });
 
-  test("an upload that X keeps no longer is done again", async () => {
+  test("an upload that X no longer has is repeated", async () => {
     const peer = await openPeer();
     const one = createPart(peer, "Later", { images: images.slice(0, 1) });
     const endsAt = new Date(Date.now() + 60_000).toISOString();
@@ -194,7 +194,7 @@ describe("publishing on X", () => {
     }
   });
 
-  test("a t.co link of which X does not say where it leads is never taken for absence", async () => {
+  test("a t.co link with an unknown target is never taken for absence", async () => {
     const peer = await openPeer();
     const one = createPart(peer, "See https://example.com/x");
     await sendPart(peer, one);
@@ -214,7 +214,7 @@ describe("publishing on X", () => {
     expect(await lookUpPart(peer, createPart(peer, "Never sent", over))).toEqual({ type: "absent" });
   });
 
-  test("a list in which no post tells what it answers never shows that a reply is absent", async () => {
+  test("a list without reply references never proves that a reply is absent", async () => {
     const peer = await openPeer();
     const { remoteId } = await publishPart(peer, createPart(peer, "First"));
     const over = { number: 2, count: 2, root: remoteId, parent: remoteId };
@@ -225,7 +225,7 @@ describe("publishing on X", () => {
     expect(await lookUpPart(peer, createPart(peer, "Third", over))).toEqual({ type: "cannot_tell" });
   });
 
-  test("a look asks for posts from a minute before the part was sent to an hour after, and for no others", async () => {
+  test("a lookup requests posts from a minute before the part was sent to an hour after, and no others", async () => {
     const peer = await openPeer();
     const one = createPart(peer, "Look");
     await lookUpPart(peer, one);
@@ -236,7 +236,7 @@ describe("publishing on X", () => {
     expect(timeOf("until_id")).toBe(one.startedAt.getTime() + 3_600_000);
   });
 
-  test("a part that was sent again is looked for at the time of each send, and nothing between them is read", async () => {
+  test("a resent part is looked up at the time of each send, and nothing in between is read", async () => {
     const peer = await openPeer();
     const one = createPart(peer, "Twice, days apart");
     const sent = await publishPart(peer, one);
@@ -250,7 +250,7 @@ describe("publishing on X", () => {
     expect(await lookUpPart(peer, soon)).toMatchObject({ type: "found", sent: { remoteId: sent.remoteId } });
   });
 
-  test("after a restore what went out in that time is looked for, and what was posted since is not read", async () => {
+  test("after a restore, a lookup covers the time since the backup and reads no later posts", async () => {
     const peer = await openPeer();
     const one = createPart(peer, "Before the restore");
     const sent = await publishPart(peer, one);
@@ -260,7 +260,7 @@ describe("publishing on X", () => {
     expect(await seek(new Date(one.startedAt.getTime() - 1_800_000))).toEqual({ type: "absent" });
   });
 
-  test("words that X refuses as duplicate are rejected at first, and looked for once they may be this part's own", async () => {
+  test("a duplicate refused by X is rejected on the first attempt, and looked up when it may be its own", async () => {
     const peer = await openPeer();
     const one = createPart(peer, "The same");
     await server.control({ mode: "duplicate-403", on: post, times: 2 });
@@ -277,7 +277,7 @@ describe("publishing on X", () => {
     { mode: "reply-403", reason: "forbidden", words: "part 2" },
     { mode: "cashtag-403", reason: "invalid", words: "cashtag" },
   ])(
-    "a second part that X refuses ($mode) is rejected as $reason, and the first stays",
+    "a second part that X refuses ($mode) is rejected as $reason, and the first stays published",
     async ({ mode, reason, words }) => {
       const peer = await openPeer();
       const root = await sendPart(peer, createPart(peer, "First"));
@@ -294,7 +294,7 @@ describe("publishing on X", () => {
   );
 
   test.each(["usage-capped", "credits-402", "spend-cap", "spend-cap-type"])(
-    "an application that is not paid for any more (%s) keeps all accounts waiting, and says who can mend it",
+    "an application without credit (%s) pauses all accounts, and the message says who can fix it",
     async (mode) => {
       const peer = await openPeer();
       await server.control({ mode, on: post });
@@ -305,7 +305,7 @@ describe("publishing on X", () => {
     },
   );
 
-  test("a second part to a first that was removed meanwhile is gone, and starts no thread", async () => {
+  test("a second part whose first part was removed fails as gone and starts no new thread", async () => {
     const peer = await openPeer();
     const root = await sendPart(peer, createPart(peer, "First"));
     if (root.type !== "published") throw new Error(root.type);
@@ -319,7 +319,7 @@ describe("publishing on X", () => {
     expect(await server.items()).toEqual([]);
   });
 
-  test("an account with nothing left rests until the time that X names, and so does the whole application", async () => {
+  test("without remaining requests, an account or the whole application pauses until X's reset time", async () => {
     const peer = await openPeer();
     for (const mode of ["last-one", "day-limit"]) {
       await server.control({ mode, on: post, seconds: 900 });
@@ -332,13 +332,13 @@ describe("publishing on X", () => {
     }
   });
 
-  test("an id that is a number is not believed", async () => {
+  test("a numeric id is not trusted", async () => {
     const peer = await openPeer();
     await server.control({ mode: "number-ids", on: post });
     expect(await sendPart(peer, createPart(peer, "A number"))).toEqual({ type: "unknown" });
   });
 
-  test("access withdrawn in the middle of a thread asks to reconnect, and what is out stays", async () => {
+  test("access withdrawn within a thread asks for a reconnect and leaves published parts in place", async () => {
     const peer = await openPeer();
     const root = await sendPart(peer, createPart(peer, "First"));
     if (root.type !== "published") throw new Error(root.type);

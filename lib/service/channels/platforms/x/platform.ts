@@ -45,7 +45,10 @@ async function publishPart(part: OutgoingPart, account: PlatformAccount, io: Con
   if (isDuplicateError(answer) && part.resends > 0) return { type: "unknown", refused: duplicateError };
   if (answer.status === 400 && ids.length > 0 && isMediaGone(answer)) {
     await io.keep({ uploads: [] });
-    return { type: "temporary", error: createPublishError("media", "X has lost an image. It goes up again.") };
+    return {
+      type: "temporary",
+      error: createPublishError("media", "X has lost an image. It is being uploaded again."),
+    };
   }
   return toRefusedOutcome(answer, { now: io.now(), part: part.number, what: "text" });
 }
@@ -109,9 +112,9 @@ export const x: Platform = {
   connector,
   connect: xConnect,
   needs: [
-    "An application of your organization at X, whose keys your administrator enters here.",
+    "An application of your organization at X. An administrator enters its credentials here.",
     "X bills that application: $0.015 for each post, $0.20 for each with a link, $0.005 for each described image.",
-    "Postwright will publish, look back at and take down what it published; it reads no messages and follows nobody.",
+    "Postwright will publish, look up and delete its own posts. It reads no messages and follows nobody.",
   ],
   base: xBaseUrl,
   authorize: (request, secret) => ({

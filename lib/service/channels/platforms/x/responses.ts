@@ -56,7 +56,7 @@ export const isDuplicateError = (answer: PlatformResponse): boolean =>
 
 export const duplicateError = createPublishError(
   "duplicate",
-  "X refuses it because this account has posted the same words already.",
+  "X rejects it because this account has already posted the same text.",
 );
 
 const rejected = (reason: PublishError["reason"], message: string): RefusedOutcome => ({
@@ -93,7 +93,7 @@ export function toRefusedOutcome(
   if (status === 429) {
     const limit = getExhaustedLimit(answer, at.now) ?? plainLimit(answer, at.now);
     if (limit) return { type: "wait", ...limit };
-    return { type: "temporary", error: createPublishError("quota", "X asks us to slow down.") };
+    return { type: "temporary", error: createPublishError("quota", "X asked us to slow down.") };
   }
   if (status === 401) {
     return {
@@ -103,12 +103,14 @@ export function toRefusedOutcome(
   }
   const reason = getQuotedReason(answer);
   if (status === 403) return refusalOf403(said, reason, at);
-  if (status === 404 || status === 410) return rejected("gone", "X does not find what this answers or where it goes.");
-  if (status >= 300 && status < 400) return rejected("server", "X sends us to another address, where we don't follow.");
+  if (status === 404 || status === 410)
+    return rejected("gone", "X couldn't find the post being replied to, or the requested address.");
+  if (status >= 300 && status < 400)
+    return rejected("server", "X redirects to another address, which we don't follow.");
   if (at.what === "image") {
-    return rejected("media", `X did not take an image: its size, its type or its content.${reason}`);
+    return rejected("media", `X rejected an image: its size, its type or its content.${reason}`);
   }
-  return rejected("invalid", `X did not take the text: it may break one of X's rules.${reason}`);
+  return rejected("invalid", `X rejected the text: it may break one of X's rules.${reason}`);
 }
 
 function plainLimit(answer: PlatformResponse, now: Date): RateLimit | null {
@@ -120,22 +122,24 @@ function refusalOf403(said: string, reason: string, at: { part: number; what: "t
   if (/duplicate content/iu.test(said)) {
     return { type: "rejected", error: duplicateError };
   }
-  if (/deleted or not visible/iu.test(said)) return rejected("gone", "What this part answers is no longer there.");
-  if (/too long/iu.test(said)) return rejected("invalid", "The text is longer than X takes of this account.");
-  if (/cashtag/iu.test(said)) return rejected("invalid", "X takes one cashtag ($NAME) in a post, and this has more.");
+  if (/deleted or not visible/iu.test(said))
+    return rejected("gone", "The post that this part replies to no longer exists.");
+  if (/too long/iu.test(said)) return rejected("invalid", "The text is longer than X allows for this account.");
+  if (/cashtag/iu.test(said))
+    return rejected("invalid", "X allows one cashtag ($NAME) per post, and this post has more.");
   if (/client-not-enrolled|client-forbidden/iu.test(said)) {
     return rejected(
       "forbidden",
-      "X does not let Postwright's application post: your administrator must enrol it at X.",
+      "X doesn't let Postwright's application post. Your administrator must enroll it at X.",
     );
   }
   if (at.part > 1) {
     // x-api/posts/manage-tweets/integrate, changelog 23 February 2026.
-    const message = `X did not let part ${at.part} be added as a reply: it may refuse replies of self-serve applications. What is out stays.`;
+    const message = `X didn't accept part ${at.part} as a reply. X may refuse replies of self-serve applications. The published parts stay.`;
     return rejected("forbidden", message);
   }
   return rejected(
     "forbidden",
-    `X does not let this account do that. It may be locked or limited: look at x.com.${reason}`,
+    `X doesn't let this account do that. It may be locked or limited. Check x.com.${reason}`,
   );
 }

@@ -137,7 +137,7 @@ export async function openBlueskyPeer(
         test.setAhead(name === "clock-ahead" ? -300_000 : 300_000);
         return { can: true };
       default:
-        return { can: false, why: "A real server does not do so at a word." };
+        return { can: false, why: "A real server can't be told to do so." };
     }
   }
 

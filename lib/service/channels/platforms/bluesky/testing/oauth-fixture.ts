@@ -19,7 +19,7 @@ export function createOAuthFixture({ pds, home }: Server) {
   const directories = { handles: String(pds.said["pds"]), accounts: String(pds.said["plc"]) };
   const platform: Platform = createBlueskyPlatform(directories);
   const { signIn } = platform;
-  if (!signIn) throw new Error("no way to sign in");
+  if (!signIn) throw new Error("no OAuth sign-in");
   const hosts = [home, directories.handles, directories.accounts].map((url) => new URL(url).host);
   const key = signIn.makeKey();
   const app: AppCredentials = { clientId: "", clientSecret: key };

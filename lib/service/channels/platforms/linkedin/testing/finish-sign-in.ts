@@ -13,7 +13,7 @@ export async function finishSignInAs(
   code: string,
   app: AppCredentials,
 ): Promise<AccountGrant | AccountChoice | ConnectProblem> {
-  if (linkedinConnect.by !== "oauth") throw new Error("no OAuth");
+  if (linkedinConnect.by !== "oauth") throw new Error("not OAuth");
   return await linkedinConnect.finish(
     { host: "", redirectUri: "https://app/back", code, verifier: "", app },
     reach.net,

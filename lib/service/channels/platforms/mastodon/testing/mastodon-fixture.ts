@@ -56,7 +56,7 @@ export function startMastodonServerForTests(world: object = {}) {
         await server.clock(name === "clock-ahead" ? 300_000 : -300_000);
         return { can: true };
       default:
-        return { can: false, why: "A token of Mastodon has no end." };
+        return { can: false, why: "Mastodon tokens don't expire." };
     }
   }
 
