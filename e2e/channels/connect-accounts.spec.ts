@@ -238,7 +238,7 @@ test("a channel on Telegram is connected by what is filled in, and what is wrong
   await page.getByLabel("Bot token").fill("123456789:AAE-test_token_of_a_bot_that_is_made_up");
   await page.getByLabel("Channel or group").fill("@not_there_at_all");
   await page.getByRole("button", { name: "Connect account" }).click();
-  await expect(page.getByLabel("Channel or group")).toHaveAccessibleDescription(/The bot finds no such channel/);
+  await expect(page.getByLabel("Channel or group")).toHaveAccessibleDescription(/The bot can't find this channel/);
   await expectAccessible(page);
   await page.getByLabel("Channel or group").fill("@acme_news");
   await page.getByRole("button", { name: "Connect account" }).click();

@@ -98,7 +98,7 @@ test.each([-2, 2])("a machine whose clock is %i hours off judges times by the da
   for (const { at } of rows) expect(Math.abs(at.getTime() - RealDate.now())).toBeLessThan(5 * minuteMs);
 });
 
-test("a machine whose clock is set while it runs goes on by the database's", async () => {
+test("a machine whose clock is changed while it runs keeps using the database's clock", async () => {
   const { service } = await openWith(0);
   const channels = [await channelOf(service)];
   for (const offMs of [3 * hourMs, -3 * hourMs, 0]) {

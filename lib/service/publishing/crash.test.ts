@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => stage.close());
 
 const isPublished = (id: string) =>
-  waitUntil("it is published", async () => (await stage.rowOf(id)).status === "published");
+  waitUntil("the post is published", async () => (await stage.rowOf(id)).status === "published");
 
 /** Runs a worker in this process until `work` has ended. */
 async function withWorker(
@@ -34,15 +34,15 @@ async function onTimeline(texts: string[]) {
 
 describe("killed", () => {
   test.for([
-    ["after the take, before any part", "taken", 0],
-    ["after a part was marked, before its request", "sending", 1],
-    ["after the answer, before its id was saved", "answered", 1],
+    ["after the lease, before any part", "taken", 0],
+    ["after a part is marked, before its request", "sending", 1],
+    ["after the answer, before its id is saved", "answered", 1],
     ["between two parts", "saved", 1],
-    ["in the middle, marked", "sending", 2],
-    ["in the middle, answered", "answered", 2],
+    ["in the middle, after the mark", "sending", 2],
+    ["in the middle, after the answer", "answered", 2],
     ["after the last answer", "answered", 3],
-    ["after the last part was saved", "saved", 3],
-  ] as const)("%s, a thread stands there once, in order", async ([name, at, part]) => {
+    ["after the last part is saved", "saved", 3],
+  ] as const)("%s: a thread is published once and in order", async ([name, at, part]) => {
     const texts = [1, 2, 3].map((number) => `${name}: ${number}`);
     const id = await stage.write(web, { parts: texts });
     const killed = await startWorkerProcess({ connection: stage.connection, at, part });
@@ -51,7 +51,7 @@ describe("killed", () => {
     await onTimeline(texts);
   });
 
-  test("a worker that takes over does not wait for the dead one's lease", async () => {
+  test("a worker that takes over does not wait for the dead worker's lease", async () => {
     const id = await stage.write(web, { parts: ["Taken over"] });
     await (await startWorkerProcess({ connection: stage.connection, at: "sending", part: 1 })).ended;
     const leaseUntil = (await stage.rowOf(id)).lease_until?.getTime() ?? 0;
@@ -60,14 +60,14 @@ describe("killed", () => {
     expect(Date.now()).toBeLessThan(leaseUntil - 60_000);
   });
 
-  test("where repeats would double, the takeover waits until no call of the dead worker can be under way", async () => {
+  test("where repeats would duplicate, the takeover waits until no call of the dead worker can be in progress", async () => {
     const platform = createScriptedConnector({ answer: (_part, _nth, _signal, accept) => accept() });
     const id = await stage.write(web, { parts: ["No key there"] });
     await (await startWorkerProcess({ connection: stage.connection, at: "sending", part: 1 })).ended;
     const parts = { connectorFor: platform.connectorFor };
     await withWorker(async () => {
-      await waitUntil("it was looked up", async () => platform.looks.length > 0);
-      await waitUntil("it is put off", async () => (await stage.rowOf(id)).lease_until === null);
+      await waitUntil("the part was looked up", async () => platform.looks.length > 0);
+      await waitUntil("the post is postponed", async () => (await stage.rowOf(id)).lease_until === null);
       expect(platform.requests).toEqual([]);
       await stage.passTime(81_000);
       await stage.pool.query("select pg_notify('post_due', 'now')");
@@ -77,12 +77,12 @@ describe("killed", () => {
   });
 });
 
-describe("stopped in good order", () => {
-  test("the part under way finishes, the next one is left to another worker, and the process ends with 0", async () => {
+describe("graceful stop", () => {
+  test("the current part finishes, the next one is left to another worker, and the process exits with 0", async () => {
     const texts = ["#slow first", "second, by another"];
     const id = await stage.write(web, { parts: texts });
     const first = await startWorkerProcess({ connection: stage.connection, at: null, part: 0 });
-    await waitUntil("the first part is on its way", async () => {
+    await waitUntil("the first part is being sent", async () => {
       const { rows } = await stage.pool.query("select 1 from planned_parts where post_id = $1 and state = 'sending'", [
         id,
       ]);
@@ -99,8 +99,8 @@ describe("stopped in good order", () => {
   });
 });
 
-describe("several at once", () => {
-  test("eight workers and one post: one sends it", async () => {
+describe("concurrent workers", () => {
+  test("eight workers with one post send it once", async () => {
     const workers = Array.from({ length: 8 }, () => stage.makeWorker());
     await Promise.all(workers.map((worker) => worker.start("worker")));
     const texts = [1, 2, 3, 4, 5].map((number) => `Eight workers: ${number}`);
@@ -112,7 +112,7 @@ describe("several at once", () => {
     expect((await stage.events(ids[0] ?? "")).filter((event) => event.kind === "started")).toHaveLength(1);
   });
 
-  test("a worker that lost its lease writes nothing more, and what it sent is found, not repeated", async () => {
+  test("a worker that lost its lease writes nothing more, and its sent part is found, not repeated", async () => {
     let answer: () => void = () => undefined;
     const platform = createScriptedConnector({
       answer: async (part, nth, _signal, accept) => {
@@ -126,7 +126,7 @@ describe("several at once", () => {
     const first = stage.makeWorker({ connectorFor: platform.connectorFor });
     await first.start("worker");
     const id = await stage.write(web, { parts: ["Lost lease", "Goes on"] });
-    await waitUntil("it stands there", async () => platform.journal.length === 1);
+    await waitUntil("the part is on the timeline", async () => platform.journal.length === 1);
     // The state after this worker's process has hung for longer than its lease.
     await stage.pool.query("update channels set lease_until = now() - interval '1 second'");
     await stage.pool.query("update posts set lease_until = now() - interval '1 second' where id = $1", [id]);
@@ -155,7 +155,7 @@ describe("several at once", () => {
     expect(rows[0].kept).toBe(true);
   });
 
-  test("a post for now, written by a machine whose clock is five minutes ahead, goes now", async () => {
+  test("a post for now from a machine whose clock is five minutes ahead is published now", async () => {
     const clock = { now: () => new Date(Date.now() + 300_000), newId: stage.clock.newId };
     const ahead = stage.makeWorker({ clock });
     await ahead.start("all");
@@ -167,7 +167,7 @@ describe("several at once", () => {
 });
 
 describe("after downtime", () => {
-  test("what is up to a day late goes out, what is later fails as missed, once", async () => {
+  test("posts up to a day late are published; later ones fail as missed, once", async () => {
     const texts = ["Slept 30 h", "Slept 20 h"];
     const [old, young] = [
       await stage.write(web, { parts: [texts[0] ?? ""] }),
@@ -179,7 +179,7 @@ describe("after downtime", () => {
     await late(young ?? "", 20);
     await withWorker(async () => {
       await isPublished(young ?? "");
-      await waitUntil("the old one has failed", async () => (await stage.rowOf(old ?? "")).status === "failed");
+      await waitUntil("the old post has failed", async () => (await stage.rowOf(old ?? "")).status === "failed");
     });
     expect(await stage.rowOf(old ?? "")).toMatchObject({ failure_cause: "missed" });
     expect((await stage.rowOf(old ?? "")).error).toContain("30 hours ago");
@@ -187,7 +187,7 @@ describe("after downtime", () => {
     expect((await stage.events(old ?? "")).filter((event) => event.kind === "failed")).toHaveLength(1);
   });
 
-  test("an emptied queue is filled again from the posts' own rows", async () => {
+  test("an emptied queue is refilled from the posts' own rows", async () => {
     const ids = [
       await stage.write(web, { parts: ["Jobless, due"] }),
       await stage.write(web, { parts: ["Jobless, soon"], inMs: 1_200 }),
@@ -198,7 +198,7 @@ describe("after downtime", () => {
     });
   });
 
-  test("the database coming back after a break finds the worker still at work", async () => {
+  test("the worker resumes after a database outage", async () => {
     await withWorker(async () => {
       await stage.cutConnections();
       const id = await stage.write(web, { parts: ["After the break"] });

@@ -43,7 +43,7 @@ afterAll(async () => {
   await service.close();
 });
 
-test("what is acknowledged, and the mark before a part is sent, wait for the disk wherever the database does: no write of ours asks for less", async () => {
+test("an acknowledged change, and the mark before a part is sent, wait for the disk wherever the database does", async () => {
   const thread = ["One", "Two"];
   const [planned] = await service.create({
     channels: [service.org.channelIds[0]],
@@ -55,7 +55,7 @@ test("what is acknowledged, and the mark before a part is sent, wait for the dis
   const answer = await service.call("PATCH", `/v1/posts/${planned?.id}`, { key: service.org.key, json: edited });
   expect(answer.status).toBe(200);
   const { pool } = service.database;
-  await waitUntil("both parts are out and the post is closed", async () => {
+  await waitUntil("both parts are sent and the post is closed", async () => {
     const { rows } = await pool.query("select 1 from posts where status = 'published'");
     return rows.length === 1;
   });

@@ -212,7 +212,7 @@ class World {
   }
 }
 
-test("whatever is created, edited, deleted, crashed, cut and moved in time, each part stands there once and in order", {
+test("any mix of edits, deletions, crashes, cuts and clock changes publishes each part once and in order", {
   timeout: 300_000,
 }, async () => {
   const stage = await openPublishingFixture();

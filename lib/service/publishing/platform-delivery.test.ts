@@ -75,13 +75,13 @@ describe.each(known)("delivery on $slug", ({ slug, platform, create }) => {
   const statusIs = (id: string, status: string) =>
     waitUntil(`the post is ${status}`, async () => (await stage.rowOf(id)).status === status);
   const putOff = (id: string) =>
-    waitUntil("it is put off", async () => {
+    waitUntil("the post is postponed", async () => {
       const row = await stage.rowOf(id);
       return row.status === "publishing" && row.lease_until === null && (row.due_at?.getTime() ?? 0) > Date.now();
     });
   const sends = async () => (await server.log()).slice(before).filter(({ route }) => route === create);
 
-  test("a thread goes out in order, and every part's id there is stored", async () => {
+  test("a thread is published in order, and the remote id of every part is stored", async () => {
     const id = await write(...three);
     await statusIs(id, "published");
     const items = await server.items();
@@ -103,7 +103,7 @@ describe.each(known)("delivery on $slug", ({ slug, platform, create }) => {
     },
   );
 
-  test("a part that the platform shows a minute late is found then, and not sent again", async () => {
+  test("a part that the platform lists a minute late is found then, and not sent again", async () => {
     await server.control({ mode: "lag", ms: 50_000 });
     await server.control({ mode: "reset-after", on: create });
     const id = await write("Shown late");
@@ -118,7 +118,7 @@ describe.each(known)("delivery on $slug", ({ slug, platform, create }) => {
     expect(await sends()).toHaveLength(1);
   });
 
-  test("a part that did not arrive is sent again only when it is believed to be absent, once", async () => {
+  test("a part that did not arrive is sent again once, only when it counts as absent", async () => {
     await server.control({ mode: "reset-before", on: create });
     const id = await write("Only once");
     await putOff(id);
@@ -130,22 +130,23 @@ describe.each(known)("delivery on $slug", ({ slug, platform, create }) => {
     expect(await sends()).toHaveLength(2);
   });
 
-  test("a part that never arrives is sent again as often as the platform bears it, then the member decides", async () => {
+  test("a part that never arrives is sent again as often as is safe, then the member decides", async () => {
     const { absentAfterMs, resends } = platform.connector.repeats;
     await server.control({ mode: "reset-before", on: create, times: "always" });
     const id = await write("Never there");
     await putOff(id);
     await stage.passTime(absentAfterMs + 120_000);
-    await waitUntil("it was sent again", async () => (await sends()).length === 2);
+    await waitUntil("the part was sent again", async () => (await sends()).length === 2);
     await putOff(id);
     await stage.passTime(absentAfterMs + 120_000);
-    if (resends === null) return await waitUntil("and again", async () => (await sends()).length === 3);
+    if (resends === null)
+      return await waitUntil("the part was sent once more", async () => (await sends()).length === 3);
     await statusIs(id, "failed");
     expect(await stage.rowOf(id)).toMatchObject({ failure_cause: "unconfirmed", failure_part: 1 });
     expect(await sends()).toHaveLength(1 + resends);
   });
 
-  test("a second part that is refused leaves the first where it is, with a sentence and no further try", async () => {
+  test("a refused second part leaves the first published, with a message and without a retry", async () => {
     await server.control({ mode: "forbidden", on: create, after: 1 });
     const id = await write(...three);
     await statusIs(id, "failed");
@@ -154,14 +155,14 @@ describe.each(known)("delivery on $slug", ({ slug, platform, create }) => {
     expect(await sends()).toHaveLength(2);
   });
 
-  test("a rate limit is waited out until the time that was named", async () => {
+  test("a rate limit is waited out until the named time", async () => {
     await server.control({ mode: "429", on: create, seconds: 600 });
     const id = await write("Slowly");
     const waitsUntil = async (): Promise<number> => {
       const { rows } = await stage.pool.query("select wait_until from channels where id = $1", [channelId]);
       return rows[0].wait_until?.getTime() ?? 0;
     };
-    await waitUntil("it waits", async () => (await waitsUntil()) > 0);
+    await waitUntil("the post waits", async () => (await waitsUntil()) > 0);
     expect((await waitsUntil()) - Date.now()).toBeGreaterThan(590_000);
     expect(await stage.rowOf(id)).toMatchObject({ status: "publishing", attempts: 0, lease_until: null });
     await stage.passTime(700_000);

@@ -12,7 +12,8 @@ beforeAll(async () => {
 });
 afterAll(() => stage.close());
 
-const isOut = (id: string) => waitUntil("it is published", async () => (await stage.rowOf(id)).status === "published");
+const isOut = (id: string) =>
+  waitUntil("the post is published", async () => (await stage.rowOf(id)).status === "published");
 
 /**
  * Checks all spans except one. A machine that stalls for a moment makes one late; without its wake-up each waits for
@@ -49,7 +50,7 @@ test("a post for now is published part by part, with an address for each", async
   ]);
 });
 
-test("a scheduled post goes by itself at its time, not before", async () => {
+test("a scheduled post is published automatically at its time, not before", async () => {
   const spans: number[] = [];
   for (let post = 0; post < 3; post += 1) {
     const id = await stage.write(worker, { platform: "bluesky", parts: [`Later ${post}`], inMs: 700 });

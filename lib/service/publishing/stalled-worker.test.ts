@@ -13,12 +13,12 @@ beforeAll(async () => {
 afterAll(() => stage.close());
 
 const isPublished = (id: string) =>
-  waitUntil("it is published", async () => (await stage.rowOf(id)).status === "published", 30_000);
+  waitUntil("the post is published", async () => (await stage.rowOf(id)).status === "published", 30_000);
 
 const begun = async (id: string) => (await stage.events(id)).filter(({ kind }) => kind === "started").length;
 
 test.each(["taken", "sending", "answered", "saved"])(
-  "a process that stands still beyond its lease (%s) loses its post to another one, and each part stands there once",
+  "a process that stalls beyond its lease (%s) loses its post to another, and each part is published once",
   async (at) => {
     const folder = mkdtempSync(join(tmpdir(), "pw-still-"));
     const standsUntil = join(folder, "on");
@@ -29,7 +29,7 @@ test.each(["taken", "sending", "answered", "saved"])(
     const still = await startWorkerProcess({ connection: stage.connection, at, part, standsUntil });
     try {
       const id = await stage.write(web, { parts: texts });
-      await waitUntil("it has it", async () => existsSync(`${standsUntil}.stands`), 30_000);
+      await waitUntil("the worker has the post", async () => existsSync(`${standsUntil}.stands`), 30_000);
       // One request, or more if the machine itself stalled longer than its short lease.
       const before = await begun(id);
       const other = stage.makeWorker({ timing: { heldMs: 100 } });
@@ -53,7 +53,7 @@ test.each(["taken", "sending", "answered", "saved"])(
   60_000,
 );
 
-test("a worker that stood still between its mark and the request sends nothing on the mark: another one may have looked meanwhile", async () => {
+test("a worker that stalled between mark and request does not send, because another may have looked the part up", async () => {
   const platform = createScriptedConnector({ answer: (_part, _nth, _signal, accept) => accept() });
   let stood = 0;
   const worker = stage.makeWorker({

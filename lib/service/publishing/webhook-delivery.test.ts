@@ -51,7 +51,7 @@ const known = [
   },
 ];
 
-describe.each(known)("delivery on $slug, which nobody can ask later", ({ slug, platform, create, ...account }) => {
+describe.each(known)("delivery on $slug, which has no lookup", ({ slug, platform, create, ...account }) => {
   let stage: PublishingFixture;
   let server: PeerProcess;
   let store: Awaited<ReturnType<typeof openTestStore>>;
@@ -100,7 +100,7 @@ describe.each(known)("delivery on $slug, which nobody can ask later", ({ slug, p
   const sends = async () => (await server.log()).slice(before).filter(({ route }) => route === create);
   const texts = async () => (await server.items()).map((item) => item.text);
 
-  test("what is sent goes out once, with its id", async () => {
+  test("a post is published once, with its id", async () => {
     const id = await write("Once");
     await statusIs(id, "published");
     expect(await texts()).toEqual(["Once"]);
@@ -109,7 +109,7 @@ describe.each(known)("delivery on $slug, which nobody can ask later", ({ slug, p
   });
 
   test.each(["reset-before", "reset-after", "5xx-before", "5xx-after", "body-cut"])(
-    "a send without a clear answer (%s) ends as unconfirmed and is never repeated by itself",
+    "a send without a clear answer (%s) ends as unconfirmed and is never repeated automatically",
     async (mode) => {
       await server.control({ mode, on: create });
       const id = await write("Who knows");
@@ -120,14 +120,14 @@ describe.each(known)("delivery on $slug, which nobody can ask later", ({ slug, p
     },
   );
 
-  test("a limit is waited for, and the post goes out once afterwards", async () => {
+  test("a rate limit is waited out, and the post is published once afterwards", async () => {
     await server.control({ mode: "429", seconds: 30, on: create });
     const id = await write("Later");
     const waitsUntil = async (): Promise<number> =>
       (
         await stage.pool.query("select wait_until from channels where id = $1", [channelId])
       ).rows[0].wait_until?.getTime() ?? 0;
-    await waitUntil("it waits", async () => {
+    await waitUntil("the post waits", async () => {
       return (await stage.rowOf(id)).lease_until === null && (await waitsUntil()) > Date.now() + 20_000;
     });
     expect(await texts()).toEqual([]);
@@ -147,7 +147,7 @@ describe.each(known)("delivery on $slug, which nobody can ask later", ({ slug, p
   }
 
   test.each(["reset-before", "reset-after"])(
-    "sent again by the member's word after %s it stands there once, or twice where nobody could have known",
+    "a member's resend after %s is published once, or twice where the outcome could not be known",
     async (mode) => {
       await server.control({ mode, on: create });
       const id = await write("Again");
@@ -162,7 +162,7 @@ describe.each(known)("delivery on $slug, which nobody can ask later", ({ slug, p
     },
   );
 
-  test("sent again by the member's word and refused as a repeat of its own first send, it is never said that nothing is out", async () => {
+  test("a member's resend that is refused as a duplicate is never reported as unpublished", async () => {
     if (slug !== "linkedin") return;
     await server.control({ mode: "reset-after", on: create });
     const id = await write("Stands there");
@@ -173,7 +173,7 @@ describe.each(known)("delivery on $slug, which nobody can ask later", ({ slug, p
     const row = await stage.rowOf(id);
     expect(row.failure_cause).toBe("unconfirmed");
     expect(row.error).toBe(
-      "LinkedIn refused it as a repeat, so the first send of it is most likely there, though no answer came. Look on LinkedIn, then say whether it is there or should be sent again.",
+      "LinkedIn rejected it as a duplicate, so the first attempt was probably published without an answer. Check LinkedIn, then confirm that it's there or send it again.",
     );
     await stage.passTime(86_400_000);
     expect(await sends()).toHaveLength(2);

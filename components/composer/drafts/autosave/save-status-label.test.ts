@@ -34,7 +34,7 @@ test.each([
     "Saved here. Sign in again to save it on the server",
   ],
   [
-    "it is refused",
+    "the part is refused",
     { ...online, saves: { ...base, wanted: "a", trouble: { type: "refused" as const, why: "Too long." } } },
     "Saved here, not on the server: Too long.",
   ],

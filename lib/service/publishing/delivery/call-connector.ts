@@ -37,7 +37,7 @@ export async function callPrepare(
   part: OutgoingPart,
   call: ConnectorCallOptions,
 ): Promise<PrepareOutcome> {
-  const error = { reason: "network", message: "Getting it ready there took too long." } as const;
+  const error = { reason: "network", message: "Preparing the post took too long." } as const;
   return await callWithTimeout<PrepareOutcome>({ type: "temporary", error }, call, (io) =>
     prepare.run(part, call.account, io),
   );
@@ -78,7 +78,7 @@ async function callWithTimeout<T>(
   try {
     return await Promise.race([cut.promise, work(call.io(signal))]);
   } catch (error) {
-    call.log.error({ err: error, channelId: call.account.channelId }, "a connector threw");
+    call.log.error({ err: error, channelId: call.account.channelId }, "connector threw an error");
     return otherwise;
   } finally {
     signal.removeEventListener("abort", end);

@@ -144,7 +144,7 @@ export function startLeaseRenewal(at: {
   const leftMs = () => timing.leaseMs - (performance.now() - renewedAt);
   const timer = setInterval(() => {
     void renew().catch((error: unknown) => {
-      log.warn({ err: error, channelId: channel.id }, "a lease could not be renewed");
+      log.warn({ err: error, channelId: channel.id }, "lease renewal failed");
       if (leftMs() < timing.imageCallMs) lost.abort();
     });
   }, timing.renewMs);

@@ -17,7 +17,7 @@ afterAll(() => stage.close());
 const texts = async () => (await stage.timeline()).map(({ text }) => text);
 const isOut = (text: string) => waitUntil(`${text} is out`, async () => (await texts()).includes(text));
 
-test("a post scheduled by who is deactivated is not sent, not even one written in that moment, and holds up nobody else's", async () => {
+test("a scheduled post of a deactivated author is not sent, even if written at that moment, and blocks no other", async () => {
   const worker = stage.makeWorker();
   await worker.start("all");
   const { pool, org, clock } = stage;
@@ -38,13 +38,13 @@ test("a post scheduled by who is deactivated is not sent, not even one written i
   await stage.passTime(3_600_000);
   await stage.write(worker, { parts: ["of somebody else"] });
   await isOut("of somebody else");
-  await waitUntil("it is held", async () => (await stage.rowOf(sameMoment)).due_at === null);
+  await waitUntil("the post is held", async () => (await stage.rowOf(sameMoment)).due_at === null);
   for (const id of [before, sameMoment]) {
     expect(await stage.rowOf(id)).toMatchObject({ status: "scheduled", due_at: null, attempts: 0 });
   }
   expect(await texts()).toEqual(["of somebody else"]);
 
-  const later = await write("let go and sent");
+  const later = await write("the post is released and sent");
   await inTransaction(pool, async (tx) => {
     await holdScheduledPosts(tx, gone);
     await tx.client.query("update posts set scheduled_for = now() + interval '2 minutes' where id = $1", [later]);
@@ -60,6 +60,6 @@ test("a post scheduled by who is deactivated is not sent, not even one written i
     await releaseScheduledPosts(tx, actor, gone, { clock, wakeAt: worker.wakeAt });
   });
   await stage.passTime(120_000);
-  await isOut("let go and sent");
+  await isOut("the post is released and sent");
   expect((await stage.rowOf(before)).status).toBe("draft");
 });

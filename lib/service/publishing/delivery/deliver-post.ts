@@ -65,7 +65,7 @@ export async function failOverduePost(at: DeliveryContext): Promise<DeliveryResu
   if (part && part.state !== "waiting")
     return (await failPost(at, part, "unconfirmed", null)) === "lost" ? "lost" : "ended";
   const hours = Math.round(at.reconnectWithinMs / 3_600_000);
-  const error = { reason: "auth", message: `It was not connected again within ${hours} hours.` } as const;
+  const error = { reason: "auth", message: `The channel wasn't reconnected within ${hours} hours.` } as const;
   return (await failPost(at, part ?? { number: 1 }, "reconnect", error)) === "lost" ? "lost" : "ended";
 }
 
@@ -118,7 +118,7 @@ async function sendPart(at: DeliveryContext, part: LeasedPart): Promise<Delivery
  * is returned.
  */
 async function postponeStalledPart(at: DeliveryContext, part: LeasedPart): Promise<DeliveryStep> {
-  const detail = { reason: "server", message: "Postwright stood still before it was sent." };
+  const detail = { reason: "server", message: "Postwright stalled before sending it." };
   const off = { ms: 0, part: part.number, partState: "waiting", kind: "attempt_failed", detail } as const;
   return toDeliveryResult(await at.record.putOff(at.post, off));
 }
@@ -151,7 +151,7 @@ async function applyRefusedOutcome(
     case "reconnect":
       // A practice channel fails on demand only, and nobody would reconnect it.
       if (at.channel.practice) return await failPost(at, part, "reconnect", outcome.error);
-      at.log.warn({ postId: at.post.id, channelId: at.channel.id }, "a post waits for its account");
+      at.log.warn({ postId: at.post.id, channelId: at.channel.id }, "post waits for a reconnect");
       return toDeliveryResult(await at.record.signedOut(at.post, part.number, outcome.error));
     case "wait": {
       const ms = Math.min(Math.max(outcome.until.getTime() - getDatabaseNow(at).getTime(), 1_000), maxWaitMs);
@@ -177,7 +177,7 @@ async function applyRefusedOutcome(
 async function scheduleResend(at: DeliveryContext, part: LeasedPart): Promise<DeliveryStep> {
   const ms = getRetryDelayMs(at.post.attempts, at.chance(), null);
   if (ms === null) return await failPost(at, part, "gave_up", null);
-  const detail = { reason: "network", message: "No answer came, and it is not there." };
+  const detail = { reason: "network", message: "The platform didn't answer, and it isn't there." };
   const off = { ms, part: part.number, partState: "waiting", kind: "attempt_failed", detail, isResend: true } as const;
   return toDeliveryResult(await at.record.putOff(at.post, off));
 }
@@ -196,7 +196,7 @@ async function fitPostImages(
     return null;
   } catch (error) {
     if (error instanceof ImageFitError) return { type: "rejected", error: { reason: "media", message: error.message } };
-    at.log.warn({ err: error, postId: at.post.id }, "an image could not be fitted");
+    at.log.warn({ err: error, postId: at.post.id }, "image could not be converted");
     return { type: "temporary", error: { reason: "media", message: "An image couldn't be read." } };
   }
 }

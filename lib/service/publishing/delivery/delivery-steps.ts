@@ -95,7 +95,7 @@ export async function failPost(
     isRestored: Boolean(part.restoredAt),
     isSentAgain: wasResent(at.post.parts, part.number) && !at.connector.findPart.can,
   });
-  at.log.warn({ postId: at.post.id, part: part.number, cause, reason: error?.reason }, "a post failed");
+  at.log.warn({ postId: at.post.id, part: part.number, cause, reason: error?.reason }, "post failed");
   const partState = cause === "unconfirmed" ? "unknown" : "waiting";
   const why = { reason: error?.reason ?? null, said: error?.message ?? null };
   return toDeliveryResult(await at.record.failed(at.post, { cause, message, part: part.number, ...why, partState }));

@@ -44,15 +44,15 @@ function formatCause(at: FailureMessageOptions, name: string, what: string): str
       return `${name} no longer accepts this channel's sign-in${said}.`;
     case "unconfirmed":
       if (at.said !== null)
-        return `${name} refused ${what} as a repeat, so the first send of it is most likely there, though no answer came.`;
+        return `${name} rejected ${what} as a duplicate, so the first attempt was probably published without an answer.`;
       if (at.isRestored)
-        return `This was restored from a backup, and ${name} can't tell whether ${what} went out since.`;
-      return `${name} gave no clear answer to ${what}, so it may or may not be out.`;
+        return `This was restored from a backup, and ${name} can't tell whether ${what} was published since.`;
+      return `${name} didn't confirm ${what}, so it may or may not be published.`;
     case "missed":
       return `This was due ${formatHours(at.lateMs)} ago, while Postwright was not running, so it was not sent.`;
     case "gave_up":
-      if (at.isToMend) return `${name} took nothing for ${formatHours(at.lateMs)}${said}.`;
-      return `${name} could not be reached or did not work through all tries${said}.`;
+      if (at.isToMend) return `${name} accepted nothing for ${formatHours(at.lateMs)}${said}.`;
+      return `${name} failed after several tries${said}.`;
     default:
       return at.cause satisfies never;
   }
@@ -62,8 +62,7 @@ function formatPublished(at: FailureMessageOptions, name: string, what: string):
   const out = at.out > 0 ? `${at.out} of ${at.parts} published.` : "";
   if (at.cause === "unconfirmed") return out;
   // Only of the second request is it certain that it published nothing.
-  if (at.isSentAgain)
-    return `${out} Whether the first send of ${what} is out is not known: look on ${name} first.`.trim();
+  if (at.isSentAgain) return `${out} The first attempt to send ${what} may have worked: check ${name} first.`.trim();
   return out || "Nothing was published.";
 }
 
@@ -76,7 +75,7 @@ function formatNextStep(at: FailureMessageOptions, name: string): string {
     case "reconnect":
       return `Reconnect the channel, then ${goOn}.`;
     case "unconfirmed":
-      return `Look on ${name}, then say whether it is there or should be sent again.`;
+      return `Check ${name}, then confirm that it's there or send it again.`;
     case "missed":
       return at.out > 0 ? `C${goOn.slice(1)} if it still fits.` : "Send it now if it still fits.";
     case "gave_up": {

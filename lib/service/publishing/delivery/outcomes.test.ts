@@ -46,8 +46,8 @@ async function waitsUntil(): Promise<Date | null> {
 /** Returns the items on the platform of the current test. */
 let platformItems: () => { id: string; text: string }[] = () => [];
 
-describe("on a platform that does what it is told", () => {
-  test("a rate limit is waited out, not less, and holds the whole channel", async () => {
+describe("with a scripted platform", () => {
+  test("a rate limit is waited out completely and pauses the whole channel", async () => {
     await withPlatform(
       {
         answer: (_part, nth, _signal, accept) =>
@@ -55,7 +55,7 @@ describe("on a platform that does what it is told", () => {
       },
       async (worker, platform) => {
         const first = await stage.write(worker, { parts: ["Limited"] });
-        await waitUntil("it waits", async () => (await waitsUntil()) !== null);
+        await waitUntil("the post waits", async () => (await waitsUntil()) !== null);
         expect(((await waitsUntil())?.getTime() ?? 0) - Date.now()).toBeGreaterThan(80_000);
         const row = await stage.rowOf(first);
         expect(row).toMatchObject({ status: "publishing", attempts: 0, lease_until: null });
@@ -67,7 +67,7 @@ describe("on a platform that does what it is told", () => {
     );
   });
 
-  test("a part that is there but not as it was sent is published with a word for its author, until it is taken down", async () => {
+  test("a part published with a difference has a note for its author until it is removed", async () => {
     const note = "It shows only 1 of the 2 images. Look at the post there.";
     const answer = (part: OutgoingPart, accept: () => PublishOutcome): PublishOutcome => {
       const outcome = accept();
@@ -94,7 +94,7 @@ describe("on a platform that does what it is told", () => {
     });
   });
 
-  test("a platform that stays down is given up after eight tries, with a sentence", async () => {
+  test("a platform outage ends after eight attempts with a failure message", async () => {
     await withPlatform({ answer: () => ({ type: "temporary", error: outage }) }, async (worker, platform) => {
       const id = await stage.write(worker, { parts: ["Down"] });
       for (let attempt = 1; attempt < 8; attempt += 1) {
@@ -111,7 +111,7 @@ describe("on a platform that does what it is told", () => {
     });
   });
 
-  test("a part that may be out is never sent again where the platform can't be asked", async () => {
+  test("a part that may be published is never sent again on a platform without lookup", async () => {
     await withPlatform({ answer: () => ({ type: "unknown" }), look: null }, async (worker, platform) => {
       const id = await stage.write(worker, { parts: ["Unsure"] });
       await statusIs(id, "failed");
@@ -122,7 +122,7 @@ describe("on a platform that does what it is told", () => {
     });
   });
 
-  test("sent again on the member's word, a part is known to the connector as a repeat", async () => {
+  test("a part that the member sends again is passed to the connector as a resend", async () => {
     await withPlatform({ answer: () => ({ type: "unknown" }), look: null }, async (worker, platform) => {
       const id = await stage.write(worker, { parts: ["A repeat"] });
       await statusIs(id, "failed");
@@ -132,21 +132,21 @@ describe("on a platform that does what it is told", () => {
     });
   });
 
-  test("refused when it is sent again on the member's word, it is not said that nothing of it is out", async () => {
-    const refused = { type: "rejected", error: { reason: "forbidden", message: "Its words are blocked." } } as const;
+  test("a part refused on the member's resend is never reported as unpublished", async () => {
+    const refused = { type: "rejected", error: { reason: "forbidden", message: "Its text is blocked." } } as const;
     const answer = (_part: unknown, nth: number) => (nth === 1 ? ({ type: "unknown" } as const) : refused);
     await withPlatform({ answer, look: null }, async (worker) => {
       const id = await stage.write(worker, { parts: ["Blocked"] });
       await statusIs(id, "failed");
       await sendAgain(stage, worker, id);
-      await waitUntil("it is refused", async () => (await stage.rowOf(id)).failure_cause === "rejected");
+      await waitUntil("the part is refused", async () => (await stage.rowOf(id)).failure_cause === "rejected");
       expect((await stage.rowOf(id)).error).toBe(
-        "X rejected it: Its words are blocked. Whether the first send of it is out is not known: look on X first. Edit it, then send it again.",
+        "X rejected it: Its text is blocked. The first attempt to send it may have worked: check X first. Edit it, then send it again.",
       );
     });
   });
 
-  test("a part not found at first is looked for again before it is sent again, for platforms index late", async () => {
+  test("a part not found at first is looked up again before a resend, because platforms index late", async () => {
     await withPlatform(
       { answer: (_part, nth, _signal, accept) => (nth === 1 ? { type: "unknown" } : accept()) },
       async (worker, platform) => {
@@ -182,7 +182,7 @@ describe("on a platform that does what it is told", () => {
     );
   });
 
-  test("of two posts with the same words the second is not found in the first's item, and both go out", async () => {
+  test("of two posts with the same text, the second is not matched to the first's item, and both are published", async () => {
     let isLost = false;
     await withPlatform(
       {
@@ -213,7 +213,7 @@ describe("on a platform that does what it is told", () => {
     );
   });
 
-  test("where one more send is all that is safe, a part that is not found after it waits for the member's word", async () => {
+  test("where only one resend is safe, a part that is not found after it waits for the member's decision", async () => {
     await withPlatform(
       {
         answer: () => ({ type: "unknown" }),
@@ -234,7 +234,7 @@ describe("on a platform that does what it is told", () => {
     );
   });
 
-  test("a platform that never answers is cut off, counted as unknown, and looked up", async () => {
+  test("a call without an answer is cut off, counted as unknown, and looked up", async () => {
     await withPlatform(
       {
         answer: (_part, _nth, _signal, accept) => {
@@ -252,7 +252,7 @@ describe("on a platform that does what it is told", () => {
     );
   });
 
-  test("a connector that throws counts as no answer: it is looked up, not sent again", async () => {
+  test("a connector that throws counts as no answer, and the part is looked up, not sent again", async () => {
     await withPlatform(
       {
         answer: (_part, _nth, _signal, accept) => {
@@ -267,7 +267,7 @@ describe("on a platform that does what it is told", () => {
     );
   });
 
-  test("an answer that names an item we already have is not believed", async () => {
+  test("an answer with the id of another of our items is not trusted", async () => {
     await withPlatform(
       {
         answer: (part, _nth, _signal, accept) => {

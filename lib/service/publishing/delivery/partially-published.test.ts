@@ -20,8 +20,8 @@ const chained = (texts: string[]) => texts.map((text, at) => [text, texts[at - 1
 const retry = (post: Post, json = {}) => stage.call("POST", post, "/retry", json);
 const sentTimes = (text: string) => stage.platform.requests.filter((part) => part.text === text).length;
 
-describe("a thread that stopped on its way", () => {
-  test("says how many parts are out, with their links, and which one failed why", async () => {
+describe("a partially published thread", () => {
+  test("a failed thread shows the number of published parts, their links, and the failed part with its reason", async () => {
     const post = await stage.halfSent("Told");
     expect(post.error).toBe(
       "X rejected part 3 of 5: It does not like this. 2 of 5 published. Edit the rest and continue with part 3, or delete the published parts.",
@@ -30,7 +30,7 @@ describe("a thread that stopped on its way", () => {
     expect(post.published_urls).toHaveLength(2);
   });
 
-  test("goes on from the first part that is not out, under the part before it, with what it says now", async () => {
+  test("a retry continues at the first unpublished part, as a reply to the previous one, with the current text", async () => {
     const post = await stage.halfSent("Mended");
     const words = thread("Mended", "Mended three", "Mended new", "Mended 5");
     const { status, wire } = await stage.patch(post, { thread: words });
@@ -42,7 +42,7 @@ describe("a thread that stopped on its way", () => {
     expect([sentTimes("Mended 1"), sentTimes("Mended 2")]).toEqual([1, 1]);
   });
 
-  test("is changed and sent on in one step, longer or shorter than it was", async () => {
+  test("a thread is edited and retried in one step, with more or fewer parts than before", async () => {
     for (const [name, rest] of [
       ["Longer", ["a", "b", "c", "d", "e"]],
       ["Shorter", ["a"]],
@@ -69,7 +69,7 @@ describe("a thread that stopped on its way", () => {
     ["a part before them", { thread: ["New", "Held 1", "Held 2"] }, /Part 1 stays as it is/],
     ["back to draft", { status: "draft" }, /continued or taken down/],
     ["a time", { status: "scheduled", scheduled_for: "2099-01-01T00:00:00Z" }, /is more than|can't be scheduled/],
-  ] as const)("is not changed by %s: refused, and nothing changes", async ([, change, message]) => {
+  ] as const)("%s is refused as a change and changes nothing", async ([, change, message]) => {
     const post = await stage.halfSent("Held");
     const { status, wire } = await stage.patch(post, change);
     expect([409, 400]).toContain(status);
@@ -77,7 +77,7 @@ describe("a thread that stopped on its way", () => {
     expect(await stage.see(post)).toEqual(post);
   });
 
-  test("is not changed over a version somebody else has changed, nor by a part too long for its platform", async () => {
+  test("a change of an outdated version, or with a part too long for its platform, is refused", async () => {
     const post = await stage.halfSent("Guarded");
     const words = thread("Guarded", "Guarded three");
     const old = await stage.patch({ ...post, version: (post.version ?? 0) - 1 }, { thread: words });
@@ -87,7 +87,7 @@ describe("a thread that stopped on its way", () => {
     expect(await stage.see(post)).toEqual(post);
   });
 
-  test("whose account takes less than when it was planned plans the rest anew, and what is out stays", async () => {
+  test("an account with lower limits than at planning gets a new plan for the rest; published parts stay", async () => {
     const post = await stage.halfSent("Limits");
     await stage.pool.query(`update channels set told = '{"maxCharacters": 8}' where id = $1`, [post.channel_id]);
     stage.state.refuses = () => false;
@@ -101,7 +101,7 @@ describe("a thread that stopped on its way", () => {
     expect(sentTimes("Limits 1")).toBe(1);
   });
 
-  test("with a part that may be out goes on under what the author saw, whatever comes after it now", async () => {
+  test("a thread with an unconfirmed part continues below what the author saw, whatever follows it now", async () => {
     const post = await stage.halfSent("Unsure");
     stage.state.loses = (text) => text === "Unsure lost";
     stage.state.shows = false;
@@ -123,7 +123,7 @@ describe("a thread that stopped on its way", () => {
     expect(sentTimes("Unsure lost")).toBe(1);
   });
 
-  test("a part that is out is never sent again, whatever is edited after it and wherever the next run breaks off", async () => {
+  test("a published part is never sent again, whatever is edited after it and wherever the next run stops", async () => {
     const points = fc.constantFrom("taken" as const, "sending" as const, "answered" as const, "saved" as const);
     const run = fc.tuple(points, fc.integer({ min: 3, max: 5 }), fc.integer({ min: 1, max: 3 }));
     let serial = 0;

@@ -29,7 +29,7 @@ export function planPost(at: {
   takenDown: number;
 }): { type: "planned"; parts: LeasedPart[] } | { type: "unreadable"; why: string } {
   const known = getPlatformRules(at.platform);
-  if (!known) return { type: "unreadable", why: "this version does not know its platform" };
+  if (!known) return { type: "unreadable", why: "this version doesn't know the platform" };
   const texts = parseTexts(at.parts);
   if (!texts) return { type: "unreadable", why: "its stored text can't be read" };
   const standing = getPublishedParts(at.before);
@@ -55,7 +55,7 @@ export function planPost(at: {
     return { key, number, count, text, images, plannedAt: at.plannedAt, before };
   });
   const wires = planWires(at, made);
-  if (!wires) return { type: "unreadable", why: "this version can't make of it what its platform takes" };
+  if (!wires) return { type: "unreadable", why: "this version can't convert it for the platform" };
   const rest = made.map(({ key, number, text, plannedAt }, index): LeasedPart => {
     const before = at.before.find((part) => part.number === number && part.key === key);
     const wire = wires[index] ?? {};

@@ -12,8 +12,8 @@ beforeEach(async () => {
 });
 afterEach(() => stage.close());
 
-describe("a platform that asks to wait", () => {
-  test("our application keeps every account there waiting, each goes on by itself, and nobody else waits", async () => {
+describe("a platform's wait", () => {
+  test("an application-wide limit pauses all its accounts, each resumes by itself, and no other account waits", async () => {
     const other = await stage.connect();
     const worker = await stage.start();
     const waitsUntil = Date.now() + 1_500;
@@ -25,7 +25,7 @@ describe("a platform that asks to wait", () => {
       return { status: 429, headers: { "x-until": String(waitsUntil), "x-of": "app" } };
     };
     const first = await stage.writeOut(worker, "Runs into it");
-    await waitUntil("it waits", async () => (await stage.pool.query("select 1 from app_waits")).rowCount === 1);
+    await waitUntil("the post waits", async () => (await stage.pool.query("select 1 from app_waits")).rowCount === 1);
     const second = await stage.write(worker, { channelId: other, platform: "x", parts: ["Of another account"] });
     await stage.statusIs(await stage.write(worker, { platform: "x", parts: ["On a practice channel"] }), "published");
     await stage.statusIs(first, "published");
@@ -34,7 +34,7 @@ describe("a platform that asks to wait", () => {
     for (const at of heardAt.slice(1)) expect(at).toBeGreaterThanOrEqual(waitsUntil);
   });
 
-  test("for longer than a day has missed nothing: what waited for it goes out, and what nobody sent does not", async () => {
+  test("after a wait of 30 hours, waiting posts are published and other late posts fail as missed", async () => {
     const [worker, other] = [await stage.start(), await stage.connect()];
     const old = (of: string) => stage.write(worker, { channelId: of, platform: "x", parts: ["Old"], inMs: hourMs });
     const [waited, missed] = [await old(stage.channelId), await old(other)];
@@ -47,7 +47,7 @@ describe("a platform that asks to wait", () => {
     expect((await stage.rowOf(missed)).failure_cause).toBe("missed");
   });
 
-  test("after a post that went out keeps the next one of that account back until then", async () => {
+  test("a wait named with a published post delays the account's next post", async () => {
     const worker = await stage.start();
     const restsUntil = Date.now() + 1_500;
     const heardAt: number[] = [];

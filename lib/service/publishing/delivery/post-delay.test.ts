@@ -56,8 +56,8 @@ async function withAnswer(
   }
 }
 
-describe("why a post is late", () => {
-  test("is the platform's wish to slow down, for the post it answered and for those behind it", async () => {
+describe("reason of a delay", () => {
+  test("a rate limit is the reason, for the limited post and for those behind it", async () => {
     const until = new Date(Date.now() + 90_000);
     await withAnswer(
       () => ({ type: "wait", until }),
@@ -78,7 +78,7 @@ describe("why a post is late", () => {
     );
   });
 
-  test("is the attempt that failed, which one it was, and when the next one comes", async () => {
+  test("a failed attempt is the reason, with its number and the time of the next one", async () => {
     await withAnswer(
       () => ({ type: "temporary", error: outage, retryAfterMs: 40_000 }),
       async (write) => {
@@ -102,7 +102,7 @@ describe("why a post is late", () => {
     );
   });
 
-  test("is the look for a lost answer, until the next look", async () => {
+  test("a lookup after a lost answer is the reason, until the next lookup", async () => {
     await withAnswer(
       () => ({ type: "unknown" }),
       async (write) => {
@@ -113,7 +113,7 @@ describe("why a post is late", () => {
     );
   });
 
-  test("is the sending itself while it lasts, and the turn of others for those behind it", async () => {
+  test("sending is the reason while it lasts, and the queue for the posts behind it", async () => {
     let release = () => {};
     const held = new Promise<void>((resolve) => {
       release = resolve;
@@ -136,7 +136,7 @@ describe("why a post is late", () => {
     );
   });
 
-  test("is the look that a dead worker left to the next one", async () => {
+  test("a lookup that a dead worker left to the next one is the reason", async () => {
     const id = stage.clock.newId();
     const { id: channelId } = stage.channelOn("x");
     await stage.pool.query(
@@ -156,7 +156,7 @@ describe("why a post is late", () => {
     await stage.pool.query("update posts set due_at = null, status = 'failed' where id = $1", [id]);
   });
 
-  test("is the time in which a publish can be undone", async () => {
+  test("the undo period of a publish is the reason", async () => {
     const worker = stage.makeWorker();
     await worker.start("web");
     const id = await stage.write(worker, { parts: ["With grace"] });
@@ -168,7 +168,7 @@ describe("why a post is late", () => {
   });
 });
 
-describe("on the practice platform a post is late", () => {
+describe("reason of a delay on the practice platform", () => {
   test.each([
     ["Goes out", null],
     ["#fail-temporary", "retry"],
@@ -181,7 +181,7 @@ describe("on the practice platform a post is late", () => {
     const worker = stage.makeWorker();
     await worker.start("all");
     const id = await stage.write(worker, { parts: [text] });
-    await waitUntil("it has got there", async () => {
+    await waitUntil("the post has reached the state", async () => {
       const [row, late] = [await stage.rowOf(id), await lateOf(id)];
       const isEnded = row.status === "published" || row.status === "failed";
       return wanted === null ? isEnded && late === null : late?.reason === wanted;
@@ -191,13 +191,13 @@ describe("on the practice platform a post is late", () => {
     await stage.pool.query("update channels set state = 'connected'");
   });
 
-  test("no longer for a reconnection once the channel is connected", async () => {
+  test("a reconnected channel is no longer a reason", async () => {
     const { rows } = await stage.pool.query("select id from posts where failure_cause = 'reconnect'");
     expect(rows.length).toBeGreaterThan(0);
     expect(await lateOf(rows[0].id)).toBeNull();
   });
 
-  test("never when it is planned for later, a draft, canceled or deleted", async () => {
+  test("a future post, a draft, a canceled and a deleted post have no delay", async () => {
     const worker = stage.makeWorker();
     await worker.start("web");
     const id = await stage.write(worker, { parts: ["Later"], inMs: 3_600_000 });

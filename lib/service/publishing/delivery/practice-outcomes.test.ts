@@ -15,7 +15,7 @@ afterAll(() => stage.close());
 
 const { statusIs, putOff, skipWait } = createPostWaits(() => stage);
 
-describe("on the practice platform", () => {
+describe("practice platform", () => {
   let worker: Publisher;
   beforeAll(async () => {
     worker = stage.makeWorker();
@@ -23,7 +23,7 @@ describe("on the practice platform", () => {
   });
   afterAll(() => worker.stop());
 
-  test("#fail-temporary goes out on the third try, once", async () => {
+  test("#fail-temporary publishes once on the third attempt", async () => {
     const id = await stage.write(worker, { parts: ["Try #fail-temporary"] });
     for (const attempt of [1, 2]) {
       await putOff(id);
@@ -41,7 +41,7 @@ describe("on the practice platform", () => {
     ]);
   });
 
-  test("#fail-rejected fails at once and says what happened, what is safe, what to do", async () => {
+  test("#fail-rejected fails at once and says what happened, what is safe and what to do", async () => {
     const id = await stage.write(worker, { parts: ["Fine", "Not #fail-rejected", "Never"] });
     await statusIs(id, "failed");
     const row = await stage.rowOf(id);
@@ -54,7 +54,7 @@ describe("on the practice platform", () => {
     expect(texts).not.toContain("Never");
   });
 
-  test("#fail-reconnect marks the channel, and the next post that goes out clears it", async () => {
+  test("#fail-reconnect marks the channel, and the next published post clears the mark", async () => {
     const { id: channelId } = stage.channelOn("linkedin");
     const state = async () =>
       (await stage.pool.query("select state from channels where id = $1", [channelId])).rows[0].state;
@@ -66,7 +66,7 @@ describe("on the practice platform", () => {
     await waitUntil("the channel is connected", async () => (await state()) === "connected");
   });
 
-  test("#fail-unknown is found by a look and stands there once", async () => {
+  test("#fail-unknown is found by a lookup and published once", async () => {
     const id = await stage.write(worker, { parts: ["Lost #fail-unknown", "After it"] });
     await statusIs(id, "published");
     const items = await stage.timeline();
@@ -75,7 +75,7 @@ describe("on the practice platform", () => {
     expect(proofs.rows.map((row) => row.proof)).toEqual(["key", "answer"]);
   });
 
-  test("#fail-unconfirmed is never sent again by itself: it fails and asks the author", async () => {
+  test("#fail-unconfirmed is never sent again automatically; it fails and asks the author", async () => {
     const id = await stage.write(worker, { parts: ["Before", "Did it? #fail-unconfirmed", "After"] });
     await statusIs(id, "failed");
     expect(await stage.rowOf(id)).toMatchObject({ failure_cause: "unconfirmed", failure_part: 2, due_at: null });
@@ -84,7 +84,7 @@ describe("on the practice platform", () => {
     expect((await stage.timeline()).some((item) => item.text.startsWith("Did it?"))).toBe(false);
   });
 
-  test("a channel that is slow delays no other", async () => {
+  test("a slow channel delays no other channel", async () => {
     const answer = Promise.withResolvers<void>();
     await worker.stop();
     worker = stage.makeWorker({
@@ -96,20 +96,20 @@ describe("on the practice platform", () => {
     });
     await worker.start("all");
     const slow = await stage.write(worker, { platform: "bluesky", parts: ["Slow"] });
-    await waitUntil("the slow one has begun", async () => (await stage.events(slow)).length > 0);
+    await waitUntil("the slow post has started", async () => (await stage.events(slow)).length > 0);
     await statusIs(await stage.write(worker, { parts: ["Quick beside a slow one"] }), "published");
     expect((await stage.rowOf(slow)).status).toBe("publishing");
     answer.resolve();
     await statusIs(slow, "published");
   });
 
-  test("the practice platform refuses what the one it imitates would, whatever we let through", async () => {
+  test("the practice platform enforces the limits of the platform it imitates, whatever we let through", async () => {
     const id = await stage.write(worker, { parts: ["x".repeat(281)] });
     await statusIs(id, "failed");
     expect((await stage.rowOf(id)).error).toContain("281 characters");
   });
 
-  test("a row that can't be read fails alone, and the next one goes out", async () => {
+  test("an unreadable row fails alone, and the next one is published", async () => {
     const broken = stage.clock.newId();
     await stage.pool.query(
       `insert into posts (id, org_id, member_id, submission_id, channel_id, platform, status, delivery, parts, points, due_at)

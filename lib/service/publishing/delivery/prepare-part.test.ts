@@ -18,8 +18,8 @@ beforeEach(async () => {
 });
 afterEach(() => stage.close());
 
-describe("what a connector makes of a post", () => {
-  test("is stored before the first call, and is the same on every try", async () => {
+describe("the connector's plan of a post", () => {
+  test("the plan is stored before the first call and is the same on every attempt", async () => {
     const wires: unknown[] = [];
     let fails = 2;
     stage.server.state.before = async ({ path }) => {
@@ -30,7 +30,7 @@ describe("what a connector makes of a post", () => {
     };
     const id = await stage.writeOut(await stage.start(), "Part one", "Part two");
     for (const nth of [1, 2]) {
-      await waitUntil(`try ${nth} failed`, async () => {
+      await waitUntil(`attempt ${nth} failed`, async () => {
         const row = await stage.rowOf(id);
         return row.attempts === nth && row.lease_until === null;
       });
@@ -44,8 +44,8 @@ describe("what a connector makes of a post", () => {
   });
 });
 
-describe("getting a part ready", () => {
-  test("comes before the part counts as on its way, and what is ready is not made again", async () => {
+describe("preparing a part", () => {
+  test("preparation happens before the part counts as sending, and is not repeated once done", async () => {
     const states: unknown[] = [];
     stage.server.state.before = async ({ path, method }) => {
       if (path === "/uploads") states.push((await stage.pool.query("select state from planned_parts")).rows[0].state);
@@ -53,7 +53,7 @@ describe("getting a part ready", () => {
     };
     const id = await stage.writeOut(await stage.start(createScriptedPlatform({ prepares: true })), "With an upload");
     await waitUntil(
-      "the first try failed",
+      "the first attempt failed",
       async () => stage.posts().length === 1 && (await stage.rowOf(id)).lease_until === null,
     );
     expect(await stage.partsOf(id)).toMatchObject([{ state: "waiting", prepared: { upload: "upload-1" } }]);
@@ -63,7 +63,7 @@ describe("getting a part ready", () => {
     expect(stage.server.items).toMatchObject([{ upload: "upload-1" }]);
   });
 
-  test("that is refused ends the post, and nothing of it was sent", async () => {
+  test("a refused preparation fails the post, and nothing is sent", async () => {
     stage.server.state.before = ({ path }) => (path === "/uploads" ? { status: 422 } : null);
     const id = await stage.writeOut(await stage.start(createScriptedPlatform({ prepares: true })), "Not like this");
     await stage.statusIs(id, "failed");
@@ -72,10 +72,10 @@ describe("getting a part ready", () => {
     expect(stage.posts()).toEqual([]);
   });
 
-  test("of which no answer came is done again: nobody could see it", async () => {
+  test("a preparation without an answer is repeated, because nothing is visible yet", async () => {
     stage.server.state.after = ({ path }) => (path === "/uploads" && stage.server.state.uploads === 1 ? "cut" : null);
     const id = await stage.writeOut(await stage.start(createScriptedPlatform({ prepares: true })), "Again");
-    await waitUntil("the first try failed", async () =>
+    await waitUntil("the first attempt failed", async () =>
       (await stage.events(id)).some(({ kind }) => kind === "attempt_failed"),
     );
     await stage.passTime(hourMs);
@@ -84,7 +84,7 @@ describe("getting a part ready", () => {
   });
 });
 
-describe("images", () => {
+describe("images of a post", () => {
   const form: PlatformImageRequirements = { types: ["image/jpeg"], maxBytes: 100_000, maxEdge: 200, maxPixels: null };
   const uploads = () => stage.server.heard.filter(({ path }) => path === "/uploads").map(({ body }) => body);
 
@@ -104,12 +104,12 @@ describe("images", () => {
     return id;
   }
 
-  test("arrive as the platform takes them, and the same bytes on every try", async () => {
+  test("images are converted for the platform and have the same bytes on every attempt", async () => {
     const worker = await stage.start(createScriptedPlatform({ prepares: true, form }));
     stage.server.state.before = ({ path }) => (path === "/uploads" && uploads().length === 1 ? { status: 503 } : null);
     const id = await writeWithImage(worker, await noise(400, 300).png().toBuffer());
     await waitUntil(
-      "the first try failed",
+      "the first attempt failed",
       async () => uploads().length === 1 && (await stage.rowOf(id)).lease_until === null,
     );
     await stage.passTime(hourMs);
@@ -120,7 +120,7 @@ describe("images", () => {
     expect(await stage.store.stored()).toHaveLength(2);
   });
 
-  test("that can't be made to fit fail the post, and nothing of it goes out", async () => {
+  test("an image that can't be converted fails the post before anything is published", async () => {
     const worker = await stage.start(createScriptedPlatform({ prepares: true, form: { ...form, maxBytes: 100 } }));
     const id = await writeWithImage(worker, await noise(400, 300).png().toBuffer());
     await stage.statusIs(id, "failed");
@@ -131,11 +131,11 @@ describe("images", () => {
   });
 });
 
-describe("limits of an account that became smaller after planning", () => {
+describe("limits of an account that shrink after planning", () => {
   const shrink = () =>
     stage.pool.query(`update channels set told = '{"maxCharacters": 100}' where id = $1`, [stage.channelId]);
 
-  test("refuse the post before anything is sent", async () => {
+  test("a post over the new limits is refused before anything is sent", async () => {
     const worker = await stage.start();
     const { channelId } = stage;
     const id = await stage.write(worker, { channelId, platform: "x", parts: ["Short", "y".repeat(200)], inMs: hourMs });
@@ -146,7 +146,7 @@ describe("limits of an account that became smaller after planning", () => {
     expect(stage.server.heard).toEqual([]);
   });
 
-  test("leave what is out as it is, and refuse what no longer fits before it is sent", async () => {
+  test("published parts stay, and parts over the new limits are refused before they are sent", async () => {
     stage.server.state.before = ({ method }) =>
       method === "POST" && stage.posts().length === 2 ? { status: 503 } : null;
     const id = await stage.writeOut(await stage.start(), "Short", "y".repeat(200));

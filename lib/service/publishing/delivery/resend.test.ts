@@ -14,7 +14,7 @@ const { statusIs, putOff } = createPostWaits(() => stage);
 const startedAt = async (id: string): Promise<Date> =>
   (await stage.pool.query("select started_at from planned_parts where post_id = $1", [id])).rows[0].started_at;
 
-test("a look after a part was sent again covers every earlier send of it, and a look that is put off keeps why it was refused", async () => {
+test("a lookup after a resend covers every earlier send, and a postponed lookup keeps the refusal's reason", async () => {
   const duplicate = { reason: "duplicate", message: "The same words stand there already." } as const;
   const answers: PublishOutcome[] = [{ type: "unknown" }, { type: "unknown", refused: duplicate }];
   let isListed = true;
@@ -50,7 +50,7 @@ test("a look after a part was sent again covers every earlier send of it, and a 
   expect(platform.looks.at(-1)?.sentBefore).toHaveLength(2);
 });
 
-test("on a channel that was disconnected what stands there by its author's word is published, and what does not says why", async () => {
+test("on a disconnected channel, a confirmed part is published and a resend fails with the reason", async () => {
   const platform = createScriptedConnector({
     answer: () => ({ type: "unknown" }),
     look: () => ({ type: "absent" }),

@@ -3,7 +3,7 @@ import { getLookupDelayMs, getRetryDelayMs, maxAttempts, parseRetryAfter } from 
 
 const attempts = Array.from({ length: maxAttempts }, (_, index) => index + 1);
 
-test("eight tries are spread over about an hour, then it gives up", () => {
+test("eight attempts are spread over about an hour, then delivery gives up", () => {
   const gaps = (chance: number) => attempts.map((made) => getRetryDelayMs(made, chance, null));
   expect(gaps(0.5).at(-1)).toBeNull();
   const sum = (chance: number) => gaps(chance).reduce<number>((total, ms) => total + (ms ?? 0), 0);
@@ -13,7 +13,7 @@ test("eight tries are spread over about an hour, then it gives up", () => {
   expect(gaps(0)[0]).toBeGreaterThanOrEqual(1_000);
 });
 
-test("the wait a platform asks for is the least, and a day the most", () => {
+test("a platform's wait is the minimum delay, and a day the maximum", () => {
   expect(getRetryDelayMs(1, 0.5, 120_000)).toBe(120_000);
   expect(getRetryDelayMs(7, 1, 1_000)).toBeGreaterThan(1_000);
   expect(getRetryDelayMs(1, 0.5, 1e15)).toBe(24 * 3_600_000);
@@ -36,7 +36,7 @@ test.for([
   expect(parseRetryAfter(header, new Date("2026-11-21T10:00:00Z"))).toBe(ms);
 });
 
-test("a part that was not found is looked for again after a minute, and when its absence is believed", () => {
+test("a part that was not found is looked up again after a minute, and when its absence counts", () => {
   expect(getLookupDelayMs(0, 300_000)).toBe(60_000);
   expect(getLookupDelayMs(60_000, 300_000)).toBe(240_000);
   expect(getLookupDelayMs(0, 60_000)).toBe(60_000);

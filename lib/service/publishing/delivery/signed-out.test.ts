@@ -13,8 +13,8 @@ beforeEach(async () => {
 });
 afterEach(() => stage.close());
 
-describe("an account that lets us in no more", () => {
-  test("keeps its posts waiting, of which one alone was tried, and all go out after reconnecting", async () => {
+describe("a signed-out account", () => {
+  test("posts wait after one attempt, and all are published after a reconnect", async () => {
     const worker = await stage.start();
     stage.revoke();
     const ids = [
@@ -22,7 +22,7 @@ describe("an account that lets us in no more", () => {
       await stage.writeOut(worker, "Second"),
       await stage.writeOut(worker, "Third"),
     ];
-    await waitUntil("the channel asks for it", async () => (await stage.stateOf()) === "reconnect");
+    await waitUntil("the channel needs a reconnect", async () => (await stage.stateOf()) === "reconnect");
     await stage.statusIs(await stage.write(worker, { platform: "x", parts: ["On a practice channel"] }), "published");
     const heard = stage.server.heard.length;
     for (const id of ids) expect(await stage.rowOf(id)).toMatchObject({ status: "publishing", error: null });
@@ -41,14 +41,14 @@ describe("an account that lets us in no more", () => {
     expect(stage.server.items.map(({ text }) => text)).toEqual(["First", "Second", "Third"]);
   });
 
-  test("in the middle of a thread: what is out stays, and it goes on from there", async () => {
+  test("within a thread, published parts stay and the thread continues after a reconnect", async () => {
     const worker = await stage.start();
     stage.server.state.after = ({ method }) => {
       if (method === "POST" && stage.server.items.length === 2) stage.revoke();
       return null;
     };
     const id = await stage.writeOut(worker, "One", "Two", "Three", "Four");
-    await waitUntil("the channel asks for it", async () => (await stage.stateOf()) === "reconnect");
+    await waitUntil("the channel needs a reconnect", async () => (await stage.stateOf()) === "reconnect");
     expect((await stage.partsOf(id)).map(({ state }) => state)).toEqual(["sent", "sent", "waiting", "waiting"]);
     stage.server.state.after = () => null;
     await stage.reconnect(worker);
@@ -56,11 +56,11 @@ describe("an account that lets us in no more", () => {
     expect(stage.server.items.map(({ text }) => text)).toEqual(["One", "Two", "Three", "Four"]);
   });
 
-  test("for a day fails its posts with the reason, and nothing is sent", async () => {
+  test("after a day the posts fail with the reason, and nothing is sent", async () => {
     const worker = await stage.start();
     stage.revoke();
     const tried = await stage.writeOut(worker, "Tried once");
-    await waitUntil("the channel asks for it", async () => (await stage.stateOf()) === "reconnect");
+    await waitUntil("the channel needs a reconnect", async () => (await stage.stateOf()) === "reconnect");
     const { channelId } = stage;
     const later = await stage.write(worker, { channelId, platform: "x", parts: ["Never tried"], inMs: 60_000 });
     const heard = stage.server.heard.length;
@@ -70,14 +70,14 @@ describe("an account that lets us in no more", () => {
       expect(await stage.rowOf(id)).toMatchObject({
         failure_cause: "reconnect",
         error:
-          "X no longer accepts this channel's sign-in: It was not connected again within 24 hours. Nothing was published. Reconnect the channel, then send it again.",
+          "X no longer accepts this channel's sign-in: The channel wasn't reconnected within 24 hours. Nothing was published. Reconnect the channel, then send it again.",
       });
     }
     expect(stage.server.heard).toHaveLength(heard);
     expect(await stage.stateOf()).toBe("reconnect");
   });
 
-  test("for a day leaves a part that may be out as unconfirmed: without a sign-in nobody can look", async () => {
+  test("after a day an unclear part ends as unconfirmed, because a lookup needs a sign-in", async () => {
     const worker = await stage.start();
     let isRevoked = false;
     stage.server.state.after = ({ method }) => {
@@ -87,12 +87,12 @@ describe("an account that lets us in no more", () => {
       return "cut";
     };
     const id = await stage.writeOut(worker, "May be out");
-    await waitUntil("it is to be looked for", async () => {
+    await waitUntil("the part is due for a lookup", async () => {
       const row = await stage.rowOf(id);
       return row.lease_until === null && (await stage.partsOf(id))[0]?.state === "sending";
     });
     const other = await stage.writeOut(worker, "Finds out");
-    await waitUntil("the channel asks for it", async () => (await stage.stateOf()) === "reconnect");
+    await waitUntil("the channel needs a reconnect", async () => (await stage.stateOf()) === "reconnect");
     const heard = stage.server.heard.length;
     await stage.passTime(26 * hourMs);
     await stage.statusIs(id, "failed");
@@ -104,11 +104,11 @@ describe("an account that lets us in no more", () => {
     expect(stage.server.items.map(({ text }) => text)).toEqual(["May be out"]);
   });
 
-  test("and that has no stored keys waits as well", async () => {
+  test("an account without stored credentials waits as well", async () => {
     const worker = await stage.start();
     await stage.pool.query("delete from channel_secrets");
     const id = await stage.writeOut(worker, "Without keys");
-    await waitUntil("the channel asks for it", async () => (await stage.stateOf()) === "reconnect");
+    await waitUntil("the channel needs a reconnect", async () => (await stage.stateOf()) === "reconnect");
     expect(await stage.rowOf(id)).toMatchObject({ status: "publishing" });
     expect(stage.server.heard).toEqual([]);
     await stage.reconnect(worker);

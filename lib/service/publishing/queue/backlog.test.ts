@@ -13,7 +13,7 @@ afterAll(() => stage.close());
 
 const backlog = 20_000;
 
-test("a backlog of 20,000 posts goes out in order, and one beside it that lost its wake-up is found", async () => {
+test("a backlog of 20,000 posts is published in order, and a post that lost its wake-up is found", async () => {
   const { pool, org } = stage;
   const [behind, beside] = [stage.channelOn("x"), stage.channelOn("bluesky")];
   const web = stage.makeWorker();
@@ -36,8 +36,8 @@ test("a backlog of 20,000 posts goes out in order, and one beside it that lost i
 
   const worker = stage.makeWorker();
   await worker.start("all");
-  await waitUntil("it is out", async () => (await stage.rowOf(lost)).status === "published", 25_000);
-  await waitUntil("the backlog goes out", async () => (await stage.timeline()).length >= 20, 25_000);
+  await waitUntil("the post is published", async () => (await stage.rowOf(lost)).status === "published", 25_000);
+  await waitUntil("the backlog is published", async () => (await stage.timeline()).length >= 20, 25_000);
   await worker.stop();
   const out = (await stage.timeline()).map(({ text }) => text);
   expect(out).toEqual(out.map((_, at) => `Late ${at + 1}`));

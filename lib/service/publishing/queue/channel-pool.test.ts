@@ -6,7 +6,7 @@ import { type ChannelPool, type ChannelRunResult, createChannelPool } from "./ch
 let pool: ChannelPool | null = null;
 afterEach(() => pool?.stop());
 
-test("channels that others hold are asked for all at once, and looked at again only when they are free", async () => {
+test("held channels are checked in one query, and run again only when they are free", async () => {
   const drained: string[] = [];
   const asked: string[][] = [];
   const state = new Map<string, ChannelRunResult>(["a", "b", "c"].map((id) => [id, "held"]));
@@ -30,14 +30,14 @@ test("channels that others hold are asked for all at once, and looked at again o
   });
   pool = made;
   for (const id of state.keys()) made.note(id);
-  await waitUntil("a was tried again", async () => drained.length === 4);
+  await waitUntil("a was retried", async () => drained.length === 4);
   expect(drained).toEqual(["a", "b", "c", "a"]);
   expect(asked.slice(0, 2)).toEqual([
     ["a", "b", "c"],
     ["a", "b", "c"],
   ]);
   heldByOthers.add("a");
-  await waitUntil("c is forgotten", async () => asked.some((ids) => ids.length === 2 && !ids.includes("c")));
+  await waitUntil("c was dropped", async () => asked.some((ids) => ids.length === 2 && !ids.includes("c")));
   expect(drained.filter((id) => id !== "a")).toEqual(["b", "c"]);
   heldByOthers.clear();
   state.clear();

@@ -55,7 +55,7 @@ export function createChannelPool(at: {
     const drained = await Promise.resolve()
       .then(() => at.drain(channelId))
       .catch((error: unknown): ChannelRunResult => {
-        at.log.error({ err: error, channelId }, "drain failed");
+        at.log.error({ err: error, channelId }, "channel run failed");
         return "trouble";
       });
     running.delete(channelId);
@@ -79,7 +79,7 @@ export function createChannelPool(at: {
   async function lookAgain(): Promise<void> {
     const asked = [...held];
     const came = await at.lookAtHeld(asked).catch((error: unknown) => {
-      at.log.warn({ err: error }, "held channels could not be looked at");
+      at.log.warn({ err: error }, "held channels could not be checked");
       return { free: [], held: asked };
     });
     looking = undefined;

@@ -172,8 +172,8 @@ export function createChannelQueue(at: {
         schedule: false,
         monitorVacuum: false,
       } as ConstructorParameters<typeof PgBoss>[0]);
-      boss.on("error", (error) => log.warn({ err: error }, "the queue had an error"));
-      boss.on("warning", (warning) => log.warn({ warning: warning.message }, "the queue warns"));
+      boss.on("error", (error) => log.warn({ err: error }, "queue error"));
+      boss.on("warning", (warning) => log.warn({ warning: warning.message }, "queue warning"));
       await boss.start();
       // No retries and a short life: the post's row says if work is left.
       await boss.createQueue(queue, { retryLimit: 0, expireInSeconds: 60, deleteAfterSeconds: 300 });

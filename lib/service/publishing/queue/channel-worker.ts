@@ -191,7 +191,7 @@ async function failUndeliverable(
     isSentAgain: wasResent(post.parts, part),
     isDisconnected: channel.isRemoved,
   });
-  at.log.warn({ postId: post.id, cause }, "a post failed");
+  at.log.warn({ postId: post.id, cause }, "post failed");
   const failure = { cause, message, part, reason: "invalid", said } as const;
   const failed = await at.record.failed(post, { ...failure, partState: unsure ? "unknown" : "waiting" });
   return failed ? "ended" : "lost";

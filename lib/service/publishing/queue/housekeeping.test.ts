@@ -17,7 +17,7 @@ async function deleted(): Promise<{ id: string; undo: string }> {
   return { id: post?.id ?? "", undo: wire.data.undo };
 }
 
-test("a deleted post is kept for 30 days, then its row goes with all that hangs on it", async () => {
+test("a deleted post is kept for 30 days, then it is removed with all its data", async () => {
   const [early, late] = [await deleted(), await deleted()];
   await sql("update posts set deleted_at = now() - interval '29 days 23 hours' where id = $1", [early.id]);
   await sql("update posts set deleted_at = now() - interval '30 days 1 minute' where id = $1", [late.id]);
@@ -29,7 +29,7 @@ test("a deleted post is kept for 30 days, then its row goes with all that hangs 
   expect([restored.status, restored.wire.data.id]).toEqual([200, early.id]);
 });
 
-test("what an undo needs is kept for a day", async () => {
+test("the data of an undo is kept for a day", async () => {
   await sql("delete from post_changes");
   const [early, late] = [await deleted(), await deleted()];
   await sql("update post_changes set created_at = now() - interval '25 hours' where id = $1", [late.undo]);

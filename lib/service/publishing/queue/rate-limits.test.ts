@@ -61,7 +61,7 @@ async function writeBulk(at: ExternalPlatformFixture, channelId: string): Promis
   );
 }
 
-test("a bulk of 500 posts on limited accounts drains in order, in turns, and no limit is run into twice", async () => {
+test("500 posts on rate-limited accounts are published in order and in turns, and no limit is hit twice", async () => {
   const channels = [stage.channelId];
   while (channels.length < 5) channels.push(await stage.connect());
   const { windows, pass, journal, connectorFor } = makeCountingPlatform(channels);
@@ -82,7 +82,7 @@ test("a bulk of 500 posts on limited accounts drains in order, in turns, and no 
       )
     ).rows[0].stands as boolean;
   for (let isTold = false; ; ) {
-    await waitUntil("it stands or is done", async () => (await stands()) || (await left()) === 0);
+    await waitUntil("the worker waits or is done", async () => (await stands()) || (await left()) === 0);
     if ((await left()) === 0) break;
     if (!isTold) await isToldOf(channels);
     isTold = true;
@@ -128,7 +128,7 @@ async function isToldOf(channels: readonly string[]): Promise<void> {
   }
 }
 
-test("an application that is not paid for any more is asked by one post an hour, and all wait a day for it", async () => {
+test("an application without credit is tried by one post an hour, and all its posts wait for a day", async () => {
   const other = await stage.connect();
   stage.server.state.before = ({ method }) => (method === "POST" ? { status: 402 } : null);
   const worker = await stage.start();
@@ -152,21 +152,21 @@ test("an application that is not paid for any more is asked by one post an hour,
     ).rows[0].n === 2;
   const told =
     "Waiting for X: Postwright's credits or monthly cap there are used up; your administrator can raise them; retrying at 10:42";
-  await waitUntil("all wait", async () => (await words()).every((sentence) => sentence === told));
+  await waitUntil("all posts wait", async () => (await words()).every((sentence) => sentence === told));
   const asked = stage.posts().length;
   expect(asked).toBeLessThanOrEqual(2);
-  await waitUntil("both accounts are to be woken", wakesWait);
+  await waitUntil("both accounts are scheduled for a wake-up", wakesWait);
   await stage.passTime(hourMs + 1_000);
-  await waitUntil("it was asked again", async () => stage.posts().length > asked);
-  await waitUntil("all wait again", async () => (await words()).every((sentence) => sentence === told));
+  await waitUntil("the application was tried again", async () => stage.posts().length > asked);
+  await waitUntil("all posts wait again", async () => (await words()).every((sentence) => sentence === told));
   expect(stage.posts()).toHaveLength(asked + 1);
-  await waitUntil("both accounts are to be woken again", wakesWait);
+  await waitUntil("both accounts are scheduled for a wake-up again", wakesWait);
   await stage.passTime(24 * hourMs);
   for (const id of ids) await stage.statusIs(id, "failed");
   expect(await stage.rowOf(ids[0] ?? "")).toMatchObject({
     failure_cause: "gave_up",
     error:
-      "X took nothing for 25 hours: the credits are used up. Nothing was published. Send it again when that is fixed.",
+      "X accepted nothing for 25 hours: the credits are used up. Nothing was published. Send it again when that is fixed.",
   });
   expect(stage.posts()).toHaveLength(asked + 1);
 });

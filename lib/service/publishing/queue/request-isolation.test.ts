@@ -35,7 +35,7 @@ afterAll(async () => {
 const count = async (of: string): Promise<number> =>
   (await database.pool.query(`select count(*)::int as n ${of}`)).rows[0].n;
 
-test("requests are answered by a process that sends on more accounts than it has connections, while all of these wait for the database", async () => {
+test("requests are answered while deliveries on more accounts than connections all wait for the database", async () => {
   const { pool } = database;
   await pool.query(
     `with first as (select c.org_id, m.id as member_id from channels c join members m on m.org_id = c.org_id limit 1),
@@ -52,7 +52,7 @@ test("requests are answered by a process that sends on more accounts than it has
     await holder.query("select 1 from channels for no key update");
     await service.start();
     const held = "from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
-    await waitUntil("sending waits for the database", async () => (await count(held)) >= 8);
+    await waitUntil("deliveries wait for the database", async () => (await count(held)) >= 8);
     for (let asked = 0; asked < 5; asked += 1) {
       const headers = { authorization: `Bearer ${key}` };
       const answer = await service.fetch(new Request("http://localhost:3000/v1/posts?member=all", { headers }));
@@ -63,5 +63,8 @@ test("requests are answered by a process that sends on more accounts than it has
     await holder.query("rollback");
     holder.release();
   }
-  await waitUntil("all are out", async () => (await count("from posts where status = 'published'")) === accounts);
+  await waitUntil(
+    "all posts are published",
+    async () => (await count("from posts where status = 'published'")) === accounts,
+  );
 });

@@ -21,7 +21,7 @@ export function createSweepRunner(at: {
   const sweepers: readonly Sweeper[] = [
     { name: "idempotency keys", everyMs: 10 * 60_000, run: () => removeOldIdempotencyKeys(at.pool) },
     { name: "deleted posts", everyMs: 10 * 60_000, run: () => removeOldDeletedPosts(at.pool) },
-    { name: "kept changes", everyMs: 10 * 60_000, run: () => removeOldUndoRecords(at.pool) },
+    { name: "post changes", everyMs: 10 * 60_000, run: () => removeOldUndoRecords(at.pool) },
     ...at.sweepers,
   ];
 
@@ -33,7 +33,7 @@ export function createSweepRunner(at: {
       const done: Promise<void> = work()
         .then(() => undefined)
         .catch((error: unknown) => {
-          if (!stopping.signal.aborted) at.log.warn({ err: error, sweep: name }, "a sweep failed");
+          if (!stopping.signal.aborted) at.log.warn({ err: error, sweep: name }, "sweep failed");
         })
         .finally(() => {
           isRunning = false;
@@ -58,7 +58,7 @@ export function createSweepRunner(at: {
     start() {
       const wakeUps = () => at.wake.sweep();
       // Posts that came due while no worker ran, or were being delivered when one was killed.
-      const first = wakeUps().catch((error: unknown) => at.log.warn({ err: error }, "the first sweep failed"));
+      const first = wakeUps().catch((error: unknown) => at.log.warn({ err: error }, "first sweep failed"));
       running.add(first);
       every("wake-ups", at.timing.sweepMs, wakeUps);
       for (const sweeper of sweepers) every(sweeper.name, sweeper.everyMs, () => alone(sweeper));

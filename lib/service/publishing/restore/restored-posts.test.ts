@@ -93,7 +93,7 @@ async function publishNow(id: string): Promise<void> {
 
 const texts = ({ journal }: { journal: { text: string }[] }) => journal.map(({ text }) => text).sort();
 
-test("after a restore nothing goes out twice, what had not gone out goes out, and what nobody can know its author decides", async () => {
+test("after a restore nothing is published twice, unsent posts are published, and authors decide unclear cases", async () => {
   const long = ["First ".repeat(40).trim(), "Second ".repeat(35).trim()];
   const atItsTime = await write("x", hourMs, "At its time");
   const missing = await write("x", 2 * hourMs, "Not yet out");
@@ -131,7 +131,7 @@ test("after a restore nothing goes out twice, what had not gone out goes out, an
   await stage.passTime(2 * hourMs);
   worker = await start();
   for (const id of [atItsTime, early, half, missing, practice]) await statusIs(id, "published");
-  await waitUntil("it is planned again", async () => {
+  await waitUntil("the post is planned again", async () => {
     const row = await stage.rowOf(planned);
     return row.status === "scheduled" && row.due_at !== null && row.due_at.getTime() > Date.now() + 40 * hourMs;
   });
@@ -140,7 +140,7 @@ test("after a restore nothing goes out twice, what had not gone out goes out, an
     expect(await stage.rowOf(id)).toMatchObject({
       failure_cause: "unconfirmed",
       error:
-        "This was restored from a backup, and Telegram can't tell whether it went out since. Look on Telegram, then say whether it is there or should be sent again.",
+        "This was restored from a backup, and Telegram can't tell whether it was published since. Check Telegram, then confirm that it's there or send it again.",
     });
   }
   await publishNow(draft);
@@ -163,7 +163,7 @@ test("after a restore nothing goes out twice, what had not gone out goes out, an
   expect(out.rows[0].published_at.getTime()).toBe(seen.journal.find(({ key }) => key === `${early}.1`)?.at);
 }, 60_000);
 
-test("edited after the backup and sent in other words it is left to its author, at its time or alike at another; what is neither is not", async () => {
+test("after a restore, a post that was edited and published since is left to its author; unrelated posts are not", async () => {
   isByWords = true;
   const words = (day: string) => `We open the workshop on ${day} at nine`;
   const edited = await write("x", hourMs, "Old words");
@@ -199,12 +199,12 @@ test("edited after the backup and sent in other words it is left to its author, 
   expect(await stage.rowOf(edited)).toMatchObject({
     failure_cause: "unconfirmed",
     error:
-      "This was restored from a backup, and X can't tell whether it went out since. Look on X, then say whether it is there or should be sent again.",
+      "This was restored from a backup, and X can't tell whether it was published since. Check X, then confirm that it's there or send it again.",
   });
   await statusIs(moved, "failed");
   expect(await stage.rowOf(moved)).toMatchObject({ failure_cause: "unconfirmed" });
   await statusIs(later, "scheduled");
-  await waitUntil("the other was looked for", async () => {
+  await waitUntil("the other post was looked up", async () => {
     const { rows } = await stage.pool.query("select look_from from posts where id = $1", [later]);
     return rows[0].look_from === null;
   });

@@ -30,11 +30,15 @@ export async function requireRemovalTarget(
     [post.channelId],
   );
   const { name, username, practice, remote_id: remoteId, host, told, removed_at } = channel.rows[0];
-  if (removed_at !== null) throw new Refusal("conflict", `${name} is disconnected: take it down there yourself.`);
+  if (removed_at !== null)
+    throw new Refusal("conflict", `${name} is disconnected. Take the post down on the platform yourself.`);
   const connector = connectorFor({ platform: post.platform, practice });
   if (!connector?.remove.can) {
-    const why = connector && !connector.remove.can ? connector.remove.why : "This version does not reach it.";
-    throw new Refusal("conflict", `${name} takes nothing down for us. ${why}`);
+    const why =
+      connector && !connector.remove.can
+        ? connector.remove.why
+        : "This version of Postwright doesn't support the platform.";
+    throw new Refusal("conflict", `${name} can't take posts down. ${why}`);
   }
   const account = { channelId: post.channelId, username, remoteId, host, told };
   return { platform: post.platform, practice, account, remove: connector.remove };

@@ -51,8 +51,8 @@ const standing = async (post: Post) =>
 const eventsOf = async (post: Post) =>
   (await sql("select kind, detail from post_events where post_id = $1 order by at, id", [post.id])).rows.slice(1);
 
-describe("taking a post down", () => {
-  test("removes every part from the platform; the post stays in the history and says when", async () => {
+describe("taking down a post", () => {
+  test("a takedown removes every part from the platform; the post stays in the history with the time", async () => {
     const post = await published();
     const { status, wire } = await takeDown(post);
     expect([status, await standing(post)]).toEqual([200, []]);
@@ -61,7 +61,7 @@ describe("taking a post down", () => {
     expect(await eventsOf(post)).toEqual([{ kind: "taken_down", detail: { down: 3, of: 3 } }]);
   });
 
-  test("again is quiet", async () => {
+  test("a repeated takedown causes no error", async () => {
     const post = await published();
     await takeDown(post);
     const { status, wire } = await takeDown(post);
@@ -69,7 +69,7 @@ describe("taking a post down", () => {
     expect(await eventsOf(post)).toHaveLength(1);
   });
 
-  test("saves part by part, says what still stands, and goes on with that", async () => {
+  test("a takedown is saved part by part, reports what remains, and continues there", async () => {
     const post = await published();
     const real = service.context.connectorFor;
     const asked: string[] = [];
@@ -85,7 +85,7 @@ describe("taking a post down", () => {
     };
     const { status, wire } = await takeDown(post);
     service.context.connectorFor = real;
-    expect([status, wire.error.message]).toEqual([503, expect.stringContaining("1 of 3 parts still stand")]);
+    expect([status, wire.error.message]).toEqual([503, expect.stringContaining("1 of 3 parts remain")]);
     expect(await standing(post)).toEqual(["Two"]);
     const seen = (await service.call("GET", `/v1/posts/${post.id}`, { key: service.org.key })).wire.data;
     expect([seen.published_urls.length, seen.version]).toEqual([1, 1]);
@@ -97,7 +97,7 @@ describe("taking a post down", () => {
     ]);
   });
 
-  test("of a deleted post works as long as it can be restored, and its deletion can still be undone", async () => {
+  test("a deleted post can be taken down while it is restorable, and its deletion can still be undone", async () => {
     const post = await published();
     const json = { action: "delete", posts: [{ id: post.id }] };
     const deleted = (await service.call("POST", "/v1/posts/changes", { key: service.org.key, json })).wire.data;
@@ -109,14 +109,17 @@ describe("taking a post down", () => {
     expect(undone.wire.data.changed).toHaveLength(1);
   });
 
-  test.for(["draft", "scheduled", "publishing", "canceled"])("of a post that is %s is 409", async (status) => {
-    const post = await published();
-    await sql("update posts set status = $2 where id = $1", [post.id, status]);
-    expect((await takeDown(post)).status).toBe(409);
-    expect(await standing(post)).toHaveLength(3);
-  });
+  test.for(["draft", "scheduled", "publishing", "canceled"])(
+    "a takedown of a post in status %s is 409",
+    async (status) => {
+      const post = await published();
+      await sql("update posts set status = $2 where id = $1", [post.id, status]);
+      expect((await takeDown(post)).status).toBe(409);
+      expect(await standing(post)).toHaveLength(3);
+    },
+  );
 
-  test("on a platform that takes nothing down says why", async () => {
+  test("a platform without deletion refuses a takedown with the reason", async () => {
     const post = await published();
     const real = service.context.connectorFor;
     service.context.connectorFor = (channel) => {
@@ -131,15 +134,15 @@ describe("taking a post down", () => {
     expect(deleted.changed[0].take_down).toBe(false);
   });
 
-  test("leaves a part whose address nobody knows to the member who said that it is there", async () => {
+  test("a part with an unknown address is left to the member who confirmed it", async () => {
     const post = await published();
     await sql("update planned_parts set remote_id = null, url = null where post_id = $1 and number = 3", [post.id]);
     const { status, wire } = await takeDown(post);
-    expect([status, wire.error.message]).toEqual([409, expect.stringContaining("Part 3 is there by your word")]);
+    expect([status, wire.error.message]).toEqual([409, expect.stringContaining("Part 3 was confirmed by you")]);
     expect(await standing(post)).toEqual(["Three"]);
   });
 
-  test("of a disconnected channel is left to the member", async () => {
+  test("a post of a disconnected channel is left to the member", async () => {
     const post = await published();
     await sql("update channels set removed_at = now() where id = $1", [post.channel_id]);
     const { status, wire } = await takeDown(post);

@@ -51,7 +51,7 @@ export async function takeDownPost(
   });
   const unknown = items.find(({ remoteId }) => remoteId === null);
   if (unknown && gone === items.length - 1) {
-    const message = `Part ${unknown.number} is there by your word alone, and its address is not known. Take it down there yourself.`;
+    const message = `Part ${unknown.number} was confirmed by you, and its address is unknown. Take it down on the platform yourself.`;
     throw new Refusal("conflict", message);
   }
   if (gone < items.length) throw new Refusal("unavailable", formatRemainingItems(gone, items.length));
@@ -68,7 +68,7 @@ async function requireLiveItems(
     const post = await lockPostIncludingDeleted(tx, actor, id);
     if (post.status === "failed") return "failed";
     if (post.status !== "published") {
-      throw new Refusal("conflict", `Only what is out can be taken down; this post is ${post.status}.`);
+      throw new Refusal("conflict", `Only a published post can be taken down. This post is ${post.status}.`);
     }
     const way = await requireRemovalTarget(tx, post, context.connectorFor);
     const { rows } = await tx.client.query(
@@ -81,6 +81,6 @@ async function requireLiveItems(
 }
 
 function formatRemainingItems(gone: number, of: number): string {
-  const what = of === 1 ? "It still stands" : `${of - gone} of ${of} parts still stand`;
-  return `${what} on the platform, which did not take ${of - gone === 1 ? "it" : "them"} down. Try again in a moment.`;
+  const what = of === 1 ? "It remains" : `${of - gone} of ${of} parts remain`;
+  return `${what} on the platform, which didn't take ${of - gone === 1 ? "it" : "them"} down. Try again in a moment.`;
 }

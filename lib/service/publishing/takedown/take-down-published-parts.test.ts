@@ -21,8 +21,8 @@ const toldOf = async (post: Post) => {
   return found.map(({ detail }: { detail: unknown }) => detail);
 };
 
-describe("taking down what is out of a thread that stopped", () => {
-  test("leaves a draft of the same words, which can be written anew and goes out whole as new items", async () => {
+describe("taking down the published parts of a failed thread", () => {
+  test("a takedown leaves a draft with the same text, which can be edited and published as new items", async () => {
     const post = await stage.halfSent("Whole");
     const { status, wire } = await takeDown(post);
     expect([status, texts("Whole")]).toEqual([200, []]);
@@ -38,7 +38,7 @@ describe("taking down what is out of a thread that stopped", () => {
     expect(new Set(keys).size).toBe(2);
   });
 
-  test("stops at a part that stays, says how many are gone, and the post can be continued from there", async () => {
+  test("a takedown stops at a part that remains, reports the number removed, and the post can be continued", async () => {
     const post = await stage.halfSent("Stays");
     stage.state.removes = (text) => text !== "Stays 1";
     const { status, wire } = await takeDown(post);
@@ -46,7 +46,7 @@ describe("taking down what is out of a thread that stopped", () => {
     const seen = await stage.see(post);
     expect([seen.status, seen.published_urls.length, texts("Stays")]).toEqual(["failed", 1, ["Stays 1"]]);
     expect(seen.error).toBe(
-      "One part was taken down from X. 1 of 5 published. Continue with part 2, or take down the rest.",
+      "1 part was taken down from X. 1 of 5 published. Continue with part 2, or take down the rest.",
     );
     expect(await toldOf(post)).toEqual([{ down: 1, of: 2 }]);
     stage.state.refuses = () => false;
@@ -58,7 +58,7 @@ describe("taking down what is out of a thread that stopped", () => {
     stage.state.removes = () => true;
   });
 
-  test("of which nothing goes is told so and changes nothing; again goes on with what still stands", async () => {
+  test("a takedown that removes nothing says so and changes nothing; a repeat continues with what remains", async () => {
     const post = await stage.halfSent("Again");
     stage.state.removes = () => false;
     const refused = await takeDown(post);
@@ -73,7 +73,7 @@ describe("taking down what is out of a thread that stopped", () => {
     expect(texts("Again")).toEqual([]);
   });
 
-  test("holds the post meanwhile: nothing is sent on, changed or deleted", async () => {
+  test("a takedown locks the post: nothing is sent, changed or deleted meanwhile", async () => {
     const post = await stage.halfSent("Held");
     const answers: number[] = [];
     stage.state.removes = () => true;
@@ -94,7 +94,7 @@ describe("taking down what is out of a thread that stopped", () => {
     expect((await stage.see(post)).status).toBe("draft");
   });
 
-  test("by a process that ended before it was done goes on after its lease", async () => {
+  test("a takedown by a process that ended early continues after its lease", async () => {
     const post = await stage.halfSent("Ended");
     await stage.pool.query("update posts set lease_until = $2 where id = $1", [post.id, stage.soon(60_000)]);
     expect((await takeDown(post)).status).toBe(409);
@@ -102,7 +102,7 @@ describe("taking down what is out of a thread that stopped", () => {
     expect((await takeDown(post)).wire.data.status).toBe("draft");
   });
 
-  test("where the platform takes nothing down says so; by its author's word, that they have, it is a draft again", async () => {
+  test("a platform without deletion says so, and after the author's own deletion the post is a draft again", async () => {
     const post = await stage.halfSent("By hand");
     const real = stage.service.context.connectorFor;
     stage.service.context.connectorFor = (channel) => {
@@ -118,7 +118,7 @@ describe("taking down what is out of a thread that stopped", () => {
     expect(await toldOf(post)).toEqual([{ down: 2, of: 2, by_hand: 1 }]);
   });
 
-  test("with a part that may be out asks for a look first, and takes the author's word for all of it", async () => {
+  test("a takedown with an unconfirmed part asks for a check first, and accepts the author's confirmation", async () => {
     const post = await stage.halfSent("Maybe");
     stage.state.shows = false;
     stage.state.loses = (text) => text === "Maybe lost";
@@ -131,22 +131,22 @@ describe("taking down what is out of a thread that stopped", () => {
     expect((await takeDown(unsure, { by_hand: true })).wire.data).toMatchObject({ status: "draft", progress: [] });
   });
 
-  test("of a failed post of which nothing is out is 409", async () => {
+  test("a takedown of a failed post without published parts is 409", async () => {
     stage.state.refuses = (text) => text.includes("bad");
     const [post] = await stage.service.create({ channels: [stage.service.org.channelIds[0]], text: "Alone bad" });
     if (!post) throw new Error("no post");
     const { status, wire } = await takeDown(await stage.statusIs(post, "failed"));
-    expect([status, wire.error.message]).toEqual([409, "Nothing of this post is out."]);
+    expect([status, wire.error.message]).toEqual([409, "No part of this post is published."]);
   });
 
-  test("an item that was taken down is never found as the part that takes its place", async () => {
+  test("a removed item is never matched to the part that takes its place", async () => {
     const post = await stage.halfSent("Listed");
     await takeDown(post);
     const { rows } = await stage.pool.query("select remote_id from parts_taken_down where post_id = $1", [post.id]);
     const now = await stage.see(post);
     stage.state.loses = (text) => text === "Listed 1";
     await stage.patch(now, { thread: ["Listed 1"], status: "publishing" });
-    await stage.until("it was looked for", () => stage.platform.looks.some(({ text }) => text === "Listed 1"));
+    await stage.until("the part was looked up", () => stage.platform.looks.some(({ text }) => text === "Listed 1"));
     const look = stage.platform.looks.find(({ text }) => text === "Listed 1");
     stage.state.loses = () => false;
     expect(look?.others).toEqual(expect.arrayContaining(rows.map((row) => row.remote_id)));

@@ -61,14 +61,17 @@ async function beginTakeDown(
 ): Promise<TakeDownStart> {
   const now = context.clock.now();
   const post = await lockPost(tx, actor, id);
-  if (post.status !== "failed") throw new Refusal("conflict", "The post has changed meanwhile.");
+  if (post.status !== "failed") throw new Refusal("conflict", "The post was changed by another request.");
   if (isBeingTakenDown(post, now)) throw beingTakenDownRefusal();
   const standing = getPublishedParts(await listPlannedParts(tx, [id]));
-  if (standing.length === 0) throw new Refusal("conflict", "Nothing of this post is out.");
+  if (standing.length === 0) throw new Refusal("conflict", "No part of this post is published.");
   const unsure = standing.find((part) => part.state !== "sent");
   if (unsure && !byHand) {
-    const what = `Part ${unsure.number} may be out as well. Look on ${formatPlatformName(post.platform)} first`;
-    throw new Refusal("conflict", `${what}: say whether it is there, or take all of it down there and say so.`);
+    const what = `Part ${unsure.number} may be published too. Check ${formatPlatformName(post.platform)} first`;
+    throw new Refusal(
+      "conflict",
+      `${what}: confirm whether it's there, or take all parts down yourself and confirm that.`,
+    );
   }
   const way = byHand ? null : await requireRemovalTarget(tx, post, context.connectorFor);
   const leaseMs = (standing.length + 1) * defaultTiming.callMs;
@@ -125,18 +128,15 @@ async function endTakeDown(
 
 function formatRemainingParts(post: PostRow, gone: number, left: number): string {
   const name = formatPlatformName(post.platform);
-  const went = gone === 1 ? "One part was" : `${gone} parts were`;
+  const went = gone === 1 ? "1 part was" : `${gone} parts were`;
   return `${went} taken down from ${name}. ${left} of ${post.parts.length} published. Continue with part ${left + 1}, or take down the rest.`;
 }
 
 function remainingPartRefusal(part: PlannedPart, gone: number, of: number): Refusal {
   const count = gone === 0 ? "Nothing was taken down" : `${gone} of ${of} parts were taken down`;
   if (part.remoteId === null) {
-    const message = `${count}. Part ${part.number} is there by your word alone, and its address is not known: take it down there yourself, then say so.`;
+    const message = `${count}. Part ${part.number} was confirmed by you, and its address is unknown. Take it down on the platform yourself, then confirm that.`;
     return new Refusal("conflict", message);
   }
-  return new Refusal(
-    "unavailable",
-    `${count}: part ${part.number} still stands on the platform. Try again in a moment.`,
-  );
+  return new Refusal("unavailable", `${count}: part ${part.number} is still on the platform. Try again in a moment.`);
 }

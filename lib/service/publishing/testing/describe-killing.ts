@@ -62,7 +62,7 @@ export function describeKilling(name: string, { open, kill = (victim) => victim.
       await Promise.all(starting.values());
       await author.finish();
       await waitUntil(
-        "nothing is on its way",
+        "nothing is in progress",
         async () => {
           const open = [...(await author.listPosts()).values()].filter((post) => post.status === "publishing");
           const waiting = await lateScheduled(author);
@@ -102,7 +102,7 @@ async function prove(author: PostingClient) {
   const acknowledged = new Map<string, ExpectedPost>(author.acknowledged.map((one) => [one.post.id, one]));
   expect([...acknowledged.keys()].filter((id) => !posts.has(id))).toEqual([]);
   const notCreated = [...posts.keys()].filter((id) => !acknowledged.has(id));
-  expect(notCreated, "posts that nobody was told of").toEqual([]);
+  expect(notCreated, "posts missing from every answer").toEqual([]);
   const ends = [...acknowledged.values()].map(({ post, farAhead }) => ({ ...posts.get(post.id), farAhead }));
   const wrong = ends.filter((post) => post.status !== (post.farAhead ? "scheduled" : "published"));
   expect(wrong).toEqual([]);

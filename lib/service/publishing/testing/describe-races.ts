@@ -16,7 +16,7 @@ export function describeRaces(where: string, open: () => Promise<Deployment>): v
       await setUp?.close();
     });
 
-    test("1,000 times stopped or changed when just going out: either it is not on the timeline, or 409 and there once", {
+    test("1,000 posts stopped or changed while being published stay unpublished, or get a 409 and are published once", {
       timeout: 300_000,
     }, async () => {
       setUp = await open();
@@ -33,7 +33,7 @@ export function describeRaces(where: string, open: () => Promise<Deployment>): v
       const beganAt = performance.now();
       await racer.run();
       await waitUntil(
-        "nothing is on its way",
+        "nothing is in progress",
         async () => {
           const { data } = await author.get<{ data: Record<string, number> }>("/posts/counts");
           return data["publishing"] === 0 && data["scheduled"] === 0;

@@ -202,7 +202,7 @@ export async function openPublishingFixture() {
 export async function waitUntil(what: string, isTrue: () => Promise<boolean>, withinMs = 15_000): Promise<void> {
   const startedAt = performance.now();
   while (!(await isTrue())) {
-    if (performance.now() - startedAt > withinMs) throw new Error(`waited ${withinMs} ms in vain until ${what}`);
+    if (performance.now() - startedAt > withinMs) throw new Error(`waited ${withinMs} ms for: ${what}`);
     await pause(10);
   }
 }

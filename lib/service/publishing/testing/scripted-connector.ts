@@ -50,7 +50,7 @@ export function createScriptedConnector(at: {
     },
     findPart:
       at.look === null
-        ? { can: false, why: "It offers no way to look." }
+        ? { can: false, why: "The platform has no lookup." }
         : {
             can: true,
             async run(part) {

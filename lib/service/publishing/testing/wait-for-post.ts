@@ -29,7 +29,7 @@ export function createPostWaits(stage: () => PublishingFixture) {
     statusIs: (id: string, status: string) =>
       waitUntil(`post is ${status}`, async () => (await stage().rowOf(id)).status === status),
     putOff: (id: string) =>
-      waitUntil("post is put off", async () => {
+      waitUntil("post is postponed", async () => {
         const row = await stage().rowOf(id);
         return (
           row.status === "publishing" && row.lease_until === null && row.due_at !== null && row.due_at > new Date()

@@ -137,8 +137,8 @@ test.each(["reset-after", "5xx-after", "5xx-before", "garbage", "body-cut"])(
 );
 
 test.each([
-  { status: 401, error: "unauthorized_client", type: "unclear", why: /does not accept the keys/ },
-  { status: 403, error: "", type: "unclear", why: /enrol it/ },
+  { status: 401, error: "unauthorized_client", type: "unclear", why: /accept the credentials/ },
+  { status: 403, error: "", type: "unclear", why: /enroll it/ },
   { status: 400, error: "invalid_grant", type: "refused" },
   { status: 400, error: "invalid_request", type: "refused" },
 ])("a refresh that X answers with $status $error is $type", async ({ status, error, type, why }) => {
