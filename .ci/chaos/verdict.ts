@@ -181,7 +181,7 @@ function published(
 ): PostOutcome {
   const { row, standing, channel, fault } = at;
   const missing = version.words.filter((word) => !there.includes(word));
-  if (missing.length > 0) fault("lost", `the post is published, and ${missing.join()} does not stand there`);
+  if (missing.length > 0) fault("lost", `it is published, and ${missing.join()} does not stand there`);
   else {
     if (!one.sendAgain) order(version.words, at);
     const first = standing.get(version.words[0] ?? "")?.[0];

@@ -132,7 +132,7 @@ test("a test shows what came of it, the log says why, and a message is sent agai
   await receiver.behave("second", "error");
   const mine = row(page, "second");
   await mine.getByRole("button", { name: /^Test/ }).click();
-  await expect(mine.getByRole("status")).toHaveText("Test: Failed. It answered 500: something is wrong on its side.");
+  await expect(mine.getByRole("status")).toHaveText("Test: Failed. The receiver answered 500: it has a problem.");
   await mine.getByRole("button", { name: /^Log/ }).click();
   const log = page.getByRole("region", { name: /^Deliveries to/ });
   await expect(log.getByText("1 message, newest first. Times in Berlin.")).toBeVisible();

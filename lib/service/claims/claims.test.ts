@@ -31,7 +31,7 @@ describe("a claim of a published post", () => {
   const claimsOf = async (id: string) =>
     (await sending.pool.query("select * from claims where post_id = $1", [id])).rows;
   const isOut = (id: string) =>
-    waitUntil("the post is published", async () => (await sending.rowOf(id)).status === "published");
+    waitUntil("it is published", async () => (await sending.rowOf(id)).status === "published");
 
   test("is there from the moment in which the post is out, once, with each part and its address", async () => {
     const id = await sending.write(worker, { parts: ["One of two", "Two of two"] });

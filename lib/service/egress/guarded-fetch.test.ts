@@ -6,7 +6,7 @@ const receivers = createReceivers();
 const { serve } = receivers;
 afterEach(receivers.close);
 
-describe("an address that leads inside", () => {
+describe("a private address", () => {
   test.each([
     "https://127.0.0.1/",
     "https://127.1/",
@@ -43,7 +43,7 @@ describe("an address that leads inside", () => {
     "https://[fd12:3456:789a::1]/",
     "https://[ff02::1]/",
     "https://[2001:db8::1]/",
-  ])("is refused without a connection: %s", async (url) => {
+  ])("%s is refused without a connection", async (url) => {
     expect(await testGuardedFetch(url)).toEqual({ problem: "refused", why: expect.stringContaining("private") });
   });
 
@@ -55,12 +55,12 @@ describe("an address that leads inside", () => {
     // One public address among them does not help.
     [["93.184.215.14", "169.254.169.254"]],
     [["fd00::1", "93.184.215.14"]],
-  ])("is refused when a name leads to it: %j", async (addresses) => {
+  ])("a name that resolves to %j is refused", async (addresses) => {
     const answer = await testGuardedFetch("https://hooks.example.org/", { names: { "hooks.example.org": addresses } });
     expect(answer).toEqual({ problem: "refused", why: expect.stringContaining("private") });
   });
 
-  test("is refused after a name server changed its answer, and each request asks it once", async () => {
+  test("a changed DNS answer is refused, and each request resolves the name once", async () => {
     // Public by its form, and given to nobody since 2006: no packet of a test reaches anyone.
     const answers = [["3ffe::1"], ["127.0.0.1"]];
     let asked = 0;
@@ -80,7 +80,7 @@ describe("an address that leads inside", () => {
     expect(asked).toBe(2);
   });
 
-  test("is never gone to because an answer redirects there", async () => {
+  test("a redirect to a private address is not followed", async () => {
     const paths: string[] = [];
     const at = await serve((request, response) => {
       paths.push(request.url ?? "");
@@ -94,7 +94,7 @@ describe("an address that leads inside", () => {
   });
 });
 
-describe("an address of another form", () => {
+describe("an invalid address", () => {
   test.each([
     ["http://example.org/", "https://"],
     ["ftp://example.org/", "https://"],
@@ -104,15 +104,15 @@ describe("an address of another form", () => {
     ["example.org", "not an address"],
     ["https://[fe80::1%25eth0]/", "not an address"],
     ["", "not an address"],
-  ])("%s is refused with a sentence that never repeats it", async (url, words) => {
+  ])("%s is refused with a message that never repeats it", async (url, words) => {
     const answer = await testGuardedFetch(url);
     expect(answer).toEqual({ problem: "refused", why: expect.stringContaining(words) });
     expect(JSON.stringify(answer)).not.toContain("pw@");
   });
 });
 
-describe("what OUTBOUND_ALLOW names", () => {
-  test("is reached although it is private and plain", async () => {
+describe("an address in OUTBOUND_ALLOW", () => {
+  test("an allowed address is reached although it is private and plain http", async () => {
     const at = await serve((_request, response) => response.end("there"));
     expect(await testGuardedFetch(`http://${at}/`, { allow: [at] })).toMatchObject({
       status: 200,
@@ -121,7 +121,7 @@ describe("what OUTBOUND_ALLOW names", () => {
     });
   });
 
-  test("is the host and the port exactly, and opens nothing else", async () => {
+  test("the allowance covers exactly that host and port, and nothing else", async () => {
     const at = await serve((_request, response) => response.end("there"));
     const port = at.split(":")[1];
     for (const allow of [
@@ -139,7 +139,7 @@ describe("what OUTBOUND_ALLOW names", () => {
   });
 });
 
-test("a request says what was given, asks for no compression and keeps no connection", async () => {
+test("a request sends the given headers and body, asks for no compression and keeps no connection", async () => {
   let seen: Record<string, unknown> = {};
   const at = await serve((request, response) => {
     let body = "";
@@ -169,13 +169,13 @@ test("a request says what was given, asks for no compression and keeps no connec
   });
 });
 
-test.each(["GET", "PUT", "PATCH", "DELETE"] as const)("%s arrives as it is", async (method) => {
+test.each(["GET", "PUT", "PATCH", "DELETE"] as const)("a %s request arrives unchanged", async (method) => {
   const at = await serve((request, response) => response.end(request.method));
   const bare = { method, allow: [at], body: undefined } as unknown as TestFetchOptions;
   expect(await testGuardedFetch(`http://${at}/`, bare)).toMatchObject({ status: 200, body: method });
 });
 
-test("bytes arrive as they are, and of an answer so much is read as was asked for", async () => {
+test("bytes arrive unchanged, and an answer is read up to the requested limit", async () => {
   const bytes = Uint8Array.from({ length: 256 }, (_, index) => index);
   const at = await serve(async (request, response) => {
     const chunks: Buffer[] = [];

@@ -77,7 +77,7 @@ export function createGuardedFetch(at: { allow: OutboundAllowList; resolve?: Res
     const { handler, settled, isSent } = createResponseReader(answerBytesMax ?? usualAnswerBytes);
     const clock = Promise.withResolvers<OutboundFailure>();
     const timer = setTimeout(() => clock.resolve(late(isSent(), timeoutMs)), timeoutMs);
-    const cancel = () => clock.resolve({ problem: isSent() ? "unknown" : "unsent", why: "It was broken off here." });
+    const cancel = () => clock.resolve({ problem: isSent() ? "unknown" : "unsent", why: "The request was canceled." });
     signal?.addEventListener("abort", cancel, { once: true });
     if (signal?.aborted) cancel();
     try {
@@ -107,41 +107,41 @@ export function createGuardedFetch(at: { allow: OutboundAllowList; resolve?: Res
 
 function late(isSent: boolean, timeoutMs: number): OutboundFailure {
   const seconds = `${Math.max(1, Math.round(timeoutMs / 1000))} s`;
-  if (!isSent) return { problem: "unsent", why: `No connection was made within ${seconds}.` };
-  return { problem: "timeout", why: `It took the request and gave no whole answer within ${seconds}.` };
+  if (!isSent) return { problem: "unsent", why: `No connection could be made within ${seconds}.` };
+  return { problem: "timeout", why: `The server got the request but didn't answer completely within ${seconds}.` };
 }
 
 const unsentSentences: Readonly<Record<string, string>> = {
-  ENOTFOUND: "Its name is not known: check the address.",
-  EAI_AGAIN: "The name server does not answer just now.",
-  ECONNREFUSED: "Nothing listens there: the connection was refused.",
-  ECONNRESET: "The connection was closed while it was being opened.",
-  ENETUNREACH: "There is no way there from this server's network.",
-  EHOSTUNREACH: "There is no way there from this server's network.",
-  ETIMEDOUT: "No connection was made in time.",
-  UND_ERR_CONNECT_TIMEOUT: "No connection was made in time.",
-  CERT_HAS_EXPIRED: "Its certificate has expired.",
-  ERR_TLS_CERT_ALTNAME_INVALID: "Its certificate is for another name.",
-  DEPTH_ZERO_SELF_SIGNED_CERT: "Its certificate is self-signed, so nobody vouches for it.",
-  SELF_SIGNED_CERT_IN_CHAIN: "Its certificate is signed by somebody unknown.",
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: "Its certificate is signed by somebody unknown.",
+  ENOTFOUND: "The host name is unknown. Check the address.",
+  EAI_AGAIN: "The DNS server doesn't answer.",
+  ECONNREFUSED: "The connection was refused.",
+  ECONNRESET: "The connection was closed while it was being established.",
+  ENETUNREACH: "The address can't be reached from this server's network.",
+  EHOSTUNREACH: "The address can't be reached from this server's network.",
+  ETIMEDOUT: "The connection timed out.",
+  UND_ERR_CONNECT_TIMEOUT: "The connection timed out.",
+  CERT_HAS_EXPIRED: "The certificate has expired.",
+  ERR_TLS_CERT_ALTNAME_INVALID: "The certificate is for a different name.",
+  DEPTH_ZERO_SELF_SIGNED_CERT: "The certificate is self-signed and not trusted.",
+  SELF_SIGNED_CERT_IN_CHAIN: "The certificate's issuer is not trusted.",
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: "The certificate's issuer is not trusted.",
 };
 
 function toFailure(error: unknown, isSent: boolean): OutboundFailure {
   if (error instanceof PrivateAddressError) {
     return {
       problem: "refused",
-      why: "Its name leads to a private address: only public ones, and those that OUTBOUND_ALLOW names, are reached.",
+      why: "The host name leads to a private address. Only public addresses and those in OUTBOUND_ALLOW are allowed.",
     };
   }
   const code = String((error as { code?: unknown } | null)?.code ?? "");
   if (isSent)
-    return { problem: "unknown", why: unknownSentences[code] ?? "The connection broke before an answer came." };
-  return { problem: "unsent", why: unsentSentences[code] ?? "No secure connection could be made." };
+    return { problem: "unknown", why: unknownSentences[code] ?? "The connection broke before the answer arrived." };
+  return { problem: "unsent", why: unsentSentences[code] ?? "No secure connection could be established." };
 }
 
 const unknownSentences: Readonly<Record<string, string>> = {
-  UND_ERR_HEADERS_OVERFLOW: "Its answer has more headers than we read.",
+  UND_ERR_HEADERS_OVERFLOW: "The answer has too many headers.",
 };
 
 /** `body` is what was read of it, as UTF-8, and `bytes` the same as it came; `isCut` when there was more, which nobody waited for. */

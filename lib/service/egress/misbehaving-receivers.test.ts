@@ -23,8 +23,8 @@ function holdTime(timeoutMs: number): { timeoutMs: number; runOut: () => void } 
   return { timeoutMs, runOut: () => runOut() };
 }
 
-describe("a receiver that misbehaves", () => {
-  test("by answering 200 MB is read no further than 64 KB", async () => {
+describe("a misbehaving receiver", () => {
+  test("an answer of 200 MB is read only up to 64 KB", async () => {
     let written = 0;
     const closed = Promise.withResolvers<void>();
     const at = await serveSocket((socket) => {
@@ -49,7 +49,7 @@ describe("a receiver that misbehaves", () => {
     expect(written).toBeLessThan(20_000_000);
   });
 
-  test("by sending a gzip bomb is given back as the few bytes it sent", async () => {
+  test("a gzip bomb is returned as the few bytes that were sent", async () => {
     const bomb = gzipSync(Buffer.alloc(30_000_000));
     const at = await serve((_request, response) => {
       response.writeHead(200, { "content-encoding": "gzip" }).end(bomb);
@@ -58,16 +58,16 @@ describe("a receiver that misbehaves", () => {
     expect("body" in answer && answer.body.length <= 65_536).toBe(true);
   });
 
-  test("by never answering is left after the time it has", async () => {
+  test("a receiver that never answers is abandoned at the timeout", async () => {
     const { timeoutMs, runOut } = holdTime(60_001);
     const at = await serveSocket((socket) => socket.once("data", runOut));
     expect(await testGuardedFetch(`http://${at}/`, { allow: [at], timeoutMs })).toEqual({
       problem: "timeout",
-      why: expect.stringContaining("took the request"),
+      why: expect.stringContaining("got the request"),
     });
   });
 
-  test("by never answering is left at once when the caller ends it", async () => {
+  test("a receiver that never answers is abandoned at once when the caller cancels", async () => {
     const caller = new AbortController();
     const at = await serveSocket((socket) => socket.once("data", () => caller.abort()));
     const startedAt = performance.now();
@@ -79,7 +79,7 @@ describe("a receiver that misbehaves", () => {
     expect(performance.now() - startedAt).toBeLessThan(10_000);
   });
 
-  test("by dripping its answer byte by byte is left too", async () => {
+  test("a receiver that sends its answer byte by byte is abandoned at the timeout", async () => {
     const { timeoutMs, runOut } = holdTime(60_001);
     const at = await serve((_request, response) => {
       let bytes = 0;
@@ -98,21 +98,21 @@ describe("a receiver that misbehaves", () => {
       "resetting the connection after the request",
       (socket: Socket) => socket.once("data", () => socket.resetAndDestroy()),
     ],
-    ["closing it without a word", (socket: Socket) => socket.once("data", () => socket.end())],
-    ["speaking another language", (socket: Socket) => socket.once("data", () => socket.end("SSH-2.0-OpenSSH_9.6\r\n"))],
+    ["closing the connection without an answer", (socket: Socket) => socket.once("data", () => socket.end())],
+    ["speaking another protocol", (socket: Socket) => socket.once("data", () => socket.end("SSH-2.0-OpenSSH_9.6\r\n"))],
     [
       "sending 40 KB of headers",
       (socket: Socket) => socket.once("data", () => socket.end(`HTTP/1.1 200 OK\r\nx: ${"a".repeat(40_000)}\r\n\r\n`)),
     ],
-  ])("by %s may have taken it: unknown", async (_name, misbehave) => {
+  ])("a receiver failing by %s may have received the request: unknown", async (_name, misbehave) => {
     const at = await serveSocket(misbehave);
     expect(await testGuardedFetch(`http://${at}/`, { allow: [at] })).toMatchObject({ problem: "unknown" });
   });
 
-  test("by not being there, or by speaking no TLS, got nothing: unsent", async () => {
+  test("a receiver that is absent or speaks no TLS received nothing: unsent", async () => {
     expect(await testGuardedFetch("https://nobody.example.org/")).toMatchObject({
       problem: "unsent",
-      why: "Its name is not known: check the address.",
+      why: "The host name is unknown. Check the address.",
     });
     const gone = await serve(() => undefined);
     receivers.close();

@@ -14,18 +14,18 @@ const ports: Readonly<Record<string, string>> = { "https:": "443", "http:": "80"
  * @returns `why` is one sentence.
  */
 export function parseOutboundUrl(text: string, allow: OutboundAllowList): OutboundUrl | { why: string } {
-  if (!URL.canParse(text)) return { why: "This is not an address: it must look like https://example.org/path." };
+  if (!URL.canParse(text)) return { why: "This isn't a valid address. It must look like https://example.org/path." };
   const url = new URL(text);
   const port = ports[url.protocol];
   if (port === undefined) return { why: "The address must start with https://." };
   if (url.username !== "" || url.password !== "") {
-    return { why: "The address must not hold a user name or password." };
+    return { why: "The address can't contain a user name or password." };
   }
   if (allow.has(`${url.hostname}:${url.port || port}`)) return { url, isAllowed: true };
   if (url.protocol !== "https:") return { why: "The address must start with https://." };
   if (isPrivateHost(url.hostname)) {
     return {
-      why: "This address is private: only public ones, and those that the server's OUTBOUND_ALLOW names, are reached.",
+      why: "This address is private. Only public addresses and those in the server's OUTBOUND_ALLOW are allowed.",
     };
   }
   return { url, isAllowed: false };

@@ -29,7 +29,7 @@ async function figure(metrics: ReturnType<typeof make>, line: string): Promise<n
   return Number(found.slice(line.length + 1));
 }
 
-test("nobody reads them without the token, and without a token there is no such address", async () => {
+test("metrics need the token, and without a configured token the address does not exist", async () => {
   for (const given of [undefined, "", token, "Bearer", "Bearer wrong", `Basic ${token}`, `Bearer ${token}x`]) {
     expect(await make().read(given)).toMatchObject({ status: 401 });
   }
@@ -38,7 +38,7 @@ test("nobody reads them without the token, and without a token there is no such 
   expect(await closed.read("Bearer undefined")).toMatchObject({ status: 404 });
 });
 
-test("what became of each part is counted by platform, and what is due and late is there until it is out", async () => {
+test("parts are counted by platform and outcome, and overdue posts are reported until they are published", async () => {
   const metrics = make();
   const { pool, clock, origin } = stage;
   const connectorFor = withConnectorMetrics(
@@ -54,7 +54,7 @@ test("what became of each part is counted by platform, and what is due and late 
 
   const other = stage.makeWorker({ connectorFor });
   await other.start("all");
-  await waitUntil("it has failed", async () => (await stage.rowOf(id)).status === "failed");
+  await waitUntil("the post has failed", async () => (await stage.rowOf(id)).status === "failed");
   expect(await figure(metrics, "postwright_posts_due")).toBe(0);
   expect(await figure(metrics, "postwright_posts_due_seconds")).toBe(0);
   const outcome = (is: string) => `postwright_outcomes_total{platform="practice-x",outcome="${is}"}`;
@@ -63,7 +63,7 @@ test("what became of each part is counted by platform, and what is due and late 
   expect(await figure(metrics, 'postwright_platform_seconds_count{platform="practice-x"}')).toBe(2);
 });
 
-test("channels that wait, and those that have to be connected again, are counted", async () => {
+test("waiting channels and channels that need a reconnect are counted", async () => {
   const metrics = make();
   const { pool } = stage;
   await pool.query("update channels set wait_until = now() + interval '1 hour' where platform = 'bluesky'");
@@ -73,17 +73,17 @@ test("channels that wait, and those that have to be connected again, are counted
   await pool.query("update channels set wait_until = null, state = 'connected'");
 });
 
-test("refreshes of tokens are counted by what came of them", async () => {
+test("token refreshes are counted by result", async () => {
   const metrics = make();
   const run = async () => ({ type: "refused" as const });
   const platform = { refresh: { can: true, run } } as unknown as ReturnType<Parameters<typeof withPlatformMetrics>[0]>;
   const metered = withPlatformMetrics((slug) => (slug === "x" ? platform : null), metrics.meter)("x");
-  if (!metered?.refresh.can) throw new Error("it can't refresh");
+  if (!metered?.refresh.can) throw new Error("the platform can't refresh");
   await Reflect.apply(metered.refresh.run, null, []);
   expect(await figure(metrics, 'postwright_token_refreshes_total{platform="x",result="refused"}')).toBe(1);
 });
 
-test("without the database the process still tells its own figures, and that the others are missing", async () => {
+test("without the database, the process reports its own metrics and that the others are missing", async () => {
   const { pool } = stage;
   const away = { ...pool, query: () => Promise.reject(new Error("away")) } as unknown as typeof pool;
   const metrics = createMetrics({ pool: away, log, token });

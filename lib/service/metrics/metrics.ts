@@ -34,7 +34,7 @@ export function createMetrics(at: { pool: Context["pool"]; log: Context["log"]; 
   collectDefaultMetrics({ register, prefix: "postwright_" });
   const outcomes = new Counter({
     name: "postwright_outcomes_total",
-    help: "Parts handed to a platform, by what came of it; wait means that the platform asked us to slow down.",
+    help: "Parts sent to a platform, by outcome; wait means that the platform asked us to slow down.",
     labelNames: ["platform", "outcome"],
     registers: in_,
   });
@@ -47,21 +47,24 @@ export function createMetrics(at: { pool: Context["pool"]; log: Context["log"]; 
   });
   const refreshes = new Counter({
     name: "postwright_token_refreshes_total",
-    help: "Tokens of accounts made fresh, by what came of it.",
+    help: "Token refreshes of accounts, by result.",
     labelNames: ["platform", "result"],
     registers: in_,
   });
   const rejections = new Counter({
     name: "postwright_unhandled_rejections_total",
-    help: "Rejected promises that nobody handled. Each is a fault in Postwright, with a log line of its own.",
+    help: "Unhandled promise rejections. Each is a bug in Postwright and has its own log line.",
     registers: in_,
   });
   const gauge = (name: string, help: string) => new Gauge({ name, help, registers: in_ });
-  const due = gauge("postwright_posts_due", "Posts that could go out now and have not, of all processes.");
-  const late = gauge("postwright_posts_due_seconds", "How long the oldest of them has been due.");
+  const due = gauge("postwright_posts_due", "Posts that are due but not yet published, over all processes.");
+  const late = gauge("postwright_posts_due_seconds", "How long the oldest due post has been due.");
   const waiting = gauge("postwright_channels_waiting", "Channels whose platform asked us to slow down.");
-  const reconnect = gauge("postwright_channels_reconnect", "Channels that have to be connected again.");
-  const backlogUp = gauge("postwright_database_up", "1 when the database told the figures of this answer, else 0.");
+  const reconnect = gauge("postwright_channels_reconnect", "Channels that need a reconnect.");
+  const backlogUp = gauge(
+    "postwright_database_up",
+    "1 if the database values in this answer could be read, otherwise 0.",
+  );
 
   async function look(): Promise<void> {
     try {
@@ -75,7 +78,7 @@ export function createMetrics(at: { pool: Context["pool"]; log: Context["log"]; 
       // What was true a minute ago would look like the present.
       for (const one of [due, late, waiting, reconnect]) one.set(Number.NaN);
       backlogUp.set(0);
-      at.log.warn({ err: error }, "the backlog could not be read for the metrics");
+      at.log.warn({ err: error }, "backlog could not be read for metrics");
     }
   }
 
@@ -91,7 +94,7 @@ export function createMetrics(at: { pool: Context["pool"]; log: Context["log"]; 
     async read(authorization) {
       if (at.token === undefined) return { status: 404, type: text, body: "Set METRICS_TOKEN to read metrics here.\n" };
       if (!isBearer(authorization, at.token))
-        return { status: 401, type: text, body: "Send the METRICS_TOKEN as bearer.\n" };
+        return { status: 401, type: text, body: "Send the METRICS_TOKEN as a bearer token.\n" };
       await look();
       return { status: 200, type: register.contentType, body: await register.metrics() };
     },

@@ -152,7 +152,7 @@ describe("what does not get through", () => {
     ).toEqual([{ state: "waiting", attempts: 2, later: true }]);
     const trouble = (await listOpenInbox()).filter((item: { kind: string }) => item.kind === "notice_failed");
     expect(trouble).toMatchObject([
-      { cause: "email", reason: "The mail server refuses the connection.", count: 1, unread: true, fix: "none" },
+      { cause: "email", reason: "The mail server refused the connection.", count: 1, unread: true, fix: "none" },
     ]);
     expect(Date.parse(trouble[0].until)).toBeGreaterThan(Date.now() + 40_000);
     const up = await startMailAndPushSink({ smtp });
@@ -178,12 +178,12 @@ describe("what does not get through", () => {
     expect(rows).toContainEqual({
       member_id: refused.memberId,
       state: "failed",
-      error: "The mail server does not take this address (550).",
+      error: "The mail server rejected this address (550).",
     });
     expect(rows).toContainEqual({
       member_id: later.memberId,
       state: "waiting",
-      error: "The mail server puts us off (451).",
+      error: "The mail server postponed the e-mail (451).",
     });
     const trouble = (await listOpenInbox(refused.key)).find((item: { kind: string }) => item.kind === "notice_failed");
     expect(trouble).toMatchObject({ cause: "email", until: null });

@@ -36,13 +36,13 @@ const send = (host: string, options = "") =>
 const refused = { type: "failed", isFinal: false, why: expect.stringContaining("no encrypted connection (STARTTLS)") };
 
 describe("a mail server without STARTTLS", () => {
-  test("gets neither the password nor a letter where SMTP_URL says requireTLS=true", async () => {
+  test("a server without STARTTLS gets neither the password nor an e-mail if SMTP_URL says requireTLS=true", async () => {
     heard.length = 0;
     expect(await send("127.0.0.1", "/?requireTLS=true")).toEqual(refused);
     expect(heard).toEqual([]);
   });
 
-  test("gets letters on loopback", async () => {
+  test("a loopback server without STARTTLS gets e-mails", async () => {
     heard.length = 0;
     await send("127.0.0.1");
     expect(heard).toContain("MAIL");

@@ -79,15 +79,15 @@ function getEmailDomain(from: string): string {
 }
 
 const errorMessages: Readonly<Record<string, string>> = {
-  ECONNREFUSED: "The mail server refuses the connection.",
-  ECONNRESET: "The mail server broke the connection off.",
-  ECONNECTION: "The mail server could not be reached.",
-  ETIMEDOUT: "The mail server does not answer.",
-  EDNS: "The name of the mail server is not known.",
-  ENOTFOUND: "The name of the mail server is not known.",
-  EAUTH: "The mail server does not accept the name and password of SMTP_URL.",
+  ECONNREFUSED: "The mail server refused the connection.",
+  ECONNRESET: "The mail server closed the connection.",
+  ECONNECTION: "The mail server couldn't be reached.",
+  ETIMEDOUT: "The mail server doesn't answer.",
+  EDNS: "The name of the mail server is unknown.",
+  ENOTFOUND: "The name of the mail server is unknown.",
+  EAUTH: "The mail server doesn't accept the name and password in SMTP_URL.",
   ETLS: "The mail server offers no encrypted connection (STARTTLS), so nothing was sent. Use a server that does, or smtps://.",
-  ESOCKET: "The mail server could not be reached.",
+  ESOCKET: "The mail server couldn't be reached.",
 };
 
 /** Converts an error to a failure. The server's own message never appears: it may have addresses and host names. */
@@ -97,14 +97,14 @@ function toMailFailure(error: unknown): MailOutcome {
   if (isAnswer && responseCode >= 500 && (command === "RCPT TO" || command === "DATA" || command === "MAIL FROM")) {
     const what =
       command === "RCPT TO" ? "this address" : command === "DATA" ? "the e-mail" : "our address as the sender";
-    return { type: "failed", why: `The mail server does not take ${what} (${responseCode}).`, isFinal: true };
+    return { type: "failed", why: `The mail server rejected ${what} (${responseCode}).`, isFinal: true };
   }
   if (isAnswer && code !== "EAUTH" && code !== "ETLS") {
-    return { type: "failed", why: `The mail server puts us off (${responseCode}).`, isFinal: false };
+    return { type: "failed", why: `The mail server postponed the e-mail (${responseCode}).`, isFinal: false };
   }
   // Nodemailer gives all socket errors the code ESOCKET; only the beginning of the message has the real one.
   const inner = /\b(E[A-Z]{4,})\b/.exec(String(message))?.[1] ?? "";
   const known = errorMessages[code === "ESOCKET" ? inner : String(code)] ?? errorMessages[String(code)];
-  const why = known ?? "The e-mail could not be handed to the mail server.";
+  const why = known ?? "The e-mail couldn't be sent to the mail server.";
   return { type: "failed", why, isFinal: false };
 }

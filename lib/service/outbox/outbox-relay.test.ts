@@ -49,7 +49,7 @@ async function toldOf(ids: string[]): Promise<{ outbox_id: string; by: string }[
 const isEmpty = () =>
   waitUntil("the outbox is empty", async () => (await stage.pool.query("select 1 from outbox")).rowCount === 0);
 
-test("several workers side by side tell each row exactly once", async () => {
+test("several workers handle each row exactly once", async () => {
   const workers = [makeTeller("one"), makeTeller("two"), makeTeller("three")];
   for (const worker of workers) await worker.start();
   const ids: string[] = [];
@@ -61,7 +61,7 @@ test("several workers side by side tell each row exactly once", async () => {
   for (const worker of workers) await worker.stop();
 });
 
-test("what was written while nobody ran is told at the next start, oldest first", async () => {
+test("rows written while no worker ran are handled at the next start, oldest first", async () => {
   const ids = await add(5);
   const worker = makeTeller("later");
   await worker.start();
@@ -70,30 +70,30 @@ test("what was written while nobody ran is told at the next start, oldest first"
   await worker.stop();
 });
 
-test("a row that can't be told holds up no other, and is told once its time comes again", async () => {
+test("a failing row blocks no other row and is retried when it is due", async () => {
   let isBroken = true;
   const worker = makeTeller("careful", async (tx, rows) => {
     if (!isBroken || !rows.some((row) => row.kind === "poison")) return;
     // Writes from before its failure must not stay.
     for (const row of rows) await tx.client.query("insert into told values ($1, 'too early')", [row.id]);
-    throw new Error("It can't be told.");
+    throw new Error("the row can't be handled");
   });
   const [poison = ""] = await add(1, "poison");
   const others = await add(20);
   await worker.start();
-  await waitUntil("the others are told", async () => (await toldOf(others)).length === 20);
+  await waitUntil("the other rows are handled", async () => (await toldOf(others)).length === 20);
   expect(await toldOf([poison])).toEqual([]);
   const { rows } = await stage.pool.query("select attempts from outbox where id = $1", [poison]);
   expect(rows[0]?.attempts).toBeGreaterThanOrEqual(1);
   isBroken = false;
   await stage.pool.query("update outbox set due_at = now()");
   await worker.drain();
-  await waitUntil("the row is told", async () => (await toldOf([poison])).length > 0);
+  await waitUntil("the row is handled", async () => (await toldOf([poison])).length > 0);
   expect(await toldOf([poison])).toEqual([{ outbox_id: poison, by: "careful" }]);
   await worker.stop();
 });
 
-test("its connection may be cut at any moment: it comes back and tells the rest once", async () => {
+test("after a cut connection the relay reconnects and handles the rest once", async () => {
   const worker = makeTeller("cut");
   await worker.start();
   const ids = await add(50);
@@ -105,7 +105,7 @@ test("its connection may be cut at any moment: it comes back and tells the rest 
   await worker.stop();
 });
 
-test("a post that failed or went out is told; one that is only moved is not", async () => {
+test("a failed or published post is announced; a post that is only moved is not", async () => {
   const seen: { kind: string; post: string | null; cause: unknown }[] = [];
   const worker = makeTeller("posts", async (_tx, rows) => {
     for (const row of rows) seen.push({ kind: row.kind, post: row.postId, cause: row.detail["cause"] });
@@ -117,7 +117,7 @@ test("a post that failed or went out is told; one that is only moved is not", as
   const failed = await stage.write(sender, { parts: ["Does not #fail-rejected"] });
   const later = await stage.write(sender, { parts: ["Later"], inMs: 3_600_000 });
   await stage.pool.query("update posts set version = version + 1 where id = $1", [later]);
-  await waitUntil("both are told", async () => seen.length === 2);
+  await waitUntil("both posts are announced", async () => seen.length === 2);
   expect(seen).toContainEqual({ kind: "post.published", post: out, cause: null });
   expect(seen).toContainEqual({ kind: "post.failed", post: failed, cause: "rejected" });
   await worker.stop();

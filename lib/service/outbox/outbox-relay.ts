@@ -68,7 +68,7 @@ export function createOutboxRelay(at: {
       });
     } catch (error) {
       if (isDatabaseUnavailable(error)) throw error;
-      log.error({ err: error, outboxId: id }, "something could not be told and is tried again");
+      log.error({ err: error, outboxId: id }, "outbox event failed, retrying later");
       await pool.query({
         name: "outbox-set-aside",
         text: `update outbox set attempts = attempts + 1,
@@ -97,7 +97,7 @@ export function createOutboxRelay(at: {
     if (isStopping || running !== null) return;
     running = drainUntilFresh()
       .catch((error: unknown) => {
-        log.warn({ err: error }, "the outbox could not be read");
+        log.warn({ err: error }, "outbox could not be read");
         isAsked = false;
         clearTimeout(timer);
         timer = setTimeout(wakeBySweep, waitMs);

@@ -2,7 +2,7 @@ import { createECDH } from "node:crypto";
 import { expect, test } from "vitest";
 import { encryptPushMessage } from "./push-encryption.ts";
 
-test("a message is encrypted byte for byte as in the example of RFC 8291, appendix A", () => {
+test("a message is encrypted exactly as in the example of RFC 8291, appendix A", () => {
   const own = createECDH("prime256v1");
   own.setPrivateKey(Buffer.from("yfWPiYE-n46HLnH0KqZOF1fJJU3MYrct3AELtAQ-oRw", "base64url"));
   const browser = {
@@ -16,7 +16,7 @@ test("a message is encrypted byte for byte as in the example of RFC 8291, append
   );
 });
 
-test("two messages of the same words share no byte after their form", () => {
+test("two messages with the same text share no bytes after the header", () => {
   const keys = createECDH("prime256v1");
   keys.generateKeys();
   const browser = { p256dh: keys.getPublicKey("base64url"), auth: Buffer.alloc(16, 1).toString("base64url") };

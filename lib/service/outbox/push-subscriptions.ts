@@ -25,7 +25,7 @@ export async function createPushSubscription(
   const { endpoint, keys } = input;
   const read = parseOutboundUrl(endpoint, settings.outboundAllow);
   if ("why" in read) throw new Refusal("invalid_request", read.why, "endpoint");
-  if (!isPoint(keys.p256dh)) throw new Refusal("invalid_request", "p256dh must be a key of P-256.", "keys.p256dh");
+  if (!isPoint(keys.p256dh)) throw new Refusal("invalid_request", "p256dh must be a P-256 key.", "keys.p256dh");
   if (!isSecret(keys.auth)) throw new Refusal("invalid_request", "auth must be 16 bytes in base64url.", "keys.auth");
   const { rows } = await tx.client.query<{ id: string }>(
     `insert into push_subscriptions (id, member_id, endpoint, p256dh, auth) values ($1, $2, $3, $4, $5)
@@ -50,5 +50,5 @@ export async function removePushSubscription(tx: Tx, actor: Actor, id: string): 
   const removed = isUuid.test(id)
     ? await tx.client.query("delete from push_subscriptions where id = $1 and member_id = $2", [id, actor.memberId])
     : null;
-  if (removed?.rowCount !== 1) throw new Refusal("not_found", "There is no such browser.");
+  if (removed?.rowCount !== 1) throw new Refusal("not_found", "This browser isn't registered.");
 }

@@ -26,7 +26,7 @@ export async function sendPushMessage(
     body = encryptPushMessage(Buffer.from(JSON.stringify(push)), { p256dh, auth });
     authorization = createVapidAuthorization(endpoint, at.keys, at.contact, at.clock.now());
   } catch {
-    return { type: "failed", why: "What the browser gave us to encrypt with can't be used.", isFinal: true };
+    return { type: "failed", why: "The encryption key from the browser is invalid.", isFinal: true };
   }
   const answer = await at.guardedFetch({
     url: endpoint,

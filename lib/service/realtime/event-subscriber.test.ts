@@ -9,7 +9,7 @@ function make() {
 const post = (id: string, version = 1) => ({ type: "post" as const, id, status: "draft" as const, version });
 const told = (text: string) => [...text.matchAll(/^data: (.*)$/gm)].map(([, json]) => JSON.parse(json ?? ""));
 
-test("of a post that changed twice before anyone read, the newest is told, in the order of the newest", async () => {
+test("of two changes to a post before a read, only the newest is sent, in the order of the newest", async () => {
   const { tell, reader } = make();
   tell(post("a", 1));
   tell(post("b", 1));
@@ -18,7 +18,7 @@ test("of a post that changed twice before anyone read, the newest is told, in th
   expect(told(value)).toEqual([post("b", 1), post("a", 2)]);
 });
 
-test("a reader who takes nothing costs no more than a hundred events, and hears of the rest as one", async () => {
+test("a slow reader queues at most a hundred events, and gets a single event for the rest", async () => {
   const { tell, reader } = make();
   for (let at = 0; at < 100; at += 1) tell(post(`${at}`));
   expect(told((await reader.next()).value)).toHaveLength(100);
@@ -27,7 +27,7 @@ test("a reader who takes nothing costs no more than a hundred events, and hears 
   expect(told((await reader.next()).value)).toEqual([{ type: "many" }]);
 });
 
-test("a sign of life waits for nobody and is left out where there is something to tell", async () => {
+test("a heartbeat is sent immediately, and left out when there is an event to send", async () => {
   const { tell, beat, reader } = make();
   expect((await reader.next()).value).toBe(": open\n\n");
   const waiting = reader.next();
@@ -39,7 +39,7 @@ test("a sign of life waits for nobody and is left out where there is something t
   expect((await reader.next()).value).not.toContain("beat");
 });
 
-test("a reader who leaves while nothing happens is forgotten at once, and once", async () => {
+test("a reader who leaves while nothing happens is removed at once, and once", async () => {
   const { end, tell, reader, calls } = make();
   await reader.next();
   const waiting = reader.next();
@@ -51,7 +51,7 @@ test("a reader who leaves while nothing happens is forgotten at once, and once",
   expect(await reader.next()).toEqual({ done: true, value: undefined });
 });
 
-test("what was told before the end is read before it", async () => {
+test("events before the end are read before the end", async () => {
   const { tell, end, reader } = make();
   tell(post("a"));
   end();

@@ -8,8 +8,8 @@ import { setUpEventStreams, waitForEvents } from "./testing/event-streams.ts";
 const stage = setUpEventStreams();
 const { listen, draft, edit } = stage;
 
-describe("the event stream", () => {
-  test("tells a member of their own posts: created, changed, deleted", async () => {
+describe("event stream", () => {
+  test("a member gets events of their own posts: created, changed, deleted", async () => {
     const { key } = await stage.service.addMember("member");
     const stream = await listen(key);
     const post = await draft(key);
@@ -22,7 +22,7 @@ describe("the event stream", () => {
     await waitForEvents(() => expect(stream.events).toHaveLength(3));
   });
 
-  test("tells the organization of decided points, and other administrators alone of who looks at a claim", async () => {
+  test("a points decision reaches the organization, a claim's viewing only the other administrators", async () => {
     const [peer, other] = [await stage.service.addMember("member"), await stage.service.addMember("admin")];
     const elsewhere = await stage.service.addOrganization("Beyond");
     const [claim] = await addPendingClaims(stage.service.database.pool, {
@@ -48,7 +48,7 @@ describe("the event stream", () => {
     expect(streams.elsewhere.events.some((event) => event.type === "claims")).toBe(false);
   });
 
-  test("tells all of an organization of its notes on days, and nobody of another's", async () => {
+  test("note changes reach all members of the organization and nobody else", async () => {
     const [author, peer] = [await stage.service.addMember("member"), await stage.service.addMember("member")];
     const elsewhere = await stage.service.addOrganization("Without notes");
     const streams = {
@@ -74,7 +74,7 @@ describe("the event stream", () => {
     expect(streams.elsewhere.events).toEqual([]);
   });
 
-  test("tells all of an organization of each change of its channels, and nobody of another's", async () => {
+  test("channel changes reach all members of the organization and nobody else", async () => {
     const peer = await stage.service.addMember("member");
     const elsewhere = await stage.service.addOrganization("Without channels");
     const streams = { peer: await listen(peer.key), elsewhere: await listen(elsewhere.key) };
@@ -98,7 +98,7 @@ describe("the event stream", () => {
     expect(streams.elsewhere.events).toEqual([]);
   });
 
-  test("tells an administrator of the whole organization, and nobody of another's", async () => {
+  test("an administrator gets events of the whole organization and of no other", async () => {
     const [author, peer] = [await stage.service.addMember("member"), await stage.service.addMember("member")];
     const elsewhere = await stage.service.addOrganization("Elsewhere");
     const post = await draft(author.key);
@@ -121,7 +121,7 @@ describe("the event stream", () => {
     expect(JSON.stringify([streams.peer.events, streams.elsewhere.events])).not.toContain(post.id);
   });
 
-  test("tells of an inbox its member alone, not an administrator", async () => {
+  test("inbox events reach only their member, not an administrator", async () => {
     const author = await stage.service.addMember("member");
     const [own, admin] = [await listen(author.key), await listen(stage.service.org.key)];
     const notice = JSON.stringify({ type: "inbox", org: stage.service.org.orgId, member: author.memberId });
@@ -133,7 +133,7 @@ describe("the event stream", () => {
     expect(admin.events.map(({ type }) => type)).not.toContain("inbox");
   });
 
-  test("says `many` first to a reader after whose reading something changed, and to no other", async () => {
+  test("a reader gets `many` first only if something they can see changed since their last read", async () => {
     const [author, peer] = [await stage.service.addMember("member"), await stage.service.addMember("member")];
     const witness = await listen(author.key);
     const post = await draft(author.key);
@@ -149,7 +149,7 @@ describe("the event stream", () => {
     expect([wrong.status, wrong.wire.error.field]).toEqual([400, "since"]);
   });
 
-  test("says `many` first to whoever read before this process heard of changes", async () => {
+  test("a reader gets `many` first if they last read before this process subscribed to changes", async () => {
     const live = createRealtimeHub({
       connection: stage.service.database.connection,
       now: () => new Date(),
@@ -176,7 +176,7 @@ describe("the event stream", () => {
     await live.close();
   });
 
-  test("survives a notice that can't be read", async () => {
+  test("an unreadable notification does not stop the stream", async () => {
     const { key } = await stage.service.addMember("member");
     const stream = await listen(key);
     for (const garbage of ["", "{", "null", '{"type":"post"}', '{"type":"x","org":"a","member":"b"}']) {
@@ -186,7 +186,7 @@ describe("the event stream", () => {
     await waitForEvents(() => expect(stream.events).toEqual([{ type: "many" }]));
   });
 
-  test("says `many` once the database's connection is back, whatever happened meanwhile", async () => {
+  test("all readers get `many` after the database connection is restored", async () => {
     const { key } = await stage.service.addMember("member");
     const stream = await listen(key);
     const { rowCount } = await stage.service.database.pool.query(

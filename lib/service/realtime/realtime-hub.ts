@@ -84,7 +84,7 @@ export function createRealtimeHub(at: {
 
   function onNotice(payload: string): void {
     const notice = parseChangeNotification(payload);
-    if (!notice) return void at.log.warn("a notice of a change could not be read");
+    if (!notice) return void at.log.warn("change notification could not be read");
     remember(notice);
     for (const { actor, subscriber } of readers.get(notice.org) ?? []) {
       const isOwn = actor.memberId === notice.member;
@@ -162,7 +162,7 @@ export function createRealtimeHub(at: {
 
   return {
     async prepare() {
-      await listen().catch((err: unknown) => at.log.warn({ err }, "changes can't be heard"));
+      await listen().catch((err: unknown) => at.log.warn({ err }, "change notifications unavailable"));
     },
     async open(actor, isStillAllowed, sinceMs = null) {
       if (closed) throw new Refusal("unavailable", "Postwright is stopping.");
@@ -170,8 +170,8 @@ export function createRealtimeHub(at: {
         throw new Refusal("conflict", `You have ${streamsMax} event streams open. Close one first.`);
       }
       await listen().catch((err: unknown) => {
-        at.log.warn({ err }, "changes can't be heard");
-        throw new Refusal("unavailable", "Changes can't be told right now. Try again in a moment.");
+        at.log.warn({ err }, "change notifications unavailable");
+        throw new Refusal("unavailable", "Live updates are unavailable. Try again in a moment.");
       });
       const subscriber = createEventSubscriber({
         onOpen() {

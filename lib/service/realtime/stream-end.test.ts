@@ -10,8 +10,8 @@ import { setUpEventStreams, waitForEvents } from "./testing/event-streams.ts";
 const stage = setUpEventStreams();
 const { listen } = stage;
 
-describe("an event stream", () => {
-  test("ends when the key is revoked, when its session is closed, and when the member is removed", async () => {
+describe("event stream", () => {
+  test("a stream ends when its key is revoked, its session is closed, or its member is removed", async () => {
     const sql = (text: string, values: unknown[]) => stage.service.database.pool.query(text, values);
     const [revoked, gone, stays] = [
       await stage.service.addMember("member"),
@@ -35,14 +35,14 @@ describe("an event stream", () => {
     expect(streams.stays.isOver()).toBe(false);
   });
 
-  test("ends when an administrator becomes a member: they were told of others' posts", async () => {
+  test("a stream ends when an administrator becomes a member, because it had events of others' posts", async () => {
     const admin = await stage.service.addMember("admin");
     const stream = await listen(admin.key);
     await stage.service.database.pool.query("update members set role = 'member' where id = $1", [admin.memberId]);
     await waitForEvents(() => expect(stream.isOver()).toBe(true));
   });
 
-  test("a member may have twenty, and one more once another was left", async () => {
+  test("a member can have twenty streams, and another one after closing one", async () => {
     const { key } = await stage.service.addMember("member");
     const streams = [];
     for (let at = 0; at < 20; at += 1) streams.push(await listen(key));
@@ -52,7 +52,7 @@ describe("an event stream", () => {
     expect((await stage.service.call("GET", "/v1/events", { key })).status).toBe(200);
   });
 
-  test("a HEAD of it opens none", async () => {
+  test("a HEAD request opens no stream", async () => {
     const { key } = await stage.service.addMember("member");
     for (let at = 0; at < 30; at += 1) {
       expect((await stage.service.http(createTestRequest("HEAD", "/v1/events", { key }))).status).toBe(200);
@@ -60,7 +60,7 @@ describe("an event stream", () => {
     expect((await stage.service.call("GET", "/v1/events", { key })).status).toBe(200);
   });
 });
-test("a stream that is closed from this side ends at once, also while its reader waits, and no other opens", async () => {
+test("a stream closed by the server ends at once, even for a waiting reader, and no other one opens", async () => {
   const live = createRealtimeHub({
     connection: stage.service.database.connection,
     now: () => new Date(),

@@ -9,7 +9,7 @@ function runDocumented(input: object): boolean {
   const code = [...page.matchAll(/```js\n(.*?)```/gs)]
     .map(([, block]) => block)
     .find((block) => block?.includes("isOurs"));
-  if (!code) throw new Error("docs/webhooks.md shows no check");
+  if (!code) throw new Error("docs/webhooks.md contains no check");
   const call = `const { secret, headers, body } = JSON.parse(process.argv[1]);
     process.stdout.write(String(isOurs(secret, headers, body)));`;
   const ended = spawnSync(process.execPath, ["--input-type=module", "-e", `${code}\n${call}`, JSON.stringify(input)]);
@@ -17,7 +17,7 @@ function runDocumented(input: object): boolean {
   return String(ended.stdout) === "true";
 }
 
-test("the check in the documentation takes what we sign, by either secret of a rotation, and nothing else", () => {
+test("the documented check accepts our signatures, by either secret of a rotation, and nothing else", () => {
   const [secret, former, stranger] = [generateWebhookSecret(), generateWebhookSecret(), generateWebhookSecret()];
   const body = '{"type":"test","data":{"words":"grüße 🐦‍🔥"}}';
   const headers = signWebhookMessage([secret, former], { id: "msg_1", at: new Date(), payload: body });

@@ -19,7 +19,7 @@ async function create(json: Record<string, unknown> = {}): Promise<Webhook & { s
   return wire.data;
 }
 
-describe("an address", () => {
+describe("a webhook's address", () => {
   test.each([
     ["http://hooks.example.org/", "https://"],
     ["ftp://hooks.example.org/", "https://"],
@@ -35,7 +35,7 @@ describe("an address", () => {
     ["https://169.254.169.254/latest/meta-data/", "private"],
     ["http://hooks.internal:8081/", "https://"],
     [`https://hooks.example.org/${"a".repeat(1_975)}`, "2000"],
-  ])("%s is refused, naming the field, and nothing is changed", async (bad, words) => {
+  ])("the address %s is refused with its field, and nothing is changed", async (bad, words) => {
     const made = await create();
     for (const [method, path] of [
       ["POST", "/webhooks"],
@@ -50,7 +50,7 @@ describe("an address", () => {
     expect(listed.map((one: Webhook) => one.url)).toEqual([url]);
   });
 
-  test("is kept as it will be reached, and may be private where the server allows it", async () => {
+  test("an address is stored normalized, and may be private where the server allows it", async () => {
     expect((await create({ url: " https://HOOKS.example.org:443/a?b=c#d " })).url).toBe(
       "https://hooks.example.org/a?b=c",
     );
@@ -70,7 +70,7 @@ test.each([
   expect([status, wire.error.field]).toEqual([400, field]);
 });
 
-test("a change that is none, or of an unknown kind, changes nothing", async () => {
+test("a change that is empty or has unknown fields changes nothing", async () => {
   const made = await create();
   const { secret: _, ...kept } = made;
   expect((await asAdmin("PATCH", `/webhooks/${made.id}`, {})).wire.data).toEqual(kept);
@@ -83,7 +83,7 @@ test("a change that is none, or of an unknown kind, changes nothing", async () =
   expect((await asAdmin("PATCH", `/webhooks/${made.id}`, {})).wire.data).toEqual(kept);
 });
 
-test("an organization has twenty at most, also when they are asked for at once", async () => {
+test("an organization has at most twenty webhooks, also with concurrent requests", async () => {
   const asked = Array.from({ length: 24 }, () => asAdmin("POST", "/webhooks", { url, events: ["post.failed"] }));
   const answers = await Promise.all(asked);
   expect(answers.filter(({ status }) => status === 201).length).toBe(20);
@@ -95,8 +95,8 @@ test("an organization has twenty at most, also when they are asked for at once",
   expect((await service.call("POST", "/v1/webhooks", { key: other.key, json })).status).toBe(201);
 });
 
-describe("a secret", () => {
-  test("is shown when it is made and when it is renewed, and never again", async () => {
+describe("a webhook's secret", () => {
+  test("a secret is shown only when it is created and when it is renewed", async () => {
     const made = await create();
     expect(made.secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
     const renewed = (await asAdmin("POST", `/webhooks/${made.id}/rotate`)).wire.data;
@@ -113,7 +113,7 @@ describe("a secret", () => {
     }
   });
 
-  test("does not stand in the database, and opens for its own webhook alone", async () => {
+  test("a secret is sealed in the database, and opens only for its own webhook", async () => {
     const [made, other] = [await create(), await create()];
     await asAdmin("POST", `/webhooks/${made.id}/rotate`);
     const { rows } = await service.database.pool.query("select * from webhooks");
@@ -126,7 +126,7 @@ describe("a secret", () => {
   });
 });
 
-test("another organization's webhook is answered as one that is not there, to everything that can be asked", async () => {
+test("every request for another organization's webhook is answered as not found", async () => {
   const made = await create();
   const { data: test } = (await asAdmin("POST", `/webhooks/${made.id}/test`)).wire;
   const other = await service.addOrganization("Strangers");
@@ -157,7 +157,7 @@ test("another organization's webhook is answered as one that is not there, to ev
   expect((await asAdmin("GET", "/webhooks")).wire.data.length).toBe(2);
 });
 
-test("a member who is no administrator any more is refused with the key that made it", async () => {
+test("a key of a demoted administrator is refused", async () => {
   const { key, memberId } = await service.addMember("admin");
   const json = { url, events: ["post.failed"] };
   expect((await service.call("POST", "/v1/webhooks", { key, json })).status).toBe(201);

@@ -61,7 +61,7 @@ export async function createWebhook(
   });
   if (rowCount === 0) {
     const most = limits.webhooksPerOrganization;
-    throw new Refusal("invalid_request", `An organization has ${most} webhooks at most. Remove one first.`);
+    throw new Refusal("invalid_request", `An organization can have up to ${most} webhooks. Remove one first.`);
   }
   await recordWebhookEvent(tx, "webhook.create", actor, id, address);
   return { ...(await requireWebhook(tx.client, actor, id)), secret };
@@ -87,7 +87,7 @@ export async function updateWebhook(
     values: [webhook.id, address, change.events ? unique(change.events) : null, change.enabled ?? null],
   });
   if (change.enabled === false)
-    await cancelWaitingDeliveries(tx, webhook.id, "It was switched off before this was delivered.");
+    await cancelWaitingDeliveries(tx, webhook.id, "The webhook was switched off before this was delivered.");
   const changed = await requireWebhook(tx.client, actor, id);
   await recordWebhookEvent(tx, "webhook.update", actor, webhook.id, changed.url, { enabled: changed.enabled });
   return changed;

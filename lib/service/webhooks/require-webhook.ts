@@ -22,7 +22,7 @@ export const createWebhookNotFoundRefusal = (what: "webhook" | "delivery") =>
 
 /** Requires an administrator, because webhooks receive events of every member's posts. @throws Refusal `forbidden` */
 export function requireWebhookAdmin(actor: Actor): void {
-  if (!isAdmin(actor.role)) throw new Refusal("forbidden", "Only administrators may see and change webhooks.");
+  if (!isAdmin(actor.role)) throw new Refusal("forbidden", "Only administrators can view and change webhooks.");
 }
 
 /**

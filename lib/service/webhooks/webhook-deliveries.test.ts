@@ -13,8 +13,8 @@ beforeAll(openWebhookSuite);
 afterAll(closeWebhookSuite);
 afterEach(resetWebhookSuite);
 
-describe("a rotation", () => {
-  test("lets both secrets sign for a day, and then only the new one", async () => {
+describe("secret rotation", () => {
+  test("both secrets sign for a day, then only the new one", async () => {
     const name = createEndpointName();
     const made = await webhookFixture.add(name);
     const renewed = await webhookFixture.ask<typeof made>("POST", `/webhooks/${made.id}/rotate`);
@@ -50,8 +50,8 @@ describe("a rotation", () => {
   });
 });
 
-describe("by hand", () => {
-  test("a test is sent once, whether the webhook is on or off, and its result is seen", async () => {
+describe("manual delivery", () => {
+  test("a test is sent once, whether the webhook is on or off, and its result is shown", async () => {
     const name = createEndpointName();
     const made = await webhookFixture.add(name);
     await webhookFixture.ask("PATCH", `/webhooks/${made.id}`, { enabled: false });
@@ -76,7 +76,7 @@ describe("by hand", () => {
     expect(received[1]?.verified).toBe(true);
   });
 
-  test("a delivery is sent again with the same id and body, and its attempts are counted on", async () => {
+  test("a resend has the same id and body, and continues the count of attempts", async () => {
     const name = createEndpointName();
     const made = await webhookFixture.add(name);
     await webhookFixture.startSender();
@@ -93,17 +93,20 @@ describe("by hand", () => {
     ]);
   });
 
-  test("what waits when the webhook is switched off is not sent later, unless somebody asks for it", async () => {
+  test("a delivery waiting when the webhook is switched off is sent later only on request", async () => {
     const name = createEndpointName();
     const made = await webhookFixture.add(name);
     await webhookFixture.post();
-    await webhookFixture.until("it waits", async () => (await webhookFixture.deliveries(made.id)).length === 1);
+    await webhookFixture.until(
+      "the delivery waits",
+      async () => (await webhookFixture.deliveries(made.id)).length === 1,
+    );
     await webhookFixture.ask("PATCH", `/webhooks/${made.id}`, { enabled: false });
     await webhookFixture.startSender();
     await webhookFixture.post();
     const { pool } = webhookFixture.service.database;
     await webhookFixture.until(
-      "it was passed over",
+      "the delivery was skipped",
       async () => (await pool.query("select 1 from outbox")).rowCount === 0,
     );
     await webhookFixture.ask("PATCH", `/webhooks/${made.id}`, { enabled: true });
@@ -117,11 +120,14 @@ describe("by hand", () => {
     await waitForReceived(name, 2);
   });
 
-  test("a removed webhook is told nothing more, also of what waited", async () => {
+  test("a removed webhook receives nothing more, not even waiting deliveries", async () => {
     const name = createEndpointName();
     const made = await webhookFixture.add(name);
     await webhookFixture.post();
-    await webhookFixture.until("it waits", async () => (await webhookFixture.deliveries(made.id)).length === 1);
+    await webhookFixture.until(
+      "the delivery waits",
+      async () => (await webhookFixture.deliveries(made.id)).length === 1,
+    );
     await webhookFixture.ask("DELETE", `/webhooks/${made.id}`);
     const other = createEndpointName();
     const kept = await webhookFixture.add(other);
@@ -132,7 +138,7 @@ describe("by hand", () => {
   });
 });
 
-test("an address that turned private since it was saved is not reached, and the log says why", async () => {
+test("a saved address that became private is not contacted, and the log says why", async () => {
   const name = createEndpointName();
   const made = await webhookFixture.add(name);
   const { host } = webhookFixture.receiver;
@@ -142,17 +148,17 @@ test("an address that turned private since it was saved is not reached, and the 
   await webhookFixture.startSender();
   await webhookFixture.post();
   await webhookFixture.until(
-    "it was tried",
+    "the delivery was attempted",
     async () => ((await webhookFixture.deliveries(made.id))[0]?.attempts ?? 0) > 0,
   );
   await webhookFixture.until(
-    "it was refused",
+    "the delivery was refused",
     async () => (await webhookFixture.deliveries(made.id))[0]?.error?.includes("private") ?? false,
   );
   expect(await webhookFixture.receiver.received(name)).toEqual([]);
 });
 
-test("a secret that was sealed under another SECRET fails the delivery with what to do, and a new one mends it", async () => {
+test("a secret sealed under another SECRET fails the delivery with a next step, and a new secret fixes it", async () => {
   const name = createEndpointName();
   const made = await webhookFixture.add(name);
   await webhookFixture.service.database.pool.query("update webhooks set secret = 'v1.AAAA'");

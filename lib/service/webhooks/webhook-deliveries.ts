@@ -38,7 +38,7 @@ export async function sendTestWebhook(
   const payload = JSON.stringify({
     type: "test",
     timestamp: clock.now().toISOString(),
-    data: { id: webhook.id, message: "A test from Postwright. Nothing happened." },
+    data: { id: webhook.id, message: "This is a test from Postwright. Nothing happened." },
   });
   const messageId = `msg_${clock.newId().replaceAll("-", "")}`;
   const test = { webhookId: webhook.id, messageId, event: "test", payload, isTest: true };

@@ -9,8 +9,8 @@ const decide = (outcome: WebhookAttempt["outcome"], more: Partial<WebhookAttempt
   decideWebhookDelivery({ outcome, number: 1, now, giveUpAt, chance: 0.5, ...more });
 const answered = (status: number, retryAfterMs: number | null = null) => ({ status, retryAfterMs });
 
-describe("what comes of an attempt", () => {
-  test.each([200, 201, 204, 299])("is delivered by %i alone", (status) => {
+describe("outcome of an attempt", () => {
+  test.each([200, 201, 204, 299])("status %i counts as delivered", (status) => {
     expect(decide(answered(status))).toMatchObject({ state: "delivered", status, error: null, dueAt: null });
   });
 
@@ -20,34 +20,34 @@ describe("what comes of an attempt", () => {
     [answered(400), "400"],
     [answered(401), "secret"],
     [answered(404), "nothing at this address"],
-    [answered(429), "pause"],
-    [answered(500), "its side"],
+    [answered(429), "too many requests"],
+    [answered(500), "has a problem"],
     [answered(101), "101"],
     [{ problem: "timeout" as const, why: "It took too long." }, "too long"],
     [{ problem: "unknown" as const, why: "It broke." }, "broke"],
     [{ problem: "refused" as const, why: "It is private." }, "private"],
-  ])("is tried again after %j, with a sentence", (outcome, words) => {
+  ])("%j leads to a retry with a message", (outcome, words) => {
     const decision = decide(outcome);
     expect(decision).toMatchObject({ state: "waiting", offReason: null });
     expect(decision.error).toContain(words);
     expect(decision.dueAt?.getTime()).toBe(now.getTime() + 5_000);
   });
 
-  test("is the end of the webhook when it answers 410", () => {
+  test("an answer of 410 switches the webhook off", () => {
     expect(decide(answered(410))).toMatchObject({ state: "failed", offReason: expect.stringContaining("410") });
   });
 
-  test("is the end of the message when its secret can't be read", () => {
+  test("an unreadable secret fails the message without a retry", () => {
     expect(decide({ broken: "It can't be read." })).toMatchObject({ state: "failed", error: "It can't be read." });
   });
 
-  test("waits as long as the receiver asks, but not beyond the day", () => {
+  test("a Retry-After is respected, but not beyond 24 hours", () => {
     expect(decide(answered(429, 600_000)).dueAt?.getTime()).toBe(now.getTime() + 600_000);
     expect(decide(answered(429, 30 * dayMs)).dueAt).toEqual(giveUpAt);
   });
 });
 
-test("a message that is never acknowledged is tried for 24 h and then no more, ever more slowly", () => {
+test("an unacknowledged message is retried for 24 h at growing intervals, then given up", () => {
   const chance = fc.double({ min: 0, max: 1, noNaN: true, maxExcluded: true });
   fc.assert(
     fc.property(
@@ -76,6 +76,6 @@ test("a message that is never acknowledged is tried for 24 h and then no more, e
   );
 });
 
-test("a message without a day to wait is tried once", () => {
+test("a message without a retry period is tried once", () => {
   expect(decide(answered(500), { giveUpAt: now })).toMatchObject({ state: "failed", dueAt: null });
 });

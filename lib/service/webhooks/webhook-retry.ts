@@ -74,11 +74,11 @@ export function getNextWebhookAttemptAt(at: {
 
 function formatStatus(status: number): string {
   if (status >= 300 && status < 400)
-    return `It answered with a redirect (${status}), which is never followed: give the final address.`;
-  if (status === 410) return "It answered 410 Gone, which means that it wants no more messages.";
+    return `The receiver answered with a redirect (${status}), which is never followed. Enter the final address.`;
+  if (status === 410) return "The receiver answered 410 Gone: it wants no more messages.";
   if (status === 401 || status === 403)
-    return `It answered ${status}: it did not accept the request. Check that it uses the current secret.`;
-  if (status === 404) return "It answered 404: there is nothing at this address.";
-  if (status === 429) return "It answered 429: it asks for a pause.";
-  return `It answered ${status}${status >= 500 ? ": something is wrong on its side" : ""}.`;
+    return `The receiver answered ${status}: it rejected the request. Check that it uses the current secret.`;
+  if (status === 404) return "The receiver answered 404: there is nothing at this address.";
+  if (status === 429) return "The receiver answered 429: too many requests.";
+  return `The receiver answered ${status}${status >= 500 ? ": it has a problem" : ""}.`;
 }

@@ -86,7 +86,7 @@ export function createWebhookSender(at: {
         for (const delivery of taken) begin(delivery);
         pauseMs = await getNextWebhookDueMs(pool);
       } catch (error) {
-        log.warn({ err: error }, "deliveries to webhooks could not be read");
+        log.warn({ err: error }, "webhook deliveries could not be read");
         pauseMs = timing.troubleMs;
       }
       arm(pauseMs);
@@ -105,7 +105,9 @@ export function createWebhookSender(at: {
     const { webhookId } = delivery;
     underWay.set(webhookId, (underWay.get(webhookId) ?? 0) + 1);
     const done: Promise<void> = deliver(delivery)
-      .catch((error: unknown) => log.warn({ err: error, delivery: delivery.id }, "a delivery was left to its lease"))
+      .catch((error: unknown) =>
+        log.warn({ err: error, delivery: delivery.id }, "webhook delivery left until its lease ends"),
+      )
       .finally(() => {
         sending.delete(done);
         const left = (underWay.get(webhookId) ?? 1) - 1;
@@ -125,7 +127,7 @@ export function createWebhookSender(at: {
     const decision = decideWebhookDelivery({ outcome, number, now, giveUpAt, chance: chance() });
     await recordWebhookDelivery(pool, delivery, decision);
     const facts = { webhook: delivery.webhookId, delivery: delivery.id, attempt: delivery.attempts };
-    log.info({ ...facts, state: decision.state, status: decision.status }, "an attempt at a webhook ended");
+    log.info({ ...facts, state: decision.state, status: decision.status }, "webhook delivery attempt finished");
   }
 
   async function attempt(delivery: LeasedWebhookDelivery): Promise<WebhookAttempt["outcome"]> {
@@ -133,7 +135,8 @@ export function createWebhookSender(at: {
     const current = openWebhookSecret(at.sealer, webhookId, sealed);
     if (current === null) {
       return {
-        broken: "Its secret can't be read because this server's SECRET has changed: give the webhook a new secret.",
+        broken:
+          "The secret can't be read because this server's SECRET has changed. Create a new secret for the webhook.",
       };
     }
     const former = formerSealed === null ? null : openWebhookSecret(at.sealer, webhookId, formerSealed);

@@ -15,8 +15,8 @@ beforeAll(openWebhookSuite);
 afterAll(closeWebhookSuite);
 afterEach(resetWebhookSuite);
 
-describe("an event", () => {
-  test("reaches the organization's webhooks that asked for it, signed, and tells no words and no secrets", async () => {
+describe("webhook events", () => {
+  test("an event reaches the subscribed webhooks of its organization, signed, without post text or secrets", async () => {
     const [name, other] = [createEndpointName(), createEndpointName()];
     const made = await webhookFixture.add(name, ["post.published"]);
     await webhookFixture.add(other, ["post.failed"]);
@@ -60,7 +60,7 @@ describe("an event", () => {
     });
   });
 
-  test("of another organization is never told", async () => {
+  test("an event of another organization is never sent", async () => {
     const name = createEndpointName();
     const made = await webhookFixture.add(name, ["post.published", "post.deleted"]);
     await webhookFixture.startSender();
@@ -74,7 +74,7 @@ describe("an event", () => {
     expect(bodies[0]).toContain(own.id);
   });
 
-  test("of a failure says why, and of a deletion which post it was", async () => {
+  test("a failure event has its reason, and a deletion event its post", async () => {
     const name = createEndpointName();
     await webhookFixture.add(name);
     await webhookFixture.startSender();
@@ -90,7 +90,7 @@ describe("an event", () => {
     expect(second).toMatchObject({ type: "post.deleted", data: { id: failed.id, channel: failed.channel } });
   });
 
-  test("of a draft that is deleted is not told: nobody outside ever heard of it", async () => {
+  test("a deleted draft sends no event, because its existence was never announced", async () => {
     const name = createEndpointName();
     await webhookFixture.add(name, ["post.deleted"]);
     await webhookFixture.startSender();
@@ -107,7 +107,7 @@ describe("an event", () => {
     expect(bodies).toEqual([post.id]);
   });
 
-  test("goes to one endpoint once, however many workers run", async () => {
+  test("an event is sent to an endpoint once, however many workers run", async () => {
     const name = createEndpointName();
     await webhookFixture.add(name);
     await Promise.all([webhookFixture.startSender(), webhookFixture.startSender(), webhookFixture.startSender()]);
@@ -120,9 +120,9 @@ describe("an event", () => {
   });
 });
 
-describe("a receiver that fails", () => {
+describe("a failing receiver", () => {
   test.each(["error", "hang", "redirect", "reset"] as const)(
-    "with %s is tried again with the same id and body until it acknowledges, once",
+    "a delivery answered with %s is retried with the same id and body until it is acknowledged, once",
     async (behaviour) => {
       const name = createEndpointName();
       const made = await webhookFixture.add(name);
@@ -152,14 +152,14 @@ describe("a receiver that fails", () => {
     },
   );
 
-  test("by answering 200 MB has acknowledged, and costs no memory", async () => {
+  test("an answer of 200 MB acknowledges the delivery and costs no memory", async () => {
     const name = createEndpointName();
     const made = await webhookFixture.add(name);
     await webhookFixture.receiver.behave(name, [], "flood");
     await webhookFixture.startSender({ attemptMs: 10_000 });
     const before = process.memoryUsage().rss;
     for (let index = 0; index < 5; index += 1) await webhookFixture.post();
-    await webhookFixture.until("all are delivered", async () => {
+    await webhookFixture.until("all events are delivered", async () => {
       const states = (await webhookFixture.deliveries(made.id)).map(({ state }) => state);
       return states.length === 5 && states.every((state) => state === "delivered");
     });
@@ -167,7 +167,7 @@ describe("a receiver that fails", () => {
     expect(process.memoryUsage().rss - before).toBeLessThan(150_000_000);
   });
 
-  test("holds up nobody else's deliveries, and no post", async () => {
+  test("a hanging receiver delays neither other deliveries nor posts", async () => {
     const [slow, swift] = [createEndpointName(), createEndpointName()];
     const [hanging, working] = [await webhookFixture.add(slow), await webhookFixture.add(swift)];
     await webhookFixture.receiver.behave(slow, [], "hang");
@@ -175,7 +175,7 @@ describe("a receiver that fails", () => {
     await webhookFixture.startSender({ attemptMs: 60_000, leaseMs: 120_000 });
     for (let index = 0; index < 30; index += 1) await webhookFixture.post();
     await waitForReceived(swift, 30);
-    await webhookFixture.until("all are delivered", async () => {
+    await webhookFixture.until("all events are delivered", async () => {
       const states = (await webhookFixture.deliveries(working.id)).map(({ state }) => state);
       return states.length === 30 && states.every((state) => state === "delivered");
     });
@@ -183,7 +183,7 @@ describe("a receiver that fails", () => {
     expect((await webhookFixture.deliveries(hanging.id)).length).toBe(30);
   });
 
-  test("for 24 h has its message given up, and administrators are told once until something arrives", async () => {
+  test("after 24 h a message is given up, and administrators are notified once until one arrives", async () => {
     const name = createEndpointName();
     const made = await webhookFixture.add(name);
     await webhookFixture.receiver.behave(name, [], "error");
@@ -203,7 +203,7 @@ describe("a receiver that fails", () => {
     };
     const { told } = webhookFixture;
     await tell();
-    await webhookFixture.until("both administrators are told", async () => told.length === 2);
+    await webhookFixture.until("both administrators are notified", async () => told.length === 2);
     expect(told.map((row) => row.memberId).toSorted()).toEqual(
       [webhookFixture.service.org.memberId, member.memberId].toSorted(),
     );
@@ -212,14 +212,14 @@ describe("a receiver that fails", () => {
       webhook_id: made.id,
       host: webhookFixture.receiver.host,
       event: "post.published",
-      message: "It answered 500: something is wrong on its side.",
+      message: "The receiver answered 500: it has a problem.",
     });
     type Item = { cause: string; reason: string };
     const inbox = async () =>
       (await webhookFixture.ask<Item[]>("GET", "/inbox")).filter(({ cause }) => cause === "webhook");
     // The notification is written in the same transaction.
-    await webhookFixture.until("it is in the inbox", async () => (await inbox()).length > 0);
-    expect(await inbox()).toMatchObject([{ reason: expect.stringContaining("It answered 500") }]);
+    await webhookFixture.until("the notification is in the inbox", async () => (await inbox()).length > 0);
+    expect(await inbox()).toMatchObject([{ reason: expect.stringContaining("The receiver answered 500") }]);
     await tell();
     await webhookFixture.receiver.behave(name, [], "ok");
     await webhookFixture.post();
@@ -228,10 +228,10 @@ describe("a receiver that fails", () => {
     expect(await inbox()).toEqual([]);
     await webhookFixture.receiver.behave(name, [], "error");
     await tell();
-    await webhookFixture.until("both are told anew", async () => told.length === 4);
+    await webhookFixture.until("both administrators are notified again", async () => told.length === 4);
   });
 
-  test("with 410 wants no more: the webhook is switched off and says why", async () => {
+  test("an answer of 410 switches the webhook off, with the reason", async () => {
     const name = createEndpointName();
     const made = await webhookFixture.add(name);
     await webhookFixture.receiver.behave(name, [], "gone");
@@ -247,8 +247,8 @@ describe("a receiver that fails", () => {
   });
 });
 
-describe("a worker", () => {
-  test("that is killed in the middle of a delivery has it made again, with the same id", async () => {
+describe("a webhook worker", () => {
+  test("a delivery of a killed worker is made again with the same id", async () => {
     const name = createEndpointName();
     const made = await webhookFixture.add(name);
     await webhookFixture.receiver.behave(name, ["hang"]);
@@ -270,7 +270,7 @@ describe("a worker", () => {
     expect((await webhookFixture.deliveries(made.id))[0]).toMatchObject({ attempts: 2, state: "delivered" });
   });
 
-  test("that stops breaks off what hangs, and it is sent again", async () => {
+  test("a stopping worker cancels hanging deliveries, and they are sent again", async () => {
     const name = createEndpointName();
     const made = await webhookFixture.add(name);
     await webhookFixture.receiver.behave(name, ["hang"]);

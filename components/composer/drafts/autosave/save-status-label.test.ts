@@ -34,7 +34,7 @@ test.each([
     "Saved here. Sign in again to save it on the server",
   ],
   [
-    "the part is refused",
+    "it is refused",
     { ...online, saves: { ...base, wanted: "a", trouble: { type: "refused" as const, why: "Too long." } } },
     "Saved here, not on the server: Too long.",
   ],

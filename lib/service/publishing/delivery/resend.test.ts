@@ -27,7 +27,7 @@ test("a lookup after a resend covers every earlier send, and a postponed lookup 
   await worker.start("all");
   const id = await stage.write(worker, { parts: ["Twice"] });
   await statusIs(id, "failed");
-  expect((await stage.rowOf(id)).error).toContain("gave no clear answer");
+  expect((await stage.rowOf(id)).error).toContain("didn't confirm it");
   const first = await startedAt(id);
 
   isListed = false;
@@ -39,14 +39,14 @@ test("a lookup after a resend covers every earlier send, and a postponed lookup 
   await stage.passTime(3_600_000);
   await statusIs(id, "failed");
   expect(await stage.rowOf(id)).toMatchObject({ failure_cause: "unconfirmed" });
-  expect((await stage.rowOf(id)).error).toContain("refused it as a repeat");
+  expect((await stage.rowOf(id)).error).toContain("rejected it as a duplicate");
   expect(platform.requests).toHaveLength(2);
   expect(platform.looks.map(({ sentBefore }) => sentBefore)).toEqual([[], [first], [first]]);
 
   // A new request drops the refusal of the former one.
   await sendAgain(stage, worker, id);
   await statusIs(id, "failed");
-  expect((await stage.rowOf(id)).error).toContain("gave no clear answer");
+  expect((await stage.rowOf(id)).error).toContain("didn't confirm it");
   expect(platform.looks.at(-1)?.sentBefore).toHaveLength(2);
 });
 
