@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { createAddressThrottle, getThrottleKey, getThrottleSite, siteLimitFactor } from "./address-throttle.ts";
 
-describe("the name an address is throttled by", () => {
+describe("the throttle key of an address", () => {
   test.each([
     ["198.51.100.7", "198.51.100.7"],
     ["::ffff:198.51.100.7", "198.51.100.7"],
@@ -11,19 +11,19 @@ describe("the name an address is throttled by", () => {
     ["2001:0DB8:1:2::1", "2001:db8:1:2::/64"],
     ["[2001:db8:1:2::9]:443", "2001:db8:1:2::/64"],
     ["unknown", "unknown"],
-  ])("of %s is %s", (address, key) => {
+  ])("the throttle key of %s is %s", (address, key) => {
     expect(getThrottleKey(address)).toBe(key);
   });
 
-  test("has a /48 around it for IPv6 alone", () => {
+  test("only an IPv6 address also has a /48 throttle key", () => {
     expect(getThrottleSite("2001:db8:1:2::9")).toBe("2001:db8:1::/48");
     expect(getThrottleSite("::ffff:198.51.100.7")).toBeNull();
     expect(getThrottleSite("198.51.100.7")).toBeNull();
   });
 });
 
-describe("a limit by address", () => {
-  test("counts all addresses of a /64 as one, and those of a /48 up to a higher limit", async () => {
+describe("a throttle by address", () => {
+  test("all addresses of a /64 share one count, and all addresses of a /48 share a higher limit", async () => {
     const limit = createAddressThrottle({ points: 3, duration: 60 });
     for (let at = 1; at <= 3; at += 1) expect(await limit.spend(`2001:db8:1:1::${at}`)).toBeNull();
     expect(await limit.spend("2001:db8:1:1::ffff")).toBeGreaterThan(0);

@@ -17,8 +17,8 @@ const sentenceOf = (from: Record<string, string>): string => {
   return "accepted";
 };
 
-describe("the configuration", () => {
-  test("needs nothing: every value has a default", () => {
+describe("the environment configuration", () => {
+  test("every setting has a default", () => {
     expect(readEnv({})).toMatchObject({
       PORT: 3000,
       HOST: "127.0.0.1",
@@ -32,7 +32,7 @@ describe("the configuration", () => {
     expect(readEnv({}).TRUST_PROXY).toBe(false);
   });
 
-  test("reads an empty value as not set", () => {
+  test("an empty value counts as not set", () => {
     const empty = Object.fromEntries(settingNames.map((name) => [name, ""]));
     expect(readEnv(empty)).toEqual(readEnv({}));
   });
@@ -65,12 +65,12 @@ describe("the configuration", () => {
     ["RATE_LIMIT", "-1"],
     ["SETUP_EMAIL", "nobody"],
     ["SETUP_KEY", "pw_short"],
-  ])("stops with one sentence that names %s when it is %s", (name, value) => {
+  ])("%s stops the start with one sentence when it is %s", (name, value) => {
     const sentence = sentenceOf({ [name]: value });
     expect(sentence).toMatch(new RegExp(`^${name} must be [^\\n]+\\.$`));
   });
 
-  test("reads the private addresses that may be reached as exact pairs", () => {
+  test("OUTBOUND_ALLOW reads private addresses as exact host and port pairs", () => {
     expect(readEnv({}).OUTBOUND_ALLOW).toEqual([]);
     expect(readEnv({ OUTBOUND_ALLOW: "Hooks.internal:8080, 10.0.0.8:80,[::1]:443" }).OUTBOUND_ALLOW).toEqual([
       "hooks.internal:8080",
@@ -79,20 +79,20 @@ describe("the configuration", () => {
     ]);
   });
 
-  test("never repeats a secret in the sentence", () => {
+  test("an error sentence never contains a secret", () => {
     expect(sentenceOf({ SECRET: "hunter2-hunter2" })).not.toContain("hunter2");
     expect(sentenceOf({ SETUP_KEY: "pw_hunter2" })).not.toContain("hunter2");
     expect(sentenceOf({ DATABASE_URL: "x://me:hunter2@host/db" })).not.toContain("hunter2");
   });
 
-  test("reads former secrets one by one, and refuses one that never was a SECRET", () => {
+  test("former secrets are read one by one, and a value too short for SECRET is rejected", () => {
     const [first, second] = ["a".repeat(32), "b".repeat(40)];
     expect(readEnv({}).SECRET_OLD).toEqual([]);
     expect(readEnv({ SECRET_OLD: `${first} ${second}` }).SECRET_OLD).toEqual([first, second]);
     expect(sentenceOf({ SECRET_OLD: `${first} hunter2-hunter2` })).toMatch(/^SECRET_OLD must be (?!.*hunter)/);
   });
 
-  test("reads where platforms are reached and with which keys, by platform", () => {
+  test("platform addresses and keys are read for each platform", () => {
     const env = readEnv({
       X_API_URL: "http://127.0.0.1:4711/",
       SLACK_API_URL: "",
@@ -110,13 +110,13 @@ describe("the configuration", () => {
     expect(sentenceOf({ THREADS_API_URL: "file:///etc" })).toMatch(/^THREADS_API_URL must be an address/);
   });
 
-  test("wants a key for a bucket", () => {
+  test("a bucket requires an access key", () => {
     expect(sentenceOf({ MEDIA_URL: "s3://pictures" })).toMatch(
       /^AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY must be set/,
     );
   });
 
-  test("wants what single sign-on needs together, and over https unless the issuer is on this machine or named", () => {
+  test("single sign-on requires all its settings, and https unless the issuer is local or allowed by name", () => {
     const oidc = { OIDC_CLIENT_ID: "desk", OIDC_CLIENT_SECRET: "hunter2-hunter2" };
     expect(sentenceOf(oidc)).toBe("OIDC_ISSUER must be set too when the other OIDC_ values are.");
     expect(sentenceOf({ OIDC_ISSUER: "https://login.example.org" })).toMatch(
@@ -131,7 +131,7 @@ describe("the configuration", () => {
     expect(sentenceOf({ ...plain, OUTBOUND_ALLOW: "login.internal:8080" })).toBe("accepted");
   });
 
-  test("wants the SETUP_ values together", () => {
+  test("the SETUP_ settings are required together", () => {
     expect(sentenceOf({ SETUP_ORG: "North" })).toBe(
       "SETUP_NAME, SETUP_EMAIL, SETUP_KEY must be set too when the other SETUP_ values are.",
     );

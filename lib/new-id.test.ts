@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { newId } from "./new-id.ts";
 
-test("a new id is a UUID of version 4, and no two are the same", () => {
+test("new ids are unique UUIDs of version 4", () => {
   const ids = Array.from({ length: 1_000 }, newId);
   for (const id of ids) expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
   expect(new Set(ids).size).toBe(ids.length);

@@ -51,8 +51,8 @@ const refused = async (json: Record<string, unknown>, key = service.org.key) => 
 };
 const list = async (key = service.org.key) => (await service.call("GET", "/v1/keys", { key })).wire.data;
 
-describe("addresses of a key", () => {
-  test("are whole addresses or ranges; anything else is refused in words and makes no key", async () => {
+describe("addresses of an API key", () => {
+  test("a key accepts whole addresses and ranges; anything else is rejected with a sentence and creates no key", async () => {
     const before = (await list()).length;
     for (const wrong of [
       "203.0.113",
@@ -72,7 +72,7 @@ describe("addresses of a key", () => {
     expect((await list()).length).toBe(before);
   });
 
-  test("let a key in from there alone: elsewhere, or from nowhere known, it is the one answer of a wrong key", async () => {
+  test("a key works from its addresses only; elsewhere the answer is the same as for a wrong key", async () => {
     const { value } = await make({ addresses: ["203.0.113.0/24"] });
     const at = (address: string) => ({ [clientAddressHeader]: address });
     expect(await statusOf(value, at("203.0.113.77"))).toBe(200);
@@ -87,8 +87,8 @@ describe("addresses of a key", () => {
   });
 });
 
-describe("creating a key", () => {
-  test("shows its value once: no list, no database row and no other answer holds it", async () => {
+describe("creating an API key", () => {
+  test("the value of a key is shown once: no list, database row or other response contains it", async () => {
     const { id, value, ending } = await make({ name: "Release robot" });
     expect(await statusOf(value)).toBe(200);
     expect(value.endsWith(ending)).toBe(true);
@@ -100,7 +100,7 @@ describe("creating a key", () => {
     expect(rows[0].row).not.toContain(value.slice(3, 40));
   });
 
-  test("takes names of 1 to 100 characters, emoji too; 10,000 of them, none, or a line break change nothing", async () => {
+  test("a name has 1 to 100 characters, emoji included; a rejected name changes nothing", async () => {
     const before = (await list()).length;
     for (const name of ["🗝️".repeat(10_000), "", "   ", "a\nb", "x".repeat(101), 7, null]) {
       expect((await refused({ name }))[0]).toBe(400);
@@ -109,14 +109,14 @@ describe("creating a key", () => {
     expect((await make({ name: "🗝".repeat(100) }))["name"]).toBe("🗝".repeat(100));
   });
 
-  test("refuses an end that has passed or lies beyond five years, and takes one between", async () => {
+  test("an expiry must be in the future and within five years", async () => {
     for (const expires_at of [inHours(-1), inHours(0), inHours(24 * 366 * 6), "tomorrow", "2027-01-01"]) {
       expect((await refused({ expires_at }))[0]).toBe(400);
     }
     expect((await make({ expires_at: inHours(1) }))["expires_at"]).not.toBeNull();
   });
 
-  test("never grants a scope that the asking key or the role does not hold", async () => {
+  test("a new key never gets a scope that the requesting key or the role does not hold", async () => {
     const narrow = await make({ scopes: ["keys:manage", "posts:read"] });
     expect(await refused({ scopes: ["posts:write"] }, narrow.value)).toEqual([
       403,
@@ -128,7 +128,7 @@ describe("creating a key", () => {
     expect((await make({ scopes: ["posts:read"] }, narrow.value))["scopes"]).toEqual(["posts:read"]);
   });
 
-  test("never lets a key that ends or is bound to addresses make one that goes further", async () => {
+  test("a key that expires or is bound to addresses never creates a key with fewer restrictions", async () => {
     const bounds = { scopes: ["keys:manage"], expires_at: inHours(5), addresses: ["203.0.113.0/24"] };
     const bound = await make(bounds);
     const ask = async (json: Record<string, unknown>) => {
@@ -146,7 +146,7 @@ describe("creating a key", () => {
     expect(await ask({ expires_at: inHours(4), addresses: ["203.0.113.128/25"] })).toBe(201);
   });
 
-  test("stops at 100 keys a member, also when two are made at once", async () => {
+  test("a member has at most 100 keys, also when two are created concurrently", async () => {
     const member = await service.addMember("member");
     await service.database.pool.query(
       `insert into api_keys (id, member_id, name, hash, ending, scopes)
@@ -159,8 +159,8 @@ describe("creating a key", () => {
   });
 });
 
-describe("the end of a key", () => {
-  test("is kept to the millisecond, however well the key was remembered a moment before", async () => {
+describe("the expiry of an API key", () => {
+  test("a key stops working at its exact millisecond, even when it was cached just before", async () => {
     onTestFinished(service.clock.hold());
     const { value } = await make({ expires_at: inHours(1) });
     expect(await statusOf(value)).toBe(200);
@@ -172,8 +172,8 @@ describe("the end of a key", () => {
   });
 });
 
-describe("revoking a key", () => {
-  test("makes its next request a 401, and another process's too", async () => {
+describe("revoking an API key", () => {
+  test("a revoked key gets 401 on its next request, in every process", async () => {
     const { id, value } = await make({ scopes: ["posts:read", "posts:write"] });
     const there = (method = "GET", path = "/v1/me") => second(createTestRequest(method, path, { key: value }));
     expect([await statusOf(value), (await there()).status]).toEqual([200, 200]);
@@ -185,7 +185,7 @@ describe("revoking a key", () => {
     expect((await list()).some((key: { id: string }) => key.id === id)).toBe(false);
   });
 
-  test("of another member, of another organization, of a session or of nobody is one that is not there", async () => {
+  test("a key of another member, another organization, a session or nobody is not found", async () => {
     const { id } = await make();
     const peer = await service.addMember("admin");
     const other = await service.addOrganization("Elsewhere");
@@ -214,11 +214,11 @@ describe("revoking a key", () => {
   });
 });
 
-describe("rotating a key", () => {
+describe("rotating an API key", () => {
   const rotate = async (id: string, overlap_hours: number, key = service.org.key) =>
     await service.call("POST", `/v1/keys/${id}/rotate`, { key, json: { overlap_hours } });
 
-  test("gives a new value with the same rights; the old one works for the overlap and not a moment longer", async () => {
+  test("the new value has the same rights; the old value works exactly until the overlap ends", async () => {
     onTestFinished(service.clock.hold());
     const old = await make({ name: "CI", scopes: ["posts:read", "media:write"], addresses: ["203.0.113.0/24"] });
     const from = { [clientAddressHeader]: "203.0.113.5" };
@@ -234,7 +234,7 @@ describe("rotating a key", () => {
     expect((await list()).find((key: { id: string }) => key.id === made.id).former).toBeNull();
   });
 
-  test("twice leaves two values at most, and with no overlap one", async () => {
+  test("a second rotation leaves at most two values, and rotation without overlap leaves one", async () => {
     const first = await make();
     const second = (await rotate(first.id, 168)).wire.data;
     const third = (await rotate(second.id, 1)).wire.data;
@@ -247,7 +247,7 @@ describe("rotating a key", () => {
     ]);
   });
 
-  test("can't be asked of an old value's row, and revoking the key ends both values", async () => {
+  test("an old value's row can't be rotated, and revoking the key ends both values", async () => {
     const first = await make();
     const made = (await rotate(first.id, 24)).wire.data;
     expect((await rotate(first.id, 24)).status).toBe(404);
@@ -255,22 +255,22 @@ describe("rotating a key", () => {
     expect([await statusOf(first.value), await statusOf(made.value)]).toEqual([401, 401]);
   });
 
-  test("never gives out more than the key that asks holds; a key may rotate itself", async () => {
+  test("rotation never grants more than the requesting key holds; a key may rotate itself", async () => {
     const wide = await make({ scopes: ["keys:manage", "posts:write"] });
     const narrow = await make({ scopes: ["keys:manage"] });
     expect((await rotate(wide.id, 1, narrow.value)).status).toBe(403);
     expect((await rotate(narrow.id, 1, narrow.value)).status).toBe(200);
   });
 
-  test("takes 0 to 168 whole hours", async () => {
+  test("the overlap is 0 to 168 whole hours", async () => {
     const { id, value } = await make();
     for (const hours of [-1, 169, 1.5, "24", null]) expect((await rotate(id, hours as number)).status).toBe(400);
     expect(await statusOf(value)).toBe(200);
   });
 });
 
-describe("the last use of a key", () => {
-  test("is noted with its route, at most once a minute, and drops nothing that is remembered", async () => {
+describe("the last use of an API key", () => {
+  test("the last use and its route are recorded at most once a minute without clearing the cache", async () => {
     const { id, value } = await make({ scopes: ["posts:read"] });
     const seen = async () => (await list()).find((key: { id: string }) => key.id === id);
     expect((await seen()).last_used_route).toBeNull();

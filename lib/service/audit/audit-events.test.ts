@@ -23,8 +23,8 @@ const signIn = (): AuditEvent => ({
 const readRows = async () => (await service.database.pool.query("select * from audit_log order by id")).rows;
 const taken = () => lines.splice(0).map((line) => JSON.parse(line));
 
-describe("an event", () => {
-  test("is a row and a line of the security log, and neither when its transaction is rolled back", async () => {
+describe("an audit event", () => {
+  test("an event is a row and a line of the security log, and neither when its transaction rolls back", async () => {
     const { pool } = service.database;
     await inTransaction(pool, (tx) => recordAuditEvent(tx, signIn()));
     expect(await readRows()).toMatchObject([
@@ -40,7 +40,7 @@ describe("an event", () => {
     expect(taken()).toEqual([]);
   });
 
-  test("that was refused is written although the transaction of the change is rolled back", async () => {
+  test("a refused event is recorded although the transaction of the change rolls back", async () => {
     const { pool } = service.database;
     const before = (await readRows()).length;
     const refused = { ...signIn(), outcome: "refused", reason: "wrong_password" } as const;
@@ -49,7 +49,7 @@ describe("an event", () => {
     expect(taken()).toMatchObject([{ level: 40, outcome: "refused", reason: "wrong_password" }]);
   });
 
-  test("without an organization and an account is a line and no row", async () => {
+  test("an event without organization and account is a log line and no row", async () => {
     const before = (await readRows()).length;
     const by = { orgId: null, memberId: null, address: "203.0.113.8" };
     await recordAuditEvent(service.database.pool, { type: "session.sign_in", outcome: "refused", by });
@@ -57,7 +57,7 @@ describe("an event", () => {
     expect(taken()).toMatchObject([{ address: "203.0.113.8", organizationId: null }]);
   });
 
-  test("of an account's credentials is in the log of each organization that its person is a member of", async () => {
+  test("an event of an account's credentials is in the log of each organization of its person", async () => {
     const { pool } = service.database;
     const other = await service.addOrganization("Second");
     const left = await service.addOrganization("Left");
@@ -83,7 +83,7 @@ describe("an event", () => {
 });
 
 describe("the audit log", () => {
-  test("can't be changed, emptied, or lose an event that is younger than 400 days", async () => {
+  test("audit rows can't be changed or truncated, and none younger than 400 days can be deleted", async () => {
     const { pool } = service.database;
     await recordAuditEvent(pool, signIn());
     for (const statement of [
@@ -96,7 +96,7 @@ describe("the audit log", () => {
     }
   });
 
-  test("loses what is older than 400 days, and nothing else", async () => {
+  test("exactly the events older than 400 days are deleted", async () => {
     const { pool } = service.database;
     for (const days of [398, 401, 900]) {
       await pool.query(
@@ -112,6 +112,6 @@ describe("the audit log", () => {
   });
 });
 
-test("every type of event has a name that a filter can match", () => {
+test("every event type has a name that a filter matches", () => {
   for (const type of auditEventTypes) expect(type).toMatch(/^[a-z_]+\.[a-z_]+$/);
 });

@@ -17,7 +17,7 @@ const change = async (id: string, role: string) =>
     headers: { "x-postwright-address": "203.0.113.9" },
   });
 
-test("the audit log is read by owners alone, of their own organization alone", async () => {
+test("only owners read the audit log, and only of their own organization", async () => {
   const other = await service.addOrganization("Elsewhere");
   const peer = await service.addMember("member");
   await change(peer.memberId, "admin");
@@ -39,7 +39,7 @@ test("the audit log is read by owners alone, of their own organization alone", a
   }
 });
 
-test("pages follow each other by their cursor and miss no event, also while new ones come", async () => {
+test("cursor pages follow one another without a gap while new events arrive", async () => {
   const peer = await service.addMember("member");
   for (const role of ["admin", "member", "admin", "member", "admin"]) await change(peer.memberId, role);
   const all = (await list("?limit=100")).events.map(({ id }: AuditLogEvent) => id);
@@ -53,7 +53,7 @@ test("pages follow each other by their cursor and miss no event, also while new 
   expect(seen).toEqual(all);
 });
 
-test("filters by type, person, outcome and time cut it, and a wrong one is refused", async () => {
+test("the log is filtered by type, person, outcome and time, and an invalid filter is rejected", async () => {
   const peer = await service.addMember("member");
   await change(peer.memberId, "admin");
   const ofPeer = (await list(`?member=${peer.memberId}`)).events;
@@ -69,7 +69,7 @@ test("filters by type, person, outcome and time cut it, and a wrong one is refus
   }
 });
 
-test("the export holds every event of the filter, defused for spreadsheets, and is an event itself", async () => {
+test("the export holds every event of the filter, without spreadsheet formulas, and is recorded as an event", async () => {
   await service.call("PATCH", "/v1/organization", { key: service.org.key, json: { name: "=Sum" } });
   const { text, headers } = await get("/audit-log/export");
   expect(headers.get("content-type")).toContain("text/csv");

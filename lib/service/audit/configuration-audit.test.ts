@@ -26,7 +26,7 @@ const ask = async (method: string, path: string, json?: unknown) => {
 };
 const done = { outcome: "success" };
 
-test("a webhook that is created, changed, given another secret or deleted is an event, without its path or secret", async () => {
+test("creating, changing or deleting a webhook, or replacing its secret, is recorded without path or secret", async () => {
   const webhook = { ...done, target: "webhook hooks.example.org" };
   let secrets = "";
   const events = await eventsOf(async () => {
@@ -48,7 +48,7 @@ test("a webhook that is created, changed, given another secret or deleted is an 
   for (const secret of ["/T0/secret", ...secrets.split(" ")]) expect(JSON.stringify(events)).not.toContain(secret);
 });
 
-test("a channel that is connected, changed or disconnected is an event", async () => {
+test("connecting, changing or disconnecting a channel is recorded", async () => {
   const events = await eventsOf(async () => {
     const { id } = await ask("POST", "/channels", { platform: "x", name: "Rehearsal" });
     await ask("PATCH", `/channels/${id}`, { name: "Stage", members: [memberId()] });
@@ -63,7 +63,7 @@ test("a channel that is connected, changed or disconnected is an event", async (
   ]);
 });
 
-test("the credentials of an application that are set or removed are an event, and not in it", async () => {
+test("setting or removing an application's credentials is recorded without the credentials", async () => {
   const events = await eventsOf(async () => {
     await ask("PUT", "/channels/platforms/x/app", { client_id: "our client", client_secret: "our very secret" });
     await ask("DELETE", "/channels/platforms/x/app");
@@ -74,7 +74,7 @@ test("the credentials of an application that are set or removed are an event, an
   ]);
 });
 
-test("posts, ledger and calendar that leave the service are an event, and a HEAD request is none", async () => {
+test("an export of posts, ledger or calendar is recorded, and a HEAD request is not", async () => {
   const events = await eventsOf(async () => {
     for (const path of ["/posts/export?format=csv", "/ledger/export"]) {
       await stage.ask("HEAD", path);

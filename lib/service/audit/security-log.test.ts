@@ -30,7 +30,7 @@ function findAddress(line: string): string | undefined {
   return new RegExp(filter.replace("<HOST>", "(?<host>[0-9a-fA-F.:]+)")).exec(cut)?.groups?.["host"];
 }
 
-test("the documented filter of fail2ban finds the address of a refused sign-in and of a wrong key, and of nothing else", async () => {
+test("the documented fail2ban filter matches the address of a refused sign-in or wrong key, and nothing else", async () => {
   expect(findAddress(await lineOf({ method: "password", reason: "wrong_password" }))).toBe("203.0.113.7");
   expect(findAddress(await lineOf({ type: "key.use" }))).toBe("203.0.113.7");
   const v6 = { orgId: null, memberId: null, address: "2001:db8::7" };
@@ -45,7 +45,7 @@ test("the documented filter of fail2ban finds the address of a refused sign-in a
   expect(findAddress(forged)).toBeUndefined();
 });
 
-test("the fields of a line and their order are those that the documentation shows", async () => {
+test("a line has the documented fields in the documented order", async () => {
   const docs = readFileSync(path.resolve(import.meta.dirname, "../../../docs/security-log.md"), "utf8");
   const shown = JSON.parse(/```json\n(.+)\n```/.exec(docs)?.[1] ?? "{}");
   const line = JSON.parse(await lineOf({ method: "password", reason: "wrong_password" }));
@@ -53,7 +53,7 @@ test("the fields of a line and their order are those that the documentation show
   expect({ ...line, time: shown.time }).toEqual(shown);
 });
 
-test("no name, e-mail address or detail of an event is in its line", async () => {
+test("a line contains no name, e-mail address or detail of the event", async () => {
   const line = await lineOf({
     type: "member.change_role",
     target: { type: "member", id: "1", name: "Leak Me" },

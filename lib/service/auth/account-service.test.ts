@@ -13,7 +13,7 @@ const nameOf = async (session: { key: string; sessionId: string }) => {
 };
 
 describe("signing in with a password", () => {
-  test("works in any case of the e-mail and with spaces around it, and is of the same account", async () => {
+  test("letter case and surrounding spaces of the e-mail don't matter", async () => {
     const { email, from } = fresh();
     await at.join(email);
     for (const typed of [email, email.toUpperCase(), `  ${email} `]) {
@@ -25,14 +25,14 @@ describe("signing in with a password", () => {
     expect(kept?.["password_hash"]).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
   });
 
-  test("takes a password in whichever Unicode form the keyboard sends it", async () => {
+  test("a password is accepted in any Unicode normalization form", async () => {
     const { email, from } = fresh();
     const person = { name: "Zoé", email, password: "caf\u00e9 horse battery staple" };
     expect((await at.accounts.join(await at.invite(), person, from)).error).toBeUndefined();
     expect((await at.accounts.signIn({ email, password: "cafe\u0301 horse battery staple" }, from)).ok).toBeDefined();
   });
 
-  test("answers an unknown e-mail, a wrong password and an account without one with the same words", async () => {
+  test("an unknown e-mail, a wrong password and an account without a password get the same answer", async () => {
     const { email, from } = fresh();
     await at.join(email);
     await at.query("insert into accounts (id, email, name) values (gen_random_uuid(), 'none@example.org', 'None')");
@@ -51,7 +51,7 @@ describe("signing in with a password", () => {
     expect([...told]).toEqual(["unauthorized: E-mail or password is wrong. Check both, or reset the password."]);
   });
 
-  test("leads to the organization that was used last", async () => {
+  test("the session opens in the organization that was used last", async () => {
     const { email, from } = fresh();
     const session = await at.join(email);
     const other = await at.service.addOrganization("Last Used");
@@ -68,7 +68,7 @@ describe("signing in with a password", () => {
     expect(again.ok && (await nameOf(again.ok))).toBe("member of Analytical Engines");
   });
 
-  test("opens nothing for somebody who is a member nowhere any more, and says so only to them", async () => {
+  test("a person without a membership gets no session, and the reason only after the right password", async () => {
     const { email, from } = fresh();
     await at.join(email);
     await at.query("update members set removed_at = now() where email = $1", [email]);
@@ -92,7 +92,7 @@ describe("a new password", () => {
     ["one with a null", "long enough\0 with a null", /character/],
     ["257 characters", "x".repeat(passwordLength.max + 1), /at most 256/],
     ["a megabyte", "y".repeat(1_000_000), /at most 256/],
-  ] as const)("that is %s is refused with a sentence, and nobody joins", async ([, password, sentence]) => {
+  ] as const)("a password that is %s is rejected with a sentence, and nobody joins", async ([, password, sentence]) => {
     const { email, from } = fresh();
     const joined = await at.accounts.join(await at.invite(), { name: "Grace Hopper", email, password }, from);
     expect(joined.error).toMatchObject({ code: "invalid_request", field: "password" });
@@ -101,7 +101,7 @@ describe("a new password", () => {
     expect(await at.query("select 1 from accounts where email = $1", [email])).toEqual([]);
   });
 
-  test("asks for the old one, ends every other session and keeps the one that set it", async () => {
+  test("a change requires the old password and ends every session but the current one", async () => {
     const { email, from } = fresh();
     const here = await at.join(email);
     const there = (await at.accounts.signIn({ email, password: strongPassword }, from)).ok;
@@ -115,7 +115,7 @@ describe("a new password", () => {
 });
 
 describe("joining", () => {
-  test("with one link by twenty people at once admits one, and leaves no account of the others", async () => {
+  test("one link used twenty times concurrently admits one person and leaves no account of the others", async () => {
     const token = await at.invite();
     const emails = Array.from({ length: 20 }, (_, one) => `racer${one}@example.org`);
     const came = await Promise.all(
@@ -128,7 +128,7 @@ describe("joining", () => {
     expect(await at.query("select 1 from accounts where email = any($1)", [emails])).toHaveLength(1);
   }, 30_000);
 
-  test("is refused with a sentence for a used, revoked or old link, and for who is a member", async () => {
+  test("a used, revoked or expired link is rejected with a sentence, and so is a member", async () => {
     const { email, from } = fresh();
     const used = await at.invite();
     const session = await at.join(email, used);
@@ -160,7 +160,7 @@ describe("joining", () => {
 });
 
 describe("one person in several organizations", () => {
-  test("switches only to members of their account, and what belongs to one organization is not in the other", async () => {
+  test("an account switches only between its own memberships, and sees nothing of one organization in another", async () => {
     const { email, from } = fresh();
     const session = await at.join(email);
     const other = await at.service.addOrganization("Second House");
@@ -184,7 +184,7 @@ describe("one person in several organizations", () => {
     expect((await at.accounts.switchMember(bare, other.memberId, from)).error?.code).toBe("unauthorized");
   });
 
-  test("makes another organization only as an owner of one, and owns it without a key of it lying about", async () => {
+  test("only an owner creates another organization, which starts without an unused API key", async () => {
     const { email, from } = fresh();
     const session = await at.join(email);
     expect((await at.accounts.createOrganization(session, "Mine", from)).error?.code).toBe("forbidden");

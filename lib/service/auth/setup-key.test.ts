@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => at.service.close());
 
-test("the key of SETUP_KEY is named in the log of each start once its owner signs in without it, until it is revoked", async () => {
+test("each start warns about SETUP_KEY once its owner signs in without it, until the key is revoked", async () => {
   const { pool, drop } = await openTestDatabase();
   onTestFinished(drop);
   const lines: string[] = [];

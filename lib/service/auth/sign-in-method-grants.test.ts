@@ -129,8 +129,8 @@ const others: Record<string, Asked> = {
   "a peer": (session) => accounts.switchMember(session, stage.peer.memberId, testVisitor),
   "an owner": (session) => accounts.switchMember(session, stage.owner.memberId, testVisitor),
 };
-describe("a way to sign in is given out to the person alone", () => {
-  test("so says a table of everything that a server action can ask of accounts", () => {
+describe("ways to sign in are granted to the person only", () => {
+  test("a table lists every account call of a server action", () => {
     const all = { accounts: ofAccounts, passkeys: ofPasskeys, twoStep: ofTwoStep, provider: ofProvider };
     const powers = Object.entries({ ...all, embedded: ofEmbedded }).flatMap(([group, kinds]) =>
       Object.entries(kinds).flatMap(([name, kind]) => (kind === "power" ? [`${group}.${name}`] : [])),
@@ -139,27 +139,27 @@ describe("a way to sign in is given out to the person alone", () => {
   });
 
   // The requests name things that don't exist: the responses do not depend on the caller.
-  test.for(Object.keys(rows))("%s: by their own session", async (name) => {
+  test.for(Object.keys(rows))("%s: with the person's own session", async (name) => {
     const { error } = await ask(rows, name, stage.caller.session);
     expect(error?.message ?? "").not.toContain("API key");
   });
 
   const byKey: readonly CredentialKind[] = ["full key", "key of one scope", "ending key"];
   test.for(Object.keys(rows).flatMap((name) => byKey.map((holding) => ({ name, holding }))))(
-    "$name: never by a session of a $holding",
+    "$name: never with a session of a $holding",
     async ({ name, holding }) => {
       const session = await stage.signInWith(holding);
       expect((await ask(rows, name, session)).error?.code).toBe("forbidden");
     },
   );
 
-  test.for(Object.keys(others))("nobody becomes %s", async (name) => {
+  test.for(Object.keys(others))("a session can't act as %s", async (name) => {
     expect((await ask(others, name, stage.caller.session)).error?.code).toBe("not_found");
   });
 });
 
-describe("a session of a key", () => {
-  test("has the key's scopes and ends with it", async () => {
+describe("a session of an API key", () => {
+  test("it has the key's scopes and ends with the key", async () => {
     const session = await stage.signInWith("ending key");
     const me = () =>
       stage.service.call("GET", "/v1/me", {
@@ -177,7 +177,7 @@ describe("a session of a key", () => {
     expect(wire.data.scopes).toEqual(["posts:read"]);
   });
 
-  test("is not opened for a key that works from some addresses only", async () => {
+  test("a key that works only from some addresses opens no session", async () => {
     expect(await stage.signInWith("bound key")).toBeNull();
   });
 });

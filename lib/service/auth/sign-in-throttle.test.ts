@@ -11,8 +11,8 @@ const fresh = createFreshPerson("grace");
 const elsewhere = () =>
   createAccountService({ ...at.service.context, flushKeys: at.service.http.flushKeys, issuer: null });
 
-describe("guessed passwords", () => {
-  test("are no use after a thousand from everywhere, and the person still gets in where they signed in before", async () => {
+describe("password guessing", () => {
+  test("after a thousand failures from many addresses guesses fail, and the person still signs in from a known address", async () => {
     const { email, from: home } = fresh();
     await at.join(email);
     expect((await at.accounts.signIn({ email, password: strongPassword }, home)).ok).toBeDefined();
@@ -34,7 +34,7 @@ describe("guessed passwords", () => {
     expect((await at.accounts.signIn({ email, password: strongPassword }, home)).ok).toBeDefined();
   }, 60_000);
 
-  test("wait after twenty wrong ones of one address, whoever they are for", async () => {
+  test("an address waits after twenty failures, whichever accounts they were for", async () => {
     const { from } = fresh();
     const codes: (string | undefined)[] = [];
     for (let tried = 0; tried < 21; tried += 1) {
@@ -45,7 +45,7 @@ describe("guessed passwords", () => {
     expect([codes.slice(0, 20).every((code) => code === "unauthorized"), codes[20]]).toEqual([true, "rate_limited"]);
   }, 60_000);
 
-  test("of one /64 count together, also when each comes from another address of it and is for another account", async () => {
+  test("addresses of one /64 share one count, also across accounts", async () => {
     const { from } = fresh();
     const codes: (string | undefined)[] = [];
     for (let tried = 0; tried < 25; tried += 1) {
@@ -64,7 +64,7 @@ describe("guessed passwords", () => {
     expect(await spelled("::ffff:203.0.113.77")).toBe("rate_limited");
   }, 60_000);
 
-  test("are counted over all processes: twenty of one address, ten in each of two, and no more in either", async () => {
+  test("all processes share the count: an address gets twenty attempts in total", async () => {
     const { from } = fresh();
     const processes = [at.accounts, elsewhere()];
     const guess = async (n: number) => {
@@ -76,7 +76,7 @@ describe("guessed passwords", () => {
     expect([await guess(20), await guess(21), await guess(22)]).toEqual(Array(3).fill("rate_limited"));
   }, 60_000);
 
-  test("of one account are fifty over all processes, and where its person signed in from counts in each of them", async () => {
+  test("an account gets fifty attempts in total, and its known addresses count in every process", async () => {
     const { email, from: home } = fresh();
     await at.join(email);
     expect((await at.accounts.signIn({ email, password: strongPassword }, home)).ok).toBeDefined();
@@ -95,7 +95,7 @@ describe("guessed passwords", () => {
     expect((await third.signIn({ email, password: strongPassword }, home)).ok).toBeDefined();
   }, 60_000);
 
-  test("leave no row behind once their time has passed, and nothing that names a person", async () => {
+  test("expired counters are deleted and never name a person", async () => {
     const { email, from } = fresh();
     await at.accounts.signIn({ email, password: "wrong horse battery" }, from);
     const kept = JSON.stringify(await at.query("select * from sign_in_guesses"));

@@ -51,7 +51,7 @@ async function logged(work: () => Promise<unknown>) {
 }
 const by = { address: testVisitor.address };
 
-test("a sign-in and a refused one are in the log with method and address, and what was typed is not", async () => {
+test("a sign-in and a failed one are recorded with method and address, and without what was typed", async () => {
   const email = "ada-signs@example.org";
   await at.join(email);
   const signedIn = await logged(() => doors.accounts.signIn({ email, password: strongPassword }, testVisitor));
@@ -77,7 +77,7 @@ test("a sign-in and a refused one are in the log with method and address, and wh
   expect(JSON.stringify([signedIn, refused, unknown])).not.toMatch(/typed-in-vain|ada-signs|nobody@/);
 });
 
-test("a sign-in by key, its sign-out, and a key that is wrong are in the log", async () => {
+test("a sign-in by key, its sign-out and a wrong key are recorded", async () => {
   const { key } = await at.service.addMember("member");
   let session: string | null = null;
   const opened = await logged(async () => {
@@ -96,7 +96,7 @@ test("a sign-in by key, its sign-out, and a key that is wrong are in the log", a
   expect((await logged(() => at.service.call("GET", "/v1/me", { key: "nobody" }))).lines).toEqual([]);
 });
 
-test("joining, a new password, a refused one, a reset and its request are in the log", async () => {
+test("joining, a password change, a failed one, a reset and its request are recorded", async () => {
   const email = "grace-joins@example.org";
   const token = await at.invite();
   const joined = await logged(() =>
@@ -127,7 +127,7 @@ test("joining, a new password, a refused one, a reset and its request are in the
   expect(link.lines.at(-1)).toMatchObject({ ...by, security: "password.reset", outcome: "refused" });
 });
 
-test("a session, a password or a passkey whose event can't be written does not change either", async () => {
+test("a session, password or passkey stays unchanged when its event can't be written", async () => {
   const email = "unlogged@example.org";
   const session = await at.join(email);
   const passkey = await addPasskey(session);
@@ -159,7 +159,7 @@ test("a session, a password or a passkey whose event can't be written does not c
   expect(await stored()).toEqual(before);
 });
 
-test("API keys, sessions and invitations that are made or ended are in the log", async () => {
+test("creating and ending API keys, sessions and invitations is recorded", async () => {
   const { key } = at.service.org;
   const ask = (method: string, path: string, json?: unknown) =>
     at.service.call(method, `/v1${path}`, { key, ...(json !== undefined && { json }) });

@@ -46,7 +46,7 @@ const sessionWorks = async (session: OpenedSession) =>
   ).status;
 
 describe("a passkey", () => {
-  test("that was added signs its person in, with nothing else told", async () => {
+  test("an added passkey signs its person in without any other input", async () => {
     const person = await addTestAccount(service);
     const { authenticator, answer } = await add(person.session);
     expect(answer.ok).toMatchObject({ name: "Laptop", lastUsedAt: null });
@@ -61,7 +61,7 @@ describe("a passkey", () => {
     expect(listed?.[0]?.lastUsedAt).not.toBeNull();
   });
 
-  test("is asked for with user verification, for this host, and no account's name", async () => {
+  test("a challenge requires user verification, names this host and names no account", async () => {
     const { options } = (await passkeys.beginSignIn()) as Begun;
     expect(options).toMatchObject({ rpId: "localhost", userVerification: "required" });
     expect(options.allowCredentials ?? []).toEqual([]);
@@ -91,7 +91,7 @@ describe("a passkey", () => {
       { signedBy: generateKeyPairSync("ec", { namedCurve: "P-256" }).privateKey },
       /not accepted/,
     ],
-  ])("%s signs nobody in", async (_, how, sentence) => {
+  ])("a passkey answer %s signs nobody in", async (_, how, sentence) => {
     const person = await addTestAccount(service);
     const { authenticator } = await add(person.session);
     await use(authenticator);
@@ -104,7 +104,7 @@ describe("a passkey", () => {
     expect((await use(authenticator, { counter: 9 })).answer.ok).toBeDefined();
   });
 
-  test("answers a challenge once: the same answer again, or ten times at once, opens one session", async () => {
+  test("an answer counts once: a replay, or ten at once, open one session", async () => {
     const person = await addTestAccount(service);
     const { authenticator } = await add(person.session);
     const begun = (await passkeys.beginSignIn()) as Begun;
@@ -114,7 +114,7 @@ describe("a passkey", () => {
     expect((await passkeys.signIn(sent, loopbackVisitor)).error?.message).toMatch(/answered already/);
   });
 
-  test("has five minutes to answer", async () => {
+  test("a challenge expires after five minutes", async () => {
     const person = await addTestAccount(service);
     const { authenticator } = await add(person.session);
     const begun = (await passkeys.beginSignIn()) as Begun;
@@ -123,7 +123,7 @@ describe("a passkey", () => {
     expect((await passkeys.signIn(sent, loopbackVisitor)).error?.message).toMatch(/too long/);
   });
 
-  test("that nobody knows gets one sentence, the same as one that was removed", async () => {
+  test("an unknown passkey gets the same answer as a removed one", async () => {
     const person = await addTestAccount(service, { hasPassword: true });
     const { authenticator, answer } = await add(person.session);
     await passkeys.remove(person.session, answer.ok?.id ?? "");
@@ -132,7 +132,7 @@ describe("a passkey", () => {
     expect(unknown?.message).toBe("This passkey is not known here. It may have been removed: sign in another way.");
   });
 
-  test("of somebody who was deactivated everywhere signs nobody in", async () => {
+  test("a passkey of a person deactivated everywhere signs nobody in", async () => {
     const person = await addTestAccount(service);
     const { authenticator } = await add(person.session);
     await service.database.pool.query("update members set removed_at = now() where account_id = $1", [
@@ -141,7 +141,7 @@ describe("a passkey", () => {
     expect((await use(authenticator)).answer.error?.message).toMatch(/member of no organization/);
   });
 
-  test("sent in any other form is refused as one, and nothing breaks", async () => {
+  test("a malformed answer is rejected like a wrong one", async () => {
     for (const sent of [null, "", {}, { challenge: "x" }, { challenge: "x", response: { id: "" } }, [1]]) {
       expect((await passkeys.signIn(sent, loopbackVisitor)).error?.code).toBe("invalid_request");
     }
@@ -154,14 +154,14 @@ describe("adding a passkey", () => {
     ["for another host", { rpId: "evil.example" }, /not accepted/],
     ["to another challenge", { challenge: "bm90IHRoZSBvbmU" }, /not accepted/],
     ["without user verification", { isVerified: false }, /not accepted/],
-  ])("%s adds nothing", async (_, how, sentence) => {
+  ])("a registration %s adds nothing", async (_, how, sentence) => {
     const person = await addTestAccount(service);
     const before = await readAccountTables(service);
     expect((await add(person.session, how)).answer.error?.message).toMatch(sentence);
     expect(await readAccountTables(service)).toBe(before);
   });
 
-  test("counts once, for the account that began it, within five minutes", async () => {
+  test("a registration counts once, for the account that began it, within five minutes", async () => {
     const [person, other] = [await addTestAccount(service), await addTestAccount(service)];
     const { sent } = await add(person.session);
     expect((await passkeys.add(person.session, sent)).error?.message).toMatch(/answered already/);
@@ -174,7 +174,7 @@ describe("adding a passkey", () => {
     expect((await passkeys.add(person.session, mine)).error?.message).toMatch(/too long/);
   });
 
-  test("takes a name of one line; ten thousand emoji or none at all are refused, and what it has stays", async () => {
+  test("a name is one line of limited length; a rejected rename keeps the current name", async () => {
     const person = await addTestAccount(service);
     for (const name of ["", "   ", "\n", "🔑".repeat(10_000), "x".repeat(61)]) {
       expect((await passkeys.begin(person.session, name)).error).toMatchObject({ field: "name" });
@@ -187,7 +187,7 @@ describe("adding a passkey", () => {
     expect((await passkeys.rename(person.session, id, "Phone")).ok?.name).toBe("Phone");
   });
 
-  test("stops at twenty, also when several come at once", async () => {
+  test("an account has at most twenty passkeys, also when several are added concurrently", async () => {
     const person = await addTestAccount(service);
     await service.database.pool.query(
       `insert into passkeys (id, account_id, credential_id, public_key, name)
@@ -204,7 +204,7 @@ describe("adding a passkey", () => {
     expect((await passkeys.begin(person.session, "Laptop")).error?.message).toMatch(/20 passkeys, which is the most/);
   });
 
-  test("is for who signed in as themselves: an API key proves no person", async () => {
+  test("a session opened by an API key can't add a passkey", async () => {
     const opened = { key: service.org.key, sessionId: service.clock.newId() };
     expect((await passkeys.begin(opened, "Laptop")).error?.code).toBe("unauthorized");
     await service.database.pool.query("insert into sessions (id, key_id) values ($1, $2)", [
@@ -216,7 +216,7 @@ describe("adding a passkey", () => {
 });
 
 describe("removing a passkey", () => {
-  test("can be undone once, and the passkey works as before", async () => {
+  test("a removal can be undone once, and the passkey works as before", async () => {
     const person = await addTestAccount(service, { hasPassword: true });
     const { authenticator, answer } = await add(person.session);
     await use(authenticator);
@@ -230,7 +230,7 @@ describe("removing a passkey", () => {
     expect((await use(authenticator)).answer.ok).toBeDefined();
   });
 
-  test("never takes the last way in, also when two are removed at the same moment", async () => {
+  test("the last way to sign in can't be removed, also by two concurrent removals", async () => {
     const person = await addTestAccount(service);
     const [one, two] = [await add(person.session), await add(person.session, {}, "Phone")];
     const came = await Promise.all(
@@ -241,7 +241,7 @@ describe("removing a passkey", () => {
     expect((await passkeys.list(person.session)).ok).toHaveLength(1);
   });
 
-  test("and renaming reach one's own alone", async () => {
+  test("members remove and rename only their own passkeys", async () => {
     const [person, other] = [
       await addTestAccount(service, { hasPassword: true }),
       await addTestAccount(service, { hasPassword: true }),

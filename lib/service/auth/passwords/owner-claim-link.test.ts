@@ -27,11 +27,11 @@ const makeKey = (memberId: string, scopes: readonly Scope[], endsInMs: number | 
     return insertApiKey(tx, { memberId, name: "Robot", scopes, expiresAt }, at.service.clock);
   });
 
-describe("an account that nothing signs in to yet", () => {
+describe("an account without a way to sign in", () => {
   test.for([
     ["a key that reads and ends in two minutes", ["posts:read"], 120_000],
     ["a full key without an end", roleScopes.owner, null],
-  ] as const)("gets no password by %s", async ([, scopes, endsInMs]) => {
+  ] as const)("a session of %s can't set a password", async ([, scopes, endsInMs]) => {
     const { memberId } = at.service.org;
     const session = await signInByKey((await makeKey(memberId, scopes, endsInMs)).key);
     expect(await at.accounts.readOwn(session)).toEqual({
@@ -45,7 +45,7 @@ describe("an account that nothing signs in to yet", () => {
     expect(await at.query("select 1 from accounts where password_hash is not null")).toEqual([]);
   });
 
-  test("is claimed by the owner with the link that each start prints, once, within 24 h", async () => {
+  test("the owner claims it with the link that each start prints, once, within 24 h", async () => {
     const [late, used, spare] = [await claimLink(), await claimLink(), await claimLink()];
     const stored = await at.query("select 1 from password_resets r where row_to_json(r)::text like '%' || $1 || '%'", [
       tokenOf(used),
@@ -75,7 +75,7 @@ describe("an account that nothing signs in to yet", () => {
     expect(await claimLink()).toBeNull();
   });
 
-  test("is offered again while no owner can sign in: a provider counts only while it is in use", async () => {
+  test("the link is printed while no owner can sign in; single sign-on counts only while it is configured", async () => {
     const reset = "update accounts set password_hash = null";
     await at.query(reset);
     expect(await claimLink()).not.toBeNull();
@@ -88,7 +88,7 @@ describe("an account that nothing signs in to yet", () => {
     expect(await claimLink(null)).not.toBeNull();
   });
 
-  test("of a member who has used API keys alone is opened by an administrator's link", async () => {
+  test("an administrator's link opens the account of a member who has used only API keys", async () => {
     const { memberId } = await at.service.addMember("member");
     const email = `${memberId}@example.org`;
     await at.query("update members set email = $2 where id = $1", [memberId, email]);
@@ -109,7 +109,7 @@ describe("an account that nothing signs in to yet", () => {
   });
 });
 
-test("who sets up by the link is signed in as themselves, and sets a password or adds a passkey at once", async () => {
+test("the owner who uses the link is signed in and sets a password or adds a passkey at once", async () => {
   const { pool, drop } = await openTestDatabase();
   onTestFinished(drop);
   const context = { ...at.service.context, pool, db: createDb(pool) };

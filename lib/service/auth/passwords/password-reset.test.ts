@@ -15,7 +15,7 @@ const link = async (memberId: unknown, by = at.service.org.memberId) =>
 const memberOf = async (email: string) =>
   (await at.query("select id from members where email = $1 order by created_at", [email]))[0]?.["id"];
 
-test("a reset by e-mail works once, for an hour, ends every session, and is kept as a hash", async () => {
+test("a reset by e-mail works once within an hour, ends every session, and is stored as a hash", async () => {
   const { email, from } = fresh();
   const session = await at.join(email);
   at.accounts.askReset(` ${email.toUpperCase()} `, from);
@@ -46,7 +46,7 @@ test("a reset by e-mail works once, for an hour, ends every session, and is kept
   ).toBe("not_found");
 });
 
-test("a reset that is asked for an unknown e-mail sends nothing and answers nothing else; an account gets three an hour", async () => {
+test("a reset for an unknown e-mail sends nothing and answers the same; an account gets three an hour", async () => {
   const { email, from } = fresh();
   await at.join(email);
   const before = at.letters.length;
@@ -58,7 +58,7 @@ test("a reset that is asked for an unknown e-mail sends nothing and answers noth
   expect(at.letters.slice(before).every(({ to }) => to === email)).toBe(true);
 });
 
-test("an administrator's link resets a member of theirs, and nobody who also belongs elsewhere or stands above them", async () => {
+test("an administrator's link resets a member who is in no other organization and has no higher role", async () => {
   const { email, from } = fresh();
   const session = await at.join(email);
   const memberId = await memberOf(email);
@@ -86,7 +86,7 @@ test("an administrator's link resets a member of theirs, and nobody who also bel
   expect((await link(memberId, keyOnly.memberId)).status).toBe(403);
 });
 
-test("a link of an administrator who was deactivated, or whose member became an owner, works no more", async () => {
+test("a link stops working when its administrator is deactivated or its member becomes an owner", async () => {
   for (const change of [
     "update members set removed_at = now() where id = $1",
     "update members set role = 'owner' where id = $2",
@@ -103,7 +103,7 @@ test("a link of an administrator who was deactivated, or whose member became an 
   }
 });
 
-test("nothing of a password stands in the log, nor an e-mail", async () => {
+test("the log contains no password and no e-mail address", async () => {
   const lines: string[] = [];
   const stream = new Writable({
     write(bytes, _, done) {

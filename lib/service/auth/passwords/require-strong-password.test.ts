@@ -6,7 +6,7 @@ import { requireStrongPassword } from "./require-strong-password.ts";
 type Lists = { dictionary: Record<string, string[]> };
 const { dictionary } = createRequire(import.meta.url)("@zxcvbn-ts/language-common") as Lists;
 
-test("refuses passwords of the packaged list of common ones, whatever their length", () => {
+test("every password of the packaged list of common passwords is rejected, whatever its length", () => {
   const list = dictionary["passwords-common"] ?? [];
   expect(list.length).toBeGreaterThan(49_000);
   const long = list.filter((password) => password.length >= passwordLength.min);

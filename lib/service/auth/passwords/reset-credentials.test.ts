@@ -84,7 +84,7 @@ const confirmedAt = async (email: string) =>
   (await at.query("select email_confirmed_at as at from accounts where email = $1", [email]))[0]?.["at"];
 
 describe("a reset by e-mail", () => {
-  test("of an account that somebody prepared removes every way in that was there before it", async () => {
+  test("a reset of an account prepared by somebody else removes every earlier way to sign in", async () => {
     const { email, from } = nextPerson();
     const eve = await at.join(email);
     const passkey = await addPasskey(eve);
@@ -123,7 +123,7 @@ describe("a reset by e-mail", () => {
     expect((await at.accounts.signIn({ email, password }, from)).ok).toBeDefined();
   });
 
-  test("keeps what its reader chose, and removes what was added while the form was open", async () => {
+  test("a reset keeps the credentials its reader chose and removes those added while the form was open", async () => {
     const { email, from } = nextPerson();
     const session = await at.join(email);
     const chosen = await addPasskey(session, "Mine");
@@ -142,7 +142,7 @@ describe("a reset by e-mail", () => {
     expect((await at.service.call("GET", "/v1/posts", { key: rotated.wire.data.value })).status).toBe(200);
   });
 
-  test("removes nothing of anybody else, whatever ids are sent with it", async () => {
+  test("a reset removes nothing of another account, whatever ids are sent", async () => {
     const [victim, other] = [nextPerson(), nextPerson()];
     await at.join(victim.email);
     const session = await at.join(other.email);
@@ -154,7 +154,7 @@ describe("a reset by e-mail", () => {
     expect([await passkey.signIn(), await key.status()]).toEqual([expect.anything(), 200]);
   });
 
-  test("leaves nothing that a request under way at that moment adds", async () => {
+  test("a concurrent request can't leave a new credential behind", async () => {
     const { email, from } = nextPerson();
     const session = await at.join(email);
     const begun = (await at.passkeys.begin(session, "Late")).ok as Begun;
@@ -186,7 +186,7 @@ describe("a reset by e-mail", () => {
     expect((await at.accounts.readReset(await askReset(email, from)))?.review?.credentials).toEqual([]);
   });
 
-  test("reaches the keys of the account in every organization", async () => {
+  test("a reset reaches the account's API keys in every organization", async () => {
     const { email, from } = nextPerson();
     const session = await at.join(email);
     const other = await at.service.addOrganization("Elsewhere for keys");
@@ -200,7 +200,7 @@ describe("a reset by e-mail", () => {
     expect(await key.status()).toBe(401);
   });
 
-  test("never removes the authenticator app: a mailbox alone signs nobody in", async () => {
+  test("a reset never removes the authenticator app, so a mailbox alone signs nobody in", async () => {
     const { email, from } = nextPerson();
     const session = await at.join(email);
     const app = await turnOnTwoStep(at, session);
@@ -212,7 +212,7 @@ describe("a reset by e-mail", () => {
     expect((await at.twoStep.finish(answer.error?.ticket ?? "", app.code(), from)).ok).toBeDefined();
   });
 
-  test("proves the address; the link of an administrator proves nothing and removes nothing", async () => {
+  test("a reset by e-mail verifies the address; an administrator's link verifies and removes nothing", async () => {
     const { email, from } = nextPerson();
     const session = await at.join(email);
     const passkey = await addPasskey(session);
@@ -230,7 +230,7 @@ describe("a reset by e-mail", () => {
     expect(again).toMatchObject({ wasConfirmed: true, credentials: [{ type: "passkey" }] });
   });
 
-  test("is written to the audit log and the security log, each removed way in by itself", async () => {
+  test("a reset is in the audit log and the security log, with one event for each removed credential", async () => {
     const { email, from } = nextPerson();
     const session = await at.join(email);
     const passkey = await addPasskey(session);
@@ -256,7 +256,7 @@ describe("an invitation", () => {
     return { mailed: tokenIn(at.letters.at(-1)?.text), copied: tokenIn(made.wire.data.url) };
   };
 
-  test("that was sent to an address confirms it by the link in the letter, and by that one alone", async () => {
+  test("an invitation sent by e-mail verifies its address through the link in that e-mail only", async () => {
     const { email } = nextPerson();
     const { mailed, copied } = await invite(email);
     expect(mailed).not.toBe(copied);
@@ -275,13 +275,13 @@ describe("an invitation", () => {
     expect(await confirmedAt(second.email)).toBeNull();
   });
 
-  test("confirms no other address than the one it was sent to", async () => {
+  test("an invitation verifies no address but the one it was sent to", async () => {
     const [sent, typed] = [nextPerson(), nextPerson()];
     await at.join(typed.email, (await invite(sent.email)).mailed);
     expect(await confirmedAt(typed.email)).toBeNull();
   });
 
-  test("confirms the address of who is signed in and joins by the link in the letter", async () => {
+  test("a signed-in person who joins by the link in the e-mail verifies that address", async () => {
     const { email, from } = nextPerson();
     const session = await at.join(email);
     const other = await at.service.addOrganization("Elsewhere by letter");

@@ -11,14 +11,14 @@ describe("an account can't be taken over", () => {
     await signIn("alan", { invitation: await invite() });
   });
 
-  test("by an address that the provider has not confirmed", async () => {
+  test("with an address that the provider has not verified", async () => {
     await addTestAccount(service, { email: "victim@example.org" });
     const before = await readAccountTables(service);
     await expectRefused(before, await signIn("mallory"), /not a member here/);
     await expectRefused(before, await signIn("liar"), /not a member here/);
   });
 
-  test("by a confirmed address while it has a password, a passkey, or another identity", async () => {
+  test("with a verified address while the account has a password, a passkey or another identity", async () => {
     const { accountId } = await addTestAccount(service, { email: "typed@example.org", hasPassword: true });
     const isRefused = async () =>
       expectRefused(
@@ -45,7 +45,7 @@ describe("an account can't be taken over", () => {
     );
   });
 
-  test("by an answer that belongs to another browser, or to none", async () => {
+  test("with a response that belongs to another browser or to none", async () => {
     const before = await readAccountTables(service);
     const { search, browser } = await goThere("alan");
     await expectRefused(
@@ -58,7 +58,7 @@ describe("an account can't be taken over", () => {
     expect((await provider.finish(search, browser, null, loopbackVisitor)).ok?.session).toBeDefined();
   });
 
-  test("by an answer that is replayed, also when ten come at once", async () => {
+  test("with a replayed response, also ten at once", async () => {
     const { search, browser } = await goThere("alan");
     const came = await Promise.all(
       Array.from({ length: 10 }, () => provider.finish(search, browser, null, loopbackVisitor)),
@@ -68,7 +68,7 @@ describe("an account can't be taken over", () => {
     await expectRefused(before, await provider.finish(search, browser, null, loopbackVisitor), /answered already/);
   });
 
-  test("by another state, another code, another issuer, or none of them", async () => {
+  test("with a missing or wrong state, code or issuer", async () => {
     const changes: ((query: URLSearchParams) => void)[] = [
       (one) => one.set("state", `${one.get("state")}x`),
       (one) => one.set("state", "nonsense"),
@@ -91,7 +91,7 @@ describe("an account can't be taken over", () => {
     }
   });
 
-  test("by an answer to another question: wrong nonce, wrong PKCE", async () => {
+  test("with a response to another request: wrong nonce, wrong PKCE verifier", async () => {
     const before = await readAccountTables(service);
     const nonce = await signIn("alan", { tamper: (url) => url.searchParams.set("nonce", "another") });
     await expectRefused(before, nonce, /was not accepted, and nobody was signed in/);
@@ -99,7 +99,7 @@ describe("an account can't be taken over", () => {
     await expectRefused(before, pkce, /was not accepted, and nobody was signed in/);
   });
 
-  test("by an answer that comes after ten minutes", async () => {
+  test("with a response after ten minutes", async () => {
     const { search, browser } = await goThere("alan");
     const before = await readAccountTables(service);
     service.clock.add(10 * 60_000);
@@ -108,7 +108,7 @@ describe("an account can't be taken over", () => {
 });
 
 describe("connecting an account to the provider", () => {
-  test("lets its person sign in there from then on, and can be ended", async () => {
+  test("a connected account signs in at the provider until it is disconnected", async () => {
     const person = await addTestAccount(service, { email: "anything@example.org", hasPassword: true });
     expect((await provider.connectedAt(person.session)).ok).toEqual({ at: null });
     const { search, browser } = await connect(person.session, "mary");
@@ -125,7 +125,7 @@ describe("connecting an account to the provider", () => {
     expect((await signIn("mary")).error?.message).toMatch(/not a member here/);
   });
 
-  test("is refused for somebody who is another account, and for two at once", async () => {
+  test("an identity of another account is refused, and so is a second identity", async () => {
     const [one, two] = [
       await addTestAccount(service, { hasPassword: true }),
       await addTestAccount(service, { hasPassword: true }),
@@ -147,7 +147,7 @@ describe("connecting an account to the provider", () => {
     );
   });
 
-  test("is refused when another account, or nobody, is signed in by then", async () => {
+  test("the connection fails when another account, or nobody, is signed in by then", async () => {
     const [one, two] = [await addTestAccount(service), await addTestAccount(service)];
     for (const session of [two.session, null]) {
       const { search, browser } = await connect(one.session, "joan");
@@ -160,7 +160,7 @@ describe("connecting an account to the provider", () => {
     }
   });
 
-  test("can't be ended while it is the only way in", async () => {
+  test("the only way to sign in can't be disconnected", async () => {
     const person = await addTestAccount(service);
     await query("insert into account_identities values ($1, 'only', $2)", [house.settings.issuer, person.accountId]);
     expect((await provider.disconnect(person.session)).error?.message).toMatch(/only way to sign in, so it stays/);

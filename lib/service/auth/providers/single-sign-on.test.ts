@@ -15,7 +15,7 @@ const { service, house, provider, query, signIn, invite, expectRefused, close } 
 afterAll(() => close());
 
 describe("signing in at the provider", () => {
-  test("signs a known person in, to where they wanted to go, as an account of their own", async () => {
+  test("a known person gets a session of their own account on the page they asked for", async () => {
     const person = await addTestAccount(service, { email: "Grace@Example.org" });
     const { ok } = await signIn("grace");
     expect(ok?.next).toBe("/posts");
@@ -30,7 +30,7 @@ describe("signing in at the provider", () => {
     ).toEqual([{ issuer: house.settings.issuer, subject: "grace" }]);
   });
 
-  test("asks with PKCE, state and nonce, and tells the provider nothing of the person", async () => {
+  test("the request has PKCE, state and nonce, and contains nothing about the person", async () => {
     const { ok } = await provider.begin(
       { next: "/posts?secret=1", invitation: "token-of-an-invitation" },
       createBrowserSecret(),
@@ -50,12 +50,12 @@ describe("signing in at the provider", () => {
     expect(kept.text).not.toContain(asked["nonce"]);
   });
 
-  test("refuses somebody who is no member, with whom to ask", async () => {
+  test("a person who is no member is refused and learns to ask an administrator", async () => {
     const before = await readAccountTables(service);
     await expectRefused(before, await signIn("alan"), /not a member here\. Ask an administrator for an invitation/);
   });
 
-  test("admits somebody who comes with an invitation, once", async () => {
+  test("a person with an invitation is admitted once", async () => {
     const invitation = await invite();
     const { ok } = await signIn("alan", { invitation });
     const me = await service.call("GET", "/v1/me", {
@@ -68,27 +68,27 @@ describe("signing in at the provider", () => {
     expect((await signIn("alan")).ok?.session).toBeDefined();
   });
 
-  test("uses no invitation for an address that the provider has not confirmed", async () => {
+  test("an address that the provider has not verified uses up no invitation", async () => {
     const invitation = await invite();
     const before = await readAccountTables(service);
     await expectRefused(before, await signIn("mallory", { invitation }), /has not confirmed an e-mail address/);
     await expectRefused(before, await signIn("liar", { invitation }), /has not confirmed an e-mail address/);
   });
 
-  test("refuses a member whose last organization deactivated them", async () => {
+  test("a member whose last organization deactivated them is refused", async () => {
     await addTestAccount(service, { email: "joan@example.org", isMember: false });
     const before = await readAccountTables(service);
     await expectRefused(before, await signIn("joan"), /member of no organization/);
   });
 });
 
-describe("a provider that says no, or nothing", () => {
-  test("is told in a sentence when the person declined there", async () => {
+describe("a provider that refuses or fails", () => {
+  test("a person who declined at the provider gets a sentence that says so", async () => {
     const before = await readAccountTables(service);
     await expectRefused(before, await signIn("alan", { declines: true }), /it was declined at Test House ID/);
   });
 
-  test("that is down is told, and asked again the next time", async () => {
+  test("an unreachable provider is reported and tried again on the next sign-in", async () => {
     // The port is below the range for outgoing connections, so that it is free when the provider starts again.
     const port = await findFreePort();
     const other = await startOidcProvider(`${testOrigin}${providerCallbackPath}`, providerUsers, port);
@@ -115,7 +115,7 @@ describe("a provider that says no, or nothing", () => {
     expect((await down.finish(`?${search}`, browser, null, loopbackVisitor)).error?.message).toMatch(sentence);
   });
 
-  test("that is somebody else than the settings name is refused", async () => {
+  test("a provider with another issuer than the configured one is refused", async () => {
     const settings = { ...house.settings, issuer: `${house.settings.issuer}/realms/other` };
     const wrong = createSingleSignOn(settings, service.context);
     expect((await wrong.begin({ next: "/", invitation: null }, createBrowserSecret())).error?.code).toBe("unavailable");

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-test("an account's session has a key of its own with the role's scopes, which dies with it", async () => {
+test("an account's session has its own key with the role's scopes, which ends with the session", async () => {
   const { context, org, clock, database } = service;
   const accountId = clock.newId();
   await database.pool.query("insert into accounts (id, email, name) values ($1, 'ada@example.org', 'Ada')", [

@@ -50,8 +50,8 @@ async function askAll(session: OpenedSession, passkeyId: string): Promise<(strin
   return codes;
 }
 
-describe("a change of how people get in", () => {
-  test("needs a proof of the last 10 minutes, and changes nothing without one", async () => {
+describe("a change of the ways to sign in", () => {
+  test("the change requires authentication within the last 10 minutes and otherwise changes nothing", async () => {
     const { email, from } = fresh();
     await at.join(fresh().email);
     const session = await joinAdmin(email);
@@ -81,7 +81,7 @@ describe("a change of how people get in", () => {
     );
   });
 
-  test("is confirmed by a passkey of the same account alone, and each answer counts once", async () => {
+  test("only a passkey of the same account confirms, and each answer counts once", async () => {
     const [grace, joan] = [await at.join(fresh().email), await at.join(fresh().email)];
     const [hers, another] = [await addPasskey(grace), await addPasskey(joan)];
     later();
@@ -101,7 +101,7 @@ describe("a change of how people get in", () => {
     expect((await at.call(joan, "POST", "/v1/keys", { json: keyFields })).status).toBe(403);
   });
 
-  test("is refused in a session that an API key opened, which says why; the key itself is not asked", async () => {
+  test("a session opened by an API key is refused with the reason; the key itself needs no confirmation", async () => {
     const { key } = at.service.org;
     const sessionId = await openKeySession(at.service.context.db, key, at.service.clock);
     const byKey: OpenedSession = { key, sessionId: sessionId ?? "" };
@@ -112,7 +112,7 @@ describe("a change of how people get in", () => {
     expect((await at.service.call("POST", "/v1/keys", { key, json: keyFields })).status).toBe(201);
   });
 
-  test("is not proved anew by going on in another organization", async () => {
+  test("switching the organization does not renew the authentication", async () => {
     const { email, from } = fresh();
     const session = await at.join(email);
     const other = await at.service.addOrganization("Second House");
@@ -129,7 +129,7 @@ describe("a change of how people get in", () => {
     expect((await at.call(again, "POST", "/v1/keys", { json: keyFields })).status).toBe(201);
   });
 
-  test("can't be guessed at: confirmations count as wrong passwords do", async () => {
+  test("wrong confirmations count toward the limit of wrong passwords", async () => {
     const { email, from } = fresh();
     const session = await at.join(email);
     for (let guess = 0; guess < 20; guess += 1) {

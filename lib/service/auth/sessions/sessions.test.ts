@@ -7,7 +7,7 @@ const at = provideAccountService();
 const fresh = createFreshPerson("grace");
 
 describe("sessions", () => {
-  test("are told with device, way and use, and one that is ended is refused on its next request, also in a second process", async () => {
+  test("the list shows device, method and last use; an ended session is refused in every process", async () => {
     const { email, from } = fresh();
     const first = await at.join(email);
     const phone = (
@@ -37,7 +37,7 @@ describe("sessions", () => {
     await elsewhere.close();
   });
 
-  test("end all at once but the one that asks, or with it", async () => {
+  test("a member ends all sessions with or without the current one", async () => {
     const { email, from } = fresh();
     const first = await at.join(email);
     for (let more = 0; more < 3; more += 1) await at.accounts.signIn({ email, password: strongPassword }, from);
@@ -48,7 +48,7 @@ describe("sessions", () => {
     await expect.poll(async () => (await at.call(first, "GET", "/v1/me")).status).toBe(401);
   });
 
-  test("note their use at most once a minute, and drop nothing that is remembered for it", async () => {
+  test("the last use is recorded at most once a minute without clearing the cache", async () => {
     const session = await at.join(fresh().email);
     const used = async () =>
       (await at.query("select last_used_at from sessions where id = $1", [session.sessionId]))[0];
@@ -60,7 +60,7 @@ describe("sessions", () => {
     await expect.poll(used).not.toEqual(before);
   });
 
-  test("of an API key are its member's alone: a key tells nothing of the person's other organizations", async () => {
+  test("a session of an API key sees only its own organization's sessions", async () => {
     const { email, from } = fresh();
     const session = await at.join(email);
     const other = await at.service.addOrganization("Third House");

@@ -42,8 +42,8 @@ async function joinOwner(): Promise<OpenedSession> {
   return own;
 }
 
-describe("a session that showed only the password of an account with a passkey", () => {
-  test("enrols no factor of its own, and stays a member's where two-step verification is required", async () => {
+describe("a password session of an account with a passkey", () => {
+  test("it can't enroll a second factor and keeps a member's rights where two-step verification is required", async () => {
     const owner = await joinOwner();
     const { byPassword } = await joinWithPasskey();
     const rule = (isOn: boolean) =>
@@ -56,7 +56,7 @@ describe("a session that showed only the password of an account with a passkey",
     expect((await rule(false)).status).toBe(200);
   });
 
-  test("changes nothing about how people get in, also after the password was confirmed once more", async () => {
+  test("it can't change the ways to sign in, also after the password is confirmed again", async () => {
     const { byPassword, from, passkey } = await joinWithPasskey();
     const thief = await byPassword();
     const { clock } = at.service;
@@ -81,7 +81,7 @@ describe("a session that showed only the password of an account with a passkey",
     await byPassword();
   });
 
-  test("does all of it once it has shown the passkey", async () => {
+  test("it can do all of this after the passkey is verified", async () => {
     const { byPassword, from, passkey } = await joinWithPasskey();
     const session = await byPassword();
     // biome-ignore lint/suspicious/noExplicitAny: options are opaque to the dashboard
@@ -97,7 +97,7 @@ describe("a session that showed only the password of an account with a passkey",
 });
 
 describe("an account whose only passkey is lost", () => {
-  test("enrols again by its password, once an owner removed its two-step verification", async () => {
+  test("it enrolls again with its password after an owner removes its two-step verification", async () => {
     const owner = await joinOwner();
     const { email, byPassword, memberId, own } = await joinWithPasskey("member");
     const listed = await at.call(owner, "GET", `/v1/members?q=${encodeURIComponent(email)}`);
@@ -115,7 +115,7 @@ describe("an account whose only passkey is lost", () => {
     expect((await at.call(owner, "DELETE", `/v1/members/${memberId}/two-step`)).status).toBe(409);
   });
 
-  test("enrols again by its password after the command on the server", async () => {
+  test("it enrolls again with its password after the command on the server", async () => {
     const { email, byPassword } = await joinWithPasskey();
     const { pool } = at.service.database;
     expect(await turnOffTwoStepByEmail(pool, email)).toBe("done");

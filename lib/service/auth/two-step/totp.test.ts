@@ -7,8 +7,8 @@ const periodMs = 30_000;
 const codeAt = (secret: string, ms: number) =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: ms });
 
-describe("a code of an authenticator app", () => {
-  test("is the one that RFC 6238 gives for its secret and time", () => {
+describe("a TOTP code", () => {
+  test("it equals the RFC 6238 value for its secret and time", () => {
     const secret = Secret.fromLatin1("12345678901234567890").base32;
     for (const [seconds, code] of [
       [59, "287082"],
@@ -19,7 +19,7 @@ describe("a code of an authenticator app", () => {
     }
   });
 
-  test("is accepted in its own step and the one on each side, and never at or before the last accepted step", () => {
+  test("it is accepted in its own step and the two adjacent ones, and never at or before the last accepted step", () => {
     const secret = createTotpSecret();
     const step = fc.integer({ min: 1_000, max: 200_000_000 });
     fc.assert(
@@ -42,7 +42,7 @@ describe("a code of an authenticator app", () => {
     );
   });
 
-  test("is accepted once however often and in whatever order codes are tried", () => {
+  test("each code is accepted once, in whatever order codes are tried", () => {
     const secret = createTotpSecret();
     const tries = fc.array(
       fc.record({ waitMs: fc.integer({ min: 0, max: 40_000 }), offset: fc.integer({ min: -2, max: 2 }) }),
@@ -64,7 +64,7 @@ describe("a code of an authenticator app", () => {
     );
   });
 
-  test("is six digits: anything else is none, whatever it is", () => {
+  test("anything but six digits is rejected", () => {
     const secret = createTotpSecret();
     fc.assert(
       fc.property(fc.string(), (typed) => {
@@ -75,7 +75,7 @@ describe("a code of an authenticator app", () => {
   });
 });
 
-test("a secret has 160 random bits, and its address names issuer and account", () => {
+test("a secret has 160 random bits, and its URI names issuer and account", () => {
   const secret = createTotpSecret();
   expect(secret).toMatch(/^[A-Z2-7]{32}$/);
   expect(createTotpSecret()).not.toBe(secret);

@@ -28,7 +28,7 @@ const lookUp = async (email: string) =>
   (await at.service.call("GET", `/v1/members?q=${encodeURIComponent(email)}`, { key: ownerKey() })).wire.data[0];
 
 describe("an organization that requires two-step verification", () => {
-  test("is made so by an owner who has a second factor, and by nobody else", async () => {
+  test("only an owner with a second factor turns the requirement on", async () => {
     const [owner, admin] = [await join("owner"), await join("admin")];
     expect((await rule(admin.session, true)).status).toBe(403);
     const refused = await rule(owner.session, true);
@@ -40,7 +40,7 @@ describe("an organization that requires two-step verification", () => {
     expect(await listsMembers(admin.session)).toBe(200);
   });
 
-  test("lets an administrator act as a member until a second factor is proved in the session", async () => {
+  test("an administrator has a member's rights until the session verifies a second factor", async () => {
     const [owner, admin, member] = [await join("owner"), await join("admin"), await join("member")];
     await turnOnTwoStep(at, owner.session);
     const adminsKey = (
@@ -89,7 +89,7 @@ describe("an organization that requires two-step verification", () => {
     expect((await rule(owner.session, false)).status).toBe(200);
   });
 
-  test("counts a passkey as two factors, at sign-in and as a confirmation", async () => {
+  test("a passkey counts as two factors, at sign-in and as a confirmation", async () => {
     const [owner, admin] = [await join("owner"), await join("admin")];
     const authenticator = createVirtualAuthenticator(testOrigin);
     // biome-ignore lint/suspicious/noExplicitAny: options are opaque to the dashboard
@@ -120,7 +120,7 @@ describe("an organization that requires two-step verification", () => {
 });
 
 describe("removing a member's two-step verification", () => {
-  test("is an owner's, is told to the member, and leaves an event", async () => {
+  test("only an owner removes it, the member is notified, and an event is recorded", async () => {
     const [owner, admin, member] = [await join("owner"), await join("admin"), await join("member")];
     const app = await turnOnTwoStep(at, member.session);
     expect(await lookUp(member.email)).toMatchObject({
@@ -146,7 +146,7 @@ describe("removing a member's two-step verification", () => {
     expect(await lookUp(member.email)).toMatchObject({ two_step: false });
   });
 
-  test("is refused for somebody who also belongs to another organization, and asks who the owner is", async () => {
+  test("it is refused for a member of another organization, and requires an owner's recent authentication", async () => {
     const [owner, member] = [await join("owner"), await join("member")];
     await turnOnTwoStep(at, member.session);
     const other = await at.service.addOrganization("Third House");
@@ -157,7 +157,7 @@ describe("removing a member's two-step verification", () => {
     expect((await remove()).wire.error).toMatchObject({ code: "confirmation_required" });
   });
 
-  test("works from the server's command line, by e-mail address", async () => {
+  test("the server's command line removes it by e-mail address", async () => {
     const member = await join("member");
     await turnOnTwoStep(at, member.session);
     const { pool } = at.service.database;

@@ -23,7 +23,7 @@ async function person() {
 }
 
 describe("two-step verification", () => {
-  test("is turned on by a code of the new app, ends every other session, and shows ten recovery codes once", async () => {
+  test("a code of the new app turns it on, ends every other session, and shows ten recovery codes once", async () => {
     const { email, from } = fresh();
     const session = await at.join(email);
     const other = (await at.accounts.signIn({ email, password: strongPassword }, from)).ok;
@@ -42,7 +42,7 @@ describe("two-step verification", () => {
     expect((await at.twoStep.read(session)).ok).toMatchObject({ since: expect.any(String), codesLeft: 10 });
   });
 
-  test("keeps its secret sealed and its recovery codes as hashes", async () => {
+  test("its secret is stored sealed and its recovery codes are stored as hashes", async () => {
     const { session } = await person();
     const begun = (await at.twoStep.begin(session)).ok;
     const created = (await at.twoStep.createCodes(session, testVisitor)).ok;
@@ -57,7 +57,7 @@ describe("two-step verification", () => {
     expect(row?.["all"]).toContain("v2.");
   });
 
-  test("asks for a code after a right password, and that alone signs nobody in", async () => {
+  test("a right password alone asks for a code and signs nobody in", async () => {
     const { email, from, app, byPassword } = await person();
     const before = await at.query("select count(*) from sessions");
     const ticket = await byPassword();
@@ -77,7 +77,7 @@ describe("two-step verification", () => {
     expect((await at.accounts.signIn({ email, password: "not the right one" }, from)).error?.ticket).toBeUndefined();
   });
 
-  test("accepts a code once, also when it comes twice at the same moment", async () => {
+  test("a code is accepted once, also when it arrives twice concurrently", async () => {
     const { from, app, byPassword } = await person();
     const code = app.code();
     const tickets = [await byPassword(), await byPassword(), await byPassword()];
@@ -89,7 +89,7 @@ describe("two-step verification", () => {
     expect((await at.twoStep.finish(await byPassword(), app.code(1), from)).ok).toBeDefined();
   });
 
-  test("waits 10 minutes for the code, and no longer once the password is another one", async () => {
+  test("the code is accepted within 10 minutes, unless the password changes before", async () => {
     const { email, from, session, app, byPassword } = await person();
     const late = await byPassword();
     minutes(10);
@@ -103,7 +103,7 @@ describe("two-step verification", () => {
     expect((await at.accounts.signIn({ email, password: next }, from)).error?.code).toBe("second_step_required");
   });
 
-  test("accepts each recovery code once, however it is typed, until new ones replace it", async () => {
+  test("each recovery code is accepted once, however it is typed, until new ones replace it", async () => {
     const { from, session, app, byPassword } = await person();
     const [first = "", second = "", third = ""] = app.recoveryCodes;
     const typed = ` ${first.replaceAll("-", "").toUpperCase()} `;
@@ -116,7 +116,7 @@ describe("two-step verification", () => {
     expect((await at.twoStep.finish(await byPassword(), created[0] ?? "", from)).ok).toBeDefined();
   });
 
-  test("lets nobody try codes: 20 wrong ones a day from elsewhere, and the owner still gets in where they signed in before", async () => {
+  test("unknown addresses get 20 wrong codes a day, and the owner still signs in from a known address", async () => {
     const { from, app, byPassword } = await person();
     // The address is known from now on.
     expect((await at.twoStep.finish(await byPassword(), app.code(), from)).ok).toBeDefined();
@@ -134,7 +134,7 @@ describe("two-step verification", () => {
     expect((await at.twoStep.finish(ticket, app.code(), from)).ok).toBeDefined();
   });
 
-  test("still asks for a code after the password was reset by a link", async () => {
+  test("a password reset by a link still requires a code", async () => {
     const { email, from, app } = await person();
     const { wire } = await at.service.call("GET", `/v1/members?q=${encodeURIComponent(email)}`, {
       key: at.service.org.key,
@@ -149,7 +149,7 @@ describe("two-step verification", () => {
     expect((await at.twoStep.finish(answer.error?.ticket ?? "", app.code(), from)).ok).toBeDefined();
   });
 
-  test("is off once it was turned off: the password alone signs in, and former codes do nothing", async () => {
+  test("after it is turned off the password alone signs in, and old codes are rejected", async () => {
     const { email, from, session, byPassword, app } = await person();
     const waiting = await byPassword();
     expect((await at.twoStep.turnOff(session, from)).ok).toEqual({ isOn: false });
@@ -162,7 +162,7 @@ describe("two-step verification", () => {
     expect(events.map(({ type }) => type)).toEqual(["second_factor.disable", "second_factor.enable"]);
   });
 
-  test("goes on with the old app until a new one is confirmed", async () => {
+  test("the old app works until a new one is confirmed", async () => {
     const { from, session, app, byPassword } = await person();
     await at.twoStep.begin(session);
     expect((await at.twoStep.finish(await byPassword(), app.code(), from)).ok).toBeDefined();
