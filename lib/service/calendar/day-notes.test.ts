@@ -15,7 +15,7 @@ const seen = async (key: string) =>
   (await service.call("GET", "/v1/calendar?from=2027-03-01T00:00:00Z&to=2027-04-01T00:00:00Z", { key })).wire.data
     .notes as { id: string; text: string; day: string }[];
 
-test("everybody of the organization sees a note, nobody else does", async () => {
+test("every member of the organization sees a note, and nobody else does", async () => {
   const { status, wire } = await pin({ day, text: "  Release day  " });
   expect([status, wire.data.text, wire.data.day]).toEqual([201, "Release day", day]);
   const another = (await service.addMember("member")).key;
@@ -25,7 +25,7 @@ test("everybody of the organization sees a note, nobody else does", async () => 
   expect(await seen(other.key)).toEqual([]);
 });
 
-test("its author and an administrator change and remove a note, another member is refused", async () => {
+test("the author and administrators change and remove a note; other members are refused", async () => {
   const { id } = (await pin({ day, text: "Mine" })).wire.data;
   const another = (await service.addMember("member")).key;
   for (const method of ["PATCH", "DELETE"]) {
@@ -50,7 +50,7 @@ test.each([
   [{ day, text: "   " }, "text"],
   [{ day, text: "x".repeat(281) }, "text"],
   [{ day, text: "a\u0000b" }, "U+0000"],
-])("%j can't be pinned", async (json, sentence) => {
+])("the note %j is rejected", async (json, sentence) => {
   const { status, wire } = await pin(json);
   expect([status, wire.error.message]).toEqual([400, expect.stringContaining(sentence)]);
 });

@@ -19,7 +19,7 @@ const plan = async (text: string, days: number, key?: string): Promise<Post[]> =
   await service.create({ channels: service.org.channelIds, text, scheduled_for: inDays(days) }, key);
 
 describe("the calendar", () => {
-  test("shows one entry for a submission to several channels, at its planned time, and no draft", async () => {
+  test("a submission to several channels is one entry at its planned time, and a draft is none", async () => {
     const posts = await plan("Planned for three", 10);
     await service.create({ channels: service.org.channelIds, text: "A draft", draft: true });
     const { entries, truncated } = await see(range(9, 11));
@@ -36,7 +36,7 @@ describe("the calendar", () => {
     expect(new Set(entries[0]?.posts.map((post) => post.id))).toEqual(new Set(posts.map((post) => post.id)));
   });
 
-  test("says which channel of a submission has words of its own, and which", async () => {
+  test("an entry names the channels of its submission whose text differs", async () => {
     const [first = "", second = "", ...others] = service.org.channelIds;
     const scheduled_for = inDays(15);
     const [common] = await service.create({ channels: [first, ...others], text: "For all of them", scheduled_for });
@@ -50,7 +50,7 @@ describe("the calendar", () => {
     expect(texts).toEqual([{ id: own?.id, text: long.slice(0, 140) }]);
   });
 
-  test("shows a submission whose posts were moved apart once for each time, in order", async () => {
+  test("a submission whose posts were moved apart is one entry for each time, in order", async () => {
     const [first, second, third] = await plan("Moved apart", 20);
     const json = { version: third?.version, scheduled_for: inDays(21) };
     await service.call("PATCH", `/v1/posts/${third?.id}`, { key: service.org.key, json });
@@ -61,7 +61,7 @@ describe("the calendar", () => {
     ]);
   });
 
-  test("shows a draft that was sent at the time it was sent, not when it was begun", async () => {
+  test("a sent draft is shown at the time it was sent", async () => {
     const [draft] = await service.create({ channels: service.org.channelIds.slice(0, 1), text: "Begun", draft: true });
     await service.database.pool.query("update posts set created_at = now() - interval '40 days' where id = $1", [
       draft?.id,
@@ -72,7 +72,7 @@ describe("the calendar", () => {
     expect(ids).toContain(draft?.id);
   });
 
-  test("is cut by status, channel and words, and is empty for a channel that is gone", async () => {
+  test("status, channel and text filter the calendar, and an unknown channel gives an empty one", async () => {
     await plan("Harvest festival", 30);
     const [canceled] = await plan("Harvest is over", 30);
     await service.call("POST", `/v1/posts/${canceled?.id}/cancel`, { key: service.org.key });
@@ -86,7 +86,7 @@ describe("the calendar", () => {
     expect(await texts("channel=gone")).toEqual([]);
   });
 
-  test("shows members their own posts, and administrators another's and everybody's", async () => {
+  test("members see their own posts; administrators also see another member's or all posts", async () => {
     await plan("Peer's plan", 40, peer.key);
     const around = range(39, 41);
     const texts = async (query: string, key?: string) => (await see(query, key)).entries.map((entry) => entry.text);
@@ -101,7 +101,7 @@ describe("the calendar", () => {
     expect(await texts(`${around}&member=${peer.memberId}`, other.key)).toEqual([]);
   });
 
-  test("brings the notes of its days with their authors, and none of another organization", async () => {
+  test("the calendar includes its days' notes with authors, and none of another organization", async () => {
     const other = await service.addOrganization("Noted elsewhere");
     const day = inDays(50).slice(0, 10);
     await service.database.pool.query(
@@ -122,13 +122,13 @@ describe("the calendar", () => {
     ["from=2027-02-01T00:00:00Z&to=2027-01-01T00:00:00Z", "from must not be after to."],
     ["from=2027-01-01T00:00:00Z&to=2027-12-01T00:00:00Z", "to must be at most 100 days after from."],
     ["from=2027-01-01T00:00:00Z&to=2027-02-01T00:00:00Z&status=lost", "status.0 must be one of"],
-  ])("refuses %s with a sentence", async (query, sentence) => {
+  ])("%s is rejected with a sentence", async (query, sentence) => {
     const { status, wire } = await ask(query);
     expect(status).toBe(400);
     expect(wire.error.message).toContain(sentence);
   });
 
-  test("says that it is cut when there are more than 5,000 posts", async () => {
+  test("a calendar of more than 5,000 posts is marked as truncated", async () => {
     await service.database.pool.query(
       `insert into posts (id, org_id, member_id, submission_id, channel_id, platform, status, delivery, parts, points, scheduled_for)
        select gen_random_uuid(), $1, $2, gen_random_uuid(), $3, 'x', 'scheduled', 'thread', '[{"text":"t"}]', 20,

@@ -26,7 +26,7 @@ beforeEach(async () => {
   await settle({ zone, slots: daily("09:00") });
 });
 
-test("who has no slot for the channels is told so", async () => {
+test("the answer reports zero slots when the channels have none", async () => {
   await settle({ slots: [] });
   expect(await next()).toEqual({ at: null, slots: 0 });
   await settle({ slots: daily("09:00", [bluesky]) });
@@ -34,7 +34,7 @@ test("who has no slot for the channels is told so", async () => {
   expect((await next(`channel=${bluesky}`)).slots).toBe(7);
 });
 
-test("the next slot lies ahead, at its wall time in the member's zone", async () => {
+test("the next slot is in the future, at its wall time in the member's zone", async () => {
   const { at } = await next("zone=Asia/Tokyo");
   expect(toWallTime(new Date(at ?? ""), zone).time).toBe("09:00");
   expect(Date.parse(at ?? "") - service.clock.now().getTime()).toBeLessThanOrEqual(25 * 3_600_000);
@@ -42,7 +42,7 @@ test("the next slot lies ahead, at its wall time in the member's zone", async ()
   expect(toWallTime(new Date((await next("zone=Asia/Tokyo")).at ?? ""), "Asia/Tokyo").time).toBe("09:00");
 });
 
-test("a slot that has a post of anybody on the channel is not free, and is again once the post is gone", async () => {
+test("a slot with a post of any member on the channel is taken until the post is gone", async () => {
   const first = (await next(`channel=${x}`)).at;
   const peer = await service.addMember("member");
   const [post] = await service.create({ channels: [x], text: "There already", scheduled_for: first }, peer.key);
@@ -55,14 +55,14 @@ test("a slot that has a post of anybody on the channel is not free, and is again
   expect((await next(`channel=${x}`)).at).toBe(first);
 });
 
-test("another organization's posts take no slot", async () => {
+test("posts of another organization take no slot", async () => {
   const first = (await next()).at;
   const other = await service.addOrganization("Elsewhere");
   await service.create({ channels: other.channelIds, text: "Theirs", scheduled_for: first }, other.key);
   expect((await next()).at).toBe(first);
 });
 
-test("slots are found behind months that are full", async () => {
+test("a free slot is found after months of taken ones", async () => {
   for (let at = 0; at < 40; at += 1) {
     const free = (await next(`channel=${x}`)).at;
     await service.create({ channels: [x], text: `Post ${at}`, scheduled_for: free });
@@ -71,7 +71,7 @@ test("slots are found behind months that are full", async () => {
   expect(rows[0].times).toBe(40);
 });
 
-test("after says from when on", async () => {
+test("after sets the start of the search", async () => {
   const { at } = await next(`after=${new Date(service.clock.now().getTime() + 90 * 86_400_000).toISOString()}`);
   expect(Date.parse(at ?? "") - service.clock.now().getTime()).toBeGreaterThan(89 * 86_400_000);
 });
@@ -79,7 +79,7 @@ test("after says from when on", async () => {
 test.each([
   ["zone=Mars/Base", "There is no time zone called"],
   ["after=tomorrow", "after"],
-])("%s is refused with a sentence", async (query, sentence) => {
+])("%s is rejected with a sentence", async (query, sentence) => {
   const { status, wire } = await service.call("GET", `/v1/slots/next?${query}`, { key: service.org.key });
   expect([status, wire.error.message]).toEqual([400, expect.stringContaining(sentence)]);
 });

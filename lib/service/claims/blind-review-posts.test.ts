@@ -43,8 +43,8 @@ const lists = () => [
 ];
 const ofOne = () => [`/posts/${undecided}`, `/posts/${undecided}/events`];
 
-describe("while the review is blind", () => {
-  test.each([0, 1])("the post itself and its timeline (%i) name nobody to who decides", async (at) => {
+describe("posts in blind review", () => {
+  test.each([0, 1])("the post and its timeline (%i) don't reveal the author to reviewers", async (at) => {
     const path = ofOne()[at] ?? "";
     for (const key of [stage.admin.key, stage.other.key]) {
       const { status, text } = await stage.ask("GET", path, key);
@@ -57,7 +57,7 @@ describe("while the review is blind", () => {
     expect(own.text).toContain("Somebody Secret");
   });
 
-  test("each list shows the undecided post without its author and addresses, and the decided one with them", async () => {
+  test("every list shows an undecided post without author and addresses, and a decided one with them", async () => {
     for (const path of lists()) {
       const { status, text } = await stage.ask("GET", path, stage.admin.key);
       expect([path, status]).toEqual([path, 200]);
@@ -73,7 +73,7 @@ describe("while the review is blind", () => {
     expect(wire.data).toMatchObject({ member: null, published_urls: [], progress: [{ state: "sent", url: null }] });
   });
 
-  test("a filter by member leaves out what would tell that the member wrote it, in pages and in numbers", async () => {
+  test("a member filter leaves out undecided posts, in pages and in counts", async () => {
     const of = `member=${author.memberId}`;
     for (const path of [
       `/posts?${of}`,
@@ -91,7 +91,7 @@ describe("while the review is blind", () => {
     expect(counts.wire.data.published).toBe(1);
   });
 
-  test("authors see their own posts whole, and so does an administrator theirs", async () => {
+  test("members see their own posts in full, and so do administrators", async () => {
     const { wire } = await stage.ask("GET", "/posts", author.key);
     expect(wire.data).toHaveLength(2);
     for (const post of wire.data)
@@ -103,7 +103,7 @@ describe("while the review is blind", () => {
     expect((await stage.ask("GET", `/posts/${own}`, stage.other.key)).wire.data.member).toBeNull();
   });
 
-  test("once it is decided, or the review is no longer blind, the author is told", async () => {
+  test("reviewers see the author after the decision or when blind review is turned off", async () => {
     await stage.settings({ blind_review: false });
     expect((await stage.ask("GET", `/posts/${undecided}`, stage.admin.key)).wire.data.member.name).toBe(
       "Somebody Secret",

@@ -4,7 +4,7 @@ import { formatRefusal, openReviewFixture } from "./testing/review-fixture.ts";
 const stage = await openReviewFixture();
 afterAll(() => stage.close());
 
-test("a blind review hides who wrote a pending claim everywhere, and tells once it is decided", async () => {
+test("blind review hides the author of a pending claim everywhere until it is decided", async () => {
   const { memberId, key } = await stage.service.addMember("member");
   await stage.pool.query("update members set name = 'Somebody Secret' where id = $1", [memberId]);
   const id = await stage.claim({ memberIds: [memberId] });

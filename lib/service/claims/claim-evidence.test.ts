@@ -20,7 +20,7 @@ const approve = { version: 1, action: "approve" };
 const fill = () => backfillSimilarity(stage.pool, new AbortController().signal);
 
 describe("evidence", () => {
-  test("stays when the post is deleted, and when its row is removed for good", async () => {
+  test("evidence remains after the post is deleted and after its row is purged", async () => {
     const id = await stage.claim({ text: "'Words that stay'" });
     await stage.ask("DELETE", `/posts/${id}`, stage.author.key);
     expect(await stage.get(id)).toMatchObject({ post_exists: false, parts: [{ text: "Words that stay" }] });
@@ -33,7 +33,7 @@ describe("evidence", () => {
     expect(own.wire.data).toMatchObject({ status: "approved", awarded: 20 });
   });
 
-  test("keeps its images, which are removed with nothing else that holds them", async () => {
+  test("evidence keeps its images until nothing else holds them", async () => {
     const upload = async () => {
       const body = new FormData();
       body.set("file", new Blob([new Uint8Array(await redBlue(4, 4).png().toBuffer())]), "a.png");
@@ -53,7 +53,7 @@ describe("evidence", () => {
     expect((await stage.get(id)).images).toEqual([{ url: kept.url, width: 4, height: 4, alt: "" }]);
   });
 
-  test("shows the author's history, earlier copies of the text, the rules, and each step", async () => {
+  test("evidence shows the author's history, earlier copies of the text, the rules and each step", async () => {
     const { memberId } = await stage.service.addMember("member");
     const text = "'The same long story about our autumn release and all that is in it'";
     const [first = "", second = ""] = await stage.claims(2, { memberIds: [memberId], text });
@@ -78,7 +78,7 @@ describe("evidence", () => {
     expect((await stage.get(copy, foreign.key)).similar).toEqual([]);
   });
 
-  test("of claims from before there was likeness is filled in, oldest first, and marks those that wait", async () => {
+  test("claims from before similarity get it filled in, oldest first, and pending copies are marked", async () => {
     const text = "'An old story about the harbour and the ships that came in that morning'";
     const [first = "", second = ""] = await stage.claims(2, { text });
     const [plain = ""] = await stage.claims(1, { text: "'https://example.org/'" });
@@ -89,7 +89,7 @@ describe("evidence", () => {
     expect(await fill()).toBe(0);
   });
 
-  test("of two copies that are published at the same instant names the other one in one of them", async () => {
+  test("of two copies published at the same instant one names the other", async () => {
     const ids = await stage.claims(2, { text: "'A copy of a story about copies that come at the very same time'" });
     const [early = "", late = ""] = ids;
     await stage.pool.query("delete from claims where post_id = any($1)", [ids]);
@@ -111,7 +111,7 @@ describe("evidence", () => {
     expect(await stage.get(early)).toMatchObject({ claim: { like: late }, similar: [{ id: late, likeness: 1 }] });
   });
 
-  test("says from how many parts a platform got one, also of a claim that is older than this note", async () => {
+  test("evidence says how many parts were joined into one item, also for older claims", async () => {
     const [id = "", alone = ""] = await stage.claims(2);
     await stage.pool.query(
       `update posts set delivery = 'joined', parts = '[{"text": "One"}, {"text": "Two"}, {"text": "Three"}]' where id = $1`,
@@ -124,7 +124,7 @@ describe("evidence", () => {
     expect((await stage.get(id)).joined_from).toBe(3);
   });
 
-  test("in blind review holds no address that leads to the author, until it is decided", async () => {
+  test("evidence in blind review contains no address of the author until the decision", async () => {
     const id = await stage.claim();
     const url = "https://social.example/@grace/1";
     await stage.pool.query(

@@ -33,7 +33,7 @@ const approve = async (ids: string[]) => {
 };
 const reverse = (decision: string) => stage.ask("POST", `/claims/decisions/${decision}/reverse`, stage.admin.key, {});
 
-test("an approval reaches its author with the points given, and a letter follows", async () => {
+test("an approval notifies its author of the points awarded, in the inbox and by e-mail", async () => {
   const id = await stage.claim({ text: "'Our release'" });
   await stage.decide(id, { version: 1, action: "approve", points: 15, reason: "As our rules say" });
   await tell();
@@ -49,7 +49,7 @@ test("an approval reaches its author with the points given, and a letter follows
   expect(rows).toEqual([{ way: "email", cause_key: "claim_decided:approved" }]);
 });
 
-test("approvals come together until they are read, each rejection by itself with its reason", async () => {
+test("approvals are grouped until they are read, and each rejection is separate with its reason", async () => {
   await approve(await stage.claims(150));
   await tell();
   await approve(await stage.claims(2));
@@ -78,7 +78,7 @@ test("approvals come together until they are read, each rejection by itself with
   expect((await inbox()).find((item) => item.cause === "approved")?.count).toBe(1);
 });
 
-test("a decision that is reversed before it was read is told no more, and one that was read is told as taken back", async () => {
+test("a reversal removes an unread notification of the decision and marks a read one as reversed", async () => {
   const [one = "", two = ""] = await stage.claims(2);
   const [first, second] = [await approve([one]), await approve([two])];
   await tell();
@@ -96,7 +96,7 @@ test("a decision that is reversed before it was read is told no more, and one th
   expect((await inbox()).some(({ cause }) => cause === "rejected")).toBe(false);
 });
 
-test("webhooks are told of a decision with its points and reason, in the transaction that made it", async () => {
+test("webhooks get a decision with its points and reason, in the transaction of the decision", async () => {
   const json = { url: "https://hooks.example.org/", events: ["claim.decided"] };
   await stage.ask("POST", "/webhooks", stage.admin.key, json);
   const id = await stage.claim();
@@ -120,7 +120,7 @@ test("webhooks are told of a decision with its points and reason, in the transac
   ]);
 });
 
-test("reviewers get one digest a day of claims that waited for more than a day, unless their organization wants none", async () => {
+test("reviewers get one digest a day of claims older than a day, unless the organization turns it off", async () => {
   const org = await stage.service.addOrganization("Slow");
   const member = stage.service.clock.newId();
   await stage.pool.query(

@@ -13,7 +13,7 @@ import {
 const facts = (state: ClaimState, appealed = false): ClaimTransitionInput => ({ state, points: 20, appealed });
 const said = (result: unknown) => (result instanceof Refusal ? `${result.code}: ${result.message}` : result);
 
-test("a pending claim is approved with what was claimed, adjusted to another amount, or rejected with a reason", () => {
+test("a pending claim is approved as claimed, adjusted to another amount, or rejected with a reason", () => {
   expect(applyDecision(facts("pending"), { action: "approve" })).toMatchObject({ kind: "approval", wanted: 20 });
   expect(applyDecision(facts("pending"), { action: "approve", points: 20 })).toMatchObject({ kind: "approval" });
   expect(applyDecision(facts("pending"), { action: "approve", points: 0 })).toMatchObject({
@@ -28,7 +28,7 @@ test("a pending claim is approved with what was claimed, adjusted to another amo
   });
 });
 
-test("what can't be done to a claim is refused with a sentence", () => {
+test("an invalid transition is refused with a sentence", () => {
   expect(said(applyDecision(facts("pending"), { action: "reject" }))).toBe(
     "invalid_request: A rejection needs a reason, which its author is shown.",
   );
@@ -63,7 +63,7 @@ const step = fc.oneof(
   fc.record({ type: fc.constant("change" as const), points: fc.integer({ min: 0, max: 1000 }) }),
 );
 
-test("whatever is tried, a claim is decided only while pending, reversed only when decided, and appealed once", () => {
+test("in any sequence a claim is decided only while pending, reversed only when decided, and appealed once", () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 30 }), (steps) => {
       let claim: ClaimTransitionInput = facts("pending");

@@ -33,7 +33,7 @@ describe("a claim of a published post", () => {
   const isOut = (id: string) =>
     waitUntil("it is published", async () => (await sending.rowOf(id)).status === "published");
 
-  test("is there from the moment in which the post is out, once, with each part and its address", async () => {
+  test("the claim opens once, when the post is published, with each part and its address", async () => {
     const id = await sending.write(worker, { parts: ["One of two", "Two of two"] });
     await isOut(id);
     const [claim, ...more] = await claimsOf(id);
@@ -47,7 +47,7 @@ describe("a claim of a published post", () => {
     expect(rows).toEqual([{ kind: "claim", points: 0, amount: 20 }]);
   });
 
-  test("is marked with an earlier one of nearly the same text, and posts of one submission are no copies", async () => {
+  test("a claim names an earlier near copy, and posts of one submission are not copies", async () => {
     const words = "Our autumn release brings calendars and a faster composer to everybody who writes";
     const first = await sending.write(worker, { parts: [`${words}.`] });
     await isOut(first);
@@ -61,7 +61,7 @@ describe("a claim of a published post", () => {
     expect((await claimsOf(third))[0].evidence.like).toBeNull();
   });
 
-  test("is not there for a post that claims nothing, nor for one that failed", async () => {
+  test("a post without claimed points and a failed post open no claim", async () => {
     const failed = await sending.write(worker, { parts: ["This one is refused #fail-rejected"] });
     await waitUntil("it has failed", async () => (await sending.rowOf(failed)).status === "failed");
     expect(await claimsOf(failed)).toEqual([]);
@@ -74,7 +74,7 @@ describe("a claim of a published post", () => {
 });
 
 describe("the author of a claim", () => {
-  test("changes its points until it is decided, also when the post is out", async () => {
+  test("the author changes the points until the decision, also after the post is published", async () => {
     const id = await stage.claim();
     const change = (json: unknown, key = stage.author.key) => stage.ask("PATCH", `/posts/${id}/claim`, key, json);
     const { status, wire } = await change({ points: 35, version: 1 });
@@ -106,7 +106,7 @@ describe("the author of a claim", () => {
     });
   });
 
-  test("changes a draft's claim as the post's own number, and a failed or canceled post's claim has lapsed", async () => {
+  test("a draft's claim is its post's points, and the claim of a failed or canceled post has lapsed", async () => {
     const [post] = await stage.service.create(
       { channels: [stage.service.org.channelIds[0]], text: "Later", draft: true },
       stage.author.key,
@@ -129,7 +129,7 @@ describe("the author of a claim", () => {
     );
   });
 
-  test("appeals a rejection once, with a sentence, and the claim waits again, marked", async () => {
+  test("the author appeals a rejection once, with text, and the claim is pending again and marked", async () => {
     const id = await stage.claim();
     const appeal = (text: unknown, key = stage.author.key) =>
       stage.ask("POST", `/posts/${id}/claim/appeal`, key, { text });
@@ -151,7 +151,7 @@ describe("the author of a claim", () => {
     expect((await stage.lines(id)).map((line) => line["kind"])).toEqual(["claim", "rejection", "appeal", "rejection"]);
   });
 
-  test("is told the same of a foreign post, of one without a claim, and of none", async () => {
+  test("another member's post, one without a claim and an unknown one get the same answer", async () => {
     const stranger = await stage.service.addMember("member");
     const id = await stage.claim();
     for (const asked of [id, stage.service.clock.newId(), "x"]) {
@@ -169,7 +169,7 @@ describe("the author of a claim", () => {
 });
 
 describe("the list of claims", () => {
-  test("is the oldest first, and is cut down by state, member, channel, amount, age and words", async () => {
+  test("claims are oldest first and filtered by state, member, channel, amount, age and text", async () => {
     const { memberId } = await stage.service.addMember("member");
     const own = await stage.claims(4, {
       memberIds: [memberId],
@@ -202,7 +202,7 @@ describe("the list of claims", () => {
     }
   });
 
-  test("is counted by state, with the time since which the oldest waits", async () => {
+  test("claims are counted by state, with the time of the oldest pending one", async () => {
     const org = await stage.service.addOrganization("Counted");
     const seed = { orgId: org.orgId, memberIds: [org.memberId], channelId: org.channelIds[0] ?? "" };
     const counts = async () => (await stage.ask("GET", "/claims/counts", org.key)).wire.data;
@@ -212,7 +212,7 @@ describe("the list of claims", () => {
     expect(await counts()).toEqual({ pending: 3, approved: 0, rejected: 0, oldest_pending_at: data[0]?.published_at });
   });
 
-  test("tells who else looks at a claim, for half a minute", async () => {
+  test("a claim shows for half a minute who else is viewing it", async () => {
     const id = await stage.claim();
     const look = async (key: string) => (await stage.ask("POST", `/claims/${id}/view`, key)).wire.data.viewer;
     expect(await look(stage.other.key)).toBeNull();

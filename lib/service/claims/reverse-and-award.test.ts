@@ -12,7 +12,7 @@ const differences = async () =>
   (await recountLedger(stage.pool, null, new Date())).flatMap(({ check }) => check.differences);
 
 describe("a reversal", () => {
-  test("compensates what was given, once", async () => {
+  test("a reversal takes the awarded points back once", async () => {
     const id = await stage.claim();
     const { wire } = await stage.decide(id, { version: 1, action: "approve" });
     const path = `/claims/decisions/${wire.data.decision_id}/reverse`;
@@ -29,7 +29,7 @@ describe("a reversal", () => {
     );
   });
 
-  test("of a decision that is not there or another organization's is not found", async () => {
+  test("an unknown decision and another organization's decision are not found", async () => {
     const foreign = await stage.service.addOrganization("Elsewhere");
     const id = await stage.claim();
     const { wire } = await stage.decide(id, { version: 1, action: "approve" });
@@ -44,7 +44,7 @@ describe("a reversal", () => {
     }
   });
 
-  test("of one claim leaves the others of its decision, which are reversed later, each once", async () => {
+  test("a reversal of one claim leaves the others of its decision, which can be reversed later, each once", async () => {
     const ids = await stage.claims(3);
     const [one = "", two = "", three = ""] = ids;
     const total = await stage.total(stage.author.memberId);
@@ -72,7 +72,7 @@ describe("a reversal", () => {
     expect(await differences()).toEqual([]);
   });
 
-  test("is refused after an appeal", async () => {
+  test("a reversal after an appeal is refused", async () => {
     const id = await stage.claim();
     const { wire } = await stage.decide(id, { version: 1, action: "reject", reason: "No." });
     await stage.ask("POST", `/posts/${id}/claim/appeal`, stage.author.key, { text: "Look again." });
@@ -85,7 +85,7 @@ describe("a reversal", () => {
 });
 
 describe("an award", () => {
-  test("is added at once, stands in the ledger with its reason, and can be reversed", async () => {
+  test("an award counts at once, is in the ledger with its reason, and can be reversed", async () => {
     const { memberId } = await stage.service.addMember("member");
     const { status, wire } = await stage.ask("POST", "/awards", stage.admin.key, {
       member: memberId,
@@ -99,7 +99,7 @@ describe("an award", () => {
     expect(await differences()).toEqual([]);
   });
 
-  test("goes to nobody who is oneself, foreign or gone, and has a whole number and a reason", async () => {
+  test("an award requires another active member of the organization, a whole number and a reason", async () => {
     const foreign = await stage.service.addOrganization("Others");
     const gone = await stage.service.addMember("member");
     await stage.pool.query("update members set removed_at = now(), name = 'Gone' where id = $1", [gone.memberId]);

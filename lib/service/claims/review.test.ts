@@ -12,7 +12,7 @@ afterEach(() => stage.settings({}));
 const approve = { version: 1, action: "approve" };
 
 describe("a decision", () => {
-  test("adds the points of an approval to the author's total, day and ledger at once", async () => {
+  test("an approval adds the points to the author's total, day and ledger at once", async () => {
     const id = await stage.claim();
     const before = await stage.total(stage.author.memberId);
     const { status, wire } = await stage.decide(id, approve);
@@ -29,7 +29,7 @@ describe("a decision", () => {
     expect(listed.wire.data.find((one: { id: string }) => one.id === id).claim.status).toBe("approved");
   });
 
-  test("with another amount is an adjustment, up or down to 0", async () => {
+  test("an approval with another amount is an adjustment, up or down to 0", async () => {
     for (const points of [0, 35]) {
       const id = await stage.claim();
       const { wire } = await stage.decide(id, { ...approve, points, reason: "As our rules say." });
@@ -38,7 +38,7 @@ describe("a decision", () => {
     }
   });
 
-  test("that rejects gives nothing and shows its reason to the author", async () => {
+  test("a rejection awards nothing and shows its reason to the author", async () => {
     const id = await stage.claim();
     await stage.decide(id, { version: 1, action: "reject", reason: "Not about our work." });
     const { wire } = await stage.ask("GET", `/posts/${id}/claim`, stage.author.key);
@@ -50,7 +50,7 @@ describe("a decision", () => {
     });
   });
 
-  test("made twice gets a conflict that says who decided, what and when, and changes nothing", async () => {
+  test("a second decision gets a conflict that names who decided what and when, and changes nothing", async () => {
     const id = await stage.claim();
     await stage.decide(id, { ...approve, points: 15 });
     const total = await stage.total(stage.author.memberId);
@@ -61,7 +61,7 @@ describe("a decision", () => {
     expect(await stage.total(stage.author.memberId)).toBe(total);
   });
 
-  test("of a claim that its author changed meanwhile is refused without a name", async () => {
+  test("a claim that its author changed since is refused without a name", async () => {
     const id = await stage.claim();
     await stage.ask("PATCH", `/posts/${id}/claim`, stage.author.key, { points: 30, version: 1 });
     expect(formatRefusal(await stage.decide(id, approve))).toBe(
@@ -78,13 +78,13 @@ describe("a decision", () => {
     [{ version: 1, action: "reject", reason: "x".repeat(100_000) }, "reason must have at most 500 characters."],
     [{ version: 1, action: "maybe" }, "action must be one of approve, reject."],
     [{ action: "approve" }, "version must be a number."],
-  ])("of %j is refused, and the claim stays pending", async ([json, sentence]) => {
+  ])("the decision %j is rejected, and the claim stays pending", async ([json, sentence]) => {
     const id = await stage.claim();
     expect(formatRefusal(await stage.decide(id, json))).toBe(`400 ${sentence}`);
     expect((await stage.get(id)).claim).toMatchObject({ state: "pending", version: 1 });
   });
 
-  test("on a foreign claim, one that never was, and no id at all is the same: not found", async () => {
+  test("another organization's claim, an unknown one and an invalid id are all not found", async () => {
     const foreign = await stage.service.addOrganization("Foreign");
     const id = await stage.claim({
       orgId: foreign.orgId,
@@ -109,7 +109,7 @@ describe("a decision", () => {
 });
 
 describe("many decisions in one call", () => {
-  test("are each done or refused by themselves, and one reversal takes all back that was done", async () => {
+  test("each decision succeeds or fails by itself, and one reversal takes back all that succeeded", async () => {
     const [one = "", two = "", three = ""] = await stage.claims(3);
     await stage.decide(two, approve, stage.other.key);
     const before = await stage.total(stage.author.memberId);
@@ -130,7 +130,7 @@ describe("many decisions in one call", () => {
     expect(await stage.total(stage.author.memberId)).toBe(before);
   });
 
-  test("are 500 at most, which the refusal says, and nothing is decided", async () => {
+  test("a call with more than 500 decisions is rejected with the limit and decides nothing", async () => {
     const id = await stage.claim();
     const decisions = Array.from({ length: 10_000 }, () => ({ id, ...approve }));
     expect(formatRefusal(await stage.ask("POST", "/claims/decisions", stage.admin.key, { decisions }))).toBe(
@@ -144,7 +144,7 @@ describe("many decisions in one call", () => {
     expect((await stage.get(id)).claim.state).toBe("pending");
   });
 
-  test("take a number of statements that does not grow with the claims", async () => {
+  test("the number of SQL statements does not grow with the claims", async () => {
     const [few, many] = [await stage.claims(2), await stage.claims(200)];
     const count = async (ids: string[]) => {
       const before = stage.pool.listenerCount("acquire");
@@ -182,8 +182,8 @@ describe("many decisions in one call", () => {
   });
 });
 
-describe("nobody reviews their own", () => {
-  test("an administrator's own claim is refused and is another administrator's to decide", async () => {
+describe("self-review", () => {
+  test("an administrator can't review their own claim, and another administrator can", async () => {
     const id = await stage.claim({ memberIds: [stage.admin.memberId] });
     expect(formatRefusal(await stage.decide(id, approve))).toBe(
       "403 This claim is your own. Another administrator decides it.",
@@ -197,7 +197,7 @@ describe("nobody reviews their own", () => {
     );
   });
 
-  test("an only administrator is told what to do, and a setting allows it and marks the ledger", async () => {
+  test("the only administrator learns what to do; a setting allows self-review and marks the ledger", async () => {
     const alone = await stage.service.addOrganization("Alone");
     const seed = { orgId: alone.orgId, memberIds: [alone.memberId], channelId: alone.channelIds[0] ?? "" };
     const id = await stage.claim(seed);
@@ -210,7 +210,7 @@ describe("nobody reviews their own", () => {
     expect(wire.data).toMatchObject([{ self_reviewed: true, points: 20 }]);
   });
 
-  test("the setting allows it to nobody who is not the only one", async () => {
+  test("the setting allows self-review only to the only administrator", async () => {
     await stage.settings({ self_review: true });
     const id = await stage.claim({ memberIds: [stage.admin.memberId] });
     expect((await stage.decide(id, approve)).status).toBe(403);
@@ -218,7 +218,7 @@ describe("nobody reviews their own", () => {
 });
 
 describe("caps", () => {
-  test("apply at approval, over a whole call, and are said", async () => {
+  test("caps apply at approval across a whole call, and the answer names them", async () => {
     const fresh = await stage.service.addMember("member");
     await stage.settings({ cap_day: 50 });
     const ids = await stage.claims(4, { memberIds: [fresh.memberId] });
@@ -234,7 +234,7 @@ describe("caps", () => {
     expect(await stage.get(next)).toMatchObject({ would_award: 0, capped_by: "day" });
   });
 
-  test("of a submission count all its posts, and awards by hand are outside of caps", async () => {
+  test("a submission's cap counts all its posts, and awards don't count toward caps", async () => {
     const fresh = await stage.service.addMember("member");
     const ids = await stage.claims(2, { memberIds: [fresh.memberId] });
     await stage.pool.query("update claims set submission_id = $2 where post_id = any($1)", [

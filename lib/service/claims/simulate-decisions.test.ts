@@ -4,7 +4,7 @@ import { openReviewFixture } from "./testing/review-fixture.ts";
 const stage = await openReviewFixture();
 afterAll(() => stage.close());
 
-test("a simulation is the leaderboard as approving really makes it, ranks and caps and all, and writes nothing", async () => {
+test("a simulation equals the leaderboard after real approvals, with ranks and caps, and writes nothing", async () => {
   const org = await stage.service.addOrganization("What if");
   const { pool, service } = stage;
   const channelId = org.channelIds[0] ?? "";

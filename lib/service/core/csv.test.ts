@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { escapeFormulas, formatCsv } from "./csv.ts";
 
-describe("a text in CSV", () => {
+describe("escaping a CSV text", () => {
   test.for([
     ["=1+1", "'=1+1"],
     ["+1", "'+1"],
@@ -20,15 +20,15 @@ describe("a text in CSV", () => {
     ["a\t=1", "a\t'=1"],
     ["a\n- b\r\n+ c", "a\n'- b\r\n'+ c"],
     ["a;'=1", "a;''=1"],
-  ])("%j is written %j", ([text, written]) => expect(escapeFormulas(String(text))).toBe(written));
+  ])("%j is written as %j", ([text, written]) => expect(escapeFormulas(String(text))).toBe(written));
 
-  test.for(["plain", "a - b", "1,5; 2,5", "it's", "a;b", "'quoted'", "3=3"])("%j stays as it is", (text) =>
+  test.for(["plain", "a - b", "1,5; 2,5", "it's", "a;b", "'quoted'", "3=3"])("%j stays unchanged", (text) =>
     expect(escapeFormulas(text)).toBe(text),
   );
 
   const any = fc.string({ unit: fc.constantFrom(..."=+-@＝＠;,\t\r\n\u2028'\" a1".split("")), maxLength: 12 });
 
-  test("begins no formula, whatever a spreadsheet takes for the separator", () => {
+  test("no cell begins a formula, whatever separator the spreadsheet uses", () => {
     fc.assert(
       fc.property(any, (text) => {
         for (const cell of escapeFormulas(text).split(/[;\t\r\n\u2028]/u))
@@ -38,7 +38,7 @@ describe("a text in CSV", () => {
     );
   });
 
-  test("is given back by who takes one ' away where it was put", () => {
+  test("removing one inserted ' from each place restores the text", () => {
     const back = (text: string) =>
       text.replace(/^'(?=[ "']*[=+\-@＝＠]|'*[\t\r])/u, "").replace(/([;\t\r\n\u2028])'(?=[ "']*[=+\-@＝＠])/gu, "$1");
     fc.assert(
@@ -49,7 +49,7 @@ describe("a text in CSV", () => {
   });
 });
 
-test("numbers stay numbers, and rows end as RFC 4180 says", () => {
+test("numbers stay numbers, and rows end as RFC 4180 requires", () => {
   expect(
     formatCsv([
       ["a", -5],

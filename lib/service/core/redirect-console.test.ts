@@ -8,7 +8,7 @@ function makeRecorded() {
   return { lines, log: createLog("info", { write: (line) => void lines.push(line) }) };
 }
 
-test("what a package prints reaches the log without the parameters of a query and without a body", () => {
+test("output of a package is logged without query parameters and without a body", () => {
   const { lines, log } = makeRecorded();
   const packages = { error: () => undefined, warn: () => undefined } as unknown as Console;
   redirectConsole(log, packages);
@@ -30,7 +30,7 @@ test("what a package prints reaches the log without the parameters of a query an
   expect(text).toContain("A warning of Next");
 });
 
-test("a call that fails throws nothing of what it was given, and its log line has the same request id", async () => {
+test("a failed call throws none of its arguments, and its log line has the same request id", async () => {
   const { lines, log } = makeRecorded();
   const fail = () => {
     throw new Error("leak-me@example.org");

@@ -4,7 +4,7 @@ import { createSealer } from "./sealer.ts";
 const sealer = createSealer("a secret of at least 32 characters");
 const place = "webhooks:1:secret";
 
-test("a sealed value opens at its own place and tells nothing by itself", () => {
+test("a sealed value opens only at its own place and reveals nothing", () => {
   const sealed = sealer.seal("whsec_grüße", place);
   expect(sealer.open(sealed, place)).toBe("whsec_grüße");
   expect(sealed).not.toContain("whsec");
@@ -25,14 +25,14 @@ test("a value that was moved, changed, or sealed under another secret does not o
 describe("after SECRET was changed", () => {
   const rotated = createSealer("a newer secret of 32 characters ...", ["a secret of at least 32 characters"]);
 
-  test("what the former one sealed opens, and what is sealed from now on needs it no more", () => {
+  test("values sealed under the former secret open, and new values don't require it", () => {
     expect(rotated.open(sealer.seal("value", place), place)).toBe("value");
     const sealed = rotated.seal("value", place);
     expect(createSealer("a newer secret of 32 characters ...").open(sealed, place)).toBe("value");
     expect(sealer.open(sealed, place)).toBeNull();
   });
 
-  test("a text from before keys had names opens with whichever secret made it", () => {
+  test("a value sealed before keys had ids opens with the secret that sealed it", () => {
     const { version, body } = /^(?<version>v2)\.[^.]+\.(?<body>.+)$/.exec(sealer.seal("value", place))?.groups ?? {};
     expect(version).toBe("v2");
     for (const one of [sealer, rotated]) expect(one.open(`v1.${body}`, place)).toBe("value");

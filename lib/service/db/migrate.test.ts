@@ -29,7 +29,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-test("posts of the first version keep their counts, and get their planned times and their words", async () => {
+test("posts of the first version keep their counts and get their planned times and search text", async () => {
   const { pool } = database;
   const id = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, "0")}`;
   const [org, ines, tom, one, two] = [id(1), id(2), id(3), id(4), id(5)];

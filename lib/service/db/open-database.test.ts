@@ -14,7 +14,7 @@ const note = (message: string) => void logged.push(message);
 const log = { info: note, warn: note, error: note };
 const open = (databaseUrl: string) => openDatabase({ databaseUrl, dataDir: "unused", log });
 
-test("DATABASE_URL opens a server, with a limit on each statement of the pool and none on other clients", async () => {
+test("DATABASE_URL connects to a server, with a statement limit for the pool and none for other clients", async () => {
   const opened = await open(database.url);
   expect(opened.kind).toBe("server");
   expect(opened.state()).toEqual({ type: "up" });
@@ -27,7 +27,7 @@ test("DATABASE_URL opens a server, with a limit on each statement of the pool an
   await Promise.all([opened.close(), opened.close()]);
 });
 
-test("a server that forgets acknowledged commits on a power cut is told of once at the start, by the names of its settings", async () => {
+test("the start warns once about a server that can lose acknowledged commits, and names its settings", async () => {
   const said = async () => {
     logged.length = 0;
     const opened = await open(database.url);
@@ -45,7 +45,7 @@ test("a server that forgets acknowledged commits on a power cut is told of once 
   expect(await said()).toBe(without("fsync"));
 });
 
-test("idle connections that the server ends are logged and replaced, and the process lives", async () => {
+test("idle connections that the server ends are logged and replaced, and the process keeps running", async () => {
   const opened = await open(database.url);
   logged.length = 0;
   await opened.pool.query("select 1");
@@ -58,7 +58,7 @@ test("idle connections that the server ends are logged and replaced, and the pro
   await opened.close();
 });
 
-test("a connection that is lost in the moment in which it changes hands does not end the process", async () => {
+test("a connection that is lost during its handover does not end the process", async () => {
   const opened = await open(database.url);
   const client = await opened.pool.connect();
   // The driver emits this when the server's last message comes with the response that frees the connection.
@@ -68,7 +68,7 @@ test("a connection that is lost in the moment in which it changes hands does not
   await opened.close();
 });
 
-test("a server that can't be used stops the start with a sentence that holds no password", async () => {
+test("an unusable server stops the start with a sentence that contains no password", async () => {
   const wrong = database.url.replace("postwright@", "stranger:pass-word-1@");
   const failed = await open(wrong).catch((error: unknown) => error);
   expect(failed).toBeInstanceOf(DatabaseStartError);
@@ -76,7 +76,7 @@ test("a server that can't be used stops the start with a sentence that holds no 
   expect(JSON.stringify([failed, String(failed)])).not.toContain("pass-word-1");
 });
 
-test("what passes by itself is told from what is wrong with the query", async () => {
+test("temporary failures are distinguished from invalid queries", async () => {
   const wrong = await database.pool.query("select nonsense").catch((error: unknown) => error);
   expect(isDatabaseUnavailable(wrong)).toBe(false);
   expect(isDatabaseUnavailable(new Error("no"))).toBe(false);

@@ -24,7 +24,7 @@ afterAll(() => database.drop());
 
 const statuses = ["draft", "scheduled", "publishing", "published", "failed", "canceled"] as const;
 
-test("the kept counts equal a recount after any mix of inserts, moves, deletions and restores", async () => {
+test("the stored counts equal a recount after any mix of inserts, moves, deletions and restores", async () => {
   const step = fc.record({
     kind: fc.constantFrom("insert", "move", "moveAll", "remove", "restore", "erase"),
     status: fc.constantFrom(...statuses),

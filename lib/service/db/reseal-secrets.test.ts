@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-test("what a former SECRET has sealed is sealed anew, and opens without the former one", async () => {
+test("values sealed under a former SECRET are resealed and open without it", async () => {
   const { pool } = database;
   const clock = systemClock;
   const org = await inTransaction(pool, (tx) =>

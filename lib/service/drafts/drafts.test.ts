@@ -45,7 +45,7 @@ async function upload(as = key): Promise<string> {
   return (await service.call("POST", "/v1/media", { key: as, body })).wire.data.id;
 }
 
-test("what is written is read back as it was, blanks and unfinished times included", async () => {
+test("a stored draft is read back unchanged, with blanks and unfinished times", async () => {
   const id = newId();
   const content: DraftContent = {
     ...contentOf("  One \n\n", "", "e\u0301 \\u0000 👩‍👩‍👧"),
@@ -60,7 +60,7 @@ test("what is written is read back as it was, blanks and unfinished times includ
   expect(await read(id)).toMatchObject({ content, version: 1, deleted_at: null, created_post_ids: [] });
 });
 
-test("of two who write at once one is told, and the words of both are somewhere", async () => {
+test("one of two concurrent writers gets a conflict, and neither text is lost", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.boolean(), { minLength: 1, maxLength: 6 }), async (turns) => {
       const id = newId();
@@ -86,7 +86,7 @@ test("of two who write at once one is told, and the words of both are somewhere"
 test.each([
   ["NUL", "a\0b", "content.parts.1 must not contain the character U+0000"],
   ["half a character", "a\ud83d", "content.parts.1 must not contain half of a character"],
-])("%s is refused in a sentence, wherever it stands", async (_, text, sentence) => {
+])("%s is rejected with a sentence in every field", async (_, text, sentence) => {
   const refused = await save(newId(), 0, contentOf("fine", text));
   expect([refused.status, refused.wire.error.message]).toEqual([400, expect.stringContaining(sentence)]);
   for (const more of [
@@ -100,7 +100,7 @@ test.each([
   }
 });
 
-test("too much of anything is refused, and what is no draft", async () => {
+test("content over a limit is rejected, and so is content that is no draft", async () => {
   const many = (length: number) => Array.from({ length }, () => "a");
   expect((await save(newId(), 0, contentOf(...many(limits.parts)))).status).toBe(200);
   expect((await save(newId(), 0, contentOf(...many(limits.parts + 1)))).status).toBe(400);
@@ -112,13 +112,13 @@ test("too much of anything is refused, and what is no draft", async () => {
 });
 
 describe("images", () => {
-  test("of another member can't be held", async () => {
+  test("a draft can't hold another member's image", async () => {
     const media = await upload(peer);
     const refused = await save(newId(), 0, { ...contentOf("a"), images: [{ media, name: "a.png", alt: "" }] });
     expect([refused.status, refused.wire.error.message]).toEqual([400, expect.stringContaining("no image of yours")]);
   });
 
-  test("are kept as long as the draft may come back, and swept after it", async () => {
+  test("a draft's images remain while the draft can be restored, and are removed after that", async () => {
     const id = newId();
     const [media, unused] = [await upload(), await upload()];
     const image = { media, name: "a.png", alt: "A red and a blue half" };
@@ -142,7 +142,7 @@ describe("images", () => {
 });
 
 describe("deleting", () => {
-  test("can be undone for 30 days; meanwhile a late save brings nothing back", async () => {
+  test("a deleted draft can be restored for 30 days, and a late save does not bring it back", async () => {
     const id = newId();
     await save(id, 0, contentOf("Mine"));
     expect((await remove(id)).wire.data).toEqual({ id, deleted: true });
@@ -159,7 +159,7 @@ describe("deleting", () => {
     expect((await service.call("GET", `/v1/drafts/${id}`, { key })).status).toBe(404);
   });
 
-  test("belongs to its member alone", async () => {
+  test("only the draft's own member deletes and restores it", async () => {
     const id = newId();
     await save(id, 0, contentOf("Mine"));
     for (const as of [peer, service.org.key]) {
@@ -173,7 +173,7 @@ describe("deleting", () => {
 });
 
 describe("sending", () => {
-  test("takes the draft with it in one transaction, and a second create is told what it became", async () => {
+  test("the create consumes the draft in its transaction, and a second create names the resulting posts", async () => {
     const id = newId();
     await save(id, 0, contentOf("Mine"));
     const refused = await send(id, { channels: ["nowhere"] });
@@ -193,7 +193,7 @@ describe("sending", () => {
     }
   });
 
-  test("from two places at once makes one submission, of a draft that was never saved as well", async () => {
+  test("two concurrent creates make one submission, also of a draft that was never saved", async () => {
     for (const isSaved of [true, false]) {
       const id = newId();
       if (isSaved) await save(id, 0, contentOf("Mine"));
@@ -208,7 +208,7 @@ describe("sending", () => {
     }
   });
 
-  test("a repeat under the same key is answered as before", async () => {
+  test("a repeat with the same key gets the same answer", async () => {
     const id = newId();
     const sent = () =>
       service.call("POST", "/v1/posts", {
@@ -220,19 +220,19 @@ describe("sending", () => {
     expect([first.status, second.status, second.text]).toEqual([201, 201, first.text]);
   });
 
-  test("from a template leaves it", async () => {
+  test("sending from a template keeps the template", async () => {
     const id = newId();
     await save(id, 0, contentOf("Every week"), key, { kind: "template" });
     expect([(await send(id)).status, (await send(id)).status]).toEqual([201, 201]);
     expect((await list("?kind=template")).data.map((one: { id: string }) => one.id)).toContain(id);
   });
 
-  test("an id of another form is refused", async () => {
+  test("an invalid draft id is rejected", async () => {
     expect((await send("mine")).status).toBe(400);
   });
 });
 
-test("the list is searched by every word, comes in pages, and what was changed last comes first", async () => {
+test("the list is searched by every word, paginated, and sorted by last change", async () => {
   const { key: own } = await service.addMember("member");
   const ids = Array.from({ length: 5 }, newId);
   for (const [at, id] of ids.entries()) {
@@ -250,7 +250,7 @@ test("the list is searched by every word, comes in pages, and what was changed l
   expect((await list(`?q=${encodeURIComponent("1000 %%")}`, own)).pagination.total).toBe(0);
 });
 
-test("a member has at most as many as is said, deleted and sent ones not counted", async () => {
+test("a member has a limited number of drafts; deleted and sent ones don't count", async () => {
   const { key: own, memberId } = await service.addMember("member");
   await service.database.pool.query(
     `insert into drafts (member_id, id, kind, version, content, summary, words, media_ids, created_at, updated_at)

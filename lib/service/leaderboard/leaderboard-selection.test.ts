@@ -22,8 +22,8 @@ beforeEach(async () => {
   org = await stage.fresh();
 });
 
-describe("kept boards", () => {
-  test("a bucket holds the points up to its end, in the database as here", async () => {
+describe("stored leaderboards", () => {
+  test("the bucket of a number of points is the same in SQL and in TypeScript", async () => {
     const numbers = fc.sample(fc.integer({ min: -10, max: 2_147_483_647 }), { numRuns: 300, seed: 5 });
     numbers.push(...Array.from({ length: 300 }, (_, at) => at), 2_147_483_647);
     const rows = await stage.sql<{ bucket: number }>("select board_bucket(n) as bucket from unnest($1::int[]) as n", [
@@ -36,7 +36,7 @@ describe("kept boards", () => {
     }
   });
 
-  test("boards of months and weeks that are over are dropped, and their counters with them", async () => {
+  test("leaderboards of past months and weeks are deleted with their counters", async () => {
     const lena = await stage.join("Lena");
     const now = stage.service.clock.now();
     await stage.credit(lena, 10, getDayBefore(now, 100), org.channelIds[0]);
@@ -52,7 +52,7 @@ describe("kept boards", () => {
     expect(summarizeEntries(await stage.board(`?channel=${org.channelIds[0]}`))).toEqual([["Lena", 10, 1]]);
   });
 
-  test("every period and cut is what a recount gives, at the borders of UTC days, weeks and months, after any changes", async () => {
+  test("every period and filter equals a recount, at UTC day, week and month borders, after any changes", async () => {
     const now = stage.service.clock.now();
     const borders = [0, 1, 6, 7, 8, 30, 31, 62].map((ago) => getDayBefore(now, ago));
     borders.push(getStartOfMonth(now), getStartOfWeek(now));
@@ -151,7 +151,7 @@ describe("kept boards", () => {
     );
   }, 120_000);
 
-  test("the whole board, written by the database, holds what its pages hold, whatever the names, points and levels", async () => {
+  test("the whole leaderboard, written by the database, equals its pages for any names, points and levels", async () => {
     const [channel = ""] = org.channelIds;
     const people = fc.array(
       fc.record({
@@ -179,7 +179,7 @@ describe("kept boards", () => {
     expect(await stage.board(`?channel=${channel}`)).toEqual([]);
   }, 120_000);
 
-  test("points given at the same time by many are all counted, and no one waits for another in a circle", async () => {
+  test("concurrent awards are all counted, without a deadlock", async () => {
     const people = await Promise.all(Array.from({ length: 12 }, (_, at) => stage.join(`Member ${at}`)));
     await Promise.all([
       ...people.flatMap((id) =>

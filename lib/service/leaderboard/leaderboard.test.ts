@@ -16,8 +16,8 @@ beforeEach(async () => {
   org = await stage.fresh();
 });
 
-describe("a board", () => {
-  test("gives equal points one rank and skips as many; equal ones stand by name", async () => {
+describe("a leaderboard", () => {
+  test("equal points share one rank, the next rank skips as many, and ties are sorted by name", async () => {
     for (const [name, points] of [
       ["Lena", 90],
       ["Mina", 60],
@@ -40,7 +40,7 @@ describe("a board", () => {
     expect(summarizeEntries(await stage.board("?limit=5&q=%25"))).toEqual([]);
   });
 
-  test("has no removed member, closes the rank that one leaves, and follows a new name", async () => {
+  test("removed members are absent, the ranks below move up, and a new name is shown", async () => {
     const [gone, stays] = [await stage.join("Gone"), await stage.join("Stays")];
     await stage.credit(gone, 100, stage.today());
     await stage.credit(stays, 50, stage.today());
@@ -59,7 +59,7 @@ describe("a board", () => {
     expect(summarizeEntries(await stage.board("?limit=1"))).toEqual([["Gone", 100, 1]]);
   });
 
-  test("of a channel counts its own points alone; what was given without a channel counts for all together", async () => {
+  test("a channel's leaderboard counts only its own points; points without a channel count in the total", async () => {
     const [one, two] = org.channelIds;
     const lena = await stage.join("Lena");
     await stage.credit(lena, 30, stage.today(), one);
@@ -74,7 +74,7 @@ describe("a board", () => {
     expect(entry).not.toHaveProperty("movement");
   });
 
-  test("shows nothing of another organization, neither by its channels nor by its members", async () => {
+  test("a leaderboard shows nothing of another organization's channels or members", async () => {
     const other = await stage.service.addOrganization("Elsewhere");
     await stage.credit(await stage.join("Secret Member"), 500, stage.today(), org.channelIds[0]);
     for (const query of ["", "?limit=100", "?period=week", `?channel=${org.channelIds[0]}`, "?q=Secret", "/me"]) {
@@ -84,7 +84,7 @@ describe("a board", () => {
     expect(await stage.board("?period=month")).toHaveLength(1);
   });
 
-  test("says when members joined whose name another one has, and says it of nobody else", async () => {
+  test("members who share a name have their joining date, and nobody else does", async () => {
     const joined = async (id: string) =>
       (await stage.sql<{ at: Date }>("select created_at as at from members where id = $1", [id]))[0]?.at.toISOString();
     const [first, second] = [await stage.join("Mina", 30), await stage.join("Mina", 10)];
@@ -98,7 +98,7 @@ describe("a board", () => {
     }
   });
 
-  test("takes levels from the organization's own starts, and says that the last level has no next", async () => {
+  test("levels use the organization's own starts, and the last level has no next", async () => {
     const lena = await stage.join("Lena");
     await stage.credit(lena, 120, stage.today());
     await stage.sql("update organizations set settings = '{\"level_starts\": [10, 100]}' where id = $1", [org.orgId]);
@@ -112,7 +112,7 @@ describe("a board", () => {
     });
   });
 
-  test("refuses a range that is none, days without a range, and pages that are too large, and changes nothing", async () => {
+  test("an invalid range, days without a range and oversized pages are rejected and change nothing", async () => {
     for (const query of [
       "?period=range",
       "?period=range&from=2026-01-02",
@@ -135,7 +135,7 @@ describe("a board", () => {
 });
 
 describe("movement and trend", () => {
-  test("movement is the ranks gained since the day a week ago; who joined since is new", async () => {
+  test("movement is the ranks gained since a week ago; a member who joined since is new", async () => {
     const [lena, jo, rui] = [await stage.join("Lena"), await stage.join("Jo"), await stage.join("Rui")];
     const weekAgo = getDayBefore(stage.service.clock.now(), 7);
     await stage.credit(lena, 100, weekAgo);
@@ -157,7 +157,7 @@ describe("movement and trend", () => {
     expect((await stage.standing()).movement).toBeNull();
   });
 
-  test("what tomorrow compares with is reckoned today, for who looks at it, and gives the same movements", async () => {
+  test("tomorrow's comparison is computed today for leaderboards in use, with the same movements", async () => {
     const [lena, jo] = [await stage.join("Lena"), await stage.join("Jo")];
     await stage.credit(lena, 100, getDayBefore(stage.service.clock.now(), 6));
     await stage.credit(jo, 50, getDayBefore(stage.service.clock.now(), 6));
@@ -179,7 +179,7 @@ describe("movement and trend", () => {
     expect(await known()).toHaveLength(2);
   });
 
-  test("a trend holds the points of eight weeks that end today, the oldest first", async () => {
+  test("a trend is the points of the eight weeks that end today, oldest first", async () => {
     const lena = await stage.join("Lena");
     const now = stage.service.clock.now();
     for (const [ago, points] of [
@@ -195,8 +195,8 @@ describe("movement and trend", () => {
   });
 });
 
-describe("standing", () => {
-  test("says what is missing to the next rank, who stands there, and what waits for review", async () => {
+describe("the member's rank", () => {
+  test("the rank names the points to the next rank, who holds it, and the pending points", async () => {
     for (const name of ["Jo", "Mina", "Ada Z", "Bo"]) await stage.credit(await stage.join(name), 96, stage.today());
     await stage.credit(await stage.join("Rui"), 6, stage.today());
     await stage.credit(org.memberId, 64, stage.today());
@@ -238,7 +238,7 @@ describe("standing", () => {
   });
 });
 
-test("without parameters it is the document's list: every member, and no trend or movement", async () => {
+test("without parameters the list has the documented form: every member, without trend or movement", async () => {
   await stage.credit(await stage.join("Lena"), 90, stage.today());
   stage.service.clock.add(dayMs);
   const entries = await stage.board();

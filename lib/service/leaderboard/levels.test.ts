@@ -13,7 +13,7 @@ test("levels start at 0, 50, 150, 300, 500, and each further step is 50 points l
   expect([-5, 0, 49, 50, 149, 150, 299, 300, 499, 500].map(preset.levelOf)).toEqual([1, 1, 1, 2, 2, 3, 3, 4, 4, 5]);
 });
 
-test("a level is the last one whose start is reached, for any number of points", () => {
+test("the level of any number of points is the last one whose start is reached", () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 2_147_483_647 }), (points) => {
       const level = preset.levelOf(points);
@@ -32,7 +32,7 @@ test("a start is exact: one point less is the level below", () => {
   );
 });
 
-test("an organization's own rising list gives each number of points the last level that it reaches", () => {
+test("an organization's own rising starts give each number of points the last level reached", () => {
   fc.assert(
     fc.property(risingLists, fc.integer({ min: -100, max: 20_000_000 }), (starts, points) => {
       const levels = createLevels(starts);
@@ -46,7 +46,7 @@ test("an organization's own rising list gives each number of points the last lev
   );
 });
 
-test("the rule is said in one sentence, however many levels there are", () => {
+test("one sentence states the rule, however many levels there are", () => {
   expect(createLevels([10, 1000]).rule).toBe(
     "Level 1 starts at 0 points, level 2 at 10, 3 at 1,000; level 3 is the highest.",
   );

@@ -42,7 +42,7 @@ const forget = (minutes: number) =>
     minutes,
   ]);
 
-test("a range that was asked for follows each later decision, name and removal, and is added up once", async () => {
+test("a stored range is computed once and follows each later decision, rename and removal", async () => {
   const [channel = ""] = org.channelIds;
   const [lena, jo] = [await stage.join("Lena"), await stage.join("Jo")];
   await stage.credit(lena, 30, stage.today(), channel);
@@ -71,7 +71,7 @@ test("a range that was asked for follows each later decision, name and removal, 
   expect(await ranges()).toHaveLength(2);
 });
 
-test("points given while ranges are asked for the first time are in them, whoever was faster", async () => {
+test("points awarded while a range is computed for the first time are included", async () => {
   const people = await Promise.all(Array.from({ length: 6 }, (_, at) => stage.join(`Member ${at}`)));
   await Promise.all([
     ...people.flatMap((id) => [10, 20, 30].map((points) => stage.credit(id, points, stage.today(), org.channelIds[0]))),
@@ -85,7 +85,7 @@ test("points given while ranges are asked for the first time are in them, whoeve
   expect(await ranges()).toHaveLength(3);
 });
 
-test("a range that nobody asks for any more is dropped with all that was kept of it, and begins anew when asked", async () => {
+test("an unused range is deleted with all its data and computed again on request", async () => {
   const [lena, gone] = [await stage.join("Lena"), await stage.join("Gone")];
   for (const id of [lena, gone]) await stage.credit(id, 30, stage.today(), noChannelUuid);
   await stage.sql("update members set removed_at = now() where id = $1", [gone]);
@@ -107,7 +107,7 @@ test("a range that nobody asks for any more is dropped with all that was kept of
   expect(summarizeEntries(await stage.board(range(7)))).toEqual([["Lena", 35, 1]]);
 });
 
-test("no more than 24 ranges are kept: the one that was not asked for longest makes room, and none that is looked at", async () => {
+test("at most 24 ranges are stored: the least recently used is replaced, and none that is in use", async () => {
   const lena = await stage.join("Lena");
   await stage.credit(lena, 30, stage.today());
   for (let days = 1; days <= 24; days += 1) await stage.board(range(days));
@@ -130,7 +130,7 @@ test("no more than 24 ranges are kept: the one that was not asked for longest ma
   expect(after.map((one) => one.id)).toContain(before[2]?.id);
 });
 
-test("while a range is added up for the first time decisions go on, and what they give counts once", async () => {
+test("decisions continue while a range is computed for the first time, and their points count once", async () => {
   const lena = await stage.join("Lena");
   await stage.credit(lena, 30, stage.today(), noChannelUuid);
   // The sums are read in a snapshot, as nothing else is: whoever reads days in one waits at this gate.
@@ -170,7 +170,7 @@ test("while a range is added up for the first time decisions go on, and what the
   }
 });
 
-test("a range whose process died while it added up is begun anew by the next who asks", async () => {
+test("a range whose process died during the computation is computed by the next request", async () => {
   const lena = await stage.join("Lena");
   await stage.credit(lena, 30, stage.today(), noChannelUuid);
   await stage.sql("insert into board_ranges (org_id, first, last, channel_id) values ($1, $2, $3, $4)", [

@@ -43,7 +43,7 @@ function placeAll(members: readonly Member[], gained: ReadonlyMap<string, number
     );
 }
 
-test("is the part of everybody's places that holds who gains and their neighbours, whoever gains how much", async () => {
+test("the simulation is the excerpt of the full ranking around each member who gains points", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(person, { minLength: 1, maxLength: 40 }), async (people) => {
       const org = await stage.fresh("Shadow");
@@ -82,7 +82,7 @@ test("is the part of everybody's places that holds who gains and their neighbour
   // Sixty organizations are made: a quarter of a second each on two busy cores.
 }, 120_000);
 
-test("is as short for a large organization as for a small one, and its ranks are among everybody", async () => {
+test("the excerpt has the same size for any organization, and its ranks count all members", async () => {
   const org = await stage.fresh("Large");
   await stage.sql(
     `insert into members (id, org_id, name, email, role)

@@ -25,7 +25,7 @@ const run = (settings: Record<string, string> = { DATABASE_URL: stage.service.da
     );
   });
 
-test("the check as a program ends with 0 when all adds up, with 1 and the member's name when not, with 2 and a sentence when it can't look", async () => {
+test("the program exits 0 when sums match, 1 with the member's name when not, 2 with a sentence when it fails", async () => {
   const id = await stage.claim();
   await stage.decide(id, { version: 1, action: "approve" });
   expect(await run()).toEqual({ code: 0, out: "Analytical Engines: 3 members, 2 lines, 0 differences\n", err: "" });
@@ -45,7 +45,7 @@ test("the check as a program ends with 0 when all adds up, with 1 and the member
   expect([wrong.code, wrong.err]).toEqual([2, expect.stringContaining("DATABASE_URL")]);
 }, 60_000);
 
-test("beside an app whose embedded database runs it looks at that one and leaves it running; without an app it starts it and ends it", async () => {
+test("the program uses a running app's embedded database and leaves it running, or starts and stops its own", async () => {
   const dataDir = mkdtempSync(join(tmpdir(), "pw-check-"));
   const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
   try {

@@ -20,7 +20,7 @@ afterAll(() => stage.close());
 const differences = async () =>
   (await recountLedger(stage.pool, null, new Date())).flatMap(({ check }) => check.differences);
 
-test("the database refuses to change, remove or empty lines of the ledger", async () => {
+test("the database refuses to change, delete or truncate ledger lines", async () => {
   const id = await stage.claim();
   const before = await stage.lines(id);
   for (const statement of [
@@ -67,7 +67,7 @@ const step = fc.oneof(
   },
 );
 
-test("whatever several administrators decide, reverse and award at once, totals and days are what a recount gives, no claim counts twice, and nobody has reviewed their own", async () => {
+test("under concurrent decisions, reversals and awards totals equal a recount, and nobody reviews their own claim", async () => {
   const { service } = stage;
   const pool = createPool(service.database.connection, 16, service.context.log);
   const admins = [stage.admin, stage.other, await service.addMember("admin"), await service.addMember("admin")];
@@ -149,8 +149,8 @@ test("whatever several administrators decide, reverse and award at once, totals 
   }
 }, 120_000);
 
-describe("the check", () => {
-  test("finds a total and a day that somebody changed behind the ledger, and is kept for administrators", async () => {
+describe("the ledger check", () => {
+  test("the check finds a total and a day changed outside the ledger, and administrators can read its result", async () => {
     const { memberId } = await stage.service.addMember("member");
     const [id = ""] = await stage.claims(1, { memberIds: [memberId] });
     await stage.decide(id, { version: 1, action: "approve" });
@@ -166,7 +166,7 @@ describe("the check", () => {
     expect(await differences()).toEqual([]);
   });
 
-  test("may take longer than the pool lets a statement take, one at a time for each organization", async () => {
+  test("the check may exceed the pool's statement limit and runs once at a time for each organization", async () => {
     const ask = () => stage.ask("POST", "/ledger/check", stage.admin.key);
     const client = await stage.pool.connect();
     const took = await withDedicatedClient(
@@ -189,7 +189,7 @@ describe("the check", () => {
     expect((await ask()).status).toBe(200);
   });
 
-  test("is made once a day for every organization, and says aloud what differs", async () => {
+  test("the check runs once a day for every organization and logs every difference", async () => {
     const { service, pool } = stage;
     const org = await service.addOrganization("Daily");
     expect(await getLastLedgerCheck(pool, org.orgId)).toBeNull();
@@ -209,8 +209,8 @@ describe("the check", () => {
   });
 });
 
-describe("the list of the ledger", () => {
-  test("is filtered by member, by who acted, kind and time, newest first, and is the same as CSV", async () => {
+describe("the ledger list", () => {
+  test("the list is filtered by member, actor, kind and time, newest first, and its CSV is the same", async () => {
     const { memberId } = await stage.service.addMember("member");
     const [one = "", two = ""] = await stage.claims(2, { memberIds: [memberId], text: `'=1+1 ' || n` });
     await stage.decide(one, { version: 1, action: "reject", reason: '=HYPERLINK("x")\nNo.' }, stage.other.key);

@@ -6,7 +6,7 @@ import { applyCaps, applyCapsInOrder } from "./point-caps.ts";
 const none = { cap_submission: null, cap_day: null, cap_week: null };
 const earned = { submission: 0, day: 0, week: 0 };
 
-test("without caps all is given; a cap gives what is left below it and names itself", () => {
+test("without caps all points are awarded; a cap awards the rest below it and is named", () => {
   expect(applyCaps(1000, none, earned)).toEqual({ awarded: 1000, cappedBy: null });
   expect(applyCaps(20, { ...none, cap_submission: 30 }, { ...earned, submission: 20 })).toEqual({
     awarded: 10,
@@ -30,7 +30,7 @@ const claims = fc.array(
   { maxLength: 20 },
 );
 
-test("no order of claims gives a submission, a day or a week more than its cap, nor any claim more than it wants", () => {
+test("no order of claims exceeds the cap of a submission, day or week, or awards more than was claimed", () => {
   fc.assert(
     fc.property(claims, cap, cap, cap, (some, cap_submission, cap_day, cap_week) => {
       const asked = some.map(({ wanted, memberId, submission }) => ({
@@ -56,7 +56,7 @@ test("no order of claims gives a submission, a day or a week more than its cap, 
   );
 });
 
-test("a week begins on Monday, UTC, and a day at midnight", () => {
+test("a week begins on Monday at midnight UTC, and a day at midnight UTC", () => {
   expect(getDecisionDays(new Date("2026-11-22T23:59:59.999Z"))).toEqual({ day: "2026-11-22", monday: "2026-11-16" });
   expect(getDecisionDays(new Date("2026-11-23T00:00:00Z"))).toEqual({ day: "2026-11-23", monday: "2026-11-23" });
 });

@@ -32,7 +32,7 @@ async function costOf(of: Parameters<typeof findSimilarClaims>[1]): Promise<numb
 
 const bands = (words: string) => computeMinHashBands(getShingles(words)).map(String);
 
-test("looking for earlier claims like one costs the same for words that everybody posts", async () => {
+test("the search for similar claims costs the same for text that everybody posts", async () => {
   const { orgId } = stage.service.org;
   const words = "Good morning";
   const other = { orgId, submissionId: randomUUID(), postId: randomUUID(), words };
@@ -52,7 +52,7 @@ test("looking for earlier claims like one costs the same for words that everybod
   expect(found.map(({ likeness }) => likeness)).toEqual([1, 1, 1, 1, 1]);
 });
 
-test("a claim that is removed, or reads otherwise, is found by its former words no more", async () => {
+test("a deleted or changed claim is no longer found by its former text", async () => {
   const words = "What the harbour cranes of Tallinn do at night";
   const [one = "", two = ""] = await stage.claims(2, { text: `'${words}'` });
   const find = async () =>

@@ -15,7 +15,7 @@ const meet = (one: string, other: string) => {
   return computeMinHashBands(getShingles(other)).some((band) => seen.has(band));
 };
 
-test("case, marks, spaces and addresses do not make another text", () => {
+test("case, punctuation, spaces and links don't change the text that is compared", () => {
   const one = "We moved the release to Thursday: here is why! https://example.org/a";
   const other = "we moved the RELEASE to thursday — here is  why https://example.org/b";
   expect(computeSimilarity(getShingles(one), getShingles(other))).toBe(1);
@@ -29,12 +29,12 @@ test("texts written without spaces are compared by their characters", () => {
   expect(computeSimilarity(one, other)).toBe(1);
 });
 
-test("a text without words is like none, and stands in no band", () => {
+test("a text without words is similar to nothing and has no bands", () => {
   expect(computeMinHashBands(getShingles("🎉 !!! https://example.org"))).toEqual([]);
   expect(computeSimilarity(getShingles(""), getShingles(""))).toBe(0);
 });
 
-test("likeness is the same both ways, 1 for the same text, and between 0 and 1", () => {
+test("similarity is symmetric, 1 for the same text, and between 0 and 1", () => {
   fc.assert(
     fc.property(words, words, (one, other) => {
       const [a, b] = [getShingles(one.join(" ")), getShingles(other.join(" "))];
@@ -46,7 +46,7 @@ test("likeness is the same both ways, 1 for the same text, and between 0 and 1",
   );
 });
 
-test("texts that are nearly the same share a band", () => {
+test("nearly equal texts share a band", () => {
   let close = 0;
   let met = 0;
   fc.assert(
@@ -63,7 +63,7 @@ test("texts that are nearly the same share a band", () => {
   expect(met / close).toBeGreaterThan(0.99);
 });
 
-test("bands are numbers that the database can hold, and the same on every machine", () => {
+test("bands are numbers that fit the database and are the same on every machine", () => {
   const bands = computeMinHashBands(getShingles("We moved the release to Thursday. Here is why."));
   expect(bands).toHaveLength(16);
   for (const band of bands) expect(BigInt.asIntN(64, band)).toBe(band);

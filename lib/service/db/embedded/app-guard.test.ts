@@ -6,7 +6,7 @@ import { pollUntil } from "#lib/service/db/testing/app-process.ts";
 import { startEmbeddedDatabase } from "./embedded-database.ts";
 import { acquireGuardLock, createMaintenanceClient } from "./lock-holder.ts";
 
-test("a database whose guard was another's for a moment is in use again once it is free", async () => {
+test("a database whose guard lock another client took is in use again after the lock is free", async () => {
   const dataDir = mkdtempSync(join(tmpdir(), "pw-guard-"));
   const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
   const database = await startEmbeddedDatabase({ dataDir, log, durable: false });

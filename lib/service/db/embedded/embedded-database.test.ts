@@ -72,7 +72,7 @@ async function idsIn(database: OpenDatabase): Promise<Set<number>> {
   return new Set((await database.pool.query<{ id: number }>("select id from kept")).rows.map((row) => row.id));
 }
 
-test("the first start makes a durable UTF-8 database without a port, and later starts find its rows", async () => {
+test("the first start creates a durable UTF-8 database without a port, and later starts find its rows", async () => {
   const folder = newFolder();
   const first = await open(folder);
   await first.pool.query("create table kept (id int); insert into kept values (1)");
@@ -107,7 +107,7 @@ test("a path too long for a socket gets a short private folder elsewhere", async
   rmSync(String(database.connection.host), { recursive: true, force: true });
 });
 
-test("a database killed under the living app comes back by itself with every acknowledged row", async () => {
+test("a database killed under the running app recovers by itself with every acknowledged row", async () => {
   const folder = used;
   const database = await open(folder);
   await database.pool.query("drop table if exists kept");
@@ -141,7 +141,7 @@ test("a database killed under the living app comes back by itself with every ack
   expect(went).toEqual(Array(3).fill("The database process was killed (SIGKILL)."));
 });
 
-test("a backend killed alone makes the database recover, and the app says so meanwhile", async () => {
+test("the database recovers from a killed backend, and the app reports the recovery", async () => {
   const folder = used;
   const database = await open(folder);
   const { rows } = await database.pool.query<{ pid: number }>("select pg_backend_pid() as pid");
@@ -160,7 +160,7 @@ test("a backend killed alone makes the database recover, and the app says so mea
   expect(await database.pool.query("select 1")).toMatchObject({ rowCount: 1 });
 });
 
-test("a database that another program asks to stop is started again", async () => {
+test("a database stopped by another program is started again", async () => {
   const folder = used;
   const database = await open(folder);
   process.kill(getPostmasterPid(folder), "SIGTERM");
@@ -192,7 +192,7 @@ test("an app killed with -9 leaves an orphan that the next start replaces, and n
   expect(findProcessIdsNaming(`${folder}/db/cluster`)).toEqual([getPostmasterPid(folder)]);
 });
 
-test("a second start on a folder in use refuses with one sentence within a second, also when the holder is stopped", async () => {
+test("a second start on a folder in use fails with one sentence within a second, also when the holder is stopped", async () => {
   const folder = used;
   const holder = start(folder, "write");
   await holder.until((said) => said.kept !== undefined);
@@ -223,7 +223,7 @@ test("a second start on a folder in use refuses with one sentence within a secon
   expect(holder.said.filter((said) => said.failed !== undefined)).toEqual([]);
 });
 
-test("of two first starts at once one makes the database and the other refuses", async () => {
+test("of two concurrent first starts one creates the database and the other fails", async () => {
   const folder = newFolder();
   const both = [start(folder, "wait"), start(folder, "wait")];
   await pollUntil(() => both.every((app) => app.said.some((said) => said.ready ?? said.refused)));
@@ -232,7 +232,7 @@ test("of two first starts at once one makes the database and the other refuses",
   expect(said.filter((one) => one?.refused?.includes("already running"))).toHaveLength(1);
 });
 
-test("an app that is asked to stop hands the folder to the next start, which waits for it", async () => {
+test("an app that is stopping hands the folder to the next start, which waits for it", async () => {
   const folder = used;
   const first = start(folder, "write");
   await first.until((said) => said.kept !== undefined);
@@ -246,7 +246,7 @@ test("an app that is asked to stop hands the folder to the next start, which wai
   expect(database.logged).toEqual([]);
 });
 
-test("pid and socket files of a server that is long gone do not stop the start", async () => {
+test("pid and socket files of a server that is gone don't block the start", async () => {
   const folder = used;
   await close(await open(folder));
   // In a new container the old pid belongs to an unrelated process: here, to this one.
@@ -259,7 +259,7 @@ test("pid and socket files of a server that is long gone do not stop the start",
   expect(await database.pool.query("select 1")).toMatchObject({ rowCount: 1 });
 });
 
-test("an initdb that was killed leaves nothing half: the next start makes the database", async () => {
+test("a killed initdb leaves nothing behind, and the next start creates the database", async () => {
   const folder = newFolder();
   const isMade = () => existsSync(join(folder, "db/cluster"));
   const hasBegun = () => existsSync(join(folder, "db/making")) || isMade();
@@ -288,7 +288,7 @@ test("an initdb that was killed leaves nothing half: the next start makes the da
   expect(existsSync(join(folder, "db/making"))).toBe(false);
 });
 
-test("the database's log repeats no value of a query, and it gets none of the app's environment", async () => {
+test("the database's log contains no query values, and its environment has none of the app's variables", async () => {
   const folder = used;
   const database = await open(folder);
   await database.pool.query("drop table if exists kept");

@@ -115,7 +115,7 @@ function findModules(from: string): string {
   return existsSync(modules) ? modules : findModules(dirname(from));
 }
 
-test("a clone in a closed folder, without install scripts, starts its database for the one who may enter", async () => {
+test("a clone in a private folder, without install scripts, starts its database for the folder's owner", async () => {
   const folder = newFolder(0o700);
   const script = cloneInto(folder);
   await works(start(join(folder, "data"), "write", { script }));
@@ -125,7 +125,7 @@ test("a clone in a closed folder, without install scripts, starts its database f
   expect(statSync(join(folder, "data/db")).mode & 0o077).toBe(0);
 });
 
-test("an ordinary user starts a database that is theirs, and root goes on with it", async () => {
+test("an ordinary user starts their own database, and root continues with it", async () => {
   if (!root) return notRun("an ordinary user beside root (this run is an ordinary user itself, see the other tests)");
   const folder = newFolder();
   chownSync(folder, nobody, nobody);
@@ -136,7 +136,7 @@ test("an ordinary user starts a database that is theirs, and root goes on with i
   await works(start(join(folder, "data"), "write", { before: asNobody() }));
 });
 
-test("root without setpriv goes through a user namespace", async () => {
+test("root without setpriv uses a user namespace", async () => {
   const binaries = findPostgresBinaries(getHostSystem());
   const account = listPossibleAccounts(null).find((one) => one.name === "root");
   if (!root || !account || spawnSync("unshare", ["--user", "true"]).status !== 0) {
@@ -160,7 +160,7 @@ async function refusal(app: AppProcess): Promise<string> {
   return app.said.find((said) => said.refused !== undefined)?.refused ?? "";
 }
 
-test("a folder that can't be written, or is another's, is refused by name with what to do", async () => {
+test("a folder that is not writable, or is another user's, is named with what to do", async () => {
   const before = root ? asNobody() : [];
   const me = root ? nobody : (process.getuid?.() ?? 0);
   const closed = newFolder(0o500);
@@ -189,7 +189,7 @@ test("a folder that can't be written, or is another's, is refused by name with w
   );
 });
 
-test("a full disk is told with how much to free, at the start and later, and no row is lost", async () => {
+test("a full disk is reported with the space to free, at the start and later, and no row is lost", async () => {
   const folder = newFolder();
   if (!root || spawnSync("mount", ["-t", "tmpfs", "-o", "size=20m", "tmpfs", folder]).status !== 0) {
     return notRun("a full disk (needs root and mount)");
@@ -234,7 +234,7 @@ test("a full disk is told with how much to free, at the start and later, and no 
   }
 });
 
-test("a disk that answers with I/O errors and then forgets what was never synced loses no acknowledged row", async () => {
+test("a disk with I/O errors that then forgets unsynced writes loses no acknowledged row", async () => {
   const folder = newFolder();
   const disk = openPowerDisk(folder);
   if (typeof disk === "string") return notRun(disk);
@@ -263,7 +263,7 @@ test("a disk that answers with I/O errors and then forgets what was never synced
   expect(acknowledged.filter((id) => !kept.has(id))).toEqual([]);
 });
 
-test("a system without binaries is told about DATABASE_URL in one sentence", () => {
+test("a system without database binaries gets one sentence about DATABASE_URL", () => {
   const refused = (platform: string, arch: string, glibc: boolean) => () =>
     findPostgresBinaries({ platform, arch, glibc });
   expect(refused("linux", "x64", false)).toThrow(

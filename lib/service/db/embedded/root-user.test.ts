@@ -12,8 +12,8 @@ const isRoot = process.getuid?.() === 0;
 const setpriv = spawnSync("setpriv", ["--version"]).status === 0;
 
 // A skipped test counts as a failure, so tests that need root exist only for root.
-if (isRoot && setpriv) describe("started by root", startedByRoot);
-else test("without root and setpriv nothing is lent to the database", () => expect(isRoot && setpriv).toBe(false));
+if (isRoot && setpriv) describe("the embedded database started by root", startedByRoot);
+else test("the database gets no rights without root and setpriv", () => expect(isRoot && setpriv).toBe(false));
 
 function startedByRoot(): void {
   let folder: string;
@@ -49,7 +49,7 @@ function startedByRoot(): void {
     }
   });
 
-  test("the database lets in root, and nobody else: not even its own account, as any role", async () => {
+  test("only root connects to the database, not even its own account, whatever the role", async () => {
     expect(await connect(postgresSuperuser)).toBe(postgresSuperuser);
     const { uid, gid } = statSync(join(folder, "data/db"));
     const script = `
@@ -78,7 +78,7 @@ function startedByRoot(): void {
     }
   });
 
-  test("only the files that say who may connect can be read by others, and the database's account can't change them", () => {
+  test("only the access rule files are readable by others, and the database's account can't change them", () => {
     const access = join(folder, "data/db-access/pg_hba.conf");
     expect(existsSync(access)).toBe(true);
     expect([statSync(access).uid, statSync(access).mode & 0o777]).toEqual([0, 0o644]);
@@ -87,7 +87,7 @@ function startedByRoot(): void {
     expect(statSync(join(folder, "data/db")).mode & 0o077).toBe(0);
   });
 
-  test("one warning says that it runs as root, and none speaks of a capability that was not given", () => {
+  test("one warning says that it runs as root, and none mentions a capability that was not granted", () => {
     expect(database.warnings).toEqual([expect.stringMatching(/runs as root.*Start it as an ordinary user/)]);
   });
 }
