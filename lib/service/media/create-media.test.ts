@@ -81,7 +81,7 @@ async function attach(
 }
 const listed = (actor: Actor, ids: string[]) => inTransaction(database.pool, (tx) => listMemberMedia(tx, actor, ids));
 
-test("an upload becomes a row, a file and an address", async () => {
+test("an upload creates a row, a file and an address", async () => {
   const row = await uploaded();
   expect(await store.stored()).toEqual([row.fileName]);
   expect(await store.incoming()).toEqual([]);
@@ -106,7 +106,7 @@ test("a refused image leaves neither row nor file", async () => {
   expect([await store.stored(), await store.incoming()]).toEqual([[], []]);
 });
 
-test("a store that is down refuses the upload as unavailable", async () => {
+test("an upload is refused as unavailable while the store is down", async () => {
   const upload = await receiveUpload(store, uploadOf(image));
   const media = { ...store.media, put: () => Promise.reject(Object.assign(new Error("full"), { code: "ENOSPC" })) };
   await expect(storeUpload({ ...store, media }, upload)).rejects.toMatchObject({
@@ -116,7 +116,7 @@ test("a store that is down refuses the upload as unavailable", async () => {
   await upload.discard();
 });
 
-test("images come back in the order asked for, and only the member's own", async () => {
+test("images come back in the requested order, and only the member's own", async () => {
   const [a, b, foreign] = [await uploaded(), await uploaded(), await uploaded(peer)];
   const ids = [b.id, "not-an-id", foreign.id, a.id, randomUUID(), b.id, "' or 1=1 --"];
   expect((await listed(ines, ids)).map((row) => row.id)).toEqual([b.id, a.id]);
@@ -124,7 +124,7 @@ test("images come back in the order asked for, and only the member's own", async
   expect(await listed(ines, [])).toEqual([]);
 });
 
-test("an image that no post holds goes after 24 hours, row and file; one that a post holds stays", async () => {
+test("an image that no post holds is removed after 24 hours, row and file; one that a post holds stays", async () => {
   const [unused, held, ofDeleted] = [await uploaded(), await uploaded(), await uploaded()];
   await attach(held.id);
   const deleted = await attach(ofDeleted.id);
@@ -141,7 +141,7 @@ test("an image that no post holds goes after 24 hours, row and file; one that a 
   expect(await store.stored()).toEqual([held.fileName]);
 });
 
-test("more than one batch goes in one sweep, and a file that can't be removed goes later", async () => {
+test("one sweep removes several batches and leaves a file that fails to the next sweep", async () => {
   const row = await uploaded();
   await database.pool.query(
     `insert into media (id, org_id, member_id, file_name, mime, size_bytes, width, height, sha256, created_at)
@@ -158,7 +158,7 @@ test("more than one batch goes in one sweep, and a file that can't be removed go
   expect(await store.stored()).toEqual([]);
 });
 
-test("a stored file without a row goes after 24 hours, and one with a row stays", async () => {
+test("a stored file without a row is removed after 24 hours, and one with a row stays", async () => {
   const row = await uploaded();
   const upload = await receiveUpload(store, uploadOf(image));
   await storeUpload(store, upload);
@@ -169,7 +169,7 @@ test("a stored file without a row goes after 24 hours, and one with a row stays"
   expect(await store.stored()).toEqual([row.fileName]);
 });
 
-test("an image that is being attached is not swept away beside it", async () => {
+test("a sweep does not remove an image while it is being attached", async () => {
   const row = await uploaded();
   clock.at += 25 * hour;
   await inTransaction(database.pool, async (tx) => {
@@ -181,7 +181,7 @@ test("an image that is being attached is not swept away beside it", async () => 
   expect(await store.stored()).toEqual([row.fileName]);
 });
 
-test("of creates and sweeps at once no post ends with an image that is gone", async () => {
+test("under concurrent creates and sweeps no post ends with a missing image", async () => {
   for (let round = 0; round < 20; round += 1) {
     const rows = [await uploaded(), await uploaded(), await uploaded()];
     clock.at += 25 * hour;

@@ -24,7 +24,7 @@ const describeAs = (id: string, alt: unknown, key = service.org.key) =>
 const ask = async (path: string): Promise<AnyJson> =>
   (await service.call("GET", `/v1${path}`, { key: service.org.key })).wire.data;
 
-test("an image has no description until one is written; it is kept, replaced, and taken away again", async () => {
+test("the description of an image can be added, replaced and removed", async () => {
   const image = await upload();
   expect(image).toMatchObject({ alt: "", animated: false });
   for (const alt of ["Two halves: red, blue", "  赤と青 👩🏽‍🚀\nand more", ""]) {
@@ -33,7 +33,7 @@ test("an image has no description until one is written; it is kept, replaced, an
   }
 });
 
-test("what is no text, or longer than any platform takes, is refused and changes nothing", async () => {
+test("a description that is no text, or longer than every platform's limit, is rejected and changes nothing", async () => {
   const image = await upload();
   await describeAs(image.id, "As it was");
   for (const bad of [7, null, undefined, "a".repeat(10_001), "a\0", "\ud800", "ﷺ".repeat(10_001)]) {
@@ -44,7 +44,7 @@ test("what is no text, or longer than any platform takes, is refused and changes
   expect((await describeAs("no-such-image", "a")).status).toBe(404);
 });
 
-test("a post is refused where its platform takes no description of that length, and a draft is not", async () => {
+test("a post with a description too long for its platform is rejected, and a draft is not", async () => {
   const image = await upload();
   await describeAs(image.id, "a".repeat(1001));
   const send = (json: object) =>
@@ -58,7 +58,7 @@ test("a post is refused where its platform takes no description of that length, 
   expect((await send({ channels: [x], draft: true })).status).toBe(201);
 });
 
-test("a description can't become too long for a post that is still to go out", async () => {
+test("a description can't become too long for a post that is not yet published", async () => {
   const image = await upload();
   const inAnHour = new Date(service.clock.now().getTime() + 3_600_000).toISOString();
   const [post] = await service.create({ channels: [x], text: "a", media: [image.id], scheduled_for: inAnHour });
@@ -73,7 +73,7 @@ test("a description can't become too long for a post that is still to go out", a
   expect((await describeAs(image.id, "a".repeat(1001))).status).toBe(200);
 });
 
-test("the description goes out with the post: on the timeline, in the history and in what is reviewed", async () => {
+test("the description is published with the post and is on the timeline, in the history and in the review", async () => {
   const image = await upload();
   await describeAs(image.id, "A red half and a blue one");
   const [post] = await service.create({ channels: [x], text: "With a picture", media: [image.id] });

@@ -28,8 +28,8 @@ function allow(imageBytes: { inAll: number; perDay: number }): void {
   Object.assign(service.context.settings, { imageBytes });
 }
 
-describe("images", () => {
-  test("of a member take as much room as they may, and then none; others and what is stored stay as they are", async () => {
+describe("image quotas", () => {
+  test("a member at their quota can't upload; others can, and stored images stay", async () => {
     const { key } = await service.addMember("member");
     const { key: peer } = await service.addMember("member");
     allow({ inAll: 0, perDay: 0 });
@@ -57,7 +57,7 @@ describe("images", () => {
     expect(await upload(key, "first")).toEqual(first);
   });
 
-  test("of a day have a limit of their own, which passes with the day", async () => {
+  test("a daily quota ends with its day", async () => {
     const { key } = await service.addMember("member");
     allow({ inAll: 0, perDay: 0 });
     await upload(key);

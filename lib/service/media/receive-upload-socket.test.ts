@@ -79,14 +79,14 @@ function send(lines: string[], start = open): Client {
   return { socket, answer };
 }
 
-test("a whole upload over a socket is taken", async () => {
+test("a complete upload over a socket is accepted", async () => {
   const { socket, answer } = send([`Content-Length: ${open.length + 5 + close.length}`], `${open}bytes${close}`);
   expect(await answer).toMatch(/^HTTP\/1.1 201/);
   expect(ends).toEqual([5]);
   socket.destroy();
 });
 
-test("a client that hangs up in the middle leaves no file", async () => {
+test("a client that disconnects during the upload leaves no file", async () => {
   const { socket } = send([`Content-Length: ${5_000_000}`]);
   socket.write(Buffer.alloc(2_000_000, 1));
   await soon(async () => expect(await store.incoming()).toHaveLength(1));
@@ -94,7 +94,7 @@ test("a client that hangs up in the middle leaves no file", async () => {
   await soon(() => expect(ends).toEqual([expect.stringMatching(/ended before/)]));
 });
 
-test("a client that ends its side before Content-Length is reached leaves no file", async () => {
+test("a client that closes its side before Content-Length is reached leaves no file", async () => {
   const { socket } = send([`Content-Length: ${open.length + 100}`], `${open}bytes${close}`);
   socket.end();
   await soon(() => expect(ends).toHaveLength(1));
@@ -109,7 +109,7 @@ test("a Content-Length that is too short ends the form early", async () => {
   socket.destroy();
 });
 
-test("an upload that stalls is ended by the deadline and answered", async () => {
+test("a stalled upload is ended by the deadline and answered", async () => {
   idleMs = shortMs;
   const startedAt = performance.now();
   const { socket, answer } = send(["Content-Length: 5000000"]);
@@ -119,7 +119,7 @@ test("an upload that stalls is ended by the deadline and answered", async () => 
   socket.destroy();
 });
 
-test("an upload that is slow but never silent is taken", async () => {
+test("a slow upload that never stalls is accepted", async () => {
   // Twice the longest silence, with a margin of a second and a half for a stalled machine.
   idleMs = 2_000;
   const { socket, answer } = send([`Content-Length: ${open.length + 8 + close.length}`]);
@@ -133,7 +133,7 @@ test("an upload that is slow but never silent is taken", async () => {
   socket.destroy();
 });
 
-test("chunks without end are stopped soon after 10 MB, whatever is announced", async () => {
+test("an endless chunked upload is stopped shortly after 10 MB, whatever its headers announce", async () => {
   for (const line of ["Transfer-Encoding: chunked", `Content-Length: ${1_000_000_000}`]) {
     ends = [];
     const { socket, answer } = send([line], "");
@@ -160,7 +160,7 @@ test("chunks without end are stopped soon after 10 MB, whatever is announced", a
   }
 });
 
-test("one byte over 10 MB is answered after all of it was sent, so that every client can read why", async () => {
+test("an upload one byte over 10 MB is answered after it was sent in full, so that every client reads the reason", async () => {
   const { socket, answer } = send([`Content-Length: ${open.length + limits.imageBytes + 1 + close.length}`]);
   socket.write(Buffer.alloc(limits.imageBytes + 1, 1));
   socket.write(close);
@@ -174,7 +174,7 @@ test("one byte over 10 MB is answered after all of it was sent, so that every cl
   socket.destroy();
 });
 
-test("a hundred uploads that hang up at random points leave nothing", async () => {
+test("a hundred uploads that disconnect at random points leave nothing", async () => {
   for (let n = 0; n < 100; n += 1) {
     const { socket } = send(["Content-Length: 3000000"]);
     socket.write(Buffer.alloc((n * 7919) % 200_000, 1), () => socket.destroy());

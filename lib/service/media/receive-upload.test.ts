@@ -41,7 +41,7 @@ const part = (headers: string, content: string) => `--b\r\n${headers}\r\n\r\n${c
 const filePart = (content: string, name = "file") =>
   part(`Content-Disposition: form-data; name="${name}"; filename="a.png"\r\nContent-Type: image/png`, content);
 
-test("an upload arrives byte for byte, with its size and hash", async () => {
+test("an upload is received byte for byte, with its size and hash", async () => {
   const bytes = Buffer.from(Array.from({ length: 200_000 }, (_, n) => (n * 7) % 251));
   const upload = await receiveUpload(store, uploadOf(bytes));
   expect(upload.sizeBytes).toBe(bytes.length);
@@ -51,7 +51,7 @@ test("an upload arrives byte for byte, with its size and hash", async () => {
   await upload.discard();
 });
 
-test("it does not matter how the body is cut into chunks", async () => {
+test("any split of the body into chunks gives the same upload", async () => {
   for (const chunkBytes of [1, 2, 7, 63, 100_000]) {
     const upload = await receiveUpload(store, handMade(`${filePart("one\r\n--two")}--b--\r\n`, { chunkBytes }));
     expect(await readFile(upload.tempPath, "utf8")).toBe("one\r\n--two");
@@ -59,7 +59,7 @@ test("it does not matter how the body is cut into chunks", async () => {
   }
 });
 
-test("exactly 10 MB is taken and one byte more is refused", async () => {
+test("exactly 10 MB is accepted and one byte more is refused", async () => {
   const upload = await receiveUpload(store, uploadOf(Buffer.alloc(limits.imageBytes, 1)));
   expect(upload.sizeBytes).toBe(limits.imageBytes);
   await upload.discard();
@@ -117,7 +117,7 @@ test("a request without a body is refused", async () => {
   await expect(receiveUpload(store, request)).rejects.toEqual(refusedAs(/broken or ends too early/));
 });
 
-test("a folder that can't be written to is answered with unavailable", async () => {
+test("a folder that is not writable is answered with unavailable", async () => {
   const media = { ...store.media, incomingFolder: `${store.folder}/gone` };
   await expect(receiveUpload({ ...store, media }, uploadOf(Buffer.alloc(3_000_000, 1)))).rejects.toMatchObject({
     code: "unavailable",

@@ -13,7 +13,7 @@ afterAll(() => store.drop());
 
 const asked = (init?: RequestInit) => new Request(`http://localhost/media/${name}`, init);
 
-test("an image is served with a fixed type, closed to scripts, and kept for ever", async () => {
+test("an image is served with a fixed type, without scripts, and cached forever", async () => {
   const answer = await serveMedia(store, name, asked());
   expect(answer.status).toBe(200);
   expect(Object.fromEntries(answer.headers)).toEqual({
@@ -29,7 +29,7 @@ test("an image is served with a fixed type, closed to scripts, and kept for ever
   expect(await answer.text()).toBe("bytes");
 });
 
-test("HEAD tells the same without the bytes", async () => {
+test("HEAD returns the same headers without the bytes", async () => {
   const answer = await serveMedia(store, name, asked({ method: "HEAD" }));
   expect([answer.status, answer.headers.get("content-length"), answer.headers.get("content-type")]).toEqual([
     200,
@@ -72,7 +72,7 @@ test("a store that can't be read is unavailable, not missing", async () => {
   await expect(serveMedia({ ...store, media }, name, asked())).rejects.toMatchObject({ code: "unavailable" });
 });
 
-test("readers who leave in the middle hold no file open", async () => {
+test("readers that disconnect leave no file open", async () => {
   const { readdir } = await import("node:fs/promises");
   const openFiles = async () => (await readdir("/dev/fd")).length;
   const before = await openFiles();

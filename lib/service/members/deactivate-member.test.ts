@@ -9,7 +9,7 @@ const { service, query, call, act, plan } = await openMemberFixture();
 afterAll(() => service.close());
 
 describe("a deactivated member", () => {
-  test("has no key and no session any more, also in a second process, and gets none back by being reactivated", async () => {
+  test("all their keys and sessions end, in every process, and reactivation brings none back", async () => {
     const { pool, connection } = service.database;
     const second = createHttpApp(
       service.context,
@@ -42,7 +42,7 @@ describe("a deactivated member", () => {
     }
   });
 
-  test("takes the open invitations they made with them, and so does who steps down", async () => {
+  test("a member who is deactivated or demoted loses their open invitations", async () => {
     for (const way of ["deactivate", "step down"] as const) {
       const admin = await service.addMember("admin");
       const made = await call("POST", "/invitations", { role: "admin" }, admin.key);
@@ -53,7 +53,7 @@ describe("a deactivated member", () => {
     }
   });
 
-  test("keeps scheduled posts, held, until they are reactivated; those whose time has passed become drafts", async () => {
+  test("their scheduled posts are held until reactivation; posts whose time has passed become drafts", async () => {
     const peer = await service.addMember("member");
     const [soon, later] = [await plan(peer.key, 60_000), await plan(peer.key)];
     await act(peer.memberId, "deactivate");

@@ -32,7 +32,7 @@ const fresh = async () => {
 afterAll(() => Promise.all(opened.map((one) => one.close())));
 
 describe("the setup link", () => {
-  test("creates organization, administrator, key and three practice channels, once", async () => {
+  test("the link creates organization, administrator, key and three practice channels, once", async () => {
     const { setup, count } = await fresh();
     const token = (await setup.openSetup()) ?? "";
     expect(await setup.isSetupOpen(token)).toBe(true);
@@ -49,7 +49,7 @@ describe("the setup link", () => {
     expect(await count("organizations")).toBe(1);
   });
 
-  test("works once when it is used twenty times at the same moment", async () => {
+  test("twenty concurrent uses of the link succeed once", async () => {
     const { setup, count } = await fresh();
     const token = (await setup.openSetup()) ?? "";
     const made = await Promise.all(Array.from({ length: 20 }, () => setup.setup({ token, ...form })));
@@ -57,7 +57,7 @@ describe("the setup link", () => {
     expect(await count("organizations")).toBe(1);
   });
 
-  test("with a token that was not given out is forbidden; links of the last ten starts work", async () => {
+  test("an unknown token is forbidden; the links of the last ten starts work", async () => {
     const { setup, count } = await fresh();
     const tokens: string[] = [];
     for (let start = 0; start < 11; start += 1) tokens.push((await setup.openSetup()) ?? "");
@@ -69,7 +69,7 @@ describe("the setup link", () => {
     expect(keyOf(await setup.setup({ token: tokens[1] ?? "", ...form }))).not.toBeNull();
   });
 
-  test("is kept as a hash", async () => {
+  test("the link is stored as a hash", async () => {
     const { setup, count } = await fresh();
     const token = (await setup.openSetup()) ?? "";
     expect(await count(`facts where value::text like '%${token}%'`)).toBe(0);
@@ -81,7 +81,7 @@ describe("the setup link", () => {
     [{ organization: "a".repeat(101) }, /organization's name/],
     [{ name: "" }, /Your name/],
     [{ email: "ada" }, /e-mail/],
-  ] as const)("with %j is refused, and can be used again", async ([wrong, message]) => {
+  ] as const)("a setup with %j is rejected, and the link can be used again", async ([wrong, message]) => {
     const { setup } = await fresh();
     const token = (await setup.openSetup()) ?? "";
     const error = errorOf(await setup.setup({ token, ...form, ...wrong }));
@@ -90,8 +90,8 @@ describe("the setup link", () => {
   });
 });
 
-describe("an unattended set-up", () => {
-  test("creates what the settings say with that key, and is ignored once an organization exists", async () => {
+describe("an unattended setup", () => {
+  test("the settings create the organization with the given key, and are ignored once one exists", async () => {
     const { setup, count } = await fresh();
     const key = generateApiKey();
     expect(await setup.setUpUnattended({ ...form, key })).toBe(true);
@@ -99,7 +99,7 @@ describe("an unattended set-up", () => {
     expect([await count("organizations"), await count("api_keys")]).toEqual([1, 1]);
   });
 
-  test("by several processes at once is done by one", async () => {
+  test("one of several concurrent processes does it", async () => {
     const { setup, count } = await fresh();
     const done = await Promise.all(
       Array.from({ length: 5 }, () => setup.setUpUnattended({ ...form, key: generateApiKey() })),
@@ -109,14 +109,14 @@ describe("an unattended set-up", () => {
   });
 });
 
-describe("what set-up gives", () => {
+describe("after setup", () => {
   let service: TestService;
   beforeAll(async () => {
     service = await openTestService();
   });
   afterAll(() => service.close());
 
-  test("a second organization's practice channels have usernames of their own, and its slug too", async () => {
+  test("a second organization gets its own practice usernames and its own slug", async () => {
     const other = await service.addOrganization("Analytical Engines");
     const usernames = (await service.call("GET", "/v1/channels", { key: other.key })).wire.data.map(
       (one: { username: string }) => one.username,
@@ -125,7 +125,7 @@ describe("what set-up gives", () => {
     expect((await service.call("GET", "/v1/me", { key: other.key })).wire.data.org.slug).toBe("analytical-engines-2");
   });
 
-  test("a session of its key, which closing ends; none of a key that does not work", async () => {
+  test("a key opens a session that ends when it is closed, and an invalid key opens none", async () => {
     const { context, org } = service;
     const id = (await openKeySession(context.db, org.key, context.clock)) ?? "";
     const ask = () => service.call("GET", "/v1/me", { key: org.key, headers: { "x-postwright-session": id } });
@@ -138,7 +138,7 @@ describe("what set-up gives", () => {
     expect(await openKeySession(context.db, "nonsense", context.clock)).toBeNull();
   });
 
-  test("a leaderboard by points, then name; removed members are not on it", async () => {
+  test("the leaderboard is sorted by points, then name, without removed members", async () => {
     const { org, database } = service;
     const people: [string, number, boolean][] = [
       ["Zoe", 500, false],
@@ -170,7 +170,7 @@ describe("what set-up gives", () => {
   });
 });
 
-test("a slug has only what may stand in an address", () => {
+test("a slug contains only characters that a URL allows", () => {
   expect(["Café Blå AS", "  --A--B--  ", "会社", "", "x".repeat(80)].map(toSlug)).toEqual([
     "cafe-bla-as",
     "a-b",
@@ -180,7 +180,7 @@ test("a slug has only what may stand in an address", () => {
   ]);
 });
 
-test("keys are of one form and never the same", () => {
+test("keys have one format and are unique", () => {
   const keys = Array.from({ length: 2000 }, generateApiKey);
   expect(new Set(keys).size).toBe(2000);
   for (const key of keys) expect(key).toMatch(/^pw_[0-9A-Za-z]{43,60}$/);

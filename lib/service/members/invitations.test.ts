@@ -43,7 +43,7 @@ const refused = async (doing: Promise<unknown>) => {
 };
 
 describe("an invitation", () => {
-  test("is a link with 256 bits, of which the database keeps a hash alone", async () => {
+  test("the link has 256 random bits, and the database stores only its hash", async () => {
     const { status, data, token } = await invite({ role: "admin" });
     expect([status, data.state, data.role, data.email, data.letter]).toEqual([201, "open", "admin", null, null]);
     expect(data.url).toBe(`http://localhost:3000/join?token=${token}`);
@@ -53,7 +53,7 @@ describe("an invitation", () => {
     expect(kept.row).not.toContain(token);
   });
 
-  test("makes its user a member with its role, once", async () => {
+  test("an invitation gives its user membership and role once", async () => {
     const { token } = await invite({ role: "admin" });
     const who = await person();
     const joined = await use(token, who);
@@ -64,7 +64,7 @@ describe("an invitation", () => {
     expect(await refused(use(token, await person()))).toMatch(/^conflict: .*used already/);
   });
 
-  test("used by ten people at the same moment admits one", async () => {
+  test("an invitation used ten times concurrently admits one person", async () => {
     const { token } = await invite();
     const people = await Promise.all(Array.from({ length: 10 }, () => person()));
     const came = await Promise.allSettled(people.map((one) => use(token, one)));
@@ -73,7 +73,7 @@ describe("an invitation", () => {
     expect(await query("select 1 from members where account_id = any($1)", [ids])).toHaveLength(1);
   });
 
-  test("two of one organization used by one account at the same moment make one member", async () => {
+  test("two invitations of one organization used concurrently by one account create one member", async () => {
     const [one, two] = [await invite(), await invite()];
     const who = await person();
     const came = await Promise.allSettled([use(one.token, who), use(two.token, who)]);
@@ -81,7 +81,7 @@ describe("an invitation", () => {
     expect(await query("select 1 from invitations where used_at is null")).toHaveLength(1);
   });
 
-  test("is refused after seven days, once revoked, and when nobody gave it out", async () => {
+  test("an invitation is refused after seven days, after revocation, and when it is unknown", async () => {
     const [old, revoked] = [await invite(), await invite()];
     await query("update invitations set revoked_at = now() where id = $1", [revoked.data.id]);
     await query("update invitations set expires_at = now() where id = $1", [old.data.id]);
@@ -94,7 +94,7 @@ describe("an invitation", () => {
     expect(await query("select 1 from members where account_id = $1", [who.accountId])).toHaveLength(0);
   });
 
-  test("is refused to a member and to who was deactivated, and stays unused", async () => {
+  test("an invitation refused to a current or deactivated member stays unused", async () => {
     const who = await person();
     const { memberId } = await use((await invite()).token, who);
     const { token } = await invite();
@@ -104,7 +104,7 @@ describe("an invitation", () => {
     expect(await findInvitationByToken(service.database.pool, token, service.clock)).toMatchObject({ state: "open" });
   });
 
-  test("lets one account into two organizations", async () => {
+  test("one account joins two organizations", async () => {
     const other = await service.addOrganization("Difference Engines");
     const who = await person();
     const first = await use((await invite()).token, who);
@@ -112,7 +112,7 @@ describe("an invitation", () => {
     expect([first.orgId, second.orgId]).toEqual([service.org.orgId, other.orgId]);
   });
 
-  test("can be made by administrators alone, into roles that exist", async () => {
+  test("only administrators create invitations, and only for existing roles", async () => {
     const member = await service.addMember("member");
     expect((await invite({}, member.key)).status).toBe(403);
     for (const json of [{ role: "owner" }, { role: "boss" }, { role: "" }, { email: "grace" }, { email: "" }]) {
@@ -121,7 +121,7 @@ describe("an invitation", () => {
     expect(await query("select 1 from invitations")).toHaveLength(0);
   });
 
-  test("is refused while a hundred are open, also when two come at once", async () => {
+  test("an invitation is refused while a hundred are open, also when two are created concurrently", async () => {
     await query(
       `insert into invitations (id, org_id, role, token_hash, made_by, expires_at)
        select gen_random_uuid(), $1, 'member', decode(md5(n::text), 'hex'), $2, now() + interval '1 day'
@@ -135,8 +135,8 @@ describe("an invitation", () => {
   });
 });
 
-describe("an invitation's letter", () => {
-  test("goes to the address with a link of its own, and nothing of it can be markup", async () => {
+describe("an invitation's e-mail", () => {
+  test("the e-mail goes to the address with its own link and without markup from names", async () => {
     const sink = await startMailAndPushSink({ smtp: 0 });
     const sendLetter = service.context.sendLetter;
     try {
@@ -171,7 +171,7 @@ describe("an invitation's letter", () => {
     }
   });
 
-  test("that can't go out leaves the link, and says why", async () => {
+  test("an e-mail that can't be sent leaves the link and says why", async () => {
     const { status, data } = await invite({ email: "grace@example.org" });
     expect([status, data.letter.sent, data.state]).toEqual([201, false, "open"]);
     expect(data.letter.why).toMatch(/\.$/);

@@ -9,7 +9,7 @@ const readLog = () =>
     "select type, outcome, member_id as by, key_id as key, address, target_id as target, detail from audit_log where type not like 'key.%' order by id",
   );
 
-test("every change of roles, of who is in and of the organization is in the audit log, with who did it and how", async () => {
+test("every change of roles, membership and organization is recorded with actor and details", async () => {
   const peer = await service.addMember("member");
   const before = (await readLog()).length;
   const steps: readonly [string, string, unknown?][] = [
@@ -38,7 +38,7 @@ test("every change of roles, of who is in and of the organization is in the audi
   expect(log.every(({ key }) => key !== null)).toBe(true);
 });
 
-test("a change that was refused or changed nothing is no event of a change", async () => {
+test("a change that was refused or changed nothing is not recorded as a change", async () => {
   const before = (await readLog()).length;
   const peer = await service.addMember("member");
   expect((await call("PATCH", `/members/${peer.memberId}`, { role: "member" })).status).toBe(200);

@@ -29,19 +29,19 @@ const rows = Object.entries(toOthers).flatMap(([act, byRole]) =>
   ),
 );
 
-describe("who may do what to another", () => {
+describe("the rules for changing another member", () => {
   test.for(rows)("$act of $target by $actor: $expected", ({ act, actor, target, expected }) => {
     expect(outcome(active("a", actor), active("b", target), act, 2)).toBe(expected);
   });
 
-  test.for(roles)("nobody below may bring back a deactivated %s, and owners may", (role) => {
+  test.for(roles)("owners reactivate a deactivated %s; administrators reactivate only members", (role) => {
     const gone = { ...active("b", role), isActive: false };
     expect(outcome(active("a", "owner"), gone, "reactivate", 1)).toBe("yes");
     expect(outcome(active("a", "admin"), gone, "reactivate", 1)).toBe(role === "member" ? "yes" : "forbidden");
     expect(outcome(active("a", "member"), gone, "reactivate", 1)).toBe("forbidden");
   });
 
-  test("of who is deactivated nothing else is changed", () => {
+  test("a deactivated member can only be reactivated", () => {
     for (const act of memberActions.filter((one) => one !== "reactivate" && one !== "leave")) {
       expect([act, outcome(active("a", "owner"), { ...active("b", "member"), isActive: false }, act, 1)]).toEqual([
         act,
@@ -51,7 +51,7 @@ describe("who may do what to another", () => {
   });
 });
 
-test("everybody renames themselves and may leave or step down, but the last owner stays", () => {
+test("members rename themselves, leave and step down, except the last owner", () => {
   for (const role of roles) {
     const self = active("a", role);
     expect(outcome(self, self, "rename", 1)).toBe("yes");
@@ -67,7 +67,7 @@ test("everybody renames themselves and may leave or step down, but the last owne
   }
 });
 
-test("whatever members do to each other, there is always an active owner, and roles only rise by who may give them", () => {
+test("in any sequence of changes an active owner remains, and only permitted members raise a role", () => {
   const step = fc.record({
     by: fc.nat(5),
     to: fc.nat(5),

@@ -8,7 +8,7 @@ afterAll(() => service.close());
 const soon = { timeout: 15_000 };
 
 describe("the list of members", () => {
-  test("tells administrators who is here, what they have and did, and nothing of other organizations", async () => {
+  test("administrators see members, roles and activity of their own organization only", async () => {
     const other = await service.addOrganization("Elsewhere");
     const peer = await service.addMember("member");
     await plan(peer.key);
@@ -28,7 +28,7 @@ describe("the list of members", () => {
     expect((await call("GET", "/members", undefined, peer.key)).status).toBe(403);
   });
 
-  test("is cut by state and by words that are meant as themselves", async () => {
+  test("members are filtered by state and by text whose wildcards match literally", async () => {
     const org = await service.addOrganization("Words");
     const names = ["100% Real", "100 Percent", "Zed_Under", "Zed Under"];
     for (const name of names) {
@@ -51,7 +51,7 @@ describe("the list of members", () => {
 });
 
 describe("roles", () => {
-  test("are given and taken as the rules say, and hold on the next request", async () => {
+  test("roles change according to the rules and apply to the next request", async () => {
     const peer = await service.addMember("member", ["members:manage", "posts:read"]);
     expect((await call("GET", "/members", undefined, peer.key)).status).toBe(403);
     expect((await call("PATCH", `/members/${peer.memberId}`, { role: "admin" })).wire.data.role).toBe("admin");
@@ -63,7 +63,7 @@ describe("roles", () => {
   });
 
   test.each([{ role: "boss" }, { role: "owner" }, { role: "" }, { name: "" }, { name: "a\u0000b" }])(
-    "the member change %j is refused and changes nothing",
+    "the member change %j is rejected and changes nothing",
     async (json) => {
       const { memberId } = await service.addMember("member");
       const before = await find(memberId);
@@ -72,7 +72,7 @@ describe("roles", () => {
     },
   );
 
-  test("an organization is handed on: the new owner owns it, the former is an administrator", async () => {
+  test("an ownership transfer makes the new owner an owner and the former one an administrator", async () => {
     const org = await service.addOrganization("Handed on");
     const heir = await joinOrg(org.orgId, "member");
     expect((await act(heir.id, "transfer", org.key)).wire.data.role).toBe("owner");
@@ -80,7 +80,7 @@ describe("roles", () => {
     expect((await act(heir.id, "owner", org.key)).status).toBe(403);
   });
 
-  test("of two last owners who leave, step down, or throw each other out at once, one stays", async () => {
+  test("when the last two owners leave, step down or deactivate each other concurrently, one remains", async () => {
     for (const way of ["leave", "demote", "deactivate each other", "leave and demote"] as const) {
       const org = await service.addOrganization(`Race ${way}`);
       const second = await joinOrg(org.orgId, "owner");
@@ -105,20 +105,20 @@ describe("roles", () => {
     }
   });
 
-  test("the only owner can't leave, and is told what to do", async () => {
+  test("the only owner can't leave and learns what to do", async () => {
     const { status, wire } = await call("POST", "/me/leave");
     expect([status, wire.error.message]).toEqual([409, expect.stringMatching(/Make somebody else an owner first/)]);
   });
 });
 
-test("a member renames themselves, and nobody by that way another", async () => {
+test("members rename themselves and can't rename others", async () => {
   const peer = await service.addMember("member");
   expect((await call("PATCH", "/me", { name: "Grace H" }, peer.key)).wire.data.membership.name).toBe("Grace H");
   expect((await call("PATCH", "/me", { name: " " }, peer.key)).status).toBe(400);
   expect((await call("PATCH", `/members/${peer.memberId}`, { name: "Mine" }, peer.key)).status).toBe(403);
 });
 
-test("every endpoint of members and invitations answers another organization's id exactly as one that is not there", async () => {
+test("every member and invitation endpoint answers another organization's id like an unknown one", async () => {
   const other = await service.addOrganization("Strangers");
   const theirs = await call("POST", "/invitations", {}, other.key);
   const here = await service.addMember("member");
@@ -150,7 +150,7 @@ test("every endpoint of members and invitations answers another organization's i
   expect(await roleOf(other.memberId)).toBe("owner");
 });
 
-test("an invitation is listed by its state, and revoked until somebody has used it", async () => {
+test("invitations are listed by state and can be revoked until they are used", async () => {
   const made = (await call("POST", "/invitations", {})).wire.data;
   const listed = async (state: string) =>
     (await call("GET", `/invitations?state=${state}&limit=100`)).wire.data.find(

@@ -11,7 +11,7 @@ afterAll(() => service.close());
 const read = async (key = service.org.key) => (await service.call("GET", "/v1/organization", { key })).wire.data;
 const change = (json: unknown, key = service.org.key) => service.call("PATCH", "/v1/organization", { key, json });
 
-test("everybody of an organization reads its name, size and rules", async () => {
+test("every member reads the organization's name, size and rules", async () => {
   const { orgId } = service.org;
   const { key } = await service.addMember("member");
   const gone = await service.addMember("member");
@@ -26,7 +26,7 @@ test("everybody of an organization reads its name, size and rules", async () => 
   });
 });
 
-test("only what is named of the rules changes", async () => {
+test("only the named rules change", async () => {
   expect((await change({ settings: { cap_day: 100 } })).wire.data.settings.cap_day).toBe(100);
   const { wire } = await change({ settings: { blind_review: true, level_starts: [10, 20, 50] } });
   expect(wire.data.settings).toEqual({
@@ -38,7 +38,7 @@ test("only what is named of the rules changes", async () => {
   expect((await change({ settings: { cap_day: null } })).wire.data.settings.cap_day).toBeNull();
 });
 
-test("rules changed by two administrators at the same moment all stay", async () => {
+test("concurrent changes of different rules are both saved", async () => {
   const wanted = { cap_submission: 40, cap_week: 400, review_rules: "Be kind.", reject_reasons: ["Not ours."] };
   await Promise.all(Object.entries(wanted).map(([field, value]) => change({ settings: { [field]: value } })));
   expect((await read()).settings).toMatchObject(wanted);
@@ -50,7 +50,7 @@ test("a renamed organization keeps its slug", async () => {
   expect((await service.call("GET", "/v1/me", { key: service.org.key })).wire.data.org.name).toBe("Difference Engines");
 });
 
-test("a member changes nothing of the organization, and another organization's administrator none but their own", async () => {
+test("members can't change the organization, and administrators change only their own", async () => {
   const before = await read();
   const { key } = await service.addMember("member");
   expect((await change({ name: "Mine" }, key)).status).toBe(403);
@@ -82,7 +82,7 @@ test.each([
   { settings: { review_rules: "x".repeat(5001) } },
   { settings: { review_rules: "\u0000" } },
   { name: "Good", settings: { cap_day: 0 } },
-])("the organization change %j is refused and changes nothing", async (json) => {
+])("the organization change %j is rejected and changes nothing", async (json) => {
   const before = await read();
   const { status, wire } = await change(json);
   expect([status, await read()]).toEqual([400, before]);

@@ -7,7 +7,7 @@ const { service, query, call, act, find, plan } = await openMemberFixture();
 afterAll(() => service.close());
 
 describe("a deactivated member", () => {
-  test("has their posts reassigned or canceled by an administrator, some or all, with a line in each timeline", async () => {
+  test("an administrator reassigns or cancels some or all of their posts, and each timeline shows it", async () => {
     const [peer, heir] = [await service.addMember("member"), await service.addMember("member")];
     const [one, two, three, late] = [
       await plan(peer.key),
@@ -41,7 +41,7 @@ describe("a deactivated member", () => {
     expect([counts.scheduled, counts.draft]).toEqual([2, 1]);
   });
 
-  test("gives no posts to who is not active here", async () => {
+  test("posts are never reassigned to a member who is not active here", async () => {
     const peer = await service.addMember("member");
     await plan(peer.key);
     await act(peer.memberId, "deactivate");
@@ -59,8 +59,8 @@ describe("a deactivated member", () => {
   });
 });
 
-describe("who takes posts of a deactivated member", () => {
-  test("must be one of those their channel is for: else nothing is changed, and the channel is named", async () => {
+describe("the member who takes over posts", () => {
+  test("they must be allowed on each channel; otherwise nothing changes and the channel is named", async () => {
     const [peer, heir] = [await service.addMember("member"), await service.addMember("member")];
     const [open, shut] = [await plan(peer.key), await plan(peer.key, 86_400_000, 1)];
     const channel = service.org.channelIds[1] ?? "";
@@ -81,7 +81,7 @@ describe("who takes posts of a deactivated member", () => {
     await restrict(null);
   });
 
-  test("takes the work and not the points, unless an administrator says so", async () => {
+  test("they get the posts and not the points, unless an administrator decides otherwise", async () => {
     const [author, heir, second] = [
       await service.addMember("member"),
       await service.addMember("member"),

@@ -25,7 +25,7 @@ function startTeller(dies: boolean) {
   return { ended, kill: () => child.kill("SIGKILL") };
 }
 
-test("a failure is told once, though its teller is killed between the failure and the notice, and two others follow", async () => {
+test("a failure notifies once although its worker is killed before the notification and two others follow", async () => {
   const sender = stage.makeWorker();
   await sender.start("worker");
   const failed: string[] = [];
@@ -56,7 +56,7 @@ test("a failure is told once, though its teller is killed between the failure an
   expect(sendings.length).toBe(1);
 }, 60_000);
 
-test("telling waits for no lock of a post that is being sent, nor holds one", async () => {
+test("notification workers neither wait for the lock of a post that is being sent nor hold one", async () => {
   const client = await stage.pool.connect();
   const { rows } = await client.query("select post_id from notices limit 1");
   await client.query("begin");

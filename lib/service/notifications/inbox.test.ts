@@ -52,8 +52,8 @@ async function counts(key = service.org.key) {
 const mark = async (json: Record<string, unknown>, key = service.org.key) =>
   (await service.call("POST", "/v1/inbox/marks", { key, json })).wire.data;
 
-describe("what one cause has brought about is one item", () => {
-  test("seven posts of a channel that asks to be reconnected are one, and those of another channel another", async () => {
+describe("all posts of one cause are one item", () => {
+  test("seven posts of a channel that requires reconnecting are one item, and another channel's are another", async () => {
     for (let post = 0; post < 7; post += 1) await addFailed({ cause: "reconnect" });
     await addFailed({ cause: "reconnect", channel: 1 });
     const items = await inbox();
@@ -64,7 +64,7 @@ describe("what one cause has brought about is one item", () => {
     expect(await counts()).toEqual({ open: 2, unread: 2 });
   });
 
-  test("refusals are told apart by their reason, and what may be out post by post", async () => {
+  test("rejected posts are grouped by reason, and unconfirmed posts are separate", async () => {
     await addFailed({ cause: "rejected", reason: "duplicate" });
     await addFailed({ cause: "rejected", reason: "duplicate" });
     await addFailed({ cause: "rejected", reason: "forbidden", said: "You may not." });
@@ -80,7 +80,7 @@ describe("what one cause has brought about is one item", () => {
     expect(items.find((item) => item.reason === "You may not.")?.count).toBe(1);
   });
 
-  test("forty posts of four causes are four items, each naming its newest twenty", async () => {
+  test("forty posts of four causes are four items, each with its newest twenty", async () => {
     const causes = ["reconnect", "gave_up", "missed", "rejected"];
     for (let post = 0; post < 10; post += 1) for (const cause of causes) await addFailed({ cause });
     for (let post = 0; post < 15; post += 1) await addFailed({ cause: "missed" });
@@ -91,7 +91,7 @@ describe("what one cause has brought about is one item", () => {
   });
 });
 
-test("a refused part that is too long says by how much, and is to be shortened", async () => {
+test("a rejected part that is too long shows by how much, and the fix is to shorten it", async () => {
   const id = await addFailed({ cause: "rejected" });
   await service.database.pool.query(
     `insert into planned_parts (post_id, channel_id, number, text, part_key)
@@ -102,7 +102,7 @@ test("a refused part that is too long says by how much, and is to be shortened",
   expect([item?.fix, item?.over_by, item?.posts[0]?.part]).toEqual(["shorten", 11, 1]);
 });
 
-test("how much too long it is goes by what the account's own server allows", async () => {
+test("the excess length is measured with the limit of the account's own server", async () => {
   const id = await addFailed({ cause: "rejected" });
   const { pool } = service.database;
   await pool.query(
@@ -118,7 +118,7 @@ test("how much too long it is goes by what the account's own server allows", asy
   expect([item?.fix, item?.over_by]).toEqual(["shorten", 5]);
 });
 
-test("a post that is partly out goes on where it stopped, and is told with what is out of it", async () => {
+test("a partly published post resumes where it stopped, and its item shows what is published", async () => {
   const id = await addFailed({ cause: "rejected", part: 2 });
   await service.database.pool.query(
     `insert into planned_parts (post_id, channel_id, number, text, part_key, state, url)
@@ -144,7 +144,7 @@ test("a post that is partly out goes on where it stopped, and is told with what 
   expect(letter.html).toContain('<a href="https://x.com/i/status/1">');
 });
 
-test("of what is refused when it is sent again by its author's word, it is told that its first send is open", async () => {
+test("an item shows that the first send of a post is unconfirmed when its second send was rejected", async () => {
   const id = await addFailed({ cause: "unconfirmed" });
   const retried = await service.call("POST", `/v1/posts/${id}/retry`, {
     key: service.org.key,
@@ -161,7 +161,7 @@ test("of what is refused when it is sent again by its author's word, it is told 
 });
 
 describe("an item follows its posts", () => {
-  test("it closes when they are no longer failed, and is found under done", async () => {
+  test("the item closes when no post is failed any more, and is then listed under done", async () => {
     const ids = [await addFailed({ cause: "gave_up" }), await addFailed({ cause: "gave_up" })];
     expect((await inbox())[0]?.count).toBe(2);
     await service.call("POST", `/v1/posts/${ids[0]}/retry`, { key: service.org.key, json: {} });
@@ -172,7 +172,7 @@ describe("an item follows its posts", () => {
     expect([item?.settled, item?.fix, item?.unread, item?.count]).toEqual([true, "none", false, 2]);
   });
 
-  test("a post that fails again is open and unread again, also when it was done", async () => {
+  test("a post that fails again reopens its item as unread, also after it was done", async () => {
     const id = await addFailed({ cause: "missed" });
     const [item] = await inbox();
     await mark({ keys: [item?.key], mark: "done" });
@@ -185,7 +185,7 @@ describe("an item follows its posts", () => {
     expect(rows[0].count).toBe("1");
   });
 
-  test("an undo that brings the failure back brings its item back as it was", async () => {
+  test("an undo that restores the failure restores its item unchanged", async () => {
     const id = await addFailed({ cause: "missed" });
     const [item] = await inbox();
     await mark({ keys: [item?.key], mark: "read" });
@@ -201,7 +201,7 @@ describe("an item follows its posts", () => {
 });
 
 describe("read, unread, done", () => {
-  test("each can be taken back; done is taken back exactly", async () => {
+  test("each mark can be reversed, and done is reversed exactly", async () => {
     await addFailed({ cause: "missed" });
     const [item] = await inbox();
     const keys = [item?.key];
@@ -223,7 +223,7 @@ describe("read, unread, done", () => {
     expect((await inbox())[0]?.count).toBe(2);
   });
 
-  test("another's items are neither seen nor marked, by an administrator as little as by a peer", async () => {
+  test("members and administrators neither see nor mark the items of others", async () => {
     const peer = await service.addMember("member");
     await addFailed({ cause: "missed" }, peer.key);
     const [item] = await inbox("open", peer.key);
@@ -233,7 +233,7 @@ describe("read, unread, done", () => {
     expect(await counts(peer.key)).toEqual({ open: 1, unread: 1 });
   });
 
-  test("a thousand and one keys, an unknown mark and a wrong instant are refused, and change nothing", async () => {
+  test("more than a thousand keys, an unknown mark and an invalid instant are rejected and change nothing", async () => {
     await addFailed({ cause: "missed" });
     const [item] = await inbox();
     for (const json of [
@@ -249,7 +249,7 @@ describe("read, unread, done", () => {
   });
 });
 
-test("a member who wants no mark in the app finds the item, but nothing unread", async () => {
+test("a member without in-app notifications has the item and no unread count", async () => {
   await service.database.pool.query(
     `insert into member_settings (member_id, settings)
      values ($1, '{"notices": {"post_failed": {"app": false, "email": false, "push": false}}}')`,

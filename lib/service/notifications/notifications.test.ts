@@ -23,8 +23,8 @@ afterAll(closeNotificationFixture);
 beforeEach(resetNotificationFixture);
 afterEach(stopNotificationWorkers);
 
-describe("a letter", () => {
-  test("tells of a failure in plain text and HTML, and leads to the post", async () => {
+describe("a notification e-mail", () => {
+  test("a failure is sent as plain text and HTML with a link to the post", async () => {
     const teller = createTestNotifications();
     const id = await failTestPost("gave_up", { text: 'Release <b>3</b> & "more"' });
     await teller.tell();
@@ -43,7 +43,7 @@ describe("a letter", () => {
     ]);
   });
 
-  test("is one for all that one cause has brought about in the moment", async () => {
+  test("all posts of one cause at one moment share one e-mail", async () => {
     const teller = createTestNotifications();
     for (let post = 0; post < 7; post += 1) {
       await failTestPost("reconnect");
@@ -61,7 +61,7 @@ describe("a letter", () => {
     expect(mailSink.mails[0]?.text).toContain("http://localhost:3000/inbox");
   });
 
-  test("is the sixth of ten minutes at the most as a digest of all the rest", async () => {
+  test("after five e-mails in ten minutes the sixth is a digest of all others", async () => {
     const teller = createTestNotifications();
     for (let post = 0; post < 9; post += 1) {
       await failTestPost("unconfirmed", { text: `Unsure ${post}` });
@@ -81,7 +81,7 @@ describe("a letter", () => {
     for (const post of [5, 6, 7, 8]) expect(rest?.text).toContain(`- Unsure ${post}`);
   });
 
-  test("is not sent when what it tells of has mended itself, or is done", async () => {
+  test("an item that was resolved or done before the e-mail is sent causes none", async () => {
     const teller = createTestNotifications();
     const id = await failTestPost("gave_up");
     await failTestPost("missed");
@@ -100,7 +100,7 @@ describe("a letter", () => {
     ]);
   });
 
-  test("a name or a text with line breaks begins no header of its own", async () => {
+  test("a name or text with line breaks adds no header", async () => {
     const teller = createTestNotifications();
     const { memberId, key } = await notificationService.addMember("member");
     const name = "Eve\r\nBcc: all@example.org\r\n\r\nInjected";
@@ -124,7 +124,7 @@ describe("a letter", () => {
     expect(mail?.text).toContain("missed its time");
   });
 
-  test("goes to nobody who does not want it, and to nobody where SMTP is not set", async () => {
+  test("a member who turned e-mail off, and a server without SMTP, get no e-mail", async () => {
     await queryDatabase("insert into member_settings (member_id, settings) values ($1, $2)", [
       notificationService.org.memberId,
       JSON.stringify({ notices: { post_failed: { app: true, email: false, push: false } } }),
@@ -139,8 +139,8 @@ describe("a letter", () => {
   });
 });
 
-describe("what does not get through", () => {
-  test("with the mail server down and up again the letter comes once, and meanwhile the inbox says so", async () => {
+describe("failed deliveries", () => {
+  test("an e-mail is delivered once after the mail server recovers, and the inbox reports the outage", async () => {
     const smtp = await findFreePort();
     const teller = createTestNotifications(smtp);
     await failTestPost("gave_up");
@@ -164,7 +164,7 @@ describe("what does not get through", () => {
     await up.stop();
   });
 
-  test("an address that is refused for good is not tried again; one that is put off is", async () => {
+  test("a permanently refused address is not tried again, and a deferred one is", async () => {
     const teller = createTestNotifications();
     const refused = await notificationService.addMember("member");
     const later = await notificationService.addMember("member");
@@ -191,7 +191,7 @@ describe("what does not get through", () => {
     expect(rows.length).toBe(2);
   });
 
-  test("killed after the mail server took a letter and before that is marked, it comes again under the same Message-ID", async () => {
+  test("a worker killed after the mail server accepted an e-mail sends it again with the same Message-ID", async () => {
     const teller = createTestNotifications();
     await failTestPost("gave_up");
     await teller.tell();
@@ -218,7 +218,7 @@ describe("what does not get through", () => {
     expect(await queryDatabase("select distinct state from notice_sendings")).toEqual([{ state: "sent" }]);
   });
 
-  test("two senders side by side send each letter once", async () => {
+  test("two concurrent workers send each e-mail once", async () => {
     const senders = [createTestNotifications(), createTestNotifications(), createTestNotifications()];
     for (let post = 0; post < 5; post += 1) await failTestPost("unconfirmed");
     await senders[0]?.tell();

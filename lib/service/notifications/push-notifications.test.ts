@@ -19,7 +19,7 @@ afterAll(closeNotificationFixture);
 beforeEach(resetNotificationFixture);
 afterEach(stopNotificationWorkers);
 
-describe("push", () => {
+describe("web push", () => {
   const subscribe = (path: string, key = notificationService.org.key, keys = mailSink.keys) =>
     notificationService.call("POST", "/v1/push/subscriptions", {
       key,
@@ -34,7 +34,7 @@ describe("push", () => {
     ]);
   }
 
-  test("reaches a browser encrypted for it and signed by us, and leads to the post", async () => {
+  test("a push is encrypted for its browser, signed by the server, and links to the post", async () => {
     await openPush();
     expect((await subscribe("browser")).status).toBe(201);
     const teller = createTestNotifications();
@@ -49,7 +49,7 @@ describe("push", () => {
     expect(Buffer.from(wire.data.public_key, "base64url").length).toBe(65);
   });
 
-  test.each([404, 410])("an answer of %i removes the browser, and nothing is said", async (status) => {
+  test.each([404, 410])("an answer of %i removes the browser without an error", async (status) => {
     await openPush();
     await subscribe(`status-${status}`);
     const teller = createTestNotifications();
@@ -61,7 +61,7 @@ describe("push", () => {
     expect((await listOpenInbox()).length).toBe(1);
   });
 
-  test("a push service in trouble is tried again, and the inbox says so until it works", async () => {
+  test("a failing push service is tried again, and the inbox reports it until it works", async () => {
     await openPush();
     await subscribe("status-503");
     const teller = createTestNotifications();
@@ -84,7 +84,7 @@ describe("push", () => {
     ["https://169.254.169.254/latest", "private"],
     ["https://user:pw@push.example.org/x", "user name"],
     ["nowhere", "not an address"],
-  ])("the address %s is refused", async (endpoint, words) => {
+  ])("the address %s is rejected", async (endpoint, words) => {
     const json = { endpoint, keys: mailSink.keys };
     const { status, wire } = await notificationService.call("POST", "/v1/push/subscriptions", {
       key: notificationService.org.key,
@@ -94,7 +94,7 @@ describe("push", () => {
     expect(wire.error.message).toContain(words);
   });
 
-  test("keys that are none are refused", async () => {
+  test("invalid keys are rejected", async () => {
     await openPush();
     for (const keys of [
       { p256dh: "AAAA", auth: mailSink.keys.auth },
@@ -106,7 +106,7 @@ describe("push", () => {
     expect(await queryDatabase("select 1 from push_subscriptions")).toEqual([]);
   });
 
-  test("a browser belongs to who subscribed last, and is removed by its member alone", async () => {
+  test("a browser belongs to its latest subscriber, and only that member removes it", async () => {
     await openPush();
     const peer = await notificationService.addMember("member");
     await subscribe("shared");
@@ -118,8 +118,8 @@ describe("push", () => {
   });
 });
 
-describe("a test notice", () => {
-  test("by letter arrives, or says why not", async () => {
+describe("a test notification", () => {
+  test("a test e-mail is delivered or says why not", async () => {
     const teller = createTestNotifications();
     expect(await teller.notices.tryNotice(notificationService.org.memberId, "email")).toEqual({
       sent: true,
@@ -131,14 +131,14 @@ describe("a test notice", () => {
     expect(none).toEqual({ sent: false, why: "E-mail isn’t set up: the server needs SMTP_URL." });
   });
 
-  test("by push says when no browser takes any", async () => {
+  test("a test push says when no browser accepts it", async () => {
     const tried = await createTestNotifications().notices.tryNotice(notificationService.org.memberId, "push");
     expect(tried.why).toMatch(/^No browser has/);
   });
 });
 
 describe("a channel whose access ends within a week", () => {
-  test("is told once, with how many posts are planned after that; it closes when none is", async () => {
+  test("the member is notified once, with the number of posts planned after the end, until there are none", async () => {
     const { notices, tell } = createTestNotifications();
     const sweep = notices.sweepers.find((sweeper) => sweeper.name === "ending channels");
     const [, , linkedin] = notificationService.org.channelIds;
@@ -175,7 +175,7 @@ describe("a channel whose access ends within a week", () => {
     await queryDatabase("update channels set access_ends_at = null");
   });
 
-  test("is told again 7 days and 1 day before, also to who has set it aside, and each time once", async () => {
+  test("reminders follow 7 days and 1 day before the end, each once, also after the item was set aside", async () => {
     const { notices } = createTestNotifications();
     const sweep = notices.sweepers.find((sweeper) => sweeper.name === "ending channels");
     const [, , linkedin] = notificationService.org.channelIds;

@@ -8,7 +8,7 @@ test.each([
   [7, 1_920_000],
   [8, 3_600_000],
   [40, 3_600_000],
-])("try %i of a letter is followed by the next after %i ms, give or take a tenth", (attempt, ms) => {
+])("attempt %i of an e-mail is followed by the next after %i ms, plus or minus a tenth", (attempt, ms) => {
   expect(getNotificationRetryMs(attempt, 0.5)).toBeCloseTo(ms, 5);
   expect(getNotificationRetryMs(attempt, 0)).toBeCloseTo(ms * 0.9, 5);
   expect(getNotificationRetryMs(attempt, 1)).toBeCloseTo(ms * 1.1, 5);

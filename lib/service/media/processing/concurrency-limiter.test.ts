@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createConcurrencyLimiter, LimiterFullError } from "./concurrency-limiter.ts";
 
-test("no more than two run at once, the rest in order, and a failure gives its place on", async () => {
+test("at most two tasks run at once, the others follow in order, and a failed task frees its place", async () => {
   const turns = createConcurrencyLimiter({ atOnce: 2, waitingMax: 10 });
   let running = 0;
   let most = 0;
@@ -32,7 +32,7 @@ test("no more than two run at once, the rest in order, and a failure gives its p
   expect(await turns.take(async () => "again")).toBe("again");
 });
 
-test("who comes when too many wait is told so at once", async () => {
+test("a task is rejected at once when too many are waiting", async () => {
   const turns = createConcurrencyLimiter({ atOnce: 1, waitingMax: 1 });
   const first = Promise.withResolvers<void>();
   const running = turns.take(() => first.promise);

@@ -15,8 +15,8 @@ const pixelOf = async (bytes: Buffer, left: number, top: number) => [
   ...(await sharp(bytes).extract({ left, top, width: 1, height: 1 }).removeAlpha().raw().toBuffer()),
 ];
 
-describe("an image that has to be made to fit", () => {
-  test("keeps its proportions and gets as small as edge, pixels and bytes demand, one after the other", async () => {
+describe("an image that must be fitted", () => {
+  test("it keeps its proportions and is reduced to the limits of edge, pixels and bytes, one after the other", async () => {
     const source = await noise(3000, 1500).jpeg({ quality: 95 }).toBuffer();
     const byEdge = await fitImage(source, jpegs({ maxEdge: 1000, maxBytes: 10_000_000 }));
     expect(byEdge).toMatchObject({ mime: "image/jpeg", width: 1000, height: 500 });
@@ -30,12 +30,12 @@ describe("an image that has to be made to fit", () => {
     expect([told.format, told.width, told.height]).toEqual(["jpeg", byBytes.width, byBytes.height]);
   });
 
-  test("is never enlarged", async () => {
+  test("it is never enlarged", async () => {
     const source = await redBlue(60, 40).webp().toBuffer();
     expect(await fitImage(source, jpegs())).toMatchObject({ width: 60, height: 40, mime: "image/jpeg" });
   });
 
-  test("stands upright, and nothing of what the camera wrote goes out", async () => {
+  test("it is rotated upright and has no camera metadata", async () => {
     // 6: the file's image lies on its side and must be rotated clockwise.
     const source = await redBlue(400, 200)
       .withMetadata({ orientation: 6 })
@@ -53,7 +53,7 @@ describe("an image that has to be made to fit", () => {
     expect((await pixelOf(bytes, 75, 280))[2]).toBeGreaterThan(200);
   });
 
-  test("that is transparent stays so where PNG is taken, and becomes white where it is not", async () => {
+  test("a transparent image stays transparent where PNG is supported, and otherwise gets a white background", async () => {
     const source = await sharp({ create: { width: 50, height: 50, channels: 4, background: "#0000" } })
       .webp()
       .toBuffer();
@@ -65,7 +65,7 @@ describe("an image that has to be made to fit", () => {
     expect(await pixelOf(flat.bytes, 25, 25)).toEqual([255, 255, 255]);
   });
 
-  test("and is a PNG stays one while that fits, and becomes a JPEG when it does not", async () => {
+  test("a PNG stays a PNG while that fits, and otherwise becomes a JPEG", async () => {
     const drawing = await redBlue(3000, 100).png().toBuffer();
     expect(await fitImage(drawing, form())).toMatchObject({ mime: "image/png", width: 2000 });
     const photograph = await noise(900, 900).png().toBuffer();
@@ -73,7 +73,7 @@ describe("an image that has to be made to fit", () => {
     expect(await fitImage(photograph, form())).toMatchObject({ mime: "image/jpeg", width: 900 });
   });
 
-  test("gives the same bytes each time", async () => {
+  test("the same input gives the same bytes each time", async () => {
     const source = await noise(800, 600).jpeg().toBuffer();
     const [one, two] = [
       await fitImage(source, jpegs({ maxEdge: 500 })),
@@ -82,7 +82,7 @@ describe("an image that has to be made to fit", () => {
     expect(one.bytes.equals(two.bytes)).toBe(true);
   });
 
-  test("is refused where nothing helps: an animation, and bytes that no picture has", async () => {
+  test("an animation and bytes that are no image are refused", async () => {
     const moving = await animation(20, 3).gif().toBuffer();
     await expect(fitImage(moving, form())).rejects.toThrow(ImageFitError);
     await expect(fitImage(await noise(300, 300).jpeg().toBuffer(), jpegs({ maxBytes: 100 }))).rejects.toThrow(
@@ -90,13 +90,13 @@ describe("an image that has to be made to fit", () => {
     );
   });
 
-  test("is refused when it is damaged", async () => {
+  test("a damaged image is refused", async () => {
     const whole = await noise(500, 500).jpeg().toBuffer();
     await expect(fitImage(whole.subarray(0, whole.length / 2), jpegs())).rejects.toThrow();
   });
 });
 
-test("goes as it is when type, bytes, edge and pixels are all taken", () => {
+test("an image within all limits is returned unchanged", () => {
   const image = { mime: "image/png", sizeBytes: 1_000_000, width: 2000, height: 1000 };
   expect(meetsImageRequirements(image, form({ maxPixels: 2_000_000 }))).toBe(true);
   expect(meetsImageRequirements(image, jpegs())).toBe(false);

@@ -44,7 +44,7 @@ async function storePicture(): Promise<FittableImage> {
 
 const stored = async () => new Set(await store.stored());
 
-test("an image is made once for all who take the same form, also by workers at the same moment", async () => {
+test("an image is fitted once for all channels with the same limits, also by concurrent workers", async () => {
   const image = await storePicture();
   const before = await stored();
   const workers = [
@@ -62,7 +62,7 @@ test("an image is made once for all who take the same form, also by workers at t
   expect(other?.fileName).not.toBe(first?.fileName);
 });
 
-test("an image that goes as it is, is not stored again", async () => {
+test("an image that needs no fitting is not stored again", async () => {
   const image = await storePicture();
   const before = await stored();
   const toForm = createFitStoredImage({ ...database, media: store.media });
@@ -70,7 +70,7 @@ test("an image that goes as it is, is not stored again", async () => {
   expect(await stored()).toEqual(before);
 });
 
-test("what was made of an image is no stray, and goes with the image", async () => {
+test("a fitted copy is no orphan and is removed with its image", async () => {
   const image = await storePicture();
   const toForm = createFitStoredImage({ ...database, media: store.media });
   const { fileName } = await toForm(image, small);

@@ -49,7 +49,7 @@ function withoutChunk(bytes: Buffer, type: string): Buffer {
 
 const formats = ["jpeg", "png", "webp", "gif"] as const;
 
-test.each(formats)("a %s keeps its type, its size and its look, whatever its name says", async (format) => {
+test.each(formats)("a %s keeps its type, size and appearance, whatever its file name", async (format) => {
   const picture = await processed(await redBlue(60, 40)[format]().toBuffer(), "misnamed.svg");
   expect(picture).toMatchObject({
     mime: `image/${format}` satisfies string as ImageType,
@@ -65,7 +65,7 @@ test.each(formats)("a %s keeps its type, its size and its look, whatever its nam
     expect(Math.abs((right[channel] ?? -99) - value)).toBeLessThan(12);
 });
 
-test("transparency stays", async () => {
+test("transparency is preserved", async () => {
   const clear = sharp({ create: { width: 20, height: 20, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0 } } });
   for (const format of ["png", "webp", "gif"] as const) {
     const picture = await processed(await clear.clone()[format]().toBuffer());
@@ -73,7 +73,7 @@ test("transparency stays", async () => {
   }
 });
 
-test("the position and all else in the metadata is gone", async () => {
+test("the location and all other metadata are removed", async () => {
   const exif = {
     IFD0: { Copyright: "seeded-owner", Make: "seeded-camera" },
     IFD3: {
@@ -94,7 +94,7 @@ test("the position and all else in the metadata is gone", async () => {
   }
 });
 
-test("what hides in comments or behind the image is gone", async () => {
+test("data hidden in comments or after the image is removed", async () => {
   const script = Buffer.from("<script>alert('seeded')</script>");
   const whole = await redBlue(8, 8).png().toBuffer();
   const inside = Buffer.concat([
@@ -125,7 +125,7 @@ test("the orientation is applied to the pixels", async () => {
   expect((await pixelAt(picture.bytes, 20, 55))[2]).toBeGreaterThan(240);
 });
 
-test("colours of a wide profile or of print look the same without it", async () => {
+test("colors of a wide or print profile look the same without the profile", async () => {
   const wide = await redBlue(20, 20).withIccProfile("p3").png().toBuffer();
   // The file's stored numbers mean another red: without the profile they look paler.
   expect((await pixelAt(withoutChunk(wide, "iCCP"), 2, 2))[0]).toBeLessThan(245);
@@ -161,7 +161,7 @@ test.each([
   await expect(processed(Buffer.from(content), "picture.png")).rejects.toEqual(notAnImage);
 });
 
-test("the types beyond the four are refused", async () => {
+test("image types other than the four supported ones are refused", async () => {
   await expect(processed(await noise(20, 20).tiff().toBuffer(), "a.png")).rejects.toEqual(notAnImage);
   await expect(processed(await noise(64, 64).avif().toBuffer(), "a.png")).rejects.toEqual(notAnImage);
   const animated = png([
@@ -172,7 +172,7 @@ test("the types beyond the four are refused", async () => {
   await expect(processed(animated, "a.png")).rejects.toEqual(refusedAs(/Animated PNG/));
 });
 
-test("the code that reads other types is closed, whatever calls it", async () => {
+test("the decoders of other types are disabled for every caller", async () => {
   const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="10" height="10"/>');
   for (const bytes of [svg, await noise(20, 20).tiff().toBuffer(), await noise(64, 64).avif().toBuffer()]) {
     await expect(sharp(bytes).metadata()).rejects.toThrow("unsupported image format");
@@ -184,7 +184,7 @@ test("HTML behind a PNG signature is refused", async () => {
   await expect(processed(bytes, "a.png")).rejects.toMatchObject({ code: "invalid_request" });
 });
 
-test.each(formats)("a %s cut anywhere is refused", async (format) => {
+test.each(formats)("a %s truncated at any point is refused", async (format) => {
   const bytes = await noise(300, 200)[format]().toBuffer();
   for (const share of [0.05, 0.3, 0.5, 0.8, 0.95, 0.99]) {
     await expect(processed(bytes.subarray(0, Math.floor(bytes.length * share)))).rejects.toEqual(damaged);
@@ -198,7 +198,7 @@ test("a PNG with a wrong byte in its pixels is refused", async () => {
   await expect(processed(bytes)).rejects.toEqual(damaged);
 });
 
-test("a bomb is refused from its header, in no time and no memory", async () => {
+test("a decompression bomb is refused by its header, without time or memory", async () => {
   const bomb = pngBomb(16_000);
   expect(bomb.length).toBeLessThan(100_000);
   const before = process.resourceUsage().maxRSS;
@@ -218,6 +218,6 @@ test("50 megapixels are counted over all frames", async () => {
   await expect(processed(pngBomb(7072))).rejects.toEqual(refusedAs(/more than 50 megapixels/));
 });
 
-test("a small file of very many tiny frames is refused", async () => {
+test("a small file with very many tiny frames is refused", async () => {
   await expect(processed(gifBomb(1, 100_000))).rejects.toEqual(refusedAs(/more than 1000 frames/));
 });

@@ -22,13 +22,13 @@ afterAll(async () => {
 
 describeStore("a folder", () => ofSuite.media);
 
-test("two names are never alike and both are hard to guess", () => {
+test("file names are unique and hard to guess", () => {
   const names = new Set(Array.from({ length: 1000 }, () => createFileName("image/gif")));
   expect(names.size).toBe(1000);
   for (const name of names) expect(name).toMatch(/^[0-9a-f]{40}\.gif$/);
 });
 
-test("a disk that is full in the middle of an image leaves nothing of it", async () => {
+test("a disk that fills up during an image leaves nothing of it", async () => {
   // A limit on file size makes a write fail midway as a full disk does, on any machine and without root.
   const script = `
     import { openDiskStore } from ${JSON.stringify(new URL("./disk-store.ts", import.meta.url))};
@@ -58,7 +58,7 @@ test("a disk that is full in the middle of an image leaves nothing of it", async
   expect(await store.incoming()).toEqual([]);
 });
 
-test("a start on a folder that can't be written to names it and what to do", async () => {
+test("a start on a folder that is not writable names the folder and what to do", async () => {
   const file = join(store.folder, "a-file");
   await writeFile(file, "x");
   const hint = "let the account Postwright runs as write there, or set MEDIA_URL to another folder.";
@@ -68,7 +68,7 @@ test("a start on a folder that can't be written to names it and what to do", asy
   });
 });
 
-test("a start removes what a killed process left, and no upload that is under way", async () => {
+test("a start removes files of a killed process, and no upload in progress", async () => {
   const old = createIncomingPath(store.media.incomingFolder);
   const fresh = createIncomingPath(store.media.incomingFolder);
   for (const path of [old, fresh]) await writeFile(path, "half");
@@ -78,7 +78,7 @@ test("a start removes what a killed process left, and no upload that is under wa
   expect((await store.incoming()).map((name) => join(store.media.incomingFolder, name))).toEqual([fresh]);
 });
 
-test("only images older than the instant are listed, and nothing else in the folder", async () => {
+test("exactly the images older than the given instant are listed", async () => {
   const [old, fresh] = [createFileName("image/png"), createFileName("image/png")];
   for (const name of [old, fresh]) await store.media.put(name, Buffer.from("x"), "image/png");
   await writeFile(join(store.folder, "notes.txt"), "x");

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { parseS3Url } from "./s3-location.ts";
 
-test("a bucket alone is Amazon's, in its first region", () => {
+test("a bucket without options is at Amazon in the default region", () => {
   expect(parseS3Url("s3://pictures")).toEqual({
     bucket: "pictures",
     prefix: "",
@@ -10,7 +10,7 @@ test("a bucket alone is Amazon's, in its first region", () => {
   });
 });
 
-test("prefix, region and endpoint are taken, slashes in any number", () => {
+test("prefix, region and endpoint are read, with any number of slashes", () => {
   expect(parseS3Url("s3://team.pictures//a/b/?endpoint=http://127.0.0.1:9000/&region=eu-central-1")).toEqual({
     bucket: "team.pictures",
     prefix: "a/b/",
@@ -29,7 +29,7 @@ test.each([
   ["s3://bucket?endpoint=file:///etc", /endpoint that starts with/],
   ["s3://bucket?endpoint=https://u:p@host", /endpoint that starts with/],
   ["s3://bucket?region=EU/..", /a region such as/],
-])("%s is refused in a sentence that does not repeat it", (text, message) => {
+])("%s is rejected with a sentence that does not repeat it", (text, message) => {
   expect(() => parseS3Url(text)).toThrow(message);
   expect(() => parseS3Url(text)).not.toThrow(/secret/);
 });

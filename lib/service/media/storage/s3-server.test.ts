@@ -38,7 +38,7 @@ describeStore("a bucket of a real S3 server", () => store);
 test.for([
   ["another secret", { id: "S3RVER", secret: "another" }],
   ["a key that it does not know", { id: "nobody", secret: "S3RVER" }],
-] as const)("a bucket refuses what is signed by %s, and neither shows, takes nor removes anything", async ([, key]) => {
+] as const)("a bucket refuses every read, write and deletion signed with %s", async ([, key]) => {
   const fileName = createFileName("image/png");
   await store.put(fileName, Buffer.from("ours"), "image/png");
   const stranger = await openAt("te.am/2026-pictures_1", key);
@@ -51,14 +51,14 @@ test.for([
   expect(await store.get(other)).toBeNull();
 });
 
-test("images of one prefix are not those of another, nor of the bucket itself", async () => {
+test("images of one prefix are separate from those of another and of the bucket itself", async () => {
   const places = await Promise.all(["", "a", "a/b"].map((prefix) => openAt(prefix)));
   const names = places.map(() => createFileName("image/gif"));
   await Promise.all(places.map((place, index) => place.put(names[index] ?? "", Buffer.from("x"), "image/gif")));
   for (const [index, place] of places.entries()) expect(await listStored(place, inAnHour())).toEqual([names[index]]);
 });
 
-test("a list goes on beyond the thousand objects that a server tells at once", async () => {
+test("a list continues beyond the thousand objects of one response", async () => {
   const many = await openAt("many");
   const names = Array.from({ length: 1003 }, () => createFileName("image/gif")).sort();
   await many.put(names[0] ?? "", Buffer.from("x"), "image/gif");
@@ -71,7 +71,7 @@ test("a list goes on beyond the thousand objects that a server tells at once", a
   expect(await listStored(many, inAnHour())).toEqual(names);
 });
 
-test("a server that is killed in the middle of an image and comes back has all it had, and takes the image then", async () => {
+test("a server that is killed during a write returns with all it had, and the write then succeeds", async () => {
   const [before, meanwhile] = [createFileName("image/png"), createFileName("image/png")];
   const bytes = randomBytes(4_000_000);
   await store.put(before, bytes, "image/png");

@@ -89,7 +89,7 @@ describeStore("a bucket of a small server of our own", () => store);
 const context = () => ({ log: local.log, media: store });
 const upload = async () => receiveUpload(context(), uploadOf(await redBlue(30, 20).png().toBuffer()));
 
-test("an uploaded image stands in the bucket under its prefix and is served from there", async () => {
+test("an uploaded image is stored in the bucket under its prefix and served from there", async () => {
   const received = await upload();
   const stored = await storeUpload(context(), received);
   await received.discard();
@@ -103,7 +103,7 @@ test("an uploaded image stands in the bucket under its prefix and is served from
   expect((await serveMedia(context(), stored.fileName, new Request("http://localhost/"))).status).toBe(404);
 });
 
-test("a list goes on over all its pages, and other objects of the bucket are passed over", async () => {
+test("a list continues over all pages and skips other objects of the bucket", async () => {
   const old = Array.from({ length: 10 }, () => createFileName("image/gif")).sort();
   for (const name of old) objects.set(`team/${name}`, { bytes: Buffer.from("x"), mime: "", storedAt: new Date(1000) });
   for (const key of [`team/${createFileName("image/gif")}`])
@@ -129,7 +129,7 @@ test.each([
     (_: IncomingMessage, response: ServerResponse) =>
       response.writeHead(307, { location: "http://127.0.0.1:1/" }).end(),
   ],
-])("a bucket that %s makes an upload unavailable, keeps nothing, and works again afterwards", async (how, answer) => {
+])("a bucket that %s makes an upload unavailable, stores nothing, and works again afterwards", async (how, answer) => {
   const received = await upload();
   fault = (request, response) => {
     answer(request, response);
@@ -156,14 +156,14 @@ test.each([
   await received.discard();
 });
 
-test("nothing listens there: unavailable", async () => {
+test("a server that does not listen is unavailable", async () => {
   const closed = await openAt("http://127.0.0.1:1");
   const received = await upload();
   await expect(storeUpload({ ...context(), media: closed }, received)).rejects.toMatchObject({ code: "unavailable" });
   await received.discard();
 });
 
-test("one fault of the server is tried again, a refusal is not", async () => {
+test("a server error is retried once, and a refusal is not", async () => {
   let faults = 1;
   fault = (_, response) => {
     if (faults === 0) return false;
@@ -181,7 +181,7 @@ test("one fault of the server is tried again, a refusal is not", async () => {
   expect(asked).toHaveLength(1);
 });
 
-test("an answer that breaks off is an error to the reader, never a short image", async () => {
+test("a truncated response is an error for the reader, never a short image", async () => {
   const name = createFileName("image/png");
   await store.put(name, Buffer.alloc(100_000, 1), "image/png");
   fault = (request, response) => {

@@ -28,7 +28,7 @@ export function describeStore(place: string, store: () => MediaStore): void {
   };
 
   describe(place, () => {
-    test("keeps what was put byte for byte until it is removed, and removing it again is quiet", async () => {
+    test("a stored file is read back byte for byte until it is removed, and a second removal does nothing", async () => {
       for (const sizeBytes of [1, 70_000, 3_000_000]) {
         const bytes = randomBytes(sizeBytes);
         const fileName = await put(bytes);
@@ -39,12 +39,12 @@ export function describeStore(place: string, store: () => MediaStore): void {
       }
     });
 
-    test("knows nothing of an image that was never put", async () => {
+    test("an image that was never stored is not found", async () => {
       expect(await store().get(createFileName("image/gif"))).toBeNull();
       await store().remove(createFileName("image/gif"));
     });
 
-    test("lists what was stored before an instant, and not what came after", async () => {
+    test("exactly the files stored before the given instant are listed", async () => {
       const names = [await put(randomBytes(10)), await put(randomBytes(10))].sort();
       const [inAnHour, anHourAgo] = [new Date(Date.now() + 3_600_000), new Date(Date.now() - 3_600_000)];
       expect((await listStored(store(), inAnHour)).filter((name) => names.includes(name))).toEqual(names);
@@ -53,7 +53,7 @@ export function describeStore(place: string, store: () => MediaStore): void {
       expect(await listStored(store(), inAnHour)).not.toContain(names[0]);
     });
 
-    test("is asked for no name but one of ours, however odd it is", async () => {
+    test("only generated file names are accepted", async () => {
       const hex = "a".repeat(40);
       const names = [".", "..", "", "notes.txt", "../x.png", `../${hex}.png`, `${hex}.png/..`, `${hex}.svg`, "a?acl"];
       const odd = [
@@ -71,7 +71,7 @@ export function describeStore(place: string, store: () => MediaStore): void {
       }
     });
 
-    test("takes one name twenty times at once, and holds it whole and once", async () => {
+    test("twenty concurrent writes of one name store it once and complete", async () => {
       const fileName = createFileName("image/png");
       const bytes = randomBytes(200_000);
       await Promise.all(Array.from({ length: 20 }, () => put(bytes, fileName)));

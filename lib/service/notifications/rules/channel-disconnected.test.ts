@@ -34,7 +34,7 @@ const plan = (channel: string, key: string) =>
     key,
   );
 
-test("authors of what was planned on a channel that is disconnected are told once each, in the inbox and by letter", async () => {
+test("authors of posts planned on a disconnected channel are notified once each, in the inbox and by e-mail", async () => {
   const teller = createTestNotifications();
   const [one, two, idle] = [
     await notificationService.addMember("member"),
@@ -70,7 +70,7 @@ test("authors of what was planned on a channel that is disconnected are told onc
   expect(await listOpenInbox(one.key)).toEqual([]);
 });
 
-test("where the posts were moved the notice says where to, and who was deactivated is told nothing", async () => {
+test("the notification names the channel the posts moved to, and deactivated members get none", async () => {
   const teller = createTestNotifications();
   const [one, gone] = [await notificationService.addMember("member"), await notificationService.addMember("member")];
   const [from, to] = [await connect("From"), await connect("The new home")];

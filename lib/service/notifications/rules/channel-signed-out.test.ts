@@ -25,7 +25,7 @@ const told = async (key: string): Promise<{ cause: string; count: number; channe
   (await service.call("GET", "/v1/inbox", { key })).wire.data;
 const tell = () => notifySignedOutChannels(service.context, false);
 
-test("who administers and who planned something there is told once that an account needs reconnecting, and anew the next time", async () => {
+test("administrators and authors with planned posts are notified once each time an account needs reconnecting", async () => {
   addAccount(script, "ada");
   const { id } = (await connect()).wire.data.channel;
   const author = await service.addMember("member");
