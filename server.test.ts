@@ -47,7 +47,7 @@ async function until(isTrue: () => boolean): Promise<void> {
   while (!isTrue()) await new Promise((resolve) => setTimeout(resolve, 10));
 }
 
-test("a wrong setting stops the start with one sentence that names it, before anything is made", async () => {
+test("an invalid setting stops the start with one sentence that names it, before anything is created", async () => {
   const dataDir = join(folder, "never");
   const { ended, output } = start({ PORT: "many", DATA_DIR: dataDir });
   expect(await ended).toBe(1);
@@ -55,7 +55,7 @@ test("a wrong setting stops the start with one sentence that names it, before an
   expect(() => statSync(dataDir)).toThrow();
 }, 60_000);
 
-test("a taken port stops the start with one sentence", async () => {
+test("a port in use stops the start with one sentence", async () => {
   const server = createServer();
   taken.push(server);
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -66,21 +66,21 @@ test("a taken port stops the start with one sentence", async () => {
   expect(output()).toBe(`Port ${port} is in use: stop what listens there, or set PORT to another.\n`);
 }, 60_000);
 
-test("a bucket that can't be named stops the start with one sentence", async () => {
+test("an invalid bucket name stops the start with one sentence", async () => {
   const settings = { MEDIA_URL: "s3://x", AWS_ACCESS_KEY_ID: "id", AWS_SECRET_ACCESS_KEY: "hunter2hunter2" };
   const { ended, output } = start({ ...settings, DATA_DIR: join(folder, "bucket") });
   expect(await ended).toBe(1);
   expect(output().trim()).toBe("MEDIA_URL must name an S3 bucket.");
 }, 60_000);
 
-test("a first key that could never sign in stops the start with one sentence", async () => {
+test("a SETUP_KEY that could never sign in stops the start with one sentence", async () => {
   const person = { SETUP_ORG: "Northwind", SETUP_NAME: "Ines", SETUP_EMAIL: "ines@example.org" };
   const { ended, output } = start({ ...person, SETUP_KEY: `pw_${"a".repeat(49)}`, DATA_DIR: join(folder, "key") });
   expect(await ended).toBe(1);
   expect(output().trim()).toContain("SETUP_KEY ends in a wrong check: copy it whole, or choose a longer one.");
 }, 60_000);
 
-test("an error that nobody foresaw stops the start with one sentence that repeats no setting", async () => {
+test("an unexpected error stops the start with one sentence that repeats no setting", async () => {
   const database = await openTestDatabase();
   try {
     // The database driver quotes the values of a failed statement.
@@ -106,7 +106,7 @@ test("an error that nobody foresaw stops the start with one sentence that repeat
   }
 }, 60_000);
 
-test("starts, keeps its secret private, answers health, refuses upgrades, and stops cleanly when asked", async () => {
+test("the server starts, keeps its secret private, answers health, refuses upgrades, and stops cleanly", async () => {
   const { child, ended, output } = start({ METRICS_TOKEN: "sixteen-letters-and-more" });
   await until(() => output().includes("is ready on"));
   const origin = /http:\/\/localhost:\d+/.exec(output())?.[0] ?? "";
@@ -126,7 +126,7 @@ test("starts, keeps its secret private, answers health, refuses upgrades, and st
   expect(await ended).toBe(0);
 }, 60_000);
 
-test("a second process on the same folder refuses with one sentence and harms nothing", async () => {
+test("a second process on the same folder stops with one sentence and changes nothing", async () => {
   const first = start({});
   await until(() => first.output().includes("is ready on"));
   const origin = /http:\/\/localhost:\d+/.exec(first.output())?.[0] ?? "";

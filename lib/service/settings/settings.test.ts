@@ -17,13 +17,13 @@ const refused = async (json: unknown) => {
   return wire.error.message as string;
 };
 
-test("a member who has chosen nothing has the presets, and follows the browser's zone", async () => {
+test("a new member has the default settings and follows the browser's zone", async () => {
   const { key } = await service.addMember("member");
   expect(await read(key)).toMatchObject({ zone: null, week_start: 1, clock: "24", density: "comfortable", slots: [] });
   expect((await read(key)).notices.post_failed.app).toBe(true);
 });
 
-test("only what is named changes, and only for who asks", async () => {
+test("only the named settings change, and only the member's own", async () => {
   const { key } = await service.addMember("member");
   await change({ zone: "Asia/Tokyo" }, key);
   const { status, wire } = await change({ clock: "12", week_start: 0 }, key);
@@ -33,7 +33,7 @@ test("only what is named changes, and only for who asks", async () => {
   expect((await change({ zone: null }, key)).wire.data).toMatchObject({ zone: null, clock: "12" });
 });
 
-test("two changes at the same time both stay", async () => {
+test("two concurrent changes are both saved", async () => {
   const { key } = await service.addMember("member");
   const wanted = { zone: "Asia/Tokyo", second_zone: "UTC", clock: "12", week_start: 6, density: "dense" };
   await Promise.all(Object.entries(wanted).map(([field, value]) => change({ [field]: value }, key)));
@@ -41,14 +41,14 @@ test("two changes at the same time both stay", async () => {
 });
 
 test.each(["Mars/Base", "+02:00", "", "Europe/Berlin; drop", "x".repeat(5000)])(
-  "the zone %j is refused",
+  "the zone %j is rejected",
   async (zone) => {
     expect(await refused({ zone })).toMatch(/^There is no time zone called/);
     expect(await refused({ second_zone: zone })).toMatch(/^There is no time zone called/);
   },
 );
 
-test("slots name channels of the organization, and each its own id", async () => {
+test("slots name channels of the organization, and each has its own id", async () => {
   const [x = ""] = service.org.channelIds;
   const slot = { id: "a", weekday: 2, time: "09:00", channels: [x] };
   expect((await change({ slots: [slot] })).wire.data.slots).toEqual([slot]);
@@ -62,7 +62,7 @@ test("slots name channels of the organization, and each its own id", async () =>
   await service.database.pool.query("update channels set removed_at = null where id = $1", [x]);
 });
 
-test("sets name channels of the organization; what was planned with one keeps its channels, whatever becomes of the set", async () => {
+test("sets name channels of the organization, and a post planned with a set keeps its channels", async () => {
   const [x = "", bluesky = ""] = service.org.channelIds;
   const set = { id: "a", name: "Launch", channel_ids: [x, bluesky] };
   expect((await change({ channel_sets: [set] })).wire.data.channel_sets).toEqual([set]);
@@ -97,6 +97,6 @@ test.each([
       { id: "a", name: "Same", query: "" },
     ],
   },
-])("%j is refused and changes nothing", async (json) => {
+])("%j is rejected and changes nothing", async (json) => {
   expect(await refused(json)).not.toBe("");
 });

@@ -51,7 +51,7 @@ async function seed(count: number, text: string): Promise<void> {
 }
 
 describe("an export", () => {
-  test("is CSV that any reader of RFC 4180 reads back, whatever stands in a text", async () => {
+  test("the CSV follows RFC 4180 for any text", async () => {
     const texts = [
       'She said "yes", twice',
       "two\r\nlines, and\none more",
@@ -87,7 +87,7 @@ describe("an export", () => {
     });
   });
 
-  test("holds no formula that a spreadsheet would run", async () => {
+  test("the CSV contains no formula that a spreadsheet would run", async () => {
     const member = await service.addMember("member");
     const evil = ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", '=HYPERLINK("https://evil.example","x")', "a;=1+1"];
     // Written by SQL, because the API normalizes some of these texts.
@@ -106,7 +106,7 @@ describe("an export", () => {
     }
   });
 
-  test("as JSON is the posts as the API shows them, and of none an empty list", async () => {
+  test("the JSON is the posts as the API shows them, and an empty list without posts", async () => {
     const { wire, headers } = await get("format=json&status=draft");
     expect(headers.get("content-type")).toBe("application/json");
     const listed = await service.call("GET", "/v1/posts?status=draft&limit=100", { key: service.org.key });
@@ -159,7 +159,7 @@ describe("an export of many posts", () => {
       ...(signal && { signal }),
     });
 
-  test("gives each once and in order, in memory that does not grow with their number", async () => {
+  test("every post is exported once and in order, in constant memory", async () => {
     const response = await open("q=some&format=json");
     const decoder = new TextDecoder();
     const alive: number[] = [];
@@ -182,7 +182,7 @@ describe("an export of many posts", () => {
     expect(Math.max(...alive) - (alive[0] ?? 0)).toBeLessThan(25 * 1024 * 1024);
   }, 120_000);
 
-  test("ends when its reader leaves", async () => {
+  test("the export ends when its reader disconnects", async () => {
     asked.begun = 0;
     const left = new AbortController();
     const reader = (await open("format=csv", left.signal)).body?.getReader();

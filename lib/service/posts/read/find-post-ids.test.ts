@@ -20,7 +20,7 @@ beforeAll(open);
 afterAll(close);
 
 describe("any filter of posts", () => {
-  test("gives the page and the total that the same filter in plain JavaScript gives", async () => {
+  test("the page and total equal those of the same filter in plain JavaScript", async () => {
     await fc.assert(
       fc.asyncProperty(randomPostQuery, async (one) => {
         const query = queryOf(one);
@@ -37,7 +37,7 @@ describe("any filter of posts", () => {
     );
   }, 60_000);
 
-  test("is counted by status as it is listed", async () => {
+  test("the counts by status match the list", async () => {
     await fc.assert(
       fc.asyncProperty(randomPostQuery, async (one) => {
         const query = queryOf({ ...one, status: [] });
@@ -49,7 +49,7 @@ describe("any filter of posts", () => {
     );
   }, 60_000);
 
-  test("is exported whole, newest first, as it is listed", async () => {
+  test("the export holds all posts of the list, newest first", async () => {
     await fc.assert(
       fc.asyncProperty(randomPostQuery, async (one) => {
         const query = queryOf(one);
@@ -61,7 +61,7 @@ describe("any filter of posts", () => {
     );
   }, 60_000);
 
-  test("walks and collects to the same order, whatever it takes", async () => {
+  test("scanning an index and collecting all matches give the same order", async () => {
     // The strategy changes at 2,000 matches: this test has enough of one kind for an index scan.
     await service.database.pool.query(
       `insert into posts (id, org_id, member_id, submission_id, channel_id, platform, status, delivery, parts, points,

@@ -20,7 +20,7 @@ beforeAll(open);
 afterAll(close);
 
 describe("a list", () => {
-  test("never shows a post of another organization, nor another's to a member, through any filter", async () => {
+  test("no filter shows a post of another organization, or another member's post to a member", async () => {
     await fc.assert(
       fc.asyncProperty(randomPostQuery, async (one) => {
         const query = queryOf({ ...one, member: "own" });
@@ -57,7 +57,7 @@ describe("a list", () => {
     [`q=${"x".repeat(201)}`, "q must have at most 200 characters."],
     ["limit=101", "limit must be at most 100."],
     ["q=a&q=b", "q may be given only once."],
-  ])("refuses %s with a sentence, and so do counts and export", async (query, sentence) => {
+  ])("list, counts and export reject %s with a sentence", async (query, sentence) => {
     const paths = /^(sort|order|limit)/.test(query) ? ["/posts"] : ["/posts", "/posts/counts", "/posts/export"];
     for (const path of paths) {
       if (path === "/posts/counts" && query.startsWith("status")) continue;
@@ -72,13 +72,13 @@ describe("a list", () => {
     "member=nobody",
     `member=${"0".repeat(8)}-0000-4000-8000-${"0".repeat(12)}`,
     "submission=x",
-  ])("is empty for %s, as for any that is not there", async (query) => {
+  ])("%s without matches gives an empty list", async (query) => {
     const { status, wire } = await get(`/posts?${query}`);
     expect([status, wire.data, wire.pagination.total]).toEqual([200, [], 0]);
   });
 });
 
-test("totals equal the recount by member, channel and organization while posts are written, moved, deleted and folded", async () => {
+test("totals equal a recount by member, channel and organization under concurrent changes and compaction", async () => {
   const { org, database } = service;
   const work = Array.from({ length: 40 }, async (_, n) => {
     const key = n % 2 === 0 ? org.key : peer.key;

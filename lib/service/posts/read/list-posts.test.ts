@@ -30,7 +30,7 @@ const idsOf = (wire: { data: { id: string }[] }) => wire.data.map((post) => post
 const queryOf = (statuses: readonly string[]) => statuses.map((status) => `&status=${status}`).join("");
 
 describe("the list of posts", () => {
-  test("is the member's own, newest first, with the exact total, for any page and any statuses", async () => {
+  test("the member's own posts are listed newest first with the exact total, for any page and statuses", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.subarray([...postStatuses]),
@@ -47,7 +47,7 @@ describe("the list of posts", () => {
     );
   });
 
-  test("reads its order from an index: a page of many posts costs no more than its rows", async () => {
+  test("the order is read from an index: a page of many posts costs no more than its rows", async () => {
     const client = await service.database.pool.connect();
     try {
       await client.query("analyze posts");
@@ -65,7 +65,7 @@ describe("the list of posts", () => {
     }
   });
 
-  test("keeps its totals when the counters are folded, and counts as they do", async () => {
+  test("compacting the counters changes neither totals nor counts", async () => {
     const counts = async () =>
       (await service.call("GET", "/v1/posts/counts", { key: service.org.key })).wire.data as Record<string, number>;
     const before = await counts();
@@ -76,7 +76,7 @@ describe("the list of posts", () => {
     expect((await list("limit=1")).pagination.total).toBe(240);
   });
 
-  test("keeps its total exact while posts are created, deleted and folded at once", async () => {
+  test("the total is exact while posts are created, deleted and compacted concurrently", async () => {
     const { org, database } = service;
     const work = Array.from({ length: 30 }, async (_, n) => {
       const [post] = await service.create({ channels: org.channelIds.slice(0, 1), text: `${n}`, draft: true });

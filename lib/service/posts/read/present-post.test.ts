@@ -22,7 +22,7 @@ test.for([
   );
 });
 
-test("an address is published only of a part that is sent", () => {
+test("only a sent part has a published address", () => {
   const progress = '[[1,"sent","https://a",null],[2,"unknown","https://b",null],[3,"sent",null,null]]';
   expect(presentPost(rowAt("2026-11-21 10:00:00+00", progress), "").published_urls).toEqual(["https://a"]);
 });

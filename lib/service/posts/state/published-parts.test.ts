@@ -6,8 +6,8 @@ const words = fc.array(fc.constantFrom("a", "b", "c"), { minLength: 1, maxLength
 const images = fc.array(fc.constantFrom("one", "two"), { maxLength: 2 });
 const said = fc.record({ texts: words, images });
 
-describe("a thread that stopped on its way", () => {
-  test("stands up to the last part that is out or may be", () => {
+describe("a partly published thread", () => {
+  test("its published parts end with the last part that is or may be live", () => {
     const state = fc.constantFrom("waiting" as const, "sending" as const, "sent" as const, "unknown" as const);
     fc.assert(
       fc.property(fc.array(fc.record({ state })), (planned) => {
@@ -18,7 +18,7 @@ describe("a thread that stopped on its way", () => {
     );
   });
 
-  test("becomes only what begins with the parts and images that are out", () => {
+  test("it accepts only a text that begins with the published parts and images", () => {
     fc.assert(
       fc.property(said, said, fc.nat(6), (before, after, some) => {
         const fixed = Math.min(some, before.texts.length);
@@ -29,7 +29,7 @@ describe("a thread that stopped on its way", () => {
     );
   });
 
-  test("can't go on where its parts were joined to one item", () => {
+  test("it can't be continued when its parts were joined into one item", () => {
     expect(isPublishedAsThread([{ text: "a\n\nb" }], ["a", "b"])).toBe(false);
     expect(isPublishedAsThread([{ text: "a" }], ["a", "b"])).toBe(true);
   });

@@ -50,12 +50,12 @@ const stateOf = (status: PostStatus): PostState => ({
 });
 
 describe("a post's status", () => {
-  test("changes only as the description says", () => {
+  test("the status changes only as documented", () => {
     const table = postStatuses.flatMap((from) => nextStatuses[from].map((to) => [from, to]));
     expect(table.sort()).toEqual([...allowed].sort());
   });
 
-  test("after any sequence of events is one the table leads to, and says when a worker looks next", () => {
+  test("any sequence of events leads to a status of the table, with the matching due time", () => {
     fc.assert(
       fc.property(fc.constantFrom(...postStatuses), fc.array(event, { maxLength: 30 }), (first, sequence) => {
         let state = stateOf(first);
@@ -77,7 +77,7 @@ describe("a post's status", () => {
     );
   });
 
-  test("never leaves published, and leaves publishing only by a worker", () => {
+  test("a published post stays published, and only a worker ends publishing", () => {
     for (const one of events) {
       expect(transitionPost(stateOf("published"), one, now)).toBeInstanceOf(Refusal);
       expect(transitionPost(stateOf("publishing"), one, now)).toBeInstanceOf(Refusal);
@@ -85,7 +85,7 @@ describe("a post's status", () => {
     expect(postStatuses.filter((status) => !isEditableStatus(status))).toEqual(["publishing", "published"]);
   });
 
-  test("of a thread that stopped on its way goes on or stays, and is no draft while a part is out", () => {
+  test("a partly published thread is continued or stays failed, and never becomes a draft", () => {
     fc.assert(
       fc.property(event, fc.integer({ min: 1, max: 100 }), (one, fixed) => {
         const failed = { ...stateOf("failed"), scheduledFor: later };
@@ -97,7 +97,7 @@ describe("a post's status", () => {
     );
   });
 
-  test("is sent again only from failed", () => {
+  test("only a failed post is sent again", () => {
     const retried = postStatuses.filter(
       (status) => !(transitionPost(stateOf(status), { type: "retry" }, now) instanceof Refusal),
     );
@@ -106,7 +106,7 @@ describe("a post's status", () => {
 });
 
 describe("a restored post", () => {
-  test("keeps its status, but a scheduled one whose time has passed is a draft that nothing wakes", () => {
+  test("a restored post keeps its status; a scheduled one whose time has passed becomes a draft that is not due", () => {
     expect(restorePostState(stateOf("scheduled"), now)).toEqual({
       status: "scheduled",
       scheduledFor: later,

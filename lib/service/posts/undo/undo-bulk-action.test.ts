@@ -93,7 +93,7 @@ describe("an undo", () => {
     },
   ];
 
-  test.for(cases)("of $title brings back the stored rows exactly", async ({ from, json: { time, ...json } }) => {
+  test.for(cases)("an undo of $title restores the stored rows exactly", async ({ from, json: { time, ...json } }) => {
     const [one, two] = [await from(), await from()];
     const before = [await stored(one.id), await stored(two.id)];
     const posts = named([one, two]).map((post) => (time ? { ...post, scheduled_for: soon(time) } : post));
@@ -109,7 +109,7 @@ describe("an undo", () => {
     expect(answer.changed.map(({ version }) => version)).toEqual(changed.map(({ version }) => version + 1));
   });
 
-  test("leads step by step back through several changes of the same posts", async () => {
+  test("several changes of the same posts are undone step by step", async () => {
     const [one, two] = [await scheduled(), await scheduled()];
     const before = [await stored(one.id), await stored(two.id)];
     const ids = [{ id: one.id }, { id: two.id }];
@@ -124,7 +124,7 @@ describe("an undo", () => {
     expect([await stored(one.id), await stored(two.id)]).toEqual(before);
   });
 
-  test("of a post that changed since is refused with the newer state, and the others are done", async () => {
+  test("an undo of a post that changed since is refused with the newer state, and the others are undone", async () => {
     const [one, two, three] = [await scheduled(), await scheduled(), await scheduled()];
     const { undo: undoId } = await change({ action: "draft", posts: named([one, two, three]) });
     const json = { version: 2, text: "Other words" };
@@ -138,7 +138,7 @@ describe("an undo", () => {
     ]);
   });
 
-  test("of a retry that was taken meanwhile is refused, though its version is the same", async () => {
+  test("an undo of a retry that a worker has taken is refused, though the version is the same", async () => {
     const post = await failedWith("gave_up", ["waiting"]);
     const { undo: undoId } = await change({ action: "retry", posts: named([post]), grace_seconds: 5 });
     await sql("update posts set fence = fence + 1 where id = $1", [post.id]);
@@ -146,7 +146,7 @@ describe("an undo", () => {
     expect([changed, refused.map(({ error }) => error.message)]).toEqual([[], ["It is going out."]]);
   });
 
-  test("never sends: what was scheduled for a time that has passed comes back as a draft, and says so", async () => {
+  test("an undo never sends: a scheduled post whose time has passed becomes a draft with a message", async () => {
     const post = await scheduled(60_000);
     const { undo: undoId } = await change({ action: "delete", posts: named([post]) });
     service.clock.add(120_000);
@@ -158,7 +158,7 @@ describe("an undo", () => {
     ]);
   });
 
-  test("of a retry tells nobody of the failure anew", async () => {
+  test("an undo of a retry does not notify of the failure again", async () => {
     const post = await failedWith("gave_up", ["waiting"]);
     const told = async () =>
       (await sql("select count(*)::int as n from outbox where post_id = $1 and kind = 'post.failed'", [post.id]))
@@ -170,7 +170,7 @@ describe("an undo", () => {
     expect(await told()).toBe(before);
   });
 
-  test("is done once, by whoever made the change, within a day", async () => {
+  test("an undo works once, for the member who made the change, within a day", async () => {
     const post = await draft();
     const { undo: undoId } = await change({ action: "delete", posts: named([post]) });
     const call = (key: string) => service.call("POST", `/v1/posts/changes/${undoId}/undo`, { key });

@@ -66,7 +66,7 @@ const command: fc.Arbitrary<Command> = fc.oneof(
   { weight: 2, arbitrary: fc.record({ type: fc.constant("work" as const), fails: fc.boolean() }) },
 );
 
-test("whatever is changed, undone, awaited and sent in whatever order, each post stands where it must and nothing stopped is due", async () => {
+test("after any sequence of changes, undos and sends each post has the expected status and no stopped post is due", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(command, { minLength: 8, maxLength: 24 }), async (commands) => {
       const world = await begin();

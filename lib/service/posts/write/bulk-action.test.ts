@@ -23,7 +23,7 @@ beforeAll(open);
 afterAll(close);
 
 describe("a change of many posts", () => {
-  test("does or refuses each by itself and says exactly which", async () => {
+  test("each post succeeds or fails by itself and is listed", async () => {
     const [one, two, on, other] = [await draft(), await scheduled(), await inStatus("publishing"), await draft()];
     const foreign = await createFixturePost({ draft: true }, (await service.addMember("member")).key);
     const posts = [...named([one, two, on]), { id: other.id, version: 7 }, { id: foreign.id }, { id: "nonsense" }];
@@ -42,19 +42,19 @@ describe("a change of many posts", () => {
     expect((await see(other.id)).status).toBe(200);
   });
 
-  test("counts a post that is named twice once", async () => {
+  test("a post that is named twice counts once", async () => {
     const post = await draft();
     const posts = [{ id: post.id }, { id: post.id.toUpperCase() }];
     const { changed, refused } = await change({ action: "delete", posts });
     expect([changed.length, refused.length]).toEqual([1, 0]);
   });
 
-  test("that was refused for all of them has nothing to undo", async () => {
+  test("a change refused for every post has no undo", async () => {
     const answer = await change({ action: "cancel", posts: [{ id: (await draft()).id }] });
     expect([answer.undo, answer.undo_until]).toEqual([null, null]);
   });
 
-  test("by a filter changes all that match, of the caller's own", async () => {
+  test("a filter changes all matching posts of the caller", async () => {
     const { key } = await service.addMember("member");
     const mine = await createFixturePost({ draft: true, channels: [bluesky] }, key);
     const others = await createFixturePost({ draft: true, channels: [x] }, key);
@@ -65,13 +65,13 @@ describe("a change of many posts", () => {
     expect(changed.map(({ id }) => id)).toEqual([mine.id]);
   });
 
-  test("by a filter is for one's own posts only, an administrator's too", async () => {
+  test("a filter changes only one's own posts, also for an administrator", async () => {
     const { memberId } = await service.addMember("member");
     const answer = await ask({ action: "delete", filter: { member: memberId } });
     expect([answer.status, answer.wire.error.code]).toEqual([403, "forbidden"]);
   });
 
-  test("of a thousand posts is one transaction; of more it is refused, with the limit said", async () => {
+  test("a thousand posts are one transaction; more are refused with the limit", async () => {
     const { key, memberId } = await service.addMember("member");
     const first = await createFixturePost({ draft: true }, key);
     await sql(
@@ -98,8 +98,8 @@ describe("a change of many posts", () => {
   }
 });
 
-describe("what each action does", () => {
-  test("schedule gives each its own time and wakes for it; a time that can't be is refused for that post", async () => {
+describe("each action", () => {
+  test("schedule gives each post its own time and wakes the worker; an invalid time is refused for that post", async () => {
     const posts = [await draft(), await draft(), await draft(), await draft(), await inStatus("failed")];
     const times = [soon(hour), soon(-61_000), soon(3 * 366 * 24 * hour), "2027-01-01", soon(hour)];
     service.woken.length = 0;
@@ -117,7 +117,7 @@ describe("what each action does", () => {
     ]);
   });
 
-  test("schedule from a start keeps the gaps between the posts", async () => {
+  test("schedule with a start keeps the gaps between the posts", async () => {
     const posts = [await scheduled(5 * hour), await scheduled(3 * hour), await draft(), await scheduled(10 * hour)];
     const start = soon(48 * hour);
     const { changed, refused } = await change({ action: "schedule", posts: named(posts), start });
@@ -126,7 +126,7 @@ describe("what each action does", () => {
     expect(refused.map(({ error }) => error.message)).toEqual([expect.stringContaining("no time yet")]);
   });
 
-  test("publish waits out its grace as a scheduled post, so the calendar shows it on the day it goes out", async () => {
+  test("publish with grace leaves the post scheduled, and the calendar shows it on the day it is published", async () => {
     const post = await draft();
     await sql("update posts set created_at = now() - interval '40 days' where id = $1", [post.id]);
     service.woken.length = 0;
@@ -140,7 +140,7 @@ describe("what each action does", () => {
     expect(answer.undo_until).toBe(changed?.scheduled_for);
   });
 
-  test("publish without grace is on its way at once, with the time it was sent off", async () => {
+  test("publish without grace begins at once and records the time", async () => {
     const posts = named([await scheduled()]);
     const before = soon(0);
     const [changed] = (await change({ action: "publish", posts })).changed;
@@ -149,7 +149,7 @@ describe("what each action does", () => {
     expect(inOrder.toSorted()).toEqual(inOrder);
   });
 
-  test("retry sends failed posts again after its grace, and asks for a word where nobody answered", async () => {
+  test("retry sends failed posts again after its grace, and an unconfirmed post requires the member's answer", async () => {
     const [failed, silent] = [await inStatus("failed"), await inStatus("failed")];
     await sql("update posts set failure_cause = 'unconfirmed', failure_part = 1 where id = $1", [silent.id]);
     const { changed, refused } = await change({ action: "retry", posts: named([failed, silent]), grace_seconds: 5 });
@@ -160,7 +160,7 @@ describe("what each action does", () => {
     ]);
   });
 
-  test("a draft that its platform would refuse is not scheduled, and says why", async () => {
+  test("a draft that its platform would reject is not scheduled, and the answer says why", async () => {
     const post = await draft({ text: "x".repeat(300) });
     for (const json of [
       { action: "publish", posts: named([post]) },
@@ -171,7 +171,7 @@ describe("what each action does", () => {
     }
   });
 
-  test("nothing is done to a post of which a part is out, or may be", async () => {
+  test("a post with a part that is or may be live is not changed", async () => {
     const post = await inStatus("failed");
     await sql(
       `insert into planned_parts (post_id, channel_id, number, text, part_key, state)
@@ -192,7 +192,7 @@ describe("what each action does", () => {
     publish: ["draft", "scheduled"],
   } as const;
   const statuses = ["draft", "scheduled", "publishing", "published", "failed", "canceled"] as const;
-  test.for(Object.keys(from) as (keyof typeof from)[])("%s is done from where it makes sense only", async (action) => {
+  test.for(Object.keys(from) as (keyof typeof from)[])("%s works only from its valid statuses", async (action) => {
     const done: string[] = [];
     for (const status of statuses) {
       const post = await inStatus(status);
@@ -205,7 +205,7 @@ describe("what each action does", () => {
   });
 });
 
-describe("what can't be meant changes nothing", () => {
+describe("an invalid change is rejected:", () => {
   const id = "019a6f00-0000-7000-8000-0000000000a1";
   const many = (count: number) => Array.from({ length: count }, () => ({ id }));
   test.for([

@@ -35,7 +35,7 @@ const upload = async (bytes: Buffer, key = service.org.key): Promise<string> => 
 const soon = (ms: number) => new Date(service.clock.now().getTime() + ms).toISOString();
 
 describe("a new post", () => {
-  test("is publishing when immediate, scheduled with a time, a draft when asked, and wakes a worker accordingly", async () => {
+  test("an immediate post is publishing, one with a time scheduled, a draft a draft, and the worker wakes in time", async () => {
     service.woken.length = 0;
     const at = soon(3_600_000);
     const [now] = await service.create({ channels: [x], text: "now" });
@@ -50,7 +50,7 @@ describe("a new post", () => {
     expect(service.woken[1]?.at.toISOString()).toBe(at);
   });
 
-  test("has every documented field, claims 20 points, and is at version 1", async () => {
+  test("a new post has every documented field, claims 20 points, and is at version 1", async () => {
     const [made] = await service.create({ channels: [x], text: "Hello" });
     expect(made).toMatchObject({
       channel: "x",
@@ -73,29 +73,29 @@ describe("a new post", () => {
     expect(made?.updated_at).toBe(made?.created_at);
   });
 
-  test("goes to each channel once, in the order asked for, as one submission", async () => {
+  test("one post is created for each channel, in the requested order, as one submission", async () => {
     const made = await service.create({ channels: [linkedin, x, linkedin, x.toUpperCase()], text: "twice" });
     expect(made.map((one) => one.channel_id)).toEqual([linkedin, x]);
     expect(new Set(made.map((one) => one.submission_id)).size).toBe(1);
   });
 
-  test("keeps its text in one form: composed, with plain line ends", async () => {
+  test("the text is stored in Unicode NFC with LF line ends", async () => {
     const [made] = await service.create({ channels: [x], text: "Cafe\u0301\r\nline  \n" });
     expect(made?.posts).toEqual([{ text: "Caf\u00e9\nline" }]);
   });
 
-  test("may have a time up to 60 s past, which counts as now", async () => {
+  test("a time up to 60 s in the past counts as now", async () => {
     const [made] = await service.create({ channels: [x], text: "late", scheduled_for: soon(-55_000) });
     expect(made?.status).toBe("publishing");
   });
 
-  test("takes an instant with any offset, and keeps the instant", async () => {
+  test("an instant with any offset is accepted and stays the same instant", async () => {
     const day = soon(30 * 86_400_000).slice(0, 10);
     const [made] = await service.create({ channels: [x], text: "o", scheduled_for: `${day}T09:00:00+05:30` });
     expect(made?.scheduled_for).toBe(`${day}T03:30:00.000Z`);
   });
 
-  test("claims 0 to 1000 points; none is no claim", async () => {
+  test("a post claims 0 to 1000 points; no points means no claim", async () => {
     const claims: Post["claim"][] = [];
     for (const points of [0, 1000]) {
       const [made] = await service.create({ channels: [x], text: "p", points });
@@ -104,7 +104,7 @@ describe("a new post", () => {
     expect(claims).toEqual([null, { points: 1000, awarded: null, status: "waiting" }]);
   });
 
-  test("takes no field that only the service sets", async () => {
+  test("fields that only the service sets are rejected", async () => {
     for (const more of [{ status: "published" }, { id: "1" }, { member_id: "2" }]) {
       const json = { channels: [x], text: "m", draft: true, ...more };
       const { status, wire } = await service.call("POST", "/v1/posts", { key: service.org.key, json });
@@ -114,24 +114,24 @@ describe("a new post", () => {
 });
 
 describe("parts", () => {
-  test("are a thread on x, joined elsewhere without their numbering, and posts keeps them as written", async () => {
+  test("parts are a thread on X and one text elsewhere without numbering, and are stored as written", async () => {
     const thread = ["First 1/2", "Second 2/2"];
     const made = await service.create({ channels: [x, bluesky, linkedin], thread });
     expect(made.map((one) => one.delivery)).toEqual(["thread", "joined", "joined"]);
     for (const one of made) expect(one.posts).toEqual(thread.map((text) => ({ text })));
   });
 
-  test("become a reply chain on bluesky when joined they are too long", async () => {
+  test("parts are a reply chain on Bluesky when the joined text is too long", async () => {
     const [made] = await service.create({ channels: [bluesky], thread: ["a".repeat(200), "b".repeat(200)] });
     expect(made?.delivery).toBe("thread");
   });
 
-  test("may be 100", async () => {
+  test("a post has up to 100 parts", async () => {
     const [made] = await service.create({ channels: [x], thread: Array.from({ length: 100 }, (_, n) => `${n}`) });
     expect(made?.posts).toHaveLength(100);
   });
 
-  test("are saved and found whatever normalizing makes of them: of U+FDFA it makes 18 characters", async () => {
+  test("text that Unicode normalization lengthens, such as U+FDFA to 18 characters, is stored and found", async () => {
     const thread = [24_990, 24_990, 9_990].map((count) => "\ufdfa".repeat(count));
     const [made] = await service.create({ channels: [x], thread: ["Unmistakable", ...thread], draft: true });
     expect(made?.posts).toHaveLength(4);
@@ -141,14 +141,14 @@ describe("parts", () => {
     }
   });
 
-  test("may be too long in a draft", async () => {
+  test("a draft may have parts that are too long", async () => {
     const [made] = await service.create({ channels: [x], text: "a".repeat(281), draft: true });
     expect(made?.status).toBe("draft");
   });
 });
 
 describe("images", () => {
-  test("are attached in the order asked for", async () => {
+  test("images are attached in the requested order", async () => {
     const bytes = await redBlue(8, 8).png().toBuffer();
     const ids = [await upload(bytes), await upload(bytes), await upload(bytes)].reverse();
     const [made] = await service.create({ channels: [x], text: "i", media: ids });
@@ -157,7 +157,7 @@ describe("images", () => {
   });
 });
 
-describe("refused, and nothing is created:", () => {
+describe("a rejected request creates nothing:", () => {
   let before = 0;
   let gif = "";
   let png = "";

@@ -25,7 +25,7 @@ const onChannels = async (submission: string | undefined) =>
     (post: { channel: string; posts: { text: string }[] }) => [post.channel, post.posts[0]?.text],
   );
 
-test("other words for another channel join the submission, and each post keeps its own", async () => {
+test("a different text for another channel joins the submission, and each post keeps its own", async () => {
   const first = await begin();
   const { status, wire } = await join(first?.submission_id);
   expect([status, wire.data[0].submission_id]).toEqual([201, first?.submission_id]);
@@ -37,7 +37,7 @@ test("other words for another channel join the submission, and each post keeps i
   );
 });
 
-test("a repeat with the same key makes nothing twice", async () => {
+test("a repeat with the same key creates nothing twice", async () => {
   const first = await begin();
   const headers = { "idempotency-key": "own-words-1" };
   const made = await join(first?.submission_id, {}, headers);
@@ -46,7 +46,7 @@ test("a repeat with the same key makes nothing twice", async () => {
   expect(await onChannels(first?.submission_id)).toHaveLength(2);
 });
 
-test("a channel has one post of a submission, however many ask at the same time; a deleted one makes room", async () => {
+test("a submission has one post for each channel under concurrency; a deleted one makes room", async () => {
   const first = await begin();
   const submission = first?.submission_id;
   const all = await Promise.all([1, 2, 3, 4].map((n) => join(submission, { text: `Try ${n}` })));
@@ -62,14 +62,14 @@ test("a channel has one post of a submission, however many ask at the same time;
   expect((await join(submission)).status).toBe(201);
 });
 
-test("one taken channel refuses the whole call", async () => {
+test("one taken channel rejects the whole call", async () => {
   const first = await begin();
   const before = await countPosts();
   expect((await join(first?.submission_id, { channels: [bluesky, x] })).status).toBe(409);
   expect(await countPosts()).toBe(before);
 });
 
-test("what is unknown, another's, of no form, or a day old can't be joined, and nothing is created", async () => {
+test("an unknown, foreign, malformed or day-old submission can't be joined, and nothing is created", async () => {
   const { key } = await service.addMember("member");
   const other = await service.addOrganization("Elsewhere");
   const foreign = await service.create({ channels: [other.channelIds[0]], text: "Theirs" }, other.key);

@@ -26,8 +26,8 @@ const old = Array.from({ length: 20 }, (_, at) => partOf(`old ${at} `, 25_000));
 const ask = (path: string, key: string) => service.call("GET", `/v1${path}`, { key });
 const textsOf = (posts: Post[]) => posts.map((post) => post.posts.map(({ text }) => text));
 
-describe("a post", () => {
-  test("may hold 60,000 characters in all its parts together, and one more is refused with both numbers", async () => {
+describe("a long post", () => {
+  test("all parts hold 60,000 characters together, and one more is rejected with both numbers", async () => {
     const post = await write(longest("at the limit "));
     expect(post.posts.reduce((sum, { text }) => sum + text.length, 0)).toBe(limits.postCharacters);
     const thread = [...longest("over the limit "), "x"];
@@ -45,7 +45,7 @@ describe("a post", () => {
     expect((await ask(`/posts/${post.id}`, service.org.key)).wire.data).toEqual(post);
   });
 
-  test("from before the limit is read whole, can be shortened and moved, and never grows", async () => {
+  test("an older, longer post is read whole, can be shortened and moved, and never grows", async () => {
     const { key } = await service.addMember("member");
     const post = await write(["short"], key);
     await lengthen(post.id, old);
@@ -73,7 +73,7 @@ describe("a list of long posts", () => {
   });
 
   test.each(["limit=100", "limit=20&offset=3", "limit=100&order=asc", "status=draft&status=failed", "q=post&limit=10"])(
-    "has every text whole and in order: %s",
+    "the list has every text whole and in order: %s",
     async (query) => {
       const { wire } = await ask(`/posts?${query}`, key);
       const posts: Post[] = wire.data;
@@ -86,7 +86,7 @@ describe("a list of long posts", () => {
     },
   );
 
-  test("is never in memory whole: it comes in pieces of about one batch", async () => {
+  test("the list is streamed in pieces of about one batch", async () => {
     const response = await service.http(createTestRequest("GET", "/v1/posts?limit=100", { key }));
     const longestPost = JSON.stringify(old).length;
     let most = 0;
@@ -99,14 +99,14 @@ describe("a list of long posts", () => {
     expect(most).toBeLessThan(longestPost + textBatchBytes + 100_000);
   });
 
-  test.each(["json", "csv"])("is exported whole: %s", async (format) => {
+  test.each(["json", "csv"])("the export is whole: %s", async (format) => {
     const { text } = await ask(`/posts/export?format=${format}`, key);
     for (let at = 1; at <= count; at += 1) expect(text).toContain(`post ${at} word`);
     for (const part of old) expect(text).toContain(part);
     if (format === "json") expect(JSON.parse(text)).toEqual((await ask("/posts?limit=100", key)).wire.data);
   });
 
-  describe("with text=excerpt", () => {
+  describe("text=excerpt", () => {
     beforeAll(async () => {
       await write(["😀".repeat(300), "post"], key);
       await write([`${"post ".repeat(20)}a`, "b".repeat(200)], key);
@@ -132,7 +132,7 @@ describe("a list of long posts", () => {
       "status=draft&status=failed",
       "sort=scheduled",
       "q=post",
-    ])("has the first characters of each post and says how many there are: %s", async (query) => {
+    ])("the list has each post's first characters and the full length: %s", async (query) => {
       const [whole, excerpts] = await Promise.all([
         ask(`/posts?${query}`, key),
         ask(`/posts?${query}&text=excerpt`, key),
@@ -143,7 +143,7 @@ describe("a list of long posts", () => {
       expect(Buffer.byteLength(excerpts.text)).toBeLessThan(most);
     });
 
-    test("leaves short texts as they are", async () => {
+    test("short texts are unchanged", async () => {
       const { key: another } = await service.addMember("member");
       const post = await write(["short", "and sweet", "x".repeat(250)], another);
       expect((await ask("/posts?text=excerpt", another)).wire.data).toEqual([post]);

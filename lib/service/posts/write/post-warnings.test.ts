@@ -38,7 +38,7 @@ const check = async (json: Record<string, unknown>, key = service.org.key): Prom
 };
 const codes = (warnings: readonly PostWarning[] | undefined) => warnings?.map(({ code }) => code);
 
-test("the same text on the same channel within a day is told, a day and more away it is not", async () => {
+test("the same text on one channel within a day gets a warning, and a day or more apart it gets none", async () => {
   const at = freeTime();
   const [first] = await plan("We are hiring", at);
   expect(codes(first?.warnings)).toEqual([]);
@@ -56,7 +56,7 @@ test("the same text on the same channel within a day is told, a day and more awa
   expect(codes(third?.warnings)).toEqual([]);
 });
 
-test("another post on the channel within an hour is told, on another channel it is not", async () => {
+test("another post on one channel within an hour gets a warning, and on another channel it gets none", async () => {
   const at = freeTime();
   const [first] = await plan("One thing", at);
   const [second] = await plan("Another", at + 59 * 60_000);
@@ -67,7 +67,7 @@ test("another post on the channel within an hour is told, on another channel it 
   expect(codes(elsewhere?.warnings)).toEqual([]);
 });
 
-test("the check says what the create would, and creates nothing", async () => {
+test("the check returns the warnings of the create and creates nothing", async () => {
   const at = freeTime();
   await plan("Ask before", at);
   const asked = { channels: [x, bluesky], text: "Ask before", scheduled_for: iso(at + 60_000) };
@@ -79,7 +79,7 @@ test("the check says what the create would, and creates nothing", async () => {
   expect(codes(told)).toEqual(["same_text"]);
 });
 
-test("a post that is being changed is not warned of itself; a draft, a canceled and a deleted post go out nowhere", async () => {
+test("a post gets no warning about itself, and drafts, canceled and deleted posts cause none", async () => {
   const at = freeTime();
   const [own] = await plan("Written on", at);
   const asked = { channels: [x], text: "Written on", scheduled_for: iso(at) };
@@ -94,7 +94,7 @@ test("a post that is being changed is not warned of itself; a draft, a canceled 
   expect(draft?.warnings).toEqual([]);
 });
 
-test("the post of another member counts and is not named", async () => {
+test("another member's post causes a warning without its author's name", async () => {
   const at = freeTime();
   const peer = await service.addMember("member");
   await service.call("POST", "/v1/posts", {
@@ -105,7 +105,7 @@ test("the post of another member counts and is not named", async () => {
   expect([told?.code, told?.post_id]).toEqual(["same_text", null]);
 });
 
-test("on a channel with a thousand copies of a text about then, the nearest is told and the far ones are not read", async () => {
+test("among a thousand copies on one channel only the nearest is reported and distant ones are not read", async () => {
   const at = freeTime();
   await service.database.pool.query(
     `insert into posts (id, org_id, member_id, submission_id, channel_id, platform, status, delivery, parts, points, scheduled_for, due_at)
@@ -130,7 +130,7 @@ test("on a channel with a thousand copies of a text about then, the nearest is t
   expect(read).toBe(400);
 });
 
-test("what a create refuses is refused, and a time in words too", async () => {
+test("the check rejects what a create rejects, and an invalid time too", async () => {
   const ask = async (json: Record<string, unknown>) =>
     (await service.call("POST", "/v1/posts/check", { key: service.org.key, json })).status;
   expect(await ask({ channels: [x] })).toBe(400);
@@ -138,7 +138,7 @@ test("what a create refuses is refused, and a time in words too", async () => {
   expect(await ask({ channels: [x], text: "a", scheduled_for: "tomorrow" })).toBe(400);
 });
 
-test("a channel has at most one warning of each kind, always true and of the nearest", () => {
+test("a channel gets at most one warning of each kind, true and about the nearest post", () => {
   const targets = [
     { id: "a", platform: "x", name: "A", told: {} },
     { id: "b", platform: "x", name: "B", told: {} },

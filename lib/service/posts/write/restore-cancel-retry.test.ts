@@ -21,7 +21,7 @@ beforeAll(open);
 afterAll(close);
 
 describe("restore", () => {
-  test("brings a post back as it was, and a scheduled one with its wake-up", async () => {
+  test("a restored post is unchanged, and a scheduled one is due again", async () => {
     const post = await scheduled();
     await call("DELETE", post);
     service.woken.length = 0;
@@ -31,7 +31,7 @@ describe("restore", () => {
     expect(await eventsOf(post)).toEqual(["created", "deleted", "restored"]);
   });
 
-  test("keeps why a post failed", async () => {
+  test("a restored failed post keeps its failure", async () => {
     const post = await failed("rejected");
     await call("DELETE", post);
     const { wire } = await call("POST", post, "/restore");
@@ -43,7 +43,7 @@ describe("restore", () => {
     });
   });
 
-  test("makes a draft of a scheduled post whose time has passed; after 30 days there is nothing to restore", async () => {
+  test("a scheduled post whose time has passed becomes a draft; after 30 days a deletion is final", async () => {
     const post = await createPostInStatus({ scheduled_for: soon(60_000) });
     await call("DELETE", post);
     service.clock.add(120_000);
@@ -53,13 +53,13 @@ describe("restore", () => {
     expect((await call("POST", post, "/restore")).status).toBe(404);
   });
 
-  test("of a post that is not deleted is 409", async () => {
+  test("a post that is not deleted gets 409", async () => {
     expect((await call("POST", await draft(), "/restore")).status).toBe(409);
   });
 });
 
 describe("cancel", () => {
-  test("stops a scheduled post, which keeps its time and is never due", async () => {
+  test("a canceled post keeps its time and is never due", async () => {
     const post = await scheduled();
     const { wire } = await call("POST", post, "/cancel");
     expect(wire.data).toMatchObject({
@@ -72,7 +72,7 @@ describe("cancel", () => {
   });
 
   test.for(["draft", "publishing", "published", "failed", "canceled"])(
-    "of a post that is %s is 409",
+    "a post that is %s gets 409 on cancel",
     async (status) => {
       const post = await inStatus(status);
       expect((await call("POST", post, "/cancel")).status).toBe(409);
@@ -82,7 +82,7 @@ describe("cancel", () => {
 });
 
 describe("retry", () => {
-  test("sends a failed post again now, with a fresh budget, and what stands stays", async () => {
+  test("a failed post is sent again now with all its attempts, and published parts stay", async () => {
     service.woken.length = 0;
     const post = await failed("gave_up", ["sent", "waiting"]);
     service.woken.length = 0;
@@ -98,7 +98,7 @@ describe("retry", () => {
     expect(service.woken.map((one) => one.postId)).toEqual([post.id]);
   });
 
-  test("of an unconfirmed post asks for the member's word, and does as it says", async () => {
+  test("an unconfirmed post requires the member's answer and follows it", async () => {
     const asked = await call("POST", await failed("unconfirmed", ["sent", "unknown"]), "/retry", {});
     expect([asked.status, asked.wire.error.field]).toEqual([400, "unconfirmed"]);
     expect(asked.wire.error.message).toMatch(/^Part 2 may already stand/);
@@ -113,7 +113,7 @@ describe("retry", () => {
     }
   });
 
-  test("on a channel that is disconnected is refused with its name, and loses nothing, unless nothing is left to be sent", async () => {
+  test("a disconnected channel refuses by name and loses nothing, unless nothing is left to send", async () => {
     const unsure = await failed("unconfirmed", ["sent", "unknown"]);
     const rest = await failed("unconfirmed", ["unknown", "waiting"]);
     const refused = await failed("rejected");
@@ -135,7 +135,7 @@ describe("retry", () => {
     }
   });
 
-  test("of one that was looked for before its time, after a restore, plans it again for its time", async () => {
+  test("a post that a restored backup marked unconfirmed before its time is scheduled for its time again", async () => {
     const post = await scheduled();
     const fail = `update posts set status = 'failed', failure_cause = 'unconfirmed', failure_part = 1, due_at = null where id = $1`;
     await sql(fail, [post.id]);
@@ -149,7 +149,7 @@ describe("retry", () => {
   });
 
   test.for(["draft", "scheduled", "publishing", "published", "canceled"])(
-    "of a post that is %s is 409",
+    "a post that is %s gets 409 on retry",
     async (status) => {
       const post = await inStatus(status);
       expect((await call("POST", post, "/retry", {})).status).toBe(409);
@@ -157,7 +157,7 @@ describe("retry", () => {
     },
   );
 
-  test("of a joined post on another channel works alike", async () => {
+  test("a joined post on another channel is sent again too", async () => {
     const post = await createPostInStatus({ channels: [linkedin] });
     await sql("update posts set status = 'failed', failure_cause = 'rejected' where id = $1", [post.id]);
     expect((await call("POST", post, "/retry", {})).wire.data).toMatchObject({

@@ -24,7 +24,7 @@ beforeAll(open);
 afterAll(close);
 
 describe("PATCH", () => {
-  test("changes what is named and nothing else, and counts the version up", async () => {
+  test("only the named fields change, and the version increases", async () => {
     const post = await draft();
     const { wire } = await patch(post, { text: "New words", points: 7 });
     expect(wire.data).toEqual({
@@ -38,12 +38,12 @@ describe("PATCH", () => {
     expect(await eventsOf(post)).toEqual(["created", "edited"]);
   });
 
-  test("with nothing named changes nothing", async () => {
+  test("an empty change changes nothing", async () => {
     const post = await draft();
     expect((await patch(post, {})).wire.data).toEqual(post);
   });
 
-  test("twice with one version: one wins, the other is 409 and changes nothing", async () => {
+  test("of two changes with one version one succeeds, and the other gets 409 and changes nothing", async () => {
     const post = await draft();
     const answers = await Promise.all([patch(post, { text: "first" }), patch(post, { text: "second" })]);
     expect(answers.map((one) => one.status).sort()).toEqual([200, 409]);
@@ -51,7 +51,7 @@ describe("PATCH", () => {
     expect(await see(post)).toEqual(won?.wire.data);
   });
 
-  test("moves a draft to scheduled, to another time, back to draft, and out", async () => {
+  test("a draft is scheduled, moved to another time, returned to draft and published", async () => {
     service.woken.length = 0;
     const post = await draft();
     const [first, second] = [soon(3_600_000), soon(7_200_000)];
@@ -70,7 +70,7 @@ describe("PATCH", () => {
     expect(await eventsOf(post)).toEqual(["created", "scheduled", "scheduled", "edited", "edited"]);
   });
 
-  test("moves a canceled post to draft or scheduled, and a failed one to draft or out", async () => {
+  test("a canceled post becomes draft or scheduled, and a failed one draft or publishing", async () => {
     const canceled = async () => (await call("POST", await scheduled(), "/cancel")).wire.data as Post;
     expect((await patch(await canceled(), { status: "draft" })).wire.data.status).toBe("draft");
     const again = await patch(await canceled(), { status: "scheduled", scheduled_for: soon(60_000) });
@@ -88,7 +88,7 @@ describe("PATCH", () => {
     ["publishing", { status: "draft" }],
     ["published", { text: "x" }],
     ["published", { status: "publishing" }],
-  ] as const)("of a post that is %s to %j is 409", async ([status, change]) => {
+  ] as const)("a post that is %s gets 409 on %j", async ([status, change]) => {
     const post = await inStatus(status);
     const { status: code, wire } = await patch(post, change);
     expect([code, wire.error.code]).toEqual([409, "conflict"]);
@@ -107,18 +107,15 @@ describe("PATCH", () => {
     [{ points: 1001 }, /at most 1000/],
     [{ text: "a".repeat(281), status: "publishing" }, /281 characters; the limit is 280/],
     [{ version: "1" }, /version must be a number/],
-  ] as [Record<string, unknown>, RegExp][])(
-    "of a draft with %j is 400 and changes nothing",
-    async ([change, message]) => {
-      const post = await draft();
-      const { status, wire } = await patch(post, change);
-      expect(status).toBe(400);
-      expect(wire.error.message).toMatch(message);
-      expect(await see(post)).toEqual(post);
-    },
-  );
+  ] as [Record<string, unknown>, RegExp][])("a draft gets 400 on %j and stays unchanged", async ([change, message]) => {
+    const post = await draft();
+    const { status, wire } = await patch(post, change);
+    expect(status).toBe(400);
+    expect(wire.error.message).toMatch(message);
+    expect(await see(post)).toEqual(post);
+  });
 
-  test("of a scheduled post to a time in the past, to no time, or to words too long is 400", async () => {
+  test("a scheduled post gets 400 on a past time, no time, or a text that is too long", async () => {
     const post = await scheduled();
     for (const change of [{ scheduled_for: soon(-120_000) }, { scheduled_for: null }, { text: "a".repeat(281) }]) {
       expect((await patch(post, change)).status).toBe(400);
@@ -126,20 +123,20 @@ describe("PATCH", () => {
     expect(await see(post)).toEqual(post);
   });
 
-  test.for(["sending", "sent", "unknown"])("is refused while a part is %s", async (state) => {
+  test.for(["sending", "sent", "unknown"])("a change is refused while a part is %s", async (state) => {
     const post = await failed("gave_up", [state]);
     const { status, wire } = await patch(post, { text: "other" });
     expect([status, wire.error.message]).toEqual([409, expect.stringMatching(/^Part 1 of the post is out/)]);
   });
 
-  test("drops a plan of which nothing went out", async () => {
+  test("a change deletes the planned parts of a post that sent nothing", async () => {
     const post = await failed("rejected", ["waiting", "waiting"]);
     await patch(post, { text: "shorter" });
     const { rowCount } = await sql("select 1 from planned_parts where post_id = $1", [post.id]);
     expect(rowCount).toBe(0);
   });
 
-  test("replaces the images, in the order asked for", async () => {
+  test("images are replaced in the requested order", async () => {
     const post = await draft();
     const ids: string[] = [];
     for (let n = 0; n < 3; n += 1) {
@@ -156,29 +153,32 @@ describe("PATCH", () => {
 });
 
 describe("DELETE", () => {
-  test.for(["draft", "scheduled", "published", "failed", "canceled"])("removes a post that is %s", async (status) => {
-    const post = await inStatus(status);
-    expect((await call("DELETE", post)).wire).toEqual({ data: { id: post.id, deleted: true } });
-    expect((await call("GET", post)).status).toBe(404);
-    const list = await service.call("GET", "/v1/posts?limit=100", { key: service.org.key });
-    expect(list.text).not.toContain(post.id);
-  });
+  test.for(["draft", "scheduled", "published", "failed", "canceled"])(
+    "a post that is %s is deleted",
+    async (status) => {
+      const post = await inStatus(status);
+      expect((await call("DELETE", post)).wire).toEqual({ data: { id: post.id, deleted: true } });
+      expect((await call("GET", post)).status).toBe(404);
+      const list = await service.call("GET", "/v1/posts?limit=100", { key: service.org.key });
+      expect(list.text).not.toContain(post.id);
+    },
+  );
 
-  test("while publishing is 409, and the post goes on", async () => {
+  test("a post that is publishing gets 409 and continues", async () => {
     const post = await createPostInStatus();
     const { status, wire } = await call("DELETE", post);
     expect([status, wire.error.code]).toEqual([409, "conflict"]);
     expect(await see(post)).toEqual(post);
   });
 
-  test("twice is 404, and twenty at once delete once", async () => {
+  test("a second deletion is 404, and twenty concurrent ones delete once", async () => {
     const post = await draft();
     const answers = await Promise.all(Array.from({ length: 20 }, () => call("DELETE", post)));
     expect(answers.filter((one) => one.status === 200)).toHaveLength(1);
     expect(answers.filter((one) => one.status === 404)).toHaveLength(19);
   });
 
-  test("leaves nothing due", async () => {
+  test("a deleted post is never due", async () => {
     const post = await scheduled();
     await call("DELETE", post);
     const { rows } = await sql("select due_at from posts where id = $1", [post.id]);

@@ -38,7 +38,7 @@ const anyText = fc
   .map(([unit, times, more]) => unit.repeat(times) + more);
 const anyParts = fc.array(anyText, { minLength: 1, maxLength: 3 });
 
-test("the composer's verdict on random text is what creating a post answers", async () => {
+test("the composer and the create request judge any text the same", async () => {
   const channels: Channel[] = (await service.call("GET", "/v1/channels", { key: service.org.key })).wire.data;
   await fc.assert(
     fc.asyncProperty(anyParts, fc.constantFrom(...channels), async (parts, channel) => {
@@ -63,7 +63,7 @@ test("the composer's verdict on random text is what creating a post answers", as
   );
 });
 
-test("and of an account whose own server told other limits, by what the list of channels says of it", async () => {
+test("composer and create request apply the limits that the account's own server reports", async () => {
   const listed = async (): Promise<Channel[]> =>
     (await service.call("GET", "/v1/channels", { key: service.org.key })).wire.data;
   const asked = { platform: "mastodon", name: "Own server" };
@@ -89,7 +89,7 @@ test("and of an account whose own server told other limits, by what the list of 
   }
 });
 
-test("and of links, by the length that the account's own server counts for one", async () => {
+test("composer and create request count links with the length that the account's own server reports", async () => {
   const list = async () => (await service.call("GET", "/v1/channels", { key: service.org.key })).wire.data as Channel[];
   const asked = { platform: "mastodon", name: "Long links" };
   const { id } = (await service.call("POST", "/v1/channels", { key: service.org.key, json: asked })).wire.data;
@@ -111,7 +111,7 @@ test("and of links, by the length that the account's own server counts for one",
   }
 });
 
-test("and what the service checks by, on every platform there is, with images and without", () => {
+test("the service accepts exactly what the composer's rules accept, on every platform, with and without images", () => {
   fc.assert(
     fc.property(anyParts, fc.constantFrom(...platforms), fc.constantFrom(0, 1, 4), (parts, rules, count) => {
       fc.pre(parts.every((part) => findTextProblem(part) === null));
@@ -127,7 +127,7 @@ test("and what the service checks by, on every platform there is, with images an
   );
 });
 
-test("a text that fits Telegram alone but not beside images is refused with the limit that counts there", () => {
+test("a text that fits Telegram only without images is rejected with the limit for images", () => {
   const check = (images: number) => () =>
     validateTarget(
       { id: "c", platform: "telegram", name: "@news", told: {} },
@@ -139,7 +139,7 @@ test("a text that fits Telegram alone but not beside images is refused with the 
   expect(check(1)).toThrow("@news: the text has 1025 characters; the limit is 1024 with images.");
 });
 
-test("a sixth link is refused on Threads before anything is planned, by the words that the composer says", () => {
+test("a sixth link is rejected on Threads before anything is planned, with the composer's sentence", () => {
   const check = (count: number) => () =>
     validateTarget(
       { id: "c", platform: "threads", name: "@ada", told: {} },
@@ -151,7 +151,7 @@ test("a sixth link is refused on Threads before anything is planned, by the word
   expect(check(6)).toThrow("@ada: the text has 6 links; the limit is 5.");
 });
 
-test("a server that takes 1,000 characters is believed, and so is one that takes fewer than most", () => {
+test("the limit a server reports is used, 1,000 characters as well as a small one", () => {
   const check = (maxCharacters: number, length: number) => () =>
     validateTarget(
       { id: "c", platform: "mastodon", name: "@ada@own.example", told: { maxCharacters } },
