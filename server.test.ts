@@ -63,7 +63,7 @@ test("a port in use stops the start with one sentence", async () => {
   const port = typeof address === "object" && address ? address.port : 0;
   const { ended, output } = start({ PORT: String(port) });
   expect(await ended).toBe(1);
-  expect(output()).toBe(`Port ${port} is in use: stop what listens there, or set PORT to another.\n`);
+  expect(output()).toBe(`Port ${port} is in use. Stop the program that uses it, or set PORT to another port.\n`);
 }, 60_000);
 
 test("an invalid bucket name stops the start with one sentence", async () => {
@@ -77,7 +77,7 @@ test("a SETUP_KEY that could never sign in stops the start with one sentence", a
   const person = { SETUP_ORG: "Northwind", SETUP_NAME: "Ines", SETUP_EMAIL: "ines@example.org" };
   const { ended, output } = start({ ...person, SETUP_KEY: `pw_${"a".repeat(49)}`, DATA_DIR: join(folder, "key") });
   expect(await ended).toBe(1);
-  expect(output().trim()).toContain("SETUP_KEY ends in a wrong check: copy it whole, or choose a longer one.");
+  expect(output().trim()).toContain("SETUP_KEY has a wrong checksum. Copy the whole key, or choose a longer one.");
 }, 60_000);
 
 test("an unexpected error stops the start with one sentence that repeats no setting", async () => {
@@ -95,7 +95,7 @@ test("an unexpected error stops the start with one sentence that repeats no sett
     const { ended, output } = start(settings);
     expect(await ended).toBe(1);
     expect(output().trim().split("\n").at(-1)).toBe(
-      'Postwright could not start, for a reason it did not expect. The log line "start failed" has the details.',
+      'Postwright could not start because of an unexpected error. The log line "start failed" has the details.',
     );
     expect(output()).toContain("start failed");
     // Any process prints this warning on a database such as the test database, which loses data on a power cut.

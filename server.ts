@@ -43,7 +43,7 @@ if (!dev) redirectConsole(log);
 const remote = env.SERVICE_URL !== undefined;
 const hasPages = env.ROLE !== "worker";
 if (remote && env.ROLE === "worker")
-  refuseToStart("ROLE=worker has nothing to do with SERVICE_URL set: the service is elsewhere.");
+  refuseToStart("ROLE=worker has no work while SERVICE_URL is set, because the service runs elsewhere.");
 
 let service: Service | null = null;
 let serviceListener: RequestListener | null = null;
@@ -75,8 +75,9 @@ if (hasPages && !dev) {
 await new Promise<void>((resolve) => {
   server.once("error", (error: NodeJS.ErrnoException) => {
     if (error.code === "EADDRINUSE")
-      refuseToStart(`Port ${env.PORT} is in use: stop what listens there, or set PORT to another.`);
-    if (error.code === "EACCES") refuseToStart(`Port ${env.PORT} needs more rights: set PORT to one above 1023.`);
+      refuseToStart(`Port ${env.PORT} is in use. Stop the program that uses it, or set PORT to another port.`);
+    if (error.code === "EACCES")
+      refuseToStart(`Port ${env.PORT} requires more privileges. Set PORT to a port above 1023.`);
     refuseToStart(`Can't listen on HOST ${env.HOST} and PORT ${env.PORT} (${error.code ?? error.message}).`);
   });
   server.listen(env.PORT, env.HOST, resolve);
@@ -155,13 +156,13 @@ async function offerLinks({ openSetup, openClaim }: Pick<Service, "openSetup" | 
   for (;;) {
     try {
       const token = await openSetup();
-      if (token) say(`Set it up, once: ${hosts.main}/setup?token=${token}`);
+      if (token) say(`Set up Postwright with this link, once: ${hosts.main}/setup?token=${token}`);
       const claim = token ? null : await openClaim();
       if (claim) say(`No owner can sign in without an API key. Set the owner's password, once, within 24 h: ${claim}`);
       return;
     } catch (error) {
       if (stopping) return;
-      log.warn({ err: error }, "the setup link is asked for again");
+      log.warn({ err: error }, "creating the setup link failed, trying again");
       await pause(1_000);
     }
   }
@@ -195,13 +196,13 @@ try {
   const code = (error as NodeJS.ErrnoException).code;
   if (code === "EACCES" || code === "EROFS" || code === "EPERM") {
     refuseToStart(
-      `Can't write to DATA_DIR ${env.DATA_DIR}: give this user the right to, or set DATA_DIR to another folder.`,
+      `Can't write to DATA_DIR ${env.DATA_DIR}. Give this user write access, or set DATA_DIR to another folder.`,
     );
   }
   log.fatal({ err: error }, "start failed");
   // The error's own message is never printed, because it may repeat a value such as SETUP_KEY. The log line omits the
   // message too.
   refuseToStart(
-    'Postwright could not start, for a reason it did not expect. The log line "start failed" has the details.',
+    'Postwright could not start because of an unexpected error. The log line "start failed" has the details.',
   );
 }

@@ -41,7 +41,7 @@ const apiUrl = {
 };
 const appKey = {
   schema: optional(z.string().trim().min(1).max(1_000)),
-  must: "what the platform gave this installation, at most 1000 characters",
+  must: "the value from your app's page on the platform, at most 1000 characters",
 };
 
 /** One row per setting: the accepted values, and the message for an invalid one. */
@@ -61,9 +61,9 @@ const settings = {
     schema: withDefault(z.string().regex(/^[\w-]+,[\w-]+,[\w-]+$/), "status,limit,offset"),
     must: "three names separated by commas, such as status,limit,offset",
   },
-  AWS_ACCESS_KEY_ID: { schema: optional(z.string()), must: "the id of a key for the bucket of MEDIA_URL" },
-  AWS_SECRET_ACCESS_KEY: { schema: optional(z.string()), must: "the secret of that key" },
-  AWS_SESSION_TOKEN: { schema: optional(z.string()), must: "the token of a temporary key" },
+  AWS_ACCESS_KEY_ID: { schema: optional(z.string()), must: "the access key id for the bucket of MEDIA_URL" },
+  AWS_SECRET_ACCESS_KEY: { schema: optional(z.string()), must: "the secret of AWS_ACCESS_KEY_ID" },
+  AWS_SESSION_TOKEN: { schema: optional(z.string()), must: "the session token of a temporary key" },
   SMTP_URL: { schema: optional(urlOf("smtp:", "smtps:")), must: "an address starting with smtp:// or smtps://" },
   SMTP_FROM: {
     schema: optional(z.string().regex(/^[^\r\n<>]*<[^\s<>@]+@[^\s<>@]+>$|^[^\s<>@]+@[^\s<>@]+$/)),
@@ -74,8 +74,8 @@ const settings = {
     must: "host:port pairs separated by commas, such as hooks.internal:8080",
   },
   OIDC_ISSUER: { schema: optional(urlOf("http:", "https:")), must: "the issuer's address, starting with https://" },
-  OIDC_CLIENT_ID: { schema: optional(z.string().max(500)), must: "the id that the provider gave this installation" },
-  OIDC_CLIENT_SECRET: { schema: optional(z.string().max(1_000)), must: "the secret that belongs to OIDC_CLIENT_ID" },
+  OIDC_CLIENT_ID: { schema: optional(z.string().max(500)), must: "the client id from the provider" },
+  OIDC_CLIENT_SECRET: { schema: optional(z.string().max(1_000)), must: "the client secret of OIDC_CLIENT_ID" },
   OIDC_NAME: { schema: optional(z.string().trim().min(1).max(40)), must: "a name of 1 to 40 characters" },
   METRICS_TOKEN: { schema: optional(z.string().regex(/^\S{16,}$/)), must: "at least 16 characters without spaces" },
   TRUST_PROXY: { schema: withDefault(z.enum(["0", "1", "false", "true"]), "0"), must: "1 or 0" },
@@ -169,7 +169,7 @@ function requireSafeIssuer(issuer: string, allowed: readonly string[]): void {
   const isLoopback = /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
   if (protocol === "https:" || isLoopback || allowed.includes(`${hostname}:${port || 80}`)) return;
   throw new InvalidSettingError(
-    "OIDC_ISSUER must start with https://, or its host:port must stand in OUTBOUND_ALLOW: over plain http others could read the secret.",
+    "OIDC_ISSUER must start with https://, or OUTBOUND_ALLOW must list its host:port. Over plain http others could read the secret.",
   );
 }
 

@@ -93,14 +93,14 @@ test("the deletion of published posts names the platforms where they are still l
 });
 
 test("an undo reports its result, with the posts that became drafts and those it could not undo", () => {
-  const late = { note: "Its time has passed, so it came back as a draft." };
+  const late = { note: "Its time has passed, so it is now a draft." };
   expect(formatUndoResult({ changed: changed(1), refused: [] })).toEqual({ message: "Undone", tone: "plain" });
   expect(formatUndoResult({ changed: changed(1, late), refused: [] }).message).toBe(
-    "Undone. Its time has passed, so it came back as a draft.",
+    "Undone. Its time has passed, so it is now a draft.",
   );
   expect(
     formatUndoResult({ changed: [...changed(2), ...changed(1, late)], refused: [refused("published")] }).message,
-  ).toBe("Undone for 3 of 4; 1 is already published. 1 of them: Its time has passed, so it came back as a draft.");
+  ).toBe("Undone for 3 of 4; 1 is already published. 1 of them: Its time has passed, so it is now a draft.");
   expect(formatUndoResult({ changed: [], refused: [refused("published")] })).toEqual({
     message: "Couldn’t undo: 1 is already published",
     tone: "failed",

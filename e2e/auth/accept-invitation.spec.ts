@@ -84,7 +84,7 @@ test("a person joins by a link, is told what a password lacks, signs out and in 
     await page.getByLabel("E-mail").fill(`  ${email.toUpperCase()} `);
     await page.getByLabel("Password").fill("wrong horse battery staple");
     await page.getByRole("button", { name: "Sign in", exact: true }).click();
-    await expect(page.getByText("E-mail or password is wrong.")).toBeVisible();
+    await expect(page.getByText("Wrong e-mail or password.")).toBeVisible();
     await expectAccessible(page);
     await page.getByLabel("Password").fill(password);
     await page.getByRole("button", { name: "Sign in", exact: true }).click();

@@ -27,7 +27,7 @@ const byPassword = (page: Page) => signInByPassword(page, "ada@example.org", own
 /** Expects a page of an ended session to be at sign-in, or on its way there by itself. */
 async function expectEnded(page: Page): Promise<void> {
   await page.goto("/posts").catch(() => undefined);
-  await expect(page.getByText("You are not signed in any more.")).toBeVisible();
+  await expect(page.getByText("Your session ended.")).toBeVisible();
 }
 
 test("a key changes no way to sign in; the owner sets a password by the printed link, changes it, and ends sessions", async ({

@@ -90,7 +90,7 @@ test.describe("a session that ends under its page", () => {
 
     await page.context().addCookies(copy.cookies);
     await page.goto("/posts?status=draft");
-    await expect(page.getByText("You are not signed in any more.")).toBeVisible();
+    await expect(page.getByText("Your session ended.")).toBeVisible();
     await expectAccessible(page);
     await byKey(page, app.key);
     await page.getByRole("button", { name: "Sign in" }).click();

@@ -162,7 +162,7 @@ test("a passkey is added on the profile, and signs its person in with nothing ty
   await section.getByRole("button", { name: "Disconnect House ID" }).click();
   await expect(section.getByRole("button", { name: "Connect House ID" })).toBeVisible();
   await section.getByRole("button", { name: "Remove Old laptop" }).click();
-  await expect(section.getByRole("alert")).toContainText("your only way to sign in, so it stays");
+  await expect(section.getByRole("alert")).toContainText("your only way to sign in, so it can't be removed");
   await expect(old).toBeVisible();
 });
 
@@ -176,7 +176,7 @@ test("a passkey that was removed signs nobody in, and the sentence says so", asy
   await expect(remove).toHaveCount(0);
   await signOut(page);
   await page.getByRole("button", { name: "Use a passkey" }).click();
-  await expect(page.getByRole("alert").filter({ hasText: "This passkey is not known here." })).toBeVisible();
+  await expect(page.getByRole("alert").filter({ hasText: "This server doesn't know the passkey." })).toBeVisible();
   await page.emulateMedia({ colorScheme: "dark" });
   await expectAccessible(page);
 });
@@ -184,7 +184,7 @@ test("a passkey that was removed signs nobody in, and the sentence says so", asy
 test("an API key signs in as before, and adds no passkey", async ({ signedInPage }) => {
   await signedInPage.goto("/profile#ways");
   await expect(
-    signedInPage.getByText("An API key can't give anybody a way to sign in. Sign in as yourself for this."),
+    signedInPage.getByText("An API key can't grant anyone a way to sign in. Sign in as yourself to do this."),
   ).toBeVisible();
   await expect(signedInPage.getByRole("button", { name: "Add a passkey" })).toHaveCount(0);
 });

@@ -105,7 +105,7 @@ test("a deactivated member is signed out at once; what they had scheduled is lis
 
   // The member's open page sends a request and learns of the removal.
   await grace.goto("/posts").catch(() => undefined);
-  await expect(grace.getByText("You are not signed in any more.")).toBeVisible();
+  await expect(grace.getByText("Your session ended.")).toBeVisible();
   await byPassword(grace, "Grace Hopper");
   await expect(grace.getByRole("alert").filter({ hasText: "not an active member" })).toBeVisible();
   await expectAccessible(grace);

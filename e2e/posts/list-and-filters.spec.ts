@@ -133,7 +133,7 @@ test("a view with an unavailable channel opens and says so; an invalid address o
   await page.goto(`/posts?from=${nextYear}-06-02&to=${nextYear}-06-01`);
   await expect(page.getByText(`Only ${formatNextYearDay("06-01")} to ${formatNextYearDay("06-02")}`)).toBeVisible();
   await page.goto("/posts?from=9999-01-01");
-  await expect(page.getByRole("main").getByRole("alert")).toContainText("must lie in the years 1970 to 2199");
+  await expect(page.getByRole("main").getByRole("alert")).toContainText("must be in the years 1970 to 2199");
 });
 
 test("a page of a hundred draws the rows in view alone, and the keys reach the last of them", async ({

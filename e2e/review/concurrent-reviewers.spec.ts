@@ -126,7 +126,7 @@ test("blind review, switched on in the organization's settings, hides the author
   await expect(evidence(reviewer).getByRole("link")).toHaveCount(0);
   await expect(reviewer.getByRole("main")).not.toContainText("Ada Admin");
   await reviewer.keyboard.press("w");
-  await expect(reviewer.getByRole("dialog").getByRole("alert")).toContainText("would tell who wrote which claim");
+  await expect(reviewer.getByRole("dialog").getByRole("alert")).toContainText("would reveal who wrote each claim");
   await reviewer.keyboard.press("Escape");
   await reviewer.keyboard.press("a");
   await expect.poll(async () => (await readClaim(id)).state).toBe("approved");

@@ -102,7 +102,9 @@ test("what is no address is told at its field, and on a phone nothing hangs over
   await page.getByLabel("Name", { exact: true }).fill("From nowhere");
   await page.getByLabel("Only from these addresses (optional)").fill("our office");
   await page.getByRole("button", { name: "Create key" }).click();
-  await expect(page.getByLabel("Only from these addresses (optional)")).toHaveAccessibleDescription(/is no address/);
+  await expect(page.getByLabel("Only from these addresses (optional)")).toHaveAccessibleDescription(
+    /is not an IP address/,
+  );
   await expectAccessible(page);
   await page.getByRole("button", { name: "Cancel" }).click();
   await expect(row(page, "From nowhere")).toHaveCount(0);

@@ -222,7 +222,7 @@ test("no secret is seen in a log, an answer, a page, the browser's storage or th
   };
 
   // Setup: the only answer that contains the first key, for the person with the link.
-  const findLink = () => /Set it up, once: (\S+token=(\S+))/.exec(app.output());
+  const findLink = () => /Set up Postwright with this link, once: (\S+token=(\S+))/.exec(app.output());
   // The link is printed once the app is ready, which a fast caller notices first.
   await expect.poll(findLink).not.toBeNull();
   const link = findLink();

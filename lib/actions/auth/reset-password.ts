@@ -40,7 +40,7 @@ export async function requestPasswordReset(_before: ResetPasswordState, form: Fo
  */
 export async function resetPassword(_before: ResetPasswordState, form: FormData): Promise<ResetPasswordState> {
   const asked = Used.safeParse({ ...Object.fromEntries(form), keep: form.getAll("keep") });
-  if (!asked.success) return createInputFailure("A password has at most 256 characters.");
+  if (!asked.success) return createInputFailure("Use at most 256 characters.");
   const { token, ...input } = asked.data;
   const visitor = await getVisitor();
   const came = await callAnonymously(({ accounts }) => accounts.reset(token, input, visitor));

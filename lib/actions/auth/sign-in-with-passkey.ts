@@ -20,7 +20,7 @@ const Answer = z.object({ answer: z.unknown(), next: z.string().max(2_000).nulli
 export async function finishPasskeySignIn(input: unknown): Promise<Result<{ next: string }>> {
   const seconds = await getSignInWaitSeconds();
   if (seconds !== null) {
-    const message = `Too many attempts did not work. Try again in ${Math.ceil(seconds / 60)} min.`;
+    const message = `Too many failed attempts. Try again in ${Math.ceil(seconds / 60)} min.`;
     return { error: { code: "rate_limited", message, status: 429, retryAfterSeconds: seconds } };
   }
   const asked = Answer.safeParse(input);

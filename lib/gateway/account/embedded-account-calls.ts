@@ -41,7 +41,7 @@ const remoteServiceFailure: Failure = {
   message: "The service is elsewhere: people sign in to it with a key.",
   status: 404,
 };
-const signedOutFailure: Failure = { code: "unauthorized", message: "You are not signed in any more.", status: 401 };
+const signedOutFailure: Failure = { code: "unauthorized", message: "You are no longer signed in.", status: 401 };
 
 /** Calls the embedded service for the signed-in person. */
 export async function callAsSignedIn<T>(

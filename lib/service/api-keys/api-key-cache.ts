@@ -101,7 +101,7 @@ export function createApiKeyCache(parts: {
     entry.usedAtMs = now.getTime();
     const used = { keyId: entry.found.actor.keyId, sessionId, route };
     // Nobody waits for it: a lost note costs a minute of precision in a list of keys.
-    recordApiKeyUse(pool, used, now).catch((err: unknown) => log.debug({ err }, "key use not noted"));
+    recordApiKeyUse(pool, used, now).catch((err: unknown) => log.debug({ err }, "recording an API key's use failed"));
   }
 
   const isOver = ({ found }: ApiKeyCacheEntry) => found.endsAtMs <= clock.now().getTime();

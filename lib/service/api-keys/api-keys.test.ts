@@ -66,7 +66,7 @@ describe("addresses of an API key", () => {
     ]) {
       const [status, message] = await refused({ addresses: [wrong] });
       expect([wrong, status]).toEqual([wrong, 400]);
-      expect(message).toContain("is no address");
+      expect(message).toContain("is not an IP address");
     }
     expect((await refused({ addresses: Array.from({ length: 21 }, (_, n) => `10.0.0.${n}`) }))[0]).toBe(400);
     expect((await list()).length).toBe(before);
@@ -120,7 +120,7 @@ describe("creating an API key", () => {
     const narrow = await make({ scopes: ["keys:manage", "posts:read"] });
     expect(await refused({ scopes: ["posts:write"] }, narrow.value)).toEqual([
       403,
-      "This key does not hold the scope posts:write, so it can't give it to another.",
+      "This API key doesn't have the scope posts:write, so it can't grant it.",
     ]);
     const member = await service.addMember("member", ["keys:manage", "members:manage"]);
     expect((await refused({ scopes: ["members:manage"] }, member.key))[0]).toBe(403);

@@ -51,7 +51,10 @@ export async function createApiKey(
     values: [actor.memberId],
   });
   if ((rows[0]?.standing ?? 0) >= limits.keysPerMember) {
-    throw new Refusal("invalid_request", `A member has ${limits.keysPerMember} keys at most. Revoke one first.`);
+    throw new Refusal(
+      "invalid_request",
+      `A member can have at most ${limits.keysPerMember} API keys. Revoke one first.`,
+    );
   }
   const scopes = [...new Set(wanted.scopes)];
   const addresses = [...new Set(ranges.map(formatIpRange))];
@@ -65,16 +68,17 @@ export async function createApiKey(
 
 function parseExpiry(text: string, now: Date): Date {
   const end = new Date(text);
-  if (end <= now) throw refuse("expires_at", "The end of a key must be in the future.");
+  if (end <= now) throw refuse("expires_at", "The expiry of an API key must be in the future.");
   const last = new Date(now);
   last.setUTCFullYear(last.getUTCFullYear() + serviceLimits.keyYearsMax);
-  if (end > last) throw refuse("expires_at", `The end of a key must be within ${serviceLimits.keyYearsMax} years.`);
+  if (end > last)
+    throw refuse("expires_at", `The expiry of an API key must be within ${serviceLimits.keyYearsMax} years.`);
   return end;
 }
 
 function parseAllowedRange(text: string, place: number): IpRange {
   const range = parseIpRange(text);
   if (range) return range;
-  const message = `"${text}" is no address. Write one such as 203.0.113.9, or a range such as 203.0.113.0/24.`;
+  const message = `"${text}" is not an IP address or range. Enter one such as 203.0.113.9 or 203.0.113.0/24.`;
   throw refuse(`addresses.${place}`, message);
 }

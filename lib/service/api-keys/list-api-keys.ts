@@ -94,4 +94,4 @@ function requireApiKeyId(id: string): string {
   return id;
 }
 
-const createApiKeyNotFoundRefusal = () => new Refusal("not_found", "The key was not found.");
+const createApiKeyNotFoundRefusal = () => new Refusal("not_found", "The API key was not found.");

@@ -13,5 +13,5 @@ export async function requireLiveKey(tx: Tx, keyId: string): Promise<void> {
     text: "select 1 from api_keys where id = $1 and revoked_at is null for no key update",
     values: [keyId],
   });
-  if (rowCount === 0) throw new Refusal("unauthorized", "You are not signed in any more. Nothing was changed.");
+  if (rowCount === 0) throw new Refusal("unauthorized", "You are no longer signed in. Nothing was changed.");
 }

@@ -48,7 +48,7 @@ export function exportAuditLog(
 }
 
 function requireOwner({ role }: Actor): void {
-  if (role !== "owner") throw new Refusal("forbidden", "Only owners may see the audit log.");
+  if (role !== "owner") throw new Refusal("forbidden", "Only owners can see the audit log.");
 }
 
 async function listEvents(

@@ -48,7 +48,10 @@ async function createOwnedOrganization(
   }
   return inTransaction(pool, async (tx) => {
     if (!(await listMemberships(tx, me.accountId)).some((one) => one.role === "owner")) {
-      throw new Refusal("forbidden", "Only owners of an organization here may create another. Ask one of them.");
+      throw new Refusal(
+        "forbidden",
+        "Only owners of an organization on this server can create another. Ask one of them.",
+      );
     }
     const { name: person, email } = await requireAccount(tx, me.accountId);
     const made = await createOrganization(tx, { organization: read.data, name: person, email }, clock);
@@ -97,7 +100,7 @@ async function joinWithNewAccount(
 }
 
 const createEmailTakenRefusal = () =>
-  new Refusal("conflict", "There is an account with this e-mail already. Sign in with it, then join here.", "email");
+  new Refusal("conflict", "An account with this e-mail already exists. Sign in to it, then join here.", "email");
 
 /** Adds the signed-in account to an organization by one click and continues as the new member. */
 async function joinWithCurrentAccount(
@@ -164,7 +167,7 @@ export function createAccountService(parts: AccountDeps): EmbeddedAccounts {
     askReset(email, { address }) {
       // The caller does not wait: the duration would reveal which addresses have an account.
       void sendPasswordReset(parts, guesses, email, address).catch((err: unknown) =>
-        log.warn({ err }, "reset not sent"),
+        log.warn({ err }, "sending a password reset e-mail failed"),
       );
     },
     readReset: async (token) => (token.length > tokenMax ? null : getPasswordReset(parts, token)),
@@ -182,7 +185,7 @@ async function switchMember(
   const { accountId, way, provedAt, twoFactor, actor } = await requireSignedInAccount(db, session);
   return inTransaction(pool, async (tx) => {
     const to = (await listMemberships(tx, accountId)).find((one) => one.memberId === memberId);
-    if (!to) throw new Refusal("not_found", "You are no member of that organization any more.");
+    if (!to) throw new Refusal("not_found", "You are no longer a member of that organization.");
     const proof = { provedAt, twoFactor };
     const opened = await openAccountSession(
       tx,
@@ -231,7 +234,8 @@ async function setPassword(
        where id = $1 and password_hash is not distinct from $4 returning id`,
       [accountId, passwordHash, clock.now(), before],
     );
-    if (!rows[0]) throw new Refusal("conflict", "The password was changed in the same moment. Reload and look again.");
+    if (!rows[0])
+      throw new Refusal("conflict", "The password was just changed elsewhere. Reload the page and try again.");
     await tx.client.query("update password_resets set used_at = $2 where account_id = $1 and used_at is null", [
       accountId,
       clock.now(),

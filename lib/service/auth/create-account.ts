@@ -17,7 +17,7 @@ export function parsePersonDetails(input: { name: string; email: string }): { na
   const name = Name.safeParse(input.name);
   if (!name.success) throw new Refusal("invalid_request", "Your name must have 1 to 100 characters.", "name");
   const email = Email.safeParse(normalizeEmail(input.email.slice(0, 1_000)));
-  if (!email.success) throw new Refusal("invalid_request", "That is not an e-mail address.", "email");
+  if (!email.success) throw new Refusal("invalid_request", "Enter a valid e-mail address.", "email");
   return { name: name.data, email: email.data };
 }
 
@@ -34,5 +34,5 @@ export async function createAccount(
     [clock.newId(), person.email, person.name, person.passwordHash ?? null, clock.now()],
   );
   if (rows[0]) return rows[0].id;
-  throw new Refusal("conflict", "There is an account with this e-mail already. Sign in with it first.", "email");
+  throw new Refusal("conflict", "An account with this e-mail already exists. Sign in to it first.", "email");
 }

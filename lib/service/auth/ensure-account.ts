@@ -16,11 +16,11 @@ export async function ensureAccount(tx: Tx, memberId: string, clock: Clock): Pro
     [memberId],
   );
   const row = rows[0];
-  if (!row) throw new Refusal("not_found", "There is no such member.");
+  if (!row) throw new Refusal("not_found", "The member was not found.");
   if (row.account_id !== null) return row.account_id;
   const accountId = await createAccount(tx, parsePersonDetails(row), clock).catch((error: unknown) => {
     if (!(error instanceof Refusal) || error.code !== "conflict") throw error;
-    const message = `There is an account of ${row.email} already. It can be invited; nothing was changed.`;
+    const message = `An account with ${row.email} already exists. Invite it instead. Nothing was changed.`;
     throw new Refusal("conflict", message);
   });
   await tx.client.query("update members set account_id = $2 where id = $1", [memberId, accountId]);

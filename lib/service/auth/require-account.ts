@@ -41,7 +41,7 @@ export async function findAccount(db: Db | Tx, email: string): Promise<AccountRe
 
 export async function requireAccount(db: Db | Tx, accountId: string): Promise<AccountRecord> {
   const [row] = await db.select().from(accounts).where(eq(accounts.id, accountId));
-  if (!row) throw new Refusal("not_found", "There is no such account.");
+  if (!row) throw new Refusal("not_found", "The account was not found.");
   return row;
 }
 
@@ -58,7 +58,7 @@ type SessionRow = {
 export async function requireSignedIn(db: Db, session: OpenedSession): Promise<SignedInMember> {
   const { key, sessionId } = session;
   const found = isApiKeyFormat(key) && uuidForm.test(sessionId) ? await findApiKey(db.$client, key, sessionId) : null;
-  if (!found) throw new Refusal("unauthorized", "You are not signed in any more. Sign in again.");
+  if (!found) throw new Refusal("unauthorized", "You are no longer signed in. Sign in again.");
   const { rows } = await db.$client.query<SessionRow>({
     name: "account-of-session",
     text: "select account_id, way, proved_at, two_factor from sessions where id = $1",
@@ -88,7 +88,7 @@ export async function requireSignedInAccount(db: Db, session: OpenedSession): Pr
   const { accountId, actor } = signedIn;
   requireNoEscalation(actor, signInGrant(actor.role));
   if (accountId === null)
-    throw new Refusal("forbidden", "You signed in with an API key. Sign in as yourself for this.");
+    throw new Refusal("forbidden", "You signed in with an API key. Sign in as yourself to do this.");
   return { ...signedIn, accountId, way: signedIn.way as SignInMethod };
 }
 

@@ -24,6 +24,6 @@ export async function requireSignInMethodLeft(tx: Tx, accountId: string, issuer:
   if ((rows[0]?.ways ?? 0) > 0) return;
   throw new Refusal(
     "conflict",
-    "This is your only way to sign in, so it stays. Set a password or add a passkey first, then remove it.",
+    "This is your only way to sign in, so it can't be removed. Set a password or add a passkey first.",
   );
 }

@@ -30,7 +30,7 @@ describe("password guessing", () => {
     expect(codes.filter((code) => code === "rate_limited")).toHaveLength(950);
     const away = await at.accounts.signIn({ email, password: strongPassword }, { ...home, address: "192.0.2.200" });
     expect(away.error).toMatchObject({ code: "rate_limited", retryAfterSeconds: expect.any(Number) });
-    expect(away.error?.message).toMatch(/^Too many attempts did not work\. Try again in \d+ min\.$/);
+    expect(away.error?.message).toMatch(/^Too many failed attempts\. Try again in \d+ min\.$/);
     expect((await at.accounts.signIn({ email, password: strongPassword }, home)).ok).toBeDefined();
   }, 60_000);
 

@@ -25,7 +25,7 @@ const knownPlace = { points: 1, duration: 90 * 86_400 };
 export class TooManyAttempts extends Refusal {
   constructor(seconds: number) {
     const minutes = Math.ceil(seconds / 60);
-    super("rate_limited", `Too many attempts did not work. Try again in ${minutes} min.`, undefined, seconds);
+    super("rate_limited", `Too many failed attempts. Try again in ${minutes} min.`, undefined, seconds);
   }
 }
 

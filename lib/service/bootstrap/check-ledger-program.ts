@@ -14,7 +14,7 @@ async function run(): Promise<number> {
   try {
     const { rows } = await client.query("select to_regclass('public.claims') as claims");
     if (rows[0]?.claims === null) {
-      complain("Nothing is in this database yet: start Postwright once, then run this again.");
+      complain("This database is empty. Start Postwright once, then run this again.");
       return 2;
     }
     const found = await recountLedger(client, null, new Date());
@@ -24,8 +24,10 @@ async function run(): Promise<number> {
       say(`${organization}: ${check.members} members, ${check.lines} lines, ${check.differences.length} differences`);
       for (const { member, kept, counted, days } of check.differences) {
         differences += 1;
-        const what = kept === counted ? "" : ` has ${kept} points kept and ${counted} counted;`;
-        say(`  ${member.name} (${member.id})${what}${days ? " single days do not add up" : ""}`);
+        const what = kept === counted ? "" : ` has ${kept} points stored and ${counted} in the ledger;`;
+        say(
+          `  ${member.name} (${member.id})${what}${days ? " the points of single days do not match the ledger" : ""}`,
+        );
       }
     }
     if (found.length === 0) say("There is no organization yet.");

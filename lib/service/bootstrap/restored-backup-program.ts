@@ -18,9 +18,7 @@ function parseRestoreTime(text: string | undefined): Date | null {
   const at = new Date(text);
   // Without a zone a time means another instant on another machine.
   if (Number.isNaN(at.getTime()) || !/(?:Z|[+-]\d\d:\d\d)$/iu.test(text)) {
-    throw new InvalidSettingError(
-      "WHEN must be when the backup was made, such as 2026-11-21T03:00:00Z, with its zone.",
-    );
+    throw new InvalidSettingError("WHEN must be the time of the backup with its zone, such as 2026-11-21T03:00:00Z.");
   }
   return at;
 }
@@ -32,7 +30,9 @@ async function run(): Promise<number> {
   const database = await openDatabase({ databaseUrl: env.DATABASE_URL, dataDir: env.DATA_DIR, log, poolMax: 2 });
   try {
     if (await isAnyProcessConnected(database.pool)) {
-      complain("Postwright runs on this database. Stop all of its processes, web ones too, then run this again.");
+      complain(
+        "Postwright is running on this database. Stop all its processes, including web processes, then run this again.",
+      );
       return 1;
     }
     await migrate(database.pool);
@@ -42,20 +42,18 @@ async function run(): Promise<number> {
       .map(({ connector }) => connector.slug);
     const { knownUntil, platforms } = await markPostsRestored(database.pool, { madeAt, blind });
     if (knownUntil === null || platforms.length === 0) {
-      say("Nothing has to be looked for: no post of a connected account is unpublished.");
+      say("Nothing to look up: no connected account has an unpublished post.");
       return 0;
     }
-    say(`What went out since ${knownUntil.toISOString()} is looked for as soon as a worker runs.`);
+    say(`Posts published since ${knownUntil.toISOString()} are looked up as soon as a worker runs.`);
     for (const { platform, planned, others } of platforms) {
       const isBlind = blind.includes(platform);
-      const what = isBlind
-        ? "planned, of which nobody can ask: their authors are asked"
-        : "planned, looked for at once";
+      const what = isBlind ? "planned, can't be looked up: their authors decide" : "planned, looked up at once";
       say(
-        `  ${platform}: ${planned} ${what}${others > 0 ? `; ${others} not planned, looked for when they are sent` : ""}`,
+        `  ${platform}: ${planned} ${what}${others > 0 ? `; ${others} not planned, looked up when they are sent` : ""}`,
       );
     }
-    say("Now start Postwright.");
+    say("Start Postwright now.");
     return 0;
   } finally {
     await database.close();

@@ -224,7 +224,7 @@ async function createService(env: Env, { origin, secret, log, database, clock, m
   if (SETUP_ORG && SETUP_NAME && SETUP_EMAIL && SETUP_KEY) {
     // Nobody could sign in with it: a key of this length is one of ours, and ends in its check.
     if (!isApiKeyFormat(SETUP_KEY))
-      throw new InvalidSettingError("SETUP_KEY ends in a wrong check: copy it whole, or choose a longer one.");
+      throw new InvalidSettingError("SETUP_KEY has a wrong checksum. Copy the whole key, or choose a longer one.");
     await setup.setUpUnattended({ organization: SETUP_ORG, name: SETUP_NAME, email: SETUP_EMAIL, key: SETUP_KEY });
     await markSetupKey(context, SETUP_KEY);
   }
@@ -300,7 +300,7 @@ async function findNotReadyReason(database: OpenDatabase, publishing: Publisher)
   try {
     await database.pool.query("select 1");
   } catch {
-    return "The database does not answer.";
+    return "The database does not respond.";
   }
   return publishing.isReady() ? null : "The publishing queue is starting.";
 }

@@ -60,11 +60,11 @@ export function createResealSweeper({ pool, sealer, log }: Pick<Context, "pool" 
   let isSaid = false;
   const run = async () => {
     const { anew, closed } = await resealSecrets(pool, sealer, sealedLocations);
-    if (anew > 0) log.info({ anew }, "sealed anew under SECRET");
+    if (anew > 0) log.info({ anew }, "stored secrets resealed with SECRET");
     if (anew > 0 || isSaid) return;
     isSaid = true;
-    const left = closed > 0 ? ` (${closed} sealed values open with none of the secrets)` : "";
-    log.info(`nothing is sealed under SECRET_OLD any more: it can be taken away${left}`);
+    const left = closed > 0 ? ` (${closed} sealed values can't be opened with any secret)` : "";
+    log.info(`SECRET_OLD is no longer used and can be removed${left}`);
   };
   return { name: "seals", everyMs: 60_000, run };
 }

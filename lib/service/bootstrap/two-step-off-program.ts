@@ -13,7 +13,7 @@ const complain = (line: string) => process.stderr.write(`${line}\n`);
 
 const outcomes = {
   done: "Two-step verification is off and the passkeys are removed: the password alone signs in now. Set it up again under Profile, Sign-in security.",
-  off: "Two-step verification was off already. Nothing was changed.",
+  off: "Two-step verification was already off. Nothing was changed.",
   unknown: "No account has this e-mail address. Nothing was changed.",
 } as const;
 

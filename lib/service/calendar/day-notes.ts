@@ -6,7 +6,7 @@ import { isUuid } from "#lib/service/core/is-uuid.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
 import type { Tx } from "#lib/service/db/transaction.ts";
 
-const noteNotFound = () => new Refusal("not_found", "There is no such note. It may have been removed.");
+const noteNotFound = () => new Refusal("not_found", "The note was not found. It may have been removed.");
 
 /** Pins a note to a day. @throws Refusal `invalid_request` for a day or text that can't be kept */
 export async function createDayNote(
@@ -62,9 +62,9 @@ async function notifyNotesChanged(tx: Tx, orgId: string): Promise<void> {
 function validateNote({ day, text }: { day?: string | undefined; text?: string | undefined }): void {
   // The years that a calendar can be asked for.
   if (day !== undefined && (day < "1970" || day >= "2200")) {
-    throw new Refusal("invalid_request", "day must lie in the years 1970 to 2199.", "day");
+    throw new Refusal("invalid_request", "day must be in the years 1970 to 2199.", "day");
   }
-  if (text?.includes("\0")) throw new Refusal("invalid_request", "text holds a control character.", "text");
+  if (text?.includes("\0")) throw new Refusal("invalid_request", "text must not contain a control character.", "text");
 }
 
 /** A note that this member may change, locked until the transaction ends. */
@@ -76,7 +76,7 @@ async function requireEditableNote(tx: Tx, actor: Actor, id: string): Promise<vo
   );
   if (!rows[0]) throw noteNotFound();
   if (rows[0].member_id !== actor.memberId && !isAdmin(actor.role)) {
-    throw new Refusal("forbidden", "Only who pinned this note, or an administrator, can change it.");
+    throw new Refusal("forbidden", "Only the note's author or an administrator can change it.");
   }
 }
 

@@ -118,7 +118,7 @@ describe("the calendar", () => {
     ["", "from must be text."],
     ["from=2027-13-01T00:00:00Z&to=2027-12-01T00:00:00Z", "from"],
     ["from=2027-01-01T00:00:00&to=2027-02-01T00:00:00Z", "from"],
-    ["from=9999-01-01T00:00:00Z&to=9999-02-01T00:00:00Z", "from must lie in the years 1970 to 2199."],
+    ["from=9999-01-01T00:00:00Z&to=9999-02-01T00:00:00Z", "from must be in the years 1970 to 2199."],
     ["from=2027-02-01T00:00:00Z&to=2027-01-01T00:00:00Z", "from must not be after to."],
     ["from=2027-01-01T00:00:00Z&to=2027-12-01T00:00:00Z", "to must be at most 100 days after from."],
     ["from=2027-01-01T00:00:00Z&to=2027-02-01T00:00:00Z&status=lost", "status.0 must be one of"],

@@ -25,7 +25,7 @@ export async function getCalendar(
   // Its own times are of planning, which is no time of lists.
   const { from, to, ...filter } = query;
   const range = parsePostFilter(actor, { from, to }, context.clock.now());
-  if (!range.from || !range.to) throw new Refusal("invalid_request", "from and to are needed.");
+  if (!range.from || !range.to) throw new Refusal("invalid_request", "from and to are required.");
   if (range.to.getTime() - range.from.getTime() > serviceLimits.calendarDays * dayMs) {
     throw new Refusal("invalid_request", `to must be at most ${serviceLimits.calendarDays} days after from.`, "to");
   }

@@ -21,7 +21,7 @@ export async function awardPoints(
 ): Promise<LedgerLine> {
   const memberId = award.member.toLowerCase();
   if (memberId === actor.memberId) {
-    throw new Refusal("forbidden", "Nobody awards points to themselves. Another administrator can award them to you.");
+    throw new Refusal("forbidden", "You can't award points to yourself. Another administrator can.");
   }
   const { rows: found } = await tx.client.query<{ removed: boolean; name: string }>({
     name: "award-member",
@@ -56,6 +56,6 @@ export async function awardPoints(
     values: [id],
   });
   const [line] = rows;
-  if (!line) throw new Error("a line that was written is not there");
+  if (!line) throw new Error("the inserted ledger line was not returned");
   return presentLedgerLine(line, await getReviewPolicy(tx.client, actor));
 }

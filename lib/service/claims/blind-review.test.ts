@@ -34,7 +34,7 @@ test("blind review hides the author of a pending claim everywhere until it is de
   );
   expect((await stage.ask("GET", `/posts/${id}/claim`, key)).wire.data.ledger[0].member.name).toBe("Somebody Secret");
   expect(formatRefusal(await stage.ask("POST", "/claims/simulation", stage.admin.key, { claims: [{ id }] }))).toBe(
-    "409 The review is blind, and this board would tell who wrote which claim. Decide, and look at the leaderboard then: a decision can be undone.",
+    "409 Blind review is on, and this leaderboard would reveal who wrote each claim. Decide first, then look at the leaderboard. A decision can be undone.",
   );
   const { wire } = await stage.decide(id, { version: 2, action: "approve" });
   expect(wire.data.claim.member).toEqual({ id: memberId, name: "Somebody Secret" });

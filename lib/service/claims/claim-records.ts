@@ -75,7 +75,7 @@ export async function getClaimsById(
 /** A claim as a reviewer is shown it. */
 export function presentClaim(row: ClaimRecord, actor: Actor, rules: ReviewPolicy): Claim {
   const why =
-    row.state === "pending" ? findReviewObstacle(row.member_id, actor, rules) : `The claim is ${row.state} already.`;
+    row.state === "pending" ? findReviewObstacle(row.member_id, actor, rules) : `The claim is already ${row.state}.`;
   const isViewed = row.is_viewed && row.viewed_by !== actor.memberId;
   return {
     id: row.id,

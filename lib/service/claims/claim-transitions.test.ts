@@ -30,10 +30,10 @@ test("a pending claim is approved as claimed, adjusted to another amount, or rej
 
 test("an invalid transition is refused with a sentence", () => {
   expect(said(applyDecision(facts("pending"), { action: "reject" }))).toBe(
-    "invalid_request: A rejection needs a reason, which its author is shown.",
+    "invalid_request: A rejection requires a reason, which its author sees.",
   );
   expect(said(applyDecision(facts("pending"), { action: "reject", reason: "No.", points: 5 }))).toBe(
-    "invalid_request: A rejection gives no points. Leave points out.",
+    "invalid_request: A rejection awards no points. Leave out points.",
   );
   expect(said(applyDecision(facts("approved"), { action: "approve" }))).toBe(
     "conflict: The claim is approved already.",
@@ -45,7 +45,7 @@ test("an invalid transition is refused with a sentence", () => {
     "conflict: Only a rejected claim can be appealed; this one is approved.",
   );
   expect(said(applyAppeal(facts("rejected", true)))).toBe(
-    "conflict: This claim was appealed before. A claim can be appealed once.",
+    "conflict: This claim was already appealed. A claim can be appealed only once.",
   );
   expect(said(applyPointsChange(facts("rejected"), 5))).toBe(
     "conflict: The claim is rejected, so its points can't be changed any more.",

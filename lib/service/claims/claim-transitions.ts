@@ -18,14 +18,14 @@ export function applyDecision(
   claim: ClaimTransitionInput,
   decision: Pick<ClaimDecision, "action" | "points" | "reason">,
 ): AppliedDecision | Refusal {
-  if (claim.state !== "pending") return new Refusal("conflict", `The claim is ${claim.state} already.`);
+  if (claim.state !== "pending") return new Refusal("conflict", `The claim is already ${claim.state}.`);
   const reason = decision.reason ?? null;
   if (decision.action === "reject") {
     if (reason === null) {
-      return new Refusal("invalid_request", "A rejection needs a reason, which its author is shown.", "reason");
+      return new Refusal("invalid_request", "A rejection requires a reason, which its author sees.", "reason");
     }
     if (decision.points !== undefined) {
-      return new Refusal("invalid_request", "A rejection gives no points. Leave points out.", "points");
+      return new Refusal("invalid_request", "A rejection awards no points. Leave out points.", "points");
     }
     return { state: "rejected", kind: "rejection", wanted: 0, reason };
   }
@@ -42,7 +42,8 @@ export function applyReversal(claim: ClaimTransitionInput): { state: "pending" }
 
 /** The author's sentence against a rejection, once. */
 export function applyAppeal(claim: ClaimTransitionInput): { state: "pending"; appealed: true } | Refusal {
-  if (claim.appealed) return new Refusal("conflict", "This claim was appealed before. A claim can be appealed once.");
+  if (claim.appealed)
+    return new Refusal("conflict", "This claim was already appealed. A claim can be appealed only once.");
   return claim.state === "rejected"
     ? { state: "pending", appealed: true }
     : new Refusal("conflict", `Only a rejected claim can be appealed; this one is ${claim.state}.`);

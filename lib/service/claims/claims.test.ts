@@ -120,7 +120,7 @@ describe("the author of a claim", () => {
     }
     await stage.pool.query("update posts set status = 'publishing' where id = $1", [post?.id]);
     expect(formatRefusal(await stage.ask("PATCH", `/posts/${post?.id}/claim`, stage.author.key, { points: 8 }))).toBe(
-      "409 The post is being published. Change its points when that has ended.",
+      "409 The post is being published. Change its points afterwards.",
     );
     await stage.pool.query("update posts set status = 'published', points = 0 where id = $1", [post?.id]);
     expect(await claim()).toMatchObject({ status: "none", may_appeal: false });
@@ -146,7 +146,7 @@ describe("the author of a claim", () => {
     expect(ids(await list("appealed=true"))).toContain(id);
     await stage.decide(id, { version: 3, action: "reject", reason: "Still no." });
     expect(formatRefusal(await appeal("Again."))).toBe(
-      "409 This claim was appealed before. A claim can be appealed once.",
+      "409 This claim was already appealed. A claim can be appealed only once.",
     );
     expect((await stage.lines(id)).map((line) => line["kind"])).toEqual(["claim", "rejection", "appeal", "rejection"]);
   });

@@ -34,7 +34,7 @@ export async function decideClaims(
 ): Promise<ClaimDecisionResult> {
   const ids = decisions.map((decision) => decision.id.toLowerCase());
   if (new Set(ids).size < ids.length) {
-    throw new Refusal("invalid_request", "A claim is named twice. Decide each once.", "decisions");
+    throw new Refusal("invalid_request", "A claim is listed twice. Decide each claim once.", "decisions");
   }
   const now = context.clock.now();
   const rules = await getReviewPolicy(tx.client, actor);

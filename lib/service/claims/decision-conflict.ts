@@ -9,14 +9,14 @@ export function createDecisionConflict(row: ClaimRecord): Refusal {
       : `Its author changed it to ${row.points} points, or a decision was reversed`;
     return new Refusal(
       "conflict",
-      `The claim has changed since you saw it. ${how}. Look again, then decide.`,
+      `The claim has changed since you saw it. ${how}. Review it again, then decide.`,
       "version",
     );
   }
   const who = row.decider_name ?? "Somebody";
   const at = row.decided_at === null ? "" : ` on ${formatUtcTime(row.decided_at)}`;
   const how = row.state === "rejected" ? "rejected this claim" : `approved this claim with ${row.awarded ?? 0} points`;
-  const then = "Nothing was changed; reverse that decision to decide anew.";
+  const then = "Nothing was changed. Reverse that decision to decide again.";
   return new Refusal("conflict", `${who} ${how}${at}. ${then}`, "version");
 }
 

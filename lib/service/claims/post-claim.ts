@@ -131,7 +131,7 @@ async function updatePlannedPoints(
     throw new Refusal("conflict", "This post claimed no points when it was published, so there is no claim to change.");
   }
   if (post.status === "publishing") {
-    throw new Refusal("conflict", "The post is being published. Change its points when that has ended.");
+    throw new Refusal("conflict", "The post is being published. Change its points afterwards.");
   }
   await tx.client.query({
     name: "claim-change-waiting",

@@ -79,7 +79,7 @@ describe("a reversal", () => {
     expect(
       formatRefusal(await stage.ask("POST", `/claims/decisions/${wire.data.decision_id}/reverse`, stage.admin.key, {})),
     ).toBe(
-      "409 The claim was appealed since, so this decision of it can't be reversed any more. Decide it as it stands now.",
+      "409 The claim was appealed since, so this decision can't be reversed any more. Decide the claim as it is now.",
     );
   });
 });
@@ -113,7 +113,7 @@ describe("an award", () => {
         }),
       );
     expect(await award({ member: stage.admin.memberId })).toBe(
-      "403 Nobody awards points to themselves. Another administrator can award them to you.",
+      "403 You can't award points to yourself. Another administrator can.",
     );
     expect(await award({ member: foreign.memberId })).toBe("404 The member was not found.");
     expect(await award({ member: "x" })).toBe("404 The member was not found.");

@@ -138,18 +138,18 @@ function requireOthersClaim(memberId: string, actor: Actor, why: string | null):
   if (memberId !== actor.memberId || why === null) return;
   throw new Refusal(
     "forbidden",
-    "This decision is on a claim or an award of your own. Another administrator reverses it.",
+    "This decision is on a claim or an award of your own. Another administrator must reverse it.",
   );
 }
 
 function requireUnchangedClaim(row: ClaimRecord, decisionId: string, isWhole: boolean): void {
   if (row.decision_id === decisionId) return;
-  const what = row.appealed_at !== null && row.state === "pending" ? "appealed" : "decided anew";
+  const what = row.appealed_at !== null && row.state === "pending" ? "appealed" : "decided again";
   throw new Refusal(
     "conflict",
     isWhole
       ? `A claim of this decision was ${what} since, so it can't be reversed as a whole. Reverse its claims one by one.`
-      : `The claim was ${what} since, so this decision of it can't be reversed any more. Decide it as it stands now.`,
+      : `The claim was ${what} since, so this decision can't be reversed any more. Decide the claim as it is now.`,
   );
 }
 

@@ -56,7 +56,7 @@ describe("a decision", () => {
     const total = await stage.total(stage.author.memberId);
     const second = await stage.decide(id, { version: 1, action: "reject", reason: "No." }, stage.other.key);
     expect(formatRefusal(second)).toMatch(
-      /^409 Ada of Analytical Engines approved this claim with 15 points on \d+ \w+ \d{4} at \d\d:\d\d UTC\. Nothing was changed; reverse that decision to decide anew\.$/,
+      /^409 Ada of Analytical Engines approved this claim with 15 points on \d+ \w+ \d{4} at \d\d:\d\d UTC\. Nothing was changed\. Reverse that decision to decide again\.$/,
     );
     expect(await stage.total(stage.author.memberId)).toBe(total);
   });
@@ -65,7 +65,7 @@ describe("a decision", () => {
     const id = await stage.claim();
     await stage.ask("PATCH", `/posts/${id}/claim`, stage.author.key, { points: 30, version: 1 });
     expect(formatRefusal(await stage.decide(id, approve))).toBe(
-      "409 The claim has changed since you saw it. Its author changed it to 30 points, or a decision was reversed. Look again, then decide.",
+      "409 The claim has changed since you saw it. Its author changed it to 30 points, or a decision was reversed. Review it again, then decide.",
     );
   });
 
@@ -73,7 +73,7 @@ describe("a decision", () => {
     [{ ...approve, points: -1 }, "points must be at least 0."],
     [{ ...approve, points: 1.5 }, "points must be a whole number."],
     [{ ...approve, points: 1e9 }, "points must be at most 1000."],
-    [{ version: 1, action: "reject" }, "A rejection needs a reason, which its author is shown."],
+    [{ version: 1, action: "reject" }, "A rejection requires a reason, which its author sees."],
     [{ version: 1, action: "reject", reason: "  " }, "reason must have at least 1 character."],
     [{ version: 1, action: "reject", reason: "x".repeat(100_000) }, "reason must have at most 500 characters."],
     [{ version: 1, action: "maybe" }, "action must be one of approve, reject."],
@@ -140,7 +140,7 @@ describe("many decisions in one call", () => {
       formatRefusal(
         await stage.ask("POST", "/claims/decisions", stage.admin.key, { decisions: decisions.slice(0, 2) }),
       ),
-    ).toBe("400 A claim is named twice. Decide each once.");
+    ).toBe("400 A claim is listed twice. Decide each claim once.");
     expect((await stage.get(id)).claim.state).toBe("pending");
   });
 
@@ -186,14 +186,14 @@ describe("self-review", () => {
   test("an administrator can't review their own claim, and another administrator can", async () => {
     const id = await stage.claim({ memberIds: [stage.admin.memberId] });
     expect(formatRefusal(await stage.decide(id, approve))).toBe(
-      "403 This claim is your own. Another administrator decides it.",
+      "403 This is your own claim. Another administrator must decide it.",
     );
     expect((await stage.get(id)).claim).toMatchObject({ may_decide: false });
     expect((await stage.decide(id, approve, stage.other.key)).status).toBe(200);
     const { wire } = await stage.ask("GET", "/ledger?kind=approval&limit=1", stage.admin.key);
     const undo = await stage.ask("POST", `/claims/decisions/${wire.data[0].decision_id}/reverse`, stage.admin.key, {});
     expect(formatRefusal(undo)).toBe(
-      "403 This decision is on a claim or an award of your own. Another administrator reverses it.",
+      "403 This decision is on a claim or an award of your own. Another administrator must reverse it.",
     );
   });
 
@@ -202,7 +202,7 @@ describe("self-review", () => {
     const seed = { orgId: alone.orgId, memberIds: [alone.memberId], channelId: alone.channelIds[0] ?? "" };
     const id = await stage.claim(seed);
     expect(formatRefusal(await stage.decide(id, approve, alone.key))).toBe(
-      "403 This claim is your own, and you are the only administrator. Make another member an administrator, or allow self-review in the organization's settings.",
+      "403 This is your own claim, and you are the only administrator. Make another member an administrator, or allow self-review in the organization's settings.",
     );
     await stage.pool.query(`update organizations set settings = '{"self_review": true}' where id = $1`, [alone.orgId]);
     expect((await stage.decide(id, approve, alone.key)).status).toBe(200);

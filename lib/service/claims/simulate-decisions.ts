@@ -25,8 +25,8 @@ export async function simulateDecisions(
   const { pool } = context;
   const rules = await getReviewPolicy(pool, actor);
   if (rules.settings.blind_review) {
-    const why = "The review is blind, and this board would tell who wrote which claim.";
-    throw new Refusal("conflict", `${why} Decide, and look at the leaderboard then: a decision can be undone.`);
+    const why = "Blind review is on, and this leaderboard would reveal who wrote each claim.";
+    throw new Refusal("conflict", `${why} Decide first, then look at the leaderboard. A decision can be undone.`);
   }
   const wanted = new Map(asked.map(({ id, points }) => [id.toLowerCase(), points]));
   const rows = await getClaimsById(pool, actor.orgId, [...wanted.keys()].filter(isUuid), now);

@@ -39,23 +39,23 @@ export function requireNoEscalation(actor: Actor, grant: Grant, fields: GrantFie
   const refuse = (message: string, field?: string) => new Refusal("forbidden", message, field);
   const { credential } = actor;
   if (grant.signsIn && credential.type === "key") {
-    throw refuse("An API key can't give anybody a way to sign in. Sign in as yourself for this.");
+    throw refuse("An API key can't grant anyone a way to sign in. Sign in as yourself to do this.");
   }
   if (grant.role && roleRank[grant.role] > roleRank[actor.role]) {
-    throw refuse("Nobody can give a role above their own.", fields.role);
+    throw refuse("You can't give a role above your own.", fields.role);
   }
   const beyond = grant.scopes.find((scope) => !actor.scopes.has(scope));
   if (beyond !== undefined) {
-    throw refuse(`This key does not hold the scope ${beyond}, so it can't give it to another.`, fields.scopes);
+    throw refuse(`This API key doesn't have the scope ${beyond}, so it can't grant it.`, fields.scopes);
   }
   if (credential.type === "session") return;
   if (credential.endsAt && (!grant.endsAt || grant.endsAt > credential.endsAt)) {
-    throw refuse("This key ends by itself, so it can't give out anything that works longer.", fields.endsAt);
+    throw refuse("This API key expires, so it can't grant access that lasts longer.", fields.endsAt);
   }
   const isWithinOwn =
     grant.ranges.length > 0 && grant.ranges.every((range) => isIpRangeCovered(range, credential.ranges));
   if (credential.ranges.length > 0 && !isWithinOwn) {
-    const message = "This key works from some addresses only, so it can't give out anything that works from others.";
+    const message = "This API key works only from some addresses, so it can't grant access from others.";
     throw refuse(message, fields.ranges);
   }
 }

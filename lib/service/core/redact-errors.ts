@@ -19,8 +19,8 @@ export function withRedactedErrors<T extends object>(service: T, log: Log): T {
 function redactFunctionErrors(work: (...given: unknown[]) => unknown, name: string, log: Log) {
   const refuse = (err: unknown): never => {
     const requestId = randomUUID();
-    log.error({ requestId, call: name, err }, "a call of the dashboard failed");
-    throw new Error(`The service could not do this (request ${requestId}).`);
+    log.error({ requestId, call: name, err }, "dashboard call failed");
+    throw new Error(`The service could not complete this (request ${requestId}).`);
   };
   return (...given: unknown[]): unknown => {
     try {

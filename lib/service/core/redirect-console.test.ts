@@ -46,7 +46,7 @@ test("a failed call throws none of its arguments, and its log line has the same 
     errors.push(error);
   }
   const ids = lines.map((line) => JSON.parse(line).requestId);
-  expect(errors.map(String)).toEqual(ids.map((id) => `Error: The service could not do this (request ${id}).`));
+  expect(errors.map(String)).toEqual(ids.map((id) => `Error: The service could not complete this (request ${id}).`));
   expect(new Set(ids).size).toBe(2);
   expect(errors.every((error) => (error as Error).cause === undefined)).toBe(true);
   expect([service.accounts.on, service.none]).toEqual([true, null]);

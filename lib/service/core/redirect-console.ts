@@ -13,9 +13,9 @@ export function redirectConsole(log: Log, to: Pick<Console, "error" | "warn"> = 
     (level: "error" | "warn") =>
     (...given: unknown[]) => {
       const err = given.find((one) => one instanceof Error);
-      if (err) return log[level]({ err }, "printed by a package");
+      if (err) return log[level]({ err }, "package output");
       const [line = ""] = format(...given.filter((one) => typeof one === "string")).split("\n");
-      log[level]({ line: line.slice(0, charactersMax) }, "printed by a package");
+      log[level]({ line: line.slice(0, charactersMax) }, "package output");
     };
   to.error = write("error");
   to.warn = write("warn");

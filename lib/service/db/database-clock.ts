@@ -52,7 +52,7 @@ export async function openDatabaseClock(pool: Pick<pg.Pool, "query">, log: Log):
 
   function askOnce(): Promise<void> {
     asked ??= ask()
-      .catch((error: unknown) => log.warn({ err: error }, "the database's clock could not be read"))
+      .catch((error: unknown) => log.warn({ err: error }, "reading the database clock failed"))
       .finally(() => {
         asked = null;
       });
@@ -64,7 +64,7 @@ export async function openDatabaseClock(pool: Pick<pg.Pool, "query">, log: Log):
   if (Math.abs(offMs) > 60_000)
     log.warn(
       { aheadSeconds: Math.round(offMs / 1000) },
-      "this machine's clock is not the database's, whose time counts",
+      "this machine's clock differs from the database clock, which counts",
     );
   const timer = setInterval(() => void askOnce(), everyMs).unref();
   const now = () => new Date(aheadMs + performance.now());

@@ -45,7 +45,7 @@ export async function openDedicatedConnection(at: {
       if (client !== next) return;
       client = null;
       if (closed) return;
-      at.log.warn("the connection that hears wake-ups was lost");
+      at.log.warn("connection for wake-ups lost");
       again();
     };
     next.on("error", lost);

@@ -18,6 +18,6 @@ export async function warnIfNotDurable(pool: pg.Pool, log: DatabaseLogger): Prom
   if (asked.rows.length === 0) return;
   const names = asked.rows.map(({ name }) => name).join(" and ");
   log.warn(
-    `Turn on ${names} in the database: without it a power cut loses posts that were acknowledged, and some may go out twice.`,
+    `Turn on ${names} in the database. Otherwise a power cut loses acknowledged posts, and some may be published twice.`,
   );
 }

@@ -36,7 +36,7 @@ test("the start warns once about a server that can lose acknowledged commits, an
     return logged.join();
   };
   const without = (names: string) =>
-    `Turn on ${names} in the database: without it a power cut loses posts that were acknowledged, and some may go out twice.`;
+    `Turn on ${names} in the database. Otherwise a power cut loses acknowledged posts, and some may be published twice.`;
   // The cluster of the tests runs without durability, because nobody relies on it.
   expect(await said()).toBe(without("fsync and synchronous_commit"));
   await database.pool.query(

@@ -20,7 +20,7 @@ export type DraftRow = {
   submission_id: string | null;
 };
 
-export const draftNotFound = () => new Refusal("not_found", "There is no such draft. It may have been deleted.");
+export const draftNotFound = () => new Refusal("not_found", "The draft was not found. It may have been deleted.");
 
 /** @throws Refusal `not_found` for what can't be an id */
 export function requireDraftId(id: string): string {

@@ -90,14 +90,14 @@ function requireUnchanged({ version, deleted_at: deletedAt, became }: DraftRow, 
   if (deletedAt !== null)
     throw new Refusal("conflict", "This draft was deleted elsewhere. Restore it, or save a copy.");
   if (version !== seen)
-    throw new Refusal("conflict", `This draft was changed elsewhere: it is at version ${version} now.`);
+    throw new Refusal("conflict", `This draft was changed elsewhere. Its version is now ${version}.`);
 }
 
 /** What became of a draft that was sent, in a sentence. */
 export function formatDraftSent(became: readonly string[]): string {
   const [first = ""] = became;
   const more = became.length > 1 ? ` and ${became.length - 1} more` : "";
-  return `This draft was sent already: it became the post ${first}${more}.`;
+  return `This draft was already sent as post ${first}${more}.`;
 }
 
 /** Under a lock, so that a member's writers at the same moment don't go over it together. */
@@ -109,10 +109,7 @@ export async function requireDraftQuota(tx: Tx, actor: Actor, id: string): Promi
   );
   const most = serviceLimits.draftsPerMember;
   if ((rows[0]?.count ?? 0) < most) return;
-  throw new Refusal(
-    "invalid_request",
-    `You have ${most} drafts and templates, the most there can be. Delete one first.`,
-  );
+  throw new Refusal("invalid_request", `You have ${most} drafts and templates, the maximum. Delete one first.`);
 }
 
 async function requireMemberImages(tx: Tx, actor: Actor, { images }: DraftContent): Promise<string[]> {

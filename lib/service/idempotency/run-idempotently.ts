@@ -14,7 +14,7 @@ export type IdempotentResponse = { status: number; body: string; isReplay: boole
 /** A twin is being answered at this moment; ask again in a second. */
 export class IdempotentRequestInProgress extends Refusal {
   constructor() {
-    super("conflict", "A request with this Idempotency-Key is under way. Ask again in a second.");
+    super("conflict", "A request with this Idempotency-Key is in progress. Try again in a second.");
   }
 }
 

@@ -36,18 +36,18 @@ export function selectLeaderboard(
     if (from === undefined || to === undefined) {
       throw new Refusal(
         "invalid_request",
-        "A range needs its first day as from and its last as to.",
+        "A range requires its first day as from and its last day as to.",
         from ? "to" : "from",
       );
     }
     if (from < "2000-01-01" || to > "2999-12-31") {
-      throw new Refusal("invalid_request", "A range lies between the years 2000 and 2999.", "from");
+      throw new Refusal("invalid_request", "A range must be in the years 2000 to 2999.", "from");
     }
     if (from > to) throw new Refusal("invalid_request", "The range ends before it begins.", "to");
     return { orgId, period, from, to, channelId };
   }
   if (from !== undefined || to !== undefined) {
-    throw new Refusal("invalid_request", "from and to belong to period=range.", from ? "from" : "to");
+    throw new Refusal("invalid_request", "from and to require period=range.", from ? "from" : "to");
   }
   const start = period === "month" ? getStartOfMonth(now) : period === "week" ? getStartOfWeek(now) : always;
   return { orgId, period, start, channelId, least: period === "all" && !channel ? -(2 ** 31) : 1 };

@@ -30,7 +30,7 @@ export async function evictRangeLeaderboard(client: RangeClient, orgId: string):
     [orgId],
   );
   if (rows.some((row) => row.isInUse)) {
-    throw createTooManyRangesRefusal(`More than ${rangesMax} ranges of days are being looked at in your organization.`);
+    throw createTooManyRangesRefusal(`Your organization has more than ${rangesMax} date ranges open.`);
   }
   await client.query("update board_ranges set dropped_at = now() where id = any($1)", [rows.map((row) => row.id)]);
 }

@@ -117,7 +117,7 @@ test("at most 24 ranges are stored: the least recently used is replaced, and non
   expect([status, headers.get("retry-after"), wire.error.message]).toEqual([
     429,
     "30",
-    "More than 24 ranges of days are being looked at in your organization. Try again in half a minute.",
+    "Your organization has more than 24 date ranges open. Try again in half a minute.",
   ]);
   expect(summarizeEntries(await stage.board(range(3)))).toEqual([["Lena", 30, 1]]);
   const before = await ranges();

@@ -38,7 +38,7 @@ export async function materializeLeaderboard(
     if (id !== null)
       return { orgId: board.orgId, period: `range ${id}`, start: board.from, channelId: board.channelId, least: 1 };
   }
-  throw createTooManyRangesRefusal("These days hold so many points that they are still being added up.");
+  throw createTooManyRangesRefusal("The leaderboard of this range is still being computed.");
 }
 
 /** @returns the id of the range if it is there and whole, noted as asked for. */

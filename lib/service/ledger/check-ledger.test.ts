@@ -39,7 +39,7 @@ test("the program exits 0 when sums match, 1 with the member's name when not, 2 
   expect(await run({ DATABASE_URL: String(url) })).toEqual({
     code: 2,
     out: "",
-    err: "Nothing is in this database yet: start Postwright once, then run this again.\n",
+    err: "This database is empty. Start Postwright once, then run this again.\n",
   });
   const wrong = await run({ DATABASE_URL: "mysql://nowhere" });
   expect([wrong.code, wrong.err]).toEqual([2, expect.stringContaining("DATABASE_URL")]);

@@ -109,7 +109,7 @@ export async function checkLedgersDaily({ pool, clock, log }: Pick<Context, "poo
   for (const { orgId, check } of found) {
     if (check.differences.length === 0) continue;
     const members = check.differences.map(({ member, kept, counted }) => ({ id: member.id, kept, counted }));
-    log.error({ orgId, members }, "totals of points differ from the ledger");
+    log.error({ orgId, members }, "point totals differ from the ledger");
   }
 }
 
@@ -129,11 +129,11 @@ export async function checkLedger(
       [orgId],
     );
     if (rows[0]?.mine) return recountLedger(client, orgId, now);
-    throw new Refusal("conflict", "A recount is under way. What it finds stands here when it has ended.");
+    throw new Refusal("conflict", "A ledger check is in progress. Its result appears here when it ends.");
   });
   await saveLedgerChecks(pool, found);
   const [one] = found;
-  if (!one) throw new Error("an organization that asks is not there");
+  if (!one) throw new Error("the requesting organization is missing");
   return one.check;
 }
 

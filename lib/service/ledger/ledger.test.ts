@@ -180,7 +180,7 @@ describe("the ledger check", () => {
         stage.service.org.orgId,
       ]);
       expect(formatRefusal(await ask())).toBe(
-        "409 A recount is under way. What it finds stands here when it has ended.",
+        "409 A ledger check is in progress. Its result appears here when it ends.",
       );
     } finally {
       await client.query("select pg_advisory_unlock_all()");

@@ -111,7 +111,7 @@ test("an upload is refused as unavailable while the store is down", async () => 
   const media = { ...store.media, put: () => Promise.reject(Object.assign(new Error("full"), { code: "ENOSPC" })) };
   await expect(storeUpload({ ...store, media }, upload)).rejects.toMatchObject({
     code: "unavailable",
-    message: expect.stringMatching(/no room/),
+    message: expect.stringMatching(/no space/),
   });
   await upload.discard();
 });

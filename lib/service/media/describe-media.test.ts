@@ -66,7 +66,7 @@ test("a description can't become too long for a post that is not yet published",
   const refused = await describeAs(image.id, "a".repeat(1001));
   expect([refused.status, refused.wire.error.message]).toEqual([
     400,
-    "A post with this image is still to go to X, which takes a description of up to 1000 characters; this one has 1001.",
+    "An unpublished post uses this image on X, which allows descriptions of up to 1000 characters. This one has 1001.",
   ]);
   expect((await ask(`/posts/${post?.id}`)).media[0].alt).toBe("Fits");
   await service.call("DELETE", `/v1/posts/${post?.id}`, { key: service.org.key });

@@ -24,7 +24,7 @@ export async function describeMedia(tx: Tx, actor: Actor, id: string, raw: strin
   const alt = parseAlt(raw);
   const isOwn = and(eq(media.id, id), eq(media.memberId, actor.memberId), eq(media.orgId, actor.orgId));
   const [row] = isUuid(id) ? await tx.update(media).set({ alt }).where(isOwn).returning() : [];
-  if (!row) throw new Refusal("not_found", "There is no such image of yours.");
+  if (!row) throw new Refusal("not_found", "You have no image with this id.");
   const waiting = await tx
     .selectDistinct({ platform: posts.platform })
     .from(posts)
@@ -35,7 +35,7 @@ export async function describeMedia(tx: Tx, actor: Actor, id: string, raw: strin
     if (rules && alt.length > rules.images.maxAlt) {
       throw new Refusal(
         "invalid_request",
-        `A post with this image is still to go to ${rules.name}, which takes a description of up to ${rules.images.maxAlt} characters; this one has ${alt.length}.`,
+        `An unpublished post uses this image on ${rules.name}, which allows descriptions of up to ${rules.images.maxAlt} characters. This one has ${alt.length}.`,
         "alt",
       );
     }
@@ -48,9 +48,10 @@ function parseAlt(raw: string): string {
   const alt = normaliseText(raw);
   const problem = findTextProblem(alt);
   if (problem === "blank") return "";
-  if (problem) throw new Refusal("invalid_request", "The description holds a character that can't be kept.", "alt");
+  if (problem)
+    throw new Refusal("invalid_request", "The description contains a character that can't be stored.", "alt");
   if (alt.length > limits.altCharacters) {
-    throw new Refusal("invalid_request", `A description has at most ${limits.altCharacters} characters.`, "alt");
+    throw new Refusal("invalid_request", `A description can have at most ${limits.altCharacters} characters.`, "alt");
   }
   return alt;
 }

@@ -45,7 +45,7 @@ describe("image quotas", () => {
       "quota_exceeded",
       "file",
     ]);
-    expect(refused.wire.error.message).toMatch(/^Your images take 0 MB of 0 MB; this one needs 0 MB more\.$/);
+    expect(refused.wire.error.message).toMatch(/^Your images use 0 MB of 0 MB\. This one needs 0 MB more\.$/);
     expect(await usage(key)).toEqual({
       bytes: bytes * 2,
       bytes_max: bytes * 2,

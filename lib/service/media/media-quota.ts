@@ -22,11 +22,11 @@ export async function getMediaUsage({ pool, clock, settings }: MediaQuotaDeps, m
 export async function requireMediaQuota(deps: MediaQuotaDeps, memberId: string, sizeBytes: number): Promise<void> {
   const usage = await getMediaUsage(deps, memberId);
   if (usage.bytes_max !== null && usage.bytes + sizeBytes > usage.bytes_max) {
-    const message = `Your images take ${formatBytes(usage.bytes)} of ${formatBytes(usage.bytes_max)}; this one needs ${formatBytes(sizeBytes)} more.`;
+    const message = `Your images use ${formatBytes(usage.bytes)} of ${formatBytes(usage.bytes_max)}. This one needs ${formatBytes(sizeBytes)} more.`;
     throw new Refusal("quota_exceeded", message, "file");
   }
   if (usage.day_bytes_max !== null && usage.day_bytes + sizeBytes > usage.day_bytes_max) {
-    const message = `You uploaded ${formatBytes(usage.day_bytes)} of images in the last 24 hours, and ${formatBytes(usage.day_bytes_max)} are allowed.`;
+    const message = `You uploaded ${formatBytes(usage.day_bytes)} of images in the last 24 hours. The limit is ${formatBytes(usage.day_bytes_max)}.`;
     throw new Refusal("quota_exceeded", message, "file");
   }
 }

@@ -45,7 +45,7 @@ export async function receiveUpload(
   const discard = () => rm(tempPath, { force: true });
   try {
     const saved = await parseInto(parser, request.body ?? emptyBody(), tempPath, idleMs);
-    if (!saved) throw refused("The form holds no file part named `file`.");
+    if (!saved) throw refused("The form has no file part named `file`.");
     if (saved.sizeBytes === 0) throw refused("The file is empty.");
     return { ...saved, tempPath, discard };
   } catch (error) {
@@ -144,7 +144,7 @@ function createParser(request: Request): BusboyInstance {
       },
     });
   } catch {
-    throw refused("The multipart form names no boundary.");
+    throw refused("The multipart form has no boundary.");
   }
 }
 
@@ -178,7 +178,7 @@ async function* readRequestBody(
       const { done, value } = await orStalled(reader.read(), idleMs);
       if (done) return;
       bytes += value.byteLength;
-      if (bytes > bytesMax) throw new Refusal("invalid_request", "The upload is larger than an image may be.", "file");
+      if (bytes > bytesMax) throw new Refusal("invalid_request", "The upload is larger than the image limit.", "file");
       yield value;
     }
   } finally {
@@ -192,7 +192,10 @@ async function orStalled<T>(read: Promise<T>, idleMs: number): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const stalled = new Promise<never>((_, reject) => {
     timer = setTimeout(
-      () => reject(new Refusal("invalid_request", "The upload stopped half way. Send the image again.", "file")),
+      () =>
+        reject(
+          new Refusal("invalid_request", "The upload stopped before it was complete. Send the image again.", "file"),
+        ),
       idleMs,
     );
   });
@@ -202,7 +205,7 @@ async function orStalled<T>(read: Promise<T>, idleMs: number): Promise<T> {
     // The pending read rejects when its lock is released.
     read.catch(() => undefined);
     if (error instanceof Refusal) throw error;
-    throw new Refusal("invalid_request", "The connection ended before the whole image had arrived.", "file");
+    throw new Refusal("invalid_request", "The connection ended before the whole image arrived.", "file");
   } finally {
     clearTimeout(timer);
   }

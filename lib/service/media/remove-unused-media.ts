@@ -108,7 +108,7 @@ async function removeFile(context: Pick<Context, "media" | "log">, fileName: str
     await context.media.remove(fileName);
     return true;
   } catch (error) {
-    context.log.warn({ code: (error as NodeJS.ErrnoException).code }, "an unused image could not be removed");
+    context.log.warn({ code: (error as NodeJS.ErrnoException).code }, "removing an unused image failed");
     return false;
   }
 }

@@ -63,7 +63,7 @@ test("any other name is 404", async () => {
   for (const other of names) {
     const answer = await serveMedia(store, other, asked());
     expect([answer.status, answer.headers.get("cache-control")]).toEqual([404, "no-store"]);
-    expect(await answer.json()).toEqual({ error: { code: "not_found", message: "There is no such image." } });
+    expect(await answer.json()).toEqual({ error: { code: "not_found", message: "The image was not found." } });
   }
 });
 

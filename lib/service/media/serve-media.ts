@@ -48,7 +48,7 @@ function hasTag(request: Request, etag: string): boolean {
 }
 
 function notFound(): Response {
-  return new Response(JSON.stringify({ error: { code: "not_found", message: "There is no such image." } }), {
+  return new Response(JSON.stringify({ error: { code: "not_found", message: "The image was not found." } }), {
     status: 404,
     headers: {
       "content-type": "application/json; charset=utf-8",

@@ -76,7 +76,7 @@ export async function acceptInvitation(
   if (already.rows[0]) {
     const message = already.rows[0].removed
       ? `You were deactivated in ${organization}. Ask an administrator to reactivate you; the invitation stays unused.`
-      : `You are a member of ${organization} already. The invitation stays unused.`;
+      : `You are already a member of ${organization}. The invitation stays unused.`;
     throw new Refusal("conflict", message);
   }
   const memberId = await addMember(tx, { orgId, role, ...person }, clock);
@@ -97,9 +97,9 @@ export async function acceptInvitation(
 }
 
 const unusable = {
-  used: "This invitation was used already. Ask for a new link.",
+  used: "This invitation was already used. Ask for a new link.",
   revoked: "This invitation was revoked. Ask for a new link.",
-  expired: "This invitation has run out. Ask for a new link.",
+  expired: "This invitation has expired. Ask for a new link.",
 } as const;
 
 function present(row: Row, clock: Clock): InvitationDetails {

@@ -18,6 +18,6 @@ export async function getOrganization(
     values: [orgId],
   });
   const [row] = rows;
-  if (!row) throw new Refusal("unauthorized", "The organization of this key is gone.");
+  if (!row) throw new Refusal("unauthorized", "The organization of this API key no longer exists.");
   return { ...row, settings: await getOrganizationSettings(db, orgId), mail: at.sendsMail };
 }

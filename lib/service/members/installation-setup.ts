@@ -72,7 +72,7 @@ export function createInstallationSetup(context: Pick<Context, "pool" | "db" | "
 const wrongInput: Record<string, string> = {
   organization: "The organization's name must have 1 to 100 characters.",
   name: "Your name must have 1 to 100 characters.",
-  email: "That is not an e-mail address.",
+  email: "Enter a valid e-mail address.",
 };
 
 async function runSetupOnce(tx: Tx, input: z.output<typeof Input>, clock: Clock) {

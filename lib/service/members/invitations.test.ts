@@ -61,7 +61,7 @@ describe("an invitation", () => {
     expect(await query("select name, email, role, account_id from members where id = $1", [joined.memberId])).toEqual([
       { name: who.name, email: who.email, role: "admin", account_id: who.accountId },
     ]);
-    expect(await refused(use(token, await person()))).toMatch(/^conflict: .*used already/);
+    expect(await refused(use(token, await person()))).toMatch(/^conflict: .*already used/);
   });
 
   test("an invitation used ten times concurrently admits one person", async () => {
@@ -86,7 +86,7 @@ describe("an invitation", () => {
     await query("update invitations set revoked_at = now() where id = $1", [revoked.data.id]);
     await query("update invitations set expires_at = now() where id = $1", [old.data.id]);
     const who = await person();
-    expect(await refused(use(old.token, who))).toMatch(/^conflict: .*run out/);
+    expect(await refused(use(old.token, who))).toMatch(/^conflict: .*expired/);
     expect(await refused(use(revoked.token, who))).toMatch(/^conflict: .*revoked/);
     for (const token of ["", "x", service.org.key, "'; drop table members"]) {
       expect(await refused(use(token, who))).toMatch(/^not_found: /);

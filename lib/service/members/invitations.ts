@@ -34,7 +34,7 @@ export async function createInvitation(
     [actor.orgId, now],
   );
   if ((rows[0]?.open ?? 0) >= serviceLimits.openInvitations) {
-    const message = `${serviceLimits.openInvitations} invitations are open already. Revoke one that nobody needs, then invite again.`;
+    const message = `${serviceLimits.openInvitations} invitations are already open. Revoke one, then invite again.`;
     throw new Refusal("conflict", message);
   }
   const id = clock.newId();
@@ -57,7 +57,7 @@ export async function createInvitation(
   );
   const made = await tx.client.query<InvitationRecord>(`${selectInvitationsSql} where i.id = $1`, [id]);
   const [row] = made.rows;
-  if (!row) throw new Error("The invitation that was just made is not there.");
+  if (!row) throw new Error("The created invitation was not returned.");
   return { invitation: presentInvitation(row, now), token, mailToken };
 }
 
@@ -111,7 +111,7 @@ export async function revokeInvitation(tx: Tx, actor: Actor, id: string, clock: 
   if (locked.rows[0].used) {
     throw new Refusal(
       "conflict",
-      "Somebody has joined with it already. Deactivate the member if they should not be here.",
+      "Someone has already joined with this invitation. Deactivate the member if they should not be here.",
     );
   }
   await tx.client.query(

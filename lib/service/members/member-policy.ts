@@ -38,15 +38,18 @@ export function refuseMemberAction(
 ): MemberActionRefusal | null {
   const isSelf = actor.id === target.id;
   if (isSelf && act === "rename") return null;
-  if (act === "leave") return isSelf ? refuseLastOwner(target, owners) : conflict("Only oneself can leave.");
-  if (!isAdmin(actor.role)) return forbidden("Only administrators may change members.");
+  if (act === "leave")
+    return isSelf
+      ? refuseLastOwner(target, owners)
+      : conflict("You can leave only for yourself. Deactivate the member instead.");
+  if (!isAdmin(actor.role)) return forbidden("Only administrators can change members.");
   if (actor.role !== "owner" && (act === "make_owner" || act === "transfer")) {
-    return forbidden("Only an owner may make somebody an owner.");
+    return forbidden("Only an owner can make a member an owner.");
   }
   const isAbove = target.role === "owner" || (target.role === "admin" && act !== "rename" && act !== "promote");
   // Stepping down is anybody's own affair.
   if (actor.role !== "owner" && isAbove && !(isSelf && act === "demote")) {
-    return forbidden(`Only an owner may do that to an ${target.role === "owner" ? "owner" : "administrator"}.`);
+    return forbidden(`Only an owner can change an ${target.role === "owner" ? "owner" : "administrator"}.`);
   }
   return refuseActionForState(isSelf, target, act, owners);
 }
@@ -58,20 +61,20 @@ function refuseActionForState(
   owners: number,
 ): MemberActionRefusal | null {
   if (target.isActive === (act === "reactivate")) {
-    return conflict(target.isActive ? "They are active already." : "They are deactivated. Reactivate them first.");
+    return conflict(target.isActive ? "They are already active." : "They are deactivated. Reactivate them first.");
   }
   switch (act) {
     case "rename":
     case "reactivate":
       return null;
     case "promote":
-      return target.role === "member" ? null : conflict("They are an administrator already.");
+      return target.role === "member" ? null : conflict("They are already an administrator.");
     case "demote":
-      return target.role === "member" ? conflict("They are a member already.") : refuseLastOwner(target, owners);
+      return target.role === "member" ? conflict("They are already a member.") : refuseLastOwner(target, owners);
     case "make_owner":
-      return target.role === "owner" ? conflict("They are an owner already.") : null;
+      return target.role === "owner" ? conflict("They are already an owner.") : null;
     case "transfer":
-      return isSelf ? conflict("You are an owner already. Choose somebody else.") : null;
+      return isSelf ? conflict("You are already an owner. Choose another member.") : null;
     case "deactivate":
       if (isSelf) return conflict("You can't deactivate yourself. Leave the organization instead.");
       return refuseLastOwner(target, owners);

@@ -36,10 +36,13 @@ export async function updatePlannedPostsOfMember(
   const member = await requireMember(tx.client, now, id);
   const at = { memberId: id, ids: change.posts ?? null, max: limits.postsPerChange };
   if (change.action === "reassign" && change.to === undefined) {
-    throw new Refusal("invalid_request", "to must name the member who takes the posts.", "to");
+    throw new Refusal("invalid_request", "to must name the member who takes over the posts.", "to");
   }
   if (member.state === "active") {
-    throw new Refusal("conflict", `${member.name} is active: only they change their posts. Nothing was changed.`);
+    throw new Refusal(
+      "conflict",
+      `${member.name} is active, so only they can change their posts. Nothing was changed.`,
+    );
   }
   if (change.action === "cancel") return applyScheduledPostsAction(tx, actor, at, { type: "cancel" }, context);
   const to = await requireMember(tx.client, now, change.to ?? "");

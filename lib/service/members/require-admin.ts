@@ -5,7 +5,7 @@ import type { Tx } from "#lib/service/db/transaction.ts";
 
 /** @throws Refusal `forbidden` */
 export function requireAdmin(actor: Pick<Actor, "role">, doing: string): void {
-  if (!isAdmin(actor.role)) throw new Refusal("forbidden", `Only administrators may ${doing}.`);
+  if (!isAdmin(actor.role)) throw new Refusal("forbidden", `Only administrators can ${doing}.`);
 }
 
 /**
@@ -19,6 +19,6 @@ export async function lockOrganization(tx: Tx, actor: Actor): Promise<Actor> {
     "select role from members where id = $1 and org_id = $2 and removed_at is null",
     [actor.memberId, actor.orgId],
   );
-  if (!rows[0]) throw new Refusal("unauthorized", "You are not an active member of this organization any more.");
+  if (!rows[0]) throw new Refusal("unauthorized", "You are no longer an active member of this organization.");
   return { ...actor, role: rows[0].role };
 }

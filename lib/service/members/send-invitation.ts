@@ -15,7 +15,7 @@ function renderInvitationEmail(at: {
 }): Pick<EmailMessage, "subject" | "text" | "html"> {
   const what = `${at.by} invites you to ${at.organization} on Postwright.`;
   const until = `The link works once, until ${formatInstant(new Date(at.expiresAt), "UTC")} (UTC).`;
-  const unknown = "If you do not know them, ignore this e-mail: nothing happens.";
+  const unknown = "If you don't know them, ignore this e-mail. Nothing happens.";
   return {
     subject: `${at.by} invites you to ${at.organization}`,
     text: [what, "", `Join: ${at.url}`, "", until, unknown, ""].join("\n"),

@@ -70,11 +70,11 @@ export function createNotificationWorker(at: NotificationWorkerDeps): Notificati
         }),
       );
       const facts = { sending: sending.id, way: sending.way, attempt: sending.attempt, type: came.type };
-      if (came.type === "failed") log.warn({ ...facts, why: came.why }, "a notice could not be sent");
-      else log.info(facts, "a notice was sent");
+      if (came.type === "failed") log.warn({ ...facts, why: came.why }, "sending a notification failed");
+      else log.info(facts, "notification sent");
     } catch (error) {
       // After the end of its lease the delivery is tried again.
-      log.error({ err: error, sending: sending.id }, "a notice was left to its lease");
+      log.error({ err: error, sending: sending.id }, "notification left to its lease");
     }
   }
 
@@ -88,7 +88,7 @@ export function createNotificationWorker(at: NotificationWorkerDeps): Notificati
       })
       .catch((error: unknown) => {
         pauseMs = retryAfterErrorMs;
-        log.warn({ err: error }, "notices could not be read");
+        log.warn({ err: error }, "reading notifications failed");
       })
       .finally(() => {
         running = null;

@@ -29,7 +29,7 @@ async function sendTestEmail(
     [memberId],
   );
   const member = rows[0];
-  if (!member) return failed("Member not found.");
+  if (!member) return failed("The member was not found.");
   const words = "This is a test. You will get an e-mail here if a post fails.";
   const link = `${at.origin}/inbox`;
   const came = await mailer({

@@ -20,12 +20,12 @@ export async function getOrganizationSettings(db: Pick<Tx["client"], "query">, o
 export async function updateOrganizationSettings(tx: Tx, orgId: string, change: Partial<Wanted>): Promise<void> {
   const starts = change.level_starts;
   if (starts?.some((start, at) => at > 0 && start <= (starts[at - 1] ?? 0))) {
-    const message = "The starts of levels must rise: each needs more points than the one before.";
+    const message = "Level starts must rise: each requires more points than the one before.";
     throw new Refusal("invalid_request", message, "settings.level_starts");
   }
   // PostgreSQL's JSON knows every character but this one.
   if (JSON.stringify(change).includes("\\u0000")) {
-    throw new Refusal("invalid_request", "A text holds a character that can't be kept.", "settings");
+    throw new Refusal("invalid_request", "A text contains a character that can't be stored.", "settings");
   }
   await tx.client.query("update organizations set settings = settings || $2::jsonb where id = $1", [
     orgId,

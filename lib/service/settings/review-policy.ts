@@ -25,9 +25,9 @@ export function findReviewObstacle(
   rules: ReviewPolicy,
 ): string | null {
   if (authorId !== actor.memberId) return null;
-  if (!rules.isOnlyReviewer) return "This claim is your own. Another administrator decides it.";
+  if (!rules.isOnlyReviewer) return "This is your own claim. Another administrator must decide it.";
   if (rules.settings.self_review) return null;
-  return "This claim is your own, and you are the only administrator. Make another member an administrator, or allow self-review in the organization's settings.";
+  return "This is your own claim, and you are the only administrator. Make another member an administrator, or allow self-review in the organization's settings.";
 }
 
 /** Whether a claim's author is hidden from reviewers. */

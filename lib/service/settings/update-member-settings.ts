@@ -25,7 +25,7 @@ export async function updateMemberSettings(
     }
   }
   // PostgreSQL's JSON knows every character but this one.
-  if (JSON.stringify(change).includes("\\u0000")) throw refuse("", "A name holds a character that can't be kept.");
+  if (JSON.stringify(change).includes("\\u0000")) throw refuse("", "A name contains a character that can't be stored.");
   if (change.slots) await checkSlots(tx, actor, change.slots);
   if (change.channel_sets) await checkSets(tx, actor, change.channel_sets);
   if (change.views && hasTwice(change.views)) throw refuse("views", "Two views have the same id.");

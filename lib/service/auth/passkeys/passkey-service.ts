@@ -95,7 +95,7 @@ export function createPasskeyService(parts: PasskeyDeps, issuer: string | null):
         const { challenge: id, response } = asked.data;
         const name = parsePasskeyName(asked.data.name);
         const kept = await consumeSignInChallenge(pool, { id, kind: "new-passkey", accountId }, clock);
-        if (!kept) throw new Refusal("conflict", "This took too long, or was answered already. Add the passkey again.");
+        if (!kept) throw new Refusal("conflict", "This request expired or was already used. Add the passkey again.");
         requireOwnOrigin(response.response.clientDataJSON, origin);
         const credential = await verifyRegistration(origin, String(kept["challenge"]), response);
         return inTransaction(pool, async (tx) => {
@@ -108,7 +108,7 @@ export function createPasskeyService(parts: PasskeyDeps, issuer: string | null):
               ...[response.response.transports, name, clock.now()],
             ],
           );
-          if (!rows[0]) throw new Refusal("conflict", "This passkey is here already. Nothing was added.");
+          if (!rows[0]) throw new Refusal("conflict", "This passkey is already on your account. Nothing was added.");
           // The authenticator verified its user, so this session has shown a second factor.
           await renewAuthentication(tx.client, sessionId, { twoFactor: true, now: clock.now() });
           await record(tx, "add", rows[0]);
@@ -151,7 +151,7 @@ export function createPasskeyService(parts: PasskeyDeps, issuer: string | null):
         return inTransaction(pool, async (tx) => {
           await requirePasskeyCapacity(tx, accountId);
           const kept = await consumeSignInChallenge(tx.client, { id: undo, kind: "removed-passkey", accountId }, clock);
-          if (!kept) throw new Refusal("conflict", "It is too long ago to be undone. Add the passkey again.");
+          if (!kept) throw new Refusal("conflict", "This removal is too old to undo. Add the passkey again.");
           const { rows } = await tx.client.query<Row>(
             `insert into passkeys select * from jsonb_populate_record(null::passkeys, $1)
              on conflict (credential_id) do nothing returning ${columns}`,
@@ -166,10 +166,10 @@ export function createPasskeyService(parts: PasskeyDeps, issuer: string | null):
   };
 }
 
-const notAdded = "This passkey's answer was not accepted. Nothing was added; try again.";
-const tooMany = `You have ${passkeysMax} passkeys, which is the most. Remove one that you no longer use.`;
+const notAdded = "The passkey was not accepted. Nothing was added. Try again.";
+const tooMany = `You have ${passkeysMax} passkeys, the maximum. Remove one that you no longer use.`;
 const createPasskeyNotFoundRefusal = () =>
-  new Refusal("not_found", "You have no such passkey. It may have been removed in another window.");
+  new Refusal("not_found", "The passkey was not found. It may have been removed in another window.");
 
 const present = ({ id, name, created_at, last_used_at }: Row): Passkey => ({
   id,

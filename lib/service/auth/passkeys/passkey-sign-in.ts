@@ -18,9 +18,8 @@ export const loadWebAuthn = () => import("@simplewebauthn/server");
 
 export type PasskeyDeps = Pick<Context, "pool" | "db" | "clock" | "log" | "settings">;
 
-const notAccepted =
-  "This passkey's answer was not accepted, and nobody was signed in. Try again, or sign in another way.";
-const unknownPasskey = "This passkey is not known here. It may have been removed: sign in another way.";
+const notAccepted = "The passkey was not accepted, so you are not signed in. Try again, or sign in another way.";
+const unknownPasskey = "This server doesn't know the passkey. It may have been removed. Sign in another way.";
 
 type Row = {
   id: string;
@@ -41,7 +40,7 @@ export function createPasskeySignIn(parts: PasskeyDeps): Pick<EmbeddedPasskeys, 
         return inTransaction(pool, async (tx) => {
           const accountId = await verifyPasskeyAssertion(parts, tx, answer);
           const memberId = await getLastUsedMemberId(tx, accountId);
-          if (!memberId) throw new Refusal("forbidden", "Your account is a member of no organization any more.");
+          if (!memberId) throw new Refusal("forbidden", "Your account is no longer a member of any organization.");
           // The authenticator verified its user: the device is one factor, fingerprint or screen lock the other.
           const proof = { provedAt: clock.now(), twoFactor: true };
           const event = { type: "session.sign_in", method: "passkey" } as const;
@@ -95,7 +94,7 @@ export async function parsePasskeyAssertion(
   const { challenge: id, response } = read.data;
   // Runs outside the transaction: the challenge stays consumed even when the answer is wrong.
   const kept = await consumeSignInChallenge(pool, { id, kind: "passkey", accountId }, clock);
-  if (!kept) throw new Refusal("forbidden", "This took too long, or was answered already. Use your passkey once more.");
+  if (!kept) throw new Refusal("forbidden", "This sign-in expired or was already used. Use your passkey again.");
   requireOwnOrigin(response.response.clientDataJSON, settings.origin);
   return { response, challenge: String(kept["challenge"]) };
 }
@@ -167,7 +166,7 @@ async function verify(
     if (verified) return authenticationInfo.newCounter;
   } catch (error) {
     // The error's message repeats the browser's input; the failure and the passkey's id are what an operator can use.
-    log.warn({ passkeyId: passkey.id, reason: getFailureReason(error) }, "a passkey's answer was refused");
+    log.warn({ passkeyId: passkey.id, reason: getFailureReason(error) }, "passkey response rejected");
   }
   throw new Refusal("forbidden", notAccepted);
 }

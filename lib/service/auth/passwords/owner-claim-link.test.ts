@@ -104,7 +104,7 @@ describe("an account without a way to sign in", () => {
     await at.query("update members set email = $2 where id = $1", [twin.memberId, email]);
     const refused = await at.call(owner, "POST", `/v1/members/${twin.memberId}/reset-link`);
     expect([refused.status, refused.wire.error.message]).toEqual([
-      ...[409, expect.stringMatching(/^There is an account of .* already/)],
+      ...[409, expect.stringMatching(/^An account with .* already exists/)],
     ]);
   });
 });

@@ -37,7 +37,7 @@ export async function createOwnerClaimLink(
     return `${settings.origin}/reset?token=${token}`;
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    log.warn({ memberId: owner.id }, "no link to claim the owner: another account has the owner's e-mail");
+    log.warn({ memberId: owner.id }, "owner claim link not created: another account has the owner's e-mail");
     return null;
   }
 }

@@ -20,7 +20,7 @@ async function withHashSlot<T>(work: () => Promise<T>): Promise<T> {
   if (running < hashesAtOnce) running += 1;
   else {
     if (waiting.length >= waitingMax) {
-      throw new Refusal("unavailable", "Too many people sign in at this moment. Try again in a few seconds.");
+      throw new Refusal("unavailable", "Too many people are signing in right now. Try again in a few seconds.");
     }
     // The finished hash passes its slot on, so `running` stays the same.
     await new Promise<void>((resume) => waiting.push(resume));

@@ -48,13 +48,13 @@ export async function createMemberResetLink(
   at: { clock: Clock; origin: string },
 ): Promise<{ url: string; expires_at: string }> {
   const caller = await lockOrganization(tx, actor);
-  requireAdmin(caller, "make a link to reset a password");
+  requireAdmin(caller, "create a password reset link");
   requireNoEscalation(caller, signInGrant("member"));
   const { rows } = await tx.client.query<{ id: string }>(
     "select id from members where id = $1 and org_id = $2 and removed_at is null",
     [memberId, actor.orgId],
   );
-  if (!rows[0]) throw new Refusal("not_found", "There is no such member.");
+  if (!rows[0]) throw new Refusal("not_found", "The member was not found.");
   const accountId = await ensureAccount(tx, memberId, at.clock);
   const why = await findResetObstacle(tx, { accountId, by: { ...caller, memberId: actor.memberId } });
   if (why) throw new Refusal("forbidden", why);
@@ -87,9 +87,9 @@ async function findResetObstacle(
   const above = by.role === "owner" ? undefined : rows.find((row) => row.role !== "member" && row.id !== by.memberId);
   if (above) {
     const whose = above.role === "owner" ? "an owner" : "an administrator";
-    return `Only an owner can make a link to reset the password of ${whose}.`;
+    return `Only an owner can create a password reset link for ${whose}.`;
   }
-  return isAdmin(by.role) && rows.length > 0 ? null : "Only administrators may make a link to reset a password.";
+  return isAdmin(by.role) && rows.length > 0 ? null : "Only administrators can create a password reset link.";
 }
 
 /** Checks whether a reset link by an administrator may still be used. */

@@ -35,7 +35,7 @@ export async function sendPasswordReset(
   );
   const letter = renderPasswordResetEmail(`${settings.origin}/reset?token=${token}`);
   const came = await sendLetter({ to: { name: account.name, address: account.email }, ...letter, id: clock.newId() });
-  log.info({ accountId: account.id, sent: came.sent }, "password reset asked for");
+  log.info({ accountId: account.id, sent: came.sent }, "password reset requested");
 }
 
 type Row = {
@@ -54,7 +54,7 @@ const selectResetSql = `
   where r.token_hash = $1 and r.used_at is null and r.expires_at > $2`;
 
 const createResetExpiredRefusal = () =>
-  new Refusal("not_found", "This link was used already, or it has run out. Ask for a new one.");
+  new Refusal("not_found", "This link was already used or has expired. Ask for a new one.");
 
 /**
  * Returns the account of a reset link and the credentials the reset would remove; null when the link no longer works.
@@ -134,8 +134,8 @@ async function endAllSessions(tx: Tx, accountId: string, clock: Clock): Promise<
 function renderPasswordResetEmail(url: string): Pick<EmailMessage, "subject" | "text" | "html"> {
   const what = "Someone asked to reset the password of your Postwright account.";
   const until =
-    "The link works once, for an hour. Setting a new password signs you out everywhere, and you choose which passkeys and API keys stay.";
-  const unknown = "If it was not you, ignore this e-mail: nothing changes.";
+    "The link works once and expires in an hour. Setting a new password signs you out everywhere, and you choose which passkeys and API keys stay.";
+  const unknown = "If this wasn't you, ignore this e-mail. Nothing changes.";
   return {
     subject: "Set a new password",
     text: [what, "", `Set a new password: ${url}`, "", until, unknown, ""].join("\n"),

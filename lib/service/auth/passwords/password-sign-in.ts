@@ -15,7 +15,7 @@ const emailCharacters = 254;
 
 /** The refusal is the same for an unknown e-mail, an account without a password, and a wrong password. */
 const createWrongPasswordRefusal = () =>
-  new Refusal("unauthorized", "E-mail or password is wrong. Check both, or reset the password.");
+  new Refusal("unauthorized", "Wrong e-mail or password. Check both, or reset your password.");
 
 /** Signs in with e-mail and password, as the last used member. @throws Refusal `unauthorized`, TooManyAttempts */
 export async function signInWithPassword(
@@ -64,8 +64,7 @@ async function openLastUsedMemberSession(
 ): Promise<OpenedSession> {
   const memberId = await getLastUsedMemberId(tx, accountId);
   if (memberId === null) {
-    const message =
-      "You are not an active member of any organization here. Ask an administrator of yours to invite you.";
+    const message = "You are not an active member of any organization here. Ask an administrator to invite you.";
     throw new Refusal("forbidden", message);
   }
   const proof = { provedAt: clock.now(), twoFactor: false };

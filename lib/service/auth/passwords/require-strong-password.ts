@@ -29,12 +29,10 @@ function loadStrengthEstimator(): ZxcvbnFactory {
  */
 export function requireStrongPassword(typed: string, about: readonly string[]): string {
   const { min, max } = passwordLength;
-  if (typed.length > max) throw refuse(`A password has at most ${max} characters.`);
+  if (typed.length > max) throw refuse(`Use at most ${max} characters.`);
   const password = normalizePassword(typed);
-  if (password === null)
-    throw refuse(typed === "" ? "Choose a password." : "A password can't have this character in it.");
-  if ([...password].length < min)
-    throw refuse(`A password has at least ${min} characters: three or four words will do.`);
+  if (password === null) throw refuse(typed === "" ? "Choose a password." : "A password can't contain this character.");
+  if ([...password].length < min) throw refuse(`Use at least ${min} characters. Three or four words work well.`);
   strengthEstimator ??= loadStrengthEstimator();
   const words = about.flatMap((one) => [one, ...one.split(/[\s@.]+/)]).filter((word) => word.length > 2);
   const result = strengthEstimator.check([...password].slice(0, estimatedCharacters).join(""), [
@@ -48,24 +46,24 @@ export function requireStrongPassword(typed: string, about: readonly string[]): 
 const refuse = (message: string) => new Refusal("invalid_request", message, "password");
 
 const warnings: Readonly<Record<string, string>> = {
-  straightRow: "Neighbouring keys are guessed first",
-  keyPattern: "Patterns on the keyboard are guessed first",
-  simpleRepeat: "Repeated characters are guessed first",
-  extendedRepeat: "Repeated characters are guessed first",
-  sequences: "Sequences such as abc or 123 are guessed first",
-  recentYears: "Years are guessed first",
-  dates: "Dates are guessed first",
+  straightRow: "Neighboring keys are easy to guess",
+  keyPattern: "Keyboard patterns are easy to guess",
+  simpleRepeat: "Repeated characters are easy to guess",
+  extendedRepeat: "Repeated characters are easy to guess",
+  sequences: "Sequences such as abc or 123 are easy to guess",
+  recentYears: "Years are easy to guess",
+  dates: "Dates are easy to guess",
   topTen: "This is one of the most used passwords",
   topHundred: "This is one of the most used passwords",
   common: "This is a common password",
-  similarToCommon: "This is close to a common password",
-  wordByItself: "One word alone is guessed quickly",
-  namesByThemselves: "Names are guessed first",
-  commonNames: "Names are guessed first",
-  userInputs: "It is made of your name, e-mail or organization",
+  similarToCommon: "This is similar to a common password",
+  wordByItself: "A single word is easy to guess",
+  namesByThemselves: "Names are easy to guess",
+  commonNames: "Names are easy to guess",
+  userInputs: "It contains your name, e-mail or organization",
 };
 
 function getPasswordAdvice({ feedback }: ZxcvbnResult): string {
-  const why = warnings[feedback.warning ?? ""] ?? "This would be guessed too quickly";
-  return `${why}: add another word or two that do not belong together.`;
+  const why = warnings[feedback.warning ?? ""] ?? "This is too easy to guess";
+  return `${why}. Add one or two unrelated words.`;
 }

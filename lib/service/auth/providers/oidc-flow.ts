@@ -45,7 +45,7 @@ export function createOidcFlow(settings: OidcProviderSettings, parts: OidcFlowDe
   const connect = createOidcDiscovery(settings, () => clock.now().getTime());
   const connected = () =>
     connect().catch((error: unknown) => {
-      parts.log.warn({ err: error }, "the OpenID provider can't be reached");
+      parts.log.warn({ err: error }, "OpenID provider unreachable");
       throw unreachable(settings.name);
     });
   return {
@@ -112,7 +112,7 @@ async function identify(config: Configuration, url: URL, expected: ExpectedAutho
     pkceCodeVerifier: expected.verifier,
   });
   const claims = tokens.claims();
-  if (!claims) throw new Error("There is no ID token.");
+  if (!claims) throw new Error("The response has no ID token.");
   const { iss, sub } = claims;
   // Many providers return the address only there (OpenID Connect Core 1.0 §5.4).
   const isTold = claims["email"] !== undefined || config.serverMetadata().userinfo_endpoint === undefined;
@@ -128,10 +128,10 @@ async function identify(config: Configuration, url: URL, expected: ExpectedAutho
 }
 
 const startAgain =
-  "This sign-in took too long, was answered already, or began in another browser. Nobody was signed in: start again.";
+  "This sign-in expired, was already used, or began in another browser. You are not signed in. Start again.";
 
 const unreachable = (name: string) =>
-  new Refusal("unavailable", `${name} does not answer at the moment. Sign in another way, or try again in a minute.`);
+  new Refusal("unavailable", `${name} can't be reached right now. Sign in another way, or try again in a minute.`);
 
 const connectionErrorCodes = new Set(["OAUTH_TIMEOUT", "OAUTH_RESPONSE_IS_NOT_CONFORM"]);
 
@@ -141,11 +141,11 @@ function toProviderRefusal(error: unknown, name: string, log: OidcFlowDeps["log"
   if (said === "access_denied") {
     return new Refusal(
       "forbidden",
-      `You were not signed in: it was declined at ${name}. Try again, or sign in another way.`,
+      `You are not signed in because the request was declined at ${name}. Try again, or sign in another way.`,
     );
   }
   const kind = typeof code === "string" ? code : error instanceof Error ? error.constructor.name : "unknown";
-  log.warn({ kind }, "an answer of the OpenID provider was refused");
+  log.warn({ kind }, "OpenID provider response rejected");
   if (error instanceof TypeError || connectionErrorCodes.has(kind)) return unreachable(name);
-  return new Refusal("forbidden", `The answer of ${name} was not accepted, and nobody was signed in. Start again.`);
+  return new Refusal("forbidden", `The response from ${name} was not accepted. You are not signed in. Start again.`);
 }

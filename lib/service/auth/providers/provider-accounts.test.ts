@@ -41,7 +41,7 @@ describe("an account can't be taken over", () => {
     await expectRefused(
       await readAccountTables(service),
       await signIn("owner", { invitation }),
-      /Sign in to it as usual/,
+      /Sign in to it, then connect/,
     );
   });
 
@@ -65,7 +65,7 @@ describe("an account can't be taken over", () => {
     );
     expect(came.filter(({ ok }) => ok)).toHaveLength(1);
     const before = await readAccountTables(service);
-    await expectRefused(before, await provider.finish(search, browser, null, loopbackVisitor), /answered already/);
+    await expectRefused(before, await provider.finish(search, browser, null, loopbackVisitor), /already used/);
   });
 
   test("with a missing or wrong state, code or issuer", async () => {
@@ -94,16 +94,16 @@ describe("an account can't be taken over", () => {
   test("with a response to another request: wrong nonce, wrong PKCE verifier", async () => {
     const before = await readAccountTables(service);
     const nonce = await signIn("alan", { tamper: (url) => url.searchParams.set("nonce", "another") });
-    await expectRefused(before, nonce, /was not accepted, and nobody was signed in/);
+    await expectRefused(before, nonce, /was not accepted\. You are not signed in/);
     const pkce = await signIn("alan", { tamper: (url) => url.searchParams.set("code_challenge", "a".repeat(43)) });
-    await expectRefused(before, pkce, /was not accepted, and nobody was signed in/);
+    await expectRefused(before, pkce, /was not accepted\. You are not signed in/);
   });
 
   test("with a response after ten minutes", async () => {
     const { search, browser } = await goThere("alan");
     const before = await readAccountTables(service);
     service.clock.add(10 * 60_000);
-    await expectRefused(before, await provider.finish(search, browser, null, loopbackVisitor), /took too long/);
+    await expectRefused(before, await provider.finish(search, browser, null, loopbackVisitor), /expired/);
   });
 });
 
@@ -143,7 +143,7 @@ describe("connecting an account to the provider", () => {
     await expectRefused(
       before,
       await provider.finish(second.search, second.browser, one.session, loopbackVisitor),
-      /connected to somebody else/,
+      /connected to another/,
     );
   });
 
@@ -155,7 +155,7 @@ describe("connecting an account to the provider", () => {
       await expectRefused(
         before,
         await provider.finish(search, browser, session, loopbackVisitor),
-        /not signed in as who asked/,
+        /no longer signed in/,
       );
     }
   });
@@ -163,6 +163,8 @@ describe("connecting an account to the provider", () => {
   test("the only way to sign in can't be disconnected", async () => {
     const person = await addTestAccount(service);
     await query("insert into account_identities values ($1, 'only', $2)", [house.settings.issuer, person.accountId]);
-    expect((await provider.disconnect(person.session)).error?.message).toMatch(/only way to sign in, so it stays/);
+    expect((await provider.disconnect(person.session)).error?.message).toMatch(
+      /only way to sign in, so it can't be removed/,
+    );
   });
 });

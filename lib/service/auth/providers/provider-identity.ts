@@ -38,7 +38,7 @@ export async function findAccountByVerifiedEmail(
   if (!found.has_way) return found.id;
   throw new Refusal(
     "conflict",
-    `There is an account with this e-mail address. Sign in to it as usual, then connect ${name} on your profile.`,
+    `An account with this e-mail address already exists. Sign in to it, then connect ${name} on your profile.`,
   );
 }
 
@@ -64,10 +64,10 @@ export async function linkIdentity(
     [issuer, subject, accountId],
   );
   if (rows.some((row) => row.account_id !== accountId)) {
-    throw new Refusal("conflict", `You are known at ${name} as another account here. Nothing was changed.`);
+    throw new Refusal("conflict", `Your ${name} identity is connected to another account here. Nothing was changed.`);
   }
   if (rows.length > 1) {
-    throw new Refusal("conflict", `Your account is connected to somebody else at ${name}. Disconnect that first.`);
+    throw new Refusal("conflict", `Your account is connected to another ${name} identity. Disconnect that one first.`);
   }
 }
 

@@ -64,21 +64,21 @@ describe("signing in at the provider", () => {
     });
     expect(me.wire.data.membership).toMatchObject({ name: "Alan Turing", email: "alan@example.org", role: "member" });
     const before = await readAccountTables(service);
-    await expectRefused(before, await signIn("joan", { invitation }), /used already/);
+    await expectRefused(before, await signIn("joan", { invitation }), /already used/);
     expect((await signIn("alan")).ok?.session).toBeDefined();
   });
 
   test("an address that the provider has not verified uses up no invitation", async () => {
     const invitation = await invite();
     const before = await readAccountTables(service);
-    await expectRefused(before, await signIn("mallory", { invitation }), /has not confirmed an e-mail address/);
-    await expectRefused(before, await signIn("liar", { invitation }), /has not confirmed an e-mail address/);
+    await expectRefused(before, await signIn("mallory", { invitation }), /has not verified your e-mail address/);
+    await expectRefused(before, await signIn("liar", { invitation }), /has not verified your e-mail address/);
   });
 
   test("a member whose last organization deactivated them is refused", async () => {
     await addTestAccount(service, { email: "joan@example.org", isMember: false });
     const before = await readAccountTables(service);
-    await expectRefused(before, await signIn("joan"), /member of no organization/);
+    await expectRefused(before, await signIn("joan"), /no longer a member of any organization/);
   });
 });
 

@@ -128,7 +128,7 @@ export function createSingleSignOn(settings: OidcProviderSettings, parts: Single
       return { accountId, memberId };
     }
     const memberId = await getLastUsedMemberId(tx, accountId);
-    if (!memberId) throw new Refusal("forbidden", "Your account is a member of no organization any more.");
+    if (!memberId) throw new Refusal("forbidden", "Your account is no longer a member of any organization.");
     return { accountId, memberId };
   }
 
@@ -146,14 +146,14 @@ export function createSingleSignOn(settings: OidcProviderSettings, parts: Single
     );
     // Two windows of one person may finish at the same moment.
     if (rowCount === 0)
-      throw new Refusal("conflict", "Your account was just made in another window. Sign in once more.");
+      throw new Refusal("conflict", "Your account was just created in another window. Sign in again.");
     return id;
   }
 }
 
 const notAMember = (name: string) =>
-  `${name} knows you, but you are not a member here. Ask an administrator for an invitation and come by its link.`;
+  `${name} confirmed who you are, but you are not a member here. Ask an administrator for an invitation and open its link.`;
 const notConfirmed = (name: string) =>
-  `${name} has not confirmed an e-mail address of yours. Join with a password instead; the invitation is still good.`;
+  `${name} has not verified your e-mail address. Join with a password instead. The invitation is still valid.`;
 const notTheSame = (name: string) =>
-  `You are not signed in as who asked to be connected to ${name}. Nothing was changed: start again on your profile.`;
+  `The account that started connecting ${name} is no longer signed in. Nothing was changed. Start again on your profile.`;

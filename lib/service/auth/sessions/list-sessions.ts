@@ -55,7 +55,7 @@ export async function endSession(tx: Tx, actor: Actor, id: string, clock: Clock)
      where s.id = $1 and s.closed_at is null and ${accountId === null ? "k.member_id = $2" : "s.account_id = $2"}`,
     [uuidForm.test(id) ? id : null, accountId ?? actor.memberId],
   );
-  if (!rows[0]) throw new Refusal("not_found", "There is no such session, or it has ended.");
+  if (!rows[0]) throw new Refusal("not_found", "The session was not found. It may have ended.");
   await closeSessionInTransaction(tx, rows[0].id, clock);
 }
 

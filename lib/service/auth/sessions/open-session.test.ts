@@ -44,5 +44,5 @@ test("an account's session has its own key with the role's scopes, which ends wi
   expect((await ask()).status).toBe(401);
   // Without the session header the key must not work alone: it is revoked with the session.
   expect((await service.call("GET", "/v1/me", { key: opened.key })).status).toBe(401);
-  await expect(requireSignedInAccount(context.db, opened)).rejects.toThrow(/not signed in/);
+  await expect(requireSignedInAccount(context.db, opened)).rejects.toThrow(/no longer signed in/);
 });

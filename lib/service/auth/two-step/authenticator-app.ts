@@ -64,7 +64,7 @@ export async function confirmAuthenticator(
   const row = await lockAuthenticator(tx, accountId);
   const pending = row?.pending ?? null;
   const secret = pending === null ? null : parts.sealer.open(pending, getSealPlace(accountId));
-  if (secret === null) throw new Refusal("conflict", "Set-up was finished or begun again elsewhere. Begin again.");
+  if (secret === null) throw new Refusal("conflict", "Setup was finished or restarted elsewhere. Start again.");
   const step = findTotpStep(secret, parseDigits(code), parts.clock.now(), null);
   if (step === null) {
     const message = "This code doesn't match. Check that your device's clock is right, and enter the newest code.";
@@ -125,7 +125,7 @@ export async function consumeTwoStepCode(
   }
   const secret = parts.sealer.open(row.secret, getSealPlace(accountId));
   if (secret === null) {
-    parts.log.error({ accountId }, "an authenticator's secret opens with none of the server's secrets");
+    parts.log.error({ accountId }, "authenticator secret can't be opened with SECRET or SECRET_OLD");
     return null;
   }
   const step = findTotpStep(secret, digits, parts.clock.now(), row.last_step === null ? null : Number(row.last_step));
@@ -141,6 +141,6 @@ const parseDigits = (typed: string) => typed.slice(0, 200).replace(/[\s-]/g, "")
 export const createWrongCodeRefusal = () =>
   new Refusal(
     "invalid_request",
-    "This code is wrong, or was used already. Wait for the next one, or use a recovery code.",
+    "This code is wrong or was already used. Wait for the next one, or use a recovery code.",
     "code",
   );

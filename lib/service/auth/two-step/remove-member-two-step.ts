@@ -59,7 +59,7 @@ async function findTwoStepTarget(tx: Tx, actor: Actor, memberId: string): Promis
       )
     : { rows: [] };
   const row = rows[0];
-  if (!row) throw new Refusal("not_found", "There is no such member.");
+  if (!row) throw new Refusal("not_found", "The member was not found.");
   if (memberId === actor.memberId) {
     throw new Refusal("forbidden", "Turn off your own two-step verification on your profile.");
   }

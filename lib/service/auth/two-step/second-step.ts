@@ -60,7 +60,7 @@ async function findStep(at: Queryable, ticket: string, clock: Clock): Promise<Fo
 }
 
 const createSecondStepExpiredRefusal = () =>
-  new Refusal("conflict", "This sign-in took too long or was finished already. Sign in again.");
+  new Refusal("conflict", "This sign-in expired or was already completed. Sign in again.");
 
 export async function isSecondStepPending({ pool, clock }: SecondStepDeps, ticket: string): Promise<boolean> {
   return (await findStep(pool, ticket, clock)) !== null;
@@ -91,7 +91,10 @@ export async function finishSecondStep(
     }
     const memberId = kept.memberId ?? (await getLastUsedMemberId(tx, accountId));
     if (memberId === null) {
-      throw new Refusal("forbidden", "You are not an active member of any organization here. Ask for an invitation.");
+      throw new Refusal(
+        "forbidden",
+        "You are not an active member of any organization here. Ask an administrator to invite you.",
+      );
     }
     const proof = { provedAt: clock.now(), twoFactor: true };
     const event = { type: "session.sign_in", method: "second_factor" } as const;

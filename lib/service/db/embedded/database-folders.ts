@@ -133,13 +133,13 @@ function privateFolder(home: string, account: SystemAccount): string {
     const ours = found.isDirectory() && (found.uid === account.owner.uid || found.uid === process.getuid?.());
     if (!ours || (found.mode & 0o077) !== 0) {
       throw new DatabaseStartError(
-        `${place} must be a folder of ${account.name} that nobody else can enter: remove it and start again.`,
+        `${place} must be a folder of ${account.name} that nobody else can enter. Remove it and start again.`,
       );
     }
     if (found.uid !== account.owner.uid) chownSync(place, account.owner.uid, account.owner.gid);
     return place;
   }
-  throw new DatabaseStartError(`The path ${home} is too long for a Unix socket: set DATA_DIR to a shorter one.`);
+  throw new DatabaseStartError(`The path ${home} is too long for a Unix socket. Set DATA_DIR to a shorter path.`);
 }
 
 /** Gives the folder and its content to the account, where needed. Only root ever changes anything. */
@@ -174,8 +174,8 @@ function getUserName(uid: number): string {
 
 function createOtherOwnerError(folder: string, uid: number): DatabaseStartError {
   return new DatabaseStartError(
-    `${folder} belongs to ${getUserName(uid)} and you are ${describeProcessUser()}: start Postwright as ${getUserName(uid)}, ` +
-      `give it to you (sudo chown -R ${process.getuid?.() ?? ""} ${folder}), or set DATA_DIR to a folder of yours.`,
+    `${folder} belongs to ${getUserName(uid)} and you are ${describeProcessUser()}. Start Postwright as ${getUserName(uid)}, ` +
+      `give the folder to yourself (sudo chown -R ${process.getuid?.() ?? ""} ${folder}), or set DATA_DIR to a folder of yours.`,
   );
 }
 
@@ -200,13 +200,13 @@ function freeBytes(folder: string): number | null {
 /** Formats a sentence for a full disk; a fresh database takes about 45 MB and its log grows by 16 MB at a time. */
 export function formatDiskFullMessage(dataDir: string): string {
   const free = freeBytes(dataDir);
-  const left = free === null ? "" : ` (${Math.floor(free / 1_000_000)} MB are left)`;
+  const left = free === null ? "" : ` (${Math.floor(free / 1_000_000)} MB left)`;
   const need = existsSync(join(dataDir, "db", "cluster")) ? 64 : 128;
-  return `The disk that holds ${dataDir} is full: free at least ${need} MB there${left}.`;
+  return `The disk of ${dataDir} is full. Free at least ${need} MB there${left}.`;
 }
 
 function createNotAFolderError(place: string): DatabaseStartError {
-  return new DatabaseStartError(`${place} is not a folder: set DATA_DIR to a folder, or remove that file.`);
+  return new DatabaseStartError(`${place} is not a folder. Set DATA_DIR to a folder, or remove that file.`);
 }
 
 function toStartError(error: unknown, dataDir: string): unknown {
@@ -217,10 +217,10 @@ function toStartError(error: unknown, dataDir: string): unknown {
     case "EACCES":
     case "EPERM":
       return new DatabaseStartError(
-        `Postwright can't write to ${place}: make it a folder of ${describeProcessUser()}, or set DATA_DIR to another.`,
+        `Postwright can't write to ${place}. Make it a folder of ${describeProcessUser()}, or set DATA_DIR to another folder.`,
       );
     case "EROFS":
-      return new DatabaseStartError(`${place} is on a read-only disk: set DATA_DIR to a folder that can be written.`);
+      return new DatabaseStartError(`${place} is on a read-only disk. Set DATA_DIR to a writable folder.`);
     case "ENOSPC":
     case "EDQUOT":
       return new DatabaseStartError(formatDiskFullMessage(dataDir));

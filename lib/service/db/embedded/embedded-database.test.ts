@@ -147,7 +147,7 @@ test("the database recovers from a killed backend, and the app reports the recov
   const { rows } = await database.pool.query<{ pid: number }>("select pg_backend_pid() as pid");
   killProcess(rows[0]?.pid ?? 0);
   await pollUntil(() => database.logged.includes("The database is back."));
-  expect(database.logged).toContain("The database had a crash and is recovering.");
+  expect(database.logged).toContain("The database crashed and is recovering.");
   await pollUntil(() =>
     database.pool.query("select 1").then(
       () => true,
@@ -165,7 +165,7 @@ test("a database stopped by another program is started again", async () => {
   const database = await open(folder);
   process.kill(getPostmasterPid(folder), "SIGTERM");
   await pollUntil(() => database.logged.includes("The database is back."));
-  expect(database.logged[0]).toBe("The database was asked to stop by another program.");
+  expect(database.logged[0]).toBe("Another program asked the database to stop.");
   expect(await database.pool.query("select 1")).toMatchObject({ rowCount: 1 });
 });
 
@@ -203,7 +203,7 @@ test("a second start on a folder in use fails with one sentence within a second,
     expect(await second.exited).toBe(1);
     const said = second.said.find((one) => one.refused !== undefined);
     expect(said?.refused).toBe(
-      `Postwright is already running on ${folder}: stop it first, or set DATA_DIR to another folder and PORT to another port.`,
+      `Postwright is already running on ${folder}. Stop it first, or set DATA_DIR to another folder and PORT to another port.`,
     );
     expect(second.errors).toEqual([]);
     if ((said?.ms ?? 0) >= 1_000 && tries > 1) return await refuses(before, tries - 1);

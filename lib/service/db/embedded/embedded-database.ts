@@ -75,7 +75,7 @@ function listRootWarnings({ name, hasCapability = false }: SystemAccount): strin
   if (!hasCapability) return [asRoot];
   return [
     asRoot,
-    "A folder on the way to DATA_DIR is closed to that account, so the database runs with CAP_DAC_OVERRIDE and can reach every file. Set DATA_DIR to a folder such as /var/lib/postwright.",
+    "A parent folder of DATA_DIR is closed to that account, so the database runs with CAP_DAC_OVERRIDE and can reach every file. Set DATA_DIR to a folder such as /var/lib/postwright.",
   ];
 }
 
@@ -109,7 +109,7 @@ async function supervise(
       if (news.type === "up") up();
       if (news.type === "crashed") down(formatCrash(news.lines, folders));
       if (news.type === "leaving") {
-        down("The database was asked to stop by another program.");
+        down("Another program asked the database to stop.");
         // Our own connections would keep the server in that state for ever; a short wait lets their work end.
         setTimeout(() => started.kill("SIGINT"), patienceMs.leave).unref();
       }
@@ -193,7 +193,7 @@ async function startFirstProcess(at: PostgresLaunchOptions): Promise<PostgresPro
     if (launched.type === "failed") throw new DatabaseStartError(formatExitReason(launched.ending, folders));
     const holder = await findLockHolder(folders);
     if (holder.type === "orphan") {
-      log.warn("A Postwright that was killed left its database running: it is stopped and started again.");
+      log.warn("A Postwright process that was killed left its database running. The database is restarted.");
       await holder.stop();
     }
     if (performance.now() - startedAt > patienceMs.handover) throw createAlreadyRunningError(folders);
@@ -203,7 +203,7 @@ async function startFirstProcess(at: PostgresLaunchOptions): Promise<PostgresPro
 
 function createAlreadyRunningError({ dataDir }: DatabaseFolders): DatabaseStartError {
   return new DatabaseStartError(
-    `Postwright is already running on ${dataDir}: stop it first, or set DATA_DIR to another folder and PORT to another port.`,
+    `Postwright is already running on ${dataDir}. Stop it first, or set DATA_DIR to another folder and PORT to another port.`,
   );
 }
 
@@ -220,7 +220,7 @@ const noSpacePattern = /No space left on device|Disk quota exceeded/i;
 
 function formatCrash(lines: readonly string[], { dataDir }: DatabaseFolders): string {
   if (lines.some((line) => noSpacePattern.test(line))) return formatDiskFullMessage(dataDir);
-  return "The database had a crash and is recovering.";
+  return "The database crashed and is recovering.";
 }
 
 /** Formats the reason of an exit from the last lines of the database's output. */
@@ -228,10 +228,10 @@ function formatExitReason({ code, signal, lines }: PostgresExit, { dataDir, clus
   const all = lines.join("\n");
   if (noSpacePattern.test(all)) return formatDiskFullMessage(dataDir);
   if (/database files are incompatible|data directory was initialized by/.test(all)) {
-    return `The database in ${cluster} was made by another version of PostgreSQL: start the Postwright that made it, or set DATA_DIR to another folder.`;
+    return `The database in ${cluster} was created by another version of PostgreSQL. Start the Postwright version that created it, or set DATA_DIR to another folder.`;
   }
   if (/could not look up effective user ID/.test(all)) {
-    return `User ${process.getuid?.()} has no entry in /etc/passwd, which making the database needs: add one, start as another user, or set DATABASE_URL.`;
+    return `User ${process.getuid?.()} has no entry in /etc/passwd, which the database requires. Add one, start as another user, or set DATABASE_URL.`;
   }
   if (signal) return `The database process was killed (${signal}).`;
   const last = lines.findLast((line) => /^(FATAL|PANIC):|error:/.test(line)) ?? lines.at(-1);

@@ -166,7 +166,7 @@ test("a folder that is not writable, or is another user's, is named with what to
   const closed = newFolder(0o500);
   if (root) chownSync(closed, me, me);
   expect(await refusal(start(join(closed, "data"), "wait", { before }))).toMatch(
-    `Postwright can't write to ${join(closed, "data")}: make it a folder of `,
+    `Postwright can't write to ${join(closed, "data")}. Make it a folder of `,
   );
   const file = join(newFolder(), "file");
   writeFileSync(file, "");
@@ -177,7 +177,7 @@ test("a folder that is not writable, or is another user's, is named with what to
   chownSync(others, me, me);
   mkdirSync(join(others, "db"));
   expect(await refusal(start(others, "wait", { before }))).toMatch(
-    `${join(others, "db")} belongs to root and you are nobody: start Postwright as root, give it to you (sudo chown -R`,
+    `${join(others, "db")} belongs to root and you are nobody. Start Postwright as root, give the folder to yourself (sudo chown -R`,
   );
   const readOnly = newFolder();
   if (spawnSync("mount", ["-t", "tmpfs", "-o", "ro", "tmpfs", readOnly]).status !== 0) {
@@ -185,7 +185,7 @@ test("a folder that is not writable, or is another user's, is named with what to
   }
   mounts.push(readOnly);
   expect(await refusal(start(readOnly, "wait"))).toMatch(
-    `${join(readOnly, "db")} is on a read-only disk: set DATA_DIR`,
+    `${join(readOnly, "db")} is on a read-only disk. Set DATA_DIR`,
   );
 });
 
@@ -196,7 +196,7 @@ test("a full disk is reported with the space to free, at the start and later, an
   }
   mounts.push(folder);
   const sentence = (needed: number) =>
-    new RegExp(`^The disk that holds ${folder} is full: free at least ${needed} MB there \\(\\d+ MB are left\\)\\.$`);
+    new RegExp(`^The disk of ${folder} is full. Free at least ${needed} MB there \\(\\d+ MB left\\)\\.$`);
   expect(await refusal(start(folder, "wait"))).toMatch(sentence(128));
   execFileSync("mount", ["-o", "remount,size=160m", folder]);
 

@@ -121,7 +121,7 @@ function commandFor(at: PostgresLaunchOptions): { command: SystemCommand; locked
 export async function launchPostgres(at: PostgresLaunchOptions): Promise<PostgresLaunchResult> {
   const { command, locked } = commandFor(at);
   if (!locked && process.platform === "linux") {
-    at.log.warn("The program flock is missing: the database's own pid file must do as a lock.");
+    at.log.warn("The program flock is missing, so the database's own pid file is the only lock.");
   }
   const { program, args, ...as } = command;
   const child = spawn(program, args, {

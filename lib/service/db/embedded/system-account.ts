@@ -114,7 +114,7 @@ export function canAccountRun(account: SystemAccount, binaries: PostgresBinaries
 /** Creates the error for root when no account can work in `folder`. */
 export function createNoAccountError(folder: string): DatabaseStartError {
   return new DatabaseStartError(
-    `Postwright runs as root, its database must not, and no other account can work in ${folder}: ` +
-      "set DATA_DIR to a folder such as /var/lib/postwright, start as an ordinary user, or set DATABASE_URL.",
+    `Postwright runs as root, its database can't, and no other account can use ${folder}. ` +
+      "Set DATA_DIR to a folder such as /var/lib/postwright, start as an ordinary user, or set DATABASE_URL.",
   );
 }

@@ -47,7 +47,7 @@ export function createFitStoredImage({
   async function make(image: FittableImage, form: ImageRequirements, key: string): Promise<void> {
     const { bytes, mime, width, height } = await decodeLimiter.take(async () => {
       const found = await media.get(image.fileName);
-      if (!found) throw new Error("a stored image is gone");
+      if (!found) throw new Error("stored image missing");
       const chunks: Buffer[] = [];
       for await (const chunk of found.stream) chunks.push(chunk as Buffer);
       return await fitImage(Buffer.concat(chunks), form);
@@ -70,7 +70,7 @@ export function createFitStoredImage({
     if (found) return { ...image, ...found };
     await make(image, form, key);
     const made = await find(image.mediaId, key);
-    if (!made) throw new Error("an image was removed while it was fitted");
+    if (!made) throw new Error("image removed while it was fitted");
     return { ...image, ...made };
   };
 }

@@ -29,7 +29,7 @@ export async function processUpload(path: string): Promise<ProcessedImage> {
     return await decodeLimiter.take(() => rewrite(path, type));
   } catch (error) {
     if (error instanceof LimiterFullError)
-      throw new Refusal("unavailable", "Too many images are being read right now.");
+      throw new Refusal("unavailable", "Too many images are being processed right now.");
     throw error;
   }
 }
@@ -79,7 +79,7 @@ function encoded(image: Sharp, type: ImageType, pixels: number): Sharp {
 }
 
 function unreadable(error: Error): Refusal {
-  if (/timeout/i.test(error.message)) return refused("The image takes too long to read. Send a smaller one.");
+  if (/timeout/i.test(error.message)) return refused("The image takes too long to process. Send a smaller one.");
   return refused("The image is damaged or cut off. Open it, save it again and send that file.");
 }
 

@@ -52,7 +52,7 @@ test("a disk that fills up during an image leaves nothing of it", async () => {
   expect(JSON.parse(stdout)).toEqual([
     "EFBIG",
     "unavailable",
-    "There is no room left for images on the server. Nothing was stored.",
+    "The server has no space left for images. Nothing was stored.",
   ]);
   expect(await store.stored()).toEqual([]);
   expect(await store.incoming()).toEqual([]);
@@ -61,10 +61,10 @@ test("a disk that fills up during an image leaves nothing of it", async () => {
 test("a start on a folder that is not writable names the folder and what to do", async () => {
   const file = join(store.folder, "a-file");
   await writeFile(file, "x");
-  const hint = "let the account Postwright runs as write there, or set MEDIA_URL to another folder.";
+  const hint = "Give the account that runs Postwright write access, or set MEDIA_URL to another folder.";
   await expect(openDiskStore(join(file, "media"))).rejects.toMatchObject({
     name: "CannotStart",
-    message: `Images can't be kept in ${file}/media (ENOTDIR): ${hint}`,
+    message: `Images can't be stored in ${file}/media (ENOTDIR). ${hint}`,
   });
 });
 

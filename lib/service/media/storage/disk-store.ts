@@ -76,7 +76,7 @@ async function openFolder(folder: string): Promise<string> {
     // A full disk does not prevent a start: stored images can still be read, and uploads are refused one by one.
     if (code === "ENOSPC" || code === "EDQUOT") return join(folder, "incoming");
     throw new DatabaseStartError(
-      `Images can't be kept in ${folder} (${code ?? "unknown fault"}): let the account Postwright runs as write there, or set MEDIA_URL to another folder.`,
+      `Images can't be stored in ${folder} (${code ?? "unknown error"}). Give the account that runs Postwright write access, or set MEDIA_URL to another folder.`,
     );
   }
 }

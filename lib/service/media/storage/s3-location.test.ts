@@ -20,8 +20,8 @@ test("prefix, region and endpoint are read, with any number of slashes", () => {
 });
 
 test.each([
-  ["s3://key:secret@bucket", /must not hold a key/],
-  ["s3://key@bucket", /must not hold a key/],
+  ["s3://key:secret@bucket", /must not contain a key/],
+  ["s3://key@bucket", /must not contain a key/],
   ["s3://", /name an S3 bucket/],
   ["s3://Bucket_Name", /name an S3 bucket/],
   ["s3://bucket?acl=public", /only endpoint and region/],

@@ -16,10 +16,10 @@ export type S3Location = {
 export function parseS3Url(text: string): S3Location {
   const url = new URL(text);
   if (url.username || url.password) {
-    throw new Error("MEDIA_URL must not hold a key; set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.");
+    throw new Error("MEDIA_URL must not contain a key. Set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.");
   }
   const unknown = [...url.searchParams.keys()].find((name) => name !== "endpoint" && name !== "region");
-  if (unknown !== undefined) throw new Error("MEDIA_URL takes only endpoint and region after the question mark.");
+  if (unknown !== undefined) throw new Error("MEDIA_URL accepts only endpoint and region after the question mark.");
   if (!/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(url.hostname)) throw new Error("MEDIA_URL must name an S3 bucket.");
   const prefix = url.pathname.replace(/^\/+|\/+$/g, "");
   if (!/^[\w./-]*$/.test(prefix) || prefix.split("/").some((segment) => segment === "." || segment === "..")) {

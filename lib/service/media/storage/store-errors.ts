@@ -10,9 +10,9 @@ const fullCodes = new Set(["ENOSPC", "EDQUOT", "EFBIG"]);
 export function toStoreRefusal(log: Log, doing: "receive" | "store" | "read", error: unknown): Refusal {
   if (error instanceof Refusal) return error;
   const { code, name } = error as NodeJS.ErrnoException;
-  log.error({ code: code ?? name, doing }, "media store fault");
+  log.error({ code: code ?? name, doing }, "media store error");
   if (code && fullCodes.has(code)) {
-    return new Refusal("unavailable", "There is no room left for images on the server. Nothing was stored.");
+    return new Refusal("unavailable", "The server has no space left for images. Nothing was stored.");
   }
   if (doing === "read") return new Refusal("unavailable", "The image can't be read right now.");
   return new Refusal("unavailable", "The image store can't be reached right now. Nothing was stored.");

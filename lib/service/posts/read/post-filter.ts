@@ -89,13 +89,13 @@ function parseInstant(name: "from" | "to", text: string | undefined): Date | nul
   if (text === undefined) return null;
   const at = new Date(text);
   if (at.getTime() >= earliest && at.getTime() <= latest) return at;
-  throw new Refusal("invalid_request", `${name} must lie in the years 1970 to 2199.`, name);
+  throw new Refusal("invalid_request", `${name} must be in the years 1970 to 2199.`, name);
 }
 
 function resolveMemberId(actor: Actor, member: string | undefined): string | null {
   if (member === undefined || member === actor.memberId) return actor.memberId;
   if (!isAdmin(actor.role)) {
-    throw new Refusal("forbidden", "Only an administrator can see the posts of others.", "member");
+    throw new Refusal("forbidden", "Only administrators can see other members' posts.", "member");
   }
   return member === "all" ? null : idOr(member);
 }

@@ -143,6 +143,6 @@ export async function queryPostRows(
 ): Promise<{ posts: PostTextRow[]; total: number }> {
   const { rows } = await from.query<PostTextRow>({ ...statement, rowMode: "array", types: asText });
   const [first] = rows;
-  if (!first) throw new Error("a left join of one row answered none");
+  if (!first) throw new Error("a left join returned no row");
   return { posts: first[0] === null ? [] : rows, total: Number(first[26]) };
 }

@@ -28,7 +28,7 @@ export function reducePostAction(post: PostSnapshot, doing: PostAction, now: Dat
   switch (doing.type) {
     case "delete":
       if (post.status === "publishing") {
-        return new Refusal("conflict", "The post is being published. Delete it when that has ended.");
+        return new Refusal("conflict", "The post is being published. Delete it afterwards.");
       }
       return { ...post, deletedAt: now, dueAt: null };
     case "cancel":
@@ -58,7 +58,7 @@ function decideRestore(post: PostSnapshot, now: Date): PostSnapshot | Refusal {
  */
 function decidePublish(post: PostSnapshot, graceMs: number, now: Date): PostSnapshot | Refusal {
   if (post.status === "failed") {
-    return new Refusal("conflict", "A post that failed goes out by a retry, which sends what is missing of it.");
+    return new Refusal("conflict", "Retry a failed post instead: it sends the missing parts.");
   }
   const next = applyTransition(post, { type: "publish" }, now);
   if (next instanceof Refusal || graceMs === 0) return next;
@@ -79,7 +79,7 @@ function decideRetry(
   }
   if (doing.unconfirmed) return next;
   const part = post.failurePart === null ? "A part" : `Part ${post.failurePart}`;
-  const message = `${part} may already stand on the platform. Look there, then send unconfirmed as is_there or send_again.`;
+  const message = `${part} may already be on the platform. Check there, then send unconfirmed as is_there or send_again.`;
   return new Refusal("invalid_request", message, "unconfirmed");
 }
 

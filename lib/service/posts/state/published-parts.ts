@@ -32,7 +32,7 @@ export function getChangedPartsRefusal(
 ): Refusal | null {
   const changed = before.texts.slice(0, fixed).findIndex((text, index) => after.texts[index] !== text);
   if (changed !== -1) {
-    const what = `${formatPublishedParts(fixed)} Part ${changed + 1} stays as it is; change what comes after part ${fixed}.`;
+    const what = `${formatPublishedParts(fixed)} Part ${changed + 1} can't be changed; change only what follows part ${fixed}.`;
     return new Refusal("conflict", what, `thread.${changed}`);
   }
   const isSame =
@@ -40,7 +40,7 @@ export function getChangedPartsRefusal(
   if (isSame) return null;
   return new Refusal(
     "conflict",
-    `${formatPublishedParts(fixed)} The images went with part 1 and stay as they are.`,
+    `${formatPublishedParts(fixed)} The images were published with part 1 and can't be changed.`,
     "media",
   );
 }
@@ -51,5 +51,5 @@ export function isBeingTakenDown(post: Pick<PostRow, "status" | "leaseUntil">, n
 }
 
 export function beingTakenDownRefusal(): Refusal {
-  return new Refusal("conflict", "What is out of the post is being taken down just now. Try again in a moment.");
+  return new Refusal("conflict", "The published parts of the post are being taken down. Try again in a moment.");
 }

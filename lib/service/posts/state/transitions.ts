@@ -56,17 +56,19 @@ function after(state: PostState, event: PostTransition, now: Date): PostState {
   }
 }
 
-const onlyOn = "It can be continued or taken down, not taken back to drafts as it is.";
+const onlyOn = "It can be continued or taken down, but not returned to drafts.";
 
 /** Names the first parts of a post, which can't be changed any more. */
 export function formatPublishedParts(fixed: number): string {
-  return fixed === 1 ? "Part 1 of the post is out, or may be." : `Parts 1 to ${fixed} of the post are out, or may be.`;
+  return fixed === 1
+    ? "Part 1 of the post is live or may be live."
+    : `Parts 1 to ${fixed} of the post are live or may be live.`;
 }
 
 const transitionLabels: Record<PostTransition["type"], string> = {
   publish: "published",
   schedule: "scheduled",
-  take_back: "taken back to drafts",
+  take_back: "returned to drafts",
   cancel: "canceled",
   retry: "sent again",
 };

@@ -143,7 +143,7 @@ describe("an undo", () => {
     const { undo: undoId } = await change({ action: "retry", posts: named([post]), grace_seconds: 5 });
     await sql("update posts set fence = fence + 1 where id = $1", [post.id]);
     const { changed, refused } = await undo(undoId);
-    expect([changed, refused.map(({ error }) => error.message)]).toEqual([[], ["It is going out."]]);
+    expect([changed, refused.map(({ error }) => error.message)]).toEqual([[], ["It is being published."]]);
   });
 
   test("an undo never sends: a scheduled post whose time has passed becomes a draft with a message", async () => {
@@ -154,7 +154,7 @@ describe("an undo", () => {
     expect([back?.status, back?.scheduled_for, back?.note]).toEqual([
       "draft",
       null,
-      "Its time has passed, so it came back as a draft.",
+      "Its time has passed, so it is now a draft.",
     ]);
   });
 

@@ -65,7 +65,7 @@ export async function undoBulkAction(
   return {
     changed: placed.map(({ post, next, kept }) => ({
       ...presentUpdatedPost(post, next),
-      ...(next.status !== kept.before.status && { note: "Its time has passed, so it came back as a draft." }),
+      ...(next.status !== kept.before.status && { note: "Its time has passed, so it is now a draft." }),
     })),
     refused,
     undo: null,
@@ -81,9 +81,9 @@ function getUndoRefusal(post: PostRow | undefined, kept: UndoPost): Refusal | nu
   // A worker that leases a restored post leaves the version unchanged; the fence changes.
   if (post.version === version && post.fence === fence) return null;
   if (post.deletedAt !== null) return new Refusal("conflict", "It was deleted since.");
-  if (post.status === "published") return new Refusal("conflict", "It has gone out.");
-  if (post.status === "publishing") return new Refusal("conflict", "It is going out.");
-  if (post.status === "failed") return new Refusal("conflict", "It was tried since, and failed.");
+  if (post.status === "published") return new Refusal("conflict", "It was published.");
+  if (post.status === "publishing") return new Refusal("conflict", "It is being published.");
+  if (post.status === "failed") return new Refusal("conflict", "It was sent since and failed.");
   return new Refusal("conflict", "It has changed since.");
 }
 

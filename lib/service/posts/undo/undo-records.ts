@@ -47,7 +47,7 @@ export async function saveUndoRecord(
  * @throws Refusal `not_found` after a day; `conflict` for a change that was undone.
  */
 export async function lockUndoRecord(tx: Tx, actor: Actor, id: string, now: Date): Promise<UndoRecord> {
-  const none = new Refusal("not_found", "There is no such change to undo. A change is kept for a day.");
+  const none = new Refusal("not_found", "The change was not found. A change can be undone for a day.");
   if (!isUuid(id)) throw none;
   const { rows } = await tx.client.query(
     `select action, before, undone_at from post_changes
@@ -56,7 +56,7 @@ export async function lockUndoRecord(tx: Tx, actor: Actor, id: string, now: Date
   );
   const row = rows[0];
   if (!row) throw none;
-  if (row.undone_at !== null) throw new Refusal("conflict", "This change was undone already.");
+  if (row.undone_at !== null) throw new Refusal("conflict", "This change was already undone.");
   const instantIn = (text: string | null) => (text === null ? null : new Date(text));
   const posts = (row.before as UndoPost[]).map((kept): UndoPost => {
     const { scheduledFor, dueAt, deletedAt } = kept.before as unknown as Record<string, string | null>;

@@ -38,17 +38,17 @@ export async function resolveRequestedPosts(
 function requireValidBulkAction({ action, posts, filter, start, grace_seconds, unconfirmed }: BulkChange): void {
   const isTimed = posts?.some((post) => post.scheduled_for !== undefined) ?? false;
   if ((posts === undefined) === (filter === undefined)) {
-    throw wrong("Name either posts or a filter.", "posts");
+    throw wrong("Send either posts or a filter.", "posts");
   }
   if (action !== "schedule" && (start !== undefined || isTimed)) {
-    throw wrong("Only the action schedule takes a time.", start === undefined ? "posts" : "start");
+    throw wrong("Only the action schedule accepts a time.", start === undefined ? "posts" : "start");
   }
   if (start !== undefined && isTimed) throw wrong("Send start, or scheduled_for of each post, not both.", "start");
-  if (action === "schedule" && filter && start === undefined) throw wrong("All that match need a start.", "start");
+  if (action === "schedule" && filter && start === undefined) throw wrong("A filter requires a start.", "start");
   if (grace_seconds !== undefined && action !== "publish" && action !== "retry") {
     throw wrong("Only publish and retry can wait to be undone.", "grace_seconds");
   }
-  if (unconfirmed !== undefined && action !== "retry") throw wrong("Only a retry settles a part.", "unconfirmed");
+  if (unconfirmed !== undefined && action !== "retry") throw wrong("Only a retry accepts unconfirmed.", "unconfirmed");
 }
 
 /**
@@ -83,7 +83,7 @@ function isMovable(stand: PostSnapshot): boolean {
 }
 
 function timeOf(time: string | null, now: Date): PostAction | Refusal {
-  if (time === null) return wrong("Say when it goes out: scheduled_for.", "scheduled_for");
+  if (time === null) return wrong("Send the time as scheduled_for.", "scheduled_for");
   try {
     return { type: "schedule", at: parseSchedule(time, now) };
   } catch (error) {
@@ -108,7 +108,7 @@ async function requireFilteredPostIds(
   clock: Clock,
 ): Promise<string[]> {
   if (filter.member !== undefined && filter.member !== actor.memberId) {
-    throw new Refusal("forbidden", "Only their author can change posts.", "filter.member");
+    throw new Refusal("forbidden", "Only the author can change a post.", "filter.member");
   }
   const values = createSqlValues();
   const wanted: PostFilter = action === "restore" ? { ...filter, deleted: "true" } : filter;
@@ -118,7 +118,7 @@ async function requireFilteredPostIds(
     values.list,
   );
   if (rows.length > limits.postsPerChange) {
-    const message = `More than ${limits.postsPerChange.toLocaleString("en-GB")} posts match; one change takes at most that many. Narrow the filter.`;
+    const message = `More than ${limits.postsPerChange.toLocaleString("en-GB")} posts match, the maximum for one change. Narrow the filter.`;
     throw new Refusal("invalid_request", message, "filter");
   }
   return rows.map(({ id }) => id);

@@ -156,7 +156,7 @@ describe("each action", () => {
     expect(changed.map(({ id, status }) => [id, status])).toEqual([[failed.id, "publishing"]]);
     expect((await see(failed.id)).wire.data).toMatchObject({ error: null, attempts: 0 });
     expect(refused.map(({ error }) => error.message)).toEqual([
-      expect.stringContaining("may already stand on the platform"),
+      expect.stringContaining("may already be on the platform"),
     ]);
   });
 
@@ -179,7 +179,7 @@ describe("each action", () => {
       [post.id, x],
     );
     const { refused } = await change({ action: "draft", posts: named([post]) });
-    expect(refused.map(({ error }) => error.message)).toEqual([expect.stringContaining("Part 1 of the post is out")]);
+    expect(refused.map(({ error }) => error.message)).toEqual([expect.stringContaining("Part 1 of the post is live")]);
   });
 
   const from = {
@@ -239,7 +239,7 @@ describe("an invalid change is rejected:", () => {
       },
       says: /not both/,
     },
-    { title: "a filter without a start", json: { action: "schedule", filter: {} }, says: /need a start/ },
+    { title: "a filter without a start", json: { action: "schedule", filter: {} }, says: /requires a start/ },
     {
       title: "a start in the year 9999",
       json: { action: "schedule", filter: {}, start: "9999-01-01T00:00:00Z" },

@@ -108,7 +108,7 @@ function toUndoPost(post: PostRow, facts: ActionFacts): UndoPost {
 
 function noteOf({ post, next, doing }: AcceptedAction): { note?: string } {
   const isLate = doing.type === "restore" && post.status === "scheduled" && next.status === "draft";
-  return isLate ? { note: "Its time has passed, so it came back as a draft." } : {};
+  return isLate ? { note: "Its time has passed, so it is now a draft." } : {};
 }
 
 /**

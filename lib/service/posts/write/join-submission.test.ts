@@ -54,7 +54,7 @@ test("a submission has one post for each channel under concurrency; a deleted on
   const refused = all.find(({ status }) => status === 409)?.wire.error;
   expect(refused).toMatchObject({
     code: "conflict",
-    message: "Practice LinkedIn has a post of this submission already.",
+    message: "Practice LinkedIn already has a post of this submission.",
     field: "channels",
   });
   const made = all.find(({ status }) => status === 201)?.wire.data[0];

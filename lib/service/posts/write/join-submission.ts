@@ -18,7 +18,7 @@ export async function joinSubmission(
 ): Promise<string> {
   const refused = new Refusal(
     "invalid_request",
-    `There is no submission of yours from the last ${serviceLimits.submissionOpenHours} hours with this id.`,
+    `You have no submission with this id from the last ${serviceLimits.submissionOpenHours} hours.`,
     "submission_id",
   );
   if (!isUuid(asked.id)) throw refused;
@@ -36,6 +36,6 @@ export async function joinSubmission(
     throw refused;
   const taken = new Set(rows.filter((row) => !row.deleted).map((row) => row.channel_id));
   const twice = asked.targets.find((target) => taken.has(target.id));
-  if (twice) throw new Refusal("conflict", `${twice.name} has a post of this submission already.`, "channels");
+  if (twice) throw new Refusal("conflict", `${twice.name} already has a post of this submission.`, "channels");
   return id;
 }

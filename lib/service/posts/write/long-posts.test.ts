@@ -38,7 +38,7 @@ describe("a long post", () => {
       "invalid_request",
       "thread",
     ]);
-    expect(refused.wire.error.message).toBe("The parts have 60001 characters together; at most 60000 are taken.");
+    expect(refused.wire.error.message).toBe("The parts have 60001 characters together; at most 60000 are allowed.");
     const change = { version: post.version, thread };
     const edited = await service.call("PATCH", `/v1/posts/${post.id}`, { key: service.org.key, json: change });
     expect(edited.status).toBe(400);

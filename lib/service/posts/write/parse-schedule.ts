@@ -4,7 +4,7 @@ import { parseScheduledFor, type ScheduledForProblem } from "#lib/time/parse-sch
 
 const problems: Record<ScheduledForProblem, string> = {
   not_a_time: "must be a time such as 2027-01-31T09:30:00Z",
-  no_offset: "must end in Z or an offset such as +02:00, for else nobody knows which instant is meant",
+  no_offset: "must end in Z or an offset such as +02:00, because a time without one is ambiguous",
   past: "is in the past",
   too_far: `is more than ${serviceLimits.scheduledAheadYears} years ahead`,
 };

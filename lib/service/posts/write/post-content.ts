@@ -7,8 +7,8 @@ export type PostPart = { text: string };
 
 const problems: Record<TextProblem, string> = {
   blank: "is blank",
-  lone_surrogate: "holds half a character (a lone surrogate)",
-  control_character: "holds a control character",
+  lone_surrogate: "contains half a character (a lone surrogate)",
+  control_character: "contains a control character",
 };
 
 /**
@@ -47,7 +47,7 @@ const sumLengths = (texts: readonly string[]) => texts.reduce((sum, { length }) 
 function refuseTooMany(texts: readonly string[], most: number): void {
   const count = sumLengths(texts);
   if (count <= most) return;
-  const message = `The parts have ${count} characters together; at most ${most} are taken.`;
+  const message = `The parts have ${count} characters together; at most ${most} are allowed.`;
   throw new Refusal("invalid_request", message, "thread");
 }
 
@@ -59,7 +59,7 @@ function readPart(raw: string, name: string, field: string): PostPart {
   if (text.length > limits.partCharacters) {
     throw new Refusal(
       "invalid_request",
-      `${name} has ${text.length} characters; at most ${limits.partCharacters} are taken.`,
+      `${name} has ${text.length} characters; at most ${limits.partCharacters} are allowed.`,
       field,
     );
   }

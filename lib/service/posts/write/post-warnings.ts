@@ -35,7 +35,7 @@ export function getPostWarnings(
     });
     return [
       ...(same ? [tell("same_text", same, `${name} gets the same text within a day.`)] : []),
-      ...(close ? [tell("close_in_time", close, `Another post goes out on ${name} within an hour.`)] : []),
+      ...(close ? [tell("close_in_time", close, `${name} gets another post within an hour.`)] : []),
     ];
   });
 }

@@ -101,7 +101,7 @@ describe("retry", () => {
   test("an unconfirmed post requires the member's answer and follows it", async () => {
     const asked = await call("POST", await failed("unconfirmed", ["sent", "unknown"]), "/retry", {});
     expect([asked.status, asked.wire.error.field]).toEqual([400, "unconfirmed"]);
-    expect(asked.wire.error.message).toMatch(/^Part 2 may already stand/);
+    expect(asked.wire.error.message).toMatch(/^Part 2 may already be/);
     for (const [unconfirmed, state] of [
       ["is_there", "sent"],
       ["send_again", "waiting"],

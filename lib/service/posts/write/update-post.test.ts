@@ -96,9 +96,9 @@ describe("PATCH", () => {
   });
 
   test.for([
-    [{ status: "scheduled" }, /needs scheduled_for/],
+    [{ status: "scheduled" }, /requires scheduled_for/],
     [{ scheduled_for: inAMonth }, /is draft has no time/],
-    [{ status: "publishing", scheduled_for: inAMonth }, /goes out now/],
+    [{ status: "publishing", scheduled_for: inAMonth }, /published now/],
     [{ status: "published" }, /must be one of/],
     [{ text: " " }, /blank/],
     [{ text: "a", thread: ["b"] }, /not both/],
@@ -126,7 +126,7 @@ describe("PATCH", () => {
   test.for(["sending", "sent", "unknown"])("a change is refused while a part is %s", async (state) => {
     const post = await failed("gave_up", [state]);
     const { status, wire } = await patch(post, { text: "other" });
-    expect([status, wire.error.message]).toEqual([409, expect.stringMatching(/^Part 1 of the post is out/)]);
+    expect([status, wire.error.message]).toEqual([409, expect.stringMatching(/^Part 1 of the post is live/)]);
   });
 
   test("a change deletes the planned parts of a post that sent nothing", async () => {

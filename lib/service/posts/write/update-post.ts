@@ -98,7 +98,7 @@ function requireEditable(post: PostRow, version: number, now: Date): void {
 /** Refuses to continue while it is unknown whether a part was published. */
 function requireConfirmed(post: PostRow, fixed: number): void {
   if (post.failureCause !== "unconfirmed") return;
-  const message = `Part ${post.failurePart ?? fixed} may already stand on the platform. Look there, then retry with what you saw.`;
+  const message = `Part ${post.failurePart ?? fixed} may already be on the platform. Check there, then retry with what you saw.`;
   throw new Refusal("conflict", message, "status");
 }
 
@@ -115,7 +115,7 @@ function requireSameStart(
   if (!isPublishedAsThread(at.standing, texts)) {
     throw new Refusal(
       "conflict",
-      `${formatPublishedParts(1)} Its parts were joined to one item, so nothing can come after it.`,
+      `${formatPublishedParts(1)} Its parts were joined into one item, so nothing can follow it.`,
     );
   }
   const idsOf = (images: readonly { id: string }[]) => images.map(({ id }) => id);
@@ -134,7 +134,7 @@ function toTransition(post: PostRow, change: PostChange, now: Date): PostTransit
   const time = change.scheduled_for;
   if (change.status === "draft") return post.status === "draft" ? null : { type: "take_back" };
   if (change.status === "publishing") {
-    if (time) throw wrongTime("A post that goes out now has no time. Leave scheduled_for out.");
+    if (time) throw wrongTime("A post that is published now has no time. Leave out scheduled_for.");
     return { type: "publish" };
   }
   if (wanted !== "scheduled") {
@@ -143,7 +143,7 @@ function toTransition(post: PostRow, change: PostChange, now: Date): PostTransit
   }
   if (time) return { type: "schedule", at: parseSchedule(time, now) };
   if (time === undefined && post.status === "scheduled") return null;
-  throw wrongTime('A scheduled post needs scheduled_for. To take it back send status "draft".');
+  throw wrongTime('A scheduled post requires scheduled_for. To return it to drafts, send status "draft".');
 }
 
 function wrongTime(message: string): Refusal {

@@ -21,7 +21,7 @@ export function validateTarget(
   isDraft: boolean,
 ): "thread" | "joined" {
   const known = getPlatformRules(target.platform);
-  if (!known) throw new Refusal("invalid_request", `${target.name} can't be published to by this version.`, "channels");
+  if (!known) throw new Refusal("invalid_request", `This version can't publish to ${target.name}.`, "channels");
   const rules = applyReportedLimits(known, target.told);
   const plan = planDelivery(
     parts.map((part) => part.text),
@@ -45,10 +45,10 @@ export function validateTarget(
  */
 export function validateRemainingParts(target: PostTarget, parts: readonly PostPart[], out: number): void {
   const known = getPlatformRules(target.platform);
-  if (!known) throw new Refusal("invalid_request", `${target.name} can't be published to by this version.`, "channels");
+  if (!known) throw new Refusal("invalid_request", `This version can't publish to ${target.name}.`, "channels");
   const rules = applyReportedLimits(known, target.told);
   if (rules.thread === "never" && parts.length > out) {
-    throw refused(target, "it knows no threads, so nothing can come after what is out", "thread");
+    throw refused(target, "it has no threads, so nothing can follow the published item", "thread");
   }
   if (parts.length > rules.maxParts) {
     throw refused(target, `the thread has ${parts.length} parts; the limit is ${rules.maxParts}`, "thread");
@@ -79,7 +79,7 @@ function checkImages(target: PostTarget, rules: PlatformRules, images: readonly 
     throw refused(target, what, "media");
   }
   if (!images.some((image) => image.frames > 1)) return;
-  if (animated === "refuse") throw refused(target, "animated images are not taken", "media");
+  if (animated === "refuse") throw refused(target, "animated images are not supported", "media");
   if (animated === "alone" && images.length > 1) {
     throw refused(target, "an animated image must be the only one", "media");
   }

@@ -125,8 +125,8 @@ test("after a restore nothing is published twice, unsent posts are published, an
   isDown = false;
   const said = await backup.runProgram();
   expect(said).toMatchObject({ code: 0, err: "" });
-  expect(said.out).toContain("telegram: 2 planned, of which nobody can ask: their authors are asked\n");
-  expect(said.out).toContain("x: 5 planned, looked for at once; 1 not planned, looked for when they are sent\n");
+  expect(said.out).toContain("telegram: 2 planned, can't be looked up: their authors decide\n");
+  expect(said.out).toContain("x: 5 planned, looked up at once; 1 not planned, looked up when they are sent\n");
   // Two hours pass before workers start.
   await stage.passTime(2 * hourMs);
   worker = await start();
