@@ -2,13 +2,13 @@ import { expect, test } from "vitest";
 import { formatCurlCommand } from "./curl-command.ts";
 import { formatSchemaType, parseOpenApi } from "./parse-open-api.ts";
 
-test("a description that describes nothing is null, whatever it is", () => {
+test("an OpenAPI description without operations parses to null", () => {
   for (const nothing of [null, 7, "x", [], {}, { paths: {} }, { paths: { "/a": null } }, { paths: [] }]) {
     expect(parseOpenApi(nothing)).toBeNull();
   }
 });
 
-test("an endpoint of another service is read as far as it goes", () => {
+test("an incomplete endpoint of another service is parsed", () => {
   const read = parseOpenApi({ paths: { "/pigeons/{id}": { get: {}, summary: "not an endpoint" } } });
   expect(read?.operations).toEqual([
     expect.objectContaining({
@@ -21,7 +21,7 @@ test("an endpoint of another service is read as far as it goes", () => {
   ]);
 });
 
-test("types are put into words", () => {
+test("schema types are formatted as readable text", () => {
   expect(formatSchemaType({ anyOf: [{ type: "string", format: "date-time" }, { type: "null" }] })).toBe(
     "date-time or null",
   );
@@ -31,7 +31,7 @@ test("types are put into words", () => {
   expect(formatSchemaType({})).toBe("any");
 });
 
-test("a text with quotes stays one argument of the shell", () => {
+test("a body with quotes stays a single shell argument", () => {
   const read = parseOpenApi({
     paths: { "/p": { post: { requestBody: { content: { "application/json": { example: { text: "it's" } } } } } } },
   });

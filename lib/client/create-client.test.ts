@@ -35,12 +35,12 @@ const answering = (answer: (request: Request) => Response | Promise<Response>, k
   });
 const json = (body: unknown, status = 200, headers = {}) => Response.json(body, { status, headers });
 
-describe("against our own service", () => {
-  test("the client has a method for every endpoint of the contract, and one that opens streams", () => {
+describe("client with the Postwright service", () => {
+  test("the client has a method for every endpoint of the contract and one that opens streams", () => {
     expect(Object.keys(clientOf()).sort()).toEqual([...Object.keys(api), "open"].sort());
   });
 
-  test("a post goes through its whole life by typed calls", async () => {
+  test("typed calls cover the whole life of a post", async () => {
     const client = clientOf();
     const channels = (await client.listChannels()).ok ?? [];
     const made = await client.createPosts({ channels: channels.map((one) => one.id), text: "Hello", draft: true });
@@ -56,7 +56,7 @@ describe("against our own service", () => {
     expect((await client.getPost({ id })).error).toMatchObject({ code: "not_found", status: 404 });
   });
 
-  test("an image goes up as a file, and as a body that is passed on", async () => {
+  test("an image is uploaded as a file or as a forwarded body", async () => {
     const bytes = await redBlue(20, 10).png().toBuffer();
     const file = new Blob([new Uint8Array(bytes)], { type: "image/png" });
     const first = await clientOf().uploadMedia({ file, name: "a.png" });
@@ -71,14 +71,14 @@ describe("against our own service", () => {
     expect(second.ok?.width).toBe(20);
   });
 
-  test("a refusal tells code, sentence, field and request id", async () => {
+  test("an error has a code, a message, a field and a request id", async () => {
     const { error } = await clientOf().createPosts({ channels: [], text: "x" });
     expect(error).toMatchObject({ code: "invalid_request", status: 400, field: "channels" });
     expect(error?.message).toBe("channels must have at least 1 element.");
     expect(error?.requestId).toMatch(/^[0-9a-f-]{36}$/);
   });
 
-  test("our own service offers every endpoint of the contract, and the fields beyond the document", async () => {
+  test("the Postwright service offers every endpoint of the contract and the undocumented fields", async () => {
     const abilities = await fetchCapabilities({
       baseUrl: `${testOrigin}/v1`,
       fetch: service.http,
@@ -89,7 +89,7 @@ describe("against our own service", () => {
   });
 });
 
-describe("against a service of somebody else", () => {
+describe("client with another service", () => {
   const post = {
     id: "7",
     status: "awaiting_review",
@@ -102,13 +102,13 @@ describe("against a service of somebody else", () => {
     updated_at: "2026-01-01T00:00:00Z",
   };
 
-  test("unknown statuses, slugs and fields are kept, missing and strange extras are fine", async () => {
+  test("unknown statuses, slugs and fields are returned and invalid optional fields are dropped", async () => {
     const strange = { ...post, media: "none", attempts: null, tags: ["a"] };
     const { ok } = await answering(() => json({ data: strange, warnings: [] })).getPost({ id: "7" });
     expect(ok).toEqual({ ...post, tags: ["a"], media: undefined, attempts: undefined });
   });
 
-  test("an answer without a documented field is unreadable", async () => {
+  test("a response without a documented field fails as unreadable", async () => {
     const { created_at: _, ...less } = post;
     const { error } = await answering(() => json({ data: less })).getPost({ id: "7" });
     expect(error?.code).toBe("unreadable");
@@ -121,12 +121,12 @@ describe("against a service of somebody else", () => {
     ["a proxy's 502", "unavailable", new Response("<h1>Bad gateway</h1>", { status: 502 })],
     ["a 401 without envelope", "unauthorized", new Response("no", { status: 401 })],
     ["its own code", "over_quota", json({ error: { code: "over_quota", message: "Pay." } }, 402)],
-  ] as const)("%s is the failure %s", async ([, code, response]) => {
+  ] as const)("%s fails with code %s", async ([, code, response]) => {
     const { error } = await answering(() => response.clone()).getMe();
     expect(error).toMatchObject({ code, status: response.status });
   });
 
-  test("Retry-After is read in both of its forms", async () => {
+  test("Retry-After is parsed as seconds and as a date", async () => {
     const limited = (value: string) =>
       answering(() => json({ error: { code: "rate_limited", message: "" } }, 429, { "retry-after": value }));
     expect((await limited("7").getMe()).error?.retryAfterSeconds).toBe(7);
@@ -137,7 +137,7 @@ describe("against a service of somebody else", () => {
     expect((await limited("soon").getMe()).error?.retryAfterSeconds).toBeUndefined();
   });
 
-  test("the list's parameters take the names the service has", async () => {
+  test("list parameters are sent under the names of the service", async () => {
     const seen: string[] = [];
     const client = createClient({
       keepsRepeats: false,
@@ -154,7 +154,7 @@ describe("against a service of somebody else", () => {
     expect(seen).toEqual(["https://other.example/v1/posts?state=draft&state=failed&page_size=5&skip=10"]);
   });
 
-  test("an id can't leave its place in the path", async () => {
+  test("an id is escaped in the path", async () => {
     let url = "";
     await answering((request) => {
       url = request.url;
@@ -176,21 +176,21 @@ describe("against a service of somebody else", () => {
     return { calls, create: create.error?.code };
   };
 
-  test("a read is tried twice, a write once, a create with a repeat key twice where the service keeps repeats", async () => {
+  test("reads and creates with a repeat key are tried twice, other writes once", async () => {
     expect(await callsThrough(true)).toEqual({
       calls: ["GET null", "GET null", "POST null", "POST r1", "POST r1", "DELETE r2"],
       create: "unreachable",
     });
   });
 
-  test("nothing is created twice at a service that promises nothing about repeats", async () => {
+  test("a create is not retried when the service does not support idempotency keys", async () => {
     expect(await callsThrough(false)).toEqual({
       calls: ["GET null", "GET null", "POST null", "POST r1", "DELETE r2"],
       create: "lost",
     });
   });
 
-  test("a create that never left is told from one that may have arrived", async () => {
+  test("a create that was never sent differs from one that may have arrived", async () => {
     const closed = (code: string) =>
       answering(() => {
         throw new TypeError("fetch failed", { cause: Object.assign(new Error(), { code }) });
@@ -200,14 +200,14 @@ describe("against a service of somebody else", () => {
     expect((await create("ECONNRESET")).error?.code).toBe("lost");
   });
 
-  test("a create that is still being answered is asked for again", async () => {
+  test("a create is retried while the first request is still in progress", async () => {
     let asked = 0;
     const twin = json({ error: { code: "conflict", message: "" } }, 409, { "retry-after": "0" });
     const client = answering(() => (++asked === 1 ? twin : json({ data: [post] }, 201)), true);
     expect((await client.createPosts({ channels: ["a"], text: "x" }, { repeatKey: "r" })).ok).toHaveLength(1);
   });
 
-  test("silence ends in timed_out, also when the service ignores the signal; a caller can give up earlier", async () => {
+  test("a call without a response fails as timed_out and a caller can abort it earlier", async () => {
     const silent = answering(() => new Promise<Response>(() => undefined));
     const late = await silent.deletePost({ id: "1" }, { timeoutMs: 30 });
     expect(late.error).toMatchObject({ code: "timed_out", status: null });
@@ -215,7 +215,7 @@ describe("against a service of somebody else", () => {
     expect(gaveUp.error?.code).toBe("aborted");
   });
 
-  test("without openapi.json only the documented endpoints are offered; when it can't be had nothing is known", async () => {
+  test("a missing openapi.json leaves the documented endpoints and an unavailable one leaves capabilities unknown", async () => {
     const at = (response: Response) => ({
       baseUrl: "https://other.example/v1",
       fetch: async () => response.clone(),

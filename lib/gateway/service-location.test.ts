@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 
 const program = fileURLToPath(new URL("testing/abandoned-streams-process.ts", import.meta.url));
 
-test("a tab that leaves a remote service's stream leaves no rejection behind, whenever memory is collected", async () => {
+test("closing a stream of a remote service causes no unhandled rejection", async () => {
   const { stdout } = await promisify(execFile)(process.execPath, ["--conditions=react-server", program]);
   expect(stdout).toBe("done\n");
 });

@@ -3,7 +3,7 @@ import { findNameHints, withNameHints } from "./name-hints.ts";
 
 const at = (day: string) => ({ joined_at: `${day}T09:00:00.000Z` });
 
-test("members of one name are told apart by e-mail, else by when they joined, else by the end of their id", () => {
+test("members with the same name differ by e-mail, join date or the end of their id", () => {
   const people = [
     { id: "0001", name: "Ada Lovelace", email: "ada@example.org" },
     { id: "0002", name: "ada lovelace", email: "eve@example.org" },
@@ -28,7 +28,7 @@ test("members of one name are told apart by e-mail, else by when they joined, el
   ]);
 });
 
-test("a name of one's own has no hint, unless somebody outside the list has it too", () => {
+test("a unique name has no hint unless a member outside the list shares it", () => {
   const people = [
     { id: "1", name: "Ada", ...at("2026-11-21") },
     { id: "2", name: "Grace", ...at("2026-11-24"), isShared: true },

@@ -27,7 +27,7 @@ function send(port: number, bytes: string): Promise<string> {
   });
 }
 
-test("an address of a million characters is answered in a sentence, and the server goes on", async () => {
+test("a URL of a million characters gets a readable error and the server keeps running", async () => {
   const port = await open({ maxHeaderSize: 16_384 });
   // A suspended machine would otherwise use up the sender's time to finish.
   vi.useFakeTimers({ toFake: ["setTimeout"] });
@@ -38,7 +38,7 @@ test("an address of a million characters is answered in a sentence, and the serv
   expect(await send(port, "GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")).toContain("read");
 });
 
-test("a call of the API with an address of a million characters is answered in its error envelope", async () => {
+test("an API call with a URL of a million characters gets the error envelope", async () => {
   const port = await open({ maxHeaderSize: 16_384 });
   vi.useFakeTimers({ toFake: ["setTimeout"] });
   onTestFinished(() => void vi.useRealTimers());
@@ -48,7 +48,7 @@ test("a call of the API with an address of a million characters is answered in i
   expect(JSON.parse(body).error).toEqual({ code: "invalid_request", message: expect.stringContaining("16,384 bytes") });
 });
 
-test("what is no request at all, and what never comes to its end, is refused as Node does it", async () => {
+test("malformed and unfinished requests get the status codes that Node sends", async () => {
   const port = await open({ connectionsCheckingInterval: 20 });
   expect(await send(port, "nonsense\r\n\r\n")).toMatch(/^HTTP\/1\.1 400 /);
   // Set only now: on a suspended machine the limit would expire before the first byte.

@@ -44,8 +44,8 @@ async function askOften(port: number, localAddress: string, times: number): Prom
 
 const openOf = (some: readonly Socket[]) => some.filter((socket) => !socket.destroyed && !socket.readableEnded).length;
 
-describe("connections", () => {
-  test("of one address that are idle keep nobody else out: after 2,000 of them another address is answered", async () => {
+describe("connection limits", () => {
+  test("2,000 idle connections from one address do not block another address", async () => {
     const port = await open();
     const idle = await askOften(port, "127.0.0.1", 2_000);
     await askOnce(port, "127.0.0.2");
@@ -54,7 +54,7 @@ describe("connections", () => {
     expect(openOf(idle.slice(-400))).toBe(400);
   }, 60_000);
 
-  test("are closed idle ones first where there are too many in all, and the new one is answered", async () => {
+  test("idle connections are closed first when the total limit is reached", async () => {
     const port = await open({ max: 100, perAddress: 50 });
     const idle = [...(await askOften(port, "127.0.0.1", 50)), ...(await askOften(port, "127.0.0.2", 50))];
     await askOnce(port, "127.0.0.3");
@@ -62,7 +62,7 @@ describe("connections", () => {
     expect(idle[0]?.destroyed || idle[0]?.readableEnded).toBe(true);
   });
 
-  test("that are being answered are never closed for a new one", async () => {
+  test("a connection with a request in progress is never closed for a new one", async () => {
     const held: (() => void)[] = [];
     const port = await open({ perAddress: 3 }, (request, response) => {
       if (request.url === "/healthz") return void response.end("alive");
@@ -80,13 +80,13 @@ describe("connections", () => {
     for (const socket of busy) expect(String((await once(socket, "data"))[0])).toContain("200 OK");
   });
 
-  test("of a proxy may be as many as there are in all", async () => {
+  test("a trusted proxy is limited by the total number of connections only", async () => {
     const port = await open({ perAddress: null });
     const some = await askOften(port, "127.0.0.1", 500);
     expect(openOf(some)).toBe(500);
   });
 
-  test("whose client stops reading are closed; one that waits for a slow answer is not", async () => {
+  test("a connection whose client stops reading is closed and one that waits for a slow response is not", async () => {
     let isGone = false;
     let answer = () => {};
     const port = await open({ stalledMs: 200 }, (request, response) => {

@@ -26,8 +26,8 @@ async function open({ isComplete = true } = {}) {
   return { rendered: () => rendered, ask: (headers: Record<string, string> = {}) => fetch(origin, { headers }) };
 }
 
-describe("the API reference", () => {
-  test("is rendered once for a hundred visitors, whatever cookies they bring, and once for each theme", async () => {
+describe("API reference page", () => {
+  test("the page is rendered once per theme, whatever cookies its visitors send", async () => {
     const { ask, rendered } = await open();
     const visit = async (at: number) => await (await ask({ cookie: `pw_session=${at}; other=${at}` })).text();
     const texts = await Promise.all(Array.from({ length: 100 }, (_, at) => visit(at)));
@@ -39,14 +39,14 @@ describe("the API reference", () => {
     expect(rendered()).toBe(2);
   });
 
-  test("is sent without scripts, so that no nonce is used twice", async () => {
+  test("the page has no scripts, so no nonce is reused", async () => {
     const { ask } = await open();
     const text = await (await ask()).text();
     expect(text).not.toMatch(/script/);
     expect(text).toContain("words words");
   });
 
-  test("is sent compressed, and not again to who has it", async () => {
+  test("the page is compressed and an unchanged copy gets 304", async () => {
     const { ask } = await open();
     const answer = await ask({ "accept-encoding": "br" });
     expect(answer.headers.get("content-encoding")).toBe("br");
@@ -55,7 +55,7 @@ describe("the API reference", () => {
     expect((await ask({ "if-none-match": answer.headers.get("etag") ?? "" })).status).toBe(304);
   });
 
-  test("is rendered again where it had no endpoints, as when the service was away", async () => {
+  test("a page rendered without endpoints is not cached", async () => {
     const { ask, rendered } = await open({ isComplete: false });
     for (let at = 0; at < 3; at += 1) expect((await ask()).status).toBe(200);
     expect(rendered()).toBe(3);

@@ -6,7 +6,7 @@ import { createAllowedHosts } from "./allowed-hosts.ts";
 import { loadOrCreateCookieSecret } from "./cookie-secret.ts";
 import { buildContentSecurityPolicy } from "./http-headers.ts";
 
-test("the secret is made once, kept for its owner only, and read again", () => {
+test("the cookie secret is created once with owner-only permissions and read on the next start", () => {
   const folder = mkdtempSync(join(tmpdir(), "pw-secret-"));
   const first = loadOrCreateCookieSecret(join(folder, "data"));
   expect(first.length).toBeGreaterThanOrEqual(32);
@@ -15,13 +15,13 @@ test("the secret is made once, kept for its owner only, and read again", () => {
   expect(readFileSync(join(folder, "data", "secret"), "utf8")).toBe(first);
 });
 
-test("a damaged secret stops the start instead of sealing with it", () => {
+test("a damaged cookie secret stops the start", () => {
   const folder = mkdtempSync(join(tmpdir(), "pw-secret-"));
   writeFileSync(join(folder, "secret"), "short");
   expect(() => loadOrCreateCookieSecret(folder)).toThrow(/is damaged: delete it/);
 });
 
-test("only our own hosts have an origin", () => {
+test("only allowed hosts have an origin", () => {
   const local = createAllowedHosts({ publicUrl: undefined, host: "127.0.0.1", port: 3000 });
   expect(local.main).toBe("http://localhost:3000");
   expect(local.originOf("localhost:3000")).toBe("http://localhost:3000");
@@ -43,7 +43,7 @@ test("only our own hosts have an origin", () => {
   expect(listened.originOf("192.0.2.7:8080")).toBe("http://192.0.2.7:8080");
 });
 
-test("the policy allows no inline script and no other origin", () => {
+test("the content security policy allows no inline script and no other origin", () => {
   const policy = buildContentSecurityPolicy("abc", {
     dev: false,
     remote: false,

@@ -51,7 +51,7 @@ async function listen(): Promise<{ port: number; next: () => Promise<Socket> }> 
 }
 
 test.each(["SIGTERM", "SIGINT", "SIGHUP", "SIGKILL"] as const)(
-  "a start that is ended by %s while it builds leaves neither the build nor its workers behind",
+  "%s during the build ends the build and its workers",
   async (signal) => {
     const { port, next } = await listen();
     const live = `require("node:net").connect(${port}, "127.0.0.1");`;
@@ -71,7 +71,7 @@ test.each(["SIGTERM", "SIGINT", "SIGHUP", "SIGKILL"] as const)(
   },
 );
 
-test("a start waits for the build of another one, and takes what that has built", async () => {
+test("a start waits for a build in progress and uses its result", async () => {
   const root = folderWith(`
     const fs = require("node:fs");
     if (!fs.existsSync("asked")) {
@@ -93,7 +93,7 @@ test("a start waits for the build of another one, and takes what that has built"
   expect([said.length, readFileSync(join(root, "built"), "utf8")]).toEqual([2, "1"]);
 });
 
-test("a build that fails is told with its last lines, and not tried for ever", async () => {
+test("a failed build reports its last lines and is not retried forever", async () => {
   const root = folderWith('console.error("Module not found: x"); process.exit(1)');
   await expect(buildIfNeeded(root, () => undefined)).rejects.toThrow(/could not be built:\nModule not found: x/);
   const taken = folderWith('console.error("Another next build process is already running."); process.exit(1)');

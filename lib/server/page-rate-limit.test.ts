@@ -7,8 +7,8 @@ const secret = "the secret that seals in tests, 32 and more";
 const page = (cookie?: string, url = "/sign-in") =>
   ({ url, headers: { ...(cookie && { cookie }) } }) as unknown as IncomingMessage;
 
-describe("pages without a session", () => {
-  test("are limited by address, generously enough for an office, and other addresses go on", async () => {
+describe("page rate limit", () => {
+  test("pages without a session are limited per address", async () => {
     const limit = createPageRateLimit(secret);
     for (let at = 0; at < 300; at += 1) expect(await limit(page(), "198.51.100.7")).toBeNull();
     expect(await limit(page(), "198.51.100.7")).toBeGreaterThan(0);
@@ -16,7 +16,7 @@ describe("pages without a session", () => {
     expect(await limit(page(undefined, "/_next/static/a.js"), "198.51.100.7")).toBeNull();
   });
 
-  test("are not let through by cookies that this server did not seal", async () => {
+  test("cookies that this server did not seal do not bypass the limit", async () => {
     const limit = createPageRateLimit(secret);
     const foreign = await sealData({ key: "x" }, { password: "another secret, of 32 characters too", ttl: 60 });
     const waits: (number | null)[] = [];
@@ -28,7 +28,7 @@ describe("pages without a session", () => {
     expect(waits.at(-1)).toBeGreaterThan(0);
   });
 
-  test("keep nobody out who is signed in at the same address; a session has a limit of its own", async () => {
+  test("a signed-in member has a separate limit from the address", async () => {
     const limit = createPageRateLimit(secret);
     for (let at = 0; at < 400; at += 1) await limit(page(), "198.51.100.7");
     const cookie = `__Host-pw_session=${encodeURIComponent(await sealData({ key: "x" }, { password: secret, ttl: 60 }))}`;

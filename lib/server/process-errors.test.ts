@@ -60,7 +60,7 @@ async function startServer(thrown: string) {
   return { child, ended, origin, metrics, logLine };
 }
 
-test("a rejection that nobody handled is logged with its stack and counted, and the process goes on", async () => {
+test("an unhandled rejection is logged with its stack and counted, and the process keeps running", async () => {
   const { child, ended, origin, metrics, logLine } = await startServer('new Error("unused")');
   expect(await metrics()).toContain("\npostwright_unhandled_rejections_total 0\n");
   child.kill("SIGUSR2");
@@ -73,14 +73,14 @@ test("a rejection that nobody handled is logged with its stack and counted, and 
   expect(await ended).toBe(0);
 }, 90_000);
 
-test("an exception that nobody caught ends the process in order, with code 70", async () => {
+test("an uncaught exception shuts the process down with code 70", async () => {
   const { child, ended, logLine } = await startServer('new Error("nobody foresaw this")');
   child.kill("SIGHUP");
   expect(await ended).toBe(70);
   expect(logLine("uncaughtException")).toMatchObject({ level: 60, err: { message: "nobody foresaw this" } });
 }, 90_000);
 
-test("a connection that breaks where nobody listens ends no process", async () => {
+test("an unhandled connection error does not end the process", async () => {
   const reset = 'Object.assign(new Error("read ECONNRESET"), { code: "ECONNRESET", syscall: "read" })';
   const { child, ended, origin, logLine } = await startServer(reset);
   child.kill("SIGHUP");

@@ -101,31 +101,34 @@ function keepOpen(port: number) {
   };
 }
 
-describe("a request that is answered before it has arrived", () => {
+describe("early responses", () => {
   const big = "x".repeat(1_400_000);
 
-  test.each(["untouched", "begun"])("is read to its end, and the connection it came by stays good: %s", async (how) => {
-    const service = createServiceListener(async (request) => {
-      if (request.method === "GET") return new Response("fine");
-      const reader = how === "begun" ? request.body?.getReader() : undefined;
-      await reader?.read();
-      reader?.releaseLock();
-      return new Response("too large", { status: 413 });
-    });
-    const { port } = await open({ service: () => service });
-    const client = keepOpen(port);
-    // Any timed clean-up would run long before the body arrives.
-    vi.useFakeTimers({ toFake: ["setTimeout", "setInterval", "setImmediate"], shouldAdvanceTime: false });
-    client.send(["POST /v1/posts HTTP/1.1", `Host: localhost:${port}`, `Content-Length: ${big.length}`], "x");
-    expect(await client.answer()).toBe("413");
-    await vi.advanceTimersByTimeAsync(60_000);
-    await client.more(big.slice(1));
-    await vi.advanceTimersByTimeAsync(60_000);
-    client.send(["GET /v1/me HTTP/1.1", `Host: localhost:${port}`]);
-    expect(await client.answer()).toBe("200");
-  });
+  test.each(["untouched", "begun"])(
+    "the rest of the body is read and the connection is reused: body %s",
+    async (how) => {
+      const service = createServiceListener(async (request) => {
+        if (request.method === "GET") return new Response("fine");
+        const reader = how === "begun" ? request.body?.getReader() : undefined;
+        await reader?.read();
+        reader?.releaseLock();
+        return new Response("too large", { status: 413 });
+      });
+      const { port } = await open({ service: () => service });
+      const client = keepOpen(port);
+      // Any timed clean-up would run long before the body arrives.
+      vi.useFakeTimers({ toFake: ["setTimeout", "setInterval", "setImmediate"], shouldAdvanceTime: false });
+      client.send(["POST /v1/posts HTTP/1.1", `Host: localhost:${port}`, `Content-Length: ${big.length}`], "x");
+      expect(await client.answer()).toBe("413");
+      await vi.advanceTimersByTimeAsync(60_000);
+      await client.more(big.slice(1));
+      await vi.advanceTimersByTimeAsync(60_000);
+      client.send(["GET /v1/me HTTP/1.1", `Host: localhost:${port}`]);
+      expect(await client.answer()).toBe("200");
+    },
+  );
 
-  test("of the pages too: an upload over the limit hears why, and is not cut off", async () => {
+  test("a page upload over the limit gets its error response without a reset", async () => {
     const { port } = await open();
     const client = keepOpen(port);
     const head = [`Host: localhost:${port}`, `Origin: http://localhost:${port}`, "Content-Length: 12000000"];
@@ -136,7 +139,7 @@ describe("a request that is answered before it has arrived", () => {
     expect(await client.answer()).toBe("200");
   });
 
-  test("is broken off where it has not come to its end in the time of a request", async () => {
+  test("the connection is closed when the body does not end within the request timeout", async () => {
     const { port } = await open({}, { connectionsCheckingInterval: 50 });
     const client = keepOpen(port);
     const head = [`Host: localhost:${port}`, `Origin: http://localhost:${port}`, "Content-Length: 900000000"];
@@ -149,8 +152,8 @@ describe("a request that is answered before it has arrived", () => {
   });
 });
 
-describe("the front door", () => {
-  test("answers 429 with a time to wait to who asks for too many pages; the API is not counted with them", async () => {
+describe("request listener", () => {
+  test("too many page requests get 429 with a time to wait and API requests are not counted", async () => {
     const { port, seen } = await open({ pageLimits: () => async () => 42 });
     const refused = await raw(port, ["GET /join?token=x HTTP/1.1", `Host: localhost:${port}`]);
     expect(refused.status).toBe(429);
@@ -161,7 +164,7 @@ describe("the front door", () => {
     expect((await raw(port, ["GET /healthz HTTP/1.1", `Host: localhost:${port}`])).status).toBe(200);
   });
 
-  test("answers the API reference from memory, also to a script of the dashboard that asks for its data", async () => {
+  test("the API reference is served from memory, also for the dashboard's data requests", async () => {
     const { port, seen } = await open({ docs: { answer: async (_request, response) => void response.end("docs") } });
     for (const lines of [["GET /docs HTTP/1.1"], ["GET /docs?_rsc=1 HTTP/1.1", "RSC: 1"]]) {
       const { text } = await raw(port, [...lines, `Host: localhost:${port}`]);
@@ -171,7 +174,7 @@ describe("the front door", () => {
     expect(seen).toEqual([]);
   });
 
-  test("answers 421 for a host that is not ours, on pages and on the API", async () => {
+  test("an unknown host gets 421 on pages and on the API", async () => {
     const { port, seen } = await open();
     for (const path of ["/", "/v1/me", "/media/x.png"]) {
       expect((await raw(port, [`GET ${path} HTTP/1.1`, "Host: evil.invalid"])).status).toBe(421);
@@ -180,7 +183,7 @@ describe("the front door", () => {
     expect(seen).toEqual([]);
   });
 
-  test("leads whom a platform sent back to the machine's number on to its name, with what they carry", async () => {
+  test("an OAuth callback to the IP address is redirected to the host name with its query", async () => {
     const { port, seen } = await open();
     const ask = (host: string) =>
       raw(port, ["GET /channels/connected?code=a&state=b HTTP/1.1", `Host: ${host}:${port}`]);
@@ -201,21 +204,21 @@ describe("the front door", () => {
     "/media\\..\\v1/me",
     "/..",
     "/healthz/../v1/me",
-  ])("refuses %s, which a proxy may read as another address", async (path) => {
+  ])("%s is rejected because a proxy may resolve it to another path", async (path) => {
     const { port, seen } = await open();
     const { status, text } = await raw(port, [`GET ${path} HTTP/1.1`, `Host: localhost:${port}`]);
     expect([status, text.includes('"code":"invalid_request"')]).toEqual([400, true]);
     expect(seen).toEqual([]);
   });
 
-  test("takes dots within a name, and in a query", async () => {
+  test("dots within a name or a query are accepted", async () => {
     const { port } = await open();
     for (const path of ["/media/a..b.png", "/.well-known/x", "/posts?from=/../a", "/v1/practice/.a"]) {
       expect((await raw(port, [`GET ${path} HTTP/1.1`, `Host: localhost:${port}`])).status).toBe(200);
     }
   });
 
-  test("refuses a request with two Host headers, whichever comes first", async () => {
+  test("a request with two Host headers is rejected", async () => {
     const { port, seen } = await open();
     const own = `Host: localhost:${port}`;
     for (const hosts of [
@@ -229,7 +232,7 @@ describe("the front door", () => {
     expect(seen).toEqual([]);
   });
 
-  test("forbids guessing of types on every answer, and under https every answer keeps browsers there", async () => {
+  test("every response has nosniff, and every https response has Strict-Transport-Security", async () => {
     const plain = await open();
     const secure = await open({
       hosts: createAllowedHosts({ publicUrl: "https://posts.invalid", host: "127.0.0.1", port: 1 }),
@@ -250,20 +253,20 @@ describe("the front door", () => {
     expect(foreign.text).toMatch(/421[\s\S]*strict-transport-security/i);
   });
 
-  test("answers health whatever the host", async () => {
+  test("health checks are answered for any host", async () => {
     const { port } = await open();
     expect((await raw(port, ["GET /healthz HTTP/1.1", "Host: 10.0.0.7"])).status).toBe(200);
     expect((await raw(port, ["GET /readyz HTTP/1.1", "Host: 10.0.0.7"])).status).toBe(200);
   });
 
-  test("says in one sentence why it is not ready", async () => {
+  test("the readiness check says in one sentence why the server is not ready", async () => {
     const { port } = await open({ notReady: async () => "The database does not answer." });
     const answer = await raw(port, ["GET /readyz HTTP/1.1", `Host: localhost:${port}`]);
     expect(answer.status).toBe(503);
     expect(answer.text).toContain("The database does not answer.");
   });
 
-  test("drops sixty headers that only the server itself may set", async () => {
+  test("headers that only the server may set are dropped from requests", async () => {
     const { port, seen } = await open();
     const names = [
       ...["Host", "Proto", "For", "Port", "Server", "Prefix", "Scheme", "Ssl"].map((word) => `X-Forwarded-${word}`),
@@ -290,7 +293,7 @@ describe("the front door", () => {
     expect(request?.headers["x-postwright-address"]).toMatch(/127\.0\.0\.1/);
   });
 
-  test("refuses a page write from another origin, also with X-Forwarded-Host beside it", async () => {
+  test("a page write from another origin is rejected, also with X-Forwarded-Host", async () => {
     const { port, seen } = await open();
     const start = ["POST /compose HTTP/1.1", `Host: localhost:${port}`, "Content-Length: 2"];
     const evil = [...start, "Origin: http://evil.invalid", "X-Forwarded-Host: evil.invalid"];
@@ -301,7 +304,7 @@ describe("the front door", () => {
     expect((await raw(port, [...start, `Origin: http://localhost:${port}`], "{}")).status).toBe(200);
   });
 
-  test("refuses page bodies without a length or over the limit before anybody reads them", async () => {
+  test("page bodies without a length or over the limit are rejected unread", async () => {
     const { port, seen } = await open();
     const start = [`Host: localhost:${port}`, `Origin: http://localhost:${port}`];
     const chunked = ["POST /compose HTTP/1.1", ...start, "Transfer-Encoding: chunked"];
@@ -311,14 +314,14 @@ describe("the front door", () => {
     expect(seen).toEqual([]);
   });
 
-  test("has no image optimizer", async () => {
+  test("the image optimizer is not reachable", async () => {
     const { port } = await open();
     expect(
       (await raw(port, ["GET /_next/image?url=%2Fa.png&w=64&q=75 HTTP/1.1", `Host: localhost:${port}`])).status,
     ).toBe(404);
   });
 
-  test("gives every page a policy with a fresh nonce, on the request for Next and on the answer", async () => {
+  test("each page has a content security policy with a fresh nonce in the request and the response", async () => {
     const { port, seen } = await open();
     const first = await raw(port, ["GET / HTTP/1.1", `Host: localhost:${port}`]);
     await raw(port, ["GET / HTTP/1.1", `Host: localhost:${port}`]);
@@ -331,7 +334,7 @@ describe("the front door", () => {
     expect(first.text).not.toContain("unsafe-eval");
   });
 
-  test("believes a proxy's address and host only when told to", async () => {
+  test("the address and host sent by a proxy are used only when proxies are trusted", async () => {
     const proxied = ["GET / HTTP/1.1", "Host: 10.0.0.9:3000", "X-Forwarded-For: 1.1.1.1, 203.0.113.9"];
     const trusting = await open({
       trustProxy: true,
@@ -344,7 +347,7 @@ describe("the front door", () => {
     expect((await raw(careful.port, [...proxied, `X-Forwarded-Host: localhost:${careful.port}`])).status).toBe(421);
   });
 
-  test("has no service routes when the service is elsewhere", async () => {
+  test("service routes do not exist when the service is remote", async () => {
     const { port, seen } = await open({ remote: true });
     expect((await raw(port, ["GET /v1/me HTTP/1.1", `Host: localhost:${port}`])).status).toBe(404);
     expect(seen).toEqual([]);

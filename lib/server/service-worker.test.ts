@@ -23,7 +23,7 @@ async function preloadIn(userAgent: string): Promise<string[]> {
   return done;
 }
 
-test("without a network Firefox opens the composer too: there no page is asked for ahead of the worker", async () => {
+test("navigation preload is off in Firefox, so the composer opens there without a network", async () => {
   expect(await preloadIn("Mozilla/5.0 (X11; Linux x86_64; rv:153.0) Gecko/20100101 Firefox/153.0")).toEqual([
     "disable",
   ]);

@@ -17,6 +17,6 @@ test.for([
   ["", "An unknown device"],
   ["<script>alert(1)</script>", "An unknown device"],
   [`${"x".repeat(1_000_000)} Chrome/1 Linux`, "An unknown device"],
-] as const)("a browser that calls itself %.60s is told as %s", ([agent, name]) => {
+] as const)("the user agent %.60s is shown as %s", ([agent, name]) => {
   expect(formatDevice(agent)).toBe(name);
 });

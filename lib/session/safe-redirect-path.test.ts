@@ -5,13 +5,13 @@ import { toSafeRedirectPath } from "./safe-redirect-path.ts";
 // Outside Next's server condition this package throws on import, by design.
 vi.mock("server-only", () => ({}));
 
-test("a path of this app is the way back", () => {
+test("a path of this app is accepted as a redirect", () => {
   for (const path of ["/posts", "/posts?status=failed&page=2", "/posts/1#part-2", "/compose?post=a%20b"]) {
     expect(toSafeRedirectPath(path)).toBe(path);
   }
 });
 
-test("an address of another host never is", () => {
+test("an address of another host is never accepted", () => {
   for (const evil of [
     "//evil.example",
     "/\\evil.example",
@@ -30,7 +30,7 @@ test("an address of another host never is", () => {
   }
 });
 
-test("whatever is asked, a browser stays on this host", () => {
+test("a browser stays on this host for any input", () => {
   const text = fc.oneof(fc.string(), fc.string({ unit: fc.constantFrom("/", "\\", ".", "\t", "e", ":", "@", "%") }));
   fc.assert(
     fc.property(text, (asked) => {
@@ -40,7 +40,7 @@ test("whatever is asked, a browser stays on this host", () => {
   );
 });
 
-test("the way back is never the form itself or an address for programs", () => {
+test("a redirect never leads to the sign-in form or to an API address", () => {
   for (const path of ["/", "/sign-in?next=/posts", "/setup?token=x", "/read/posts", "/upload", "/v1/me"]) {
     expect(toSafeRedirectPath(path)).toBe("/");
   }

@@ -16,15 +16,15 @@ const secret = "a secret of at least thirty-two characters";
 const nowMs = Date.now();
 const session: DashboardSession = { key: "pw_abc", sessionId: "s1", openedAtMs: nowMs, sealedAtMs: nowMs };
 
-test("a sealed session is read back as it was", async () => {
+test("a sealed session is read back unchanged", async () => {
   expect(await unsealSession(await sealSession(session, secret), secret, nowMs)).toEqual(session);
 });
 
-test("the cookie's value tells nothing of the key", async () => {
+test("the cookie's value reveals nothing about the API key", async () => {
   expect(await sealSession(session, secret)).not.toContain("pw_abc");
 });
 
-test("a changed seal, another secret, or a value that is no seal signs nobody in", async () => {
+test("a changed seal, another secret or an invalid value signs nobody in", async () => {
   const value = await sealSession(session, secret);
   const changed = `${value.slice(0, 60)}${value[60] === "a" ? "b" : "a"}${value.slice(61)}`;
   expect(await unsealSession(changed, secret, nowMs)).toBeNull();
@@ -33,7 +33,7 @@ test("a changed seal, another secret, or a value that is no seal signs nobody in
     expect(await unsealSession(nonsense, secret, nowMs)).toBeNull();
 });
 
-test("a session ends after a week unused and after thirty days in any case", async () => {
+test("a session ends after a week without use and after thirty days at the latest", async () => {
   const value = await sealSession(session, secret);
   expect(await unsealSession(value, secret, nowMs + (sessionIdleSeconds - 60) * 1000)).not.toBeNull();
   expect(await unsealSession(value, secret, nowMs + (sessionIdleSeconds + 60) * 1000)).toBeNull();
@@ -41,7 +41,7 @@ test("a session ends after a week unused and after thirty days in any case", asy
   expect(await unsealSession(await sealSession(old, secret), secret, nowMs)).toBeNull();
 });
 
-test("a seal is made anew after a day of use, and its cookie never outlives the thirty days", () => {
+test("a seal is renewed after a day of use and its cookie never outlives the thirty days", () => {
   expect(needsSealRenewal(session, nowMs + 60_000)).toBe(false);
   expect(needsSealRenewal(session, nowMs + 25 * 60 * 60 * 1000)).toBe(true);
   expect(getCookieMaxAge(session, nowMs)).toBe(sessionIdleSeconds);

@@ -41,7 +41,7 @@ const piece = fc.oneof(
 );
 const text = fc.array(piece, { maxLength: 24 }).map((pieces) => pieces.join(""));
 
-test("what is remembered by lines counts what the whole text counts, on every platform", () => {
+test("cached counts equal fresh counts on every platform", () => {
   fc.assert(
     fc.property(fc.array(text, { minLength: 1, maxLength: 3 }), (texts) => {
       const recount = createCachedTextCounter();
@@ -54,7 +54,7 @@ test("what is remembered by lines counts what the whole text counts, on every pl
   );
 });
 
-test("two servers on which a link counts otherwise are remembered apart", () => {
+test("counts are cached separately for different link lengths", () => {
   const recount = createCachedTextCounter();
   const line = "A long enough line with https://example.com/a/path in it";
   for (const rules of platforms.filter(({ counting }) => counting === "mastodon")) {
@@ -65,7 +65,7 @@ test("two servers on which a link counts otherwise are remembered apart", () => 
   }
 });
 
-test("a domain behind an accented letter counts as in the whole text, at its beginning and below", () => {
+test("a domain after an accented letter counts the same on any line", () => {
   for (const line of ["éexample.com", "éexample.com is what stands here"]) {
     for (const whole of [line, `\n${line}`, `${line}\n${line}`]) {
       const recount = createCachedTextCounter();
@@ -76,7 +76,7 @@ test("a domain behind an accented letter counts as in the whole text, at its beg
   }
 });
 
-test("a plan made with it is the service's plan", () => {
+test("a delivery plan with cached counts equals one without", () => {
   fc.assert(
     fc.property(fc.array(text, { minLength: 1, maxLength: 5 }), fc.integer({ min: 1, max: 60 }), (texts, limit) => {
       const recount = createCachedTextCounter();
@@ -90,7 +90,7 @@ test("a plan made with it is the service's plan", () => {
   );
 });
 
-test("only the line that changed is counted again, and lines of long ago are forgotten", () => {
+test("only changed lines are counted again and old lines leave the cache", () => {
   const rules = platforms.find(({ slug }) => slug === "threads");
   if (!rules) throw new Error("no Threads");
   let counted = 0;

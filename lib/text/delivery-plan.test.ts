@@ -11,25 +11,25 @@ function plan(parts: readonly string[], slug: string) {
   return planDelivery(parts, rules);
 }
 
-test("on X parts are always a thread, one part a thread of one", () => {
+test("X always gets a thread, also for one part", () => {
   expect(plan(["one", "two"], "x")).toEqual({ delivery: "thread", texts: ["one", "two"] });
   expect(plan(["one"], "x")).toEqual({ delivery: "thread", texts: ["one"] });
   expect(plan(["one 1/2", "two 2/2"], "x")).toEqual({ delivery: "thread", texts: ["one 1/2", "two 2/2"] });
 });
 
-test.each(["bluesky", "mastodon", "threads", "linkedin"])("on %s parts that fit are joined by a blank line", (slug) => {
+test.each(["bluesky", "mastodon", "threads", "linkedin"])("parts that fit are joined by a blank line on %s", (slug) => {
   expect(plan(["one", "two"], slug)).toEqual({ delivery: "joined", texts: ["one\n\ntwo"] });
   expect(plan(["one"], slug)).toEqual({ delivery: "joined", texts: ["one"] });
 });
 
-test("numbering goes when parts are joined and stays in a chain", () => {
+test("numbering is removed from joined parts and kept in a reply chain", () => {
   const short = ["one 1/3", "two (2/3)", "three\n[3/3]"];
   expect(plan(short, "bluesky")).toEqual({ delivery: "joined", texts: ["one\n\ntwo\n\nthree"] });
   const long = short.map((part) => "long ".repeat(30) + part);
   expect(plan(long, "bluesky")).toEqual({ delivery: "thread", texts: long });
 });
 
-test("numbering that only just makes the parts too long does not", () => {
+test("parts are joined when they fit without their numbering", () => {
   const parts = [`${"a".repeat(149)} 1/2`, `${"b".repeat(149)} 2/2`];
   expect(plan(parts, "bluesky")).toMatchObject({ delivery: "joined" });
 });
@@ -42,11 +42,11 @@ test.each([
   ["it is part of a word", ["v1/2", "v2/2"]],
   ["there is one part", ["one 1/1"]],
   ["a bracket is open", ["one (1/2", "two (2/2"]],
-])("what looks like numbering is kept when %s", (_, parts) => {
+])("apparent numbering is kept when %s", (_, parts) => {
   expect(removeNumbering(parts)).toEqual(parts);
 });
 
-test("where joined parts do not fit, platforms with reply chains chain and LinkedIn refuses", () => {
+test("parts too long to join become a reply chain, or a problem on LinkedIn", () => {
   const parts = ["a".repeat(300), "b".repeat(300)];
   for (const slug of ["bluesky", "mastodon", "threads"])
     expect(plan(parts, slug)).toEqual({ delivery: "thread", texts: parts });
@@ -56,7 +56,7 @@ test("where joined parts do not fit, platforms with reply chains chain and Linke
   expect(plan(["a".repeat(1500), "b".repeat(1498)], "linkedin")).toMatchObject({ delivery: "joined" });
 });
 
-test("a problem names the part that is too long, or none when there is but one", () => {
+test("a problem names the part that is too long if there are several", () => {
   expect(plan(["ok", "a".repeat(281)], "x")).toEqual({
     problem: { part: 1, count: 281, limit: 280, unit: "characters" },
   });
@@ -65,19 +65,19 @@ test("a problem names the part that is too long, or none when there is but one",
   expect(plan(["a".repeat(301)], "bluesky")).toMatchObject({ problem: { part: null, count: 301 } });
 });
 
-test("a part within Bluesky's characters but over its bytes is refused by bytes", () => {
+test("a part over Bluesky's byte limit is rejected even within its character limit", () => {
   expect(plan(["👨‍👩‍👧‍👦".repeat(130)], "bluesky")).toEqual({
     problem: { part: null, count: 3250, limit: 3000, unit: "bytes" },
   });
 });
 
-test("a part that X takes may be too long for Bluesky", () => {
+test("a part that fits on X may be too long for Bluesky", () => {
   const part = `https://example.com/${"a".repeat(300)}`;
   expect(plan([part, "b"], "x")).toMatchObject({ delivery: "thread" });
   expect(plan([part, "b"], "bluesky")).toMatchObject({ problem: { part: 0, count: 320, unit: "characters" } });
 });
 
-test("whatever is planned fits the platform and holds every part in order", () => {
+test("each plan fits the platform and has every part in order", () => {
   const part = fc
     .tuple(fc.constantFrom("a", "日", "👋 ", "word "), fc.integer({ min: 1, max: 320 }))
     .map(([text, times]) => text.repeat(times).trimEnd());

@@ -28,11 +28,11 @@ const text = fc
   .map((pieces) => pieces.join(""));
 const tight = (rules: TextRules): TextRules => ({ ...rules, limit: 30, byteLimit: rules.byteLimit && 60 });
 
-describe.each(platforms.map((rules) => [rules.slug, rules] as const))("on %s", (_, rules) => {
+describe.each(platforms.map((rules) => [rules.slug, rules] as const))("overflow on %s", (_, rules) => {
   const small = tight(rules);
   const isOver = (part: string) => countText(normaliseText(part), small).isOver;
 
-  test("of a part: all before the place fits, with the next character it does not", () => {
+  test("the text before the overflow fits and one more character does not", () => {
     fc.assert(
       fc.property(text, (part) => {
         const at = findPartOverflow(part, small);
@@ -45,7 +45,7 @@ describe.each(platforms.map((rules) => [rules.slug, rules] as const))("on %s", (
     );
   });
 
-  test("joined: there is a place exactly where the whole is too long, and it lies within its part", () => {
+  test("joined parts have an overflow exactly when they are too long, within the right part", () => {
     fc.assert(
       fc.property(
         fc.array(
@@ -70,13 +70,13 @@ describe.each(platforms.map((rules) => [rules.slug, rules] as const))("on %s", (
 
 const rules = { counting: "utf16", limit: 10, byteLimit: null, urlLength: null } as const;
 
-test("the blank line between parts counts, and the numbering that is dropped does not", () => {
+test("the blank line between parts counts and removed numbering does not", () => {
   expect(findJoinedOverflow(["aaaa", "bbbbb"], rules)).toEqual({ part: 1, at: 4 });
   expect(findJoinedOverflow(["aaaa 1/2", "bbbb 2/2"], rules)).toBeNull();
   expect(findJoinedOverflow(["aaaa 1/2", "bbbbb 2/2"], rules)).toEqual({ part: 1, at: 4 });
   expect(findJoinedOverflow(["a".repeat(9), "b"], rules)).toEqual({ part: 1, at: 0 });
 });
 
-test("a family is never cut", () => {
+test("an emoji sequence is never split", () => {
   expect(findPartOverflow(`${"a".repeat(8)}👨‍👩‍👧‍👦`, rules)).toBe(8);
 });

@@ -15,7 +15,7 @@ function utf16(limit: number): TextRules {
   return { counting: "utf16", limit, byteLimit: null, urlLength: null };
 }
 
-test("a text that fits is one part", () => {
+test("a text that fits stays one part", () => {
   expect(splitText("One. Two.\n\nThree.", [utf16(20)])).toEqual(["One. Two.\n\nThree."]);
 });
 
@@ -23,7 +23,7 @@ test("a blank text has no parts", () => {
   expect(splitText(" \r\n\t ", [utf16(20)])).toEqual([]);
 });
 
-test("paragraphs are cut before sentences, sentences before words, words before characters", () => {
+test("a text is split at paragraphs, then sentences, then words, then characters", () => {
   expect(splitText("One two. Three\n\nfour five six", [utf16(20)])).toEqual(["One two. Three", "four five six"]);
   expect(splitText("One two three. Four five six", [utf16(20)])).toEqual(["One two three.", "Four five six"]);
   expect(splitText("one two three four five", [utf16(14)])).toEqual(["one two three", "four five"]);
@@ -31,24 +31,24 @@ test("paragraphs are cut before sentences, sentences before words, words before 
   expect(splitText("これは文です。次の文です。", [utf16(10)])).toEqual(["これは文です。", "次の文です。"]);
 });
 
-test("a short first paragraph does not become a part of its own when a long one follows", () => {
+test("a short first paragraph stays with the long one that follows", () => {
   expect(splitText(`Hi\n\n${"word ".repeat(10)}`, [utf16(30)])[0]).toBe("Hi\n\nword word word word word");
 });
 
-test("a link is not cut where it fits", () => {
+test("a link that fits is not split", () => {
   const url = `https://example.com/${"a".repeat(300)}`;
   const x = platforms.filter((rules) => rules.slug === "x");
   expect(splitText(`${"word ".repeat(54)}${url} end`, x)).toEqual(["word ".repeat(54).trimEnd(), `${url} end`]);
 });
 
-test("every part fits the strictest of several platforms", () => {
+test("each part fits the strictest of several platforms", () => {
   const text = "日本語 and words. ".repeat(60);
   for (const part of splitText(text, platforms)) {
     for (const rules of platforms) expect(countText(part, rules).isOver).toBe(false);
   }
 });
 
-test("a character that is over the limit by itself stays whole", () => {
+test("a character larger than the limit stays whole", () => {
   expect(splitText("a👨‍👩‍👧‍👦b", [utf16(5)])).toEqual(["a", "👨‍👩‍👧‍👦", "b"]);
 });
 
@@ -93,7 +93,7 @@ const anyRules = fc
   );
 const withoutBlanks = (text: string): string => text.replace(/\s+/gu, "");
 
-test("splitting loses nothing but blanks, keeps every part within the limits, and cuts no character", () => {
+test("splitting drops only whitespace, respects the limits and splits no character", () => {
   fc.assert(
     fc.property(anyText, fc.array(anyRules, { minLength: 1, maxLength: 2 }), (raw, rules) => {
       const text = raw.replaceAll("\ufeff", "").replace(/\r\n?/gu, "\n").normalize("NFC");
@@ -114,7 +114,7 @@ test("splitting loses nothing but blanks, keeps every part within the limits, an
   );
 });
 
-test("joining what was cut gives the very text, blanks, line ends and spelling as they were", () => {
+test("joining the pieces restores the exact text", () => {
   fc.assert(
     fc.property(anyText, fc.array(anyRules, { minLength: 1, maxLength: 2 }), (text, rules) => {
       const cut = [...cutIntoPieces(text, rules)];
@@ -130,7 +130,7 @@ test("joining what was cut gives the very text, blanks, line ends and spelling a
 
 const wholes = ["https://example.com/long/path?q=1", "@ada", "@ada@example.social", "👨‍👩‍👧‍👦", "ordinary", "👍🏽"];
 
-test("no link, mention, emoji or word that fits is cut, also between characters of scripts without spaces", () => {
+test("links, mentions, emoji and words that fit are not split, also in scripts without spaces", () => {
   const filler = fc.constantFrom("日本語の文", "한국어", " ", " words and ", "これは。", "\n\n", ". ", "、");
   const text = fc
     .array(fc.tuple(filler, fc.constantFrom(...wholes)), { minLength: 1, maxLength: 30 })
@@ -151,12 +151,12 @@ test("no link, mention, emoji or word that fits is cut, also between characters 
   );
 });
 
-test("a script without spaces is cut between its words", () => {
+test("a script without spaces is split between words", () => {
   const parts = splitText("東京都に住んでいます".repeat(20), [utf16(33)]);
   for (const part of parts) expect(part).not.toMatch(/^(?:京|す)/u);
 });
 
-test("numbers fit, run from 1 to their count, and are what joining drops", () => {
+test("part numbers fit, run from 1 to the count and are removed by joining", () => {
   fc.assert(
     fc.property(anyText, fc.array(anyRules, { minLength: 1, maxLength: 2 }), (text, rules) => {
       const cut = splitTextNumbered(text, rules);
@@ -173,7 +173,7 @@ test("numbers fit, run from 1 to their count, and are what joining drops", () =>
   );
 });
 
-test("blanks before one that carries an accent are cut away as all blanks between words are", () => {
+test("blanks before an accented blank are removed like other blanks between words", () => {
   const cut = splitTextNumbered("👨‍👩‍👧‍👦¡¡¡¡¡¡¡¡🇳🇱word\t \u0301𐀀", [{ ...utf16(32), byteLimit: 60 }]);
   expect(cut).toEqual([
     { gap: "", text: "👨‍👩‍👧‍👦¡¡¡¡¡¡¡¡🇳🇱word 1/2" },
@@ -181,7 +181,7 @@ test("blanks before one that carries an accent are cut away as all blanks betwee
   ]);
 });
 
-test("blanks behind a sign that would take one of them are cut away too", () => {
+test("blanks after a character that combines with them are removed", () => {
   const cut = splitTextNumbered("\u0600    https://example.com/long/path", [utf16(33)]);
   expect(cut).toEqual([
     { gap: "", text: "\u0600 1/2" },
@@ -189,12 +189,12 @@ test("blanks behind a sign that would take one of them are cut away too", () => 
   ]);
 });
 
-test("a sign that belongs to the character behind it is not cut from it, also where a link begins there", () => {
+test("a sign is not split from the character it belongs to, also at the start of a link", () => {
   const text = "!\u0600https://example.com/long/path";
   expect(splitText(text, [utf16(30)])).toEqual(["!", "\u0600https://example.com/long/path"]);
 });
 
-test("the room for a number grows with the digits of the count", () => {
+test("the space for a part number grows with the digits of the count", () => {
   // 10 pieces without numbers; with " 1/9" behind each there are more than 9, so space for two digits is reserved.
   const nine = splitTextNumbered("abcdefgh ".repeat(9), [utf16(12)]).map((piece) => piece.text);
   expect(nine).toHaveLength(9);
@@ -217,7 +217,7 @@ test.each([
   ["ideographs", "語".repeat(30_000)],
   ["one long word", "a".repeat(30_000)],
   ["family emoji", "👨‍👩‍👧‍👦".repeat(2700)],
-])("30,000 characters of %s are split at once", (_, text) => {
+])("30,000 characters of %s are split without delay", (_, text) => {
   const startedAt = performance.now();
   splitText(text, platforms);
   expect(performance.now() - startedAt).toBeLessThan(5000);

@@ -48,12 +48,12 @@ const changes = zones.flatMap((zone) => {
 });
 const anyPlace = fc.oneof(fc.record({ zone: anyZone, day: anyDay }), fc.constantFrom(...changes));
 
-test("the zones of these tests do change their clocks", () => {
+test("the tested zones have clock changes", () => {
   expect(changes.length).toBeGreaterThan(80);
 });
 
-describe("moving", () => {
-  test("to any day keeps the wall time or is refused, and never makes a time that clocks do not show", () => {
+describe("moved times", () => {
+  test("a move keeps the wall time or is rejected and never creates a skipped time", () => {
     fc.assert(
       fc.property(anyPlace, anyDay, anyMinute, (to, fromDay, minute) => {
         const start = resolveWallTime({ date: fromDay, time: formatMinuteOfDay(minute) }, to.zone);
@@ -75,7 +75,7 @@ describe("moving", () => {
     );
   });
 
-  test("within an hour that is shown twice keeps the offset it had", () => {
+  test("a move within the repeated hour keeps its offset", () => {
     const later = new Date("2026-10-25T01:10Z");
     const moved = resolveMovedTime({ date: "2026-10-25", time: "02:45" }, "Europe/Berlin", later);
     expect(moved).toEqual({ type: "at", at: new Date("2026-10-25T01:45Z"), fold: "kept" });
@@ -92,7 +92,7 @@ describe("moving", () => {
     });
   });
 
-  test("there and back by days and minutes of the clock comes to the same place", () => {
+  test("a shift by days and minutes is reversible", () => {
     fc.assert(
       fc.property(
         anyDay,
@@ -110,8 +110,8 @@ describe("moving", () => {
   });
 });
 
-describe("a range of days in a zone", () => {
-  test("says of every instant the day and the time that clocks show", () => {
+describe("range of days in a time zone", () => {
+  test("each instant maps to the day and the time that clocks show", () => {
     fc.assert(
       fc.property(
         anyPlace,
@@ -134,8 +134,8 @@ describe("a range of days in a zone", () => {
   });
 });
 
-describe("weekly times", () => {
-  test("occur once on each of their weekdays at their wall time, but not where clocks jump over it", () => {
+describe("weekly occurrences", () => {
+  test("a weekly time occurs once on its weekday unless clocks skip it", () => {
     fc.assert(
       fc.property(anyPlace, fc.integer({ min: 1, max: 7 }), anyMinute, (start, weekday, minute) => {
         const days = Array.from({ length: 14 }, (_, at) => addDays(start.day, at));
@@ -156,8 +156,8 @@ describe("weekly times", () => {
   });
 });
 
-describe("views", () => {
-  test("show whole weeks that begin on the chosen day, one after another, with the day asked for among them", () => {
+describe("calendar views", () => {
+  test("views show consecutive days with the requested day, in whole weeks for week and month", () => {
     fc.assert(
       fc.property(anyDay, fc.integer({ min: 0, max: 6 }), anyView, (day, weekStart, view) => {
         const days = listViewDays(view, day, weekStart);
@@ -176,7 +176,7 @@ describe("views", () => {
     );
   });
 
-  test("turn a page forth and back without leaving a day out", () => {
+  test("paging forward and back skips no day", () => {
     fc.assert(
       fc.property(anyDay, fc.integer({ min: 0, max: 6 }), anyView, (day, weekStart, view) => {
         const next = getAdjacentViewDay(view, day, 1);
@@ -188,7 +188,7 @@ describe("views", () => {
     );
   });
 
-  test("have a title in words", () => {
+  test("each view has a readable title", () => {
     expect(formatViewTitle("month", "2026-11-21", [])).toBe("November 2026");
     expect(formatViewTitle("week", "2026-11-21", listViewDays("week", "2026-11-21", 1))).toBe("16 – 22 Nov 2026");
     expect(formatViewTitle("week", "2026-12-30", listViewDays("week", "2026-12-30", 1))).toBe(
@@ -199,7 +199,7 @@ describe("views", () => {
   });
 });
 
-test("days are those of the calendar alone", () => {
+test("only real calendar dates are valid days", () => {
   expect(["2026-02-28", "2028-02-29"].every(isDay)).toBe(true);
   expect(["2026-02-29", "2026-13-01", "2026-1-1", "tomorrow", "", "2026-11-31"].some(isDay)).toBe(false);
   expect(addMonths("2026-01-31", 1)).toBe("2026-02-28");
@@ -209,7 +209,7 @@ test("days are those of the calendar alone", () => {
   expect(startOfWeek("2026-11-22", 6)).toBe("2026-11-21");
 });
 
-test("times, days and zones are written as the member wants them", () => {
+test("times, days and zones follow the member's settings", () => {
   expect(["00:05", "09:00", "12:00", "13:30"].map((time) => formatClockTime(time, "12"))).toEqual([
     "12:05 am",
     "9:00 am",

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { formatInstant, formatLongDay, formatRelativeTime, getWeekdayName } from "./format.ts";
 import { formatClockTime, formatShortDay } from "./format-short.ts";
 
-test("an instant is written as clocks in the named zone show it", () => {
+test("an instant is formatted in the given time zone", () => {
   const at = new Date("2026-11-24T08:00:59Z");
   expect(formatInstant(at, "Europe/Berlin")).toBe("Tue 24 Nov 2026, 09:00");
   expect(formatInstant(at, "Pacific/Auckland", { locale: "en-NZ" })).toBe("Tue 24 Nov 2026, 21:00");
@@ -10,7 +10,7 @@ test("an instant is written as clocks in the named zone show it", () => {
   expect(formatInstant(new Date("2026-09-06T12:05Z"), "UTC")).toBe("Sun 6 Sep 2026, 12:05");
 });
 
-test("another language writes it its own way", () => {
+test("an instant is formatted in the given language", () => {
   const text = formatInstant(new Date("2026-05-24T08:00Z"), "Europe/Berlin", { locale: "de-DE" });
   expect(text).toContain("Mai");
   expect(text).toContain("10:00");
@@ -37,7 +37,7 @@ test.each([
   [364 * day, "in 364 d"],
   [365 * day, "in 1 y"],
   [730 * day + 3 * day, "in 2 y 3 d"],
-])("%i ms ahead reads %j", (aheadMs, text) => {
+])("%i ms ahead is formatted as %j", (aheadMs, text) => {
   const now = new Date("2026-11-21T10:00Z");
   expect(formatRelativeTime(new Date(now.getTime() + aheadMs), now)).toBe(text);
 });
@@ -50,13 +50,13 @@ test.each([
   ["12:00", "12:00 pm"],
   ["13:30", "1:30 pm"],
   ["23:59", "11:59 pm"],
-])("%s is %s on a clock of 12 hours", (time, told) => {
+])("%s is %s on a 12-hour clock", (time, told) => {
   expect(formatClockTime(time, "12")).toBe(told);
   expect(formatClockTime(time, "24")).toBe(time);
   expect(formatInstant(new Date(`2026-11-24T${time}Z`), "UTC", { clock: "12" })).toBe(`Tue 24 Nov 2026, ${told}`);
 });
 
-test("a day is written short in a row and long as a heading", () => {
+test("a day has a short form for rows and a long form for headings", () => {
   expect(formatShortDay("2026-11-24")).toBe("Tue 24 Nov");
   expect(formatLongDay("2026-11-21")).toBe("Saturday, 21 November");
   expect([0, 1, 6, 7].map(getWeekdayName)).toEqual(["Sunday", "Monday", "Saturday", "Sunday"]);

@@ -11,11 +11,11 @@ test.each([
   ["2026-11-24T09:00:00.1234567-0330", "2026-11-24T12:30:00.123Z"],
   ["2026-11-24T09:00:00,5+05", "2026-11-24T04:00:00.500Z"],
   ["2028-02-29T00:00:00Z", "2028-02-29T00:00:00.000Z"],
-])("%s is the instant %s", (text, instant) => {
+])("%s is parsed as %s", (text, instant) => {
   expect(parseScheduledFor(text, now)).toEqual({ ok: new Date(instant) });
 });
 
-test.each(["2026-11-24T09:00:00", "2026-11-24T09:00", "2026-11-24"])("%s is refused for want of an offset", (text) => {
+test.each(["2026-11-24T09:00:00", "2026-11-24T09:00", "2026-11-24"])("%s is rejected without an offset", (text) => {
   expect(parseScheduledFor(text, now)).toEqual({ problem: "no_offset" });
 });
 
@@ -43,23 +43,23 @@ test.each([
     "2026-11-24Z",
     "2026-11-24T09:00:00 Z",
   ],
-])("%j is no time", (text) => {
+])("%j is not a valid time", (text) => {
   expect(parseScheduledFor(text, now)).toEqual({ problem: "not_a_time" });
 });
 
-test("up to a minute ago counts as now, earlier is refused", () => {
+test("a time up to a minute ago counts as now and an earlier one is rejected", () => {
   expect(parseScheduledFor("2026-11-21T09:59:00Z", now)).toEqual({ ok: now });
   expect(parseScheduledFor("2026-11-21T09:59:59.999Z", now)).toEqual({ ok: now });
   expect(parseScheduledFor("2026-11-21T09:58:59.999Z", now)).toEqual({ problem: "past" });
   expect(parseScheduledFor("1999-12-31T00:00:00Z", now)).toEqual({ problem: "past" });
 });
 
-test("up to two years ahead is taken, later is refused", () => {
+test("a time up to two years ahead is accepted and a later one is rejected", () => {
   expect(parseScheduledFor("2028-11-21T10:00:00Z", now)).toEqual({ ok: new Date("2028-11-21T10:00:00Z") });
   expect(parseScheduledFor("2028-11-21T10:00:00.001Z", now)).toEqual({ problem: "too_far" });
 });
 
-test("the same instant is read alike in every offset", () => {
+test("the same instant is parsed equally in any offset", () => {
   const inTwoYears = fc.integer({ min: 0, max: 729 * 24 * 60 });
   fc.assert(
     fc.property(inTwoYears, fc.integer({ min: -14 * 60, max: 14 * 60 }), (minutesAhead, offset) => {

@@ -52,12 +52,12 @@ const anySlot: fc.Arbitrary<PostingSlot> = fc.record({
 });
 const anySlots = fc.array(anySlot, { maxLength: 12 });
 
-test("clocks do change in the zones that slots are tried in", () => {
+test("the tested zones have clock changes", () => {
   expect(new Set(changes.map(({ zone }) => zone)).size).toBe(10);
 });
 
 describe("weekly slots", () => {
-  test("keep their wall time every week, and are left out only in an hour that clocks jump over", () => {
+  test("slots keep their wall time every week and are omitted only in a skipped hour", () => {
     fc.assert(
       fc.property(anyStart, anySlots, ({ zone, ms }, slots) => {
         const [from, to] = [new Date(ms), new Date(ms + 16 * dayMs)];
@@ -82,7 +82,7 @@ describe("weekly slots", () => {
     );
   });
 
-  test("follow each other in time", () => {
+  test("slots are in order of time", () => {
     fc.assert(
       fc.property(anyStart, anySlots, ({ zone, ms }, slots) => {
         const times = listSlotsBetween(slots, new Date(ms), new Date(ms + 16 * dayMs), zone).map(({ at }) =>
@@ -93,7 +93,7 @@ describe("weekly slots", () => {
     );
   });
 
-  test("of the hour that is skipped do not occur, of the doubled one the first does", () => {
+  test("slots do not occur in a skipped hour and occur once in a repeated hour", () => {
     const night: PostingSlot[] = [{ weekday: 7, time: "02:30", channels: [] }];
     const on = (day: string) =>
       listSlotsBetween(
@@ -107,7 +107,7 @@ describe("weekly slots", () => {
   });
 });
 
-describe("a free slot", () => {
+describe("free slots", () => {
   const from = new Date("2027-03-01T00:00Z");
   const planned = (slots: readonly PostingSlot[], zone: string) =>
     fc.array(
@@ -123,7 +123,7 @@ describe("a free slot", () => {
     .record({ slots: anySlots, asked: anyChannels, zone: fc.constantFrom(...zones) })
     .chain((given) => planned(given.slots, given.zone).map((posts) => ({ ...given, posts })));
 
-  test("has no planned post of the channels asked for, and none that is free is passed over", () => {
+  test("the free slots are exactly those without a scheduled post on the requested channels", () => {
     fc.assert(
       fc.property(anyCase, ({ slots, asked, zone, posts }) => {
         const all = listSlotsBetween(slots, from, new Date(from.getTime() + 21 * dayMs), zone);
@@ -140,7 +140,7 @@ describe("a free slot", () => {
     );
   });
 
-  test("is taken by a post within its minute", () => {
+  test("a slot is taken by a post within the same minute", () => {
     const slots: PostingSlot[] = [{ weekday: 1, time: "09:00", channels: [] }];
     const all = listSlotsBetween(slots, from, new Date(from.getTime() + 7 * dayMs), "UTC");
     const at = all[0]?.at ?? from;
@@ -149,7 +149,7 @@ describe("a free slot", () => {
   });
 });
 
-test("the windows of a search cover the whole time, one after another", () => {
+test("search windows cover the whole range without gaps", () => {
   const [from, to] = [new Date("2027-01-01T00:00Z"), new Date("2029-01-01T00:00Z")];
   const windows = listSearchWindows(from, to);
   expect([windows[0]?.from, windows.at(-1)?.to]).toEqual([from, to]);

@@ -6,7 +6,7 @@ function wall(text: string): WallTime {
   return { date: text.slice(0, 10), time: text.slice(11) };
 }
 
-test("an ordinary wall time is one instant", () => {
+test("a normal wall time maps to one instant", () => {
   expect(resolveWallTime(wall("2026-11-24 09:00"), "Europe/Berlin")).toEqual({
     type: "one",
     at: new Date("2026-11-24T08:00Z"),
@@ -29,7 +29,7 @@ test.each([
   // Jump of a whole day.
   ["Pacific/Apia", "2011-12-30 00:00", "2011-12-30T10:00Z"],
   ["Pacific/Apia", "2011-12-30 23:59", "2011-12-30T10:00Z"],
-])("in %s the clocks jump over %s", (zone, text, next) => {
+])("clocks in %s skip %s", (zone, text, next) => {
   expect(resolveWallTime(wall(text), zone)).toEqual({ type: "skipped", next: new Date(next) });
 });
 
@@ -38,7 +38,7 @@ test.each([
   ["Europe/Berlin", "2026-10-25 02:00", "2026-10-25T00:00Z", "2026-10-25T01:00Z"],
   ["America/New_York", "2026-11-01 01:59", "2026-11-01T05:59Z", "2026-11-01T06:59Z"],
   ["Australia/Lord_Howe", "2026-04-05 01:45", "2026-04-04T14:45Z", "2026-04-04T15:15Z"],
-])("in %s the clocks show %s twice", (zone, text, earlier, later) => {
+])("clocks in %s show %s twice", (zone, text, earlier, later) => {
   expect(resolveWallTime(wall(text), zone)).toEqual({
     type: "twice",
     earlier: new Date(earlier),
@@ -46,7 +46,7 @@ test.each([
   });
 });
 
-test("just before and after a change a wall time is one instant", () => {
+test("a wall time just before or after a clock change maps to one instant", () => {
   for (const text of ["2027-03-28 01:59", "2027-03-28 03:00", "2026-10-25 01:59", "2026-10-25 03:00"]) {
     expect(resolveWallTime(wall(text), "Europe/Berlin").type).toBe("one");
   }
@@ -90,7 +90,7 @@ function instantsOf(found: ReturnType<typeof resolveWallTime>): Date[] {
   return found.type === "twice" ? [found.earlier, found.later] : [];
 }
 
-test("an instant is among those its wall time means, in any zone, over 40 years", () => {
+test("each instant is among those its wall time maps to, in any zone, over 40 years", () => {
   fc.assert(
     fc.property(anyMinute, fc.constantFrom(...zones), (at, zone) => {
       const instants = instantsOf(resolveWallTime(toWallTime(at, zone), zone));
@@ -101,7 +101,7 @@ test("an instant is among those its wall time means, in any zone, over 40 years"
   );
 });
 
-test("a wall time that is not skipped comes back unchanged, over 40 years", () => {
+test("a wall time that is not skipped round-trips unchanged, over 40 years", () => {
   fc.assert(
     fc.property(anyMinute, fc.constantFrom(...zones), (shown, zone) => {
       const asked = wall(shown.toISOString().slice(0, 16).replace("T", " "));
@@ -139,46 +139,43 @@ function changesOf(zone: string): { at: number; before: number; after: number }[
   return changes;
 }
 
-test.each(zones)(
-  "at each change of clocks in %s a skipped time has no instant and a doubled one exactly two",
-  (zone) => {
-    for (const { at, before, after } of changesOf(zone)) {
-      const lowest = at + Math.min(before, after) * minuteMs;
-      const highest = at + Math.max(before, after) * minuteMs;
-      for (const shownMs of [lowest, (lowest + highest) / 2, highest - minuteMs]) {
-        const asked = wall(new Date(shownMs).toISOString().slice(0, 16).replace("T", " "));
-        const found = resolveWallTime(asked, zone);
-        if (after > before) expect(found).toEqual({ type: "skipped", next: new Date(at) });
-        else
-          expect(found).toEqual({
-            type: "twice",
-            earlier: new Date(shownMs - before * minuteMs),
-            later: new Date(shownMs - after * minuteMs),
-          });
-      }
-      for (const shownMs of [lowest - minuteMs, highest]) {
-        expect(resolveWallTime(wall(new Date(shownMs).toISOString().slice(0, 16).replace("T", " ")), zone).type).toBe(
-          "one",
-        );
-      }
+test.each(zones)("a skipped time has no instant and a repeated time has two at each clock change in %s", (zone) => {
+  for (const { at, before, after } of changesOf(zone)) {
+    const lowest = at + Math.min(before, after) * minuteMs;
+    const highest = at + Math.max(before, after) * minuteMs;
+    for (const shownMs of [lowest, (lowest + highest) / 2, highest - minuteMs]) {
+      const asked = wall(new Date(shownMs).toISOString().slice(0, 16).replace("T", " "));
+      const found = resolveWallTime(asked, zone);
+      if (after > before) expect(found).toEqual({ type: "skipped", next: new Date(at) });
+      else
+        expect(found).toEqual({
+          type: "twice",
+          earlier: new Date(shownMs - before * minuteMs),
+          later: new Date(shownMs - after * minuteMs),
+        });
     }
-  },
-);
+    for (const shownMs of [lowest - minuteMs, highest]) {
+      expect(resolveWallTime(wall(new Date(shownMs).toISOString().slice(0, 16).replace("T", " ")), zone).type).toBe(
+        "one",
+      );
+    }
+  }
+});
 
-test("the changes that the test above walks through are really found", () => {
+test("the clock changes of the tested zones are found", () => {
   expect(changesOf("Europe/Berlin")).toHaveLength(80);
   expect(changesOf("Asia/Kolkata")).toHaveLength(0);
 });
 
 test.each(["2026-02-30 10:00", "2026-13-01 10:00", "2026-01-01 24:00", "2026-01-01 10:60", "26-01-01 10:00", " "])(
-  "%j is no wall time",
+  "%j is not a valid wall time",
   (text) => {
     expect(isWallTime(wall(text))).toBe(false);
     expect(() => resolveWallTime(wall(text), "UTC")).toThrow(RangeError);
   },
 );
 
-test("an unknown zone is told, not guessed", () => {
+test("an unknown time zone is an error", () => {
   expect(isTimeZone("Europe/Berlin")).toBe(true);
   for (const zone of ["Mars/Olympus", "", "Europe/Berlin; drop"]) {
     expect(isTimeZone(zone)).toBe(false);
@@ -186,7 +183,7 @@ test("an unknown zone is told, not guessed", () => {
   }
 });
 
-test("a zone is named with the offset it has at that time", () => {
+test("a time zone is named with its offset at the given time", () => {
   expect(formatTimeZone("Europe/Berlin", new Date("2026-11-24T08:00Z"))).toBe("Europe/Berlin (GMT+1)");
   expect(formatTimeZone("Europe/Berlin", new Date("2026-07-01T08:00Z"))).toBe("Europe/Berlin (GMT+2)");
   expect(formatTimeZone("Asia/Kolkata", new Date(0))).toBe("Asia/Kolkata (GMT+5:30)");

@@ -34,6 +34,6 @@ test.each<[PostDelay | null | undefined, string | null]>([
   [late("grace", { until: inMs(0) }), "Publishes in a moment"],
   [late("solar_flare"), "Not published yet"],
   [late("solar_flare", { until: inMs(60_000) }), "Not published yet; more at 10:01"],
-])("%j reads: %s", (given, sentence) => {
+])('the delay %j is shown as "%s"', (given, sentence) => {
   expect(formatDelayMessage(given, at)).toBe(sentence);
 });

@@ -13,13 +13,13 @@ const open: readonly Pick<Failure, "code" | "status">[] = [
   { code: "timed_out", status: null },
 ];
 
-test("an answer that leaves open whether a post was created says that it may have arrived", () => {
+test("an error that leaves the outcome of a create open says that the post may have arrived", () => {
   for (const { code, status } of open) {
     expect(describeFailure({ code, status, message: "" }).safe, code).toContain("it may have arrived");
   }
 });
 
-test("no sentence says that sending again is safe: not every service keeps the key of a repeat", () => {
+test("no message calls a repeated send safe", () => {
   const codes = [...Object.keys(errorStatus), ...open.map(({ code }) => code), "unreadable"];
   for (const code of codes) {
     const { what, safe, next } = describeFailure({ code, status: 500, message: "" });

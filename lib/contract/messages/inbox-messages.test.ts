@@ -54,7 +54,7 @@ const told = (given: Given) => {
   return [title, text];
 };
 
-describe("each cause is told in sentences: what happened, what is safe, what to do", () => {
+describe("inbox messages", () => {
   test.each<[Given, string, string]>([
     [
       { cause: "reconnect", fix: "reconnect", count: 7 },
@@ -170,12 +170,12 @@ describe("each cause is told in sentences: what happened, what is safe, what to 
       "hooks.example.org: It answered 500. You can resend failed deliveries from its log. Publishing isn't affected.",
     ],
     [{ kind: "comet_seen", fix: "none", reason: "Look up" }, "New notification", "Look up."],
-  ])("told: %j", (given, title, text) => {
+  ])("the title and the text name the event, its effect and the next step for %j", (given, title, text) => {
     expect(told(given)).toEqual([title, text]);
   });
 });
 
-describe("the one button that mends it comes first", () => {
+describe("inbox actions", () => {
   test.each<[Given, (string | null)[]]>([
     [{ cause: "reconnect", fix: "reconnect", count: 7 }, ["Retry 7", "Move to drafts", "Open channel"]],
     [{ cause: "rejected", fix: "shorten", over_by: 11, part: 3, parts: 4 }, ["Shorten part 3", "Move to drafts"]],
@@ -187,15 +187,15 @@ describe("the one button that mends it comes first", () => {
     [{ kind: "channel_ending", until: "2026-11-27T08:00:00Z", count: 3 }, ["View 3 posts"]],
     [{ kind: "channel_ending", cause: "reconnect", count: 3 }, ["Open channels"]],
     [{ kind: "comet_seen" }, [null]],
-  ])("acts: %j", (given, labels) => {
+  ])("the main action comes first for %j", (given, labels) => {
     expect(acts(given)).toEqual(labels);
   });
 
-  test("and there is none where sending again could publish twice", () => {
+  test("an unconfirmed post has no main action", () => {
     expect(acts({ cause: "unconfirmed", fix: "decide" })).toEqual([null, "It’s there", "Send again", "Open @acme"]);
   });
 
-  test("what is settled asks for nothing", () => {
+  test("a resolved item has no actions", () => {
     expect(acts({ cause: "gave_up", settled: true })).toEqual([null]);
     expect(acts({ cause: "unconfirmed", settled: true })).toEqual([null]);
   });
@@ -209,6 +209,6 @@ test.each([
   ["mastodon", "ada@evil.example/x?", false, null],
   ["linkedin", "acme", false, null],
   ["x", "practice_x", true, "/practice/practice_x"],
-])("the account %s %s is looked at under its own address", (platform, username, practice, url) => {
+])("the account %s %s links to its profile", (platform, username, practice, url) => {
   expect(getAccountUrl({ channel: { id: "c", name: "", platform, username, practice } })).toBe(url);
 });

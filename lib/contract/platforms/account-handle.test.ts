@@ -9,6 +9,6 @@ test.each([
   ["Ada Lovelace", "Ada Lovelace"],
   ["-1001234", "-1001234"],
   ["", ""],
-])("%j is shown as %j", (username, shown) => {
+])("the handle %j is shown as %j", (username, shown) => {
   expect(formatAccountHandle(username)).toBe(shown);
 });

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { applyReportedLimits, getChannelRules } from "./channel-rules.ts";
 import { getPlatformRules, platforms } from "./platform-rules.ts";
 
-test("what a server told of an account goes before its platform's rules, and nothing else changes", () => {
+test("limits reported by a server override only the matching platform rules", () => {
   const mastodon = getPlatformRules("mastodon");
   if (!mastodon) throw new Error("no rules");
   const told = { version: "4.5.0", maxCharacters: 1000, urlLength: 30, maxImages: 6, maxAlt: 5000, maxBytes: 99_000 };
@@ -14,7 +14,7 @@ test("what a server told of an account goes before its platform's rules, and not
   });
 });
 
-test("what is no count is passed over, and a link keeps its full length where the platform gives it that", () => {
+test("invalid reported limits are ignored and links keep their full length where the platform counts it", () => {
   for (const rules of platforms) {
     expect(applyReportedLimits(rules, {})).toBe(rules);
     const nonsense = { maxCharacters: -1, maxImages: "6", maxAlt: 1.5, maxBytes: null, urlLength: Number.NaN };
@@ -23,7 +23,7 @@ test("what is no count is passed over, and a link keeps its full length where th
   }
 });
 
-test("a channel as the service tells of it has the same rules, the same object each time, its platform's where nothing differs", () => {
+test("rules of a channel are cached and equal the platform's object when no limit differs", () => {
   const mastodon = getPlatformRules("mastodon");
   if (!mastodon) throw new Error("no rules");
   const told = { characters: 1000, images: 6, alt: 5000, image_bytes: 99_000, link: 30 };

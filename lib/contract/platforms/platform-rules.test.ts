@@ -2,20 +2,20 @@ import { expect, test } from "vitest";
 import { formatPlatformName, getPlatformIcon } from "./platform-names.ts";
 import { getPlatformRules, getRulesWithImages, platforms } from "./platform-rules.ts";
 
-test("every platform is found by its own slug, and slugs do not repeat", () => {
+test("each platform is found by its unique slug", () => {
   expect(new Set(platforms.map((rules) => rules.slug)).size).toBe(platforms.length);
   for (const rules of platforms) expect(getPlatformRules(rules.slug)).toBe(rules);
 });
 
-test("the short-message platform always threads and holds 280", () => {
+test("X always publishes threads and allows 280 characters", () => {
   expect(getPlatformRules("x")).toMatchObject({ thread: "always", limit: 280, urlLength: 23 });
 });
 
-test("Bluesky is bound by graphemes and by bytes", () => {
+test("Bluesky limits graphemes and bytes", () => {
   expect(getPlatformRules("bluesky")).toMatchObject({ limit: 300, byteLimit: 3000, thread: "when-long" });
 });
 
-test("LinkedIn knows no reply chain", () => {
+test("LinkedIn has no reply chains", () => {
   expect(getPlatformRules("linkedin")).toMatchObject({ limit: 3000, thread: "never" });
 });
 
@@ -23,13 +23,13 @@ test.each([
   ["telegram", 4096],
   ["discord", 2000],
   ["slack", 3000],
-])("%s takes one item of %i UTF-16 units and knows no thread", (slug, limit) => {
+])("%s accepts one item of %i UTF-16 units and has no threads", (slug, limit) => {
   // Discord's count includes the escaping backslashes: see `CountingMethod`.
   const counting = slug === "discord" ? "discord" : "utf16";
   expect(getPlatformRules(slug)).toMatchObject({ counting, limit, thread: "never" });
 });
 
-test("with images a Telegram text is a caption of 1,024, and nothing else changes", () => {
+test("images limit a Telegram text to a caption of 1,024 characters", () => {
   for (const rules of platforms) {
     expect(getRulesWithImages(rules, 0)).toBe(rules);
     const limit = rules.slug === "telegram" ? 1024 : rules.limit;
@@ -38,7 +38,7 @@ test("with images a Telegram text is a caption of 1,024, and nothing else change
   }
 });
 
-test("an unknown platform has no rules but a name and a mark a person can read", () => {
+test("an unknown platform has a readable name and icon but no rules", () => {
   expect(getPlatformRules("my_space")).toBeNull();
   expect(formatPlatformName("my_space")).toBe("My space");
   expect(getPlatformIcon("my_space")).toBe("M");

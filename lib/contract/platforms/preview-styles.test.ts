@@ -5,7 +5,7 @@ import { findTruncationIndex, getPreviewStyle } from "./preview-styles.ts";
 
 const linkedin = getPreviewStyle("linkedin").fold;
 
-test("a text that all of is shown has no fold; a longer one folds at the end of a word", () => {
+test("a short text is not truncated and a long one is truncated at the end of a word", () => {
   expect(findTruncationIndex("Three\nshort\nlines", linkedin)).toBeNull();
   expect(findTruncationIndex("a".repeat(210), linkedin)).toBeNull();
   const long = "word ".repeat(60).trim();
@@ -13,11 +13,11 @@ test("a text that all of is shown has no fold; a longer one folds at the end of 
   expect(long.slice(0, 209).endsWith(" word")).toBe(true);
 });
 
-test("line ends count as lines, blank ones too", () => {
+test("blank lines count as lines", () => {
   expect(findTruncationIndex("One\n\nTwo\nThree", linkedin)).toBe("One\n\nTwo".length);
 });
 
-test("a fold is a place in the text, never within a character", () => {
+test("truncation never splits a character", () => {
   fc.assert(
     fc.property(fc.array(fc.constantFrom("👨‍👩‍👧‍👦", "a", " ", "\n", "é"), { maxLength: 400 }), (pieces) => {
       const text = pieces.join("");
@@ -33,6 +33,6 @@ test("a fold is a place in the text, never within a character", () => {
   );
 });
 
-test("a platform that is not known is shown without anything in particular", () => {
+test("an unknown platform has the default preview style", () => {
   expect(getPreviewStyle("toString")).toEqual({ fold: null, link: "card", images: "sides" });
 });

@@ -4,7 +4,7 @@ import { findMemberRank, formatOrdinal, rankEntries } from "./leaderboard-ranks.
 
 const entry = (name: string, points: number) => ({ membership_id: name, name, level: 1, points });
 
-test("equal points share a rank and the next one skips", () => {
+test("equal points share a rank and the next rank is skipped", () => {
   const ranks = rankEntries([entry("a", 9), entry("b", 7), entry("c", 7), entry("d", 1)]);
   expect(ranks.map(({ rank, isTied }) => [rank, isTied])).toEqual([
     [1, false],
@@ -23,7 +23,7 @@ test("a rank is one more than the number of members with more points", () => {
   );
 });
 
-test("a member is told the points to the next rank and who stands there", () => {
+test("a member sees the points to the next rank and the members who hold it", () => {
   const ranked = rankEntries([entry("Lena", 12), entry("Jo", 9), entry("Mina", 9), entry("Ines", 4)]);
   expect(findMemberRank(ranked, "Ines")).toMatchObject({
     rank: 4,
@@ -33,7 +33,7 @@ test("a member is told the points to the next rank and who stands there", () => 
   expect(findMemberRank(ranked, "Nobody")).toBeNull();
 });
 
-test("ranks are read as a person says them", () => {
+test("ranks are formatted as ordinals", () => {
   expect([1, 2, 3, 4, 11, 12, 13, 21, 22, 101, 111, 113].map(formatOrdinal)).toEqual([
     "1st",
     "2nd",

@@ -7,7 +7,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-test("a key made at set-up reads itself, its channels, and publishes to all of them", async () => {
+test("the setup key reads its identity and channels and publishes to all of them", async () => {
   const { call, org } = service;
   const me = await call("GET", "/v1/me", { key: org.key });
   expect(me.status).toBe(200);
@@ -38,7 +38,7 @@ test("a key made at set-up reads itself, its channels, and publishes to all of t
   expect(one.wire.data).toEqual(posts[0]);
 });
 
-test("a deleted draft is gone, and deleting it again finds nothing", async () => {
+test("a deleted draft is gone and a second deletion gets 404", async () => {
   const [draft] = await service.create({ channels: service.org.channelIds.slice(0, 1), text: "x", draft: true });
   const path = `/v1/posts/${draft?.id}`;
   const first = await service.call("DELETE", path, { key: service.org.key });

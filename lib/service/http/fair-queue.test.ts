@@ -14,8 +14,8 @@ const createTurns = ({ atOnce = 10, perName = 2, waitingMax = 100 }) => {
 /** Lets all pending promise callbacks run. */
 const settle = () => new Promise<void>((resolve) => setImmediate(resolve));
 
-describe("turns", () => {
-  test("of one name never take all: another name waits for none of them", async () => {
+describe("fair queue", () => {
+  test("requests under one name never block another name", async () => {
     const turns = createTurns({ atOnce: 4, perName: 2, waitingMax: 100 });
     const greedy = Array.from({ length: 50 }, () => turns.take("greedy"));
     await Promise.all(greedy.slice(0, 2));
@@ -24,7 +24,7 @@ describe("turns", () => {
     for (const turn of greedy) (await turn).release();
   });
 
-  test("go round the names that wait, however many wait for one of them", async () => {
+  test("turns rotate among the waiting names", async () => {
     const turns = createTurns({ atOnce: 1, perName: 5, waitingMax: 100 });
     const order: string[] = [];
     const run = async (name: string) => {
@@ -37,7 +37,7 @@ describe("turns", () => {
     expect(order.join("")).toBe("aabcabaa");
   });
 
-  test("are refused with a time to wait where too many of one name wait, and only there", async () => {
+  test("a name with too many waiting requests is rejected with a time to wait", async () => {
     const turns = createTurns({ atOnce: 10, perName: 1, waitingMax: 1 });
     const first = await turns.take("a");
     const second = turns.take("a");
@@ -48,7 +48,7 @@ describe("turns", () => {
     (await turns.take("a")).release();
   });
 
-  test("whose answer is still being read count for their own name alone", async () => {
+  test("responses still being read count only against their own name", async () => {
     const turns = createTurns({ atOnce: 2, perName: 2, waitingMax: 10 });
     const slow = [await turns.take("slow"), await turns.take("slow")];
     for (const turn of slow) turn.endWork();
@@ -67,7 +67,7 @@ describe("turns", () => {
   });
 });
 
-describe("work that took long", () => {
+describe("long-running work", () => {
   let turns: FairQueue;
   beforeEach(() => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
@@ -116,7 +116,7 @@ describe("work that took long", () => {
     }
   };
 
-  test("leaves two thirds of the time to others, one piece at a time, whatever it is that one name asks for", async () => {
+  test("long work of one name runs one piece at a time and leaves two thirds of the time to others", async () => {
     under = 0;
     const work = [
       ...Array.from({ length: 10 }, () => repeatRequests("requests", 100)),
@@ -130,13 +130,13 @@ describe("work that took long", () => {
     expect(busyMs).toBeLessThan(11_000);
   });
 
-  test("goes on without a rest while nobody else asks", async () => {
+  test("long work runs without pauses while no other name sends requests", async () => {
     under = 0;
     const { busyMs, most } = await watch([repeatRequests("requests", 100), readExport(20)], 5_000, { isAlone: true });
     expect([busyMs, most]).toEqual([5_000, 2]);
   });
 
-  test("is made up for by rest: who asked for much and stopped has side by side again what takes little", async () => {
+  test("a name regains concurrent turns after a pause", async () => {
     under = 0;
     const turn = await turns.take("greedy", "requests");
     await askAsAnother();
@@ -164,7 +164,7 @@ describe("work that took long", () => {
     for (const each of again) each.release();
   });
 
-  test("goes on without a rest while its own member asks by another door", async () => {
+  test("requests by the same member under another name do not pause long work", async () => {
     under = 0;
     void repeatRequests("requests", 100)();
     let busyMs = 0;

@@ -23,8 +23,8 @@ const countPosts = async (text: string) => {
   return rows[0].n as number;
 };
 
-describe("a create with an Idempotency-Key", () => {
-  test("sent again answers what the first answered, word for word, and does nothing", async () => {
+describe("creates with an Idempotency-Key", () => {
+  test("a repeated create returns the first response byte for byte and creates nothing", async () => {
     const first = await create("a", "once");
     const again = await create("a", "once");
     expect([first.status, again.status, again.text]).toEqual([201, 201, first.text]);
@@ -35,7 +35,7 @@ describe("a create with an Idempotency-Key", () => {
     expect(await countPosts("once")).toBe(1);
   });
 
-  test("counts spelling, order and null for a field that is not set as the same request", async () => {
+  test("escapes, field order and null for an unset field do not change the request", async () => {
     const [id] = service.org.channelIds;
     const headers = { "idempotency-key": "spelling", "content-type": "application/json" };
     const send = (body: string) => service.call("POST", "/v1/posts", { key: service.org.key, body, headers });
@@ -44,7 +44,7 @@ describe("a create with an Idempotency-Key", () => {
     expect([again.status, again.text]).toEqual([201, first.text]);
   });
 
-  test("used at another address is 409, and what it was first used for stands alone", async () => {
+  test("a key reused on another path gets 409 and leaves the first result unchanged", async () => {
     const author = await service.addMember("member");
     const [one, other] = await addPendingClaims(service.database.pool, {
       orgId: service.org.orgId,
@@ -68,20 +68,20 @@ describe("a create with an Idempotency-Key", () => {
     expect((await decide(one)).text).toBe(first.text);
   });
 
-  test("used for something else is 409", async () => {
+  test("a key reused with another body gets 409", async () => {
     await create("b", "one thing");
     const other = await create("b", "another thing");
     expect([other.status, other.wire.error.code]).toEqual([409, "conflict"]);
     expect(await countPosts("another thing")).toBe(0);
   });
 
-  test("is each member's own", async () => {
+  test("each member has separate keys", async () => {
     const peer = await service.addMember("member");
     await create("c", "mine");
     expect((await create("c", "theirs", peer.key)).status).toBe(201);
   });
 
-  test("50 times at once creates once; the others are replays or told to come back", async () => {
+  test("50 concurrent requests with one key create once; the others are replays or get 409 with Retry-After", async () => {
     const answers = await Promise.all(Array.from({ length: 50 }, () => create("twins", "twin")));
     const kinds = answers.map(
       ({ status, headers }) => `${status} ${headers.get("idempotent-replayed")} ${headers.get("retry-after")}`,
@@ -93,12 +93,12 @@ describe("a create with an Idempotency-Key", () => {
     expect((await create("twins", "twin")).headers.get("idempotent-replayed")).toBe("true");
   });
 
-  test("that was refused is not remembered", async () => {
+  test("a rejected request is not stored", async () => {
     expect((await create("d", "")).status).toBe(400);
     expect((await create("d", "now right")).status).toBe(201);
   });
 
-  test("is forgotten after 24 h", async () => {
+  test("a key expires after 24 h", async () => {
     onTestFinished(service.clock.hold());
     await create("e", "daily");
     service.clock.add(24 * 3_600_000 - 5000);
@@ -108,7 +108,7 @@ describe("a create with an Idempotency-Key", () => {
     expect(await countPosts("daily")).toBe(2);
   });
 
-  test("of more than 255 or of unprintable characters is 400; 255 are fine", async () => {
+  test("a key has at most 255 printable characters", async () => {
     expect((await create("k".repeat(255), "long key")).status).toBe(201);
     for (const wrong of ["k".repeat(256), "tab\there", "caf\u00e9", ""]) {
       const { status, wire } = await create(wrong, "wrong key");
@@ -117,7 +117,7 @@ describe("a create with an Idempotency-Key", () => {
   });
 });
 
-describe("an upload with an Idempotency-Key", () => {
+describe("uploads with an Idempotency-Key", () => {
   const upload = async (bytes: Buffer, repeatKey: string) => {
     const request = uploadOf(bytes);
     request.headers.set("x-api-key", service.org.key);
@@ -127,7 +127,7 @@ describe("an upload with an Idempotency-Key", () => {
     return { status: response.status, wire, replayed: response.headers.get("idempotent-replayed") };
   };
 
-  test("is told by the file's bytes, and a repeat leaves no second file", async () => {
+  test("a repeated upload is identified by the file's bytes and stores no second file", async () => {
     const [one, two] = [await redBlue(9, 9).png().toBuffer(), await redBlue(7, 7).png().toBuffer()];
     const stored = async () => {
       const names = [];

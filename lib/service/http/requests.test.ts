@@ -14,8 +14,8 @@ afterAll(() => service.close());
 const asAdmin = (method: string, path: string, sent: TestRequest = {}) =>
   service.call(method, path, { key: service.org.key, ...sent });
 
-describe("every answer", () => {
-  test("carries a request id of ours, is not kept by caches, and is taken for what it is", async () => {
+describe("responses", () => {
+  test("each response has a server-made request id, no-store and nosniff", async () => {
     const own = { headers: { "x-request-id": "mine" } };
     for (const answer of [await asAdmin("GET", "/v1/me", own), await service.call("GET", "/v1/none")]) {
       expect(answer.headers.get("x-request-id")).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7/);
@@ -25,7 +25,7 @@ describe("every answer", () => {
     }
   });
 
-  test("to an unknown address is a 404 in the envelope", async () => {
+  test("an unknown path gets 404 in the error envelope", async () => {
     for (const path of [
       "/v1",
       "/v1/",
@@ -42,14 +42,14 @@ describe("every answer", () => {
     }
   });
 
-  test("to a method an address does not take is a 405 that names those it takes", async () => {
+  test("an unsupported method gets 405 with the supported ones in Allow", async () => {
     const { status, headers, wire } = await asAdmin("PUT", "/v1/posts");
     expect([status, wire.error.code]).toEqual([405, "method_not_allowed"]);
     expect(headers.get("allow")).toBe("POST, GET, HEAD, OPTIONS");
     expect((await asAdmin("DELETE", "/v1/me")).headers.get("allow")).toBe("GET, PATCH, HEAD, OPTIONS");
   });
 
-  test("to OPTIONS lists the methods, to HEAD is that of GET without its body", async () => {
+  test("OPTIONS lists the methods and HEAD equals GET without a body", async () => {
     const options = await service.call("OPTIONS", "/v1/posts/1");
     expect([options.status, options.headers.get("allow"), options.text]).toEqual([
       204,
@@ -61,13 +61,13 @@ describe("every answer", () => {
     expect((await service.call("HEAD", "/v1/me")).status).toBe(401);
   });
 
-  test("allows no other origin to read it", async () => {
+  test("no other origin may read a response", async () => {
     const { headers } = await asAdmin("GET", "/v1/me", { headers: { origin: "https://evil.example" } });
     expect([...headers.keys()].filter((name) => name.startsWith("access-control"))).toEqual([]);
   });
 });
 
-describe("a body", () => {
+describe("request bodies", () => {
   const refused = async (sent: TestRequest, status: number, message: RegExp) => {
     const answer = await asAdmin("POST", "/v1/posts", sent);
     expect(answer.status).toBe(status);
@@ -75,7 +75,7 @@ describe("a body", () => {
   };
   const json = { "content-type": "application/json" };
 
-  test("that is not JSON, not UTF-8, or not an object is 400", async () => {
+  test("a body that is not a UTF-8 JSON object gets 400", async () => {
     await refused({ body: "{", headers: json }, 400, /not JSON/);
     await refused({ body: new Uint8Array([0x22, 0xff, 0x22]), headers: json }, 400, /not JSON in UTF-8/);
     for (const wrong of ["[]", "7", "null", '"text"']) {
@@ -84,7 +84,7 @@ describe("a body", () => {
     await refused({}, 400, /channels must be a list/);
   });
 
-  test("of another type is 415", async () => {
+  test("a body of another content type gets 415", async () => {
     const body = JSON.stringify({ channels: service.org.channelIds, text: "x" });
     await refused({ body, headers: { "content-type": "text/plain" } }, 415, /application\/json/);
     await refused({ body, headers: { "content-type": "application/jsonp" } }, 415, /application\/json/);
@@ -96,14 +96,14 @@ describe("a body", () => {
     expect(charset.status).toBe(201);
   });
 
-  test("of 2 MB is 413, whatever it says of its length", async () => {
+  test("a body of 2 MB gets 413, whatever its Content-Length", async () => {
     const big = `{"text":"${"a".repeat(2 * 1024 * 1024)}"}`;
     await refused({ body: big, headers: json }, 413, /1 MB/);
     const stream = new Blob([big]).stream();
     await refused({ body: stream, headers: { ...json, "content-length": "10" } }, 413, /1 MB/);
   });
 
-  test("that stalls is given up, and one that breaks off is refused", async () => {
+  test("stalled and incomplete bodies are rejected", async () => {
     const stalled = new ReadableStream({ start: (controller) => controller.enqueue(new TextEncoder().encode("{")) });
     await expect(
       readJsonBody(createTestRequest("POST", "/v1/posts", { body: stalled, headers: json }), 20),
@@ -115,7 +115,7 @@ describe("a body", () => {
     await refused({ body: broken, headers: json }, 400, /did not arrive whole/);
   });
 
-  test("nested 100,000 deep, or with __proto__, does no harm", async () => {
+  test("a body nested 100,000 levels deep or with __proto__ does no harm", async () => {
     const deep = (name: string) =>
       `{"channels":["x"],"text":"a","${name}":${"[".repeat(100_000)}${"]".repeat(100_000)}}`;
     await refused({ body: deep("more"), headers: json }, 400, /no field more/);
@@ -126,7 +126,7 @@ describe("a body", () => {
   });
 });
 
-describe("a query", () => {
+describe("query parameters", () => {
   test.for([
     ["limit=0", "limit must be at least 1."],
     ["limit=101", "limit must be at most 100."],
@@ -141,19 +141,19 @@ describe("a query", () => {
     ["offset=99999999999999999999", "offset must be a whole number."],
     ["status=gone", "status.0 must be one of draft, scheduled, publishing, published, failed, canceled."],
     ["status=draft&status=", "status.1 must be one of draft, scheduled, publishing, published, failed, canceled."],
-  ])("%s is 400", async ([query, message]) => {
+  ])("the query %s gets 400", async ([query, message]) => {
     const { status, wire } = await asAdmin("GET", `/v1/posts?${query}`);
     expect([status, wire.error.code, wire.error.message]).toEqual([400, "invalid_request", message]);
   });
 
-  test("has defaults", async () => {
+  test("omitted parameters have defaults", async () => {
     const { wire } = await asAdmin("GET", "/v1/posts");
     expect(wire.pagination).toMatchObject({ limit: 20, offset: 0 });
   });
 });
 
-describe("the log", () => {
-  test("has one line a request: method, route, status, time, key id, request id, and nothing of the content", async () => {
+describe("request log", () => {
+  test("each request logs one line without its content", async () => {
     lines.length = 0;
     const secret = "very-secret-words";
     await asAdmin("POST", `/v1/posts?note=${secret}`, { json: { [secret]: secret } });
@@ -182,7 +182,7 @@ describe("the log", () => {
     expect(JSON.stringify(lines)).not.toContain(service.org.key);
   });
 
-  test("has what the caller of a failed request is not told", async () => {
+  test("the log has the details of a failure that its response omits", async () => {
     lines.length = 0;
     await service.database.pool.query("alter table post_counts rename to elsewhere");
     const { status, wire, headers } = await asAdmin("GET", "/v1/posts/counts");
@@ -196,8 +196,8 @@ describe("the log", () => {
   });
 });
 
-describe("without its database", () => {
-  test("a request is 503 with Retry-After, and nothing of the inside", async () => {
+describe("database outage", () => {
+  test("a request gets 503 with Retry-After and no internal details", async () => {
     const away = await openTestService();
     await away.http.close();
     const { host } = away.database.connection;

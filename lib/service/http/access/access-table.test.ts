@@ -21,7 +21,7 @@ afterAll(closeCallers);
 
 const endpoints = Object.entries(api) as [EndpointName, Endpoint][];
 
-describe("the whole table: every endpoint by every role, with each scope alone and with none, on what is whose", () => {
+describe("access table of endpoint, role, scope and ownership", () => {
   const roles = ["owner", "admin", "member"] as const;
   const oneScope = [...scopes, null] as const;
   type Person = { memberId: string; all: string; keys: Map<Scope | null, string> };
@@ -92,35 +92,39 @@ describe("the whole table: every endpoint by every role, with each scope alone a
     );
   }
 
-  test("has a rule for each endpoint of the contract, and none for what is not in it", () => {
+  test("the table has exactly one rule for each endpoint of the contract", () => {
     expect(Object.keys(accessRules).toSorted()).toEqual(Object.keys(api).toSorted());
   });
 
-  test.for(endpoints)("holds for %s", { timeout: 60_000 }, async ([name, endpoint]) => {
-    const rule = accessRules[name];
-    if (!rule) throw new Error(`${name} has no rule in testing/access-rules.ts`);
-    const wrong: string[] = [];
-    for (const [role, caller] of people) {
-      for (const whose of ownerships) {
-        const spare = await prepare(name, whose, caller);
-        for (const scope of oneScope) {
-          const expected = getExpectedStatus(endpoint, rule, { role, scope, whose });
-          const isLet = expected !== 403;
-          const { path, sent } = isLet ? await prepare(name, whose, caller) : spare;
-          const answer = await callerService.call(endpoint.method, `/v1${path}`, {
-            ...sent,
-            key: caller.keys.get(scope),
-          });
-          size += 1;
-          if (isLet) await restore(name);
-          const isTold = answer.status < 400 || endpoint.errors.includes(answer.wire?.error.code);
-          if (answer.status === expected && isTold) continue;
-          wrong.push(
-            `${role} with ${scope ?? "no scope"} on ${whose}: ${answer.status}, not ${expected}. ${answer.text.slice(0, 120)}`,
-          );
+  test.for(endpoints)(
+    "each role, scope and ownership gets the expected status from %s",
+    { timeout: 60_000 },
+    async ([name, endpoint]) => {
+      const rule = accessRules[name];
+      if (!rule) throw new Error(`${name} has no rule in testing/access-rules.ts`);
+      const wrong: string[] = [];
+      for (const [role, caller] of people) {
+        for (const whose of ownerships) {
+          const spare = await prepare(name, whose, caller);
+          for (const scope of oneScope) {
+            const expected = getExpectedStatus(endpoint, rule, { role, scope, whose });
+            const isLet = expected !== 403;
+            const { path, sent } = isLet ? await prepare(name, whose, caller) : spare;
+            const answer = await callerService.call(endpoint.method, `/v1${path}`, {
+              ...sent,
+              key: caller.keys.get(scope),
+            });
+            size += 1;
+            if (isLet) await restore(name);
+            const isTold = answer.status < 400 || endpoint.errors.includes(answer.wire?.error.code);
+            if (answer.status === expected && isTold) continue;
+            wrong.push(
+              `${role} with ${scope ?? "no scope"} on ${whose}: ${answer.status}, not ${expected}. ${answer.text.slice(0, 120)}`,
+            );
+          }
         }
       }
-    }
-    expect(wrong).toEqual([]);
-  });
+      expect(wrong).toEqual([]);
+    },
+  );
 });

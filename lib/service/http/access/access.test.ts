@@ -63,29 +63,32 @@ function expected(name: EndpointName, endpoint: Endpoint, caller: Caller): numbe
 const endpoints = Object.entries(api) as [EndpointName, Endpoint][];
 const cases = endpoints.flatMap(([name, endpoint]) => callers.map((caller) => ({ name, endpoint, caller })));
 
-describe("who may do what", () => {
-  test.for(cases)("$endpoint.method $endpoint.path by $caller", async ({ name, endpoint, caller }) => {
-    const { path, sent } = await endpointCalls[name]();
-    const answer = await callerService.call(endpoint.method, `/v1${path}`, { ...sent, key: callerKeys.get(caller) });
-    await restoreMembership(name);
-    expect([answer.status, answer.text]).toEqual([expected(name, endpoint, caller), answer.text]);
-    if (answer.status !== endpoint.status) {
-      expect(endpoint.errors).toContain(answer.wire.error.code);
-      expect(answer.text).not.toContain("owner's own words");
-      return;
-    }
-    const isReview = endpoint.scope === "claims:review";
-    const isSeen = caller === "owner" || (caller === "admin" && (seenByAdmin.includes(name) || isReview));
-    if (!isSeen) expect(answer.text).not.toContain("owner's own words");
-    if (endpoint.stream) {
-      expect(endpoint.stream).toContain(answer.headers.get("content-type")?.split(";", 1)[0]);
-      return;
-    }
-    // The data must equal its parsed form: parsing drops fields that the contract does not have.
-    expect((endpoint.data as z.ZodType).parse(answer.wire.data)).toEqual(answer.wire.data);
-  });
+describe("access by caller", () => {
+  test.for(cases)(
+    "$endpoint.method $endpoint.path returns the expected status for $caller",
+    async ({ name, endpoint, caller }) => {
+      const { path, sent } = await endpointCalls[name]();
+      const answer = await callerService.call(endpoint.method, `/v1${path}`, { ...sent, key: callerKeys.get(caller) });
+      await restoreMembership(name);
+      expect([answer.status, answer.text]).toEqual([expected(name, endpoint, caller), answer.text]);
+      if (answer.status !== endpoint.status) {
+        expect(endpoint.errors).toContain(answer.wire.error.code);
+        expect(answer.text).not.toContain("owner's own words");
+        return;
+      }
+      const isReview = endpoint.scope === "claims:review";
+      const isSeen = caller === "owner" || (caller === "admin" && (seenByAdmin.includes(name) || isReview));
+      if (!isSeen) expect(answer.text).not.toContain("owner's own words");
+      if (endpoint.stream) {
+        expect(endpoint.stream).toContain(answer.headers.get("content-type")?.split(";", 1)[0]);
+        return;
+      }
+      // The data must equal its parsed form: parsing drops fields that the contract does not have.
+      expect((endpoint.data as z.ZodType).parse(answer.wire.data)).toEqual(answer.wire.data);
+    },
+  );
 
-  test("another's post is answered exactly as one that is not there", async () => {
+  test("a post of another member is indistinguishable from a missing one", async () => {
     const post = await createOwnerDraft();
     const nowhere = callerService.clock.newId();
     const ask = async (method: string, id: string, rest = "", sent: TestRequest = {}) => {
@@ -107,7 +110,7 @@ describe("who may do what", () => {
     }
   });
 
-  test("each scope opens only the endpoints that name it", async () => {
+  test("each scope gives access only to the endpoints that name it", async () => {
     for (const scope of scopes) {
       const { key } = await callerService.addMember("admin", [scope]);
       for (const [name, endpoint] of endpoints) {
@@ -124,11 +127,11 @@ describe("who may do what", () => {
   }, 120_000);
 });
 
-describe("what only the service sets", () => {
+describe("fields that only the service sets", () => {
   const seen = async (id: string) =>
     (await callerService.call("GET", `/v1/posts/${id}`, { key: callerKeys.get("owner") })).wire.data;
 
-  test("stays as it is when an answer's own fields are sent back", async () => {
+  test("sending a field of a response back changes nothing", async () => {
     const post: Post = await seen((await createOwnerDraft()).id);
     for (const field of Object.keys(post) as (keyof Post)[]) {
       if (field === "version") continue;
@@ -146,7 +149,7 @@ describe("what only the service sets", () => {
     }
   });
 
-  test("can't be chosen by whoever creates or edits a post", async () => {
+  test("a create or an edit that sets one of them is rejected", async () => {
     const wish = {
       id: callerService.clock.newId(),
       member_id: callerService.org.memberId,

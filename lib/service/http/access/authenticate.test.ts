@@ -20,8 +20,8 @@ const soon = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 15_000
 const soonIs = (key: string, status: number, headers = {}) =>
   soon(async () => expect((await me({ key, headers })).status).toBe(status));
 
-describe("a key", () => {
-  test("is taken as bearer and as x-api-key alike", async () => {
+describe("API key authentication", () => {
+  test("a key is accepted as a bearer token and in x-api-key", async () => {
     const { key } = service.org;
     expect((await me({ headers: bearer(key) })).status).toBe(200);
     expect((await me({ headers: { authorization: `bearer  ${key}` } })).status).toBe(200);
@@ -29,7 +29,7 @@ describe("a key", () => {
     expect((await me({ headers: { ...bearer(key), "x-api-key": key } })).status).toBe(200);
   });
 
-  test("that is missing, malformed, unknown, revoked, or one of two that differ, gets one and the same answer", async () => {
+  test("missing, malformed, unknown, revoked and conflicting keys get the same response", async () => {
     const peer = await service.addMember("member");
     await sql("update api_keys set revoked_at = now() where id = $1", [peer.keyId]);
     const { key } = service.org;
@@ -56,7 +56,7 @@ describe("a key", () => {
     expect(answers[0]?.headers.get("www-authenticate")).toBe("Bearer");
   });
 
-  test("revoked by another connection is 401 at once for a write, and for a read as soon as that is heard", async () => {
+  test("a revoked key gets 401 at once for writes and after the notification for reads", async () => {
     const peer = await service.addMember("member");
     expect((await me({ key: peer.key })).status).toBe(200);
     await sql("update api_keys set revoked_at = now() where id = $1", [peer.keyId]);
@@ -65,14 +65,14 @@ describe("a key", () => {
     await soonIs(peer.key, 401);
   });
 
-  test("of a removed member is 401", async () => {
+  test("a key of a removed member gets 401", async () => {
     const peer = await service.addMember("member");
     expect((await me({ key: peer.key })).status).toBe(200);
     await sql("update members set removed_at = now() where id = $1", [peer.memberId]);
     await soonIs(peer.key, 401);
   });
 
-  test("loses a scope when its member's role does, and never had more than that role", async () => {
+  test("a key never has more scopes than its member's current role", async () => {
     const admin = await service.addMember("admin");
     const scopesOf = async () => (await me({ key: admin.key })).wire.data.scopes as string[];
     expect(await scopesOf()).toContain("members:manage");
@@ -82,13 +82,13 @@ describe("a key", () => {
     expect((await me({ key: peer.key })).wire.data.scopes).toEqual(["posts:read"]);
   });
 
-  test("is stored as a hash, never as itself", async () => {
+  test("a key is stored only as a hash", async () => {
     const { rows } = await sql("select row_to_json(k)::text as row from api_keys k");
     for (const { row } of rows) expect(row).not.toContain(service.org.key.slice(3, 20));
     expect(rows.some(({ row }) => row.includes(`"ending":"${service.org.key.slice(-4)}"`))).toBe(true);
   });
 
-  test("has its use written down at most once a minute", async () => {
+  test("the last use of a key is stored at most once a minute", async () => {
     onTestFinished(service.clock.hold());
     const peer = await service.addMember("member");
     const used = async () =>
@@ -107,8 +107,8 @@ describe("a key", () => {
   });
 });
 
-describe("remembered keys", () => {
-  test("are not used while changes can't be heard, and are again afterwards", async () => {
+describe("cached keys", () => {
+  test("cached keys are not used while change notifications are interrupted", async () => {
     const peer = await service.addMember("member");
     expect((await me({ key: peer.key })).status).toBe(200);
     // The listener's connection is cut at the moment the key is revoked, so no notification arrives.
@@ -124,14 +124,14 @@ describe("remembered keys", () => {
   });
 });
 
-describe("a session", () => {
+describe("session authentication", () => {
   const open = async (keyId: string) => {
     const id = service.clock.newId();
     await sql("insert into sessions (id, key_id) values ($1, $2)", [id, keyId]);
     return id;
   };
 
-  test("lets its key in until it is closed; the key alone goes on", async () => {
+  test("closing a session rejects its requests and leaves its key valid", async () => {
     const { key, keyId } = service.org;
     const headers = { [sessionHeader]: await open(keyId) };
     expect((await me({ key, headers })).status).toBe(200);
@@ -140,7 +140,7 @@ describe("a session", () => {
     expect((await me({ key })).status).toBe(200);
   });
 
-  test("of another key, an unknown one, or one of no form is 401", async () => {
+  test("a session of another key, an unknown one and a malformed one get 401", async () => {
     const peer = await service.addMember("member");
     const { key } = service.org;
     for (const id of [await open(peer.keyId), service.clock.newId(), "x", "' or 1=1"]) {
@@ -149,8 +149,8 @@ describe("a session", () => {
   });
 });
 
-describe("limits", () => {
-  test("1,000 keys guessed from one address end in 429, while keys that work there go on, and so do other addresses", async () => {
+describe("request limits", () => {
+  test("1,000 guessed keys from one address end in 429 without blocking valid keys or other addresses", async () => {
     const here = { [clientAddressHeader]: "203.0.113.9" };
     expect((await me({ key: service.org.key, headers: here })).status).toBe(200);
     const statuses = new Map<number, number>();
@@ -170,7 +170,7 @@ describe("limits", () => {
     );
   });
 
-  test("250 keys guessed from as many addresses of one /64 end in 429", async () => {
+  test("250 guessed keys from different addresses of one /64 end in 429", async () => {
     const statuses: number[] = [];
     for (let guess = 0; guess < 250; guess += 1) {
       const headers = { [clientAddressHeader]: `2001:db8:64:1::${guess.toString(16)}` };
@@ -180,7 +180,7 @@ describe("limits", () => {
     expect(statuses.filter((status) => status === 429)).toHaveLength(150);
   });
 
-  test("what needs no key can be asked often, and ends in 429 with a time to wait; other addresses go on", async () => {
+  test("public endpoints are limited per address and send a time to wait with 429", async () => {
     const limited = await openTestService({ rateLimit: 5 });
     try {
       const ask = (address: string) =>
@@ -195,7 +195,7 @@ describe("limits", () => {
     }
   });
 
-  test("a member may spend a minute at once with all their keys together, then waits; another member does not", async () => {
+  test("all keys of a member share one limit per minute and other members are not affected", async () => {
     const limited = await openTestService({ rateLimit: 5 });
     try {
       const peer = await limited.addMember("member");

@@ -193,9 +193,9 @@ const rows: readonly Row[] = [
 
 const resetOf = (memberId: string) => ({ path: `/members/${memberId}/reset-link` });
 
-describe("nobody gives out more than they hold", () => {
+describe("granted access", () => {
   test.for(rows.flatMap((row) => credentialKinds.map((holding) => ({ ...row, holding }))))(
-    "$endpoint ($what) with a $holding",
+    "$endpoint ($what) with a $holding grants no more than the caller has",
     async ({ endpoint: name, ask, refused, holding }) => {
       const { caller, peer, owner, member } = stage;
       for (const [one, role] of [
@@ -215,7 +215,7 @@ describe("nobody gives out more than they hold", () => {
     },
   );
 
-  test("a key of another member is not found by anybody, whatever they hold", async () => {
+  test("a key of another member is not found with any credential", async () => {
     const { key } = stage.peer.session;
     const made = await stage.service.call("POST", "/v1/keys", {
       key,
@@ -229,7 +229,7 @@ describe("nobody gives out more than they hold", () => {
   });
 
   test.for(["key of one scope", "ending key", "bound key"] as const)(
-    "a %s rotates itself and gains nothing",
+    "a %s that rotates itself gains no access",
     async (holding) => {
       const { id, key } = await stage.makeKey(holding, "keys:manage");
       const headers = { "x-postwright-address": boundAddress };
@@ -247,7 +247,7 @@ describe("nobody gives out more than they hold", () => {
     },
   );
 
-  test("the former value of a rotated key, which ends, takes no new value", async () => {
+  test("the old value of a rotated key can't be rotated", async () => {
     const { id, key } = await stage.makeKey("full key", "keys:manage");
     const rotate = (of: string) =>
       stage.service.call("POST", `/v1/keys/${of}/rotate`, { key, json: { overlap_hours: 24 } });
@@ -304,15 +304,15 @@ function fieldsOf(schema: unknown, at = ""): string[] {
 }
 const schemaOf = (type: z.ZodType, io: "input" | "output") => z.toJSONSchema(type, { io, unrepresentable: "any" });
 
-describe("the table of powers", () => {
+describe("table of granting endpoints", () => {
   const endpoints = Object.entries(api) as [EndpointName, Endpoint][];
 
-  test("has every endpoint that the contract marks, and no other", () => {
+  test("the table lists exactly the endpoints marked in the contract", () => {
     const marked = endpoints.filter(([, { grants }]) => grants !== undefined).map(([name]) => name);
     expect([...new Set(rows.map((row) => row.endpoint))].sort()).toEqual(marked.sort());
   });
 
-  test("misses no endpoint whose answer or request has a field that may carry a power", () => {
+  test("each endpoint with a field that may grant access is in the table or has a stated reason", () => {
     for (const [name, { data, body, grants }] of endpoints) {
       const fields = [
         ...fieldsOf(schemaOf(data, "output")).filter((field) => telling.answer.test(field)),

@@ -26,14 +26,14 @@ afterAll(() => service.close());
 
 const operationOf = ({ path, method }: Endpoint) => described.paths[path]?.[method.toLowerCase()];
 
-test("every endpoint of the contract has a route, and every other route is the description", () => {
+test("each route is an endpoint of the contract or the OpenAPI description", () => {
   const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`;
   const served = routes.map((route) => nameOf(route.endpoint));
   expect(served.sort()).toEqual([...endpoints.map(([, endpoint]) => nameOf(endpoint)), "GET /openapi.json"].sort());
 });
 
 describe("openapi.json", () => {
-  test("is sent compressed to who reads that, and not again to who has it", async () => {
+  test("the description is compressed on request and an unchanged copy gets 304", async () => {
     const ask = (headers: Record<string, string>) =>
       service.http(createTestRequest("GET", "/v1/openapi.json", { headers }));
     const plain = await ask({});
@@ -48,7 +48,7 @@ describe("openapi.json", () => {
     expect((await ask({ "if-none-match": 'W/"other"' })).status).toBe(200);
   });
 
-  test("needs no key, is OpenAPI 3.1, and names where the service is", async () => {
+  test("the description is public, is OpenAPI 3.1 and names the server URL", async () => {
     const answer = await service.call("GET", "/v1/openapi.json");
     expect([answer.status, answer.headers.get("content-type")]).toEqual([200, "application/json"]);
     expect([described.openapi, described.servers]).toEqual(["3.1.0", [{ url: "http://localhost:3000/v1" }]]);
@@ -59,7 +59,7 @@ describe("openapi.json", () => {
     expect(described.security).toEqual([{ bearer: [] }, { header: [] }]);
   });
 
-  test.for(endpoints)("%s has its scope, its success and all its errors with an example each", ([, endpoint]) => {
+  test.for(endpoints)("%s lists its scope, its success and its errors, each with an example", ([, endpoint]) => {
     const operation = operationOf(endpoint);
     expect(operation["x-scope"]).toBe(endpoint.scope);
     expect(operation["x-documented"]).toBe(endpoint.documented);
@@ -78,7 +78,7 @@ describe("openapi.json", () => {
     }
   });
 
-  test("closes every body to names it does not describe, and no answer", () => {
+  test("request bodies reject undescribed fields and responses allow them", () => {
     const open: string[] = [];
     const look = (schema: AnyJson, at: string, isBody: boolean, seen: readonly string[] = []): void => {
       if (schema === null || typeof schema !== "object") return;
@@ -100,18 +100,18 @@ describe("openapi.json", () => {
     expect(open).toEqual([]);
   });
 
-  test("resolves every reference it makes", () => {
+  test("each reference resolves", () => {
     const references = [...JSON.stringify(described).matchAll(/"\$ref":"#\/components\/schemas\/(\w+)"/g)];
     expect(references.length).toBeGreaterThan(10);
     for (const [, name] of references) expect(Object.keys(described.components.schemas)).toContain(name);
   });
 
-  test("says every scope and every error code in prose", () => {
+  test("the text names every scope and every error code", () => {
     for (const word of [...scopes, ...Object.keys(errorStatus)])
       expect(described.info.description).toContain(`\`${word}\``);
   });
 
-  test("shows a repeat key exactly where one is taken", () => {
+  test("Idempotency-Key is listed exactly where it is accepted", () => {
     for (const [, endpoint] of endpoints) {
       const names = (operationOf(endpoint).parameters ?? []).map((one: { name: string }) => one.name);
       expect(names.includes("Idempotency-Key")).toBe(endpoint.repeatSafe === true);
@@ -119,8 +119,8 @@ describe("openapi.json", () => {
   });
 });
 
-describe("the examples", () => {
-  test.for(endpoints)("of %s are what the contract takes and gives", ([name, endpoint]) => {
+describe("endpoint examples", () => {
+  test.for(endpoints)("the examples of %s match the contract", ([name, endpoint]) => {
     const { body, answer } = endpointExamples[name];
     if (endpoint.stream) return;
     const shape = endpoint.paginated ? { data: endpoint.data, pagination: Pagination } : { data: endpoint.data };

@@ -37,7 +37,7 @@ const plan = async (text: string, more: Record<string, unknown> = {}): Promise<P
   });
 const find = async (url: string, words: string) => (await eventsAt(url)).find(({ summary }) => summary.includes(words));
 
-test("an outside parser reads a planned post at its instant, with its words, channels and way back", async () => {
+test("a third-party parser reads a scheduled post with its time, text, channels and link", async () => {
   const at = inDays(10);
   const posts = await plan("Release notes\nwith a second line", {
     channels: service.org.channelIds.slice(0, 2),
@@ -53,7 +53,7 @@ test("an outside parser reads a planned post at its instant, with its words, cha
   expect(posts.map(({ id }) => `${testOrigin}/posts/${id}`)).toContain(event?.url.val);
 });
 
-test("an event keeps its name while its post is moved, and is gone once it is canceled or deleted", async () => {
+test("an event keeps its UID when its post moves and disappears when the post is canceled or deleted", async () => {
   const url = await subscribe();
   const [post] = await plan("Moves about");
   const before = await find(url, "Moves about");
@@ -70,7 +70,7 @@ test("an event keeps its name while its post is moved, and is gone once it is ca
   expect(await find(url, "Goes away")).toBeUndefined();
 });
 
-test("a failure says so in its title, a draft and what is older than 30 days are left out", async () => {
+test("a failed post says so in its title; drafts and posts older than 30 days are left out", async () => {
   const url = await subscribe();
   const [failed, old] = [(await plan("Broke on the way"))[0], (await plan("Long ago"))[0]];
   await service.create({ channels: service.org.channelIds, text: "Only a draft", draft: true });
@@ -82,7 +82,7 @@ test("a failure says so in its title, a draft and what is older than 30 days are
   expect(await find(url, "Only a draft")).toBeUndefined();
 });
 
-test("it shows a member their own posts alone", async () => {
+test("the feed contains only the member's own posts", async () => {
   const peer = await service.addMember("member");
   const [mine] = await service.create(
     { channels: service.org.channelIds.slice(0, 1), text: "Of the peer", scheduled_for: inDays(1).toISOString() },
@@ -99,7 +99,7 @@ test.each([
   ["emoji and right to left", "Hello 👩‍👩‍👧‍👦🏳️‍🌈 שלום 🇩🇪".repeat(40)],
   ["only signs of two units", "🧵".repeat(500)],
   ["line separators of Unicode", "Hello\u2028END:VEVENT\u2029BEGIN:VEVENT"],
-])("a text with %s stays one event of the reader", async (_what, text) => {
+])("a text with %s stays a single event", async (_what, text) => {
   const { key } = await service.addMember("member");
   const url = await subscribe(key);
   await putAsIs(key, text);
@@ -122,7 +122,7 @@ async function putAsIs(key: string, text: string) {
   );
 }
 
-test("200 KB of text come as a short event, and every line is at most 75 bytes long", async () => {
+test("a text of 200 KB is shortened and no line exceeds 75 bytes", async () => {
   const { key } = await service.addMember("member");
   await putAsIs(key, "Long, long; 🧵 ".repeat(14_000));
   const text = await (await read(await subscribe(key))).text();
@@ -130,7 +130,7 @@ test("200 KB of text come as a short event, and every line is at most 75 bytes l
   expect(eventsOf(text)).toHaveLength(1);
 });
 
-test("any token but the last one made is answered as if nothing were there", async () => {
+test("any token except the newest gets 404", async () => {
   const former = await subscribe();
   const url = await subscribe();
   expect((await read(url)).status).toBe(200);
@@ -147,7 +147,7 @@ test("any token but the last one made is answered as if nothing were there", asy
   expect((await service.call("GET", "/v1/calendar/feed", { key: service.org.key })).wire.data.active).toBe(false);
 });
 
-test("the token is kept as a hash alone, and is in no answer but the one that made it", async () => {
+test("the token is stored only as a hash and shown only when it is created", async () => {
   const url = await subscribe();
   const token = new URL(url).searchParams.get("token") ?? "";
   expect(Buffer.from(token, "base64url")).toHaveLength(32);
@@ -159,7 +159,7 @@ test("the token is kept as a hash alone, and is in no answer but the one that ma
   expect(JSON.stringify(wire)).not.toContain(token);
 });
 
-test("a member who has left has no feed any more", async () => {
+test("a member who left has no feed", async () => {
   const { key, memberId } = await service.addMember("member");
   const url = await subscribe(key);
   expect((await read(url)).status).toBe(200);
@@ -167,7 +167,7 @@ test("a member who has left has no feed any more", async () => {
   expect((await read(url)).status).toBe(404);
 });
 
-test("it is read with GET and HEAD, by nobody more than 30 times a minute", async () => {
+test("the feed allows GET and HEAD, 30 times a minute", async () => {
   const url = await subscribe();
   expect((await read(url, "POST")).status).toBe(405);
   const head = await read(url, "HEAD");
@@ -181,7 +181,7 @@ test("it is read with GET and HEAD, by nobody more than 30 times a minute", asyn
   expect([statuses.filter((status) => status === 200).length, statuses.at(-1)]).toEqual([29, 429]);
 });
 
-test("its address is one and no other", () => {
+test("only the exact feed address is served", () => {
   expect(isCalendarFeedUrl(`${testOrigin}/calendar.ics?token=a`)).toBe(true);
   expect(isCalendarFeedUrl(`${testOrigin}/v1/posts?q=/calendar.ics`)).toBe(false);
 });

@@ -41,8 +41,8 @@ async function readEverything(): Promise<string> {
   return JSON.stringify((await pool.query(`${all.join(" union all ")} order by name`)).rows);
 }
 
-describe("a name that nobody knows is refused", () => {
-  test.for(endpoints)("by %s, and nothing changes", async ([name, endpoint]) => {
+describe("unknown fields", () => {
+  test.for(endpoints)("%s rejects an unknown field and changes nothing", async ([name, endpoint]) => {
     const { path, sent } = await endpointCalls[name]();
     const key = callerKeys.get("owner");
     const before = await readEverything();
@@ -64,7 +64,7 @@ describe("a name that nobody knows is refused", () => {
   });
 
   test.for(endpoints.filter(([, endpoint]) => endpoint.body))(
-    "in every object within a body of %s",
+    "an unknown field in any object of the body of %s is rejected",
     ([name, endpoint]) => {
       const body = endpointExamples[name].body as object;
       const places = objectsIn(body);
@@ -83,7 +83,7 @@ describe("a name that nobody knows is refused", () => {
     },
   );
 
-  test("by the description of the API itself", async () => {
+  test("the OpenAPI description rejects an unknown parameter", async () => {
     expect((await asOwner("/openapi.json?statuz=failed")).status).toBe(400);
   });
 });
@@ -103,7 +103,7 @@ function refusalOf(work: () => unknown): Refusal | null {
   }
 }
 
-describe("a misspelled field never publishes", () => {
+describe("misspelled fields", () => {
   test.for([
     ["schedule_for", "scheduled_for"],
     ["scheduledFor", "scheduled_for"],
@@ -133,7 +133,7 @@ describe("a misspelled field never publishes", () => {
     ["point", "points"],
     ["draftId", "draft_id"],
     ["submissionId", "submission_id"],
-  ])("%s is refused, and %s is named", async ([written, meant]) => {
+  ])("%s is rejected with the suggestion %s", async ([written, meant]) => {
     const { status, wire } = await publish({ [String(written)]: "2027-01-04T09:00:00Z" });
     expect([status, wire.error]).toEqual([
       400,
@@ -146,7 +146,7 @@ describe("a misspelled field never publishes", () => {
     expect((await asOwner("/posts")).wire.pagination.total).toBe(0);
   });
 
-  test("and where nothing is near, the fields that there are are named", async () => {
+  test("the message lists the accepted fields when no name is similar", async () => {
     const { wire } = await publish({ colour: "red" });
     expect(wire.error.message).toMatch(/^There is no field colour\. Those taken here: channels, text, thread, media, /);
     const empty = await callerService.call("POST", "/v1/me/leave", {
@@ -156,7 +156,7 @@ describe("a misspelled field never publishes", () => {
     expect(empty.wire.error.message).toBe("There is no field colour. No field is taken here.");
   });
 
-  test("the name of a property that every object has is a name like any other", async () => {
+  test("names of inherited object properties are rejected like other unknown names", async () => {
     for (const name of ["__proto__", "constructor", "toString", "hasOwnProperty"]) {
       const body = `{"channels":["x"],"text":"a",${JSON.stringify(name)}:{"draft":true}}`;
       const headers = { "content-type": "application/json" };
@@ -166,14 +166,14 @@ describe("a misspelled field never publishes", () => {
     }
   });
 
-  test("a name of 100,000 characters is answered at once, and shortened", async () => {
+  test("a name of 100,000 characters is rejected at once and shortened in the message", async () => {
     const { status, wire } = await publish({ ["s".repeat(100_000)]: 1 });
     expect([status, wire.error.field.length]).toEqual([400, 101]);
     expect(findNearestName("s".repeat(100_000), ["scheduled_for"])).toBeNull();
   });
 });
 
-describe("a list in a query", () => {
+describe("list parameters", () => {
   test.for([
     ["status=failed&status=canceled"],
     ["status[]=failed&status[]=canceled"],
@@ -181,7 +181,7 @@ describe("a list in a query", () => {
     ["status[0]=failed&status[1]=canceled"],
     ["status=failed,canceled"],
     ["status=failed%2Ccanceled"],
-  ])("may be written %s", async ([query]) => {
+  ])("a list parameter can be written as %s", async ([query]) => {
     const key = (await callerService.addMember("member")).key;
     await callerService.create({ channels: callerService.org.channelIds.slice(0, 1), text: "a", draft: true }, key);
     expect((await asOwner(`/posts?${query}`, key)).wire.pagination.total).toBe(0);
@@ -196,26 +196,26 @@ describe("a list in a query", () => {
     ["skip=2", "There is no parameter skip. Did you mean offset?"],
     ["channel_id=2", "There is no parameter channel_id. Did you mean channel?"],
     ["=2", "There is no parameter . Those taken here: status, limit, offset, "],
-  ])("%s is refused, and does not list everything", async ([query, message]) => {
+  ])("the query %s is rejected instead of listing everything", async ([query, message]) => {
     const { status, wire } = await asOwner(`/posts?${query}`);
     expect(status).toBe(400);
     expect(wire.error.message.startsWith(message)).toBe(true);
   });
 });
 
-describe("null", () => {
-  test("in an optional field means that it is not set", async () => {
+describe("null values", () => {
+  test("null in an optional field means not set", async () => {
     const nulls = { thread: null, media: null, points: null, draft: true, submission_id: null, draft_id: null };
     const { status, wire } = await publish(nulls);
     expect([status, wire.data[0].points, wire.data[0].posts]).toEqual([201, 20, [{ text: "Hello" }]]);
   });
 
-  test("in a field that needs a value is refused", async () => {
+  test("null in a required field is rejected", async () => {
     const { status, wire } = await publish({ channels: null });
     expect([status, wire.error.field]).toEqual([400, "channels"]);
   });
 
-  test("that has a meaning of its own keeps it", async () => {
+  test("null keeps its meaning where the field defines one", async () => {
     const send = (json: object) =>
       callerService.call("PATCH", "/v1/organization", { key: callerService.org.key, json });
     expect((await send({ settings: { cap_day: 5 } })).wire.data.settings.cap_day).toBe(5);
