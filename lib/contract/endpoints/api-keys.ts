@@ -11,28 +11,32 @@ export const ApiKey = z
   .object({
     id: z.string(),
     name: z.string(),
-    ending: z.string().meta({ description: "The last four characters of its value." }),
+    ending: z.string().meta({ description: "The last four characters of the key's value." }),
     scopes: z
       .array(z.string())
-      .meta({ description: "What it may do now: a key never holds more than its member's role allows." }),
-    addresses: z.array(z.string()).meta({ description: "Addresses and ranges it works from; none: from anywhere." }),
+      .meta({
+        description: "The current scopes of the key. A key never has more scopes than its member's role allows.",
+      }),
+    addresses: z
+      .array(z.string())
+      .meta({ description: "IP addresses and ranges the key works from. Empty if it works from anywhere." }),
     created_at: instant,
     expires_at: instant.nullable(),
-    last_used_at: instant.nullable().meta({ description: "Noted at most once a minute." }),
+    last_used_at: instant.nullable().meta({ description: "Updated at most once a minute." }),
     last_used_route: z.string().nullable().meta({ example: "POST /posts" }),
-    is_this: z.boolean().meta({ description: "True for the key that asks." }),
+    is_this: z.boolean().meta({ description: "True for the key that sent this request." }),
     from_setup: z.boolean().meta({
-      description: "True for the key that `SETUP_KEY` gave: it can do everything its owner can, and never ends.",
+      description: "True for the key set by `SETUP_KEY`. It can do everything its owner can and never expires.",
     }),
     former: z
       .object({ ending: z.string(), works_until: instant, last_used_at: instant.nullable() })
       .nullable()
-      .meta({ description: "After a rotation: the old value, while it works beside the new one." }),
+      .meta({ description: "The old value after a rotation, while it still works beside the new one." }),
   })
   .meta({ id: "ApiKey" });
 
 const withValue = ApiKey.extend({
-  value: z.string().meta({ description: "The key itself, `pw_…`. It is in this answer and nowhere else." }),
+  value: z.string().meta({ description: "The key itself, `pw_…`. Only this response contains it." }),
 });
 
 const name = z
@@ -43,25 +47,27 @@ const name = z
     message: `must have at most ${limits.keyNameCharacters} characters`,
   })
   .regex(/^\P{Cc}*$/u, "must be one line of text")
-  .meta({ description: `1 to ${limits.keyNameCharacters} characters of one line.` });
+  .meta({ description: `One line of 1 to ${limits.keyNameCharacters} characters.` });
 
 export const NewApiKey = z.object({
   name,
   scopes: z
     .array(z.enum(scopes))
     .max(scopes.length)
-    .meta({ description: "Of those that the key which asks holds itself." }),
+    .meta({ description: "A subset of the scopes of the key that sends the request." }),
   expires_at: instant
     .nullable()
     .optional()
     .meta({
-      description: `In the future, within ${serviceLimits.keyYearsMax} years. Left out or null: it does not end.`,
+      description: `In the future, within ${serviceLimits.keyYearsMax} years. If omitted or null, the key does not expire.`,
     }),
   addresses: z
     .array(z.string().trim().min(1).max(50))
     .max(serviceLimits.addressesPerKey)
     .optional()
-    .meta({ description: "Such as `203.0.113.9` or `2001:db8::/32`. Left out or empty: it works from anywhere." }),
+    .meta({
+      description: "Such as `203.0.113.9` or `2001:db8::/32`. If omitted or empty, the key works from anywhere.",
+    }),
 });
 
 const keyId = z.object({ id: pathId("key") });
@@ -86,7 +92,7 @@ export const apiKeyEndpoints = {
     documented: false,
     grants: "key",
     summary: "Create an API key",
-    description: `The value is in this answer and nowhere else. A key gives only what it holds itself: its scopes, and no longer and from no further than it works itself. A member has ${limits.keysPerMember} at most.`,
+    description: `Creates a key and returns its value. Only this response contains the value. A key can't create a key with more scopes, a later expiry or other addresses than its own. A member has at most ${limits.keysPerMember} keys.`,
     body: NewApiKey,
     status: 201,
     data: withValue,
@@ -110,9 +116,9 @@ export const apiKeyEndpoints = {
     scope: "keys:manage",
     documented: false,
     grants: "key",
-    summary: "Give an API key a new value with the same rights",
+    summary: "Rotate an API key",
     description:
-      "The old value works for the overlap that is asked for, and then no longer; with 0 it stops at once. A value before that one stops at once in any case. A key rotates itself, and another one only where that can do no more, ends no later and works from no other addresses.",
+      "Gives the key a new value with the same scopes, expiry and addresses. The old value works for the requested overlap; with 0 it stops at once. A value older than that stops at once in any case. A key can rotate itself. It can rotate another key only if that key has no more scopes, no later expiry and no other addresses.",
     params: keyId,
     body: z.object({ overlap_hours: z.int().min(0).max(serviceLimits.rotationHoursMax) }),
     status: 200,
@@ -126,7 +132,7 @@ export const apiKeyEndpoints = {
     documented: false,
     summary: "Revoke an API key",
     description:
-      "At once and for good: the next request with it, or with its old value after a rotation, is a 401. Sessions that were opened with it end.",
+      "Revokes the key at once and permanently. The next request with the key, or with its old value after a rotation, returns 401. Sessions opened with the key end.",
     params: keyId,
     status: 200,
     data: z.object({ id: z.string(), revoked: z.boolean() }),

@@ -16,25 +16,25 @@ export const AuditLogEvent = z
     id: z.string(),
     at: instant,
     type: z.enum(auditEventTypes),
-    outcome: z.enum(auditOutcomes).meta({ description: "`refused` for an attempt that changed nothing." }),
-    member: person.nullable().meta({ description: "Who did it. Null where nobody was signed in." }),
+    outcome: z.enum(auditOutcomes).meta({ description: "`refused` if the attempt changed nothing." }),
+    member: person.nullable().meta({ description: "Who caused the event. Null if nobody was signed in." }),
     via: z
       .object({ type: z.enum(["session", "key"]), id: z.string() })
       .nullable()
-      .meta({ description: "The session of the dashboard or the API key that was used." }),
+      .meta({ description: "The dashboard session or the API key that was used." }),
     address: z.string().nullable().meta({ description: "The client's IP address." }),
     target: z
       .object({ type: z.enum(auditTargetTypes), id: z.string().nullable(), name: z.string().nullable() })
       .nullable(),
     detail: z
       .record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null(), z.array(z.string())]))
-      .meta({ description: "Short facts, such as the role before and after. Never a secret." }),
+      .meta({ description: "Short facts, such as the role before and after. Never contains a secret." }),
   })
   .meta({ id: "AuditLogEvent" });
 
 export const AuditLogQuery = z.object({
   type: z.union([z.enum(auditEventTypes), z.array(z.enum(auditEventTypes))]).optional(),
-  member: z.string().optional().meta({ description: "Events that this member did, or that were done to them." }),
+  member: z.string().optional().meta({ description: "Events caused by this member or affecting this member." }),
   outcome: z.enum(auditOutcomes).optional(),
   from: instant.optional(),
   to: instant.optional(),
@@ -42,18 +42,21 @@ export const AuditLogQuery = z.object({
     .string()
     .regex(/^\d{1,18}$/)
     .optional()
-    .meta({ description: "`next` of the page before." }),
+    .meta({ description: "The `next` value of the previous page." }),
   limit: z.coerce.number().int().min(1).max(limits.pageSizeMax).optional(),
 });
 
 export const AuditLogPage = z
   .object({
     events: z.array(AuditLogEvent),
-    next: z.string().nullable().meta({ description: "Give it as `before` for the next page. Null on the last one." }),
+    next: z
+      .string()
+      .nullable()
+      .meta({ description: "Pass it as `before` to get the next page. Null on the last page." }),
   })
   .meta({ id: "AuditLogPage" });
 
-const description = `Who signed in, and who changed what gives access. Only owners may read it. Events are kept for ${auditRetentionDays} days.`;
+const description = `Returns sign-ins and changes of access. Only owners can read it. Events are stored for ${auditRetentionDays} days.`;
 
 export const auditLogEndpoints = {
   listAuditLog: defineEndpoint({
@@ -73,7 +76,7 @@ export const auditLogEndpoints = {
     path: "/audit-log/export",
     scope: "members:manage",
     documented: false,
-    summary: "The audit log as CSV, streamed",
+    summary: "Export the audit log as CSV",
     description,
     query: AuditLogQuery.omit({ before: true, limit: true }),
     status: 200,

@@ -18,11 +18,11 @@ export const CalendarNote = z
 export const CalendarEntry = z
   .object({
     submission_id: z.string(),
-    at: instant.meta({ description: "The time it is planned for; of a post sent at once, that of its creation." }),
+    at: instant.meta({ description: "The scheduled time. For a post sent at once, the time of its creation." }),
     text: z.string().meta({ description: "The first 140 characters." }),
     parts: z.int(),
     images: z.int(),
-    member: person.nullable().meta({ description: "Null in blind review, as long as a claim of it is undecided." }),
+    member: person.nullable().meta({ description: "Null in blind review while one of its claims is undecided." }),
     posts: z.array(
       z.object({
         id: z.string(),
@@ -31,7 +31,8 @@ export const CalendarEntry = z
         status: z.enum(postStatuses),
         version: z.int(),
         text: z.string().optional().meta({
-          description: "The first 140 characters of a channel's own words; left out where they are the entry's.",
+          description:
+            "The first 140 characters of the channel's own text. Omitted if it equals the text of the entry.",
         }),
       }),
     ),
@@ -40,7 +41,7 @@ export const CalendarEntry = z
 
 const CalendarQuery = z.object({
   from: instant,
-  to: instant.meta({ description: "Before this instant; at most 100 days after `from`." }),
+  to: instant.meta({ description: "Before this time, at most 100 days after `from`." }),
   status: z.array(z.enum(postStatuses)).optional(),
   channel: postFilterFields.channel,
   member: postFilterFields.member,
@@ -49,9 +50,9 @@ const CalendarQuery = z.object({
 
 export const CalendarRange = z
   .object({
-    entries: z.array(CalendarEntry).meta({ description: "In order of their time. Drafts have none and are left out." }),
+    entries: z.array(CalendarEntry).meta({ description: "Sorted by time. Drafts have no time and are not included." }),
     notes: z.array(CalendarNote),
-    truncated: z.boolean().meta({ description: "True when there are more than 5,000 posts: ask for less." }),
+    truncated: z.boolean().meta({ description: "True if there are more than 5,000 posts. Request a shorter range." }),
   })
   .meta({ id: "CalendarRange" });
 
@@ -64,7 +65,7 @@ export const calendarEndpoints = {
     path: "/calendar",
     scope: "posts:read",
     documented: false,
-    summary: "What goes out in a range of time",
+    summary: "List the posts and notes in a time range",
     query: CalendarQuery,
     status: 200,
     data: CalendarRange,
@@ -87,7 +88,7 @@ export const calendarEndpoints = {
     scope: "posts:write",
     documented: false,
     summary: "Change a note",
-    description: "Its author or an administrator.",
+    description: "Only the note's author or an administrator can do this.",
     params: noteId,
     body: z.object({ day: day.optional(), text: noteText.optional() }),
     status: 200,
@@ -99,8 +100,8 @@ export const calendarEndpoints = {
     path: "/notes/{id}",
     scope: "posts:write",
     documented: false,
-    summary: "Remove a note",
-    description: "Its author or an administrator.",
+    summary: "Delete a note",
+    description: "Only the note's author or an administrator can do this.",
     params: noteId,
     status: 200,
     data: z.object({ id: z.string(), deleted: z.boolean() }),
@@ -111,7 +112,7 @@ export const calendarEndpoints = {
     path: "/calendar/feed",
     scope: "posts:read",
     documented: false,
-    summary: "Whether there is a private iCalendar feed",
+    summary: "Read the state of the private iCalendar feed",
     status: 200,
     data: z.object({ active: z.boolean(), created_at: instant.nullable(), last_read_at: instant.nullable() }),
     errors: ["unauthorized", "forbidden"],
@@ -122,9 +123,9 @@ export const calendarEndpoints = {
     scope: "posts:read",
     documented: false,
     grants: "feed",
-    summary: "Make the private iCalendar feed",
+    summary: "Create the private iCalendar feed",
     description:
-      "Its address is shown once; a former one stops working. It works until it is revoked, so a key that ends or is bound to addresses makes none.",
+      "Returns the feed's address, which is shown once. A previous address stops working. The feed works until it is revoked, so a key with an expiry or address limits can't create one.",
     status: 201,
     data: z.object({ url: z.string() }),
     errors: ["unauthorized", "forbidden"],
@@ -144,19 +145,22 @@ export const calendarEndpoints = {
     path: "/slots/next",
     scope: "posts:read",
     documented: false,
-    summary: "The next weekly posting slot that is free",
-    description: "The first of your slots for these channels at which none of them has a post of the organization yet.",
+    summary: "Find the next free posting slot",
+    description:
+      "Returns the first of your weekly slots at which none of these channels has a post of the organization.",
     query: z.object({
       channel: postFilterFields.channel,
       after: instant.optional(),
       zone: z.string().max(100).optional().meta({
-        description: "IANA zone that slots are read in where you have chosen none in your settings; else UTC.",
+        description: "IANA time zone of the slots if your settings have none. Default: UTC.",
       }),
     }),
     status: 200,
     data: z.object({
-      at: instant.nullable().meta({ description: "Null when no slot of yours for them is free within two years." }),
-      slots: z.int().meta({ description: "How many slots of yours hold these channels." }),
+      at: instant
+        .nullable()
+        .meta({ description: "Null if none of your slots for these channels is free within two years." }),
+      slots: z.int().meta({ description: "The number of your slots for these channels." }),
     }),
     errors: ["invalid_request", "unauthorized", "forbidden"],
   }),

@@ -19,19 +19,24 @@ export const ConnectionField = z
     name: z.string(),
     label: z.string(),
     help: z.string(),
-    secret: z.boolean().meta({ description: "True for what is sealed at rest and never shown again." }),
-    usual: z.string().meta({ description: "Filled in already; may be empty." }),
+    secret: z.boolean().meta({ description: "True if the value is encrypted at rest and never shown again." }),
+    usual: z.string().meta({ description: "The default value. Can be empty." }),
   })
   .meta({ id: "ConnectField" });
 
 /** Sign-in on the pages of the account's own server, which the account's name identifies. */
 export const ConnectionSignIn = z
   .object({
-    field: ConnectionField.meta({ description: "Which account it is: sent as `account`." }),
-    instead: z.string().meta({ description: "What the way of `by` is called beside it." }),
+    field: ConnectionField.meta({
+      description: "The field that identifies the account. Its value is sent as `account`.",
+    }),
+    instead: z.string().meta({ description: "The label of the alternative, which is the method in `by`." }),
     needs: z.array(z.string()),
     is_set_up: z.boolean(),
-    missing: z.string().nullable().meta({ description: "Why it can't be done at this address, in a sentence." }),
+    missing: z
+      .string()
+      .nullable()
+      .meta({ description: "A sentence that says why this sign-in is not available at this address." }),
   })
   .meta({ id: "ConnectSignIn" });
 
@@ -41,36 +46,47 @@ export const ConnectionMethod = z
     platform: z.string().meta({ example: "mastodon" }),
     name: z.string(),
     by: z.enum(["form", "oauth"]).meta({
-      description: "`form`: fill in `fields`. `oauth`: the member says yes on the platform's own page and comes back.",
+      description:
+        "`form`: the member fills in `fields`. `oauth`: the member gives consent on the platform's own page and returns.",
     }),
     fields: z.array(ConnectionField),
     host: ConnectionField.nullable().meta({
-      description: "What to ask for where accounts live on one of many servers; null where the platform is one.",
+      description:
+        "The field for the account's server, on platforms with many servers. Null on platforms with a single server.",
     }),
-    needs: z.array(z.string()).meta({ description: "What a person should know before, a sentence each." }),
+    needs: z.array(z.string()).meta({ description: "What a person should know before connecting, one sentence each." }),
     sign_in: ConnectionSignIn.nullable().meta({
       description:
-        "Another way beside `by`, better where it is set up: the member says yes on the pages of the account's own server. Null where there is none.",
+        "Another method beside `by`, preferred if it is set up: the member gives consent on the pages of the account's own server. Null if there is none.",
     }),
     can: z.object({
-      chain: z.boolean().meta({ description: "Several parts go out as answers to each other." }),
-      images: z.int().meta({ description: "Most images of one post; 0 for none. A server may allow others." }),
+      chain: z.boolean().meta({ description: "True if several parts are published as a reply chain." }),
+      images: z
+        .int()
+        .meta({
+          description:
+            "The maximum number of images per post; 0 if none are allowed. An account's server can report another limit.",
+        }),
       take_down: z.boolean(),
       look_up: z.boolean().meta({
         description:
-          "Whether a post whose answer was lost can be looked up before anything is sent again. Otherwise it ends as unconfirmed, and a person decides.",
+          "True if a post can be looked up when the platform's response was lost, before anything is sent again. Otherwise the post fails as unconfirmed and a person decides.",
       }),
     }),
     app: z.enum(["none", "operator", "server"]).meta({
       description:
-        "Whose keys the application needs there: `operator` those that an administrator got from the platform, `server` are asked for by itself.",
+        "The app credentials that the platform requires. `operator`: an administrator gets them from the platform. `server`: Postwright requests them itself. `none`: not required.",
     }),
     app_uses: z.array(z.object({ name: z.string(), label: z.string(), help: z.string() })).meta({
-      description: "What the operator's application can be made for, the usual first; empty where that is one.",
+      description:
+        "The uses that the operator can create the app for, the most common first. Empty if there is only one.",
     }),
     is_set_up: z.boolean(),
-    missing: z.string().nullable().meta({ description: "Why it can't be connected yet, in a sentence." }),
-    warning: z.string().nullable().meta({ description: "What the operator should see to soon, in a sentence." }),
+    missing: z
+      .string()
+      .nullable()
+      .meta({ description: "A sentence that says why the platform can't be connected yet." }),
+    warning: z.string().nullable().meta({ description: "A sentence that says what the operator should do soon." }),
   })
   .meta({ id: "ConnectWay" });
 
@@ -78,14 +94,19 @@ export const ConnectionMethod = z
 export const ConnectionChoice = z
   .object({
     platform: z.string(),
-    state: z.string().meta({ description: "Goes with the pick to `POST /channels/connections/finish`, once." }),
+    state: z
+      .string()
+      .meta({ description: "Send it once with the selected account to `POST /channels/connections/finish`." }),
     accounts: z.array(
       z.object({
         id: z.string(),
         name: z.string(),
         username: z.string(),
-        what: z.string().meta({ description: "Such as a page, or the member's own profile." }),
-        channel: z.string().nullable().meta({ description: "The name of the channel that it is already; else null." }),
+        what: z.string().meta({ description: "The type of account, such as a page or the member's own profile." }),
+        channel: z
+          .string()
+          .nullable()
+          .meta({ description: "The name of the channel if the account is already connected, otherwise null." }),
       }),
     ),
   })
@@ -95,13 +116,13 @@ export const ConnectionChoice = z
 export const PlatformApp = z
   .object({
     platform: z.string(),
-    client_id: z.string().nullable().meta({ description: "Null where none is set." }),
+    client_id: z.string().nullable().meta({ description: "Null if none is set." }),
     has_secret: z.boolean(),
     from: z.enum(["environment", "here"]).nullable().meta({
-      description: "`environment` comes first, and is not changed here.",
+      description: "Where the credentials are set. `environment` takes precedence and can't be changed here.",
     }),
-    use: z.string().nullable().meta({ description: "One of the platform's `app_uses`; null where it has none." }),
-    redirect_uri: z.string().meta({ description: "What to enter on the platform as the address to come back to." }),
+    use: z.string().nullable().meta({ description: "One of the platform's `app_uses`. Null if it has none." }),
+    redirect_uri: z.string().meta({ description: "The redirect URI to enter on the platform." }),
   })
   .meta({ id: "PlatformApp" });
 
@@ -117,7 +138,7 @@ export const channelConnectionEndpoints = {
     scope: "channels:read",
     documented: false,
     summary: "List the platforms that accounts can be connected on",
-    description: "What each needs, and what can be done there.",
+    description: "Returns what each platform requires and supports.",
     status: 200,
     data: z.array(ConnectionMethod),
     errors: ["unauthorized", "forbidden"],
@@ -127,17 +148,17 @@ export const channelConnectionEndpoints = {
     path: "/channels/connections",
     scope: "channels:write",
     documented: false,
-    summary: "Connect an account, or begin to",
+    summary: "Connect an account or start connecting it",
     description:
-      "With a form the account is connected at once, and the answer is its `channel`. With OAuth, and with `sign_in`, the answer is `authorize_url`: the member goes there, and what comes back to `/channels/connected` is given to `POST /channels/connections/finish` within ten minutes by the same member. With `channel_id` a channel is connected again: it keeps its id and its posts, and it has to be the same account.",
+      "With a form, connects the account at once and returns its `channel`. With OAuth and with `sign_in`, returns `authorize_url`. The member opens that URL, and the same member sends the parameters that come back to `/channels/connected` to `POST /channels/connections/finish` within ten minutes. With `channel_id`, reconnects that channel. The channel keeps its id and its posts. The account must be the same.",
     body: z.object({
       platform: z.string(),
-      name: line(limits.nameCharacters).optional().meta({ description: "Else the account's own." }),
+      name: line(limits.nameCharacters).optional().meta({ description: "Default: the name of the account." }),
       host: line(300).optional(),
       values: z.record(z.string().max(100), z.string().max(4_000)).optional(),
       members: usedBy.optional(),
       account: line(300).optional().meta({
-        description: "Connects by `sign_in`. With `channel_id` the channel's own account is asked for.",
+        description: "Connects by `sign_in`. With `channel_id`, it must be the channel's own account.",
       }),
       channel_id: id.optional(),
     }),
@@ -150,14 +171,18 @@ export const channelConnectionEndpoints = {
     path: "/channels/connections/finish",
     scope: "channels:write",
     documented: false,
-    summary: "Finish connecting with what the platform sent back",
+    summary: "Finish connecting an account",
     description:
-      "It counts once, for the member who began, and for ten minutes. `error` is what the platform sent in place of a code. Where the sign-in gave several accounts the answer is a `choice`: its state comes back with the `account` that was picked, within another ten minutes.",
+      "Takes the parameters that the platform sent back. `state` can be used once, within ten minutes, by the member who started. `error` is what the platform sent instead of a code. If the sign-in gave access to several accounts, returns a `choice`. Send its state with the selected `account` within another ten minutes.",
     body: z.object({
       state: z.string().max(500),
       code: z.string().min(1).max(4_000).optional(),
       error: z.string().max(500).optional(),
-      iss: z.string().max(1_000).optional().meta({ description: "Which server says that it answers (RFC 9207)." }),
+      iss: z
+        .string()
+        .max(1_000)
+        .optional()
+        .meta({ description: "The issuer of the authorization response (RFC 9207)." }),
       account: z.string().max(500).optional(),
     }),
     status: 200,
@@ -169,7 +194,7 @@ export const channelConnectionEndpoints = {
     path: "/channels/platforms/{platform}/app",
     scope: "channels:write",
     documented: false,
-    summary: "Whether the application's own keys on a platform are set",
+    summary: "Read the app credentials of a platform",
     params: platform,
     status: 200,
     data: PlatformApp,
@@ -180,8 +205,8 @@ export const channelConnectionEndpoints = {
     path: "/channels/platforms/{platform}/app",
     scope: "channels:write",
     documented: false,
-    summary: "Set the application's own keys on a platform",
-    description: "For this organization. The secret is sealed at rest and never shown again.",
+    summary: "Set the app credentials of a platform",
+    description: "Sets them for this organization. The secret is encrypted at rest and never shown again.",
     params: platform,
     body: z.object({ client_id: line(1_000), client_secret: line(1_000), use: line(100).optional() }),
     status: 200,
@@ -193,8 +218,8 @@ export const channelConnectionEndpoints = {
     path: "/channels/platforms/{platform}/app",
     scope: "channels:write",
     documented: false,
-    summary: "Forget the application's own keys on a platform",
-    description: "Accounts that are connected stay so, as long as their platform lets them.",
+    summary: "Delete the app credentials of a platform",
+    description: "Connected accounts stay connected as long as the platform allows it.",
     params: platform,
     status: 200,
     data: PlatformApp,

@@ -21,23 +21,29 @@ const usedBy = z
   .min(1)
   .max(serviceLimits.membersPerChannel)
   .nullable()
-  .meta({ description: "Ids of the members who may use it; null: every member." });
+  .meta({ description: "Ids of the members who can use the channel. Null if every member can." });
 
 /** A connected account with its health and the members who may use it. */
 export const ChannelDetail = Channel.extend({
-  wait_until: instant.nullable().meta({ description: "The platform asked us to slow down until then." }),
+  wait_until: instant.nullable().meta({ description: "The platform's rate limit applies until this time." }),
   created_at: instant,
-  restricted: z.boolean().meta({ description: "Whether only `members` may use it, administrators included." }),
+  restricted: z
+    .boolean()
+    .meta({ description: "True if only `members` can use the channel. This also applies to administrators." }),
   members: z.array(personRef),
-  scheduled: z.int().meta({ description: "Posts of all members that are planned there." }),
-  under_way: z.int().meta({ description: "Posts that are going out there now, or are being tried again." }),
-  usable: z.boolean().meta({ description: "Whether who asks may post there." }),
-  host: z
+  scheduled: z.int().meta({ description: "The number of posts of all members that are scheduled on the channel." }),
+  under_way: z.int().meta({ description: "The number of posts that are being sent or retried on the channel." }),
+  usable: z.boolean().meta({ description: "True if the caller can post to the channel." }),
+  host: z.string().optional().meta({ description: "Address of the account's server, on platforms with many servers." }),
+  avatar_url: z
     .string()
+    .nullable()
     .optional()
-    .meta({ description: "Address of the server the account lives on, where there are many." }),
-  avatar_url: z.string().nullable().optional().meta({ description: "A small picture of the account, kept here." }),
-  checked_at: instant.nullable().optional().meta({ description: "When its platform was last asked who it is." }),
+    .meta({ description: "URL of a small picture of the account, stored by Postwright." }),
+  checked_at: instant
+    .nullable()
+    .optional()
+    .meta({ description: "When the account's profile was last read from the platform." }),
 }).meta({ id: "ChannelDetail" });
 
 const channelId = z.object({ id: pathId("channel") });
@@ -53,9 +59,9 @@ export const channelEndpoints = {
     path: "/channels/details",
     scope: "channels:read",
     documented: false,
-    summary: "List connected channels with how they do and who may use them",
+    summary: "List connected channels with their state and their members",
     description:
-      "Members see the channels they may use, administrators all of them. `GET /channels` lists those that the caller can post to.",
+      "Members see the channels they can use. Administrators see all channels. `GET /channels` lists the channels that the caller can post to.",
     status: 200,
     data: z.array(ChannelDetail),
     errors: ["unauthorized", "forbidden"],
@@ -65,7 +71,7 @@ export const channelEndpoints = {
     path: "/channels/{id}",
     scope: "channels:read",
     documented: false,
-    summary: "One connected channel",
+    summary: "Read one channel",
     params: channelId,
     status: 200,
     data: ChannelDetail,
@@ -77,7 +83,7 @@ export const channelEndpoints = {
     scope: "channels:write",
     documented: false,
     summary: "Connect a practice channel",
-    description: `It keeps the limits of the platform it imitates and publishes to a timeline here. An organization has ${serviceLimits.channelsPerOrganization} channels at most.`,
+    description: `Creates a channel that follows the limits of the platform it imitates and publishes to a timeline in Postwright. An organization has at most ${serviceLimits.channelsPerOrganization} channels.`,
     body: z.object({
       platform: z.enum(platforms.map(({ slug }) => slug)),
       name,
@@ -92,9 +98,9 @@ export const channelEndpoints = {
     path: "/channels/{id}",
     scope: "channels:write",
     documented: false,
-    summary: "Rename a channel, or say who may use it",
+    summary: "Rename a channel or change who can use it",
     description:
-      "Who is no longer named finds it in no list and can't plan posts there. What such a member has planned there already still goes out.",
+      "A member who is removed from the list no longer sees the channel and can't schedule posts on it. Posts that the member has already scheduled are still published.",
     params: channelId,
     body: z.object({ name: name.optional(), members: usedBy.optional() }),
     status: 200,
@@ -106,8 +112,9 @@ export const channelEndpoints = {
     path: "/channels/{id}/reconnect",
     scope: "channels:write",
     documented: false,
-    summary: "Connect a practice channel again that asks for it",
-    description: "Another is connected again by `POST /channels/connections` with its `channel_id`.",
+    summary: "Reconnect a practice channel",
+    description:
+      "Reconnects a practice channel in the state `reconnect`. For other channels use `POST /channels/connections` with `channel_id`.",
     params: channelId,
     status: 200,
     data: ChannelDetail,
@@ -120,7 +127,7 @@ export const channelEndpoints = {
     documented: false,
     summary: "Disconnect a channel",
     description:
-      "Where posts are planned there, say what becomes of them: `cancel` keeps them as canceled posts of their authors, `move_to` plans them at the same time on another channel of the same platform. Without an answer it is a 409 that counts them, as it is while a post is going out. Drafts and what was published stay.",
+      "If posts are scheduled on the channel, `scheduled` says what happens to them. `cancel` keeps them as canceled posts of their authors. `move` schedules them at the same time on `move_to`, another channel of the same platform. Without `scheduled`, returns 409 with the number of posts. Also returns 409 while a post is being published. Drafts and published posts are not changed.",
     params: channelId,
     body: z.object({ scheduled: z.enum(["cancel", "move"]).optional(), move_to: id.optional() }),
     status: 200,

@@ -17,7 +17,7 @@ const DraftSchedule = z.object({
   dst_fold: z
     .enum(["earlier", "later"])
     .optional()
-    .meta({ description: "Which of the two, where clocks show it twice." }),
+    .meta({ description: "Which occurrence to use if clocks show the time twice." }),
 });
 
 /** The content of a draft, blank parts and invalid times included. */
@@ -27,17 +27,19 @@ export const DraftContent = z
     own: z
       .record(z.string().max(100), parts.min(1))
       .refine((own) => Object.keys(own).length <= serviceLimits.channelsPerPost, "holds too many channels")
-      .meta({ description: "Words of their own, by the id of the channel." }),
+      .meta({ description: "The channels' own parts, by channel id." }),
     images: z
       .array(z.object({ media: z.string().max(100), name, alt: z.string().max(limits.altCharacters) }))
       .max(limits.imagesPerPost),
     channels: z.array(z.string().max(100)).max(serviceLimits.channelsPerPost),
-    when: DraftSchedule.nullable().meta({ description: "Null means at once." }),
+    when: DraftSchedule.nullable().meta({ description: "Null to publish at once." }),
     points: z.int().min(0).max(limits.pointsMax),
     post: z
       .object({ id: z.string().max(100), version: z.int() })
       .nullable()
-      .meta({ description: "The post whose change this is, and the version it began with; null for a new one." }),
+      .meta({
+        description: "The post that this draft edits, with the version the edit started from. Null for a new post.",
+      }),
   })
   .meta({ id: "DraftContent" });
 
@@ -55,7 +57,7 @@ export const DraftSummary = z
     images: z.int(),
     channels: z.array(z.string()),
     when: DraftSchedule.nullable(),
-    post: z.string().nullable().meta({ description: "The post whose change this is." }),
+    post: z.string().nullable().meta({ description: "The post that this draft edits." }),
     created_at: instant,
     updated_at: instant,
   })
@@ -70,7 +72,7 @@ export const WorkingDraft = z
     content: DraftContent,
     images: z
       .array(z.object({ media: z.string(), url: z.string(), size_bytes: z.int() }))
-      .meta({ description: "Where its images are served from." }),
+      .meta({ description: "The URLs of the draft's images." }),
     created_at: instant,
     updated_at: instant,
     deleted_at: instant.nullable(),
@@ -80,7 +82,7 @@ export const WorkingDraft = z
 
 const SaveDraft = z
   .object({
-    version: version.meta({ description: "The version you saw; 0 for a new one. Another one is a 409." }),
+    version: version.meta({ description: "The version you read; 0 for a new draft. Any other version returns 409." }),
     kind: kind.default("draft"),
     content: DraftContent,
   })
@@ -95,10 +97,10 @@ export const draftEndpoints = {
     path: "/drafts",
     scope: "posts:read",
     documented: false,
-    summary: "List your drafts or templates, those changed last first",
+    summary: "List your drafts or templates, most recently changed first",
     query: z.object({
       kind: kind.default("draft"),
-      q: z.string().max(200).optional().meta({ description: "Each of these words stands in it." }),
+      q: z.string().max(200).optional().meta({ description: "Words that the draft must contain." }),
       limit: wholeNumberParam(1, limits.pageSizeMax, serviceLimits.pageSizeDefault),
       offset: wholeNumberParam(0, limits.offsetMax, 0),
     }),
@@ -123,8 +125,8 @@ export const draftEndpoints = {
     path: "/drafts/{id}",
     scope: "posts:write",
     documented: false,
-    summary: "Save a draft under an id you chose",
-    description: `The id is a UUID that whoever writes makes; \`version\` 0 creates it. Guarded by \`version\`: when it was changed, deleted or sent elsewhere the answer is 409 and nothing is overwritten; read it to see what it is now. At most ${serviceLimits.draftsPerMember} drafts and templates together.`,
+    summary: "Save a draft under an id you choose",
+    description: `The id is a UUID that the client generates. \`version\` 0 creates the draft. If the draft was changed, deleted or sent elsewhere, returns 409 and overwrites nothing; read the draft to see its current state. A member has at most ${serviceLimits.draftsPerMember} drafts and templates together.`,
     params: draftId,
     body: SaveDraft,
     status: 200,
@@ -137,7 +139,7 @@ export const draftEndpoints = {
     scope: "posts:write",
     documented: false,
     summary: "Delete a draft",
-    description: `It can be restored for ${serviceLimits.restorableDays} days.`,
+    description: `The draft can be restored for ${serviceLimits.restorableDays} days.`,
     params: draftId,
     status: 200,
     data: z.object({ id: z.string(), deleted: z.boolean() }),
@@ -148,8 +150,8 @@ export const draftEndpoints = {
     path: "/drafts/{id}/restore",
     scope: "posts:write",
     documented: false,
-    summary: "Bring a deleted draft back",
-    description: "Refused for one that became posts: they are what it is now.",
+    summary: "Restore a deleted draft",
+    description: "A draft that became posts can't be restored.",
     params: draftId,
     status: 200,
     data: DraftSummary,

@@ -6,20 +6,20 @@ import { instant } from "#lib/contract/resources/post-queries.ts";
 /** One line of the inbox: all events with the same cause. */
 export const InboxItem = z
   .object({
-    key: z.string().meta({ description: "Names the cause; the same as long as it lasts." }),
+    key: z.string().meta({ description: "Identifies the cause. Stays the same as long as the cause lasts." }),
     kind: z
       .string()
       .meta({ description: "`post_failed`, `channel_ending`, `claim_decided`, `claims_waiting` or `notice_failed`." }),
     cause: z.string().nullable().meta({
       description:
-        "For posts the cause of their failure, such as `reconnect`; of a `claim_decided` what was decided: `approved`, `rejected` or `reversed`; of a `channel_ending` whose channel is gone: `disconnected` when what was planned there was canceled, or `moved`; where its account lets us in no more: `reconnect`.",
+        "For failed posts: the cause of the failure, such as `reconnect`. For `claim_decided`: `approved`, `rejected` or `reversed`. For `channel_ending`: `disconnected` if the channel was disconnected and its scheduled posts were canceled, `moved` if they were moved, `reconnect` if the account no longer gives access.",
     }),
     fix: z.string().meta({ description: "`reconnect`, `shorten`, `retry`, `decide`, `edit` or `none`." }),
-    reason: z.string().nullable().meta({ description: "A sentence: what the platform said, without our advice." }),
+    reason: z.string().nullable().meta({ description: "A sentence with the platform's reason, without advice." }),
     over_by: z
       .int()
       .nullable()
-      .meta({ description: "Of a text that is too long: by how much, in the unit its platform counts." }),
+      .meta({ description: "For a text that is too long: the excess, in the unit that the platform counts." }),
     channel: z
       .object({
         id: z.string(),
@@ -31,25 +31,27 @@ export const InboxItem = z
       .nullable(),
     claim: z
       .object({
-        post_id: z.string().nullable().meta({ description: "Null when it tells of several." }),
+        post_id: z.string().nullable().meta({ description: "Null if the item covers several posts." }),
         title: z.string(),
         claimed: z.int(),
         awarded: z.int(),
       })
       .nullable()
       .optional()
-      .meta({ description: "Of a `claim_decided`: what was claimed and given in all." }),
+      .meta({ description: "For `claim_decided`: the total points claimed and awarded." }),
     since: instant,
     latest: instant,
     until: instant
       .nullable()
-      .meta({ description: "Of a `channel_ending`: when access ends. Of a `notice_failed`: when it is tried again." }),
+      .meta({
+        description: "For `channel_ending`: when access ends. For `notice_failed`: when the next attempt is made.",
+      }),
     state: z.enum(["open", "done"]),
-    settled: z.boolean().meta({ description: "Nothing is left to be done: the posts are no longer failed." }),
+    settled: z.boolean().meta({ description: "True if nothing is left to do because the posts are no longer failed." }),
     unread: z.boolean(),
     count: z.int().meta({
       description:
-        "Posts that failed; of a `channel_ending` those planned after it, or there when it was disconnected; else notices that wait.",
+        "The number of failed posts. For `channel_ending`: the posts scheduled after access ends, or scheduled when the channel was disconnected. Otherwise: the waiting notifications.",
     }),
     posts: z
       .array(
@@ -58,18 +60,20 @@ export const InboxItem = z
           title: z.string(),
           scheduled_for: instant.nullable(),
           failed_at: instant.nullable(),
-          part: z.int().nullable().meta({ description: "The part that failed, 1 for the first." }),
-          parts: z.int().meta({ description: "How many parts go out." }),
-          published_parts: z.int().meta({ description: "Parts that stand on the platform." }),
+          part: z.int().nullable().meta({ description: "The number of the failed part, starting at 1." }),
+          parts: z.int().meta({ description: "The number of parts to publish." }),
+          published_parts: z.int().meta({ description: "The number of parts that are live on the platform." }),
           version: z.int(),
           sent_again: z.boolean().optional().meta({
-            description: "It was sent again by its author's word: whether the first send of it is out is not known.",
+            description: "True if the author sent it again and it is not known whether the first send is live.",
           }),
-          urls: z.array(z.string()).optional().meta({ description: "Where those parts stand." }),
+          urls: z.array(z.string()).optional().meta({ description: "The URLs of the live parts." }),
         }),
       )
-      .meta({ description: "The newest 20; `count` says how many there are." }),
-    post_ids: z.array(z.string()).meta({ description: "Of all its posts, newest first, at most 1,000." }),
+      .meta({ description: "The newest 20 posts. `count` is the total." }),
+    post_ids: z
+      .array(z.string())
+      .meta({ description: "The ids of all posts of the item, newest first, at most 1,000." }),
   })
   .meta({ id: "InboxItem" });
 
@@ -82,7 +86,7 @@ export const inboxEndpoints = {
     path: "/inbox",
     scope: "posts:read",
     documented: false,
-    summary: "What needs you, by cause, newest first",
+    summary: "List what needs your attention by cause, newest first",
     query: z.object({ state: z.enum(["open", "done"]).default("open") }),
     status: 200,
     data: z.array(InboxItem),
@@ -93,7 +97,7 @@ export const inboxEndpoints = {
     path: "/inbox/counts",
     scope: "posts:read",
     documented: false,
-    summary: "How many items are open, and how many of them unread",
+    summary: "Count open and unread items",
     status: 200,
     data: z.object({ open: z.int(), unread: z.int() }),
     errors: ["unauthorized", "forbidden"],
@@ -109,12 +113,15 @@ export const inboxEndpoints = {
       mark: z.enum(["read", "unread", "done", "open"]),
       at: instant
         .optional()
-        .meta({ description: "For `open`: only what was marked as done at this instant, as undo." }),
+        .meta({
+          description:
+            "For `open`: reopens only the items that were marked as done at this time. Use it to undo a mark.",
+        }),
     }),
     status: 200,
     data: z.object({
-      marked: z.int().meta({ description: "Items that changed." }),
-      at: instant.meta({ description: "Of `done`: pass it with `open` to take this mark back." }),
+      marked: z.int().meta({ description: "The number of items that changed." }),
+      at: instant.meta({ description: "For `done`: pass this time with `open` to undo the mark." }),
     }),
     errors: ["invalid_request", "unauthorized", "forbidden"],
   }),
@@ -123,11 +130,11 @@ export const inboxEndpoints = {
     path: "/push/key",
     scope: "any",
     documented: false,
-    summary: "The ways of notice: the public key that a browser subscribes with, and whether there are letters",
+    summary: "Read the public key for web push and whether the server sends e-mail",
     status: 200,
     data: z.object({
       public_key: z.string(),
-      mail: z.boolean().meta({ description: "Whether this server sends letters too." }),
+      mail: z.boolean().meta({ description: "True if this server sends e-mail." }),
     }),
     errors: ["unauthorized"],
   }),
@@ -137,7 +144,7 @@ export const inboxEndpoints = {
     scope: "posts:read",
     documented: false,
     grants: "push",
-    summary: "Send notices to this browser",
+    summary: "Subscribe a browser to notifications",
     body: z.object({
       endpoint: endpointUrl,
       keys: z.object({ p256dh: z.string().max(200), auth: z.string().max(100) }),
@@ -151,7 +158,7 @@ export const inboxEndpoints = {
     path: "/push/subscriptions/{id}",
     scope: "posts:read",
     documented: false,
-    summary: "Send no more notices to a browser",
+    summary: "Unsubscribe a browser from notifications",
     params: z.object({ id: pathId("subscription") }),
     status: 200,
     data: z.object({ id: z.string(), deleted: z.boolean() }),
@@ -162,7 +169,7 @@ export const inboxEndpoints = {
     path: "/notices/test",
     scope: "posts:write",
     documented: false,
-    summary: "Send yourself a test notice",
+    summary: "Send yourself a test notification",
     body: z.object({ way: z.enum(["email", "push"]) }),
     status: 200,
     data: z.object({ sent: z.boolean(), why: z.string().nullable() }),

@@ -12,42 +12,49 @@ export const LeaderboardEntry = z
   .object({
     membership_id: id,
     name: z.string(),
-    level: z.int().meta({ description: "By all-time points, whatever the period." }),
+    level: z.int().meta({ description: "Computed from all-time points, whatever the period." }),
     points: z.int(),
-    rank: z.int().optional().meta({ description: "Equal points share a rank; the next one skips as many." }),
+    rank: z
+      .int()
+      .optional()
+      .meta({ description: "Equal points share a rank. The ranks after them are skipped, as in 1, 2, 2, 4." }),
     level_at: z.int().optional().meta({ description: "Points at which this level starts." }),
     next_level_at: z
       .int()
       .optional()
-      .meta({ description: "Points at which the next one starts; left out on the last." }),
-    all_time_points: z.int().optional().meta({ description: "What the level counts by, where `points` are others." }),
+      .meta({ description: "Points at which the next level starts. Omitted on the last level." }),
+    all_time_points: z
+      .int()
+      .optional()
+      .meta({ description: "The points that determine the level, if they differ from `points`." }),
     movement: z.int().nullable().optional().meta({
       description:
-        "Ranks gained since a week ago; null for who was not there. On pages of the all-time board, up to 100 members.",
+        "Ranks gained in the last week. Null for a member who was not on the leaderboard. Only on pages of up to 100 members of the all-time leaderboard.",
     }),
     joined_at: instant.optional().meta({
-      description: "Where another member has the same name: when this one joined. On pages of up to 100.",
+      description: "When the member joined, if another member has the same name. Only on pages of up to 100 members.",
     }),
     trend: z.array(z.int()).optional().meta({
-      description: "Points of each of the last eight weeks of seven days, oldest first. On pages of up to 100.",
+      description:
+        "Points in each of the last eight seven-day weeks, oldest first. Only on pages of up to 100 members.",
     }),
   })
   .meta({ id: "LeaderboardEntry" });
 
 const boardQuery = {
   period: z.enum(boardPeriods).optional().meta({
-    description: "`month` and `week` (from Monday) are the present ones, UTC; `range` needs `from` and `to`.",
+    description: "`month` and `week` (from Monday) are the current ones in UTC. `range` requires `from` and `to`.",
   }),
   from: day.optional().meta({ description: "First UTC day of a `range`." }),
-  to: day.optional().meta({ description: "Its last day." }),
-  channel: z.uuid().optional().meta({ description: "Only points of posts on this channel." }),
+  to: day.optional().meta({ description: "Last UTC day of a `range`." }),
+  channel: z.uuid().optional().meta({ description: "Counts only points of posts on this channel." }),
 };
 
 export const LeaderboardQuery = z.object({
   ...boardQuery,
   q: z.string().max(100).optional().meta({ description: "Part of a member's name." }),
   limit: z.coerce.number().int().min(1).max(serviceLimits.boardPageMax).optional().meta({
-    description: "A page of so many. Without it, the whole board.",
+    description: "Page size. If omitted, returns the whole leaderboard.",
   }),
   offset: z.coerce.number().int().min(0).max(limits.offsetMax).optional(),
 });
@@ -57,33 +64,37 @@ export const MemberRank = z
   .object({
     membership_id: id,
     name: z.string(),
-    rank: z.int().nullable().meta({ description: "Null for who has no points on a board of a period or channel." }),
+    rank: z.int().nullable().meta({ description: "Null if the member has no points in the period or on the channel." }),
     tied: z.boolean(),
     points: z.int(),
-    members: z.int().meta({ description: "How many stand on the board." }),
+    members: z.int().meta({ description: "The number of members on the leaderboard." }),
     level: z.int(),
     level_at: z.int(),
     next_level_at: z.int().nullable().meta({ description: "Null on the last level." }),
     all_time_points: z.int(),
-    level_rule: z.string().meta({ description: "How levels grow, in a sentence." }),
+    level_rule: z.string().meta({ description: "A sentence that describes the levels." }),
     next: z
       .object({
         rank: z.int(),
-        points: z.int().meta({ description: "What is missing to stand beside them." }),
+        points: z.int().meta({ description: "The points missing to share that rank." }),
         members: z.int(),
-        names: z.array(z.string()).meta({ description: "The first three of them." }),
+        names: z.array(z.string()).meta({ description: "The names of the first three members with that rank." }),
       })
       .nullable()
-      .meta({ description: "The next rank up; null for the first." }),
+      .meta({ description: "The next higher rank. Null for the first rank." }),
     ahead: z
       .object({ points: z.int(), name: z.string() })
       .nullable()
-      .meta({ description: "Who comes next below, and by how much." }),
+      .meta({ description: "The next member below and the difference in points." }),
     pending: z
       .object({ claims: z.int(), points: z.int() })
-      .meta({ description: "Own claims that wait for review, on any channel." }),
-    movement: z.int().nullable().optional().meta({ description: "Ranks gained since a week ago; all-time board." }),
-    around: z.array(LeaderboardEntry).meta({ description: "The caller with up to two above and two below." }),
+      .meta({ description: "The caller's claims that wait for review, on any channel." }),
+    movement: z
+      .int()
+      .nullable()
+      .optional()
+      .meta({ description: "Ranks gained in the last week on the all-time leaderboard." }),
+    around: z.array(LeaderboardEntry).meta({ description: "The caller with up to two members above and two below." }),
   })
   .meta({ id: "Standing" });
 
@@ -94,9 +105,9 @@ export const leaderboardEndpoints = {
     path: "/leaderboard",
     scope: "leaderboard:read",
     documented: true,
-    summary: "Members ranked by approved points",
+    summary: "List members ranked by approved points",
     description:
-      "Without parameters all members by all-time points. Boards of a period or a channel hold who has points there. Equal points are in order of the name. Level 1 starts at 0 points, level 2 at 50, 3 at 150, 4 at 300, 5 at 500, and each further step is 50 longer, unless the organization sets its own; `GET /leaderboard/me` states the rule.",
+      "Without parameters, returns all members ranked by all-time points. A leaderboard of a period or a channel contains only members with points there. Members with equal points are sorted by name. Level 1 starts at 0 points, level 2 at 50, level 3 at 150, level 4 at 300 and level 5 at 500; each further step is 50 points longer. An organization can set its own levels; `GET /leaderboard/me` states the rule.",
     query: LeaderboardQuery,
     status: 200,
     data: z.array(LeaderboardEntry),
@@ -107,7 +118,7 @@ export const leaderboardEndpoints = {
     path: "/leaderboard/me",
     scope: "leaderboard:read",
     documented: false,
-    summary: "Where the caller stands, and what would change it",
+    summary: "Read the caller's rank and the distance to the next ones",
     query: MemberRankQuery,
     status: 200,
     data: MemberRank,

@@ -8,7 +8,7 @@ export const LiveEvent = z
   .object({
     type: z.enum(["post", "inbox", "claims", "notes", "channels", "review", "many"]).meta({
       description:
-        "`claims`: points were decided, for the leaderboard and reviews. `notes`: a note was pinned to a day, changed or removed. `channels`: a channel was connected, renamed, disconnected, has to be connected again, or may be used by others now. `review`: who looks at which claim, for administrators. `many`: too much at once; read everything again.",
+        "`claims`: points were decided; affects the leaderboard and reviews. `notes`: a note on a day was created, changed or deleted. `channels`: a channel was connected, renamed or disconnected, needs reconnecting, or its members changed. `review`: a reviewer started viewing a claim; administrators only. `many`: too many changes at once; read everything again.",
     }),
     id: z.string().optional(),
     status: z.enum(postStatuses).optional(),
@@ -22,13 +22,13 @@ export const liveEventEndpoints = {
     path: "/events",
     scope: "posts:read",
     documented: false,
-    summary: "Hear of changes as they happen",
+    summary: "Stream changes as they happen",
     description:
-      "Server-sent events: `event: change` with a LiveEvent as `data`, and `event: beat` every 15 s, so that a silent connection is known to be gone. It tells of the member's own posts and inbox, of decided points, of notes on days and of channels, an administrator of all posts of the organization, and ends when the key is revoked. After a break read everything again.",
+      "Streams server-sent events: `event: change` with a LiveEvent as `data`, and `event: beat` every 15 s. A connection without beats is lost. Events cover the member's own posts and inbox, decided points, notes on days and channels. Administrators get events about all posts of the organization. The stream ends when the key is revoked. After an interruption, read everything again.",
     query: z.object({
       since: instant.optional().meta({
         description:
-          "When you last read everything, by the service's clock. If something may have changed since, `many` comes first; else nothing does.",
+          "When you last read everything, by the service's clock. If something may have changed since then, the first event is `many`.",
       }),
     }),
     status: 200,

@@ -5,24 +5,24 @@ import { pathId } from "#lib/contract/path-id.ts";
 export const SignInSession = z
   .object({
     id: z.string(),
-    device: z.string().meta({ description: 'In words, such as "Chrome on Linux"; empty when it is not known.' }),
+    device: z.string().meta({ description: 'The browser and system, such as "Chrome on Linux". Empty if unknown.' }),
     way: z.enum(["key", "password", "passkey", "provider", "invitation", "setup"]).meta({
-      description: "How it was opened.",
+      description: "How the session was opened.",
     }),
-    organization: z.string().meta({ description: "Name of the organization it acts in." }),
+    organization: z.string().meta({ description: "Name of the organization the session acts in." }),
     created_at: z.iso.datetime(),
-    last_used_at: z.iso.datetime().nullable().meta({ description: "To the minute." }),
-    current: z.boolean().meta({ description: "The one that asks." }),
+    last_used_at: z.iso.datetime().nullable().meta({ description: "Accurate to the minute." }),
+    current: z.boolean().meta({ description: "True for the session that sent this request." }),
   })
   .meta({ id: "SignInSession" });
 
 export const EndAllSessionsInput = z.object({
-  keep_current: z.boolean().default(true).meta({ description: "Whether the session that asks goes on." }),
+  keep_current: z.boolean().default(true).meta({ description: "Keeps the session that sends this request open." }),
 });
 
 export const PasswordResetLink = z
   .object({
-    url: z.string().meta({ description: "Told this once. It works once." }),
+    url: z.string().meta({ description: "The link. It is shown once and works once." }),
     expires_at: z.iso.datetime(),
   })
   .meta({ id: "ResetLink" });
@@ -33,9 +33,9 @@ export const sessionEndpoints = {
     path: "/sessions",
     scope: "keys:manage",
     documented: false,
-    summary: "Where you are signed in",
+    summary: "List the sessions where you are signed in",
     description:
-      "Browsers that are signed in, the last used first. Who signed in as themselves sees those of their account in every organization; an API key sees those of its member.",
+      "Returns signed-in browsers, the most recently used first. A person who signed in with their account sees its sessions in every organization. An API key sees the sessions of its member.",
     status: 200,
     data: z.array(SignInSession),
     errors: ["unauthorized", "forbidden"],
@@ -45,8 +45,8 @@ export const sessionEndpoints = {
     path: "/sessions/{id}",
     scope: "keys:manage",
     documented: false,
-    summary: "Sign one browser out",
-    description: "Its next request is refused.",
+    summary: "Sign out one browser",
+    description: "The browser's next request is rejected.",
     params: z.object({ id: pathId("session") }),
     status: 200,
     data: z.object({ id: z.string(), ended: z.boolean() }),
@@ -60,7 +60,7 @@ export const sessionEndpoints = {
     summary: "Sign out everywhere",
     body: EndAllSessionsInput,
     status: 200,
-    data: z.object({ ended: z.int().meta({ description: "How many sessions were ended." }) }),
+    data: z.object({ ended: z.int().meta({ description: "The number of sessions that ended." }) }),
     errors: ["invalid_request", "unauthorized", "forbidden"],
   }),
   removeMemberTwoStep: defineEndpoint({
@@ -70,7 +70,7 @@ export const sessionEndpoints = {
     documented: false,
     summary: "Remove a member's two-step verification",
     description:
-      "For owners, when a member lost their authenticator app and recovery codes, or their passkeys. Removes all of them: their password alone signs them in until they set it up again, and they get an e-mail about it. Refused for somebody who also belongs to another organization, and for oneself.",
+      "For owners, when a member lost their authenticator app and recovery codes, or their passkeys. Removes all of them and notifies the member by e-mail. Until the member sets it up again, their password alone signs them in. Rejected for yourself and for a member who also belongs to another organization.",
     params: z.object({ id: z.string() }),
     status: 200,
     data: z.object({ id: z.string(), removed: z.boolean() }),
@@ -82,9 +82,9 @@ export const sessionEndpoints = {
     scope: "members:manage",
     documented: false,
     grants: "reset-link",
-    summary: "A link with which a member sets a new password",
+    summary: "Create a password reset link for a member",
     description:
-      "For administrators who signed in as themselves: an API key makes none. Only an owner makes one for another administrator or an owner. Refused for somebody who also belongs to another organization. Using it ends every session of that person.",
+      "For administrators who signed in with their account; an API key can't create a link. Only an owner can create one for another administrator or an owner. Rejected for a member who also belongs to another organization. Using the link ends every session of the member.",
     params: z.object({ id: pathId("member") }),
     status: 201,
     data: PasswordResetLink,

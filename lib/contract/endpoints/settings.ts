@@ -8,9 +8,9 @@ import { serviceLimits } from "#lib/contract/service-limits.ts";
 export const Slot = z
   .object({
     id: z.string().max(50),
-    weekday: z.int().min(1).max(7).meta({ description: "1 is Monday." }),
+    weekday: z.int().min(1).max(7).meta({ description: "1 for Monday." }),
     time: z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, "must be a time such as 09:30"),
-    channels: z.array(z.string().max(100)).max(100).meta({ description: "Channel ids; none means any." }),
+    channels: z.array(z.string().max(100)).max(100).meta({ description: "Channel ids. Empty for any channel." }),
   })
   .meta({ id: "Slot" });
 
@@ -33,17 +33,17 @@ const ways = z.object({ app: z.boolean(), email: z.boolean(), push: z.boolean() 
 /** A member's settings. Every field has a default. */
 export const MemberSettings = z
   .object({
-    zone: z.string().nullable().meta({ description: "IANA zone; null follows the browser." }),
-    second_zone: z.string().nullable().meta({ description: "Shown beside it." }),
-    week_start: z.int().min(0).max(6).meta({ description: "0 is Sunday, 1 Monday." }),
+    zone: z.string().nullable().meta({ description: "IANA time zone. Null to use the browser's time zone." }),
+    second_zone: z.string().nullable().meta({ description: "Another time zone that is also shown." }),
+    week_start: z.int().min(0).max(6).meta({ description: "0 for Sunday, 1 for Monday." }),
     clock: z.enum(["24", "12"]),
     density: z.enum(["comfortable", "dense"]),
     slots: z.array(Slot).max(limits.slotsPerMember),
     views: z.array(SavedView).max(limits.viewsPerMember),
     notices: z.record(z.enum(notificationKinds), ways),
     checklist_hidden: z.boolean(),
-    always_split: z.boolean().meta({ description: "A text that is too long is split at once, not offered to be." }),
-    numbering: z.boolean().meta({ description: "Splitting ends each part with its number: 1/5." }),
+    always_split: z.boolean().meta({ description: "Splits a text that is too long without asking." }),
+    numbering: z.boolean().meta({ description: "Adds its number to each split part, such as 1/5." }),
     channel_sets: z.array(ChannelSet).max(limits.channelSetsPerMember),
   })
   .meta({ id: "Settings" });
@@ -56,7 +56,7 @@ export const settingsEndpoints = {
     path: "/me/settings",
     scope: "any",
     documented: false,
-    summary: "Your settings",
+    summary: "Read your settings",
     status: 200,
     data: MemberSettings,
     errors: ["unauthorized"],
@@ -67,7 +67,7 @@ export const settingsEndpoints = {
     scope: "posts:write",
     documented: false,
     summary: "Change your settings",
-    description: "Only what is named changes.",
+    description: "Only the given fields change.",
     body: MemberSettingsChange,
     status: 200,
     data: MemberSettings,

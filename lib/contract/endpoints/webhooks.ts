@@ -12,13 +12,15 @@ export const Webhook = z
     url: z.string(),
     events: z.array(z.string()),
     enabled: z.boolean(),
-    off_reason: z.string().nullable().meta({ description: "Why the service itself switched it off." }),
+    off_reason: z.string().nullable().meta({ description: "Why the service disabled the webhook." }),
     created_at: instant,
     last_delivery: z
       .object({ at: instant, ok: z.boolean(), status: z.int().nullable(), error: z.string().nullable() })
       .nullable()
-      .meta({ description: "The latest attempt that came to an end." }),
-    former_secret_until: instant.nullable().meta({ description: "After a rotation both secrets sign until then." }),
+      .meta({ description: "The most recent completed attempt." }),
+    former_secret_until: instant
+      .nullable()
+      .meta({ description: "Both secrets sign until this time after a rotation." }),
   })
   .meta({ id: "Webhook" });
 
@@ -26,15 +28,17 @@ export const WebhookDelivery = z
   .object({
     id: z.string(),
     event: z.string(),
-    message_id: z.string().meta({ description: "The `webhook-id` header: the same for every attempt." }),
+    message_id: z.string().meta({ description: "The `webhook-id` header. It is the same for every attempt." }),
     state: z.enum(["waiting", "delivered", "failed"]),
     attempts: z.int(),
     created_at: instant,
     last_attempt_at: instant.nullable(),
-    next_attempt_at: instant.nullable().meta({ description: "Null while one is under way and when none is planned." }),
-    status: z.int().nullable().meta({ description: "The last answer's HTTP status." }),
-    error: z.string().nullable().meta({ description: "Why the last attempt did not arrive, in one sentence." }),
-    payload: z.string().meta({ description: "The body that is sent, byte by byte." }),
+    next_attempt_at: instant
+      .nullable()
+      .meta({ description: "Null while an attempt is in progress and if none is scheduled." }),
+    status: z.int().nullable().meta({ description: "The HTTP status of the last response." }),
+    error: z.string().nullable().meta({ description: "A sentence that says why the last attempt failed." }),
+    payload: z.string().meta({ description: "The exact body that is sent." }),
   })
   .meta({ id: "WebhookDelivery" });
 
@@ -45,7 +49,7 @@ const url = z
   .meta({ description: "An address starting with https://." });
 const events = z.array(z.enum(webhookEvents)).min(1).max(webhookEvents.length);
 const webhookId = z.object({ id: pathId("webhook") });
-const withSecret = Webhook.extend({ secret: z.string().meta({ description: "`whsec_…`; shown once." }) });
+const withSecret = Webhook.extend({ secret: z.string().meta({ description: "`whsec_…`. It is shown once." }) });
 const errors = ["invalid_request", "unauthorized", "forbidden", "not_found"] as const;
 
 /** Endpoints for the organization's outgoing webhooks, signed by Standard Webhooks. For administrators. */
@@ -68,7 +72,7 @@ export const webhookEndpoints = {
     grants: "webhook",
     summary: "Add a webhook",
     description:
-      "At most 20 an organization. Private addresses and plain http are refused unless the server's OUTBOUND_ALLOW names them.",
+      "An organization has at most 20 webhooks. Private addresses and plain http are rejected unless the server's OUTBOUND_ALLOW names them.",
     body: z.object({ url, events }),
     status: 201,
     data: withSecret,
@@ -80,9 +84,9 @@ export const webhookEndpoints = {
     scope: "members:manage",
     documented: false,
     grants: "webhook",
-    summary: "Change a webhook, or switch it on and off",
+    summary: "Change, enable or disable a webhook",
     description:
-      "Switched off, it is told nothing: what waited counts as failed, what happens meanwhile is not kept for it.",
+      "A disabled webhook receives nothing. Waiting deliveries fail, and events that happen while it is disabled are not stored for it.",
     params: webhookId,
     body: z.object({ url: url.optional(), events: events.optional(), enabled: z.boolean().optional() }),
     status: 200,
@@ -94,7 +98,7 @@ export const webhookEndpoints = {
     path: "/webhooks/{id}",
     scope: "members:manage",
     documented: false,
-    summary: "Remove a webhook",
+    summary: "Delete a webhook",
     params: webhookId,
     status: 200,
     data: z.object({ id: z.string(), deleted: z.boolean() }),
@@ -106,8 +110,8 @@ export const webhookEndpoints = {
     scope: "members:manage",
     documented: false,
     grants: "webhook",
-    summary: "Give a webhook a new secret",
-    description: "For 24 h both secrets sign.",
+    summary: "Rotate a webhook's secret",
+    description: "Returns a new secret. Both secrets sign for 24 h.",
     params: webhookId,
     status: 200,
     data: withSecret,
@@ -120,7 +124,7 @@ export const webhookEndpoints = {
     documented: false,
     summary: "Send a test event",
     description:
-      "It is sent once, at once, whether the webhook is on or off. The answer is the message before it leaves: read the deliveries for what came of it.",
+      "Sends the event once, at once, whether the webhook is enabled or not. Returns the message before it is sent; list the deliveries to see the result.",
     params: webhookId,
     status: 200,
     data: WebhookDelivery,
@@ -131,7 +135,7 @@ export const webhookEndpoints = {
     path: "/webhooks/{id}/deliveries",
     scope: "members:manage",
     documented: false,
-    summary: "What was sent to a webhook, newest first (the last 100)",
+    summary: "List the last 100 deliveries of a webhook, newest first",
     params: webhookId,
     status: 200,
     data: z.array(WebhookDelivery),
@@ -142,8 +146,9 @@ export const webhookEndpoints = {
     path: "/webhooks/{id}/deliveries/{delivery}/resend",
     scope: "members:manage",
     documented: false,
-    summary: "Send a delivery again",
-    description: "With the same id and body. Of one that still waits, the next attempt is made at once.",
+    summary: "Resend a delivery",
+    description:
+      "Resends the delivery with the same id and body. For a waiting delivery, makes the next attempt at once.",
     params: z.object({ id: pathId("webhook"), delivery: pathId("delivery") }),
     status: 200,
     data: WebhookDelivery,

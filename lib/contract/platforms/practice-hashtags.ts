@@ -1,10 +1,10 @@
 /** Hashtags that make a practice channel fail, so that every outcome can be tested without a real platform. */
 export const practiceHashtags = {
-  "#fail-temporary": "fails twice with a fault that passes, then goes out",
-  "#fail-rejected": "is refused; it is not tried again by itself",
-  "#fail-reconnect": "is refused as if the channel had been signed out",
-  "#fail-unknown": "goes out, but the answer is lost; Postwright finds it by looking",
-  "#fail-unconfirmed": "gets no answer and can't be looked up, so that you decide; sent again, it goes out",
+  "#fail-temporary": "fails twice with a temporary error, then is published",
+  "#fail-rejected": "is rejected and not retried automatically",
+  "#fail-reconnect": "is rejected as if the channel had been signed out",
+  "#fail-unknown": "is published, but the response is lost; Postwright finds it with a lookup",
+  "#fail-unconfirmed": "gets no response and can't be looked up, so you decide; a second send is published",
   "#slow": "takes five seconds",
 } as const;
 

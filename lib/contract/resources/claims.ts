@@ -24,26 +24,31 @@ const flag = z.stringbool().optional();
 export const Claim = z
   .object({
     id,
-    version: z.int().meta({ description: "Grows with every change and decision; guards both." }),
+    version: z
+      .int()
+      .meta({ description: "Increases with every change and decision. Both require the current version." }),
     state: z.enum(claimStates),
-    points: z.int().meta({ description: "Claimed." }),
-    awarded: z.int().nullable().meta({ description: "Given; null until approved." }),
+    points: z.int().meta({ description: "Points claimed." }),
+    awarded: z.int().nullable().meta({ description: "Points awarded. Null until approved." }),
     channel: z.string().meta({ description: "Platform slug." }),
     channel_id: id,
     submission_id: id,
     published_at: instant,
-    member: personRef.nullable().meta({ description: "Null in blind review until decided." }),
+    member: personRef.nullable().meta({ description: "Null in blind review until the claim is decided." }),
     decided_at: instant.nullable(),
     decided_by: personRef.nullable(),
-    decision_id: id.nullable().meta({ description: "What undoes it." }),
+    decision_id: id.nullable().meta({ description: "The id of the decision, for reversing it." }),
     reason: z.string().nullable(),
-    appeal: z.string().nullable().meta({ description: "The author's one sentence against a rejection." }),
+    appeal: z.string().nullable().meta({ description: "The author's appeal against a rejection." }),
     appealed_at: instant.nullable(),
-    text: z.string().meta({ description: "The first words." }),
-    like: id.nullable().meta({ description: "An earlier claim with nearly the same text." }),
-    viewer: personRef.nullable().meta({ description: "Another reviewer who looks at it now." }),
+    text: z.string().meta({ description: "The beginning of the text." }),
+    like: id.nullable().meta({ description: "The id of an earlier claim with nearly the same text." }),
+    viewer: personRef.nullable().meta({ description: "Another reviewer who is viewing the claim." }),
     may_decide: z.boolean(),
-    may_not_why: z.string().nullable().meta({ description: "One sentence when the caller may not decide it." }),
+    may_not_why: z
+      .string()
+      .nullable()
+      .meta({ description: "A sentence that says why the caller can't decide the claim." }),
   })
   .meta({ id: "Claim" });
 
@@ -52,10 +57,10 @@ export const LedgerLine = z
     id: z.string(),
     at: instant,
     kind: z.enum(ledgerEntryKinds),
-    points: z.int().meta({ description: "What it changed of the member's total." }),
-    amount: z.int().nullable().meta({ description: "What was claimed, asked or given before caps." }),
+    points: z.int().meta({ description: "The change of the member's total." }),
+    amount: z.int().nullable().meta({ description: "The points claimed or awarded before caps." }),
     member: personRef.nullable(),
-    by: personRef.nullable().meta({ description: "Null for the service itself." }),
+    by: personRef.nullable().meta({ description: "Null for entries of the service itself." }),
     post_id: id.nullable(),
     reason: z.string().nullable(),
     decision_id: id.nullable(),
@@ -70,9 +75,9 @@ export const ClaimEvidence = z
     claim: Claim,
     parts: z
       .array(z.object({ text: z.string(), url: z.string().nullable() }))
-      .meta({ description: "As they went out; without their addresses in blind review until decided." }),
+      .meta({ description: "The parts as published. In blind review, without URLs until the claim is decided." }),
     joined_from: z.int().nullable().optional().meta({
-      description: "How many parts its author wrote, where the platform got them joined into one.",
+      description: "The number of parts the author wrote, if they were joined into one for the platform.",
     }),
     images: z.array(z.object({ url: z.string(), width: z.int(), height: z.int(), alt: z.string().optional() })),
     post_exists: z.boolean(),
@@ -85,7 +90,7 @@ export const ClaimEvidence = z
         level: z.int().optional(),
       })
       .nullable()
-      .meta({ description: "The author's history; null in blind review until decided." }),
+      .meta({ description: "The author's history. Null in blind review until the claim is decided." }),
     similar: z
       .array(
         z.object({
@@ -94,12 +99,14 @@ export const ClaimEvidence = z
           published_at: instant,
           state: z.string(),
           likeness: z.number(),
-          awarded: z.int().nullable().optional().meta({ description: "What it was approved with." }),
+          awarded: z.int().nullable().optional().meta({ description: "The points awarded to that claim." }),
         }),
       )
-      .meta({ description: "Earlier claims with nearly the same text, the most alike first. `likeness` is 0 to 1." }),
+      .meta({
+        description: "Earlier claims with nearly the same text, the most similar first. `likeness` is from 0 to 1.",
+      }),
     rules: z.string(),
-    would_award: z.int().meta({ description: "What an approval of the whole claim gives after caps." }),
+    would_award: z.int().meta({ description: "The points that approving the whole claim would award after caps." }),
     capped_by: z.enum(["submission", "day", "week"]).nullable(),
     ledger: z.array(LedgerLine),
   })
@@ -115,20 +122,24 @@ export const ClaimDecision = z
     id,
     version: z.int(),
     action: z.enum(["approve", "reject"]),
-    points: claimedPoints.optional().meta({ description: "With `approve`: another amount than claimed." }),
-    reason: claimReason.optional().meta({ description: "Needed with `reject`." }),
+    points: claimedPoints.optional().meta({ description: "For `approve`: an amount other than the claimed one." }),
+    reason: claimReason.optional().meta({ description: "Required for `reject`." }),
   })
   .meta({ id: "Decision" });
 
 export const ClaimDecisionResult = z
   .object({
-    decision_id: id.nullable().meta({ description: "Reverses all of it; null when nothing was decided." }),
+    decision_id: id
+      .nullable()
+      .meta({ description: "The id for reversing all these decisions. Null if nothing was decided." }),
     decided: z.array(Claim),
     refused: z.array(
       z.object({
         id,
         error: z.object({ code: z.string(), message: z.string() }),
-        now: Claim.nullable().meta({ description: "How it stands, such as decided by somebody else." }),
+        now: Claim.nullable().meta({
+          description: "The current state of the claim, for example if another reviewer decided it.",
+        }),
       }),
     ),
   })
@@ -146,7 +157,7 @@ export const SimulatedLeaderboard = z
         rank_before: z.int(),
       }),
     ),
-    capped: z.int().meta({ description: "Points that caps take away." }),
+    capped: z.int().meta({ description: "Points removed by caps." }),
   })
   .meta({ id: "ShadowBoard" });
 
@@ -154,13 +165,16 @@ export const ClaimQuery = z.object({
   state: z.union([z.enum(claimStates), z.array(z.enum(claimStates))]).optional(),
   member: id.optional(),
   channel: id.optional(),
-  min: z.coerce.number().int().optional().meta({ description: "Least points claimed." }),
+  min: z.coerce.number().int().optional().meta({ description: "Minimum points claimed." }),
   max: z.coerce.number().int().optional(),
   published_before: instant.optional(),
   published_after: instant.optional(),
   appealed: flag,
-  q: z.string().max(200).optional().meta({ description: "Words of its text." }),
-  order: z.enum(["oldest", "newest"]).optional().meta({ description: "By publication; oldest first unless said." }),
+  q: z.string().max(200).optional().meta({ description: "Words in the claim's text." }),
+  order: z
+    .enum(["oldest", "newest"])
+    .optional()
+    .meta({ description: "Order by time of publication. Default: `oldest`." }),
   limit: z.coerce.number().int().min(1).max(limits.pageSizeMax).optional(),
   offset: z.coerce.number().int().min(0).max(limits.offsetMax).optional(),
 });
@@ -180,9 +194,11 @@ export const ClaimCounts = z
     pending: z.int(),
     approved: z.int(),
     rejected: z.int(),
-    oldest_pending_at: instant.nullable().meta({ description: "When the post of the oldest pending claim went out." }),
+    oldest_pending_at: instant
+      .nullable()
+      .meta({ description: "When the post of the oldest pending claim was published." }),
   })
-  .meta({ id: "ClaimCounts", description: "Counts are exact up to 10,000, and then that." });
+  .meta({ id: "ClaimCounts", description: "Counts are exact up to 10,000 and are not larger than that." });
 
 export const LedgerCheck = z
   .object({
@@ -194,7 +210,7 @@ export const LedgerCheck = z
         member: personRef,
         kept: z.int(),
         counted: z.int(),
-        days: z.boolean().meta({ description: "True when the points of single days do not add up." }),
+        days: z.boolean().meta({ description: "True if the points of single days do not add up." }),
       }),
     ),
   })
@@ -205,7 +221,9 @@ export const OwnClaim = z
   .object({
     status: z
       .string()
-      .meta({ description: "`waiting`, `pending`, `approved`, `rejected`, `lapsed`, or `none` without points." }),
+      .meta({
+        description: "`waiting`, `pending`, `approved`, `rejected`, `lapsed`, or `none` if no points are claimed.",
+      }),
     version: z.int().nullable(),
     points: z.int(),
     awarded: z.int().nullable(),
@@ -217,7 +235,7 @@ export const OwnClaim = z
       .string()
       .nullable()
       .optional()
-      .meta({ description: "Whose points they are, where it is another than the member whose post it is now." }),
+      .meta({ description: "The member who gets the points, if the post now belongs to another member." }),
     ledger: z.array(LedgerLine),
   })
   .meta({ id: "OwnClaim" });

@@ -7,7 +7,7 @@ export const MediaUsage = z
   .object({
     bytes,
     bytes_max: bytes.nullable(),
-    day_bytes: bytes.meta({ description: "Of those uploaded in the last 24 hours." }),
+    day_bytes: bytes.meta({ description: "Usage of the images uploaded in the last 24 hours." }),
     day_bytes_max: bytes.nullable(),
   })
   .meta({ id: "MediaUsage" });

@@ -19,9 +19,9 @@ export const Organization = z
     id,
     name: z.string(),
     slug: z.string(),
-    members: z.int().meta({ description: "Active ones." }),
+    members: z.int().meta({ description: "The number of active members." }),
     settings: OrganizationSettings,
-    mail: z.boolean().meta({ description: "Whether this server sends letters, such as those of invitations." }),
+    mail: z.boolean().meta({ description: "True if this server sends e-mail, such as invitations." }),
   })
   .meta({ id: "Organization" });
 
@@ -33,7 +33,7 @@ export const Invitation = z
     id,
     state: z.enum(invitationStates),
     role: invitedRole,
-    email: z.string().nullable().meta({ description: "Where a letter with the link was sent to." }),
+    email: z.string().nullable().meta({ description: "The address that the link was sent to." }),
     made_by: personRef,
     created_at: instant,
     expires_at: instant,
@@ -57,18 +57,18 @@ export const Member = z
     removed_at: instant.nullable(),
     last_active_at: instant.nullable().meta({ description: "The last use of any key or session, to the minute." }),
     points: z.int().meta({ description: "All-time approved points." }),
-    planned: z.int().meta({ description: "Posts that are scheduled; those of a removed member are held." }),
-    two_step: z.boolean().meta({ description: "They have an authenticator app or a passkey." }),
+    planned: z.int().meta({ description: "The number of scheduled posts. The posts of a removed member are held." }),
+    two_step: z.boolean().meta({ description: "True if the member has an authenticator app or a passkey." }),
     may: z.array(z.string()).meta({
       description:
-        "What the caller may do now: `rename`, `promote`, `demote`, `make_owner`, `transfer`, `deactivate`, `reactivate`, `leave`, `plan`, `remove_two_step`. More may come.",
+        "What the caller can do now: `rename`, `promote`, `demote`, `make_owner`, `transfer`, `deactivate`, `reactivate`, `leave`, `plan`, `remove_two_step`. More values may be added.",
     }),
   })
   .meta({ id: "Member" });
 
 export const MemberQuery = z.object({
   state: z.enum([...memberStates, "all"]).default("active"),
-  q: z.string().max(200).optional().meta({ description: "Words that stand in the name or the e-mail." }),
+  q: z.string().max(200).optional().meta({ description: "Words in the name or the e-mail." }),
   limit: wholeNumberParam(1, limits.pageSizeMax, serviceLimits.pageSizeDefault),
   offset: wholeNumberParam(0, limits.offsetMax, 0),
 });
@@ -86,8 +86,13 @@ export const PlannedPost = z
     channel: z.string().meta({ description: "Platform slug." }),
     channel_name: z.string(),
     scheduled_for: instant,
-    text: z.string().meta({ description: "The first words." }),
-    on_hold: z.boolean().meta({ description: "Its member is removed: it is not sent until somebody decides." }),
+    text: z.string().meta({ description: "The beginning of the text." }),
+    on_hold: z
+      .boolean()
+      .meta({
+        description:
+          "True if the post's member is removed. The post is not sent until it is reassigned or the member is reactivated.",
+      }),
   })
   .meta({ id: "PlannedPost" });
 
@@ -98,10 +103,10 @@ export const PlannedPostsChange = z.object({
     .min(1)
     .max(limits.postsPerChange)
     .optional()
-    .meta({ description: "Ids of some of them; all when left out." }),
-  to: z.string().max(100).optional().meta({ description: "The member who takes them; needed to reassign." }),
+    .meta({ description: "Ids of the posts to change. If omitted, all of them." }),
+  to: z.string().max(100).optional().meta({ description: "The new member of the posts. Required for `reassign`." }),
   credit: z.enum(["author", "taker"]).default("author").meta({
-    description: "Whose points reassigned posts claim: who wrote them, or the member who takes them.",
+    description: "Who gets the points of reassigned posts: the author or the new member.",
   }),
 });
 
@@ -112,7 +117,11 @@ export const MemberChange = z.object({
 
 export const NewInvitation = z.object({
   role: invitedRole.default("member"),
-  email: z.email().max(254).optional().meta({ description: "Sends the link there, where the server sends letters." }),
+  email: z
+    .email()
+    .max(254)
+    .optional()
+    .meta({ description: "Sends the link to this address if the server sends e-mail." }),
 });
 
 /** A change of an organization's name and rules. */

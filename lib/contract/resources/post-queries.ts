@@ -9,7 +9,7 @@ const possible = /^(?!0000).*(?:Z|[+-](?:0\d|1[0-4]):\d\d)$/;
 export const instant = z.iso
   .datetime({ offset: true })
   .refine((text) => possible.test(text), "must have an offset of at most 14 hours, and not the year 0")
-  .meta({ description: "ISO 8601 instant, always with Z or an offset." });
+  .meta({ description: "ISO 8601 date and time, always with Z or an offset." });
 
 /** Returns the schema of a number in a query, which arrives as text; the OpenAPI description shows a number. */
 export const wholeNumberParam = (from: number, to: number, preset: number) =>
@@ -31,16 +31,18 @@ export const postFilterFields = {
     .string()
     .max(100)
     .optional()
-    .meta({ description: "A membership id, or `all`: only for administrators. Left out: the caller's own." }),
-  q: z.string().max(200).optional().meta({ description: "Words that stand in the text; the last may be begun only." }),
+    .meta({
+      description: "A membership id or `all`; only administrators can use it for other members. Default: the caller.",
+    }),
+  q: z.string().max(200).optional().meta({ description: "Words in the text. The last word can be incomplete." }),
   time: z
     .enum(postTimeFields)
     .optional()
-    .meta({ description: "Which time `from` and `to` cut by. Default: `created`." }),
-  from: instant.optional().meta({ description: "Not before this instant." }),
-  to: instant.optional().meta({ description: "Before this instant." }),
-  submission: z.string().max(100).optional().meta({ description: "The posts of one submission." }),
-  deleted: z.enum(["true", "false"]).optional().meta({ description: "`true`: those deleted in the last 30 days." }),
+    .meta({ description: "The time that `from` and `to` apply to. Default: `created`." }),
+  from: instant.optional().meta({ description: "At or after this time." }),
+  to: instant.optional().meta({ description: "Before this time." }),
+  submission: z.string().max(100).optional().meta({ description: "Only posts of this submission." }),
+  deleted: z.enum(["true", "false"]).optional().meta({ description: "`true` for posts deleted in the last 30 days." }),
 };
 const statuses = z.array(z.enum(postStatuses)).optional();
 
@@ -55,13 +57,13 @@ export const PostQuery = z.object({
   sort: z
     .enum(postTimeFields)
     .optional()
-    .meta({ description: "Default: `created`. Posts without that time come last." }),
+    .meta({ description: "Default: `created`. Posts without the selected time are last." }),
   order: z.enum(["desc", "asc"]).optional().meta({ description: "Default: `desc`." }),
   text: z
     .enum(["full", "excerpt"])
     .optional()
     .meta({
-      description: `\`excerpt\`: at most the first ${serviceLimits.excerptCharacters} characters of each post. Default: \`full\`.`,
+      description: `\`excerpt\` returns at most the first ${serviceLimits.excerptCharacters} characters of each post. Default: \`full\`.`,
     }),
 });
 
@@ -84,24 +86,31 @@ export const BulkChange = z
       .array(
         z.object({
           id: z.string().max(100),
-          version: z.int().optional().meta({ description: "The version you saw; another one is refused." }),
-          scheduled_for: z.string().optional().meta({ description: "For `schedule`: when this one goes out." }),
+          version: z
+            .int()
+            .optional()
+            .meta({ description: "The version you read. A post with another version is rejected." }),
+          scheduled_for: z.string().optional().meta({ description: "For `schedule`: the time of this post." }),
         }),
       )
       .min(1)
       .max(limits.postsPerChange)
       .optional(),
-    filter: PostFilter.optional().meta({ description: "All that match, at most 1,000; more are refused." }),
+    filter: PostFilter.optional().meta({
+      description: "Changes all posts that match, at most 1,000. More are rejected.",
+    }),
     start: z
       .string()
       .optional()
-      .meta({ description: "For `schedule`: the first goes out then, the others keep their gaps to it." }),
+      .meta({ description: "For `schedule`: the time of the first post. The others keep their distance to it." }),
     grace_seconds: z
       .int()
       .min(0)
       .max(serviceLimits.graceSecondsMax)
       .optional()
-      .meta({ description: "For `publish` and `retry`: wait this long before sending, so that it can be undone." }),
+      .meta({
+        description: "For `publish` and `retry`: the seconds to wait before sending, so that the change can be undone.",
+      }),
     unconfirmed: z
       .enum(["is_there", "send_again"])
       .optional()
@@ -118,13 +127,19 @@ const PostSummary = z.object({
 });
 
 const ChangedPost = PostSummary.extend({
-  note: z.string().optional().meta({ description: "What came out otherwise than asked, in a sentence." }),
+  note: z.string().optional().meta({ description: "A sentence that says how the result differs from the request." }),
   channel: z
     .string()
     .optional()
-    .meta({ description: "Of a deleted post that is published: the platform it stays on." }),
-  published_urls: z.array(z.string()).optional().meta({ description: "Of those: where they still stand." }),
-  take_down: z.boolean().optional().meta({ description: "Of those: whether it can be taken down from there by us." }),
+    .meta({ description: "For a deleted post that was published: the platform where it is still live." }),
+  published_urls: z
+    .array(z.string())
+    .optional()
+    .meta({ description: "For a deleted post that was published: the URLs where it is still live." }),
+  take_down: z
+    .boolean()
+    .optional()
+    .meta({ description: "For a deleted post that was published: true if Postwright can take it down." }),
 });
 
 export const BulkChangeResult = z
@@ -134,10 +149,12 @@ export const BulkChangeResult = z
       z.object({
         id: z.string(),
         error: z.object({ code: z.string(), message: z.string() }),
-        now: PostSummary.nullable().meta({ description: "Where it stands, when it is still there." }),
+        now: PostSummary.nullable().meta({
+          description: "The current state of the post. Null if it no longer exists.",
+        }),
       }),
     ),
-    undo: z.string().nullable().meta({ description: "Pass to `POST /posts/changes/{id}/undo`." }),
+    undo: z.string().nullable().meta({ description: "The id for `POST /posts/changes/{id}/undo`." }),
     undo_until: instant.nullable(),
   })
   .meta({ id: "BulkAnswer" });
@@ -163,7 +180,7 @@ export const PostCounts = z
     canceled: z.int(),
     lower_bounds: z.array(z.enum(postStatuses)).optional().meta({
       description:
-        "Statuses of which there are more than said. With words, a range of time, a submission or `deleted`, and more than 10,000 posts in all, each is counted up to 1,000.",
+        "Statuses with more posts than their count. If the query has words, a time range, a submission or `deleted`, and there are more than 10,000 posts in all, each status is counted up to 1,000.",
     }),
   })
   .meta({ id: "PostCounts" });

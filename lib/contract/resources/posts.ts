@@ -6,32 +6,39 @@ import { postStatuses } from "./post-statuses.ts";
 /** Limits that an account's own server reports; they override the rules of its platform. */
 const ReportedLimits = z
   .object({
-    characters: z.int().nullable().meta({ description: "Of a text." }),
-    images: z.int().nullable().meta({ description: "Of a post." }),
-    alt: z.int().nullable().optional().meta({ description: "Characters of an image's description." }),
+    characters: z.int().nullable().meta({ description: "Maximum characters of a text." }),
+    images: z.int().nullable().meta({ description: "Maximum images of a post." }),
+    alt: z.int().nullable().optional().meta({ description: "Maximum characters of an image description." }),
     image_bytes: z.int().nullable().optional(),
-    link: z.int().nullable().optional().meta({ description: "Characters that a link counts, however long it is." }),
+    link: z
+      .int()
+      .nullable()
+      .optional()
+      .meta({ description: "The number of characters that a link counts as, whatever its length." }),
   })
   .nullable()
   .meta({
-    description: "Limits that the account's own server told, which go before its platform's; null where none did.",
+    description:
+      "Limits reported by the account's own server. They override the limits of the platform. Null if none are reported.",
   });
 
-const instant = z.iso.datetime({ offset: true }).meta({ description: "ISO 8601 instant, always with Z or an offset." });
+const instant = z.iso
+  .datetime({ offset: true })
+  .meta({ description: "ISO 8601 date and time, always with Z or an offset." });
 const id = z.string().meta({ description: "Opaque identifier." });
 
 /** A media item. The fields after `url` are not in the document. */
 export const Media = z
   .object({
     id,
-    type: z.string().meta({ description: "`image`.", example: "image" }),
+    type: z.string().meta({ description: "The type of media. Always `image`.", example: "image" }),
     url: z.string(),
     width: z.int().optional(),
     height: z.int().optional(),
     size_bytes: z.int().optional(),
     mime: z.string().optional(),
-    animated: z.boolean().optional().meta({ description: "True when it moves." }),
-    alt: z.string().optional().meta({ description: "What it shows, for those who can't see it; may be empty." }),
+    animated: z.boolean().optional().meta({ description: "True for an animated image." }),
+    alt: z.string().optional().meta({ description: "Description for people who can't see the image. Can be empty." }),
   })
   .meta({ id: "Media" });
 
@@ -39,7 +46,7 @@ export const Media = z
 export const MediaChange = z
   .object({
     alt: z.string().max(limits.altCharacters).meta({
-      description: "What it shows, for those who can't see it; empty takes the description away.",
+      description: "Description for people who can't see the image. An empty text removes it.",
     }),
   })
   .meta({ id: "MediaChange" });
@@ -47,12 +54,13 @@ export const MediaChange = z
 /** One delivered element of a post: its position, its progress, and its address once it is live on the platform. */
 export const PartProgress = z
   .object({
-    part: z.int().meta({ description: "1 for the first." }),
+    part: z.int().meta({ description: "The number of the part, starting at 1." }),
     state: z.enum(["waiting", "sending", "sent", "unknown"]),
     url: z.string().nullable(),
     at: instant.nullable(),
     note: z.string().optional().meta({
-      description: "Only where the part is published, but not as it was sent: what differs, in a sentence.",
+      description:
+        "A sentence that says how the published part differs from what was sent. Only present if it differs.",
     }),
   })
   .meta({ id: "Progress" });
@@ -71,12 +79,12 @@ export const PostDelay = z
   .object({
     reason: z.string().meta({
       description:
-        "`queued` behind others of its channel, `channel_waits` because the platform asked us to slow down, `retry` after a failed attempt, `looking_up` what became of a lost answer, `signed_out` until its account is connected again (a day at most), `reconnect` of a failed post whose platform asks for it, `sending` right now, `grace` while a publish or retry can still be undone. More may come.",
+        "`queued`: other posts of its channel are first. `channel_waits`: the platform's rate limit applies. `retry`: an attempt failed and the next one is scheduled. `looking_up`: the platform's response was lost and Postwright is checking whether the post is live. `signed_out`: waiting for its account to be reconnected, a day at most. `reconnect`: the post failed because its account needs reconnecting. `sending`: being sent now. `grace`: a publish or retry can still be undone. More values may be added.",
     }),
     until: instant.nullable(),
     attempt: z.int().nullable(),
     attempts_max: z.int().nullable(),
-    detail: z.string().nullable().meta({ description: "What the platform answered, in a word." }),
+    detail: z.string().nullable().meta({ description: "The platform's response, in one word." }),
   })
   .meta({ id: "PostDelay" });
 
@@ -85,11 +93,11 @@ export const PostWarning = z
   .object({
     code: z.string().meta({
       description:
-        "`same_text`: the channel gets the same text within a day. `close_in_time`: another post goes out there within an hour. More may come.",
+        "`same_text`: the same text is published on the channel within a day. `close_in_time`: another post is published there within an hour. More values may be added.",
     }),
     channel_id: id,
-    at: instant.meta({ description: "When the other one goes or went out." }),
-    post_id: id.nullable().meta({ description: "The other one, where it is yours." }),
+    at: instant.meta({ description: "When the other post is or was published." }),
+    post_id: id.nullable().meta({ description: "The id of the other post if it is yours." }),
     message: z.string(),
   })
   .meta({ id: "Warning" });
@@ -108,43 +116,52 @@ export const Post = z
     updated_at: instant,
     channel_id: id.nullable().optional(),
     submission_id: id.optional(),
-    delivery: z.enum(["thread", "joined"]).optional().meta({ description: "How the parts go out on this platform." }),
+    delivery: z
+      .enum(["thread", "joined"])
+      .optional()
+      .meta({ description: "How the parts are published on this platform." }),
     media: z.array(Media).optional(),
     points: z.int().optional().meta({ description: "Points claimed." }),
     claim: z
       .object({
         points: z.int(),
         status: z.string(),
-        awarded: z.int().nullable().optional().meta({ description: "Given; null until approved." }),
+        awarded: z.int().nullable().optional().meta({ description: "Points awarded. Null until approved." }),
       })
       .nullable()
       .optional()
       .meta({
         description:
-          "`waiting` until published, then `pending`, `approved` or `rejected`; `lapsed` when failed or canceled.",
+          "The points claim. Its status is `waiting` until the post is published, then `pending`, `approved` or `rejected`. It is `lapsed` if the post failed or was canceled.",
       }),
     failure: z
       .object({ cause: z.enum(failureCauses), part: z.int().nullable() })
       .nullable()
       .optional()
-      .meta({ description: "Why a failed post failed, for a program." }),
-    attempts: z.int().optional().meta({ description: "Attempts made to send it so far." }),
+      .meta({ description: "The machine-readable cause of a failed post." }),
+    attempts: z.int().optional().meta({ description: "The number of attempts to send the post so far." }),
     next_attempt_at: instant.nullable().optional(),
     published_at: instant.nullable().optional(),
     progress: z.array(PartProgress).optional(),
     delay: PostDelay.nullable()
       .optional()
-      .meta({ description: "Why a post that is due or on its way is not out yet; null when nothing holds it up." }),
+      .meta({ description: "Why a post that is due or being sent is not published yet. Null if nothing delays it." }),
     member: z.object({ id, name: z.string() }).nullable().optional().meta({
-      description: "Who wrote it; null for an administrator in blind review, as long as its claim is undecided.",
+      description: "The author. Null for an administrator in blind review while the post's claim is undecided.",
     }),
     deleted_at: instant.nullable().optional(),
-    taken_down_at: instant.nullable().optional().meta({ description: "When it was taken down from its platform." }),
-    version: z.int().optional().meta({ description: "Grows with every change; guards PATCH." }),
-    warnings: z.array(PostWarning).optional().meta({ description: "In the answer to `POST /posts` alone." }),
+    taken_down_at: instant
+      .nullable()
+      .optional()
+      .meta({ description: "When the post was taken down from its platform." }),
+    version: z
+      .int()
+      .optional()
+      .meta({ description: "Increases with every change. `PATCH` requires the current version." }),
+    warnings: z.array(PostWarning).optional().meta({ description: "Only in the response to `POST /posts`." }),
     characters: z.int().optional().meta({
       description:
-        "Only where `text=excerpt` shortened the text: the number of characters (code points) of all parts before. Parts beyond the excerpt have an empty text.",
+        "The number of characters (code points) of all parts of the full text. Only present if `text=excerpt` shortened the text. Parts beyond the excerpt have an empty text.",
     }),
   })
   .meta({ id: "Post" });
@@ -157,11 +174,14 @@ export const Channel = z
     username: z.string(),
     verified: z.boolean(),
     practice: z.boolean().optional().meta({ description: "True for a built-in practice channel." }),
-    state: z.string().optional().meta({ description: "`connected`, or `reconnect` when the platform asks for it." }),
+    state: z
+      .string()
+      .optional()
+      .meta({ description: "`connected`, or `reconnect` if the account needs reconnecting." }),
     access_ends_at: instant
       .nullable()
       .optional()
-      .meta({ description: "When the platform will ask for a new connection, where it says so in advance." }),
+      .meta({ description: "When the account will need reconnecting, if the platform says so in advance." }),
     reported_limits: ReportedLimits.optional(),
   })
   .meta({ id: "Channel" });
@@ -181,7 +201,7 @@ export const Pagination = z
     total: z.int(),
     total_is_lower_bound: z.boolean().optional().meta({
       description:
-        "True when there are more than `total`: with words, a range of time, a submission or `deleted` the total is exact up to 10,000 and counts no further. Left out when it is exact.",
+        "True if there are more than `total` results. If the query has words, a time range, a submission or `deleted`, the total is exact up to 10,000 and not counted beyond. Omitted if the total is exact.",
     }),
   })
   .meta({ id: "Pagination" });
@@ -197,7 +217,7 @@ export const Platform = z
     max_parts: z.int(),
     max_images: z.int(),
     image_types: z.array(z.string()),
-    take_down: z.boolean().optional().meta({ description: "Whether a published post can be taken down by us." }),
+    take_down: z.boolean().optional().meta({ description: "True if Postwright can take down a published post." }),
   })
   .meta({ id: "Platform" });
 
@@ -220,10 +240,12 @@ export const PracticeTimeline = z
       platform: z.string(),
       name: z.string(),
       username: z.string(),
-      connected: z.boolean().meta({ description: "False once it was disconnected: nothing more is published there." }),
+      connected: z
+        .boolean()
+        .meta({ description: "False if the channel was disconnected. Nothing more is published on it then." }),
     }),
     items: z.array(PracticeItem),
-    next: z.string().nullable().meta({ description: "Pass as `before` for older items." }),
+    next: z.string().nullable().meta({ description: "Pass it as `before` to get older items." }),
   })
   .meta({ id: "PracticeTimeline" });
 
@@ -232,7 +254,7 @@ const thread = z
   .array(partText)
   .max(limits.parts)
   .meta({
-    description: `The parts in order; all together up to ${limits.postCharacters} characters.`,
+    description: `The parts in order, together up to ${limits.postCharacters} characters.`,
   });
 const points = z.int().min(0).max(limits.pointsMax);
 
@@ -240,7 +262,7 @@ const points = z.int().min(0).max(limits.pointsMax);
 export const NewPost = z
   .object({
     channels: z.array(z.string()).min(1).max(serviceLimits.channelsPerPost),
-    text: partText.optional().meta({ description: "Single-post text." }),
+    text: partText.optional().meta({ description: "The text of a single post." }),
     thread: thread.optional(),
     media: z.array(z.string()).max(limits.imagesPerPost).optional(),
     scheduled_for: z.string().nullable().optional().meta({ description: "ISO 8601 with Z or an offset." }),
@@ -248,11 +270,11 @@ export const NewPost = z
     draft: z.boolean().optional().meta({ default: false }),
     submission_id: z.string().max(100).optional().meta({
       description:
-        "A submission of your own, at most 24 h old, that these posts join: one thought in other words for other channels. A channel that has a post of it already is a 409.",
+        "Adds these posts to one of your submissions that is at most 24 h old, so that the same idea has different texts on different channels. Returns 409 if a channel already has a post of the submission.",
     }),
     draft_id: z.string().max(100).optional().meta({
       description:
-        "The working draft it was written in, by the id you chose. It is gone with the create; a second create from it is a 409 that says what it became.",
+        "The id of the working draft of this post. The create consumes the draft. A second create from it returns 409 with the posts it became.",
     }),
   })
   .meta({ id: "NewPost" });
@@ -268,14 +290,14 @@ export const CheckPostsInput = z
       .string()
       .max(100)
       .optional()
-      .meta({ description: "A post that is being changed: not compared with itself." }),
+      .meta({ description: "The id of the post being edited. It is not compared with itself." }),
   })
   .meta({ id: "CheckPosts" });
 
 /** The body of `PATCH /posts/{id}`. Only the given fields change. `status` moves the post. */
 export const PostChange = z
   .object({
-    version: z.int().meta({ description: "The version you saw; another one is a 409." }),
+    version: z.int().meta({ description: "The version you read. Any other version returns 409." }),
     text: partText.optional(),
     thread: thread.optional(),
     media: z.array(z.string()).max(limits.imagesPerPost).optional(),
@@ -284,7 +306,10 @@ export const PostChange = z
     status: z
       .enum(["draft", "scheduled", "publishing"])
       .optional()
-      .meta({ description: "`publishing` sends it now, `scheduled` needs `scheduled_for`, `draft` takes it back." }),
+      .meta({
+        description:
+          "`publishing` sends the post now. `scheduled` requires `scheduled_for`. `draft` moves it back to draft.",
+      }),
   })
   .meta({ id: "PostChange" });
 
@@ -294,7 +319,7 @@ export const RetryPostInput = z
     unconfirmed: z
       .enum(["is_there", "send_again"])
       .optional()
-      .meta({ description: "What you saw on the platform: the part stands there, or it does not." }),
+      .meta({ description: "What you saw on the platform. `is_there`: the part is live. `send_again`: it is not." }),
   })
   .meta({ id: "RetryPost" });
 
@@ -303,7 +328,7 @@ export const TakeDownInput = z
   .object({
     by_hand: z.boolean().optional().meta({
       description:
-        "Of a failed post of which parts are out: true when you have taken all of them down on the platform yourself. Nothing is asked of it then.",
+        "For a failed post with published parts: true if you have deleted all of them on the platform yourself. No request is sent to the platform then.",
     }),
   })
   .meta({ id: "TakeDown" });
