@@ -44,7 +44,7 @@ test("a key that does not work is told at its field and signs nobody in", async 
   await expect(page.getByText("Enter your API key.")).toBeVisible();
   await page.getByLabel("API key").fill("pw_thisKeyIsNotKnownToAnybodyAtAll000000");
   await page.getByRole("button", { name: "Sign in" }).click();
-  await expect(page.getByLabel("API key")).toHaveAccessibleDescription(/unknown or was revoked/);
+  await expect(page.getByLabel("API key")).toHaveAccessibleDescription(/unknown, revoked or limited/);
   await expectAccessible(page);
   expect(await page.context().cookies()).not.toContainEqual(expect.objectContaining({ name: "pw_session" }));
 });
@@ -104,7 +104,7 @@ test("keys can't be guessed at the form: after ten wrong ones it waits", async (
     const page = await browser.newPage({ baseURL: own.origin });
     waitForHydrationAfterNavigation(page);
     await page.goto("/sign-in?way=key");
-    const wait = page.getByText("Too many keys did not work");
+    const wait = page.getByText("Too many invalid keys");
     for (let tried = 0; tried < 10; tried += 1) {
       await page.getByLabel("API key").fill(`pw_wrong${tried}`);
       const answered = page.waitForResponse((response) => response.request().method() === "POST");
@@ -131,12 +131,12 @@ test("a key that works only from some addresses is told why it signs nobody in, 
   const field = page.getByLabel("API key");
   await field.fill(here.value);
   await page.getByRole("button", { name: "Sign in" }).click();
-  await expect(field).toHaveAccessibleDescription(/works only from some addresses, so it can't sign in/);
+  await expect(field).toHaveAccessibleDescription(/limited to certain addresses, so it can't sign you in/);
   await expectAccessible(page);
   await field.fill(elsewhere.value);
   await page.getByRole("button", { name: "Sign in" }).click();
   // A caller from another address does not learn that the key exists.
-  await expect(field).toHaveAccessibleDescription(/unknown or was revoked, or it works only from some addresses/);
+  await expect(field).toHaveAccessibleDescription(/unknown, revoked or limited to certain addresses/);
   expect(await page.context().cookies()).not.toContainEqual(expect.objectContaining({ name: "pw_session" }));
 });
 

@@ -52,7 +52,7 @@ test("a revoked key leads to sign-in, and from there back to the words that were
   await page.waitForURL(/\/sign-in\?next=/);
   await page.getByLabel(/api key/i).fill(service.key);
   await page.getByRole("button", { name: /^sign in/i }).click();
-  await expect(page.getByText(/^This key is unknown or was revoked/)).toBeVisible();
+  await expect(page.getByText(/^This key can't sign you in/)).toBeVisible();
   await page.getByLabel(/api key/i).fill(newKey);
   await page.getByRole("button", { name: /^sign in/i }).click();
   await page.waitForURL(/\/compose$/);

@@ -19,8 +19,9 @@ export async function updatePostsOneByOne(
   change: BulkChange,
   canRestore: boolean,
 ): Promise<Result<BulkChangeResult>> {
-  if (!change.posts) return refuseAll("This service changes named posts only.");
-  if (change.start !== undefined) return refuseAll("This service gives each post a time of its own.");
+  if (!change.posts) return refuseAll("This service can't change posts by a filter. Select the posts.");
+  if (change.start !== undefined)
+    return refuseAll("This service can't shift several posts at once. Set a time for each post.");
   const answer = await runForEach(change.posts, (one) => updateOnePost(client, change, one));
   const gone = answer.changed.map(({ id }) => id);
   const undo = change.action === "delete" && canRestore && gone.length > 0 ? `${restores}${gone.join(",")}` : null;

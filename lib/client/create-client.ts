@@ -128,7 +128,7 @@ async function openStream(
     if (answer.ok && endpoint.stream?.includes(type)) return { ok: answer };
     const failed = await parseResponse(answer, z.never());
     return {
-      error: failed.error ?? { code: "unreadable", message: "The answer is no stream.", status: answer.status },
+      error: failed.error ?? { code: "unreadable", message: "The response is not a stream.", status: answer.status },
     };
   } catch {
     const code = signal.aborted ? "aborted" : "unreachable";

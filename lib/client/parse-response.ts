@@ -20,12 +20,16 @@ export async function parseResponse<T>(response: Response, schema: z.ZodType<T>)
   if (response.ok) {
     const payload = schema.safeParse(json);
     if (payload.success) return { ok: payload.data };
-    return { error: { ...told, code: "unreadable", message: "The answer does not have the expected form." } };
+    return { error: { ...told, code: "unreadable", message: "The response has an unexpected format." } };
   }
   const envelope = Envelope.safeParse(json);
   if (envelope.success) return { error: { ...told, ...toFailureFields(envelope.data.error) } };
   return {
-    error: { ...told, code: getErrorCode(response.status), message: `The service answered ${response.status}.` },
+    error: {
+      ...told,
+      code: getErrorCode(response.status),
+      message: `The service responded with status ${response.status}.`,
+    },
   };
 }
 

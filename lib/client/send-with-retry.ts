@@ -41,14 +41,15 @@ async function sendOnce<T>({ make, fetch, read, timeoutMs, signal, isRisky }: Se
       fetch(make(either)).then((response) => read(response)),
     );
   } catch (error) {
-    if (signal?.aborted) return createTransportFailure("aborted", "The request was given up.");
-    if (timeout.aborted) return createTransportFailure("timed_out", `No answer came within ${timeoutMs / 1000} s.`);
+    if (signal?.aborted) return createTransportFailure("aborted", "The request was canceled.");
+    if (timeout.aborted)
+      return createTransportFailure("timed_out", `The service did not respond within ${timeoutMs / 1000} s.`);
     if (wasNeverSent(error)) {
       return {
         error: { ...createTransportFailure("unreachable", "The service can't be reached.").error, neverSent: true },
       };
     }
-    if (isRisky) return createTransportFailure("lost", "The connection was lost before the answer came.");
+    if (isRisky) return createTransportFailure("lost", "The connection was lost before the service responded.");
     return createTransportFailure("unreachable", "The service can't be reached.");
   }
 }

@@ -13,10 +13,10 @@ export async function forwardUpload(request: Request): Promise<Result<Media>> {
   const contentType = request.headers.get("content-type") ?? "";
   const contentLength = request.headers.get("content-length") ?? undefined;
   if (!request.body || !contentType.startsWith("multipart/form-data")) {
-    return { error: { code: "invalid_request", message: "Send one image as a form's file.", status: 400 } };
+    return { error: { code: "invalid_request", message: "Send one image as a form file.", status: 400 } };
   }
   if (Number(contentLength ?? 0) > bytesMax) {
-    return { error: { code: "payload_too_large", message: "An image may have up to 10 MB.", status: 413 } };
+    return { error: { code: "payload_too_large", message: "An image can be up to 10 MB.", status: 413 } };
   }
   const repeatKey = request.headers.get("idempotency-key") ?? undefined;
   const client = await getServiceClient();

@@ -7,7 +7,8 @@ import { getServiceCapabilities } from "./service-capabilities.ts";
 import { getIdentity } from "./service-client.ts";
 import { isEmbeddedService } from "./service-location.ts";
 
-const forMembers = "They hear of every member's posts, so only administrators may see and change them.";
+const forMembers =
+  "Webhooks receive events about the posts of all members, so only administrators can see and change them.";
 
 /**
  * Lists the organization's webhooks; `forbidden` for a member who may not see them, null where the service has none.

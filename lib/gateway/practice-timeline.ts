@@ -11,6 +11,6 @@ export async function getPracticeTimeline(query: {
   item?: string | undefined;
 }): Promise<Result<PracticeTimeline>> {
   if (getServiceLocation().isRemote)
-    return { error: { code: "not_found", message: "No practice channel.", status: 404 } };
+    return { error: { code: "not_found", message: "The practice channel was not found.", status: 404 } };
   return redirectIfSignedOut((await getServiceClient()).getPracticeTimeline(query));
 }

@@ -18,7 +18,7 @@ export function getServiceLocation(): ServiceLocation {
   if (hosting.serviceUrl) {
     return { baseUrl: hosting.serviceUrl, fetch: fetchRemote, isRemote: true };
   }
-  if (!embedded) throw new Error("The slot holds neither an embedded service nor the address of another.");
+  if (!embedded) throw new Error("Neither an embedded service nor a service URL is set.");
   return { baseUrl: `${hosting.origin}/v1`, fetch: embedded.fetch, isRemote: false };
 }
 

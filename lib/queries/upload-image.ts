@@ -12,7 +12,7 @@ type UploadImageOptions = {
 
 const canceled: Failure = { code: "canceled", message: "The upload was canceled.", status: null };
 const unreachable: Failure = { code: "unreachable", message: "The server can't be reached.", status: null };
-const unreadable: Failure = { code: "unreadable", message: "The answer can't be read.", status: null };
+const unreadable: Failure = { code: "unreadable", message: "The response can't be read.", status: null };
 
 /** Ms without progress after which the connection counts as dead; a browser may need minutes to notice. */
 const silenceMs = 45_000;

@@ -13,7 +13,7 @@ const oldMs = 10_000;
  */
 export function useRealtimeClient(): RealtimeClient {
   const desk = useContext(RealtimeContext);
-  if (!desk) throw new Error("There is no desk around this component.");
+  if (!desk) throw new Error("useRealtimeClient must be used inside the dashboard.");
   return desk;
 }
 

@@ -5,7 +5,7 @@ import type { Socket } from "node:net";
 const drainMs = 2_000;
 
 const tooLong =
-  "The address, or what came with it, is longer than 16,384 bytes. Nothing was sent or changed. If you were sharing a text, copy it and paste it into the composer.";
+  "The URL or the request headers are longer than 16,384 bytes. Nothing was sent or changed. If you were sharing a text, copy it and paste it into the composer.";
 
 /** Node's own answers to unreadable requests, without a body. */
 const bare: Readonly<Record<string, string>> = {
@@ -13,8 +13,7 @@ const bare: Readonly<Record<string, string>> = {
   HPE_CHUNK_EXTENSIONS_OVERFLOW: "413 Payload Too Large",
 };
 
-const tooLongForProgram =
-  "The address, or the headers that came with it, are longer than 16,384 bytes. Nothing was changed.";
+const tooLongForProgram = "The URL or the request headers are longer than 16,384 bytes. Nothing was changed.";
 
 /** `rawPacket` has the unreadable bytes, from the start of the request if they came in one piece. */
 type ClientError = NodeJS.ErrnoException & { rawPacket?: Buffer };

@@ -22,6 +22,7 @@ export function loadOrCreateCookieSecret(dataDir: string): string {
     if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
   }
   const secret = readFileSync(file, "utf8").trim();
-  if (secret.length < 32) throw new Error(`${file} is damaged: delete it and start again; everybody signs in anew.`);
+  if (secret.length < 32)
+    throw new Error(`${file} is damaged. Delete it and start again. Everyone has to sign in again.`);
   return secret;
 }

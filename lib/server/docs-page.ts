@@ -56,7 +56,7 @@ export function createDocsPage(at: { pages: () => RequestListener | null; host: 
 /** Requests the page from Next over a connection inside this process, as a visitor without a session. */
 async function render({ pages, host }: { pages: () => RequestListener | null; host: string }, theme: string) {
   const listener = pages();
-  if (!listener) throw new Error("the pages are not ready");
+  if (!listener) throw new Error("pages not ready");
   const server = createServer(listener);
   const [outside, inside] = duplexPair();
   server.emit("connection", inside);

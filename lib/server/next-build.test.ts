@@ -87,7 +87,7 @@ test("a start waits for a build in progress and uses its result", async () => {
   await build();
   expect(said).toEqual([
     "Building the dashboard, once (about 20 s) …",
-    "Another start is building it: waiting for that …",
+    "Another process is building the dashboard. Waiting …",
   ]);
   await build();
   expect([said.length, readFileSync(join(root, "built"), "utf8")]).toEqual([2, "1"]);

@@ -56,7 +56,7 @@ export async function buildIfNeeded(root: string, say: (line: string) => void, w
     if (!isTaken.test(output) || performance.now() - begunAt > wait.most) {
       throw new Error(`The dashboard could not be built:\n${output.split("\n").slice(-linesTold).join("\n")}`);
     }
-    if (!isWaiting) say("Another start is building it: waiting for that …");
+    if (!isWaiting) say("Another process is building the dashboard. Waiting …");
     await pause(wait.each);
   }
 }

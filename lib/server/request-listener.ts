@@ -21,8 +21,8 @@ const dotSegment = /(?:[\\/]|%2f|%5c)(?:\.|%2e){1,2}(?=[\\/]|%2f|%5c|$)/iu;
  */
 function findRequestProblem(request: IncomingMessage, path: string): string | null {
   const hosts = request.rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === "host");
-  if (hosts.length > 1) return "A request has one Host header, and this one has several.";
-  if (dotSegment.test(path)) return "An address must not contain . or .. between slashes.";
+  if (hosts.length > 1) return "Send exactly one Host header.";
+  if (dotSegment.test(path)) return "A path must not contain . or .. between slashes.";
   return null;
 }
 
@@ -90,7 +90,7 @@ async function refuseTooMany(
   return {
     status: 429,
     code: "rate_limited",
-    message: `Too many requests came from here. Nothing was sent or changed. Try again in ${seconds} s.`,
+    message: `Too many requests from your network. Nothing was sent or changed. Try again in ${seconds} s.`,
     headers: { "retry-after": String(seconds) },
   };
 }
@@ -103,16 +103,16 @@ function refusePageRequest(request: IncomingMessage, origin: string, path: strin
     return {
       status: 405,
       code: "method_not_allowed",
-      message: "Pages are read with GET.",
+      message: "Use GET to read pages.",
       headers: { allow: "GET, HEAD, POST" },
     };
   }
   // Next compares Origin with X-Forwarded-Host if present; this check compares it with our own origin first.
   if (request.headers.origin !== origin) {
-    return { status: 403, code: "forbidden", message: "This request does not come from our own pages." };
+    return { status: 403, code: "forbidden", message: "This request must come from a page of this dashboard." };
   }
   const length = request.headers["content-length"];
-  if (length === undefined) return { status: 411, code: "invalid_request", message: "Send a Content-Length." };
+  if (length === undefined) return { status: 411, code: "invalid_request", message: "Send a Content-Length header." };
   if (Number(length) > (path === "/upload" ? uploadBytes : actionBytes)) {
     return {
       status: 413,
@@ -198,7 +198,7 @@ async function handle(front: RequestListenerDeps, request: IncomingMessage, resp
 
   const origin = front.hosts.originOf(host);
   if (origin === null) {
-    const message = `This server answers for ${front.hosts.main}. Set PUBLIC_URL to use another address.`;
+    const message = `This server accepts requests for ${front.hosts.main}. Set PUBLIC_URL to use another address.`;
     return sendError(response, { status: 421, code: "invalid_request", message });
   }
   if (!request.url?.startsWith("/")) return sendError(response, notFound);

@@ -73,7 +73,7 @@ export function findOffsetChange(zone: string, low: number, high: number): numbe
  */
 export function resolveWallTime(wall: WallTime, zone: string): WallTimeResolution {
   const wallMs = parseWall(wall);
-  if (wallMs === null) throw new RangeError("not a wall time");
+  if (wallMs === null) throw new RangeError("invalid wall time");
   // No zone is a day or more from UTC, so only the offsets a day before and a day after are possible.
   const before = offsetMs(zone, wallMs - dayMs);
   const after = offsetMs(zone, wallMs + dayMs);

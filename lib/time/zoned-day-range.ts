@@ -43,7 +43,7 @@ function findLastNotAbove(sorted: readonly number[], value: number): number {
  */
 export function createZonedDayRange(days: readonly Day[], zone: string): ZonedDayRange {
   const last = days.at(-1);
-  if (last === undefined) throw new RangeError("a range has at least one day");
+  if (last === undefined) throw new RangeError("a range needs at least one day");
   const starts = [...days, addDays(last, 1)].map((day) => startOfDay(day, zone).getTime());
   const changes: number[] = [];
   const offsets: number[] = [];

@@ -10,9 +10,9 @@ export type FirstSetupState = { key: string | null; failure: Failure | null };
 
 const Form = z.object({
   token: z.string().max(200),
-  organization: z.string().trim().min(1, "Give the organization a name.").max(100, "At most 100 characters."),
-  name: z.string().trim().min(1, "Give your name.").max(100, "At most 100 characters."),
-  email: z.email("This is not an e-mail address.").max(254),
+  organization: z.string().trim().min(1, "Enter a name for the organization.").max(100, "At most 100 characters."),
+  name: z.string().trim().min(1, "Enter your name.").max(100, "At most 100 characters."),
+  email: z.email("Enter a valid e-mail address.").max(254),
 });
 
 /** Creates the organization, its first member and key from the one-time link, and signs that member in. */
@@ -20,7 +20,7 @@ export async function submitFirstSetup(_before: FirstSetupState, form: FormData)
   const refuse = (failure: Failure): FirstSetupState => ({ key: null, failure });
   const seconds = await getSignInWaitSeconds();
   if (seconds !== null) {
-    const message = `Too many links did not work. Try again in ${Math.ceil(seconds / 60)} min.`;
+    const message = `Too many invalid links. Try again in ${Math.ceil(seconds / 60)} min.`;
     return refuse({ code: "rate_limited", message, status: 429, retryAfterSeconds: seconds });
   }
   const asked = Form.safeParse(Object.fromEntries(form));
@@ -31,7 +31,11 @@ export async function submitFirstSetup(_before: FirstSetupState, form: FormData)
   }
   const made = await runFirstSetup(asked.data);
   if (!made) {
-    return refuse({ code: "not_found", message: "The service is elsewhere; it is set up there.", status: 404 });
+    return refuse({
+      code: "not_found",
+      message: "This dashboard uses a remote service. Set up the organization there.",
+      status: 404,
+    });
   }
   if ("error" in made) {
     if (made.error.code === "forbidden") await countFailedSignIn();

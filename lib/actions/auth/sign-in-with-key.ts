@@ -23,14 +23,14 @@ const Form = z.object({
 const unknownKey: Failure = {
   code: "unauthorized",
   message:
-    "This key is unknown or was revoked, or it works only from some addresses and so signs nobody in. Check that it was copied whole.",
+    "This key can't sign you in. It is unknown, revoked or limited to certain addresses. Check that you copied all of it.",
   status: 401,
 };
 
 const boundKey: Failure = {
   code: "unauthorized",
   message:
-    "This key works only from some addresses, so it can't sign in: whoever is signed in may go anywhere. It still works in programs. Sign in another way, or with a key that works from everywhere.",
+    "This key is limited to certain addresses, so it can't sign you in. It still works in programs. Sign in another way or use a key that works from everywhere.",
   status: 401,
 };
 
@@ -44,7 +44,7 @@ async function isKeyAccepted(key: string): Promise<boolean> {
 export async function signInWithKey(_before: KeySignInState, form: FormData): Promise<KeySignInState> {
   const seconds = await getSignInWaitSeconds();
   if (seconds !== null) {
-    const message = `Too many keys did not work. Try again in ${Math.ceil(seconds / 60)} min.`;
+    const message = `Too many invalid keys. Try again in ${Math.ceil(seconds / 60)} min.`;
     return { failure: { code: "rate_limited", message, status: 429, retryAfterSeconds: seconds } };
   }
   const asked = Form.safeParse({ key: form.get("key"), next: form.get("next") });

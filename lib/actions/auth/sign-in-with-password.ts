@@ -11,7 +11,7 @@ export type PasswordSignInState = { failure: Failure | null };
 
 const Form = z.object({ email: z.string(), password: z.string(), next: z.string().max(2_000).nullish() });
 
-const incomplete: Failure = { code: "invalid_request", message: "Type your e-mail and your password.", status: 400 };
+const incomplete: Failure = { code: "invalid_request", message: "Enter your e-mail and password.", status: 400 };
 
 /** Signs in with e-mail and password and goes to `next`. The service limits failed attempts. */
 export async function signInWithPassword(_before: PasswordSignInState, form: FormData): Promise<PasswordSignInState> {

@@ -25,7 +25,7 @@ export async function listOwnApiKeys(): Promise<{ keys: Result<ApiKey[]>; baseUr
 export async function identifyApiKey(key: string): Promise<Result<Identity>> {
   const seconds = await getSignInWaitSeconds();
   if (seconds !== null) {
-    const message = `Too many keys did not work. Try again in ${Math.ceil(seconds / 60)} min.`;
+    const message = `Too many invalid keys. Try again in ${Math.ceil(seconds / 60)} min.`;
     return { error: { code: "rate_limited", message, status: 429, retryAfterSeconds: seconds } };
   }
   const address = isEmbeddedService() ? (await headers()).get("x-postwright-address") : null;

@@ -38,7 +38,7 @@ export async function getVisitor(): Promise<Visitor> {
 
 const remoteServiceFailure: Failure = {
   code: "not_found",
-  message: "The service is elsewhere: people sign in to it with a key.",
+  message: "This dashboard uses a remote service. Sign in with an API key.",
   status: 404,
 };
 const signedOutFailure: Failure = { code: "unauthorized", message: "You are no longer signed in.", status: 401 };

@@ -63,7 +63,8 @@ export async function updateSettings(change: Change): Promise<Result<MemberSetti
     }
   }
   if (Object.keys(change).some((field) => !Object.hasOwn(CookieSettings.shape, field))) {
-    const message = "This service does not keep slots, saved views, sets of channels or notices. Nothing was changed.";
+    const message =
+      "This service does not store slots, saved views, channel sets or notification settings. Nothing was changed.";
     return { error: { code: "not_found", message, status: 404 } };
   }
   const kept = CookieSettings.parse({ ...(await readCookieSettings()), ...change });

@@ -113,7 +113,7 @@ async function answerRoute(
   const headers = { allow: place.allow };
   if (method === "OPTIONS") return { status: 204, headers, body: null };
   const route = place.routes.get(method === "HEAD" ? "GET" : method);
-  if (!route) return createErrorResponse("method_not_allowed", `This address takes ${place.allow}.`, { headers });
+  if (!route) return createErrorResponse("method_not_allowed", `This address accepts ${place.allow}.`, { headers });
   return route.answer(kit, arrived);
 }
 

@@ -110,7 +110,7 @@ export function defineRoute<const E extends Endpoint>(
         const run = async (tx: Tx) => {
           const { status, body: text } = toRouteResponse(endpoint, await ask(tx));
           if (endpoint.grants && actor) await requireLiveKey(tx, actor.keyId);
-          if (typeof text !== "string") throw new Error("only a read may be a stream");
+          if (typeof text !== "string") throw new Error("only GET endpoints can stream");
           return { status, body: text };
         };
         const key = endpoint.repeatSafe && actor ? getIdempotencyKey(arrived.request.headers) : null;

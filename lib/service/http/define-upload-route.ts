@@ -26,7 +26,7 @@ export function defineUploadRoute<const E extends Endpoint>(
     endpoint,
     answer: (kit, arrived) =>
       withAuthentication(kit, endpoint, arrived, async (actor) => {
-        if (!actor) throw new Error("an upload belongs to somebody");
+        if (!actor) throw new Error("an upload requires a signed-in member");
         const { context } = kit;
         await parseRequest(endpoint, arrived);
         const key = getIdempotencyKey(arrived.request.headers);

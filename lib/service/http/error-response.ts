@@ -18,10 +18,10 @@ export function toRefusalResponse(refusal: Refusal): HttpResponse {
 export function toErrorResponse(error: unknown, requestId: string, log: Log): HttpResponse {
   if (error instanceof Refusal) return toRefusalResponse(error);
   if (isDatabaseUnavailable(error)) {
-    log.error({ requestId, err: error }, "the database is away");
-    const message = "The service can't reach its database right now. What was accepted before is kept.";
+    log.error({ requestId, err: error }, "database unreachable");
+    const message = "The service can't reach its database. Accepted requests are safe. Try again in a moment.";
     return createErrorResponse("unavailable", message, { headers: { "retry-after": "1" } });
   }
-  log.error({ requestId, err: error }, "a request failed");
+  log.error({ requestId, err: error }, "request failed");
   return createErrorResponse("internal_error", "Something went wrong on the server.");
 }

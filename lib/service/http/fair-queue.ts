@@ -221,7 +221,7 @@ export function createFairQueue({ atOnce, perName, waitingMax }: FairTurnsOption
 
 function createQueueFullRefusal(): Refusal {
   const message =
-    "You have too many requests under way at once. Nothing was done for this one. Wait for some answers, then send it again.";
+    "You have too many requests in progress. This request changed nothing. Wait for some responses, then send it again.";
   return new Refusal("rate_limited", message, undefined, 1);
 }
 

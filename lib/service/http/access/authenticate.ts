@@ -41,7 +41,7 @@ export async function authenticate(
   if (isGuess && address !== null) {
     const seconds = await limits.lockedForSeconds(address);
     if (seconds !== null)
-      return { refused: createRateLimitResponse("Too many wrong keys came from this address.", seconds) };
+      return { refused: createRateLimitResponse("Too many invalid API keys were sent from this address.", seconds) };
   }
   const isSession = sessionId === null || uuidForm.test(sessionId);
   const asked = { sessionId, fresh: isWrite, route };
@@ -61,7 +61,7 @@ export async function authenticate(
   }
   const { isOver, headers } = await limits.spend(found.actor.memberId, sessionId === null ? "keys" : "dashboard");
   if (!isOver) return { actor: { ...found.actor, address: from }, headers };
-  const message = "You made too many requests in a minute, counting all your keys.";
+  const message = "You sent too many requests in a minute. All your keys count together.";
   return { refused: createErrorResponse("rate_limited", message, { headers }) };
 }
 
@@ -69,7 +69,7 @@ export async function authenticate(
 export async function limitAnonymous(request: Request, limits: RequestLimits): Promise<HttpResponse | null> {
   const address = request.headers.get(clientAddressHeader);
   const seconds = address === null ? null : await limits.spendAnonymous(address);
-  return seconds === null ? null : createRateLimitResponse("Too many requests came from this address.", seconds);
+  return seconds === null ? null : createRateLimitResponse("Too many requests were sent from this address.", seconds);
 }
 
 /**

@@ -19,21 +19,24 @@ const ErrorBody = z
     error: z.object({
       code: z.enum(Object.keys(errorStatus) as [ErrorCode, ...ErrorCode[]]),
       message: z.string(),
-      field: z.string().optional().meta({ description: "Path of the first field that is wrong, such as `thread.2`." }),
+      field: z.string().optional().meta({ description: "Path of the first invalid field, such as `thread.2`." }),
     }),
   })
   .meta({ id: "Error" });
 
 const headers = {
-  "x-request-id": { schema: { type: "string" as const }, description: "Names this request in the service's log." },
+  "x-request-id": { schema: { type: "string" as const }, description: "Identifies this request in the service's log." },
 };
 const limitHeaders = {
   ...headers,
-  "RateLimit-Limit": { schema: { type: "integer" as const }, description: "Requests a minute; absent when unlimited." },
+  "RateLimit-Limit": { schema: { type: "integer" as const }, description: "Requests per minute. Absent if unlimited." },
   "RateLimit-Remaining": { schema: { type: "integer" as const } },
-  "RateLimit-Reset": { schema: { type: "integer" as const }, description: "Seconds until the minute is over." },
+  "RateLimit-Reset": { schema: { type: "integer" as const }, description: "Seconds until the minute ends." },
 };
-const retryHeaders = { ...headers, "Retry-After": { schema: { type: "integer" as const }, description: "Seconds." } };
+const retryHeaders = {
+  ...headers,
+  "Retry-After": { schema: { type: "integer" as const }, description: "Seconds to wait." },
+};
 
 /** Creates the OpenAPI 3.1 description of `/v1` from the contract. `serverUrl` ends in /v1. */
 export function createOpenApiDocument(serverUrl: string): string {
@@ -124,8 +127,8 @@ const IdempotencyKeyHeader = z.object({
 });
 
 function describeScope({ scope }: Endpoint): string {
-  if (scope === null) return "Public: needs no key.";
-  return scope === "any" ? "Needs a key, of any scope." : `Needs the scope \`${scope}\`.`;
+  if (scope === null) return "Public: requires no key.";
+  return scope === "any" ? "Requires a key with any scope." : `Requires the scope \`${scope}\`.`;
 }
 
 /** Lists the error codes of an endpoint; the contract does not repeat the codes that all endpoints share. */

@@ -25,7 +25,7 @@ export function createCalendarFeedHandler(context: Pick<Context, "pool" | "clock
     if (withBody && request.method !== "GET") {
       const more = { headers: { allow: "GET, HEAD" } };
       return toFetchResponse(
-        createErrorResponse("method_not_allowed", "A calendar is read with GET.", more),
+        createErrorResponse("method_not_allowed", "Use GET to read a calendar.", more),
         requestId,
         true,
       );
@@ -43,7 +43,7 @@ export function createCalendarFeedHandler(context: Pick<Context, "pool" | "clock
       if (isOver) {
         const more = { headers: { "retry-after": "60" } };
         return toFetchResponse(
-          createErrorResponse("rate_limited", "Read too often. Wait a minute.", more),
+          createErrorResponse("rate_limited", "This calendar was read too often. Wait a minute.", more),
           requestId,
           withBody,
         );

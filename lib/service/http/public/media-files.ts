@@ -14,7 +14,7 @@ export function createMediaFileHandler(context: Pick<Context, "media" | "log" | 
   return async (request: Request): Promise<Response> => {
     const requestId = context.clock.newId();
     if (request.method !== "GET" && request.method !== "HEAD") {
-      const refused = createErrorResponse("method_not_allowed", "Images are read with GET.", {
+      const refused = createErrorResponse("method_not_allowed", "Use GET to read an image.", {
         headers: { allow: "GET, HEAD" },
       });
       return toFetchResponse(refused, requestId, true);

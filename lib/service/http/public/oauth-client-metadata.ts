@@ -23,7 +23,7 @@ export function createClientMetadataHandler(
     if (withBody && request.method !== "GET") {
       const more = { headers: { allow: "GET, HEAD" } };
       return toFetchResponse(
-        createErrorResponse("method_not_allowed", "This is read with GET.", more),
+        createErrorResponse("method_not_allowed", "Use GET to read this document.", more),
         requestId,
         true,
       );

@@ -69,8 +69,8 @@ export function createUnknownNameRefusal(
 }
 
 function listOf(sort: string, known: readonly string[]): string {
-  if (known.length === 0) return `No ${sort} is taken here.`;
-  return `Those taken here: ${known.join(", ")}.`;
+  if (known.length === 0) return `No ${sort} is accepted here.`;
+  return `Accepted here: ${known.join(", ")}.`;
 }
 
 /**

@@ -94,7 +94,7 @@ export function parseQuery(endpoint: Endpoint, search: string): unknown {
     const before = given[name];
     if (isListParameter(schema)) given[name] = [...(before ?? []), ...value.split(",")];
     else if (before === undefined) given[name] = value;
-    else throw new Refusal("invalid_request", `${name} may be given only once.`, name);
+    else throw new Refusal("invalid_request", `${name} can be given only once.`, name);
   }
   return endpoint.query ? requireValid(endpoint.query, given) : undefined;
 }
@@ -127,6 +127,6 @@ function requireValid(schema: z.ZodType, value: unknown): unknown {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
   const issue = parsed.error.issues[0];
-  if (!issue) throw new Refusal("invalid_request", "The request is not valid.");
+  if (!issue) throw new Refusal("invalid_request", "The request is invalid.");
   throw new Refusal("invalid_request", formatIssue(issue), issue.path.join(".") || undefined);
 }

@@ -46,7 +46,7 @@ async function readBytes(request: Request, waitMs: number): Promise<Uint8Array> 
     }
   } catch (error) {
     if (error instanceof Refusal) throw error;
-    throw new Refusal("invalid_request", "The body did not arrive whole.");
+    throw new Refusal("invalid_request", "The body is incomplete.");
   } finally {
     clearTimeout(timer);
     // The reader is released, not cancelled: cancelling would close the connection before the refusal is sent. The

@@ -148,12 +148,12 @@ describe("misspelled fields", () => {
 
   test("the message lists the accepted fields when no name is similar", async () => {
     const { wire } = await publish({ colour: "red" });
-    expect(wire.error.message).toMatch(/^There is no field colour\. Those taken here: channels, text, thread, media, /);
+    expect(wire.error.message).toMatch(/^There is no field colour\. Accepted here: channels, text, thread, media, /);
     const empty = await callerService.call("POST", "/v1/me/leave", {
       key: callerService.org.key,
       json: { colour: "red" },
     });
-    expect(empty.wire.error.message).toBe("There is no field colour. No field is taken here.");
+    expect(empty.wire.error.message).toBe("There is no field colour. No field is accepted here.");
   });
 
   test("names of inherited object properties are rejected like other unknown names", async () => {
@@ -195,7 +195,7 @@ describe("list parameters", () => {
     ["pageSize=2", "There is no parameter pageSize. Did you mean limit?"],
     ["skip=2", "There is no parameter skip. Did you mean offset?"],
     ["channel_id=2", "There is no parameter channel_id. Did you mean channel?"],
-    ["=2", "There is no parameter . Those taken here: status, limit, offset, "],
+    ["=2", "There is no parameter . Accepted here: status, limit, offset, "],
   ])("the query %s is rejected instead of listing everything", async ([query, message]) => {
     const { status, wire } = await asOwner(`/posts?${query}`);
     expect(status).toBe(400);

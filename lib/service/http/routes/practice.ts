@@ -6,7 +6,7 @@ import { defineRoute } from "#lib/service/http/define-route.ts";
 export const practiceRoutes = [
   defineRoute(api.getPracticeTimeline, async ({ context, actor, params, query }) => {
     const data = await listPracticeTimeline(context, actor.orgId, params.username, query);
-    if (!data) throw new Refusal("not_found", "There is no such practice channel, or no such item on it.");
+    if (!data) throw new Refusal("not_found", "The practice channel or its item was not found.");
     return { data };
   }),
 ];

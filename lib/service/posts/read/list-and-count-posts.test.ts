@@ -56,7 +56,7 @@ describe("a list", () => {
     ["time=noon", "time must be one of created, scheduled, published."],
     [`q=${"x".repeat(201)}`, "q must have at most 200 characters."],
     ["limit=101", "limit must be at most 100."],
-    ["q=a&q=b", "q may be given only once."],
+    ["q=a&q=b", "q can be given only once."],
   ])("list, counts and export reject %s with a sentence", async (query, sentence) => {
     const paths = /^(sort|order|limit)/.test(query) ? ["/posts"] : ["/posts", "/posts/counts", "/posts/export"];
     for (const path of paths) {
