@@ -28,11 +28,11 @@ const licences: LicencePolicy = read(".ci/licences.json");
 const noChecksum: { packages: string[] } = read(".ci/no-checksum.json");
 const dependencies = { ...manifest.dependencies, ...manifest.devDependencies };
 
-test("no installed part is below its lowest safe version", () => {
+test("every installed package has at least its lowest safe version", () => {
   expect(findBelowFloor(lock, floors)).toEqual([]);
 });
 
-test("a part below its floor is found, nested and with a suffix too", () => {
+test("a package below its lowest safe version is found, nested or with a suffix", () => {
   const floor: VersionFloor[] = [{ package: "next", floor: "16.3.4", advisories: ["GHSA-x"], why: "" }];
   const at = (place: string, version: string) => findBelowFloor({ packages: { [place]: { version } } }, floor).length;
   expect(at("node_modules/next", "16.3.3")).toBe(1);
@@ -42,20 +42,20 @@ test("a part below its floor is found, nested and with a suffix too", () => {
   expect(at("node_modules/next", "16.10.0")).toBe(0);
 });
 
-test("versions are ordered by number, not by letter", () => {
+test("versions are compared by number, not by letter", () => {
   expect(compareVersions("0.35.10", "0.35.9")).toBeGreaterThan(0);
   expect(compareVersions("24.18.1", "v24.18.1")).toBe(0);
   expect(compareVersions("1.0.0-beta.1", "1.0.0")).toBeLessThan(0);
 });
 
-test("each floor names the advisory it comes from", () => {
+test("each lowest safe version names its advisory", () => {
   for (const floor of floors) {
     expect(floor.advisories.length).toBeGreaterThan(0);
     for (const id of floor.advisories) expect(id).toMatch(/^(GHSA(-[a-z0-9]{4}){3}|CVE-\d{4}-\d{4,})$/);
   }
 });
 
-test("the parts that face the network have a floor", () => {
+test("packages that face the network have a lowest safe version", () => {
   const named = new Set(floors.map((floor) => floor.package));
   for (const name of ["next", "sharp", "hono", "@hono/node-server", "drizzle-orm", "node"]) {
     expect(named).toContain(name);
@@ -63,7 +63,7 @@ test("the parts that face the network have a floor", () => {
   }
 });
 
-test("everything runs on the Node that package.json names, above its floor", () => {
+test("everything runs on the Node version in package.json, which is at least the lowest safe one", () => {
   expect(process.version).toMatch(/^v24\./);
   expect(process.version).toBe(`v${dependencies["node"]}`);
   const floor = floors.find((one) => one.package === "node")?.floor ?? "none";
@@ -81,13 +81,13 @@ test("the lockfile names no registry", () => {
   expect(readFileSync(path.join(root, ".npmrc"), "utf8")).toContain("omit-lockfile-registry-resolved=true");
 });
 
-test("npm checks the sha512 of every package that it installs", () => {
+test("npm verifies the sha512 of every installed package", () => {
   expect(findWithoutChecksum(lock, noChecksum.packages)).toEqual([]);
   for (const folder of ["s3", "bluesky"])
     expect(findWithoutChecksum(read(`.ci/${folder}/package-lock.json`), [])).toEqual([]);
 });
 
-test("an entry without a sha512 is found, and so is an exception that nothing needs", () => {
+test("an entry without a sha512 is found, and so is an unused exception", () => {
   const entry = (integrity?: string) => ({ version: "1.0.0", ...(integrity !== undefined && { integrity }) });
   const found = (integrity?: string, excepted: string[] = []) =>
     findWithoutChecksum({ packages: { "node_modules/a/node_modules/b": entry(integrity) } }, excepted);
@@ -107,22 +107,22 @@ test("every package that Linux installs for production on x64 or arm64 has its c
   expect(excepted.filter((one) => /linux-(x64|arm64)/.test(one))).toEqual([]);
 });
 
-test("the lockfile is of the versions that package.json names", () => {
+test("the lockfile has the versions of package.json", () => {
   for (const [name, version] of Object.entries(dependencies)) {
     expect([name, lock.packages[`node_modules/${name}`]?.version]).toEqual([name, version]);
   }
 });
 
-test("what runs at install is named", () => {
+test("every install script is listed", () => {
   expect(findUnlistedInstallScripts(lock, manifest.allowScripts)).toEqual([]);
   expect(findUnlistedInstallScripts({ packages: { "node_modules/a": { hasInstallScript: true } } }, {})).toEqual(["a"]);
 });
 
-test("every part of a production install has a licence that suits MIT", () => {
+test("every package of a production install has a licence compatible with MIT", () => {
   expect(findForeignLicences(lock, licences)).toEqual([]);
 });
 
-test("a foreign licence is found, in an expression too", () => {
+test("an incompatible licence is found, also inside an expression", () => {
   const found = (name: string, license?: string) =>
     findForeignLicences({ packages: { [`node_modules/${name}`]: license === undefined ? {} : { license } } }, licences)
       .length;
@@ -133,7 +133,7 @@ test("a foreign licence is found, in an expression too", () => {
   expect(found("@img/sharp-libvips-linux-x64", "LGPL-3.0-or-later")).toBe(0);
 });
 
-test("there is one copy of sharp, of react and of next", () => {
+test("sharp, react and next are installed once each", () => {
   const copies = Object.keys(lock.packages).map(getPackageName);
   for (const name of ["sharp", "react", "react-dom", "next"]) {
     expect([name, copies.filter((copy) => copy === name).length]).toEqual([name, 1]);

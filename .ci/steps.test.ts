@@ -25,12 +25,12 @@ test("a skipped test is named", () => {
   expect(countVitest({ testResults: [file("passed", ["pending"])] }).skipped).toEqual(["the pending one"]);
 });
 
-test("a test in the browser that passed only when repeated has failed", () => {
+test("a browser test that passed only on retry counts as a failure", () => {
   const stats = { expected: 4, unexpected: 1, flaky: 1, skipped: 0 };
   expect(countPlaywright({ stats, errors: [] })).toEqual({ passed: 4, failed: 2, skipped: [] });
 });
 
-test("a run that ends badly is never a success, whatever its report says", () => {
+test("a run with a nonzero exit is never a success, whatever its report says", () => {
   const fine = { passed: 2, failed: 0, skipped: [] };
   expect(toTally(true, () => fine).failed).toBe(0);
   expect(toTally(false, () => fine).failed).toBe(1);
@@ -41,7 +41,7 @@ test("a run that ends badly is never a success, whatever its report says", () =>
   expect(toTally(true, unreadable)).toEqual({ passed: 0, failed: 1, skipped: [] });
 });
 
-test("without node_modules npm test names the one command, and fails", () => {
+test("without node_modules npm test fails and names the command to run", () => {
   const folder = mkdtempSync(path.join(tmpdir(), "bare-"));
   try {
     mkdirSync(path.join(folder, ".ci"));

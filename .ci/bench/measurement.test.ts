@@ -15,7 +15,7 @@ test("a comparison alternates between yardstick and subject", async () => {
   expect(found.ratio).toBe(2);
 });
 
-test("a yardstick that varies by more than 15 % is refused", async () => {
+test("a yardstick that varies by more than 15 % is rejected", async () => {
   await expect(compareRuns(giving([100, 100, 100, 100, 116]), giving([1, 1, 1, 1, 1]), silent)).rejects.toThrow(
     /too busy/,
   );
@@ -23,7 +23,7 @@ test("a yardstick that varies by more than 15 % is refused", async () => {
   expect(steady.ratio).toBe(0.5);
 });
 
-test("a median is the middle value, or between the two middle ones", () => {
+test("the median of an even count is the mean of the two middle values", () => {
   expect(computeStatistics([3, 1, 2]).median).toBe(2);
   expect(computeStatistics([4, 1, 2, 3]).median).toBe(2.5);
   expect(() => computeStatistics([])).toThrow();

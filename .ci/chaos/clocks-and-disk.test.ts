@@ -17,7 +17,7 @@ function groundOfTest() {
   return ground;
 }
 
-test("a disk that was filled takes nothing more until it is freed, keeps what it has, and is gone in the end", async () => {
+test("a filled disk accepts no writes until it is freed, keeps its data, and is removed at the end", async () => {
   const { disk, place, folder, clear } = groundOfTest();
   // Where nobody may mount, a run says so.
   if (typeof disk === "string") return expect(disk).toMatch(/^a full disk,? and a power cut/);
@@ -32,7 +32,7 @@ test("a disk that was filled takes nothing more until it is freed, keeps what it
   expect(existsSync(folder)).toBe(false);
 });
 
-test("when the power fails nothing is answered but errors, and what was never synced is gone when it is back", async () => {
+test("after a power failure every request fails, and unsynced data is gone when the disk is back", async () => {
   const { disk, place } = groundOfTest();
   if (typeof disk === "string") return expect(disk).toMatch(/power cut/);
   const [kept, lost] = [path.join(place, "kept"), path.join(place, "lost")];
@@ -47,7 +47,7 @@ test("when the power fails nothing is answered but errors, and what was never sy
   expect(existsSync(lost) && readFileSync(lost, "utf8")).not.toBe("never synced");
 });
 
-test("a clock jumps on and back under a process that runs, and what measures durations goes on", async () => {
+test("a clock jumps forward and back under a running process, and monotonic durations continue", async () => {
   const clocks = createFakeClocks(groundOfTest().folder, 2);
   if (typeof clocks === "string") return expect(clocks).toMatch(/^clock jumps, for there is no libfaketime/);
   ends.push(() => clocks.clear());

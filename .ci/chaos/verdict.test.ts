@@ -60,7 +60,7 @@ function judged({ one = {}, row: given = row, items = chain, canLook = true }: G
 }
 const kindsOf = (given: Given): AnomalyKind[] => judged(given).faults.map(({ kind }) => kind);
 
-describe("what is as it should be is no fault", () => {
+describe("correct timelines have no anomaly", () => {
   const joined: PlatformItem[] = [{ remoteId: "r0", text: words.join("\n\n"), replyTo: null, images: 0 }];
   test.for<[string, string, Given]>([
     ["published", "a chain", {}],
@@ -84,7 +84,7 @@ describe("what is as it should be is no fault", () => {
   });
 });
 
-describe("lost is", () => {
+describe("a lost post is reported", () => {
   test.for<[string, Given]>([
     ["acknowledged, and not in the database", { row: null, items: [] }],
     ["published, and nothing stands there", { items: [] }],
@@ -100,7 +100,7 @@ describe("lost is", () => {
   });
 });
 
-describe("doubled is", () => {
+describe("a doubled post is reported", () => {
   test.for<[string, Given]>([
     ["a part that stands there twice", { items: [...chain, { ...chain[1], remoteId: "r9" } as PlatformItem] }],
     ["a whole thread that stands there twice", { items: [...chain, ...chain] }],
@@ -110,13 +110,13 @@ describe("doubled is", () => {
     expect(kindsOf(given)).toContain("doubled");
   });
 
-  test("a post that nobody was told of", () => {
+  test("a post that no author was told of", () => {
     const world: ObservedState = { channels: [{ id: "c", name: "toy", canLook: true, items: [] }], rows: [row] };
     expect(computeVerdict([], world).faults).toMatchObject([{ kind: "doubled", postId: "p" }]);
   });
 });
 
-describe("misordered is", () => {
+describe("a misordered post is reported", () => {
   const joined = (text: string): PlatformItem[] => [{ remoteId: "r0", text, replyTo: null, images: 0 }];
   test.for<[string, Given]>([
     [
@@ -131,7 +131,7 @@ describe("misordered is", () => {
   });
 });
 
-describe("silent is", () => {
+describe("a silent failure is reported", () => {
   test.for<[string, StoredPost]>([
     ["a failure without words", { ...failed, error: null }],
     ["a failure with an empty sentence", { ...failed, error: "" }],
@@ -142,7 +142,7 @@ describe("silent is", () => {
   });
 });
 
-describe("untrue is", () => {
+describe("an untrue status is reported", () => {
   test.for<[string, Given]>([
     ["refused, and there", { row: failed }],
     ["more parts out than are said to be", { row: { ...failed, planned: plan("sent") }, items: chain.slice(0, 2) }],
@@ -166,11 +166,11 @@ describe("untrue is", () => {
   });
 });
 
-test.for(["publishing", "scheduled"])("stuck is what is still %s though it is due", (status) => {
+test.for(["publishing", "scheduled"])("a due post that is still %s is stuck", (status) => {
   expect(kindsOf({ row: { ...row, status }, items: [] })).toEqual(["stuck"]);
 });
 
-test("a run that wrote nothing, or read nothing where something was published, shows too little", () => {
+test("a run that wrote nothing, or observed nothing although posts were published, is insufficient", () => {
   const channel = { id: "c", name: "toy", canLook: true, items: [] };
   expect(findInsufficientCoverage(computeVerdict([], { channels: [channel], rows: [] }))).toHaveLength(1);
   expect(findInsufficientCoverage(judged({ items: [] }))).toHaveLength(1);

@@ -17,12 +17,12 @@ function folders(tree: Iterable<string>): Set<string> {
   return found;
 }
 
-test("every room that the page on architecture names stands on the disk", () => {
+test("every module that docs/architecture.md names exists", () => {
   expect(rows.length).toBeGreaterThan(20);
   expect(rows.filter((row) => !existsSync(path.join(root, row)))).toEqual([]);
 });
 
-test("every room on the disk is named on the page on architecture", () => {
+test("every module folder is named in docs/architecture.md", () => {
   const missing = (tree: Iterable<string>) => [...folders(tree)].filter((folder) => !rows.includes(folder));
   expect(missing(readFiles(root).keys())).toEqual([]);
   expect(missing(["components/nowhere/a.tsx", "lib/service/nowhere/a.ts"])).toHaveLength(2);

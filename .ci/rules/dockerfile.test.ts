@@ -12,12 +12,12 @@ const container = read("Dockerfile");
 /** Names of the environment that are none of ours. */
 const unknown = (names: readonly string[]) => names.filter((name) => !settingNames.includes(name));
 
-test("the container's file has no fault that a validator finds, and one with a fault has", () => {
+test("the Dockerfile passes the validator, and a broken one fails", () => {
   expect(validate(container)).toEqual([]);
   expect(validate("FRM node\n")).not.toEqual([]);
 });
 
-test("the container runs the same Node as the packages bring, not as root, and sets nothing that is no setting", () => {
+test("the container runs the packages' Node version, not as root, and sets only known settings", () => {
   const { dependencies } = JSON.parse(read("package.json"));
   const [, major] = /^FROM node:(\d+)-/m.exec(container) ?? [];
   expect(dependencies.node.split(".")[0]).toBe(major);
@@ -26,7 +26,7 @@ test("the container runs the same Node as the packages bring, not as root, and s
   expect(unknown(env.split(" ").map((pair) => pair.split("=")[0] ?? ""))).toEqual([]);
 });
 
-test("the container makes the build and the embedded database ready before it is nobody's to change any more", () => {
+test("the image prepares the build and the embedded database before its files become read-only", () => {
   const [before = "", after = ""] = container.split("USER node");
   for (const step of ["buildIfNeeded(", "findBinaries("]) {
     expect(before).toContain(step);
@@ -39,7 +39,7 @@ test("the container starts the server as npm start does", () => {
   expect(JSON.parse(command).join(" ")).toBe(JSON.parse(read("package.json")).scripts.start);
 });
 
-test("no container of compose can write outside its volumes, gain privileges, or keep a capability it does not need", () => {
+test("no compose container can write outside its volumes, gain privileges or keep unneeded capabilities", () => {
   const { services } = parse(read("compose.yaml"), { merge: true });
   for (const [name, service] of Object.entries<Record<string, unknown>>(services)) {
     expect(service, name).toMatchObject({
@@ -55,14 +55,14 @@ test("no container of compose can write outside its volumes, gain privileges, or
   }
 });
 
-test("compose opens its port to this machine alone", () => {
+test("compose opens its port only to this machine", () => {
   const { services } = parse(read("compose.yaml"), { merge: true });
   for (const service of Object.values<{ ports?: string[] }>(services)) {
     for (const port of service.ports ?? []) expect(port).toMatch(/^127\.0\.0\.1:/);
   }
 });
 
-test("compose names settings that exist, a role for each process, and no secret", () => {
+test("compose names known settings, a role for each process, and no secret", () => {
   const { services } = parse(read("compose.yaml"), { merge: true });
   expect(Object.keys(services)).toEqual(["web", "worker", "database"]);
   for (const name of ["web", "worker"]) {

@@ -260,7 +260,7 @@ describe("the source tree", () => {
     expect(unowned).toEqual([]);
   });
 
-  test("the tree that was read is the whole tree", () => {
+  test("the rules read the whole source tree", () => {
     expect(sourceTree.size).toBeGreaterThan(10);
     expect([...sourceTree.keys()]).toContain(".ci/rules/import-rules.test.ts");
     expect([...sourceTree.values()].some((file) => file.imports.some((one) => one.target !== null))).toBe(true);
@@ -270,7 +270,7 @@ describe("the source tree", () => {
 });
 
 describe("the rules can fail", () => {
-  test.for(examples)("a tree that breaks it is refused: $title", ({ rule, broken, fine }) => {
+  test.for(examples)("a tree that breaks the rule is refused: $title", ({ rule, broken, fine }) => {
     expect(rule(parseExample(broken))).not.toEqual([]);
     if (fine) expect(rule(parseExample(fine))).toEqual([]);
   });

@@ -86,6 +86,6 @@ beforeAll(() => {
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-test.for(Object.keys(broken))("lint refuses what breaks %s", (rule) => {
+test.for(Object.keys(broken))("lint refuses code that breaks %s", (rule) => {
   expect(reported).toContain(rule);
 });

@@ -10,7 +10,7 @@ const tree = parseSourceTree(files);
 const denied = readDeniedTerms(readFileSync(path.join(root, "docs/glossary.md"), "utf8"));
 const treeOf = (files: Record<string, string>) => parseSourceTree(new Map(Object.entries(files)));
 
-test("no file name and no exported name has a word that the glossary replaces", () => {
+test("no file name or exported name contains a word that the glossary replaces", () => {
   expect(denied.size).toBeGreaterThan(30);
   expect(findDeniedNames(tree, denied).map(({ place, name, use }) => `${place}: ${name} (use ${use})`)).toEqual([]);
   const broken = treeOf({ "lib/a/kept-drafts.ts": "export const makeDraft = 1; const told = 2;" });
@@ -23,7 +23,7 @@ test("a name is split into words at hyphens, underscores and capitals", () => {
   expect(splitName("MAX_PARTS")).toEqual(["max", "parts"]);
 });
 
-test("an exported type has a name of its own", () => {
+test("each exported type has a unique name", () => {
   expect(findRepeatedTypes(tree)).toEqual([]);
   expect(findRepeatedTypes(treeOf({ "a.ts": "export type A = 1;", "b.ts": "export interface A {}" }))).toHaveLength(1);
 });

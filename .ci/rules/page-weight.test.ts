@@ -43,7 +43,7 @@ const chunks = {
   "lost.js": noise(90_000, "lost"),
 };
 
-test("a page weighs its frame and its own code once each, against what every page loads; what another page would load does not count", () => {
+test("a page's weight counts its layout and its own code once each, and no other page's code", () => {
   const files = {
     "[project]/app/(desk)/layout": ["next.js", "frame.js"],
     "[project]/app/(desk)/posts/page": ["frame.js", "own.js"],
@@ -54,7 +54,7 @@ test("a page weighs its frame and its own code once each, against what every pag
   expect(weight?.ratio).toBeCloseTo(1.25, 2);
 });
 
-test("a page over a fifth is named, the composer over a third more; within, nothing is", () => {
+test("a page over the budget of a fifth is named, the composer over a third", () => {
   const lines = findHeavyPages([
     { page: "/", ratio: 1.2 },
     { page: "/posts", ratio: 1.21 },
@@ -64,7 +64,7 @@ test("a page over a fifth is named, the composer over a third more; within, noth
   expect(lines.map((line) => line.split(" ")[0])).toEqual(["/posts", "/calendar"]);
 });
 
-test("without a build, without pages or with another form of Next's lists nothing is taken for light", () => {
+test("a missing build, no pages, or an unknown list format of Next is an error, not a light page", () => {
   expect(() => measurePageWeights(tmpdir())).toThrow("no build");
   expect(() => withBuild({ "/page": {} }, {}, measurePageWeights)).toThrow();
   expect(() => withBuild({}, chunks, measurePageWeights)).toThrow("no build");

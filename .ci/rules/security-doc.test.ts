@@ -12,7 +12,7 @@ const rows = [...page.matchAll(/^\| (V\d[^|]*) \| ([^|]+) \| (.+) \|$/gm)].map((
 const missing = (named: readonly string[], tests: string) => named.filter((name) => !tests.includes(name));
 const namesIn = (text: string) => [...text.matchAll(/test: "([^"]+)"/g)].map(([, name]) => name ?? "");
 
-test("every test that the page on security names exists, and a name that does not is found", () => {
+test("every test that docs/security.md names exists, and an unknown title is found", () => {
   const files = globSync("{lib,components,.ci,e2e}/**/*.{test,spec}.ts", { cwd: root });
   const tests = files
     .filter((file) => !file.endsWith("security-doc.test.ts"))
@@ -22,7 +22,7 @@ test("every test that the page on security names exists, and a name that does no
   expect(missing(["a test that nobody wrote"], tests)).toEqual(["a test that nobody wrote"]);
 });
 
-test("every area that the page on security calls held or partly held names a test, and every other says why", () => {
+test("every area marked held or partly in docs/security.md names a test, and every other gives a reason", () => {
   expect(rows.length).toBeGreaterThan(40);
   for (const { area, state, proof } of rows) {
     expect(["held", "partly", "not held", "not applicable"], area).toContain(state);

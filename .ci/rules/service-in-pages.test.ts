@@ -11,11 +11,11 @@ const tree = new Map([
   ["components/ui/a.tsx", 'export const b = "A sentence that both of them have";'],
 ]);
 
-test("a sentence of the service is known from one that pages have too", () => {
+test("a sentence of the service is distinguished from one that pages contain too", () => {
   expect(listServiceTexts(tree)).toEqual([sentence, "select a, b, c from a_table where "]);
 });
 
-test("the service's code in a page is found", () => {
+test("service code in a page is found", () => {
   const files = new Map([
     ["a.js", `(()=>{throw Error("${sentence}")})()`],
     ["b.js", "1"],

@@ -4,8 +4,8 @@ import { formatScopes, getPresetScopes, isKeyExpired, isKeyUnused, parseIpAddres
 
 const mine = roleScopes.member;
 
-describe("what a key may do, in words", () => {
-  test("a preset is called by its name, for members and administrators alike", () => {
+describe("API key labels", () => {
+  test("a preset is shown by its name, for members and administrators", () => {
     for (const all of [roleScopes.member, roleScopes.admin]) {
       expect(formatScopes(getPresetScopes("read", all), all)).toBe("Read only");
       expect(formatScopes(getPresetScopes("post", all), all)).toBe("Post");
@@ -13,21 +13,21 @@ describe("what a key may do, in words", () => {
     }
   });
 
-  test("another choice names its first scope and counts the others; none is nothing", () => {
+  test("other scopes show the first one and count the rest; no scopes show nothing", () => {
     expect(formatScopes(["media:write"], mine)).toBe("Upload images");
     expect(formatScopes(["posts:read", "keys:manage"], mine)).toBe("See your posts and 1 more");
     expect(formatScopes([], mine)).toBe("No access");
     expect(formatScopes(["polls:write"], mine)).toBe("polls:write");
   });
 
-  test("a preset never asks for more than the member may", () => {
+  test("a preset never requests more than the member's rights", () => {
     expect(getPresetScopes("post", ["posts:read"])).toEqual(["posts:read"]);
   });
 });
 
-describe("a key that could go", () => {
+describe("stale API keys", () => {
   const now = new Date("2027-04-11T00:00:00Z");
-  test("is one that was not used for 90 days, or never in 90 days of being there", () => {
+  test("a key is stale after 90 days without use, or 90 days after an unused creation", () => {
     const key = { created_at: "2026-01-01T00:00:00Z", last_used_at: "2027-01-11T00:00:00Z" };
     expect(isKeyUnused(key, now)).toBe(true);
     expect(isKeyUnused({ ...key, last_used_at: "2027-01-11T00:00:01Z" }, now)).toBe(false);
@@ -35,14 +35,14 @@ describe("a key that could go", () => {
     expect(isKeyUnused({ created_at: "2027-04-10T00:00:00Z", last_used_at: null }, now)).toBe(false);
   });
 
-  test("has ended from the very moment of its end", () => {
+  test("a key has ended from the exact moment of its end", () => {
     expect(isKeyExpired({ expires_at: now.toISOString() }, now)).toBe(true);
     expect(isKeyExpired({ expires_at: "2027-04-11T00:00:00.001Z" }, now)).toBe(false);
     expect(isKeyExpired({ expires_at: null }, now)).toBe(false);
   });
 });
 
-test("addresses are told apart however they were typed", () => {
+test("addresses are compared independently of their spelling", () => {
   expect(parseIpAddresses(" 203.0.113.9,\n2001:db8::/32;10.0.0.0/8 ")).toEqual([
     "203.0.113.9",
     "2001:db8::/32",

@@ -12,7 +12,7 @@ const key: AccountCredential = {
   lastUsedAt: "2027-03-08T11:00:00Z",
 };
 
-test("a credential is shown with its kind, name, organization, and when and from where it was added and used", () => {
+test("a credential shows its kind, name, organization, and when and where it was added and used", () => {
   expect(describeCredential(key, now)).toEqual({
     id: "key:1",
     title: "API key: Robot",

@@ -36,11 +36,11 @@ const entry = (id: string, at: string, posts = [post(id)]): CalendarEntry => ({
   member: { id: "me", name: "Me" },
 });
 
-describe("words that differ", () => {
+describe("text overrides in the calendar", () => {
   const [common, own] = [post("a"), { ...post("b"), text: "For one alone" }];
   const both = entry("s", "2026-12-01T09:00:00.000Z", [common, own]);
 
-  test("are marked and told of each channel, also once one stands apart", () => {
+  test("are marked and named by channel, also for a single channel", () => {
     const [whole] = applyPlacements([both], new Map());
     expect(whole && [hasTextVariants(whole), formatEntrySummary(whole)]).toEqual([true, "Scheduled, X, custom text: "]);
     const laterMs = Date.parse("2026-12-02T09:00:00Z");
@@ -55,7 +55,7 @@ describe("words that differ", () => {
     expect(moved && hasTextVariants(moved)).toBe(true);
   });
 
-  test("are found in posts where the service tells no calendar, by all their parts", () => {
+  test("are found in posts by all their parts if the service has no calendar", () => {
     const written = (id: string, ...texts: string[]): Post => ({
       id,
       submission_id: "s",
@@ -80,8 +80,8 @@ describe("words that differ", () => {
   });
 });
 
-describe("an address", () => {
-  test("keeps what is shown and how it is cut", () => {
+describe("the calendar URL", () => {
+  test("keeps view and filters", () => {
     const search = {
       view: "week",
       date: "2027-03-28",
@@ -106,7 +106,7 @@ describe("an address", () => {
     expect(getComposePath(now, ["a"])).toBe("/compose?at=2026-11-21T12%3A00%3A00.000Z&channel=a");
   });
 
-  test("that can't be read opens this month without a filter", () => {
+  test("opens the current month without filters if it can't be parsed", () => {
     for (const search of [
       { date: "2026-13-01" },
       { date: "9999-12-31" },
@@ -119,7 +119,7 @@ describe("an address", () => {
     }
   });
 
-  test("whatever it says, is read to something that can be shown", () => {
+  test("always parses to a valid view", () => {
     const word = fc.oneof(fc.string(), fc.array(fc.string()), fc.constant(undefined));
     fc.assert(
       fc.property(
@@ -137,7 +137,7 @@ describe("an address", () => {
 describe("entries", () => {
   const told = [entry("a", "2026-11-24T08:00:00.000Z", [post("a1"), post("a2")])];
 
-  test("that were moved stand where they were put until the service tells a newer version", () => {
+  test("stay where they were moved until the service reports a newer version", () => {
     const atMs = Date.parse("2026-11-25T08:00:00.000Z");
     const placed: EntryPlacements = new Map([["a1", { atMs, version: 1 }]]);
     expect(applyPlacements(told, placed).map(({ at, posts }) => [at, posts.map(({ id }) => id)])).toEqual([
@@ -154,7 +154,7 @@ describe("entries", () => {
     expect(groupUnscheduledDrafts([], told, gone).map(({ posts }) => posts.length)).toEqual([2]);
   });
 
-  test("fall on the day that the zone's clocks show", () => {
+  test("belong to the day in the zone's wall time", () => {
     const range = createZonedDayRange(listDays("2026-11-24", 3), "Pacific/Auckland");
     const shown = applyPlacements(
       [entry("late", "2026-11-24T11:30:00.000Z"), entry("out", "2027-01-01T00:00:00.000Z")],
@@ -163,13 +163,13 @@ describe("entries", () => {
     expect([...groupEntriesByDay(shown, range).keys()]).toEqual(["2026-11-25"]);
   });
 
-  test("show the status that calls for someone most", () => {
+  test("show the status that most needs a person", () => {
     expect(getEntryStatus([post("a", "published"), post("b", "failed"), post("c", "publishing")])).toBe("failed");
     expect(getEntryStatus([post("a", "canceled"), post("b", "scheduled")])).toBe("scheduled");
   });
 });
 
-test("the menu offers what a post's state, its author and the service allow, and nothing else", () => {
+test("the menu offers exactly what the post's state, its author and the service allow", () => {
   const abilities = { move: true, remove: true, write: true, notes: true, feed: true };
   const acts = (status: CalendarEntry["posts"][number]["status"], isMine = true, can = abilities) =>
     getEntryActions({ posts: [post("a", status)], isMine, isDraft: status === "draft", abilities: can });

@@ -26,14 +26,14 @@ const entry = (id: string, at: string, posts = [post(id)]): CalendarEntry => ({
   member: { id: "me", name: "Me" },
 });
 
-describe("a free slot", () => {
+describe("free slots", () => {
   const slots: Slot[] = [
     { id: "one", weekday: 2, time: "09:00", channels: ["c-a"] },
     { id: "any", weekday: 2, time: "18:30", channels: [] },
   ];
   const range = createZonedDayRange(listDays("2026-11-17", 14), berlin);
 
-  test("is one to come at which none of its channels has a post", () => {
+  test("a free slot is in the future, and none of its channels has a post then", () => {
     const idsOf = (told: CalendarEntry[]) =>
       getFreeSlots(slots, range, applyPlacements(told, new Map()), now).map(({ id }) => id);
     expect(idsOf([])).toEqual(["one@2026-11-24", "any@2026-11-24"]);
@@ -42,7 +42,7 @@ describe("a free slot", () => {
     expect(idsOf([entry("a", "2026-11-24T08:00:00.000Z", [post("a", "canceled")])])).toHaveLength(2);
   });
 
-  test("is the time of a draft that is put onto its day; else nine, or the next full hour, or nothing", () => {
+  test("a draft dropped on a day gets a free slot, else nine o'clock, the next full hour, or none", () => {
     const free = getFreeSlots(slots, range, [], now);
     const timeOf = (day: string, channels: string[], at = now) => {
       const found = getTimeOnDay(day, free, channels, berlin, at);
@@ -56,7 +56,7 @@ describe("a free slot", () => {
     expect(timeOf("2026-11-21", [], new Date("2026-11-21T22:30Z"))).toBeNull();
   });
 
-  test("of any day and zone is never in the past and always on that day", () => {
+  test("a free slot is never in the past and always on its day, for any day and zone", () => {
     const zones = ["Europe/Berlin", "America/St_Johns", "Asia/Kathmandu", "Australia/Lord_Howe", "America/Santiago"];
     fc.assert(
       fc.property(

@@ -23,10 +23,10 @@ const _entry = (id: string, at: string, posts = [post(id)]): CalendarEntry => ({
   member: { id: "me", name: "Me" },
 });
 
-describe("a move", () => {
+describe("calendar moves", () => {
   const asked = { posts: [post("a")], from: new Date("2026-11-24T08:00Z"), zone: berlin, clock: "24", now } as const;
 
-  test("goes to the wall time it was put at", () => {
+  test("an entry moves to the wall time of the drop", () => {
     expect(decideMove({ ...asked, to: { date: "2026-11-25", time: "09:00" } })).toEqual({
       type: "at",
       at: new Date("2026-11-25T08:00Z"),
@@ -44,7 +44,7 @@ describe("a move", () => {
       "02:30",
       "02:30 does not exist on Sun 28 Mar in Berlin: clocks go forward. The nearest times are 01:59 and 03:00.",
     ],
-  ])("to %s %s is refused with a sentence", (date, time, why) => {
+  ])("a move to %s %s is refused with a sentence", (date, time, why) => {
     expect(decideMove({ ...asked, to: { date, time } })).toEqual({ type: "refused", why });
   });
 
@@ -53,12 +53,12 @@ describe("a move", () => {
     ["published", /is published/],
     ["failed", /post failed/],
     ["canceled", /is canceled/],
-  ] as const)("of a post that is %s is refused", (status, why) => {
+  ] as const)("a %s post can't be moved", (status, why) => {
     const move = decideMove({ ...asked, posts: [post("a", status)], to: { date: "2026-11-25", time: "09:00" } });
     expect(move.type === "refused" && move.why).toMatch(why);
   });
 
-  test("onto an hour that is shown twice takes the first and says so, where neither has the offset it had", () => {
+  test("a move into a doubled hour takes the first one and says so, unless one has the former offset", () => {
     const to = { date: "2027-10-31", time: "02:30" };
     expect(decideMove({ ...asked, from: null, to })).toMatchObject({
       at: new Date("2027-10-31T00:30Z"),
@@ -67,7 +67,7 @@ describe("a move", () => {
     expect(decideMove({ ...asked, to })).toMatchObject({ at: new Date("2027-10-31T01:30Z"), note: null });
   });
 
-  test("by keys stays within the days in view", () => {
+  test("moves by keyboard stay within the visible days", () => {
     const days = listViewDays("month", "2026-11-21", 1);
     const aim = { day: "2026-12-06", time: "09:00" };
     expect(moveDropTarget(aim, "ArrowRight", "month", days)).toEqual(aim);

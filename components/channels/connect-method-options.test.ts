@@ -27,7 +27,7 @@ const way = (over: Partial<ConnectionMethod>): ConnectionMethod => ({
 });
 const channel = { username: "ada.bsky.social" } as ChannelDetail;
 
-test("signing in comes before an app password, and is left out where it is not set up", () => {
+test("sign-in precedes the app password, and is absent if it is not set up", () => {
   expect(getConnectMethodOptions(way({}), null).map(({ label }) => label)).toEqual([
     "Sign in at Bluesky",
     "Use an app password",
@@ -37,7 +37,7 @@ test("signing in comes before an app password, and is left out where it is not s
   expect(getConnectMethodOptions(way({ sign_in: null }), null).map(({ type }) => type)).toEqual(["form"]);
 });
 
-test("what is known of a channel that is connected again is not asked, and only the way's own fields are sent", () => {
+test("reconnecting asks for no known field, and sends only the chosen method's fields", () => {
   const values = new Map([
     ["account", "@ada.test"],
     ["handle", "bob.test"],
@@ -57,7 +57,7 @@ test("what is known of a channel that is connected again is not asked, and only 
   expect(toConnectFields(getConnectMethodOptions(mastodon, channel)[0], values, channel)).toEqual({});
 });
 
-test("nobody is sent away before it is said who or where that is; what a form needs its platform says", () => {
+test("nobody is redirected without an account or server; the platform describes its form", () => {
   const [signIn, form = signIn] = getConnectMethodOptions(way({}), null);
   expect(validateConnectFields(signIn, new Map([["account", " "]]))).toMatchObject({ field: "account" });
   expect(validateConnectFields(signIn, new Map([["account", "ada.test"]]))).toBeNull();

@@ -22,7 +22,7 @@ const post = (id: string, more: Partial<Post> = {}): Post => ({
 });
 const ids = (plans: { posts: readonly Post[] }[]) => plans.map(({ posts }) => posts.map(({ id }) => id));
 
-test("posts of one submission at one time are one plan, one that was moved apart is another", () => {
+test("posts of one submission at one time are one entry, and a moved one is another", () => {
   const later = "2027-01-15T08:30:00.000Z";
   expect(
     ids(
@@ -36,7 +36,7 @@ test("posts of one submission at one time are one plan, one that was moved apart
   ).toEqual([["a", "b"], ["c"], ["d"]]);
 });
 
-test("a submission counts as on its way while one of its posts is", () => {
+test("a submission is on its way while one of its posts is", () => {
   const done = { submission_id: "done", status: "published" as const };
   const half = { submission_id: "half" };
   expect(
@@ -58,13 +58,13 @@ test("days near today are words, in the reader's zone", () => {
   expect(formatRelativeDay(new Date("2026-11-24T10:00Z"), "Europe/Berlin", now)).toBe("Tue 24 Nov");
 });
 
-test("only claims that wait for a decision are counted", () => {
+test("only undecided claims are counted", () => {
   const claim = (status: string, points = 20) => ({ claim: { status, points } });
   const posts = [post("a", claim("pending")), post("b", claim("approved")), post("c", claim("pending", 30)), post("d")];
   expect(sumPendingClaims(posts)).toEqual({ claims: 2, points: 50 });
 });
 
-test("each first step is true once posts and settings show it", () => {
+test("each first step is done once posts and settings show it", () => {
   const facts = {
     counts: { all: 0, published: 0 },
     scheduledEver: false,

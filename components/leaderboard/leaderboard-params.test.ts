@@ -4,7 +4,7 @@ import { formatPeriod, getLeaderboardPath, parseLeaderboardParams } from "./lead
 const now = new Date("2026-11-21T10:00:00Z");
 const channel = "019a6f00-0000-7000-8000-0000000000c1";
 
-test("an address of the leaderboard gives the view that it was made of", () => {
+test("a leaderboard URL returns the view it was made from", () => {
   for (const address of [
     "/leaderboard",
     "/leaderboard?period=week",
@@ -16,7 +16,7 @@ test("an address of the leaderboard gives the view that it was made of", () => {
   }
 });
 
-test("an address that makes no sense shows the board of all time, a range without days the last thirty", () => {
+test("an invalid URL shows the all-time leaderboard, a range without days the last thirty", () => {
   const odd = { period: "year", page: "-4", channel: "x", q: ["a", "b"], from: "soon", to: "2026-13-40" };
   expect(parseLeaderboardParams(odd, now)).toEqual({
     period: "all",
@@ -32,7 +32,7 @@ test("an address that makes no sense shows the board of all time, a range withou
   });
 });
 
-test("a member without points is told of which board", () => {
+test("a member without points sees which leaderboard it is", () => {
   const view = parseLeaderboardParams({ period: "week", channel }, now);
   expect([formatPeriod(view), formatPeriod(parseLeaderboardParams({}, now))]).toEqual([
     "this week on this channel",

@@ -15,7 +15,7 @@ const standing: PartialMemberRank = {
   ahead: { points: 30, name: "Petra" },
 };
 
-test("a member reads what separates them from the next rank and what waits for review", () => {
+test("a member sees the distance to the next rank and what waits for review", () => {
   expect(formatRank(standing, "")).toBe("You are 5th");
   expect(formatRankOutlook({ ...standing, pending: { claims: 3, points: 60 } })).toBe(
     "320 points to Jo and Mina · 3 claims (60 points) waiting for review",
@@ -25,7 +25,7 @@ test("a member reads what separates them from the next rank and what waits for r
   expect(formatRank({ ...standing, rank: null }, "this week")).toBe("You have no points this week");
 });
 
-test("the next level is said where the service says it", () => {
+test("the next level is shown if the service reports it", () => {
   expect(formatNextLevel({ ...standing, next_level_at: 760 })).toBe("120 to level 5");
   expect(formatNextLevel({ ...standing, next_level_at: null })).toBe("the highest level");
   expect(formatNextLevel(standing)).toBeNull();
@@ -43,7 +43,7 @@ test("names are listed as far as they are known", () => {
   ]);
 });
 
-test("movement is said in words for who does not see an arrow", () => {
+test("rank changes are described in words for people who do not see the arrow", () => {
   expect([2, -1, 0, null].map(formatRankChange)).toEqual([
     "up 2 places since last week",
     "down 1 place since last week",

@@ -3,7 +3,7 @@ import type { AuditLogEvent } from "#lib/contract/types.ts";
 import { parseAuditLogFilter, serializeAuditLogFilter, toAuditLogQuery } from "./audit-log-filter.ts";
 import { formatAuditDetails, getAuditTypeLabel } from "./audit-log-labels.ts";
 
-test("an address that holds a filter gives it back, and what is not valid in it counts as left out", () => {
+test("a URL with a filter returns that filter, and invalid values are ignored", () => {
   const search = "type=key.create&member=m1&from=2027-01-01&to=2027-02-28&before=812";
   const filter = parseAuditLogFilter(Object.fromEntries(new URLSearchParams(search)));
   expect(serializeAuditLogFilter(filter)).toBe(search);
@@ -18,7 +18,7 @@ test("a range of days includes its last day", () => {
   expect(query).toEqual({ from: "2027-01-01T00:00:00.000Z", to: "2027-02-01T00:00:00.000Z" });
 });
 
-test("the details of an event are read as words, and never as ids", () => {
+test("the details of an event are shown as words, never as ids", () => {
   const of = (detail: AuditLogEvent["detail"]) => formatAuditDetails({ detail } as AuditLogEvent);
   expect(of({ from: "member", to: "admin" })).toBe("member → admin");
   expect(of({ method: "password", reason: "wrong_password" })).toBe("with a password · wrong password");

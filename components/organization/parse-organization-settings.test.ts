@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { parseCap, parseLevelStarts, parseRejectReasons } from "./parse-organization-settings.ts";
 
-describe("rules as they are typed", () => {
+describe("organization settings forms", () => {
   test.for<[string, number | null | "wrong"]>([
     ["", null],
     [" 100 ", 100],
@@ -10,7 +10,7 @@ describe("rules as they are typed", () => {
     ["1.5", "wrong"],
     ["1e3", "wrong"],
     ["10000001", "wrong"],
-  ])("the cap %j is %j", ([typed, cap]) => {
+  ])("the cap %j is parsed as %j", ([typed, cap]) => {
     const read = parseCap(typed);
     expect(read.error === undefined ? read.ok : "wrong").toBe(cap);
   });
@@ -23,12 +23,12 @@ describe("rules as they are typed", () => {
     ["0 10", "wrong"],
     ["ten", "wrong"],
     [Array.from({ length: 201 }, (_, at) => at + 1).join(" "), "wrong"],
-  ])("the starts of levels %j are %j", ([typed, starts]) => {
+  ])("the level thresholds %j are parsed as %j", ([typed, starts]) => {
     const read = parseLevelStarts(typed);
     expect(read.error === undefined ? read.ok : "wrong").toEqual(starts);
   });
 
-  test("a reason is a line, nine at most, and empty lines are none", () => {
+  test("each line is a reason, at most nine, and empty lines are ignored", () => {
     expect(parseRejectReasons(" One. \n\nTwo.")).toEqual({ ok: ["One.", "Two."] });
     expect(parseRejectReasons("x\n".repeat(10)).error).toMatch(/9 reasons/);
     expect(parseRejectReasons("x".repeat(501)).error).toMatch(/500 characters/);

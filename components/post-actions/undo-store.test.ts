@@ -17,7 +17,7 @@ beforeEach(() => {
 });
 const kept = (undo: string, endsAtMs: number) => ({ undo, message: "Deleted", countDown: false, endsAtMs });
 
-test("what can be undone is known until its time is over, each once", () => {
+test("an undoable change is stored until it expires, once", () => {
   storeUndo(storage, kept("a", 200), 100);
   storeUndo(storage, kept("b", 300), 100);
   storeUndo(storage, kept("a", 250), 100);
@@ -29,14 +29,14 @@ test("what can be undone is known until its time is over, each once", () => {
 });
 
 test.for(["", "{", "null", "7", '[1, null, {"undo": 3}]', '[{"undo": "a"}]'])(
-  "%j in the storage counts as nothing",
+  "%j in the storage counts as empty",
   (text) => {
     stored.set("postwright.undo", text);
     expect(readStoredUndos(storage, 0)).toEqual([]);
   },
 );
 
-test("a full storage costs the undo after a reload and nothing else", () => {
+test("a full storage only costs the undo after a reload", () => {
   isFull = true;
   expect(() => storeUndo(storage, kept("a", 200), 100)).not.toThrow();
 });

@@ -29,7 +29,7 @@ const post = (fields: Partial<Post> = {}): Post => ({
   ...fields,
 });
 
-test("a title is the first line that says something, cut at a word", () => {
+test("a title is the first nonempty line, cut at a word", () => {
   expect(getPostTitle(post({ posts: [{ text: "\n \n  First line \nsecond" }] }))).toBe("First line");
   const long = getPostTitle(post({ posts: [{ text: "word ".repeat(60) }] }));
   expect(long.length).toBeLessThanOrEqual(91);
@@ -38,7 +38,7 @@ test("a title is the first line that says something, cut at a word", () => {
   expect(getPostTitle(post({ posts: [] }))).toBe("No text yet");
 });
 
-test("a time is written in the zone it is asked for, with how far away it is", () => {
+test("a time is shown in the requested zone with its distance", () => {
   const at = "2026-11-24T08:00:00Z";
   const scheduled = post({ status: "scheduled", scheduled_for: at });
   expect(formatWhen(scheduled, berlin, now)).toMatchObject({ at: "Tue 24 Nov, 09:00", note: "in 2 d 22 h" });
@@ -76,14 +76,14 @@ test("a post that its author confirmed as published does not say that it will be
   expect(formatDelay(again, utc, now)).toContain("Publishes in 7 s");
 });
 
-test("what was never confirmed is never offered a plain retry", () => {
+test("an unconfirmed post never offers a plain retry", () => {
   const unconfirmed = post({ status: "failed", failure: { cause: "unconfirmed", part: 2 } });
   expect([isUnconfirmed(unconfirmed), isRetryable(unconfirmed)]).toEqual([true, false]);
   const rejected = post({ status: "failed", failure: { cause: "rejected", part: 1 } });
   expect([isUnconfirmed(rejected), isRetryable(rejected)]).toEqual([false, true]);
 });
 
-test("a status, cause or platform that only a newer service knows is still put into words", () => {
+test("a status, cause or platform that only a newer service knows is still described", () => {
   const odd = { ...post({ channel: "pigeon", error: "The pigeon is tired." }), status: "resting" } as unknown as Post;
   expect(formatWhen(odd, utc, now).at).toBe("Sat 21 Nov, 09:00");
   expect(derivePostEvents(odd).map((event) => event.kind)).toEqual(["edited", "created"]);
@@ -94,7 +94,7 @@ test("a status, cause or platform that only a newer service knows is still put i
   );
 });
 
-test("what happened is told newest first, the later step of one moment before the earlier", () => {
+test("events are listed newest first, the later step of one moment before the earlier", () => {
   const at = "2026-11-21T09:00:00Z";
   const published = post({
     status: "published",
@@ -113,7 +113,7 @@ test("what happened is told newest first, the later step of one moment before th
   ]);
 });
 
-test("what happened one after the other is told to the second, on either clock", () => {
+test("consecutive events are shown to the second, on either clock", () => {
   const at = new Date("2026-11-21T15:04:05Z");
   expect(formatExactInstant(at, utc, now)).toBe("Sat 21 Nov, 15:04:05");
   expect(formatExactInstant(at, { ...utc, clock: "12" }, now)).toBe("Sat 21 Nov, 3:04:05 pm");
@@ -136,7 +136,7 @@ test("a post that is held up says why in place of how far away its time is", () 
   expect(formatWhen({ ...waiting, delay: tomorrow }, utc, now).note).toContain("until Sun 22 Nov, 10:42");
 });
 
-test("a published post that is not there as it was sent says so in the list, until it is taken down", () => {
+test("a published post that differs from what was sent says so in the list, until its takedown", () => {
   const at = "2026-11-21T09:30:00Z";
   const note = "fedi.example shows only 1 of the 2 images. Look at the post there.";
   const progress = [{ part: 1, state: "sent" as const, url: null, at, note }];

@@ -4,7 +4,7 @@ import { toPostFilter, toPostQuery } from "./posts-view-query.ts";
 
 const now = new Date("2026-11-21T23:30:00Z");
 
-test("days are those of the member's zone, the last one to its end, also when clocks change", () => {
+test("days are in the member's zone, the last one to its end, also at clock changes", () => {
   const week = { ...defaultPostsView, from: "2026-10-24", to: "2026-10-25" };
   expect(toPostFilter(week, "Europe/Berlin", now)).toEqual({
     time: "created",
@@ -14,7 +14,7 @@ test("days are those of the member's zone, the last one to its end, also when cl
   });
 });
 
-test("today is today where the member is", () => {
+test("today is today in the member's zone", () => {
   const today = { ...defaultPostsView, span: "today" as const };
   expect(toPostFilter(today, "UTC", now).from).toBe("2026-11-21T00:00:00.000Z");
   expect(toPostFilter(today, "Europe/Berlin", now).from).toBe("2026-11-21T23:00:00.000Z");
@@ -31,7 +31,7 @@ test("the last seven days end with today and the next seven begin with it", () =
   ]);
 });
 
-test("a service that knows the document alone is asked for status, size and skip where nothing else is wanted", () => {
+test("a service with only the document's API gets status, size and skip if nothing else is chosen", () => {
   expect(toPostQuery({ ...defaultPostsView, status: "failed", page: 3 }, "UTC", now)).toEqual({
     status: ["failed"],
     limit: 20,
@@ -39,7 +39,7 @@ test("a service that knows the document alone is asked for status, size and skip
   });
 });
 
-test("everything a view cuts by reaches the service", () => {
+test("every filter of a view reaches the service", () => {
   const view = {
     ...defaultPostsView,
     deleted: true,

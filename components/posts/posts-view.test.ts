@@ -59,7 +59,7 @@ const view: fc.Arbitrary<PostsView> = fc
     columns: rest.columns && normalizeColumns(rest.columns),
   }));
 
-test("a view and its address are two forms of one thing", () => {
+test("a view and its URL convert into each other", () => {
   fc.assert(
     fc.property(view, (one) => {
       expect(read(getPostsPath(one))).toEqual(one);
@@ -68,7 +68,7 @@ test("a view and its address are two forms of one thing", () => {
   expect(getPostsPath(defaultPostsView)).toBe("/posts");
 });
 
-test("whatever an address says, a view comes of it that has an address of its own", () => {
+test("any URL parses to a view with a URL of its own", () => {
   const names = ["status", "page", "size", "channel", "q", "from", "to", "span", "time", "sort", "columns", "deleted"];
   const search = fc.dictionary(fc.constantFrom(...names), fc.oneof(fc.string(), fc.array(fc.string())));
   fc.assert(
@@ -94,11 +94,11 @@ test.for([
   { span: "month13" },
   { sort: "loudness", order: "sideways" },
   { density: "packed" },
-])("an address with nonsense opens the first page of all posts: %o", (search) => {
+])("an invalid URL opens the first page of all posts: %o", (search) => {
   expect(parsePostsView(search)).toEqual(defaultPostsView);
 });
 
-test("of what is said twice the first counts, but channels are added up", () => {
+test("a repeated parameter counts once, but channels are combined", () => {
   expect(parsePostsView({ status: ["draft", "failed"], page: ["2", "3"], channel: ["b", "a", "b"] })).toEqual({
     ...defaultPostsView,
     status: "draft",
@@ -107,19 +107,19 @@ test("of what is said twice the first counts, but channels are added up", () => 
   });
 });
 
-test("two days in the wrong order mean those between them", () => {
+test("two days in reverse order mean the days between them", () => {
   const { from, to } = read("/posts?from=2026-11-20&to=2026-11-02");
   expect([from, to]).toEqual(["2026-11-02", "2026-11-20"]);
 });
 
-test("a page that the service would refuse to skip to is the first", () => {
+test("a page that the service would refuse to skip to opens the first one", () => {
   expect([
     parsePostsView({ page: "10001", size: "100" }).page,
     parsePostsView({ page: "10002", size: "100" }).page,
   ]).toEqual([10_001, 1]);
 });
 
-test("the numbers on the tabs are of the same cut, whatever the tab, the page and the look", () => {
+test("the tab counts use the same filter on every tab, page and layout", () => {
   const cut = { ...defaultPostsView, words: "region", channels: ["a"] };
   const other = { ...cut, status: "failed" as const, page: 7, size: 100 as const, sort: "published" as const };
   expect(serializeCountFilters(other)).toBe(serializeCountFilters(cut));

@@ -11,7 +11,7 @@ const item = (thread: string, part: number) => ({
   published_at: "2026-11-21T10:00:00Z",
 });
 
-test("a timeline reads as threads, the newest first, each from its first part on", () => {
+test("a timeline shows threads, the newest first, each from its first part", () => {
   const threads = groupIntoThreads([item("b", 2), item("b", 1), item("a", 3), item("a", 2), item("a", 1)]);
   expect(threads.map(({ id, items }) => [id, items.map((one) => one.part)])).toEqual([
     ["b", [1, 2]],

@@ -7,7 +7,7 @@ import { highlightText } from "./highlight-text.ts";
 const lit = (text: string, platform: string) =>
   highlightText(text, platform).flatMap(({ text: words, type }) => (type === "plain" ? [] : [`${type} ${words}`]));
 
-test("joined again the pieces are the text, on every platform", () => {
+test("the pieces join to the text, on every platform", () => {
   const text = fc
     .array(
       fc.oneof(
@@ -25,7 +25,7 @@ test("joined again the pieces are the text, on every platform", () => {
   );
 });
 
-test("each platform lights what it knows", () => {
+test("each platform highlights what it recognizes", () => {
   const text = "Ask @alice, see example.com/a#b and https://a.org #news #2026 #c4";
   expect(lit(text, "x")).toEqual([
     "mention @alice",
@@ -41,19 +41,19 @@ test("each platform lights what it knows", () => {
   expect(lit("to @alice@example.social", "mastodon")).toEqual(["mention @alice@example.social"]);
 });
 
-test("where there are no hashtags, and names call nobody, nothing is lit but addresses in full", () => {
+test("a platform without hashtags and mentions highlights only full URLs", () => {
   const text = "See example.com, https://a.org/b_c. and #news of @alice";
   for (const platform of ["discord", "slack"]) expect(lit(text, platform)).toEqual(["link https://a.org/b_c"]);
   expect(lit(text, "telegram")).toEqual(["link example.com", "link https://a.org/b_c", "tag #news", "mention @alice"]);
 });
 
-test("on Bluesky what is lit is what is sent as more than words", () => {
+test("on Bluesky exactly the rich text of the request is highlighted", () => {
   expect(
     lit("(#no) #a-b. #2026 @a.test@ (@ada.test) nope.invalidtld x.org/#c, https://localhost/a", "bluesky"),
   ).toEqual([...["tag #a-b", "mention @ada.test", "link x.org/#c", "link https://localhost/a"]]);
 });
 
-test("on LinkedIn the hashtags that are lit are those that are sent as such, none of them within a link", () => {
+test("on LinkedIn exactly the hashtags of the request are highlighted, none of them within a link", () => {
   expect(lit("So.#one @#two ##three #2026 ＃four example.com/?#five https://a.org,#six (#seven)", "linkedin")).toEqual([
     ...["tag #one", "tag #two", "link example.com/?#five", "link https://a.org", "tag #seven"],
   ]);
@@ -82,7 +82,7 @@ test("on LinkedIn the hashtags that are lit are those that are sent as such, non
   );
 });
 
-test("an address of a letter is neither mention nor link of one", () => {
+test("an e-mail address is highlighted neither as a mention nor as a link", () => {
   expect(lit("me@example", "x")).toEqual([]);
   expect(lit("a#b 50% #", "x")).toEqual([]);
 });

@@ -15,14 +15,14 @@ import { createTestClaim } from "./testing/claims.ts";
 const now = new Date("2026-11-21T12:00:00Z");
 const times = { zone: "Europe/Berlin", clock: "24" } as const;
 
-test("how long a claim has waited is said in one unit", () => {
+test("a claim's waiting time is shown in one unit", () => {
   expect(formatAge("2026-11-21T11:55:00Z", now)).toBe("5 min");
   expect(formatAge("2026-11-20T13:00:00Z", now)).toBe("23 h");
   expect(formatAge("2026-11-19T11:00:00Z", now)).toBe("2 d");
   expect(formatAge("2026-11-21T12:00:10Z", now)).toBe("0 min");
 });
 
-test("what was decided is said with its points and for whom; a hidden author stays hidden", () => {
+test("a decision shows its points and the member; a hidden author stays hidden", () => {
   const claim = createTestClaim(1, { points: 60 });
   expect(formatDecisionToast([claim], { action: "approve" })).toBe("Approved 60 points for Mina Aalto");
   expect(formatDecisionToast([claim], { action: "approve", points: 1 })).toBe("Approved 1 point of 60 for Mina Aalto");
@@ -49,7 +49,7 @@ test("a cap is shown only if it reduces an approval", () => {
   expect(formatCap({ ...evidence, would_award: 20 })).toBeNull();
 });
 
-test("the author's level, the pieces of a post and what became of an earlier one are said where they are known", () => {
+test("the author's level, the parts of a post and an earlier claim's result are shown if they are known", () => {
   const author = { approved: 38, rejected: 3, pending: 1, points: 420 };
   expect(formatAuthorSummary({ ...author, level: 4 })).toBe("Level 4 · 38 of 41 claims approved · 420 points");
   expect(formatAuthorSummary(author)).toBe("38 of 41 claims approved · 420 points");
@@ -63,7 +63,7 @@ test("the author's level, the pieces of a post and what became of an earlier one
   expect(formatSimilarClaimState({ state: "pending" })).toBe("waiting");
 });
 
-test("a decision is told with who, how and when", () => {
+test("a decision shows who, how and when", () => {
   const claim = createTestClaim(1, {
     state: "approved",
     awarded: 20,

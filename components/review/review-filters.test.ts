@@ -13,7 +13,7 @@ import {
 
 const asSearch = (text: string) => Object.fromEntries(new URLSearchParams(text));
 
-test("an address of the review leads back to the same filter", () => {
+test("a review URL returns the same filter", () => {
   const points = fc.option(fc.integer({ min: 0, max: 1000 }));
   const filter = fc.record({
     show: fc.constantFrom(...claimListViews),
@@ -30,7 +30,7 @@ test("an address of the review leads back to the same filter", () => {
   );
 });
 
-test("what an address of the review says wrongly is left out", () => {
+test("invalid parts of a review URL are ignored", () => {
   expect(parseClaimFilter({ show: "never", min: "-1", max: "1.5", age: "2", member: "" })).toEqual(
     parseClaimFilter({}),
   );
@@ -45,7 +45,7 @@ test("an age becomes the latest time of publication", () => {
   });
 });
 
-test("the last day of a ledger's range belongs to it", () => {
+test("the ledger's range includes its last day", () => {
   const filter = parseLedgerFilter(asSearch("kind=approval&from=2026-11-01&to=2026-11-02&page=3&by=ines"));
   expect(serializeLedgerFilter(filter)).toBe("by=ines&kind=approval&from=2026-11-01&to=2026-11-02&page=3");
   const start = (day: string) => new Date(`${day}T00:00Z`);

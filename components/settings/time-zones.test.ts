@@ -3,7 +3,7 @@ import { describeTimeZone, searchTimeZones } from "./time-zones.ts";
 
 const zones = ["Africa/Cairo", "America/New_York", "America/North_Dakota/New_Salem", "Asia/Calcutta", "Europe/Berlin"];
 
-test("a zone is found by any words of its name, by its place first", () => {
+test("a zone is found by any words of its name, its place first", () => {
   expect(searchTimeZones(zones, "new")).toEqual(["America/New_York", "America/North_Dakota/New_Salem"]);
   expect(searchTimeZones(zones, "america york")).toEqual(["America/New_York"]);
   expect(searchTimeZones(zones, " BERLIN ")).toEqual(["Europe/Berlin"]);
@@ -12,13 +12,13 @@ test("a zone is found by any words of its name, by its place first", () => {
   expect(searchTimeZones(zones, "mars")).toEqual([]);
 });
 
-test("a name that the runtime knows and does not list is found when it is written out", () => {
+test("a zone that the runtime knows but does not list is found by its full name", () => {
   expect(searchTimeZones(zones, "Asia/Kolkata")).toEqual(["Asia/Kolkata"]);
   expect(searchTimeZones(zones, "UTC")).toEqual(["UTC"]);
   expect(searchTimeZones(zones, "+02:00")).toEqual([]);
 });
 
-test("a zone is read as its place and region", () => {
+test("a zone is shown as its place and region", () => {
   expect(describeTimeZone("America/Argentina/Buenos_Aires")).toEqual({
     zone: "America/Argentina/Buenos_Aires",
     place: "Buenos Aires",

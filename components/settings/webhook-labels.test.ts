@@ -4,7 +4,7 @@ import { formatDeliveryStatus, isAttemptFinished } from "./webhook-labels.ts";
 const delivery = { state: "waiting", attempts: 0, status: null, next_attempt_at: null, error: null } as const;
 const failed = { error: "It answered 500.", status: 500 };
 
-describe("a delivery in words", () => {
+describe("webhook delivery labels", () => {
   test.each([
     [{ ...delivery }, null, "Waiting: Sending."],
     [{ ...delivery, attempts: 2, ...failed }, null, "Waiting: Attempt 2 is running."],
@@ -22,13 +22,13 @@ describe("a delivery in words", () => {
       null,
       "Failed: It answered 500. Stopped after 14 attempts.",
     ],
-  ])("says where %j stands", (facts, untilNext, words) => {
+  ])("a delivery in the state %j is described", (facts, untilNext, words) => {
     const { word, sentence } = formatDeliveryStatus(facts, untilNext);
     expect(`${word}: ${sentence}`).toBe(words);
   });
 });
 
-test("a result is one of an attempt that began after it was asked for", () => {
+test("only an attempt that began after the request counts as its result", () => {
   expect(isAttemptFinished(delivery, 0)).toBe(false);
   expect(isAttemptFinished({ ...delivery, attempts: 1 }, 0)).toBe(false);
   expect(isAttemptFinished({ ...delivery, attempts: 1, next_attempt_at: "2027-01-01T00:00:00Z" }, 0)).toBe(true);

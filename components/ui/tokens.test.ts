@@ -73,7 +73,7 @@ const marks: [string, string][] = [
   ["gold-text", "gold-wash"],
 ];
 
-test("black on white is 21 to 1 and a colour of known luminance comes out as known", () => {
+test("black on white has a contrast of 21 to 1, and a known color its known luminance", () => {
   expect((luminance(1, 0, 0) + 0.05) / (luminance(0, 0, 0) + 0.05)).toBeCloseTo(21, 1);
   // sRGB #ff0000 is oklch(0.628 0.2577 29.23) and has luminance 0.2126.
   expect(luminance(0.627955, 0.257683, 29.2339)).toBeCloseTo(0.2126, 3);
@@ -88,14 +88,14 @@ test("every token has a light and a dark value", () => {
 });
 
 for (const mode of modes) {
-  test(`every text can be read on its ground, ${mode}`, () => {
+  test(`every text has sufficient contrast on its background, ${mode}`, () => {
     const weak = text.filter(([word, ground]) => contrast(mode, word, ground) < 4.5);
     expect(weak.map(([word, ground]) => `${word} on ${ground}: ${contrast(mode, word, ground).toFixed(2)}`)).toEqual(
       [],
     );
   });
 
-  test(`every mark that carries meaning can be seen, ${mode}`, () => {
+  test(`every meaningful icon has sufficient contrast, ${mode}`, () => {
     const weak = marks.filter(([mark, ground]) => contrast(mode, mark, ground) < 3);
     expect(weak.map(([mark, ground]) => `${mark} on ${ground}: ${contrast(mode, mark, ground).toFixed(2)}`)).toEqual(
       [],
@@ -103,6 +103,6 @@ for (const mode of modes) {
   });
 }
 
-test("no style of the page itself is found by looking through it, which each key in a field would pay for", () => {
+test("no style rule selects by searching the page, which would slow every key in a field", () => {
   expect(css).not.toMatch(/(html|:root|body)\S*:has\(/);
 });

@@ -14,7 +14,7 @@ const scroll = fc.record({ type: fc.constant("scrolled" as const), by: fc.intege
 const path = fc.array(fc.oneof(move, scroll), { maxLength: 40 });
 const start: DragPoint = { x: 0, y: 0 };
 
-test("however a pointer and the page moved, a drop is where the pointer is", () => {
+test("a drop is at the pointer, however pointer and page moved", () => {
   fc.assert(
     fc.property(path, move, path, (before, last, after) => {
       const scrolls = after.filter(({ type }) => type === "scrolled");
@@ -24,7 +24,7 @@ test("however a pointer and the page moved, a drop is where the pointer is", () 
   );
 });
 
-test("in a column of hours the chip lands with its upper edge where it is held, whatever was scrolled on the way", () => {
+test("in a column of hours the chip's top edge follows the pointer, also after scrolling", () => {
   const grip = fc.integer({ min: 0, max: 35 });
   const top = fc.integer({ min: -dayPx, max: 400 });
   fc.assert(
@@ -43,7 +43,7 @@ test("in a column of hours the chip lands with its upper edge where it is held, 
   );
 });
 
-test("a press on an empty hour means the quarter of an hour it is in", () => {
+test("a press on an empty hour selects the quarter of an hour under it", () => {
   expect(getPressedTime(100 + 9 * hourPx + 13, { top: 100, hourPx })).toBe("09:15");
   expect(getPressedTime(-1_000, { top: 100, hourPx })).toBe("00:00");
   expect(getPressedTime(5_000, { top: 100, hourPx })).toBe("23:45");

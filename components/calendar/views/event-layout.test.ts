@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { collapseOverflow, layOutEvents } from "./event-layout.ts";
 
-describe("what overlaps", () => {
-  test("stands side by side: no two share a place, and none is left out", () => {
+describe("overlapping events", () => {
+  test("events are placed side by side without overlap, and none is left out", () => {
     const starts = fc.array(fc.integer({ min: 0, max: 1439 }), { maxLength: 60 });
     fc.assert(
       fc.property(starts, fc.integer({ min: 1, max: 120 }), (minutes, length) => {
@@ -25,7 +25,7 @@ describe("what overlaps", () => {
     );
   });
 
-  test("stands at most so many beside each other: what is left is counted in the last place, and nothing is lost", () => {
+  test("the last column counts events beyond the maximum, and none is lost", () => {
     const starts = fc.array(fc.integer({ min: 0, max: 1439 }), { maxLength: 60 });
     const [length, most] = [fc.integer({ min: 1, max: 120 }), fc.integer({ min: 1, max: 6 })];
     fc.assert(
@@ -50,7 +50,7 @@ describe("what overlaps", () => {
     );
   });
 
-  test("of six at one minute two are seen and four are counted, where three have room", () => {
+  test("of six events in one minute two are visible and four are counted, with room for three", () => {
     const six = ["a", "b", "c", "d", "e", "f"].map((item) => ({ item, minute: 540 }));
     const { shown, rests } = collapseOverflow(layOutEvents(six, 45), 45, 3);
     expect(shown.map(({ item, lane }) => `${item}${lane}`)).toEqual(["a0", "b1"]);

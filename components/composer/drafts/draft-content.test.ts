@@ -38,7 +38,7 @@ const drafts: fc.Arbitrary<ComposerDraft> = fc.record({
 const filesOf = ({ images: all }: ComposerDraft) =>
   all.map(({ id, sizeBytes }) => ({ media: id, url: `/media/${id}`, size_bytes: sizeBytes }));
 
-test("a draft comes back from the service as it went there", () => {
+test("a draft returns from the service unchanged", () => {
   fc.assert(
     fc.property(drafts, (draft) => {
       const content = toDraftContent(draft, { id: "p", version: 2 });
@@ -52,7 +52,7 @@ test("a draft comes back from the service as it went there", () => {
   );
 });
 
-test("two that differ anywhere are not the same", () => {
+test("drafts that differ anywhere are not equal", () => {
   const base = toDraftContent({ ...blank, parts: [{ id: "p", text: "One" }] }, null);
   for (const other of [
     { ...base, parts: ["One", ""] },
@@ -67,7 +67,7 @@ test("two that differ anywhere are not the same", () => {
   }
 });
 
-test("an image that is on its way is not saved, one whose file is gone does not come back", () => {
+test("an image being uploaded is not saved, and one without a file does not come back", () => {
   const image = { id: "i", name: "a.png", alt: "", sizeBytes: 1 };
   const draft: ComposerDraft = { ...blank, images: [{ ...image, state: { type: "uploading", share: 0.5 } }] };
   expect(toDraftContent(draft, null).images).toEqual([]);

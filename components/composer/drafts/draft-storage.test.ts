@@ -37,7 +37,7 @@ const drafts: fc.Arbitrary<ComposerDraft> = fc.record({
   points: fc.nat({ max: 1000 }),
 });
 
-test("what is kept is read back as it was", () => {
+test("a stored draft is read back unchanged", () => {
   fc.assert(
     fc.property(
       drafts,
@@ -54,14 +54,14 @@ test("what is kept is read back as it was", () => {
   );
 });
 
-test("what was sent without an answer is read back, and nothing that another version left there", () => {
+test("a request sent without an answer is read back, and one of another version is ignored", () => {
   const content = { parts: ["One"], own: {}, images: [], channels: [], when: null, points: 20, post: null };
   expect(parseSentSaves(JSON.stringify([content, { parts: "One" }, null]))).toEqual([content]);
   expect(parseSentSaves("[")).toEqual([]);
   expect(parseSentSaves(null)).toEqual([]);
 });
 
-test("an image that is not with the service yet is not kept", () => {
+test("an image that is not uploaded yet is not stored", () => {
   const draft: ComposerDraft = {
     parts: [{ id: "a", text: "One" }],
     own: {},
@@ -86,7 +86,7 @@ test("a draft whose time and images an earlier version stored with `is` is read"
   expect(read?.images[0]?.state).toEqual({ type: "ready", mediaId: "m", url: "/m" });
 });
 
-test("what an earlier version kept, without words for one channel and without descriptions, is read", () => {
+test("a draft of an earlier version without overrides and image descriptions is read", () => {
   const image = { id: "i", name: "i.png", sizeBytes: 1, state: { type: "ready", mediaId: "m", url: "/m" } };
   const draft = {
     parts: [{ id: "a", text: "One" }],
@@ -99,7 +99,7 @@ test("what an earlier version kept, without words for one channel and without de
   expect(kept?.draft).toEqual({ ...draft, own: {}, images: [{ ...image, alt: "" }] });
 });
 
-test("whatever else lies there is no draft and no error", () => {
+test("any other stored value is no draft and no error", () => {
   fc.assert(
     fc.property(fc.oneof(fc.string(), fc.json()), (text) => {
       expect(() => parseStoredDraft(text)).not.toThrow();

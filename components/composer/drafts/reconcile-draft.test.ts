@@ -4,17 +4,17 @@ import { reconcileDraft } from "./reconcile-draft.ts";
 
 const version = fc.nat({ max: 5 });
 
-test("a page that was read before the last save does not put older words in the place of newer ones", () => {
+test("a page loaded before the last save does not replace newer text", () => {
   expect(reconcileDraft({ base: 2, isSaved: true }, 1, false)).toBe("kept");
   expect(reconcileDraft({ base: 2, isSaved: false }, 1, false)).toBe("kept");
 });
 
-test("what the service has newer is gone on with, and shown beside words that it never had", () => {
+test("a newer draft of the service is opened, and shown beside text that was never saved", () => {
   expect(reconcileDraft({ base: 1, isSaved: true }, 2, false)).toBe("opened");
   expect(reconcileDraft({ base: 1, isSaved: false }, 2, false)).toBe("both");
 });
 
-test("words that the service never had are never given up unasked", () => {
+test("unsaved text is never discarded without asking", () => {
   fc.assert(
     fc.property(version, version, (base, opened) => {
       expect(reconcileDraft({ base, isSaved: false }, opened, false)).not.toBe("opened");
@@ -22,7 +22,7 @@ test("words that the service never had are never given up unasked", () => {
   );
 });
 
-test("the same words are no question, and a page opened with none leaves what is kept", () => {
+test("equal text causes no question, and a page opened without text keeps the stored one", () => {
   fc.assert(
     fc.property(version, version, fc.boolean(), (base, opened, isSaved) => {
       expect(reconcileDraft({ base, isSaved }, opened, true)).toBe("opened");
@@ -31,6 +31,6 @@ test("the same words are no question, and a page opened with none leaves what is
   );
 });
 
-test("what this tab sent itself, and left before it heard of it, is no change made elsewhere", () => {
+test("this tab's own save is no foreign change, even if the tab left before the answer", () => {
   expect(reconcileDraft({ base: 1, isSaved: false }, 2, false, true)).toBe("kept");
 });

@@ -12,7 +12,7 @@ const rowsOf = (heights: readonly number[]) => {
   });
 };
 
-test("a row lands between the two rows that the line lies between", () => {
+test("a row is dropped between the two rows beside the line", () => {
   const rows = rowsOf([40, 80, 40]);
   expect(getDropPosition(rows, 0, 110)).toEqual({ by: 0, y: 100 });
   expect(getDropPosition(rows, 0, 150)).toEqual({ by: 0, y: 140 });
@@ -21,7 +21,7 @@ test("a row lands between the two rows that the line lies between", () => {
   expect(getDropPosition(rows, 2, -50)).toEqual({ by: -2, y: 100 });
 });
 
-test("wherever it is let go, all other rows keep their order and it stands where the line was", () => {
+test("all other rows keep their order, and the row is at the line", () => {
   const heights = fc.array(fc.integer({ min: 1, max: 300 }), { minLength: 1, maxLength: 20 });
   fc.assert(
     fc.property(heights, fc.nat(), fc.integer({ min: -500, max: 5_000 }), (given, at, y) => {

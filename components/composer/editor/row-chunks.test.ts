@@ -7,12 +7,12 @@ const ids = (tens: readonly RowChunk[]) => tens.map(({ parts }) => parts.map(({ 
 const homeOf = (tens: readonly RowChunk[], id: string) =>
   tens.find(({ parts }) => parts.some((part) => part.id === id))?.key;
 
-test("rows come by tens, in their order", () => {
+test("rows are in chunks of ten, in order", () => {
   const tens = chunkRows(partsOf(upTo(25)), []);
   expect(ids(tens)).toEqual(["0 1 2 3 4 5 6 7 8 9", "10 11 12 13 14 15 16 17 18 19", "20 21 22 23 24"]);
 });
 
-test("what is put in or taken out amid them leaves all others where they are", () => {
+test("inserting or removing rows leaves all other rows in their chunks", () => {
   const before = chunkRows(partsOf(upTo(30)), []);
   const put = chunkRows(partsOf(upTo(30).toSpliced(5, 0, ...upTo(15).map((at) => 100 + at))), before);
   const taken = chunkRows(partsOf(upTo(30).toSpliced(3, 4)), before);
@@ -20,20 +20,20 @@ test("what is put in or taken out amid them leaves all others where they are", (
   for (const id of ["0", "7", "10", "29"]) expect(homeOf(taken, id)).toBe(homeOf(before, id));
 });
 
-test("written one after the other they become tens too", () => {
+test("rows written one after the other fill chunks of ten", () => {
   let tens: readonly RowChunk[] = [];
   for (const count of upTo(101).slice(1)) tens = chunkRows(partsOf(upTo(count)), tens);
   expect(tens.length).toBe(5);
 });
 
-test("a row that is moved past the end of its ten is alone in going to another", () => {
+test("only a row moved past the end of its chunk changes its chunk", () => {
   const before = chunkRows(partsOf(upTo(20)), []);
   const after = chunkRows(partsOf([...upTo(9), 10, 9, ...upTo(20).slice(11)]), before);
   const gone = upTo(20).filter((id) => homeOf(after, `${id}`) !== homeOf(before, `${id}`));
   expect(gone).toEqual([9]);
 });
 
-test("whatever is done to them, all are there once, in order, by tens that are told apart", () => {
+test("after any change all rows are there once, in order, in chunks with unique keys", () => {
   let seed = 7;
   const random = (most: number) => {
     seed = (seed * 48_271) % 2_147_483_647;

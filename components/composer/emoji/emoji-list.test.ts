@@ -4,7 +4,7 @@ import { addRecentEmoji, parseRecentEmoji } from "./recent-emoji.ts";
 
 const all = emojiGroups.flatMap(({ emojis }) => emojis);
 
-test("every emoji, in every skin tone it takes, is one that Unicode knows", () => {
+test("every emoji, in each of its skin tones, is in Unicode's list", () => {
   expect(all.length).toBeGreaterThan(1_800);
   const asOne = /^\p{RGI_Emoji}$/v;
   const made = all.flatMap((one) => skinTones.map(({ tone }) => applySkinTone(one, tone)));
@@ -23,13 +23,13 @@ test("an emoji is found by its name, by a keyword and by the beginning of either
   for (const query of ["", "   ", "zzzzzz", "[", "\\"]) expect(findEmoji(query)).toEqual([]);
 });
 
-test("what was used lately has its name, whatever its skin tone", () => {
+test("a recently used emoji has its name in any skin tone", () => {
   expect(getEmojiName("👋🏽")).toBe("waving hand");
   expect(getEmojiName("☝🏿")).toBe("index pointing up");
   expect(getEmojiName("?")).toBe("?");
 });
 
-test("the newest stands first and once; what others left there is no emoji", () => {
+test("the newest emoji is first and listed once; other stored values are ignored", () => {
   let kept: string | null = null;
   for (const emoji of ["🚀", "🎉", "🚀"]) kept = addRecentEmoji(kept, emoji);
   expect(parseRecentEmoji(kept)).toEqual(["🚀", "🎉"]);

@@ -11,7 +11,7 @@ test("a description is counted against the strictest of the chosen platforms", (
   expect(getAltTextLimit([])).toEqual({ most: 10_000, by: null });
 });
 
-test("what is too long is said by how much, and nothing is cut", () => {
+test("the label says by how much a description is too long, and nothing is cut", () => {
   expect(getAltTextCount("a".repeat(1000), on("x"))).toEqual({ words: "1,000 of 1,000 on X", isOver: false });
   expect(getAltTextCount("a".repeat(1003), on("x"))).toEqual({
     words: "1,003 of 1,000 on X: 3 too many",
@@ -19,7 +19,7 @@ test("what is too long is said by how much, and nothing is cut", () => {
   });
 });
 
-test("images that nobody has described are named, blanks counting for nothing", () => {
+test("images without a description are named, and blanks count as none", () => {
   expect(formatMissingAltText(images("a", "b"))).toBeNull();
   expect(formatMissingAltText(images(" "))).toBe("The image has no alt text.");
   expect(formatMissingAltText(images("", ""))).toBe("None of the 2 images has alt text.");

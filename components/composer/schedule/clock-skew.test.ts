@@ -4,7 +4,7 @@ import { computeClockSkew, formatClockSkew } from "./clock-skew.ts";
 const said = "Mon, 01 Mar 2027 12:00:00 GMT";
 const atMs = Date.parse(said);
 
-test("a clock is compared with the middle of the question, and left alone where it is about right or nothing is told", () => {
+test("the clock is compared with the middle of the request, and a small or unknown skew is ignored", () => {
   const hourMs = 3_600_000;
   expect(computeClockSkew(said, atMs + 2 * hourMs, atMs + 2 * hourMs + 1_000)).toBe(2 * hourMs);
   expect(computeClockSkew(said, atMs - 2 * hourMs, atMs - 2 * hourMs + 1_000)).toBe(-2 * hourMs);
@@ -14,7 +14,7 @@ test("a clock is compared with the middle of the question, and left alone where 
   for (const none of [null, "", "soon"]) expect(computeClockSkew(none, atMs + hourMs, atMs + hourMs)).toBe(0);
 });
 
-test("how far it is off is said in one unit", () => {
+test("the skew is shown in one unit", () => {
   expect(formatClockSkew(0)).toBeNull();
   expect(formatClockSkew(2 * 3_600_000)).toBe(
     "This device's clock is about 2 hours ahead. Times here use the server's clock.",

@@ -51,19 +51,19 @@ test.each([
   "25",
   "9 to 10",
   "heute",
-])("%j is not understood, not guessed", (words) => {
+])("%j is rejected, not guessed", (words) => {
   expect(said(words)).toBeNull();
 });
 
-test("days in numbers are read as the member's clock suggests", () => {
+test("numeric dates are read in the order of the member's clock format", () => {
   expect([said("5/12 9:00"), said("5/12 9:00", { clock: "12" })]).toEqual(["2026-12-05 09:00", "2027-05-12 09:00"]);
 });
 
-test("another zone in the words is another instant, told in the member's zone", () => {
+test("another zone in the text changes the instant, which is shown in the member's zone", () => {
   expect(said("5pm EST")).toBe("2026-11-21 23:00");
 });
 
-test("so many hours from now are that many, also over the night in which clocks change", () => {
+test("“in n hours” is an instant, also in the night of a clock change", () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 72 }), fc.integer({ min: 0, max: 72 * 60 }), (hours, minutesBefore) => {
       // Before, in and after the repeated hour of 25 October 2026.
@@ -75,7 +75,7 @@ test("so many hours from now are that many, also over the night in which clocks 
   );
 });
 
-test("a time of tomorrow is what clocks show there tomorrow, in every zone and across every change", () => {
+test("“tomorrow at” is a wall time, in every zone and across every clock change", () => {
   const zones = fc.constantFrom(...Intl.supportedValuesOf("timeZone"));
   fc.assert(
     fc.property(zones, fc.integer({ min: 0, max: 365 * 24 }), (place, ahead) => {

@@ -16,7 +16,7 @@ import {
 const failure = { code: "unreachable", message: "", status: null };
 
 describe("the composer", () => {
-  test("sends once however often the author presses send", () => {
+  test("submits once however often the author presses the button", () => {
     const { effects } = runEvents([
       typedEvent,
       createSubmittedEvent("k1"),
@@ -26,7 +26,7 @@ describe("the composer", () => {
     expect(getSendEffects(effects)).toHaveLength(1);
   });
 
-  test("an upload that was stopped with its image begins again when the image comes back", () => {
+  test("restarts an upload that was canceled with its image when the image comes back", () => {
     const before = runEvents([typedEvent, { type: "images-added", images: [testImage] }]);
     const gone = runEvents([{ type: "restored", draft: createEmptyDraft("p1", 20) }], before.state);
     expect(gone.effects).toContainEqual({ type: "abort-upload", imageId: "i1" });
@@ -34,7 +34,7 @@ describe("the composer", () => {
     expect(back.effects).toContainEqual({ type: "upload", imageId: "i1" });
   });
 
-  test("an upload that waits for the connection can be asked for at once, and one that runs can't be doubled", () => {
+  test("starts an upload that waits for the connection on request, and never runs one twice", () => {
     const added = runEvents([typedEvent, { type: "images-added", images: [testImage] }]);
     expect(runEvents([{ type: "upload-retried", imageId: "i1" }], added.state).effects).toEqual([]);
     const lost = runEvents([{ type: "upload-moved", imageId: "i1", share: 0.4, isLost: true }], added.state);
@@ -43,7 +43,7 @@ describe("the composer", () => {
     expect(again.state.draft.images[0]?.state).toEqual({ type: "uploading", share: 0 });
   });
 
-  test("an image goes to any place in one step, and nowhere beyond the ends", () => {
+  test("moves an image to any place in one step, and never beyond the ends", () => {
     const three = ["i1", "i2", "i3"].map((id) => ({ ...testImage, id }));
     const { state } = runEvents([
       { type: "images-added", images: three },
@@ -66,7 +66,7 @@ describe("the composer", () => {
     expect(getSendEffects(edited.effects)).toMatchObject([{ call: { repeatKey: "k2" } }]);
   });
 
-  test("changes nothing while an answer is awaited", () => {
+  test("changes nothing while it waits for an answer", () => {
     const { state } = runEvents([
       typedEvent,
       createSubmittedEvent("k1"),
@@ -75,7 +75,7 @@ describe("the composer", () => {
     expect(state.draft.parts[0]?.text).toBe("Hello");
   });
 
-  test("takes four images and aborts the upload of a removed one", () => {
+  test("accepts four images and aborts the upload of a removed one", () => {
     const five = ["a", "b", "c", "d", "e"].map((id) => ({ ...testImage, id }));
     const { state, effects } = runEvents([
       { type: "images-added", images: five },
@@ -86,7 +86,7 @@ describe("the composer", () => {
     expect(effects).toContainEqual({ type: "abort-upload", imageId: "b" });
   });
 
-  test("splits a part in its place, and not beyond what a thread holds", () => {
+  test("splits a part in place, and never beyond the limit of a thread", () => {
     const two = runEvents([typedEvent, { type: "part-added", after: "p1", id: "p2", text: "End" }]).state;
     const split: ComposerEvent = { type: "part-split", partId: "p1", texts: ["Hel", "lo"], ids: ["p3"] };
     expect(runEvents([split], two).state.draft.parts).toEqual([
@@ -99,7 +99,7 @@ describe("the composer", () => {
     expect(runEvents([{ type: "part-split", partId: "p1", texts, ids }], two).state.draft).toBe(two.draft);
   });
 
-  test("does not send an image that is lost, until it is removed", () => {
+  test("refuses to send a lost image until it is removed", () => {
     const ready: ComposerEvent[] = [
       typedEvent,
       { type: "images-added", images: [testImage] },
@@ -115,7 +115,7 @@ describe("the composer", () => {
     ).toHaveLength(1);
   });
 
-  test("goes on from a newer version of the post after a conflict", () => {
+  test("continues from a newer version of the post after a conflict", () => {
     const post = createComposerState({ type: "post", postId: "a", version: 1 }, createEmptyDraft("p1", 20));
     const refused = runEvents(
       [typedEvent, createSubmittedEvent("k1"), { type: "refused", failure: { ...failure, code: "conflict" } }],
@@ -128,7 +128,7 @@ describe("the composer", () => {
     ]);
   });
 
-  test("keeps at least one part and its order under moves", () => {
+  test("keeps at least one part and the order of parts under moves", () => {
     const { state } = runEvents([
       { type: "part-added", after: "p1", id: "p2" },
       { type: "part-added", after: "p2", id: "p3" },
@@ -170,7 +170,7 @@ const anyEvent: fc.Arbitrary<ComposerEvent> = fc.oneof(
   fc.constant<ComposerEvent>({ type: "started-anew", id: "p1", points: 20 }),
 );
 
-test("no order of events sends one unchanged draft under two keys, or sends while an answer is awaited", () => {
+test("sends no unchanged draft under two keys, and nothing while it waits, in any order of events", () => {
   fc.assert(
     fc.property(fc.array(anyEvent, { maxLength: 60 }), (events) => {
       let state = createTestState();
@@ -200,7 +200,7 @@ test("no order of events sends one unchanged draft under two keys, or sends whil
   );
 });
 
-test("words that were changed elsewhere take no image away that is not with the service yet, and its upload goes on", () => {
+test("a text change from elsewhere keeps an image whose upload is running, and the upload continues", () => {
   const { state } = runEvents([
     typedEvent,
     { type: "images-added", images: [testImage, { ...testImage, id: "i2" }] },

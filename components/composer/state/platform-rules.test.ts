@@ -5,7 +5,7 @@ import { createRulesLookup, defaultRulesLookup } from "./platform-rules.ts";
 const on = (platform: string) => ({ platform });
 const server = (characters: number | null) => ({ platform: "mastodon", reported_limits: { characters, images: 4 } });
 
-test("the limits that the service tells go before those the page came with, and nothing else of a rule changes", () => {
+test("the service's limits override the page's, and nothing else of a rule changes", () => {
   const rulesOf = createRulesLookup([
     { slug: "x", limit: 250, byte_limit: null },
     { slug: "bluesky", limit: 300, byte_limit: 3000 },
@@ -18,7 +18,7 @@ test("the limits that the service tells go before those the page came with, and 
   expect([rulesOf(on("mastodon")), rulesOf(on("somewhere_else"))]).toEqual([getPlatformRules("mastodon"), null]);
 });
 
-test("what an account's own server allows goes before its platform's, from the first letter on and after a refusal", () => {
+test("the account server's limits override its platform's, from the first letter on and after a refusal", () => {
   for (const rulesOf of [defaultRulesLookup, createRulesLookup([{ slug: "mastodon", limit: 450, byte_limit: null }])]) {
     expect(rulesOf(server(5_000))).toMatchObject({ slug: "mastodon", limit: 5_000 });
     expect(rulesOf(server(200))?.limit).toBe(200);

@@ -13,7 +13,7 @@ import {
 const now = new Date("2026-03-01T12:00:00Z");
 const at = (date: string, time: string, zone = "Europe/Berlin"): PublishTime => ({ type: "at", date, time, zone });
 
-test("a wall time is the instant at which clocks of its zone show it", () => {
+test("a wall time is the instant at which its zone's clocks show it", () => {
   expect(resolvePublishTime(at("2026-03-24", "09:00"), now)).toEqual({
     type: "at",
     at: new Date("2026-03-24T08:00:00Z"),
@@ -31,7 +31,7 @@ test("a skipped hour is refused with the nearest two valid times", () => {
   expect(formatPublishTime(at("2026-03-29", "02:30"), now).wrong).toContain("The nearest times are 01:59 and 03:00");
 });
 
-test("of a doubled hour it asks which, until the author has said it", () => {
+test("a doubled hour is ambiguous until the author chooses", () => {
   const twice = at("2026-10-25", "02:30");
   expect(resolvePublishTime(twice, now).type).toBe("ask");
   expect(resolvePublishTime({ ...twice, fold: "earlier" } as PublishTime, now)).toEqual({
@@ -44,7 +44,7 @@ test("of a doubled hour it asks which, until the author has said it", () => {
   });
 });
 
-test("what has passed, is too far ahead, or is not a time is refused with what to do", () => {
+test("a time that has passed, is too far ahead or is invalid is refused with what to do", () => {
   expect(resolvePublishTime(at("2026-03-01", "12:58"), now)).toMatchObject({ type: "wrong" });
   expect(resolvePublishTime(at("2028-03-02", "12:00"), now)).toMatchObject({ type: "wrong" });
   expect(resolvePublishTime(at("", "12:00"), now)).toMatchObject({ type: "wrong" });
@@ -55,7 +55,7 @@ test("a time within the last minute still counts as now", () => {
   expect(resolvePublishTime(at("2026-03-01", "13:00"), new Date("2026-03-01T12:00:50Z")).type).toBe("at");
 });
 
-test("an instant turned into a choice means that instant again", () => {
+test("an instant converted to a choice means the same instant", () => {
   const zones = fc.constantFrom("Europe/Berlin", "America/New_York", "Asia/Kolkata", "Pacific/Auckland", "UTC");
   const minutes = fc.integer({ min: 1, max: 700 * 24 * 60 });
   fc.assert(
@@ -67,7 +67,7 @@ test("an instant turned into a choice means that instant again", () => {
   );
 });
 
-test("either of two instants that clocks show alike is kept apart from the other", () => {
+test("each of two instants with the same wall time is kept apart", () => {
   for (const iso of ["2026-10-25T00:30:00Z", "2026-10-25T01:30:00Z"]) {
     expect(resolvePublishTime(toPublishTime(new Date(iso), "Europe/Berlin"), now)).toEqual({
       type: "at",
@@ -86,11 +86,11 @@ test.each([
   [9 * 86_400 + 5 * 3_600, "in 9 days"],
   [400 * 86_400, "in 1 year 35 days"],
   [-3_600, "1 hour ago"],
-])("%i s ahead is told whole: %s", (seconds, words) => {
+])("%i s ahead is described completely: %s", (seconds, words) => {
   expect(formatTimeUntil(new Date(now.getTime() + seconds * 1000), now)).toBe(words);
 });
 
-test("a choice is told whole: day, time, place and how far away it is", () => {
+test("a choice is described with day, time, place and distance", () => {
   const saturday = new Date("2026-11-21T12:00:00Z");
   const when = at("2026-11-24", "09:00");
   expect(describePublishTime(when, resolvePublishTime(when, saturday), saturday)).toBe(
@@ -102,6 +102,6 @@ test("a choice is told whole: day, time, place and how far away it is", () => {
   );
 });
 
-test("the first proposal lies ahead", () => {
+test("the first proposal is in the future", () => {
   expect(resolvePublishTime(suggestPublishTime(now, "Europe/Berlin"), now).type).toBe("at");
 });

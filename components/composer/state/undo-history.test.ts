@@ -34,8 +34,8 @@ function made(draft: ComposerDraft) {
   return { ...draft, images: draft.images.map(({ state: _, ...image }) => image) };
 }
 
-describe("undo", () => {
-  test("takes back word by word, and gives back", () => {
+describe("undo history", () => {
+  test("undoes and redoes word by word", () => {
     const { state } = run(keys("two words"));
     const once = run([undone], state).state;
     expect(textOf(once)).toEqual(["two "]);
@@ -43,14 +43,14 @@ describe("undo", () => {
     expect(textOf(run([redone], once).state)).toEqual(["two words"]);
   });
 
-  test("a pause begins a new step, and what was pasted is one of its own", () => {
+  test("starts a new step after a pause, and pastes are steps of their own", () => {
     const paused = run([...keys("ab"), ...keys("cd", "ab", 5_000)]).state;
     expect(textOf(run([undone], paused).state)).toEqual(["ab"]);
     const pasted = run([...keys("ab"), [{ type: "typed", partId: "p1", text: "abPASTED" }, 120]]).state;
     expect(textOf(run([undone], pasted).state)).toEqual(["ab"]);
   });
 
-  test("what an input method puts together is one step, however it went", () => {
+  test("makes one step of an input method's composition, however it went", () => {
     const composed = ["k", "か", "かn", "かん", "漢"].map(
       (text, at): Timed => [{ type: "typed", partId: "p1", text, composition: 1 }, at * 3_000],
     );
@@ -60,12 +60,12 @@ describe("undo", () => {
     expect(textOf(run([undone, undone], state).state)).toEqual([""]);
   });
 
-  test("a new change after it ends what could be given back", () => {
+  test("drops redo steps at a new change", () => {
     const { state } = run([...keys("a"), undone, ...keys("b"), redone]);
     expect(textOf(state)).toEqual(["b"]);
   });
 
-  test("an image comes back in the state it has reached since", () => {
+  test("restores an image in its current state", () => {
     const image = { id: "i1", name: "a.png", sizeBytes: 1 };
     const { state } = run([
       [{ type: "images-added", images: [image] }, 0],
@@ -102,7 +102,7 @@ describe("undo", () => {
     ]);
   });
 
-  test("goes back no further than what came with the page, and not while an answer is awaited", () => {
+  test("stops at the page's initial state, and while an answer is awaited", () => {
     const opened = run([...keys("kept"), [{ type: "opened" }, 0], undone]).state;
     expect(textOf(opened)).toEqual(["kept"]);
     const submit: Timed = [{ type: "submitted", intent: "send", repeatKey: "k" }, 0];
@@ -165,7 +165,7 @@ const edit: fc.Arbitrary<ComposerEvent> = fc.oneof(
   ),
 );
 
-test("whatever was done, undoing all of it leads to the start and redoing all of it to the end", () => {
+test("undoing everything leads to the start, and redoing everything to the end", () => {
   fc.assert(
     fc.property(fc.array(fc.tuple(edit, fc.nat(1_500)), { maxLength: 60 }), (events) => {
       // Each image is added only once, because its id is created with it.
@@ -194,7 +194,7 @@ test("whatever was done, undoing all of it leads to the start and redoing all of
   );
 });
 
-test("a sheet written whole keeps the ids of what stayed, and never holds an id twice", () => {
+test("a rewritten document keeps the ids of unchanged parts, and never has an id twice", () => {
   fc.assert(
     fc.property(
       fc.array(texts, { minLength: 1, maxLength: 6 }),

@@ -15,7 +15,7 @@ const edit = (draft: ComposerDraft, ...events: EditEvent[]) =>
   events.reduce((now, event) => reduceDraft(now, event)[0], draft);
 const texts = (draft: ComposerDraft, sheet: string | null) => getPublishableParts(draft, sheet).map(({ text }) => text);
 
-test("a channel's own words begin with the common ones, and neither follows the other", () => {
+test("an override begins with the common text, and neither follows the other", () => {
   const own = edit(common, { type: "own-begun", channelId: "li", ids: ["c", "d"] });
   expect(texts(own, "li")).toEqual(["One", "Two"]);
   const both = edit(
@@ -30,7 +30,7 @@ test("a channel's own words begin with the common ones, and neither follows the 
   ]);
 });
 
-test("beginning again changes nothing that was written, and dropping gives the common words back", () => {
+test("creating an override again changes nothing, and removing it restores the common text", () => {
   const own = edit(
     common,
     { type: "own-begun", channelId: "li", ids: ["c", "d"] },
@@ -40,12 +40,12 @@ test("beginning again changes nothing that was written, and dropping gives the c
   expect(getVariantParts(edit(own, { type: "own-dropped", channelId: "li" }), "li")).toBe(own.parts);
 });
 
-test("a change on a sheet that is not there changes nothing", () => {
+test("a change of a missing variant changes nothing", () => {
   expect(edit(common, { type: "typed", on: "li", partId: "a", text: "Lost?" })).toBe(common);
   expect(edit(common, { type: "own-dropped", channelId: "li" })).toBe(common);
 });
 
-test("words that stand on one channel alone are not thrown away as nothing", () => {
+test("text in an override alone is not discarded as empty", () => {
   const draft = edit(
     createEmptyDraft("a", 20),
     { type: "own-begun", channelId: "li", ids: ["c"] },

@@ -16,7 +16,7 @@ const call: SubmitRequest = {
 const find = (message: string, field?: string) =>
   findChannelRefusal({ code: "invalid_request", status: 400, message, field }, call, channels);
 
-test("a limit that has changed is told at its channel and part", () => {
+test("a changed limit is reported at its channel and part", () => {
   expect(find("News Berlin: part 2 has 282 characters; the limit is 250.", "thread.1")).toMatchObject({
     channel: { id: "b" },
     why: "Part 2 has 282 characters; the limit is 250.",
@@ -29,7 +29,7 @@ test("a limit that has changed is told at its channel and part", () => {
   });
 });
 
-test("a channel that was disconnected, or is for others now, is named and can be taken off", () => {
+test("a channel that was disconnected or restricted is named and can be removed", () => {
   expect(find('There is no channel of yours with the id "b".', "channels")).toMatchObject({
     channel: { id: "b" },
     isGone: true,
@@ -41,7 +41,7 @@ test("a channel that was disconnected, or is for others now, is named and can be
   });
 });
 
-test("what speaks of no channel of the call is told of all of it", () => {
+test("a refusal that names no channel of the call applies to all of it", () => {
   expect(find("Other: too long.", "text")).toBeNull();
   expect(find("points must be at most 1000.", "points")).toBeNull();
   expect(find('There is no channel of yours with the id "z".', "channels")).toBeNull();

@@ -19,7 +19,7 @@ const find = (one: SubmitRequest, posts: Post[], known: string[] = []) =>
     id,
   ]);
 
-test("a post with the same text on the same platform is found, also when its parts were joined", () => {
+test("a post with the same text on the same platform is found, also if its parts were joined", () => {
   const posts = [post("a", "x", ["One", "Two"]), post("b", "mastodon", ["One\n\nTwo"])];
   expect(find(call(["x1", "m1"]), posts)).toEqual([
     ["x1", "a"],
@@ -27,14 +27,14 @@ test("a post with the same text on the same platform is found, also when its par
   ]);
 });
 
-test("an older post, another text, another platform and a post that is known already are not taken for it", () => {
+test("an older post, another text, another platform and a known post do not match", () => {
   expect(find(call(["x1"]), [post("a", "x", ["One", "Two"], "2026-11-21T11:50:00Z")])).toEqual([]);
   expect(find(call(["x1"]), [post("a", "x", ["One"])])).toEqual([]);
   expect(find(call(["x1"]), [post("a", "mastodon", ["One", "Two"])])).toEqual([]);
   expect(find(call(["x1"]), [post("a", "x", ["One", "Two"])], ["a"])).toEqual([]);
 });
 
-test("of two channels of one platform neither counts as reached while only one post is there", () => {
+test("one post never counts for two channels of one platform", () => {
   const one = post("a", "x", ["One", "Two"]);
   expect(find(call(["x1", "x2"]), [one])).toEqual([]);
   expect(find(call(["x1", "x2"]), [one, { ...one, id: "b" }])).toHaveLength(2);

@@ -4,7 +4,7 @@ import { getFailureAdvice, getProgressNote, getResultTitle } from "./result-labe
 
 const posts = (...statuses: Post["status"][]) => statuses.map((status) => ({ status }) as Post);
 
-test("a partial outcome is told as what it is", () => {
+test("a partial outcome is described exactly", () => {
   expect(getResultTitle(posts("published", "published"))).toBe("Published on 2 channels");
   expect(getResultTitle(posts("published", "failed"))).toBe("Published on 1 channel, failed on 1 channel");
   expect(getResultTitle(posts("failed"))).toBe("Failed on 1 channel");
@@ -12,7 +12,7 @@ test("a partial outcome is told as what it is", () => {
   expect(getResultTitle(posts("scheduled", "scheduled"))).toBe("Scheduled on 2 channels");
 });
 
-test("a scheduled post without a time is on its way, whatever its service calls it", () => {
+test("a scheduled post without a time is shown as on its way, whatever the service calls it", () => {
   const dueNow = { status: "scheduled", scheduled_for: null } as Post;
   expect(getResultTitle([dueNow, dueNow])).toBe("Publishing…");
   expect(getResultTitle([dueNow, ...posts("failed")])).toBe("Publishing: 1 of 2 left");

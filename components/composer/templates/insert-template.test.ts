@@ -24,14 +24,14 @@ const image = (id: string): DraftImage => ({
 const textsOf = (made: ReturnType<typeof insertTemplate>) =>
   "draft" in made ? made.draft.parts.map(({ text }) => text) : made;
 
-test("words go in at the caret, over what is selected", () => {
+test("a text is inserted at the caret and replaces the selection", () => {
   const at = { sheet: null, part: 1, start: 3, end: 5 };
   const made = insertTemplate(draftOf("First", "One two"), draftOf("NEW", " "), at, ids());
   expect(textsOf(made)).toEqual(["First", "OneNEWwo"]);
   expect(made).toMatchObject({ caret: { id: "p1", start: 6 }, imagesLeft: 0 });
 });
 
-test("a thread comes in after the part that is written in, or in its place where that is blank", () => {
+test("a thread is inserted after the current part, or replaces it if it is empty", () => {
   const thread = draftOf("One", "Two", "Three");
   const after = insertTemplate(draftOf("First", "Last"), thread, { sheet: null, part: 0, start: 2, end: 2 }, ids());
   expect(textsOf(after)).toEqual(["First", "One", "Two", "Three", "Last"]);
@@ -41,13 +41,13 @@ test("a thread comes in after the part that is written in, or in its place where
   expect(blank).toMatchObject({ caret: { id: "new3", start: 5 } });
 });
 
-test("a channel's own words take it without the common ones", () => {
+test("an override receives the template without the common text", () => {
   const draft = { ...draftOf("Common"), own: { c: [{ id: "q", text: "Own" }] } };
   const made = insertTemplate(draft, draftOf("!"), { sheet: "c", part: 0, start: 3, end: 3 }, ids());
   expect(made).toMatchObject({ draft: { parts: draft.parts, own: { c: [{ id: "q", text: "Own!" }] } } });
 });
 
-test("images come along as far as there is room, each once; channels and time stay", () => {
+test("images are added as far as there is room, each once; channels and time stay", () => {
   const draft = { ...draftOf("a"), images: ["1", "2", "3"].map(image), channelIds: ["mine"] };
   const template = { ...draftOf("b"), images: ["3", "4", "5"].map(image), channelIds: ["its"], points: 7 };
   const made = insertTemplate(draft, template, { sheet: null, part: 0, start: 1, end: 1 }, ids());
@@ -55,13 +55,13 @@ test("images come along as far as there is room, each once; channels and time st
   expect(made).toMatchObject({ imagesLeft: 1, ownLeft: 0, draft: { channelIds: ["mine"], points: 20 } });
 });
 
-test("words that a template has for channels of its own stay in it, and are counted", () => {
+test("a template's overrides stay in the template and are counted", () => {
   const template = { ...draftOf("Common"), own: { a: [{ id: "q", text: "For a" }], b: [{ id: "r", text: "For b" }] } };
   const made = insertTemplate(draftOf(""), template, { sheet: null, part: 0, start: 0, end: 0 }, ids());
   expect(made).toMatchObject({ ownLeft: 2, draft: { own: {} } });
 });
 
-test("what does not fit is refused in a sentence", () => {
+test("a template that does not fit is refused with a sentence", () => {
   const at = { sheet: null, part: 0, start: 1, end: 1 };
   const many = draftOf(...Array.from({ length: 60 }, (_, part) => `${part}`));
   expect(insertTemplate(many, many, at, ids())).toEqual({
@@ -71,7 +71,7 @@ test("what does not fit is refused in a sentence", () => {
   expect(insertTemplate(long, long, at, ids())).toEqual({ refusal: "A part holds 25,000 characters." });
 });
 
-test("one undo takes all of it back", () => {
+test("one undo removes the whole template", () => {
   const draft = draftOf("First");
   const at = { sheet: null, part: 0, start: 5, end: 5 };
   const made = insertTemplate(draft, { ...draftOf("One", "Two"), images: [image("1")] }, at, ids());

@@ -14,7 +14,7 @@ const channel = (id: string, more: Partial<Channel> = {}): Channel => ({
 });
 const [a, b] = [channel("a"), channel("b", { platform: "bluesky" })];
 
-test("a channel that is gone stays, marked as gone, until it is there again", () => {
+test("a missing channel stays, marked as gone, until it returns", () => {
   const gone = appendGoneChannels([a, b], [b]);
   expect(gone).toEqual([b, { ...a, state: "gone" }]);
   expect(appendGoneChannels(gone, [a, b])).toEqual([a, b]);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { addRecentSet, listChannelSets, parseChannelSets, parseRecentSets } from "./stored-channel-sets.ts";
 
-test("the choice used last comes first, each once, five in all; one channel is none", () => {
+test("the last choice is first, each is listed once, five in all; a single channel is not listed", () => {
   let text: string | null = null;
   for (const ids of [["a", "b"], ["c", "d"], ["b", "a"], ["a"]]) text = addRecentSet(text, ids);
   expect(parseRecentSets(text)).toEqual([
@@ -12,12 +12,12 @@ test("the choice used last comes first, each once, five in all; one channel is n
   expect(parseRecentSets(text)).toHaveLength(5);
 });
 
-test.each([null, "", "7", "{", '[1, ["a", 2], [], {"id": "x"}]'])("what somebody else left is nothing: %j", (text) => {
+test.each([null, "", "7", "{", '[1, ["a", 2], [], {"id": "x"}]'])("an invalid stored value is ignored: %j", (text) => {
   expect(parseRecentSets(text)).toEqual([]);
   expect(parseChannelSets(text)).toEqual([]);
 });
 
-test("a set is shown without channels that are gone, and a recent choice that is a set is not shown twice", () => {
+test("a set is shown without missing channels, and a recent choice equal to a set is hidden", () => {
   const sets = [{ id: "1", name: "Launch", channel_ids: ["a", "b", "gone"] }];
   const known = new Set(["a", "b", "c"]);
   expect(

@@ -79,7 +79,7 @@ test("a published post of one part shows no part number", () => {
   expect(line(event("part_published", { part: 1 }), 1)).toBe("Live on X");
 });
 
-test("a failed attempt bears the number of the start before it", () => {
+test("a failed attempt has the number of the start before it", () => {
   const told = numberAttempts([
     event("attempt_failed", { message: "Twice." }),
     event("started", { attempt: 2 }),

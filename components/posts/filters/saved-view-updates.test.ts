@@ -8,7 +8,7 @@ import { addSavedView, removeSavedView, renameSavedView } from "./saved-view-upd
 const failed = { id: "1", name: "Failures", query: "status=failed" };
 const mine = { id: "2", name: "Mine", query: "" };
 
-test("a view kept under a name that is taken takes its place, and no other is touched", () => {
+test("a view saved under an existing name replaces it and no other", () => {
   expect(addSavedView([failed, mine], "failures", "status=failed&size=50", "3")).toEqual([
     { id: "1", name: "failures", query: "status=failed&size=50" },
     mine,
@@ -16,7 +16,7 @@ test("a view kept under a name that is taken takes its place, and no other is to
   expect(addSavedView([failed], "Mine", "", "2")).toEqual([failed, mine]);
 });
 
-test("a view is renamed and let go by itself", () => {
+test("renaming or deleting a view changes only that view", () => {
   expect(renameSavedView([failed, mine], "2", "Ours")).toEqual([failed, { ...mine, name: "Ours" }]);
   expect(removeSavedView([failed, mine], "1")).toEqual([mine]);
 });
@@ -33,7 +33,7 @@ test("an unavailable channel of a view is counted and shown among the filters", 
   ]);
 });
 
-test("a file of an export says what is in it and of which day it is", () => {
+test("an export's file name says what it contains and its day", () => {
   const now = new Date("2026-11-21T23:59:00Z");
   expect(getExportFileName(defaultPostsView, "csv", now)).toBe("posts-2026-11-21.csv");
   expect(getExportFileName({ ...defaultPostsView, status: "failed", words: "x/../y" }, "json", now)).toBe(
@@ -41,7 +41,7 @@ test("a file of an export says what is in it and of which day it is", () => {
   );
 });
 
-test("the last of several that are moved keeps its distance to the first", () => {
+test("the last of several moved posts keeps its distance to the first", () => {
   const times = ["2026-11-24T09:00:00Z", "2026-11-22T09:00:00Z", null].map((scheduled_for) => ({ scheduled_for }));
   expect(getLastScheduledTime(times, new Date("2026-12-01T08:00:00Z"))?.toISOString()).toBe("2026-12-03T08:00:00.000Z");
   expect(getLastScheduledTime(times.slice(1), new Date())).toBeNull();

@@ -53,11 +53,11 @@ test.for<[Post, string[]]>([
   [post("failed", { failure: { cause: "unconfirmed", part: 1 } }), ["draft 1", "delete 1"]],
   [post("canceled", { scheduled_for: at }), ["schedule 1", "draft 1", "delete 1"]],
   [post("draft", { deleted_at: at }), ["restore 1"]],
-])("what is offered for one post is what its state allows: %#", ([one, offers]) => {
+])("one post offers what its state allows: %#", ([one, offers]) => {
   expect(said(getBulkActions([one], everything))).toEqual(offers);
 });
 
-test("of several posts each doing takes those it fits, and a draft has no gap to keep", () => {
+test("each bulk action counts the posts it applies to, and a draft has no distance to keep", () => {
   const chosen = [post("draft"), post("scheduled", { scheduled_for: at }), post("publishing"), post("failed")];
   expect(said(getBulkActions(chosen, everything))).toEqual([
     "retry 1",
@@ -70,13 +70,13 @@ test("of several posts each doing takes those it fits, and a draft has no gap to
   expect(retry?.what).toEqual({ posts: [{ id: "failed", version: 3 }] });
 });
 
-test("a service with the documented endpoints alone is offered deletion and nothing else", () => {
+test("a service with only the documented endpoints offers only deletion", () => {
   const chosen = [post("draft"), post("scheduled", { scheduled_for: at }), post("failed")];
   expect(said(getBulkActions(chosen, documented))).toEqual(["delete 3"]);
   expect(getBulkActionsForAll({}, { draft: 3 }, 3, documented)).toEqual([]);
 });
 
-test("of all that match each doing counts the statuses it fits and asks for those alone", () => {
+test("for all matches each action counts the statuses it applies to and requests only those", () => {
   const counts = { draft: 4, scheduled: 10, publishing: 1, published: 300, failed: 7, canceled: 2, all: 324 };
   const offers = getBulkActionsForAll({ q: "region" }, counts, 324, everything);
   expect(said(offers)).toEqual(["retry 7", "cancel 10", "schedule 12", "draft 19", "delete 323"]);

@@ -12,19 +12,19 @@ import {
 const order = ["a", "b", "c", "d", "e"];
 const ids = (selection: { ids: ReadonlySet<string> }) => [...selection.ids].sort().join("");
 
-test("Shift chooses every row from the one pressed last, in either direction, and lets go alike", () => {
+test("Shift selects every row from the last pressed one, in either direction, and also deselects", () => {
   const from = selectPost(emptySelection, "b", true);
   expect(ids(selectPostRange(from, "d", true, order))).toBe("bcd");
   expect(ids(selectPostRange(from, "a", true, order))).toBe("ab");
   expect(ids(selectPostRange(selectPostRange(from, "e", true, order), "c", false, order))).toBe("b");
 });
 
-test("Shift without a row chosen before chooses that row alone", () => {
+test("Shift without a previous row selects only that row", () => {
   expect(ids(selectPostRange(emptySelection, "d", true, order))).toBe("d");
   expect(ids(selectPostRange(selectPost(emptySelection, "gone", true), "d", true, order))).toBe("dgone");
 });
 
-test("letting one go of all that match leaves the others of this page, and no others", () => {
+test("deselecting one of all matches leaves only the others of this page selected", () => {
   const all = selectAllMatching(order);
   expect([all.all, ids(all)]).toEqual([true, "abcde"]);
   const fewer = selectPost(all, "c", false);
@@ -32,7 +32,7 @@ test("letting one go of all that match leaves the others of this page, and no ot
   expect(selectPostRange(all, "c", true, order).all).toBe(true);
 });
 
-test("a row that left the page is chosen no longer", () => {
+test("a row that left the page is no longer selected", () => {
   fc.assert(
     fc.property(fc.subarray(order), fc.subarray(order), (chosen, left) => {
       const selection = pruneSelection(selectPage(chosen, chosen.length > 0), left);

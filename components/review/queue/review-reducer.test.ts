@@ -34,12 +34,12 @@ test("a decision is shown at once and the next claim comes into view", () => {
   expect(countPendingClaims(state)).toBe(2);
 });
 
-test("the last claim that waits may stand above: the review goes back to it", () => {
+test("the review returns to an undecided claim above", () => {
   const state = run(createReviewState(claims(3), 3), { type: "move", by: 1 }, approve, approve);
   expect(state.cursor).toBe("claim-001");
 });
 
-test("a decision on a decided claim, or on one's own, is no wish", () => {
+test("deciding a decided claim or one's own does nothing", () => {
   const own = createTestClaim(2, { may_decide: false, may_not_why: "It is your own." });
   const state = run(createReviewState([createTestClaim(1), own], 2), approve, { type: "go", id: "claim-001" }, reject, {
     type: "go",
@@ -49,7 +49,7 @@ test("a decision on a decided claim, or on one's own, is no wish", () => {
   expect(run(state, { type: "mode", mode: "reject" }).mode).toBe("look");
 });
 
-test("Shift X chooses the range, and Shift A approves what of it can be", () => {
+test("Shift X selects the range, and Shift A approves what can be approved", () => {
   const some = claims(5).map((claim, at) => (at === 1 ? { ...claim, may_decide: false } : claim));
   const state = run(
     createReviewState(some, 5),
@@ -64,13 +64,13 @@ test("Shift X chooses the range, and Shift A approves what of it can be", () => 
   expect(state.cursor).toBe("claim-004");
 });
 
-test("a decision that was not sent yet is taken back without asking the service", () => {
+test("an unsent decision is undone without a request", () => {
   const state = run(createReviewState(claims(3), 3), approve, { type: "sent" }, reject, { type: "undo" });
   expect(state.queue).toHaveLength(1);
   expect(state.cursor).toBe("claim-002");
 });
 
-test("a decision on its way is taken back after its answer", () => {
+test("a decision under way is undone after its answer", () => {
   const service = createTestReviewService(claims(2));
   const asked = run(createReviewState(claims(2), 2), approve, { type: "sent" });
   const first = asked.queue[0] as QueuedRequest;
@@ -82,7 +82,7 @@ test("a decision on its way is taken back after its answer", () => {
   expect(answered.done).toEqual([]);
 });
 
-test("what somebody else decided first rolls back to their decision and says so", () => {
+test("another reviewer's earlier decision replaces this one, with a message", () => {
   const service = createTestReviewService(claims(2));
   service.meddle("claim-001");
   const asked = run(createReviewState(claims(2), 2), reject, { type: "sent" });
@@ -96,7 +96,7 @@ test("what somebody else decided first rolls back to their decision and says so"
   expect(run(state, { type: "undo" }).queue).toEqual([]);
 });
 
-test("without a connection decisions wait in their order and are sent when it is back", () => {
+test("offline decisions wait in order and are sent when the connection is back", () => {
   const away = { code: "unreachable", message: "", status: null };
   const asked = run(createReviewState(claims(3), 3), approve, { type: "sent" }, reject);
   const held = run(asked, { type: "failed", failure: away, passing: true });
@@ -106,7 +106,7 @@ test("without a connection decisions wait in their order and are sent when it is
   expect(run(held, { type: "undo", number: 1 }).queue).toHaveLength(3);
 });
 
-test("a refused request leaves its claim as it was", () => {
+test("a refused request leaves its claim unchanged", () => {
   const asked = run(createReviewState(claims(2), 2), approve, { type: "sent" });
   const { state, told } = reduceReview(asked, {
     type: "failed",
@@ -118,12 +118,12 @@ test("a refused request leaves its claim as it was", () => {
   expect(countPendingClaims(state)).toBe(2);
 });
 
-test("decided rows fold but for the newest three", () => {
+test("all decided rows but the newest three are collapsed", () => {
   const state = run(createReviewState(claims(6), 6), approve, approve, approve, approve, approve);
   expect(getVisibleClaims(state).map(({ id }) => id)).toEqual(["claim-003", "claim-004", "claim-005", "claim-006"]);
 });
 
-test("a list that was read before a decision does not bring its claim back", () => {
+test("a list loaded before a decision does not bring its claim back", () => {
   const service = createTestReviewService(claims(3));
   const early = service.waiting();
   const asked = run(createReviewState(claims(3), 3), approve, { type: "sent" });
@@ -133,7 +133,7 @@ test("a list that was read before a decision does not bring its claim back", () 
   expect(countPendingClaims(state)).toBe(2);
 });
 
-test("the evidence of the next two that can be decided is had ahead", () => {
+test("the evidence of the next two decidable claims is prefetched", () => {
   const some = claims(5).map((claim, at) => (at === 1 ? { ...claim, may_decide: false } : claim));
   expect(getUpcomingClaims(createReviewState(some, 5), 2)).toEqual(["claim-003", "claim-004"]);
 });
@@ -203,7 +203,7 @@ function play(pressed: readonly Move[], count: number) {
   return { state, service, told, sent };
 }
 
-test("however keys and answers fall, the service ends with exactly what was pressed, in that order", () => {
+test("the service ends with exactly the pressed decisions, in order, for any order of answers", () => {
   fc.assert(
     fc.property(fc.array(moves, { maxLength: 120 }), fc.integer({ min: 1, max: 12 }), (pressed, count) => {
       const { state, service, told, sent } = play(pressed, count);
@@ -230,7 +230,7 @@ test("however keys and answers fall, the service ends with exactly what was pres
   );
 });
 
-test("beside another reviewer nothing is decided twice, and each refusal is told once", () => {
+test("beside another reviewer no claim is decided twice, and each refusal is shown once", () => {
   const meddled = fc.oneof({ weight: 6, arbitrary: moves }, { weight: 1, arbitrary: fc.constant<Move>("meddle") });
   fc.assert(
     fc.property(fc.array(meddled, { maxLength: 120 }), (pressed) => {

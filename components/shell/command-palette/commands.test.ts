@@ -18,7 +18,7 @@ const all = [
 const labels = (typed: string, recent: PaletteCommand[] = []) =>
   filterCommands(all, typed, recent).map(({ label }) => label);
 
-test("every word has to begin a word of what is found", () => {
+test("every word of the query has to begin a word of the result", () => {
   expect(labels("p")).toEqual(["Posts", "Profile", "Found by its words"]);
   expect(labels("pro")).toEqual(["Profile", "Found by its words"]);
   expect(labels("hist")).toEqual(["Posts", "Found by its words"]);
@@ -27,19 +27,19 @@ test("every word has to begin a word of what is found", () => {
   expect(labels("dark profile")).toEqual(["Found by its words"]);
 });
 
-test("without words the recent choices come first and no second time", () => {
+test("an empty query shows recent choices first and only once", () => {
   expect(labels("", [go("Profile")])).toEqual(["Profile", "Posts", "Dark theme", "X · @acme", "Found by its words"]);
   expect(filterCommands(all, "", [go("Profile")])[0]?.group).toBe("Recent");
 });
 
-test("what is chosen again moves to the front, and five are kept", () => {
+test("a repeated choice moves to the front, and five are stored", () => {
   let recent: PaletteCommand[] = [];
   for (const label of ["a", "b", "c", "d", "e", "f", "c"]) recent = addRecentCommand(recent, go(label));
   expect(recent.map(({ label }) => label)).toEqual(["c", "f", "e", "d", "b"]);
   expect(addRecentCommand(recent, { id: "out", group: "Do", label: "Sign out", act: "out" })).toEqual(recent);
 });
 
-test("what was kept is read again, and what somebody else wrote there is not", () => {
+test("stored choices are read back, and foreign values are ignored", () => {
   const recent = addRecentCommand([], go("Posts"));
   expect(parseRecentCommands(JSON.stringify(recent))).toEqual(recent);
   for (const kept of [

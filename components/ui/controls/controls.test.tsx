@@ -9,32 +9,32 @@ import { Field } from "./field.tsx";
 
 const words = (element: ReactElement) => renderToStaticMarkup(element).replace(/<[^>]*>/g, "");
 
-test("a status says its word and never only its colour", () => {
+test("a status shows its label, never only its color", () => {
   for (const status of ["draft", "scheduled", "publishing", "published", "failed", "canceled"]) {
     expect(words(<StatusBadge status={status} />).toLowerCase()).toBe(status);
     expect(renderToStaticMarkup(<StatusBadge status={status} />)).toContain("<svg");
   }
 });
 
-test("a status that nobody has heard of keeps its own word", () => {
+test("an unknown status shows its own name", () => {
   expect(words(<StatusBadge status="waiting_for-approval" />)).toBe("Waiting for approval");
   expect(words(<StatusBadge status="" />)).toBe("Unknown");
   expect(words(<StatusBadge status="constructor" />)).toBe("Constructor");
 });
 
-test("a platform that nobody has heard of shows its first letter, whole", () => {
+test("an unknown platform shows its first letter, whole", () => {
   expect(words(<PlatformIcon platform="zebra" />)).toBe("Z");
   expect(words(<PlatformIcon platform="🦓 net" />)).toBe("🦓");
   expect(words(<PlatformIcon platform="" />)).toBe("?");
   expect(words(<PlatformIcon platform="constructor" />)).toBe("C");
 });
 
-test("a mark without a name beside it is named for screen readers, one beside a name is not read twice", () => {
+test("an icon without a visible name has a label for screen readers, and one beside a name has none", () => {
   expect(renderToStaticMarkup(<PlatformIcon platform="x" label="X" />)).toMatch(/role="img" aria-label="X"/);
   expect(renderToStaticMarkup(<PlatformIcon platform="x" />)).toContain('aria-hidden="true"');
 });
 
-test("initials are of the first and the last word, in whole characters", () => {
+test("initials use the first and the last word, in whole characters", () => {
   expect(getInitials("Ines Kolb")).toBe("IK");
   expect(getInitials("  maria  de la Cruz ")).toBe("MC");
   expect(getInitials("Øyvind")).toBe("Ø");
@@ -57,7 +57,7 @@ test.for<[string, string]>([
   expect(getInitial(name)).toBe(initial);
 });
 
-test("a field ties its error and its hint to the control, the error first", () => {
+test("a field links its error and its hint to the control, the error first", () => {
   const html = renderToStaticMarkup(
     <Field label="E-mail" hint="We write rarely." error="There is no @ in it.">
       {(control) => <input {...control} />}
@@ -71,7 +71,7 @@ test("a field ties its error and its hint to the control, the error first", () =
   expect(html).toContain('aria-invalid="true"');
 });
 
-test("a pending button keeps its place in the order of focus and says that it is busy", () => {
+test("a pending button stays focusable and is marked as busy", () => {
   const html = renderToStaticMarkup(<Button pending>Retry 2</Button>);
   expect(html).toContain('aria-disabled="true"');
   expect(html).toContain('aria-busy="true"');

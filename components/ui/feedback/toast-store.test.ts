@@ -9,7 +9,7 @@ function listen() {
   return { calls, say };
 }
 
-test("the newest thing that can be undone is undone first, each once", () => {
+test("the newest undoable action is undone first, each once", () => {
   const store = createToastStore();
   const { calls, say } = listen();
   store.show({ message: "Deleted", undo: say("first") });
@@ -22,7 +22,7 @@ test("the newest thing that can be undone is undone first, each once", () => {
   expect(store.read().map((toast) => toast.message)).toEqual(["Saved"]);
 });
 
-test("what was undone is not also done for good", () => {
+test("an undone action is not also committed", () => {
   const store = createToastStore();
   const { calls, say } = listen();
   const id = store.show({ message: "Deleted", undo: say("undone"), onGone: say("gone") });
@@ -31,7 +31,7 @@ test("what was undone is not also done for good", () => {
   expect(calls).toEqual(["undone"]);
 });
 
-test("what goes unread is done for good exactly once and cannot be undone", () => {
+test("an unread toast commits its action exactly once and can't be undone afterwards", () => {
   const store = createToastStore();
   const { calls, say } = listen();
   const id = store.show({ message: "Deleted", undo: say("undone"), onGone: say("gone") });
@@ -41,7 +41,7 @@ test("what goes unread is done for good exactly once and cannot be undone", () =
   expect(calls).toEqual(["gone"]);
 });
 
-test("a fourth toast sends the oldest away as if its time were over", () => {
+test("a fourth toast expires the oldest", () => {
   const store = createToastStore();
   const { calls, say } = listen();
   for (const word of ["one", "two", "three", "four"]) store.show({ message: word, onGone: say(word) });
@@ -49,7 +49,7 @@ test("a fourth toast sends the oldest away as if its time were over", () => {
   expect(store.read().map((toast) => toast.message)).toEqual(["two", "three", "four"]);
 });
 
-test("a listener hears of every change until it stops listening", () => {
+test("a listener receives every change until it unsubscribes", () => {
   const store = createToastStore();
   const { calls, say } = listen();
   const stop = store.listen(say("heard"));

@@ -104,7 +104,7 @@ const turn: fc.Arbitrary<(world: World) => void> = fc.oneof(
   fc.constant((world: World) => world.reload()),
 );
 
-test("whatever order answers, failures, reloads and edits come in, the last words end on the service, and never an older one over a newer", () => {
+test("the last text reaches the service, never an older one over a newer, in any order of events", () => {
   fc.assert(
     fc.property(fc.array(turn, { maxLength: 80 }), (turns) => {
       const world = makeWorld();
@@ -123,7 +123,7 @@ test("whatever order answers, failures, reloads and edits come in, the last word
   );
 });
 
-test("what somebody else writes meanwhile is never gone without having been shown", () => {
+test("another device's text is never replaced without being shown", () => {
   const withOthers = fc.oneof(
     { arbitrary: turn, weight: 5 },
     fc.nat().map((n) => (world: World) => world.theirs(n)),
@@ -145,8 +145,8 @@ test("what somebody else writes meanwhile is never gone without having been show
   );
 });
 
-describe("the time of a save", () => {
-  test("comes after a pause, at the latest while typing goes on, and none comes twice", () => {
+describe("autosave timing", () => {
+  test("saves after a pause, at the latest while typing continues, and never twice", () => {
     let state = createAutosaveState<Words>(0, null);
     const type = (atMs: number) => {
       state = reduceAutosave(state, { type: "changed", content: { n: atMs, by: "us" }, atMs }, same)[0];
@@ -161,7 +161,7 @@ describe("the time of a save", () => {
     expect(reduceAutosave(next, { type: "forced" }, same)[1]).toBeNull();
   });
 
-  test("waits longer after each failure, and goes at once when it is forced", () => {
+  test("waits longer after each failure, and saves at once when forced", () => {
     let state = reduceAutosave(
       createAutosaveState<Words>(0, null),
       { type: "changed", content: { n: 1, by: "us" }, atMs: 0 },
@@ -178,7 +178,7 @@ describe("the time of a save", () => {
   });
 });
 
-test("a choice keeps mine over theirs, takes theirs, or leaves theirs and begins a draft of mine", () => {
+test("resolving a conflict keeps mine, takes theirs, or keeps theirs and starts a new draft with mine", () => {
   const theirs = { content: { n: 9, by: "them" as const }, version: 4, at: "then", gone: null };
   const changed = reduceAutosave(
     createAutosaveState<Words>(2, null),

@@ -61,7 +61,7 @@ test.each([
     { ...online, saves: base, clash: { at, gone: { type: "sent" as const } } },
     "Sent elsewhere",
   ],
-])("the line where %s", (_, known, text) => {
+])("the save status where %s", (_, known, text) => {
   expect(getSaveStatusLabel(known)?.text).toBe(text);
 });
 
@@ -73,7 +73,7 @@ const trouble = fc.constantFrom<AutosaveState<string>["trouble"]>(
 );
 const said = fc.option(fc.constant("a"));
 
-test("no line says more than is true", () => {
+test("no save status claims more than is true", () => {
   fc.assert(
     fc.property(
       fc.constantFrom<LocalSaveStatus>("nothing", "kept", "full"),
@@ -96,7 +96,7 @@ test("no line says more than is true", () => {
   );
 });
 
-test("other words that wait are no news for the line; all that it tells is", () => {
+test("the save status changes only when its text changes, not with other unsaved text", () => {
   const waits = { ...base, wanted: "a" };
   expect(isSameSyncStatus(waits, { ...waits, wanted: "b" })).toBe(true);
   const others: AutosaveState<string>[] = [

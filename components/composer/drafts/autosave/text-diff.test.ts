@@ -5,7 +5,7 @@ import { diffTexts } from "./text-diff.ts";
 const joined = (pieces: readonly { text: string }[]) => pieces.map(({ text }) => text).join("");
 const common = (pieces: readonly { text: string; isOnly: boolean }[]) => joined(pieces.filter(({ isOnly }) => !isOnly));
 
-test("put together the pieces are both texts, and what is not marked is the same in both", () => {
+test("the pieces join to both texts, and unmarked pieces are equal in both", () => {
   const text = fc
     .array(fc.constantFrom("a", "b ", " ", "\n\n", "c", "👩‍👩‍👧", ""), { maxLength: 30 })
     .map((all) => all.join(""));
@@ -19,7 +19,7 @@ test("put together the pieces are both texts, and what is not marked is the same
   );
 });
 
-test("one changed word is one mark, and a hundred thousand characters are no trouble", () => {
+test("one changed word is one mark, also in a hundred thousand characters", () => {
   const { mine, theirs } = diffTexts("We moved it to Thursday, at last.", "We moved it to Friday, at last.");
   expect(mine.filter(({ isOnly }) => isOnly)).toEqual([{ text: "Thursday,", isOnly: true }]);
   expect(theirs.filter(({ isOnly }) => isOnly)).toEqual([{ text: "Friday,", isOnly: true }]);

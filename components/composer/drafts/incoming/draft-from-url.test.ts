@@ -3,7 +3,7 @@ import { appendParts, applyRequestedOptions } from "#components/composer/drafts/
 import { createEmptyDraft } from "#components/composer/state/draft.ts";
 import { createDraftFromUrl } from "./draft-from-url.ts";
 
-test("an address asks for a time and for channels, and what can't be read of it is left out", () => {
+test("a URL selects a time and channels, and invalid parts are ignored", () => {
   const asked = createDraftFromUrl({ at: "2027-03-01T08:30:00.000Z", channel: ["a", "b", "a"] }, "Europe/Berlin");
   expect(asked.when).toEqual({ type: "at", date: "2027-03-01", time: "09:30", zone: "Europe/Berlin" });
   expect(asked.channelIds).toEqual(["a", "b"]);
@@ -12,7 +12,7 @@ test("an address asks for a time and for channels, and what can't be read of it 
   }
 });
 
-test("words that were kept go to the time and the channels that were asked for, else to their own", () => {
+test("a stored text takes the URL's time and channels, else keeps its own", () => {
   const kept = { ...createEmptyDraft("p1", 20), parts: [{ id: "p1", text: "Kept" }], channelIds: ["c"] };
   const asked = createDraftFromUrl({ at: "2027-03-01T08:30:00Z", channel: "a" }, "UTC");
   expect(applyRequestedOptions(kept, asked)).toMatchObject({
@@ -23,7 +23,7 @@ test("words that were kept go to the time and the channels that were asked for, 
   expect(applyRequestedOptions(kept, createDraftFromUrl({}, "UTC"))).toEqual(kept);
 });
 
-test("words from elsewhere stand behind what was kept, also behind a thread that is full", () => {
+test("shared text is added after the stored text, also after a full thread", () => {
   const part = (text: string) => ({ id: text, text });
   const kept = { ...createEmptyDraft("p0", 20), parts: [part("Kept"), part(" ")], channelIds: ["c"] };
   expect(appendParts(kept, [part("New")])).toEqual({ ...kept, parts: [part("Kept"), part("New")] });
@@ -46,11 +46,11 @@ test.each([
   expect(createDraftFromUrl(search, "UTC").parts).toEqual([{ id: "p0", text }]);
 });
 
-test("channels are named one by one or with commas", () => {
+test("channels are named one by one or separated by commas", () => {
   expect(createDraftFromUrl({ channels: "a, b,,a", channel: "c" }, "UTC").channelIds).toEqual(["c", "a", "b"]);
 });
 
-test("a text of any length is cut to what a part holds, never inside a character", () => {
+test("a long text is cut to the limit of a part, never inside a character", () => {
   const [part] = createDraftFromUrl({ text: "👍".repeat(20_000) }, "UTC").parts;
   expect(part?.text.length).toBe(25_000);
   expect(part?.text.isWellFormed()).toBe(true);

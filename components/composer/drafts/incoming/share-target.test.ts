@@ -10,7 +10,7 @@ const ids = () => {
   };
 };
 
-test("what is shared is there whole: as one part, or as many as it takes, which join to the very text", () => {
+test("shared text is kept whole, in one part or in parts that join to the same text", () => {
   expect(splitSharedText("Read this", ids())).toEqual([{ id: "n1", text: "Read this", gap: "" }]);
   const long = Array.from({ length: 12_000 }, (_, at) => `word${at}`).join(" ");
   const parts = splitSharedText(long, ids());
@@ -20,7 +20,7 @@ test("what is shared is there whole: as one part, or as many as it takes, which 
   expect(joinPieces(parts.map(({ text, gap = "" }) => ({ text, gap })))).toBe(long);
 });
 
-test("more than a thread holds is refused in a sentence, and nothing of it is put in", () => {
+test("shared text beyond a thread's limit is refused with a sentence, and none of it is inserted", () => {
   expect(splitSharedText("a ".repeat(130_000), ids())).toEqual({
     refusal: "That is 260,000 characters; a thread holds 250,000 here. Nothing was inserted; your text is unchanged.",
   });

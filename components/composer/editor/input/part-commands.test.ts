@@ -14,7 +14,7 @@ function pressed(key: string, { value, ...native }: { value: string; isComposing
   return { key, nativeEvent, currentTarget: field } as unknown as KeyboardEvent<HTMLTextAreaElement>;
 }
 
-test("an arrow goes to the part beside it, where there is one and nothing is being selected", () => {
+test("an arrow key moves to the adjacent part, if there is one and nothing is being selected", () => {
   expect(getPartCommand(pressed("ArrowUp", { value: "One" }), parts, 1)).toBe("above");
   expect(getPartCommand(pressed("ArrowUp", { value: "One" }), parts, 0)).toBeNull();
   expect(getPartCommand(pressed("ArrowDown", { value: "One" }), parts, 0)).toBe("below");
@@ -23,7 +23,7 @@ test("an arrow goes to the part beside it, where there is one and nothing is bei
   expect(getPartCommand(pressed("ArrowUp", { value: "One", isComposing: true }), parts, 1)).toBeNull();
 });
 
-test("the key that ends a word of an input method changes no parts, also where it comes after the word has ended", () => {
+test("a key that ends an input method's composition moves no part, also after the composition", () => {
   expect(getPartCommand(pressed("Backspace", { value: "" }), parts, 1)).toBe("remove");
   expect(getPartCommand(pressed("Backspace", { value: "", isComposing: true }), parts, 1)).toBeNull();
   expect(getPartCommand(pressed("Backspace", { value: "", keyCode: 229 }), parts, 1)).toBeNull();

@@ -3,12 +3,12 @@ import { getMsUntilIdle, isLongText, recordTyping, typingIdleMs } from "./typing
 
 afterEach(() => void vi.useRealTimers());
 
-test("many short parts are a long text as one of all their words is", () => {
+test("many short parts count as a long text of the same length", () => {
   expect(isLongText(Array.from({ length: 100 }, () => "x".repeat(280)))).toBe(true);
   expect(isLongText(["x".repeat(280)])).toBe(false);
 });
 
-test("the wait is from the last change on: who hears of it late does not wait anew", () => {
+test("the wait counts from the last change, also for a late subscriber", () => {
   vi.useFakeTimers();
   expect(getMsUntilIdle()).toBe(0);
   recordTyping();

@@ -22,6 +22,6 @@ test.each([
   // 130 characters of 25 bytes each.
   ["250 bytes too many for Bluesky", ["bluesky"], "👨‍👩‍👧‍👦".repeat(130)],
   ["", [], "a"],
-])("it is told as “%s” on %j", (words, slugs, text) => {
+])("“%s” is shown on %j", (words, slugs, text) => {
   expect(wordsFor(text, slugs)).toBe(words);
 });

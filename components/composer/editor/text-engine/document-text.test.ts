@@ -29,7 +29,7 @@ const anyText = fc
   .map((all) => all.join(""));
 const anyParts = fc.array(anyText, { minLength: 1, maxLength: 6 });
 
-test("parts come back from the document as they were, whatever they hold, however often", () => {
+test("parts return from the document unchanged, whatever they hold, however often", () => {
   fc.assert(
     fc.property(anyParts, fc.nat(3), (texts, times) => {
       let now = texts;
@@ -40,7 +40,7 @@ test("parts come back from the document as they were, whatever they hold, howeve
   );
 });
 
-test("what was typed into the document says the same after it is written out anew, also beyond the most parts", () => {
+test("text typed into the document stays the same when it is rewritten, also beyond the most parts", () => {
   fc.assert(
     fc.property(anyText, fc.integer({ min: 1, max: 4 }), (typed, limit) => {
       const texts = documentToParts(typed, limit);
@@ -51,7 +51,7 @@ test("what was typed into the document says the same after it is written out ane
   );
 });
 
-test("a caret keeps its place between letters through both views", () => {
+test("a caret keeps its place between letters in both views", () => {
   fc.assert(
     fc.property(anyParts, fc.nat(), fc.nat(), (texts, one, other) => {
       const part = one % texts.length;
@@ -65,7 +65,7 @@ test("a caret keeps its place between letters through both views", () => {
   );
 });
 
-test("a line of three hyphens between blank lines cuts; with a backslash, or in a paragraph, it does not", () => {
+test("a line of three hyphens between blank lines splits; with a backslash or in a paragraph it does not", () => {
   expect(documentToParts("One\n\n---\n\nTwo", most)).toEqual(["One", "Two"]);
   expect(documentToParts("One\n\n\\---\n\nTwo", most)).toEqual(["One\n\n---\n\nTwo"]);
   expect(documentToParts("One\n---\nTwo", most)).toEqual(["One\n---\nTwo"]);
@@ -73,7 +73,7 @@ test("a line of three hyphens between blank lines cuts; with a backslash, or in 
   expect(partsToDocument(["One\n---\nTwo"])).toBe("One\n---\nTwo");
 });
 
-test("three empty lines that were just made cut, the caret behind; those that stood there do not", () => {
+test("three newly typed empty lines split with the caret behind them; existing ones do not", () => {
   expect(separateAtEmptyLines("One\n\n\n", "One\n\n\n\n", 7)).toEqual({ text: "One\n\n---\n\n", at: 10 });
   expect(separateAtEmptyLines("One\n\n\nTwo", "One\n\n\n\nTwo", 5)).toEqual({ text: "One\n\n---\n\nTwo", at: 10 });
   expect(separateAtEmptyLines("", "A\n\n\n\nB\n\n\n\nC", 11)).toEqual({ text: "A\n\n---\n\nB\n\n---\n\nC", at: 17 });

@@ -30,7 +30,7 @@ function cut(parts: ReturnType<typeof reduceParts>, at: number) {
   });
 }
 
-test("joining gives back the very text that was split, whatever it was", () => {
+test("joining returns exactly the text that was split", () => {
   fc.assert(
     fc.property(words, (some) => {
       const text = some.join(" ");
@@ -43,7 +43,7 @@ test("joining gives back the very text that was split, whatever it was", () => {
   );
 });
 
-test("parts that were written as parts stand apart by a blank line, also where one of them was split", () => {
+test("separately written parts are joined by a blank line, also if one of them was split", () => {
   fc.assert(
     fc.property(words, (some) => {
       const text = `a${some.join(" ")}b`;
@@ -60,7 +60,7 @@ test("parts that were written as parts stand apart by a blank line, also where o
   );
 });
 
-test("the numbers of a split go with it, and the caret stays at its word", () => {
+test("joining removes the numbers of a split, and the caret stays at its word", () => {
   const made = splitPart(["one two three four five six seven eight"], 0, rules, true, 0);
   const ids = made.texts.slice(1).map((_, at) => `q${at}`);
   const gaps = made.pieces?.map(({ gap }) => gap);
@@ -71,7 +71,7 @@ test("the numbers of a split go with it, and the caret stays at its word", () =>
   expect(joined.text.slice(joined.caret - 2, joined.caret)).toBe(parts[1]?.text.slice(0, 2));
 });
 
-test("a part that is moved to the beginning does not bring along what parted it from others", () => {
+test("a part moved to the beginning drops the blanks before it", () => {
   const split = cut([{ id: "p", text: "one two three four five six seven eight" }], 0);
   const last = split.at(-1);
   const moved = reduceParts(split, { type: "part-moved", partId: last?.id ?? "", by: -1 });

@@ -8,21 +8,21 @@ const rules = (slug: string) => getPlatformRules(slug) ?? expect.fail(slug);
 const roomFor = (texts: string[], slug: string) => computeRemaining(planParts(texts, rules(slug)), rules(slug));
 const placeFor = (texts: string[], slug: string) => findExcess(texts, planParts(texts, rules(slug)), rules(slug));
 
-test("the fullest part tells what is left", () => {
+test("the fullest part determines what remains", () => {
   expect(roomFor(["a".repeat(100), "a".repeat(200)], "x")).toEqual({ type: "fits", left: 80 });
   expect(roomFor(["a".repeat(260), "a"], "x")).toEqual({ type: "near", left: 20 });
   expect(roomFor(["a".repeat(290), "a"], "x")).toEqual({ type: "over", over: 10, unit: "characters" });
   expect(roomFor(["👨‍👩‍👧‍👦".repeat(121)], "bluesky")).toEqual({ type: "over", over: 25, unit: "bytes" });
 });
 
-test("the place is in the part, in the only part, or in the joined text", () => {
+test("the remaining characters belong to the part, the only part or the joined text", () => {
   expect(placeFor(["a", "b".repeat(290)], "x")).toEqual({ part: 1, at: 280 });
   expect(placeFor(["b".repeat(301)], "bluesky")).toEqual({ part: 0, at: 300 });
   expect(placeFor(["a".repeat(2000), "b".repeat(2000)], "linkedin")).toEqual({ part: 1, at: 998 });
   expect(placeFor(["fits"], "x")).toBeNull();
 });
 
-test("on Threads a sixth link is one too many, each address once and domains alone not counted; parts that have fewer go out one by one", () => {
+test("Threads allows five links, each counted once and bare domains not; parts with fewer are sent one by one", () => {
   const link = (at: number) => `https://example.com/${at}`;
   const links = (from: number, to: number) => Array.from({ length: to - from }, (_, at) => link(from + at)).join(" ");
   const five = `${links(0, 5)} ${links(0, 5)} example.org example.net`;

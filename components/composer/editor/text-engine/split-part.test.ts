@@ -4,13 +4,13 @@ import { fitLongText, fitPartTexts, splitPart } from "./split-part.ts";
 
 const rules: TextRules[] = [{ counting: "utf16", limit: 20, byteLimit: null, urlLength: null }];
 
-test("one part is split where it stands, and the caret stays at its word", () => {
+test("a part is split in place, and the caret stays at its word", () => {
   const made = splitPart(["First", "one two three four five six", "Last"], 1, rules, true, 20);
   expect(made.texts).toEqual(["First", "one two three four", "five six", "Last"]);
   expect(made).toMatchObject({ count: 2, caret: { part: 2, at: 1 } });
 });
 
-test("numbers are counted through the whole thread when it has them, the caret before the number", () => {
+test("numbers continue through a numbered thread, with the caret before the number", () => {
   const first = splitPart(["one two three four five six"], 0, rules, true, 27);
   expect(first.texts).toEqual(["one two three 1/2", "four five six 2/2"]);
   expect(first.caret).toEqual({ part: 1, at: 13 });
@@ -19,7 +19,7 @@ test("numbers are counted through the whole thread when it has them, the caret b
   expect(more.caret).toEqual({ part: 2, at: 5 });
 });
 
-test("a text longer than a part becomes several, a million characters a sentence", () => {
+test("a long text becomes several parts, a million characters a sentence", () => {
   const fitted = fitLongText("word ".repeat(20_000), { characters: 0, room: 100 });
   expect("pieces" in fitted && fitted.pieces.map(({ text }) => text.length <= 25_000)).toEqual([
     true,
@@ -35,7 +35,7 @@ test("a text longer than a part becomes several, a million characters a sentence
   });
 });
 
-test("a sheet in which one text is longer than a part becomes more parts, and the others stay as they are", () => {
+test("only a part that is too long becomes more parts; the others stay", () => {
   const was = [
     { id: "a", text: "First" },
     { id: "b", text: "Second", gap: " " },
@@ -53,7 +53,7 @@ test("a sheet in which one text is longer than a part becomes more parts, and th
   expect([fitted.gaps[0], fitted.gaps[1], fitted.gaps[4]]).toEqual([undefined, " ", "\n"]);
 });
 
-test("a sheet that would have too many parts or characters is refused in a sentence", () => {
+test("a split into too many parts or characters is refused with a sentence", () => {
   const many = Array.from({ length: 99 }, (_, at) => `Part ${at}`);
   expect(fitPartTexts([...many, "a".repeat(60_000)], [])).toMatchObject({
     refusal: expect.stringContaining("a thread holds"),

@@ -39,7 +39,7 @@ test("of 20 images at once the first 4 are added, and the message names each of 
   expect(refused).toEqual([`Up to 4 images per post. Not added: ${names(many.slice(4)).join(", ")}.`]);
 });
 
-test("what is no image is refused by its bytes, whatever it is called, and takes no room", async () => {
+test("a file that is no image is refused by its bytes, whatever its name, and takes no slot", async () => {
   const { taken, refused } = await sort([file("page.png", "html"), file("notes.txt", "html"), file("a", "png")], 1);
   expect(names(taken)).toEqual(["a"]);
   expect(refused).toEqual(["page.png is not a valid image.", "notes.txt is not a JPEG, PNG, WebP or GIF."]);
@@ -52,7 +52,7 @@ test("a file of 4 GB is refused without a read, and so is an empty file", async 
   expect([huge.reads, empty.reads]).toEqual([0, 0]);
 });
 
-test("a folder is said to be one", async () => {
+test("a folder is reported as a folder", async () => {
   expect((await sort([], 4, ["Holidays"])).refused).toEqual([
     "Holidays is a folder. Open it and add the images in it.",
   ]);
@@ -81,12 +81,12 @@ test("an image that is too large, has too many pixels, or is a HEIC can be resiz
   expect(refused).toEqual([]);
 });
 
-test("what is over the limit by less than its rounding is not said to be as large as the limit", async () => {
+test("a file slightly over the limit is not shown with the same size as the limit", async () => {
   const { unfit } = await sort([file("near.png", "png", 10 * 1024 * 1024 + 1)]);
   expect(unfit.map((one) => one.why)).toEqual(["near.png is a little too large; the limit is 10 MB."]);
 });
 
-test("a file that went away while it was looked at is said so", async () => {
+test("a file that disappears during the check is reported", async () => {
   const gone = { name: "gone.png", size: 10, slice: () => ({ arrayBuffer: () => Promise.reject(new Error("gone")) }) };
   expect((await checkFiles([gone], [], () => 4)).refused).toEqual([
     "gone.png can't be read. It may have been moved or deleted.",

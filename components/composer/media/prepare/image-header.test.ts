@@ -16,20 +16,20 @@ const made = {
       .webp(),
 };
 
-test.each(Object.entries(made))("%s is told by its bytes, with its size", async (type, make) => {
+test.each(Object.entries(made))("%s is recognized by its bytes, with its size", async (type, make) => {
   const bytes = new Uint8Array(await make().toBuffer());
   expect(detectImageType(bytes)).toBe(type.trim());
   expect(readImageSize(bytes)).toEqual({ width: 301, height: 77 });
 });
 
-test("a JPEG with metadata before its frame has the frame's size, and a head that is cut has none", async () => {
+test("a JPEG with metadata before its frame has the frame's size; a truncated header has none", async () => {
   const exif = { IFD0: { ImageDescription: "long ".repeat(5_000) } };
   const bytes = new Uint8Array(await drawn().withExif(exif).jpeg().toBuffer());
   expect(readImageSize(bytes)).toEqual({ width: 301, height: 77 });
   expect(readImageSize(bytes.subarray(0, 1_000))).toBeNull();
 });
 
-test("HEIC and AVIF are told from what is no image at all", async () => {
+test("HEIC and AVIF are distinguished from files that are no image", async () => {
   const box = (brand: string) => new TextEncoder().encode(`\0\0\0\x18ftyp${brand}\0\0\0\0`);
   expect(detectImageType(box("heic"))).toBe("image/heic");
   expect(detectImageType(box("mif1"))).toBe("image/heic");

@@ -4,7 +4,7 @@ import { resizeAttempts, scaleToLimits } from "./resize-image.ts";
 
 const limits = { pixels: 50_000_000, side: 8192 };
 
-test("a picture is made no larger, keeps its shape, and is within both limits", () => {
+test("an image is never enlarged, keeps its shape, and meets both limits", () => {
   const side = fc.integer({ min: 1, max: 30_000 });
   fc.assert(
     fc.property(side, side, (width, height) => {
@@ -20,7 +20,7 @@ test("a picture is made no larger, keeps its shape, and is within both limits", 
   );
 });
 
-test("one that fits is left as it is, and each try asks for less", () => {
+test("an image that fits is unchanged, and each attempt requests a smaller size", () => {
   expect(scaleToLimits(4000, 3000, limits)).toEqual({ width: 4000, height: 3000 });
   expect(scaleToLimits(10_000, 6_000, limits)).toEqual({ width: 8192, height: 4915 });
   const sizes = resizeAttempts.map(({ shrink }) => scaleToLimits(4000, 3000, limits, shrink).width);

@@ -47,7 +47,7 @@ const ready = (id: string, mediaId: string): DraftImage => ({
 const idsOf = (files: readonly PendingUpload[]) => files.map(({ imageId }) => imageId);
 const own = { memberId: "me", draftId: "d1", images: [] };
 
-test("an image comes back to the draft it was added to, with its key, in the order of adding, and to no other", async () => {
+test("an image returns only to its own draft, with its key, in the order of adding", async () => {
   const place = inMemory();
   await storePendingUpload(place, one("c", { nth: 0 }), nowMs);
   await storePendingUpload(place, one("a", { nth: 1 }), nowMs);
@@ -61,7 +61,7 @@ test("an image comes back to the draft it was added to, with its key, in the ord
   expect(idsOf(await listPendingUploads(place, { ...own, memberId: "you" }, nowMs))).toEqual(["other member"]);
 });
 
-test("what had arrived comes back only to a draft that does not hold it yet", async () => {
+test("an uploaded image returns only to a draft that does not have it yet", async () => {
   const place = inMemory();
   await storePendingUpload(place, one("a"), nowMs);
   await markUploaded(place, "a", "0A1B");
@@ -74,7 +74,7 @@ test("what had arrived comes back only to a draft that does not hold it yet", as
   expect(await place.all()).toEqual([]);
 });
 
-test("what is in the draft already is not kept any longer", async () => {
+test("an image that is in the draft already is removed from the store", async () => {
   const place = inMemory();
   await storePendingUpload(place, one("a"), nowMs);
   const images = [ready("a", "m1")];
@@ -82,7 +82,7 @@ test("what is in the draft already is not kept any longer", async () => {
   expect(await place.all()).toEqual([]);
 });
 
-test("after a week it is dropped, whosever it is; a clock that was set back drops nothing", async () => {
+test("images of all members are dropped after a week; a clock set back drops nothing", async () => {
   const place = inMemory();
   await storePendingUpload(place, one("old", { memberId: "you" }), nowMs);
   await storePendingUpload(place, one("young", { atMs: nowMs + 1 }), nowMs);
@@ -91,7 +91,7 @@ test("after a week it is dropped, whosever it is; a clock that was set back drop
   expect(idsOf(await place.all())).toEqual(["young"]);
 });
 
-test("more than there is room for is not kept, and what is kept stays", async () => {
+test("images beyond the limit are not stored, and stored ones stay", async () => {
   const place = inMemory();
   const large = fileOf("large.png", maxPendingUploadBytes - 15);
   expect(await storePendingUpload(place, one("a", { file: large }), nowMs)).toBe(true);
@@ -102,14 +102,14 @@ test("more than there is room for is not kept, and what is kept stays", async ()
   expect(idsOf(await place.all())).toEqual(["a", "b"]);
 });
 
-test("a browser that keeps nothing is told from one that does", async () => {
+test("a browser without storage is recognized", async () => {
   const refusing = { ...inMemory(), put: () => Promise.reject(new Error("a private window")) };
   expect(await storePendingUpload(refusing, one("a"), nowMs)).toBe(false);
   const closed = { ...inMemory(), all: () => Promise.reject(new Error("no database")) };
   expect(await storePendingUpload(closed, one("a"), nowMs)).toBe(false);
 });
 
-test("an image that another tab has at hand is left to it, and taken up where that tab ends before it arrived", async () => {
+test("an image that another tab is uploading stays with it, and is taken over if that tab ends first", async () => {
   const place = inMemory();
   const tab = () => createUploadLocks(navigator.locks);
   const [first, second, third] = [tab(), tab(), tab()];

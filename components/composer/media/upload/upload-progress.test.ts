@@ -11,7 +11,7 @@ test.each([
   [at(0, 100), "0 % · 1 KB/s · over an hour left"],
   [at(0.999999, 9 * megabyte), "99 % · 9.0 MB/s · 1 s left"],
   [at(1, megabyte), "Checking…"],
-])("an upload of 10 MB at %o is told as %s", (state, words) => {
+])("an upload of 10 MB at %o is shown as %s", (state, words) => {
   expect(formatUploadProgress(10 * megabyte, state)).toBe(words);
 });
 

@@ -21,7 +21,7 @@ const draft: ComposerDraft = {
   points: 30,
 };
 
-test("a thread is sent as thread, without the blank place to type at its end", () => {
+test("a thread is sent as thread, without the empty part at its end", () => {
   expect(createPostPayload(draft, "send", now, whole)).toEqual({
     channels: ["x1", "b1"],
     thread: ["One", "Two"],
@@ -41,7 +41,7 @@ test("one part is sent as text", () => {
   });
 });
 
-test("a channel's own words go to it alone, as further posts of the submission", () => {
+test("an override is sent only to its channel, as a further post of the submission", () => {
   const own = { ...draft, own: { b1: [{ id: "o", text: "Mine" }] } };
   expect(createPostPayload(own, "send", now, { channelIds: ["b1"], sheet: "b1", submissionId: "s1" })).toMatchObject({
     channels: ["b1"],
@@ -57,7 +57,7 @@ test("a draft is saved without a time", () => {
   expect(body).not.toHaveProperty("scheduled_for");
 });
 
-test("a change names the version it was made on and where the post goes", () => {
+test("a change names its base version and the post's channels", () => {
   expect(createChangePayload(draft, "send", { version: 4 }, now)).toMatchObject({ version: 4, status: "scheduled" });
   expect(createChangePayload({ ...draft, when: { type: "now" } }, "send", { version: 4 }, now)).toMatchObject({
     status: "publishing",
@@ -92,7 +92,7 @@ test("a post read back as a draft says the same again", () => {
   });
 });
 
-test("a post composed again keeps the channels that went away since, so that they can be told", () => {
+test("a recomposed post keeps channels that are gone, so they can be named", () => {
   const of = (id: string) => ({ id, platform: "x", username: id }) as Channel;
   const onChannel = (channelId: string | undefined) =>
     ({ id: `p${channelId}`, channel: "x", channel_id: channelId, posts: [{ text: "One" }] }) as Post;
@@ -105,7 +105,7 @@ test("a post composed again keeps the channels that went away since, so that the
   expect(again(onChannel(undefined), [], ["a"])).toEqual(["a"]);
 });
 
-test("a post that failed is composed again for those who did not get it, not for those who did", () => {
+test("a failed post is recomposed only for the channels that did not get it", () => {
   const on = (channelId: string, rest: Partial<Post>) =>
     ({
       id: channelId,

@@ -28,7 +28,7 @@ const channels = [{ id: "x", platform: "x", username: "x" } as Channel];
 const find = (draft: typeof rest, intent: "send" | "draft") =>
   findSubmitProblem(draft, intent, { channels, measure: null, now, isEdit: true, fixed: fixed.length });
 
-test("what is out stands apart, and only the rest is written on, without the images that went with the first part", () => {
+test("published parts are separate, and only the rest is edited, without the first part's images", () => {
   expect(fixed.map(({ text, url, isSure }) => [text, url, isSure])).toEqual([
     ["One", "/0", true],
     ["Two", "/1", true],
@@ -38,19 +38,19 @@ test("what is out stands apart, and only the rest is written on, without the ima
   expect(copyPostToDraft(post, [], channels, (at) => `p${at}`).parts).toHaveLength(4);
 });
 
-test("a part of which nobody knows stays too, and any other post is written whole", () => {
+test("an unconfirmed part stays published, and any other post is edited whole", () => {
   const unsure = { ...post, progress: post.progress?.with(2, { part: 3, state: "unknown", url: null, at: null }) };
   expect(getPublishedParts(unsure as Post).map(({ isSure }) => isSure)).toEqual([true, true, false]);
   expect(getPublishedParts({ ...post, status: "draft" })).toEqual([]);
 });
 
-test("is sent on behind what is out, or only kept; images and time are left as they are", () => {
+test("the rest is sent after the published parts or only saved; images and time stay", () => {
   const said = { version: 3, thread: ["One", "Two", "Three", "Four"], points: 0 };
   expect(createChangePayload(rest, "send", { version: 3, fixed }, now)).toEqual({ ...said, status: "publishing" });
   expect(createChangePayload(rest, "draft", { version: 3, fixed }, now)).toEqual(said);
 });
 
-test("the rest may be none: then it ends with what is out", () => {
+test("an empty rest ends the thread with its published parts", () => {
   const none = { ...rest, parts: [{ id: "p", text: " " }] };
   expect([find(none, "send"), find(none, "draft")]).toEqual([null, null]);
   expect(createChangePayload(none, "send", { version: 3, fixed }, now)).toMatchObject({ thread: ["One", "Two"] });
@@ -60,13 +60,13 @@ test("the rest may be none: then it ends with what is out", () => {
   expect(find(gap, "draft")).toBe("Part 3 is empty. Fill it, or remove it.");
 });
 
-test("takes no images, for they went with the first part", () => {
+test("the rest accepts no images, because the first part has them", () => {
   const images = [{ id: "i", name: "a.png", sizeBytes: 1 }];
   const [state, effects] = reduceComposer(createComposerState(subject, rest), { type: "images-added", images });
   expect([state.draft.images, effects.filter((one) => one.type === "upload")]).toEqual([[], []]);
 });
 
-test("is counted part by part, also where all of it would be joined", () => {
+test("the rest is counted part by part, also where all parts would be joined", () => {
   const rulesOf = createContinuationRules(createRulesLookup([]));
   const threadOn = (platform: string) => rulesOf({ platform })?.thread;
   expect(["bluesky", "linkedin", "x"].map(threadOn)).toEqual(["always", "never", "always"]);

@@ -63,21 +63,21 @@ function live(doings: readonly (typeof acts)[number][]): void {
   }
 }
 
-test("what went out of a thought is known wherever its words are, and of no other thought, whatever is emptied, undone and written anew", () => {
+test("published channels of a submission are known wherever its text is, and of no other, after any undo", () => {
   fc.assert(
     fc.property(fc.array(fc.constantFrom(...acts), { maxLength: 60 }), (doings) => live(doings)),
     { numRuns: 500 },
   );
 });
 
-test("after Start over and its Undo what is out stays known, also where the rest of it was written on or sent meanwhile", () => {
+test("Start over and its Undo keep the published channels, also if the rest was edited or sent meanwhile", () => {
   live(["write", "send", "start over", "back", "write", "undo", "undo", "undo", "redo"]);
   live(["write", "send", "start over", "write", "back", "undo", "undo", "undo", "redo", "redo", "redo"]);
   live(["write", "start over", "undo", "send", "redo", "back", "write"]);
   live(["write", "send", "start over", "write", "send", "back", "undo", "back", "undo", "undo"]);
 });
 
-test("also after more steps than the history holds", () => {
+test("published channels are known beyond the steps of the undo history", () => {
   const many = Array.from({ length: 510 }, () => "write" as const);
   live([...many, "send", "clear", "write", "write", "undo", "redo", "undo", "undo", "undo", "write", "undo", "undo"]);
   live(["write", "send", "clear", ...many, ...Array.from({ length: 520 }, () => "undo" as const)]);

@@ -91,7 +91,7 @@ function drive(
 const scripts = fc.array(fc.constantFrom(...answers), { maxLength: 14 });
 const owners = fc.subarray(channels);
 
-test("whatever order of answers and failures, each channel is sent exactly once, all of one submission", () => {
+test("each channel is sent to exactly once, in one submission, in any order of answers and failures", () => {
   fc.assert(
     fc.property(owners, scripts, (own, script) => {
       const { state, posts } = drive(write(own), script, () => []);
@@ -106,7 +106,7 @@ test("whatever order of answers and failures, each channel is sent exactly once,
   );
 });
 
-test("an edit that is taken back before the next press changes none of that", () => {
+test("an edit that is reverted before the next press changes nothing", () => {
   const there: ComposerEvent = { type: "typed", partId: "p", text: "For al" };
   const back: ComposerEvent = { type: "typed", partId: "p", text: "For all" };
   fc.assert(
@@ -118,7 +118,7 @@ test("an edit that is taken back before the next press changes none of that", ()
   );
 });
 
-test("what is out stays out, however the rest is edited before it is sent", () => {
+test("published channels stay published, however the rest is edited", () => {
   const sure = fc.array(fc.constantFrom<Answer>("accepted", "refused", "busy"), { maxLength: 14 });
   fc.assert(
     fc.property(
@@ -136,7 +136,7 @@ test("what is out stays out, however the rest is edited before it is sent", () =
   );
 });
 
-test("one text is one call; each different text is one more, and joins the submission of the first", () => {
+test("one text is one call; each different text is another call in the first one's submission", () => {
   const { calls } = drive(write(["c2", "c4"]), [], () => []);
   expect(calls.map(({ call }) => [call.channelIds, call.sheet, call.submissionId])).toEqual([
     [["c1", "c3", "c5"], null, null],
@@ -147,12 +147,12 @@ test("one text is one call; each different text is one more, and joins the submi
   expect(drive(write([]), [], () => []).calls).toHaveLength(1);
 });
 
-test("own words that say the same as the common ones need no call of their own", () => {
+test("an override equal to the common text needs no call of its own", () => {
   const draft = { ...write([]), own: { c2: [{ id: "o", text: "For all" }] } };
   expect(drive(draft, [], () => []).calls).toHaveLength(1);
 });
 
-test("after a failure each channel is told, those that are out have left the draft, and the rest is kept", () => {
+test("after a failure each channel has its result, published ones leave the draft, and the rest is kept", () => {
   const draft = write(["c2", "c4"]);
   let [state] = reduceComposer(createComposerState({ type: "new" }, draft), {
     type: "submitted",
@@ -173,7 +173,7 @@ test("after a failure each channel is told, those that are out have left the dra
   expect(refused.out).toMatchObject({ channelIds: ["c1", "c3", "c5"], postIds: ["a", "b", "c"] });
 });
 
-test("a submission that is too old by now is not joined: the rest is one of its own", () => {
+test("the rest of an old submission becomes a submission of its own", () => {
   let [state] = reduceComposer(createComposerState({ type: "new" }, write(["c2"])), {
     type: "submitted",
     intent: "send",
@@ -187,7 +187,7 @@ test("a submission that is too old by now is not joined: the rest is one of its 
   });
 });
 
-test("an empty sheet begins another thought, which joins nothing", () => {
+test("an emptied composer starts a new submission", () => {
   let [state] = reduceComposer(createComposerState({ type: "new" }, write(["c2"])), {
     type: "submitted",
     intent: "send",
@@ -199,7 +199,7 @@ test("an empty sheet begins another thought, which joins nothing", () => {
   expect(state.out).toEqual({ submissionId: null, channelIds: [], postIds: [], unsure: [] });
 });
 
-test("a sheet that was emptied and is brought back knows what went out: no step back sends it twice", () => {
+test("a draft emptied and restored by undo knows its published channels: no undo sends it twice", () => {
   const partId = "p";
   const begun = reduceComposer(createComposerState({ type: "new" }, write(["c2"])), {
     type: "typed",

@@ -22,14 +22,14 @@ const write = (texts: string[], channelIds = ["x"]): ComposerDraft => ({
 const find = (draft: ComposerDraft, intent: "send" | "draft" = "send") =>
   findSubmitProblem(draft, intent, { channels, measure, now });
 
-test("what is too long is told by channel, part, count and limit", () => {
+test("text that is too long is reported by channel, part, count and limit", () => {
   expect(find(write(["fine", "a".repeat(281)]))).toBe("@my_x on X: part 2 has 281 characters; the limit is 280.");
   expect(find(write(["a".repeat(301)], ["bluesky"]))).toBe(
     "@my_bluesky on Bluesky: the text has 301 characters; the limit is 300.",
   );
 });
 
-test("a post of more characters than one may hold is told so before it is sent or kept, and one being edited is left to the service", () => {
+test("a post beyond the maximum is refused before sending or saving; the service checks an edited one", () => {
   const long = write([...Array.from({ length: 3 }, () => "a".repeat(20_000)), "b"], ["somewhere_else"]);
   const sentence =
     "All parts together have 60,001 characters; a post holds 60,000. Move some of them to a second post.";
@@ -45,7 +45,7 @@ test("a post of more characters than one may hold is told so before it is sent o
   ).toBeNull();
 });
 
-test("each channel is held to its own rule", () => {
+test("each channel is checked by its own rule", () => {
   expect(find(write(["a".repeat(281)], ["bluesky"]))).toBeNull();
   expect(find(write(["a".repeat(281)], ["bluesky", "x"]))).toContain("on X");
   expect(find(write(["a".repeat(9000)], ["somewhere_else"]))).toBeNull();
@@ -74,7 +74,7 @@ test("the limits of an account's own server apply, higher or lower than its plat
   expect(found(described("small"))).toContain("Mastodon allows 90.");
 });
 
-test("a channel that is gone is named, before anything is sent", () => {
+test("a missing channel is named before anything is sent", () => {
   const gone = channels.map((one) => (one.id === "bluesky" ? { ...one, state: "gone" } : one));
   const found = (channelIds: string[]) =>
     findSubmitProblem(write(["a"], channelIds), "send", { channels: gone, measure, now });
@@ -82,7 +82,7 @@ test("a channel that is gone is named, before anything is sent", () => {
   expect(found(["x"])).toBeNull();
 });
 
-test("a channel that the page does not know is never sent to in silence, but a post that exists may stay on it", () => {
+test("an unknown channel is never sent to silently, but an existing post may stay on it", () => {
   const unknown = "A channel of this draft is no longer available. Remove it from the channels.";
   const draft = write(["a"], ["x", "long gone"]);
   expect(find(draft)).toBe(unknown);
@@ -90,18 +90,18 @@ test("a channel that the page does not know is never sent to in silence, but a p
   expect(findSubmitProblem(write(["a"], ["long gone"]), "send", { channels, measure, now, isEdit: true })).toBeNull();
 });
 
-test("a draft may be too long, but not nothing and not nowhere", () => {
+test("a draft may be too long, but not empty and not without a channel", () => {
   expect(find(write(["a".repeat(281)]), "draft")).toBeNull();
   expect(find(write([" "]), "draft")).toBe("Write something first.");
   expect(find(write(["words"], []), "draft")).toBe("Choose at least one channel.");
 });
 
-test("a blank part between others is named; one at the end is only a place to type", () => {
+test("an empty part between others is named; one at the end is only a place to type", () => {
   expect(find(write(["One", " ", "Three"]))).toBe("Part 2 is empty. Fill it, or remove it.");
   expect(find(write(["One", "Two", ""]))).toBeNull();
 });
 
-test("each channel is held to the words it gets, and a gap in its own is told with its name", () => {
+test("each channel is checked with its own text, and an empty part in it names the channel", () => {
   const own = (text: string): ComposerDraft => ({
     ...write(["a".repeat(281)], ["x", "bluesky"]),
     own: { x: [{ id: "o", text }] },

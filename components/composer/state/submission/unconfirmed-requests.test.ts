@@ -19,7 +19,7 @@ function lose(channelIds: readonly string[]) {
   return { state, call };
 }
 
-test("an unsure call of which every post was found is sent, and nothing is left to send", () => {
+test("an unconfirmed call counts as sent if every post was found, and nothing is left to send", () => {
   const { state, call } = lose(["c1", "c2"]);
   const { repeatKey } = call;
   const found = { type: "arrived", repeatKey, channelIds: ["c1", "c2"], postIds: ["p1", "p2"] } as const;
@@ -28,7 +28,7 @@ test("an unsure call of which every post was found is sent, and nothing is left 
   expect(after.effects).toEqual([{ type: "forget" }]);
 });
 
-test("a channel of which the post was not found stays in question, and the others are not sent to again", () => {
+test("a channel whose post was not found stays unconfirmed, and the others are not sent again", () => {
   const { state, call } = lose(["c1", "c2"]);
   const found = { type: "arrived", repeatKey: call.repeatKey, channelIds: ["c1"], postIds: ["p1"] } as const;
   const half = runEvents([found], state).state;
@@ -38,21 +38,21 @@ test("a channel of which the post was not found stays in question, and the other
   expect(getSendEffects(effects).map((effect) => effect.type === "send" && effect.call.channelIds)).toEqual([["c2"]]);
 });
 
-test("what the author says did not arrive is sent as a new call", () => {
+test("a call that the author says did not arrive is sent as a new call", () => {
   const { state, call } = lose(["c1"]);
   const { effects } = runEvents([{ type: "not-arrived" }, createSubmittedEvent("key-2")], state);
   const [again] = getSendEffects(effects);
   expect(again?.type === "send" && again.call.repeatKey).not.toBe(call.repeatKey);
 });
 
-test("a call that surely never left is not in question", () => {
+test("a call that was certainly never sent is not unconfirmed", () => {
   const failure = { code: "unreachable", message: "", status: null, neverSent: true };
   const { state } = runEvents([typedEvent, createSubmittedEvent("key-1"), { type: "refused", failure }], start(["c1"]));
   expect(state.out.unsure).toEqual([]);
   expect(state.phase.status).toBe("refused");
 });
 
-test("after a reload the calls of the page before are in question again", () => {
+test("after a reload the former page's calls are unconfirmed again", () => {
   const { state, call } = lose(["c1"]);
   const reloaded = runEvents(
     [{ type: "doubted", calls: [call] }],

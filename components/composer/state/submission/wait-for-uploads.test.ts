@@ -8,7 +8,7 @@ import {
   typedEvent,
 } from "#components/composer/state/testing/run-events.ts";
 
-test("waits for uploads, then sends by itself with the images", () => {
+test("waits for uploads, then submits automatically with the images", () => {
   const waiting = runEvents([typedEvent, { type: "images-added", images: [testImage] }, createSubmittedEvent("k1")]);
   expect(waiting.state.phase.status).toBe("waiting");
   expect(getSendEffects(waiting.effects)).toHaveLength(0);
@@ -18,7 +18,7 @@ test("waits for uploads, then sends by itself with the images", () => {
   ]);
 });
 
-test("changed while it waits for an upload it is not sent by itself: half of a correction would be", () => {
+test("an edit during the wait for an upload stops the automatic submission", () => {
   const waiting = runEvents([typedEvent, { type: "images-added", images: [testImage] }, createSubmittedEvent("k1")]);
   const changes: ComposerEvent[] = [
     { type: "typed", partId: "p1", text: "Bet" },
@@ -37,7 +37,7 @@ test("changed while it waits for an upload it is not sent by itself: half of a c
   }
 });
 
-test("held back offline it sends nothing, stays open to edits, and goes out under its first key when it is let go", () => {
+test("queued offline, the post stays editable and is sent under its first key when it is released", () => {
   const held = runEvents([typedEvent, { type: "held", intent: "send", repeatKey: "k1" }]);
   expect(getSendEffects(held.effects)).toHaveLength(0);
   const edited = runEvents([{ type: "typed", partId: "p1", text: "Better" }], held.state);
@@ -53,7 +53,7 @@ test("held back offline it sends nothing, stays open to edits, and goes out unde
   expect(runEvents([again], sent.state).state).toBe(sent.state);
 });
 
-test("goes back to editing when an awaited upload fails, and sends nothing", () => {
+test("a failed upload returns the composer to editing, and nothing is sent", () => {
   const { state, effects } = runEvents([
     typedEvent,
     { type: "images-added", images: [testImage] },

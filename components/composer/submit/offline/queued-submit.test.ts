@@ -7,7 +7,7 @@ const now = new Date("2027-03-01T12:00:00Z");
 const wait: QueuedSubmit = { intent: "send", repeatKey: "k", atMs: now.getTime() - 60_000 };
 const at = (time: string) => ({ type: "at" as const, date: "2027-03-01", time, zone: "UTC" });
 
-test("what waits is read back as it was, and whatever else lies there is nothing and no error", () => {
+test("a queued submission is read back unchanged, and any other stored value is no error", () => {
   expect(parseQueuedSubmit(JSON.stringify(wait))).toEqual(wait);
   fc.assert(
     fc.property(fc.oneof(fc.string(), fc.json()), (text) => {
@@ -19,13 +19,13 @@ test("what waits is read back as it was, and whatever else lies there is nothing
   }
 });
 
-test("members and drafts do not share what waits", () => {
+test("members and drafts do not share queued submissions", () => {
   expect(new Set([getQueuedSubmitKey("a", "d"), getQueuedSubmitKey("b", "d"), getQueuedSubmitKey("a", "e")]).size).toBe(
     3,
   );
 });
 
-test("it goes out by itself unless its time has passed or it waited for longer than a repeat is known", () => {
+test("a queued post is sent automatically unless its time has passed or repeats have expired", () => {
   expect(getConfirmReason(wait, { type: "now" }, now)).toBeNull();
   expect(getConfirmReason(wait, at("12:30"), now)).toBeNull();
   expect(getConfirmReason(wait, at("11:30"), now)).toMatch(/passed while you were offline/);

@@ -11,21 +11,21 @@ const draft: ComposerDraft = {
   channelIds: ["x", "bs", "li"],
 };
 
-test("each text is asked about once, for the channels that get it", () => {
+test("each text is checked once, for the channels that get it", () => {
   expect(createPreflightChecks(draft, { type: "new" }, now)).toEqual([
     { channels: ["x", "bs"], thread: ["Common"] },
     { channels: ["li"], thread: ["For LinkedIn"] },
   ]);
 });
 
-test("it is asked about the time that is chosen, and not about the post itself", () => {
+test("the check uses the chosen time, and excludes the post itself", () => {
   const when = { type: "at", date: "2026-11-24", time: "09:00", zone: "Europe/Berlin" } as const;
   expect(createPreflightChecks({ ...draft, when, own: {} }, { type: "post", postId: "p", version: 3 }, now)).toEqual([
     { channels: ["x", "bs", "li"], thread: ["Common"], scheduled_for: "2026-11-24T08:00:00.000Z", post_id: "p" },
   ]);
 });
 
-test("nothing is asked of what could not be sent", () => {
+test("text that could not be sent is not checked", () => {
   expect(createPreflightChecks({ ...draft, own: {}, parts: [{ id: "a", text: " " }] }, { type: "new" }, now)).toEqual(
     [],
   );
@@ -34,7 +34,7 @@ test("nothing is asked of what could not be sent", () => {
   expect(createPreflightChecks({ ...draft, when: passed }, { type: "new" }, now)).toEqual([]);
 });
 
-test("a warning names channel and time; one that is not known is told in the service's words", () => {
+test("a warning names channel and time; an unknown one shows the service's text", () => {
   const channels = [{ id: "x", platform: "x", name: "Acme", username: "acme", verified: false }] satisfies Channel[];
   const warning = { code: "same_text", channel_id: "x", at: now.toISOString(), post_id: null, message: "As is." };
   const time = () => "today, 11:00";
@@ -45,7 +45,7 @@ test("a warning names channel and time; one that is not known is told in the ser
   expect(formatWarning(close, channels, time)).toBe("Another post on @acme within an hour: today, 11:00.");
 });
 
-test("a chosen account that lets nobody in is told before anything is sent there", () => {
+test("a chosen account that needs reconnecting is shown before anything is sent", () => {
   const one = (id: string, more: Partial<Channel>) => ({ id, username: id, platform: "x", ...more }) as Channel;
   const out = { state: "reconnect" } as const;
   const channels = [one("x", out), one("bs", { ...out, practice: true }), one("li", {}), one("other", out)];

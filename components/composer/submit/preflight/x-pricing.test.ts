@@ -24,21 +24,21 @@ const write = (channelIds: string[], ...texts: string[]): ComposerDraft => ({
   channelIds,
 });
 
-test("each post on X is billed, more with a link; elsewhere and to practise nothing is", () => {
+test("each post on X is billed, more with a link; other platforms and practice cost nothing", () => {
   expect(getXCost(write(["x"], "Hello", "See https://example.com"), channels)).toBe(215_000);
   expect(getXCost(write(["x", "x2"], "Hello"), channels)).toBe(30_000);
   expect(getXCost(write(["toy", "bluesky"], "Hello"), channels)).toBe(0);
   expect(getXCost(write(["gone"], "Hello"), channels)).toBe(0);
 });
 
-test("what is not sent is not billed: blank parts at the end, and the common words where a channel has its own", () => {
+test("unsent text is not billed: empty parts at the end, and the common text of an overridden channel", () => {
   expect(getXCost(write(["x"], "Hello", "", " "), channels)).toBe(15_000);
   expect(getXCost(write(["x"], ""), channels)).toBe(0);
   const own = { ...write(["x"], "See https://example.com"), own: { x: parts("No link", "here") } };
   expect(getXCost(own, channels)).toBe(30_000);
 });
 
-test("a change of a part is seen, and each described image is billed on each channel", () => {
+test("a changed part is repriced, and each described image is billed on each channel", () => {
   const draft = write(["x"], "Hello");
   expect(getXCost(draft, channels)).toBe(15_000);
   expect(getXCost({ ...draft, parts: parts("example.com") }, channels)).toBe(200_000);
@@ -48,7 +48,7 @@ test("a change of a part is seen, and each described image is billed on each cha
   expect(getXCost({ ...draft, images, channelIds: ["x", "x2"] }, channels)).toBe(50_000);
 });
 
-test("an amount is told in dollars, to a tenth of a cent", () => {
+test("an amount is shown in dollars, to a tenth of a cent", () => {
   expect(formatXCost(0)).toBeNull();
   expect(formatXCost(15_000)).toBe("About $0.015 on X");
   expect(formatXCost(200_000)).toBe("About $0.20 on X");
