@@ -104,6 +104,6 @@ export function findWithoutChecksum(lock: PackageLock, excepted: readonly string
     .map(([place, entry]) => `${getPackageName(place)}@${entry.version}`);
   return [
     ...unchecked.filter((one) => !excepted.includes(one)),
-    ...excepted.filter((one) => !unchecked.includes(one)).map((one) => `${one}: needs no exception`),
+    ...excepted.filter((one) => !unchecked.includes(one)).map((one) => `${one}: exception is not needed`),
   ];
 }

@@ -29,7 +29,7 @@ const isForTests = (file: { path: string }) =>
   isTest(file.path) || isTestSupport(file.path) || file.path.startsWith(".ci/");
 const code = files.filter((file) => !isForTests(file));
 const tests = files.filter(isForTests);
-say(`${code.length} files, ${sum(code)} lines; ${tests.length} files of tests and checks, ${sum(tests)} lines`);
+say(`${code.length} source files, ${sum(code)} lines; ${tests.length} test and check files, ${sum(tests)} lines`);
 
 const importers = new Map<string, Set<string>>();
 for (const file of code) {
@@ -37,7 +37,7 @@ for (const file of code) {
     if (target) importers.set(target, (importers.get(target) ?? new Set()).add(file.path));
 }
 const single = code.filter(({ path: file }) => importers.get(file)?.size === 1);
-say(`files with one importer: ${single.length} (${percent(single.length, code.length)})`);
+say(`files with a single importer: ${single.length} (${percent(single.length, code.length)})`);
 say(`files under 30 lines: ${code.filter(({ lines, path: file }) => lines < 30 && !file.startsWith("app/")).length}`);
 
 const long = code.filter(
@@ -55,18 +55,18 @@ list("folders with more than 25 entries", findLargeFolders(paths.keys(), 25));
 
 const denied = readDeniedTerms(readFileSync(path.join(root, "docs/glossary.md"), "utf8"));
 list(
-  "names that the glossary replaces",
+  "names that the glossary rejects",
   findDeniedNames(tree, denied).map(({ place, name, use }) => `${place}: ${name} (use ${use})`),
 );
-list("exported types with one name", findRepeatedTypes(tree));
+list("exported types that share a name", findRepeatedTypes(tree));
 list("discriminants other than type and status", findOtherDiscriminants(tree), 5);
 const comments = readDocComments(tree);
-list(`doc comments that open with a relative clause or a pronoun, of ${comments.count}`, comments.unclear, 5);
+list(`doc comments that open with a relative clause or a pronoun (of ${comments.count})`, comments.unclear, 5);
 
 // Spelled in two pieces, so that this file is no exception itself.
 const exception = new RegExp(`//.*(biome-${"ignore"}|@ts-${"expect-error"}).*`, "g");
 list(
-  "exceptions from a rule",
+  "rule exceptions",
   files.flatMap((file) => (file.text.match(exception) ?? []).map((line) => `${file.path}  ${line.trim()}`)),
 );
 
@@ -79,7 +79,7 @@ const subjects = (() => {
   }
 })();
 list(
-  "commit subjects over 72 characters, of the last 500",
+  "commit subjects over 72 characters (last 500 commits)",
   subjects.filter((subject) => subject.length > 72),
   5,
 );

@@ -100,7 +100,7 @@ export function countPlaywright(report: PlaywrightReport): Tally {
   return {
     passed: expected,
     failed: unexpected + flaky,
-    skipped: Array.from({ length: skipped }, () => "a test in the browser"),
+    skipped: Array.from({ length: skipped }, () => "a browser test"),
   };
 }
 
@@ -159,10 +159,10 @@ export function toTally(fine: boolean, count: () => Tally): Tally {
   try {
     tally = count();
   } catch (error) {
-    process.stdout.write(`No report of the tests: ${String(error)}\n`);
+    process.stdout.write(`The test report can't be read: ${String(error)}\n`);
     return toSingleTally(false);
   }
-  if (tally.passed + tally.failed === 0) process.stdout.write("No test was found.\n");
+  if (tally.passed + tally.failed === 0) process.stdout.write("No tests ran.\n");
   const silent = tally.failed === 0 && (!fine || tally.passed === 0);
   return silent ? { ...tally, failed: 1 } : tally;
 }

@@ -30,7 +30,7 @@ async function build(): Promise<Tally> {
 async function builtPages(): Promise<Tally> {
   if (!isBuilt) throw new Error("There is no build of this run.");
   const places = findServiceInPages(root);
-  for (const place of places) say(`code of the service in a page: ${place}`);
+  for (const place of places) say(`service code in a page: ${place}`);
   return places.length === 0 ? { passed: 1, failed: 0, skipped: [] } : failure;
 }
 
@@ -55,12 +55,12 @@ const steps: Record<string, () => Promise<Tally>> = {
   types,
   lint,
   "import rules and docs": importRules,
-  "nothing unused": unused,
-  "unit and service": unitAndService,
+  "unused code": unused,
+  "unit and service tests": unitAndService,
   build,
-  "no service in pages": builtPages,
-  "weight of pages": lightPages,
-  "in the browser": endToEnd,
+  "service code in pages": builtPages,
+  "page weight": lightPages,
+  "browser tests": endToEnd,
   "chaos test": async () => (chaosTest ?? startChaosTest())(),
 };
 

@@ -35,7 +35,7 @@ export async function run(say: (line: string) => void): Promise<BenchLine[]> {
     const [a, b] = [`http://127.0.0.1:${bare}/`, `http://127.0.0.1:${ours}/v1/posts`];
     const headers = { authorization: `Bearer ${key}` };
     const [rowsA, rowsB] = [await rowsOf(a, {}), await rowsOf(b, headers)];
-    if (rowsA.length !== 20 || rowsA.join() !== rowsB.join()) throw new Error("The two servers give different rows.");
+    if (rowsA.length !== 20 || rowsA.join() !== rowsB.join()) throw new Error("The two servers return different rows.");
     // The first seconds go to compiling; they count for neither.
     await requestsPerSecond(a, {});
     await requestsPerSecond(b, headers);

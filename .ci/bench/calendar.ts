@@ -8,7 +8,7 @@ import { signIn } from "../../e2e/support/fixtures.ts";
 import { callApi } from "./call-api.ts";
 import { type BenchLine, computeStatistics, createNote, expectAtMost } from "./measurement.ts";
 
-export const about = "a month with 2,000 posts: elements in the page, requests for it, and what day keys cost";
+export const about = "a month with 2,000 posts: elements in the page, its requests, and the cost of day keys";
 
 const posts = 2_000;
 const chipsADay = 3;
@@ -62,7 +62,8 @@ function compareKeys(month: string): BenchLine[] {
   const fromMs = Date.parse(`${month}-02T00:00Z`);
   const instants = Array.from({ length: posts }, (_, at) => fromMs + at * 17 * 60_000);
   const own = ownKeys(instants, month);
-  if (naiveKeys(instants).some((key, at) => key !== own[at])) throw new Error("The two ways differ.");
+  if (naiveKeys(instants).some((key, at) => key !== own[at]))
+    throw new Error("The two methods return different day keys.");
   const times = { naive: [] as number[], own: [] as number[] };
   for (let round = 0; round < 9; round += 1) {
     const startedAt = performance.now();
@@ -74,9 +75,9 @@ function compareKeys(month: string): BenchLine[] {
   }
   const [naive, fast] = [computeStatistics(times.naive).median, computeStatistics(times.own).median];
   return [
-    createNote("day keys, a formatter for each post", `${naive.toFixed(1)} ms`),
-    createNote("day keys, once for the range", `${fast.toFixed(2)} ms`),
-    expectAtMost("day keys, against a formatter for each post", fast / naive, 0.2),
+    createNote("day keys, one formatter per post", `${naive.toFixed(1)} ms`),
+    createNote("day keys, one lookup per range", `${fast.toFixed(2)} ms`),
+    expectAtMost("day keys, against one formatter per post", fast / naive, 0.2),
   ];
 }
 
@@ -123,11 +124,11 @@ export async function run(say: (line: string) => void): Promise<BenchLine[]> {
         more: document.querySelectorAll("[data-more]").length,
       };
     });
-    if (found.more === 0) throw new Error("No day had more than it shows: nothing was measured.");
+    if (found.more === 0) throw new Error("No day has more posts than it shows: nothing was measured.");
     return [
       createNote("posts planned in the month", String(planned)),
-      expectAtMost("elements of the month", found.elements, elementsMax),
-      expectAtMost("chips a day, most", found.chips, chipsADay),
+      expectAtMost("elements in the month", found.elements, elementsMax),
+      expectAtMost("most chips in a day", found.chips, chipsADay),
       { ...expectAtMost("requests for the month", requests, 1), ok: requests === 1 },
       ...compareKeys(month),
     ];

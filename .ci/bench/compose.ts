@@ -17,7 +17,7 @@ import {
   percentile,
 } from "./measurement.ts";
 
-export const about = "a thread of 100 parts for 8 channels, on a processor 4 times slower: from the key to the paint";
+export const about = "a thread of 100 parts for 8 channels, on a processor 4 times slower: from key to paint";
 
 const slower = 4;
 const rounds = 5;
@@ -181,7 +181,8 @@ async function pasteOnce(desk: Desk): Promise<number> {
   const there = await page
     .locator("textarea[data-writing]")
     .evaluateAll((fields) => fields.reduce((sum, area) => sum + (area as HTMLTextAreaElement).value.length, 0));
-  if (there < pasted * 0.99) throw new Error(`Of ${pasted} characters ${there} are there: the paste was not measured.`);
+  if (there < pasted * 0.99)
+    throw new Error(`Only ${there} of ${pasted} pasted characters arrived: the paste was not measured.`);
   await page.context().close();
   return ms;
 }
@@ -262,7 +263,7 @@ async function measure(say: (line: string) => void, pieces: readonly string[]): 
       const many = await open(desk, texts);
       if (pieces.includes("parts")) lines.push(...(await inParts({ desk, texts, say }, one, many)));
       if (pieces.includes("document")) lines.push(...(await inDocumentView({ desk, texts, say }, one, many)));
-      if ((await savedAgain(app)) < 2) throw new Error("What was typed did not come to the service.");
+      if ((await savedAgain(app)) < 2) throw new Error("The typed text did not reach the service.");
     }
     if (pieces.includes("paste")) lines.push(...(await pasting(desk)));
     return [...lines, createNote("load average of 1 and 5 minutes, before and after", `${before}; ${load()}`)];

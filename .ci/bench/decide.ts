@@ -60,7 +60,7 @@ export async function run(say: (line: string) => void): Promise<BenchLine[]> {
         `${counted} claims, calls of ${limits.claimsPerDecision}`,
         `${of.toFixed(0)} ms, ${(of / wanted).toFixed(2)} ms a claim`,
       ),
-      createNote("bulk of single", (of / one).toFixed(3)),
+      createNote("bulk against single calls", (of / one).toFixed(3)),
     ];
   } finally {
     await service.close();

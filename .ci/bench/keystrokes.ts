@@ -55,7 +55,7 @@ async function takeNotes(page: Page, count: number): Promise<TypingTimes> {
     return taken;
   });
   if (keys.length !== count || wrong > 0)
-    throw new Error(`${keys.length} of ${count} keys were painted, ${wrong} of them with another text than was typed.`);
+    throw new Error(`${keys.length} of ${count} keys were painted, ${wrong} of them with a wrong text.`);
   return { keys, longTasks: tasks };
 }
 

@@ -94,11 +94,13 @@ export async function measureLateBacklog(say: (line: string) => void): Promise<B
         lines.push(createNote(`${name}: ${what}, p50, p99, worst`, `${p50}, ${p99}, ${max} ms`));
         say(`${lines.at(-1)?.what}: ${lines.at(-1)?.value}`);
       }
-      lines.push(createNote(`${name}: posts out in a second, load`, `${out.toFixed(0)}, ${loadavg()[0]?.toFixed(1)}`));
+      lines.push(
+        createNote(`${name}: posts published per second, load`, `${out.toFixed(0)}, ${loadavg()[0]?.toFixed(1)}`),
+      );
       say(`${lines.at(-1)?.what}: ${lines.at(-1)?.value}`);
     };
     const begun = async (from: number) => {
-      await waitUntil("posts go out", async () => (await outOf(stage)) > from, timeoutMs);
+      await waitUntil("posts are published", async () => (await outOf(stage)) > from, timeoutMs);
       await pause(settleMs);
     };
     // Code that is new is slow once.
@@ -112,12 +114,12 @@ export async function measureLateBacklog(say: (line: string) => void): Promise<B
       poolSize: 10,
     });
     await begun(0);
-    await measure("a worker beside");
+    await measure("a worker in its own process");
     beside.kill("SIGTERM");
     await beside.ended;
     for (const [name, pool] of [
       ["one process for all", own],
-      ["that, with one pool for all", stage.pool],
+      ["the same, with one shared pool", stage.pool],
     ] as const) {
       const within = stage.makeWorker({ pool, connectorFor: createSlowConnector(stage.connectorFor) });
       const already = await outOf(stage);
@@ -127,7 +129,7 @@ export async function measureLateBacklog(say: (line: string) => void): Promise<B
       await within.stop();
     }
     const left = posts - (await outOf(stage));
-    if (left < posts / 10) throw new Error(`${left} were left: there was no backlog to the end.`);
+    if (left < posts / 10) throw new Error(`Only ${left} posts are left: the backlog did not last to the end.`);
     lines.push(createNote("still due at the end", left.toLocaleString("en-GB")));
     return lines;
   } finally {

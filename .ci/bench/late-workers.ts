@@ -85,7 +85,7 @@ async function measure(workers: number): Promise<Run> {
     const open = "select exists (select 1 from posts where status <> 'published') as open";
     let load = "";
     await waitUntil(
-      "all are out",
+      "all posts are published",
       async () => {
         load = (loadavg()[0] ?? 0).toFixed(1);
         await new Promise((resolve) => setTimeout(resolve, 500));
@@ -143,8 +143,8 @@ export async function measureLateWorkers(say: (line: string) => void): Promise<B
     const name = `${workers} worker${workers === 1 ? "" : "s"}`;
     return [
       createNote(`${name}: the platform alone, the last arrived after`, `${seconds(floorMs)}, ${seconds(doneMs)}`),
-      createNote(`${name}: done, against the platform alone`, (doneMs / floorMs).toFixed(3)),
-      createNote(`${name}: done, against one worker`, (doneMs / (alone?.doneMs ?? doneMs)).toFixed(3)),
+      createNote(`${name}: finished, against the platform alone`, (doneMs / floorMs).toFixed(3)),
+      createNote(`${name}: finished, against one worker`, (doneMs / (alone?.doneMs ?? doneMs)).toFixed(3)),
       createNote(
         `${name}: late beyond ${partMs} ms, p50 and p99`,
         `${(percentile(late, 0.5) - partMs).toFixed(0)} and ${(percentile(late, 0.99) - partMs).toFixed(0)} ms, load ${load}`,

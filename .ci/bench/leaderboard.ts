@@ -4,7 +4,7 @@ import { type BenchLine, computeStatistics, createNote } from "./measurement.ts"
 import { seedClaims } from "./servers/leaderboard-database.ts";
 import { compareSizes, formatMs, type SizedService, withBothSizes } from "./size-comparison.ts";
 
-export const about = "boards and standing at 1,000,000 claims of 100,000 members against 1,000 of 100";
+export const about = "leaderboards and ranks with 1,000,000 claims of 100,000 members against 1,000 of 100";
 
 const few = 1_000;
 const many = 1_000_000;
@@ -32,7 +32,7 @@ const boards: Question[] = [
 const standings: Question[] = [
   ["standing, all time", () => "/leaderboard/me"],
   ["standing, month", () => "/leaderboard/me?period=month"],
-  ["standing on a range of 30 days", () => `/leaderboard/me?${range(30)}`],
+  ["rank in a range of 30 days", () => `/leaderboard/me?${range(30)}`],
   ["standing, a channel", (side) => `/leaderboard/me?channel=${channelOf(side)}`],
 ];
 
@@ -67,13 +67,13 @@ export async function run(say: (line: string) => void): Promise<BenchLine[]> {
   return await withBothSizes(seedClaims, { few, many, what: "claims" }, say, async (a, b) => {
     const lines: BenchLine[] = [];
     const first = await b.ask(`/leaderboard?limit=${page}`);
-    lines.push(createNote("the first page of a day, which reckons last week's ranks", formatMs(first.ms)));
+    lines.push(createNote("the first page of a day, which computes last week's ranks", formatMs(first.ms)));
     for (const days of firstAsks) {
       const [one, other] = [
         await a.ask(`/leaderboard/me?${range(days)}`),
         await b.ask(`/leaderboard/me?${range(days)}`),
       ];
-      lines.push(createNote(`the first ask of ${days} days`, `${formatMs(one.ms)} → ${formatMs(other.ms)}`));
+      lines.push(createNote(`the first request of ${days} days`, `${formatMs(one.ms)} → ${formatMs(other.ms)}`));
       say(`${lines.at(-1)?.what}: ${lines.at(-1)?.value}`);
     }
     for (const board of boards) {

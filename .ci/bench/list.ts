@@ -26,7 +26,7 @@ const questions: [string, (side: SizedService) => string][] = [
   ["channel", (side) => `/posts?channel=${channelOf(side)}`],
   ["channel and status", (side) => `/posts?channel=${channelOf(side)}&status=published`],
   [`words of ${rareWord.posts} posts`, () => `/posts?q=${rareWord.word}`],
-  ["words begun, of as many posts", () => `/posts?q=${rareWord.word.slice(0, 5)}`],
+  ["a word prefix of as many posts", () => `/posts?q=${rareWord.word.slice(0, 5)}`],
   ["organization", () => "/posts?member=all"],
   ["organization, skip 1,000", () => "/posts?member=all&offset=1000"],
   ["organization, one channel", (side) => `/posts?member=all&channel=${channelOf(side)}`],
@@ -39,7 +39,7 @@ const questions: [string, (side: SizedService) => string][] = [
   ["counts, own", () => "/posts/counts"],
   ["counts, organization", () => "/posts/counts?member=all"],
   ["counts, one channel", (side) => `/posts/counts?member=all&channel=${channelOf(side)}`],
-  [`counts of the words of ${rareWord.posts} posts`, () => `/posts/counts?q=${rareWord.word}`],
+  [`counts of a search with ${rareWord.posts} posts`, () => `/posts/counts?q=${rareWord.word}`],
   [
     `calendar, ${(10 * 24 * 60) / minutesBetweenPosts} posts in ten days`,
     () => `/calendar?from=${inDays(-11)}&to=${inDays(-1)}&member=all`,

@@ -39,7 +39,7 @@ function table(lines: readonly BenchLine[]): string {
 
 const asked = process.argv.slice(2);
 if (asked.length === 0) {
-  say("npm run bench NAME");
+  say("Usage: npm run bench NAME");
   for (const file of readdirSync(import.meta.dirname).sort()) {
     const name = path.basename(file, ".ts");
     const bench = file.endsWith(".test.ts") ? null : await load(name);

@@ -167,7 +167,7 @@ export async function run(say: (line: string) => void): Promise<BenchLine[]> {
       ),
       createNote("a bare page, key to its next word, p50 and p95", shown(times.bare)),
       createNote("the review, key to the next claim, p50 and p95", shown(times.review)),
-      createNote("the review of the bare page, p50 and p95", `${ratio(0.5)}, ${ratio(0.95)}`),
+      createNote("the review against the bare page, p50 and p95", `${ratio(0.5)}, ${ratio(0.95)}`),
       createNote("load average of 1 and 5 minutes, before and after", `${before}; ${load()}`),
     ];
   } finally {

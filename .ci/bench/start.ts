@@ -56,7 +56,7 @@ export async function run(say: (line: string) => void): Promise<BenchLine[]> {
       say(`start ${at} of ${runs}: ${seconds(app.readyAfterMs).toFixed(2)} s`);
       if (at < runs) await app.stop();
     }
-    if (!app) throw new Error("Nothing was started.");
+    if (!app) throw new Error("The server did not start.");
     const found = computeStatistics(times.map(seconds));
     lines.push(expectAtMost(`start to ready, median of ${runs}`, found.median, 1.5, " s"));
     lines.push(createNote("fastest and slowest", `${found.min.toFixed(2)} s, ${found.max.toFixed(2)} s`));

@@ -71,7 +71,7 @@ export class SimulatedAuthor {
   async prepare(channels: ChannelDetail[]): Promise<void> {
     this.#channels = channels;
     while (this.#images.length < 2) {
-      if (!(await this.#upload())) throw new Error("An image was not taken before anything was broken.");
+      if (!(await this.#upload())) throw new Error("An image upload failed before any fault was caused.");
     }
   }
 
@@ -97,7 +97,7 @@ export class SimulatedAuthor {
     const endsAt = Date.now() + 120_000;
     for (let one = this.#unanswered.shift(); one; one = this.#unanswered.shift()) {
       if (!(await this.#create(one))) await pause(200);
-      if (Date.now() > endsAt) throw new Error("Creates are still not answered though all is healed.");
+      if (Date.now() > endsAt) throw new Error("Creates are still not answered after all faults were healed.");
     }
   }
 

@@ -65,7 +65,7 @@ export async function runChaosTest(at: ChaosTestOptions): Promise<boolean> {
     setUp = await openOnDisk(ground, () => openWithEnvironment(at.open, stands, clocks));
     return await run({ ...at, setUp, stands, ground, clocks });
   } catch (error) {
-    for (const app of setUp?.apps ?? []) at.say(`${app.origin} said last: ${app.output.slice(-1_500)}`);
+    for (const app of setUp?.apps ?? []) at.say(`${app.origin} printed last: ${app.output.slice(-1_500)}`);
     throw error;
   } finally {
     // As an operator ends them: the database of their own ends with them.
@@ -119,7 +119,7 @@ async function run({
   await queryDatabase(setUp, keepCommits).catch(() => undefined);
   await Promise.all(setUp.apps.map((app) => app.start()));
   const [kept] = await queryDatabase<{ synchronous_commit: string }>(setUp, "show synchronous_commit");
-  if (kept?.synchronous_commit !== "on") throw new Error("This database would forget what it acknowledges.");
+  if (kept?.synchronous_commit !== "on") throw new Error("This database may lose acknowledged commits.");
   const desk = createApiClient(setUp.apps[0].origin);
   const connected = new ConnectedAccounts();
   await connected.connectAll(desk, stands);
@@ -164,7 +164,7 @@ async function run({
     tell,
     patienceMs: patienceMs[isLong ? "long" : "short"],
   });
-  tell(isSettled ? "all of it has come to an end" : "not all of it has come to an end");
+  tell(isSettled ? "all posts are finished" : "some posts are not finished");
 
   const verdict = computeVerdict(author.promised, await readObservedState({ setUp, connected, channels, ways }));
   const strangers = ways.filter(({ platform }) => !stands.some(({ slug }) => slug === platform));
@@ -172,20 +172,20 @@ async function run({
   const tooFew = [
     ...findInsufficientCoverage(verdict),
     ...stale,
-    ...strangers.map(({ name }) => `${name} has no peer in peers.ts`),
+    ...strangers.map(({ name }) => `${name} has no fake server in .ci/chaos/platform-peers.ts`),
   ];
   say(renderVerdictTable(verdict));
   const met = await Promise.all(stands.map((stand) => stand.met()));
   const list = (counts: Iterable<[string, number]>) =>
     [...counts].map(([what, count]) => `${what} ${count}`).join(", ");
-  say(`Brought about: ${list(chaos.counts())}.`);
-  say(`Requests that met a fault on the way: ${met.reduce((sum, one) => sum + one, 0)}.`);
+  say(`Faults caused: ${list(chaos.counts())}.`);
+  say(`Requests that met a network fault: ${met.reduce((sum, one) => sum + one, 0)}.`);
   for (const line of refreshing) say(line);
   say(`The author: ${list(Object.entries(author.done))}.`);
-  if (author.done.refused > 0) say(`The latest create that was refused: ${author.refusal}`);
+  if (author.done.refused > 0) say(`The latest refused create: ${author.refusal}`);
   const leftOut = [clocks, ground.disk].filter((each) => typeof each === "string");
-  for (const why of leftOut) say(`Left out: ${why}.`);
-  for (const line of tooFew) say(`Too little: ${line}`);
+  for (const why of leftOut) say(`Skipped: ${why}.`);
+  for (const line of tooFew) say(`Insufficient: ${line}`);
   await reportAnomalies(verdict, { setUp, connected, channels, say });
   return verdict.faults.length === 0 && tooFew.length === 0;
 }
@@ -206,7 +206,7 @@ async function describeAccessRefreshes(
     ];
     const again = connected.timesAgain(account);
     lines.push(
-      `${name}: ${published ?? 0} posts published; access refreshed ${refreshes}, connected again ${again} times.`,
+      `${name}: ${published ?? 0} posts published; access refreshed ${refreshes}, reconnected ${again} times.`,
     );
     if (refreshes === 0) tooFew.push(`${name}: its access was never refreshed`);
   }
@@ -261,7 +261,7 @@ async function waitUntilSettled(at: {
     const left = await countUnfinishedPosts(at.setUp).catch(() => null);
     if (left?.open === 0 && left.untold === 0) return true;
     if (left && round % 10 === 0) {
-      at.tell(`${left.open} posts are not at their end, the next is due in ${left.next} s; ${left.untold} untold`);
+      at.tell(`${left.open} posts are unfinished, the next is due in ${left.next} s; ${left.untold} not reported yet`);
     }
     await pause(2_000);
   }
@@ -301,5 +301,5 @@ async function listPublishedItems(
   const items = await readPlatformItems(at.setUp, at.connected, channel);
   return items
     .filter(({ text }) => [...words].some((word) => text.includes(word)))
-    .map((item) => `stands there ${JSON.stringify(item)}`);
+    .map((item) => `on the platform: ${JSON.stringify(item)}`);
 }

@@ -49,7 +49,7 @@ test("after a power failure every request fails, and unsynced data is gone when 
 
 test("a clock jumps forward and back under a running process, and monotonic durations continue", async () => {
   const clocks = createFakeClocks(groundOfTest().folder, 2);
-  if (typeof clocks === "string") return expect(clocks).toMatch(/^clock jumps, for there is no libfaketime/);
+  if (typeof clocks === "string") return expect(clocks).toMatch(/^clock jumps, because libfaketime/);
   ends.push(() => clocks.clear());
   const program = "setInterval(() => console.log(Date.now(), performance.now()), 50)";
   const child = spawn(process.execPath, ["-e", program], { env: { ...process.env, ...clocks.environmentOf(1) } });

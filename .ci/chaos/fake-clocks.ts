@@ -22,7 +22,7 @@ export type FakeClocks = {
 /** @returns a word why clocks can't jump here, where they can't */
 export function createFakeClocks(folder: string, processes: number): FakeClocks | string {
   const library = libraries.find((file) => existsSync(file));
-  if (library === undefined) return "clock jumps, for there is no libfaketime (on Debian: apt install libfaketime)";
+  if (library === undefined) return "clock jumps, because libfaketime is missing (on Debian: apt install libfaketime)";
   const clocks = path.join(folder, "clocks");
   mkdirSync(clocks);
   const fileOf = (process: number) => path.join(clocks, String(process));

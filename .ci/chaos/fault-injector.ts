@@ -127,29 +127,29 @@ export function createFaultInjector(at: {
       },
     },
     {
-      name: "stand still",
+      name: "process stopped",
       weight: 1,
       async act() {
         if (sleeper) return;
         await sleep(random.pick(others.length > 0 ? others : [first]), random.whole(3_000, 9_000));
       },
     },
-    network("cut before", 2, () => ({ mode: "reset-before" })),
-    network("cut during the answer", 3, () => ({ mode: "body-cut" })),
-    network("cut after", 3, () => ({ mode: "reset-after" })),
-    network("slow", 2, () => ({ mode: "slow", ms: random.whole(500, 6_000) })),
-    network("half open, done", 1, () => ({ mode: "silent-after", ms: 90_000 })),
-    network("so slow that nobody waits", 1, () => ({ mode: "slow", ms: 27_000 })),
-    network("5xx, not done", 2, () => ({ mode: "5xx-before", status: random.pick(statuses) })),
-    network("5xx, done", 3, () => ({ mode: "5xx-after", status: random.pick(statuses) })),
-    network("no JSON, done", 1, () => ({ mode: "garbage" })),
+    network("connection cut before the request", 2, () => ({ mode: "reset-before" })),
+    network("connection cut during the answer", 3, () => ({ mode: "body-cut" })),
+    network("connection cut after the request", 3, () => ({ mode: "reset-after" })),
+    network("slow answer", 2, () => ({ mode: "slow", ms: random.whole(500, 6_000) })),
+    network("no answer after the action", 1, () => ({ mode: "silent-after", ms: 90_000 })),
+    network("answer after the time-out", 1, () => ({ mode: "slow", ms: 27_000 })),
+    network("5xx before the action", 2, () => ({ mode: "5xx-before", status: random.pick(statuses) })),
+    network("5xx after the action", 3, () => ({ mode: "5xx-after", status: random.pick(statuses) })),
+    network("invalid JSON after the action", 1, () => ({ mode: "garbage" })),
     {
       name: "429",
       weight: 2,
       act: async () => await random.pick(stands.filter(({ limit }) => limit !== null)).limit?.(random.whole(1, 8)),
     },
     {
-      name: "nobody listens",
+      name: "server unreachable",
       weight: 1,
       async act() {
         const stand = random.pick(stands);
@@ -159,7 +159,7 @@ export function createFaultInjector(at: {
       },
     },
     {
-      name: "a platform's own ways",
+      name: "platform-specific error",
       weight: 3,
       async act() {
         const { fake, ownModes, route } = random.pick(stands.filter((stand) => stand.ownModes.length > 0));
@@ -167,23 +167,23 @@ export function createFaultInjector(at: {
       },
     },
     {
-      name: "lists are late",
+      name: "late lists",
       weight: 1,
       async act() {
         const { fake } = random.pick(stands.filter(({ slug }) => showing.has(slug)));
         await fake?.control({ mode: "lag", ms: random.whole(2_000, 30_000) });
       },
     },
-    ...(clocks ? [{ name: "a clock jumps", weight: 3, act: async () => jump(clocks) }] : []),
-    ...(disk ? [{ name: "the disk is full", weight: 1, act: async () => await fillDisk(disk) }] : []),
+    ...(clocks ? [{ name: "clock jump", weight: 3, act: async () => jump(clocks) }] : []),
+    ...(disk ? [{ name: "disk full", weight: 1, act: async () => await fillDisk(disk) }] : []),
     // A server of the tests is not made to outlive it.
     ...(disk && others.length === 0
-      ? [{ name: "the power fails", weight: 2, act: async () => await failPower(disk) }]
+      ? [{ name: "power failure", weight: 2, act: async () => await failPower(disk) }]
       : []),
     ...(at.isLong && others.length > 0
       ? [
           {
-            name: "stand still beyond the lease",
+            name: "process stopped beyond the lease",
             weight: 1,
             async act() {
               if (!sleeper) void sleep(random.pick(others), beyondLeaseMs);
@@ -198,7 +198,7 @@ export function createFaultInjector(at: {
   /** All kinds as often as they weigh, in an order drawn anew each time around. */
   function* deck(): Generator<FaultType> {
     const drawn = kinds.filter(({ name }) => name.includes(at.only));
-    if (drawn.length === 0) throw new Error(`Of ${at.only} there is nothing to bring about here.`);
+    if (drawn.length === 0) throw new Error(`No fault here matches ONLY=${at.only}.`);
     for (;;) {
       const left = drawn.flatMap((kind) => Array.from({ length: kind.weight }, () => kind));
       while (left.length > 0) yield left.splice(random.whole(0, left.length - 1), 1)[0] as FaultType;
@@ -221,7 +221,7 @@ export function createFaultInjector(at: {
       for (const app of setUp.apps.keys()) clocks?.set(app, 0);
       for (const app of setUp.apps) {
         if (!app.isOver) continue;
-        say(`${app.origin} has ended by itself, and said last: ${app.output.slice(-1_500)}`);
+        say(`${app.origin} exited unexpectedly. Its last output: ${app.output.slice(-1_500)}`);
         await app.start();
       }
       for (const { network: set, fake } of stands) {

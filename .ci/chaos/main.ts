@@ -22,7 +22,7 @@ const open = { embedded: openEmbeddedDeployment, apart: openDistributedDeploymen
 const known = wanted.filter((name) => name === "embedded" || name === "apart");
 
 if (!(minutes > 0 && slower > 0) || !Number.isInteger(seed) || known.length < wanted.length) {
-  say("npm run chaos [MINUTES], with SEED=number, SLOWER=number, ONLY=word and SETUPS=embedded,apart if wanted");
+  say("Usage: npm run chaos [MINUTES]. Optional: SEED=number, SLOWER=number, ONLY=word, SETUPS=embedded,apart");
   process.exitCode = 1;
 } else {
   // Each of the processes would, and none of them be ready meanwhile.

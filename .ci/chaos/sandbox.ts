@@ -55,7 +55,7 @@ function mountInMemory(place: string, memory: string): PowerDisk | string {
     execFileSync("mount", options, { stdio: ["ignore", "ignore", "pipe"] });
   } catch (error) {
     const said = error instanceof Error ? error.message.trim().split("\n").at(-1) : String(error);
-    return `a full disk and a power cut, for a disk could not be mounted (${said})`;
+    return `a full disk and a power cut, because a disk could not be mounted (${said})`;
   }
   const disk = openPowerDisk(place, "3G", path.join(memory, "image"));
   return typeof disk === "string" ? `a full disk, and ${disk}` : disk;

@@ -3,10 +3,10 @@ import { type AnomalyKind, anomalyKinds, type PostOutcome, postOutcomes, type Ve
 const heads: Record<PostOutcome, string> = {
   published: "published once",
   unconfirmed: "unconfirmed",
-  refused: "refused with reason",
+  refused: "refused with a reason",
   absent: "deleted or canceled, absent",
   ahead: "planned for later",
-  asked: "sent again by a member's word",
+  asked: "sent again by a member",
 };
 
 /** One row per platform and a sum, as the page of guarantees has it. */

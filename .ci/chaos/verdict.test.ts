@@ -65,18 +65,18 @@ describe("correct timelines have no anomaly", () => {
   test.for<[string, string, Given]>([
     ["published", "a chain", {}],
     ["published", "joined to one item", { items: joined, row: { ...row, planned: [] } }],
-    ["refused", "refused, told, and not there", { row: failed, items: [] }],
+    ["refused", "refused, reported, and absent", { row: failed, items: [] }],
     [
       "refused",
-      "part 1 out and part 2 refused",
+      "part 1 published and part 2 refused",
       { row: { ...failed, planned: plan("sent") }, items: chain.slice(0, 1) },
     ],
-    ["unconfirmed", "not there, and nobody may look", { row: unconfirmed, items: [], canLook: false }],
-    ["unconfirmed", "there, and nobody may look", { row: unconfirmed, items: chain.slice(0, 1), canLook: false }],
+    ["unconfirmed", "absent, without a lookup", { row: unconfirmed, items: [], canLook: false }],
+    ["unconfirmed", "published, without a lookup", { row: unconfirmed, items: chain.slice(0, 1), canLook: false }],
     ["absent", "canceled", { row: { ...row, status: "canceled" }, items: [], one: { canceled: "yes" } }],
-    ["absent", "deleted before", { row: { ...row, status: "scheduled", isDeleted: true }, items: [] }],
-    ["ahead", "for tomorrow", { row: { ...row, status: "scheduled", isFarAhead: true }, items: [] }],
-    ["asked", "twice by a member's word", { items: [...chain, ...chain], one: { sendAgain: true } }],
+    ["absent", "deleted before publishing", { row: { ...row, status: "scheduled", isDeleted: true }, items: [] }],
+    ["ahead", "planned for tomorrow", { row: { ...row, status: "scheduled", isFarAhead: true }, items: [] }],
+    ["asked", "twice, sent again by a member", { items: [...chain, ...chain], one: { sendAgain: true } }],
   ])("%s: %s", ([ending, , given]) => {
     const { faults, channels } = judged(given);
     expect(faults).toEqual([]);
@@ -86,15 +86,15 @@ describe("correct timelines have no anomaly", () => {
 
 describe("a lost post is reported", () => {
   test.for<[string, Given]>([
-    ["acknowledged, and not in the database", { row: null, items: [] }],
-    ["published, and nothing stands there", { items: [] }],
-    ["published, and its last part does not stand there", { items: chain.slice(0, 2) }],
-    ["a part said to be out that is not", { row: { ...failed, planned: plan("sent") }, items: [] }],
-    ["a deletion that was acknowledged", { one: { deleted: "yes" } }],
-    ["a cancel that was acknowledged", { one: { canceled: "yes" } }],
-    ["an image", { one: { images: 1 } }],
-    ["an edit that was acknowledged", { one: { versions: [...post.versions, { words: ["zqb1qz"], told: "yes" }] } }],
-    ["a text that was refused and is there", { one: { versions: [{ words, told: "no" }] } }],
+    ["acknowledged, but not in the database", { row: null, items: [] }],
+    ["published, but not on the platform", { items: [] }],
+    ["published, but its last part is not on the platform", { items: chain.slice(0, 2) }],
+    ["a part reported as published that is absent", { row: { ...failed, planned: plan("sent") }, items: [] }],
+    ["an acknowledged deletion", { one: { deleted: "yes" } }],
+    ["an acknowledged cancellation", { one: { canceled: "yes" } }],
+    ["a missing image", { one: { images: 1 } }],
+    ["an acknowledged edit", { one: { versions: [...post.versions, { words: ["zqb1qz"], told: "yes" }] } }],
+    ["a refused text that is published", { one: { versions: [{ words, told: "no" }] } }],
   ])("%s", ([, given]) => {
     expect(kindsOf(given)).toContain("lost");
   });
@@ -102,10 +102,10 @@ describe("a lost post is reported", () => {
 
 describe("a doubled post is reported", () => {
   test.for<[string, Given]>([
-    ["a part that stands there twice", { items: [...chain, { ...chain[1], remoteId: "r9" } as PlatformItem] }],
-    ["a whole thread that stands there twice", { items: [...chain, ...chain] }],
-    ["one that is unconfirmed and stands there twice", { row: unconfirmed, items: [...chain.slice(0, 1), ...chain] }],
-    ["what nobody has written", { items: [...chain, { ...chain[0], text: "zqx1qz" } as PlatformItem] }],
+    ["a part published twice", { items: [...chain, { ...chain[1], remoteId: "r9" } as PlatformItem] }],
+    ["a whole thread published twice", { items: [...chain, ...chain] }],
+    ["an unconfirmed post published twice", { row: unconfirmed, items: [...chain.slice(0, 1), ...chain] }],
+    ["a text that nobody wrote", { items: [...chain, { ...chain[0], text: "zqx1qz" } as PlatformItem] }],
   ])("%s", ([, given]) => {
     expect(kindsOf(given)).toContain("doubled");
   });
@@ -123,8 +123,8 @@ describe("a misordered post is reported", () => {
       "a reply under the wrong parent",
       { items: chain.map((item, at) => (at === 2 ? { ...item, replyTo: "r0" } : item)) },
     ],
-    ["a part that answers nothing", { items: chain.map((item) => ({ ...item, replyTo: null })) }],
-    ["a first part that answers another post", { items: chain.map((item) => ({ ...item, replyTo: "r9" })) }],
+    ["a part that replies to nothing", { items: chain.map((item) => ({ ...item, replyTo: null })) }],
+    ["a first part that replies to another post", { items: chain.map((item) => ({ ...item, replyTo: "r9" })) }],
     ["joined parts in another order", { items: joined("zqa1qz zqa3qz zqa2qz"), row: { ...row, planned: [] } }],
   ])("%s", ([, given]) => {
     expect(kindsOf(given)).toContain("misordered");
@@ -133,10 +133,10 @@ describe("a misordered post is reported", () => {
 
 describe("a silent failure is reported", () => {
   test.for<[string, StoredPost]>([
-    ["a failure without words", { ...failed, error: null }],
+    ["a failure without a sentence", { ...failed, error: null }],
     ["a failure with an empty sentence", { ...failed, error: "" }],
     ["a failure with a raw answer", { ...failed, error: '{"error":"unprocessable"}' }],
-    ["a failure its author has no entry of", { ...failed, isTold: false }],
+    ["a failure without an inbox entry", { ...failed, isTold: false }],
   ])("%s", ([, given]) => {
     expect(kindsOf({ row: given, items: [] })).toEqual(["silent"]);
   });
@@ -144,18 +144,18 @@ describe("a silent failure is reported", () => {
 
 describe("an untrue status is reported", () => {
   test.for<[string, Given]>([
-    ["refused, and there", { row: failed }],
-    ["more parts out than are said to be", { row: { ...failed, planned: plan("sent") }, items: chain.slice(0, 2) }],
-    ["canceled, and there", { row: { ...row, status: "canceled" } }],
-    ["deleted before it went out, and there", { row: { ...row, status: "scheduled", isDeleted: true } }],
-    ["for tomorrow, and there", { row: { ...row, status: "scheduled", isFarAhead: true } }],
-    ["unconfirmed where one may look", { row: unconfirmed, items: [] }],
+    ["refused, but published", { row: failed }],
+    ["more parts published than reported", { row: { ...failed, planned: plan("sent") }, items: chain.slice(0, 2) }],
+    ["canceled, but published", { row: { ...row, status: "canceled" } }],
+    ["deleted before publishing, but published", { row: { ...row, status: "scheduled", isDeleted: true } }],
+    ["planned for tomorrow, but published", { row: { ...row, status: "scheduled", isFarAhead: true } }],
+    ["unconfirmed where a lookup is possible", { row: unconfirmed, items: [] }],
     [
       "a link to another item",
       { row: { ...row, planned: [{ ...plan()[0], remoteId: "r2" } as StoredPost["planned"][0]] } },
     ],
     [
-      "an older text that stands there too",
+      "an older text that is published too",
       {
         one: { versions: [{ words: ["zqo1qz"], told: "yes" }, ...post.versions] },
         items: [...chain, { remoteId: "r9", text: "zqo1qz", replyTo: null, images: 0 }],

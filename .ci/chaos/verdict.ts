@@ -92,7 +92,7 @@ export function computeVerdict(promised: readonly AcknowledgedPost[], world: Obs
     const known = new Set(mine.flatMap(({ versions }) => versions.flatMap(({ words }) => words)));
     for (const [word, items] of standing) {
       if (known.has(word)) continue;
-      const what = `${word} stands there ${items.length} times, and no post of which the author was told has it`;
+      const what = `${word} is on the platform ${items.length} times, but no acknowledged post has it`;
       faults.push({ kind: "doubled", channel: channel.name, postId: null, what });
     }
     return { name: channel.name, acknowledged: mine.length, ends, items: channel.items.length };
@@ -101,7 +101,12 @@ export function computeVerdict(promised: readonly AcknowledgedPost[], world: Obs
   for (const row of world.rows) {
     if (asked.has(row.id)) continue;
     const name = world.channels.find(({ id }) => id === row.channelId)?.name ?? row.channelId;
-    faults.push({ kind: "doubled", channel: name, postId: row.id, what: "the author was never told of this post" });
+    faults.push({
+      kind: "doubled",
+      channel: name,
+      postId: row.id,
+      what: "its creation was never acknowledged to the author",
+    });
   }
   return { channels, faults };
 }
@@ -124,16 +129,16 @@ type JudgeContext = {
 function judge(one: AcknowledgedPost, at: JudgeContext): PostOutcome | null {
   const { row, standing, fault } = at;
   if (!row) {
-    fault("lost", "the database has no such post");
+    fault("lost", "the database does not have this post");
     return null;
   }
   const version = textOf(one, row, fault);
   if (!version) return null;
   countThem(one, version, at);
   const there = version.words.filter((word) => standing.has(word));
-  if (one.deleted === "yes" && !row.isDeleted) fault("lost", "its deletion was acknowledged, and it is not deleted");
+  if (one.deleted === "yes" && !row.isDeleted) fault("lost", "its deletion was acknowledged, but it is not deleted");
   if (one.canceled === "yes" && row.status !== "canceled") {
-    fault("lost", `it was acknowledged as canceled, and is ${row.status}`);
+    fault("lost", `it was acknowledged as canceled, but is ${row.status}`);
   }
   switch (row.status) {
     case "published":
@@ -142,7 +147,7 @@ function judge(one: AcknowledgedPost, at: JudgeContext): PostOutcome | null {
       return failed(row, there, at);
     case "canceled":
     case "draft":
-      if (there.length > 0) fault("untrue", `it is ${row.status}, and stands there`);
+      if (there.length > 0) fault("untrue", `it is ${row.status}, but is on the platform`);
       return "absent";
     default:
       return open(row, there, at);
@@ -156,7 +161,7 @@ function textOf(one: AcknowledgedPost, row: StoredPost, fault: JudgeContext["fau
   const last = one.versions.findLastIndex(({ told }) => told === "yes");
   if (version && version.told !== "no" && one.versions.indexOf(version) >= last) return version;
   const what = version?.told === "no" ? "a refused edit" : version ? "a text from before an acknowledged edit" : words;
-  fault("lost", `its text is not the one that was acknowledged, but ${what || "none"}`);
+  fault("lost", `its text is not the acknowledged one, but ${what || "none"}`);
   return null;
 }
 
@@ -169,7 +174,8 @@ function countThem(one: AcknowledgedPost, version: PostVersion, { standing, faul
   for (const other of one.versions) {
     if (other === version) continue;
     const stale = other.words.filter((word) => !version.words.includes(word) && standing.has(word));
-    if (stale.length > 0 && !one.sendAgain) fault("untrue", `${stale.join()} of another text of it stands there`);
+    if (stale.length > 0 && !one.sendAgain)
+      fault("untrue", `${stale.join()} of another version of its text is on the platform`);
   }
 }
 
@@ -181,18 +187,18 @@ function published(
 ): PostOutcome {
   const { row, standing, channel, fault } = at;
   const missing = version.words.filter((word) => !there.includes(word));
-  if (missing.length > 0) fault("lost", `it is published, and ${missing.join()} does not stand there`);
+  if (missing.length > 0) fault("lost", `it is published, but ${missing.join()} is not on the platform`);
   else {
     if (!one.sendAgain) order(version.words, at);
     const first = standing.get(version.words[0] ?? "")?.[0];
     if (first && first.images < one.images) {
-      fault("lost", `it has ${one.images} images, and stands there with ${first.images}`);
+      fault("lost", `it has ${one.images} images, but ${first.images} on the platform`);
     }
   }
   for (const part of row?.planned ?? []) {
     const item = channel.items.find(({ remoteId }) => remoteId === part.remoteId);
     if (item && findMarkers(part.text).some((word) => !findMarkers(item.text).includes(word))) {
-      fault("untrue", `its part ${part.number} is said to be ${part.remoteId}, which is another`);
+      fault("untrue", `its part ${part.number} is stored as ${part.remoteId}, which is another item`);
     }
   }
   return one.sendAgain ? "asked" : "published";
@@ -209,7 +215,7 @@ function order(words: readonly string[], { standing, fault }: JudgeContext): voi
     if (!before) {
       if (item.replyTo !== null) fault("misordered", `${word}, the first, answers ${item.replyTo}`);
     } else if (before.item === item) {
-      if (place < before.place) fault("misordered", `${word} stands before what precedes it`);
+      if (place < before.place) fault("misordered", `${word} is before the part that precedes it`);
     } else if (item.replyTo !== before.item.remoteId) {
       fault("misordered", `${word} answers ${item.replyTo}, and not ${before.item.remoteId}`);
     }
@@ -217,11 +223,12 @@ function order(words: readonly string[], { standing, fault }: JudgeContext): voi
 }
 
 function failed(row: StoredPost, there: readonly string[], { channel, fault }: JudgeContext): PostOutcome {
-  if (!/^[A-Z0-9].*[.!?]$/su.test(row.error ?? "")) fault("silent", `it failed without a sentence: ${row.error}`);
-  if (!row.isTold && !row.isDeleted) fault("silent", "it failed, and its author has no entry of it");
+  if (!/^[A-Z0-9].*[.!?]$/su.test(row.error ?? ""))
+    fault("silent", `it failed without a complete sentence: ${row.error}`);
+  if (!row.isTold && !row.isDeleted) fault("silent", "it failed, but its author's inbox has no entry for it");
   const sent = new Set(row.planned.filter(({ state }) => state === "sent").flatMap(({ text }) => findMarkers(text)));
   const gone = [...sent].filter((word) => !there.includes(word));
-  if (gone.length > 0) fault("lost", `${gone.join()} is said to be out, and does not stand there`);
+  if (gone.length > 0) fault("lost", `${gone.join()} is reported as published, but is not on the platform`);
   const isUnconfirmed = row.cause === "unconfirmed";
   const unsure = row.planned.find(({ state }) => state === "unknown");
   // Refused when it was sent again: the author is told that what became of the first send is not known.
@@ -230,11 +237,11 @@ function failed(row: StoredPost, there: readonly string[], { channel, fault }: J
     : null;
   const allowed = new Set(findMarkers((isUnconfirmed ? unsure : again)?.text ?? ""));
   const unsaid = there.filter((word) => !sent.has(word) && !allowed.has(word));
-  if (unsaid.length > 0) fault("untrue", `${unsaid.join()} stands there, and its author was told that it does not`);
+  if (unsaid.length > 0) fault("untrue", `${unsaid.join()} is on the platform, but its author was told that it is not`);
   if (!isUnconfirmed) return "refused";
   // Where we may look, only what was looked for, sent once more and looked for again is beyond knowing.
   if (channel.canLook && (unsure?.resends ?? 0) === 0) {
-    fault("untrue", "it is unconfirmed on a platform that shows what stands there");
+    fault("untrue", "it is unconfirmed on a platform that shows its posts");
   }
   return "unconfirmed";
 }
@@ -242,7 +249,7 @@ function failed(row: StoredPost, there: readonly string[], { channel, fault }: J
 function open(row: StoredPost, there: readonly string[], { fault }: JudgeContext): PostOutcome | null {
   if (row.isDeleted || row.isFarAhead) {
     if (there.length > 0)
-      fault("untrue", `it is ${row.status}${row.isDeleted ? " and deleted" : ""}, and stands there`);
+      fault("untrue", `it is ${row.status}${row.isDeleted ? " and deleted" : ""}, but is on the platform`);
     return row.isDeleted ? "absent" : "ahead";
   }
   fault("stuck", `it is still ${row.status}`);
@@ -252,7 +259,7 @@ function open(row: StoredPost, there: readonly string[], { fault }: JudgeContext
 /** Ways in which a run itself shows too little to be believed. */
 export function findInsufficientCoverage(verdict: Verdict): string[] {
   return verdict.channels.flatMap(({ name, acknowledged, ends, items }) => {
-    if (acknowledged === 0) return [`${name}: nothing was written for it`];
-    return ends.published > 0 && items === 0 ? [`${name}: nothing was read from it`] : [];
+    if (acknowledged === 0) return [`${name}: no post was acknowledged`];
+    return ends.published > 0 && items === 0 ? [`${name}: no published post was observed`] : [];
   });
 }

@@ -41,17 +41,17 @@ const examples: Example[] = [
     },
   },
   {
-    title: "a dynamic import keeps the rule too",
+    title: "a dynamic import follows the rule too",
     rule: rules.everyImportIsAllowed,
     broken: { "lib/queries/one.ts": 'const two = await import("#lib/gateway/two.ts");', "lib/gateway/two.ts": "" },
   },
   {
-    title: "a type in an expression keeps the rule too",
+    title: "a type in an expression follows the rule too",
     rule: rules.everyImportIsAllowed,
     broken: { "lib/text/one.ts": 'export type A = import("#lib/time/two.ts").A;', "lib/time/two.ts": "" },
   },
   {
-    title: "a screen never imports another screen",
+    title: "a page module never imports another page module",
     rule: rules.everyImportIsAllowed,
     broken: {
       "components/posts/a.tsx": 'import { B } from "#components/leaderboard/b.tsx";',
@@ -80,7 +80,7 @@ const examples: Example[] = [
     },
   },
   {
-    title: "only signing in and out opens a session",
+    title: "only sign-in and sign-out open a session",
     rule: rules.everyImportIsAllowed,
     broken: {
       "lib/actions/posts.ts": 'import { seal } from "#lib/session/session-seal.ts";',
@@ -128,12 +128,12 @@ const examples: Example[] = [
     },
   },
   {
-    title: "a package for tests is no part of the product",
+    title: "product code imports no test package",
     rule: rules.everyPackageHasAnOwner,
     broken: { "lib/text/a.ts": 'import fc from "fast-check";' },
   },
   {
-    title: "no files import one another in a circle, not even for types",
+    title: "no files import each other in a cycle, not even for types",
     rule: rules.noImportCycles,
     broken: {
       "lib/text/a.ts": 'import type { B } from "./b.ts";',
@@ -142,7 +142,7 @@ const examples: Example[] = [
     fine: { "lib/text/a.ts": 'import type { B } from "./b.ts";', "lib/text/b.ts": "" },
   },
   {
-    title: "no code of a browser reaches the gateway, however long the way",
+    title: "browser code never reaches the gateway, even indirectly",
     rule: rules.browserLoadsNoServerCode,
     broken: {
       "components/composer/a.tsx": '"use client";\nimport { b } from "./b.ts";',
@@ -156,7 +156,7 @@ const examples: Example[] = [
     },
   },
   {
-    title: "screens take of the contract only types and what loads no zod",
+    title: "components import from the contract only types and files without zod",
     rule: rules.browserLoadsNoSchemas,
     broken: {
       "components/composer/a.tsx": 'import { b } from "#lib/contract/b.ts";',
@@ -169,7 +169,7 @@ const examples: Example[] = [
     },
   },
   {
-    title: "code of a browser works on plain http too",
+    title: "browser code works on plain http",
     rule: rules.browserNeedsNoSecureContext,
     broken: { "components/review/a.tsx": "export const id = () => crypto.randomUUID();" },
     fine: {
@@ -178,51 +178,51 @@ const examples: Example[] = [
     },
   },
   {
-    title: "code of a browser digests nothing by itself",
+    title: "browser code computes no digest itself",
     rule: rules.browserNeedsNoSecureContext,
     broken: { "lib/queries/a.ts": "export const digest = crypto.subtle;" },
   },
   {
-    title: "the server loads nothing that needs Next's bundler",
+    title: "the server loads no file that needs Next's bundler",
     rule: rules.serverLoadsNoPage,
     broken: { "server.ts": 'import "#lib/gateway/a.ts";', "lib/gateway/a.ts": 'import "server-only";' },
   },
   {
-    title: "the service knows nothing of Next or React",
+    title: "the service imports neither Next nor React",
     rule: rules.serviceKnowsNoNext,
     broken: { "lib/service/posts/a.ts": 'import type { NextRequest } from "next/server";' },
   },
   {
-    title: "session and gateway begin by refusing the browser",
+    title: "session and gateway files begin with server-only",
     rule: rules.serverOnlyComesFirst,
     broken: { "lib/gateway/a.ts": 'import { b } from "./b.ts";\nimport "server-only";\n' },
     fine: { "lib/gateway/a.ts": 'import "server-only";\n' },
   },
   {
-    title: "no file is too long to read in one go",
+    title: "no file exceeds its line limit",
     rule: rules.filesAreShort,
     broken: { "lib/text/long.ts": "// line\n".repeat(lineLimits.file + 1) },
     fine: { "lib/text/long.ts": "// line\n".repeat(lineLimits.file) },
   },
   {
-    title: "a component is shorter still",
+    title: "a component has a lower line limit",
     rule: rules.filesAreShort,
     broken: { "components/composer/long.tsx": "// line\n".repeat(lineLimits.component + 1) },
     fine: { "components/composer/long.tsx": "// line\n".repeat(lineLimits.component) },
   },
   {
-    title: "every name says what is inside",
+    title: "every file name describes its content",
     rule: rules.namesSaySomething,
     broken: { "lib/text/utils/count.ts": "" },
     fine: { "lib/text/count-text.ts": "" },
   },
   {
-    title: "no file only passes on what others export",
+    title: "no file only re-exports",
     rule: rules.noBarrels,
     broken: { "lib/text/index.ts": 'export { a } from "./a.ts";' },
   },
   {
-    title: "no two tests have one name",
+    title: "every test title is unique",
     rule: rules.testNamesAreGuarantees,
     broken: {
       "lib/text/a.test.ts": 'test("it counts", () => {});',
@@ -234,7 +234,7 @@ const examples: Example[] = [
     },
   },
   {
-    title: "a test says what is true, not what should be",
+    title: "no test title begins with should",
     rule: rules.testNamesAreGuarantees,
     broken: { "lib/text/a.test.ts": 'test("should count", () => {});' },
   },

@@ -66,7 +66,7 @@ function forEachImport(tree: SourceTree, see: (file: SourceFile, one: SourceImpo
 }
 
 export const everyFileHasAModule: SourceRule = (tree) =>
-  [...tree.keys()].filter((file) => findModule(file) === null).map((file) => `${file}: no module has it`);
+  [...tree.keys()].filter((file) => findModule(file) === null).map((file) => `${file}: belongs to no module`);
 
 export const everyImportResolves: SourceRule = (tree) =>
   forEachImport(tree, (file, one) =>
@@ -87,7 +87,7 @@ export const everyImportIsAllowed: SourceRule = (tree) =>
       if (!entry.only.some((path) => one.target?.startsWith(path))) return entry.why;
     }
     if (from.name === "actions" && to.name === "session" && !sessionActionFiles.test(file.path)) {
-      return "only signing in and out opens or closes a session; call the gateway";
+      return "only sign-in and sign-out open or close a session; call the gateway";
     }
     return null;
   });
@@ -103,7 +103,7 @@ export const onlyTestsImportTests: SourceRule = (tree) =>
   forEachImport(tree, (file, one) => {
     if (one.target === null || isTest(file.path) || isTestSupport(file.path) || file.path.startsWith(".ci/"))
       return null;
-    return isTest(one.target) || isTestSupport(one.target) ? "this is there for tests" : null;
+    return isTest(one.target) || isTestSupport(one.target) ? "this is test support" : null;
   });
 
 export const everyPackageHasAnOwner: SourceRule = (tree) =>
@@ -217,7 +217,7 @@ export const serverLoadsNoPage: SourceRule = (tree) =>
 export const serviceKnowsNoNext: SourceRule = (tree) =>
   forEachImport(tree, (file, one) =>
     file.path.startsWith("lib/service/") && /^(next|react|react-dom|server-only)$/.test(one.package ?? "")
-      ? "the service knows nothing of Next or React"
+      ? "the service must not import Next or React"
       : null,
   );
 
@@ -243,7 +243,7 @@ export const filesAreShort: SourceRule = (tree) =>
 export const namesSaySomething: SourceRule = (tree) =>
   [...tree.keys()]
     .filter((file) => file.split("/").some((word) => meaninglessNames.has(word.replace(/(\.test)?\.[a-z]+$/, ""))))
-    .map((file) => `${file}: a name that says nothing about what is inside`);
+    .map((file) => `${file}: the name does not describe the content`);
 
 export const testNamesAreGuarantees: SourceRule = (tree) => {
   const broken: string[] = [];
@@ -255,7 +255,7 @@ export const testNamesAreGuarantees: SourceRule = (tree) => {
       if (before !== undefined) broken.push(`${file.path}: "${name}" is also a test of ${before}`);
       else first.set(name, file.path);
       const last = name.split(" › ").at(-1) ?? "";
-      if (/^should\b/i.test(last)) broken.push(`${file.path}: "${name}" is a wish; say what is true`);
+      if (/^should\b/i.test(last)) broken.push(`${file.path}: "${name}" begins with "should"; state a fact`);
     }
   }
   return broken;

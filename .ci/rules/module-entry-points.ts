@@ -4,13 +4,13 @@ export const moduleEntryPoints: readonly { from: string; module: string; only: r
     from: "server.ts",
     module: "service/db",
     only: ["lib/service/db/database-start-error.ts"],
-    why: "the server needs one thing of the database: the message that ends a start",
+    why: "the server needs only the database's start error message",
   },
   {
     from: "lib/service/posts/",
     module: "service/channels",
     only: ["lib/service/channels/core/connector.ts"],
-    why: "posts know that channels exist, not how to reach them",
+    why: "posts know channels, but not how to reach them",
   },
   {
     from: "lib/service/channels/platforms/*/",
@@ -22,6 +22,6 @@ export const moduleEntryPoints: readonly { from: string; module: string; only: r
       "lib/service/channels/core/platform-response.ts",
       "lib/service/channels/core/multipart.ts",
     ],
-    why: "a connector knows nothing of the other connectors",
+    why: "a connector must not import another connector",
   },
 ];

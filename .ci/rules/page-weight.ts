@@ -17,7 +17,7 @@ const toPagePath = (name: string) =>
 export function listChunks(manifest: string): { name: string; chunks: string[]; ofEveryPage: string[] } {
   const found = /__RSC_MANIFEST\["([^"]+)"\]\s*=\s*(\{.*\})/s.exec(manifest);
   const [, name = "", json = ""] = found ?? [];
-  if (!found) throw new Error("What Next tells of a page's chunks has another form than was known here.");
+  if (!found) throw new Error("Next's list of a page's chunks has an unknown format.");
   const { entryJSFiles }: { entryJSFiles: Record<string, string[]> } = JSON.parse(json);
   // What stands in for a page that is not there is loaded for no other.
   const entries = Object.entries(entryJSFiles).filter(([entry]) => !entry.endsWith("/app/not-found"));
@@ -51,7 +51,7 @@ export function measurePageWeights(root: string): PageWeight[] {
       const whole = sum([...new Set([...rootMainFiles, ...chunks])]);
       return { page: toPagePath(name), ratio: whole / sum([...new Set([...rootMainFiles, ...ofEveryPage])]) };
     });
-  if (weights.length === 0) throw new Error("No page was found in the build.");
+  if (weights.length === 0) throw new Error("The build has no pages.");
   return weights;
 }
 
@@ -61,6 +61,6 @@ export function findHeavyPages(weights: readonly PageWeight[]): string[] {
     .filter(({ page, ratio }) => ratio > getWeightLimit(page))
     .map(
       ({ page, ratio }) =>
-        `${page} weighs ${ratio.toFixed(3)} of what every page loads; ${getWeightLimit(page)} is allowed`,
+        `${page} weighs ${ratio.toFixed(3)} times the shared code; the limit is ${getWeightLimit(page)}`,
     );
 }

@@ -65,6 +65,6 @@ export function findServiceInPages(root: string): string[] {
     }
   }
   if (texts.length < 20 || files.size === 0)
-    throw new Error("Nothing to compare: the service's texts or the build are missing.");
+    throw new Error("Nothing to compare: the service's texts or the build is missing.");
   return findTexts(texts, files);
 }
