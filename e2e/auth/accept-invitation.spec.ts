@@ -70,7 +70,7 @@ test("a person joins by a link, is told what a password lacks, signs out and in 
 
     await page.goto(url);
     await expect(page.getByRole("heading", { name: "This invitation doesn't work" })).toBeVisible();
-    await expect(page.getByText("It was used already")).toBeVisible();
+    await expect(page.getByText("It was already used")).toBeVisible();
     await expectAccessible(page);
 
     await page.goto("/profile#sessions");

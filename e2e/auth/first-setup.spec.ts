@@ -33,7 +33,7 @@ test("a newcomer sets up once, is shown the first key once, and is signed in; th
   // The page offers sign-in methods at once and explains the effect of skipping them.
   await expect(page.getByRole("heading", { name: "Choose how you sign in" })).toBeVisible();
   await expect(page.getByLabel("Password")).toBeFocused();
-  await expect(page.getByText(/each start of Postwright prints a link to set one/)).toBeVisible();
+  await expect(page.getByText(/Postwright prints a link to set one at each start/)).toBeVisible();
   await expectAccessible(page);
   await page.getByLabel("Password").fill("northwind");
   await page.getByRole("button", { name: "Set password" }).click();

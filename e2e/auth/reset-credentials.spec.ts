@@ -67,7 +67,7 @@ test("a reset by e-mail shows who else gets in, removes them by default, and kee
   await page.goto(link);
   await waitForHydration(page);
   const review = page.getByRole("group", { name: "What else can access this account" });
-  await expect(review.getByText("Nobody has confirmed this e-mail address before.")).toBeVisible();
+  await expect(review.getByText("This e-mail address was never confirmed.")).toBeVisible();
   await expect(review.getByRole("listitem")).toHaveCount(3);
   await expect(review.getByRole("listitem").first()).toContainText(/Passkey: Eve's laptopadded .+ from /);
   for (const box of await review.getByRole("checkbox").all()) await expect(box).not.toBeChecked();

@@ -36,7 +36,7 @@ test("a key changes no way to sign in; the owner sets a password by the printed 
 }) => {
   const page = await newPage(browser, watch);
   await signIn(page, own.key);
-  await page.getByRole("link", { name: /^Set: Set password or a passkey/ }).click();
+  await page.getByRole("link", { name: /^Set: Set a password or passkey/ }).click();
   await expect(page).toHaveURL(/\/profile#sessions$/);
   await expect(page.getByText(/You signed in with an API key, which can't change how you sign in/)).toBeVisible();
   await expect(page.getByRole("button", { name: "Set password" })).toHaveCount(0);
@@ -52,7 +52,7 @@ test("a key changes no way to sign in; the owner sets a password by the printed 
   await expectAccessible(page);
   await page.getByLabel("New password").fill(ownerPassword);
   await page.getByRole("button", { name: "Change password" }).click();
-  await expect(page.getByText("Your password is set.")).toBeVisible();
+  await expect(page.getByText("Password set.")).toBeVisible();
   const remaining = page.getByRole("status").filter({ hasText: "keep working" });
   await expect(remaining).toContainText("Your API keys, passkeys and calendar feed keep working.");
   for (const [name, href] of [

@@ -77,7 +77,9 @@ test("a member invited by link joins at the provider, and from then on signs in 
 }) => {
   await joinBy(page, app, "grace");
   await expect(page.getByRole("heading", { name: "Grace Hopper" })).toBeVisible();
-  await expect(page.getByText(/you can sign in here with House ID\. Signing out here leaves you/)).toBeVisible();
+  await expect(
+    page.getByText(/you can sign in with House ID\. Signing out here doesn't sign you out there/),
+  ).toBeVisible();
   await expectAccessible(page);
   await signOut(page);
 
@@ -131,7 +133,7 @@ test("a passkey is added on the profile, and signs its person in with nothing ty
   await expect(dialog.getByLabel("Name")).toHaveAccessibleDescription(/a name of 1 to 60 characters/);
   await dialog.getByLabel("Name").fill("Once more");
   await dialog.getByRole("button", { name: "Continue" }).click();
-  await expect(dialog.getByRole("alert")).toContainText("has a passkey here already. Nothing was changed.");
+  await expect(dialog.getByRole("alert")).toContainText("already has a passkey here. Nothing was changed.");
   await page.keyboard.press("Escape");
 
   await section.getByRole("button", { name: "Rename Work laptop" }).click();
@@ -203,13 +205,13 @@ test("who has a password connects the provider on the profile, and from then on 
   await page.waitForURL("/");
   await page.goto("/profile#ways");
   const section = page.getByRole("region", { name: "Sign-in security" });
-  await expect(section.getByText("Not connected. Connect it, and you can sign in here with House ID.")).toBeVisible();
+  await expect(section.getByText("Not connected. Connect it to sign in with House ID.")).toBeVisible();
   await expectAccessible(page);
   await section.getByRole("button", { name: "Connect House ID" }).click();
   await signInThere(page, "edsger");
   await expect(page).toHaveURL(/\/profile/);
   await waitForHydration(page);
-  await expect(section.getByText(/^Connected .*: you can sign in here with House ID/)).toBeVisible();
+  await expect(section.getByText(/^Connected .*: you can sign in with House ID/)).toBeVisible();
   await expectAccessible(page);
 
   const elsewhere = await browser.newContext({ baseURL: app.origin });

@@ -26,7 +26,7 @@ test("a newcomer is led by first steps, each ticked by what they did, until they
   await waitForStatus(app, id, "published");
   await page.reload();
   await expect(page.getByText("Write your first post (done)")).toBeVisible();
-  await page.getByRole("link", { name: "See it" }).click();
+  await page.getByRole("link", { name: "View", exact: true }).click();
   await expect(page.getByText("A first one")).toBeVisible();
   await page.goto("/");
   await page.getByRole("link", { name: /^Add: / }).click();

@@ -121,7 +121,7 @@ test("what may be out is decided by its author: “It’s there” publishes it,
 }) => {
   const [id = ""] = await fail(app, "bluesky", "There #fail-unconfirmed");
   await page.goto("/inbox");
-  const unsure = item(page, /Bluesky could not tell us/);
+  const unsure = item(page, /Bluesky didn't confirm this post/);
   await expect(unsure).toContainText("Check @practice_bluesky, then choose. Sending again could post it twice.");
   await expect(unsure.getByRole("link", { name: /Open @practice_bluesky/ })).toHaveAttribute(
     "href",
@@ -155,7 +155,7 @@ test("the page of a post that may be out says what “It’s there” and “Sen
   await toast.getByRole("button", { name: "Undo" }).click();
   await waitForStatus(app, there, "published");
   await page.goto("/inbox");
-  await item(page, /Bluesky could not tell us/)
+  await item(page, /Bluesky didn't confirm this post/)
     .getByRole("button", { name: "Send again" })
     .click();
   await expect(toast).toContainText(/^Sending it again in [1-5] seconds/);
@@ -187,14 +187,14 @@ test("Retry sends all of an item again from the keyboard; what fails anew is ope
   await page.goto("/inbox");
   const again = item(page, /LinkedIn needs reconnecting:/);
   // All posts of the cause: each one is retried separately, and the button covers them.
-  await expect(again).toContainText("3 posts did not go out");
+  await expect(again).toContainText("3 posts weren't published");
   await page.keyboard.press("j");
   await expect(again).toBeFocused();
   await page.keyboard.press("Enter");
   // The five seconds in which undo is possible pass, and then the platform refuses again.
   await expect(items(page)).toHaveCount(0);
   await expect(again).toBeVisible({ timeout: 20_000 });
-  await expect(again).toContainText("3 posts did not go out");
+  await expect(again).toContainText("3 posts weren't published");
   await expect(again.getByText("Unread:")).toBeAttached();
   for (const id of ids) expect(await getPost(app, id)).toMatchObject({ status: "failed" });
   await clear(app);

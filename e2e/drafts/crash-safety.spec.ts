@@ -133,7 +133,7 @@ test("a key that is revoked: signing in again leads back to the words, and they 
   await text(page).fill(mine);
   await callApi(app, "DELETE", `/keys/${made.id}`);
   // A visible page learns of it and goes to sign-in by itself.
-  await expect(page.getByText(/What you were writing stays in this browser/)).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByText(/Your draft is safe in this browser/)).toBeVisible({ timeout: 20_000 });
   await page.getByRole("link", { name: "Use an API key" }).click();
   await page.getByLabel(/api key/i).fill(app.key);
   await page.getByRole("button", { name: /^sign in/i }).click();

@@ -9,8 +9,8 @@ test("a post scheduled for a minute to come goes out by itself", async ({ signed
   await chooseChannels(page, ["practice_x"]);
   await page.getByRole("textbox", { name: "Text" }).fill(`Later ${Date.now()}`);
   await page.getByRole("button", { name: /^when/i }).click();
-  const dialog = page.getByRole("dialog", { name: "When" });
-  await dialog.getByText("At a time").click();
+  const dialog = page.getByRole("dialog", { name: "Schedule" });
+  await dialog.getByText("Pick a time").click();
   await dialog.getByLabel("Time zone").selectOption("UTC");
   // A minute that begins in 20 seconds at the earliest: an earlier one may be over before the post is scheduled.
   const at = new Date(Date.now() + 80_000).toISOString();
@@ -55,7 +55,7 @@ test("what was typed survives a reload, and starting over can be undone", async 
   await text.fill("Half a sentence that");
   await page.reload();
   await expect(text).toHaveValue("Half a sentence that");
-  await page.getByRole("button", { name: "Start over" }).click();
+  await page.getByRole("button", { name: "New post" }).click();
   await expect(text).toHaveValue("");
   await page.getByRole("region", { name: "Just now" }).getByRole("button", { name: "Undo" }).click();
   await expect(text).toHaveValue("Half a sentence that");

@@ -106,8 +106,8 @@ test("a time that passed meanwhile is asked about, and nothing is sent before th
 }) => {
   const words = await begin(page, "Too late");
   await page.getByRole("button", { name: /^when/i }).click();
-  const dialog = page.getByRole("dialog", { name: "When" });
-  await dialog.getByText("At a time").click();
+  const dialog = page.getByRole("dialog", { name: "Schedule" });
+  await dialog.getByText("Pick a time").click();
   await dialog.getByRole("button", { name: "Done" }).click();
   await page.context().setOffline(true);
   await letWait(page);
@@ -146,7 +146,7 @@ test("a session that has ended meanwhile is said; what waits is kept and sent af
   await letWait(page);
   await callApi(app, "DELETE", `/keys/${made.id}`);
   await context.setOffline(false);
-  await expect(page.getByText(/What you were writing stays in this browser/)).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByText(/Your draft is safe in this browser/)).toBeVisible({ timeout: 20_000 });
   expect(await count(app, words)).toBe(0);
   await page.getByRole("link", { name: "Use an API key" }).click();
   await page.getByLabel(/api key/i).fill(app.key);
@@ -226,7 +226,7 @@ test("what is shared with the installed app is a draft of its own, with its imag
   await page.context().setOffline(true);
   await share("In a tunnel", ["1.png", "2.png", "3.png", "4.png", "5.png"]);
   await expect(text(page)).toHaveValue("In a tunnel\n\nhttps://example.org/a");
-  await expect(page.getByText(/A post holds 4 images/)).toBeVisible();
+  await expect(page.getByText(/Up to 4 images per post/)).toBeVisible();
   await page.context().setOffline(false);
   await expect(page.getByRole("button", { name: "Remove image 4" })).toBeVisible({ timeout: 20_000 });
   await saved(page);
@@ -244,7 +244,7 @@ test("a draft that was put aside without a network is among the drafts once ther
   await text(page).fill(words);
   await page.reload();
   await expect(text(page)).toHaveValue(words);
-  await page.getByRole("button", { name: "Start over" }).click();
+  await page.getByRole("button", { name: "New post" }).click();
   await expect(text(page)).toHaveValue("");
   // Makes the draft an hour old, with no tab left that would save it.
   await page.evaluate(() => {

@@ -56,7 +56,7 @@ test("what was written of a post that went out meanwhile is shown, and becomes a
   await waitForStatus(app, id, "published");
   await page.getByRole("button", { name: "Publish now" }).click();
   await page.getByRole("button", { name: "Keep my version" }).click();
-  const told = page.getByRole("alert").filter({ hasText: /It is published by now.* among your drafts/ });
+  const told = page.getByRole("alert").filter({ hasText: /It is published now.* in your drafts/ });
   await expect(told).toBeVisible();
   await page.getByRole("link", { name: "See drafts" }).click();
   await page.getByRole("link", { name: better }).click();

@@ -128,11 +128,11 @@ test("a deactivated member is signed out at once; what they had scheduled is lis
 
   await page.emulateMedia({ colorScheme: "light" });
   await page.goto(`/posts/${ids[0]}`);
-  await expect(page.getByText("The points are Grace Hopper’s, who wrote it before it was yours.")).toBeVisible();
+  await expect(page.getByText("The points go to Grace Hopper, the previous author.")).toBeVisible();
   await expectAccessible(page);
   await page.goto(`/posts/${ids[2]}`);
   await expect(page.getByText("Claims", { exact: false }).first()).toBeVisible();
-  await expect(page.getByText(/who wrote it before it was yours/)).toHaveCount(0);
+  await expect(page.getByText(/the previous author/)).toHaveCount(0);
 
   // After readmission the member signs in as before.
   await page.goto("/members?show=removed");
@@ -213,7 +213,7 @@ test("a member renames themselves and takes it back, leaves, and is told what th
   await joan.getByRole("button", { name: "Leave organization" }).click();
   const leaving = joan.getByRole("dialog", { name: "Leave Test House?" });
   await expect(leaving.getByText("You have nothing scheduled.")).toBeVisible();
-  await expect(leaving.getByText(/You are signed out: you belong to no other organization here/)).toBeVisible();
+  await expect(leaving.getByText(/You will be signed out: you have no other organization here/)).toBeVisible();
   await expectAccessible(joan);
   await leaving.getByRole("button", { name: "Leave Test House" }).click();
   await expect(joan).toHaveURL("/sign-in?left=1");
@@ -223,7 +223,7 @@ test("a member renames themselves and takes it back, leaves, and is told what th
   await joan.close();
 
   await page.goto("/profile");
-  await expect(page.getByText(/Its last owner can’t leave: make somebody else an owner first/)).toBeVisible();
+  await expect(page.getByText(/The last owner can’t leave: make someone else an owner first/)).toBeVisible();
   await page.getByRole("button", { name: "Leave organization" }).click();
   const staying = page.getByRole("dialog", { name: "Leave Test House?" });
   await staying.getByRole("button", { name: "Leave Test House" }).click();
@@ -275,7 +275,7 @@ test("who is signed in joins a second organization by one press, switches, and l
   await alan.goto("/profile");
   await alan.getByRole("button", { name: "Leave organization" }).click();
   const leaving = alan.getByRole("dialog", { name: "Leave Second House?" });
-  await expect(leaving.getByText(/You go on in Test House/)).toBeVisible();
+  await expect(leaving.getByText(/You continue in Test House/)).toBeVisible();
   await leaving.getByRole("button", { name: "Leave Second House" }).click();
   await expect(alan).toHaveURL("/");
   await expect(alan.getByText("Test House").first()).toBeVisible();

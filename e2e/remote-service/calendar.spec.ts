@@ -21,8 +21,8 @@ test("a service that knows lists alone is read through, and why nothing can be m
   for (let at = 0; at < 104; at += 1) await write(service, { text: `Older ${at}`, draft: true });
   await page.goto(`/calendar?date=${day}`);
   await expect(getCalendarChip(page, text)).toBeVisible();
-  await expect(page.getByText(/can't change the time of a post, so posts stay where they are/).first()).toBeVisible();
-  await expect(page.getByText(/Reading posts/)).toHaveCount(0);
+  await expect(page.getByText(/can't reschedule posts: delete one and write it again/).first()).toBeVisible();
+  await expect(page.getByText(/Loading posts/)).toHaveCount(0);
   await expectAccessible(page);
   await getCalendarChip(page, text).focus();
   await page.keyboard.press("Space");

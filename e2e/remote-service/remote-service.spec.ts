@@ -95,7 +95,7 @@ test("a post is scheduled, another is kept as a draft, and neither offers what t
   await openComposerWithAllChannels(page);
   await page.getByLabel("Text", { exact: true }).fill(later);
   await page.getByRole("button", { name: /^When:/ }).click();
-  await page.getByText("At a time", { exact: true }).click();
+  await page.getByText("Pick a time", { exact: true }).click();
   await page.getByRole("button", { name: "Done" }).click();
   await page.getByRole("button", { name: "Schedule on 2 channels" }).click();
   await expect(page.getByRole("heading", { name: "Scheduled on 2 channels" })).toBeVisible();
@@ -107,13 +107,13 @@ test("a post is scheduled, another is kept as a draft, and neither offers what t
 
   await page.goto("/posts?status=scheduled");
   await page.getByRole("link", { name: later, exact: true }).first().click();
-  await expect(page.getByText(/^Goes out/)).toBeVisible();
+  await expect(page.getByText(/^Publishes/)).toBeVisible();
   await expect(page.getByRole("button", { name: "Delete" })).toBeVisible();
   for (const name of ["Edit", "Cancel", "Retry"])
     await expect(page.getByRole("main").getByText(name, { exact: true })).toHaveCount(0);
   const id = page.url().split("/").at(-1);
   await page.goto(`/compose?post=${id}`);
-  await expect(page.getByText("This publishing service can't change a post once it has it.")).toBeVisible();
+  await expect(page.getByText("This publishing service can't edit posts.")).toBeVisible();
 });
 
 test("the list is filtered, counted and paged by that service's own parameter names", async ({

@@ -87,7 +87,7 @@ test("settings that concern the dashboard are kept in the browser, and what can'
   await expect(page.getByText(/This service stores no settings/)).toBeVisible();
   await expect(page.getByRole("heading", { name: "Weekly posting slots" })).toHaveCount(0);
   await page.getByRole("radio", { name: "12 hours" }).check({ force: true });
-  await expect(page.getByText("Saved: a clock of 12 hours")).toBeVisible();
+  await expect(page.getByText("Saved: 12-hour clock")).toBeVisible();
   await page.reload();
   await expect(page.getByRole("radio", { name: "12 hours" })).toBeChecked();
   await expectAccessible(page);

@@ -182,7 +182,7 @@ test("switched off it is told nothing, undo switches it on again, and a deleted 
   await mine.getByRole("button", { name: /^Turn off/ }).click();
   await expect(mine.getByText("Off", { exact: true })).toBeVisible();
   // The toast's timer stops while the pointer is over it.
-  await page.getByText(/ is switched off$/).hover();
+  await page.getByText(/ turned off$/).hover();
   const before = (await receiver.received("second")).length;
   const told = (await receiver.received("first")).length;
   await createPost(app, "x", { text: "Told to the first alone" });
