@@ -38,7 +38,7 @@ async function makeResetLink(app: E2eApp, name: string, browser: Browser): Promi
   return link;
 }
 
-test("a person joins by a link, is told what a password lacks, signs out and in again, and resets what they forgot", async ({
+test("an invited person joins by a link, learns why a password is refused, signs in again, and resets a forgotten password", async ({
   browser,
   watch,
 }) => {

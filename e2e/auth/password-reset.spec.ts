@@ -13,7 +13,7 @@ test.use({ expectedErrors: [/401 \(Unauthorized\)/] });
 const linkIn = (letter: string) =>
   /https?:\/\/\S+\/reset\?token=[0-9A-Za-z]+/.exec(letter.replace(/=\r?\n/g, "").replaceAll("=3D", "="))?.[0] ?? "";
 
-test("a forgotten password is reset by e-mail: once, and every browser is signed out", async ({
+test("a reset link from an e-mail works once and signs out every browser", async ({
   page,
   browser,
   app,

@@ -34,7 +34,7 @@ async function addKey(page: Page, name: string): Promise<string> {
   return (await value.textContent()) ?? "";
 }
 
-test("a reset by e-mail shows who else gets in, removes them by default, and keeps what is ticked", async ({
+test("a reset by e-mail lists other credentials, removes them by default, and keeps the ticked ones", async ({
   page,
   browser,
   app,

@@ -30,7 +30,7 @@ async function expectEnded(page: Page): Promise<void> {
   await expect(page.getByText("Your session ended.")).toBeVisible();
 }
 
-test("a key changes no way to sign in; the owner sets a password by the printed link, changes it, and ends sessions", async ({
+test("an API key can't set a password; the owner sets one by the printed link, changes it, and ends other sessions", async ({
   browser,
   watch,
 }) => {

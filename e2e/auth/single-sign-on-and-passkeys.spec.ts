@@ -71,7 +71,7 @@ const signOut = async (page: Page) => {
   await waitForHydration(page);
 };
 
-test("a member invited by link joins at the provider, and from then on signs in there to where they wanted to go", async ({
+test("an invited person joins through the provider, and later signs in there and reaches the requested page", async ({
   page,
   app,
 }) => {
@@ -113,7 +113,7 @@ test("who is no member, who declines, and a link of another browser are each tol
   await other.close();
 });
 
-test("a passkey is added on the profile, and signs its person in with nothing typed", async ({ page, app }) => {
+test("a passkey added on the profile signs its owner in without typing", async ({ page, app }) => {
   const authenticator = await plugIn(page);
   await joinBy(page, app, "joan");
   const section = page.getByRole("region", { name: "Sign-in security" });
@@ -191,7 +191,7 @@ test("an API key signs in as before, and adds no passkey", async ({ signedInPage
   await expect(signedInPage.getByRole("button", { name: "Add a passkey" })).toHaveCount(0);
 });
 
-test("who has a password connects the provider on the profile, and from then on signs in there", async ({
+test("a member with a password connects the provider on the profile, signs in there, and disconnects it", async ({
   page,
   browser,
   app,

@@ -12,7 +12,7 @@ const cardOf = (page: Page, name: string) =>
   page.locator("section").filter({ has: page.getByRole("heading", { name, exact: true }) });
 const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
 
-test("a newcomer is led by first steps, each ticked by what they did, until they are put away", async ({
+test("first steps tick off what a newcomer did, and can be hidden and shown again", async ({
   signedInPage: page,
   app,
 }) => {

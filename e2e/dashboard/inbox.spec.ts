@@ -115,7 +115,7 @@ test("a failure comes into view by itself, unread; coming to it reads it, and U 
   await clear(app);
 });
 
-test("what may be out is decided by its author: “It’s there” publishes it, and nothing is sent twice", async ({
+test("“It’s there” marks an unconfirmed post as published, and nothing is sent twice", async ({
   signedInPage: page,
   app,
 }) => {
@@ -140,7 +140,7 @@ test("what may be out is decided by its author: “It’s there” publishes it,
   await waitForStatus(app, id, "published");
 });
 
-test("the page of a post that may be out says what “It’s there” and “Send again” do", async ({
+test("the page of an unconfirmed post says what “It’s there” and “Send again” do", async ({
   signedInPage: page,
   app,
 }) => {
@@ -179,7 +179,7 @@ test("of a thread with parts to come, “It’s there” marks the one part and 
   await waitForStatus(app, post?.id ?? "", "published");
 });
 
-test("Retry sends all of an item again from the keyboard; what fails anew is open and unread anew", async ({
+test("Retry sends all posts of an item again by keyboard; an item that fails again is open and unread again", async ({
   signedInPage: page,
   app,
 }) => {

@@ -117,10 +117,7 @@ test("the network", async ({ app, signedInPage: page }) => {
     .toEqual([mine]);
 });
 
-test("a key that is revoked: signing in again leads back to the words, and they are saved", async ({
-  app,
-  browser,
-}) => {
+test("a revoked key: signing in again leads back to the text, and it is saved", async ({ app, browser }) => {
   const made = await callApi<{ id: string; value: string }>(app, "POST", "/keys", {
     name: "For a while",
     scopes: ["posts:read", "posts:write", "channels:read", "media:write"],

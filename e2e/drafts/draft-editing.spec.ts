@@ -3,7 +3,7 @@ import { expectAccessible } from "../support/accessibility.ts";
 import { chooseChannels, getResultRow, openComposer } from "../support/composer-page.ts";
 import { expect, test } from "../support/fixtures.ts";
 
-test("a post scheduled for a minute to come goes out by itself", async ({ signedInPage: page }) => {
+test("a scheduled post is published at its time", async ({ signedInPage: page }) => {
   test.setTimeout(150_000);
   await openComposer(page);
   await chooseChannels(page, ["practice_x"]);
@@ -49,7 +49,7 @@ test("a draft is saved, edited and published", async ({ signedInPage: page }) =>
   await expect(page.getByText(`Better words of ${mark}`)).toHaveCount(0);
 });
 
-test("what was typed survives a reload, and starting over can be undone", async ({ signedInPage: page }) => {
+test("typed text survives a reload, and “New post” can be undone", async ({ signedInPage: page }) => {
   await openComposer(page);
   const text = page.getByRole("textbox", { name: "Text" });
   await text.fill("Half a sentence that");

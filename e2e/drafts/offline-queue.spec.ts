@@ -100,7 +100,7 @@ test("with two tabs open it goes out once, and the other tab says so", async ({ 
   expect(await count(app, words)).toBe(1);
 });
 
-test("a time that passed meanwhile is asked about, and nothing is sent before the answer", async ({
+test("a queued post whose time has passed is sent only after the author answers", async ({
   app,
   signedInPage: page,
 }) => {
@@ -130,10 +130,7 @@ test("a time that passed meanwhile is asked about, and nothing is sent before th
   expect(await count(app, words)).toBe(1);
 });
 
-test("a session that has ended meanwhile is said; what waits is kept and sent after signing in again", async ({
-  app,
-  browser,
-}) => {
+test("a queued post survives the end of its session and is sent after the next sign-in", async ({ app, browser }) => {
   const made = await callApi<{ id: string; value: string }>(app, "POST", "/keys", {
     name: "For a journey",
     scopes: ["posts:read", "posts:write", "channels:read", "media:write"],
@@ -181,7 +178,7 @@ test("two tabs that send the same draft make one submission, and the second says
   await expect(second).toHaveURL(/\/posts\//);
 });
 
-test("what is shared with the installed app is a draft of its own, with its images, and the one begun stays", async ({
+test("content shared with the installed app becomes a separate draft with its images", async ({
   app,
   signedInPage: page,
 }) => {
@@ -234,10 +231,7 @@ test("what is shared with the installed app is a draft of its own, with its imag
   await expect.poll(stays).toBe(0);
 });
 
-test("a draft that was put aside without a network is among the drafts once there is one", async ({
-  app,
-  signedInPage: page,
-}) => {
+test("a draft closed offline appears in Drafts once the network is back", async ({ app, signedInPage: page }) => {
   await begin(page, "Saved before");
   const words = `Put aside ${randomUUID().slice(0, 8)}`;
   await page.context().setOffline(true);

@@ -42,7 +42,7 @@ test("a post that was changed elsewhere keeps both: the author chooses whose wor
   await expect(text).toHaveValue("Words of the first computer");
 });
 
-test("what was written of a post that went out meanwhile is shown, and becomes a post of its own", async ({
+test("the text of an edit becomes a new post when the edited post was published meanwhile", async ({
   app,
   signedInPage: page,
 }) => {

@@ -71,7 +71,7 @@ async function openMember(page: Page, name: string) {
   return page.getByRole("dialog");
 }
 
-test("a deactivated member is signed out at once; what they had scheduled is listed, given on, and canceled", async ({
+test("a deactivated member is signed out at once; their scheduled posts are listed, reassigned and canceled", async ({
   signedInPage: page,
   browser,
   app,
@@ -187,7 +187,7 @@ test("a member is made an administrator, taken back by undo, and at last owns th
   await mary.close();
 });
 
-test("a member renames themselves and takes it back, leaves, and is told what they leave; an only owner can’t", async ({
+test("a member renames themselves, undoes it, and leaves after reading the effects; the last owner can’t leave", async ({
   signedInPage: page,
   browser,
   app,
@@ -235,7 +235,7 @@ test("a member renames themselves and takes it back, leaves, and is told what th
   await expect(page.getByRole("heading", { name: "Posts", level: 1 })).toBeVisible();
 });
 
-test("who is signed in joins a second organization by one press, switches, and leaving it goes on in the first", async ({
+test("a signed-in member joins a second organization with one click, switches, and returns to the first on leaving", async ({
   browser,
   app,
   watch,

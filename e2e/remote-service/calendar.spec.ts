@@ -11,7 +11,7 @@ async function write(service: { url: string; key: string }, body: Record<string,
   });
 }
 
-test("a service that knows lists alone is read through, and why nothing can be moved is said in a sentence", async ({
+test("the calendar of a service with lists only shows all posts and says why none can be rescheduled", async ({
   signedInPage: page,
   service,
 }) => {

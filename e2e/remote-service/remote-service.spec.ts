@@ -88,7 +88,7 @@ test("what a script writes there is seen without reloading, though that service 
   expect(streams).toEqual([]);
 });
 
-test("a post is scheduled, another is kept as a draft, and neither offers what that service can't do", async ({
+test("a scheduled post and a draft offer only the actions that the remote service supports", async ({
   signedInPage: page,
 }) => {
   const later = createUniqueText("For tomorrow");

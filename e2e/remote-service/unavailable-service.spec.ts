@@ -80,7 +80,7 @@ test("home tells what is planned, drafted and failed by the documented endpoints
   expect(new URL(page.url()).origin).toBe(app.origin);
 });
 
-test("settings that concern the dashboard are kept in the browser, and what can't be kept is not offered", async ({
+test("dashboard settings are saved in the browser, and settings that need the service are not offered", async ({
   signedInPage: page,
 }) => {
   await page.goto("/settings");

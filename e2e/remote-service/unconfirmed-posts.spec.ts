@@ -57,7 +57,7 @@ test.describe("when the browser loses the dashboard’s answer", () => {
   });
 });
 
-test("what is not found is the member’s to decide, also after a reload, and goes out once", async ({
+test("the author decides about a post that isn't found, also after a reload, and it is published once", async ({
   signedInPage: page,
   service,
 }) => {

@@ -172,7 +172,7 @@ test("a new secret signs beside the former one", async ({ page, app, receiver })
   ]);
 });
 
-test("switched off it is told nothing, undo switches it on again, and a deleted one is gone", async ({
+test("a webhook turned off receives nothing, undo turns it on again, and a deleted one is gone", async ({
   page,
   app,
   receiver,
