@@ -59,12 +59,12 @@ test("a browser that can load nothing more is shown a page that needs nothing, w
   await expect(page.getByRole("navigation").first()).toBeVisible();
 });
 
-test.describe("at an address that is none", () => {
+test.describe("at an unknown address", () => {
   test.use({ expectedErrors: [/404/] });
 
-  test("a page says so and leads to the desk", async ({ signedInPage: page }) => {
+  test("a page says so and links to Home", async ({ signedInPage: page }) => {
     await page.goto("/nowhere/at/all");
-    await expect(page.getByRole("heading", { name: "There is nothing at this address", level: 1 })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Page not found", level: 1 })).toBeVisible();
     await expectAccessible(page);
     await page.getByRole("link", { name: "Go home" }).click();
     await expect(page).toHaveURL("/");

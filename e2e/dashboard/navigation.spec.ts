@@ -41,7 +41,7 @@ test("the rail leads to each page and tells which one is shown", async ({ signed
   }
 });
 
-test("keys rest while a text is written and while a dialog is open", async ({ signedInPage: page }) => {
+test("shortcuts are off while a person types and while a dialog is open", async ({ signedInPage: page }) => {
   await page.goto("/compose");
   const text = page.getByRole("textbox", { name: "Text" });
   await text.fill("");
@@ -51,7 +51,7 @@ test("keys rest while a text is written and while a dialog is open", async ({ si
   await text.fill("");
   await page.goto("/profile");
   await page.keyboard.press("?");
-  await expect(page.getByRole("dialog", { name: "Keys" })).toBeVisible();
+  await expect(page.getByRole("dialog", { name: "Keyboard shortcuts" })).toBeVisible();
   const behind = page.locator("html");
   await expect(behind).toHaveCSS("overflow-y", "hidden");
   await page.keyboard.press("c");
@@ -73,7 +73,7 @@ test("the palette opens with Ctrl K also while writing, and gives the focus back
   await expect(text).toBeFocused();
 });
 
-test("the palette finds pages, months, channels and posts by their words, and keeps what was chosen", async ({
+test("the palette finds pages, months, channels and posts by words, and lists recent choices", async ({
   signedInPage: page,
   app,
 }) => {
@@ -108,11 +108,11 @@ test("the palette finds pages, months, channels and posts by their words, and ke
 
   await page.keyboard.press("Control+k");
   await field(page).fill("zzzz nothing");
-  await expect(palette(page)).toContainText("No emoji found.");
+  await expect(palette(page)).toContainText("No results.");
   await expect(palette(page).getByRole("status")).toHaveText("0 results");
 });
 
-test("the palette does things: the theme, the sheet of keys, signing out is there", async ({ signedInPage: page }) => {
+test("the palette runs commands: theme, note, export, shortcuts, sign-out", async ({ signedInPage: page }) => {
   await page.goto("/");
   await page.keyboard.press("Control+k");
   await field(page).fill("dark");
@@ -132,17 +132,17 @@ test("the palette does things: the theme, the sheet of keys, signing out is ther
   await page.keyboard.press("Control+k");
   await field(page).fill("sign out");
   await expect(results(page)).toHaveText(["Sign out"]);
-  await field(page).fill("all keys");
+  await field(page).fill("keyboard shortcuts");
   await page.keyboard.press("Enter");
-  await expect(page.getByRole("dialog", { name: "Keys" })).toBeVisible();
+  await expect(page.getByRole("dialog", { name: "Keyboard shortcuts" })).toBeVisible();
 });
 
-test("the sheet shows the page's own keys before those of every page", async ({ signedInPage: page, app }) => {
+test("the list of shortcuts shows the page's own before the general ones", async ({ signedInPage: page, app }) => {
   await waitForStatus(app, await createPost(app, "x", { text: fresh("Refused #fail-rejected") }), "failed");
   await page.goto("/inbox");
   await expect(page.getByRole("article").first()).toBeVisible();
   await page.keyboard.press("?");
-  const sheet = page.getByRole("dialog", { name: "Keys" });
+  const sheet = page.getByRole("dialog", { name: "Keyboard shortcuts" });
   await expect(sheet.getByRole("heading", { level: 3 }).first()).toHaveText("Inbox");
   await expect(sheet.getByRole("heading", { name: "Everywhere" })).toBeVisible();
   await expect(sheet).toContainText("Compose");
@@ -167,18 +167,20 @@ test("what failed is counted in the rail, in the tab's title and under More as i
   await expect(page).toHaveTitle(/^(\(\d+\) )?Inbox/);
 });
 
-test("palette and sheet of keys keep to what axe asks, in light and in dark", async ({ signedInPage: page }) => {
+test("the palette and the list of shortcuts have no accessibility fault, light and dark", async ({
+  signedInPage: page,
+}) => {
   test.slow();
   await page.goto("/posts");
   await page.keyboard.press("Control+k");
   await expect(results(page).first()).toBeVisible();
   await expectAccessibleInBothThemes(page);
   await field(page).fill("zzzz nothing");
-  await expect(palette(page)).toContainText("No emoji found.");
+  await expect(palette(page)).toContainText("No results.");
   await expectAccessibleInBothThemes(page);
   await page.keyboard.press("Escape");
   await page.keyboard.press("?");
-  await expect(page.getByRole("dialog", { name: "Keys" })).toBeVisible();
+  await expect(page.getByRole("dialog", { name: "Keyboard shortcuts" })).toBeVisible();
   await expectAccessibleInBothThemes(page);
 });
 

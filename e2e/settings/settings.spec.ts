@@ -101,7 +101,7 @@ test.describe("without a network", () => {
   });
 });
 
-test("the calendar's private address is shown once, read by other programs, and revoked", async ({
+test("the calendar feed's link is shown once, read by other programs, and revoked", async ({
   signedInPage: page,
   app,
 }) => {
@@ -114,7 +114,7 @@ test("the calendar's private address is shown once, read by other programs, and 
   expect([answer.status, answer.headers.get("content-type")]).toEqual([200, "text/calendar; charset=utf-8"]);
   expect(await answer.text()).toContain("SUMMARY:In other calendars");
   await page.reload();
-  await expect(page.getByText("Last read")).toBeVisible();
+  await expect(page.getByText("Last used")).toBeVisible();
   expect(await page.content()).not.toContain(new URL(address).searchParams.get("token"));
   await page.getByRole("button", { name: "Revoke" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Revoke" }).click();
