@@ -19,7 +19,7 @@ test("first steps tick off what a newcomer did, and can be hidden and shown agai
   await page.goto("/");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(/^\w+day, \d{1,2} \w+$/);
   await expect(page.getByText("0 of 6 done")).toBeVisible();
-  await expect(page.getByText("Nothing is scheduled.")).toBeVisible();
+  await expect(page.getByText("Scheduled posts appear here.")).toBeVisible();
   await expect(page.getByText("Nothing needs attention.")).toBeVisible();
   await expectAccessible(page);
   const id = await createPost(app, "x", { text: "A first one" });

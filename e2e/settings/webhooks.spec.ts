@@ -47,7 +47,7 @@ async function openSettings(page: Page, key: string): Promise<void> {
  */
 async function add(page: Page, receiver: Receiver, name: string): Promise<string> {
   await section(page).getByRole("button", { name: "Add a webhook" }).click();
-  await page.getByLabel("Address").fill(receiver.urlOf(name));
+  await page.getByLabel("URL", { exact: true }).fill(receiver.urlOf(name));
   await page.getByRole("button", { name: "Add webhook" }).click();
   await expect(section(page).getByText("Copy it now. You won't see it again.")).toBeVisible();
   const secret = await section(page)
@@ -57,7 +57,7 @@ async function add(page: Page, receiver: Receiver, name: string): Promise<string
   return secret ?? "";
 }
 
-test("an administrator adds a webhook by keyboard, copies its secret, and a post that goes out is told to it, signed", async ({
+test("an administrator adds a webhook by keyboard and copies its secret; a published post reaches it signed", async ({
   page,
   context,
   app,
@@ -69,7 +69,7 @@ test("an administrator adds a webhook by keyboard, copies its secret, and a post
   await expectAccessible(page);
   await section(page).getByRole("button", { name: "Add a webhook" }).focus();
   await page.keyboard.press("Enter");
-  await expect(page.getByLabel("Address")).toBeFocused();
+  await expect(page.getByLabel("URL", { exact: true })).toBeFocused();
   await expectAccessible(page);
   await page.keyboard.type(receiver.urlOf("first"));
   await page.keyboard.press("Tab");
@@ -100,10 +100,10 @@ test("an administrator adds a webhook by keyboard, copies its secret, and a post
   await expect(page.getByText(secret)).toHaveCount(0);
 });
 
-test("a wrong address is told at its field, and nothing is added", async ({ page, app }) => {
+test("a wrong URL is reported at its field, and nothing is added", async ({ page, app }) => {
   await openSettings(page, app.key);
   await section(page).getByRole("button", { name: "Add a webhook" }).click();
-  const address = page.getByLabel("Address");
+  const address = page.getByLabel("URL", { exact: true });
   const send = page.getByRole("button", { name: "Add webhook" });
   await send.click();
   await expect(address).toHaveAccessibleDescription(/Enter a URL/);
@@ -126,7 +126,11 @@ test("a wrong address is told at its field, and nothing is added", async ({ page
   await expect(section(page).getByRole("heading", { level: 3 })).toHaveCount(1);
 });
 
-test("a test shows what came of it, the log says why, and a message is sent again", async ({ page, app, receiver }) => {
+test("a test shows its result, the log shows the reason, and a message is sent again", async ({
+  page,
+  app,
+  receiver,
+}) => {
   await openSettings(page, app.key);
   await add(page, receiver, "second");
   await receiver.behave("second", "error");
@@ -142,7 +146,7 @@ test("a test shows what came of it, the log says why, and a message is sent agai
   await expectAccessible(page);
   await receiver.behave("second", "ok");
   await log.getByRole("button", { name: "Send again" }).click();
-  await expect(log.getByText("It answered 204 after 2 attempts.")).toBeVisible();
+  await expect(log.getByText("Response: 204 after 2 attempts.")).toBeVisible();
   const received = await receiver.received("second");
   expect(new Set(received.map(({ id }) => id)).size).toBe(1);
   expect(received.map(({ verified }) => verified)).toEqual([true, true]);
