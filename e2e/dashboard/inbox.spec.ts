@@ -50,7 +50,7 @@ test("an inbox without items says what will stand here, in light and dark, on a 
   expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBe(0);
 });
 
-test("forty failures of four causes are four items, done by four keys, and taken back by Ctrl Z", async ({
+test("forty failures of four causes are four items; four keys dismiss them, and Ctrl Z undoes it", async ({
   signedInPage: page,
   app,
 }) => {
@@ -88,7 +88,7 @@ test("forty failures of four causes are four items, done by four keys, and taken
 
   await page.goto("/inbox?show=done");
   await expect(items(page)).toHaveCount(4);
-  await expect(items(page).first()).toContainText("Dismissed. View posts are still not published.");
+  await expect(items(page).first()).toContainText("Dismissed. Its posts are still not published.");
   await expectAccessible(page);
   await items(page).first().getByRole("button", { name: "Move back" }).click();
   await expect(items(page)).toHaveCount(3);
