@@ -41,7 +41,7 @@ test("the composer opens without the network on the words that were kept, and al
   // Parts whose code is loaded later are available too.
   await chooseChannels(page, ["practice_x"]);
   await page.getByRole("button", { name: /^when/i }).click();
-  await page.getByRole("dialog", { name: "When" }).getByRole("button", { name: "Done" }).click();
+  await page.getByRole("dialog", { name: "Schedule" }).getByRole("button", { name: "Done" }).click();
   await page.goto("/compose");
   await expect(text(page)).toHaveValue("Begun on the train, and gone on with in the tunnel");
   await expectAccessible(page);
