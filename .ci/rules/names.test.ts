@@ -1,7 +1,16 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { findDeniedNames, findLargeFolders, findRepeatedTypes, readDeniedTerms, splitName } from "./names.ts";
+import {
+  findDeniedNames,
+  findLargeFolders,
+  findLiteralSpreads,
+  findOtherDiscriminants,
+  findRepeatedTypes,
+  readDeniedTerms,
+  readDocComments,
+  splitName,
+} from "./names.ts";
 import { parseSourceTree, readFiles } from "./source-tree.ts";
 
 const root = path.resolve(import.meta.dirname, "../..");
@@ -33,4 +42,23 @@ test("no folder has more than 25 entries", () => {
   const folders = findLargeFolders(files.keys(), 25).filter((one) => !one.startsWith("lib/service/db/migrations:"));
   expect(folders).toEqual([]);
   expect(findLargeFolders(["lib/a/1.ts", "lib/a/2.ts"], 1)).toEqual(["lib/a: 2"]);
+});
+
+test("a union is told apart by its type or its status", () => {
+  expect(findOtherDiscriminants(tree)).toEqual([]);
+  expect(
+    findOtherDiscriminants(treeOf({ "a.ts": 'type A = { IS: "b" } | { IS: "c"; d: 1 };'.replaceAll("IS", "is") })),
+  ).toHaveLength(2);
+});
+
+test("fewer than 3 in 100 doc comments open with a relative clause or a pronoun", () => {
+  const { count, unclear } = readDocComments(tree);
+  expect(count).toBeGreaterThan(500);
+  expect(unclear.length / count, unclear.join("\n")).toBeLessThan(0.03);
+  expect(readDocComments(treeOf({ "a.ts": "/** What it is. */\n/** The name. */" })).unclear).toHaveLength(1);
+});
+
+test("no object literal is spread into another", () => {
+  expect(findLiteralSpreads(tree)).toEqual([]);
+  expect(findLiteralSpreads(treeOf({ "a.ts": "const a = { ...{ b, c }, d };" }))).toEqual(["a.ts: ...{ b, c }"]);
 });

@@ -114,3 +114,11 @@ export function findOtherDiscriminants(tree: SourceTree): string[] {
   }
   return found;
 }
+
+/** Finds object literals that are spread into another one, as `file: text`. A spread hides a wrong property from the types. */
+export function findLiteralSpreads(tree: SourceTree): string[] {
+  return [...tree.values()].flatMap((file) =>
+    // A template of a test is no code.
+    [...file.text.matchAll(/(?<!["'`].*)\.\.\.\{ ?\w[^}]*\}/g)].map(([text]) => `${file.path}: ${text.slice(0, 80)}`),
+  );
+}

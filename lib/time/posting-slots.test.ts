@@ -52,7 +52,7 @@ const anySlot: fc.Arbitrary<PostingSlot> = fc.record({
 });
 const anySlots = fc.array(anySlot, { maxLength: 12 });
 
-test("the tested zones have clock changes", () => {
+test("the zones of the posting slots have clock changes", () => {
   expect(new Set(changes.map(({ zone }) => zone)).size).toBe(10);
 });
 

@@ -12,11 +12,9 @@ export const ApiKey = z
     id: z.string(),
     name: z.string(),
     ending: z.string().meta({ description: "The last four characters of the key's value." }),
-    scopes: z
-      .array(z.string())
-      .meta({
-        description: "The current scopes of the key. A key never has more scopes than its member's role allows.",
-      }),
+    scopes: z.array(z.string()).meta({
+      description: "The current scopes of the key. A key never has more scopes than its member's role allows.",
+    }),
     addresses: z
       .array(z.string())
       .meta({ description: "IP addresses and ranges the key works from. Empty if it works from anywhere." }),
@@ -61,13 +59,9 @@ export const NewApiKey = z.object({
     .meta({
       description: `In the future, within ${serviceLimits.keyYearsMax} years. If omitted or null, the key does not expire.`,
     }),
-  addresses: z
-    .array(z.string().trim().min(1).max(50))
-    .max(serviceLimits.addressesPerKey)
-    .optional()
-    .meta({
-      description: "Such as `203.0.113.9` or `2001:db8::/32`. If omitted or empty, the key works from anywhere.",
-    }),
+  addresses: z.array(z.string().trim().min(1).max(50)).max(serviceLimits.addressesPerKey).optional().meta({
+    description: "Such as `203.0.113.9` or `2001:db8::/32`. If omitted or empty, the key works from anywhere.",
+  }),
 });
 
 const keyId = z.object({ id: pathId("key") });

@@ -61,12 +61,10 @@ export const ConnectionMethod = z
     }),
     can: z.object({
       chain: z.boolean().meta({ description: "True if several parts are published as a reply chain." }),
-      images: z
-        .int()
-        .meta({
-          description:
-            "The maximum number of images per post; 0 if none are allowed. An account's server can report another limit.",
-        }),
+      images: z.int().meta({
+        description:
+          "The maximum number of images per post; 0 if none are allowed. An account's server can report another limit.",
+      }),
       take_down: z.boolean(),
       look_up: z.boolean().meta({
         description:

@@ -41,11 +41,9 @@ export const InboxItem = z
       .meta({ description: "For `claim_decided`: the total points claimed and awarded." }),
     since: instant,
     latest: instant,
-    until: instant
-      .nullable()
-      .meta({
-        description: "For `channel_ending`: when access ends. For `notice_failed`: when the next attempt is made.",
-      }),
+    until: instant.nullable().meta({
+      description: "For `channel_ending`: when access ends. For `notice_failed`: when the next attempt is made.",
+    }),
     state: z.enum(["open", "done"]),
     settled: z.boolean().meta({ description: "True if nothing is left to do because the posts are no longer failed." }),
     unread: z.boolean(),
@@ -111,12 +109,9 @@ export const inboxEndpoints = {
     body: z.object({
       keys: z.array(z.string().max(300)).min(1).max(1_000),
       mark: z.enum(["read", "unread", "done", "open"]),
-      at: instant
-        .optional()
-        .meta({
-          description:
-            "For `open`: reopens only the items that were marked as done at this time. Use it to undo a mark.",
-        }),
+      at: instant.optional().meta({
+        description: "For `open`: reopens only the items that were marked as done at this time. Use it to undo a mark.",
+      }),
     }),
     status: 200,
     data: z.object({

@@ -45,7 +45,7 @@ export const postEndpoints = {
     documented: false,
     summary: "Check for possible mistakes before creating posts",
     description:
-      "Returns a warning for the same text on the same channel within a day and for another post on the channel within an hour, whoever wrote it. Warnings don't prevent a create. Nothing is created.",
+      "Returns a warning for the same text on the same channel within a day and for another post on the channel within an hour, by any author. Warnings don't prevent a create. Nothing is created.",
     body: CheckPostsInput,
     status: 200,
     data: z.object({ warnings: z.array(PostWarning) }),

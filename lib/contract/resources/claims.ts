@@ -219,11 +219,9 @@ export const LedgerCheck = z
 /** A post's claim as its author sees it, with its history. */
 export const OwnClaim = z
   .object({
-    status: z
-      .string()
-      .meta({
-        description: "`waiting`, `pending`, `approved`, `rejected`, `lapsed`, or `none` if no points are claimed.",
-      }),
+    status: z.string().meta({
+      description: "`waiting`, `pending`, `approved`, `rejected`, `lapsed`, or `none` if no points are claimed.",
+    }),
     version: z.int().nullable(),
     points: z.int(),
     awarded: z.int().nullable(),

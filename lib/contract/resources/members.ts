@@ -87,12 +87,10 @@ export const PlannedPost = z
     channel_name: z.string(),
     scheduled_for: instant,
     text: z.string().meta({ description: "The beginning of the text." }),
-    on_hold: z
-      .boolean()
-      .meta({
-        description:
-          "True if the post's member is removed. The post is not sent until it is reassigned or the member is reactivated.",
-      }),
+    on_hold: z.boolean().meta({
+      description:
+        "True if the post's member is removed. The post is not sent until it is reassigned or the member is reactivated.",
+    }),
   })
   .meta({ id: "PlannedPost" });
 

@@ -19,13 +19,9 @@ const fields = {
   cap_submission: cap.meta({ description: "The maximum points for all posts of one submission together." }),
   cap_day: cap.meta({ description: "The maximum points for a member in one UTC day." }),
   cap_week: cap.meta({ description: "The maximum points for a member in one week from Monday, UTC." }),
-  level_starts: z
-    .array(z.int().min(1).max(limits.capMax))
-    .max(limits.levelStarts)
-    .nullable()
-    .meta({
-      description: "Points at which levels 2, 3, … start, in ascending order. Null for 50, 150, 300, 500 and so on.",
-    }),
+  level_starts: z.array(z.int().min(1).max(limits.capMax)).max(limits.levelStarts).nullable().meta({
+    description: "Points at which levels 2, 3, … start, in ascending order. Null for 50, 150, 300, 500 and so on.",
+  }),
   remind_reviewers: flag.meta({
     description: "Sends reviewers one digest a day while claims have been waiting for more than a day.",
   }),

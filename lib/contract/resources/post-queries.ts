@@ -27,13 +27,9 @@ export const postTimeFields = ["created", "scheduled", "published"] as const;
 /** Filters for posts, in a query or in the body of a change. Repeated fields arrive as arrays. */
 export const postFilterFields = {
   channel: z.array(z.string().max(100)).max(100).optional().meta({ description: "Channel ids; repeatable." }),
-  member: z
-    .string()
-    .max(100)
-    .optional()
-    .meta({
-      description: "A membership id or `all`; only administrators can use it for other members. Default: the caller.",
-    }),
+  member: z.string().max(100).optional().meta({
+    description: "A membership id or `all`; only administrators can use it for other members. Default: the caller.",
+  }),
   q: z.string().max(200).optional().meta({ description: "Words in the text. The last word can be incomplete." }),
   time: z
     .enum(postTimeFields)
@@ -103,14 +99,9 @@ export const BulkChange = z
       .string()
       .optional()
       .meta({ description: "For `schedule`: the time of the first post. The others keep their distance to it." }),
-    grace_seconds: z
-      .int()
-      .min(0)
-      .max(serviceLimits.graceSecondsMax)
-      .optional()
-      .meta({
-        description: "For `publish` and `retry`: the seconds to wait before sending, so that the change can be undone.",
-      }),
+    grace_seconds: z.int().min(0).max(serviceLimits.graceSecondsMax).optional().meta({
+      description: "For `publish` and `retry`: the seconds to wait before sending, so that the change can be undone.",
+    }),
     unconfirmed: z
       .enum(["is_there", "send_again"])
       .optional()

@@ -303,13 +303,10 @@ export const PostChange = z
     media: z.array(z.string()).max(limits.imagesPerPost).optional(),
     scheduled_for: z.string().nullable().optional(),
     points: points.optional(),
-    status: z
-      .enum(["draft", "scheduled", "publishing"])
-      .optional()
-      .meta({
-        description:
-          "`publishing` sends the post now. `scheduled` requires `scheduled_for`. `draft` moves it back to draft.",
-      }),
+    status: z.enum(["draft", "scheduled", "publishing"]).optional().meta({
+      description:
+        "`publishing` sends the post now. `scheduled` requires `scheduled_for`. `draft` moves it back to draft.",
+    }),
   })
   .meta({ id: "PostChange" });
 

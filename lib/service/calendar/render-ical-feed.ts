@@ -7,7 +7,7 @@ const minutes = 15;
 
 const statusLabels: Record<string, string> = {
   scheduled: "Scheduled",
-  publishing: "Going out",
+  publishing: "Publishing",
   published: "Published",
   failed: "Failed",
 };

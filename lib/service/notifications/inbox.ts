@@ -28,9 +28,9 @@ const notificationStatusSql = `
   from notices n left join posts p on p.id = n.post_id
   where n.member_id = $1`;
 
-const openNotificationsSql = `select * from (${notificationStatusSql} and n.done_at is null) as told where holds`;
+const openNotificationsSql = `select * from (${notificationStatusSql} and n.done_at is null) as notified where holds`;
 /** Among done items, resolved ones and those marked as done are separate items. */
-const doneNotificationsSql = `select * from (${notificationStatusSql} and n.created_at > now() - interval '${doneDays} days') as told
+const doneNotificationsSql = `select * from (${notificationStatusSql} and n.created_at > now() - interval '${doneDays} days') as notified
   where done_at is not null or not holds`;
 
 /** Counts the open items, and those among them with an unread notification. */
@@ -38,7 +38,7 @@ export async function countInbox(db: Db, actor: Actor): Promise<{ open: number; 
   const { rows } = await db.$client.query<{ open: string; unread: string }>({
     name: "inbox-counts",
     text: `select count(*) as open, count(*) filter (where unread) as unread
-           from (select bool_or(read_at is null) as unread from (${openNotificationsSql}) as told group by cause_key) as items`,
+           from (select bool_or(read_at is null) as unread from (${openNotificationsSql}) as notified group by cause_key) as items`,
     values: [actor.memberId],
   });
   return { open: Number(rows[0]?.open ?? 0), unread: Number(rows[0]?.unread ?? 0) };
@@ -87,15 +87,15 @@ export async function listInboxOfMember(db: Db, memberId: string, state: "open" 
   const { rows } = await db.$client.query<ItemRow>({
     name: `inbox-${state}`,
     text: `
-      with told as (${state === "open" ? openNotificationsSql : doneNotificationsSql}),
+      with notified as (${state === "open" ? openNotificationsSql : doneNotificationsSql}),
       items as (
         select cause_key, holds, min(created_at) as since, max(created_at) as latest, bool_or(read_at is null) as unread,
           not holds as settled, count(*) as count,
           (array_agg(id order by created_at desc, id desc))[1] as newest
-        from told group by cause_key, holds order by max(created_at) desc, cause_key limit ${itemsMax}),
+        from notified group by cause_key, holds order by max(created_at) desc, cause_key limit ${itemsMax}),
       ranked as (
-        select told.*, row_number() over (partition by cause_key, holds order by created_at desc, id desc) as rank
-        from told where post_id is not null and version is not null)
+        select notified.*, row_number() over (partition by cause_key, holds order by created_at desc, id desc) as rank
+        from notified where post_id is not null and version is not null)
       select i.cause_key, n.kind, n.detail, i.since, i.latest, i.unread, i.settled, i.count, n.channel_id,
         c.platform, c.name, c.username, c.practice, c.access_ends_at,
         case when n.kind = 'channel_ending' and n.detail ->> 'cause' is null then (select count(*) from posts later where later.member_id = $1

@@ -92,7 +92,7 @@ export function createNotifications(
       { name: "ending channels", everyMs: 5 * 60_000, run: () => notifyEndingChannelAccess({ pool, clock }, canMail) },
       { name: "signed-out channels", everyMs: 60_000, run: () => notifySignedOutChannels({ pool, clock }, canMail) },
       { name: "waiting claims", everyMs: 10 * 60_000, run: () => notifyWaitingClaims({ pool, clock }, canMail) },
-      { name: "old notices", everyMs: 60 * 60_000, run: () => removeOldNotifications(pool) },
+      { name: "old notifications", everyMs: 60 * 60_000, run: () => removeOldNotifications(pool) },
     ],
   };
 }

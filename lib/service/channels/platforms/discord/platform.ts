@@ -18,7 +18,7 @@ export const discord: Platform = {
   },
   isExpired: () => false,
   refresh: { can: false, why: "A webhook's address is valid until it is deleted." },
-  revoke: { can: false, why: "A webhook belongs to its server. Whoever created it deletes it there." },
+  revoke: { can: false, why: "A webhook belongs to its server. The person who created it deletes it there." },
   async profile(account, io) {
     const answer = await io.call({ url: `${account.host}${webhookPath}`, method: "GET", effect: "read" });
     if (answer.type !== "answer") return { type: answer.type === "signed_out" ? "signed_out" : "cannot_tell" };

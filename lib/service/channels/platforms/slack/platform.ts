@@ -41,7 +41,7 @@ export const slack: Platform = {
   },
   isExpired: () => false,
   refresh: { can: false, why: "A webhook's address is valid until it is removed." },
-  revoke: { can: false, why: "A webhook belongs to its workspace. Whoever added it removes it there." },
+  revoke: { can: false, why: "A webhook belongs to its workspace. The person who added it removes it there." },
   profile: async () => ({ type: "cannot_tell" }),
 };
 

@@ -1,0 +1,27 @@
+import path from "node:path";
+import { expect, test } from "vitest";
+import { parseSourceTree, readFiles } from "./source-tree.ts";
+import { findAvoidedPhrases, readUiTexts } from "./ui-text.ts";
+
+const tree = parseSourceTree(readFiles(path.resolve(import.meta.dirname, "../..")));
+const treeOf = (files: Record<string, string>) => parseSourceTree(new Map(Object.entries(files)));
+
+test("no text for people contains an avoided phrase", () => {
+  expect(readUiTexts(tree).length).toBeGreaterThan(3_000);
+  expect(findAvoidedPhrases(tree)).toEqual([]);
+});
+
+test("texts of JSX, strings and templates are read; imports, class names and statements of SQL are not", () => {
+  const broken = treeOf({
+    "components/home/a.tsx":
+      'export const A = () => <p title="Your post goes out at nine">Your text stands\n here {`of what is left`}</p>;',
+  });
+  expect(findAvoidedPhrases(broken)).toHaveLength(3);
+  const fine = treeOf({
+    "components/home/a.tsx":
+      'import "stands here.css";\nexport const A = () => <p className="stands told">Your text</p>;',
+    "lib/service/a.ts": 'export const sql = "select told from channels where id = $1";',
+    "lib/text/b.ts": 'export const notShown = "it stands here";',
+  });
+  expect(findAvoidedPhrases(fine)).toEqual([]);
+});
