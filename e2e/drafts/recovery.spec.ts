@@ -108,7 +108,7 @@ test("an upload that fails is tried again, one that is canceled is gone, and sen
   const add = (name: string) =>
     page.getByLabel("Image files").setInputFiles({ name, mimeType: "image/png", buffer: picture });
   await add("one.png");
-  await expect(page.getByText("can't be reached").first()).toBeVisible();
+  await expect(page.getByText("Can't reach the server. Retrying.").first()).toBeVisible();
   way = "pass";
   await page.getByRole("button", { name: "Try again" }).click();
   await expect(page.getByRole("button", { name: "Remove image 1" })).toBeVisible();
