@@ -1,24 +1,27 @@
 "use client";
-import { useCallback, useEffect, useRef, useState } from "react";
+import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { defaultRulesLookup, type PlatformRulesLookup } from "#components/composer/state/platform-rules.ts";
+import { showToast } from "#components/ui/feedback/toast.tsx";
+import { getRulesWithImages } from "#lib/contract/platforms/platform-rules.ts";
 import type { Channel, Post } from "#lib/contract/types.ts";
 import { newId } from "#lib/new-id.ts";
-import { getSignInPath, toReadFailure } from "#lib/queries/read-resource.ts";
+import { channelsQuery } from "#lib/queries/channels.ts";
+import { getSignInPath, readResourceInPlace, toReadFailure } from "#lib/queries/read-resource.ts";
+import type { QueryWatcher } from "#lib/realtime/query-cache.ts";
+import { useRealtimeClient } from "#lib/realtime/use-live-query.ts";
 import { getLocalItem } from "./browser-storage.ts";
 import { type LoadedDraft, replaceComposeUrl } from "./drafts/autosave/draft-session.ts";
 import { useDraftAutosave } from "./drafts/autosave/use-draft-autosave.ts";
 import { getLastChannelsKey, parseLastChannels } from "./drafts/draft-storage.ts";
 import { appendParts, applyRequestedOptions } from "./drafts/merge-draft.ts";
 import { useUploads } from "./media/upload/use-uploads.ts";
-import type { ComposerEffect, ComposerSubject } from "./state/composer-state.ts";
-import type { ComposerDraft } from "./state/draft.ts";
-import { isDraftBlank } from "./state/draft.ts";
+import type { ComposerEffect, ComposerState, ComposerSubject } from "./state/composer-state.ts";
+import { type ComposerDraft, isDraftBlank } from "./state/draft.ts";
 import { mergePendingImages } from "./state/reduce-images.ts";
-import { getSubjectPublishedParts } from "./state/submission/published-parts.ts";
+import { createContinuationRules, getSubjectPublishedParts } from "./state/submission/published-parts.ts";
 import { loadSubmitRequest } from "./submit/use-submit.ts";
 import { useUnconfirmedRequests } from "./submit/use-unconfirmed-requests.ts";
 import { useComposerReducer } from "./use-composer-reducer.ts";
-import { useLiveChannels } from "./variants/use-live-channels.ts";
-import { usePlatformRules } from "./variants/use-platform-rules.ts";
 
 type UseComposerOptions = {
   subject: ComposerSubject;
@@ -185,4 +188,82 @@ export function useComposer(at: UseComposerOptions) {
 function getDraftSlot(subject: ComposerSubject): string | null {
   if (subject.type === "post") return subject.postId;
   return subject.again === undefined ? null : `again:${subject.again}`;
+}
+
+/**
+ * Returns the channels and keeps them up to date while the author writes. Changes of chosen channels are shown as
+ * toasts. A removed channel stays in the list, marked, so that its text stays reachable.
+ * @param readAtMs when the server read `first`
+ */
+function useLiveChannels(
+  first: readonly Channel[],
+  readAtMs: number,
+  latest: RefObject<ComposerState>,
+): readonly Channel[] {
+  const desk = useRealtimeClient();
+  const [channels, setChannels] = useState(first);
+
+  // `useLive` would recompute after each render, and here each letter renders.
+  useEffect(() => {
+    let watched: QueryWatcher | null = null;
+    let known = first;
+    let told: readonly Channel[] = first;
+    const take = async (now: Channel[]) => {
+      if (told === now) return;
+      told = now;
+      const { formatChannelChanges: changeWords, appendGoneChannels: withGone } = await import(
+        "./variants/channel-changes.ts"
+      );
+      if (told !== now) return;
+      const next = withGone(known, now);
+      for (const message of changeWords(known, next, latest.current.draft.channelIds)) showToast({ message });
+      known = next;
+      setChannels(next);
+    };
+    const remove = desk.add((live) => {
+      // If the chunk can't be loaded now, the next change reports it.
+      watched ??= live.watch(channelsQuery, [...first], readAtMs, (now) => void take(now).catch(() => undefined));
+    });
+    // A change that arrived while the page loaded found no query to invalidate.
+    if (desk.isTouchedSince(readAtMs)) void desk.touch("channels").catch(() => undefined);
+    return () => {
+      remove();
+      watched?.stop();
+    };
+  }, [desk, first, readAtMs, latest]);
+
+  return channels;
+}
+
+/**
+ * Returns the rules for counting, with or without images, and after published parts. `learn` reads the service's own
+ * limits after it counted differently.
+ */
+function usePlatformRules(hasImages: boolean, isRest: boolean): { rulesOf: PlatformRulesLookup; learn: () => void } {
+  const desk = useRealtimeClient();
+  const [rulesOf, setRules] = useState<PlatformRulesLookup>(() => defaultRulesLookup);
+  const learn = useCallback(() => {
+    const asking = Promise.all([
+      import("#components/composer/state/platform-rules.ts"),
+      readResourceInPlace<
+        Parameters<typeof import("#components/composer/state/platform-rules.ts").createRulesLookup>[0]
+      >("platforms", {}, new AbortController().signal),
+    ]);
+    // A service that reports no limits has explained the problem in its refusal.
+    void asking.then(
+      ([{ createRulesLookup: rulesWith }, told]) => setRules(() => rulesWith(told)),
+      () => undefined,
+    );
+    // The limits of a channel's own server come with the channels.
+    void desk.touch("channels").catch(() => undefined);
+  }, [desk]);
+  const ofImages = useMemo<PlatformRulesLookup>(() => {
+    if (isRest) return createContinuationRules(rulesOf);
+    if (!hasImages) return rulesOf;
+    return (channel) => {
+      const rules = rulesOf(channel);
+      return rules && getRulesWithImages(rules, 1);
+    };
+  }, [rulesOf, hasImages, isRest]);
+  return { rulesOf: ofImages, learn };
 }

@@ -5,16 +5,56 @@ import { buttonClass } from "#components/ui/controls/button-class.tsx";
 import { ButtonLink } from "#components/ui/controls/button-link.tsx";
 import { Badge } from "#components/ui/feedback/badge.tsx";
 import { EmptyState } from "#components/ui/feedback/empty-state.tsx";
+import { ChoiceFilter, DayFilter, Filters, PersonFilter } from "#components/ui/layout/filters.tsx";
 import { Page } from "#components/ui/layout/page.tsx";
 import { Table, TableBody, TableCell, TableHead, TableHeadCell, TableRow } from "#components/ui/layout/table.tsx";
 import { useOptimisticParams } from "#components/ui/use-optimistic-params.tsx";
-import { auditRetentionDays } from "#lib/contract/resources/audit-event-types.ts";
+import { auditEventTypes, auditRetentionDays } from "#lib/contract/resources/audit-event-types.ts";
 import type { AuditLogEvent, AuditLogPage } from "#lib/contract/types.ts";
+import { searchMemberNames } from "#lib/queries/members.ts";
 import { usePreferences } from "#lib/queries/preferences-context.ts";
+import { useMemberSearch } from "#lib/queries/use-member-search.ts";
 import { formatInstant } from "#lib/time/format.ts";
 import { type AuditLogFilter, serializeAuditLogFilter } from "./audit-log-filter.ts";
-import { AuditLogFilters } from "./audit-log-filters.tsx";
 import { formatAuditDetails, getAuditTypeLabel } from "./audit-log-labels.ts";
+
+const types = auditEventTypes
+  .map((value) => ({ value, label: getAuditTypeLabel(value) }))
+  .sort((a, b) => a.label.localeCompare(b.label, "en"));
+const none = { type: null, member: null, from: null, to: null };
+
+type AuditLogFiltersProps = {
+  filter: AuditLogFilter;
+  members: readonly { id: string; name: string }[];
+  onFilter: (change: Partial<AuditLogFilter>) => void;
+};
+
+function AuditLogFilters({ filter, members, onFilter }: AuditLogFiltersProps) {
+  const people = useMemberSearch(members, searchMemberNames);
+  const { type, member, from, to } = filter;
+  const isFiltered = [type, member, from, to].some((value) => value !== null);
+  return (
+    <Filters onClear={isFiltered ? () => onFilter(none) : null}>
+      <ChoiceFilter
+        label="Event"
+        all="All events"
+        choices={types}
+        value={type}
+        onChange={(value) => onFilter({ type: auditEventTypes.find((known) => known === value) ?? null })}
+      />
+      <PersonFilter
+        label="Person"
+        all="Everyone"
+        searchLabel="Find a person"
+        people={people}
+        value={member}
+        onChange={(value) => onFilter({ member: value })}
+      />
+      <DayFilter label="From" value={from} onChange={(value) => onFilter({ from: value })} />
+      <DayFilter label="To" value={to} onChange={(value) => onFilter({ to: value })} />
+    </Filters>
+  );
+}
 
 type AuditLogProps = {
   filter: AuditLogFilter;

@@ -1,16 +1,21 @@
 "use client";
-import type { ReactNode } from "react";
+import { useRouter } from "next/navigation";
+import { type ReactNode, useState } from "react";
 import { Checkbox } from "#components/ui/controls/checkbox.tsx";
 import { Banner } from "#components/ui/feedback/banner.tsx";
+import { showToast } from "#components/ui/feedback/toast.tsx";
 import { Card } from "#components/ui/layout/card.tsx";
 import { Section } from "#components/ui/layout/section.tsx";
 import { SectionedPage } from "#components/ui/layout/sectioned-page.tsx";
+import { updateOrganization } from "#lib/actions/organization.ts";
+import type { Failure } from "#lib/contract/errors.ts";
 import { limits } from "#lib/contract/limits.ts";
 import { describeFailure } from "#lib/contract/messages/failure-messages.ts";
-import type { Organization } from "#lib/contract/types.ts";
+import type { Organization, OrganizationChange } from "#lib/contract/types.ts";
+import { withConfirmation } from "#lib/queries/identity-confirmation.ts";
+import { toReadFailure } from "#lib/queries/read-resource.ts";
 import { parseCap, parseLevelStarts, parseRejectReasons } from "./parse-organization-settings.ts";
 import { SettingField } from "./setting-field.tsx";
-import { useOrganizationSettings } from "./use-organization-settings.ts";
 
 type OrganizationPageProps = { organization: Organization; mayChange: boolean; isOwner: boolean };
 
@@ -219,4 +224,46 @@ function Switch({ label, note, checked, disabled, onChange }: SwitchProps) {
       <p className="pl-7 text-13 text-ink-3">{note}</p>
     </div>
   );
+}
+
+/**
+ * Saves the changed settings and shows a toast with the text `words`, whose undo restores the previous values. Resolves
+ * with true once saved.
+ */
+type SaveOrganization = (change: OrganizationChange, words: string) => Promise<boolean>;
+
+/** Holds the last saved organization and the failure of the last save. */
+function useOrganizationSettings(first: Organization) {
+  const router = useRouter();
+  const [organization, setOrganization] = useState(first);
+  const [failure, setFailure] = useState<Failure | null>(null);
+
+  async function send(change: OrganizationChange): Promise<boolean> {
+    const answer = await withConfirmation(() => updateOrganization(change)).catch((error: unknown) => ({
+      ok: undefined,
+      error: toReadFailure(error),
+    }));
+    setFailure(answer.error ?? null);
+    if (!answer.ok) return false;
+    setOrganization(answer.ok);
+    router.refresh();
+    return true;
+  }
+
+  const save: SaveOrganization = async (change, words) => {
+    const before = pickFormerValues(organization, change);
+    if (!(await send(change))) return false;
+    showToast({ message: `Saved: ${words}`, undo: () => void send(before) });
+    return true;
+  };
+
+  return { organization, failure, save };
+}
+
+function pickFormerValues(now: Organization, { name, settings }: OrganizationChange): OrganizationChange {
+  const named = Object.keys(settings ?? {}) as (keyof Organization["settings"])[];
+  return {
+    ...(name !== undefined && { name: now.name }),
+    ...(settings && { settings: Object.fromEntries(named.map((field) => [field, now.settings[field]])) }),
+  };
 }

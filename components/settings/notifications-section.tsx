@@ -1,15 +1,18 @@
 "use client";
+import { type ReactNode, useState } from "react";
+import { cn } from "#components/ui/cn.tsx";
 import { Button } from "#components/ui/controls/button.tsx";
 import { Checkbox } from "#components/ui/controls/checkbox.tsx";
 import { Banner } from "#components/ui/feedback/banner.tsx";
+import { sendTestNotification } from "#lib/actions/notifications.ts";
 import { describeFailure } from "#lib/contract/messages/failure-messages.ts";
 import { formatInboxItem } from "#lib/contract/messages/inbox-messages.ts";
 import type { NotificationKind } from "#lib/contract/resources/notification-kinds.ts";
 import type { InboxItem, MemberSettings } from "#lib/contract/types.ts";
+import { toReadFailure } from "#lib/queries/read-resource.ts";
 import type { DisplayPreferences } from "#lib/time/display-preferences.ts";
 import { formatInstant } from "#lib/time/format.ts";
 import { SettingRow, SettingsSection } from "./settings-section.tsx";
-import { TestNotificationButton } from "./test-notification-button.tsx";
 import { type BrowserPushState, useBrowserPush } from "./use-browser-push.ts";
 import { useSettings } from "./use-settings.ts";
 
@@ -183,4 +186,38 @@ export function NotificationsSection({
 function createInboxTimes({ zone, clock }: NotificationsSectionProps["reader"]) {
   const at = (iso: string) => formatInstant(new Date(iso), zone, { clock });
   return { at, day: (iso: string) => at(iso).split(",")[0] ?? "" };
+}
+
+/** Sends a test notification and shows the result beside the button. */
+function TestNotificationButton({ way, children }: { way: "email" | "push"; children: ReactNode }) {
+  const [isPending, setIsPending] = useState(false);
+  const [came, setCame] = useState<{ ok: boolean; words: string } | null>(null);
+
+  async function send() {
+    setIsPending(true);
+    setCame(null);
+    const { ok, error } = await sendTestNotification({ way }).catch((thrown: unknown) => ({
+      ok: undefined,
+      error: toReadFailure(thrown),
+    }));
+    setIsPending(false);
+    if (error) setCame({ ok: false, words: `${describeFailure(error).what} ${describeFailure(error).next}` });
+    else if (ok?.sent)
+      setCame({ ok: true, words: way === "email" ? "Sent to the mail server." : "Sent to your browsers." });
+    else setCame({ ok: false, words: ok?.why ?? "Nothing was sent." });
+  }
+
+  return (
+    <div className="flex flex-wrap items-center justify-end gap-y-1.5">
+      <span
+        role="status"
+        className={cn("text-13 not-empty:mr-3", came?.ok === false ? "text-failed" : "text-published")}
+      >
+        {came?.words}
+      </span>
+      <Button pending={isPending} onClick={() => void send()}>
+        {children}
+      </Button>
+    </div>
+  );
 }

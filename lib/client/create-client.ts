@@ -1,12 +1,66 @@
 import * as z from "zod";
 import { type Api, api, type EndpointName } from "#lib/contract/api.ts";
 import type { Endpoint } from "#lib/contract/endpoint.ts";
-import type { Result } from "#lib/contract/errors.ts";
+import { type ErrorCode, errorStatus, type Failure, type Result } from "#lib/contract/errors.ts";
 import { Pagination } from "#lib/contract/resources/posts.ts";
 import type { ClientOptions, RequestOptions, UploadInput } from "./client-options.ts";
-import { createRequest } from "./create-request.ts";
-import { parseResponse } from "./parse-response.ts";
 import { sendWithRetry } from "./send-with-retry.ts";
+
+const Envelope = z.looseObject({
+  error: z.looseObject({
+    code: z.string(),
+    message: z.string().catch(""),
+    field: z.string().optional().catch(undefined),
+  }),
+});
+
+/** Parses an answer with `schema`: its payload, or its failure. Never throws. */
+async function parseResponse<T>(response: Response, schema: z.ZodType<T>): Promise<Result<T>> {
+  const told = {
+    status: response.status,
+    requestId: response.headers.get("x-request-id") ?? undefined,
+    retryAfterSeconds: parseRetryAfter(response.headers.get("retry-after")),
+  };
+  const json = await response.json().catch(() => undefined);
+  if (response.ok) {
+    const payload = schema.safeParse(json);
+    if (payload.success) return { ok: payload.data };
+    return { error: { ...told, code: "unreadable", message: "The response has an unexpected format." } };
+  }
+  const envelope = Envelope.safeParse(json);
+  if (envelope.success) return { error: { ...told, ...toFailureFields(envelope.data.error) } };
+  return {
+    error: {
+      ...told,
+      code: getErrorCode(response.status),
+      message: `The service responded with status ${response.status}.`,
+    },
+  };
+}
+
+function toFailureFields(error: z.output<typeof Envelope>["error"]): Pick<Failure, "code" | "message" | "field"> {
+  return { code: error.code, message: error.message, field: error.field };
+}
+
+const byStatus = new Map<number, ErrorCode>(
+  Object.entries(errorStatus).map(([code, status]) => [status, code as ErrorCode]),
+);
+/** Statuses of a proxy in front of an unavailable service. */
+const away = new Set([502, 503, 504]);
+
+/** Returns the error code for an answer without an envelope, such as a proxy's own page. */
+function getErrorCode(status: number): Failure["code"] {
+  if (away.has(status)) return "unavailable";
+  return byStatus.get(status) ?? "unreadable";
+}
+
+/** Returns the seconds of a Retry-After header in either form; undefined if missing or unreadable. */
+function parseRetryAfter(value: string | null): number | undefined {
+  if (value === null) return undefined;
+  if (/^\d{1,9}$/.test(value)) return Number(value);
+  const at = Date.parse(value);
+  return Number.isNaN(at) ? undefined : Math.max(0, Math.ceil((at - Date.now()) / 1000));
+}
 
 type FieldsOf<E, N extends "params" | "query" | "body"> = N extends keyof E
   ? E[N] extends z.ZodType
@@ -134,4 +188,59 @@ async function openStream(
     const code = signal.aborted ? "aborted" : "unreachable";
     return { error: { code, message: "The service can't be reached.", status: null } };
   }
+}
+
+/** Creates the request for one attempt. Each attempt needs a new one, because sending consumes the body. */
+function createRequest(
+  at: ClientOptions,
+  endpoint: Endpoint,
+  input: Record<string, unknown>,
+  options: RequestOptions & { signal: AbortSignal },
+): Request {
+  const headers = new Headers({ ...at.headers, accept: "application/json", authorization: `Bearer ${at.key}` });
+  if (options.repeatKey !== undefined) headers.set("idempotency-key", options.repeatKey);
+  const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(input[name])));
+  const url = `${at.baseUrl}${path}${buildQuery(at, endpoint, input)}`;
+  const body = buildBody(endpoint, input, headers);
+  // Redirects are never followed: one would carry the key to another address, or turn a write into a read.
+  const common = { method: endpoint.method, headers, signal: options.signal, redirect: "manual" } as const;
+  if (body === null) return new Request(url, common);
+  // `fetch` accepts a stream only with `duplex`, which the browser's types lack.
+  return new Request(url, { ...common, body, duplex: "half" } as RequestInit);
+}
+
+function buildQuery(at: ClientOptions, endpoint: Endpoint, input: Record<string, unknown>): string {
+  if (!endpoint.query) return "";
+  const query = new URLSearchParams();
+  const isList = endpoint.path === "/posts";
+  for (const name of Object.keys(endpoint.query.shape)) {
+    const value = input[name];
+    if (value === undefined || value === null) continue;
+    const sent = (isList && (at.listParams as Record<string, string> | undefined)?.[name]) || name;
+    for (const one of Array.isArray(value) ? value : [value]) query.append(sent, String(one));
+  }
+  return query.size === 0 ? "" : `?${query}`;
+}
+
+function buildBody(endpoint: Endpoint, input: Record<string, unknown>, headers: Headers): BodyInit | null {
+  if (endpoint.file !== undefined) return buildFileBody(endpoint.file, input as UploadInput, headers);
+  if (!endpoint.body) return null;
+  const elsewhere = new Set([
+    ...Object.keys(endpoint.params?.shape ?? {}),
+    ...Object.keys(endpoint.query?.shape ?? {}),
+  ]);
+  const fields = Object.entries(input).filter(([name]) => !elsewhere.has(name));
+  headers.set("content-type", "application/json");
+  return JSON.stringify(Object.fromEntries(fields));
+}
+
+function buildFileBody(part: string, input: UploadInput, headers: Headers): BodyInit {
+  if ("body" in input) {
+    headers.set("content-type", input.contentType);
+    if (input.contentLength !== undefined) headers.set("content-length", input.contentLength);
+    return input.body;
+  }
+  const form = new FormData();
+  form.set(part, input.file, input.name);
+  return form;
 }

@@ -1,8 +1,9 @@
 "use client";
-import { useEffect, useRef } from "react";
-import { IconButton } from "#components/ui/controls/button.tsx";
+import { useEffect, useRef, useState } from "react";
+import { Button, IconButton } from "#components/ui/controls/button.tsx";
 import { Banner } from "#components/ui/feedback/banner.tsx";
-import { ResizeOffer } from "./prepare/resize-offer.tsx";
+import { formatFileSize, type ResizableFile } from "./prepare/check-files.ts";
+import { type ResizeResult, resizeInWorker } from "./prepare/resize-in-worker.ts";
 import type { AddFilesResult } from "./use-add-files.ts";
 
 type RejectedFilesProps = {
@@ -57,4 +58,77 @@ export function RejectedFiles({ added, onDone, onTake }: RejectedFilesProps) {
       })}
     </div>
   );
+}
+
+type ResizeOfferProps = { unfit: ResizableFile<File>; onTake: (file: File) => void; onLeave: () => void };
+
+/** Offers to resize an image that can't be uploaded as it is, and adds it after the author has seen the new size. */
+function ResizeOffer({ unfit: { file, why, isHeic, isMoving }, onTake, onLeave }: ResizeOfferProps) {
+  const [made, setMade] = useState<ResizeResult | "making" | null>(null);
+  const making = useRef<AbortController | null>(null);
+  useEffect(() => () => making.current?.abort(), []);
+
+  async function make() {
+    const stop = new AbortController();
+    making.current = stop;
+    setMade("making");
+    const told = await resizeInWorker(file, isHeic, stop.signal);
+    if (told.type === "stopped") return;
+    setMade(told);
+  }
+  function stop() {
+    making.current?.abort();
+    setMade(null);
+  }
+
+  const { type, words } = getOfferLabel(made, file.name, why);
+  return (
+    <Banner
+      role="alert"
+      tone={type === "failed" ? "failed" : "plain"}
+      actions={
+        <>
+          {made !== "making" && made?.type === "made" ? (
+            <Button size="small" onClick={() => onTake(made.file)}>
+              Add
+            </Button>
+          ) : null}
+          {type === "offered" || type === "making" ? (
+            <Button size="small" pending={type === "making"} onClick={() => void make()}>
+              {getResizeLabel(isMoving, isHeic, file.type)}
+            </Button>
+          ) : null}
+          {type === "making" ? (
+            <Button size="small" variant="quiet" onClick={stop}>
+              Cancel
+            </Button>
+          ) : (
+            <Button size="small" variant="quiet" onClick={onLeave}>
+              Remove
+            </Button>
+          )}
+        </>
+      }
+    >
+      <span className="[overflow-wrap:anywhere]">{words}</span>
+    </Banner>
+  );
+}
+
+function getResizeLabel(isMoving: boolean, isHeic: boolean, type: string): string {
+  if (isMoving) return "Convert to a still image";
+  if (isHeic) return "Convert to JPEG";
+  return type === "image/avif" ? "Convert" : "Shrink to fit";
+}
+
+function getOfferLabel(made: ResizeResult | "making" | null, name: string, why: string) {
+  if (made === "making") return { type: "making", words: `${name} is being shrunk.` };
+  if (made?.type === "made") return { type: "made", words: formatResizeResult(made) };
+  if (made?.type === "failed") return { type: "failed", words: made.why };
+  return { type: "offered", words: why };
+}
+
+function formatResizeResult({ file, width, height }: Extract<ResizeResult, { type: "made" }>): string {
+  const kind = file.type === "image/png" ? "PNG" : "JPEG";
+  return `${file.name} would be a ${kind} of ${formatFileSize(file.size)}, ${width} × ${height} pixels.`;
 }

@@ -1,11 +1,11 @@
 "use client";
-import { type RefObject, useMemo } from "react";
+import { type RefObject, useEffect, useMemo, useRef } from "react";
 import type { ShareTargetOptions } from "#components/composer/drafts/incoming/share-target.ts";
-import { useShareTarget } from "#components/composer/drafts/incoming/use-share-target.ts";
 import { getAnimationBadge, isMaybeAnimated } from "#components/composer/media/animated-image.ts";
 import { isEditable } from "#components/composer/state/composer-reducer.ts";
 import type { ComposerEvent, ComposerState } from "#components/composer/state/composer-state.ts";
 import type { ComposerDraft } from "#components/composer/state/draft.ts";
+import { showToast } from "#components/ui/feedback/toast.tsx";
 import { limits } from "#lib/contract/limits.ts";
 import { AddImagesButton } from "./add-images-button.tsx";
 import type { useUploads } from "./upload/use-uploads.ts";
@@ -40,4 +40,27 @@ function toPreviewImages(images: ComposerDraft["images"], previewOf: (id: string
     if (!source || image.state.type === "failed") return [];
     return [{ id: image.id, source, alt: image.alt, moves: isMaybeAnimated(image) ? getAnimationBadge(image) : null }];
   });
+}
+
+/** Opens content shared with the installed app as a new draft. The previous draft stays among the drafts. */
+function useShareTarget(at: ShareTargetOptions): void {
+  const given = useRef(at);
+  given.current = at;
+  // Read during render, because effects run after the URL has changed to the draft's.
+  const asked = useRef(typeof location === "undefined" ? null : new URLSearchParams(location.search).get("shared"));
+  useEffect(() => {
+    const id = asked.current;
+    asked.current = null;
+    if (id === null) return;
+    // The URL is replaced, so that a reload does not open the content twice.
+    history.replaceState(null, "", "/compose");
+    const lost = () =>
+      showToast({
+        tone: "failed",
+        message: "Couldn't read what you shared. Share it again.",
+      });
+    void import("#components/composer/drafts/incoming/share-target.ts")
+      .then(({ openSharedContent: takeUp }) => takeUp(id, given.current, lost))
+      .catch(lost);
+  }, []);
 }

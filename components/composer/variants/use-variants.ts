@@ -1,5 +1,5 @@
 "use client";
-import { type RefObject, useCallback, useState } from "react";
+import { type RefObject, useCallback, useMemo, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { documentFieldId, findEditorField } from "#components/composer/editor/input/editor-fields.ts";
 import { useDeliveryPlans } from "#components/composer/editor/text-engine/use-delivery-plans.ts";
@@ -13,10 +13,84 @@ import {
 } from "#components/composer/state/draft.ts";
 import type { PlatformRulesLookup } from "#components/composer/state/platform-rules.ts";
 import { getVariantId } from "#components/composer/state/submission/submit-requests.ts";
-import type { ChannelPreview } from "#components/preview/channel-preview.ts";
+import type { ChannelPreview, RemainingLimit } from "#components/preview/channel-preview.ts";
+import { announce } from "#components/ui/feedback/announce.tsx";
+import { showToast } from "#components/ui/feedback/toast.tsx";
+import { formatAccountHandle } from "#lib/contract/platforms/account-handle.ts";
+import type { PlatformRules } from "#lib/contract/platforms/platform-rules.ts";
 import type { Channel } from "#lib/contract/types.ts";
-import { useActiveVariant } from "./use-active-variant.ts";
-import { useChannelPreviews } from "./use-channel-previews.ts";
+import { newId } from "#lib/new-id.ts";
+
+type DeliveryPlans = ReturnType<typeof useDeliveryPlans>;
+type CachedPreview = Pick<ChannelPreview, "texts" | "plan" | "room">;
+
+type UseChannelPreviewsOptions = {
+  draft: ComposerDraft;
+  /** The active variant, which `plans` belong to. */
+  sheet: VariantId;
+  chosen: readonly Channel[];
+  plans: DeliveryPlans;
+  measure: TextEngine | null;
+  rulesOf: PlatformRulesLookup;
+};
+
+/** Returns the preview of each chosen channel. Other variants are planned once; the active one follows the typing. */
+function useChannelPreviews({
+  draft,
+  sheet,
+  chosen,
+  plans,
+  measure,
+  rulesOf,
+}: UseChannelPreviewsOptions): readonly ChannelPreview[] {
+  const made = useRef(new WeakMap<object, Map<string, CachedPreview>>());
+  const others = useStableArray(
+    chosen.flatMap(({ id }) => (getVariantId(draft, id) === sheet ? [] : [getChannelParts(draft, id)])),
+  );
+  const owners = useStableArray(chosen.map(({ id }) => getVariantId(draft, id)));
+  const { planned, texts } = plans;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the active variant changes with its plans, the others with `others`
+  return useMemo(() => {
+    const kept = (of: object, { platform }: Channel, rules: PlatformRules | null, make: () => CachedPreview) => {
+      const byRules = made.current.get(of) ?? new Map<string, CachedPreview>();
+      made.current.set(of, byRules);
+      // Two servers may have different limits. The text engine may load after the first plan, and a refusal may bring
+      // other limits.
+      const key = `${platform} ${rules?.limit} ${rules?.byteLimit} ${measure ? "" : "later"}`;
+      const found = byRules.get(key) ?? make();
+      byRules.set(key, found);
+      return found;
+    };
+    return chosen.map((channel): ChannelPreview => {
+      const rules = rulesOf(channel);
+      const own = getVariantId(draft, channel.id);
+      const roomFor = (plan: CachedPreview["plan"]): RemainingLimit | null =>
+        plan && rules && measure ? measure.getRemaining(plan, rules) : null;
+      const view =
+        own === sheet
+          ? kept(planned, channel, rules, () => {
+              const plan = planned.find((one) => one.rules === rules)?.plan ?? null;
+              return { texts, plan, room: texts.length > 0 ? roomFor(plan) : null };
+            })
+          : kept(getChannelParts(draft, channel.id), channel, rules, () => {
+              const words = getPublishableParts(draft, own).map((part) => part.text);
+              const plan = rules && measure ? measure.planParts(words, rules) : null;
+              return { texts: words, plan, room: words.length > 0 ? roomFor(plan) : null };
+            });
+      return { ...view, channel, isOwn: own !== null };
+    });
+  }, [chosen, owners, others, sheet, planned, texts, measure, rulesOf]);
+}
+
+const getChannelParts = (draft: ComposerDraft, channelId: string) => draft.own[channelId] ?? draft.parts;
+
+/** Returns the same list while its items stay the same. */
+function useStableArray<T>(list: readonly T[]): readonly T[] {
+  const kept = useRef(list);
+  const isSame = kept.current.length === list.length && kept.current.every((one, at) => one === list[at]);
+  if (!isSame) kept.current = list;
+  return kept.current;
+}
 
 type UseVariantsOptions = {
   draft: ComposerDraft;
@@ -100,4 +174,63 @@ function useFocusPart({ views, measure, rulesOf, latest, show }: UseFocusPartOpt
     [views, measure, rulesOf, goToPart],
   );
   return { goToPart, goToExcess };
+}
+
+type UseActiveVariantOptions = {
+  draft: ComposerDraft;
+  channels: readonly Channel[];
+  latest: RefObject<ComposerState>;
+  dispatch: (event: ComposerEvent) => void;
+};
+
+/**
+ * Manages the variant in view: the text for all channels, or one channel's own. `draft` has that variant's parts, and
+ * `channels` are the channels that get it.
+ */
+function useActiveVariant({ draft, channels, latest, dispatch }: UseActiveVariantOptions) {
+  const [wanted, setWanted] = useState<VariantId>(null);
+  const isThere = wanted !== null && draft.own[wanted] !== undefined && draft.channelIds.includes(wanted);
+  const sheet = isThere ? wanted : null;
+  const parts = getVariantParts(draft, sheet);
+  const onSheet = useMemo(() => (parts === draft.parts ? draft : { ...draft, parts }), [draft, parts]);
+  const chosen = useMemo(
+    () => channels.filter(({ id }) => draft.channelIds.includes(id)),
+    [channels, draft.channelIds],
+  );
+  const owners = chosen.filter(({ id }) => draft.own[id]);
+  // The list stays the same while it names the same channels, whatever the author types.
+  const names = chosen.filter(({ id }) => getVariantId(draft, id) === sheet).map(({ id }) => id);
+  const key = names.join(" ");
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key represents the names
+  const served = useMemo(() => channels.filter(({ id }) => names.includes(id)), [channels, key]);
+
+  const write = useCallback(
+    (channelId: string) => {
+      const before = latest.current.draft;
+      if (!before.own[channelId]) {
+        dispatch({ type: "own-begun", channelId, ids: before.parts.map(newId) });
+        announce("This channel now has custom text");
+      }
+      setWanted(channelId);
+    },
+    [latest, dispatch],
+  );
+  const dropOwn = useCallback(
+    (channelId: string) => {
+      const gone = latest.current.draft.own[channelId];
+      if (!gone) return;
+      dispatch({ type: "own-dropped", channelId });
+      const name = channels.find(({ id }) => id === channelId)?.username ?? "The channel";
+      showToast({
+        message: `${formatAccountHandle(name)} uses the shared text again`,
+        undo: () => {
+          const { draft: now } = latest.current;
+          dispatch({ type: "restored", draft: { ...now, own: { ...now.own, [channelId]: gone } } });
+        },
+      });
+    },
+    [channels, latest, dispatch],
+  );
+
+  return { sheet, show: setWanted, write, dropOwn, draft: onSheet, chosen, owners, served };
 }

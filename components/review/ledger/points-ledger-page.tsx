@@ -3,22 +3,75 @@ import { Award, Download, ScrollText } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { Suspense, useState } from "react";
 import { formatClaimInstant, type ReviewTimeOptions } from "#components/review/claim-labels.ts";
-import { type LedgerFilter, ledgerPageSize, serializeLedgerFilter } from "#components/review/review-filters.ts";
+import {
+  type LedgerFilter,
+  ledgerKindNames,
+  ledgerPageSize,
+  serializeLedgerFilter,
+} from "#components/review/review-filters.ts";
 import { Button } from "#components/ui/controls/button.tsx";
 import { buttonClass } from "#components/ui/controls/button-class.tsx";
 import { ButtonLink } from "#components/ui/controls/button-link.tsx";
 import { PrefetchLink } from "#components/ui/controls/prefetch-link.tsx";
 import { EmptyState } from "#components/ui/feedback/empty-state.tsx";
+import { ChoiceFilter, DayFilter, Filters, PersonFilter } from "#components/ui/layout/filters.tsx";
 import { lazyComponent } from "#components/ui/layout/lazy-component.tsx";
 import { Page } from "#components/ui/layout/page.tsx";
 import { Table, TableBody, TableCell, TableHead, TableHeadCell, TableRow } from "#components/ui/layout/table.tsx";
 import { useNow } from "#components/ui/use-now.ts";
 import { useOptimisticParams } from "#components/ui/use-optimistic-params.tsx";
 import type { LedgerCheck, LedgerLine } from "#lib/contract/types.ts";
+import { searchMemberNames } from "#lib/queries/members.ts";
 import { usePreferences } from "#lib/queries/preferences-context.ts";
+import { useMemberSearch } from "#lib/queries/use-member-search.ts";
 import { LedgerCheckStatus } from "./ledger-check.tsx";
-import { LedgerFilters } from "./ledger-filters.tsx";
 import { formatLedgerDetails, formatPointsChange, getLedgerKindLabel } from "./ledger-labels.ts";
+
+const steps = ledgerKindNames.map((value) => ({ value, label: getLedgerKindLabel(value) }));
+const none = { member: null, by: null, kind: null, from: null, to: null };
+
+type LedgerFiltersProps = {
+  filter: LedgerFilter;
+  members: readonly { id: string; name: string }[];
+  onFilter: (change: Partial<LedgerFilter>) => void;
+};
+
+/** Filters ledger lines by member, reviewer, kind and days. */
+function LedgerFilters({ filter, members, onFilter }: LedgerFiltersProps) {
+  const owners = useMemberSearch(members, searchMemberNames);
+  const reviewers = useMemberSearch(members, searchMemberNames);
+  const { member, by, kind, from, to } = filter;
+  const isFiltered = [member, by, kind, from, to].some((value) => value !== null);
+  return (
+    <Filters onClear={isFiltered ? () => onFilter(none) : null}>
+      <PersonFilter
+        label="Member"
+        all="Everyone"
+        searchLabel="Find a member"
+        people={owners}
+        value={member}
+        onChange={(value) => onFilter({ member: value })}
+      />
+      <PersonFilter
+        label="Done by"
+        all="Anyone"
+        searchLabel="Find a person"
+        people={reviewers}
+        value={by}
+        onChange={(value) => onFilter({ by: value })}
+      />
+      <ChoiceFilter
+        label="Action"
+        all="All actions"
+        choices={steps}
+        value={kind}
+        onChange={(value) => onFilter({ kind: value })}
+      />
+      <DayFilter label="From" value={from} onChange={(value) => onFilter({ from: value })} />
+      <DayFilter label="To" value={to} onChange={(value) => onFilter({ to: value })} />
+    </Filters>
+  );
+}
 
 const AwardDialog = lazyComponent(() => import("./award-dialog.tsx").then((file) => file.AwardDialog));
 

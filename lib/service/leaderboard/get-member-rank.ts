@@ -2,14 +2,96 @@ import type { MemberRank, MemberRankQuery } from "#lib/contract/types.ts";
 import type { Actor } from "#lib/service/core/actor.ts";
 import type { Context } from "#lib/service/core/context.ts";
 import { getOrganizationSettings } from "#lib/service/settings/organization-settings.ts";
-import { getLeaderboardNeighbors } from "./leaderboard-neighbors.ts";
-import type { LeaderboardRecord } from "./leaderboard-page.ts";
-import type { LeaderboardClient } from "./leaderboard-ranks.ts";
+import { joinAllTimePointsSql, type LeaderboardRecord, type RankedMember } from "./leaderboard-page.ts";
+import { getLeaderboardRanks, type LeaderboardClient } from "./leaderboard-ranks.ts";
 import { allChannelsId, type MaterializedLeaderboard, selectLeaderboard } from "./leaderboard-selection.ts";
 import { getRankMovements } from "./leaderboard-trends.ts";
 import { createLevels } from "./levels.ts";
 import { presentLeaderboardEntry } from "./present-leaderboard-entry.ts";
 import { materializeLeaderboard } from "./range-leaderboard.ts";
+
+/** Members shown above and below one's own place, and names given of the next rank. */
+const nearby = 2;
+const named = 3;
+
+/** A member's place, who stands around it, and who stands on the next rank up. */
+type LeaderboardNeighbors = {
+  own: RankedMember | null;
+  /** In the order of the board, one's own among them. */
+  places: RankedMember[];
+  total: number;
+  next: { rank: number; points: number; members: number; names: string[] } | null;
+  below: { points: number; name: string } | null;
+  isTied: boolean;
+};
+
+const at = "b.org_id = $1 and b.period = $2 and b.start = $3 and b.channel_id = $4 and b.active and b.points >= $5";
+const neighborBranchSql = (side: "above" | "below", where: string, order: string) =>
+  `(select '${side}' as side, b.member_id, b.name, b.points from board_points b where ${at} and ${where} order by ${order} limit ${nearby})`;
+const up = "b.points, b.name desc, b.member_id desc";
+const down = "b.points desc, b.name, b.member_id";
+
+/** Walks a few steps from one's own place along the index, in both directions. */
+const neighborsSql = `
+  select page.member_id as "memberId", page.name, page.points, page.side, coalesce(whole.points, 0) as "allTime" from (
+    ${neighborBranchSql("above", "b.points > $6", up)} union all
+    ${neighborBranchSql("above", "b.points = $6 and (b.name, b.member_id) < ($7, $8::uuid)", up)} union all
+    ${neighborBranchSql("below", "b.points = $6 and (b.name, b.member_id) > ($7, $8::uuid)", down)} union all
+    ${neighborBranchSql("below", "b.points < $6", down)}
+  ) as page ${joinAllTimePointsSql}
+  order by page.points desc, page.name, page.member_id`;
+
+const namesSql = `select b.name from board_points b where ${at} and b.points = $6 order by b.name, b.member_id limit ${named}`;
+
+type NeighborRow = LeaderboardRecord & { side: "above" | "below" };
+
+async function listNeighborRows(
+  db: LeaderboardClient,
+  keys: readonly unknown[],
+  own: LeaderboardRecord,
+): Promise<NeighborRow[]> {
+  const values = [...keys, own.points, own.name, own.memberId];
+  return (await db.query<NeighborRow>({ name: "board-near", text: neighborsSql, values })).rows;
+}
+
+/** @param own the member's row on this board; null for who does not stand on it */
+async function getLeaderboardNeighbors(
+  db: LeaderboardClient,
+  board: MaterializedLeaderboard,
+  own: LeaderboardRecord | null,
+): Promise<LeaderboardNeighbors> {
+  const keys = [board.orgId, board.period, board.start, board.channelId, board.least];
+  const near = own ? await listNeighborRows(db, keys, own) : [];
+  const nextPoints = own ? near.findLast((row) => row.points > own.points)?.points : undefined;
+  const [{ of, total }, names] = await Promise.all([
+    getLeaderboardRanks(db, board, own ? [own.points, ...near.map((row) => row.points)] : []),
+    nextPoints === undefined
+      ? []
+      : db
+          .query<{ name: string }>({ name: "board-names", text: namesSql, values: [...keys, nextPoints] })
+          .then((found) => found.rows.map((row) => row.name)),
+  ]);
+  if (!own) return { own: null, places: [], total, next: null, below: null, isTied: false };
+  const ranked = ({ memberId, name, points, allTime }: LeaderboardRecord): RankedMember => {
+    return { memberId, name, points, allTime, rank: of.get(points) ?? 1 };
+  };
+  const mine = ranked(own);
+  const above = near.filter((row) => row.side === "above").slice(-nearby);
+  const below = near.filter((row) => row.side === "below").slice(0, nearby);
+  const rank = nextPoints === undefined ? null : (of.get(nextPoints) ?? null);
+  const less = near.find((row) => row.points < own.points);
+  return {
+    own: mine,
+    places: [...above.map(ranked), mine, ...below.map(ranked)],
+    total,
+    next:
+      nextPoints === undefined || rank === null
+        ? null
+        : { rank, points: nextPoints - own.points, members: mine.rank - rank, names },
+    below: less ? { points: own.points - less.points, name: less.name } : null,
+    isTied: near.some((row) => row.points === own.points),
+  };
+}
 
 const ownSql = `
   select m.name, coalesce(t.points, 0) as "allTime", b.points

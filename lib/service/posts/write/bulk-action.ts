@@ -1,8 +1,18 @@
-import type { BulkChange, BulkChangeResult } from "#lib/contract/types.ts";
+import { limits } from "#lib/contract/limits.ts";
+import type { BulkAction, BulkChange, BulkChangeResult, PostFilter } from "#lib/contract/types.ts";
 import type { Actor } from "#lib/service/core/actor.ts";
+import type { Clock } from "#lib/service/core/clock.ts";
 import type { Context } from "#lib/service/core/context.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
+import { inArray } from "#lib/service/db/drizzle.ts";
+import { plannedParts } from "#lib/service/db/schema-planned-parts.ts";
 import type { Tx } from "#lib/service/db/transaction.ts";
+import {
+  type MemberEventKind,
+  type NewPostEvent,
+  recordPostEvents,
+} from "#lib/service/posts/events/record-post-events.ts";
+import { createSqlValues, parsePostFilter, toWhereSql } from "#lib/service/posts/read/post-filter.ts";
 import {
   lockPostIncludingDeleted,
   lockPosts,
@@ -10,12 +20,100 @@ import {
   postNotFound,
 } from "#lib/service/posts/read/require-post.ts";
 import { presentRefusedPost, presentUpdatedPost, type RefusedPost } from "#lib/service/posts/state/action-result.ts";
-import { type PostAction, toPostSnapshot } from "#lib/service/posts/state/post-action.ts";
-import type { PostSnapshotUpdate } from "#lib/service/posts/state/save-post-snapshots.ts";
+import {
+  type PostAction,
+  type PostSnapshot,
+  reducePostAction,
+  toPostSnapshot,
+} from "#lib/service/posts/state/post-action.ts";
+import {
+  beingTakenDownRefusal,
+  getPublishedParts,
+  isBeingTakenDown,
+} from "#lib/service/posts/state/published-parts.ts";
+import { type PostSnapshotUpdate, savePostSnapshots } from "#lib/service/posts/state/save-post-snapshots.ts";
+import { resolveUnconfirmedParts } from "#lib/service/posts/state/unconfirmed-parts.ts";
 import { saveUndoRecord, type UndoPost } from "#lib/service/posts/undo/undo-records.ts";
 import { type ActionFacts, loadActionFacts } from "./action-facts.ts";
-import { type AcceptedAction, applyActions, decideAction } from "./apply-actions.ts";
-import { createActionResolver, type RequestedPost, resolveRequestedPosts } from "./bulk-action-request.ts";
+import { parseSchedule } from "./parse-schedule.ts";
+
+/** A locked post, its next state, and the action. */
+type AcceptedAction = PostSnapshotUpdate & { doing: PostAction };
+
+/** Decides an action on a locked post by all known facts; returns a Refusal when it is not possible. */
+function decideAction(post: PostRow, doing: PostAction, facts: ActionFacts, now: Date): AcceptedAction | Refusal {
+  if (isBeingTakenDown(post, now)) return beingTakenDownRefusal();
+  const fixed = getPublishedParts(facts.partsOf(post.id)).length;
+  const next = reducePostAction(toPostSnapshot(post), doing, now, fixed);
+  if (next instanceof Refusal) return next;
+  if (doing.type === "retry" && !isAllThere(post, doing.unconfirmed, facts)) {
+    const gone = facts.whyGone(post);
+    if (gone) return gone;
+  }
+  if (doing.type !== "draft" && doing.type !== "schedule" && doing.type !== "publish") return { post, next, doing };
+  try {
+    return { post, next: { ...next, delivery: facts.checkChannel(post, next) }, doing };
+  } catch (error) {
+    if (error instanceof Refusal) return error;
+    throw error;
+  }
+}
+
+/** Checks whether, by the author's answer, no part is left to send. */
+function isAllThere(post: PostRow, word: "is_there" | "send_again" | null, facts: ActionFacts): boolean {
+  const parts = facts.partsOf(post.id);
+  if (post.failureCause === "unconfirmed" && word === "is_there")
+    return parts.every(({ state }) => state !== "waiting");
+  return parts.length > 0 && parts.every(({ state }) => state === "sent");
+}
+
+/** Writes the decided actions: plans, rows with their wake-ups, timelines. */
+async function applyActions(
+  tx: Tx,
+  actor: Actor,
+  decided: readonly AcceptedAction[],
+  facts: ActionFacts,
+  context: Pick<Context, "clock" | "wakeAt">,
+): Promise<void> {
+  await writeParts(tx, decided, facts, context.clock.now());
+  await savePostSnapshots(tx, decided, context);
+  await recordPostEvents(tx, actor, decided.map(toActionEvent), context.clock);
+}
+
+/**
+ * Writes the plans. A plan follows the post's text at publication; the member says whether an unconfirmed part is
+ * published.
+ */
+async function writeParts(tx: Tx, decided: readonly AcceptedAction[], facts: ActionFacts, now: Date): Promise<void> {
+  const planned = decided.filter(({ post }) => facts.partsOf(post.id).length > 0);
+  const gone = planned.filter(({ doing }) => doing.type !== "retry").map(({ post }) => post.id);
+  if (gone.length > 0) await tx.delete(plannedParts).where(inArray(plannedParts.postId, gone));
+  for (const word of ["is_there", "send_again"] as const) {
+    const settled = planned.filter(({ doing }) => doing.type === "retry" && doing.unconfirmed === word);
+    const ids = settled.filter(({ post }) => post.failureCause === "unconfirmed").map(({ post }) => post.id);
+    if (ids.length > 0) await resolveUnconfirmedParts(tx, ids, word, now);
+  }
+}
+
+const kinds: Record<PostAction["type"], MemberEventKind> = {
+  delete: "deleted",
+  restore: "restored",
+  cancel: "canceled",
+  retry: "retried",
+  draft: "edited",
+  schedule: "scheduled",
+  publish: "edited",
+};
+
+function toActionEvent({ post, next, doing }: AcceptedAction): NewPostEvent {
+  const detail: NewPostEvent["detail"] = { from: post.status, status: next.status };
+  if (doing.type === "schedule") {
+    detail["scheduled_for"] = next.scheduledFor?.toISOString() ?? null;
+    detail["was_for"] = post.scheduledFor?.toISOString() ?? null;
+  }
+  if (doing.type === "retry") detail["unconfirmed"] = doing.unconfirmed;
+  return { postId: post.id, kind: kinds[doing.type], detail };
+}
 
 /**
  * Applies one action to up to 1,000 posts of the member. Each post succeeds or is refused alone; all successes are one
@@ -142,4 +240,115 @@ async function getLivePublishedPosts(
       return [id, { channel: platform, published_urls: urls ?? [], take_down: is_connected && canRemove }];
     }),
   );
+}
+
+/** One post of a change request. */
+type RequestedPost = { id: string; version: number | null; time: string | null };
+
+/**
+ * Returns the posts of a change, each once, in the order of the request.
+ * @throws Refusal `invalid_request` for a contradictory body: both or neither of posts and filter, or a time where none
+ * belongs.
+ */
+async function resolveRequestedPosts(tx: Tx, actor: Actor, input: BulkChange, clock: Clock): Promise<RequestedPost[]> {
+  requireValidBulkAction(input);
+  if (input.filter) {
+    const ids = await requireFilteredPostIds(tx, actor, input.filter, input.action, clock);
+    return ids.map((id) => ({ id, version: null, time: null }));
+  }
+  const byId = new Map<string, RequestedPost>();
+  for (const { id, version, scheduled_for } of input.posts ?? []) {
+    const key = id.toLowerCase();
+    if (!byId.has(key)) byId.set(key, { id: key, version: version ?? null, time: scheduled_for ?? null });
+  }
+  return [...byId.values()];
+}
+
+function requireValidBulkAction({ action, posts, filter, start, grace_seconds, unconfirmed }: BulkChange): void {
+  const isTimed = posts?.some((post) => post.scheduled_for !== undefined) ?? false;
+  if ((posts === undefined) === (filter === undefined)) {
+    throw wrong("Send either posts or a filter.", "posts");
+  }
+  if (action !== "schedule" && (start !== undefined || isTimed)) {
+    throw wrong("Only the action schedule accepts a time.", start === undefined ? "posts" : "start");
+  }
+  if (start !== undefined && isTimed) throw wrong("Send start, or scheduled_for of each post, not both.", "start");
+  if (action === "schedule" && filter && start === undefined) throw wrong("A filter requires a start.", "start");
+  if (grace_seconds !== undefined && action !== "publish" && action !== "retry") {
+    throw wrong("Only publish and retry can wait to be undone.", "grace_seconds");
+  }
+  if (unconfirmed !== undefined && action !== "retry") throw wrong("Only a retry accepts unconfirmed.", "unconfirmed");
+}
+
+/**
+ * Returns a function that gives each post its action. With `start` the earliest schedulable post gets that time, and
+ * the others keep their distance to it in elapsed time.
+ * @throws Refusal `invalid_request` for a start that is not a valid time.
+ */
+function createActionResolver(
+  input: BulkChange,
+  stands: readonly PostSnapshot[],
+  now: Date,
+): (wanted: RequestedPost, stand: PostSnapshot) => PostAction | Refusal {
+  const { action } = input;
+  const graceMs = (input.grace_seconds ?? 0) * 1000;
+  if (action === "publish") return () => ({ type: "publish", graceMs });
+  if (action === "retry") return () => ({ type: "retry", graceMs, unconfirmed: input.unconfirmed ?? null });
+  if (action !== "schedule") return () => ({ type: action });
+  if (input.start === undefined) return (wanted) => timeOf(wanted.time, now);
+  const start = parseSchedule(input.start, now, "start");
+  const times = stands.filter(isMovable).flatMap((stand) => stand.scheduledFor?.getTime() ?? []);
+  const first = Math.min(...times);
+  return (_, stand) => {
+    if (stand.scheduledFor === null) {
+      return wrong("It has no time yet, so there is no gap to keep. Schedule it by itself.", "start");
+    }
+    return timeOf(new Date(start.getTime() + stand.scheduledFor.getTime() - first).toISOString(), now);
+  };
+}
+
+function isMovable(stand: PostSnapshot): boolean {
+  return stand.deletedAt === null && (stand.status === "scheduled" || stand.status === "canceled");
+}
+
+function timeOf(time: string | null, now: Date): PostAction | Refusal {
+  if (time === null) return wrong("Send the time as scheduled_for.", "scheduled_for");
+  try {
+    return { type: "schedule", at: parseSchedule(time, now) };
+  } catch (error) {
+    if (error instanceof Refusal) return error;
+    throw error;
+  }
+}
+
+function wrong(message: string, field: string): Refusal {
+  return new Refusal("invalid_request", message, field);
+}
+
+/**
+ * Returns the ids of the member's own posts that match a filter, newest first.
+ * @throws Refusal `invalid_request` when more match than one change may have; `forbidden` for another member's posts.
+ */
+async function requireFilteredPostIds(
+  tx: Tx,
+  actor: Actor,
+  filter: PostFilter,
+  action: BulkAction,
+  clock: Clock,
+): Promise<string[]> {
+  if (filter.member !== undefined && filter.member !== actor.memberId) {
+    throw new Refusal("forbidden", "Only the author can change a post.", "filter.member");
+  }
+  const values = createSqlValues();
+  const wanted: PostFilter = action === "restore" ? { ...filter, deleted: "true" } : filter;
+  const where = toWhereSql(parsePostFilter(actor, wanted, clock.now()), values);
+  const { rows } = await tx.client.query<{ id: string }>(
+    `select id from posts where ${where} order by created_at desc, id desc limit ${limits.postsPerChange + 1}`,
+    values.list,
+  );
+  if (rows.length > limits.postsPerChange) {
+    const message = `More than ${limits.postsPerChange.toLocaleString("en-GB")} posts match, the maximum for one change. Narrow the filter.`;
+    throw new Refusal("invalid_request", message, "filter");
+  }
+  return rows.map(({ id }) => id);
 }

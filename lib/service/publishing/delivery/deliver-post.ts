@@ -2,7 +2,7 @@ import type { PlatformImageRequirements, PublishError, PublishOutcome } from "#l
 import type { Log } from "#lib/service/core/log.ts";
 import { ImageFitError } from "#lib/service/media/processing/fit-image.ts";
 import type { FitStoredImage } from "#lib/service/media/processing/fitted-images.ts";
-import { callPrepare, callPublish } from "./call-connector.ts";
+import { callLookup, callPrepare, callPublish } from "./call-connector.ts";
 import {
   createConnectorCall,
   type DeliveryContext,
@@ -11,14 +11,14 @@ import {
   failPost,
   getCallTimeoutMs,
   getDatabaseNow,
+  postponeLookup,
   savePreparedPart,
   savePublishedPart,
   toDeliveryResult,
   toOutgoingPart,
 } from "./delivery-steps.ts";
 import type { LeasedPart, LeasedPost } from "./leased-post.ts";
-import { lookUpPart, resolveUnclearPart } from "./lookup.ts";
-import { getRetryDelayMs, maxWaitMs } from "./retry-schedule.ts";
+import { getLookupDelayMs, getRetryDelayMs, maxWaitMs } from "./retry-schedule.ts";
 
 /**
  * A post whose delivery ends the process each time must not be retried forever. The limit is far above what accidents
@@ -199,4 +199,59 @@ async function fitPostImages(
     at.log.warn({ err: error, postId: at.post.id }, "image could not be converted");
     return { type: "temporary", error: { reason: "media", message: "An image couldn't be read." } };
   }
+}
+
+/**
+ * Resolves a part that is still `sending`: an earlier worker died, lost the lease or got no clear answer, or a backup
+ * was restored.
+ */
+async function resolveUnclearPart(at: DeliveryContext, part: LeasedPart): Promise<DeliveryStep | "send"> {
+  // The earlier worker may have lost only its database, and its call may still be in progress.
+  const underWayMs = at.connector.repeats.deduplicated ? 0 : getCallTimeoutMs(at, part);
+  const step = await lookUpPart(at, part, underWayMs, part.refused);
+  if (step !== "send") return step;
+  if (!(await at.record.absent(at.post, part))) return "lost";
+  // Parts leave in order: those after an absent part were not sent either.
+  for (const one of at.post.parts.slice(part.number - 1)) {
+    one.state = "waiting";
+    if (one.startedAt) one.sentBefore = [...one.sentBefore, one.startedAt];
+  }
+  if (part.restoredAt === null) part.resends += 1;
+  else if (part.number === 1) return toDeliveryResult(await at.record.planAgain(at.post));
+  return "send";
+}
+
+/**
+ * Looks a part up and applies the outcome.
+ * @param refused why the platform refused the part as a duplicate of what may be its own earlier request, just now or
+ * when a lookup was postponed
+ * @returns `send` if the part is certainly absent
+ */
+async function lookUpPart(
+  at: DeliveryContext,
+  part: LeasedPart,
+  underWayMs: number,
+  refused: PublishError | null = null,
+): Promise<DeliveryStep | "send"> {
+  const agoMs = part.startedAgoMs ?? 0;
+  // One item belongs to only one of two posts with the same text.
+  const sought = {
+    ...toOutgoingPart(at, part),
+    others: await at.record.others(at.post, part.sentBefore[0] ?? part.startedAt),
+  };
+  const found = await callLookup(at.connector, sought, createConnectorCall(at, part));
+  if (found?.type === "found") return await savePublishedPart(at, part, found.sent);
+  const isBlind = found === null || found.type === "never_tells";
+  if (isBlind && agoMs >= underWayMs) return await failPost(at, part, "unconfirmed", refused);
+  if (!isBlind && found.type === "cannot_tell") {
+    const ms = getRetryDelayMs(at.post.attempts, at.chance(), null);
+    return ms === null ? await failPost(at, part, "unconfirmed", refused) : await postponeLookup(at, part, ms, refused);
+  }
+  const { absentAfterMs, resends } = at.connector.repeats;
+  const believedMs = underWayMs + (isBlind ? 0 : absentAfterMs);
+  if (agoMs < believedMs) return await postponeLookup(at, part, getLookupDelayMs(agoMs, believedMs), refused);
+  // The part is absent, but has been repeated as often as is safe on a platform that may show an item late.
+  if (resends !== null && part.resends >= resends && part.restoredAt === null)
+    return await failPost(at, part, "unconfirmed", refused);
+  return "send";
 }
