@@ -24,9 +24,7 @@ async function openKept(page: Page): Promise<void> {
   await expect.poll(() => isKept(page), { timeout: 30_000 }).toBe(true);
 }
 
-test("the composer opens without the network on the words that were kept, and all of it works", async ({
-  signedInPage: page,
-}) => {
+test("the composer opens offline with the saved text, and all of it works", async ({ signedInPage: page }) => {
   await openKept(page);
   await text(page).fill("Begun on the train");
   await saved(page);

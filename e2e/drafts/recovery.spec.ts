@@ -91,7 +91,7 @@ test("a session that ends while writing leads through sign-in back to the words"
   await expect(page.getByRole("heading", { name: "Published on 1 channel" })).toBeVisible({ timeout: 20_000 });
 });
 
-test("an upload that fails is tried again, one that is canceled is gone, and sending waits for the last", async ({
+test("a failed upload is tried again, a canceled one is removed, and publishing waits for the last", async ({
   signedInPage: page,
 }) => {
   await openComposer(page);

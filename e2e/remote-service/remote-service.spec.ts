@@ -137,7 +137,7 @@ test("the list is filtered, counted and paged by that service's own parameter na
   expect(service.asked()).toContain("GET /v1/posts?state=draft&page_size=20&skip=20");
 });
 
-test("a deletion is said to be final before it is done, one or many", async ({ signedInPage: page, service }) => {
+test("deleting one post or many asks first and says that it is permanent", async ({ signedInPage: page, service }) => {
   const text = createUniqueText("Gone for good");
   const id = await createRemotePost(service, { text, draft: true });
   for (const name of ["One", "Two"]) await createRemotePost(service, { text: `${name} ${text}`, draft: true });
@@ -152,7 +152,7 @@ test("a deletion is said to be final before it is done, one or many", async ({ s
   await expect(page.getByRole("link", { name: text, exact: true })).toHaveCount(0);
   await page.getByRole("checkbox", { name: "Select all on this page" }).check();
   await page.getByRole("button", { name: "Delete 2" }).click();
-  await expect(dialog).toContainText("Delete 2 posts for good?");
+  await expect(dialog).toContainText("Delete 2 posts permanently?");
   await dialog.getByRole("button", { name: "Delete 2 posts" }).click();
   await expect(page.getByRole("link", { name: new RegExp(text) })).toHaveCount(0);
   await expect(page.getByRole("button", { name: "Undo" })).toHaveCount(0);

@@ -17,9 +17,7 @@ test("the leaderboard marks me and says what would change my rank", async ({ sig
   await expectAccessible(page);
 });
 
-test("a period and a channel are chosen by links that have an address, and the days of a range by a form", async ({
-  signedInPage: page,
-}) => {
+test("a period, a channel and a range of days each have an address", async ({ signedInPage: page }) => {
   await page.goto("/leaderboard");
   const periods = page.getByRole("navigation", { name: "Period" });
   await periods.getByRole("link", { name: "Week" }).click();
@@ -43,7 +41,7 @@ test("a period and a channel are chosen by links that have an address, and the d
   await page.getByLabel(/^To/).fill("2026-01-31");
   await page.getByRole("button", { name: "Show" }).click();
   await expect(page).toHaveURL(/from=2026-01-01&to=2026-01-31/);
-  await expect(page.getByText("No points in this range on this channel")).toBeVisible();
+  await expect(page.getByRole("heading", { name: "No points in this range on this channel" })).toBeVisible();
   await expectAccessible(page);
   await page.getByRole("link", { name: "Show all time" }).click();
   await expect(page).toHaveURL("/leaderboard");
