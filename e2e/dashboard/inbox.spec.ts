@@ -163,10 +163,7 @@ test("the page of an unconfirmed post says what “It’s there” and “Send a
   await clear(app);
 });
 
-test("of a thread with parts to come, “It’s there” marks the one part and says that the rest is sent", async ({
-  signedInPage: page,
-  app,
-}) => {
+test("“It’s there” marks one part of a thread and says that the rest is sent", async ({ signedInPage: page, app }) => {
   const channels = await callApi<{ id: string; platform: string }[]>(app, "GET", "/channels");
   const channel = channels.find(({ platform }) => platform === "x")?.id;
   const thread = ["The first part", "The second #fail-unconfirmed", "The third part"];
@@ -175,7 +172,7 @@ test("of a thread with parts to come, “It’s there” marks the one part and 
   await page.goto("/inbox");
   const unsure = item(page, /X didn't confirm part 2/);
   await unsure.getByRole("button", { name: "It’s there" }).click();
-  await expect(page.getByText(/Marked part 2 as published\. Publishing the rest in [1-5] seconds/)).toBeVisible();
+  await expect(page.getByText(/Marked part 2 as published\. Sending the rest in [1-5] seconds/)).toBeVisible();
   await waitForStatus(app, post?.id ?? "", "published");
 });
 
