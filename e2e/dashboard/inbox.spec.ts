@@ -172,7 +172,7 @@ test("“It’s there” marks one part of a thread and says that the rest is se
   await page.goto("/inbox");
   const unsure = item(page, /X didn't confirm part 2/);
   await unsure.getByRole("button", { name: "It’s there" }).click();
-  await expect(page.getByText(/Marked part 2 as published\. Sending the rest in [1-5] seconds/)).toBeVisible();
+  await expect(page.getByText(/Marked part 2 as published\. Publishing the rest in [1-5] seconds/)).toBeVisible();
   await waitForStatus(app, post?.id ?? "", "published");
 });
 

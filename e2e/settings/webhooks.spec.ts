@@ -117,7 +117,7 @@ test("a wrong URL is reported at its field, and nothing is added", async ({ page
     await send.click();
     await expect(address).toHaveAccessibleDescription(why);
   }
-  for (const words of ["Post published", "Post failed"]) await page.getByLabel(words).uncheck();
+  for (const words of ["Post published", "Post failed"]) await page.getByRole("dialog").getByLabel(words).uncheck();
   await address.fill("https://example.org/");
   await send.click();
   await expect(page.getByText("Choose at least one event.")).toBeVisible();
