@@ -146,7 +146,7 @@ export function InboxPage({ state, first, nowMs, reader, may }: InboxPageProps) 
 function ShortcutHints() {
   const keys = [
     { keys: ["j", "k"], does: "move" },
-    { keys: ["enter"], does: "mend" },
+    { keys: ["enter"], does: "fix" },
     { keys: ["u"], does: "read, unread" },
     { keys: ["e"], does: "done" },
   ];

@@ -102,7 +102,7 @@ function getConfirmOptions({ posts, count }: InboxItem): PostActionOptions {
   const hasRest = posts.some(({ part, parts }) => part !== null && part < parts);
   if (!hasRest) return { unconfirmed: "is_there", sends: "nothing" };
   const what = count === 1 ? `part ${posts[0]?.part ?? 1}` : `${count.toLocaleString("en-GB")} posts`;
-  return { unconfirmed: "is_there", sends: "rest", words: `Marked ${what} as published. Sending the rest` };
+  return { unconfirmed: "is_there", sends: "rest", words: `Marked ${what} as published. Publishing the rest` };
 }
 
 async function reportFailure(failure: Failure): Promise<void> {
