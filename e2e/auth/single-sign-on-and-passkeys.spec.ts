@@ -106,7 +106,7 @@ test("who is no member, who declines, and a link of another browser are each tol
   await window.goto("/sign-in");
   await window.getByRole("link", { name: "Continue with House ID" }).click();
   await window.getByRole("link", { name: "Cancel" }).click();
-  await expect(window.getByRole("alert").filter({ hasText: "it was declined at House ID" })).toBeVisible();
+  await expect(window.getByRole("alert").filter({ hasText: "the request was declined at House ID" })).toBeVisible();
   await window.goto("/sign-in/provider/callback?code=somebody&state=elses");
   await expect(window.getByRole("alert").filter({ hasText: "began in another browser" })).toBeVisible();
   expect(await other.cookies()).not.toContainEqual(expect.objectContaining({ name: "pw_session" }));

@@ -133,7 +133,9 @@ describe("joining", () => {
     const used = await at.invite();
     const session = await at.join(email, used);
     expect(errorOf(await at.accounts.joinAs(session, used, from))).toMatch(/^conflict: .*already used/);
-    expect(errorOf(await at.accounts.joinAs(session, await at.invite(), from))).toMatch(/^conflict: You are a member/);
+    expect(errorOf(await at.accounts.joinAs(session, await at.invite(), from))).toMatch(
+      /^conflict: You are already a member/,
+    );
     const person = { name: "New", email: fresh().email, password: strongPassword };
     for (const [change, sentence] of [
       ["revoked_at = now()", /revoked/],

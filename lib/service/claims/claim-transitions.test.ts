@@ -36,7 +36,7 @@ test("an invalid transition is refused with a sentence", () => {
     "invalid_request: A rejection awards no points. Leave out points.",
   );
   expect(said(applyDecision(facts("approved"), { action: "approve" }))).toBe(
-    "conflict: The claim is approved already.",
+    "conflict: The claim is already approved.",
   );
   expect(said(applyReversal(facts("pending")))).toBe(
     "conflict: The claim is pending, so there is no decision to reverse.",

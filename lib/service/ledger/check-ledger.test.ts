@@ -32,7 +32,7 @@ test("the program exits 0 when sums match, 1 with the member's name when not, 2 
   await stage.pool.query("update member_totals set points = 21 where member_id = $1", [stage.author.memberId]);
   const found = await run();
   expect(found.code).toBe(1);
-  expect(found.out).toMatch(/^ {2}Member \w+ \([0-9a-f-]{36}\) has 21 points kept and 20 counted;$/m);
+  expect(found.out).toMatch(/^ {2}Member \w+ \([0-9a-f-]{36}\) has 21 points stored and 20 in the ledger;$/m);
   expect((await stage.ask("GET", "/ledger/check", stage.admin.key)).wire.data.differences).toHaveLength(1);
   const url = new URL(stage.service.database.url);
   url.pathname = "/postgres";

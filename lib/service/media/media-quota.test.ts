@@ -66,7 +66,7 @@ describe("image quotas", () => {
     const refused = await upload(key);
     expect([refused.status, refused.wire.error.code]).toEqual([507, "quota_exceeded"]);
     expect(refused.wire.error.message).toMatch(
-      /^You uploaded 0 MB of images in the last 24 hours, and 0 MB are allowed\.$/,
+      /^You uploaded 0 MB of images in the last 24 hours\. The limit is 0 MB\.$/,
     );
     service.clock.add(24 * 60 * 60_000 + 1);
     expect((await upload(key)).status).toBe(201);

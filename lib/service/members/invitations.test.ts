@@ -98,7 +98,7 @@ describe("an invitation", () => {
     const who = await person();
     const { memberId } = await use((await invite()).token, who);
     const { token } = await invite();
-    expect(await refused(use(token, who))).toMatch(/^conflict: You are a member/);
+    expect(await refused(use(token, who))).toMatch(/^conflict: You are already a member/);
     await query("update members set removed_at = now() where id = $1", [memberId]);
     expect(await refused(use(token, who))).toMatch(/^conflict: You were deactivated/);
     expect(await findInvitationByToken(service.database.pool, token, service.clock)).toMatchObject({ state: "open" });

@@ -203,7 +203,7 @@ describe("adding a passkey", () => {
     const four = await Promise.all(Array.from({ length: 4 }, () => made(person.session)));
     const came = await Promise.all(four.map(({ sent }) => passkeys.add(person.session, sent)));
     expect(came.filter(({ ok }) => ok)).toHaveLength(2);
-    expect((await passkeys.begin(person.session, "Laptop")).error?.message).toMatch(/20 passkeys, which is the most/);
+    expect((await passkeys.begin(person.session, "Laptop")).error?.message).toMatch(/20 passkeys, the maximum/);
   });
 
   test("a session opened by an API key can't add a passkey", async () => {

@@ -24,7 +24,7 @@ describe("an account can't be taken over", () => {
       expectRefused(
         await readAccountTables(service),
         await signIn("owner"),
-        /Sign in to it as usual, then connect Test House ID/,
+        /Sign in to it, then connect Test House ID/,
       );
     await isRefused();
     await query("update accounts set password_hash = null where id = $1", [accountId]);
@@ -137,7 +137,7 @@ describe("connecting an account to the provider", () => {
     await expectRefused(
       before,
       await provider.finish(taken.search, taken.browser, two.session, loopbackVisitor),
-      /known at Test House ID as another account/,
+      /Test House ID identity is connected to another account/,
     );
     const second = await connect(one.session, "joan");
     await expectRefused(

@@ -85,7 +85,7 @@ describe("signing in at the provider", () => {
 describe("a provider that refuses or fails", () => {
   test("a person who declined at the provider gets a sentence that says so", async () => {
     const before = await readAccountTables(service);
-    await expectRefused(before, await signIn("alan", { declines: true }), /it was declined at Test House ID/);
+    await expectRefused(before, await signIn("alan", { declines: true }), /the request was declined at Test House ID/);
   });
 
   test("an unreachable provider is reported and tried again on the next sign-in", async () => {
@@ -94,7 +94,7 @@ describe("a provider that refuses or fails", () => {
     const other = await startOidcProvider(`${testOrigin}${providerCallbackPath}`, providerUsers, port);
     await other.stop();
     const down = createSingleSignOn(other.settings, service.context);
-    const sentence = /^Test House ID does not answer at the moment\. Sign in another way/;
+    const sentence = /^Test House ID can't be reached right now\. Sign in another way/;
     expect((await down.begin({ next: "/", invitation: null }, createBrowserSecret())).error?.message).toMatch(sentence);
     const again = await startOidcProvider(`${testOrigin}${providerCallbackPath}`, providerUsers, port);
     try {
