@@ -18,7 +18,7 @@ test("the cookie secret is created once with owner-only permissions and read on 
 test("a damaged cookie secret stops the start", () => {
   const folder = mkdtempSync(join(tmpdir(), "pw-secret-"));
   writeFileSync(join(folder, "secret"), "short");
-  expect(() => loadOrCreateCookieSecret(folder)).toThrow(/is damaged: delete it/);
+  expect(() => loadOrCreateCookieSecret(folder)).toThrow(/is damaged\. Delete it/);
 });
 
 test("only allowed hosts have an origin", () => {

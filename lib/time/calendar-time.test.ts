@@ -48,7 +48,7 @@ const changes = zones.flatMap((zone) => {
 });
 const anyPlace = fc.oneof(fc.record({ zone: anyZone, day: anyDay }), fc.constantFrom(...changes));
 
-test("the tested zones have clock changes", () => {
+test("the zones of the calendar tests have clock changes", () => {
   expect(changes.length).toBeGreaterThan(80);
 });
 

@@ -137,8 +137,8 @@ in progress, the same key returns 409 with \`Retry-After: 1\`. Rejected requests
   can appeal a rejection once. Each decision requires the current \`version\`: a second decision returns 409 with a message
   about the first one.
 - **Decisions** add to the author's total in their own transaction. A whole decision, or one claim of it, can be reversed by
-  compensating entries. Nobody can decide their own claims. One call takes at most ${limits.claimsPerDecision} decisions, each accepted or rejected
-  independently.
+  compensating entries. Nobody can decide their own claims, except the only administrator of an organization with
+  \`self_review\`. One call accepts at most ${limits.claimsPerDecision} decisions, each accepted or rejected independently.
 - **Caps** of a submission, a UTC day or a week from Monday are applied at approval. \`capped_by\` names the cap that
   reduced the points. Awards without a claim are not capped.
 - **The ledger** has every step, and no entry is ever changed. \`/ledger/check\` recounts all totals from it.
