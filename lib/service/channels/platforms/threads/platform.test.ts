@@ -216,7 +216,7 @@ function tests(stage: () => ConformanceFixture): void {
     expect(await run(token)).toEqual({ type: "unsent" });
   });
 
-  test("a Threads profile check returns the account and detects withdrawn access", async () => {
+  test("a Threads profile check returns the Threads account and detects withdrawn access", async () => {
     const { account, peer } = stage();
     expect(await threads.profile(account, io())).toMatchObject({ type: "seen", profile: { username: "ada.example" } });
     await peer.control({ mode: "revoked", times: "always" });
