@@ -34,7 +34,7 @@ export function describeKilling(name: string, { open, kill = (victim) => victim.
       await setUp?.close();
     });
 
-    test(`${rounds} times killed: nothing acknowledged is lost, nothing goes out twice, nothing hangs`, {
+    test(`${rounds} times killed: nothing acknowledged is lost, nothing is published twice, nothing hangs`, {
       timeout: 600_000,
     }, async () => {
       setUp = await open();
