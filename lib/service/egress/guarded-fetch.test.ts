@@ -101,9 +101,9 @@ describe("an invalid address", () => {
     ["file:///etc/passwd", "https://"],
     ["https://user:pw@example.org/", "user name"],
     ["https://user@example.org/", "user name"],
-    ["example.org", "not an address"],
-    ["https://[fe80::1%25eth0]/", "not an address"],
-    ["", "not an address"],
+    ["example.org", "isn't a valid address"],
+    ["https://[fe80::1%25eth0]/", "isn't a valid address"],
+    ["", "isn't a valid address"],
   ])("%s is refused with a message that never repeats it", async (url, words) => {
     const answer = await testGuardedFetch(url);
     expect(answer).toEqual({ problem: "refused", why: expect.stringContaining(words) });

@@ -83,7 +83,7 @@ describe("web push", () => {
     ["https://127.0.0.1/x", "private"],
     ["https://169.254.169.254/latest", "private"],
     ["https://user:pw@push.example.org/x", "user name"],
-    ["nowhere", "not an address"],
+    ["nowhere", "isn't a valid address"],
   ])("the address %s is rejected", async (endpoint, words) => {
     const json = { endpoint, keys: mailSink.keys };
     const { status, wire } = await notificationService.call("POST", "/v1/push/subscriptions", {

@@ -126,7 +126,7 @@ describe("taking down the published parts of a failed thread", () => {
     const unsure = await stage.statusIs(post, "failed");
     stage.state.shows = true;
     const { status, wire } = await takeDown(unsure);
-    expect([status, wire.error.message]).toEqual([409, expect.stringMatching(/^Part 3 may be out as well/)]);
+    expect([status, wire.error.message]).toEqual([409, expect.stringMatching(/^Part 3 may be published too/)]);
     expect(texts("Maybe")).toHaveLength(2);
     expect((await takeDown(unsure, { by_hand: true })).wire.data).toMatchObject({ status: "draft", progress: [] });
   });
