@@ -57,7 +57,7 @@ test("an account is checked a day after its last check, and its profile and limi
     name: "The ada",
     username: "ada_l",
     verified: true,
-    told: { characters: 1_000, images: 2 },
+    reported_limits: { characters: 1_000, images: 2 },
     checked_at: (
       await service.database.pool.query("select checked_at from channels where id = $1", [id])
     ).rows[0].checked_at.toISOString(),

@@ -20,7 +20,7 @@ export async function listChannels(db: Db, actor: Actor): Promise<Channel[]> {
       practice: channels.practice,
       state: channels.state,
       access_ends_at: channels.accessEndsAt,
-      told: channels.told,
+      reported_limits: channels.told,
     })
     .from(channels)
     .where(
@@ -35,6 +35,6 @@ export async function listChannels(db: Db, actor: Actor): Promise<Channel[]> {
   return rows.map((row) => ({
     ...row,
     access_ends_at: row.access_ends_at?.toISOString() ?? null,
-    told: toReportedLimits(row.told),
+    reported_limits: toReportedLimits(row.reported_limits),
   }));
 }

@@ -61,12 +61,12 @@ describe("a partially published thread", () => {
     [
       "another first part",
       { thread: ["Other", "Held 2", "Held 3"] },
-      /^Parts 1 to 2 of the post are out.*Part 1 stays/,
+      /^Parts 1 to 2 of the post are live.*Part 1 can't/,
     ],
-    ["the parts that are out changed over", { thread: ["Held 2", "Held 1", "Held 3"] }, /Part 1 stays as it is/],
-    ["one of them left out", { thread: ["Held 1"] }, /Part 2 stays as it is/],
-    ["one text", { text: "Held 1" }, /Part 2 stays as it is/],
-    ["a part before them", { thread: ["New", "Held 1", "Held 2"] }, /Part 1 stays as it is/],
+    ["the parts that are out changed over", { thread: ["Held 2", "Held 1", "Held 3"] }, /Part 1 can't be changed/],
+    ["one of them left out", { thread: ["Held 1"] }, /Part 2 can't be changed/],
+    ["one text", { text: "Held 1" }, /Part 2 can't be changed/],
+    ["a part before them", { thread: ["New", "Held 1", "Held 2"] }, /Part 1 can't be changed/],
     ["back to draft", { status: "draft" }, /continued or taken down/],
     ["a time", { status: "scheduled", scheduled_for: "2099-01-01T00:00:00Z" }, /is more than|can't be scheduled/],
   ] as const)("%s is refused as a change and changes nothing", async ([, change, message]) => {
@@ -109,7 +109,7 @@ describe("a partially published thread", () => {
     const unsure = await stage.statusIs(post, "failed");
     expect(unsure.failure).toEqual({ cause: "unconfirmed", part: 3 });
     const other = await stage.patch(unsure, { thread: thread("Unsure", "Unsure other") });
-    expect([other.status, other.wire.error.message]).toEqual([409, expect.stringContaining("Part 3 stays as it is")]);
+    expect([other.status, other.wire.error.message]).toEqual([409, expect.stringContaining("Part 3 can't be changed")]);
     const rest = { thread: thread("Unsure", "Unsure lost", "Unsure last") };
     expect((await stage.patch(unsure, { ...rest, status: "publishing" })).status).toBe(409);
     const { wire } = await stage.patch(unsure, rest);
