@@ -1,8 +1,12 @@
-/** `npm run report`: figures of the source tree. Each may only fall, apart from the first line. */
+/**
+ * `npm run report`: figures of the source tree. Each may only fall, apart from the first line. With `--picture` it prints
+ * the drawing of `docs/architecture.md` instead.
+ */
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import { lineLimits } from "./rules/modules.ts";
+import { drawArchitecture } from "./rules/architecture-picture.ts";
+import { lineLimits, modules } from "./rules/modules.ts";
 import {
   findDeniedNames,
   findLargeFolders,
@@ -15,6 +19,10 @@ import { isTest, isTestSupport, parseSourceTree, readFiles, type SourceFile } fr
 import { root } from "./steps.ts";
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
+if (process.argv.includes("--picture")) {
+  say(drawArchitecture(modules));
+  process.exit(0);
+}
 const list = (title: string, lines: readonly string[], shown = 10) => {
   say(`\n${title}: ${lines.length}`);
   for (const line of lines.slice(0, shown)) say(`  ${line}`);

@@ -1,6 +1,8 @@
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
+import { drawArchitecture } from "./architecture-picture.ts";
+import { modules } from "./modules.ts";
 import { readFiles } from "./source-tree.ts";
 
 const root = path.resolve(import.meta.dirname, "../..");
@@ -39,3 +41,13 @@ test.for(["CONTRIBUTING.md", "docs/architecture.md", "docs/decisions/README.md"]
     expect(paths.filter((one) => !one.includes("<") && !existsSync(path.join(root, one)))).toEqual([]);
   },
 );
+
+test("the picture on the architecture page shows the import rules", () => {
+  expect(page).toContain(`\`\`\`mermaid\n${drawArchitecture(modules)}\n\`\`\``);
+});
+
+test("an arrow that other arrows imply is left out of the picture", () => {
+  const one = (name: string, ...mayImport: string[]) => ({ name, path: `lib/${name}/`, mayImport });
+  const picture = drawArchitecture([one("a", "b", "c"), one("b", "c"), one("c")]);
+  expect(picture.match(/--> \w+/g)).toHaveLength(2);
+});
