@@ -13,6 +13,7 @@ import type { Failure } from "#lib/contract/errors.ts";
 import { limits } from "#lib/contract/limits.ts";
 import { describeFailure } from "#lib/contract/messages/failure-messages.ts";
 import { getScopeLabel } from "#lib/contract/scopes.ts";
+import { dayMs } from "#lib/time/duration.ts";
 import { getPresetScopes, parseIpAddresses, type ScopePreset } from "./api-key-labels.ts";
 import type { NewApiKeyFields } from "./use-api-keys.ts";
 
@@ -26,7 +27,6 @@ type ApiKeyFormProps = {
 };
 
 const formId = "key-form";
-const dayMs = 24 * 60 * 60 * 1000;
 const ends = [
   ["", "No expiry"],
   ["7", "In 7 days"],

@@ -1,7 +1,7 @@
 import { getScopeLabel, type Scope } from "#lib/contract/scopes.ts";
 import type { ApiKey } from "#lib/contract/types.ts";
+import { dayMs } from "#lib/time/duration.ts";
 
-const dayMs = 24 * 60 * 60 * 1000;
 /** Days after which the list marks an unused key. */
 const unusedDays = 90;
 

@@ -1,6 +1,7 @@
 import type { Slot } from "#lib/contract/types.ts";
 import type { Day } from "#lib/time/days.ts";
 import { addDays } from "#lib/time/days.ts";
+import { hourMs } from "#lib/time/duration.ts";
 import { resolveWallTime, toWallTime } from "#lib/time/time-zone.ts";
 import { listWeeklyOccurrences } from "#lib/time/weekly-times.ts";
 import { startOfDay, type ZonedDayRange } from "#lib/time/zoned-day-range.ts";
@@ -34,8 +35,6 @@ export function getFreeSlots(
     return isTaken ? [] : [{ id: `${of.id}@${day}`, day, time: of.time, at, channelIds: of.channels }];
   });
 }
-
-const hourMs = 60 * 60_000;
 
 /**
  * Returns the publish time for a draft that was dropped on a day without a time: the day's next free slot for one of

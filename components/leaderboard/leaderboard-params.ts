@@ -1,3 +1,4 @@
+import { dayMs } from "#lib/time/duration.ts";
 /** The leaderboard's search params. */
 export type LeaderboardParams = {
   period: "all" | "month" | "week" | "range";
@@ -15,7 +16,6 @@ type LeaderboardSearchParams = Record<string, string | string[] | undefined>;
 export const leaderboardPageSize = 50;
 /** The last page within the service's highest offset. */
 const pageMax = 1_000_000 / leaderboardPageSize;
-const dayMs = 86_400_000;
 const rangeDays = 30;
 
 const isDay = (text: string) => /^20\d\d-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text));

@@ -1,6 +1,7 @@
 import { formatPlatformName } from "#lib/contract/platforms/platform-names.ts";
 import type { Claim, ClaimEvidence } from "#lib/contract/types.ts";
 import type { DisplayPreferences } from "#lib/time/display-preferences.ts";
+import { minuteMs } from "#lib/time/duration.ts";
 import { formatInstant } from "#lib/time/format.ts";
 import type { DecisionInput, ProjectedStatus } from "./queue/review-state.ts";
 
@@ -10,8 +11,6 @@ export type ReviewTimeOptions = Pick<DisplayPreferences, "zone" | "clock">;
 const hiddenName = "Author hidden";
 
 export const getClaimAuthorName = (claim: Pick<Claim, "member">): string => claim.member?.name ?? hiddenName;
-
-const minuteMs = 60_000;
 
 /** Formats an age in one unit: `5 min`, `23 h`, `2 d`. */
 export function formatAge(iso: string, now: Date): string {

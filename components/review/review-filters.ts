@@ -1,5 +1,6 @@
 import type { ClaimQuery, LedgerQuery } from "#lib/contract/types.ts";
 import { isDay } from "#lib/time/days.ts";
+import { dayMs } from "#lib/time/duration.ts";
 
 export const claimListViews = ["waiting", "appealed", "approved", "rejected", "all"] as const;
 export type ClaimListView = (typeof claimListViews)[number];
@@ -64,8 +65,6 @@ export function serializeClaimFilter(filter: ClaimFilter): string {
 /** Counts the filters besides `show`. */
 export const countClaimFilters = (filter: ClaimFilter): number =>
   [filter.member, filter.channel, filter.min ?? filter.max, filter.age].filter((value) => value !== null).length;
-
-const dayMs = 24 * 60 * 60_000;
 
 /** Converts the filter to the service's query. */
 export function toClaimQuery(filter: ClaimFilter, now: Date): ClaimQuery {

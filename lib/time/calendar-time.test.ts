@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { calendarViews, getAdjacentViewDay, listViewDays } from "./calendar-views.ts";
 import { addDays, addMonths, daysBetween, getWeekday, isDay, startOfWeek } from "./days.ts";
+import { minuteMs } from "./duration.ts";
 import { formatFullDay, formatUtcOffset, formatViewTitle } from "./format-calendar.ts";
 import { formatClockTime, formatShortDay, getTimeZoneCity } from "./format-short.ts";
 import { formatMinuteOfDay, resolveMovedTime, shiftWallTime, toMinuteOfDay } from "./move-wall-time.ts";
@@ -27,7 +28,6 @@ const zones = [
   "Pacific/Chatham",
   "Antarctica/Troll",
 ];
-const minuteMs = 60_000;
 const anyZone = fc.constantFrom(...zones);
 const anyDay = fc
   .integer({ min: Date.UTC(2024, 0, 1) / 86_400_000, max: Date.UTC(2031, 0, 1) / 86_400_000 })

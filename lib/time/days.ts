@@ -1,7 +1,6 @@
+import { dayMs } from "./duration.ts";
 /** A calendar day as YYYY-MM-DD. Calculations with days need no zone: a day is not an instant. */
 export type Day = string;
-
-const dayMs = 24 * 60 * 60_000;
 
 const toMs = (day: Day): number => Date.parse(`${day}T00:00Z`);
 const fromMs = (ms: number): Day => new Date(ms).toISOString().slice(0, 10);

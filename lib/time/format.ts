@@ -1,5 +1,6 @@
 import type { Day } from "./days.ts";
 import type { DisplayPreferences } from "./display-preferences.ts";
+import { minuteMs } from "./duration.ts";
 import { formatClockTime, formatShortDay } from "./format-short.ts";
 import { toWallTime } from "./time-zone.ts";
 
@@ -46,7 +47,6 @@ export function formatInstant(at: Date, zone: string, options: { locale?: string
   return `${formatShortDay(date)} ${Number(date.slice(0, 4))}, ${formatClockTime(time, options.clock ?? "24")}`;
 }
 
-const minuteMs = 60_000;
 const yearDays = 365;
 
 /** Formats a duration in two units where the second one is useful, otherwise in one. */

@@ -1,8 +1,8 @@
 import { addDays, type Day } from "./days.ts";
+import { minuteMs } from "./duration.ts";
 import { getOffsetMinutes, resolveWallTime, type WallTime } from "./time-zone.ts";
 
 const minutesADay = 24 * 60;
-const minuteMs = 60_000;
 
 /** Returns the minutes after midnight of a time such as 09:30. */
 export function toMinuteOfDay(time: string): number {

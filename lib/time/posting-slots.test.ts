@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { addDays, getWeekday } from "./days.ts";
+import { dayMs, minuteMs } from "./duration.ts";
 import {
   filterFreeSlots,
   listSearchWindows,
@@ -17,8 +18,6 @@ const zones = [
   ...["Africa/Cairo", "Africa/Casablanca", "Asia/Kathmandu", "Australia/Lord_Howe", "Pacific/Chatham"],
   "Antarctica/Troll",
 ];
-const minuteMs = 60_000;
-const dayMs = 24 * 60 * minuteMs;
 
 /**
  * Instants near which one of `zones` changes its clocks, found without our code, so that random instants meet them

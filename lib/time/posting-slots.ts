@@ -1,4 +1,5 @@
 import { addDays, type Day } from "./days.ts";
+import { minuteMs } from "./duration.ts";
 import { toWallTime } from "./time-zone.ts";
 import { listWeeklyOccurrences, type WeeklyOccurrence, type WeeklyTime } from "./weekly-times.ts";
 
@@ -8,7 +9,6 @@ export type PostingSlot = WeeklyTime & { channels: readonly string[] };
 /** A planned post of a channel at an instant. */
 export type PlannedInstant = { channelId: string; at: Date };
 
-const minuteMs = 60_000;
 const weekDays = 7;
 
 /** Lists the slots on the days from `from` up to, not including, `to`; occurrences at or before `from` are left out. */

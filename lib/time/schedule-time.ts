@@ -1,8 +1,8 @@
 import type { DisplayPreferences } from "./display-preferences.ts";
+import { minuteMs } from "./duration.ts";
 import { formatClockTime } from "./format-short.ts";
 import { isTimeZone, isWallTime, resolveWallTime, toWallTime, type WallTime } from "./time-zone.ts";
 
-const minuteMs = 60_000;
 /** A time this late still counts as now, as in the service. */
 const latenessMs = minuteMs;
 const yearsAhead = 2;

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { minuteMs } from "./duration.ts";
 import { formatTimeZone, isTimeZone, isWallTime, resolveWallTime, toWallTime, type WallTime } from "./time-zone.ts";
 
 function wall(text: string): WallTime {
@@ -80,7 +81,6 @@ const zones = [
     "Atlantic/Azores",
   ],
 ];
-const minuteMs = 60_000;
 const firstMinute = Date.UTC(1996, 0, 1) / minuteMs;
 const lastMinute = Date.UTC(2036, 0, 1) / minuteMs;
 const anyMinute = fc.integer({ min: firstMinute, max: lastMinute }).map((minute) => new Date(minute * minuteMs));

@@ -1,5 +1,6 @@
 // Imported from a subpath: the package's Date class would reach the browser too and is twice the size of this file.
 import { tzOffset } from "@date-fns/tz/tzOffset";
+import { dayMs, minuteMs } from "./duration.ts";
 
 /** The reading of a clock: `date` as YYYY-MM-DD, `time` as HH:mm. It becomes an instant only together with a zone. */
 export type WallTime = { date: string; time: string };
@@ -12,9 +13,6 @@ export type WallTimeResolution =
   | { type: "one"; at: Date }
   | { type: "skipped"; next: Date }
   | { type: "twice"; earlier: Date; later: Date };
-
-const minuteMs = 60_000;
-const dayMs = 24 * 60 * minuteMs;
 
 /** Returns true if this runtime knows the zone (IANA name, or an offset such as `+02:00`). */
 export function isTimeZone(name: string): boolean {

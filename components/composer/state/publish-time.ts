@@ -1,4 +1,5 @@
 import type { DisplayPreferences } from "#lib/time/display-preferences.ts";
+import { minuteMs } from "#lib/time/duration.ts";
 import { formatInstant, formatRelativeTime } from "#lib/time/format.ts";
 import { formatClockTime } from "#lib/time/format-short.ts";
 import { getScheduleTimeProblem, resolveScheduleTime, type ScheduleTimeResolution } from "#lib/time/schedule-time.ts";
@@ -6,8 +7,6 @@ import { formatTimeZone, resolveWallTime, toWallTime } from "#lib/time/time-zone
 import type { PublishTime } from "./draft.ts";
 
 type Clock = DisplayPreferences["clock"];
-
-const minuteMs = 60_000;
 
 export type ResolvedPublishTime = { type: "now" } | ScheduleTimeResolution;
 

@@ -8,6 +8,7 @@ import {
   type TestService,
 } from "#lib/service/http/testing/test-service.ts";
 import { createRealtimeHub } from "#lib/service/realtime/realtime-hub.ts";
+import { hourMs } from "#lib/time/duration.ts";
 import { generateApiKey } from "./api-key-token.ts";
 
 let service: TestService;
@@ -28,7 +29,6 @@ afterAll(async () => {
   await service.close();
 });
 
-const hourMs = 3_600_000;
 const inHours = (hours: number) => new Date(service.clock.now().getTime() + hours * hourMs).toISOString();
 const statusOf = async (key: string, headers: Record<string, string> = {}) =>
   (await service.call("GET", "/v1/me", { key, headers })).status;

@@ -53,6 +53,7 @@ import { createRealtimeHub, type RealtimeHub } from "#lib/service/realtime/realt
 import { createWebhookConsumer } from "#lib/service/webhooks/enqueue-deliveries.ts";
 import { createWebhookFailedRule } from "#lib/service/webhooks/webhook-failed-rule.ts";
 import { createWebhookSender } from "#lib/service/webhooks/webhook-sender.ts";
+import { dayMs } from "#lib/time/duration.ts";
 import { createResealSweeper, createSweepers } from "./sweepers.ts";
 
 /** The publishing service of this process. */
@@ -76,7 +77,6 @@ export type Service = {
   countRejection: Metrics["countRejection"];
 };
 
-const dayMs = 24 * 60 * 60_000;
 const megabyte = 1024 * 1024;
 /**
  * Connections that sending has to itself in a process that answers requests as well: in a backlog each account that is sent on

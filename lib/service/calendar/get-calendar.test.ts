@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { CalendarRange, Post } from "#lib/contract/types.ts";
 import { openTestService, type TestService } from "#lib/service/http/testing/test-service.ts";
+import { dayMs } from "#lib/time/duration.ts";
 
 let service: TestService;
 let peer: Awaited<ReturnType<TestService["addMember"]>>;
@@ -10,7 +11,6 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-const dayMs = 86_400_000;
 const inDays = (days: number) => new Date(Date.now() + days * dayMs).toISOString();
 const range = (from: number, to: number) => `from=${inDays(from)}&to=${inDays(to)}`;
 const ask = async (query: string, key = service.org.key) => await service.call("GET", `/v1/calendar?${query}`, { key });

@@ -6,11 +6,11 @@ import type { Context } from "#lib/service/core/context.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
 import { getBlindReviewerId, hasPendingClaimSql } from "#lib/service/posts/read/blind-review.ts";
 import { createSqlValues, parsePostFilter, toWhereSql } from "#lib/service/posts/read/post-filter.ts";
+import { dayMs } from "#lib/time/duration.ts";
 
 export type CalendarQuery = Required<Pick<PostFilter, "from" | "to">> &
   Pick<PostFilter, "status" | "channel" | "member" | "q">;
 
-const dayMs = 24 * 60 * 60_000;
 const excerptCharacters = 140;
 
 /**

@@ -1,8 +1,8 @@
 import type pg from "pg";
+import { dayMs } from "#lib/time/duration.ts";
 import { getStartOfMonth, getStartOfWeek } from "./leaderboard-selection.ts";
 
 const batch = 10_000;
-const dayMs = 86_400_000;
 
 /** Rows of one statement see one snapshot, so a reader counts each delta once: before the fold or in its sum. */
 const compactSql = `

@@ -1,11 +1,11 @@
 import type { LeaderboardQuery } from "#lib/contract/types.ts";
 import { maxId } from "#lib/service/core/clock.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
+import { dayMs } from "#lib/time/duration.ts";
 
 /** Stands for all channels together. */
 export const allChannelsId = maxId;
 const always = "-infinity";
-const dayMs = 86_400_000;
 
 /** A board whose order is kept by the database. */
 export type MaterializedLeaderboard = {

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { CreatedOrganization } from "#lib/service/members/create-organization.ts";
+import { dayMs } from "#lib/time/duration.ts";
 import { getDayBefore } from "./leaderboard-selection.ts";
 import { precomputePastRanks } from "./leaderboard-trends.ts";
 import { type LeaderboardFixture, openLeaderboardFixture, summarizeEntries } from "./testing/leaderboard-fixture.ts";
 
 let stage: LeaderboardFixture;
 let org: CreatedOrganization;
-const dayMs = 86_400_000;
 
 beforeAll(async () => {
   stage = await openLeaderboardFixture();

@@ -3,6 +3,7 @@ import type { LedgerCheck } from "#lib/contract/types.ts";
 import type { Context } from "#lib/service/core/context.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
 import { withDedicatedClient } from "#lib/service/db/dedicated-client.ts";
+import { dayMs } from "#lib/time/duration.ts";
 import { noChannelId } from "./write-ledger.ts";
 
 /** The result of a check of one organization. */
@@ -90,7 +91,6 @@ export async function saveLedgerChecks(
   });
 }
 
-const dayMs = 86_400_000;
 /** A recount of a million lines takes seconds; a far larger one may take minutes, and delays nobody. */
 const recountMs = 10 * 60_000;
 

@@ -1,8 +1,7 @@
 import type { Tx } from "#lib/service/db/transaction.ts";
+import { dayMs } from "#lib/time/duration.ts";
 import type { EarnedPointsById, PointCaps, PointEarner } from "./point-caps.ts";
 import { noChannelId } from "./write-ledger.ts";
-
-const dayMs = 86_400_000;
 
 /** Returns the Monday of the UTC week of an instant, and the day itself, as dates. */
 export function getDecisionDays(now: Date): { day: string; monday: string } {

@@ -2,8 +2,8 @@ import type pg from "pg";
 import type { MediaUsage } from "#lib/contract/types.ts";
 import type { Context } from "#lib/service/core/context.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
+import { dayMs } from "#lib/time/duration.ts";
 
-const dayMs = 24 * 60 * 60_000;
 type MediaQuotaDeps = Pick<Context, "pool" | "clock" | "settings">;
 
 /** Returns the bytes of a member's stored images and the quota. */

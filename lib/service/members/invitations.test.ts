@@ -6,6 +6,7 @@ import { openTestService, type TestService } from "#lib/service/http/testing/tes
 import { createNotifications } from "#lib/service/notifications/notifications.ts";
 import { silentLog } from "#lib/service/notifications/testing/post-failed-relay.ts";
 import { startMailAndPushSink } from "#lib/service/outbox/testing/mail-and-push-sink.ts";
+import { dayMs } from "#lib/time/duration.ts";
 import { acceptInvitation, findInvitationByToken } from "./accept-invitation.ts";
 
 let service: TestService;
@@ -15,7 +16,6 @@ beforeAll(async () => {
 afterAll(() => service.close());
 beforeEach(() => query("delete from invitations"));
 
-const dayMs = 24 * 60 * 60_000;
 const query = async (text: string, values: unknown[] = []) => (await service.database.pool.query(text, values)).rows;
 const invite = async (json: unknown = {}, key = service.org.key) => {
   const { status, wire } = await service.call("POST", "/v1/invitations", { key, json });

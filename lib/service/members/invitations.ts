@@ -8,10 +8,9 @@ import { isUuid } from "#lib/service/core/is-uuid.ts";
 import { membershipGrant, requireNoEscalation } from "#lib/service/core/privilege-escalation.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
 import type { Tx } from "#lib/service/db/transaction.ts";
+import { dayMs } from "#lib/time/duration.ts";
 import { type InvitationRecord, presentInvitation, selectInvitationsSql } from "./present-invitation.ts";
 import { lockOrganization, requireAdmin } from "./require-admin.ts";
-
-const dayMs = 24 * 60 * 60_000;
 
 /**
  * Makes an invitation; its token is given out here and kept as a hash alone. With an e-mail there is a second token for the

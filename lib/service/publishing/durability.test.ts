@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openTestService, type TestService } from "#lib/service/http/testing/test-service.ts";
+import { dayMs } from "#lib/time/duration.ts";
 import { createPublisher, type Publisher } from "./publisher.ts";
 import { waitUntil } from "./testing/publishing-fixture.ts";
 
 let service: TestService;
 let worker: Publisher;
-const dayMs = 24 * 60 * 60_000;
 
 /** Records at the end of each transaction its writes, and if its commit waits for the disk. */
 const watched = `

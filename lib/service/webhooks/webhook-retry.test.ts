@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { dayMs } from "#lib/time/duration.ts";
 import { decideWebhookDelivery, getNextWebhookAttemptAt, type WebhookAttempt } from "./webhook-retry.ts";
 
 const now = new Date("2027-01-14T08:30:00Z");
-const dayMs = 24 * 60 * 60_000;
 const giveUpAt = new Date(now.getTime() + dayMs);
 const decide = (outcome: WebhookAttempt["outcome"], more: Partial<WebhookAttempt> = {}) =>
   decideWebhookDelivery({ outcome, number: 1, now, giveUpAt, chance: 0.5, ...more });

@@ -2,9 +2,8 @@ import type { AccountDeps } from "#lib/service/auth/account-deps.ts";
 import { ensureAccount, hasSignInMethodSql } from "#lib/service/auth/ensure-account.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
 import { inTransaction } from "#lib/service/db/transaction.ts";
+import { dayMs } from "#lib/time/duration.ts";
 import { createPasswordReset } from "./password-reset-link.ts";
-
-const dayMs = 24 * 60 * 60_000;
 
 const ownerSql = `
   select m.id from members m join organizations o on o.id = m.org_id

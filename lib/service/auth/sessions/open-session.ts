@@ -6,6 +6,7 @@ import { recordAuditEvent } from "#lib/service/audit/record-audit-event.ts";
 import type { Clock } from "#lib/service/core/clock.ts";
 import { apiKeys, sessions } from "#lib/service/db/schema.ts";
 import type { Tx } from "#lib/service/db/transaction.ts";
+import { dayMs } from "#lib/time/duration.ts";
 import type { AuthenticationProof } from "./recent-authentication.ts";
 
 /**
@@ -13,7 +14,6 @@ import type { AuthenticationProof } from "./recent-authentication.ts";
  * no use.
  */
 const sessionDays = 30;
-const dayMs = 86_400_000;
 
 export type NewAccountSession = {
   accountId: string;

@@ -8,12 +8,12 @@ import {
 import { openTestService, type TestService } from "#lib/service/http/testing/test-service.ts";
 import { removeOrphanedFiles } from "#lib/service/media/remove-unused-media.ts";
 import { redBlue } from "#lib/service/media/testing/test-images.ts";
+import { dayMs } from "#lib/time/duration.ts";
 import { checkAccounts } from "./check-accounts.ts";
 
 let service: TestService;
 let script: PlatformScript;
 let pictures: Map<string, Uint8Array>;
-const dayMs = 86_400_000;
 beforeAll(async () => {
   script = createPlatformScript();
   pictures = new Map();

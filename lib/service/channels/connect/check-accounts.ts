@@ -3,11 +3,11 @@ import type { PlatformAccount } from "#lib/service/channels/core/connector.ts";
 import type { AccountProfile } from "#lib/service/channels/core/platform.ts";
 import type { Context } from "#lib/service/core/context.ts";
 import { inTransaction } from "#lib/service/db/transaction.ts";
+import { dayMs } from "#lib/time/duration.ts";
 import { toHttpsUrl } from "./save-account.ts";
 import { storeAvatar } from "./store-avatar.ts";
 
 /** Ms until the next check of an account: after an answer, and after a check that got none. */
-const dayMs = 24 * 60 * 60_000;
 const againMs = 60 * 60_000;
 /** The check runs before a post that is due this soon, unless the last check is younger than `freshMs`. */
 const dueSoonMs = 30 * 60_000;

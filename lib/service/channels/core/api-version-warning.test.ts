@@ -3,6 +3,7 @@ import { linkedin } from "#lib/service/channels/platforms/linkedin/platform.ts";
 import { x } from "#lib/service/channels/platforms/x/platform.ts";
 import { type ConnectFixture, openConnectFixture } from "#lib/service/channels/testing/connect-fixture.ts";
 import { addAccount } from "#lib/service/channels/testing/scripted-accounts.ts";
+import { dayMs } from "#lib/time/duration.ts";
 import { createApiVersionWarner, getApiVersionWarning } from "./api-version-warning.ts";
 
 let stage: ConnectFixture;
@@ -13,7 +14,6 @@ afterAll(() => stage.close());
 
 const { warnFrom = "" } = linkedin.version ?? {};
 const at = (ms: number) => new Date(Date.parse(warnFrom) + ms);
-const dayMs = 86_400_000;
 
 test("only a version that its platform will soon retire causes a warning", () => {
   expect(getApiVersionWarning(linkedin, at(-1))).toBeNull();

@@ -1,9 +1,9 @@
 import { formatPlatformName } from "#lib/contract/platforms/platform-names.ts";
 import type { Context } from "#lib/service/core/context.ts";
+import { dayMs } from "#lib/time/duration.ts";
 import type { Platform } from "./platform.ts";
 
 type VersionWarnerDeps = Pick<Context, "pool" | "clock" | "log" | "platformOf">;
-const dayMs = 24 * 60 * 60_000;
 
 /** Returns the warning that this platform's API version ends; null as long as there is time. */
 export function getApiVersionWarning({ connector, version }: Platform, now: Date): string | null {

@@ -9,6 +9,7 @@ import type {
 import type { Context } from "#lib/service/core/context.ts";
 import { inTransaction } from "#lib/service/db/transaction.ts";
 import { createConcurrencyLimiter } from "#lib/service/media/processing/concurrency-limiter.ts";
+import { dayMs, minuteMs } from "#lib/time/duration.ts";
 import {
   getAccountSecret,
   type RefreshRetry,
@@ -31,8 +32,6 @@ export type AccessTokens = {
   renewed: (platform: Platform, account: PlatformAccount, used: number) => Promise<AccessTokenResult>;
 };
 
-const minuteMs = 60_000;
-const dayMs = 24 * 60 * minuteMs;
 /**
  * Delays between attempts of a refresh without a clear answer; the last one repeats until the platform refuses the
  * token.

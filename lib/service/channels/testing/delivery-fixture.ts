@@ -16,6 +16,7 @@ import { openTestStore, uploadOf } from "#lib/service/media/testing/test-images.
 import type { CrashPoint } from "#lib/service/publishing/delivery/delivery-steps.ts";
 import type { Publisher } from "#lib/service/publishing/publisher.ts";
 import { openPublishingFixture, waitUntil } from "#lib/service/publishing/testing/publishing-fixture.ts";
+import { minuteMs } from "#lib/time/duration.ts";
 import { createScriptedIoFactory } from "./scripted-platform.ts";
 
 /** A peer of the conformance suite, with the data that the delivery needs to reach it. */
@@ -37,7 +38,6 @@ export type DeliveryPeer = ConformancePeer & {
   billed?: () => Promise<number>;
 };
 
-const minuteMs = 60_000;
 const sealer = createSealer("the secret that seals in tests, 32 and more");
 
 export type DeliveryFixture = Awaited<ReturnType<typeof openDeliveryFixture>>;

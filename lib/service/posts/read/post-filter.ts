@@ -6,6 +6,7 @@ import type { Actor } from "#lib/service/core/actor.ts";
 import { nilId } from "#lib/service/core/clock.ts";
 import { isUuid } from "#lib/service/core/is-uuid.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
+import { dayMs } from "#lib/time/duration.ts";
 import { hasPendingClaimSql } from "./blind-review.ts";
 
 export type PostTimeField = "created" | "scheduled" | "published";
@@ -33,7 +34,6 @@ export type PostSelection = {
   deletedSince: Date | null;
 };
 
-const dayMs = 24 * 60 * 60_000;
 /** The range of times that a calendar can show; PostgreSQL itself would accept the year 294276. */
 const earliest = Date.UTC(1970, 0, 1);
 const latest = Date.UTC(2200, 0, 1);

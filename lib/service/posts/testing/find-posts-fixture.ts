@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { type PostStatus, postStatuses } from "#lib/contract/resources/post-statuses.ts";
 import { openTestService, type TestService } from "#lib/service/http/testing/test-service.ts";
+import { hourMs } from "#lib/time/duration.ts";
 
 const words = ["harvest", "Harbour", "éclair", "new-year", "x.com/launch", "東京", "🎉"] as const;
 export const times = ["created", "scheduled", "published"] as const;
@@ -112,7 +113,6 @@ export const randomPostQuery: fc.Arbitrary<RandomPostQuery> = fc.record({
   offset: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 250 })),
 });
 
-const hourMs = 3_600_000;
 const base = Math.floor(Date.now() / hourMs) * hourMs;
 /** Converts hours before now to instants, with `from` before `to`, because a reversed range is refused. */
 const rangeOf = ({ from, to }: RandomPostQuery) => {

@@ -1,10 +1,10 @@
 import type { PostWarning } from "#lib/contract/types.ts";
 import type { Actor } from "#lib/service/core/actor.ts";
 import type { Tx } from "#lib/service/db/transaction.ts";
+import { hourMs } from "#lib/time/duration.ts";
 import type { PostPart } from "./post-content.ts";
 import type { PostTarget } from "./validate-target.ts";
 
-const hourMs = 3_600_000;
 /** The same text on a channel within this time may be a mistake. */
 const sameTextMs = 24 * hourMs;
 /** Another post on the channel within this time may be a mistake. */

@@ -10,9 +10,9 @@ import {
 } from "#lib/service/publishing/testing/publishing-fixture.ts";
 import { createScriptedConnector, outage } from "#lib/service/publishing/testing/scripted-connector.ts";
 import { createPostWaits } from "#lib/service/publishing/testing/wait-for-post.ts";
+import { hourMs } from "#lib/time/duration.ts";
 import { isAnyProcessConnected } from "./restored-posts.ts";
 
-const hourMs = 60 * 60_000;
 const once = { deduplicated: false, absentAfterMs: 0, resends: 1 };
 
 let stage: PublishingFixture;
