@@ -5,6 +5,7 @@ import { Avatar } from "#components/ui/layout/avatar.tsx";
 import { Card } from "#components/ui/layout/card.tsx";
 import { getScopeLabel } from "#lib/contract/scopes.ts";
 import type { Identity, MediaUsage } from "#lib/contract/types.ts";
+import { formatCount } from "#lib/text/count.ts";
 import { LeaveOrganizationCard } from "./leave-organization-card.tsx";
 import { RenameSelfButton } from "./rename-self-button.tsx";
 import { SignOutButton } from "./sign-out-button.tsx";
@@ -51,7 +52,7 @@ export function ProfileSection({ identity, images, mayRename, leaving }: Profile
           ) : null}
         </dl>
       </Card>
-      <Card title="Permissions" aside={`${scopes.length} ${scopes.length === 1 ? "scope" : "scopes"}`}>
+      <Card title="Permissions" aside={formatCount(scopes.length, "scope")}>
         {scopes.length === 0 ? (
           <p className="text-14 text-ink-2">None. Sign in with a key that has scopes.</p>
         ) : (

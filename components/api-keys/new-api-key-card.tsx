@@ -6,6 +6,7 @@ import { SecretReveal } from "#components/ui/layout/secret-reveal.tsx";
 import { testApiKey } from "#lib/actions/api-keys.ts";
 import type { ApiKey } from "#lib/contract/types.ts";
 import { toReadFailure } from "#lib/queries/read-resource.ts";
+import { formatCount } from "#lib/text/count.ts";
 
 type TryOutResult = { tone: "waiting" | "good" | "bad"; words: string };
 
@@ -21,7 +22,7 @@ export function NewApiKeyCard({ apiKey, value, baseUrl }: { apiKey: ApiKey; valu
     }));
     if (answer.ok) {
       const { membership, org, scopes } = answer.ok;
-      const count = `${scopes.length} ${scopes.length === 1 ? "scope" : "scopes"}`;
+      const count = formatCount(scopes.length, "scope");
       return setTold({ tone: "good", words: `It works: acts as ${membership.name} of ${org.name}, with ${count}.` });
     }
     const isBound = answer.error.code === "unauthorized" && apiKey.addresses.length > 0;

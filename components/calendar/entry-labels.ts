@@ -1,6 +1,7 @@
 import { formatAccountHandle } from "#lib/contract/platforms/account-handle.ts";
 import { formatPlatformName } from "#lib/contract/platforms/platform-names.ts";
 import type { Channel } from "#lib/contract/types.ts";
+import { formatCount } from "#lib/text/count.ts";
 import type { DisplayPreferences } from "#lib/time/display-preferences.ts";
 import { formatClockTime } from "#lib/time/format-short.ts";
 import type { ZonedDayRange } from "#lib/time/zoned-day-range.ts";
@@ -44,7 +45,7 @@ export function formatEntryStatus(posts: readonly EntryPost[]): string {
 
 /** Formats the size: `3 parts, 1 image`; empty for one part without images. */
 export function formatEntrySize({ parts, images }: { parts: number; images: number }): string {
-  return [parts > 1 ? `${parts} parts` : "", images > 0 ? (images === 1 ? "1 image" : `${images} images`) : ""]
+  return [parts > 1 ? formatCount(parts, "part") : "", images > 0 ? formatCount(images, "image") : ""]
     .filter(Boolean)
     .join(", ");
 }
@@ -72,5 +73,5 @@ export function getChannelLabel(post: EntryPost, channels: readonly Channel[]): 
 }
 
 export function formatPostCount(count: number): string {
-  return count === 1 ? "1 post" : `${count} posts`;
+  return formatCount(count, "post");
 }

@@ -21,6 +21,7 @@ import type { Channel, DraftSummary } from "#lib/contract/types.ts";
 import { newId } from "#lib/new-id.ts";
 import { type DraftPage, readDrafts } from "#lib/queries/drafts.ts";
 import { toReadFailure } from "#lib/queries/read-resource.ts";
+import { formatCount } from "#lib/text/count.ts";
 import { isDay } from "#lib/time/days.ts";
 import type { DisplayPreferences } from "#lib/time/display-preferences.ts";
 import { formatInstant, formatRelativeTime } from "#lib/time/format.ts";
@@ -38,7 +39,6 @@ type DraftRowProps = {
 
 const formatDraftTime = (day: string, time: string, clock: DisplayPreferences["clock"]) =>
   `for ${formatShortDay(day)}${time === "" ? "" : `, ${formatClockTime(time, clock)}`}`;
-const formatCount = (count: number, one: string) => `${count} ${one}${count === 1 ? "" : "s"}`;
 
 /** One draft or template: the start of its text, its content and its actions. */
 function DraftRow({ draft, channels, now, reader, onAct }: DraftRowProps) {

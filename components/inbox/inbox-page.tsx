@@ -14,6 +14,7 @@ import { useNow } from "#components/ui/use-now.ts";
 import type { InboxItem } from "#lib/contract/types.ts";
 import { type InboxState, inboxQueries } from "#lib/queries/inbox.ts";
 import { useLiveQuery } from "#lib/realtime/use-live-query.ts";
+import { formatCount } from "#lib/text/count.ts";
 import { InboxCard } from "./inbox-card.tsx";
 import type { InboxTimeOptions } from "./inbox-times.ts";
 import { StaleInboxBanner } from "./stale-inbox-banner.tsx";
@@ -167,7 +168,7 @@ function ShortcutHints() {
   );
 }
 
-const formatOpenCount = (count: number) => (count === 1 ? "1 item needs attention" : `${count} items need attention`);
+const formatOpenCount = (count: number) => formatCount(count, "item needs attention", "items need attention");
 
 function InboxEmptyState({ state }: { state: InboxState }) {
   return state === "open" ? (

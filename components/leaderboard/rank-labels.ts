@@ -1,9 +1,10 @@
 import { formatOrdinal, type PartialMemberRank } from "#lib/contract/resources/leaderboard-ranks.ts";
+import { formatCount } from "#lib/text/count.ts";
 
 const number = (count: number) => count.toLocaleString("en-GB");
 
 function formatPoints(count: number): string {
-  return count === 1 ? "1 point" : `${number(count)} points`;
+  return formatCount(count, "point");
 }
 
 /**
@@ -32,7 +33,7 @@ export function formatRankOutlook(standing: PartialMemberRank): string {
   if (next) words.push(`${formatPoints(next.points)} to ${formatNameList(next.names, next.members)}`);
   else if (ahead) words.push(`${formatPoints(ahead.points)} ahead of ${ahead.name}`);
   if (pending && pending.claims > 0) {
-    const claims = pending.claims === 1 ? "1 claim" : `${number(pending.claims)} claims`;
+    const claims = formatCount(pending.claims, "claim");
     words.push(`${claims} (${formatPoints(pending.points)}) waiting for review`);
   }
   return words.join(" · ") || "Points count once a published post’s claim is approved";

@@ -16,6 +16,7 @@ import type { Member, PlannedPost } from "#lib/contract/types.ts";
 import { readPlannedPosts } from "#lib/queries/members.ts";
 import { toReadFailure } from "#lib/queries/read-resource.ts";
 import { useMemberSearch } from "#lib/queries/use-member-search.ts";
+import { formatCount } from "#lib/text/count.ts";
 import { formatInstant } from "#lib/time/format.ts";
 
 type OnHoldPostsProps = { member: Member; times: { zone: string; clock: "24" | "12" } };
@@ -62,7 +63,7 @@ export function OnHoldPosts({ member, times }: OnHoldPostsProps) {
     if (!answer.ok) return;
     const { changed, drafts } = answer.ok;
     setPlanned((before) => (posts ? (before ?? []).filter((one) => !posts.includes(one.id)) : []));
-    const what = changed === 1 ? "1 post" : `${changed} posts`;
+    const what = formatCount(changed, "post");
     const late = drafts > 0 ? `; ${drafts} overdue as ${drafts === 1 ? "a draft" : "drafts"}` : "";
     showToast({ message: action === "cancel" ? `${what} canceled` : `${what} reassigned to ${heir?.name}${late}` });
     router.refresh();
@@ -71,7 +72,7 @@ export function OnHoldPosts({ member, times }: OnHoldPostsProps) {
   return (
     <section aria-labelledby="planned-title">
       <h3 id="planned-title" className="text-14 font-semibold">
-        On hold: {count === 1 ? "1 scheduled post" : `${count} scheduled posts`}
+        On hold: {formatCount(count, "scheduled post")}
       </h3>
       <p className="mb-3 text-13 text-ink-2">
         {count === 0

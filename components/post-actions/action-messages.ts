@@ -1,5 +1,6 @@
 import { formatPlatformName } from "#lib/contract/platforms/platform-names.ts";
 import type { BulkAction, BulkChangeResult } from "#lib/contract/types.ts";
+import { formatCount } from "#lib/text/count.ts";
 
 /** The fields of a bulk change's result that the messages use. */
 export type PostActionOutcome = Pick<BulkChangeResult, "changed" | "refused">;
@@ -8,7 +9,7 @@ type RefusedPost = BulkChangeResult["refused"][number];
 
 /** Formats "1 post", "2 posts", "1,204 posts". */
 export function formatPostCount(count: number): string {
-  return count === 1 ? "1 post" : `${count.toLocaleString("en-GB")} posts`;
+  return formatCount(count, "post");
 }
 
 /**

@@ -1,5 +1,6 @@
 import { formatPlatformName } from "#lib/contract/platforms/platform-names.ts";
 import type { Claim, ClaimEvidence } from "#lib/contract/types.ts";
+import { formatCount } from "#lib/text/count.ts";
 import type { DisplayPreferences } from "#lib/time/display-preferences.ts";
 import { minuteMs } from "#lib/time/duration.ts";
 import { formatInstant } from "#lib/time/format.ts";
@@ -20,8 +21,7 @@ export function formatAge(iso: string, now: Date): string {
   return hours < 24 ? `${hours} h` : `${Math.floor(hours / 24)} d`;
 }
 
-export const formatPoints = (points: number): string =>
-  `${points.toLocaleString("en-GB")} ${points === 1 ? "point" : "points"}`;
+export const formatPoints = (points: number): string => formatCount(points, "point");
 
 /** Formats a claim's state: `Approved 20`, `Rejected`; an unknown state keeps the service's name. */
 export function formatClaimState({ state, awarded }: Pick<ProjectedStatus, "state" | "awarded">): string {

@@ -4,6 +4,7 @@ import { type KeyboardEvent, useDeferredValue, useEffect, useId, useMemo, useRef
 import { TextInput } from "#components/ui/controls/text-input.tsx";
 import { isImeComposing } from "#components/ui/keyboard/is-ime-composing.tsx";
 import { Dialog } from "#components/ui/overlays/dialog.tsx";
+import { formatCount } from "#lib/text/count.ts";
 import { formatUtcOffset } from "#lib/time/format-calendar.ts";
 import { formatClockTime } from "#lib/time/format-short.ts";
 import { toWallTime } from "#lib/time/time-zone.ts";
@@ -74,7 +75,7 @@ export function TimeZoneDialog({ title, chosen, none, now, clock, onChoose, onCl
         />
       </div>
       <p role="status" className="sr-only">
-        {found.length === 1 ? "1 zone" : `${found.length} zones`}
+        {formatCount(found.length, "zone")}
       </p>
       {shown.length === 0 ? (
         <p className="py-6 text-center text-14 text-ink-3">No time zone found. Try the nearest large city.</p>

@@ -1,5 +1,6 @@
 import type { WebhookEvent } from "#lib/contract/resources/notification-kinds.ts";
 import type { WebhookDelivery } from "#lib/contract/types.ts";
+import { formatCount } from "#lib/text/count.ts";
 
 /** Events that a webhook can receive, in the order of the form. Claims are not decided yet, so they are not offered. */
 export const webhookEventOptions = [
@@ -26,7 +27,7 @@ export function formatDeliveryStatus(
   untilNext: string | null,
 ): { word: string; sentence: string } {
   const { state, attempts, status, error } = delivery;
-  const tries = attempts === 1 ? "1 attempt" : `${attempts} attempts`;
+  const tries = formatCount(attempts, "attempt");
   if (state === "delivered") {
     return { word: "Delivered", sentence: `Response: ${status ?? "OK"}${attempts > 1 ? ` after ${tries}` : ""}.` };
   }

@@ -6,6 +6,7 @@ import { cn } from "#components/ui/cn.tsx";
 import { Button, IconButton } from "#components/ui/controls/button.tsx";
 import { SegmentedControl } from "#components/ui/controls/segmented-control.tsx";
 import { PageHeader } from "#components/ui/layout/page.tsx";
+import { formatCount } from "#lib/text/count.ts";
 import type { CalendarView } from "#lib/time/calendar-views.ts";
 import { formatUtcOffset, formatViewTitle } from "#lib/time/format-calendar.ts";
 import { getTimeZoneCity } from "#lib/time/format-short.ts";
@@ -77,7 +78,7 @@ export function CalendarToolbar({
             onClick={onFilter}
             className={filters > 0 ? "text-accent!" : undefined}
           >
-            {filters === 0 ? "Filter" : filters === 1 ? "1 filter" : `${filters} filters`}
+            {filters === 0 ? "Filter" : formatCount(filters, "filter")}
           </Button>
           <Button className="xl:hidden" aria-haspopup="dialog" onClick={tray.onOpen}>
             Unscheduled <span className="font-mono text-12 text-ink-3">{tray.count}</span>

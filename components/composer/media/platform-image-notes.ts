@@ -1,5 +1,6 @@
 import type { DraftImageMetadata } from "#components/composer/state/draft.ts";
 import type { ImageType, PlatformRules } from "#lib/contract/platforms/platform-rules.ts";
+import { formatCount } from "#lib/text/count.ts";
 
 /**
  * A note about images on a platform. `isRefused` is true if the platform refuses the post as it is; otherwise it
@@ -56,7 +57,7 @@ export function getPlatformImageNotes(
 /** A server of an account may accept fewer images than its platform does elsewhere. */
 function getCountNotes(count: number, { name, images: { max } }: PlatformRules): PlatformImageNote[] {
   if (count <= max) return [];
-  const most = max === 1 ? "1 image" : `${max} images`;
+  const most = formatCount(max, "image");
   return [{ words: `${name} allows ${most}: it rejects a post with ${count}.`, isRefused: true }];
 }
 

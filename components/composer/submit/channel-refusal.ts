@@ -2,6 +2,7 @@ import type { SubmitRequest } from "#components/composer/state/composer-state.ts
 import type { Failure } from "#lib/contract/errors.ts";
 import { formatPlatformName } from "#lib/contract/platforms/platform-names.ts";
 import type { Channel } from "#lib/contract/types.ts";
+import { formatCount } from "#lib/text/count.ts";
 
 /**
  * A refusal about one channel: the reason, and the part it names, from 0. `isGone` is true if the member can't publish
@@ -39,11 +40,9 @@ export function findChannelRefusal(
   };
 }
 
-const formatChannelCount = (count: number) => (count === 1 ? "1 channel" : `${count} channels`);
-
 /** Formats how many channels a submission reached. */
 export function formatPartiallySubmitted(sent: number, left: number): string {
   return left === 0
-    ? `Sent on ${formatChannelCount(sent)}.`
-    : `Sent on ${formatChannelCount(sent)}, not on ${formatChannelCount(left)}.`;
+    ? `Sent on ${formatCount(sent, "channel")}.`
+    : `Sent on ${formatCount(sent, "channel")}, not on ${formatCount(left, "channel")}.`;
 }

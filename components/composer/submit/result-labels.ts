@@ -2,9 +2,8 @@ import { formatDelayMessage } from "#lib/contract/messages/delay-message.ts";
 import { formatPlatformName } from "#lib/contract/platforms/platform-names.ts";
 import type { Post } from "#lib/contract/types.ts";
 import { isPostDueNow } from "#lib/queries/posts.ts";
+import { formatCount } from "#lib/text/count.ts";
 import { formatRelativeTime } from "#lib/time/format.ts";
-
-const formatChannelCount = (count: number) => (count === 1 ? "1 channel" : `${count} channels`);
 
 /**
  * Returns the title for a whole submission, which also tells if some channels succeeded and others failed.
@@ -20,12 +19,12 @@ export function getResultTitle(posts: readonly Post[], isSaved = false): string 
     return published + failed > 0 ? `${moving} of ${posts.length} not published yet` : "Not published yet";
   if (moving > 0) return published + failed > 0 ? `Publishing: ${moving} of ${posts.length} left` : "Publishing…";
   if (failed > 0 && published > 0)
-    return `Published on ${formatChannelCount(published)}, failed on ${formatChannelCount(failed)}`;
+    return `Published on ${formatCount(published, "channel")}, failed on ${formatCount(failed, "channel")}`;
   if (failed > 0 && isSaved) return "The rest is saved. Continue it when ready";
-  if (failed > 0) return `Failed on ${formatChannelCount(failed)}`;
-  if (published === posts.length && published > 0) return `Published on ${formatChannelCount(published)}`;
-  if (count("scheduled") > 0) return `Scheduled on ${formatChannelCount(count("scheduled"))}`;
-  if (count("draft") > 0) return `Saved as a draft for ${formatChannelCount(count("draft"))}`;
+  if (failed > 0) return `Failed on ${formatCount(failed, "channel")}`;
+  if (published === posts.length && published > 0) return `Published on ${formatCount(published, "channel")}`;
+  if (count("scheduled") > 0) return `Scheduled on ${formatCount(count("scheduled"), "channel")}`;
+  if (count("draft") > 0) return `Saved as a draft for ${formatCount(count("draft"), "channel")}`;
   return "Sent";
 }
 

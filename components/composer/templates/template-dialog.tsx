@@ -13,10 +13,9 @@ import type { DraftSummary } from "#lib/contract/types.ts";
 import { newId } from "#lib/new-id.ts";
 import { readDrafts } from "#lib/queries/drafts.ts";
 import { toReadFailure } from "#lib/queries/read-resource.ts";
+import { formatCount } from "#lib/text/count.ts";
 
 type TemplateDialogProps = { onTake: (template: ComposerDraft) => void; onClose: () => void };
-
-const formatCount = (count: number, one: string) => `${count} ${one}${count === 1 ? "" : "s"}`;
 
 export function TemplateDialog({ onTake, onClose }: TemplateDialogProps) {
   const [words, setWords] = useState("");

@@ -13,6 +13,7 @@ import { Dialog } from "#components/ui/overlays/dialog.tsx";
 import { formatAccountHandle } from "#lib/contract/platforms/account-handle.ts";
 import { formatPlatformName } from "#lib/contract/platforms/platform-names.ts";
 import type { Channel, ChannelSet } from "#lib/contract/types.ts";
+import { formatCount } from "#lib/text/count.ts";
 import { isChannelGone } from "./channel-changes.ts";
 import { ChannelSets, type SavedChannelSets } from "./channel-sets.tsx";
 
@@ -84,7 +85,7 @@ export function ChannelPicker(props: ChannelPickerProps) {
         <Button onClick={() => onSet(others)}>None</Button>
       </div>
       <p role="status" className="sr-only">
-        {shown.length === 1 ? "1 channel" : `${shown.length} channels`} shown
+        {formatCount(shown.length, "channel")} shown
       </p>
       <ChannelSets {...props} channels={channels} saving={saving} />
       {shown.length === 0 ? (

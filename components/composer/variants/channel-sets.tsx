@@ -12,6 +12,7 @@ import { describeFailure } from "#lib/contract/messages/failure-messages.ts";
 import type { Channel, ChannelSet } from "#lib/contract/types.ts";
 import { newId } from "#lib/new-id.ts";
 import { toReadFailure } from "#lib/queries/read-resource.ts";
+import { formatCount } from "#lib/text/count.ts";
 import {
   getLocalSetsKey,
   getRecentSetsKey,
@@ -34,7 +35,6 @@ type ChannelSetsProps = {
   saving: RefObject<(() => Promise<boolean>) | null>;
 };
 
-const formatChannelCount = (count: number) => (count === 1 ? "1 channel" : `${count} channels`);
 const setButtonClass =
   "inline-flex h-8 max-w-full items-center gap-1.5 rounded-full border border-line px-3 text-13 hover:border-accent aria-pressed:border-accent-line aria-pressed:bg-accent-wash pointer-coarse:h-11";
 
@@ -102,7 +102,7 @@ export function ChannelSets({ memberId, kept, onKept, channels, chosenIds, onSet
                 className={setButtonClass}
               >
                 <span className="truncate font-medium">{set.name}</span>
-                <span className="shrink-0 text-ink-3">{formatChannelCount(set.channelIds.length)}</span>
+                <span className="shrink-0 text-ink-3">{formatCount(set.channelIds.length, "channel")}</span>
               </button>
               <button
                 type="button"
@@ -125,7 +125,7 @@ export function ChannelSets({ memberId, kept, onKept, channels, chosenIds, onSet
               <button type="button" aria-pressed={isChosen(ids)} onClick={() => onSet(ids)} className={setButtonClass}>
                 <span className="sr-only">Recent: </span>
                 <span className="truncate">{namesOf(ids)}</span>
-                <span className="shrink-0 text-ink-3">{formatChannelCount(ids.length)}</span>
+                <span className="shrink-0 text-ink-3">{formatCount(ids.length, "channel")}</span>
               </button>
             </li>
           ))}

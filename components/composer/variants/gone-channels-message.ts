@@ -1,3 +1,4 @@
+import { formatCount } from "#lib/text/count.ts";
 /** Channel names by id, as this browser last saw them: "@a on X". */
 export type ChannelNames = Readonly<Record<string, string>>;
 
@@ -14,7 +15,7 @@ function formatNames(ids: readonly string[], names: ChannelNames): string {
  * may come from the offline cache with an old list of channels.
  */
 export function formatGoneChannels(ids: readonly string[], names: ChannelNames, isOnline: boolean): string {
-  const count = ids.length === 1 ? "1 channel" : `${ids.length} channels`;
+  const count = formatCount(ids.length, "channel");
   if (!isOnline)
     return `Offline, ${count} of this draft can't be checked${formatNames(ids, names)}. Your text is safe.`;
   const verb = ids.length === 1 ? "is" : "are";

@@ -8,6 +8,7 @@ import { PlatformIcon } from "#components/ui/layout/platform-icon.tsx";
 import { formatAccountHandle } from "#lib/contract/platforms/account-handle.ts";
 import { formatPlatformName } from "#lib/contract/platforms/platform-names.ts";
 import type { Channel } from "#lib/contract/types.ts";
+import { formatCount } from "#lib/text/count.ts";
 
 type VariantTabsProps = {
   /** Channels with a variant of their own. */
@@ -32,7 +33,7 @@ export function VariantTabs({ owners, common, sheet, isReadOnly, canJoin, onShow
         <VariantTab isShown={sheet === null} onShow={() => onShow(null)}>
           Shared text
           <span className="text-12 font-normal text-ink-3">
-            {common === 0 ? "no channel" : common === 1 ? "1 channel" : `${common} channels`}
+            {common === 0 ? "no channel" : formatCount(common, "channel")}
           </span>
         </VariantTab>
         {owners.map((channel) => (

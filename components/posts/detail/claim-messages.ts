@@ -1,6 +1,7 @@
 import type { LedgerLine, OwnClaim } from "#lib/contract/types.ts";
+import { formatCount } from "#lib/text/count.ts";
 
-const points = (count: number) => `${count.toLocaleString("en-GB")} ${count === 1 ? "point" : "points"}`;
+const points = (count: number) => formatCount(count, "point");
 
 export const isClaimRejected = (claim: Pick<OwnClaim, "status">): boolean => claim.status === "rejected";
 

@@ -24,6 +24,7 @@ import type { LedgerCheck, LedgerLine } from "#lib/contract/types.ts";
 import { searchMemberNames } from "#lib/queries/members.ts";
 import { usePreferences } from "#lib/queries/preferences-context.ts";
 import { useMemberSearch } from "#lib/queries/use-member-search.ts";
+import { formatCount } from "#lib/text/count.ts";
 import { LedgerCheckStatus } from "./ledger-check.tsx";
 import { formatLedgerDetails, formatPointsChange, getLedgerKindLabel } from "./ledger-labels.ts";
 
@@ -103,7 +104,7 @@ export function PointsLedgerPage({ filter, lines, total, check, members, may, no
     <Page
       title="Log"
       back={{ href: "/review", label: "Review" }}
-      note={`${total.toLocaleString("en-GB")} ${total === 1 ? "entry" : "entries"} · times in ${times.zone}`}
+      note={`${formatCount(total, "entry", "entries")} · times in ${times.zone}`}
       actions={
         <>
           {may.exportLedger ? (

@@ -16,6 +16,7 @@ import type { ClaimEvidence } from "#lib/contract/types.ts";
 import type { ClaimPage } from "#lib/queries/claims.ts";
 import { usePreferences } from "#lib/queries/preferences-context.ts";
 import { toReadFailure } from "#lib/queries/read-resource.ts";
+import { formatCount } from "#lib/text/count.ts";
 import { BlindReviewSwitch } from "./blind-review-switch.tsx";
 import { ClaimFilterBar } from "./claim-filter-bar.tsx";
 import type { ClaimFilterOptions } from "./claim-filter-panel.tsx";
@@ -185,8 +186,7 @@ export function ReviewPage(props: ReviewPageProps) {
           ) : null}
           {state.held ? (
             <Banner tone="publishing" role="status">
-              {state.queue.length === 1 ? "1 decision" : `${state.queue.length} decisions`} will be sent when you're
-              back online. Keep this tab open.
+              {formatCount(state.queue.length, "decision")} will be sent when you're back online. Keep this tab open.
             </Banner>
           ) : null}
           <ClaimList state={state} store={store} nowMs={now.getTime()} list={list} onOpen={view.open} />

@@ -14,6 +14,7 @@ import { KbdSequence } from "#components/ui/keyboard/kbd-sequence.tsx";
 import { startKeystrokeBuffer } from "#components/ui/keyboard/keystroke-buffer.tsx";
 import { DialogPanel } from "#components/ui/overlays/dialog-panel.tsx";
 import { signOutAndLeave } from "#lib/queries/sign-out.ts";
+import { formatCount } from "#lib/text/count.ts";
 import { type CommandGroup, commandGroups, type PaletteCommand } from "./commands.ts";
 import type { ShellFeatures } from "./static-commands.ts";
 import { useCommands } from "./use-commands.ts";
@@ -57,7 +58,7 @@ export function CommandPalette({ offered, onClose }: { offered: ShellFeatures; o
   const groups = commandGroups
     .map((group) => ({ group, of: entries.filter((entry) => entry.group === group) }))
     .filter(({ of }) => of.length > 0);
-  const count = `${entries.length} ${entries.length === 1 ? "result" : "results"}`;
+  const count = formatCount(entries.length, "result");
 
   return (
     <DialogPanel title="Search or run a command" size="medium" isBare onClose={onClose}>

@@ -11,6 +11,7 @@ import type { Context } from "#lib/service/core/context.ts";
 import { isUuid } from "#lib/service/core/is-uuid.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
 import { inTransaction, type Tx } from "#lib/service/db/transaction.ts";
+import { formatCount } from "#lib/text/count.ts";
 
 type DisconnectInput = { scheduled?: "cancel" | "move" | undefined; move_to?: string | undefined };
 type DisconnectResult = { id: string; disconnected: boolean; canceled: number; moved: number };
@@ -51,7 +52,7 @@ async function disconnect(
   });
   const underWay = rows.filter((row) => row.status === "publishing").length;
   if (underWay > 0) {
-    const what = underWay === 1 ? "1 post is" : `${underWay} posts are`;
+    const what = formatCount(underWay, "post is", "posts are");
     throw new Refusal(
       "conflict",
       `${what} being published on ${channel.name} or retried. Disconnect it when that is done.`,
@@ -59,7 +60,7 @@ async function disconnect(
   }
   const planned = rows.map((row) => row.id);
   if (planned.length > 0 && !wanted.scheduled) {
-    const what = planned.length === 1 ? "1 post is" : `${planned.length} posts are`;
+    const what = formatCount(planned.length, "post is", "posts are");
     throw new Refusal(
       "conflict",
       `${what} scheduled on ${channel.name}. Choose whether to cancel or move them.`,

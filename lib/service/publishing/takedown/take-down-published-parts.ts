@@ -14,6 +14,7 @@ import { transitionPost } from "#lib/service/posts/state/transitions.ts";
 import { toPostState, updatePostState } from "#lib/service/posts/state/update-post-state.ts";
 import { listPlannedParts, type PlannedPart } from "#lib/service/posts/write/action-facts.ts";
 import { defaultTiming } from "#lib/service/publishing/delivery/timing.ts";
+import { formatCount } from "#lib/text/count.ts";
 import { createItemRemover, type RemovalTarget, requireRemovalTarget, type TakeDownContext } from "./item-remover.ts";
 
 /** The published parts of a failed post, and the means to take them down; null if its author has done it. */
@@ -128,7 +129,7 @@ async function endTakeDown(
 
 function formatRemainingParts(post: PostRow, gone: number, left: number): string {
   const name = formatPlatformName(post.platform);
-  const went = gone === 1 ? "1 part was" : `${gone} parts were`;
+  const went = formatCount(gone, "part was", "parts were");
   return `${went} taken down from ${name}. ${left} of ${post.parts.length} published. Continue with part ${left + 1}, or take down the rest.`;
 }
 
