@@ -3,7 +3,7 @@ import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 
 /** A text that is the same for everybody, with its compressed forms: an answer only hands over bytes. */
-export type StaticDocument = { type: string; etag: string; forms: Record<Encoding, Buffer<ArrayBuffer>> };
+export type PrecompressedDocument = { type: string; etag: string; forms: Record<Encoding, Buffer<ArrayBuffer>> };
 type Encoding = "br" | "gzip" | "identity";
 
 const brotliQuality = 9;
@@ -12,7 +12,7 @@ const brotliQuality = 9;
  * Compresses a document on the thread pool, not on the event loop.
  * @param type its media type
  */
-export async function createStaticDocument(text: string, type: string): Promise<StaticDocument> {
+export async function createPrecompressedDocument(text: string, type: string): Promise<PrecompressedDocument> {
   const identity = Buffer.from(text);
   const [br, gzipped] = await Promise.all([
     promisify(brotliCompress)(identity, { params: { [constants.BROTLI_PARAM_QUALITY]: brotliQuality } }),
@@ -25,8 +25,8 @@ export async function createStaticDocument(text: string, type: string): Promise<
 /**
  * Answers a GET or HEAD for a document: 304 if the client has it, otherwise the smallest form that the client accepts.
  */
-export function respondWithDocument(
-  document: StaticDocument,
+export function respondWithPrecompressedDocument(
+  document: PrecompressedDocument,
   asked: { acceptEncoding: string | null | undefined; ifNoneMatch: string | null | undefined },
 ): { status: 200 | 304; headers: Record<string, string>; body: Buffer<ArrayBuffer> | null } {
   const headers: Record<string, string> = {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { roleScopes } from "#lib/contract/scopes.ts";
-import { formatScopes, getPresetScopes, isKeyExpired, isKeyUnused, parseIpAddresses } from "./api-key-labels.ts";
+import { formatScopes, getPresetScopes, isApiKeyExpired, isApiKeyUnused, parseIpAddresses } from "./api-key-labels.ts";
 
 const mine = roleScopes.member;
 
@@ -29,16 +29,16 @@ describe("stale API keys", () => {
   const now = new Date("2027-04-11T00:00:00Z");
   test("a key is stale after 90 days without use, or 90 days after an unused creation", () => {
     const key = { created_at: "2026-01-01T00:00:00Z", last_used_at: "2027-01-11T00:00:00Z" };
-    expect(isKeyUnused(key, now)).toBe(true);
-    expect(isKeyUnused({ ...key, last_used_at: "2027-01-11T00:00:01Z" }, now)).toBe(false);
-    expect(isKeyUnused({ ...key, last_used_at: null }, now)).toBe(true);
-    expect(isKeyUnused({ created_at: "2027-04-10T00:00:00Z", last_used_at: null }, now)).toBe(false);
+    expect(isApiKeyUnused(key, now)).toBe(true);
+    expect(isApiKeyUnused({ ...key, last_used_at: "2027-01-11T00:00:01Z" }, now)).toBe(false);
+    expect(isApiKeyUnused({ ...key, last_used_at: null }, now)).toBe(true);
+    expect(isApiKeyUnused({ created_at: "2027-04-10T00:00:00Z", last_used_at: null }, now)).toBe(false);
   });
 
   test("a key has ended from the exact moment of its end", () => {
-    expect(isKeyExpired({ expires_at: now.toISOString() }, now)).toBe(true);
-    expect(isKeyExpired({ expires_at: "2027-04-11T00:00:00.001Z" }, now)).toBe(false);
-    expect(isKeyExpired({ expires_at: null }, now)).toBe(false);
+    expect(isApiKeyExpired({ expires_at: now.toISOString() }, now)).toBe(true);
+    expect(isApiKeyExpired({ expires_at: "2027-04-11T00:00:00.001Z" }, now)).toBe(false);
+    expect(isApiKeyExpired({ expires_at: null }, now)).toBe(false);
   });
 });
 

@@ -31,11 +31,11 @@ export function formatScopes(scopes: readonly string[], mine: readonly string[])
 }
 
 /** True when nobody has used the key for `unusedDays`. */
-export function isKeyUnused(key: Pick<ApiKey, "last_used_at" | "created_at">, now: Date): boolean {
+export function isApiKeyUnused(key: Pick<ApiKey, "last_used_at" | "created_at">, now: Date): boolean {
   return now.getTime() - Date.parse(key.last_used_at ?? key.created_at) >= unusedDays * dayMs;
 }
 
-export function isKeyExpired(key: Pick<ApiKey, "expires_at">, now: Date): boolean {
+export function isApiKeyExpired(key: Pick<ApiKey, "expires_at">, now: Date): boolean {
   return key.expires_at !== null && Date.parse(key.expires_at) <= now.getTime();
 }
 

@@ -4,7 +4,7 @@ import { Badge } from "#components/ui/feedback/badge.tsx";
 import { getScopeLabel } from "#lib/contract/scopes.ts";
 import type { ApiKey } from "#lib/contract/types.ts";
 import { formatInstant, formatRelativeTime } from "#lib/time/format.ts";
-import { formatScopes, isKeyExpired, isKeyUnused } from "./api-key-labels.ts";
+import { formatScopes, isApiKeyExpired, isApiKeyUnused } from "./api-key-labels.ts";
 import type { ApiKeyDialogRequest } from "./use-api-keys.ts";
 
 type Times = { now: Date; zone: string; clock: "24" | "12" };
@@ -19,7 +19,7 @@ type ApiKeyRowProps = {
 export function ApiKeyRow({ apiKey, mine, times, onAsk }: ApiKeyRowProps) {
   const { now } = times;
   const { name, scopes, addresses, former } = apiKey;
-  const ended = isKeyExpired(apiKey, now);
+  const ended = isApiKeyExpired(apiKey, now);
   return (
     <li className="grid gap-x-4 gap-y-1 border-b px-[18px] py-3 last:border-b-0 lg:grid-cols-[minmax(0,1.5fr)_minmax(0,1fr)_minmax(0,1.3fr)_auto] lg:items-center">
       <div className="min-w-0">
@@ -49,7 +49,7 @@ export function ApiKeyRow({ apiKey, mine, times, onAsk }: ApiKeyRowProps) {
           <Badge tone="draft" icon={<Hourglass className="size-[13px]" />} className="w-fit">
             Expired
           </Badge>
-        ) : isKeyUnused(apiKey, now) ? (
+        ) : isApiKeyUnused(apiKey, now) ? (
           <Badge tone="scheduled" icon={<Clock className="size-[13px]" />} className="w-fit">
             Unused for 90 days
           </Badge>

@@ -8,7 +8,7 @@ import { describeFailure } from "#lib/contract/messages/failure-messages.ts";
 import type { BulkAction } from "#lib/contract/types.ts";
 import { newId } from "#lib/new-id.ts";
 import { toReadFailure } from "#lib/queries/read-resource.ts";
-import { useRealtimeClient } from "#lib/realtime/use-live-query.ts";
+import { useLiveQueries } from "#lib/realtime/use-live-query.ts";
 import type { Day } from "#lib/time/days.ts";
 import { formatFullDay } from "#lib/time/format-calendar.ts";
 import { resolveWallTime, type WallTime } from "#lib/time/time-zone.ts";
@@ -77,7 +77,7 @@ export function useCalendarActions({
   open,
 }: CalendarActionsOptions) {
   const router = useRouter();
-  const desk = useRealtimeClient();
+  const desk = useLiveQueries();
   const [isTurning, startTurning] = useTransition();
   // The controls change at once and the view follows. A change made meanwhile adds to the previous one.
   const [wanted, showWanted] = useOptimistic(sight);

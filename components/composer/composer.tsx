@@ -1,6 +1,5 @@
 "use client";
 import { Suspense, useEffect } from "react";
-import type { SaveStatusProps } from "#components/composer/drafts/autosave/save-status.tsx";
 import { PrefetchLink } from "#components/ui/controls/prefetch-link.tsx";
 import { announce } from "#components/ui/feedback/announce.tsx";
 import { lazyComponent } from "#components/ui/layout/lazy-component.tsx";
@@ -8,20 +7,21 @@ import { PageHeader } from "#components/ui/layout/page.tsx";
 import { formatPlatformName } from "#lib/contract/platforms/platform-names.ts";
 import type { Channel, ChannelSet } from "#lib/contract/types.ts";
 import type { LoadedDraft } from "./drafts/autosave/draft-session.ts";
+import type { SaveStatusProps } from "./drafts/autosave/save-status.tsx";
 import { ActivePartCounts } from "./editor/active-part-counts.tsx";
 import { useLimitAnnouncements } from "./editor/counts/use-limit-announcements.ts";
 import { useComposerShortcuts, useSubmitShortcut } from "./editor/input/use-composer-shortcuts.ts";
 import { useKeyboardInset } from "./editor/input/use-keyboard-inset.ts";
 import { useUndoRedo } from "./editor/input/use-undo-redo.ts";
+import { useLazyTextEngine } from "./editor/text-engine/load-text-engine.ts";
 import type { SplitPreferences } from "./editor/text-engine/split-actions.ts";
-import { useTextEngine } from "./editor/text-engine/use-text-engine.ts";
 import { ThreadEditor } from "./editor/thread-editor.tsx";
 import { useEditorTools } from "./editor/toolbar/use-editor-tools.tsx";
 import { usePartActions } from "./editor/use-part-actions.ts";
 import { useComposerImages } from "./media/use-composer-images.tsx";
 import { getServerNow } from "./schedule/server-clock.ts";
 import { useServerClock } from "./schedule/use-server-clock.ts";
-import { isEditable } from "./state/composer-reducer.ts";
+import { isComposerEditable } from "./state/composer-reducer.ts";
 import type { ComposerSubject } from "./state/composer-state.ts";
 import { type ComposerDraft, isDraftBlank } from "./state/draft.ts";
 import { getSubjectPublishedParts } from "./state/submission/published-parts.ts";
@@ -33,9 +33,7 @@ import { ChannelBar } from "./variants/channel-bar.tsx";
 import { PreviewPane, PreviewToggle } from "./variants/preview-pane.tsx";
 import { useVariants } from "./variants/use-variants.ts";
 
-const SaveStatus = lazyComponent(() =>
-  import("#components/composer/drafts/autosave/save-status.tsx").then((file) => file.SaveStatus),
-);
+const SaveStatus = lazyComponent(() => import("./drafts/autosave/save-status.tsx").then((file) => file.SaveStatus));
 
 /**
  * Shows where the draft is saved, from the first interaction or the first stored draft on. An empty page shows nothing.
@@ -92,13 +90,13 @@ export function Composer(props: ComposerProps) {
   const { state, dispatch, rulesOf, channels, uploads, kept, restored, setRestored, latest, listen } = composer;
   const { draft, phase } = state;
   const { adding, imagesTool, pictures } = useComposerImages(state, { latest, uploads, dispatch, kept });
-  const measure = useTextEngine(!isDraftBlank(draft));
+  const measure = useLazyTextEngine(!isDraftBlank(draft));
   const { now, clockNote } = useServerClock(nowMs, measure !== null || draft.when.type === "at");
   const targets = useVariants({ draft, channels, latest, dispatch, measure, rulesOf });
   const { sheet, page, plans, views, owners, writeOwn, goToExcess } = targets;
   const { acts, activeId, aim } = usePartActions(latest, dispatch, { wishes, measure, sheet, listen });
   const travel = useUndoRedo({ latest, dispatch, aim, sheet, measure });
-  const isReadOnly = !isEditable(phase);
+  const isReadOnly = !isComposerEditable(phase);
   const isEdit = subject.type === "post";
   const fixed = getSubjectPublishedParts(state.subject);
   const at = { channels, measure, rulesOf, isEdit, fixed: fixed.length };

@@ -1,6 +1,5 @@
 "use client";
 import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from "react";
-import { defaultRulesLookup, type PlatformRulesLookup } from "#components/composer/state/platform-rules.ts";
 import { showToast } from "#components/ui/feedback/toast.tsx";
 import { getRulesWithImages } from "#lib/contract/platforms/platform-rules.ts";
 import type { Channel, Post } from "#lib/contract/types.ts";
@@ -8,7 +7,7 @@ import { newId } from "#lib/new-id.ts";
 import { channelsQuery } from "#lib/queries/channels.ts";
 import { getSignInPath, readResourceInPlace, toReadFailure } from "#lib/queries/read-resource.ts";
 import type { QueryWatcher } from "#lib/realtime/query-cache.ts";
-import { useRealtimeClient } from "#lib/realtime/use-live-query.ts";
+import { useLiveQueries } from "#lib/realtime/use-live-query.ts";
 import { getLocalItem } from "./browser-storage.ts";
 import { type LoadedDraft, replaceComposeUrl } from "./drafts/autosave/draft-session.ts";
 import { useDraftAutosave } from "./drafts/autosave/use-draft-autosave.ts";
@@ -17,6 +16,7 @@ import { appendParts, applyRequestedOptions } from "./drafts/merge-draft.ts";
 import { useUploads } from "./media/upload/use-uploads.ts";
 import type { ComposerEffect, ComposerState, ComposerSubject } from "./state/composer-state.ts";
 import { type ComposerDraft, isDraftBlank } from "./state/draft.ts";
+import { defaultRulesLookup, type PlatformRulesLookup } from "./state/platform-rules.ts";
 import { mergePendingImages } from "./state/reduce-images.ts";
 import { createContinuationRules, getSubjectPublishedParts } from "./state/submission/published-parts.ts";
 import { loadSubmitRequest } from "./submit/use-submit.ts";
@@ -200,7 +200,7 @@ function useLiveChannels(
   readAtMs: number,
   latest: RefObject<ComposerState>,
 ): readonly Channel[] {
-  const desk = useRealtimeClient();
+  const desk = useLiveQueries();
   const [channels, setChannels] = useState(first);
 
   // `useLive` would recompute after each render, and here each letter renders.
@@ -240,14 +240,16 @@ function useLiveChannels(
  * limits after it counted differently.
  */
 function usePlatformRules(hasImages: boolean, isRest: boolean): { rulesOf: PlatformRulesLookup; learn: () => void } {
-  const desk = useRealtimeClient();
+  const desk = useLiveQueries();
   const [rulesOf, setRules] = useState<PlatformRulesLookup>(() => defaultRulesLookup);
   const learn = useCallback(() => {
     const asking = Promise.all([
-      import("#components/composer/state/platform-rules.ts"),
-      readResourceInPlace<
-        Parameters<typeof import("#components/composer/state/platform-rules.ts").createRulesLookup>[0]
-      >("platforms", {}, new AbortController().signal),
+      import("./state/platform-rules.ts"),
+      readResourceInPlace<Parameters<typeof import("./state/platform-rules.ts").createRulesLookup>[0]>(
+        "platforms",
+        {},
+        new AbortController().signal,
+      ),
     ]);
     // A service that reports no limits has explained the problem in its refusal.
     void asking.then(

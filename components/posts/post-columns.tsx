@@ -16,7 +16,7 @@ export type PostCellContext = {
   accounts: Readonly<Record<string, string>>;
 };
 
-export type PostColumn = {
+export type PostColumnDefinition = {
   name: PostColumnName;
   head: string;
   /** The time that sorts the list when the heading is pressed. */
@@ -31,7 +31,7 @@ const createTimeColumn = (
   name: PostDateField,
   head: string,
   of: (post: Post) => string | null | undefined,
-): PostColumn => ({
+): PostColumnDefinition => ({
   name,
   head,
   sort: name,
@@ -48,7 +48,7 @@ const createTimeColumn = (
   },
 });
 
-const all: Record<PostColumnName, PostColumn> = {
+const all: Record<PostColumnName, PostColumnDefinition> = {
   author: { name: "author", head: "Author", place: "wide", cell: (post) => <Author post={post} /> },
   channel: { name: "channel", head: "Channel", place: "second", cell: (post, context) => channelCell(post, context) },
   status: {
@@ -72,7 +72,7 @@ const all: Record<PostColumnName, PostColumn> = {
 };
 
 /** Returns the columns with these names, in the table's order. */
-export function getPostColumns(names: readonly PostColumnName[]): PostColumn[] {
+export function getPostColumns(names: readonly PostColumnName[]): PostColumnDefinition[] {
   return postColumnNames.filter((name) => names.includes(name)).map((name) => all[name]);
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Post } from "#lib/contract/types.ts";
-import { derivePostEvents, formatPostStatus } from "./detail/post-events.ts";
+import { derivePostEvents, describePostStatus } from "./detail/post-events.ts";
 import {
   formatDelay,
   formatExactInstant,
@@ -48,9 +48,9 @@ test("a time is shown in the requested zone with its distance", () => {
 test("a waiting post is not called in progress, and a rejected post needs an edit first", () => {
   const late = { until: null, attempt: null, attempts_max: null, detail: null };
   const waits = post({ status: "publishing", delay: { ...late, reason: "signed_out" } });
-  expect([formatPostStatus(waits), needsReconnect(waits)]).toEqual(["It won't be published twice.", true]);
+  expect([describePostStatus(waits), needsReconnect(waits)]).toEqual(["It won't be published twice.", true]);
   const sending = post({ status: "publishing", delay: { ...late, reason: "sending" } });
-  expect([formatPostStatus(sending), needsReconnect(sending)]).toEqual([
+  expect([describePostStatus(sending), needsReconnect(sending)]).toEqual([
     "Publishing; it won't be published twice.",
     false,
   ]);
@@ -70,9 +70,9 @@ test("a post that its author confirmed as published does not say that it will be
   } as const;
   const sent = { part: 1, state: "sent", url: null, at: null } as const;
   const there = post({ status: "publishing", delay: grace, progress: [sent] });
-  expect([formatDelay(there, utc, now), formatPostStatus(there)]).toEqual([null, "All parts are published."]);
+  expect([formatDelay(there, utc, now), describePostStatus(there)]).toEqual([null, "All parts are published."]);
   const again = post({ status: "publishing", delay: grace, progress: [{ ...sent, state: "waiting" }] });
-  expect(formatPostStatus(again)).toBe("It won't be published twice.");
+  expect(describePostStatus(again)).toBe("It won't be published twice.");
   expect(formatDelay(again, utc, now)).toContain("Publishes in 7 s");
 });
 

@@ -122,7 +122,7 @@ export function isRetryable(post: Post): boolean {
 }
 
 /** True for a post whose text can still be changed. */
-export function isEditable(post: Post): boolean {
+export function isPostEditable(post: Post): boolean {
   return post.status === "draft" || post.status === "scheduled";
 }
 

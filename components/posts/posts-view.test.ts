@@ -6,7 +6,7 @@ import {
   defaultPostsView,
   getPostsPath,
   hasActiveFilters,
-  normalizeColumns,
+  omitDefaultColumns,
   type PostsView,
   pageSizes,
   parsePostsView,
@@ -56,7 +56,7 @@ const view: fc.Arbitrary<PostsView> = fc
     time: span || from || to ? rest.time : defaultPostsView.time,
     status: rest.deleted ? null : rest.status,
     channels: [...rest.channels].sort(),
-    columns: rest.columns && normalizeColumns(rest.columns),
+    columns: rest.columns && omitDefaultColumns(rest.columns),
   }));
 
 test("a view and its URL convert into each other", () => {

@@ -98,7 +98,7 @@ export function parsePostsView(search: PostsSearchParams): PostsView {
     order: first("order") === "asc" ? "asc" : "desc",
     size,
     page: Number.isInteger(page) && page >= 1 && (page - 1) * size <= limits.offsetMax ? page : 1,
-    columns: columns ? normalizeColumns(postColumnNames.filter((name) => columns.includes(name))) : null,
+    columns: columns ? omitDefaultColumns(postColumnNames.filter((name) => columns.includes(name))) : null,
     density: findKnown(["comfortable", "dense"] as const, first("density")),
   };
 }
@@ -109,7 +109,7 @@ export function toSearchParamsRecord(params: URLSearchParams): PostsSearchParams
 }
 
 /** Returns the columns as they are stored: null for the default columns. */
-export function normalizeColumns(columns: readonly PostColumnName[]): readonly PostColumnName[] | null {
+export function omitDefaultColumns(columns: readonly PostColumnName[]): readonly PostColumnName[] | null {
   return columns.join() === defaultPostColumns.join() ? null : columns;
 }
 

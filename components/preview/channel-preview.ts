@@ -22,7 +22,7 @@ export type ChannelPreview = {
 };
 
 /** Formats the remaining characters in a word or two. */
-export function formatRemaining(room: RemainingLimit): string {
+export function formatRemainingLimit(room: RemainingLimit): string {
   const number = (count: number) => count.toLocaleString("en-GB");
   if (room.type === "over") {
     const unit = room.unit === "characters" ? "" : room.unit === "links" && room.over === 1 ? " link" : ` ${room.unit}`;

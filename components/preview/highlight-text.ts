@@ -1,5 +1,5 @@
 import { findLinks, mastodonLinkRule, xLinkRule } from "#lib/text/links/find-links.ts";
-import { findBlueskyFacets } from "#lib/text/platforms/bluesky-facets.ts";
+import { findBlueskyEntities } from "#lib/text/platforms/bluesky-entities.ts";
 import { findLinkedinHashtags } from "#lib/text/platforms/linkedin-hashtags.ts";
 import { discordUrlPattern, slackUrlPattern } from "#lib/text/url-patterns.ts";
 
@@ -45,7 +45,7 @@ function findPlatformRanges(text: string, platform: string): HighlightRange[] {
   if (addresses) return findPatternRanges(text, addresses, "link");
   // The same function finds the facets that the service sends.
   if (platform === "bluesky")
-    return findBlueskyFacets(text).map(({ type, start, length }) => ({ type, start, end: start + length }));
+    return findBlueskyEntities(text).map(({ type, start, length }) => ({ type, start, end: start + length }));
   const links = findLinks(text, platform === "mastodon" ? mastodonLinkRule : xLinkRule);
   const places: HighlightRange[] = links.map(({ start, length }) => ({ start, end: start + length, type: "link" }));
   const handles = mentions[platform];

@@ -7,7 +7,7 @@ import { PlatformIcon } from "#components/ui/layout/platform-icon.tsx";
 import { formatPlatformName } from "#lib/contract/platforms/platform-names.ts";
 import { findTruncationIndex, getPreviewStyle } from "#lib/contract/platforms/preview-styles.ts";
 import { escapeDiscordMarkdown } from "#lib/text/discord-markdown.ts";
-import { type ChannelPreview, formatRemaining } from "./channel-preview.ts";
+import { type ChannelPreview, formatRemainingLimit } from "./channel-preview.ts";
 import type { PreviewImage } from "./preview-images.tsx";
 import { PreviewItem, type TextHighlighter } from "./preview-item.tsx";
 import { RemainingBadge } from "./remaining-badge.tsx";
@@ -99,7 +99,7 @@ export function Preview(props: PreviewProps) {
               // The tab above shows the exact excess, so this label can stay on one line.
               <Button
                 size="small"
-                aria-label={`${formatRemaining(room)}: jump to it`}
+                aria-label={`${formatRemainingLimit(room)}: jump to it`}
                 onClick={() => onGoTo(channel.id)}
               >
                 Jump to it

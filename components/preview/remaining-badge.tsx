@@ -1,6 +1,6 @@
 import { cn } from "#components/ui/cn.tsx";
-import { AlertIcon } from "#components/ui/feedback/alert-icon.tsx";
-import { formatRemaining, type RemainingLimit } from "./channel-preview.ts";
+import { ExclamationIcon } from "#components/ui/feedback/exclamation-icon.tsx";
+import { formatRemainingLimit, type RemainingLimit } from "./channel-preview.ts";
 
 const tones = { fits: "text-published", near: "text-publishing", over: "font-medium text-failed" };
 
@@ -23,10 +23,10 @@ export function RemainingBadge({ room, className }: { room: RemainingLimit; clas
           <path d="m5 12.5 4.5 4.5L19 7.5" strokeLinecap="round" strokeLinejoin="round" />
         </svg>
       ) : (
-        <AlertIcon className={cn("size-3.5", room.type === "near" && "rotate-180")} />
+        <ExclamationIcon className={cn("size-3.5", room.type === "near" && "rotate-180")} />
       )}
       {room.type === "near" ? <span className="sr-only">nearly full, </span> : null}
-      {formatRemaining(room)}
+      {formatRemainingLimit(room)}
     </span>
   );
 }

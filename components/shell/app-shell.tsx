@@ -5,7 +5,7 @@ import type { ShellFeatures } from "./command-palette/static-commands.ts";
 import { GlobalShortcuts } from "./global-shortcuts.tsx";
 import { BottomBar } from "./navigation/bottom-bar.tsx";
 import { composePath, isNavItemAvailable, sidebarNavItems } from "./navigation/nav-items.tsx";
-import { type ShellMember, Sidebar } from "./navigation/sidebar.tsx";
+import { Sidebar, type SidebarMember } from "./navigation/sidebar.tsx";
 import { OfflineBanner } from "./offline-banner.tsx";
 import type { ShellOrganization } from "./organization/organization-menu.tsx";
 import { ShellOverlays } from "./shell-overlays.tsx";
@@ -20,7 +20,7 @@ const getNavLetters = (offered: ShellFeatures) =>
 type AppShellProps = {
   organization: ShellOrganization;
   /** `level` and `points` are missing when the service does not report them. */
-  member: ShellMember;
+  member: SidebarMember;
   offered: ShellFeatures;
   children: ReactNode;
 };

@@ -30,6 +30,6 @@ export type RequestOptions = {
 };
 
 /** An image, or a multipart body with one that is passed through as it arrives; a stream is never sent twice. */
-export type UploadInput =
+export type UploadBody =
   | { file: Blob; name: string }
   | { body: ReadableStream<Uint8Array>; contentType: string; contentLength?: string | undefined };

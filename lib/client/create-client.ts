@@ -3,7 +3,7 @@ import { type Api, api, type EndpointName } from "#lib/contract/api.ts";
 import type { Endpoint } from "#lib/contract/endpoint.ts";
 import { type ErrorCode, errorStatus, type Failure, type Result } from "#lib/contract/errors.ts";
 import { Pagination } from "#lib/contract/resources/posts.ts";
-import type { ClientOptions, RequestOptions, UploadInput } from "./client-options.ts";
+import type { ClientOptions, RequestOptions, UploadBody } from "./client-options.ts";
 import { sendWithRetry } from "./send-with-retry.ts";
 
 const Envelope = z.looseObject({
@@ -73,7 +73,7 @@ type FieldsOf<E, N extends "params" | "query" | "body"> = N extends keyof E
   : unknown;
 /** Path, query and body fields of an endpoint in one object. */
 type EndpointInput<N extends EndpointName> = Api[N] extends { file: string }
-  ? UploadInput
+  ? UploadBody
   : FieldsOf<Api[N], "params"> & FieldsOf<Api[N], "query"> & FieldsOf<Api[N], "body">;
 
 /**
@@ -223,7 +223,7 @@ function buildQuery(at: ClientOptions, endpoint: Endpoint, input: Record<string,
 }
 
 function buildBody(endpoint: Endpoint, input: Record<string, unknown>, headers: Headers): BodyInit | null {
-  if (endpoint.file !== undefined) return buildFileBody(endpoint.file, input as UploadInput, headers);
+  if (endpoint.file !== undefined) return buildFileBody(endpoint.file, input as UploadBody, headers);
   if (!endpoint.body) return null;
   const elsewhere = new Set([
     ...Object.keys(endpoint.params?.shape ?? {}),
@@ -234,7 +234,7 @@ function buildBody(endpoint: Endpoint, input: Record<string, unknown>, headers: 
   return JSON.stringify(Object.fromEntries(fields));
 }
 
-function buildFileBody(part: string, input: UploadInput, headers: Headers): BodyInit {
+function buildFileBody(part: string, input: UploadBody, headers: Headers): BodyInit {
   if ("body" in input) {
     headers.set("content-type", input.contentType);
     if (input.contentLength !== undefined) headers.set("content-length", input.contentLength);

@@ -12,7 +12,7 @@ import type * as sessions from "./endpoints/sessions.ts";
 import type * as settings from "./endpoints/settings.ts";
 import type * as webhooks from "./endpoints/webhooks.ts";
 import type * as claims from "./resources/claims.ts";
-import type * as mediaUsage from "./resources/media-usage.ts";
+import type * as mediaUsage from "./resources/member-media-usage.ts";
 import type * as members from "./resources/members.ts";
 import type * as organization from "./resources/organization-settings.ts";
 import type * as posts from "./resources/post-queries.ts";
@@ -21,7 +21,7 @@ import type * as resources from "./resources/posts.ts";
 /** The wire shapes as types only, so that the browser never loads a schema. */
 export type Post = z.infer<typeof resources.Post>;
 export type Media = z.infer<typeof resources.Media>;
-export type MediaUsage = z.infer<typeof mediaUsage.MediaUsage>;
+export type MediaUsage = z.infer<typeof mediaUsage.MemberMediaUsage>;
 export type PartProgress = z.infer<typeof resources.PartProgress>;
 export type Channel = z.infer<typeof resources.Channel>;
 export type Identity = z.infer<typeof resources.Identity>;

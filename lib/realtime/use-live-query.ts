@@ -1,8 +1,8 @@
 "use client";
 import type { QueryKey } from "@tanstack/react-query";
 import { useContext, useEffect, useRef, useState } from "react";
+import { type LiveQueries, LiveQueriesContext } from "./live-queries.ts";
 import type { LiveQueryOptions, QueryWatcher } from "./query-cache.ts";
-import { type RealtimeClient, RealtimeContext } from "./realtime-client.ts";
 
 /** Ms after which server data counts as old when it is shown, for example after Back. */
 const oldMs = 10_000;
@@ -11,14 +11,14 @@ const oldMs = 10_000;
  * Returns the client that the dashboard pages share.
  * @throws outside the dashboard
  */
-export function useRealtimeClient(): RealtimeClient {
-  const desk = useContext(RealtimeContext);
+export function useLiveQueries(): LiveQueries {
+  const desk = useContext(LiveQueriesContext);
   if (!desk) throw new Error("useRealtimeClient must be used inside the dashboard.");
   return desk;
 }
 
 /** Starts live updates. A failure to load them is no failure of the page: the next cause tries again. */
-function startRealtime(desk: RealtimeClient): void {
+function startRealtime(desk: LiveQueries): void {
   void desk.wake().catch(() => undefined);
 }
 
@@ -34,7 +34,7 @@ export function useLiveQuery<T extends object, K extends QueryKey>(
   readAtMs: number,
   isMoving?: (data: T) => boolean,
 ): { data: T; error: Error | null } {
-  const desk = useRealtimeClient();
+  const desk = useLiveQueries();
   const watched = useRef<QueryWatcher | null>(null);
   const [told, setTold] = useState<{ first: T; data: T; error: Error | null }>({ first, data: first, error: null });
 

@@ -8,7 +8,11 @@ import {
 import type { Socket } from "node:net";
 import { duplexPair } from "node:stream";
 import { text } from "node:stream/consumers";
-import { createStaticDocument, respondWithDocument, type StaticDocument } from "#lib/static-document.ts";
+import {
+  createPrecompressedDocument,
+  type PrecompressedDocument,
+  respondWithPrecompressedDocument,
+} from "#lib/static-document.ts";
 
 /** The rendering depends only on the theme, which the layout reads from this cookie. */
 const themeCookie = /(?:^|;\s*)theme=(light|dark)(?:;|$)/;
@@ -22,14 +26,14 @@ export type DocsPage = { answer: (request: IncomingMessage, response: ServerResp
  * for each theme, and again after `keepMs`. The page works without scripts, so they are removed and no nonce is reused.
  */
 export function createDocsPage(at: { pages: () => RequestListener | null; host: string; keepMs: number }): DocsPage {
-  const kept = new Map<string, { document: Promise<StaticDocument>; until: number }>();
+  const kept = new Map<string, { document: Promise<PrecompressedDocument>; until: number }>();
   const get = (theme: string) => {
     const found = kept.get(theme);
     if (found && performance.now() < found.until) return found.document;
     const forget = () => void (kept.get(theme)?.document === document && kept.delete(theme));
     const document = render(at, theme).then(async (html) => {
       if (!html.includes(completeMark)) forget();
-      return createStaticDocument(html, "text/html; charset=utf-8");
+      return createPrecompressedDocument(html, "text/html; charset=utf-8");
     });
     document.catch(forget);
     kept.set(theme, { document, until: performance.now() + at.keepMs });
@@ -40,7 +44,10 @@ export function createDocsPage(at: { pages: () => RequestListener | null; host: 
       const theme = themeCookie.exec(request.headers.cookie ?? "")?.[1] ?? "system";
       const { "accept-encoding": accepted, "if-none-match": ifNoneMatch } = request.headers;
       const acceptEncoding = typeof accepted === "string" ? accepted : null;
-      const { status, headers, body } = respondWithDocument(await get(theme), { acceptEncoding, ifNoneMatch });
+      const { status, headers, body } = respondWithPrecompressedDocument(await get(theme), {
+        acceptEncoding,
+        ifNoneMatch,
+      });
       response.writeHead(status, {
         ...headers,
         "cache-control": "private, no-cache",

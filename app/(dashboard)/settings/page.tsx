@@ -5,7 +5,7 @@ import { SettingsPage } from "#components/settings/settings-page.tsx";
 import { ThemeSetting } from "#components/shell/theme-setting.tsx";
 import { ButtonLink } from "#components/ui/controls/button-link.tsx";
 import { Page } from "#components/ui/layout/page.tsx";
-import { readNotificationChannels } from "#lib/gateway/account/notification-channels.ts";
+import { readNotificationDeliveryStatus } from "#lib/gateway/account/notification-channels.ts";
 import { readBrowserTimeZone, readPreferences } from "#lib/gateway/account/preferences.ts";
 import { getSettings, supportsSettings } from "#lib/gateway/account/settings.ts";
 import { listWebhooks } from "#lib/gateway/list-webhooks.ts";
@@ -25,7 +25,7 @@ export default async function SettingsRoute() {
     offered.has("createFeed") ? client.getFeed() : null,
     supportsSettings(),
     listWebhooks(client),
-    readNotificationChannels(client),
+    readNotificationDeliveryStatus(client),
     readPreferences(),
     readBrowserTimeZone(),
   ]);

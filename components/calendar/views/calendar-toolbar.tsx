@@ -20,7 +20,7 @@ const viewOptions = [
 
 const viewSpanLabels: Record<CalendarView, string> = { month: "month", week: "week", day: "day", list: "four weeks" };
 
-export type CalendarToolbarActions = {
+export type CalendarToolbarHandlers = {
   onTurn: (by: -1 | 1) => void;
   onToday: () => void;
   onView: (view: CalendarView) => void;
@@ -29,7 +29,7 @@ export type CalendarToolbarActions = {
   onMore: (from: HTMLElement) => void;
 };
 
-type CalendarToolbarProps = CalendarToolbarActions & {
+type CalendarToolbarProps = CalendarToolbarHandlers & {
   view: CalendarView;
   tray: { count: number; onOpen: () => void };
 };

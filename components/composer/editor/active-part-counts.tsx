@@ -2,9 +2,9 @@
 import type { DraftPart } from "#components/composer/state/draft.ts";
 import type { PlatformRules } from "#lib/contract/platforms/platform-rules.ts";
 import { CharacterCount } from "./counts/character-count.tsx";
-import { useCharacterCounts } from "./counts/use-character-counts.ts";
+import { usePlatformCharacterCounts } from "./counts/use-platform-character-counts.ts";
+import type { TextEngine } from "./text-engine/load-text-engine.ts";
 import type { useDeliveryPlans } from "./text-engine/use-delivery-plans.ts";
-import type { TextEngine } from "./text-engine/use-text-engine.ts";
 import type { PartActions } from "./use-part-actions.ts";
 import { usePartText } from "./use-part-text.ts";
 
@@ -18,7 +18,7 @@ type ActivePartCountsProps = {
 
 /** Shows the counts of the part in focus in the bar above the keyboard on phones. */
 export function ActivePartCounts({ part, acts, counted, joined, measure }: ActivePartCountsProps) {
-  const counts = useCharacterCounts(usePartText(part, acts), counted, measure);
+  const counts = usePlatformCharacterCounts(usePartText(part, acts), counted, measure);
   if (counts.length + joined.length === 0) return null;
   return (
     <span className="flex w-full flex-wrap justify-end gap-x-3 text-13">

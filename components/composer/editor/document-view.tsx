@@ -12,8 +12,6 @@ import {
   useState,
   useSyncExternalStore,
 } from "react";
-import { runAfterPaint } from "#components/composer/editor/input/run-after-paint.ts";
-import { isLongText, typingIdleMs } from "#components/composer/editor/input/typing-idle.ts";
 import type { DraftPart } from "#components/composer/state/draft.ts";
 import { findTextChange } from "#components/composer/state/undo-history.ts";
 import { AutosizeTextarea } from "#components/ui/controls/autosize-textarea.tsx";
@@ -22,6 +20,8 @@ import { limits } from "#lib/contract/limits.ts";
 import type { PlatformRules } from "#lib/contract/platforms/platform-rules.ts";
 import { removeForbiddenCharacters } from "#lib/text/normalise-text.ts";
 import { documentFieldId, insertAtCaret } from "./input/editor-fields.ts";
+import { runAfterPaint } from "./input/run-after-paint.ts";
+import { isLongText, typingIdleMs } from "./input/typing-idle.ts";
 import { editorFieldProps, getCompositionId } from "./input/use-undo-redo.ts";
 import {
   documentToParts,
@@ -30,8 +30,8 @@ import {
   splitDocument,
   toDocumentPosition,
 } from "./text-engine/document-text.ts";
+import type { TextEngine } from "./text-engine/load-text-engine.ts";
 import { formatRemovedCharacters } from "./text-engine/split-part.ts";
-import type { TextEngine } from "./text-engine/use-text-engine.ts";
 import type { PartActions } from "./use-part-actions.ts";
 
 /** A selection in one part; `part` counts from 0. */

@@ -8,10 +8,10 @@ import { limits } from "#lib/contract/limits.ts";
 import type { PlatformRules } from "#lib/contract/platforms/platform-rules.ts";
 import { CharacterCount } from "./counts/character-count.tsx";
 import { DebouncedDescription } from "./counts/debounced-description.tsx";
-import { useCharacterCounts } from "./counts/use-character-counts.ts";
+import { usePlatformCharacterCounts } from "./counts/use-platform-character-counts.ts";
 import { getPartFieldId, joinedRemainingId } from "./input/editor-fields.ts";
 import { PartTextarea } from "./part-textarea.tsx";
-import type { TextEngine } from "./text-engine/use-text-engine.ts";
+import type { TextEngine } from "./text-engine/load-text-engine.ts";
 import type { PartActions } from "./use-part-actions.ts";
 import { usePartText } from "./use-part-text.ts";
 
@@ -107,7 +107,7 @@ type PartRowProps = {
 export const PartRow = memo(function PartRow(props: PartRowProps) {
   const { part, index, before, total, counted, measure, acts, isReadOnly, isActive, children, tools } = props;
   const words = usePartText(part, acts);
-  const counts = useCharacterCounts(words, counted, measure);
+  const counts = usePlatformCharacterCounts(words, counted, measure);
   const splittable = useMemo(() => counted.filter((rules) => rules.thread !== "never"), [counted]);
   const isLong = counts.some(({ rules, count }) => rules.thread !== "never" && count.isOver);
   const onCounted = useCallback(

@@ -1,9 +1,6 @@
 "use client";
 import { Plus } from "lucide-react";
 import { type ReactNode, Suspense, useLayoutEffect, useMemo, useRef, useState } from "react";
-import type { PartSelection } from "#components/composer/editor/document-view.tsx";
-import { chunkRows, type RowChunk } from "#components/composer/editor/row-chunks.ts";
-import type { EditorViewMode } from "#components/composer/editor/view-switch.tsx";
 import { ImageFileInput } from "#components/composer/media/add-images-button.tsx";
 import type { useUploads } from "#components/composer/media/upload/use-uploads.ts";
 import type { useAddFiles } from "#components/composer/media/use-add-files.ts";
@@ -16,11 +13,14 @@ import { lazyComponent } from "#components/ui/layout/lazy-component.tsx";
 import { limits } from "#lib/contract/limits.ts";
 import { CharacterCount } from "./counts/character-count.tsx";
 import { DebouncedDescription } from "./counts/debounced-description.tsx";
+import type { PartSelection } from "./document-view.tsx";
 import { documentFieldId, getPartFieldId, joinedRemainingId } from "./input/editor-fields.ts";
 import { PartRow } from "./part-row.tsx";
+import { chunkRows, type RowChunk } from "./row-chunks.ts";
+import type { TextEngine } from "./text-engine/load-text-engine.ts";
 import type { useDeliveryPlans } from "./text-engine/use-delivery-plans.ts";
-import type { TextEngine } from "./text-engine/use-text-engine.ts";
 import type { PartActions } from "./use-part-actions.ts";
+import type { EditorViewMode } from "./view-switch.tsx";
 
 const getTextarea = (id: string) => document.getElementById(id) as HTMLTextAreaElement | null;
 

@@ -23,8 +23,8 @@ import { getPartCommand } from "./input/part-commands.ts";
 import { isLongText } from "./input/typing-idle.ts";
 import { useCaret } from "./input/use-caret.ts";
 import { isImeComposing, type PartCaret } from "./input/use-undo-redo.ts";
+import { loadTextEngine, type TextEngine } from "./text-engine/load-text-engine.ts";
 import type { SplitActionsOptions, SplitPreferences, UnscopedPartsEvent } from "./text-engine/split-actions.ts";
-import { loadTextEngine, type TextEngine } from "./text-engine/use-text-engine.ts";
 
 /** Reports a full thread for every command that would add a part. */
 const showThreadFull = () =>
@@ -275,7 +275,7 @@ function watchPressEnd(): () => boolean {
 /** Loads the drag code with the press on a handle, then drags the row. `onDrop` gets the number of places to move. */
 function startPartDrag(event: MouseEvent | TouchEvent, row: HTMLElement, onDrop: (by: number) => void): void {
   const isOver = watchPressEnd();
-  void import("#components/composer/editor/drag-part.ts").then(
+  void import("./drag-part.ts").then(
     ({ dragPart }) => isOver() || dragPart(event, { row, onDrop }),
     // If the code can't be loaded, the buttons beside the handle still work.
     () => undefined,

@@ -6,7 +6,7 @@ import type { DraftImage } from "#components/composer/state/draft.ts";
 import { useIsOnline } from "#components/composer/use-is-online.ts";
 import { cn } from "#components/ui/cn.tsx";
 import { Button, IconButton } from "#components/ui/controls/button.tsx";
-import { AlertIcon } from "#components/ui/feedback/alert-icon.tsx";
+import { ExclamationIcon } from "#components/ui/feedback/exclamation-icon.tsx";
 import { ProgressBar } from "#components/ui/feedback/progress-bar.tsx";
 import { AnimatedImage } from "#components/ui/layout/animated-image.tsx";
 import { getAnimationBadge, isMaybeAnimated } from "./animated-image.ts";
@@ -198,7 +198,7 @@ function UploadError({ why, onAgain }: { why: string; onAgain: (() => void) | nu
   return (
     <div className="absolute inset-0 grid content-end gap-1.5 bg-sunk/85 p-2.5 pt-10">
       <p className="line-clamp-2 text-12 text-failed" title={why}>
-        <AlertIcon className="mr-1 inline size-3.5 align-[-2px]" />
+        <ExclamationIcon className="mr-1 inline size-3.5 align-[-2px]" />
         {why}
       </p>
       {onAgain ? (

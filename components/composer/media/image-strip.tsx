@@ -10,18 +10,18 @@ import {
 } from "@dnd-kit/core";
 import { Info } from "lucide-react";
 import { Suspense, useLayoutEffect, useRef, useState } from "react";
-import { formatMissingAltText } from "#components/composer/media/alt-text-labels.ts";
-import { getPlatformImageNotes } from "#components/composer/media/platform-image-notes.ts";
 import type { ComposerEvent } from "#components/composer/state/composer-state.ts";
 import type { DraftImage, ImageId } from "#components/composer/state/draft.ts";
 import { Button } from "#components/ui/controls/button.tsx";
 import { dragSensorOptions, silentDragAccessibility } from "#components/ui/drag-options.ts";
-import { AlertIcon } from "#components/ui/feedback/alert-icon.tsx";
 import { announce } from "#components/ui/feedback/announce.tsx";
 import { Banner } from "#components/ui/feedback/banner.tsx";
+import { ExclamationIcon } from "#components/ui/feedback/exclamation-icon.tsx";
 import { lazyComponent } from "#components/ui/layout/lazy-component.tsx";
 import type { PlatformRules } from "#lib/contract/platforms/platform-rules.ts";
+import { formatMissingAltText } from "./alt-text-labels.ts";
 import { getImageControlId, ImageCard } from "./image-card.tsx";
+import { getPlatformImageNotes } from "./platform-image-notes.ts";
 
 const AltTextDialog = lazyComponent(() => import("./alt-text-dialog.tsx").then((file) => file.AltTextDialog));
 
@@ -208,7 +208,7 @@ function PlatformImageNotes({
     <ul aria-label="How platforms show the images" className="mt-2 grid gap-1 text-13">
       {notes.map(({ words, isRefused }) => (
         <li key={words} className={isRefused ? "flex gap-2 text-failed" : "flex gap-2 text-ink-3"}>
-          {isRefused ? <AlertIcon className="mt-0.5 size-3.5" /> : <Info className="mt-0.5 size-3.5 shrink-0" />}
+          {isRefused ? <ExclamationIcon className="mt-0.5 size-3.5" /> : <Info className="mt-0.5 size-3.5 shrink-0" />}
           {words}
         </li>
       ))}

@@ -1,6 +1,6 @@
 "use client";
 import { type ClipboardEvent, type RefObject, useCallback, useEffect, useMemo, useState } from "react";
-import { isEditable } from "#components/composer/state/composer-reducer.ts";
+import { isComposerEditable } from "#components/composer/state/composer-reducer.ts";
 import type { ComposerEvent, ComposerState } from "#components/composer/state/composer-state.ts";
 import { limits } from "#lib/contract/limits.ts";
 import { toReadFailure } from "#lib/queries/read-resource.ts";
@@ -28,7 +28,7 @@ export function useAddFiles(
 
   const add = useCallback(
     async (files: readonly File[], folders: readonly string[] = []) => {
-      if (!isEditable(latest.current.phase) || files.length + folders.length === 0) return;
+      if (!isComposerEditable(latest.current.phase) || files.length + folders.length === 0) return;
       try {
         const { checkFiles: sortFiles } = await import("./prepare/check-files.ts");
         const room = () => limits.imagesPerPost - latest.current.draft.images.length;

@@ -1,13 +1,13 @@
 "use client";
 import { type RefObject, useEffect, useMemo, useRef } from "react";
 import type { ShareTargetOptions } from "#components/composer/drafts/incoming/share-target.ts";
-import { getAnimationBadge, isMaybeAnimated } from "#components/composer/media/animated-image.ts";
-import { isEditable } from "#components/composer/state/composer-reducer.ts";
+import { isComposerEditable } from "#components/composer/state/composer-reducer.ts";
 import type { ComposerEvent, ComposerState } from "#components/composer/state/composer-state.ts";
 import type { ComposerDraft } from "#components/composer/state/draft.ts";
 import { showToast } from "#components/ui/feedback/toast.tsx";
 import { limits } from "#lib/contract/limits.ts";
 import { AddImagesButton } from "./add-images-button.tsx";
+import { getAnimationBadge, isMaybeAnimated } from "./animated-image.ts";
 import type { useUploads } from "./upload/use-uploads.ts";
 import { useAddFiles } from "./use-add-files.ts";
 
@@ -27,7 +27,7 @@ export function useComposerImages(
   const adding = useAddFiles(at.latest, at.uploads, at.dispatch);
   useShareTarget({ ...at, add: adding.add });
   // The values stay the same while their content does, so that the first row and the preview do not render again.
-  const isFull = images.length >= limits.imagesPerPost || !isEditable(phase);
+  const isFull = images.length >= limits.imagesPerPost || !isComposerEditable(phase);
   const imagesTool = useMemo(() => <AddImagesButton isFull={isFull} />, [isFull]);
   const pictures = useMemo(() => toPreviewImages(images, at.uploads.previewOf), [images, at.uploads.previewOf]);
   return { adding, imagesTool, pictures };

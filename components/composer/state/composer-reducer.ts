@@ -31,7 +31,7 @@ export function createComposerState(subject: ComposerSubject, draft: ComposerDra
 const isThreadContinuation = (subject: ComposerSubject) => subject.type === "post" && subject.fixed?.length;
 
 /** True while the draft can be edited: not while a request is in flight, and not after a submission. */
-export function isEditable(phase: ComposerPhase): boolean {
+export function isComposerEditable(phase: ComposerPhase): boolean {
   return phase.status !== "sending" && phase.status !== "sent";
 }
 
@@ -100,7 +100,7 @@ function applyRebase(
   event: Extract<ComposerEvent, { type: "rebased" }>,
   atMs: number,
 ): ComposerTransition {
-  if (state.subject.type !== "post" || !isEditable(state.phase)) return [state, []];
+  if (state.subject.type !== "post" || !isComposerEditable(state.phase)) return [state, []];
   const { version, draft } = event;
   const subject = { ...state.subject, version };
   const history =
@@ -136,7 +136,7 @@ function applyUploadEvent(state: ComposerState, event: UploadEvent): ComposerTra
 
 function applyEdit(state: ComposerState, event: EditEvent, atMs: number): ComposerTransition {
   // The images were published with the first part; later parts have none.
-  if (!isEditable(state.phase) || (event.type === "images-added" && isThreadContinuation(state.subject)))
+  if (!isComposerEditable(state.phase) || (event.type === "images-added" && isThreadContinuation(state.subject)))
     return [state, []];
   const [draft, effects] = reduceDraft(state.draft, event);
   if (draft === state.draft) return [state, effects];
@@ -170,7 +170,7 @@ function getScopeAfterEdit(state: ComposerState, draft: ComposerDraft, event: Ed
  * twice.
  */
 function applyUndoOrRedo(state: ComposerState, way: "back" | "forth"): ComposerTransition {
-  const found = isEditable(state.phase) ? undoOrRedo(state.history, state.draft, way) : null;
+  const found = isComposerEditable(state.phase) ? undoOrRedo(state.history, state.draft, way) : null;
   if (!found) return [state, []];
   const [draft, history] = found;
   const next = switchScopeOnUndo({ ...state, history }, state.history.past.length);

@@ -2,17 +2,21 @@ import type { DisplayPreferences } from "#lib/time/display-preferences.ts";
 import { minuteMs } from "#lib/time/duration.ts";
 import { formatInstant, formatRelativeTime } from "#lib/time/format.ts";
 import { formatClockTime } from "#lib/time/format-short.ts";
-import { getScheduleTimeProblem, resolveScheduleTime, type ScheduleTimeResolution } from "#lib/time/schedule-time.ts";
+import {
+  type ChosenWallTimeResolution,
+  getChosenWallTimeProblem,
+  resolveChosenWallTime,
+} from "#lib/time/resolve-wall-time.ts";
 import { formatTimeZone, resolveWallTime, toWallTime } from "#lib/time/time-zone.ts";
 import type { PublishTime } from "./draft.ts";
 
 type Clock = DisplayPreferences["clock"];
 
-export type ResolvedPublishTime = { type: "now" } | ScheduleTimeResolution;
+export type ResolvedPublishTime = { type: "now" } | ChosenWallTimeResolution;
 
 /** Returns the instant that the author's choice means, or the reason why it means none. */
 export function resolvePublishTime(when: PublishTime, now: Date): ResolvedPublishTime {
-  return when.type === "now" ? { type: "now" } : resolveScheduleTime(when, now);
+  return when.type === "now" ? { type: "now" } : resolveChosenWallTime(when, now);
 }
 
 /** Converts an instant to a choice in a zone. If clocks show the time twice, `fold` says which one it is. */
@@ -89,7 +93,7 @@ export function findPublishTimeProblem(
   clock: Clock = "24",
 ): string | null {
   if (when.type === "now" || due.type === "now") return null;
-  return getScheduleTimeProblem(when, due, clock);
+  return getChosenWallTimeProblem(when, due, clock);
 }
 
 /** Formats one of two instants that clocks show alike: `02:30, Europe/Berlin (GMT+2)`. */

@@ -1,7 +1,7 @@
 "use client";
 import type { ChannelPreview } from "#components/preview/channel-preview.ts";
 import { RemainingBadge } from "#components/preview/remaining-badge.tsx";
-import { AlertIcon } from "#components/ui/feedback/alert-icon.tsx";
+import { ExclamationIcon } from "#components/ui/feedback/exclamation-icon.tsx";
 import { isChannelGone } from "./channel-changes.ts";
 
 type ChannelChipStatusProps = { view: ChannelPreview; onGoTo: (channelId: string) => void };
@@ -11,7 +11,7 @@ export function ChannelChipStatus({ view: { channel, room }, onGoTo }: ChannelCh
   if (channel.state === "reconnect" || isChannelGone(channel)) {
     return (
       <span className="inline-flex items-center gap-1 pr-2 text-12 font-medium text-failed">
-        <AlertIcon className="size-3.5" />
+        <ExclamationIcon className="size-3.5" />
         {isChannelGone(channel) ? "Gone" : "Reconnect"}
       </span>
     );

@@ -2,7 +2,7 @@
 import { PanelRight } from "lucide-react";
 import { memo, Suspense, useState, useSyncExternalStore } from "react";
 import { flushSync } from "react-dom";
-import type { TextEngine } from "#components/composer/editor/text-engine/use-text-engine.ts";
+import type { TextEngine } from "#components/composer/editor/text-engine/load-text-engine.ts";
 import type { ChannelPreview } from "#components/preview/channel-preview.ts";
 import type { PreviewImage } from "#components/preview/preview-images.tsx";
 import { Button } from "#components/ui/controls/button.tsx";

@@ -2,8 +2,8 @@
 import { type RefObject, useCallback, useMemo, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { documentFieldId, findEditorField } from "#components/composer/editor/input/editor-fields.ts";
+import type { TextEngine } from "#components/composer/editor/text-engine/load-text-engine.ts";
 import { useDeliveryPlans } from "#components/composer/editor/text-engine/use-delivery-plans.ts";
-import type { TextEngine } from "#components/composer/editor/text-engine/use-text-engine.ts";
 import type { ComposerEvent, ComposerState } from "#components/composer/state/composer-state.ts";
 import {
   type ComposerDraft,
@@ -65,7 +65,7 @@ function useChannelPreviews({
       const rules = rulesOf(channel);
       const own = getVariantId(draft, channel.id);
       const roomFor = (plan: CachedPreview["plan"]): RemainingLimit | null =>
-        plan && rules && measure ? measure.getRemaining(plan, rules) : null;
+        plan && rules && measure ? measure.getRemainingLimit(plan, rules) : null;
       const view =
         own === sheet
           ? kept(planned, channel, rules, () => {
@@ -126,7 +126,9 @@ export function useVariants({ draft, channels, latest, dispatch, measure, rulesO
       const now = latest.current.draft;
       const rules = rulesOf(channel);
       const texts = getPublishableParts(now, getVariantId(now, channel.id)).map((part) => part.text);
-      return rules && measure && texts.length > 0 ? measure.getRemaining(measure.planParts(texts, rules), rules) : null;
+      return rules && measure && texts.length > 0
+        ? measure.getRemainingLimit(measure.planParts(texts, rules), rules)
+        : null;
     },
     [latest, measure, rulesOf],
   );

@@ -11,7 +11,7 @@ import type { Post } from "#lib/contract/types.ts";
 import type { PostDetailAction } from "./post-action-buttons.tsx";
 
 const TakeDownPartsDialog = lazyComponent(() =>
-  import("./take-down-parts-dialog.tsx").then((file) => file.TakeDownPartsDialog),
+  import("./take-down-published-parts-dialog.tsx").then((file) => file.TakeDownPublishedPartsDialog),
 );
 
 type PartiallyPublishedBannerProps = { post: Post; pending: PostDetailAction | null; onContinue: () => void };

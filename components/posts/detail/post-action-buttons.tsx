@@ -1,6 +1,6 @@
 import { Ban, EyeOff, PenLine, RefreshCw, Send, Trash2 } from "lucide-react";
 import type { PostAbilities } from "#components/posts/post-abilities.ts";
-import { isEditable, isRetryable, needsEdit } from "#components/posts/post-labels.ts";
+import { isPostEditable, isRetryable, needsEdit } from "#components/posts/post-labels.ts";
 import { Button } from "#components/ui/controls/button.tsx";
 import { ButtonLink } from "#components/ui/controls/button-link.tsx";
 import type { Post } from "#lib/contract/types.ts";
@@ -28,12 +28,12 @@ export function PostActionButtons({ post, abilities, pending, onStep }: PostActi
   const goesOn = abilities.half && post.progress?.some(({ state }) => state === "sent");
   return (
     <>
-      {abilities.change && isEditable(post) ? (
+      {abilities.change && isPostEditable(post) ? (
         <ButtonLink href={`/compose?post=${encodeURIComponent(post.id)}`} icon={<PenLine className="size-4" />}>
           Edit
         </ButtonLink>
       ) : null}
-      {abilities.bulk && isEditable(post) ? (
+      {abilities.bulk && isPostEditable(post) ? (
         <Button icon={<Send className="size-4" />} pending={pending === "publish"} onClick={() => onStep("publish")}>
           Publish now
         </Button>

@@ -10,7 +10,7 @@ import { useNow } from "#components/ui/use-now.ts";
 import type { OwnClaim, Post, PostTimelineEvent } from "#lib/contract/types.ts";
 import { isPostInProgress, postQueries } from "#lib/queries/posts.ts";
 import { usePreferences } from "#lib/queries/preferences-context.ts";
-import { useLiveQuery, useRealtimeClient } from "#lib/realtime/use-live-query.ts";
+import { useLiveQueries, useLiveQuery } from "#lib/realtime/use-live-query.ts";
 import type { PostDetailAction } from "./post-action-buttons.tsx";
 import { PostParts } from "./post-parts.tsx";
 import { PostDetailsCard, PostStatusCard } from "./post-sidebar.tsx";
@@ -18,7 +18,9 @@ import { PostTimeline } from "./post-timeline.tsx";
 import { useLivePost } from "./use-live-post.ts";
 
 // Lazy chunks, each in its own Suspense boundary: otherwise a late chunk would blank the whole page.
-const FailedPostBanner = lazyComponent(() => import("./failed-post-banner.tsx").then((file) => file.FailedPostBanner));
+const FailedPostBanner = lazyComponent(() =>
+  import("./incomplete-publish-banners.tsx").then((file) => file.IncompletePublishBanners),
+);
 const ClaimPanel = lazyComponent(() => import("./claim-panel.tsx").then((file) => file.ClaimPanel));
 const Siblings = lazyComponent(() => import("./sibling-posts.tsx").then((file) => file.SiblingPosts));
 
@@ -108,7 +110,7 @@ export function PostDetailPage(props: PostDetailPageProps) {
 
 /** Refetches the timeline when the post changes: the timeline's own query does not poll. */
 function useEventRefresh(post: Post): void {
-  const desk = useRealtimeClient();
+  const desk = useLiveQueries();
   const seen = useRef(getPostRevision(post));
   const stand = getPostRevision(post);
   useEffect(() => {

@@ -28,7 +28,7 @@ export function derivePostEvents(post: Post): PostTimelineEvent[] {
 }
 
 /** Describes in a sentence or two what a post is doing now; null when its status says enough. */
-export function formatPostStatus(post: Post): string | null {
+export function describePostStatus(post: Post): string | null {
   const progress = post.progress ?? [];
   const sent = progress.filter((part) => part.state === "sent").length;
   const out = progress.length > 1 && sent > 0 ? `${sent} of ${progress.length} parts published. ` : "";

@@ -13,13 +13,13 @@ import { PlatformIcon } from "#components/ui/layout/platform-icon.tsx";
 import { toSafeHref } from "#components/ui/safe-href.ts";
 import type { Post } from "#lib/contract/types.ts";
 import { formatRelativeTime } from "#lib/time/format.ts";
-import { formatPostStatus } from "./post-events.ts";
+import { describePostStatus } from "./post-events.ts";
 
 type PostSidebarProps = { post: Post; channel: string | null; times: PostTimeOptions; now: Date };
 
 /** Shows the post's channel and status; `channel` is the account's name when known. */
 export function PostStatusCard({ post, channel, times, now }: PostSidebarProps) {
-  const words = formatPostStatus(post);
+  const words = describePostStatus(post);
   const late = formatDelay(post, times, now);
   const next = post.status === "publishing" ? post.next_attempt_at : post.scheduled_for;
   const isAhead = (post.status === "scheduled" || post.status === "publishing") && next;

@@ -2,7 +2,7 @@
 import { postColumnHeadings } from "#components/posts/post-columns.tsx";
 import {
   defaultPostColumns,
-  normalizeColumns,
+  omitDefaultColumns,
   type PostDateField,
   type PostsView,
   pageSizes,
@@ -95,7 +95,7 @@ export function DisplayOptions(props: PostFilterPanelProps) {
             onChange={({ target: { checked } }) =>
               onView({
                 page: view.page,
-                columns: normalizeColumns(
+                columns: omitDefaultColumns(
                   postColumnHeadings.flatMap((one) =>
                     (one.name === name ? checked : columns.includes(one.name)) ? [one.name] : [],
                   ),

@@ -1,8 +1,8 @@
 import { ExternalLink, PenLine, RefreshCw, Undo2 } from "lucide-react";
 import type { KeyboardEvent, Ref } from "react";
 import type { PostAbilities } from "#components/posts/post-abilities.ts";
-import type { PostCellContext, PostColumn } from "#components/posts/post-columns.tsx";
-import { getPlatformLabel, getPostTitle, isEditable, isRetryable } from "#components/posts/post-labels.ts";
+import type { PostCellContext, PostColumnDefinition } from "#components/posts/post-columns.tsx";
+import { getPlatformLabel, getPostTitle, isPostEditable, isRetryable } from "#components/posts/post-labels.ts";
 import { IconButton } from "#components/ui/controls/button.tsx";
 import { buttonClass } from "#components/ui/controls/button-class.tsx";
 import { Checkbox } from "#components/ui/controls/checkbox.tsx";
@@ -19,7 +19,7 @@ export type PostRowActions = {
 
 export type PostRowProps = PostRowActions & {
   post: Post;
-  columns: readonly PostColumn[];
+  columns: readonly PostColumnDefinition[];
   context: PostCellContext;
   abilities: PostAbilities;
   selected: boolean;
@@ -132,7 +132,7 @@ function RowAction({ post, title, abilities, onStep }: RowActionProps) {
       </a>
     );
   }
-  if (abilities.change && isEditable(post)) {
+  if (abilities.change && isPostEditable(post)) {
     const label = `Edit “${title}”`;
     return (
       <PrefetchLink

@@ -2,7 +2,7 @@
 import { ArrowDown, ArrowUp } from "lucide-react";
 import type { ReactNode } from "react";
 import type { PostAbilities } from "#components/posts/post-abilities.ts";
-import type { PostCellContext, PostColumn } from "#components/posts/post-columns.tsx";
+import type { PostCellContext, PostColumnDefinition } from "#components/posts/post-columns.tsx";
 import { getPostsPath, type PostsView } from "#components/posts/posts-view.ts";
 import { Checkbox } from "#components/ui/controls/checkbox.tsx";
 import { PrefetchLink } from "#components/ui/controls/prefetch-link.tsx";
@@ -13,7 +13,7 @@ import type { PostRowSelection } from "./post-selection.ts";
 
 export type PostsTableProps = PostRowActions & {
   posts: readonly Post[];
-  columns: readonly PostColumn[];
+  columns: readonly PostColumnDefinition[];
   context: PostCellContext;
   abilities: PostAbilities;
   view: PostsView;
@@ -83,7 +83,7 @@ export function PostsTableFrame(props: PostsTableFrameProps) {
 }
 
 /** A column's heading; for a time it is the link that sorts the list by it and reverses the order. */
-function ColumnHeading({ column, view, canSort }: { column: PostColumn; view: PostsView; canSort: boolean }) {
+function ColumnHeading({ column, view, canSort }: { column: PostColumnDefinition; view: PostsView; canSort: boolean }) {
   const { sort, head, align = "start" } = column;
   if (!sort || !canSort) {
     return (

@@ -11,7 +11,7 @@ import { usePreferences } from "#lib/queries/preferences-context.ts";
 import { addDays } from "#lib/time/days.ts";
 import { formatInstant, formatRelativeTime } from "#lib/time/format.ts";
 import { formatClockTime } from "#lib/time/format-short.ts";
-import { getScheduleTimeProblem, resolveScheduleTime, type ScheduleTime } from "#lib/time/schedule-time.ts";
+import { type ChosenWallTime, getChosenWallTimeProblem, resolveChosenWallTime } from "#lib/time/resolve-wall-time.ts";
 import { formatTimeZone, toWallTime } from "#lib/time/time-zone.ts";
 import { getLastScheduledTime } from "./last-scheduled-time.ts";
 
@@ -29,16 +29,16 @@ type RescheduleDialogProps = {
 export function RescheduleDialog({ count, posts, pending, onStart, onClose }: RescheduleDialogProps) {
   const { zone, clock } = usePreferences();
   const now = new Date();
-  const [chosen, setChosen] = useState<ScheduleTime>(() => ({
+  const [chosen, setChosen] = useState<ChosenWallTime>(() => ({
     date: addDays(toWallTime(now, zone).date, 1),
     time: "09:00",
     zone,
   }));
-  const means = resolveScheduleTime(chosen, now);
-  const wrong = getScheduleTimeProblem(chosen, means, clock);
+  const means = resolveChosenWallTime(chosen, now);
+  const wrong = getChosenWallTimeProblem(chosen, means, clock);
   const last = means.type === "at" ? getLastScheduledTime(posts, means.at) : null;
   const { fold, ...unfolded } = chosen;
-  const both = resolveScheduleTime(unfolded, now);
+  const both = resolveChosenWallTime(unfolded, now);
 
   return (
     <Dialog

@@ -6,9 +6,9 @@ import { TextInput } from "#components/ui/controls/text-input.tsx";
 import { Kbd } from "#components/ui/keyboard/kbd.tsx";
 import { limits } from "#lib/contract/limits.ts";
 import type { Claim } from "#lib/contract/types.ts";
-import type { DecisionInput, DecisionMode } from "./review-state.ts";
+import type { DecisionInput, DecisionPanelMode } from "./review-state.ts";
 
-type DecisionFormProps = { onMode: (mode: DecisionMode) => void; onDecide: (wanted: DecisionInput) => void };
+type DecisionFormProps = { onMode: (mode: DecisionPanelMode) => void; onDecide: (wanted: DecisionInput) => void };
 
 /** Approves with other points than claimed. Typing replaces the claimed number. */
 export function AdjustForm({ claim, onMode, onDecide }: DecisionFormProps & { claim: Claim }) {

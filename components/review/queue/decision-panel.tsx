@@ -4,16 +4,16 @@ import { formatClaimState } from "#components/review/claim-labels.ts";
 import { Button } from "#components/ui/controls/button.tsx";
 import type { Claim } from "#lib/contract/types.ts";
 import { AdjustForm, RejectForm } from "./decision-forms.tsx";
-import type { DecisionInput, DecisionMode, ProjectedStatus } from "./review-state.ts";
+import type { DecisionInput, DecisionPanelMode, ProjectedStatus } from "./review-state.ts";
 
 type DecisionPanelProps = {
   claim: Claim;
   standing: ProjectedStatus;
-  mode: DecisionMode;
+  mode: DecisionPanelMode;
   /** Saved reasons, on the keys 1 to 9. */
   reasons: readonly string[];
   may: { decide: boolean; undo: boolean };
-  onMode: (mode: DecisionMode) => void;
+  onMode: (mode: DecisionPanelMode) => void;
   onDecide: (wanted: DecisionInput) => void;
   /** Reverses this claim's decision. */
   onReverse: () => void;

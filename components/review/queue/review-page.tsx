@@ -82,9 +82,7 @@ const EvidencePanel = lazyComponent(() => loadEvidence().then((file) => file.Evi
 /** Ms after which the first claim's evidence panel is fetched ahead. */
 const aheadMs = 2_500;
 
-const ClaimSelectionBar = lazyComponent(() =>
-  import("./claim-selection-bar.tsx").then((file) => file.ClaimSelectionBar),
-);
+const ClaimSelectionBar = lazyComponent(() => import("./bulk-approval-bar.tsx").then((file) => file.BulkApprovalBar));
 const SimulationDialog = lazyComponent(() => import("./simulation-dialog.tsx").then((file) => file.SimulationDialog));
 const CompareClaimsDialog = lazyComponent(() =>
   import("./compare-claims-dialog.tsx").then((file) => file.CompareClaimsDialog),

@@ -15,7 +15,7 @@ export type QueuedRequest =
 /** A decision that the service has made. */
 export type CompletedDecision = { number: number; ids: readonly string[]; decision: string };
 
-export type DecisionMode = "look" | "adjust" | "reject";
+export type DecisionPanelMode = "look" | "adjust" | "reject";
 
 export type ReviewState = {
   /**
@@ -30,7 +30,7 @@ export type ReviewState = {
   chosen: ReadonlySet<string>;
   /** The start of a range. */
   anchor: string | null;
-  mode: DecisionMode;
+  mode: DecisionPanelMode;
   /** Requests that are not answered yet, the oldest first. */
   queue: readonly QueuedRequest[];
   /** True while the queue's first request is being sent. */
@@ -52,7 +52,7 @@ export type ReviewEvent =
   /** Without an id: the open claim. `extend`: the range from the last selected claim. */
   | { type: "choose"; id?: string; extend?: boolean }
   | { type: "clear" }
-  | { type: "mode"; mode: DecisionMode }
+  | { type: "mode"; mode: DecisionPanelMode }
   | { type: "decide"; wanted: DecisionInput }
   | { type: "approve_chosen" }
   /** Without a number: the newest decision. */

@@ -9,14 +9,14 @@ import type { ClaimDecisionResult } from "#lib/contract/types.ts";
 import { newId } from "#lib/new-id.ts";
 import { type ClaimPage, claimQueries } from "#lib/queries/claims.ts";
 import { toReadFailure } from "#lib/queries/read-resource.ts";
-import type { RealtimeClient } from "#lib/realtime/realtime-client.ts";
-import { useLiveQuery, useRealtimeClient } from "#lib/realtime/use-live-query.ts";
+import type { LiveQueries } from "#lib/realtime/live-queries.ts";
+import { useLiveQueries, useLiveQuery } from "#lib/realtime/use-live-query.ts";
 import type { QueuedRequest, ReviewFeedback } from "./review-state.ts";
 import { createReviewStore, type ReviewStore } from "./review-store.ts";
 
 /** Returns the state of one list's review with its queued decisions. `search` is the list's query string. */
 export function useReview(search: string, first: ClaimPage, nowMs: number) {
-  const desk = useRealtimeClient();
+  const desk = useLiveQueries();
   const reading = useMemo(() => claimQueries.list(search), [search]);
   const { data, error } = useLiveQuery(reading, first, nowMs);
   const [store] = useState(() => createStoreWithFeedback(first, desk));
@@ -43,7 +43,7 @@ function useUnloadWarning(isNeeded: boolean): void {
   }, [isNeeded]);
 }
 
-function createStoreWithFeedback(first: ClaimPage, desk: RealtimeClient): ReviewStore {
+function createStoreWithFeedback(first: ClaimPage, desk: LiveQueries): ReviewStore {
   // Shows one toast for the newest decision: thirty toasts a minute would hide the page.
   let toast: { id: number; number: number } | null = null;
   const hide = () => {
@@ -87,7 +87,7 @@ function sendRequest(wish: QueuedRequest, repeatKey: string): Promise<Result<Cla
 }
 
 /** Invalidates the list, the count and the evidence; a burst of decisions causes one read. */
-async function invalidateClaims(desk: RealtimeClient): Promise<void> {
+async function invalidateClaims(desk: LiveQueries): Promise<void> {
   await desk.touch("claims").catch(() => undefined);
 }
 

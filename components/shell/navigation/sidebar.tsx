@@ -48,11 +48,11 @@ function OrganizationHeader({ organization }: { organization: ShellOrganization 
   );
 }
 
-export type ShellMember = { name: string; level?: number; points?: number };
+export type SidebarMember = { name: string; level?: number; points?: number };
 
 type SidebarProps = {
   organization: ShellOrganization;
-  member: ShellMember;
+  member: SidebarMember;
   offered: { members: boolean; review: boolean };
 };
 

@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from "react";
 import { cn } from "#components/ui/cn.tsx";
-import { AlertIcon } from "#components/ui/feedback/alert-icon.tsx";
+import { ExclamationIcon } from "#components/ui/feedback/exclamation-icon.tsx";
 
 /** Attributes for the control inside a field; spread them on the input. */
 export type FieldControl = {
@@ -35,7 +35,7 @@ export function Field({ label, hint, error, quietLabel, className, children }: F
       {children({ id, "aria-describedby": describedBy || undefined, "aria-invalid": error ? true : undefined })}
       {error ? (
         <p id={errorId} className="flex gap-1.5 text-13 text-failed">
-          <AlertIcon className="mt-0.5 size-3.5" />
+          <ExclamationIcon className="mt-0.5 size-3.5" />
           <span>{error}</span>
         </p>
       ) : null}

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { cn } from "#components/ui/cn.tsx";
-import { AlertIcon } from "./alert-icon.tsx";
+import { ExclamationIcon } from "./exclamation-icon.tsx";
 
 type BannerProps = {
   tone?: "plain" | "gold" | "failed" | "publishing";
@@ -31,7 +31,7 @@ export function Banner({ tone = "plain", title, actions, role = "note", classNam
       )}
     >
       <div className="flex min-w-0 flex-1 basis-60 gap-2.5">
-        <AlertIcon className={cn("mt-px size-4", tone !== "failed" && "rotate-180")} />
+        <ExclamationIcon className={cn("mt-px size-4", tone !== "failed" && "rotate-180")} />
         <div className="min-w-0">
           {title ? <strong className="font-semibold">{title} </strong> : null}
           {children}

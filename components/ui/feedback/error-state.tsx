@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { cn } from "#components/ui/cn.tsx";
-import { AlertIcon } from "./alert-icon.tsx";
+import { ExclamationIcon } from "./exclamation-icon.tsx";
 
 type ErrorStateProps = {
   /** A sentence about what happened. */
@@ -21,7 +21,7 @@ export function ErrorState({ title, level = 2, children, actions, reference, cla
   return (
     <div role="alert" className={cn("grid justify-items-center gap-2 px-6 py-14 text-center", className)}>
       <div className="mb-1 grid size-11 place-items-center rounded-card bg-failed-wash text-failed">
-        <AlertIcon className="size-5" />
+        <ExclamationIcon className="size-5" />
       </div>
       <Heading className="text-15 font-semibold">{title}</Heading>
       {children ? <div className="max-w-[48ch] text-pretty text-14 text-ink-2">{children}</div> : null}

@@ -2,7 +2,7 @@
 import { type FocusEvent, useEffect, useRef, useState } from "react";
 import { cn } from "#components/ui/cn.tsx";
 import { Kbd } from "#components/ui/keyboard/kbd.tsx";
-import { AlertIcon } from "./alert-icon.tsx";
+import { ExclamationIcon } from "./exclamation-icon.tsx";
 import type { Toast } from "./toast-store.ts";
 
 type ToastItemProps = {
@@ -40,7 +40,7 @@ export function ToastItem({ toast, newest, onDismiss, onUndo }: ToastItemProps) 
         toast.act && "max-sm:flex-wrap max-sm:gap-y-0",
       )}
     >
-      {toast.tone === "failed" ? <AlertIcon className="size-4" /> : null}
+      {toast.tone === "failed" ? <ExclamationIcon className="size-4" /> : null}
       <span className={cn("min-w-0 py-1", toast.act && "max-sm:basis-full")}>
         {toast.message}
         {countDown ? <SecondsLeft endsAtMs={endsAtMs} /> : null}

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { defineEndpoint } from "#lib/contract/endpoint.ts";
 import { pathId } from "#lib/contract/path-id.ts";
-import { MediaUsage } from "#lib/contract/resources/media-usage.ts";
+import { MemberMediaUsage } from "#lib/contract/resources/member-media-usage.ts";
 import { Channel, Identity, Media, MediaChange, Platform, PracticeTimeline } from "#lib/contract/resources/posts.ts";
 
 /** Endpoints for the caller's identity, channels, images, and the practice timelines. */
@@ -48,7 +48,7 @@ export const meAndMediaEndpoints = {
     summary: "Read your media storage usage",
     description: "An image that no post and no draft uses is deleted a day after its upload and then uses no storage.",
     status: 200,
-    data: MediaUsage,
+    data: MemberMediaUsage,
     errors: ["unauthorized"],
   }),
   describeMedia: defineEndpoint({

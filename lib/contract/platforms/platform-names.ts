@@ -34,7 +34,7 @@ export function formatPlatformName(slug: string): string {
 }
 
 /** Returns a platform's mark (see `PlatformRules.mark`); for an unknown slug the first letter of its name. */
-export function getPlatformIcon(slug: string): string {
+export function getPlatformMark(slug: string): string {
   const mark = known.get(slug)?.mark;
   if (mark !== undefined) return mark;
   return String.fromCodePoint(formatPlatformName(slug).codePointAt(0) ?? 0x3f);

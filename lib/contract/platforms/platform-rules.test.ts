@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { formatPlatformName, getPlatformIcon } from "./platform-names.ts";
+import { formatPlatformName, getPlatformMark } from "./platform-names.ts";
 import { getPlatformRules, getRulesWithImages, platforms } from "./platform-rules.ts";
 
 test("each platform is found by its unique slug", () => {
@@ -41,10 +41,10 @@ test("images limit a Telegram text to a caption of 1,024 characters", () => {
 test("an unknown platform has a readable name and icon but no rules", () => {
   expect(getPlatformRules("my_space")).toBeNull();
   expect(formatPlatformName("my_space")).toBe("My space");
-  expect(getPlatformIcon("my_space")).toBe("M");
+  expect(getPlatformMark("my_space")).toBe("M");
   expect(formatPlatformName("pinterest")).toBe("Pinterest");
   expect(formatPlatformName(" - ")).toBe("Unknown");
-  expect(getPlatformIcon("")).toBe("U");
+  expect(getPlatformMark("")).toBe("U");
   expect(formatPlatformName("constructor")).toBe("Constructor");
   expect(formatPlatformName("𝔞bc")).toBe("𝔞bc");
 });

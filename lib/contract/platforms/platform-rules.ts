@@ -1,4 +1,4 @@
-import { formatPlatformName, getPlatformIcon } from "./platform-names.ts";
+import { formatPlatformName, getPlatformMark } from "./platform-names.ts";
 
 /**
  * The rules of each platform as plain data without zod: browser, service and documentation read the same numbers. The
@@ -63,7 +63,7 @@ export type PlatformRules = {
   };
 };
 
-const getNameAndIcon = (slug: string) => ({ slug, name: formatPlatformName(slug), mark: getPlatformIcon(slug) });
+const getNameAndIcon = (slug: string) => ({ slug, name: formatPlatformName(slug), mark: getPlatformMark(slug) });
 const megabyte = 1_000_000;
 
 /** Every platform that this version knows, in display order. */

@@ -19,9 +19,11 @@ export async function unsubscribeBrowser(subscription: unknown): Promise<void> {
 /**
  * The notification channels for this member and their current problems; null where the service sends no notifications.
  */
-export type NotificationChannels = { publicKey: string; mail: boolean; troubles: InboxItem[] };
+export type NotificationDeliveryStatus = { publicKey: string; mail: boolean; troubles: InboxItem[] };
 
-export async function readNotificationChannels(client: ServiceClient): Promise<NotificationChannels | null> {
+export async function readNotificationDeliveryStatus(
+  client: ServiceClient,
+): Promise<NotificationDeliveryStatus | null> {
   const offered = await getServiceCapabilities();
   if (!offered.has("getPushKey") || !offered.has("subscribePush") || !offered.has("testNotice")) return null;
   const [key, inbox] = await Promise.all([client.getPushKey(), listInbox(client, "open")]);

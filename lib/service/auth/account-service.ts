@@ -2,26 +2,23 @@ import * as z from "zod";
 import type { EmbeddedAccounts, Membership, OpenedSession, Visitor } from "#lib/embedded-service.ts";
 import { requireLiveKey } from "#lib/service/api-keys/require-live-key.ts";
 import { recordAuditEvent } from "#lib/service/audit/record-audit-event.ts";
-import { createAccount, parsePersonDetails } from "#lib/service/auth/create-account.ts";
-import { hashPassword, normalizePassword, verifyPassword } from "#lib/service/auth/passwords/password-hashing.ts";
-import { requireStrongPassword } from "#lib/service/auth/passwords/require-strong-password.ts";
-import {
-  requireRecentAuthentication,
-  requireSecondFactorShown,
-} from "#lib/service/auth/sessions/recent-authentication.ts";
-import { closeSessionsOf } from "#lib/service/auth/sessions/session-store.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
 import { inTransaction } from "#lib/service/db/transaction.ts";
 import { acceptInvitation, findInvitationByToken } from "#lib/service/members/accept-invitation.ts";
 import { createOrganization } from "#lib/service/members/create-organization.ts";
 import type { AccountDeps } from "./account-deps.ts";
 import { captureRefusal } from "./capture-refusal.ts";
+import { createAccount, parsePersonDetails } from "./create-account.ts";
 import { hasSignInMethod } from "./ensure-account.ts";
 import { listMembershipOfMember, listMemberships, type MembershipRecord } from "./memberships.ts";
+import { hashPassword, normalizePassword, verifyPassword } from "./passwords/password-hashing.ts";
 import { completePasswordReset, getPasswordReset, sendPasswordReset } from "./passwords/password-reset.ts";
 import { signInWithPassword } from "./passwords/password-sign-in.ts";
+import { requireStrongPassword } from "./passwords/require-strong-password.ts";
 import { findAccount, requireAccount, requireSignedIn, requireSignedInAccount } from "./require-account.ts";
 import { openAccountSession } from "./sessions/open-session.ts";
+import { requireRecentAuthentication, requireSecondFactorShown } from "./sessions/recent-authentication.ts";
+import { closeSessionsOf } from "./sessions/session-store.ts";
 import { createSignInThrottle, type SignInThrottle } from "./sign-in-throttle.ts";
 
 const Name = z

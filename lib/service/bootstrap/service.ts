@@ -46,8 +46,8 @@ import { InvalidMediaUrlError, openMediaStore } from "#lib/service/media/storage
 import { createInstallationSetup } from "#lib/service/members/installation-setup.ts";
 import { createMetrics, type Metrics } from "#lib/service/metrics/metrics.ts";
 import { withConnectorMetrics, withPlatformMetrics } from "#lib/service/metrics/platform-metrics.ts";
-import { createNotifications, getDefaultSender } from "#lib/service/notifications/notifications.ts";
-import { createOutboxRelay } from "#lib/service/outbox/outbox-relay.ts";
+import { createNotificationService, getDefaultSender } from "#lib/service/notifications/notification-service.ts";
+import { createOutboxRelay } from "#lib/service/outbox/outbox-event-relay.ts";
 import { createPublisher, type Publisher } from "#lib/service/publishing/publisher.ts";
 import { createRealtimeHub, type RealtimeHub } from "#lib/service/realtime/realtime-hub.ts";
 import { createWebhookConsumer } from "#lib/service/webhooks/enqueue-deliveries.ts";
@@ -172,7 +172,7 @@ async function createService(env: Env, { origin, secret, log, database, clock, m
   };
   const mail =
     env.SMTP_URL === undefined ? null : { url: env.SMTP_URL, from: env.SMTP_FROM ?? getDefaultSender(origin) };
-  const notices = createNotifications({ ...base, origin, mail, guardedFetch });
+  const notices = createNotificationService({ ...base, origin, mail, guardedFetch });
   const publishing = createPublisher({
     pool: workPool,
     connection: database.connection,

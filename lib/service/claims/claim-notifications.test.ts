@@ -4,7 +4,7 @@ import type { InboxItem } from "#lib/contract/types.ts";
 import { createClaimDecidedRule } from "#lib/service/notifications/rules/claim-decided.ts";
 import { notifyWaitingClaims } from "#lib/service/notifications/rules/claims-waiting.ts";
 import { silentLog } from "#lib/service/notifications/testing/post-failed-relay.ts";
-import { createOutboxRelay } from "#lib/service/outbox/outbox-relay.ts";
+import { createOutboxRelay } from "#lib/service/outbox/outbox-event-relay.ts";
 import { createWebhookConsumer } from "#lib/service/webhooks/enqueue-deliveries.ts";
 import { openReviewFixture, type ReviewFixture } from "./testing/review-fixture.ts";
 

@@ -7,10 +7,10 @@ import { claimRoutes } from "./routes/claims.ts";
 import { connectAccountRoutes } from "./routes/connect-accounts.ts";
 import { draftRoutes } from "./routes/drafts.ts";
 import { eventRoutes } from "./routes/events.ts";
-import { identityRoutes } from "./routes/identity.ts";
 import { inboxRoutes } from "./routes/inbox.ts";
 import { invitationRoutes } from "./routes/invitations.ts";
 import { leaderboardRoutes } from "./routes/leaderboard.ts";
+import { meRoutes } from "./routes/me.ts";
 import { mediaRoutes } from "./routes/media.ts";
 import { memberRoutes } from "./routes/members.ts";
 import { openApiRoutes } from "./routes/openapi.ts";
@@ -24,7 +24,7 @@ import { webhookRoutes } from "./routes/webhooks.ts";
 
 /** All routes of `/v1`: the contract's endpoints and the API description. */
 export const routes = [
-  ...identityRoutes,
+  ...meRoutes,
   ...channelRoutes,
   ...connectAccountRoutes,
   ...platformRoutes,

@@ -4,7 +4,7 @@ import type { EarnedPointsById, PointCaps, PointEarner } from "./point-caps.ts";
 import { noChannelId } from "./write-ledger.ts";
 
 /** Returns the Monday of the UTC week of an instant, and the day itself, as dates. */
-export function getDecisionDays(now: Date): { day: string; monday: string } {
+export function getUtcDayAndMonday(now: Date): { day: string; monday: string } {
   const sinceMonday = (now.getUTCDay() + 6) % 7;
   const date = (ms: number) => new Date(ms).toISOString().slice(0, 10);
   return { day: date(now.getTime()), monday: date(now.getTime() - sinceMonday * dayMs) };
@@ -33,7 +33,7 @@ export async function getEarnedPoints(
     for (const row of rows) submission.set(row.id, row.points);
   }
   if (caps.cap_day !== null || caps.cap_week !== null) {
-    const days = getDecisionDays(now);
+    const days = getUtcDayAndMonday(now);
     const { rows } = await from.query<{ id: string; day: number; week: number }>({
       name: "earned-by-member",
       text: `select member_id as id, coalesce(sum(points) filter (where day = $2::date), 0)::int as day,

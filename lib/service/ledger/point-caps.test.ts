@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { getDecisionDays } from "./earned-points.ts";
+import { getUtcDayAndMonday } from "./earned-points.ts";
 import { applyCaps, applyCapsInOrder } from "./point-caps.ts";
 
 const none = { cap_submission: null, cap_day: null, cap_week: null };
@@ -57,6 +57,6 @@ test("no order of claims exceeds the cap of a submission, day or week, or awards
 });
 
 test("a week begins on Monday at midnight UTC, and a day at midnight UTC", () => {
-  expect(getDecisionDays(new Date("2026-11-22T23:59:59.999Z"))).toEqual({ day: "2026-11-22", monday: "2026-11-16" });
-  expect(getDecisionDays(new Date("2026-11-23T00:00:00Z"))).toEqual({ day: "2026-11-23", monday: "2026-11-23" });
+  expect(getUtcDayAndMonday(new Date("2026-11-22T23:59:59.999Z"))).toEqual({ day: "2026-11-22", monday: "2026-11-16" });
+  expect(getUtcDayAndMonday(new Date("2026-11-23T00:00:00Z"))).toEqual({ day: "2026-11-23", monday: "2026-11-23" });
 });

@@ -9,7 +9,7 @@ import { createDb, inTransaction } from "#lib/service/db/transaction.ts";
 import { createMedia, storeUpload } from "./create-media.ts";
 import { listMemberMedia } from "./list-member-media.ts";
 import { presentMedia } from "./present-media.ts";
-import { receiveUpload } from "./receive-upload.ts";
+import { receiveUploadToTempFile } from "./receive-upload-file.ts";
 import { removeOrphanedFiles, removeUnusedMedia } from "./remove-unused-media.ts";
 import { openTestStore, redBlue, uploadOf } from "./testing/test-images.ts";
 
@@ -57,7 +57,7 @@ afterAll(() => database.drop());
 const context = () => ({ ...store, pool: database.pool, db: createDb(database.pool), clock });
 
 async function uploaded(actor = ines) {
-  const upload = await receiveUpload(store, uploadOf(image));
+  const upload = await receiveUploadToTempFile(store, uploadOf(image));
   try {
     const stored = await storeUpload(store, upload);
     return await inTransaction(database.pool, (tx) => createMedia(tx, actor, stored, clock));
@@ -100,14 +100,14 @@ test("an upload creates a row, a file and an address", async () => {
 });
 
 test("a refused image leaves neither row nor file", async () => {
-  const upload = await receiveUpload(store, uploadOf(Buffer.from("<svg/>")));
+  const upload = await receiveUploadToTempFile(store, uploadOf(Buffer.from("<svg/>")));
   await expect(storeUpload(store, upload)).rejects.toMatchObject({ code: "invalid_request" });
   await upload.discard();
   expect([await store.stored(), await store.incoming()]).toEqual([[], []]);
 });
 
 test("an upload is refused as unavailable while the store is down", async () => {
-  const upload = await receiveUpload(store, uploadOf(image));
+  const upload = await receiveUploadToTempFile(store, uploadOf(image));
   const media = { ...store.media, put: () => Promise.reject(Object.assign(new Error("full"), { code: "ENOSPC" })) };
   await expect(storeUpload({ ...store, media }, upload)).rejects.toMatchObject({
     code: "unavailable",
@@ -160,7 +160,7 @@ test("one sweep removes several batches and leaves a file that fails to the next
 
 test("a stored file without a row is removed after 24 hours, and one with a row stays", async () => {
   const row = await uploaded();
-  const upload = await receiveUpload(store, uploadOf(image));
+  const upload = await receiveUploadToTempFile(store, uploadOf(image));
   await storeUpload(store, upload);
   await upload.discard();
   expect(await removeOrphanedFiles(context())).toBe(0);

@@ -4,7 +4,7 @@ import type { Context } from "#lib/service/core/context.ts";
 import { media } from "#lib/service/db/schema.ts";
 import type { Tx } from "#lib/service/db/transaction.ts";
 import { type ProcessedImage, processUpload } from "./processing/process-upload.ts";
-import type { ReceivedUpload } from "./receive-upload.ts";
+import type { UncheckedUpload } from "./receive-upload-file.ts";
 import { createFileName } from "./storage/file-name.ts";
 import { toStoreRefusal } from "./storage/store-errors.ts";
 
@@ -20,7 +20,7 @@ export type StoredImage = Omit<ProcessedImage, "bytes"> & { fileName: string; si
  */
 export async function storeUpload(
   context: Pick<Context, "media" | "log">,
-  upload: ReceivedUpload,
+  upload: UncheckedUpload,
 ): Promise<StoredImage> {
   const { bytes, ...picture } = await processUpload(upload.tempPath);
   const fileName = createFileName(picture.mime);

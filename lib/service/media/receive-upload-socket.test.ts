@@ -6,7 +6,7 @@ import { getRequestListener } from "@hono/node-server";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { limits } from "#lib/contract/limits.ts";
 import type { Refusal } from "#lib/service/core/refusal.ts";
-import { receiveUpload } from "./receive-upload.ts";
+import { receiveUploadToTempFile } from "./receive-upload-file.ts";
 import { openTestStore } from "./testing/test-images.ts";
 
 /** Uploads over a real connection, with misbehaving clients that fetch can't imitate. */
@@ -20,7 +20,7 @@ const server = createServer(
   getRequestListener(
     async (request) => {
       try {
-        const upload = await receiveUpload(store, request, { idleMs });
+        const upload = await receiveUploadToTempFile(store, request, { idleMs });
         ends.push(upload.sizeBytes);
         await upload.discard();
         return new Response("taken", { status: 201 });

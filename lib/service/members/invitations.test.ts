@@ -3,7 +3,7 @@ import { Refusal } from "#lib/service/core/refusal.ts";
 import { inTransaction } from "#lib/service/db/transaction.ts";
 import { createGuardedFetch } from "#lib/service/egress/guarded-fetch.ts";
 import { openTestService, type TestService } from "#lib/service/http/testing/test-service.ts";
-import { createNotifications } from "#lib/service/notifications/notifications.ts";
+import { createNotificationService } from "#lib/service/notifications/notification-service.ts";
 import { silentLog } from "#lib/service/notifications/testing/post-failed-relay.ts";
 import { startMailAndPushSink } from "#lib/service/outbox/testing/mail-and-push-sink.ts";
 import { dayMs } from "#lib/time/duration.ts";
@@ -143,7 +143,7 @@ describe("an invitation's e-mail", () => {
       const { pool } = service.database;
       const { db, clock, sealer } = service.context;
       const mail = { url: `smtp://127.0.0.1:${sink.ports.smtp}`, from: "Postwright <postwright@example.org>" };
-      service.context.sendLetter = createNotifications({
+      service.context.sendLetter = createNotificationService({
         pool,
         db,
         clock,

@@ -7,7 +7,7 @@ import { isUuid } from "#lib/service/core/is-uuid.ts";
 import { membershipGrant, requireNoEscalation } from "#lib/service/core/privilege-escalation.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
 import type { Tx } from "#lib/service/db/transaction.ts";
-import { holdScheduledPosts, releaseScheduledPosts } from "#lib/service/posts/write/member-scheduled-posts.ts";
+import { holdMemberPosts, resumeMemberPosts } from "#lib/service/posts/write/member-scheduled-posts.ts";
 import { countActiveOwners, createMemberNotFoundRefusal, requireMember } from "./list-members.ts";
 import { type MemberAction, type MemberPolicySubject, refuseMemberAction } from "./member-policy.ts";
 import { lockOrganization, requireAdmin } from "./require-admin.ts";
@@ -78,7 +78,7 @@ export async function reactivateMember(tx: Tx, actor: Actor, id: string, context
   requireAllowedAction(now, target, "reactivate", owners);
   requireNoEscalation(now, membershipGrant(target.role));
   await tx.client.query("update members set removed_at = null where id = $1", [id]);
-  await releaseScheduledPosts(tx, actor, id, context);
+  await resumeMemberPosts(tx, actor, id, context);
   await recordMemberEvent(tx, "member.reactivate", actor, target);
   return requireMember(tx.client, now, id);
 }
@@ -140,7 +140,7 @@ async function endMembership(tx: Tx, id: string, { clock }: MemberUpdateDeps): P
     [id, now],
   );
   await revokeInvitationsOf(tx, id);
-  await holdScheduledPosts(tx, id);
+  await holdMemberPosts(tx, id);
 }
 
 /** A link that somebody kept must not bring them back, nor make an administrator of them again. */

@@ -1,7 +1,7 @@
 "use client";
-import type { TextEngine } from "#components/composer/editor/text-engine/use-text-engine.ts";
+import type { TextEngine } from "#components/composer/editor/text-engine/load-text-engine.ts";
 import { cn } from "#components/ui/cn.tsx";
-import { AlertIcon } from "#components/ui/feedback/alert-icon.tsx";
+import { ExclamationIcon } from "#components/ui/feedback/exclamation-icon.tsx";
 import { PlatformIcon } from "#components/ui/layout/platform-icon.tsx";
 import type { PlatformRules } from "#lib/contract/platforms/platform-rules.ts";
 
@@ -40,7 +40,7 @@ export function CharacterCount({ rules, count, label }: CharacterCountProps) {
       </span>
       {over ? (
         <>
-          <AlertIcon className="size-3.5" />
+          <ExclamationIcon className="size-3.5" />
           {over}
         </>
       ) : null}

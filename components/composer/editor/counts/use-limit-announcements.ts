@@ -1,7 +1,7 @@
 "use client";
 import { useEffect, useRef } from "react";
+import type { TextEngine } from "#components/composer/editor/text-engine/load-text-engine.ts";
 import type { PlatformPlan } from "#components/composer/editor/text-engine/use-delivery-plans.ts";
-import type { TextEngine } from "#components/composer/editor/text-engine/use-text-engine.ts";
 import { announce } from "#components/ui/feedback/announce.tsx";
 
 /** Ms of quiet before the announcement: a number with each keystroke would be noise. */

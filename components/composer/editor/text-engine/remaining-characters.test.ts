@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { formatRemaining } from "#components/preview/channel-preview.ts";
+import { formatRemainingLimit } from "#components/preview/channel-preview.ts";
 import { getPlatformRules } from "#lib/contract/platforms/platform-rules.ts";
 import { computeRemaining, findExcess } from "./remaining-characters.ts";
 import { planParts } from "./text-engine.ts";
@@ -30,7 +30,7 @@ test("Threads allows five links, each counted once and bare domains not; parts w
   expect(placeFor([five], "threads")).toBeNull();
   const six = `${five} ${link(5)}`;
   expect(roomFor([six], "threads")).toEqual({ type: "over", over: 1, unit: "links" });
-  expect(formatRemaining({ type: "over", over: 1, unit: "links" })).toBe("1 link over");
+  expect(formatRemainingLimit({ type: "over", over: 1, unit: "links" })).toBe("1 link over");
   expect(placeFor([six], "threads")).toEqual({ part: 0, at: five.length + 1 });
   expect(placeFor(["a", six], "threads")).toEqual({ part: 1, at: five.length + 1 });
   expect(planParts([links(0, 4), links(4, 8)], rules("threads"))).toMatchObject({ delivery: "thread" });

@@ -125,7 +125,7 @@ export const countJoined = cacheByRules(
   (texts: readonly string[], rules): TextCount => countIncrementally(joinParts(normaliseTexts(texts)), rules),
 );
 
-export const getRemaining = cacheByRules(
+export const getRemainingLimit = cacheByRules(
   (plan: DeliveryPlan, rules): ReturnType<typeof roomOfPlan> => roomOfPlan(plan, rules, countIncrementally),
 );
 
@@ -138,7 +138,7 @@ export function* precomputeCounts(text: string, platforms: readonly PlatformRule
 export function* precomputePlans(texts: readonly string[], platforms: readonly PlatformRules[]): Generator<void> {
   for (const rules of platforms) {
     for (const text of texts) yield void countPart(text, rules);
-    yield void getRemaining(planParts(texts, rules), rules);
+    yield void getRemainingLimit(planParts(texts, rules), rules);
     yield void countJoined(texts, rules);
   }
 }

@@ -6,7 +6,7 @@ import type { PlatformRulesLookup } from "#components/composer/state/platform-ru
 import type { PlatformRules } from "#lib/contract/platforms/platform-rules.ts";
 import type { Channel } from "#lib/contract/types.ts";
 import type { DeliveryPlan } from "#lib/text/delivery-plan.ts";
-import type { TextEngine } from "./use-text-engine.ts";
+import type { TextEngine } from "./load-text-engine.ts";
 
 export type PlatformPlan = { rules: PlatformRules; plan: DeliveryPlan | null };
 

@@ -1,6 +1,6 @@
 "use client";
 import { Suspense, useMemo } from "react";
-import type { TextEngine } from "#components/composer/editor/text-engine/use-text-engine.ts";
+import type { TextEngine } from "#components/composer/editor/text-engine/load-text-engine.ts";
 import type { PartActions } from "#components/composer/editor/use-part-actions.ts";
 import type { InsertTemplateOptions } from "#components/composer/templates/use-insert-template.ts";
 import { lazyComponent } from "#components/ui/layout/lazy-component.tsx";

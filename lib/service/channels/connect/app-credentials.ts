@@ -7,7 +7,7 @@ import type { AppPurpose } from "#lib/service/channels/core/platform.ts";
 import type { Actor } from "#lib/service/core/actor.ts";
 import type { Context } from "#lib/service/core/context.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
-import { getRedirectUri } from "./connect-account.ts";
+import { getConnectCallbackUrl } from "./connect-account.ts";
 import { getAppCredentialsSource } from "./connect-methods.ts";
 
 type AppCredentialsDeps = Pick<Context, "platformOf" | "appKeys" | "settings">;
@@ -28,7 +28,7 @@ export async function getAppCredentials(
     has_secret: keys !== null,
     from: isFixed ? "environment" : keys === null ? null : "here",
     use: keys?.use ?? getPurposes(context, platform)[0]?.name ?? null,
-    redirect_uri: getRedirectUri(context),
+    redirect_uri: getConnectCallbackUrl(context),
   };
 }
 

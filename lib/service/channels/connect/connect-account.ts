@@ -126,7 +126,13 @@ export async function finishConnection(
   }
   const app = await findApp(context, actor, platform, row.host);
   if (!app) throw new Refusal("conflict", `${formatNotSetUp(row.platform)} Nothing was changed.`);
-  const at = { host: row.host, redirectUri: getRedirectUri(context), code: answer.code, verifier: row.verifier, app };
+  const at = {
+    host: row.host,
+    redirectUri: getConnectCallbackUrl(context),
+    code: answer.code,
+    verifier: row.verifier,
+    app,
+  };
   const result = await connect.finish(at, context.netFor(platform, row.host));
   if ("problem" in result && result.isAppGone) await context.appKeys.remove(toAppScope(actor, platform, row.host));
   if ("problem" in result) throw connectRefusal(result, "");
@@ -149,7 +155,8 @@ export async function finishConnection(
 }
 
 /** The exact address that is registered on platforms. */
-export const getRedirectUri = ({ settings }: Pick<Context, "settings">) => `${settings.origin}${connectCallbackPath}`;
+export const getConnectCallbackUrl = ({ settings }: Pick<Context, "settings">) =>
+  `${settings.origin}${connectCallbackPath}`;
 
 async function beginOAuth(
   context: Context,
@@ -167,7 +174,7 @@ async function beginOAuth(
   // RFC 7636 §4.2: S256 of the verifier's ASCII.
   const challenge = createHash("sha256").update(verifier).digest("base64url");
   const isAnother = await hasOtherAccount(context.pool, actor, { platform: slug, host, channelId: wanted.channel_id });
-  return connect.authorizeUrl({ host, redirectUri: getRedirectUri(context), state, challenge, app, isAnother });
+  return connect.authorizeUrl({ host, redirectUri: getConnectCallbackUrl(context), state, challenge, app, isAnother });
 }
 
 function resolveHost(context: Context, platform: Platform, connect: OAuthFlow, typed: string | undefined): string {
@@ -186,7 +193,7 @@ async function findApp(
 ): Promise<AppCredentials | null> {
   const found = await context.appKeys.find(toAppScope(actor, platform, host));
   const { redirectUri: registered } = found ?? {};
-  return registered === undefined || registered === getRedirectUri(context) ? found : null;
+  return registered === undefined || registered === getConnectCallbackUrl(context) ? found : null;
 }
 
 function toAppScope({ orgId }: Actor, { connector, connect }: Platform, host: string) {
@@ -202,7 +209,7 @@ async function register(
 ): Promise<AppCredentials> {
   const { slug } = platform.connector;
   if (connect.app.from !== "server") throw new Refusal("conflict", formatNotSetUp(slug));
-  const at = { host, redirectUri: getRedirectUri(context), name: "Postwright" };
+  const at = { host, redirectUri: getConnectCallbackUrl(context), name: "Postwright" };
   const made = await connect.app.register(at, context.netFor(platform, host));
   if ("problem" in made) throw connectRefusal(made, "");
   await context.appKeys.save({ platform: slug, host, orgId: null }, { ...made, redirectUri: at.redirectUri });

@@ -1,4 +1,4 @@
-import { isSimilarText } from "#lib/text/text-similarity.ts";
+import { mayBeEditedVersion } from "#lib/text/edited-version.ts";
 import type { OutgoingPart, PlatformResult } from "./connector.ts";
 
 export type PlatformResponse = Extract<PlatformResult, { type: "answer" }>;
@@ -85,5 +85,5 @@ export function mayBeEditedPart(
   if (!about || !restoredAt) return false;
   const atMs = at.getTime() - ahead;
   if (atMs >= about.from.getTime() && atMs <= about.until.getTime()) return true;
-  return atMs >= startedAt.getTime() && atMs <= restoredAt.getTime() && isSimilarText(part.text, text);
+  return atMs >= startedAt.getTime() && atMs <= restoredAt.getTime() && mayBeEditedVersion(part.text, text);
 }

@@ -109,7 +109,7 @@ export function createAccessTokens(
 
   async function findApp(platform: Platform, account: PlatformAccount): Promise<AppCredentials | null> {
     const { rows } = await pool.query("select org_id from channels where id = $1", [account.channelId]);
-    const place = getAppCredentialsScope(platform, account, rows[0]?.org_id ?? null);
+    const place = getAppCredentialsKey(platform, account, rows[0]?.org_id ?? null);
     return place && (await at.appKeys.find(place));
   }
 
@@ -135,7 +135,7 @@ export function createAccessTokens(
 }
 
 /** Returns the scope of the application credentials that the account was connected with; null if it needs none. */
-export function getAppCredentialsScope(
+export function getAppCredentialsKey(
   { connect, connector, signIn }: Platform,
   { host }: PlatformAccount,
   orgId: string | null,

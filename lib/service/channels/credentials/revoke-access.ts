@@ -2,7 +2,7 @@ import type { PlatformAccount } from "#lib/service/channels/core/connector.ts";
 import type { AccountSecret, AppCredentials, Platform } from "#lib/service/channels/core/platform.ts";
 import type { Context } from "#lib/service/core/context.ts";
 import type { Tx } from "#lib/service/db/transaction.ts";
-import { getAppCredentialsScope } from "./access-tokens.ts";
+import { getAppCredentialsKey } from "./access-tokens.ts";
 import { getAccountSecret } from "./account-secrets.ts";
 
 /** Access that a platform still grants us and nobody here needs any more. */
@@ -42,7 +42,7 @@ export async function revokeAccess(
 ): Promise<void> {
   const at = { channelId: account.channelId, platform: platform.connector.slug };
   try {
-    const place = getAppCredentialsScope(platform, account, orgId);
+    const place = getAppCredentialsKey(platform, account, orgId);
     const app: AppCredentials | null = place && (await appKeys.find(place));
     const { revoke } = platform;
     const isEnded = revoke.can && (await revoke.run(secret, { account, app }, netFor(platform, account.host)));

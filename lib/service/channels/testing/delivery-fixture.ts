@@ -10,7 +10,7 @@ import { createSealer } from "#lib/service/core/sealer.ts";
 import { inTransaction } from "#lib/service/db/transaction.ts";
 import { createMedia, storeUpload } from "#lib/service/media/create-media.ts";
 import { createFitStoredImage } from "#lib/service/media/processing/fitted-images.ts";
-import { receiveUpload } from "#lib/service/media/receive-upload.ts";
+import { receiveUploadToTempFile } from "#lib/service/media/receive-upload-file.ts";
 import { serveMedia } from "#lib/service/media/serve-media.ts";
 import { openTestStore, uploadOf } from "#lib/service/media/testing/test-images.ts";
 import type { CrashPoint } from "#lib/service/publishing/delivery/delivery-steps.ts";
@@ -116,7 +116,7 @@ export async function openDeliveryFixture(its: Platform) {
   /** Uploads an image with its description, as a member does. */
   async function upload(bytes: Buffer, alt: string): Promise<string> {
     const context = { log: store.log, media: store.media };
-    const received = await receiveUpload(context, uploadOf(bytes));
+    const received = await receiveUploadToTempFile(context, uploadOf(bytes));
     const stored = await storeUpload(context, received);
     await received.discard();
     const { orgId, memberId } = stage.org;

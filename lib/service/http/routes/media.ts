@@ -18,7 +18,7 @@ import { createMedia, type StoredImage, storeUpload } from "#lib/service/media/c
 import { describeMedia } from "#lib/service/media/describe-media.ts";
 import { getMediaUsage, requireMediaQuota } from "#lib/service/media/media-quota.ts";
 import { presentMedia } from "#lib/service/media/present-media.ts";
-import { receiveUpload } from "#lib/service/media/receive-upload.ts";
+import { receiveUploadToTempFile } from "#lib/service/media/receive-upload-file.ts";
 
 export const mediaRoutes = [
   defineRoute(api.getMediaUsage, async ({ context, actor }) => ({
@@ -51,7 +51,7 @@ function defineUploadRoute<const E extends Endpoint>(
         const { context } = kit;
         await parseRequest(endpoint, arrived);
         const key = getIdempotencyKey(arrived.request.headers);
-        const received = await receiveUpload(context, arrived.request);
+        const received = await receiveUploadToTempFile(context, arrived.request);
         try {
           await waitForTurn(kit, arrived, "uploads");
           // The quota is checked before the work of decoding. A repeat of a stored upload gets the stored response even

@@ -3,7 +3,11 @@ import { defineEndpoint, type Endpoint } from "#lib/contract/endpoint.ts";
 import { type Route, withAuthentication } from "#lib/service/http/define-route.ts";
 import { createOpenApiDocument } from "#lib/service/http/openapi/openapi.ts";
 import { parseQuery } from "#lib/service/http/request/parse-request.ts";
-import { createStaticDocument, respondWithDocument, type StaticDocument } from "#lib/static-document.ts";
+import {
+  createPrecompressedDocument,
+  type PrecompressedDocument,
+  respondWithPrecompressedDocument,
+} from "#lib/static-document.ts";
 
 /** The endpoint of the API description. The contract does not have this endpoint: its response has no envelope. */
 const openApiEndpoint: Endpoint = defineEndpoint({
@@ -17,7 +21,7 @@ const openApiEndpoint: Endpoint = defineEndpoint({
   errors: [],
 });
 
-const documentsByOrigin = new Map<string, Promise<StaticDocument>>();
+const documentsByOrigin = new Map<string, Promise<PrecompressedDocument>>();
 
 export const openApiRoutes: Route[] = [
   {
@@ -28,10 +32,10 @@ export const openApiRoutes: Route[] = [
         const { origin } = kit.context.settings;
         const document =
           documentsByOrigin.get(origin) ??
-          createStaticDocument(createOpenApiDocument(`${origin}/v1`), "application/json");
+          createPrecompressedDocument(createOpenApiDocument(`${origin}/v1`), "application/json");
         documentsByOrigin.set(origin, document);
         const { headers } = arrived.request;
-        return respondWithDocument(await document, {
+        return respondWithPrecompressedDocument(await document, {
           acceptEncoding: headers.get("accept-encoding"),
           ifNoneMatch: headers.get("if-none-match"),
         });

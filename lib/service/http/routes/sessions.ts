@@ -1,8 +1,8 @@
 import { api } from "#lib/contract/api.ts";
 import { recordAuditEvent } from "#lib/service/audit/record-audit-event.ts";
 import { createMemberResetLink } from "#lib/service/auth/passwords/password-reset-link.ts";
-import { endAllSessions, endSession, listSessions } from "#lib/service/auth/sessions/list-sessions.ts";
 import { requireActorRecentAuthentication } from "#lib/service/auth/sessions/recent-authentication.ts";
+import { endAllSessions, endSession, listSessions } from "#lib/service/auth/sessions/sign-in-sessions.ts";
 import { removeMemberTwoStep } from "#lib/service/auth/two-step/remove-member-two-step.ts";
 import { defineExternalRoute, defineRoute } from "#lib/service/http/define-route.ts";
 

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { storeUpload } from "#lib/service/media/create-media.ts";
-import { receiveUpload } from "#lib/service/media/receive-upload.ts";
+import { receiveUploadToTempFile } from "#lib/service/media/receive-upload-file.ts";
 import { serveMedia } from "#lib/service/media/serve-media.ts";
 import { describeStore } from "#lib/service/media/testing/describe-store.ts";
 import { openTestStore, redBlue, uploadOf } from "#lib/service/media/testing/test-images.ts";
@@ -87,7 +87,7 @@ afterAll(async () => {
 describeStore("a bucket of a small server of our own", () => store);
 
 const context = () => ({ log: local.log, media: store });
-const upload = async () => receiveUpload(context(), uploadOf(await redBlue(30, 20).png().toBuffer()));
+const upload = async () => receiveUploadToTempFile(context(), uploadOf(await redBlue(30, 20).png().toBuffer()));
 
 test("an uploaded image is stored in the bucket under its prefix and served from there", async () => {
   const received = await upload();

@@ -1,7 +1,10 @@
 import { createGuardedFetch } from "#lib/service/egress/guarded-fetch.ts";
 import { openTestService, type TestService } from "#lib/service/http/testing/test-service.ts";
-import { createNotifications, type Notifications } from "#lib/service/notifications/notifications.ts";
-import { createOutboxRelay } from "#lib/service/outbox/outbox-relay.ts";
+import {
+  createNotificationService,
+  type NotificationService,
+} from "#lib/service/notifications/notification-service.ts";
+import { createOutboxRelay } from "#lib/service/outbox/outbox-event-relay.ts";
 import { startMailAndPushSink } from "#lib/service/outbox/testing/mail-and-push-sink.ts";
 import { waitUntil } from "#lib/service/publishing/testing/publishing-fixture.ts";
 import { silentLog } from "./post-failed-relay.ts";
@@ -9,7 +12,7 @@ import { silentLog } from "./post-failed-relay.ts";
 export let notificationService: TestService;
 type MailSink = Awaited<ReturnType<typeof startMailAndPushSink>>;
 export let mailSink: MailSink;
-const createdNotifications: { notices: Notifications }[] = [];
+const createdNotifications: { notices: NotificationService }[] = [];
 
 export async function openNotificationFixture(): Promise<void> {
   notificationService = await openTestService();
@@ -35,7 +38,7 @@ export const queryDatabase = async (text: string, values: unknown[] = []) =>
 
 export function createTestNotifications(smtpPort = mailSink.ports.smtp) {
   const { pool, connection } = notificationService.database;
-  const notices = createNotifications({
+  const notices = createNotificationService({
     pool,
     db: notificationService.context.db,
     clock: notificationService.clock,

@@ -2,7 +2,7 @@ import { pino } from "pino";
 import { systemClock } from "#lib/service/core/clock.ts";
 import { createPool } from "#lib/service/db/open-database.ts";
 import { createPostFailedRule } from "#lib/service/notifications/rules/post-failed.ts";
-import { createOutboxRelay } from "#lib/service/outbox/outbox-relay.ts";
+import { createOutboxRelay } from "#lib/service/outbox/outbox-event-relay.ts";
 
 /**
  * Notifies about failures in a process of its own: `node outbox-relay-process.ts '{"connection", "dies"}'`. With `dies`

@@ -3,7 +3,7 @@ import { systemClock } from "#lib/service/core/clock.ts";
 import type { Log } from "#lib/service/core/log.ts";
 import type { TestDatabase } from "#lib/service/db/testing/test-database.ts";
 import { createPostFailedRule } from "#lib/service/notifications/rules/post-failed.ts";
-import { createOutboxRelay, type OutboxRelay } from "#lib/service/outbox/outbox-relay.ts";
+import { createOutboxRelay, type OutboxRelay } from "#lib/service/outbox/outbox-event-relay.ts";
 
 export const silentLog: Log = pino({ level: "silent" });
 

@@ -35,7 +35,7 @@ import { type PostSnapshotUpdate, savePostSnapshots } from "#lib/service/posts/s
 import { resolveUnconfirmedParts } from "#lib/service/posts/state/unconfirmed-parts.ts";
 import { saveUndoRecord, type UndoPost } from "#lib/service/posts/undo/undo-records.ts";
 import { type ActionFacts, loadActionFacts } from "./action-facts.ts";
-import { parseSchedule } from "./parse-schedule.ts";
+import { requireScheduledFor } from "./require-scheduled-for.ts";
 
 /** A locked post, its next state, and the action. */
 type AcceptedAction = PostSnapshotUpdate & { doing: PostAction };
@@ -296,7 +296,7 @@ function createActionResolver(
   if (action === "retry") return () => ({ type: "retry", graceMs, unconfirmed: input.unconfirmed ?? null });
   if (action !== "schedule") return () => ({ type: action });
   if (input.start === undefined) return (wanted) => timeOf(wanted.time, now);
-  const start = parseSchedule(input.start, now, "start");
+  const start = requireScheduledFor(input.start, now, "start");
   const times = stands.filter(isMovable).flatMap((stand) => stand.scheduledFor?.getTime() ?? []);
   const first = Math.min(...times);
   return (_, stand) => {
@@ -314,7 +314,7 @@ function isMovable(stand: PostSnapshot): boolean {
 function timeOf(time: string | null, now: Date): PostAction | Refusal {
   if (time === null) return wrong("Send the time as scheduled_for.", "scheduled_for");
   try {
-    return { type: "schedule", at: parseSchedule(time, now) };
+    return { type: "schedule", at: requireScheduledFor(time, now) };
   } catch (error) {
     if (error instanceof Refusal) return error;
     throw error;

@@ -4,9 +4,9 @@ import type { Context } from "#lib/service/core/context.ts";
 import { isUuid } from "#lib/service/core/is-uuid.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
 import type { Tx } from "#lib/service/db/transaction.ts";
-import { parseSchedule } from "./parse-schedule.ts";
 import { parsePostParts } from "./post-content.ts";
 import { findPostWarnings } from "./post-warnings.ts";
+import { requireScheduledFor } from "./require-scheduled-for.ts";
 import { requireTargets } from "./require-targets.ts";
 
 /**
@@ -24,7 +24,7 @@ export async function checkPosts(
   const parts = parsePostParts(asked, asked.post_id === undefined ? undefined : Number.POSITIVE_INFINITY);
   if (!parts) throw new Refusal("invalid_request", "Send a text, or a thread of at least one part.", "text");
   const targets = await requireTargets(tx, actor, asked.channels);
-  const at = asked.scheduled_for ? parseSchedule(asked.scheduled_for, now) : now;
+  const at = asked.scheduled_for ? requireScheduledFor(asked.scheduled_for, now) : now;
   const apart = asked.post_id !== undefined && isUuid(asked.post_id) ? asked.post_id : null;
   return findPostWarnings(tx, actor, { parts, targets, at, apart });
 }

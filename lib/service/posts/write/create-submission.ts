@@ -9,9 +9,9 @@ import { consumeDraft } from "#lib/service/drafts/consume-draft.ts";
 import { recordPostEvent } from "#lib/service/posts/events/record-post-events.ts";
 import type { PostState } from "#lib/service/posts/state/transitions.ts";
 import { joinSubmission } from "./join-submission.ts";
-import { parseSchedule } from "./parse-schedule.ts";
 import { parsePostParts } from "./post-content.ts";
 import { findPostWarnings } from "./post-warnings.ts";
+import { requireScheduledFor } from "./require-scheduled-for.ts";
 import { requireImages, requireTargets } from "./require-targets.ts";
 import { validateTarget } from "./validate-target.ts";
 
@@ -76,7 +76,7 @@ export async function createSubmission(
 function firstState(scheduledFor: string | null, isDraft: boolean, now: Date): PostState {
   if (isDraft) return { status: "draft", scheduledFor: null, dueAt: null };
   if (scheduledFor === null) return { status: "publishing", scheduledFor: null, dueAt: now };
-  const at = parseSchedule(scheduledFor, now);
+  const at = requireScheduledFor(scheduledFor, now);
   return at > now
     ? { status: "scheduled", scheduledFor: at, dueAt: at }
     : { status: "publishing", scheduledFor: at, dueAt: now };

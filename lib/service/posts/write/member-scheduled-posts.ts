@@ -68,7 +68,7 @@ export async function countScheduledPosts(db: Pick<Tx["client"], "query">, membe
  * Puts a member's scheduled posts on hold: no worker leases them until their release. A post that a worker leases at
  * this moment is being published and is not put on hold.
  */
-export async function holdScheduledPosts(tx: Tx, memberId: string): Promise<void> {
+export async function holdMemberPosts(tx: Tx, memberId: string): Promise<void> {
   await tx.client.query(
     "update posts set due_at = null where member_id = $1 and status = 'scheduled' and due_at is not null and deleted_at is null",
     [memberId],
@@ -76,7 +76,7 @@ export async function holdScheduledPosts(tx: Tx, memberId: string): Promise<void
 }
 
 /** Releases posts on hold: at their time, or as drafts where that has passed. */
-export async function releaseScheduledPosts(
+export async function resumeMemberPosts(
   tx: Tx,
   actor: Actor,
   memberId: string,

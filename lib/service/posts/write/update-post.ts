@@ -27,8 +27,8 @@ import {
 import { toPostState, updatePostState } from "#lib/service/posts/state/update-post-state.ts";
 import { listPlannedParts as readPlannedParts } from "./action-facts.ts";
 import { canUseChannelSql, formatNoChannelAccess, needsChannelAccess } from "./channel-access.ts";
-import { parseSchedule } from "./parse-schedule.ts";
 import { countPostCharacters, parsePostParts } from "./post-content.ts";
+import { requireScheduledFor } from "./require-scheduled-for.ts";
 import { requireImages } from "./require-targets.ts";
 import { type PostTarget, validateRemainingParts, validateTarget } from "./validate-target.ts";
 
@@ -141,7 +141,7 @@ function toTransition(post: PostRow, change: PostChange, now: Date): PostTransit
     if (time) throw wrongTime(`A post that is ${post.status} has no time. Send status "scheduled" with it.`);
     return null;
   }
-  if (time) return { type: "schedule", at: parseSchedule(time, now) };
+  if (time) return { type: "schedule", at: requireScheduledFor(time, now) };
   if (time === undefined && post.status === "scheduled") return null;
   throw wrongTime('A scheduled post requires scheduled_for. To return it to drafts, send status "draft".');
 }

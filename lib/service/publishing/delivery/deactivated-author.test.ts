@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { inTransaction } from "#lib/service/db/transaction.ts";
 import { addMember } from "#lib/service/members/create-organization.ts";
-import { holdScheduledPosts, releaseScheduledPosts } from "#lib/service/posts/write/member-scheduled-posts.ts";
+import { holdMemberPosts, resumeMemberPosts } from "#lib/service/posts/write/member-scheduled-posts.ts";
 import {
   openPublishingFixture,
   type PublishingFixture,
@@ -32,7 +32,7 @@ test("a scheduled post of a deactivated author is not sent, even if written at t
   const before = await write("scheduled before");
   await inTransaction(pool, async (tx) => {
     await tx.client.query("update members set removed_at = now() where id = $1", [gone]);
-    await holdScheduledPosts(tx, gone);
+    await holdMemberPosts(tx, gone);
   });
   const sameMoment = await write("written in the same moment");
   await stage.passTime(3_600_000);
@@ -46,7 +46,7 @@ test("a scheduled post of a deactivated author is not sent, even if written at t
 
   const later = await write("the post is released and sent");
   await inTransaction(pool, async (tx) => {
-    await holdScheduledPosts(tx, gone);
+    await holdMemberPosts(tx, gone);
     await tx.client.query("update posts set scheduled_for = now() + interval '2 minutes' where id = $1", [later]);
     await tx.client.query("update members set removed_at = null where id = $1", [gone]);
     const actor = {
@@ -57,7 +57,7 @@ test("a scheduled post of a deactivated author is not sent, even if written at t
       keyId: "",
       credential: { type: "session" as const },
     };
-    await releaseScheduledPosts(tx, actor, gone, { clock, wakeAt: worker.wakeAt });
+    await resumeMemberPosts(tx, actor, gone, { clock, wakeAt: worker.wakeAt });
   });
   await stage.passTime(120_000);
   await isOut("the post is released and sent");

@@ -3,7 +3,7 @@ import type { Webhook, WebhookDelivery } from "#lib/contract/types.ts";
 import { createGuardedFetch } from "#lib/service/egress/guarded-fetch.ts";
 import { openTestService, type TestService } from "#lib/service/http/testing/test-service.ts";
 import type { OutboxConsumer, OutboxEvent } from "#lib/service/outbox/outbox-event.ts";
-import { createOutboxRelay, type OutboxRelay } from "#lib/service/outbox/outbox-relay.ts";
+import { createOutboxRelay, type OutboxRelay } from "#lib/service/outbox/outbox-event-relay.ts";
 import { waitUntil } from "#lib/service/publishing/testing/publishing-fixture.ts";
 import { createWebhookConsumer } from "#lib/service/webhooks/enqueue-deliveries.ts";
 import { createWebhookFailedRule } from "#lib/service/webhooks/webhook-failed-rule.ts";

@@ -1,4 +1,4 @@
-import { findBlueskyFacets } from "#lib/text/platforms/bluesky-facets.ts";
+import { findBlueskyEntities } from "#lib/text/platforms/bluesky-entities.ts";
 
 /** Bytes of UTF-8 from the beginning of the text (docs.bsky.app, "Links, mentions, and rich text"). */
 type ByteRange = { byteStart: number; byteEnd: number };
@@ -19,7 +19,7 @@ export type Mention = { index: ByteRange; handle: string };
 export function findFacets(text: string): { facets: Facet[]; mentions: Mention[] } {
   const facets: Facet[] = [];
   const mentions: Mention[] = [];
-  for (const { type, start, length, value } of findBlueskyFacets(text)) {
+  for (const { type, start, length, value } of findBlueskyEntities(text)) {
     const byteStart = Buffer.byteLength(text.slice(0, start));
     const index = { byteStart, byteEnd: byteStart + Buffer.byteLength(text.slice(start, start + length)) };
     if (type === "mention") mentions.push({ index, handle: value });

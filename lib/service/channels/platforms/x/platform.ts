@@ -8,16 +8,16 @@ import type {
 import { toNoResponseOutcome } from "#lib/service/channels/core/no-response.ts";
 import type { Platform, ProfileResult } from "#lib/service/channels/core/platform.ts";
 import { getJsonText, getJsonValue, type PlatformResponse } from "#lib/service/channels/core/platform-response.ts";
+import { parseProfile, profilePath, refreshAccess, revokeAccess, xBaseUrl, xConnect } from "./connect.ts";
+import { lookUpPart, toPublishedPart } from "./lookup.ts";
+import { getUploads, uploadMedia } from "./media-upload.ts";
 import {
   createPublishError,
   duplicateError,
   getExhaustedLimit,
   isDuplicateError,
   toRefusedOutcome,
-} from "#lib/service/channels/platforms/x/responses.ts";
-import { parseProfile, profilePath, refreshAccess, revokeAccess, xBaseUrl, xConnect } from "./connect.ts";
-import { lookUpPart, toPublishedPart } from "./lookup.ts";
-import { getUploads, uploadMedia } from "./media-upload.ts";
+} from "./responses.ts";
 
 /**
  * Publishes a part, `POST /2/tweets` (docs.x.com, x-api/posts/create-post). X takes no idempotency key, so only a

@@ -3,7 +3,7 @@ import { countGraphemes } from "#lib/text/graphemes.ts";
 import { findTldEnd } from "#lib/text/links/tlds.ts";
 
 /** A range of a text, in UTF-16 units, with a meaning on Bluesky. `value` is the address, handle or tag. */
-export type BlueskyTextFacet = { type: "link" | "mention" | "tag"; start: number; length: number; value: string };
+export type BlueskyTextEntity = { type: "link" | "mention" | "tag"; start: number; length: number; value: string };
 
 const link =
   /(?<=^|[\s(])(?:https?:\/\/\S+|(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,}(?![a-z0-9.@-]*@)(?:[/?#:]\S*|(?=[^a-z0-9-]|$)))/giu;
@@ -16,8 +16,8 @@ const tagGraphemesMax = 64;
 const tagBytesMax = 640;
 
 /** Finds the links, tags and mentions of a text, each kind in order, without overlap. */
-export function findBlueskyFacets(text: string): BlueskyTextFacet[] {
-  const found: BlueskyTextFacet[] = [];
+export function findBlueskyEntities(text: string): BlueskyTextEntity[] {
+  const found: BlueskyTextEntity[] = [];
   for (const { index: start, 0: whole } of text.matchAll(link)) {
     const shown = trimUrlEnding(whole);
     const uri = /^https?:\/\//iu.test(shown) ? shown : isKnownDomain(shown) ? `https://${shown}` : null;

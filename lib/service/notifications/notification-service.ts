@@ -111,7 +111,7 @@ async function removeOldNotifications(pool: Context["pool"]): Promise<void> {
 }
 
 /** The parts that notify members: from the outbox to the inbox, and on by e-mail and push. */
-export type Notifications = {
+export type NotificationService = {
   fanOuts: readonly OutboxConsumer[];
   sender: NotificationWorker;
   tryNotice: Context["tryNotice"];
@@ -123,13 +123,13 @@ export type Notifications = {
  * -
  * @param at.mail null without SMTP: then no e-mail is sent.
  */
-export function createNotifications(
+export function createNotificationService(
   at: Pick<Context, "pool" | "db" | "clock" | "log" | "sealer"> & {
     origin: string;
     mail: MailSettings | null;
     guardedFetch: GuardedFetch;
   },
-): Notifications {
+): NotificationService {
   const { pool, db, clock, log, sealer, origin, guardedFetch } = at;
   const canMail = at.mail !== null;
   const parts: NotificationWorkerDeps = {

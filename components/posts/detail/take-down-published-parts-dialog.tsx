@@ -9,7 +9,7 @@ import type { Failure } from "#lib/contract/errors.ts";
 import { describeFailure } from "#lib/contract/messages/failure-messages.ts";
 import type { Post } from "#lib/contract/types.ts";
 import { getSignInPath, toReadFailure } from "#lib/queries/read-resource.ts";
-import { useRealtimeClient } from "#lib/realtime/use-live-query.ts";
+import { useLiveQueries } from "#lib/realtime/use-live-query.ts";
 
 type TakeDownPartsDialogProps = { post: Post; out: number; links: readonly string[]; onClose: () => void };
 
@@ -17,8 +17,8 @@ type TakeDownPartsDialogProps = { post: Post; out: number; links: readonly strin
  * Confirms a takedown of the published parts. When the platform refuses, the dialog says so and lets the author state
  * that they took the parts down by hand.
  */
-export function TakeDownPartsDialog({ post, out, links, onClose }: TakeDownPartsDialogProps) {
-  const desk = useRealtimeClient();
+export function TakeDownPublishedPartsDialog({ post, out, links, onClose }: TakeDownPartsDialogProps) {
+  const desk = useLiveQueries();
   const [pending, setPending] = useState<"us" | "hand" | null>(null);
   const [failure, setFailure] = useState<Failure | null>(null);
   const place = getPlatformLabel(post);

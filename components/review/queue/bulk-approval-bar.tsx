@@ -13,7 +13,7 @@ type ClaimSelectionBarProps = {
 };
 
 /** Shows the actions on the selected claims. */
-export function ClaimSelectionBar({ chosen, approvable, may, ...on }: ClaimSelectionBarProps) {
+export function BulkApprovalBar({ chosen, approvable, may, ...on }: ClaimSelectionBarProps) {
   const points = approvable.reduce((sum, claim) => sum + claim.points, 0);
   return (
     <section

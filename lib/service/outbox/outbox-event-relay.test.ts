@@ -6,7 +6,7 @@ import {
   waitUntil,
 } from "#lib/service/publishing/testing/publishing-fixture.ts";
 import type { OutboxConsumer } from "./outbox-event.ts";
-import { createOutboxRelay, type OutboxRelay } from "./outbox-relay.ts";
+import { createOutboxRelay, type OutboxRelay } from "./outbox-event-relay.ts";
 
 let stage: PublishingFixture;
 const silent = pino({ level: "silent" });

@@ -19,7 +19,7 @@ const overheadBytes = 64 * 1024;
 const politeBytes = 10 * 1024 * 1024;
 
 /** A complete upload in a temporary file, not yet checked. */
-export type ReceivedUpload = {
+export type UncheckedUpload = {
   tempPath: string;
   /** SHA-256 of the file's bytes as sent. */
   sha256: Buffer;
@@ -35,11 +35,11 @@ export type ReceivedUpload = {
  * (counted, whatever Content-Length says), no byte for `idleMs` (30 s), or the client left; `unavailable` when the disk
  * can't take the file.
  */
-export async function receiveUpload(
+export async function receiveUploadToTempFile(
   context: Pick<Context, "media" | "log">,
   request: Request,
   { idleMs = 30_000 }: { idleMs?: number } = {},
-): Promise<ReceivedUpload> {
+): Promise<UncheckedUpload> {
   const parser = createParser(request);
   const tempPath = createIncomingPath(context.media.incomingFolder);
   const discard = () => rm(tempPath, { force: true });

@@ -4,7 +4,7 @@ import { cn } from "#components/ui/cn.tsx";
  * A circle with a "!"; rotated it is an "i". Drawn here without the icon library, so that the error pages, which every
  * page includes, don't include that library too.
  */
-export function AlertIcon({ className }: { className?: string }) {
+export function ExclamationIcon({ className }: { className?: string }) {
   return (
     <svg
       viewBox="0 0 24 24"

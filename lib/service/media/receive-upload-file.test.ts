@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { limits } from "#lib/contract/limits.ts";
-import { receiveUpload } from "./receive-upload.ts";
+import { receiveUploadToTempFile } from "./receive-upload-file.ts";
 import { openTestStore, uploadOf } from "./testing/test-images.ts";
 
 let store: Awaited<ReturnType<typeof openTestStore>>;
@@ -43,7 +43,7 @@ const filePart = (content: string, name = "file") =>
 
 test("an upload is received byte for byte, with its size and hash", async () => {
   const bytes = Buffer.from(Array.from({ length: 200_000 }, (_, n) => (n * 7) % 251));
-  const upload = await receiveUpload(store, uploadOf(bytes));
+  const upload = await receiveUploadToTempFile(store, uploadOf(bytes));
   expect(upload.sizeBytes).toBe(bytes.length);
   expect(upload.sha256).toEqual(createHash("sha256").update(bytes).digest());
   expect(await readFile(upload.tempPath)).toEqual(bytes);
@@ -53,17 +53,20 @@ test("an upload is received byte for byte, with its size and hash", async () => 
 
 test("any split of the body into chunks gives the same upload", async () => {
   for (const chunkBytes of [1, 2, 7, 63, 100_000]) {
-    const upload = await receiveUpload(store, handMade(`${filePart("one\r\n--two")}--b--\r\n`, { chunkBytes }));
+    const upload = await receiveUploadToTempFile(
+      store,
+      handMade(`${filePart("one\r\n--two")}--b--\r\n`, { chunkBytes }),
+    );
     expect(await readFile(upload.tempPath, "utf8")).toBe("one\r\n--two");
     await upload.discard();
   }
 });
 
 test("exactly 10 MB is accepted and one byte more is refused", async () => {
-  const upload = await receiveUpload(store, uploadOf(Buffer.alloc(limits.imageBytes, 1)));
+  const upload = await receiveUploadToTempFile(store, uploadOf(Buffer.alloc(limits.imageBytes, 1)));
   expect(upload.sizeBytes).toBe(limits.imageBytes);
   await upload.discard();
-  await expect(receiveUpload(store, uploadOf(Buffer.alloc(limits.imageBytes + 1, 1)))).rejects.toEqual(
+  await expect(receiveUploadToTempFile(store, uploadOf(Buffer.alloc(limits.imageBytes + 1, 1)))).rejects.toEqual(
     refusedAs(/larger than 10 MB/),
   );
 });
@@ -99,13 +102,15 @@ test.each([
     /too many parts/,
   ],
 ])("%s is refused and leaves nothing", async (_what, body, message) => {
-  await expect(receiveUpload(store, handMade(body))).rejects.toEqual(refusedAs(message));
+  await expect(receiveUploadToTempFile(store, handMade(body))).rejects.toEqual(refusedAs(message));
 });
 
 test.each(["application/json", "image/png", "", "multipart/form-data", "multipart/form-data; boundary="])(
   "a body sent as %j is refused",
   async (type) => {
-    await expect(receiveUpload(store, handMade(filePart("x"), { type }))).rejects.toEqual(refusedAs(/multipart/));
+    await expect(receiveUploadToTempFile(store, handMade(filePart("x"), { type }))).rejects.toEqual(
+      refusedAs(/multipart/),
+    );
   },
 );
 
@@ -114,12 +119,14 @@ test("a request without a body is refused", async () => {
     method: "POST",
     headers: { "content-type": "multipart/form-data; boundary=b" },
   });
-  await expect(receiveUpload(store, request)).rejects.toEqual(refusedAs(/broken or ends too early/));
+  await expect(receiveUploadToTempFile(store, request)).rejects.toEqual(refusedAs(/broken or ends too early/));
 });
 
 test("a folder that is not writable is answered with unavailable", async () => {
   const media = { ...store.media, incomingFolder: `${store.folder}/gone` };
-  await expect(receiveUpload({ ...store, media }, uploadOf(Buffer.alloc(3_000_000, 1)))).rejects.toMatchObject({
+  await expect(
+    receiveUploadToTempFile({ ...store, media }, uploadOf(Buffer.alloc(3_000_000, 1))),
+  ).rejects.toMatchObject({
     code: "unavailable",
   });
 });

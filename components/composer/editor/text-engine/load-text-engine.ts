@@ -37,7 +37,7 @@ export function loadTextEngine(): Promise<TextEngine> {
  * Returns the text engine, or null until it is loaded. It loads once there is something to count or the author
  * interacts with the page; nobody needs its 11 KB to read an empty page.
  */
-export function useTextEngine(isNeeded: boolean): TextEngine | null {
+export function useLazyTextEngine(isNeeded: boolean): TextEngine | null {
   const [measure, setMeasure] = useState<TextEngine | null>(null);
   const isBegun = useFirstInteraction();
   const isWanted = isNeeded || isBegun;

@@ -3,7 +3,7 @@ import * as z from "zod";
 const bytes = z.int().min(0);
 
 /** Storage used by a member's images. A limit is null where there is none. */
-export const MediaUsage = z
+export const MemberMediaUsage = z
   .object({
     bytes,
     bytes_max: bytes.nullable(),

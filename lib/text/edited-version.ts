@@ -10,7 +10,7 @@ const leastShared = 3;
 const leastPart = 0.6;
 
 /** Returns true if one text may be an edited version of the other: most words of both occur in both, in any order. */
-export function isSimilarText(one: string, other: string): boolean {
+export function mayBeEditedVersion(one: string, other: string): boolean {
   const [words, left] = [listWords(one), new Map<string, number>()];
   const others = listWords(other);
   for (const word of others) left.set(word, (left.get(word) ?? 0) + 1);

@@ -10,7 +10,7 @@ const problems: Record<ScheduledForProblem, string> = {
 };
 
 /** Parses `scheduled_for`, or `field`; a time that has just passed becomes `now`. @throws Refusal `invalid_request`. */
-export function parseSchedule(text: string, now: Date, field = "scheduled_for"): Date {
+export function requireScheduledFor(text: string, now: Date, field = "scheduled_for"): Date {
   const read = parseScheduledFor(text, now);
   if ("ok" in read) return read.ok;
   throw new Refusal("invalid_request", `${field} ${problems[read.problem]}.`, field);

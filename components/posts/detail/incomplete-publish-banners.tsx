@@ -17,7 +17,7 @@ type FailedPostBannerProps = {
 };
 
 /** Says what became of a failed post and offers the next step; a partially published post can continue. */
-export function FailedPostBanner({ post, account, abilities, pending, onStep }: FailedPostBannerProps) {
+export function IncompletePublishBanners({ post, account, abilities, pending, onStep }: FailedPostBannerProps) {
   return (
     <>
       {abilities.retry && isUnconfirmed(post) ? (

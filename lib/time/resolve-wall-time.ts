@@ -8,20 +8,20 @@ const latenessMs = minuteMs;
 const yearsAhead = 2;
 
 /** A person's choice of wall time in a zone; `fold` chooses one instant where clocks show the time twice. */
-export type ScheduleTime = WallTime & { zone: string; fold?: "earlier" | "later" };
+export type ChosenWallTime = WallTime & { zone: string; fold?: "earlier" | "later" };
 
 /**
  * The result of resolving a `ScheduleTime`. `ask` is a time that clocks show twice, `skipped` one that clocks jump
  * over, with the last minute before and the first after.
  */
-export type ScheduleTimeResolution =
+export type ChosenWallTimeResolution =
   | { type: "at"; at: Date }
   | { type: "ask"; earlier: Date; later: Date }
   | { type: "skipped"; before: Date; after: Date }
   | { type: "wrong"; why: string };
 
 /** Resolves a person's choice to the instant to plan for, or to the reason why none can be used. */
-export function resolveScheduleTime(chosen: ScheduleTime, now: Date): ScheduleTimeResolution {
+export function resolveChosenWallTime(chosen: ChosenWallTime, now: Date): ChosenWallTimeResolution {
   if (!isTimeZone(chosen.zone)) return { type: "wrong", why: "Choose a time zone." };
   if (!isWallTime(chosen)) return { type: "wrong", why: "Choose a date and a time." };
   const means = resolveWallTime(chosen, chosen.zone);
@@ -34,7 +34,7 @@ export function resolveScheduleTime(chosen: ScheduleTime, now: Date): ScheduleTi
   return checkScheduleLimits(chosen.fold === "earlier" ? means.earlier : means.later, now);
 }
 
-function checkScheduleLimits(at: Date, now: Date): ScheduleTimeResolution {
+function checkScheduleLimits(at: Date, now: Date): ChosenWallTimeResolution {
   if (at.getTime() < now.getTime() - latenessMs)
     return { type: "wrong", why: "That time has passed. Choose a later one." };
   const latest = new Date(now);
@@ -44,9 +44,9 @@ function checkScheduleLimits(at: Date, now: Date): ScheduleTimeResolution {
 }
 
 /** Returns why a chosen time can't be planned, with advice; null when it can. */
-export function getScheduleTimeProblem(
-  chosen: ScheduleTime,
-  means: ScheduleTimeResolution,
+export function getChosenWallTimeProblem(
+  chosen: ChosenWallTime,
+  means: ChosenWallTimeResolution,
   clock: DisplayPreferences["clock"] = "24",
 ): string | null {
   if (means.type === "at") return null;

@@ -1,6 +1,6 @@
 "use client";
 import { startTransition, useEffect, useMemo, useRef, useState } from "react";
-import type { TextEngine } from "#components/composer/editor/text-engine/use-text-engine.ts";
+import type { TextEngine } from "#components/composer/editor/text-engine/load-text-engine.ts";
 import type { PlatformRules } from "#lib/contract/platforms/platform-rules.ts";
 
 /** Counting a text longer than this for all platforms takes more than a frame on a slow machine. */
@@ -14,7 +14,7 @@ const none: readonly PlatformCount[] = [];
  * Returns the counts of a text on each platform. A long text is counted in slices, so that keystrokes need not wait;
  * until then the hook returns the previous counts.
  */
-export function useCharacterCounts(
+export function usePlatformCharacterCounts(
   text: string,
   counted: readonly PlatformRules[],
   measure: TextEngine | null,
