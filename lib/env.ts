@@ -208,7 +208,7 @@ export function getPlatformAppCredentials(
   );
 }
 
-/** The names of all settings, for the README's table and its test. */
+/** The names of all settings, for the test of the container's files. */
 export const settingNames = Object.keys(settings);
 
 /** Selects the builds of Next and React; `next build` and `node server.ts` set nothing themselves. */
