@@ -133,7 +133,7 @@ test("a Mastodon account is connected, gets its server's limits, and is tested w
   await page.getByRole("button", { name: "Connect on Mastodon" }).click();
   await page.getByLabel("Server").fill("http://127.0.0.1:1");
   await page.getByRole("button", { name: "Continue to Mastodon" }).click();
-  await expect(page.getByText("is asked over https:// alone")).toBeVisible();
+  await expect(page.getByText("needs https://. With plain http")).toBeVisible();
   await expectAccessible(page);
   await page.getByLabel("Server").fill(mastodon.url);
   await page.getByRole("button", { name: "Continue to Mastodon" }).click();

@@ -276,7 +276,7 @@ test("no secret is seen in a log, an answer, a page, the browser's storage or th
     await page.getByRole("button", { name: /^sign in/i }).click();
     await answered;
   }
-  await expect(page.getByText(/Too many keys/)).toBeVisible();
+  await expect(page.getByText(/Too many invalid keys/)).toBeVisible();
   await visit("/sign-in");
 
   // A process beside the first one uses the same database by an address with a password.
