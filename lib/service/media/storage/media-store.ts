@@ -2,7 +2,7 @@ import type { Readable } from "node:stream";
 
 /** The store of image bytes: a folder or an S3 bucket. Names are generated and unguessable, never a client's. */
 export type MediaStore = {
-  /** A local folder for uploads in progress; `receiveUpload` writes there. */
+  /** A local folder for uploads in progress; `receiveUploadToTempFile` writes there. */
   readonly incomingFolder: string;
   /** Stores a file whole or not at all. @throws when the store can't take the file; the route responds with 503. */
   put: (fileName: string, bytes: Buffer, mime: string) => Promise<void>;
