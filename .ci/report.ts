@@ -1,11 +1,12 @@
 /**
  * `npm run report`: figures of the source tree. Each may only fall, apart from the first line. With `--picture` it prints
- * the drawing of `docs/architecture.md` instead.
+ * the drawing of `docs/architecture.md` instead; with `--readmes` it writes the README of each module.
  */
 import { execFileSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { drawArchitecture } from "./rules/architecture-picture.ts";
+import { readModuleRows, writeModuleReadme } from "./rules/module-readmes.ts";
 import { lineLimits, modules } from "./rules/modules.ts";
 import {
   findDeniedNames,
@@ -21,6 +22,12 @@ import { root } from "./steps.ts";
 const say = (line: string) => process.stdout.write(`${line}\n`);
 if (process.argv.includes("--picture")) {
   say(drawArchitecture(modules));
+  process.exit(0);
+}
+if (process.argv.includes("--readmes")) {
+  const rows = readModuleRows(readFileSync(path.join(root, "docs/architecture.md"), "utf8"));
+  for (const [folder, content] of rows)
+    writeFileSync(path.join(root, folder, "README.md"), writeModuleReadme(folder, content));
   process.exit(0);
 }
 const list = (title: string, lines: readonly string[], shown = 10) => {

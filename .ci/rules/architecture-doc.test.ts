@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { drawArchitecture } from "./architecture-picture.ts";
+import { readModuleRows, writeModuleReadme } from "./module-readmes.ts";
 import { modules } from "./modules.ts";
 import { readFiles } from "./source-tree.ts";
 
@@ -50,4 +51,15 @@ test("an arrow that other arrows imply is left out of the picture", () => {
   const one = (name: string, ...mayImport: string[]) => ({ name, path: `lib/${name}/`, mayImport });
   const picture = drawArchitecture([one("a", "b", "c"), one("b", "c"), one("c")]);
   expect(picture.match(/--> \w+/g)).toHaveLength(2);
+});
+
+test("the README of each module says what it holds and what it may import", () => {
+  const rows = [...readModuleRows(page)];
+  expect(rows.length).toBeGreaterThan(40);
+  const outdated = rows.filter(([folder, content]) => {
+    const file = path.join(root, folder, "README.md");
+    return !existsSync(file) || readFileSync(file, "utf8") !== writeModuleReadme(folder, content);
+  });
+  // `npm run report -- --readmes` writes them.
+  expect(outdated.map(([folder]) => folder)).toEqual([]);
 });

@@ -1,21 +1,28 @@
 "use client";
 import { type FormEvent, useState } from "react";
 import { useCalendarContext } from "#components/calendar/calendar-context.tsx";
-import type { EntryPost, UnscheduledDraft } from "#components/calendar/calendar-entries.ts";
+import type { EntryPost, TimedEntry, UnscheduledDraft } from "#components/calendar/calendar-entries.ts";
+import { formatPostCount, getEntryTitle } from "#components/calendar/entry-labels.ts";
+import { decideMove } from "#components/calendar/move-rules.ts";
+import { formatInstantInZone } from "#components/calendar/use-entry-moves.ts";
 import { DraftsTray } from "#components/calendar/views/drafts-tray.tsx";
+import { EntryRow } from "#components/calendar/views/entry-row.tsx";
 import { Button } from "#components/ui/controls/button.tsx";
+import { DateTimeFields } from "#components/ui/controls/date-time-fields.tsx";
 import { Field } from "#components/ui/controls/field.tsx";
 import { TextInput } from "#components/ui/controls/text-input.tsx";
+import { Banner } from "#components/ui/feedback/banner.tsx";
 import { Dialog } from "#components/ui/overlays/dialog.tsx";
 import type { CalendarNote } from "#lib/contract/types.ts";
-import { type Day, isDay } from "#lib/time/days.ts";
-import type { WallTime } from "#lib/time/time-zone.ts";
+import { addDays, type Day, isDay } from "#lib/time/days.ts";
+import { formatRelativeTime } from "#lib/time/format.ts";
+import { formatFullDay } from "#lib/time/format-calendar.ts";
+import { getTimeZoneCity } from "#lib/time/format-short.ts";
+import { isWallTime, toWallTime, type WallTime } from "#lib/time/time-zone.ts";
 import { CalendarFilterDialog, type CalendarFilters } from "./calendar-filter-dialog.tsx";
 import type { EntryAction } from "./calendar-menu-items.tsx";
 import type { CalendarOverlay } from "./calendar-overlay.ts";
-import { DayDialog } from "./day-dialog.tsx";
 import { type CalendarSubject, EntryDialog } from "./entry-dialog.tsx";
-import { MoveDialog } from "./move-dialog.tsx";
 import { NoteDialog } from "./note-dialog.tsx";
 import { SubscribeDialog } from "./subscribe-dialog.tsx";
 
@@ -113,6 +120,120 @@ function JumpToDateDialog({ onJump, onClose }: { onJump: (day: Day) => void; onC
         <Button type="submit" variant="filled" disabled={!isDay(day)}>
           Show
         </Button>
+      </form>
+    </Dialog>
+  );
+}
+
+type DayDialogProps = {
+  day: Day;
+  onEntry: (entry: TimedEntry) => void;
+  onNote: ((note: CalendarNote | null) => void) | null;
+  onCompose: (() => void) | null;
+  onClose: () => void;
+};
+
+/** Lists all entries of one day. */
+function DayDialog({ day, onEntry, onNote, onCompose, onClose }: DayDialogProps) {
+  const { byDay, notesByDay } = useCalendarContext();
+  const entries = byDay.get(day) ?? [];
+  const notes = notesByDay.get(day) ?? [];
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      size="medium"
+      title={formatFullDay(day)}
+      description={entries.length === 0 ? "Nothing on this day." : formatPostCount(entries.length)}
+      actions={
+        <>
+          {onNote ? <Button onClick={() => onNote(null)}>Pin a note</Button> : null}
+          {onCompose ? (
+            <Button variant="filled" onClick={onCompose}>
+              Write a post
+            </Button>
+          ) : null}
+        </>
+      }
+    >
+      {notes.length > 0 ? (
+        <ul aria-label="Notes" className="mb-3 grid gap-1.5">
+          {notes.map((note) => (
+            <li key={note.id} className="flex items-center gap-2 rounded-control bg-sunk px-3 py-1.5 text-14">
+              <span className="min-w-0 flex-1 break-words">
+                {note.text} <span className="text-13 text-ink-3">{note.member.name}</span>
+              </span>
+              {onNote ? (
+                <Button size="small" variant="quiet" onClick={() => onNote(note)}>
+                  Edit<span className="sr-only"> the note {note.text}</span>
+                </Button>
+              ) : null}
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      <ul aria-label="Posts" className="-mx-5 divide-y divide-line">
+        {entries.map((entry) => (
+          <li key={entry.key}>
+            <EntryRow entry={entry} onOpen={() => onEntry(entry)} />
+          </li>
+        ))}
+      </ul>
+    </Dialog>
+  );
+}
+
+type MoveDialogProps = { subject: CalendarSubject; onMove: (to: WallTime) => void; onClose: () => void };
+
+/** Moves posts to a typed date and time; the dialog shows the outcome before anything changes. */
+function MoveDialog({ subject, onMove, onClose }: MoveDialogProps) {
+  const { preferences, now, today, range } = useCalendarContext();
+  const { zone, clock, secondZone } = preferences;
+  const from = subject.type === "entry" ? new Date(subject.entry.atMs) : null;
+  const { posts, text, images } = subject.type === "entry" ? subject.entry : subject.draft;
+  const [to, setTo] = useState<WallTime>(() =>
+    from
+      ? toWallTime(from, zone)
+      : { date: range.days.includes(today) ? addDays(today, 1) : (range.days[0] ?? today), time: "09:00" },
+  );
+  const isWritten = isWallTime(to);
+  const move = isWritten ? decideMove({ posts, from, to, zone, clock, now }) : null;
+  const verb = from ? "Reschedule" : "Schedule";
+
+  function onSubmit(event: FormEvent) {
+    event.preventDefault();
+    if (move?.type === "at") onMove(to);
+    if (move?.type === "same") onClose();
+  }
+
+  return (
+    <Dialog open onClose={onClose} title={`${verb} “${getEntryTitle({ text, images }).slice(0, 60)}”`}>
+      <form onSubmit={onSubmit} className="grid gap-3.5">
+        <DateTimeFields
+          {...to}
+          min={today}
+          hint={`in ${getTimeZoneCity(zone)}`}
+          onChange={(changed) => setTo({ ...to, ...changed })}
+        />
+        <div role="status">
+          {move?.type === "refused" ? <Banner tone="failed">{move.why}</Banner> : null}
+          {move?.type === "at" ? (
+            <p className="text-14 text-ink-2">
+              <strong className="font-medium text-ink">{formatInstantInZone(move.at, zone, clock)}</strong>
+              {secondZone ? ` · ${formatInstantInZone(move.at, secondZone, clock)}` : ""} ·{" "}
+              {formatRelativeTime(move.at, now)}
+              {move.note ? <span className="block">It is {move.note}.</span> : null}
+            </p>
+          ) : null}
+          {move?.type === "same" ? <p className="text-14 text-ink-3">That's its time already.</p> : null}
+          {isWritten ? null : <p className="text-14 text-ink-3">Choose a date and a time.</p>}
+        </div>
+        <div className="flex justify-end gap-2">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" variant="filled" disabled={move?.type !== "at"}>
+            {verb}
+          </Button>
+        </div>
       </form>
     </Dialog>
   );

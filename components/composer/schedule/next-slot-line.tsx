@@ -5,8 +5,8 @@ import type { PublishTime } from "#components/composer/state/draft.ts";
 import { formatShortTime, resolvePublishTime, toPublishTime } from "#components/composer/state/publish-time.ts";
 import { Button } from "#components/ui/controls/button.tsx";
 import { PrefetchLink } from "#components/ui/controls/prefetch-link.tsx";
-import { type NextSlot, readNextSlot } from "#lib/queries/next-slot.ts";
 import { usePreferences } from "#lib/queries/preferences-context.ts";
+import { readResource } from "#lib/queries/read-resource.ts";
 import { formatRelativeTime } from "#lib/time/format.ts";
 
 type NextSlotLineProps = {
@@ -76,5 +76,24 @@ export function NextSlotLine({ when, channelIds, now, onSet }: NextSlotLineProps
         {isTaken ? "Next slot" : "Use this slot"}
       </Button>
     </div>
+  );
+}
+
+/** The first free weekly slot; `at` is null if none is free, `slots` the number of slots for the channels. */
+type NextSlot = { at: string | null; slots: number };
+
+/**
+ * Reads the next free slot; null where the service has no slots.
+ * @throws ReadError
+ */
+function readNextSlot(
+  asked: { channelIds: readonly string[]; zone: string; after: string | null },
+  signal: AbortSignal,
+): Promise<NextSlot | null> {
+  const { channelIds, zone, after } = asked;
+  return readResource<NextSlot | null>(
+    "next-slot",
+    { ...(channelIds.length > 0 && { channels: channelIds.join(",") }), zone, ...(after !== null && { after }) },
+    signal,
   );
 }

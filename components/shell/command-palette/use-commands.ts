@@ -1,8 +1,8 @@
 "use client";
 import { useEffect, useState } from "react";
-import type { Post } from "#lib/contract/types.ts";
-import { listPostableChannels, searchPosts } from "#lib/queries/command-palette-search.ts";
+import type { Channel, Post } from "#lib/contract/types.ts";
 import { usePreferences } from "#lib/queries/preferences-context.ts";
+import { readResource } from "#lib/queries/read-resource.ts";
 import { toWallTime } from "#lib/time/time-zone.ts";
 import { addRecentCommand, filterCommands, type PaletteCommand, parseRecentCommands } from "./commands.ts";
 import { findMonths } from "./month-search.ts";
@@ -111,4 +111,17 @@ function writeRecent(memberId: string, recent: readonly PaletteCommand[]): void 
   } catch {
     // A browser without storage has no recent commands.
   }
+}
+
+/**
+ * Searches the newest of the member's posts for this text.
+ * @throws ReadError, or when `signal` aborts
+ */
+function searchPosts(words: string, signal: AbortSignal): Promise<Post[]> {
+  return readResource<Post[]>("found", { q: words }, signal);
+}
+
+/** @throws ReadError, or when `signal` aborts */
+function listPostableChannels(signal: AbortSignal): Promise<Channel[]> {
+  return readResource<Channel[]>("channels", {}, signal);
 }

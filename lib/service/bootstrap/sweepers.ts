@@ -1,3 +1,4 @@
+import { limits } from "#lib/contract/limits.ts";
 import { removeExpiredAuditEvents } from "#lib/service/audit/remove-expired-events.ts";
 import { removeExpiredAttempts } from "#lib/service/auth/sign-in-throttle.ts";
 import { sealedAuthenticatorSecrets } from "#lib/service/auth/two-step/authenticator-app.ts";
@@ -18,8 +19,27 @@ import { removeOrphanedFiles, removeUnusedMedia } from "#lib/service/media/remov
 import { sealedVapidKeys } from "#lib/service/outbox/vapid-keys.ts";
 import { compactPostCounters } from "#lib/service/posts/read/compact-post-counters.ts";
 import type { Sweeper } from "#lib/service/publishing/queue/sweep-runner.ts";
-import { removeOldWebhookDeliveries } from "#lib/service/webhooks/remove-old-deliveries.ts";
 import { sealedWebhookSecrets } from "#lib/service/webhooks/webhook-secret.ts";
+
+const batch = 1_000;
+
+/** Removes deliveries that are too old for the log, and ends those of webhooks that are off. Limited per call. */
+async function removeOldWebhookDeliveries(pool: Context["pool"]): Promise<void> {
+  await pool.query(
+    `update webhook_deliveries d set state = 'failed', due_at = null, lease_until = null, finished_at = now(),
+       error = 'The webhook was switched off before this was delivered.'
+     from webhooks w where w.id = d.webhook_id and d.state = 'waiting' and not w.enabled and not d.asked_for
+       and coalesce(d.lease_until <= now(), true)`,
+  );
+  await pool.query(
+    `delete from webhook_deliveries where id in (
+       select old.id from webhooks w cross join lateral (
+         select id, state from webhook_deliveries where webhook_id = w.id
+           order by created_at desc, id desc offset $1 limit $2) old
+       where old.state <> 'waiting' limit $2)`,
+    [limits.webhookDeliveriesKept, batch],
+  );
+}
 
 /** The recurring work of a process that publishes, beside publishing itself. */
 export function createSweepers(context: Omit<Context, "wakeAt" | "tryNotice" | "sendLetter">): Sweeper[] {

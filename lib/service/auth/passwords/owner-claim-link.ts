@@ -1,5 +1,5 @@
 import type { AccountDeps } from "#lib/service/auth/account-deps.ts";
-import { ensureAccount, hasSignInMethodSql } from "#lib/service/auth/ensure-account.ts";
+import { ensureAccount, hasSignInMethodSql } from "#lib/service/auth/accounts.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
 import { inTransaction } from "#lib/service/db/transaction.ts";
 import { dayMs } from "#lib/time/duration.ts";

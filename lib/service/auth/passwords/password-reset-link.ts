@@ -1,6 +1,6 @@
 import { isAdmin, type Role } from "#lib/contract/scopes.ts";
 import { generateApiKey, hashToken } from "#lib/service/api-keys/api-key-token.ts";
-import { ensureAccount } from "#lib/service/auth/ensure-account.ts";
+import { ensureAccount } from "#lib/service/auth/accounts.ts";
 import type { Actor } from "#lib/service/core/actor.ts";
 import type { Clock } from "#lib/service/core/clock.ts";
 import { requireNoEscalation, signInGrant } from "#lib/service/core/privilege-escalation.ts";
