@@ -1,5 +1,5 @@
 import type { Failure, Result } from "#lib/contract/errors.ts";
-import { describeFailure } from "#lib/contract/messages/failure-messages.ts";
+import { describeFailure } from "#lib/contract/messages/describe-failure.ts";
 
 /**
  * Streams an export of the service to the browser as a file without buffering. A CSV starts with a byte order mark:

@@ -1,7 +1,7 @@
 import { buttonClass } from "#components/ui/controls/button-class.tsx";
 import { ErrorState } from "#components/ui/feedback/error-state.tsx";
 import type { Failure } from "#lib/contract/errors.ts";
-import { describeFailure } from "#lib/contract/messages/failure-messages.ts";
+import { describeFailure } from "#lib/contract/messages/describe-failure.ts";
 
 type FailureStateProps = {
   failure: Failure;

@@ -112,7 +112,7 @@ const examples: Example[] = [
     title: "every package has an owner",
     rule: rules.everyPackageHasAnOwner,
     broken: { "lib/service/posts/a.ts": 'import { PgBoss } from "pg-boss";' },
-    fine: { "lib/service/publishing/queue/channel-queue.ts": 'import { PgBoss } from "pg-boss";' },
+    fine: { "lib/service/publishing/queue/wake-up-queue.ts": 'import { PgBoss } from "pg-boss";' },
   },
   {
     title: "a package without an owner is refused",

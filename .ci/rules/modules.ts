@@ -29,7 +29,7 @@ export const modules: readonly CodeModule[] = [
   {
     name: "app",
     path: "app/",
-    mayImport: ["components/*", "actions", "queries", "realtime", "gateway", "session", "contract", "time"],
+    mayImport: ["components/*", "actions", "queries", "realtime", "gateway", "session", "contract", "text", "time"],
   },
 
   { name: "components/ui", path: "components/ui/", mayImport: [] },

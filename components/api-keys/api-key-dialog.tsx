@@ -6,7 +6,7 @@ import { Select } from "#components/ui/controls/select.tsx";
 import { TextInput } from "#components/ui/controls/text-input.tsx";
 import { Dialog } from "#components/ui/overlays/dialog.tsx";
 import type { Failure } from "#lib/contract/errors.ts";
-import { describeFailure } from "#lib/contract/messages/failure-messages.ts";
+import { describeFailure } from "#lib/contract/messages/describe-failure.ts";
 import type { ApiKeyDialogRequest } from "./use-api-keys.ts";
 
 type KeyAction<Input = void> = (input: Input) => Promise<Failure | null>;

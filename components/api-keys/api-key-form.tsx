@@ -11,7 +11,7 @@ import { Banner } from "#components/ui/feedback/banner.tsx";
 import { Dialog } from "#components/ui/overlays/dialog.tsx";
 import type { Failure } from "#lib/contract/errors.ts";
 import { limits } from "#lib/contract/limits.ts";
-import { describeFailure } from "#lib/contract/messages/failure-messages.ts";
+import { describeFailure } from "#lib/contract/messages/describe-failure.ts";
 import { getScopeLabel } from "#lib/contract/scopes.ts";
 import { dayMs } from "#lib/time/duration.ts";
 import { getPresetScopes, parseIpAddresses, type ScopePreset } from "./api-key-labels.ts";

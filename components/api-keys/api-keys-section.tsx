@@ -11,7 +11,7 @@ import { Section } from "#components/ui/layout/section.tsx";
 import { useNow } from "#components/ui/use-now.ts";
 import type { Failure, Result } from "#lib/contract/errors.ts";
 import { limits } from "#lib/contract/limits.ts";
-import { describeFailure } from "#lib/contract/messages/failure-messages.ts";
+import { describeFailure } from "#lib/contract/messages/describe-failure.ts";
 import type { ApiKey } from "#lib/contract/types.ts";
 import { ApiKeyRow } from "./api-key-row.tsx";
 import { type ApiKeyDialogRequest, useApiKeys } from "./use-api-keys.ts";

@@ -5,7 +5,7 @@ import { Field } from "#components/ui/controls/field.tsx";
 import { TextInput } from "#components/ui/controls/text-input.tsx";
 import { Banner } from "#components/ui/feedback/banner.tsx";
 import { signInWithKey } from "#lib/actions/auth/sign-in-with-key.ts";
-import { describeFailure } from "#lib/contract/messages/failure-messages.ts";
+import { describeFailure } from "#lib/contract/messages/describe-failure.ts";
 
 /** Signs in with an API key. The form works before scripts load: it posts to the same action. */
 export function ApiKeySignInForm({ next, hint }: { next: string; hint: string }) {

@@ -5,7 +5,7 @@ import { Field } from "#components/ui/controls/field.tsx";
 import { TextInput } from "#components/ui/controls/text-input.tsx";
 import { Banner } from "#components/ui/feedback/banner.tsx";
 import type { Failure } from "#lib/contract/errors.ts";
-import { describeFailure } from "#lib/contract/messages/failure-messages.ts";
+import { describeFailure } from "#lib/contract/messages/describe-failure.ts";
 
 type AuthFormState = { failure: Failure | null };
 

@@ -2,7 +2,7 @@
 import { useMemo } from "react";
 import { Banner } from "#components/ui/feedback/banner.tsx";
 import { useNow } from "#components/ui/use-now.ts";
-import { describeFailure } from "#lib/contract/messages/failure-messages.ts";
+import { describeFailure } from "#lib/contract/messages/describe-failure.ts";
 import type { CalendarRange } from "#lib/contract/types.ts";
 import { type CalendarRangeQuery, calendarQueries, isRangeInProgress, type PostBatch } from "#lib/queries/calendar.ts";
 import { toReadFailure } from "#lib/queries/read-resource.ts";

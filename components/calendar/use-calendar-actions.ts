@@ -4,11 +4,11 @@ import { useOptimistic, useTransition } from "react";
 import { showToast } from "#components/ui/feedback/toast.tsx";
 import { startKeystrokeBuffer } from "#components/ui/keyboard/keystroke-buffer.tsx";
 import { duplicatePost } from "#lib/actions/duplicate-post.ts";
-import { describeFailure } from "#lib/contract/messages/failure-messages.ts";
+import { describeFailure } from "#lib/contract/messages/describe-failure.ts";
 import type { BulkAction } from "#lib/contract/types.ts";
 import { newId } from "#lib/new-id.ts";
 import { toReadFailure } from "#lib/queries/read-resource.ts";
-import { useLiveQueries } from "#lib/realtime/use-live-query.ts";
+import { useLiveQueryRegistry } from "#lib/realtime/use-live-query.ts";
 import type { Day } from "#lib/time/days.ts";
 import { formatFullDay } from "#lib/time/format-calendar.ts";
 import { resolveWallTime, type WallTime } from "#lib/time/time-zone.ts";
@@ -77,7 +77,7 @@ export function useCalendarActions({
   open,
 }: CalendarActionsOptions) {
   const router = useRouter();
-  const desk = useLiveQueries();
+  const desk = useLiveQueryRegistry();
   const [isTurning, startTurning] = useTransition();
   // The controls change at once and the view follows. A change made meanwhile adds to the previous one.
   const [wanted, showWanted] = useOptimistic(sight);

@@ -9,7 +9,7 @@ import { Select } from "#components/ui/controls/select.tsx";
 import { TextInput } from "#components/ui/controls/text-input.tsx";
 import { Dialog } from "#components/ui/overlays/dialog.tsx";
 import type { Failure } from "#lib/contract/errors.ts";
-import { describeFailure } from "#lib/contract/messages/failure-messages.ts";
+import { describeFailure } from "#lib/contract/messages/describe-failure.ts";
 import { formatPlatformName } from "#lib/contract/platforms/platform-names.ts";
 import type { ChannelDetail } from "#lib/contract/types.ts";
 import { useMemberSearch } from "#lib/queries/use-member-search.ts";

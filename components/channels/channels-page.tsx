@@ -8,7 +8,7 @@ import { Card } from "#components/ui/layout/card.tsx";
 import { lazyComponent } from "#components/ui/layout/lazy-component.tsx";
 import { useNow } from "#components/ui/use-now.ts";
 import type { Failure } from "#lib/contract/errors.ts";
-import { describeFailure } from "#lib/contract/messages/failure-messages.ts";
+import { describeFailure } from "#lib/contract/messages/describe-failure.ts";
 import type { ChannelDetail, ConnectionMethod } from "#lib/contract/types.ts";
 import { ChannelRow } from "./channel-row.tsx";
 import { useChannels } from "./use-channels.ts";

@@ -5,7 +5,7 @@ import { Field } from "#components/ui/controls/field.tsx";
 import { Select } from "#components/ui/controls/select.tsx";
 import { Dialog } from "#components/ui/overlays/dialog.tsx";
 import type { Failure } from "#lib/contract/errors.ts";
-import { describeFailure } from "#lib/contract/messages/failure-messages.ts";
+import { describeFailure } from "#lib/contract/messages/describe-failure.ts";
 import type { ChannelDetail } from "#lib/contract/types.ts";
 import type { DisconnectOptions } from "./use-channels.ts";
 

@@ -7,7 +7,7 @@ import { newId } from "#lib/new-id.ts";
 import { channelsQuery } from "#lib/queries/channels.ts";
 import { getSignInPath, readResourceInPlace, toReadFailure } from "#lib/queries/read-resource.ts";
 import type { QueryWatcher } from "#lib/realtime/query-cache.ts";
-import { useLiveQueries } from "#lib/realtime/use-live-query.ts";
+import { useLiveQueryRegistry } from "#lib/realtime/use-live-query.ts";
 import { getLocalItem } from "./browser-storage.ts";
 import { type LoadedDraft, replaceComposeUrl } from "./drafts/autosave/draft-session.ts";
 import { useDraftAutosave } from "./drafts/autosave/use-draft-autosave.ts";
@@ -200,7 +200,7 @@ function useLiveChannels(
   readAtMs: number,
   latest: RefObject<ComposerState>,
 ): readonly Channel[] {
-  const desk = useLiveQueries();
+  const desk = useLiveQueryRegistry();
   const [channels, setChannels] = useState(first);
 
   // `useLive` would recompute after each render, and here each letter renders.
@@ -240,7 +240,7 @@ function useLiveChannels(
  * limits after it counted differently.
  */
 function usePlatformRules(hasImages: boolean, isRest: boolean): { rulesOf: PlatformRulesLookup; learn: () => void } {
-  const desk = useLiveQueries();
+  const desk = useLiveQueryRegistry();
   const [rulesOf, setRules] = useState<PlatformRulesLookup>(() => defaultRulesLookup);
   const learn = useCallback(() => {
     const asking = Promise.all([

@@ -16,7 +16,7 @@ import { PlatformIcon } from "#components/ui/layout/platform-icon.tsx";
 import { useNow } from "#components/ui/use-now.ts";
 import { deleteDraft, duplicateDraft, restoreDraft } from "#lib/actions/drafts.ts";
 import type { Failure } from "#lib/contract/errors.ts";
-import { describeFailure } from "#lib/contract/messages/failure-messages.ts";
+import { describeFailure } from "#lib/contract/messages/describe-failure.ts";
 import type { Channel, DraftSummary } from "#lib/contract/types.ts";
 import { newId } from "#lib/new-id.ts";
 import { type DraftPage, readDrafts } from "#lib/queries/drafts.ts";

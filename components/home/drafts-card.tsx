@@ -2,9 +2,10 @@ import { PenLine } from "lucide-react";
 import { PrefetchLink } from "#components/ui/controls/prefetch-link.tsx";
 import { Card } from "#components/ui/layout/card.tsx";
 import type { Post } from "#lib/contract/types.ts";
+import { getPostTitle } from "#lib/text/post-title.ts";
 import { formatClockTime } from "#lib/time/format-short.ts";
 import { toWallTime } from "#lib/time/time-zone.ts";
-import { getPostTitle, type HomeTimeOptions } from "./home-labels.ts";
+import type { HomeTimeOptions } from "./home-labels.ts";
 import { formatRelativeDay, groupScheduledPosts } from "./home-overview.ts";
 import { PlatformIcons } from "./platform-icons.tsx";
 

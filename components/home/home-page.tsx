@@ -15,11 +15,13 @@ import { type HomePosts, homeQuery, isHomeInProgress } from "#lib/queries/home.t
 import { inboxQueries } from "#lib/queries/inbox.ts";
 import { usePreferences } from "#lib/queries/preferences-context.ts";
 import { useLiveQuery } from "#lib/realtime/use-live-query.ts";
+import { formatCount } from "#lib/text/count.ts";
+import { getPostTitle } from "#lib/text/post-title.ts";
 import { formatLongDay, formatRelativeTime } from "#lib/time/format.ts";
 import { getTimeZoneCity } from "#lib/time/format-short.ts";
 import { toWallTime } from "#lib/time/time-zone.ts";
 import { DraftsCard } from "./drafts-card.tsx";
-import { formatCount, getPostPath, getPostTitle, type HomeTimeOptions } from "./home-labels.ts";
+import { getPostPath, type HomeTimeOptions } from "./home-labels.ts";
 import { groupPublishingPosts } from "./home-overview.ts";
 import { NextPostsCard } from "./next-posts-card.tsx";
 import { OnboardingChecklist } from "./onboarding-checklist.tsx";

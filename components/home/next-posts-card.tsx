@@ -3,10 +3,11 @@ import { ButtonLink } from "#components/ui/controls/button-link.tsx";
 import { PrefetchLink } from "#components/ui/controls/prefetch-link.tsx";
 import { Card } from "#components/ui/layout/card.tsx";
 import type { Post } from "#lib/contract/types.ts";
+import { getPostTitle } from "#lib/text/post-title.ts";
 import { formatRelativeTime } from "#lib/time/format.ts";
 import { formatClockTime } from "#lib/time/format-short.ts";
 import { toWallTime } from "#lib/time/time-zone.ts";
-import { getPostPath, getPostTitle, type HomeTimeOptions } from "./home-labels.ts";
+import { getPostPath, type HomeTimeOptions } from "./home-labels.ts";
 import { formatRelativeDay, groupScheduledPosts, type PostGroup } from "./home-overview.ts";
 import { PlatformIcons } from "./platform-icons.tsx";
 

@@ -4,9 +4,10 @@ import { PlatformIcon } from "#components/ui/layout/platform-icon.tsx";
 import { formatDelayMessage } from "#lib/contract/messages/delay-message.ts";
 import { formatPlatformName } from "#lib/contract/platforms/platform-names.ts";
 import type { Post } from "#lib/contract/types.ts";
+import { getPostTitle } from "#lib/text/post-title.ts";
 import { formatClockTime } from "#lib/time/format-short.ts";
 import { toWallTime } from "#lib/time/time-zone.ts";
-import { getPostPath, getPostTitle, type HomeTimeOptions } from "./home-labels.ts";
+import { getPostPath, type HomeTimeOptions } from "./home-labels.ts";
 import type { groupPublishingPosts } from "./home-overview.ts";
 
 type PublishingNowListProps = { plans: ReturnType<typeof groupPublishingPosts>; reader: HomeTimeOptions; now: Date };

@@ -8,7 +8,7 @@ import { showToast } from "#components/ui/feedback/toast.tsx";
 import { Card } from "#components/ui/layout/card.tsx";
 import { revokeInvitation } from "#lib/actions/members.ts";
 import type { Failure } from "#lib/contract/errors.ts";
-import { describeFailure } from "#lib/contract/messages/failure-messages.ts";
+import { describeFailure } from "#lib/contract/messages/describe-failure.ts";
 import type { Invitation } from "#lib/contract/types.ts";
 import { toReadFailure } from "#lib/queries/read-resource.ts";
 import { formatInstant, formatRelativeTime } from "#lib/time/format.ts";

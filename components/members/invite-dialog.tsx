@@ -10,7 +10,7 @@ import { DialogPanel } from "#components/ui/overlays/dialog-panel.tsx";
 import { createInvitation } from "#lib/actions/members.ts";
 import type { Failure } from "#lib/contract/errors.ts";
 import { limits } from "#lib/contract/limits.ts";
-import { describeFailure } from "#lib/contract/messages/failure-messages.ts";
+import { describeFailure } from "#lib/contract/messages/describe-failure.ts";
 import { toReadFailure } from "#lib/queries/read-resource.ts";
 
 type InviteDialogProps = { organization: { name: string; mail: boolean }; onClose: () => void };

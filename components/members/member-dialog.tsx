@@ -9,7 +9,7 @@ import { SecretReveal } from "#components/ui/layout/secret-reveal.tsx";
 import { DialogPanel } from "#components/ui/overlays/dialog-panel.tsx";
 import { createResetLink, removeMemberTwoStep } from "#lib/actions/members.ts";
 import { limits } from "#lib/contract/limits.ts";
-import { describeFailure } from "#lib/contract/messages/failure-messages.ts";
+import { describeFailure } from "#lib/contract/messages/describe-failure.ts";
 import type { Member } from "#lib/contract/types.ts";
 import { withConfirmation } from "#lib/queries/identity-confirmation.ts";
 import { toReadFailure } from "#lib/queries/read-resource.ts";

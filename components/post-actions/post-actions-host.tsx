@@ -1,7 +1,7 @@
 "use client";
 import { Suspense, useEffect, useSyncExternalStore } from "react";
 import { lazyComponent } from "#components/ui/layout/lazy-component.tsx";
-import { useLiveQueries } from "#lib/realtime/use-live-query.ts";
+import { useLiveQueryRegistry } from "#lib/realtime/use-live-query.ts";
 import { takeDownPrompt, undoStorageKey } from "./take-down-prompt.ts";
 
 const TakeDownDialog = lazyComponent(() => import("./take-down-dialog.tsx").then((file) => file.TakeDownDialog));
@@ -22,7 +22,7 @@ function hasStoredUndos(): boolean {
  * once.
  */
 export function PostActionsHost() {
-  const desk = useLiveQueries();
+  const desk = useLiveQueryRegistry();
   const standing = useSyncExternalStore(takeDownPrompt.listen, takeDownPrompt.read, () => null);
 
   useEffect(() => {

@@ -1,17 +1,11 @@
 import { formatDelayMessage } from "#lib/contract/messages/delay-message.ts";
 import { formatPlatformName } from "#lib/contract/platforms/platform-names.ts";
 import type { Post } from "#lib/contract/types.ts";
-import { formatPostTitle } from "#lib/text/post-title.ts";
 import type { DisplayPreferences } from "#lib/time/display-preferences.ts";
 import { formatInstant, formatRelativeTime } from "#lib/time/format.ts";
 
 /** Zone and clock of displayed times. */
 export type PostTimeOptions = Pick<DisplayPreferences, "zone" | "clock">;
-
-/** Returns the post's first line with text, cut at a word. */
-export function getPostTitle(post: Post): string {
-  return formatPostTitle(post.posts, (post.media?.length ?? 0) > 0);
-}
 
 /** Returns the name of the post's platform, or a label for a post whose channel was deleted. */
 export function getPlatformLabel(post: Post): string {

@@ -5,7 +5,7 @@ import { Button } from "#components/ui/controls/button.tsx";
 import { Checkbox } from "#components/ui/controls/checkbox.tsx";
 import { Banner } from "#components/ui/feedback/banner.tsx";
 import { sendTestNotification } from "#lib/actions/notifications.ts";
-import { describeFailure } from "#lib/contract/messages/failure-messages.ts";
+import { describeFailure } from "#lib/contract/messages/describe-failure.ts";
 import { formatInboxItem } from "#lib/contract/messages/inbox-messages.ts";
 import type { NotificationKind } from "#lib/contract/resources/notification-kinds.ts";
 import type { InboxItem, MemberSettings } from "#lib/contract/types.ts";

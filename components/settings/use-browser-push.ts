@@ -1,7 +1,7 @@
 "use client";
 import { useEffect, useState } from "react";
 import { subscribePush, unsubscribePush } from "#lib/actions/notifications.ts";
-import { describeFailure } from "#lib/contract/messages/failure-messages.ts";
+import { describeFailure } from "#lib/contract/messages/describe-failure.ts";
 import { toReadFailure } from "#lib/queries/read-resource.ts";
 
 /**

@@ -5,7 +5,7 @@ import { Badge } from "#components/ui/feedback/badge.tsx";
 import { Banner } from "#components/ui/feedback/banner.tsx";
 import { SkeletonRows } from "#components/ui/feedback/skeleton.tsx";
 import { limits } from "#lib/contract/limits.ts";
-import { describeFailure } from "#lib/contract/messages/failure-messages.ts";
+import { describeFailure } from "#lib/contract/messages/describe-failure.ts";
 import type { WebhookDelivery } from "#lib/contract/types.ts";
 import { formatInstant, formatRelativeTime } from "#lib/time/format.ts";
 import { getTimeZoneCity } from "#lib/time/format-short.ts";

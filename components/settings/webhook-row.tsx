@@ -5,7 +5,7 @@ import { Button } from "#components/ui/controls/button.tsx";
 import { Badge } from "#components/ui/feedback/badge.tsx";
 import { lazyComponent } from "#components/ui/layout/lazy-component.tsx";
 import { testWebhook } from "#lib/actions/webhooks.ts";
-import { describeFailure } from "#lib/contract/messages/failure-messages.ts";
+import { describeFailure } from "#lib/contract/messages/describe-failure.ts";
 import type { Webhook } from "#lib/contract/types.ts";
 import { toReadFailure } from "#lib/queries/read-resource.ts";
 import { formatInstant, formatRelativeTime } from "#lib/time/format.ts";

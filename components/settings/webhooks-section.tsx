@@ -12,7 +12,7 @@ import { Dialog } from "#components/ui/overlays/dialog.tsx";
 import { useNow } from "#components/ui/use-now.ts";
 import type { Result } from "#lib/contract/errors.ts";
 import { limits } from "#lib/contract/limits.ts";
-import { describeFailure } from "#lib/contract/messages/failure-messages.ts";
+import { describeFailure } from "#lib/contract/messages/describe-failure.ts";
 import type { Webhook } from "#lib/contract/types.ts";
 import { SettingsSection } from "./settings-section.tsx";
 import { useWebhooks } from "./use-webhooks.ts";

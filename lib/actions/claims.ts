@@ -4,7 +4,7 @@ import { claimEndpoints } from "#lib/contract/endpoints/claims.ts";
 import type { Result } from "#lib/contract/errors.ts";
 import { serviceLimits } from "#lib/contract/service-limits.ts";
 import type {
-  ClaimDecisionResult,
+  ClaimDecisionsResult,
   LedgerCheck,
   LedgerLine,
   OwnClaim,
@@ -22,7 +22,7 @@ const repeatKey = z.string().min(8).max(serviceLimits.idempotencyKeyCharacters);
 
 const Decide = claimEndpoints.decideClaims.body.extend({ repeatKey });
 /** Decides claims; each one succeeds or fails separately. A repeat with the same key gets the same answer. */
-export async function decideClaims(input: unknown): Promise<Result<ClaimDecisionResult>> {
+export async function decideClaims(input: unknown): Promise<Result<ClaimDecisionsResult>> {
   const asked = Decide.safeParse(input);
   if (!asked.success) return toInputFailure(asked.error);
   const { decisions, repeatKey: key } = asked.data;
@@ -31,7 +31,7 @@ export async function decideClaims(input: unknown): Promise<Result<ClaimDecision
 
 const Reverse = claimEndpoints.reverseDecision.body.extend({ id });
 /** Reverses a decision, whole or for the named claims, which then wait again. */
-export async function reverseDecision(input: unknown): Promise<Result<ClaimDecisionResult>> {
+export async function reverseDecision(input: unknown): Promise<Result<ClaimDecisionsResult>> {
   const asked = Reverse.safeParse(input);
   return asked.success
     ? (await getServiceClient()).reverseDecision(asked.data, { timeoutMs })

@@ -1,5 +1,5 @@
-import { queryOptions } from "@tanstack/react-query";
-import type { Pagination, Post, PostTimelineEvent } from "#lib/contract/types.ts";
+import { type QueryClient, queryOptions } from "@tanstack/react-query";
+import type { Pagination, PlannedPost, Post, PostTimelineEvent } from "#lib/contract/types.ts";
 import { readResource } from "./read-resource.ts";
 
 export type PostPage = { posts: Post[]; pagination: Pagination };
@@ -77,3 +77,24 @@ export const postQueries = {
 };
 
 const withSearch = (path: string, search: string) => (search === "" ? path : `${path}?${search}`);
+
+/**
+ * Reads a member's first hundred scheduled posts by time.
+ * @throws ReadError
+ */
+export const readPlannedPosts = (id: string, signal: AbortSignal) =>
+  readResource<{ data: PlannedPost[]; pagination: Pagination }>(`planned/${encodeURIComponent(id)}`, {}, signal);
+
+/** First elements of the keys of queries that contain posts. */
+const postQueryKeys: ReadonlySet<unknown> = new Set(["posts", "calendar", "inbox"]);
+
+/**
+ * Invalidates all queries that contain posts, except the pages of posts in `gone`, which would only report the
+ * deletion.
+ */
+export function invalidatePosts(queries: QueryClient, gone?: ReadonlySet<string>): Promise<void> {
+  return queries.invalidateQueries({
+    predicate: ({ queryKey }) =>
+      postQueryKeys.has(queryKey[0]) && !(queryKey[1] === "one" && gone?.has(String(queryKey[2]))),
+  });
+}

@@ -1,8 +1,8 @@
 import { useEffect, useMemo, useState } from "react";
 import type { Failure } from "#lib/contract/errors.ts";
-import { searchMembers } from "./members.ts";
 import { type NamedPerson, withNameHints } from "./name-hints.ts";
 import { toReadFailure } from "./read-resource.ts";
+import { searchMembers } from "./search-members.ts";
 
 /** Ms after the last keystroke before the search starts. */
 const typingMs = 200;

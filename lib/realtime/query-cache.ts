@@ -53,7 +53,7 @@ const queryKeysByScope: Record<InvalidationScope, ReadonlySet<unknown>> = {
 };
 
 /**
- * Creates the cache that refetches live queries. It weighs 12 KB with TanStack Query, so `live-queries.ts` loads it
+ * Creates the cache that refetches live queries. It weighs 12 KB with TanStack Query, so `live-query-registry.ts` loads it
  * when a page first needs it.
  */
 export function createLiveQueryCache(): LiveQueryCache {

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { parseCalendarParams } from "#components/calendar/calendar-params.ts";
+import { FallbackCalendar } from "#components/calendar/fallback-calendar.tsx";
 import { LiveCalendar } from "#components/calendar/live-calendar.tsx";
-import { PagedCalendar } from "#components/calendar/paged-calendar.tsx";
 import { Page } from "#components/ui/layout/page.tsx";
 import { isAdmin } from "#lib/contract/scopes.ts";
 import { readPreferences } from "#lib/gateway/account/preferences.ts";
@@ -64,5 +64,5 @@ export default async function CalendarRoute({ searchParams }: CalendarRouteProps
     members: seesAll && abilities.range ? names : null,
     firstDrafts: drafts.ok,
   };
-  return told?.ok ? <LiveCalendar {...shared} first={told.ok} ask={ask} /> : <PagedCalendar {...shared} />;
+  return told?.ok ? <LiveCalendar {...shared} first={told.ok} ask={ask} /> : <FallbackCalendar {...shared} />;
 }

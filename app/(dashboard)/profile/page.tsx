@@ -6,7 +6,7 @@ import { SessionsSection } from "#components/account/sessions-section.tsx";
 import { SignInProviderSection } from "#components/account/sign-in-provider-section.tsx";
 import { TwoStepSection } from "#components/account/two-step-section.tsx";
 import { ApiKeysSection } from "#components/api-keys/api-keys-section.tsx";
-import { ThemeSetting } from "#components/shell/theme-setting.tsx";
+import { ServerThemeSwitch } from "#components/shell/server-theme-switch.tsx";
 import { Banner } from "#components/ui/feedback/banner.tsx";
 import { Card } from "#components/ui/layout/card.tsx";
 import { Page } from "#components/ui/layout/page.tsx";
@@ -94,7 +94,7 @@ export default async function ProfileRoute({ searchParams }: ProfileRouteProps) 
       content: (
         <Section id="appearance" title="Appearance">
           <Card>
-            <ThemeSetting />
+            <ServerThemeSwitch />
           </Card>
         </Section>
       ),

@@ -2,7 +2,7 @@ import { Building2 } from "lucide-react";
 import type { Metadata } from "next";
 import { LazyNotificationsSection, LazyWebhooksSection } from "#components/settings/lazy-sections.tsx";
 import { SettingsPage } from "#components/settings/settings-page.tsx";
-import { ThemeSetting } from "#components/shell/theme-setting.tsx";
+import { ServerThemeSwitch } from "#components/shell/server-theme-switch.tsx";
 import { ButtonLink } from "#components/ui/controls/button-link.tsx";
 import { Page } from "#components/ui/layout/page.tsx";
 import { readNotificationDeliveryStatus } from "#lib/gateway/account/notification-channels.ts";
@@ -53,7 +53,7 @@ export default async function SettingsRoute() {
           feed={feed?.ok ?? null}
           isKept={isKept}
           mayChange={!isEmbeddedService() || me.ok.scopes.includes("posts:write")}
-          theme={<ThemeSetting />}
+          theme={<ServerThemeSwitch />}
           notices={
             ways && isKept ? (
               <LazyNotificationsSection

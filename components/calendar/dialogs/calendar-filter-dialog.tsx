@@ -11,7 +11,7 @@ import { TextInput } from "#components/ui/controls/text-input.tsx";
 import { Dialog } from "#components/ui/overlays/dialog.tsx";
 import { formatAccountHandle } from "#lib/contract/platforms/account-handle.ts";
 import { formatPlatformName } from "#lib/contract/platforms/platform-names.ts";
-import { searchMemberNames } from "#lib/queries/members.ts";
+import { searchMemberNames } from "#lib/queries/search-members.ts";
 import { useMemberSearch } from "#lib/queries/use-member-search.ts";
 
 export type CalendarFilters = Pick<CalendarParams, "statuses" | "channelIds" | "member" | "text">;

@@ -10,7 +10,7 @@ import { Dialog } from "#components/ui/overlays/dialog.tsx";
 import { createCalendarNote, deleteCalendarNote, updateCalendarNote } from "#lib/actions/calendar-notes.ts";
 import type { Failure, Result } from "#lib/contract/errors.ts";
 import { limits } from "#lib/contract/limits.ts";
-import { describeFailure } from "#lib/contract/messages/failure-messages.ts";
+import { describeFailure } from "#lib/contract/messages/describe-failure.ts";
 import type { CalendarNote } from "#lib/contract/types.ts";
 import { toReadFailure } from "#lib/queries/read-resource.ts";
 import { type Day, isDay } from "#lib/time/days.ts";

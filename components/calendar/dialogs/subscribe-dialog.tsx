@@ -11,7 +11,7 @@ import { Skeleton } from "#components/ui/feedback/skeleton.tsx";
 import { Dialog } from "#components/ui/overlays/dialog.tsx";
 import { createCalendarFeed, revokeCalendarFeed } from "#lib/actions/calendar-feed.ts";
 import type { Failure } from "#lib/contract/errors.ts";
-import { describeFailure } from "#lib/contract/messages/failure-messages.ts";
+import { describeFailure } from "#lib/contract/messages/describe-failure.ts";
 import { type CalendarFeedStatus, readCalendarFeed } from "#lib/queries/calendar.ts";
 import { toReadFailure } from "#lib/queries/read-resource.ts";
 import { formatRelativeTime } from "#lib/time/format.ts";

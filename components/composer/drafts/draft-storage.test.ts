@@ -2,13 +2,13 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { ComposerDraft, PublishTime } from "#components/composer/state/draft.ts";
 import {
-  getCurrentDraftKey,
+  getCurrentDraftIdKey,
   getDraftKey,
+  hexToUuid,
   parseLastChannels,
   parseSentSaves,
   parseStoredDraft,
   serializeStoredDraft,
-  toDraftId,
 } from "./draft-storage.ts";
 
 const when = fc.oneof(
@@ -113,7 +113,7 @@ test("any other stored value is no draft and no error", () => {
 test("members, and posts being edited, do not share a draft", () => {
   expect(new Set([getDraftKey("a", "d1"), getDraftKey("b", "d1"), getDraftKey("a", "d2")]).size).toBe(3);
   expect(
-    new Set([getCurrentDraftKey("a", null), getCurrentDraftKey("b", null), getCurrentDraftKey("a", "p1")]).size,
+    new Set([getCurrentDraftIdKey("a", null), getCurrentDraftIdKey("b", null), getCurrentDraftIdKey("a", "p1")]).size,
   ).toBe(3);
-  expect(toDraftId("0123456789abcdef0123456789abcdef")).toBe("01234567-89ab-cdef-0123-456789abcdef");
+  expect(hexToUuid("0123456789abcdef0123456789abcdef")).toBe("01234567-89ab-cdef-0123-456789abcdef");
 });

@@ -42,7 +42,7 @@ const isContent = (value: unknown): value is DraftContent =>
   isRecord(value) && Array.isArray(value["parts"]) && isRecord(value["own"]) && Array.isArray(value["images"]);
 
 /** Returns the storage key of the current draft's id. There is one key for a new post and one for each edited post. */
-export function getCurrentDraftKey(memberId: string, place: string | null): string {
+export function getCurrentDraftIdKey(memberId: string, place: string | null): string {
   return `postwright:writing:${memberId}${place === null ? "" : `:${place}`}`;
 }
 
@@ -52,7 +52,7 @@ export function getQueuedSubmitKey(memberId: string, draftId: string): string {
 }
 
 /** Formats hex digits as the UUID under which the service stores the draft. The browser chooses the id. */
-export function toDraftId(hex: string): string {
+export function hexToUuid(hex: string): string {
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
 }
 

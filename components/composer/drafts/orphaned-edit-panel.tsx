@@ -4,10 +4,10 @@ import { useState } from "react";
 import { Button } from "#components/ui/controls/button.tsx";
 import { showToast } from "#components/ui/feedback/toast.tsx";
 import { deleteDraft, duplicateDraft } from "#lib/actions/drafts.ts";
-import { describeFailure } from "#lib/contract/messages/failure-messages.ts";
+import { describeFailure } from "#lib/contract/messages/describe-failure.ts";
 import { newId } from "#lib/new-id.ts";
 import { toReadFailure } from "#lib/queries/read-resource.ts";
-import { toDraftId } from "./draft-storage.ts";
+import { hexToUuid } from "./draft-storage.ts";
 
 export type OrphanedEditProps = { draftId: string; texts: readonly string[] };
 
@@ -18,7 +18,7 @@ export function OrphanedEditPanel({ draftId, texts }: OrphanedEditProps) {
 
   async function goOn() {
     setIsPending(true);
-    const made = await duplicateDraft({ id: draftId, newId: toDraftId(newId()), kind: "draft" }).catch(
+    const made = await duplicateDraft({ id: draftId, newId: hexToUuid(newId()), kind: "draft" }).catch(
       (error: unknown) => ({ ok: undefined, error: toReadFailure(error) }),
     );
     if (made.ok) {

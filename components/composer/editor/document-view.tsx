@@ -27,7 +27,7 @@ import {
   documentToParts,
   partsToDocument,
   separateAtEmptyLines,
-  splitDocument,
+  splitAtSeparators,
   toDocumentPosition,
 } from "./text-engine/document-text.ts";
 import type { TextEngine } from "./text-engine/load-text-engine.ts";
@@ -148,7 +148,7 @@ type TextBackdropProps = {
  */
 const TextBackdrop = memo(function Behind({ text, field, counted, measure }: TextBackdropProps) {
   const shown = useBackdropText(text, field);
-  const segments = useMemo(() => splitDocument(shown, limits.parts), [shown]);
+  const segments = useMemo(() => splitAtSeparators(shown, limits.parts), [shown]);
   // The element stays the same until the backdrop updates, so that React skips up to a hundred segments on each
   // keystroke.
   const drawn = useMemo(
@@ -168,7 +168,7 @@ const TextBackdrop = memo(function Behind({ text, field, counted, measure }: Tex
     ),
     [segments, counted, measure],
   );
-  const isFull = segments.length === limits.parts && splitDocument(segments.at(-1) ?? "", 2).length > 1;
+  const isFull = segments.length === limits.parts && splitAtSeparators(segments.at(-1) ?? "", 2).length > 1;
   return (
     <>
       {drawn}

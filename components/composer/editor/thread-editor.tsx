@@ -15,8 +15,8 @@ import { CharacterCount } from "./counts/character-count.tsx";
 import { DebouncedDescription } from "./counts/debounced-description.tsx";
 import type { PartSelection } from "./document-view.tsx";
 import { documentFieldId, getPartFieldId, joinedRemainingId } from "./input/editor-fields.ts";
+import { chunkParts, type PartChunk } from "./part-chunks.ts";
 import { PartRow } from "./part-row.tsx";
-import { chunkRows, type RowChunk } from "./row-chunks.ts";
 import type { TextEngine } from "./text-engine/load-text-engine.ts";
 import type { useDeliveryPlans } from "./text-engine/use-delivery-plans.ts";
 import type { PartActions } from "./use-part-actions.ts";
@@ -66,7 +66,7 @@ function useEditorView(parts: readonly DraftPart[], activeId: PartId | undefined
 const manyParts = 12;
 const longPart = 5_000;
 
-const none: readonly RowChunk[] = [];
+const none: readonly PartChunk[] = [];
 
 /** `row` sets the key. */
 type PartRowsProps = { parts: readonly DraftPart[]; row: (part: DraftPart, index: number) => ReactNode };
@@ -77,7 +77,7 @@ type PartRowsProps = { parts: readonly DraftPart[]; row: (part: DraftPart, index
  */
 function PartRows({ parts, row }: PartRowsProps) {
   const shown = useRef(none);
-  const tens = useMemo(() => chunkRows(parts, shown.current), [parts]);
+  const tens = useMemo(() => chunkParts(parts, shown.current), [parts]);
   useLayoutEffect(() => {
     shown.current = tens;
   });

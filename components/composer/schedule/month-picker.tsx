@@ -5,7 +5,7 @@ import { cn } from "#components/ui/cn.tsx";
 import { IconButton } from "#components/ui/controls/button.tsx";
 import type { CalendarRange } from "#lib/contract/types.ts";
 import { calendarQueries } from "#lib/queries/calendar.ts";
-import { useLiveQueries } from "#lib/realtime/use-live-query.ts";
+import { useLiveQueryRegistry } from "#lib/realtime/use-live-query.ts";
 import { listViewDays } from "#lib/time/calendar-views.ts";
 import { addDays, addMonths, type Day, startOfMonth, startOfWeek } from "#lib/time/days.ts";
 import { formatFullDay, formatViewTitle } from "#lib/time/format-calendar.ts";
@@ -166,7 +166,7 @@ function usePostCounts(
   channelIds: readonly string[],
 ): ReadonlyMap<Day, number> | null {
   const range = useMemo(() => createZonedDayRange(days, zone), [days, zone]);
-  const desk = useLiveQueries();
+  const desk = useLiveQueryRegistry();
   const channels = channelIds.join();
   const reading = useMemo(
     () => ({

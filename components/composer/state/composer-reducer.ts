@@ -15,9 +15,9 @@ import {
   emptySubmissionProgress,
   pickReachableScopeChanges,
   removeSubmittedChannels,
-  startNewScope,
-  switchScope,
-  switchScopeOnUndo,
+  startNewSubmissionScope,
+  switchSubmissionScope,
+  switchSubmissionScopeOnUndo,
 } from "./submission/submission-scope.ts";
 import { applyAccepted, applyRefused, type ComposerTransition, startSubmitting } from "./submission/submit-reducer.ts";
 import { applyArrived, applyNotArrived, applyUnconfirmed } from "./submission/unconfirmed-requests.ts";
@@ -68,7 +68,7 @@ export function reduceComposer(state: ComposerState, event: ComposerEvent, atMs 
     case "started-anew": {
       if (state.phase.status !== "sent") return [state, []];
       const blank = { ...createEmptyDraft(event.id, event.points), channelIds: state.draft.channelIds };
-      const { out, thought, outs } = startNewScope(state);
+      const { out, thought, outs } = startNewSubmissionScope(state);
       return [{ ...createComposerState({ type: "new" }, blank), out, thought, outs }, []];
     }
     case "rebased":
@@ -106,7 +106,7 @@ function applyRebase(
   const history =
     draft === state.draft ? state.history : recordChange(state.history, state.draft, { type: "restored", draft }, atMs);
   const effects = [...getAbortEffects(state.draft, draft), { type: "save", draft } as const];
-  const { out, thought, outs } = startNewScope(state);
+  const { out, thought, outs } = startNewSubmissionScope(state);
   return [{ subject, draft, phase: { status: "editing" }, out, thought, outs, history, cleared: [] }, effects];
 }
 
@@ -161,8 +161,8 @@ function applyEdit(state: ComposerState, event: EditEvent, atMs: number): Compos
  * the earlier submission.
  */
 function getScopeAfterEdit(state: ComposerState, draft: ComposerDraft, event: EditEvent): ComposerState {
-  if (event.type === "restored" && event.thought !== undefined) return switchScope(state, event.thought);
-  return isDraftBlank(draft) || isDraftBlank(state.draft) ? startNewScope(state) : state;
+  if (event.type === "restored" && event.thought !== undefined) return switchSubmissionScope(state, event.thought);
+  return isDraftBlank(draft) || isDraftBlank(state.draft) ? startNewSubmissionScope(state) : state;
 }
 
 /**
@@ -173,7 +173,7 @@ function applyUndoOrRedo(state: ComposerState, way: "back" | "forth"): ComposerT
   const found = isComposerEditable(state.phase) ? undoOrRedo(state.history, state.draft, way) : null;
   if (!found) return [state, []];
   const [draft, history] = found;
-  const next = switchScopeOnUndo({ ...state, history }, state.history.past.length);
+  const next = switchSubmissionScopeOnUndo({ ...state, history }, state.history.past.length);
   return applyDraftChange(next, removeSubmittedChannels(draft, next.out), [
     ...getAbortEffects(state.draft, draft),
     ...getUploadEffects(state.draft, draft),

@@ -12,7 +12,7 @@ import { StatusBadge } from "#components/ui/feedback/status-badge.tsx";
 import { Paper } from "#components/ui/layout/card.tsx";
 import { PlatformIcon } from "#components/ui/layout/platform-icon.tsx";
 import { toSafeHref } from "#components/ui/safe-href.ts";
-import { describeFailure } from "#lib/contract/messages/failure-messages.ts";
+import { describeFailure } from "#lib/contract/messages/describe-failure.ts";
 import { formatPlatformName } from "#lib/contract/platforms/platform-names.ts";
 import type { Channel, Post } from "#lib/contract/types.ts";
 import { postQueries } from "#lib/queries/posts.ts";

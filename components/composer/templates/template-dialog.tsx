@@ -8,7 +8,7 @@ import { announce } from "#components/ui/feedback/announce.tsx";
 import { DialogPanel } from "#components/ui/overlays/dialog-panel.tsx";
 import { readDraft } from "#lib/actions/drafts.ts";
 import type { Failure } from "#lib/contract/errors.ts";
-import { describeFailure } from "#lib/contract/messages/failure-messages.ts";
+import { describeFailure } from "#lib/contract/messages/describe-failure.ts";
 import type { DraftSummary } from "#lib/contract/types.ts";
 import { newId } from "#lib/new-id.ts";
 import { readDrafts } from "#lib/queries/drafts.ts";

@@ -10,7 +10,7 @@ const maxNames = 300;
 const getNameCacheKey = (memberId: string) => `postwright:names:${memberId}`;
 
 /** Returns the names of the channels that this member has seen in this browser. */
-export function readChannelNames(memberId: string): ChannelNames {
+export function readCachedChannelNames(memberId: string): ChannelNames {
   try {
     const read: unknown = JSON.parse(getLocalItem(getNameCacheKey(memberId)) ?? "null");
     const named = typeof read === "object" && read !== null ? Object.entries(read) : [];
@@ -27,6 +27,6 @@ export function cacheChannelNames(memberId: string, channels: readonly Channel[]
       [id, `${formatAccountHandle(username)} on ${formatPlatformName(platform)}`] as const,
   );
   const there = new Set(now.map(([id]) => id));
-  const before = Object.entries(readChannelNames(memberId)).filter(([id]) => !there.has(id));
+  const before = Object.entries(readCachedChannelNames(memberId)).filter(([id]) => !there.has(id));
   setLocalItem(getNameCacheKey(memberId), JSON.stringify(Object.fromEntries([...now, ...before].slice(0, maxNames))));
 }

@@ -4,7 +4,7 @@ import { useIsOnline } from "#components/composer/use-is-online.ts";
 import { Button } from "#components/ui/controls/button.tsx";
 import { announce } from "#components/ui/feedback/announce.tsx";
 import { Banner } from "#components/ui/feedback/banner.tsx";
-import { readChannelNames } from "./channel-name-cache.ts";
+import { readCachedChannelNames } from "./channel-name-cache.ts";
 import { formatGoneChannels } from "./gone-channels-message.ts";
 
 type GoneChannelsBannerProps = { ids: readonly string[]; memberId: string; onTakeOff: () => void };
@@ -16,7 +16,7 @@ export function GoneChannelsBanner({ ids, memberId, onTakeOff }: GoneChannelsBan
   const key = ids.join(" ");
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key represents the ids
   useEffect(() => {
-    const said = formatGoneChannels(ids, readChannelNames(memberId), isOnline);
+    const said = formatGoneChannels(ids, readCachedChannelNames(memberId), isOnline);
     setWords(said);
     announce(said);
   }, [key, memberId, isOnline]);

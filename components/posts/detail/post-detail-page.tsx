@@ -10,7 +10,7 @@ import { useNow } from "#components/ui/use-now.ts";
 import type { OwnClaim, Post, PostTimelineEvent } from "#lib/contract/types.ts";
 import { isPostInProgress, postQueries } from "#lib/queries/posts.ts";
 import { usePreferences } from "#lib/queries/preferences-context.ts";
-import { useLiveQueries, useLiveQuery } from "#lib/realtime/use-live-query.ts";
+import { useLiveQuery, useLiveQueryRegistry } from "#lib/realtime/use-live-query.ts";
 import type { PostDetailAction } from "./post-action-buttons.tsx";
 import { PostParts } from "./post-parts.tsx";
 import { PostDetailsCard, PostStatusCard } from "./post-sidebar.tsx";
@@ -110,7 +110,7 @@ export function PostDetailPage(props: PostDetailPageProps) {
 
 /** Refetches the timeline when the post changes: the timeline's own query does not poll. */
 function useEventRefresh(post: Post): void {
-  const desk = useLiveQueries();
+  const desk = useLiveQueryRegistry();
   const seen = useRef(getPostRevision(post));
   const stand = getPostRevision(post);
   useEffect(() => {

@@ -6,10 +6,10 @@ import { showToast } from "#components/ui/feedback/toast.tsx";
 import { DialogPanel } from "#components/ui/overlays/dialog-panel.tsx";
 import { takeDownPublishedParts } from "#lib/actions/bulk-posts.ts";
 import type { Failure } from "#lib/contract/errors.ts";
-import { describeFailure } from "#lib/contract/messages/failure-messages.ts";
+import { describeFailure } from "#lib/contract/messages/describe-failure.ts";
 import type { Post } from "#lib/contract/types.ts";
 import { getSignInPath, toReadFailure } from "#lib/queries/read-resource.ts";
-import { useLiveQueries } from "#lib/realtime/use-live-query.ts";
+import { useLiveQueryRegistry } from "#lib/realtime/use-live-query.ts";
 
 type TakeDownPartsDialogProps = { post: Post; out: number; links: readonly string[]; onClose: () => void };
 
@@ -18,7 +18,7 @@ type TakeDownPartsDialogProps = { post: Post; out: number; links: readonly strin
  * that they took the parts down by hand.
  */
 export function TakeDownPublishedPartsDialog({ post, out, links, onClose }: TakeDownPartsDialogProps) {
-  const desk = useLiveQueries();
+  const desk = useLiveQueryRegistry();
   const [pending, setPending] = useState<"us" | "hand" | null>(null);
   const [failure, setFailure] = useState<Failure | null>(null);
   const place = getPlatformLabel(post);

@@ -18,7 +18,7 @@ import {
   getBulkActionsForAll,
   getBulkLimitMessage,
 } from "./bulk-actions.ts";
-import { emptySelection, type PostRowSelection, selectAllMatching } from "./post-selection.ts";
+import { emptySelection, type PostListSelection, selectAllMatching } from "./post-selection.ts";
 
 const DeletePostsDialog = lazyComponent(() =>
   import("#components/posts/delete-posts-dialog.tsx").then((file) => file.DeletePostsDialog),
@@ -36,14 +36,14 @@ const actionAppearance: Record<BulkPostAction, { word: string; icon: ComponentTy
 
 type BulkActionBarProps = {
   view: PostsView;
-  selection: PostRowSelection;
+  selection: PostListSelection;
   posts: readonly Post[];
   counts: PostCountsByStatus;
   total: number;
   /** True when there are more posts than `total`. */
   isMore: boolean;
   abilities: PostAbilities;
-  onSelection: (selection: PostRowSelection) => void;
+  onSelection: (selection: PostListSelection) => void;
 };
 
 /** Shows the actions on the selected posts; floats above the list's end while posts are selected. */

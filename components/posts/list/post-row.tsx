@@ -2,7 +2,7 @@ import { ExternalLink, PenLine, RefreshCw, Undo2 } from "lucide-react";
 import type { KeyboardEvent, Ref } from "react";
 import type { PostAbilities } from "#components/posts/post-abilities.ts";
 import type { PostCellContext, PostColumnDefinition } from "#components/posts/post-columns.tsx";
-import { getPlatformLabel, getPostTitle, isPostEditable, isRetryable } from "#components/posts/post-labels.ts";
+import { getPlatformLabel, isPostEditable, isRetryable } from "#components/posts/post-labels.ts";
 import { IconButton } from "#components/ui/controls/button.tsx";
 import { buttonClass } from "#components/ui/controls/button-class.tsx";
 import { Checkbox } from "#components/ui/controls/checkbox.tsx";
@@ -10,6 +10,7 @@ import { PrefetchLink } from "#components/ui/controls/prefetch-link.tsx";
 import { TableCell, TableRow } from "#components/ui/layout/table.tsx";
 import { toSafeHref } from "#components/ui/safe-href.ts";
 import type { Post } from "#lib/contract/types.ts";
+import { getPostTitle } from "#lib/text/post-title.ts";
 
 export type PostRowActions = {
   /** `far`: select the range from the last pressed row to this one. */

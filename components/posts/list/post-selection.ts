@@ -2,12 +2,12 @@
  * The selected posts. `all` means every matching post, on other pages too; `ids` then holds those of this page.
  * `anchor` is the last pressed row, the start of a Shift range.
  */
-export type PostRowSelection = { ids: ReadonlySet<string>; anchor: string | null; all: boolean };
+export type PostListSelection = { ids: ReadonlySet<string>; anchor: string | null; all: boolean };
 
-export const emptySelection: PostRowSelection = { ids: new Set(), anchor: null, all: false };
+export const emptySelection: PostListSelection = { ids: new Set(), anchor: null, all: false };
 
 /** Selects or deselects one row. After "all", deselecting one row leaves the other rows of this page selected. */
-export function selectPost(selection: PostRowSelection, id: string, isChosen: boolean): PostRowSelection {
+export function selectPost(selection: PostListSelection, id: string, isChosen: boolean): PostListSelection {
   const ids = new Set(selection.ids);
   if (isChosen) ids.add(id);
   else ids.delete(id);
@@ -16,11 +16,11 @@ export function selectPost(selection: PostRowSelection, id: string, isChosen: bo
 
 /** Selects or deselects every row from the anchor to `id`, both included. `order` is the page's order. */
 export function selectPostRange(
-  selection: PostRowSelection,
+  selection: PostListSelection,
   id: string,
   isChosen: boolean,
   order: readonly string[],
-): PostRowSelection {
+): PostListSelection {
   const from = selection.anchor === null ? -1 : order.indexOf(selection.anchor);
   const to = order.indexOf(id);
   if (from === -1 || to === -1) return selectPost(selection, id, isChosen);
@@ -33,17 +33,17 @@ export function selectPostRange(
 }
 
 /** Selects every row of the page, or none. */
-export function selectPage(order: readonly string[], isChosen: boolean): PostRowSelection {
+export function selectPage(order: readonly string[], isChosen: boolean): PostListSelection {
   return isChosen ? { ids: new Set(order), anchor: null, all: false } : emptySelection;
 }
 
 /** Selects every matching post. */
-export function selectAllMatching(order: readonly string[]): PostRowSelection {
+export function selectAllMatching(order: readonly string[]): PostListSelection {
   return { ids: new Set(order), anchor: null, all: true };
 }
 
 /** Removes rows from the selection that are no longer on the page after an update. */
-export function pruneSelection(selection: PostRowSelection, order: readonly string[]): PostRowSelection {
+export function pruneSelection(selection: PostListSelection, order: readonly string[]): PostListSelection {
   if (selection.ids.size === 0) return selection;
   const here = new Set(order);
   const ids = new Set([...selection.ids].filter((id) => here.has(id)));

@@ -9,7 +9,7 @@ import { PrefetchLink } from "#components/ui/controls/prefetch-link.tsx";
 import { Table, TableBody, TableHead, TableHeadCell } from "#components/ui/layout/table.tsx";
 import type { Post } from "#lib/contract/types.ts";
 import { PostRow, type PostRowActions } from "./post-row.tsx";
-import type { PostRowSelection } from "./post-selection.ts";
+import type { PostListSelection } from "./post-selection.ts";
 
 export type PostsTableProps = PostRowActions & {
   posts: readonly Post[];
@@ -18,7 +18,7 @@ export type PostsTableProps = PostRowActions & {
   abilities: PostAbilities;
   view: PostsView;
   dense: boolean;
-  selection: PostRowSelection;
+  selection: PostListSelection;
   onSelectPage: (isSelected: boolean) => void;
 };
 

@@ -5,13 +5,13 @@ import { Button } from "#components/ui/controls/button.tsx";
 import { announce } from "#components/ui/feedback/announce.tsx";
 import { setBlindReview } from "#lib/actions/claims.ts";
 import { toReadFailure } from "#lib/queries/read-resource.ts";
-import { useLiveQueries } from "#lib/realtime/use-live-query.ts";
+import { useLiveQueryRegistry } from "#lib/realtime/use-live-query.ts";
 import { reportFailure } from "./use-review.ts";
 
 /** Switches the organization's setting that hides authors from reviewers until the decision. */
 export function BlindReviewSwitch({ isOn, mayChange, icon }: { isOn: boolean; mayChange: boolean; icon: ReactNode }) {
   const router = useRouter();
-  const desk = useLiveQueries();
+  const desk = useLiveQueryRegistry();
   const [wanted, setWanted] = useState(isOn);
   const [pending, setPending] = useState(false);
   const words = wanted ? "Blind: on" : "Blind";

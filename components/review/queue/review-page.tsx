@@ -77,8 +77,8 @@ function useMobilePane() {
 
 // With pending claims the chunk comes with the page, whose keys do not work before; without claims it loads after the
 // page.
-const loadEvidence = () => import("./evidence-panel.tsx");
-const EvidencePanel = lazyComponent(() => loadEvidence().then((file) => file.EvidencePanel));
+const loadClaimDetail = () => import("./claim-detail.tsx");
+const ClaimDetail = lazyComponent(() => loadClaimDetail().then((file) => file.ClaimDetail));
 /** Ms after which the first claim's evidence panel is fetched ahead. */
 const aheadMs = 2_500;
 
@@ -125,7 +125,7 @@ export function ReviewPage(props: ReviewPageProps) {
   useClaimPresence(state.cursor, may.view);
   useFocusFollowsCursor(list, state.cursor);
   useEffect(() => {
-    const timer = setTimeout(() => void loadEvidence().catch(() => undefined), aheadMs);
+    const timer = setTimeout(() => void loadClaimDetail().catch(() => undefined), aheadMs);
     return () => clearTimeout(timer);
   }, []);
 
@@ -221,7 +221,7 @@ export function ReviewPage(props: ReviewPageProps) {
             </EmptyState>
           ) : (
             <OptionalSuspense isOn={first.claims.length === 0}>
-              <EvidencePanel
+              <ClaimDetail
                 store={store}
                 state={state}
                 shown={shown}

@@ -1,4 +1,4 @@
-import type { Claim, ClaimDecisionResult } from "#lib/contract/types.ts";
+import type { Claim, ClaimDecisionsResult } from "#lib/contract/types.ts";
 import {
   type CompletedDecision,
   canDecideClaim,
@@ -143,7 +143,7 @@ function undo(state: ReviewState, asked?: number): ReviewTransition {
   return { state: next, told: [{ type: "undone", number, claims: state.claims.filter(({ id }) => ids.includes(id)) }] };
 }
 
-function answered(state: ReviewState, answer: ClaimDecisionResult): ReviewTransition {
+function answered(state: ReviewState, answer: ClaimDecisionsResult): ReviewTransition {
   const [wish, ...rest] = state.queue;
   if (!wish) return withoutFeedback(state);
   const known = new Map(
@@ -181,7 +181,7 @@ function answered(state: ReviewState, answer: ClaimDecisionResult): ReviewTransi
   return { state: next, told };
 }
 
-function toCompletedDecision(wish: QueuedRequest, answer: ClaimDecisionResult): CompletedDecision | null {
+function toCompletedDecision(wish: QueuedRequest, answer: ClaimDecisionsResult): CompletedDecision | null {
   if (wish.type === "undo" || answer.decision_id === null || answer.decided.length === 0) return null;
   return { number: wish.number, ids: answer.decided.map(({ id }) => id), decision: answer.decision_id };
 }

@@ -1,5 +1,5 @@
 import type { Failure } from "#lib/contract/errors.ts";
-import type { Claim, ClaimDecision, ClaimDecisionResult } from "#lib/contract/types.ts";
+import type { Claim, ClaimDecision, ClaimDecisionsResult } from "#lib/contract/types.ts";
 
 /** A reviewer's decision about a claim. Other points than claimed are an adjustment. */
 export type DecisionInput =
@@ -58,7 +58,7 @@ export type ReviewEvent =
   /** Without a number: the newest decision. */
   | { type: "undo"; number?: number }
   | { type: "sent" }
-  | { type: "answered"; answer: ClaimDecisionResult }
+  | { type: "answered"; answer: ClaimDecisionsResult }
   | { type: "failed"; failure: Failure; passing: boolean }
   | { type: "again" }
   | { type: "listed"; claims: readonly Claim[]; total: number }

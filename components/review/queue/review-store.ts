@@ -1,5 +1,5 @@
 import type { Result } from "#lib/contract/errors.ts";
-import type { Claim, ClaimDecisionResult } from "#lib/contract/types.ts";
+import type { Claim, ClaimDecisionsResult } from "#lib/contract/types.ts";
 import { reduceReview } from "./review-reducer.ts";
 import {
   createReviewState,
@@ -23,7 +23,7 @@ const retryDelayMs = { first: 1_000, last: 15_000 };
 
 type ReviewEffects = {
   /** Sends a request to the service; `repeatKey` is the idempotency key, the same for each try of one request. */
-  send: (wish: QueuedRequest, repeatKey: string) => Promise<Result<ClaimDecisionResult>>;
+  send: (wish: QueuedRequest, repeatKey: string) => Promise<Result<ClaimDecisionsResult>>;
   tell: (told: ReviewFeedback, state: ReviewState) => void;
   /** Called after the service made or reversed a decision. */
   onAnswered: () => void;

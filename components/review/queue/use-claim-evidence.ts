@@ -3,7 +3,7 @@ import { useEffect, useState } from "react";
 import type { ClaimEvidence } from "#lib/contract/types.ts";
 import { claimQueries } from "#lib/queries/claims.ts";
 import type { LiveQueryCache } from "#lib/realtime/query-cache.ts";
-import { useLiveQueries } from "#lib/realtime/use-live-query.ts";
+import { useLiveQueryRegistry } from "#lib/realtime/use-live-query.ts";
 
 /**
  * Ms after which the next claims' evidence is fetched: the first claim's evidence comes with the page, which has
@@ -23,7 +23,7 @@ export function useClaimEvidence(
   ahead: readonly string[],
   first: ClaimEvidence | null,
 ): EvidenceState {
-  const desk = useLiveQueries();
+  const desk = useLiveQueryRegistry();
   const [live, setLive] = useState<LiveQueryCache | null>(null);
   const [told, setTold] = useState<EvidenceState>({ id: first?.claim.id ?? null, evidence: first, error: null });
   const next = ahead.join(" ");

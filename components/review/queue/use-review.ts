@@ -5,18 +5,18 @@ import { announce } from "#components/ui/feedback/announce.tsx";
 import { dismissToast, showToast } from "#components/ui/feedback/toast.tsx";
 import { decideClaims, reverseDecision } from "#lib/actions/claims.ts";
 import type { Failure, Result } from "#lib/contract/errors.ts";
-import type { ClaimDecisionResult } from "#lib/contract/types.ts";
+import type { ClaimDecisionsResult } from "#lib/contract/types.ts";
 import { newId } from "#lib/new-id.ts";
 import { type ClaimPage, claimQueries } from "#lib/queries/claims.ts";
 import { toReadFailure } from "#lib/queries/read-resource.ts";
-import type { LiveQueries } from "#lib/realtime/live-queries.ts";
-import { useLiveQueries, useLiveQuery } from "#lib/realtime/use-live-query.ts";
+import type { LiveQueryRegistry } from "#lib/realtime/live-query-registry.ts";
+import { useLiveQuery, useLiveQueryRegistry } from "#lib/realtime/use-live-query.ts";
 import type { QueuedRequest, ReviewFeedback } from "./review-state.ts";
 import { createReviewStore, type ReviewStore } from "./review-store.ts";
 
 /** Returns the state of one list's review with its queued decisions. `search` is the list's query string. */
 export function useReview(search: string, first: ClaimPage, nowMs: number) {
-  const desk = useLiveQueries();
+  const desk = useLiveQueryRegistry();
   const reading = useMemo(() => claimQueries.list(search), [search]);
   const { data, error } = useLiveQuery(reading, first, nowMs);
   const [store] = useState(() => createStoreWithFeedback(first, desk));
@@ -43,7 +43,7 @@ function useUnloadWarning(isNeeded: boolean): void {
   }, [isNeeded]);
 }
 
-function createStoreWithFeedback(first: ClaimPage, desk: LiveQueries): ReviewStore {
+function createStoreWithFeedback(first: ClaimPage, desk: LiveQueryRegistry): ReviewStore {
   // Shows one toast for the newest decision: thirty toasts a minute would hide the page.
   let toast: { id: number; number: number } | null = null;
   const hide = () => {
@@ -78,7 +78,7 @@ function createStoreWithFeedback(first: ClaimPage, desk: LiveQueries): ReviewSto
   return store;
 }
 
-function sendRequest(wish: QueuedRequest, repeatKey: string): Promise<Result<ClaimDecisionResult>> {
+function sendRequest(wish: QueuedRequest, repeatKey: string): Promise<Result<ClaimDecisionsResult>> {
   const asked =
     wish.type === "decide"
       ? decideClaims({ decisions: wish.decisions, repeatKey })
@@ -87,12 +87,12 @@ function sendRequest(wish: QueuedRequest, repeatKey: string): Promise<Result<Cla
 }
 
 /** Invalidates the list, the count and the evidence; a burst of decisions causes one read. */
-async function invalidateClaims(desk: LiveQueries): Promise<void> {
+async function invalidateClaims(desk: LiveQueryRegistry): Promise<void> {
   await desk.touch("claims").catch(() => undefined);
 }
 
 export async function reportFailure(failure: Failure): Promise<void> {
-  const { describeFailure: sentenceFor } = await import("#lib/contract/messages/failure-messages.ts");
+  const { describeFailure: sentenceFor } = await import("#lib/contract/messages/describe-failure.ts");
   const { what, next } = sentenceFor(failure);
   showToast({ tone: "failed", message: `${what} ${next}` });
 }

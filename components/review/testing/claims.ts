@@ -1,5 +1,5 @@
 import type { QueuedRequest } from "#components/review/queue/review-state.ts";
-import type { Claim, ClaimDecisionResult } from "#lib/contract/types.ts";
+import type { Claim, ClaimDecisionsResult } from "#lib/contract/types.ts";
 
 /** Creates a pending claim; `number` sets its id and its place in the order. */
 export function createTestClaim(number: number, more: Partial<Claim> = {}): Claim {
@@ -44,8 +44,8 @@ export function createTestReviewService(first: readonly Claim[]) {
     return now;
   }
 
-  function ask(wish: QueuedRequest): ClaimDecisionResult {
-    const answer: ClaimDecisionResult = { decision_id: null, decided: [], refused: [] };
+  function ask(wish: QueuedRequest): ClaimDecisionsResult {
+    const answer: ClaimDecisionsResult = { decision_id: null, decided: [], refused: [] };
     if (wish.type === "undo") {
       for (const id of decisions.get(wish.decision ?? "") ?? []) {
         const claim = claims.get(id);

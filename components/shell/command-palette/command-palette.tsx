@@ -15,7 +15,7 @@ import { startKeystrokeBuffer } from "#components/ui/keyboard/keystroke-buffer.t
 import { DialogPanel } from "#components/ui/overlays/dialog-panel.tsx";
 import { signOutAndLeave } from "#lib/queries/sign-out.ts";
 import { formatCount } from "#lib/text/count.ts";
-import { type CommandGroup, commandGroups, type PaletteCommand } from "./commands.ts";
+import { type CommandGroup, commandGroups, type PaletteCommand } from "./filter-commands.ts";
 import type { ShellFeatures } from "./static-commands.ts";
 import { useCommands } from "./use-commands.ts";
 

@@ -1,5 +1,5 @@
 import { composePath, isNavItemAvailable, sidebarNavItems } from "#components/shell/navigation/nav-items.tsx";
-import type { PaletteCommand } from "./commands.ts";
+import type { PaletteCommand } from "./filter-commands.ts";
 
 /** Other words for each page. */
 const searchKeywords: Record<string, string> = {

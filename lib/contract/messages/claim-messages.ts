@@ -8,7 +8,7 @@ type Words = { title: string; text: string; short: string; label: string; href: 
  * Formats the message about claims: decisions on a member's own claims, or others' claims that wait for review.
  * `reason` ends in a full stop.
  */
-export function formatClaimItem(item: Item): Words {
+export function formatClaimInboxItem(item: Item): Words {
   return item.kind === "claims_waiting" ? formatWaiting(item) : formatDecided(item);
 }
 

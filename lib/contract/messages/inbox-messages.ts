@@ -2,7 +2,7 @@ import { formatAccountHandle } from "#lib/contract/platforms/account-handle.ts";
 import { getAccountUrl } from "#lib/contract/platforms/account-url.ts";
 import { formatPlatformName } from "#lib/contract/platforms/platform-names.ts";
 import type { InboxItem } from "#lib/contract/types.ts";
-import { formatClaimItem } from "./claim-messages.ts";
+import { formatClaimInboxItem } from "./claim-messages.ts";
 
 /** An action for an inbox item. `see` and `look` open a page; the others change the item's posts. */
 export type InboxItemAction =
@@ -172,7 +172,7 @@ function formatOther(item: MessageItem, times: InboxTimeFormatters): DraftMessag
     };
   }
   if (item.kind === "claim_decided" || item.kind === "claims_waiting") {
-    const { label, href, ...told } = formatClaimItem({ ...item, reason: sentence(item.reason) });
+    const { label, href, ...told } = formatClaimInboxItem({ ...item, reason: sentence(item.reason) });
     return { ...told, main: { type: "see", label, href }, others: [] };
   }
   if (item.kind === "notice_failed" && item.cause === "webhook") {

@@ -127,7 +127,7 @@ export const ClaimDecision = z
   })
   .meta({ id: "Decision" });
 
-export const ClaimDecisionResult = z
+export const ClaimDecisionsResult = z
   .object({
     decision_id: id
       .nullable()

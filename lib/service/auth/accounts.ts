@@ -1,8 +1,30 @@
 import * as z from "zod";
 import type { Clock } from "#lib/service/core/clock.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
-import type { Tx } from "#lib/service/db/transaction.ts";
-import { normalizeEmail } from "./require-account.ts";
+import { eq, sql } from "#lib/service/db/drizzle.ts";
+import { accounts } from "#lib/service/db/schema-accounts.ts";
+import type { Db, Tx } from "#lib/service/db/transaction.ts";
+
+export type AccountRecord = typeof accounts.$inferSelect;
+
+/** Returns an e-mail address as it is stored and compared: trimmed, lower case and in one Unicode form. */
+export function normalizeEmail(text: string): string {
+  return text.trim().normalize("NFKC").toLowerCase();
+}
+
+export async function findAccount(db: Db | Tx, email: string): Promise<AccountRecord | null> {
+  const [row] = await db
+    .select()
+    .from(accounts)
+    .where(sql`lower(${accounts.email}) = lower(${normalizeEmail(email)})`);
+  return row ?? null;
+}
+
+export async function requireAccount(db: Db | Tx, accountId: string): Promise<AccountRecord> {
+  const [row] = await db.select().from(accounts).where(eq(accounts.id, accountId));
+  if (!row) throw new Refusal("not_found", "The account was not found.");
+  return row;
+}
 
 const Name = z
   .string()

@@ -3,7 +3,7 @@ import type pg from "pg";
 import { RateLimiterPostgres, RateLimiterRes } from "rate-limiter-flexible";
 import { getThrottleKey, getThrottleSite, siteLimitFactor } from "#lib/address-throttle.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
-import { normalizeEmail } from "./require-account.ts";
+import { normalizeEmail } from "./accounts.ts";
 
 /** The most wrong passwords, for an address and for an account. The database counts for all processes together. */
 const perAddress = { points: 20, duration: 15 * 60 };

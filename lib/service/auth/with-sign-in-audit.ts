@@ -3,7 +3,7 @@ import type { AccountResult, EmbeddedService, OpenedSession, Visitor } from "#li
 import { hashToken } from "#lib/service/api-keys/api-key-token.ts";
 import { type AuditActor, type AuditEvent, recordAuditEvent } from "#lib/service/audit/record-audit-event.ts";
 import type { Context } from "#lib/service/core/context.ts";
-import { findAccount } from "./require-account.ts";
+import { findAccount } from "./accounts.ts";
 
 type SignInAuditDeps = Pick<Context, "pool" | "db">;
 type AuditedServices = Pick<EmbeddedService, "accounts" | "passkeys" | "twoStep" | "provider" | "setup">;

@@ -54,7 +54,7 @@ import { createWebhookConsumer } from "#lib/service/webhooks/enqueue-deliveries.
 import { createWebhookFailedRule } from "#lib/service/webhooks/webhook-failed-rule.ts";
 import { createWebhookSender } from "#lib/service/webhooks/webhook-sender.ts";
 import { dayMs } from "#lib/time/duration.ts";
-import { createResealSweeper, createSweepers } from "./sweepers.ts";
+import { createRecurringTasks, createResealTask } from "./recurring-tasks.ts";
 
 /** The publishing service of this process. */
 export type Service = {
@@ -182,10 +182,10 @@ async function createService(env: Env, { origin, secret, log, database, clock, m
     log,
     settings,
     fitStored: createFitStoredImage({ pool: workPool, media }),
-    sweepers: [
-      ...createSweepers(base),
-      ...(env.SECRET_OLD.length > 0 ? [createResealSweeper(base)] : []),
-      ...notices.sweepers,
+    recurringTasks: [
+      ...createRecurringTasks(base),
+      ...(env.SECRET_OLD.length > 0 ? [createResealTask(base)] : []),
+      ...notices.recurringTasks,
     ],
   });
   // Each way of telling people adds what it makes of a row.

@@ -1,4 +1,4 @@
-import type { Claim, ClaimDecision, ClaimDecisionResult } from "#lib/contract/types.ts";
+import type { Claim, ClaimDecision, ClaimDecisionsResult } from "#lib/contract/types.ts";
 import type { Actor } from "#lib/service/core/actor.ts";
 import type { Context } from "#lib/service/core/context.ts";
 import { isUuid } from "#lib/service/core/is-uuid.ts";
@@ -31,7 +31,7 @@ export async function decideClaims(
   actor: Actor,
   decisions: readonly ClaimDecision[],
   context: Pick<Context, "clock">,
-): Promise<ClaimDecisionResult> {
+): Promise<ClaimDecisionsResult> {
   const ids = decisions.map((decision) => decision.id.toLowerCase());
   if (new Set(ids).size < ids.length) {
     throw new Refusal("invalid_request", "A claim is listed twice. Decide each claim once.", "decisions");

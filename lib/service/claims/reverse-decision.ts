@@ -1,4 +1,4 @@
-import type { ClaimDecisionResult } from "#lib/contract/types.ts";
+import type { ClaimDecisionsResult } from "#lib/contract/types.ts";
 import type { Actor } from "#lib/service/core/actor.ts";
 import type { Context } from "#lib/service/core/context.ts";
 import { isUuid } from "#lib/service/core/is-uuid.ts";
@@ -36,7 +36,7 @@ export async function reverseDecision(
   actor: Actor,
   { id: decisionId, claims, reason: said }: ReverseDecisionInput,
   context: Pick<Context, "clock">,
-): Promise<ClaimDecisionResult> {
+): Promise<ClaimDecisionsResult> {
   const lines = isUuid(decisionId) ? await listDecisionLines(tx, actor.orgId, decisionId) : [];
   const reason = said ?? null;
   const wanted = selectDecisionLines(lines, claims);

@@ -4,7 +4,7 @@ import { type IpRange, isIpRangeCovered } from "./ip-ranges.ts";
 import { Refusal } from "./refusal.ts";
 
 /** What somebody could do with what they are given. */
-export type Grant = {
+export type GrantedAccess = {
   /** Absent: the grant is of the caller's own role or below. */
   role?: Role;
   scopes: readonly Scope[];
@@ -22,20 +22,25 @@ type GrantFields = { role?: string; scopes?: string; endsAt?: string; ranges?: s
 const roleRank: Record<Role, number> = { member: 0, admin: 1, owner: 2 };
 
 /** What works from anywhere until somebody ends it: a calendar feed, a push subscription, a webhook. */
-export const endlessGrant = (...scopes: readonly Scope[]): Grant => ({ scopes, endsAt: null, ranges: [] });
+export const endlessGrant = (...scopes: readonly Scope[]): GrantedAccess => ({ scopes, endsAt: null, ranges: [] });
 
 /** What a member of this role can do by signing in. */
-export const membershipGrant = (role: Role): Grant => ({ role, scopes: roleScopes[role], endsAt: null, ranges: [] });
+export const membershipGrant = (role: Role): GrantedAccess => ({
+  role,
+  scopes: roleScopes[role],
+  endsAt: null,
+  ranges: [],
+});
 
 /** A way to sign in as a member of this role. */
-export const signInGrant = (role: Role): Grant => ({ ...membershipGrant(role), signsIn: true });
+export const signInGrant = (role: Role): GrantedAccess => ({ ...membershipGrant(role), signsIn: true });
 
 /**
  * The one rule of what a caller may give out: nothing that can do more, lasts longer or works from more places than what
  * they hold. Only a session, which is the person, gives out ways to sign in.
  * @throws Refusal `forbidden`; it names the field of the request where there is one
  */
-export function requireNoEscalation(actor: Actor, grant: Grant, fields: GrantFields = {}): void {
+export function requireNoEscalation(actor: Actor, grant: GrantedAccess, fields: GrantFields = {}): void {
   const refuse = (message: string, field?: string) => new Refusal("forbidden", message, field);
   const { credential } = actor;
   if (grant.signsIn && credential.type === "key") {

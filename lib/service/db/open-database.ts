@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
 import { type DatabaseLogger, DatabaseStartError } from "./database-start-error.ts";
-import { type DatabaseState, startEmbeddedDatabase } from "./embedded/embedded-database.ts";
+import { type DatabaseAvailability, startEmbeddedDatabase } from "./embedded/embedded-database.ts";
 
 /** The database of this process, embedded or on a server. */
 export type OpenDatabase = {
@@ -14,7 +14,7 @@ export type OpenDatabase = {
   /**
    * Returns the known state without a query; the state of a server is only known by a query, so a server counts as up.
    */
-  state(): DatabaseState;
+  state(): DatabaseAvailability;
   /** Sentences for the operator, to be logged once the start has succeeded. */
   warnings: readonly string[];
   /** Ends the pools, then the embedded database. Close other clients of `connection` first. Safe to call twice. */

@@ -3,7 +3,7 @@ import type { Actor } from "#lib/service/core/actor.ts";
 import type { Context } from "#lib/service/core/context.ts";
 import { getOrganizationSettings } from "#lib/service/settings/organization-settings.ts";
 import { joinAllTimePointsSql, type LeaderboardRecord, type RankedMember } from "./leaderboard-page.ts";
-import { getLeaderboardRanks, type LeaderboardClient } from "./leaderboard-ranks.ts";
+import { getRanksOfPoints, type LeaderboardClient } from "./leaderboard-ranks.ts";
 import { allChannelsId, type MaterializedLeaderboard, selectLeaderboard } from "./leaderboard-selection.ts";
 import { getRankMovements } from "./leaderboard-trends.ts";
 import { createLevels } from "./levels.ts";
@@ -64,7 +64,7 @@ async function getLeaderboardNeighbors(
   const near = own ? await listNeighborRows(db, keys, own) : [];
   const nextPoints = own ? near.findLast((row) => row.points > own.points)?.points : undefined;
   const [{ of, total }, names] = await Promise.all([
-    getLeaderboardRanks(db, board, own ? [own.points, ...near.map((row) => row.points)] : []),
+    getRanksOfPoints(db, board, own ? [own.points, ...near.map((row) => row.points)] : []),
     nextPoints === undefined
       ? []
       : db

@@ -1,5 +1,5 @@
 import { limits } from "#lib/contract/limits.ts";
-import { getLeaderboardRanks, type LeaderboardClient } from "./leaderboard-ranks.ts";
+import { getRanksOfPoints, type LeaderboardClient } from "./leaderboard-ranks.ts";
 import { allChannelsId, type MaterializedLeaderboard } from "./leaderboard-selection.ts";
 
 /** A member on a board. */
@@ -61,14 +61,14 @@ export async function getLeaderboardPage(
   const [first] = rows;
   if (!first) return [];
   if (q) {
-    const { of } = await getLeaderboardRanks(
+    const { of } = await getRanksOfPoints(
       db,
       board,
       rows.map((row) => row.points),
     );
     return rows.map((row) => ({ ...row, rank: of.get(row.points) ?? 1 }));
   }
-  const start = offset === 0 ? 1 : ((await getLeaderboardRanks(db, board, [first.points])).of.get(first.points) ?? 1);
+  const start = offset === 0 ? 1 : ((await getRanksOfPoints(db, board, [first.points])).of.get(first.points) ?? 1);
   return assignRanks(rows, offset, start);
 }
 

@@ -21,7 +21,7 @@ const ranksSql = `
  * The ranks of so many points on a board, and how many members stand on it. Reads a few hundred counters and the members
  * of one bucket, never all of the board.
  */
-export async function getLeaderboardRanks(
+export async function getRanksOfPoints(
   db: LeaderboardClient,
   board: MaterializedLeaderboard,
   points: readonly number[],

@@ -1,5 +1,5 @@
 import type { SimulatedLeaderboard } from "#lib/contract/types.ts";
-import { getLeaderboardRanks, type LeaderboardClient } from "./leaderboard-ranks.ts";
+import { getRanksOfPoints, type LeaderboardClient } from "./leaderboard-ranks.ts";
 import { allChannelsId, type MaterializedLeaderboard } from "./leaderboard-selection.ts";
 
 /** Members shown above and below the new place of each who gains. */
@@ -62,7 +62,7 @@ export async function getSimulatedLeaderboardRows(
   ];
   const near = (await db.query<SimulatedMember>(neighborsSql, [...keys, ...columns])).rows;
   const rows = [...gainers, ...near];
-  const { of } = await getLeaderboardRanks(
+  const { of } = await getRanksOfPoints(
     db,
     board,
     rows.flatMap((row) => [row.points, row.points + gainOf(row)]),

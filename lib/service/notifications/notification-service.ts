@@ -116,7 +116,7 @@ export type NotificationService = {
   sender: NotificationWorker;
   tryNotice: Context["tryNotice"];
   sendLetter: Context["sendLetter"];
-  sweepers: { name: string; everyMs: number; run: () => Promise<unknown> }[];
+  recurringTasks: { name: string; everyMs: number; run: () => Promise<unknown> }[];
 };
 
 /**
@@ -158,7 +158,7 @@ export function createNotificationService(
       return came.type === "sent" ? { sent: true, why: null } : { sent: false, why: came.why };
     },
     tryNotice: (memberId, way) => sendTestNotification(parts, memberId, way),
-    sweepers: [
+    recurringTasks: [
       { name: "ending channels", everyMs: 5 * 60_000, run: () => notifyEndingChannelAccess({ pool, clock }, canMail) },
       { name: "signed-out channels", everyMs: 60_000, run: () => notifySignedOutChannels({ pool, clock }, canMail) },
       { name: "waiting claims", everyMs: 10 * 60_000, run: () => notifyWaitingClaims({ pool, clock }, canMail) },

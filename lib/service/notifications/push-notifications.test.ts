@@ -140,7 +140,7 @@ describe("a test notification", () => {
 describe("a channel whose access ends within a week", () => {
   test("the member is notified once, with the number of posts planned after the end, until there are none", async () => {
     const { notices, tell } = createTestNotifications();
-    const sweep = notices.sweepers.find((sweeper) => sweeper.name === "ending channels");
+    const sweep = notices.recurringTasks.find((task) => task.name === "ending channels");
     const [, , linkedin] = notificationService.org.channelIds;
     const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
     await queryDatabase("update channels set access_ends_at = $2 where id = $1", [linkedin, inDays(6)]);
@@ -177,7 +177,7 @@ describe("a channel whose access ends within a week", () => {
 
   test("reminders follow 7 days and 1 day before the end, each once, also after the item was set aside", async () => {
     const { notices } = createTestNotifications();
-    const sweep = notices.sweepers.find((sweeper) => sweeper.name === "ending channels");
+    const sweep = notices.recurringTasks.find((task) => task.name === "ending channels");
     const [, , linkedin] = notificationService.org.channelIds;
     const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
     await notificationService.create({ channels: [linkedin], text: "Much later", scheduled_for: inDays(40) });

@@ -9,9 +9,9 @@ import type { CrashPoint } from "./delivery/delivery-steps.ts";
 import { createDeliveryStore } from "./delivery/delivery-store.ts";
 import { defaultTiming, type PublishingTiming } from "./delivery/timing.ts";
 import { createChannelPool } from "./queue/channel-pool.ts";
-import { createChannelQueue } from "./queue/channel-queue.ts";
 import { type ChannelWorkerDeps, publishDuePosts } from "./queue/channel-worker.ts";
-import { createSweepRunner, type Sweeper } from "./queue/sweep-runner.ts";
+import { createTaskRunner, type RecurringTask } from "./queue/task-runner.ts";
+import { createWakeUpQueue } from "./queue/wake-up-queue.ts";
 
 /** This process's part of the delivery. */
 export type Publisher = {
@@ -40,7 +40,7 @@ export function createPublisher(at: {
   log: Log;
   settings: Pick<ServiceSettings, "missedAfterMs" | "reconnectWithinMs">;
   /** Other recurring work; one of the workers does each. */
-  sweepers?: readonly Sweeper[];
+  recurringTasks?: readonly RecurringTask[];
   timing?: Partial<PublishingTiming>;
   /** From 0 to 1: the share of the longest pause between attempts; random by default. */
   chance?: () => number;
@@ -50,7 +50,7 @@ export function createPublisher(at: {
   const { pool, connection, clock, log } = at;
   const timing = { ...defaultTiming, ...at.timing };
   let isStopping = false;
-  const wake = createChannelQueue({ pool, connection, clock, log, timing });
+  const wake = createWakeUpQueue({ pool, connection, clock, log, timing });
   const drain: ChannelWorkerDeps = {
     pool,
     clock,
@@ -76,7 +76,7 @@ export function createPublisher(at: {
     drain: (channelId) => publishDuePosts(drain, channelId),
     lookAtHeld: (channelIds) => checkLeasedChannels(pool, channelIds, at.settings.reconnectWithinMs),
   });
-  const sweeps = createSweepRunner({ pool, log, timing, wake, sweepers: at.sweepers ?? [] });
+  const sweeps = createTaskRunner({ pool, log, timing, wake, recurringTasks: at.recurringTasks ?? [] });
 
   async function stop(): Promise<void> {
     isStopping = true;

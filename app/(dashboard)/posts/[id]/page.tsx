@@ -3,7 +3,6 @@ import { notFound } from "next/navigation";
 import { cache } from "react";
 import { PostDetailPage } from "#components/posts/detail/post-detail-page.tsx";
 import { PostToolbar } from "#components/posts/detail/post-toolbar.tsx";
-import { getPostTitle } from "#components/posts/post-labels.ts";
 import { Page } from "#components/ui/layout/page.tsx";
 import type { Post } from "#lib/contract/types.ts";
 import { listPlatforms } from "#lib/gateway/channels.ts";
@@ -11,6 +10,7 @@ import { getClaimPermissions, getPostClaim } from "#lib/gateway/claims.ts";
 import { listPostEvents, listSubmissionPosts } from "#lib/gateway/posts/list-posts.ts";
 import { getPostPermissions } from "#lib/gateway/service-capabilities.ts";
 import { getServiceClient, redirectIfSignedOut } from "#lib/gateway/service-client.ts";
+import { getPostTitle } from "#lib/text/post-title.ts";
 import { FailureState } from "../../../failure-state.tsx";
 
 type PostRouteProps = { params: Promise<{ id: string }> };

@@ -10,12 +10,12 @@ import {
 } from "#components/composer/browser-storage.ts";
 import { isSameContent, toDraftContent } from "#components/composer/drafts/draft-content.ts";
 import {
-  getCurrentDraftKey,
+  getCurrentDraftIdKey,
   getDraftKey,
+  hexToUuid,
   parseStoredDraft,
   type StoredDraft,
   serializeStoredDraft,
-  toDraftId,
 } from "#components/composer/drafts/draft-storage.ts";
 import { reconcileDraft } from "#components/composer/drafts/reconcile-draft.ts";
 import { type ComposerDraft, isDraftBlank } from "#components/composer/state/draft.ts";
@@ -38,7 +38,7 @@ import type { LocalSaveStatus } from "./save-status-label.ts";
 import { useDraftSync } from "./use-draft-sync.ts";
 import { useLocalDraftSync, useOtherTabDrafts, usePageLeave } from "./use-page-lifecycle.ts";
 
-const newDraftId = () => toDraftId(newId());
+const newDraftId = () => hexToUuid(newId());
 
 /**
  * Autosaves the draft: this hook writes to the browser within half a second, and `useDraftSync` saves to the service
@@ -52,7 +52,7 @@ export function useDraftAutosave({ memberId, place, postId, opened, canSave, onT
   const timer = useRef<ReturnType<typeof setTimeout> | null>(null);
   /** The draft's id in each call of one submission. */
   const sending = useRef<string | null>(null);
-  const pointer = getCurrentDraftKey(memberId, place);
+  const pointer = getCurrentDraftIdKey(memberId, place);
 
   const write = useCallback(
     (isSaved: boolean) => {

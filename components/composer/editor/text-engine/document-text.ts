@@ -49,13 +49,13 @@ export function partsToDocument(texts: readonly string[]): string {
  * Splits a document at its separators without unescaping. From part `most` on nothing is split, and the last text holds
  * the rest.
  */
-export function splitDocument(text: string, most: number): string[] {
+export function splitAtSeparators(text: string, most: number): string[] {
   const found = text.split(partSeparator);
   return found.length <= most ? found : [...found.slice(0, most - 1), found.slice(most - 1).join(partSeparator)];
 }
 
 export function documentToParts(text: string, most: number): string[] {
-  return splitDocument(text, most).map(unescapeSeparators);
+  return splitAtSeparators(text, most).map(unescapeSeparators);
 }
 
 /**
@@ -100,7 +100,7 @@ export function toDocumentPosition(texts: readonly string[], part: number, at: n
 
 /** Converts a position in a document to a part, counted from 0, and the position in that part. */
 export function toPartPosition(text: string, place: number, most: number): { part: number; at: number } {
-  const segments = splitDocument(text, most);
+  const segments = splitAtSeparators(text, most);
   let start = 0;
   let part = 0;
   for (; part < segments.length - 1; part += 1) {

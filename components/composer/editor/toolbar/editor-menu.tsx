@@ -1,13 +1,13 @@
 "use client";
 import { Combine, FileInput, FilePlus, Keyboard } from "lucide-react";
 import { toDraftContent } from "#components/composer/drafts/draft-content.ts";
-import { toDraftId } from "#components/composer/drafts/draft-storage.ts";
+import { hexToUuid } from "#components/composer/drafts/draft-storage.ts";
 import { type ComposerDraft, isDraftBlank } from "#components/composer/state/draft.ts";
 import { showToast } from "#components/ui/feedback/toast.tsx";
 import { triggerShortcut } from "#components/ui/keyboard/shortcut-registry.tsx";
 import { ContextMenu, type MenuItem } from "#components/ui/overlays/context-menu.tsx";
 import { saveDraft } from "#lib/actions/drafts.ts";
-import { describeFailure } from "#lib/contract/messages/failure-messages.ts";
+import { describeFailure } from "#lib/contract/messages/describe-failure.ts";
 import { newId } from "#lib/new-id.ts";
 import { toReadFailure } from "#lib/queries/read-resource.ts";
 
@@ -67,7 +67,7 @@ export function EditorMenu(props: EditorMenuProps) {
 }
 
 async function saveTemplate(draft: ComposerDraft): Promise<void> {
-  const asked = { id: toDraftId(newId()), version: 0, kind: "template", content: toDraftContent(draft, null) };
+  const asked = { id: hexToUuid(newId()), version: 0, kind: "template", content: toDraftContent(draft, null) };
   const saved = await saveDraft(asked).catch((error: unknown) => ({ ok: undefined, error: toReadFailure(error) }));
   const { what, safe } = describeFailure(saved.error ?? toReadFailure(null));
   showToast(saved.ok ? { message: "Saved as a template" } : { tone: "failed", message: `${what} ${safe}` });

@@ -40,7 +40,7 @@ export async function putPendingUpload(one: PendingUpload): Promise<boolean> {
 /**
  * Removes an uploaded file after a delay, because the page may close before the draft that names the image is stored.
  */
-export async function finishPendingUpload(memberId: string, imageId: ImageId, mediaId: string): Promise<void> {
+export async function removeUploadedFileLater(memberId: string, imageId: ImageId, mediaId: string): Promise<void> {
   await markUploaded(indexedDbUploadStore, imageId, mediaId);
   setTimeout(() => void releasePendingUploads(memberId, [imageId]).catch(() => undefined), removalDelayMs);
 }

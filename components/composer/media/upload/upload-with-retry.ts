@@ -5,11 +5,11 @@ import { waitForConnection } from "#components/composer/wait-for-connection.ts";
 import { announce } from "#components/ui/feedback/announce.tsx";
 import { showToast } from "#components/ui/feedback/toast.tsx";
 import type { Result } from "#lib/contract/errors.ts";
-import { describeFailure } from "#lib/contract/messages/failure-messages.ts";
+import { describeFailure } from "#lib/contract/messages/describe-failure.ts";
 import type { Media } from "#lib/contract/types.ts";
 import { getSignInPath } from "#lib/queries/read-resource.ts";
 import { uploadImage } from "#lib/queries/upload-image.ts";
-import { finishPendingUpload, putPendingUpload, releasePendingUploads } from "./pending-uploads.ts";
+import { putPendingUpload, releasePendingUploads, removeUploadedFileLater } from "./pending-uploads.ts";
 import { createSpeedMeter } from "./upload-progress.ts";
 
 export type UploadEntry = {
@@ -117,6 +117,6 @@ async function finishUpload(
   result: Result<Media>,
 ): Promise<void> {
   if (one.keptIn === null) return;
-  if (result.ok) return finishPendingUpload(memberId, imageId, result.ok.id);
+  if (result.ok) return removeUploadedFileLater(memberId, imageId, result.ok.id);
   if (permanentErrorCodes.has(result.error.code)) await releasePendingUploads(memberId, [imageId]);
 }

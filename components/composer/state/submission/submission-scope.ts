@@ -36,24 +36,24 @@ export function pickReachableScopeChanges(
 }
 
 /** Switches to another submission scope and its progress; the previous scope's progress stays stored. */
-export function switchScope(state: ComposerState, thought: number): ComposerState {
+export function switchSubmissionScope(state: ComposerState, thought: number): ComposerState {
   if (thought === state.thought) return state;
   const outs = new Map(state.outs).set(state.thought, state.out);
   return { ...state, thought, out: outs.get(thought) ?? emptySubmissionProgress, outs };
 }
 
 /** Starts a new submission scope without progress. */
-export const startNewScope = (state: ComposerState): ComposerState =>
-  switchScope(state, Math.max(state.thought, ...state.outs.keys()) + 1);
+export const startNewSubmissionScope = (state: ComposerState): ComposerState =>
+  switchSubmissionScope(state, Math.max(state.thought, ...state.outs.keys()) + 1);
 
 /**
  * Switches the scope if an undo or redo crossed a scope change.
  * @param before the number of undo steps before the step
  */
-export function switchScopeOnUndo(state: ComposerState, before: number): ComposerState {
+export function switchSubmissionScopeOnUndo(state: ComposerState, before: number): ComposerState {
   const { cleared, history } = state;
   const over = cleared.find(({ at }) => before < at !== history.past.length < at);
   if (!over) return state;
   const aside = { ...over, thought: state.thought };
-  return { ...switchScope(state, over.thought), cleared: cleared.map((one) => (one === over ? aside : one)) };
+  return { ...switchSubmissionScope(state, over.thought), cleared: cleared.map((one) => (one === over ? aside : one)) };
 }

@@ -1,7 +1,7 @@
 "use client";
 import type { ComposerDraft } from "#components/composer/state/draft.ts";
 import type { Channel } from "#lib/contract/types.ts";
-import { formatXCost, getXCost } from "./x-pricing.ts";
+import { formatXCost, getXCost } from "./x-cost.ts";
 
 type XCostNoteProps = { draft: ComposerDraft; channels: readonly Channel[] };
 

@@ -1,8 +1,9 @@
 import type { EmbeddedPasskeys, OpenedSession, Passkey } from "#lib/embedded-service.ts";
 import { requireLiveKey } from "#lib/service/api-keys/require-live-key.ts";
 import { recordAuditEvent } from "#lib/service/audit/record-audit-event.ts";
+import { requireAccount } from "#lib/service/auth/accounts.ts";
 import { captureRefusal } from "#lib/service/auth/capture-refusal.ts";
-import { requireAccount, requireSignedInAccount } from "#lib/service/auth/require-account.ts";
+import { requireSignedInAccount } from "#lib/service/auth/require-signed-in.ts";
 import { renewAuthentication, requireRecentAuthentication } from "#lib/service/auth/sessions/recent-authentication.ts";
 import { consumeSignInChallenge, createSignInChallenge } from "#lib/service/auth/sign-in-challenge.ts";
 import { lockAccount, requireSignInMethodLeft } from "#lib/service/auth/sign-in-methods.ts";

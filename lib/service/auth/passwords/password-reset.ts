@@ -3,7 +3,7 @@ import { hashToken } from "#lib/service/api-keys/api-key-token.ts";
 import { recordAuditEvent } from "#lib/service/audit/record-audit-event.ts";
 import { listCredentials, removeMemberAccess, removeSignIns } from "#lib/service/auth/account-credentials.ts";
 import type { AccountDeps } from "#lib/service/auth/account-deps.ts";
-import { findAccount } from "#lib/service/auth/require-account.ts";
+import { findAccount } from "#lib/service/auth/accounts.ts";
 import { closeSessionsOf } from "#lib/service/auth/sessions/session-store.ts";
 import { lockAccount } from "#lib/service/auth/sign-in-methods.ts";
 import type { SignInThrottle } from "#lib/service/auth/sign-in-throttle.ts";

@@ -1,7 +1,7 @@
 import type { OpenedSession, Visitor } from "#lib/embedded-service.ts";
 import type { AccountDeps } from "#lib/service/auth/account-deps.ts";
+import { findAccount } from "#lib/service/auth/accounts.ts";
 import { getLastUsedMemberId } from "#lib/service/auth/memberships.ts";
-import { findAccount } from "#lib/service/auth/require-account.ts";
 import { openAccountSession } from "#lib/service/auth/sessions/open-session.ts";
 import type { SignInThrottle } from "#lib/service/auth/sign-in-throttle.ts";
 import { getAuthenticatorConfirmedAt } from "#lib/service/auth/two-step/authenticator-app.ts";

@@ -1,10 +1,11 @@
 import type { EmbeddedProvider, OpenedSession } from "#lib/embedded-service.ts";
 import { requireLiveKey } from "#lib/service/api-keys/require-live-key.ts";
 import { recordAuditEvent } from "#lib/service/audit/record-audit-event.ts";
+import { requireAccount } from "#lib/service/auth/accounts.ts";
 import { captureRefusal } from "#lib/service/auth/capture-refusal.ts";
 import { getLastUsedMemberId } from "#lib/service/auth/memberships.ts";
 import type { PasskeyDeps } from "#lib/service/auth/passkeys/passkey-sign-in.ts";
-import { requireAccount, requireSignedInAccount } from "#lib/service/auth/require-account.ts";
+import { requireSignedInAccount } from "#lib/service/auth/require-signed-in.ts";
 import { openAccountSession } from "#lib/service/auth/sessions/open-session.ts";
 import { requireRecentAuthentication } from "#lib/service/auth/sessions/recent-authentication.ts";
 import { lockAccount, requireSignInMethodLeft } from "#lib/service/auth/sign-in-methods.ts";

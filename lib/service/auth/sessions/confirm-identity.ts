@@ -1,13 +1,14 @@
 import type { AuthenticationMethod } from "#lib/contract/resources/audit-event-types.ts";
 import type { ConfirmationMethods, OpenedSession, PasskeyChallenge, Visitor } from "#lib/embedded-service.ts";
 import { recordAuditEvent } from "#lib/service/audit/record-audit-event.ts";
+import { requireAccount } from "#lib/service/auth/accounts.ts";
 import {
   createPasskeyRequest,
   parsePasskeyAssertion,
   verifyPasskeyAssertion,
 } from "#lib/service/auth/passkeys/passkey-sign-in.ts";
 import { normalizePassword, verifyPassword } from "#lib/service/auth/passwords/password-hashing.ts";
-import { requireAccount, requireSignedInAccount, type SignedInAccount } from "#lib/service/auth/require-account.ts";
+import { requireSignedInAccount, type SignedInAccount } from "#lib/service/auth/require-signed-in.ts";
 import type { SignInThrottle } from "#lib/service/auth/sign-in-throttle.ts";
 import {
   consumeTwoStepCode,

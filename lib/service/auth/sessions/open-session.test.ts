@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { listMemberships } from "#lib/service/auth/memberships.ts";
-import { requireSignedInAccount } from "#lib/service/auth/require-account.ts";
+import { requireSignedInAccount } from "#lib/service/auth/require-signed-in.ts";
 import { inTransaction } from "#lib/service/db/transaction.ts";
 import { openTestService, type TestService } from "#lib/service/http/testing/test-service.ts";
 import { openAccountSession } from "./open-session.ts";

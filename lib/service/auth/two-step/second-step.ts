@@ -1,8 +1,8 @@
 import { hash, randomBytes } from "node:crypto";
 import * as z from "zod";
 import type { OpenedSession, SignInMethod, Visitor } from "#lib/embedded-service.ts";
+import { requireAccount } from "#lib/service/auth/accounts.ts";
 import { getLastUsedMemberId } from "#lib/service/auth/memberships.ts";
-import { requireAccount } from "#lib/service/auth/require-account.ts";
 import { openAccountSession } from "#lib/service/auth/sessions/open-session.ts";
 import { createSignInChallenge, type Queryable } from "#lib/service/auth/sign-in-challenge.ts";
 import type { SignInThrottle } from "#lib/service/auth/sign-in-throttle.ts";

@@ -3,8 +3,9 @@ import type { EmbeddedTwoStep, OpenedSession } from "#lib/embedded-service.ts";
 import { requireLiveKey } from "#lib/service/api-keys/require-live-key.ts";
 import { recordAuditEvent } from "#lib/service/audit/record-audit-event.ts";
 import type { AccountDeps } from "#lib/service/auth/account-deps.ts";
+import { requireAccount } from "#lib/service/auth/accounts.ts";
 import { captureRefusal } from "#lib/service/auth/capture-refusal.ts";
-import { requireAccount, requireSignedInAccount } from "#lib/service/auth/require-account.ts";
+import { requireSignedInAccount } from "#lib/service/auth/require-signed-in.ts";
 import {
   type ConfirmIdentityDeps,
   confirmIdentity,

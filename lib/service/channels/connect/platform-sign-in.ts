@@ -4,7 +4,7 @@ import type {
   AccountGrant,
   AppCredentialsStore,
   ConnectProblem,
-  OAuthClient,
+  OAuthClientIdentity,
   Platform,
   PlatformSignIn,
 } from "#lib/service/channels/core/platform.ts";
@@ -61,7 +61,7 @@ export async function getClientMetadata(
 ): Promise<Readonly<Record<string, unknown>> | null> {
   const platform = platformOf(slug);
   const { signIn } = platform ?? {};
-  const client: OAuthClient | { missing: string } | undefined = signIn?.client({
+  const client: OAuthClientIdentity | { missing: string } | undefined = signIn?.client({
     origin: settings.origin,
     backPath: connectCallbackPath,
   });

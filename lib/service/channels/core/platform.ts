@@ -151,7 +151,7 @@ export type ConnectFlow =
     };
 
 /** The identity of our application at one of our addresses. */
-export type OAuthClient = { clientId: string; redirectUri: string };
+export type OAuthClientIdentity = { clientId: string; redirectUri: string };
 
 /**
  * An alternative to `connect`: the person consents on the pages of the account's own server, which we find by the
@@ -166,17 +166,20 @@ export type PlatformSignIn = {
   readonly instead: string;
   readonly needs: readonly string[];
   /** Pure. Returns our identity at this origin, or a sentence that says why this origin has none. */
-  readonly client: (at: { origin: string; backPath: string }) => OAuthClient | { missing: string };
+  readonly client: (at: { origin: string; backPath: string }) => OAuthClientIdentity | { missing: string };
   /** Creates the key of this installation, which is stored sealed from its first use on. */
   readonly makeKey: () => string;
   /** The public document about our application at `path`; null if the server needs none. */
   readonly document: {
     path: string;
-    make: (client: OAuthClient, at: { origin: string; key: string }) => Readonly<Record<string, unknown>> | null;
+    make: (
+      client: OAuthClientIdentity,
+      at: { origin: string; key: string },
+    ) => Readonly<Record<string, unknown>> | null;
   };
   /** Returns the address of the consent page, and the data that is stored, sealed, until the person returns. */
   readonly begin: (
-    at: { account: string; state: string; challenge: string; client: OAuthClient; key: string },
+    at: { account: string; state: string; challenge: string; client: OAuthClientIdentity; key: string },
     net: PlatformHttpClient,
   ) => Promise<{ url: string; host: string; kept: Readonly<Record<string, string>> } | ConnectProblem>;
   /** Completes the sign-in with its one-time answer. `issuer`: the server that claims to answer (RFC 9207). */
@@ -186,7 +189,7 @@ export type PlatformSignIn = {
       code: string;
       issuer: string | null;
       verifier: string;
-      client: OAuthClient;
+      client: OAuthClientIdentity;
       key: string;
     },
     net: PlatformHttpClient,

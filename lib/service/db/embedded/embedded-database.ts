@@ -23,7 +23,7 @@ import {
 import type { SystemAccount } from "./system-account.ts";
 
 /** Whether the database is usable at this moment; `why` is a sentence for people. */
-export type DatabaseState = { type: "up" } | { type: "down"; why: string };
+export type DatabaseAvailability = { type: "up" } | { type: "down"; why: string };
 
 /** A PostgreSQL server in a child process of the app. */
 export type EmbeddedDatabase = {
@@ -33,7 +33,7 @@ export type EmbeddedDatabase = {
   stop(): Promise<void>;
   /** Called each time the database ends unexpectedly, with the reason in one sentence. */
   onEnd(listener: (reason: string) => void): void;
-  state(): DatabaseState;
+  state(): DatabaseAvailability;
   /** Sentences with advice for the operator about the database's account. Empty unless root started the app. */
   warnings: readonly string[];
 };
@@ -86,7 +86,7 @@ async function supervise(
   const { log, folders } = at;
   const listeners: ((reason: string) => void)[] = [];
   const leaving = new AbortController();
-  let state: DatabaseState = { type: "up" };
+  let state: DatabaseAvailability = { type: "up" };
 
   const wrong: { server: string | null; guard: string | null } = { server: null, guard: null };
   const settle = (part: keyof typeof wrong, reason: string | null) => {

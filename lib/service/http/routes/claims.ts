@@ -1,11 +1,11 @@
 import { api } from "#lib/contract/api.ts";
 import { auditExport } from "#lib/service/audit/audit-export.ts";
 import { awardPoints } from "#lib/service/claims/award-points.ts";
+import { recordClaimView } from "#lib/service/claims/claim-presence.ts";
 import { decideClaims, decideSingleClaim } from "#lib/service/claims/decide-claims.ts";
 import { getClaim } from "#lib/service/claims/get-claim.ts";
 import { countClaims, listClaims } from "#lib/service/claims/list-claims.ts";
-import { appealClaim, getPostClaim, updateClaimedPoints } from "#lib/service/claims/post-claim.ts";
-import { recordClaimView } from "#lib/service/claims/record-claim-view.ts";
+import { appealClaim, getOwnClaim, updateClaimedPoints } from "#lib/service/claims/own-claim.ts";
 import { reverseDecision } from "#lib/service/claims/reverse-decision.ts";
 import { simulateDecisions } from "#lib/service/claims/simulate-decisions.ts";
 import { defineExternalRoute, defineRoute, defineStreamRoute } from "#lib/service/http/define-route.ts";
@@ -61,16 +61,16 @@ export const claimRoutes = [
   })),
 
   defineRoute(api.getPostClaim, async ({ context, actor, params }) => ({
-    data: await getPostClaim(context.pool, actor, params.id),
+    data: await getOwnClaim(context.pool, actor, params.id),
   })),
 
   defineRoute(api.changeClaim, async ({ context, actor, params, body, tx }) => {
     await updateClaimedPoints(tx, actor, params.id, body, context);
-    return { data: await getPostClaim(tx.client, actor, params.id) };
+    return { data: await getOwnClaim(tx.client, actor, params.id) };
   }),
 
   defineRoute(api.appealClaim, async ({ context, actor, params, body, tx }) => {
     await appealClaim(tx, actor, params.id, body.text, context);
-    return { data: await getPostClaim(tx.client, actor, params.id) };
+    return { data: await getOwnClaim(tx.client, actor, params.id) };
   }),
 ];

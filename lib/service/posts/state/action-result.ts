@@ -1,7 +1,7 @@
 import type { BulkChangeResult } from "#lib/contract/types.ts";
 import type { Refusal } from "#lib/service/core/refusal.ts";
 import type { PostRow } from "#lib/service/posts/read/require-post.ts";
-import type { PostSnapshot } from "./post-action.ts";
+import type { PostSnapshot } from "./post-action-reducer.ts";
 
 export type RefusedPost = BulkChangeResult["refused"][number];
 

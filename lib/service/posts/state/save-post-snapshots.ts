@@ -1,10 +1,10 @@
 import type { Context } from "#lib/service/core/context.ts";
 import type { Tx } from "#lib/service/db/transaction.ts";
 import type { PostRow } from "#lib/service/posts/read/require-post.ts";
-import type { PostSnapshot } from "./post-action.ts";
+import type { PostSnapshot } from "./post-action-reducer.ts";
 
 /** A locked post and its next state. */
-export type PostSnapshotUpdate = { post: PostRow; next: PostSnapshot };
+export type PostWithNextState = { post: PostRow; next: PostSnapshot };
 
 /**
  * Writes the next states of many locked posts in one statement, so that they are notified and counted as one change,
@@ -13,7 +13,7 @@ export type PostSnapshotUpdate = { post: PostRow; next: PostSnapshot };
  */
 export async function savePostSnapshots(
   tx: Tx,
-  placed: readonly PostSnapshotUpdate[],
+  placed: readonly PostWithNextState[],
   context: Pick<Context, "clock" | "wakeAt">,
 ): Promise<void> {
   if (placed.length === 0) return;

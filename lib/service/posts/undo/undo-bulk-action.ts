@@ -8,8 +8,8 @@ import type { Tx } from "#lib/service/db/transaction.ts";
 import { recordPostEvents } from "#lib/service/posts/events/record-post-events.ts";
 import { lockPosts, type PostRow, postNotFound } from "#lib/service/posts/read/require-post.ts";
 import { presentRefusedPost, presentUpdatedPost, type RefusedPost } from "#lib/service/posts/state/action-result.ts";
-import type { PostSnapshot } from "#lib/service/posts/state/post-action.ts";
-import { type PostSnapshotUpdate, savePostSnapshots } from "#lib/service/posts/state/save-post-snapshots.ts";
+import type { PostSnapshot } from "#lib/service/posts/state/post-action-reducer.ts";
+import { type PostWithNextState, savePostSnapshots } from "#lib/service/posts/state/save-post-snapshots.ts";
 import { restorePostState } from "#lib/service/posts/state/transitions.ts";
 import { closeUndoRecord, lockUndoRecord, type UndoPost, updateUndoVersions } from "./undo-records.ts";
 
@@ -32,7 +32,7 @@ export async function undoBulkAction(
     change.posts.map((kept) => kept.id),
   );
   const refused: RefusedPost[] = [];
-  const placed: (PostSnapshotUpdate & { kept: UndoPost })[] = [];
+  const placed: (PostWithNextState & { kept: UndoPost })[] = [];
   for (const kept of change.posts) {
     const post = rows.get(kept.id);
     const why = getUndoRefusal(post, kept);
@@ -92,7 +92,7 @@ function toUndoneSnapshot(before: PostSnapshot, now: Date): PostSnapshot {
 }
 
 /** Writes the earlier plans back. */
-async function writeParts(tx: Tx, placed: readonly (PostSnapshotUpdate & { kept: UndoPost })[]): Promise<void> {
+async function writeParts(tx: Tx, placed: readonly (PostWithNextState & { kept: UndoPost })[]): Promise<void> {
   const planned = placed.filter(({ kept }) => kept.parts !== undefined);
   if (planned.length === 0) return;
   const ids = planned.map(({ kept }) => kept.id);

@@ -4,7 +4,7 @@ import type { Clock } from "#lib/service/core/clock.ts";
 import { isUuid } from "#lib/service/core/is-uuid.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
 import type { Tx } from "#lib/service/db/transaction.ts";
-import type { PostSnapshot } from "#lib/service/posts/state/post-action.ts";
+import type { PostSnapshot } from "#lib/service/posts/state/post-action-reducer.ts";
 import type { PlannedPart } from "#lib/service/posts/write/action-facts.ts";
 
 /** One post of a change: its state before, and the data that detects a later change. */

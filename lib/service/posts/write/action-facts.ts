@@ -4,7 +4,7 @@ import { channels, media, postMedia } from "#lib/service/db/schema.ts";
 import { plannedParts } from "#lib/service/db/schema-planned-parts.ts";
 import type { Tx } from "#lib/service/db/transaction.ts";
 import type { PostRow } from "#lib/service/posts/read/require-post.ts";
-import type { PostAction, PostSnapshot } from "#lib/service/posts/state/post-action.ts";
+import type { PostAction, PostSnapshot } from "#lib/service/posts/state/post-action-reducer.ts";
 import { canUseChannelSql, formatNoChannelAccess, needsChannelAccess } from "./channel-access.ts";
 import { validateTarget } from "./validate-target.ts";
 

@@ -25,20 +25,20 @@ import {
   type PostSnapshot,
   reducePostAction,
   toPostSnapshot,
-} from "#lib/service/posts/state/post-action.ts";
+} from "#lib/service/posts/state/post-action-reducer.ts";
 import {
   beingTakenDownRefusal,
   getPublishedParts,
   isBeingTakenDown,
 } from "#lib/service/posts/state/published-parts.ts";
-import { type PostSnapshotUpdate, savePostSnapshots } from "#lib/service/posts/state/save-post-snapshots.ts";
+import { type PostWithNextState, savePostSnapshots } from "#lib/service/posts/state/save-post-snapshots.ts";
 import { resolveUnconfirmedParts } from "#lib/service/posts/state/unconfirmed-parts.ts";
 import { saveUndoRecord, type UndoPost } from "#lib/service/posts/undo/undo-records.ts";
 import { type ActionFacts, loadActionFacts } from "./action-facts.ts";
 import { requireScheduledFor } from "./require-scheduled-for.ts";
 
 /** A locked post, its next state, and the action. */
-type AcceptedAction = PostSnapshotUpdate & { doing: PostAction };
+type AcceptedAction = PostWithNextState & { doing: PostAction };
 
 /** Decides an action on a locked post by all known facts; returns a Refusal when it is not possible. */
 function decideAction(post: PostRow, doing: PostAction, facts: ActionFacts, now: Date): AcceptedAction | Refusal {
@@ -215,7 +215,7 @@ function noteOf({ post, next, doing }: AcceptedAction): { note?: string } {
  */
 async function getLivePublishedPosts(
   tx: Tx,
-  placed: readonly PostSnapshotUpdate[],
+  placed: readonly PostWithNextState[],
   connectorFor: Context["connectorFor"],
 ): Promise<Map<string, { channel: string; published_urls: string[]; take_down: boolean }>> {
   const ids = placed.filter(({ post }) => post.status === "published" && !post.takenDownAt).map(({ post }) => post.id);

@@ -38,7 +38,7 @@ export type ChannelWorkerDeps = {
   timing: PublishingTiming;
   missedAfterMs: number;
   reconnectWithinMs: number;
-  /** Wakes the channel at that time; see `ChannelQueue`. */
+  /** Wakes the channel at that time; see `WakeUpQueue`. */
   wakeChannel: (channelId: string, at: Date) => Promise<void>;
   /** See `DedicatedConnection.tryLock`. */
   tryLock: (name: string) => Promise<(() => Promise<void>) | null>;

@@ -2,7 +2,7 @@ import type {
   AccountGrant,
   AccountSecret,
   ConnectProblem,
-  OAuthClient,
+  OAuthClientIdentity,
   PlatformHttpClient,
   PlatformSignIn,
   RefreshResult,
@@ -32,7 +32,13 @@ const isLoopback = (hostname: string) => ["localhost", "127.0.0.1", "[::1]"].inc
  * developer's machine "Localhost Client Development", whose redirect address must be an IP address instead of a host
  * name.
  */
-function getOAuthClient({ origin, backPath }: { origin: string; backPath: string }): OAuthClient | { missing: string } {
+function getOAuthClient({
+  origin,
+  backPath,
+}: {
+  origin: string;
+  backPath: string;
+}): OAuthClientIdentity | { missing: string } {
   const { protocol, hostname, port } = new URL(origin);
   if (protocol === "http:" && isLoopback(hostname)) {
     const address = hostname === "localhost" ? "127.0.0.1" : hostname;

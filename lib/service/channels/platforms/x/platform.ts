@@ -13,7 +13,7 @@ import { lookUpPart, toPublishedPart } from "./lookup.ts";
 import { getUploads, uploadMedia } from "./media-upload.ts";
 import {
   createPublishError,
-  duplicateError,
+  duplicatePostError,
   getExhaustedLimit,
   isDuplicateError,
   toRefusedOutcome,
@@ -42,7 +42,7 @@ async function publishPart(part: OutgoingPart, account: PlatformAccount, io: Con
   if (answer.status >= 200 && answer.status < 300) return toPublishedOutcome(answer, account, io);
   if (answer.status >= 500 || answer.status === 408) return { type: "unknown" };
   // X refuses a repeated text: after a request without an answer, the existing post may be this very part.
-  if (isDuplicateError(answer) && part.resends > 0) return { type: "unknown", refused: duplicateError };
+  if (isDuplicateError(answer) && part.resends > 0) return { type: "unknown", refused: duplicatePostError };
   if (answer.status === 400 && ids.length > 0 && isMediaGone(answer)) {
     await io.keep({ uploads: [] });
     return {

@@ -54,7 +54,7 @@ const getQuotedReason = (answer: PlatformResponse): string =>
 export const isDuplicateError = (answer: PlatformResponse): boolean =>
   answer.status === 403 && /duplicate content/iu.test(getErrorText(answer));
 
-export const duplicateError = createPublishError(
+export const duplicatePostError = createPublishError(
   "duplicate",
   "X rejects it because this account has already posted the same text.",
 );
@@ -120,7 +120,7 @@ function plainLimit(answer: PlatformResponse, now: Date): RateLimit | null {
 
 function refusalOf403(said: string, reason: string, at: { part: number; what: "text" | "image" }): RefusedOutcome {
   if (/duplicate content/iu.test(said)) {
-    return { type: "rejected", error: duplicateError };
+    return { type: "rejected", error: duplicatePostError };
   }
   if (/deleted or not visible/iu.test(said))
     return rejected("gone", "The post that this part replies to no longer exists.");

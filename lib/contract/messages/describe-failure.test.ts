@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { errorStatus, type Failure } from "#lib/contract/errors.ts";
-import { describeFailure } from "./failure-messages.ts";
+import { describeFailure } from "./describe-failure.ts";
 
 const open: readonly Pick<Failure, "code" | "status">[] = [
   { code: "internal_error", status: 500 },

@@ -5,12 +5,8 @@ import { findApiKey } from "#lib/service/api-keys/find-api-key.ts";
 import type { Actor } from "#lib/service/core/actor.ts";
 import { requireNoEscalation, signInGrant } from "#lib/service/core/privilege-escalation.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
-import { eq, sql } from "#lib/service/db/drizzle.ts";
-import { accounts } from "#lib/service/db/schema-accounts.ts";
-import type { Db, Tx } from "#lib/service/db/transaction.ts";
+import type { Db } from "#lib/service/db/transaction.ts";
 import type { AuthenticationProof } from "./sessions/recent-authentication.ts";
-
-export type AccountRecord = typeof accounts.$inferSelect;
 
 /** The member of a dashboard session. `accountId` is null for a person who signed in with an API key. */
 export type SignedInMember = {
@@ -25,25 +21,6 @@ export type SignedInMember = {
 
 /** A member who signed in with an account. */
 export type SignedInAccount = SignedInMember & { accountId: string; way: SignInMethod };
-
-/** Returns an e-mail address as it is stored and compared: trimmed, lower case and in one Unicode form. */
-export function normalizeEmail(text: string): string {
-  return text.trim().normalize("NFKC").toLowerCase();
-}
-
-export async function findAccount(db: Db | Tx, email: string): Promise<AccountRecord | null> {
-  const [row] = await db
-    .select()
-    .from(accounts)
-    .where(sql`lower(${accounts.email}) = lower(${normalizeEmail(email)})`);
-  return row ?? null;
-}
-
-export async function requireAccount(db: Db | Tx, accountId: string): Promise<AccountRecord> {
-  const [row] = await db.select().from(accounts).where(eq(accounts.id, accountId));
-  if (!row) throw new Refusal("not_found", "The account was not found.");
-  return row;
-}
 
 type SessionRow = {
   account_id: string | null;

@@ -1,28 +1,28 @@
 import type { Context } from "#lib/service/core/context.ts";
 import type { Log } from "#lib/service/core/log.ts";
 import type { PublishingTiming } from "#lib/service/publishing/delivery/timing.ts";
-import type { ChannelQueue } from "./channel-queue.ts";
 import { removeOldDeletedPosts, removeOldIdempotencyKeys, removeOldUndoRecords } from "./housekeeping.ts";
+import type { WakeUpQueue } from "./wake-up-queue.ts";
 
 /** Recurring work that one process at a time does. A run must be bounded, and safe to interrupt. */
-export type Sweeper = { name: string; everyMs: number; run: (signal: AbortSignal) => Promise<unknown> };
+export type RecurringTask = { name: string; everyMs: number; run: (signal: AbortSignal) => Promise<unknown> };
 
-/** Runs the wake-up sweep at once and then each minute, and the other sweepers at their own pace. */
-export function createSweepRunner(at: {
+/** Runs the wake-up sweep at once and then each minute, and the other tasks at their own pace. */
+export function createTaskRunner(at: {
   pool: Context["pool"];
   log: Log;
   timing: PublishingTiming;
-  wake: Pick<ChannelQueue, "sweep" | "tryLock">;
-  sweepers: readonly Sweeper[];
+  wake: Pick<WakeUpQueue, "sweep" | "tryLock">;
+  recurringTasks: readonly RecurringTask[];
 }): { start: () => void; stop: () => Promise<void> } {
   const stopping = new AbortController();
   const timers: NodeJS.Timeout[] = [];
   const running = new Set<Promise<void>>();
-  const sweepers: readonly Sweeper[] = [
+  const recurringTasks: readonly RecurringTask[] = [
     { name: "idempotency keys", everyMs: 10 * 60_000, run: () => removeOldIdempotencyKeys(at.pool) },
     { name: "deleted posts", everyMs: 10 * 60_000, run: () => removeOldDeletedPosts(at.pool) },
     { name: "post changes", everyMs: 10 * 60_000, run: () => removeOldUndoRecords(at.pool) },
-    ...at.sweepers,
+    ...at.recurringTasks,
   ];
 
   function every(name: string, everyMs: number, work: () => Promise<unknown>): void {
@@ -44,11 +44,11 @@ export function createSweepRunner(at: {
     timers.push(setInterval(tick, everyMs));
   }
 
-  async function alone(sweeper: Sweeper): Promise<void> {
-    const unlock = await at.wake.tryLock(`sweep ${sweeper.name}`);
+  async function alone(task: RecurringTask): Promise<void> {
+    const unlock = await at.wake.tryLock(`sweep ${task.name}`);
     if (!unlock) return;
     try {
-      await sweeper.run(stopping.signal);
+      await task.run(stopping.signal);
     } finally {
       await unlock();
     }
@@ -61,7 +61,7 @@ export function createSweepRunner(at: {
       const first = wakeUps().catch((error: unknown) => at.log.warn({ err: error }, "first sweep failed"));
       running.add(first);
       every("wake-ups", at.timing.sweepMs, wakeUps);
-      for (const sweeper of sweepers) every(sweeper.name, sweeper.everyMs, () => alone(sweeper));
+      for (const task of recurringTasks) every(task.name, task.everyMs, () => alone(task));
     },
     async stop() {
       stopping.abort();

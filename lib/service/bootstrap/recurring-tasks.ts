@@ -18,7 +18,7 @@ import { checkLedgersDaily } from "#lib/service/ledger/check-ledger.ts";
 import { removeOrphanedFiles, removeUnusedMedia } from "#lib/service/media/remove-unused-media.ts";
 import { sealedVapidKeys } from "#lib/service/outbox/vapid-keys.ts";
 import { compactPostCounters } from "#lib/service/posts/read/compact-post-counters.ts";
-import type { Sweeper } from "#lib/service/publishing/queue/sweep-runner.ts";
+import type { RecurringTask } from "#lib/service/publishing/queue/task-runner.ts";
 import { sealedWebhookSecrets } from "#lib/service/webhooks/webhook-secret.ts";
 
 const batch = 1_000;
@@ -42,7 +42,7 @@ async function removeOldWebhookDeliveries(pool: Context["pool"]): Promise<void> 
 }
 
 /** The recurring work of a process that publishes, beside publishing itself. */
-export function createSweepers(context: Omit<Context, "wakeAt" | "tryNotice" | "sendLetter">): Sweeper[] {
+export function createRecurringTasks(context: Omit<Context, "wakeAt" | "tryNotice" | "sendLetter">): RecurringTask[] {
   const ofFiles = { ...context, clock: toFileClock(context.clock) };
   return [
     { name: "post counts", everyMs: 5_000, run: () => compactPostCounters(context.pool) },
@@ -76,7 +76,7 @@ const sealedLocations = [
 ];
 
 /** Seals every stored secret again while SECRET_OLD names former secrets, and logs when it can be removed. */
-export function createResealSweeper({ pool, sealer, log }: Pick<Context, "pool" | "sealer" | "log">): Sweeper {
+export function createResealTask({ pool, sealer, log }: Pick<Context, "pool" | "sealer" | "log">): RecurringTask {
   let isSaid = false;
   const run = async () => {
     const { anew, closed } = await resealSecrets(pool, sealer, sealedLocations);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { addRecentCommand, filterCommands, type PaletteCommand, parseRecentCommands } from "./commands.ts";
+import { addRecentCommand, filterCommands, type PaletteCommand, parseRecentCommands } from "./filter-commands.ts";
 
 const go = (label: string, more: Partial<PaletteCommand> = {}): PaletteCommand => ({
   id: label,

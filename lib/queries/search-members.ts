@@ -1,13 +1,6 @@
-import type { Member, Pagination, PlannedPost } from "#lib/contract/types.ts";
+import type { Member, Pagination } from "#lib/contract/types.ts";
 import type { NamedPerson } from "./name-hints.ts";
 import { readResource } from "./read-resource.ts";
-
-/**
- * Reads a member's first hundred scheduled posts by time.
- * @throws ReadError
- */
-export const readPlannedPosts = (id: string, signal: AbortSignal) =>
-  readResource<{ data: PlannedPost[]; pagination: Pagination }>(`planned/${encodeURIComponent(id)}`, {}, signal);
 
 /**
  * Searches names for choosing a member: the first hundred matches.

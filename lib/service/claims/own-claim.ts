@@ -29,7 +29,7 @@ const createPostNotFoundRefusal = () => new Refusal("not_found", "The post was n
  * It outlives the post.
  * @throws Refusal `not_found`.
  */
-export async function getPostClaim(from: Pick<Tx["client"], "query">, actor: Actor, postId: string): Promise<OwnClaim> {
+export async function getOwnClaim(from: Pick<Tx["client"], "query">, actor: Actor, postId: string): Promise<OwnClaim> {
   const found = await findPostClaim(from, actor, postId);
   const { claim, points } = found;
   const isAuthor = found.member_id === actor.memberId;

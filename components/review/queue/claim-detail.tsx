@@ -12,14 +12,14 @@ import { Card } from "#components/ui/layout/card.tsx";
 import { reverseDecision } from "#lib/actions/claims.ts";
 import type { Claim, ClaimEvidence } from "#lib/contract/types.ts";
 import { toReadFailure } from "#lib/queries/read-resource.ts";
-import { useLiveQueries } from "#lib/realtime/use-live-query.ts";
+import { useLiveQueryRegistry } from "#lib/realtime/use-live-query.ts";
 import { DecisionPanel } from "./decision-panel.tsx";
 import { type ClaimChannelAccount, EvidenceCard } from "./evidence-card.tsx";
 import { findClaim, projectStatus, type ReviewState } from "./review-state.ts";
 import type { ReviewStore } from "./review-store.ts";
 import { reportFailure } from "./use-review.ts";
 
-type EvidencePanelProps = {
+type ClaimDetailProps = {
   store: ReviewStore;
   state: ReviewState;
   shown: { id: string | null; evidence: ClaimEvidence | null; error: Error | null };
@@ -32,7 +32,7 @@ type EvidencePanelProps = {
 };
 
 /** Shows the open claim: its evidence, the rules' result, and the decision. */
-export function EvidencePanel(props: EvidencePanelProps) {
+export function ClaimDetail(props: ClaimDetailProps) {
   const { store, state, shown, accounts, reasons, may, times, now, onCompare } = props;
   const claim = findClaim(state, state.cursor);
   const reverse = useReverseDecision(store);
@@ -124,7 +124,7 @@ export function EvidencePanel(props: EvidencePanelProps) {
  * For a bulk decision it reverses only this claim; the undo key reverses all of them.
  */
 function useReverseDecision(store: ReviewStore): (claim: Claim) => void {
-  const desk = useLiveQueries();
+  const desk = useLiveQueryRegistry();
   return useCallback(
     (claim) => {
       const { done, queue } = store.read();

@@ -1,7 +1,7 @@
 import type { DraftPart, PartId } from "#components/composer/state/draft.ts";
 
 /** Rows that the browser lays out and paints together. */
-export type RowChunk = { key: PartId; parts: readonly DraftPart[] };
+export type PartChunk = { key: PartId; parts: readonly DraftPart[] };
 
 /** Size of a new chunk, and the size from which a new part at the end of a chunk starts another. */
 const newChunkSize = 10;
@@ -12,7 +12,7 @@ const maxChunkSize = 20;
  * rows. A row keeps its chunk, because moving to another one would mount the row again. Only a row that is moved past
  * its neighbours changes chunks.
  */
-export function chunkRows(parts: readonly DraftPart[], before: readonly RowChunk[]): readonly RowChunk[] {
+export function chunkParts(parts: readonly DraftPart[], before: readonly PartChunk[]): readonly PartChunk[] {
   const homes = new Map(before.flatMap(({ key, parts: rows }) => rows.map(({ id }) => [id, key] as const)));
   const made = new Map<PartId, DraftPart[]>();
   let [at, isNew] = ["", false];

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { type ComposerDraft, createEmptyDraft } from "#components/composer/state/draft.ts";
 import type { Channel } from "#lib/contract/types.ts";
-import { formatXCost, getXCost } from "./x-pricing.ts";
+import { formatXCost, getXCost } from "./x-cost.ts";
 
 const channel = (id: string, platform: string, practice?: boolean): Channel => ({
   id,

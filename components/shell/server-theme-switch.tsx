@@ -3,6 +3,6 @@ import { parseTheme, themeCookie } from "./theme.tsx";
 import { ThemeSwitch } from "./theme-switch.tsx";
 
 /** The theme switch with the current choice. For the server only. */
-export async function ThemeSetting() {
+export async function ServerThemeSwitch() {
   return <ThemeSwitch theme={parseTheme((await cookies()).get(themeCookie)?.value)} />;
 }

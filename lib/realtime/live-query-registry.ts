@@ -12,7 +12,7 @@ const skewMs = 1_000;
  * only show what the server has just read and never load it. Used in effects and handlers only, so no member's data
  * stays on the server.
  */
-export function createLiveQueries() {
+export function createLiveQueryRegistry() {
   const starts = new Set<StartQuery>();
   const listeners = new Set<(touched: InvalidationScope) => void>();
   let loading: Promise<LiveQueryCache> | null = null;
@@ -78,6 +78,6 @@ export function createLiveQueries() {
   };
 }
 
-export type LiveQueries = ReturnType<typeof createLiveQueries>;
+export type LiveQueryRegistry = ReturnType<typeof createLiveQueryRegistry>;
 
-export const LiveQueriesContext = createContext<LiveQueries | null>(null);
+export const LiveQueryRegistryContext = createContext<LiveQueryRegistry | null>(null);

@@ -9,7 +9,7 @@ import { inTransaction, type Tx } from "#lib/service/db/transaction.ts";
 import type { PublishingTiming } from "#lib/service/publishing/delivery/timing.ts";
 
 /** All operations of the queue. A job is only a wake-up for a channel: the post's row says if something is due. */
-export type ChannelQueue = {
+export type WakeUpQueue = {
   /**
    * For commands: row and job in one transaction. For a post that is due at once, the database's clock sets the time.
    */
@@ -38,13 +38,13 @@ const pollingIntervalSeconds = 2;
 const sweepAheadMs = 120_000;
 const sweepBatch = 1_000;
 
-export function createChannelQueue(at: {
+export function createWakeUpQueue(at: {
   pool: Context["pool"];
   connection: OpenDatabase["connection"];
   clock: Clock;
   log: Log;
   timing: PublishingTiming;
-}): ChannelQueue {
+}): WakeUpQueue {
   const { pool, connection, clock, log, timing } = at;
   let boss: PgBoss | null = null;
   let own: DedicatedConnection | null = null;

@@ -11,7 +11,7 @@ import type { PostTarget } from "./validate-target.ts";
  * @throws Refusal `invalid_request` for a submission that is unknown, another member's, or older than a day; `conflict`
  * where one of `targets` has a post of it already
  */
-export async function joinSubmission(
+export async function lockOpenSubmission(
   tx: Tx,
   actor: Actor,
   asked: { id: string; targets: readonly PostTarget[]; now: Date },

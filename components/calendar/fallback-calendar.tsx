@@ -4,7 +4,7 @@ import { Button } from "#components/ui/controls/button.tsx";
 import { Banner } from "#components/ui/feedback/banner.tsx";
 import { ProgressBar } from "#components/ui/feedback/progress-bar.tsx";
 import { useNow } from "#components/ui/use-now.ts";
-import { describeFailure } from "#lib/contract/messages/failure-messages.ts";
+import { describeFailure } from "#lib/contract/messages/describe-failure.ts";
 import type { CalendarRange, Post } from "#lib/contract/types.ts";
 import { readPostBatch } from "#lib/queries/calendar.ts";
 import { toReadFailure } from "#lib/queries/read-resource.ts";
@@ -28,7 +28,7 @@ const initialReadState: PagedReadState = { posts: [], total: null, type: "readin
  * The calendar of a service that only has lists: it reads all posts, a hundred at a time, because a post of any age may
  * be planned for any day. Loaded posts are visible while the rest loads.
  */
-export function PagedCalendar({ firstDrafts, nowMs, ...rest }: CalendarSourceProps) {
+export function FallbackCalendar({ firstDrafts, nowMs, ...rest }: CalendarSourceProps) {
   const { sight, preferences } = rest;
   const { zone, weekStart } = preferences;
   const now = useNow(nowMs);
