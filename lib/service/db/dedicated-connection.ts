@@ -23,7 +23,8 @@ const lockSpace = 7_203_115;
 export const advisoryLockKeySql = (name: string) => `hashtextextended(${name}, ${lockSpace})`;
 
 /**
- * Opens the connection and keeps it open: a lost one is replaced after 0.1 s, growing to 5 s.
+ * Opens the connection and keeps it open: a lost one is replaced after 0.1 s, growing to 5 s. The first try counts the
+ * same: a database that restarts while this process starts must not end the process.
  * @param at.onNotice called for each notification on `listenTo`, after its transaction's commit.
  * @param at.onUp called at every (re)connection: earlier notifications were missed.
  */
@@ -108,7 +109,10 @@ export async function openDedicatedConnection(at: {
     };
   }
 
-  await open();
+  await open().catch((error: unknown) => {
+    at.log.warn({ err: error }, "connection for wake-ups unavailable, trying again");
+    again();
+  });
   return {
     isUp: () => client !== null,
     tryLock,

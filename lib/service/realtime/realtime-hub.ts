@@ -19,7 +19,7 @@ export type RealtimeHub = {
    * A stream of what the actor may see: their own posts, an administrator's whole organization. It begins when it is read.
    * @param isStillAllowed asked whenever a key, member or session changed; the stream ends when it says no.
    * @param sinceMs when the reader last read everything, or null: `many` comes first unless nothing changed since.
-   * @throws Refusal `unavailable` when changes can't be heard now, `conflict` when the member has too many streams open.
+   * @throws Refusal `unavailable` while the service stops, `conflict` when the member has too many streams open.
    */
   open: (
     actor: Actor,
@@ -100,7 +100,7 @@ export function createRealtimeHub(at: {
     for (const { subscriber } of all()) subscriber.tell(event);
   };
 
-  /** The one connection; a failed first try is forgotten, so that the next reader tries again. */
+  /** The one connection. While it is down, streams stay open and receive `many` when it is back. */
   function listen(): Promise<DedicatedConnection> {
     opening ??= openDedicatedConnection({
       connection: at.connection,
@@ -112,9 +112,6 @@ export function createRealtimeHub(at: {
         heardFromMs = at.now().getTime();
         tellAll({ type: "many" });
       },
-    }).catch((error: unknown) => {
-      opening = null;
-      throw error;
     });
     return opening;
   }
@@ -162,17 +159,14 @@ export function createRealtimeHub(at: {
 
   return {
     async prepare() {
-      await listen().catch((err: unknown) => at.log.warn({ err }, "change notifications unavailable"));
+      await listen();
     },
     async open(actor, isStillAllowed, sinceMs = null) {
       if (closed) throw new Refusal("unavailable", "Postwright is stopping.");
       if (countOf(actor) >= streamsMax) {
         throw new Refusal("conflict", `You have ${streamsMax} event streams open. Close one first.`);
       }
-      await listen().catch((err: unknown) => {
-        at.log.warn({ err }, "change notifications unavailable");
-        throw new Refusal("unavailable", "Live updates are unavailable. Try again in a moment.");
-      });
+      await listen();
       const subscriber = createEventSubscriber({
         onOpen() {
           if (closed) return subscriber.end();
