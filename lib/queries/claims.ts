@@ -33,12 +33,3 @@ export const claimQueries = {
       queryFn: ({ signal }) => readResource<OwnClaim>(`posts/${encodeURIComponent(id)}/claim`, {}, signal),
     }),
 };
-
-/** The number of waiting claims, and the time of the oldest. */
-export type WaitingClaimCount = { waiting: number; oldest: string | null };
-
-/** Invalidated with all claims, but separate from them: every page shows it. */
-export const waitingClaimsQuery = queryOptions({
-  queryKey: ["claims", "waiting"] as const,
-  queryFn: ({ signal }) => readResource<WaitingClaimCount>("claims-waiting", {}, signal),
-});

@@ -1,7 +1,7 @@
 "use client";
 import { createContext, type ReactNode, useContext } from "react";
 import { CountBadge } from "#components/ui/feedback/badge.tsx";
-import { type WaitingClaimCount, waitingClaimsQuery } from "#lib/queries/claims.ts";
+import { type WaitingClaimCount, waitingClaimsQuery } from "#lib/queries/waiting-claims.ts";
 import { useLiveQuery } from "#lib/realtime/use-live-query.ts";
 
 const PendingClaimsContext = createContext(0);

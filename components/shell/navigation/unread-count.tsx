@@ -2,7 +2,7 @@
 import { createContext, type ReactNode, useContext, useEffect, useRef } from "react";
 import { announce } from "#components/ui/feedback/announce.tsx";
 import { CountBadge } from "#components/ui/feedback/badge.tsx";
-import { type InboxCount, inboxCountQuery } from "#lib/queries/inbox.ts";
+import { type InboxCount, inboxCountQuery } from "#lib/queries/inbox-count.ts";
 import { useLiveQuery } from "#lib/realtime/use-live-query.ts";
 
 const UnreadContext = createContext(0);
