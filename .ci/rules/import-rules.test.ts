@@ -199,6 +199,12 @@ const examples: Example[] = [
     fine: { "lib/gateway/a.ts": 'import "server-only";\n' },
   },
   {
+    title: "every notification of the database is sent by one file",
+    rule: rules.notificationsAreListed,
+    broken: { "lib/service/posts/a.ts": "query(\"select pg_notify('outbox', '')\");" },
+    fine: { "lib/service/db/pg-notify.ts": "query(\"select pg_notify('outbox', '')\");" },
+  },
+  {
     title: "no file exceeds its line limit",
     rule: rules.filesAreShort,
     broken: { "lib/text/long.ts": "// line\n".repeat(lineLimits.file + 1) },

@@ -209,6 +209,15 @@ export const browserNeedsNoSecureContext: SourceRule = (tree) =>
         : [];
     });
 
+const notificationsFile = "lib/service/db/pg-notify.ts";
+
+/** Names of channels and forms of payloads stand in one file, so that a reader finds every writer. */
+export const notificationsAreListed: SourceRule = (tree) =>
+  [...tree.values()]
+    .filter(({ path, text }) => path.startsWith("lib/") && path !== notificationsFile && text.includes("pg_notify("))
+    .filter(({ path }) => !isTest(path) && !isTestSupport(path))
+    .map(({ path }) => `${path}: sends a notification itself: use ${notificationsFile}`);
+
 export const serverLoadsNoPage: SourceRule = (tree) =>
   [...listLoadedFiles(tree, "server.ts", false)]
     .filter(([reached]) => packagesNeverInServer.includes(reached) || reached.endsWith(".tsx"))

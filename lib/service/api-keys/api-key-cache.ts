@@ -1,6 +1,7 @@
 import type pg from "pg";
 import type { Clock } from "#lib/service/core/clock.ts";
 import type { Log } from "#lib/service/core/log.ts";
+import { pgChannels } from "#lib/service/db/pg-notify.ts";
 import { hashTokenHex } from "./api-key-token.ts";
 import { findApiKey, type ResolvedApiKey, recordApiKeyUse } from "./find-api-key.ts";
 
@@ -73,7 +74,7 @@ export function createApiKeyCache(parts: {
     client.on("end", drop);
     client.on("notification", flush);
     try {
-      await client.query("listen keys_changed");
+      await client.query(`listen ${pgChannels.apiKeys}`);
     } catch {
       client.release(true);
       return later();

@@ -1,9 +1,10 @@
 import { isAdmin } from "#lib/contract/scopes.ts";
 import type { CalendarNote } from "#lib/contract/types.ts";
 import type { Actor } from "#lib/service/core/actor.ts";
-import { type Clock, nilId } from "#lib/service/core/clock.ts";
+import type { Clock } from "#lib/service/core/clock.ts";
 import { isUuid } from "#lib/service/core/is-uuid.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
+import { publishLiveEvent } from "#lib/service/db/pg-notify.ts";
 import type { Tx } from "#lib/service/db/transaction.ts";
 
 const noteNotFound = () => new Refusal("not_found", "The note was not found. It may have been removed.");
@@ -21,7 +22,7 @@ export async function createDayNote(
     "insert into day_notes (id, org_id, member_id, day, text, created_at) values ($1, $2, $3, $4, $5, $6)",
     [id, actor.orgId, actor.memberId, input.day, input.text, clock.now()],
   );
-  await notifyNotesChanged(tx, actor.orgId);
+  await publishLiveEvent(tx, "notes", { orgId: actor.orgId });
   return requireNote(tx, actor, id);
 }
 
@@ -39,7 +40,7 @@ export async function updateDayNote(
     change.day ?? null,
     change.text ?? null,
   ]);
-  await notifyNotesChanged(tx, actor.orgId);
+  await publishLiveEvent(tx, "notes", { orgId: actor.orgId });
   return requireNote(tx, actor, id);
 }
 
@@ -47,16 +48,7 @@ export async function updateDayNote(
 export async function deleteDayNote(tx: Tx, actor: Actor, id: string): Promise<void> {
   await requireEditableNote(tx, actor, id);
   await tx.client.query("delete from day_notes where id = $1", [id]);
-  await notifyNotesChanged(tx, actor.orgId);
-}
-
-/** Heard by every process after the commit: open calendars of the organization read their notes again. */
-async function notifyNotesChanged(tx: Tx, orgId: string): Promise<void> {
-  await tx.client.query({
-    name: "notes-notify",
-    text: "select pg_notify('post_changed', $1)",
-    values: [JSON.stringify({ type: "notes", org: orgId, member: nilId })],
-  });
+  await publishLiveEvent(tx, "notes", { orgId: actor.orgId });
 }
 
 function validateNote({ day, text }: { day?: string | undefined; text?: string | undefined }): void {

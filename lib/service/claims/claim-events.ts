@@ -1,4 +1,4 @@
-import { nilId } from "#lib/service/core/clock.ts";
+import { notifyOutboxSql, publishLiveEvent } from "#lib/service/db/pg-notify.ts";
 import type { Tx } from "#lib/service/db/transaction.ts";
 
 export type ClaimDecisionEvent = {
@@ -40,7 +40,7 @@ export async function publishClaimDecisions(
            written as (
              insert into outbox (org_id, member_id, post_id, kind, detail, at)
              select $1, member_id, post_id, 'claim.decided', detail, $3 from told)
-           select pg_notify('outbox', '')`,
+           select ${notifyOutboxSql}`,
     values: [orgId, JSON.stringify(rows), at],
   });
   await publishClaimsChanged(tx, orgId);
@@ -48,9 +48,5 @@ export async function publishClaimDecisions(
 
 /** Heard by every process after the commit: open pages of the organization read points and claims again. */
 export async function publishClaimsChanged(tx: Tx, orgId: string): Promise<void> {
-  await tx.client.query({
-    name: "claims-notify",
-    text: "select pg_notify('post_changed', $1)",
-    values: [JSON.stringify({ type: "claims", org: orgId, member: nilId })],
-  });
+  await publishLiveEvent(tx, "claims", { orgId });
 }

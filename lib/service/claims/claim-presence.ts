@@ -1,6 +1,7 @@
 import type { Actor } from "#lib/service/core/actor.ts";
 import type { Context } from "#lib/service/core/context.ts";
 import { isUuid } from "#lib/service/core/is-uuid.ts";
+import { publishLiveEvent } from "#lib/service/db/pg-notify.ts";
 import type { Tx } from "#lib/service/db/transaction.ts";
 import { toPersonReference } from "#lib/service/ledger/ledger-lines.ts";
 import { createClaimNotFoundRefusal } from "#lib/service/settings/review-policy.ts";
@@ -26,13 +27,6 @@ export async function recordClaimView(
     text: "update claims set viewed_by = $2, viewed_until = $3 where post_id = $1",
     values: [row.id, actor.memberId, new Date(now.getTime() + viewMs)],
   });
-  if (!row.is_viewed) {
-    const heard = { type: "review", org: actor.orgId, member: actor.memberId };
-    await tx.client.query({
-      name: "notify-review",
-      text: "select pg_notify('post_changed', $1)",
-      values: [JSON.stringify(heard)],
-    });
-  }
+  if (!row.is_viewed) await publishLiveEvent(tx, "review", actor);
   return { viewer: null };
 }

@@ -4,6 +4,7 @@ import type { Actor } from "#lib/service/core/actor.ts";
 import type { Context } from "#lib/service/core/context.ts";
 import { isUuid } from "#lib/service/core/is-uuid.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
+import { publishLiveEvent } from "#lib/service/db/pg-notify.ts";
 import type { Tx } from "#lib/service/db/transaction.ts";
 import { type LedgerRecord, presentLedgerLine, selectLedgerSql } from "#lib/service/ledger/ledger-lines.ts";
 import { writeLedger } from "#lib/service/ledger/write-ledger.ts";
@@ -201,9 +202,5 @@ async function writeClaimStep(
       at: clock.now(),
     },
   ]);
-  await tx.client.query({
-    name: "notify-review",
-    text: "select pg_notify('post_changed', $1)",
-    values: [JSON.stringify({ type: "review", org: row.org_id, member: row.member_id })],
-  });
+  await publishLiveEvent(tx, "review", { orgId: row.org_id, memberId: row.member_id });
 }

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { createLog } from "#lib/service/core/log.ts";
 import { findFreePort } from "#lib/testing/free-port.ts";
 import { openDedicatedConnection } from "./dedicated-connection.ts";
+import { pgChannels } from "./pg-notify.ts";
 import { openTestDatabase, type TestDatabase } from "./testing/test-database.ts";
 
 let database: TestDatabase;
@@ -30,7 +31,7 @@ test("a connection opened while the database is away comes up with the database 
   let ups = 0;
   const own = await openDedicatedConnection({
     connection: { ...database.connection, host: "127.0.0.1", port },
-    listenTo: "opened_early",
+    listenTo: pgChannels.outbox,
     log: createLog("silent"),
     onNotice: (payload) => received.push(payload),
     onUp: () => {
@@ -47,6 +48,6 @@ test("a connection opened while the database is away comes up with the database 
   });
   await expect.poll(() => own.isUp()).toBe(true);
   expect(ups).toBe(1);
-  await database.pool.query("select pg_notify('opened_early', 'hello')");
+  await database.pool.query(`select pg_notify('${pgChannels.outbox}', 'hello')`);
   await expect.poll(() => received).toEqual(["hello"]);
 });

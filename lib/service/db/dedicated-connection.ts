@@ -1,5 +1,6 @@
 import pg from "pg";
 import type { Log } from "#lib/service/core/log.ts";
+import type { PgChannel } from "./pg-notify.ts";
 
 /**
  * A permanent connection that receives notifications and holds locks, which the server releases when this process dies.
@@ -30,7 +31,7 @@ export const advisoryLockKeySql = (name: string) => `hashtextextended(${name}, $
  */
 export async function openDedicatedConnection(at: {
   connection: pg.ClientConfig;
-  listenTo: string;
+  listenTo: PgChannel;
   log: Log;
   onNotice: (payload: string) => void;
   onUp: () => void;

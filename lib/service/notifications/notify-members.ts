@@ -1,5 +1,6 @@
 import type { NotificationKind } from "#lib/contract/resources/notification-kinds.ts";
 import type { Clock } from "#lib/service/core/clock.ts";
+import { publishLiveEvent } from "#lib/service/db/pg-notify.ts";
 import type { Tx } from "#lib/service/db/transaction.ts";
 import { queueNotificationDeliveries } from "#lib/service/outbox/queue-notification-deliveries.ts";
 import { getNotificationPreferences } from "#lib/service/settings/notification-preferences.ts";
@@ -74,11 +75,5 @@ async function upsertNotification(
 /** Notifies every process after the commit; open pages read their inbox again. */
 export async function publishInboxChanges(tx: Tx, of: readonly { orgId: string; memberId: string }[]): Promise<void> {
   const members = new Map(of.map(({ memberId, orgId }) => [memberId, orgId]));
-  for (const [member, org] of members) {
-    await tx.client.query({
-      name: "notify-inbox",
-      text: "select pg_notify('post_changed', $1)",
-      values: [JSON.stringify({ type: "inbox", org, member })],
-    });
-  }
+  for (const [memberId, orgId] of members) await publishLiveEvent(tx, "inbox", { orgId, memberId });
 }

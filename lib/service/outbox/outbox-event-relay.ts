@@ -2,6 +2,7 @@ import type { Context } from "#lib/service/core/context.ts";
 import type { Log } from "#lib/service/core/log.ts";
 import { type DedicatedConnection, openDedicatedConnection } from "#lib/service/db/dedicated-connection.ts";
 import { isDatabaseUnavailable, type OpenDatabase } from "#lib/service/db/open-database.ts";
+import { pgChannels } from "#lib/service/db/pg-notify.ts";
 import { inTransaction, type Tx } from "#lib/service/db/transaction.ts";
 import type { OutboxConsumer, OutboxEvent } from "./outbox-event.ts";
 
@@ -122,7 +123,7 @@ export function createOutboxRelay(at: {
       own = await openDedicatedConnection({
         connection: at.connection,
         log,
-        listenTo: "outbox",
+        listenTo: pgChannels.outbox,
         onNotice: wake,
         onUp: wake,
       });

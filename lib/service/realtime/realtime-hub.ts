@@ -5,6 +5,7 @@ import type { Actor } from "#lib/service/core/actor.ts";
 import type { Log } from "#lib/service/core/log.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
 import { type DedicatedConnection, openDedicatedConnection } from "#lib/service/db/dedicated-connection.ts";
+import { pgChannels } from "#lib/service/db/pg-notify.ts";
 import { parseChangeNotification } from "./change-notification.ts";
 import { createEventSubscriber, type EventSubscriber } from "./event-subscriber.ts";
 
@@ -105,7 +106,7 @@ export function createRealtimeHub(at: {
     opening ??= openDedicatedConnection({
       connection: at.connection,
       log: at.log,
-      listenTo: "post_changed",
+      listenTo: pgChannels.liveEvents,
       onNotice,
       // What was said while it was down was missed.
       onUp: () => {

@@ -1,12 +1,10 @@
 import { webhookEvents } from "#lib/contract/resources/notification-kinds.ts";
 import { serviceLimits } from "#lib/contract/service-limits.ts";
 import type { Clock } from "#lib/service/core/clock.ts";
+import { notifyDueWebhooks } from "#lib/service/db/pg-notify.ts";
 import type { Tx } from "#lib/service/db/transaction.ts";
 import type { OutboxConsumer, OutboxEvent } from "#lib/service/outbox/outbox-event.ts";
 import { renderWebhookPayload, type WebhookPost } from "./webhook-payload.ts";
-
-/** Every worker receives a notification on this channel after the commit. */
-export const webhookDueChannel = "webhook_due";
 
 const events: ReadonlySet<string> = new Set(webhookEvents.filter((event) => event !== "test"));
 
@@ -93,10 +91,6 @@ export async function enqueueWebhookDeliveries(
       ...[deliveries.map((one) => one.isTest ?? false), serviceLimits.webhookHours],
     ],
   });
-  await notifyWebhookSenders(tx);
+  await notifyDueWebhooks(tx);
   return ids;
-}
-
-export async function notifyWebhookSenders(tx: Tx): Promise<void> {
-  await tx.client.query({ name: "notify-webhook-due", text: `select pg_notify('${webhookDueChannel}', '')` });
 }

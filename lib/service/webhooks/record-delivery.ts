@@ -1,4 +1,5 @@
 import type { Context } from "#lib/service/core/context.ts";
+import { notifyOutbox } from "#lib/service/db/pg-notify.ts";
 import { inTransaction, type Tx } from "#lib/service/db/transaction.ts";
 import type { LeasedWebhookDelivery } from "./lease-deliveries.ts";
 import { cancelWaitingDeliveries } from "./manage-webhooks.ts";
@@ -87,5 +88,5 @@ async function queueFailureEvent(
       }),
     ],
   });
-  if (rowCount) await tx.client.query("select pg_notify('outbox', '')");
+  if (rowCount) await notifyOutbox(tx);
 }

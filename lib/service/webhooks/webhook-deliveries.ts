@@ -3,8 +3,9 @@ import { serviceLimits } from "#lib/contract/service-limits.ts";
 import type { WebhookDelivery } from "#lib/contract/types.ts";
 import type { Actor } from "#lib/service/core/actor.ts";
 import type { Context } from "#lib/service/core/context.ts";
+import { notifyDueWebhooks } from "#lib/service/db/pg-notify.ts";
 import type { Tx } from "#lib/service/db/transaction.ts";
-import { enqueueWebhookDeliveries, notifyWebhookSenders } from "./enqueue-deliveries.ts";
+import { enqueueWebhookDeliveries } from "./enqueue-deliveries.ts";
 import { presentWebhookDelivery, type WebhookDeliveryRecord, webhookDeliveryColumnsSql } from "./present-webhook.ts";
 import { createWebhookNotFoundRefusal, lockWebhook, requireWebhook, requireWebhookId } from "./require-webhook.ts";
 
@@ -64,7 +65,7 @@ export async function resendWebhookDelivery(
            where id = $1 and not (state = 'waiting' and coalesce(lease_until > now(), false))`,
     values: [id, hours],
   });
-  await notifyWebhookSenders(tx);
+  await notifyDueWebhooks(tx);
   return requireWebhookDelivery(tx, webhook.id, id);
 }
 

@@ -1,8 +1,8 @@
 import type { Context } from "#lib/service/core/context.ts";
 import { type DedicatedConnection, openDedicatedConnection } from "#lib/service/db/dedicated-connection.ts";
 import type { OpenDatabase } from "#lib/service/db/open-database.ts";
+import { pgChannels } from "#lib/service/db/pg-notify.ts";
 import type { GuardedFetch } from "#lib/service/egress/guarded-fetch.ts";
-import { webhookDueChannel } from "./enqueue-deliveries.ts";
 import { getNextWebhookDueMs, type LeasedWebhookDelivery, leaseWebhookDeliveries } from "./lease-deliveries.ts";
 import { recordWebhookDelivery } from "./record-delivery.ts";
 import { decideWebhookDelivery, type WebhookAttempt } from "./webhook-retry.ts";
@@ -160,7 +160,7 @@ export function createWebhookSender(at: {
       own = await openDedicatedConnection({
         connection: at.connection,
         log,
-        listenTo: webhookDueChannel,
+        listenTo: pgChannels.dueWebhooks,
         onNotice: wake,
         onUp: wake,
       });

@@ -1,4 +1,4 @@
-import { nilId } from "#lib/service/core/clock.ts";
+import { publishLiveEvent } from "#lib/service/db/pg-notify.ts";
 import type { Tx } from "#lib/service/db/transaction.ts";
 
 /**
@@ -14,9 +14,5 @@ export async function clearReconnectNotification(tx: Tx, channelId: string): Pro
 
 /** Notifies every process after the commit, so that open pages read the channels again. */
 export async function notifyChannelsChanged(tx: Tx, orgId: string): Promise<void> {
-  await tx.client.query({
-    name: "channels-notify",
-    text: "select pg_notify('post_changed', $1)",
-    values: [JSON.stringify({ type: "channels", org: orgId, member: nilId })],
-  });
+  await publishLiveEvent(tx, "channels", { orgId });
 }

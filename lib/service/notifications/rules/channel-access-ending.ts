@@ -1,4 +1,5 @@
 import type { Context } from "#lib/service/core/context.ts";
+import { notifyOutbox } from "#lib/service/db/pg-notify.ts";
 import { inTransaction } from "#lib/service/db/transaction.ts";
 import { notifyMembers } from "#lib/service/notifications/notify-members.ts";
 
@@ -59,7 +60,7 @@ export async function notifyEndingChannelAccess(
       );
     }
     await notifyMembers(tx, notices, at.clock, canMail);
-    if (rows.length > 0) await tx.client.query("select pg_notify('outbox', '')");
+    if (rows.length > 0) await notifyOutbox(tx);
     return rows.length;
   });
 }

@@ -1,4 +1,5 @@
 import type { Context } from "#lib/service/core/context.ts";
+import { notifyOutbox } from "#lib/service/db/pg-notify.ts";
 import { inTransaction } from "#lib/service/db/transaction.ts";
 import { notifyMembers } from "#lib/service/notifications/notify-members.ts";
 
@@ -54,7 +55,7 @@ export async function notifySignedOutChannels(at: Pick<Context, "pool" | "clock"
       );
     }
     await notifyMembers(tx, notices, at.clock, canMail);
-    if (first.size > 0) await tx.client.query("select pg_notify('outbox', '')");
+    if (first.size > 0) await notifyOutbox(tx);
     return rows.length;
   });
 }

@@ -1,7 +1,8 @@
 import type { ConnectorJson, PublishError, PublishedPart } from "#lib/service/channels/core/connector.ts";
 import { createClaim } from "#lib/service/claims/create-claim.ts";
-import { type Clock, nilId } from "#lib/service/core/clock.ts";
+import type { Clock } from "#lib/service/core/clock.ts";
 import type { Context, WakeWorkerAt } from "#lib/service/core/context.ts";
+import { returningChannelsEventSql } from "#lib/service/db/pg-notify.ts";
 import { inTransaction } from "#lib/service/db/transaction.ts";
 import { appendSentBeforeSql } from "#lib/service/posts/state/unconfirmed-parts.ts";
 import { isWaitingSql } from "./channel-lease.ts";
@@ -75,11 +76,6 @@ const outAt = "least(now(), coalesce($8::timestamptz, now()))";
 const publishedAt = (at: string) =>
   `status = 'published', published_at = ${at}, error = null, failure_cause = null, failure_part = null, ${closing}`;
 
-/**
- * SQL: the end of a statement that changes channels. With the commit, it notifies all members who may use the channel.
- */
-const notifyChannelChangedSql = `returning pg_notify('post_changed', json_build_object('type', 'channels', 'org', org_id, 'member', '${nilId}')::text)`;
-
 export function createDeliveryStore(at: { pool: Context["pool"]; clock: Clock; wakeAt: WakeWorkerAt }): DeliveryStore {
   const { pool, clock, wakeAt } = at;
 
@@ -124,7 +120,7 @@ export function createDeliveryStore(at: { pool: Context["pool"]; clock: Clock; w
       const close = `closed as (update posts set ${publishedAt(outAt)} where id = (select post_id from done)),
         told as (insert into post_events (id, post_id, kind) select $10::uuid, post_id, 'published' from done),
         mended as (update channels set state = 'connected' where state = 'reconnect'
-          and id = (select p.channel_id from posts p join done on done.post_id = p.id) ${notifyChannelChangedSql}),`;
+          and id = (select p.channel_id from posts p join done on done.post_id = p.id) ${returningChannelsEventSql}),`;
       const statement = {
         name: isLast ? "record-last-sent" : "record-sent",
         text: `with ${mine}, done as (
@@ -236,7 +232,7 @@ export function createDeliveryStore(at: { pool: Context["pool"]; clock: Clock; w
                part as (update planned_parts set state = $6
                  where post_id = (select id from done) and number = $5 and state <> 'sent'),
                channel as (update channels set state = 'reconnect'
-                 where id = (select channel_id from done) and practice and $4 = 'reconnect' ${notifyChannelChangedSql})
+                 where id = (select channel_id from done) and practice and $4 = 'reconnect' ${returningChannelsEventSql})
                insert into post_events (id, post_id, kind, detail)
                select $7::uuid, id, 'failed', jsonb_build_object('cause', $4::text, 'part', $5::int,
                  'reason', $8::text, 'message', $3::text, 'said', $9::text) from done`,
@@ -257,7 +253,7 @@ export function createDeliveryStore(at: { pool: Context["pool"]; clock: Clock; w
                part as (update planned_parts set state = 'waiting'
                  where post_id = (select id from held) and number = $3 and state <> 'sent'),
                channel as (update channels set state = 'reconnect'
-                 where id = (select channel_id from held) and state <> 'reconnect' ${notifyChannelChangedSql})
+                 where id = (select channel_id from held) and state <> 'reconnect' ${returningChannelsEventSql})
                insert into post_events (id, post_id, kind, detail)
                select $4::uuid, id, 'waiting', jsonb_build_object('for', 'reconnect', 'part', $3::int, 'message', $5::text)
                from held`,

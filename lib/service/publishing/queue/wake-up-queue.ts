@@ -5,6 +5,7 @@ import type { Log } from "#lib/service/core/log.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
 import { type DedicatedConnection, openDedicatedConnection } from "#lib/service/db/dedicated-connection.ts";
 import type { OpenDatabase } from "#lib/service/db/open-database.ts";
+import { notifyDuePost, pgChannels } from "#lib/service/db/pg-notify.ts";
 import { inTransaction, type Tx } from "#lib/service/db/transaction.ts";
 import type { PublishingTiming } from "#lib/service/publishing/delivery/timing.ts";
 
@@ -30,7 +31,6 @@ export type WakeUpQueue = {
 };
 
 const queue = "channel-due";
-const notices = "post_due";
 /** The most wake-ups of one fetch: the default of one would be two a second. */
 const batchSize = 100;
 /** Polling is the safety net; wake-ups come by timer and notification. */
@@ -110,18 +110,14 @@ export function createWakeUpQueue(at: {
       },
     );
     // Every worker receives this after the commit, also in other processes.
-    await tx.client.query({
-      name: "notify-due",
-      text: `select pg_notify('${notices}', $1)`,
-      values: [isNow ? "now" : "later"],
-    });
+    await notifyDuePost(tx, isNow ? "now" : "later");
   }
 
   async function work(onDue: (channelId: string) => void): Promise<void> {
     own = await openDedicatedConnection({
       connection,
       log,
-      listenTo: notices,
+      listenTo: pgChannels.duePosts,
       onNotice: (payload) => (payload === "now" ? fetchNow() : arm()),
       onUp: () => {
         fetchNow();
