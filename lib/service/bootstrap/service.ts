@@ -266,8 +266,7 @@ async function createService(env: Env, { origin, secret, log, database, clock, m
       await publishing.start(env.ROLE);
       if (env.ROLE !== "worker") await live.prepare();
       if (env.ROLE === "web") return;
-      await Promise.all([outbox.start(), webhooks.start()]);
-      notices.sender.start();
+      await Promise.all([outbox.start(), webhooks.start(), notices.sender.start()]);
     },
     stop: async () => {
       await stopAll(live, [publishing, outbox, webhooks, notices.sender], http, database);

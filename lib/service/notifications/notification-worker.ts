@@ -1,5 +1,6 @@
 import { formatInboxItem } from "#lib/contract/messages/inbox-messages.ts";
 import type { Context } from "#lib/service/core/context.ts";
+import { createDueWorker } from "#lib/service/db/listen/due-worker.ts";
 import { inTransaction } from "#lib/service/db/transaction.ts";
 import type { GuardedFetch } from "#lib/service/egress/guarded-fetch.ts";
 import {
@@ -18,13 +19,11 @@ import { type RenderableNotification, renderNotificationEmail, renderPushMessage
 
 /** Sends e-mails and push messages; shares nothing with the publishing of posts but the database. */
 export type NotificationWorker = {
-  /** Reads nothing yet: the worker waits for a database that is away at the start. */
-  start: () => void;
+  /** Does not wait for a database that is away at the start: the worker tries again. */
+  start: () => Promise<void>;
   stop: () => Promise<void>;
   /** Sends everything due now; resolves when all of it has been tried. */
   run: () => Promise<void>;
-  /** Checks for due deliveries. */
-  wake: () => void;
 };
 
 export type NotificationWorkerDeps = Pick<Context, "pool" | "db" | "clock" | "log" | "sealer"> & {
@@ -47,12 +46,19 @@ const retryAfterErrorMs = 5_000;
 export function createNotificationWorker(at: NotificationWorkerDeps): NotificationWorker {
   const { pool, log } = at;
   const chance = at.chance ?? Math.random;
-  let timer: NodeJS.Timeout | undefined;
-  let running: Promise<void> | null = null;
-  let isStopping = false;
+  const worker = createDueWorker({
+    async run() {
+      await run();
+      return await getNextNotificationDeliveryMs(pool);
+    },
+    maxPauseMs: pollMs,
+    retryMs: { first: retryAfterErrorMs, last: retryAfterErrorMs },
+    log,
+    failureMessage: "reading notifications failed",
+  });
 
   async function run(): Promise<void> {
-    while (!isStopping) {
+    while (!worker.isStopping()) {
       const taken = await leaseNotificationDeliveries(pool, deliveriesAtOnce, leaseMs);
       if (taken.length === 0) return;
       await Promise.all(taken.map(tryOne));
@@ -78,35 +84,7 @@ export function createNotificationWorker(at: NotificationWorkerDeps): Notificati
     }
   }
 
-  function wake(): void {
-    if (isStopping || running !== null) return;
-    clearTimeout(timer);
-    let pauseMs = pollMs;
-    running = run()
-      .then(async () => {
-        pauseMs = Math.min((await getNextNotificationDeliveryMs(pool)) ?? pollMs, pollMs);
-      })
-      .catch((error: unknown) => {
-        pauseMs = retryAfterErrorMs;
-        log.warn({ err: error }, "reading notifications failed");
-      })
-      .finally(() => {
-        running = null;
-        if (!isStopping) timer = setTimeout(wake, pauseMs);
-      });
-  }
-
-  return {
-    run,
-    wake,
-    start: wake,
-    async stop() {
-      isStopping = true;
-      clearTimeout(timer);
-      await running;
-      clearTimeout(timer);
-    },
-  };
+  return { run, start: worker.start, stop: worker.stop };
 }
 
 /** Runs outside any transaction: a mail server may be slow. */

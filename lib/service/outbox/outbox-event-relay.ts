@@ -1,8 +1,8 @@
 import type { Context } from "#lib/service/core/context.ts";
 import type { Log } from "#lib/service/core/log.ts";
-import { type DedicatedConnection, openDedicatedConnection } from "#lib/service/db/dedicated-connection.ts";
+import { createDueWorker } from "#lib/service/db/listen/due-worker.ts";
+import { pgChannels } from "#lib/service/db/listen/pg-notify.ts";
 import { isDatabaseUnavailable, type OpenDatabase } from "#lib/service/db/open-database.ts";
-import { pgChannels } from "#lib/service/db/pg-notify.ts";
 import { inTransaction, type Tx } from "#lib/service/db/transaction.ts";
 import type { OutboxConsumer, OutboxEvent } from "./outbox-event.ts";
 
@@ -25,47 +25,52 @@ const retryAfterErrorMs = { first: 1_000, last: 60_000 };
  * and rows locked by another process are skipped. Several processes may run side by side.
  * The relay shares no lock with publishing: a post is published whether or not anybody can be notified.
  */
-export function createOutboxRelay(at: {
+export function createOutboxRelay(deps: {
   pool: Context["pool"];
   connection: OpenDatabase["connection"];
   log: Log;
   fanOuts: readonly OutboxConsumer[];
 }): OutboxRelay {
-  const { pool, log, fanOuts } = at;
-  let own: DedicatedConnection | null = null;
-  let isStopping = false;
-  let isAsked = false;
-  let running: Promise<void> | null = null;
-  let waitMs = retryAfterErrorMs.first;
-  let timer: NodeJS.Timeout | undefined;
+  const { pool, log, fanOuts } = deps;
+  const worker = createDueWorker({
+    async run() {
+      await drain();
+      return null;
+    },
+    maxPauseMs: sweepMs,
+    retryMs: retryAfterErrorMs,
+    listen: { connection: deps.connection, channel: pgChannels.outbox },
+    log,
+    failureMessage: "outbox could not be read",
+  });
 
-  async function tell(tx: Tx, rows: readonly OutboxEvent[]): Promise<void> {
-    for (const fanOut of fanOuts) await fanOut(tx, rows);
+  async function fanOut(tx: Tx, rows: readonly OutboxEvent[]): Promise<void> {
+    for (const consume of fanOuts) await consume(tx, rows);
   }
 
   /** @returns the number of rows taken. */
-  async function tellBatch(): Promise<number> {
+  async function processBatch(): Promise<number> {
     let ids: string[] = [];
     try {
       return await inTransaction(pool, async (tx) => {
         const rows = await takeOutboxEvents(tx, batchMax);
         ids = rows.map((row) => row.id);
-        if (rows.length > 0) await tell(tx, rows);
+        if (rows.length > 0) await fanOut(tx, rows);
         return rows.length;
       });
     } catch (error) {
       if (isDatabaseUnavailable(error) || ids.length === 0) throw error;
       // One row may be at fault: one by one, the others succeed.
-      for (const id of ids) await tellOne(id);
+      for (const id of ids) await processOne(id);
       return ids.length;
     }
   }
 
-  async function tellOne(id: string): Promise<void> {
+  async function processOne(id: string): Promise<void> {
     try {
       await inTransaction(pool, async (tx) => {
         const rows = await takeOutboxEvents(tx, 1, id);
-        if (rows.length > 0) await tell(tx, rows);
+        if (rows.length > 0) await fanOut(tx, rows);
       });
     } catch (error) {
       if (isDatabaseUnavailable(error)) throw error;
@@ -81,61 +86,13 @@ export function createOutboxRelay(at: {
   }
 
   async function drain(): Promise<void> {
-    while (!isStopping && (await tellBatch()) > 0);
-  }
-
-  async function drainUntilFresh(): Promise<void> {
-    while (isAsked && !isStopping) {
-      isAsked = false;
-      await drain();
-      waitMs = retryAfterErrorMs.first;
-    }
-  }
-
-  /** Starts one run at a time in this process, however many notifications arrive. */
-  function wake(): void {
-    isAsked = true;
-    if (isStopping || running !== null) return;
-    running = drainUntilFresh()
-      .catch((error: unknown) => {
-        log.warn({ err: error }, "outbox could not be read");
-        isAsked = false;
-        clearTimeout(timer);
-        timer = setTimeout(wakeBySweep, waitMs);
-        waitMs = Math.min(waitMs * 2, retryAfterErrorMs.last);
-      })
-      .finally(() => {
-        running = null;
-        // Another wake-up came while this run was ending.
-        if (isAsked) wake();
-      });
-  }
-
-  function wakeBySweep(): void {
-    clearTimeout(timer);
-    timer = setTimeout(wakeBySweep, sweepMs);
-    wake();
+    while (!worker.isStopping() && (await processBatch()) > 0);
   }
 
   return {
     drain,
-    async start() {
-      own = await openDedicatedConnection({
-        connection: at.connection,
-        log,
-        listenTo: pgChannels.outbox,
-        onNotice: wake,
-        onUp: wake,
-      });
-      wakeBySweep();
-    },
-    async stop() {
-      isStopping = true;
-      clearTimeout(timer);
-      await running;
-      clearTimeout(timer);
-      await own?.close();
-    },
+    start: worker.start,
+    stop: worker.stop,
   };
 }
 

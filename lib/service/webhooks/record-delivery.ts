@@ -1,5 +1,5 @@
 import type { Context } from "#lib/service/core/context.ts";
-import { notifyOutbox } from "#lib/service/db/pg-notify.ts";
+import { notifyOutbox } from "#lib/service/db/listen/pg-notify.ts";
 import { inTransaction, type Tx } from "#lib/service/db/transaction.ts";
 import type { LeasedWebhookDelivery } from "./lease-deliveries.ts";
 import { cancelWaitingDeliveries } from "./manage-webhooks.ts";

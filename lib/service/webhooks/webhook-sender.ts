@@ -1,7 +1,7 @@
 import type { Context } from "#lib/service/core/context.ts";
-import { type DedicatedConnection, openDedicatedConnection } from "#lib/service/db/dedicated-connection.ts";
+import { createDueWorker } from "#lib/service/db/listen/due-worker.ts";
+import { pgChannels } from "#lib/service/db/listen/pg-notify.ts";
 import type { OpenDatabase } from "#lib/service/db/open-database.ts";
-import { pgChannels } from "#lib/service/db/pg-notify.ts";
 import type { GuardedFetch } from "#lib/service/egress/guarded-fetch.ts";
 import { getNextWebhookDueMs, type LeasedWebhookDelivery, leaseWebhookDeliveries } from "./lease-deliveries.ts";
 import { recordWebhookDelivery } from "./record-delivery.ts";
@@ -43,7 +43,7 @@ const defaultTiming: WebhookSenderTiming = {
 const perWebhook = 2;
 const atOnce = 128;
 
-export function createWebhookSender(at: {
+export function createWebhookSender(deps: {
   pool: Context["pool"];
   connection: OpenDatabase["connection"];
   clock: Pick<Context["clock"], "now">;
@@ -53,52 +53,29 @@ export function createWebhookSender(at: {
   timing?: Partial<WebhookSenderTiming>;
   chance?: () => number;
 }): WebhookSender {
-  const { pool, log } = at;
-  const timing = { ...defaultTiming, ...at.timing };
-  const chance = at.chance ?? Math.random;
+  const { pool, log } = deps;
+  const timing = { ...defaultTiming, ...deps.timing };
+  const chance = deps.chance ?? Math.random;
   const underWay = new Map<string, number>();
   const sending = new Set<Promise<void>>();
   const breakOff = new AbortController();
-  let own: DedicatedConnection | null = null;
-  let timer: NodeJS.Timeout | undefined;
-  let taking: Promise<void> | null = null;
-  let isAsked = false;
-  let isStopping = false;
+  const worker = createDueWorker({
+    run: leaseDue,
+    maxPauseMs: timing.rearmMs,
+    retryMs: { first: timing.troubleMs, last: timing.troubleMs },
+    listen: { connection: deps.connection, channel: pgChannels.dueWebhooks },
+    log,
+    failureMessage: "webhook deliveries could not be read",
+  });
 
-  /** Runs one check at a time, however many notifications arrive. */
-  function wake(): void {
-    isAsked = true;
-    if (isStopping) return;
-    taking ??= takeUntilFresh().finally(() => {
-      taking = null;
-      if (isAsked) wake();
-    });
-  }
-
-  async function takeUntilFresh(): Promise<void> {
-    while (isAsked && !isStopping) {
-      isAsked = false;
-      let pauseMs: number | null = null;
-      try {
-        const limit = atOnce - sending.size;
-        const taken =
-          limit > 0 ? await leaseWebhookDeliveries(pool, { limit, perWebhook, underWay, leaseMs: timing.leaseMs }) : [];
-        for (const delivery of taken) begin(delivery);
-        pauseMs = await getNextWebhookDueMs(pool);
-      } catch (error) {
-        log.warn({ err: error }, "webhook deliveries could not be read");
-        pauseMs = timing.troubleMs;
-      }
-      arm(pauseMs);
-    }
-  }
-
-  function arm(pauseMs: number | null): void {
-    clearTimeout(timer);
-    if (isStopping) return;
-    // Due deliveries that were not leased wait for a slot: the end of an attempt wakes the sender.
-    const soonestMs = sending.size > 0 ? timing.troubleMs : 0;
-    timer = setTimeout(wake, Math.min(Math.max(pauseMs ?? timing.rearmMs, soonestMs), timing.rearmMs));
+  async function leaseDue(): Promise<number | null> {
+    const limit = atOnce - sending.size;
+    const leased =
+      limit > 0 ? await leaseWebhookDeliveries(pool, { limit, perWebhook, underWay, leaseMs: timing.leaseMs }) : [];
+    for (const delivery of leased) begin(delivery);
+    const dueMs = await getNextWebhookDueMs(pool);
+    // Due deliveries that were not leased wait for a slot: the end of an attempt wakes the worker.
+    return dueMs !== null && sending.size > 0 ? Math.max(dueMs, timing.troubleMs) : dueMs;
   }
 
   function begin(delivery: LeasedWebhookDelivery): void {
@@ -113,7 +90,7 @@ export function createWebhookSender(at: {
         const left = (underWay.get(webhookId) ?? 1) - 1;
         if (left > 0) underWay.set(webhookId, left);
         else underWay.delete(webhookId);
-        wake();
+        worker.wake();
       });
     sending.add(done);
   }
@@ -132,18 +109,18 @@ export function createWebhookSender(at: {
 
   async function attempt(delivery: LeasedWebhookDelivery): Promise<WebhookAttempt["outcome"]> {
     const { webhookId, sealed, formerSealed, messageId: id, payload } = delivery;
-    const current = openWebhookSecret(at.sealer, webhookId, sealed);
+    const current = openWebhookSecret(deps.sealer, webhookId, sealed);
     if (current === null) {
       return {
         broken:
           "The secret can't be read because this server's SECRET has changed. Create a new secret for the webhook.",
       };
     }
-    const former = formerSealed === null ? null : openWebhookSecret(at.sealer, webhookId, formerSealed);
+    const former = formerSealed === null ? null : openWebhookSecret(deps.sealer, webhookId, formerSealed);
     const secrets = former === null ? [current] : [current, former];
     // The time of this attempt: receivers refuse an old one as a replay.
-    const signed = signWebhookMessage(secrets, { id, at: at.clock.now(), payload });
-    const answer = await at.guardedFetch({
+    const signed = signWebhookMessage(secrets, { id, at: deps.clock.now(), payload });
+    const answer = await deps.guardedFetch({
       url: delivery.url,
       method: "POST",
       headers: { "content-type": "application/json", ...signed },
@@ -156,24 +133,12 @@ export function createWebhookSender(at: {
   }
 
   return {
-    async start() {
-      own = await openDedicatedConnection({
-        connection: at.connection,
-        log,
-        listenTo: pgChannels.dueWebhooks,
-        onNotice: wake,
-        onUp: wake,
-      });
-    },
+    start: worker.start,
     async stop() {
-      isStopping = true;
-      clearTimeout(timer);
-      await taking;
+      await worker.stop();
       const patience = setTimeout(() => breakOff.abort(), timing.stopMs);
       await Promise.all(sending);
       clearTimeout(patience);
-      clearTimeout(timer);
-      await own?.close();
     },
   };
 }

@@ -3,9 +3,9 @@ import type { Clock } from "#lib/service/core/clock.ts";
 import type { Context, WakeWorkerAt } from "#lib/service/core/context.ts";
 import type { Log } from "#lib/service/core/log.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
-import { type DedicatedConnection, openDedicatedConnection } from "#lib/service/db/dedicated-connection.ts";
+import { type DedicatedConnection, openDedicatedConnection } from "#lib/service/db/listen/dedicated-connection.ts";
+import { notifyDuePost, pgChannels } from "#lib/service/db/listen/pg-notify.ts";
 import type { OpenDatabase } from "#lib/service/db/open-database.ts";
-import { notifyDuePost, pgChannels } from "#lib/service/db/pg-notify.ts";
 import { inTransaction, type Tx } from "#lib/service/db/transaction.ts";
 import type { PublishingTiming } from "#lib/service/publishing/delivery/timing.ts";
 
@@ -38,14 +38,18 @@ const pollingIntervalSeconds = 2;
 const sweepAheadMs = 120_000;
 const sweepBatch = 1_000;
 
-export function createWakeUpQueue(at: {
+/**
+ * The timer is not a `DueWorker`: it must start a fetch although the query for the next time is still running, `now` must
+ * cause no such query, and the connection has to hold its locks after the timer's end.
+ */
+export function createWakeUpQueue(deps: {
   pool: Context["pool"];
   connection: OpenDatabase["connection"];
   clock: Clock;
   log: Log;
   timing: PublishingTiming;
 }): WakeUpQueue {
-  const { pool, connection, clock, log, timing } = at;
+  const { pool, connection, clock, log, timing } = deps;
   let boss: PgBoss | null = null;
   let own: DedicatedConnection | null = null;
   let workerId: string | null = null;
