@@ -87,14 +87,14 @@ export function Composer(props: ComposerProps) {
   const { wishes, zone, nowMs, describes, keepsRepeats } = props;
   const keeping = { memberId, canJoin, opened, canSave, describes, channels: props.channels, readAtMs: nowMs };
   const composer = useComposer({ subject, draft: start, keepsRepeats, ...keeping });
-  const { state, dispatch, rulesOf, channels, uploads, kept, restored, setRestored, latest, listen } = composer;
+  const { state, dispatch, rulesOf, channels, uploads, kept, restored, setRestored, latest, subscribe } = composer;
   const { draft, phase } = state;
   const { adding, imagesTool, pictures } = useComposerImages(state, { latest, uploads, dispatch, kept });
   const measure = useLazyTextEngine(!isDraftBlank(draft));
   const { now, clockNote } = useServerClock(nowMs, measure !== null || draft.when.type === "at");
   const targets = useVariants({ draft, channels, latest, dispatch, measure, rulesOf });
   const { sheet, page, plans, views, owners, writeOwn, goToExcess } = targets;
-  const { acts, activeId, aim } = usePartActions(latest, dispatch, { wishes, measure, sheet, listen });
+  const { acts, activeId, aim } = usePartActions(latest, dispatch, { wishes, measure, sheet, subscribe });
   const travel = useUndoRedo({ latest, dispatch, aim, sheet, measure });
   const isReadOnly = !isComposerEditable(phase);
   const isEdit = subject.type === "post";

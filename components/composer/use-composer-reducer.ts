@@ -1,5 +1,6 @@
 "use client";
-import { type RefObject, startTransition, useCallback, useRef, useState } from "react";
+import { type RefObject, startTransition, useCallback, useMemo, useRef, useState } from "react";
+import { createStore, type Store } from "#components/ui/create-store.ts";
 import { runAfterPaint } from "./editor/input/run-after-paint.ts";
 import { recordTyping, typingIdleMs } from "./editor/input/typing-idle.ts";
 import { createComposerState, reduceComposer } from "./state/composer-reducer.ts";
@@ -14,30 +15,37 @@ export type RenderTiming = "painted" | "rested";
 /** `follows` is only set for text typed into a field. */
 export type ComposerDispatch = (event: ComposerEvent, follows?: RenderTiming) => void;
 /** Subscribes to changes of `latest`. @returns a function that unsubscribes */
-export type ComposerSubscribe = (tell: () => void) => () => void;
+export type ComposerSubscribe = Store<ComposerState>["subscribe"];
 
 /**
  * Runs the composer's reducer and its effects. `latest` always has the current state. `state` is the page's state,
- * which after a typed letter follows once the letter is painted; only the field updates at once, through `listen`.
+ * which after a typed letter follows once the letter is painted; only the field updates at once, through `subscribe`.
  */
 export function useComposerReducer(
   subject: ComposerSubject,
   draft: ComposerDraft,
   run: RefObject<(effect: ComposerEffect) => void>,
 ) {
-  const [state, setState] = useState(() => createComposerState(subject, draft));
-  const latest = useRef(state);
+  const [store] = useState(() => createStore(createComposerState(subject, draft)));
+  const [state, setState] = useState(store.get);
+  const latest = useMemo<RefObject<ComposerState>>(
+    () => ({
+      get current() {
+        return store.get();
+      },
+    }),
+    [store],
+  );
   const isDue = useRef(false);
   const rest = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const [told] = useState(() => new Set<() => void>());
 
   const dispatch = useCallback<ComposerDispatch>(
     (event, follows) => {
-      const before: ComposerState = latest.current;
+      const before = store.get();
       const [next, effects] = reduceComposer(before, event, Date.now());
-      latest.current = next;
+      store.set(next);
       recordTyping();
-      const follow = () => setState(latest.current);
+      const follow = () => setState(store.get());
       clearTimeout(rest.current);
       // A letter that ends a refusal or starts a submission renders at once.
       if (!follows || next.phase !== before.phase || next.out !== before.out) follow();
@@ -49,17 +57,9 @@ export function useComposerReducer(
           follow();
         });
       }
-      for (const tell of told) tell();
       for (const effect of effects) run.current(effect);
     },
-    [told, run],
+    [store, run],
   );
-  const listen = useCallback<ComposerSubscribe>(
-    (tell) => {
-      told.add(tell);
-      return () => told.delete(tell);
-    },
-    [told],
-  );
-  return { state, latest, dispatch, listen };
+  return { state, latest, dispatch, subscribe: store.subscribe };
 }

@@ -50,7 +50,7 @@ export function useComposer(at: UseComposerOptions) {
   const { subject, draft, memberId, canJoin, keepsRepeats, describes, opened, canSave } = at;
   const first = useRef({ subject, draft, knownChannelIds: at.channels.map(({ id }) => id), opened });
   const run = useRef<(effect: ComposerEffect) => void>(() => undefined);
-  const { state, latest, dispatch, listen } = useComposerReducer(subject, draft, run);
+  const { state, latest, dispatch, subscribe } = useComposerReducer(subject, draft, run);
   const sent = useRef<readonly Post[]>([]);
   const [restored, setRestored] = useState<RestoredDraft>({ type: "no" });
   const isAsking = useRef(false);
@@ -178,7 +178,7 @@ export function useComposer(at: UseComposerOptions) {
   }
 
   const unsure = { keepsRepeats, sinceMs: stored.sinceMs, onSettled: stored.settled, onFound };
-  return { unsure, state, dispatch, rulesOf, channels, uploads, kept, restored, setRestored, latest, listen, sent };
+  return { unsure, state, dispatch, rulesOf, channels, uploads, kept, restored, setRestored, latest, subscribe, sent };
 }
 
 /**

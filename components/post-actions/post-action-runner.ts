@@ -146,6 +146,6 @@ function getTakeDownToast(standing: readonly StillPublishedPost[]): Partial<NewT
   const isAsked = standing.length > 1 || one.canTakeDown;
   return {
     ...(href && { links: [{ label: "View post", href }] }),
-    ...(isAsked && { act: { label, run: () => takeDownPrompt.show(standing) } }),
+    ...(isAsked && { act: { label, run: () => takeDownPrompt.set(standing) } }),
   };
 }

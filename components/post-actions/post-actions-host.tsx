@@ -23,7 +23,7 @@ function hasStoredUndos(): boolean {
  */
 export function PostActionsHost() {
   const desk = useLiveQueryRegistry();
-  const standing = useSyncExternalStore(takeDownPrompt.listen, takeDownPrompt.read, () => null);
+  const posts = useSyncExternalStore(takeDownPrompt.subscribe, takeDownPrompt.get, () => null);
 
   useEffect(() => {
     if (isShown) return;
@@ -39,10 +39,10 @@ export function PostActionsHost() {
     );
   }, [desk]);
 
-  if (!standing) return null;
+  if (!posts) return null;
   return (
     <Suspense>
-      <TakeDownDialog posts={standing} onClose={() => takeDownPrompt.show(null)} />
+      <TakeDownDialog posts={posts} onClose={() => takeDownPrompt.set(null)} />
     </Suspense>
   );
 }

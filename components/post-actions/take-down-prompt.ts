@@ -1,3 +1,4 @@
+import { createStore } from "#components/ui/create-store.ts";
 import type { BulkChangeResult } from "#lib/contract/types.ts";
 
 /** A post that stays published on its platform whatever happens to it here. */
@@ -13,26 +14,8 @@ export type StillPublishedPost = {
 /** The session storage key of the undo offers, which `undo-store.ts` reads. */
 export const undoStorageKey = "postwright.undo";
 
-type Listener = () => void;
-
-let shown: readonly StillPublishedPost[] | null = null;
-const listeners = new Set<Listener>();
-
-/** The store of the posts in the take-down dialog (`take-down-dialog.tsx`). */
-export const takeDownPrompt = {
-  read: () => shown,
-  listen(listener: Listener) {
-    listeners.add(listener);
-    return () => {
-      listeners.delete(listener);
-    };
-  },
-  /** Shows the published posts and offers to take them down; null closes the dialog. */
-  show(posts: readonly StillPublishedPost[] | null) {
-    shown = posts;
-    for (const listener of listeners) listener();
-  },
-};
+/** The published posts that the take-down dialog (`take-down-dialog.tsx`) offers to take down; null if it is closed. */
+export const takeDownPrompt = createStore<readonly StillPublishedPost[] | null>(null);
 
 /** Returns the posts of a deletion that are still published. */
 export function getStillPublishedPosts(changed: BulkChangeResult["changed"]): StillPublishedPost[] {

@@ -25,7 +25,7 @@ export function usePostActionRunner() {
         return await makeChanges(client).change(action, what, more);
       },
       /** Shows links to published posts and asks if they should be taken down. */
-      askTakeDown: (posts: readonly StillPublishedPost[]) => takeDownPrompt.show(posts),
+      askTakeDown: (posts: readonly StillPublishedPost[]) => takeDownPrompt.set(posts),
     }),
     [desk],
   );

@@ -58,7 +58,7 @@ const isSame = (one: readonly string[], other: readonly string[]) =>
 /** Shows all parts as one text. The text stays as typed while it means the same parts. */
 export function DocumentView({ parts, counted, measure, acts, isReadOnly, from }: DocumentViewProps) {
   // The store has the current text, while the page around the field renders a moment later.
-  const now = useSyncExternalStore(acts.listen, acts.parts, () => parts);
+  const now = useSyncExternalStore(acts.subscribe, acts.parts, () => parts);
   const texts = useMemo(() => now.map((part) => part.text), [now]);
   const [typed, setTyped] = useState(() => ({ text: partsToDocument(texts), says: texts }));
   const text = useMemo(() => (isSame(typed.says, texts) ? typed.text : partsToDocument(texts)), [typed, texts]);

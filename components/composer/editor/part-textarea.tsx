@@ -26,7 +26,7 @@ export const PartTextarea = memo(
     const { id } = part;
     // The store has the current text, while the page around the field renders a moment later.
     const text = useSyncExternalStore(
-      acts.listen,
+      acts.subscribe,
       () => getPartText(acts.parts(), id) ?? part.text,
       () => part.text,
     );

@@ -37,7 +37,7 @@ const showThreadFull = () =>
 export type PartActions = {
   /** Returns the current parts, before the page has rendered them. */
   parts: () => readonly DraftPart[];
-  listen: ComposerSubscribe;
+  subscribe: ComposerSubscribe;
   type: (id: PartId, text: string, composition?: number) => void;
   enter: (id: PartId) => void;
   press: (id: PartId, event: KeyboardEvent<HTMLTextAreaElement>) => void;
@@ -62,7 +62,7 @@ type UsePartActionsOptions = {
   wishes: SplitPreferences;
   measure: TextEngine | null;
   sheet?: VariantId;
-  listen: ComposerSubscribe;
+  subscribe: ComposerSubscribe;
 };
 
 const showPasteFailed = () => showToast({ message: "Couldn't paste that. Nothing was changed.", tone: "failed" });
@@ -75,7 +75,7 @@ export function usePartActions(
   dispatch: ComposerDispatch,
   options: UsePartActionsOptions,
 ) {
-  const { sheet = null, listen } = options;
+  const { sheet = null, subscribe } = options;
   const [activeId, setActiveId] = useState<PartId | null>(null);
   const aim = useRef<PartCaret | null>(null);
   const shown = useRef(sheet);
@@ -208,7 +208,7 @@ export function usePartActions(
     };
     return {
       parts: read,
-      listen,
+      subscribe,
       type,
       enter: setActiveId,
       press,
@@ -256,7 +256,7 @@ export function usePartActions(
           );
       },
     };
-  }, [latest, dispatch, change, listen]);
+  }, [latest, dispatch, change, subscribe]);
   useCaret({ latest, dispatch, aim, activeId, parts: acts.parts });
 
   return { acts, activeId, aim };

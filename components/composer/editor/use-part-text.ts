@@ -21,7 +21,7 @@ export function usePartText(part: DraftPart | undefined, acts: PartActions): str
   useEffect(() => {
     let isDue = false;
     const wordsNow = () => (id === undefined ? undefined : getPartText(acts.parts(), id)) ?? latest.current;
-    return acts.listen(() => {
+    return acts.subscribe(() => {
       if (isDue || wordsNow() === last.current) return;
       isDue = true;
       runAfterPaint(() => {

@@ -127,7 +127,7 @@ function useReverseDecision(store: ReviewStore): (claim: Claim) => void {
   const desk = useLiveQueryRegistry();
   return useCallback(
     (claim) => {
-      const { done, queue } = store.read();
+      const { done, queue } = store.get();
       const own =
         done.find(({ ids }) => ids.length === 1 && ids[0] === claim.id) ??
         queue.find((wish) => wish.type === "decide" && wish.decisions.some(({ id }) => id === claim.id));

@@ -1,3 +1,4 @@
+import { createStore } from "#components/ui/create-store.ts";
 import type { Result } from "#lib/contract/errors.ts";
 import type { Claim, ClaimDecisionsResult } from "#lib/contract/types.ts";
 import { reduceReview } from "./review-reducer.ts";
@@ -37,19 +38,16 @@ type ReviewEffects = {
  * key, and the queue is sent even after the page is left.
  */
 export function createReviewStore(claims: readonly Claim[], total: number, effects: ReviewEffects) {
-  let state = createReviewState(claims, total);
-  const listeners = new Set<() => void>();
+  const { get, set, subscribe } = createStore(createReviewState(claims, total));
   const keys = new Map<number, string>();
   let tries = 0;
 
   function dispatch(event: ReviewEvent): void {
-    const stepped = reduceReview(state, event);
-    const isNew = stepped.state !== state;
-    state = stepped.state;
-    if (isNew) for (const listener of listeners) listener();
-    for (const told of stepped.told) effects.tell(told, state);
-    const wish = state.queue[0];
-    if (wish && !state.isSending && !state.held) void ask(wish);
+    const { state, told } = reduceReview(get(), event);
+    set(state);
+    for (const feedback of told) effects.tell(feedback, get());
+    const { queue, isSending, held } = get();
+    if (queue[0] && !isSending && !held) void ask(queue[0]);
   }
 
   async function ask(wish: QueuedRequest): Promise<void> {
@@ -69,20 +67,15 @@ export function createReviewStore(claims: readonly Claim[], total: number, effec
     tries += 1;
     const seconds = error.retryAfterSeconds ? error.retryAfterSeconds * 1_000 : 0;
     effects.later(
-      () => state.held && dispatch({ type: "again" }),
+      () => get().held && dispatch({ type: "again" }),
       Math.max(seconds, Math.min(retryDelayMs.first * 2 ** (tries - 1), retryDelayMs.last)),
     );
   }
 
   return {
     dispatch,
-    read: () => state,
-    listen(listener: () => void) {
-      listeners.add(listener);
-      return () => {
-        listeners.delete(listener);
-      };
-    },
+    get,
+    subscribe,
   };
 }
 

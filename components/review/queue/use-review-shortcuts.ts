@@ -14,9 +14,9 @@ type ReviewShortcutsOptions = {
 export function useReviewShortcuts({ store, reasons, may, onWhatIf }: ReviewShortcutsOptions): void {
   const { dispatch } = store;
   /** While a decision form is open, letters typed for a reason must not trigger decisions. */
-  const asks = () => store.read().mode !== "look";
+  const asks = () => store.get().mode !== "look";
   const unlessAsked = (run: () => void) => () => (asks() ? false : run());
-  const hasUndo = () => store.read().done.length > 0 || store.read().queue.some(({ type }) => type === "decide");
+  const hasUndo = () => store.get().done.length > 0 || store.get().queue.some(({ type }) => type === "decide");
   const undo = (): false | undefined => {
     if (!may.undo || !hasUndo()) return false;
     dispatch({ type: "undo" });
@@ -70,7 +70,7 @@ export function useReviewShortcuts({ store, reasons, may, onWhatIf }: ReviewShor
       keys: String(at + 1),
       label: reason,
       run: (): false | undefined => {
-        if (store.read().mode !== "reject") return false;
+        if (store.get().mode !== "reject") return false;
         dispatch({ type: "decide", wanted: { action: "reject", reason } });
         return undefined;
       },
@@ -79,7 +79,7 @@ export function useReviewShortcuts({ store, reasons, may, onWhatIf }: ReviewShor
       keys: "w",
       label: "Other reason",
       run: (): false | undefined => {
-        if (store.read().mode !== "reject") return false;
+        if (store.get().mode !== "reject") return false;
         document.querySelector<HTMLInputElement>("[data-own-reason]")?.focus();
         return undefined;
       },

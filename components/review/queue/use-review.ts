@@ -20,12 +20,12 @@ export function useReview(search: string, first: ClaimPage, nowMs: number) {
   const reading = useMemo(() => claimQueries.list(search), [search]);
   const { data, error } = useLiveQuery(reading, first, nowMs);
   const [store] = useState(() => createStoreWithFeedback(first, desk));
-  const state = useSyncExternalStore(store.listen, store.read, store.read);
+  const state = useSyncExternalStore(store.subscribe, store.get, store.get);
 
   useEffect(() => store.dispatch({ type: "listed", claims: data.claims, total: data.total }), [store, data]);
   useEffect(() => {
     // Back online, the queue need not wait for its next try.
-    const again = () => store.read().held && store.dispatch({ type: "again" });
+    const again = () => store.get().held && store.dispatch({ type: "again" });
     addEventListener("online", again);
     return () => removeEventListener("online", again);
   }, [store]);

@@ -19,7 +19,7 @@ test("the newest undoable action is undone first, each once", () => {
   expect(store.undoNewest()).toBe(true);
   expect(store.undoNewest()).toBe(false);
   expect(calls).toEqual(["second", "first"]);
-  expect(store.read().map((toast) => toast.message)).toEqual(["Saved"]);
+  expect(store.get().map((toast) => toast.message)).toEqual(["Saved"]);
 });
 
 test("an undone action is not also committed", () => {
@@ -46,13 +46,13 @@ test("a fourth toast expires the oldest", () => {
   const { calls, say } = listen();
   for (const word of ["one", "two", "three", "four"]) store.show({ message: word, onGone: say(word) });
   expect(calls).toEqual(["one"]);
-  expect(store.read().map((toast) => toast.message)).toEqual(["two", "three", "four"]);
+  expect(store.get().map((toast) => toast.message)).toEqual(["two", "three", "four"]);
 });
 
 test("a listener receives every change until it unsubscribes", () => {
   const store = createToastStore();
   const { calls, say } = listen();
-  const stop = store.listen(say("heard"));
+  const stop = store.subscribe(say("heard"));
   const id = store.show({ message: "Saved" });
   store.dismiss(id);
   stop();

@@ -1,3 +1,5 @@
+import { createStore } from "#components/ui/create-store.ts";
+
 export type Toast = {
   id: number;
   message: string;
@@ -25,22 +27,14 @@ export const toastDurationMs = 10_000;
 // The oldest toast goes first: more than three would hide the page.
 const most = 3;
 
-type Listener = () => void;
-
 /** Creates the store of visible toasts, newest last, for `useSyncExternalStore`. */
 export function createToastStore() {
-  let toasts: readonly Toast[] = [];
+  const { get, set, subscribe } = createStore<readonly Toast[]>([]);
   let nextId = 1;
-  const listeners = new Set<Listener>();
-
-  function set(next: readonly Toast[]) {
-    toasts = next;
-    for (const listener of listeners) listener();
-  }
 
   function take(id: number): Toast | undefined {
-    const toast = toasts.find((candidate) => candidate.id === id);
-    if (toast) set(toasts.filter((candidate) => candidate !== toast));
+    const toast = get().find((candidate) => candidate.id === id);
+    if (toast) set(get().filter((candidate) => candidate !== toast));
     return toast;
   }
 
@@ -49,18 +43,13 @@ export function createToastStore() {
   }
 
   return {
-    read: () => toasts,
-    listen(listener: Listener) {
-      listeners.add(listener);
-      return () => {
-        listeners.delete(listener);
-      };
-    },
+    get,
+    subscribe,
     show(toast: NewToast): number {
       const id = nextId++;
       const stayMs = toast.stayMs ?? toastDurationMs;
-      set([...toasts, { tone: "plain", ...toast, id, stayMs, endsAtMs: Date.now() + stayMs }]);
-      for (const old of toasts.slice(0, -most)) dismiss(old.id);
+      set([...get(), { tone: "plain", ...toast, id, stayMs, endsAtMs: Date.now() + stayMs }]);
+      for (const old of get().slice(0, -most)) dismiss(old.id);
       return id;
     },
     dismiss,
@@ -72,7 +61,7 @@ export function createToastStore() {
     },
     /** Runs the newest undo; false if there is none. */
     undoNewest(): boolean {
-      const newest = toasts.findLast((toast) => toast.undo);
+      const newest = get().findLast((toast) => toast.undo);
       return newest ? this.undo(newest.id) : false;
     },
   };

@@ -24,7 +24,7 @@ export const dismissToast = store.dismiss;
 
 /** Shows the toasts; used once, in the shell. Ctrl/⌘ Z undoes the newest. */
 export function Toaster() {
-  const toasts = useSyncExternalStore(store.listen, store.read, () => none);
+  const toasts = useSyncExternalStore(store.subscribe, store.get, () => none);
   const newestId = toasts.findLast((toast) => toast.undo)?.id;
 
   useEffect(() => {
