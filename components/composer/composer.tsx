@@ -6,8 +6,9 @@ import { lazyComponent } from "#components/ui/layout/lazy-component.tsx";
 import { PageHeader } from "#components/ui/layout/page.tsx";
 import { formatPlatformName } from "#lib/contract/platforms/platform-names.ts";
 import type { Channel, ChannelSet } from "#lib/contract/types.ts";
-import type { LoadedDraft } from "./drafts/autosave/draft-session.ts";
+import type { LoadedDraft } from "./drafts/autosave/current-draft.ts";
 import type { SaveStatusProps } from "./drafts/autosave/save-status.tsx";
+import { useDraftSnapshot } from "./drafts/autosave/use-draft-session.ts";
 import { ActivePartCounts } from "./editor/active-part-counts.tsx";
 import { useLimitAnnouncements } from "./editor/counts/use-limit-announcements.ts";
 import { useComposerShortcuts, useSubmitShortcut } from "./editor/input/use-composer-shortcuts.ts";
@@ -39,7 +40,8 @@ const SaveStatus = lazyComponent(() => import("./drafts/autosave/save-status.tsx
  * Shows where the draft is saved, from the first interaction or the first stored draft on. An empty page shows nothing.
  */
 function ComposerSaveStatus({ isBegun, ...note }: SaveStatusProps & { isBegun: boolean }) {
-  if (!isBegun && note.kept.here === "nothing") return null;
+  const isStored = useDraftSnapshot(note.session, ({ localSave }) => localSave !== "none");
+  if (!isBegun && !isStored) return null;
   return (
     <Suspense>
       <SaveStatus {...note} />
@@ -87,9 +89,10 @@ export function Composer(props: ComposerProps) {
   const { wishes, zone, nowMs, describes, keepsRepeats } = props;
   const keeping = { memberId, canJoin, opened, canSave, describes, channels: props.channels, readAtMs: nowMs };
   const composer = useComposer({ subject, draft: start, keepsRepeats, ...keeping });
-  const { state, dispatch, rulesOf, channels, uploads, kept, restored, setRestored, latest, subscribe } = composer;
+  const { state, dispatch, rulesOf, channels, uploads, session, restored, setRestored, latest, subscribe } = composer;
   const { draft, phase } = state;
-  const { adding, imagesTool, pictures } = useComposerImages(state, { latest, uploads, dispatch, kept });
+  const conflict = useDraftSnapshot(session, (snapshot) => snapshot.conflict);
+  const { adding, imagesTool, pictures } = useComposerImages(state, { latest, uploads, dispatch, session });
   const measure = useLazyTextEngine(!isDraftBlank(draft));
   const { now, clockNote } = useServerClock(nowMs, measure !== null || draft.when.type === "at");
   const targets = useVariants({ draft, channels, latest, dispatch, measure, rulesOf });
@@ -102,14 +105,14 @@ export function Composer(props: ComposerProps) {
   const at = { channels, measure, rulesOf, isEdit, fixed: fixed.length };
   const undecided = adding.added.unfit.map(({ file }) => file.name);
   const checkAt = () => ({ ...at, undecided, now: getServerNow(), out: latest.current.out });
-  const waiting = useSubmit({ memberId, keepsRepeats, kept, state, added: adding.added, latest, dispatch, checkAt });
+  const waiting = useSubmit({ memberId, keepsRepeats, session, state, added: adding.added, latest, dispatch, checkAt });
   // Once the author begins, the chunks for submitting are preloaded, so that they are there at the press of the button.
   useEffect(() => void (measure && preloadSubmitChunks().catch(() => undefined)), [measure]);
   useSubmitShortcut(() => waiting.submit("send"));
   useComposerShortcuts(phase.status !== "sent");
   useKeyboardInset();
   useLimitAnnouncements(plans.planned, measure);
-  const { startOver, writeAnew } = useStartOver({ start, isEdit, kept, latest, dispatch, setRestored, aim });
+  const { startOver, writeAnew } = useStartOver({ start, isEdit, session, latest, dispatch, setRestored, aim });
 
   function rebase(version: number, newer: ComposerDraft | null) {
     dispatch({ type: "rebased", version, draft: newer ?? latest.current.draft });
@@ -155,7 +158,7 @@ export function Composer(props: ComposerProps) {
       <PageHeader
         oneLine
         title={isEdit ? "Edit post" : page.parts.length > 1 ? "New thread" : "New post"}
-        note={<ComposerSaveStatus kept={kept} zone={zone} isBegun={measure !== null || opened !== null} />}
+        note={<ComposerSaveStatus session={session} zone={zone} isBegun={measure !== null || opened !== null} />}
         back={
           subject.type === "post" ? { href: `/posts/${encodeURIComponent(subject.postId)}`, label: "Post" } : undefined
         }
@@ -191,18 +194,19 @@ export function Composer(props: ComposerProps) {
               waiting={waiting}
               channels={channels}
               unsure={composer.unsure}
-              isGone={kept.clash?.gone?.type === "sent"}
+              isGone={conflict?.gone?.type === "sent"}
               onRebase={rebase}
               onGoTo={targets.goToPart}
               dispatch={dispatch}
             />
-            {restored.type !== "no" || kept.clash ? (
+            {restored.type !== "no" || conflict ? (
               <DraftBanners
                 draft={draft}
                 start={start}
                 isEdit={isEdit}
                 isReadOnly={isReadOnly}
-                kept={kept}
+                session={session}
+                conflict={conflict}
                 restored={restored}
                 setRestored={setRestored}
                 dispatch={dispatch}

@@ -9,8 +9,8 @@ import { getSignInPath, readResourceInPlace, toReadFailure } from "#lib/queries/
 import type { QueryWatcher } from "#lib/realtime/query-cache.ts";
 import { useLiveQueryRegistry } from "#lib/realtime/use-live-query.ts";
 import { getLocalItem } from "./browser-storage.ts";
-import { type LoadedDraft, replaceComposeUrl } from "./drafts/autosave/draft-session.ts";
-import { useDraftAutosave } from "./drafts/autosave/use-draft-autosave.ts";
+import { type LoadedDraft, replaceComposeUrl } from "./drafts/autosave/current-draft.ts";
+import { useDraftSession } from "./drafts/autosave/use-draft-session.ts";
 import { getLastChannelsKey, parseLastChannels } from "./drafts/draft-storage.ts";
 import { appendParts, applyRequestedOptions } from "./drafts/merge-draft.ts";
 import { useUploads } from "./media/upload/use-uploads.ts";
@@ -59,18 +59,15 @@ export function useComposer(at: UseComposerOptions) {
     state.draft.images.length > 0,
     getSubjectPublishedParts(subject).length > 0,
   );
-  const kept = useDraftAutosave({
+  const session = useDraftSession({
     memberId,
     opened,
     canSave,
-    place: getDraftSlot(subject),
+    slot: getDraftSlot(subject),
     postId: subject.type === "post" ? subject.postId : null,
-    onTaken: useCallback(
-      (newer: ComposerDraft) => dispatch({ type: "restored", draft: mergePendingImages(newer, latest.current.draft) }),
-      [dispatch, latest],
-    ),
+    onNewer: (newer) => dispatch({ type: "restored", draft: mergePendingImages(newer, latest.current.draft) }),
   });
-  const { keep, forget, flush, take, check, another, idNow } = kept;
+  const { getDraftId: idNow } = session;
   const uploads = useUploads({ memberId, idNow, latest, dispatch });
   const { bringBack } = uploads;
   const stored = useUnconfirmedRequests({
@@ -82,19 +79,19 @@ export function useComposer(at: UseComposerOptions) {
   });
 
   async function send(effect: Extract<ComposerEffect, { type: "send" }>) {
-    flush();
+    session.flush();
     const settle = stored.begin(effect.call);
-    const draftId = canJoin ? kept.spend() : null;
+    const draftId = canJoin ? session.getSubmissionDraftId() : null;
     // The chunk loads while the author writes. If it can't be loaded, no request was sent.
     const asking = await loadSubmitRequest().catch(toReadFailure);
     const result = "code" in asking ? { error: asking } : await asking.sendSubmitRequest(effect, describes, draftId);
     if (result.error) {
-      flush();
+      session.flush();
       dispatch({ type: "refused", failure: result.error });
       settle();
       // Another tab or device was first; the check shows the resulting posts.
-      if (result.error.field === "draft_id") check(true);
-      if (sent.current.length > 0) kept.remain();
+      if (result.error.field === "draft_id") session.check(true);
+      if (sent.current.length > 0) session.saveRestAsNewDraft();
       // The service counted differently, by limits newer than this page.
       if (/^(text|thread)\b/.test(result.error.field ?? "")) learn();
       if (result.error.code === "unauthorized") location.assign(getSignInPath(location.pathname + location.search));
@@ -112,13 +109,13 @@ export function useComposer(at: UseComposerOptions) {
   run.current = (effect) => {
     if (effect.type === "save") {
       const { subject: of } = latest.current;
-      keep(effect.draft, of.type === "post" ? of.version : null);
+      session.save(effect.draft, of.type === "post" ? of.version : null);
       uploads.settle(effect.draft);
     }
     if (effect.type === "upload") void uploads.upload(effect.imageId);
     if (effect.type === "abort-upload") uploads.abort(effect.imageId);
     if (effect.type === "send") void send(effect);
-    if (effect.type === "forget") forget();
+    if (effect.type === "forget") session.forget();
   };
 
   useEffect(() => {
@@ -129,12 +126,12 @@ export function useComposer(at: UseComposerOptions) {
     };
     // Content shared with the installed app arrives a moment later.
     const isComing = new URLSearchParams(location.search).has("shared");
-    const found = take();
+    const found = session.restore();
     const isApart = of.type === "new" && of.again === undefined && !first.current.opened;
     // Shared content becomes a draft of its own. The previous draft stays among the drafts, or above the shared content
     // if the service stores none.
     const isBeside = !canSave && found !== null && !isDraftBlank(found.draft);
-    if (isApart && !isBeside && (isComing || !isDraftBlank(empty))) another();
+    if (isApart && !isBeside && (isComing || !isDraftBlank(empty))) session.startAnother();
     const asked = empty.channelIds.filter((id) => known.includes(id));
     if (isApart && !isDraftBlank(empty)) {
       const draft = { ...empty, parts: [...empty.parts], channelIds: asked };
@@ -144,7 +141,7 @@ export function useComposer(at: UseComposerOptions) {
       const words = empty.parts.map((part) => ({ ...part, id: newId() }));
       return dispatch({ type: "restored", draft: appendParts(applyRequestedOptions(found.draft, draft), words) });
     }
-    check();
+    session.check();
     if (found && (!isComing || isBeside) && !isDraftBlank(found.draft)) {
       const isStale = of.type === "post" && found.version !== of.version;
       if (isStale) return askOf(found.draft);
@@ -165,7 +162,7 @@ export function useComposer(at: UseComposerOptions) {
     const last = parseLastChannels(getLocalItem(getLastChannelsKey(memberId))).filter((id) => known.includes(id));
     const channelIds = last.length > 0 ? last : known.length === 1 ? known : [];
     if (channelIds.length > 0) dispatch({ type: "channels-set", channelIds });
-  }, [take, check, another, dispatch, memberId, canSave, stored]);
+  }, [session, dispatch, memberId, canSave, stored]);
   useEffect(() => {
     // No image is added to a post while the author chooses which content to continue with.
     if (!isAsking.current) bringBack();
@@ -178,7 +175,20 @@ export function useComposer(at: UseComposerOptions) {
   }
 
   const unsure = { keepsRepeats, sinceMs: stored.sinceMs, onSettled: stored.settled, onFound };
-  return { unsure, state, dispatch, rulesOf, channels, uploads, kept, restored, setRestored, latest, subscribe, sent };
+  return {
+    unsure,
+    state,
+    dispatch,
+    rulesOf,
+    channels,
+    uploads,
+    session,
+    restored,
+    setRestored,
+    latest,
+    subscribe,
+    sent,
+  };
 }
 
 /**

@@ -3,7 +3,7 @@ import type { RefObject } from "react";
 import { showToast } from "#components/ui/feedback/toast.tsx";
 import { limits } from "#lib/contract/limits.ts";
 import { newId } from "#lib/new-id.ts";
-import type { useDraftAutosave } from "./drafts/autosave/use-draft-autosave.ts";
+import type { DraftSession } from "./drafts/autosave/draft-session.ts";
 import type { ComposerEvent, ComposerState } from "./state/composer-state.ts";
 import { type ComposerDraft, createEmptyDraft } from "./state/draft.ts";
 import type { RestoredDraft } from "./use-composer.ts";
@@ -12,7 +12,7 @@ type UseStartOverOptions = {
   /** The draft that the page began with; an edited post returns to it. */
   start: ComposerDraft;
   isEdit: boolean;
-  kept: Pick<ReturnType<typeof useDraftAutosave>, "another">;
+  session: Pick<DraftSession, "startAnother">;
   latest: RefObject<ComposerState>;
   dispatch: (event: ComposerEvent) => void;
   setRestored: (restored: RestoredDraft) => void;
@@ -24,7 +24,7 @@ type UseStartOverOptions = {
  * Returns two functions that clear the editor. `startOver` sets the draft aside: it stays among the drafts, and Undo
  * returns to it. `writeAnew` starts another post after a submission.
  */
-export function useStartOver({ start, isEdit, kept, latest, dispatch, setRestored, aim }: UseStartOverOptions) {
+export function useStartOver({ start, isEdit, session, latest, dispatch, setRestored, aim }: UseStartOverOptions) {
   function writeAnew() {
     const id = newId();
     aim.current = { id };
@@ -37,7 +37,7 @@ export function useStartOver({ start, isEdit, kept, latest, dispatch, setRestore
     const empty = { ...createEmptyDraft(newId(), limits.pointsDefault), channelIds: before.channelIds };
     const blank = isEdit ? start : empty;
     aim.current = blank.parts[0] ?? null;
-    const back = kept.another();
+    const back = session.startAnother();
     dispatch({ type: "restored", draft: blank });
     setRestored({ type: "no" });
     showToast({

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { notFound, redirect } from "next/navigation";
 import { Composer } from "#components/composer/composer.tsx";
-import type { LoadedDraft } from "#components/composer/drafts/autosave/draft-session.ts";
+import type { LoadedDraft } from "#components/composer/drafts/autosave/current-draft.ts";
 import { fromDraftContent } from "#components/composer/drafts/draft-content.ts";
 import { createDraftFromUrl } from "#components/composer/drafts/incoming/draft-from-url.ts";
 import { OrphanedEdit } from "#components/composer/drafts/orphaned-edit.tsx";

@@ -21,7 +21,7 @@ export function useComposerImages(
     latest: RefObject<ComposerState>;
     uploads: ReturnType<typeof useUploads>;
     dispatch: (event: ComposerEvent) => void;
-    kept: ShareTargetOptions["kept"];
+    session: ShareTargetOptions["session"];
   },
 ) {
   const adding = useAddFiles(at.latest, at.uploads, at.dispatch);

@@ -1,7 +1,8 @@
 "use client";
 import { type RefObject, useEffect, useRef, useState } from "react";
 import { getLocalItem } from "#components/composer/browser-storage.ts";
-import type { useDraftAutosave } from "#components/composer/drafts/autosave/use-draft-autosave.ts";
+import type { DraftSession } from "#components/composer/drafts/autosave/draft-session.ts";
+import { useDraftSnapshot } from "#components/composer/drafts/autosave/use-draft-session.ts";
 import { getQueuedSubmitKey } from "#components/composer/drafts/draft-storage.ts";
 import type { ComposerEvent, ComposerState, SubmitIntent } from "#components/composer/state/composer-state.ts";
 import type { ComposerDraft } from "#components/composer/state/draft.ts";
@@ -16,7 +17,7 @@ import type { OfflineFeedback } from "./offline/queued-submit.ts";
 type UseSubmitOptions = {
   memberId: string;
   keepsRepeats: boolean;
-  kept: Pick<ReturnType<typeof useDraftAutosave>, "here" | "canSave" | "flush" | "idNow">;
+  session: DraftSession;
   state: ComposerState;
   /** The result of the last added files. A new result may remove the problem. */
   added: unknown;
@@ -34,9 +35,19 @@ export const loadSubmitRequest = () => import("./submit-request.ts");
 export const loadSubmitValidation = () => import("#components/composer/state/submission/submit-validation.ts");
 
 /** Submits the draft. Without a connection the submission fails, or waits for one if the author chooses so. */
-export function useSubmit({ memberId, keepsRepeats, kept, state, added, latest, dispatch, checkAt }: UseSubmitOptions) {
+export function useSubmit({
+  memberId,
+  keepsRepeats,
+  session,
+  state,
+  added,
+  latest,
+  dispatch,
+  checkAt,
+}: UseSubmitOptions) {
   const { phase, subject } = state;
-  const { here, canSave, flush, idNow } = kept;
+  const { canSave, flush, getDraftId: idNow } = session;
+  const isStorageFull = useDraftSnapshot(session, ({ localSave }) => localSave === "full");
   const [told, setTold] = useState<OfflineFeedback | null>(null);
   const isOnline = useIsOnline();
   const holding = useRef<OfflineQueue | null>(null);
@@ -107,7 +118,7 @@ export function useSubmit({ memberId, keepsRepeats, kept, state, added, latest, 
     told: told?.type === "offline" && isOnline ? null : told,
     /** An edit of a post applies to the post as it was, so it is not queued for later. */
     canWait: subject.type === "new",
-    isKept: here !== "full",
+    isKept: !isStorageFull,
     sendNow: (intent: SubmitIntent) => {
       dispatch({ type: "when-set", when: { type: "now" } });
       void submit(intent);

@@ -91,7 +91,7 @@ type World = ReturnType<typeof makeWorld>;
 const turn: fc.Arbitrary<(world: World) => void> = fc.oneof(
   { arbitrary: fc.constant((world: World) => world.type()), weight: 4 },
   { arbitrary: fc.nat({ max: 40_000 }).map((ms) => (world: World) => world.pass(ms)), weight: 4 },
-  fc.constant((world: World) => world.step({ type: "forced" })),
+  fc.constant((world: World) => world.step({ type: "flushed" })),
   {
     arbitrary: fc.tuple(fc.nat(5), fc.boolean()).map(
       ([at, isAnswered]) =>
@@ -158,7 +158,7 @@ describe("autosave timing", () => {
     expect(getNextSaveMs(state)).toBe(autosaveMaxDelayMs);
     const [next, save] = reduceAutosave(state, { type: "due", atMs: autosaveMaxDelayMs }, same);
     expect(save).toEqual({ content: { n: 4_000, by: "us" }, version: 0 });
-    expect(reduceAutosave(next, { type: "forced" }, same)[1]).toBeNull();
+    expect(reduceAutosave(next, { type: "flushed" }, same)[1]).toBeNull();
   });
 
   test("waits longer after each failure, and saves at once when forced", () => {
@@ -169,12 +169,12 @@ describe("autosave timing", () => {
     )[0];
     const waits: number[] = [];
     for (let round = 0; round < 7; round += 1) {
-      state = reduceAutosave(state, { type: "forced" }, same)[0];
+      state = reduceAutosave(state, { type: "flushed" }, same)[0];
       state = reduceAutosave(state, { type: "lost", atMs: 0 }, same)[0];
       waits.push(getNextSaveMs(state) ?? -1);
     }
     expect(waits).toEqual([2_000, 4_000, 8_000, 16_000, 30_000, 30_000, 30_000]);
-    expect(reduceAutosave(state, { type: "forced" }, same)[1]).not.toBeNull();
+    expect(reduceAutosave(state, { type: "flushed" }, same)[1]).not.toBeNull();
   });
 });
 
@@ -186,7 +186,7 @@ test("resolving a conflict keeps mine, takes theirs, or keeps theirs and starts 
     same,
   )[0];
   const clash = reduceAutosave(
-    reduceAutosave(changed, { type: "forced" }, same)[0],
+    reduceAutosave(changed, { type: "flushed" }, same)[0],
     { type: "moved", newer: theirs },
     same,
   )[0];

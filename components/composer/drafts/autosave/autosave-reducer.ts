@@ -49,7 +49,7 @@ export type AutosaveEvent<T> =
   | { type: "changed"; content: T; atMs: number }
   | { type: "due"; atMs: number }
   /** The page is hidden, or the post is about to be submitted: saves at once, without the pause. */
-  | { type: "forced" }
+  | { type: "flushed" }
   | { type: "saved"; version: number; at: string }
   | { type: "lost"; atMs: number }
   | { type: "refused"; trouble: SaveProblem }
@@ -122,7 +122,7 @@ export function reduceAutosave<T>(
       const at = getNextSaveMs(state);
       return at !== null && at <= event.atMs ? startSave(state) : [state, null];
     }
-    case "forced":
+    case "flushed":
       return state.trouble?.type === "refused" ? [state, null] : startSave(state);
     case "saved": {
       if (state.flight === null) return [state, null];

@@ -15,6 +15,7 @@ import {
   isAllSaved,
   type RemoteDraftVersion,
   reduceAutosave,
+  type SaveRequest,
 } from "./autosave-reducer.ts";
 
 /** Most bytes of one save: the server's limit, less the request's envelope. */
@@ -33,43 +34,46 @@ const transientErrorCodes = new Set([
 
 export type Autosave = ReturnType<typeof createAutosave>;
 
-/** Creates the autosave of one draft: the reducer with its clock, timer and service calls. */
-export function createAutosave(at: {
+type AutosaveOptions = {
   id: string;
   version: number;
   savedAt: string | null;
   /** Contents that an earlier page sent without getting an answer. */
   sent: readonly DraftContent[];
-  onChange: (saves: AutosaveState<DraftContent>) => void;
-}) {
-  let { id } = at;
-  let state = createAutosaveState(at.version, at.savedAt, at.sent);
+  onChange: (state: AutosaveState<DraftContent>) => void;
+};
+
+/** Creates the autosave of one draft: the reducer with its clock, timer and service calls. */
+export function createAutosave(options: AutosaveOptions) {
+  const { onChange } = options;
+  let { id } = options;
+  let state = createAutosaveState(options.version, options.savedAt, options.sent);
   /** The service's conflicting draft in full, because the images need their addresses. */
-  let found: WorkingDraft | null = null;
+  let conflicting: WorkingDraft | null = null;
   let timer: ReturnType<typeof setTimeout> | null = null;
-  let isOver = false;
+  let hasEnded = false;
 
   function dispatch(event: AutosaveEvent<DraftContent>): void {
-    if (isOver) return;
+    if (hasEnded) return;
     const [{ flight, doubt }, [next, save]] = [state, reduceAutosave(state, event, isSameContent)];
     state = next;
-    if (state.flight !== flight || state.doubt !== doubt) noteSent();
-    arm();
-    at.onChange(state);
-    if (save) void run(save.content, save.version);
+    if (state.flight !== flight || state.doubt !== doubt) storeSentSaves();
+    setTimer();
+    onChange(state);
+    if (save) void send(save);
   }
 
   /**
    * Stores the sent contents for the next page of this tab, in case this page closes before the answer comes. Runs
    * before the request leaves, because the page may have no later chance.
    */
-  function noteSent(): void {
+  function storeSentSaves(): void {
     const sent = state.flight === null ? state.doubt : [...state.doubt, state.flight];
     if (sent.length > 0) setSessionItem(getSentSavesKey(id), JSON.stringify(sent));
     else removeSessionItem(getSentSavesKey(id));
   }
 
-  function arm(): void {
+  function setTimer(): void {
     if (timer) clearTimeout(timer);
     timer = null;
     const due = getNextSaveMs(state);
@@ -77,19 +81,22 @@ export function createAutosave(at: {
     timer = setTimeout(() => dispatch({ type: "due", atMs: Date.now() }), Math.max(0, due - Date.now()));
   }
 
-  async function run(content: DraftContent, version: number): Promise<void> {
-    const asked = id;
-    const event = await ask(asked, content, version);
-    if (asked === id) dispatch(event);
+  async function send(request: SaveRequest<DraftContent>): Promise<void> {
+    const savedId = id;
+    const event = await save(savedId, request);
+    if (savedId === id) dispatch(event);
   }
 
-  async function ask(asked: string, content: DraftContent, version: number): Promise<AutosaveEvent<DraftContent>> {
+  async function save(
+    savedId: string,
+    { content, version }: SaveRequest<DraftContent>,
+  ): Promise<AutosaveEvent<DraftContent>> {
     if (new TextEncoder().encode(JSON.stringify(content)).length > maxSaveBytes) {
       return { type: "refused", trouble: { type: "refused", why: "it is longer than 1 MB." } };
     }
     try {
-      const saved = await saveDraft({ id: asked, version, kind: "draft", content });
-      if ("newer" in saved) return { type: "moved", newer: noted(saved.newer) };
+      const saved = await saveDraft({ id: savedId, version, kind: "draft", content });
+      if ("newer" in saved) return { type: "moved", newer: toConflict(saved.newer) };
       if (saved.ok) return { type: "saved", version: saved.ok.version, at: saved.ok.updated_at };
       return toFailureEvent(saved.error);
     } catch {
@@ -97,59 +104,59 @@ export function createAutosave(at: {
     }
   }
 
-  function noted(draft: WorkingDraft): RemoteDraftVersion<DraftContent> {
-    found = draft;
+  function toConflict(draft: WorkingDraft): RemoteDraftVersion<DraftContent> {
+    conflicting = draft;
     return toRemoteVersion(draft);
   }
 
   return {
     id: () => id,
     state: () => state,
-    changed: (content: DraftContent) => dispatch({ type: "changed", content, atMs: Date.now() }),
-    flush: () => dispatch({ type: "forced" }),
+    save: (content: DraftContent) => dispatch({ type: "changed", content, atMs: Date.now() }),
+    flush: () => dispatch({ type: "flushed" }),
     /** Reports a conflict with different content from another tab of this browser. */
-    held: (newer: RemoteDraftVersion<DraftContent>) => {
-      found = null;
+    startConflict: (newer: RemoteDraftVersion<DraftContent>) => {
+      conflicting = null;
       dispatch({ type: "moved", newer });
     },
     /**
      * Checks for changes elsewhere since this browser stored the draft.
-     * @param mineNow returns this tab's content
+     * @param getOwnContent returns this tab's content
      * @returns the newer draft if this tab has no unsaved content
      */
-    async check(isClean: () => boolean, mineNow: () => DraftContent | null): Promise<WorkingDraft | null> {
-      const [asked, { version: before }] = [id, state];
-      const read = await readDraft({ id: asked }).catch(() => null);
-      if (!read?.ok || asked !== id || isOver) return null;
+    async check(isClean: () => boolean, getOwnContent: () => DraftContent | null): Promise<WorkingDraft | null> {
+      const [checkedId, { version: before }] = [id, state];
+      const read = await readDraft({ id: checkedId }).catch(() => null);
+      if (!read?.ok || checkedId !== id || hasEnded) return null;
       const { version, content, updated_at: savedAt } = read.ok;
       // A version below `before` continues: the service was restored from a backup and no longer has this tab's
       // content.
       if (version <= state.version && version >= before) return null;
-      const mine = mineNow();
-      const isMine = mine !== null && isSameContent(mine, content);
+      const own = getOwnContent();
+      const isOwn = own !== null && isSameContent(own, content);
       const isNewerAlone = version > before && isClean();
-      if ((isMine || isNewerAlone) && isAllSaved(state) && read.ok.deleted_at === null) {
+      if ((isOwn || isNewerAlone) && isAllSaved(state) && read.ok.deleted_at === null) {
         state = createAutosaveState(version, savedAt);
-        noteSent();
-        at.onChange(state);
-        return isMine ? null : read.ok;
+        storeSentSaves();
+        onChange(state);
+        return isOwn ? null : read.ok;
       }
-      dispatch({ type: "moved", newer: noted(read.ok) });
+      dispatch({ type: "moved", newer: toConflict(read.ok) });
       return null;
     },
     /** Returns the conflicting draft as a `ComposerDraft`; null without a conflict. */
-    clashing: () =>
+    getConflictingDraft: () =>
       state.clash === null
         ? null
-        : fromDraftContent({ content: state.clash.content, images: found?.images ?? [] }, newId),
-    choose(choice: "mine" | "theirs" | "copy", copyId: string): void {
+        : fromDraftContent({ content: state.clash.content, images: conflicting?.images ?? [] }, newId),
+    resolveConflict(choice: "mine" | "theirs" | "copy", copyId: string): void {
       removeSessionItem(getSentSavesKey(id));
       if (choice === "copy") id = copyId;
       dispatch({ type: "chosen", choice, atMs: Date.now() });
     },
     /** Stops saving. A save already in flight still arrives. */
     end(): void {
-      isOver = true;
+      hasEnded = true;
       removeSessionItem(getSentSavesKey(id));
       if (timer) clearTimeout(timer);
     },

@@ -7,7 +7,8 @@ import { Button } from "#components/ui/controls/button.tsx";
 import { announce } from "#components/ui/feedback/announce.tsx";
 import { Banner } from "#components/ui/feedback/banner.tsx";
 import { DraftConflictBanner } from "./draft-conflict-banner.tsx";
-import type { useDraftAutosave } from "./use-draft-autosave.ts";
+import type { DraftSession } from "./draft-session.ts";
+import type { DraftConflict } from "./draft-sync.ts";
 
 type DraftBannersProps = {
   draft: ComposerDraft;
@@ -15,7 +16,8 @@ type DraftBannersProps = {
   start: ComposerDraft;
   isEdit: boolean;
   isReadOnly: boolean;
-  kept: ReturnType<typeof useDraftAutosave>;
+  session: Pick<DraftSession, "resolveConflict" | "forget">;
+  conflict: DraftConflict | null;
   restored: RestoredDraft;
   setRestored: (restored: RestoredDraft) => void;
   dispatch: (event: ComposerEvent) => void;
@@ -30,17 +32,16 @@ const choiceAnnouncements = {
 
 /** Banners about the draft in view: a conflict, or a draft that was restored from storage. */
 export function DraftBanners(props: DraftBannersProps) {
-  const { draft, start, isEdit, isReadOnly, kept, restored, setRestored, dispatch, onStartOver } = props;
-  const { clash } = kept;
-  if (clash) {
+  const { draft, start, isEdit, isReadOnly, session, conflict, restored, setRestored, dispatch, onStartOver } = props;
+  if (conflict) {
     const choose = (choice: "mine" | "theirs" | "copy") => {
-      const theirs = clash.draft;
-      kept.choose(choice);
+      const theirs = conflict.draft;
+      session.resolveConflict(choice);
       if (choice === "theirs") dispatch({ type: "restored", draft: theirs });
       if (choice === "copy") setRestored({ type: "no" });
       announce(choiceAnnouncements[choice]);
     };
-    return <DraftConflictBanner clash={clash} mine={draft} onChoose={choose} />;
+    return <DraftConflictBanner conflict={conflict} mine={draft} onChoose={choose} />;
   }
   if (restored.type === "stale") {
     const older = { ...restored.draft, channelIds: start.channelIds };
@@ -54,7 +55,7 @@ export function DraftBanners(props: DraftBannersProps) {
           setRestored({ type: "no" });
         }}
         onNo={() => {
-          kept.forget();
+          session.forget();
           setRestored({ type: "no" });
         }}
       />

@@ -6,11 +6,11 @@ import { PrefetchLink } from "#components/ui/controls/prefetch-link.tsx";
 import { usePreferences } from "#lib/queries/preferences-context.ts";
 import { formatClockTime } from "#lib/time/format-short.ts";
 import { toWallTime } from "#lib/time/time-zone.ts";
-import type { DraftConflict } from "./draft-session.ts";
+import type { DraftConflict } from "./draft-sync.ts";
 import { type DiffPiece, diffTexts } from "./text-diff.ts";
 
 type DraftConflictBannerProps = {
-  clash: DraftConflict;
+  conflict: DraftConflict;
   mine: ComposerDraft;
   onChoose: (choice: "mine" | "theirs" | "copy") => void;
 };
@@ -20,10 +20,10 @@ const getText = ({ parts }: ComposerDraft) => parts.map((part) => part.text).joi
 /**
  * Shows the two versions of a draft side by side and lets the author choose. Neither is overwritten before the choice.
  */
-export function DraftConflictBanner({ clash, mine, onChoose }: DraftConflictBannerProps) {
+export function DraftConflictBanner({ conflict, mine, onChoose }: DraftConflictBannerProps) {
   const { zone, clock } = usePreferences();
   const titleId = useId();
-  const { gone, at } = clash;
+  const { gone, at } = conflict;
   const time = at === null ? null : formatClockTime(toWallTime(new Date(at), zone).time, clock);
   if (gone !== null) {
     const [first] = gone.type === "sent" ? gone.postIds : [];
@@ -55,7 +55,7 @@ export function DraftConflictBanner({ clash, mine, onChoose }: DraftConflictBann
       </section>
     );
   }
-  const marked = diffTexts(getText(mine), getText(clash.draft));
+  const marked = diffTexts(getText(mine), getText(conflict.draft));
   return (
     <section
       role="status"

@@ -1,161 +1,276 @@
-import { getLocalItem, getSessionItem, removeLocalItem } from "#components/composer/browser-storage.ts";
-import { getDraftKey, getSentSavesKey, parseSentSaves } from "#components/composer/drafts/draft-storage.ts";
-import type { ComposerDraft } from "#components/composer/state/draft.ts";
-import type { DraftContent } from "#lib/contract/types.ts";
-import type { AutosaveState } from "./autosave-reducer.ts";
+import {
+  getLocalItem,
+  getSessionOrLocalItem,
+  removeLocalItem,
+  removeSessionAndLocalItem,
+  setLocalItem,
+  setSessionAndLocalItem,
+} from "#components/composer/browser-storage.ts";
+import { isSameContent, toDraftContent } from "#components/composer/drafts/draft-content.ts";
+import {
+  getCurrentDraftIdKey,
+  getDraftKey,
+  hexToUuid,
+  parseStoredDraft,
+  type StoredDraft,
+  serializeStoredDraft,
+} from "#components/composer/drafts/draft-storage.ts";
+import { reconcileDraft } from "#components/composer/drafts/reconcile-draft.ts";
+import { type ComposerDraft, isDraftBlank } from "#components/composer/state/draft.ts";
+import { createStore } from "#components/ui/create-store.ts";
+import { newId } from "#lib/new-id.ts";
+import {
+  createCurrentDraft,
+  type DraftReference,
+  type DraftSaveState,
+  findLocalDraftIdFromUrl,
+  getComposeUrl,
+  getSaveState,
+  type LoadedDraft,
+  noDraft,
+  readSentSaves,
+  replaceComposeUrl,
+  toCurrentDraft,
+} from "./current-draft.ts";
+import { createDraftSync, createSyncStatus, type DraftConflict, type SyncStatus } from "./draft-sync.ts";
 
-/** The draft that the page was opened with, as the service stored it. */
-export type LoadedDraft = {
-  id: string;
-  version: number;
-  savedAt: string;
-  draft: ComposerDraft;
-  /** The version of the post that the draft edits, when the edit began. */
-  ofVersion: number | null;
-};
-
-/**
- * A conflicting version of the draft. `at` is the service's clock; null if another tab of this browser wrote the
- * version.
- */
-export type DraftConflict = {
-  draft: ComposerDraft;
-  version: number;
-  at: string | null;
-  gone: null | { type: "deleted" } | { type: "sent"; postIds: readonly string[] };
-};
-
-/**
- * The draft that a tab edits. `version` is the edited post's version, `base` the draft's own version on the service.
- */
-export type CurrentDraft = { id: string | null; draft: ComposerDraft | null; version: number | null; base: number };
-
-/** A tab's current draft and its save state. */
-export type DraftSession = {
-  writing: CurrentDraft;
-  /** True if the service has everything that this browser stored. */
-  isClean: boolean;
-  /** The time of the last save, by the service's clock. */
-  savedAt: string | null;
-  /** True if the draft changed after the last write to local storage. */
-  isDirty: boolean;
-  /**
-   * Contents that an earlier page of this tab sent without getting an answer. The same content found on the service is
-   * the member's own.
-   */
-  sent: readonly DraftContent[];
-  /** True if another tab stored different content of this draft; this tab then overwrites nothing. */
-  isBlocked: boolean;
-};
-
-/**
- * The save state of the draft in view: `unkept` between a keystroke and the write to local storage, `unsaved` while
- * only this browser has the draft.
- */
-export type DraftSaveState = "unkept" | "unsaved" | "saved";
-export const getSaveState = ({ isDirty, isClean }: DraftSession): DraftSaveState =>
-  isDirty ? "unkept" : isClean ? "saved" : "unsaved";
-
-/** The parts of `AutosaveState` that the save status shows. */
-export type SyncStatus = Pick<AutosaveState<DraftContent>, "wanted" | "flight" | "trouble" | "savedAt">;
-type ComparableSyncStatus = Pick<AutosaveState<unknown>, keyof SyncStatus>;
-/**
- * True if the save status shows the same for both. Each keystroke replaces `wanted` with other content, which changes
- * nothing on the page.
- */
-export const isSameSyncStatus = (one: ComparableSyncStatus, other: ComparableSyncStatus): boolean =>
-  (one.wanted === null) === (other.wanted === null) &&
-  (one.flight === null) === (other.flight === null) &&
-  one.trouble === other.trouble &&
-  one.savedAt === other.savedAt;
-export const createSyncStatus = (savedAt: string | null): SyncStatus => ({
-  wanted: null,
-  flight: null,
-  trouble: null,
-  savedAt,
-});
-
-export type DraftAutosaveOptions = {
+export type DraftSessionOptions = {
   memberId: string;
   /** Null for a new post, otherwise the subject that the draft starts from. */
-  place: string | null;
+  slot: string | null;
   /** The post that the draft edits. */
   postId: string | null;
   opened: LoadedDraft | null;
   /** True if the service stores drafts. */
   canSave: boolean;
   /** Gets a version of this draft that was saved elsewhere while this tab had no unsaved content. */
-  onTaken: (draft: ComposerDraft) => void;
+  onNewer: (draft: ComposerDraft) => void;
 };
 
+/** The result of the last write to local storage. */
+export type LocalSaveStatus = "none" | "stored" | "full";
+
+/** The state of a draft session that the page shows. */
+export type DraftSessionSnapshot = {
+  localSave: LocalSaveStatus;
+  saveState: DraftSaveState;
+  sync: SyncStatus;
+  conflict: DraftConflict | null;
+};
+
+export type DraftSession = ReturnType<typeof createDraftSession>;
+
 /** Ms between a keystroke and the write to local storage, so that a browser crash loses less than half a second. */
-export const localSaveDelayMs = 400;
+const localSaveDelayMs = 400;
 
-export const noCurrentDraft: CurrentDraft = { id: null, draft: null, version: null, base: 0 };
-
-/** Returns the URL that opens this draft, on this device or another. */
-export function getComposeUrl(postId: string | null, draftId: string | null): string {
-  const search = new URLSearchParams();
-  if (postId !== null) search.set("post", postId);
-  if (draftId !== null) search.set("draft", draftId);
-  return search.size === 0 ? "/compose" : `/compose?${search}`;
-}
-
-/** Puts the draft into the page's URL, so that a reload and another device find the draft. */
-export function replaceComposeUrl(address: string): void {
-  if (location.pathname === "/compose" && location.pathname + location.search !== address) {
-    history.replaceState(null, "", address);
-  }
-}
-
-/** Saves a draft that no tab edits any more to the service, then removes its local copy `name`. */
-export async function saveInBackground(
-  name: string,
-  left: { id: string; base: number; content: DraftContent },
-): Promise<void> {
-  const { createAutosave: makeSaver } = await import("./autosave.ts");
-  const saver = makeSaver({
-    id: left.id,
-    version: left.base,
-    savedAt: null,
-    sent: [],
-    onChange: (saves) => removeLocalCopyIfSaved(name, saves),
-  });
-  saver.changed(left.content);
-  saver.flush();
-}
-
-/** Removes the copy in this browser if the service has everything. */
-export function removeLocalCopyIfSaved(
-  name: string,
-  { wanted, flight, clash, savedAt }: AutosaveState<DraftContent>,
-): void {
-  if (savedAt !== null && !wanted && !flight && !clash) removeLocalItem(name);
-}
-
-export const createDraftSession = (writing: CurrentDraft, opened: LoadedDraft | null): DraftSession => ({
-  writing,
-  isClean: opened !== null,
-  savedAt: opened?.savedAt ?? null,
-  sent: [],
-  isDirty: false,
-  isBlocked: false,
-});
-
-/** Reads the contents of a draft that an earlier page of this tab sent without getting an answer. */
-export const readSentSaves = (draftId: string): DraftContent[] =>
-  parseSentSaves(getSessionItem(getSentSavesKey(draftId)));
-
-/** Returns the draft that a page opened with `opened` edits. */
-export const toCurrentDraft = (opened: LoadedDraft | null): CurrentDraft =>
-  opened === null
-    ? { ...noCurrentDraft }
-    : { id: opened.id, draft: opened.draft, version: opened.ofVersion, base: opened.version };
+const newDraftId = () => hexToUuid(newId());
 
 /**
- * Returns the id of the draft in the URL if this browser has a copy. The service may lack the draft or be unreachable.
+ * Creates the draft session of a tab: it writes the current draft to the browser within half a second, and its sync
+ * saves to the service soon after. It is a store outside React, so a save renders only the components that show it.
  */
-export function findLocalDraftIdFromUrl(memberId: string): string | null {
-  const named = new URLSearchParams(location.search).get("draft");
-  return named !== null && getLocalItem(getDraftKey(memberId, named)) !== null ? named : null;
+export function createDraftSession({ memberId, slot, postId, opened, canSave, onNewer }: DraftSessionOptions) {
+  const tabId = newId();
+  const currentIdKey = getCurrentDraftIdKey(memberId, slot);
+  let current = toCurrentDraft(opened);
+  let timer: ReturnType<typeof setTimeout> | null = null;
+  /** The draft's id in each call of one submission. */
+  let submissionDraftId: string | null = null;
+
+  const store = createStore<DraftSessionSnapshot>({
+    localSave: "none",
+    saveState: getSaveState(current),
+    sync: createSyncStatus(current.savedAt),
+    conflict: null,
+  });
+  const update = (change: Partial<DraftSessionSnapshot>) =>
+    store.set({ ...store.get(), ...change, saveState: getSaveState(current) });
+  const sync = createDraftSync({
+    memberId,
+    postId,
+    canSave,
+    onNewer,
+    getCurrent: () => current,
+    storeLocally,
+    getResult: store.get,
+    update,
+  });
+  const { getEditedPost } = sync;
+
+  function storeLocally(isSaved: boolean): void {
+    const { id, draft, version, base, isBlocked, savedAt } = current;
+    if (!id || !draft || isBlocked) return;
+    const stored: StoredDraft = { draft, version, base, isSaved, by: tabId, keptAtMs: Date.now(), savedAt };
+    const isStored = setLocalItem(getDraftKey(memberId, id), serializeStoredDraft(stored));
+    update({ localSave: isStored ? "stored" : "full" });
+  }
+
+  function stopTimer(): void {
+    if (timer) clearTimeout(timer);
+    timer = null;
+  }
+
+  /** Writes the draft to the browser and passes it to the sync; with `isForced`, saves to the service at once. */
+  function flush(isForced = true): void {
+    stopTimer();
+    if (current.isDirty && !current.isBlocked) {
+      current.isDirty = false;
+      storeLocally(false);
+      sync.save();
+    }
+    if (isForced) sync.flush();
+  }
+
+  function save(draft: ComposerDraft, version: number | null): void {
+    // A draft that nobody began is not stored, and unchanged content is not stored again.
+    if (current.id === null && isDraftBlank(draft)) return;
+    if (
+      current.isClean &&
+      current.draft &&
+      isSameContent(toDraftContent(current.draft, null), toDraftContent(draft, null))
+    )
+      return;
+    current.isClean = false;
+    if (current.id === null) {
+      current.id = newDraftId();
+      setSessionAndLocalItem(currentIdKey, current.id);
+    }
+    const isFirst = !current.isDirty;
+    Object.assign(current, { draft, version, isDirty: true });
+    if (isFirst) update({});
+    timer ??= setTimeout(() => flush(false), localSaveDelayMs);
+  }
+
+  /** Makes this tab edit another draft. @returns the autosave of the previous draft */
+  function begin(next: DraftReference) {
+    stopTimer();
+    if (current.id) removeSessionAndLocalItem(currentIdKey, current.id);
+    if (next.id) setSessionAndLocalItem(currentIdKey, next.id);
+    current = createCurrentDraft(next);
+    const previous = sync.reset();
+    update({ localSave: "none", sync: createSyncStatus(null), conflict: null });
+    replaceComposeUrl(getComposeUrl(postId, next.base > 0 ? next.id : null));
+    return previous;
+  }
+
+  return {
+    get: store.get,
+    subscribe: store.subscribe,
+    canSave,
+    save,
+    flush,
+    check: sync.check,
+    /** Returns the id of the draft that this tab edits; null before the author wrote anything. */
+    getDraftId: () => current.id,
+
+    /**
+     * Starts another draft. The previous draft is saved to the service and stays there.
+     * @returns a function that returns to the previous draft
+     */
+    startAnother(): () => void {
+      const { id, draft, version, base } = current;
+      if (!current.isClean) storeLocally(false);
+      const getVersion = sync.leave();
+      submissionDraftId = null;
+      begin(noDraft)?.flush();
+      return () => void begin({ id, draft, version, base: Math.max(base, getVersion()) });
+    },
+
+    /** Removes the draft from this browser after it was submitted or discarded. */
+    forget(): void {
+      const { id } = current;
+      const isOnService = sync.end();
+      if (id) removeLocalItem(getDraftKey(memberId, id));
+      // The update of a post does not remove the edit's draft from the service, so it is deleted here. Server actions
+      // run one after another, so the deletion runs after a save in flight.
+      if (id && isOnService && canSave && submissionDraftId !== id) {
+        void import("#lib/actions/drafts.ts").then(({ deleteDraft }) => deleteDraft({ id })).catch(() => undefined);
+      }
+      submissionDraftId = null;
+      begin(noDraft);
+    },
+
+    /** Restores the draft that this browser stored; from now on this tab edits the draft. */
+    restore(): StoredDraft | null {
+      const legacyKey = `postwright:draft:${memberId}${slot === null ? "" : `:${slot}`}`;
+      const storedId = current.id ?? findLocalDraftIdFromUrl(memberId) ?? getSessionOrLocalItem(currentIdKey);
+      const found = storedId === null ? null : parseStoredDraft(getLocalItem(getDraftKey(memberId, storedId)));
+      const stored = found ?? (opened ? null : parseStoredDraft(getLocalItem(legacyKey)));
+      if (!stored) return null;
+      const id = storedId ?? newDraftId();
+      setSessionAndLocalItem(currentIdKey, id);
+      if (!found) removeLocalItem(legacyKey);
+      const post = getEditedPost(stored.version);
+      const sent = readSentSaves(id);
+      const openedContent = opened && toDraftContent(opened.draft, post);
+      const isSame = openedContent !== null && isSameContent(toDraftContent(stored.draft, post), openedContent);
+      const isOwn = openedContent !== null && sent.some((one) => isSameContent(one, openedContent));
+      const result = reconcileDraft(stored, opened?.version ?? null, isSame, isOwn);
+      if (opened && result === "opened") {
+        current.base = Math.max(stored.base, opened.version);
+        return null;
+      }
+      const base = Math.max(stored.base, isOwn ? (opened?.version ?? 0) : 0);
+      const { draft, version, isSaved, savedAt } = stored;
+      Object.assign(current, { id, draft, version, base, isClean: isSaved, sent });
+      if (opened && result === "both") {
+        sync.startConflict({ draft: opened.draft, version: opened.version, at: opened.savedAt, gone: null }, post);
+      } else if (isSaved) {
+        current.savedAt = savedAt;
+        update({ sync: createSyncStatus(savedAt) });
+      }
+      update({ localSave: "stored" });
+      return stored;
+    },
+
+    /**
+     * Applies the author's choice after a conflict. The composer itself shows the other version if the author chose
+     * "theirs".
+     */
+    resolveConflict(choice: "mine" | "theirs" | "copy"): void {
+      const { conflict } = store.get();
+      current.isBlocked = false;
+      update({ conflict: null });
+      if (choice === "copy") {
+        if (conflict?.at && current.id) removeLocalItem(getDraftKey(memberId, current.id));
+        submissionDraftId = null;
+        current.id = newDraftId();
+        current.base = 0;
+        setSessionAndLocalItem(currentIdKey, current.id);
+      } else if (conflict) current.base = conflict.version;
+      if (choice === "theirs" && conflict) {
+        current.draft = conflict.draft;
+        current.isClean = conflict.at !== null;
+      }
+      storeLocally(false);
+      sync.resolveConflict(choice);
+    },
+
+    /** Returns the draft id for each call of the submission; null if the service would not know the id. */
+    getSubmissionDraftId(): string | null {
+      if (!canSave || postId !== null) return null;
+      submissionDraftId ??= current.id;
+      return submissionDraftId;
+    },
+
+    /** Makes the rest a new draft after some calls of a submission succeeded and others failed. */
+    saveRestAsNewDraft(): void {
+      const { id, draft, version } = current;
+      if (submissionDraftId === null || id !== submissionDraftId) return;
+      sync.end();
+      removeLocalItem(getDraftKey(memberId, id));
+      begin(noDraft);
+      if (draft) save(draft, version);
+    },
+
+    /** Starts a conflict if another tab of this browser stored different content of this draft. */
+    onOtherTabStored(draftId: string, stored: StoredDraft): void {
+      const { id, draft, base } = current;
+      if (draftId !== id || stored.by === tabId || !draft) return;
+      const post = getEditedPost(stored.version);
+      if (isSameContent(toDraftContent(stored.draft, post), toDraftContent(draft, post))) return;
+      current.isBlocked = true;
+      sync.startConflict({ draft: stored.draft, version: Math.max(stored.base, base), at: null, gone: null }, post);
+    },
+  };
 }

@@ -1,21 +1,19 @@
 import type { AutosaveState } from "./autosave-reducer.ts";
-import type { DraftSaveState } from "./draft-session.ts";
-
-/** The result of the last write to local storage. */
-export type LocalSaveStatus = "nothing" | "kept" | "full";
+import type { DraftSaveState } from "./current-draft.ts";
+import type { LocalSaveStatus } from "./draft-session.ts";
 
 /** The label of the save status. `at` is an instant of the service's clock; `signIn` adds a link to sign in. */
 export type SaveStatusLabel = { text: string; short?: string; at?: string; tone: "quiet" | "warn"; signIn?: true };
 
 type SaveStatusInput = {
-  here: LocalSaveStatus;
-  words: DraftSaveState;
+  localSave: LocalSaveStatus;
+  saveState: DraftSaveState;
   isOnline: boolean;
   /** False if the service stores no drafts. */
   canSave: boolean;
   /** Null until the author changed something. */
-  saves: Pick<AutosaveState<unknown>, "wanted" | "flight" | "trouble" | "savedAt"> | null;
-  clash: { at: string | null; gone: null | { type: "deleted" | "sent" } } | null;
+  sync: Pick<AutosaveState<unknown>, "wanted" | "flight" | "trouble" | "savedAt"> | null;
+  conflict: { at: string | null; gone: null | { type: "deleted" | "sent" } } | null;
 };
 
 const storageFullLabel: SaveStatusLabel = {
@@ -26,26 +24,26 @@ const storageFullLabel: SaveStatusLabel = {
 
 /** Returns one line that is true at every moment; null if there is nothing to show. */
 export function getSaveStatusLabel({
-  here,
-  words,
+  localSave,
+  saveState,
   isOnline,
   canSave,
-  saves,
-  clash,
+  sync,
+  conflict,
 }: SaveStatusInput): SaveStatusLabel | null {
-  if (clash) {
-    const { gone, at } = clash;
+  if (conflict) {
+    const { gone, at } = conflict;
     if (gone?.type === "sent") return { text: "Sent elsewhere", tone: "warn" };
     if (gone?.type === "deleted") return { text: "Deleted elsewhere", tone: "warn" };
     return { text: "Changed elsewhere", short: "Changed", ...(at !== null && { at }), tone: "warn" };
   }
-  if (words === "unkept") return here === "full" && !canSave ? storageFullLabel : savingLabel;
-  if (here === "nothing") return saves?.savedAt ? { text: "Saved", at: saves.savedAt, tone: "quiet" } : null;
-  if (!canSave) return here === "full" ? storageFullLabel : savedLocallyLabel;
-  const isThere = words === "saved" && saves !== null && saves.wanted === null && saves.flight === null;
-  if (isThere && saves.savedAt !== null) return { text: "Saved", at: saves.savedAt, tone: "quiet" };
-  const trouble = saves?.trouble ?? null;
-  if (here === "full" && (trouble !== null || !isOnline)) return storageFullLabel;
+  if (saveState === "unstored") return localSave === "full" && !canSave ? storageFullLabel : savingLabel;
+  if (localSave === "none") return sync?.savedAt ? { text: "Saved", at: sync.savedAt, tone: "quiet" } : null;
+  if (!canSave) return localSave === "full" ? storageFullLabel : savedLocallyLabel;
+  const isOnService = saveState === "saved" && sync !== null && sync.wanted === null && sync.flight === null;
+  if (isOnService && sync.savedAt !== null) return { text: "Saved", at: sync.savedAt, tone: "quiet" };
+  const trouble = sync?.trouble ?? null;
+  if (localSave === "full" && (trouble !== null || !isOnline)) return storageFullLabel;
   if (trouble?.type === "signed-out") {
     return {
       text: "Saved here. Sign in again to save it on the server",

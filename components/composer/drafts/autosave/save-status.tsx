@@ -5,34 +5,35 @@ import { usePreferences } from "#lib/queries/preferences-context.ts";
 import { getSignInPath } from "#lib/queries/read-resource.ts";
 import { formatClockTime } from "#lib/time/format-short.ts";
 import { toWallTime } from "#lib/time/time-zone.ts";
+import type { DraftSession } from "./draft-session.ts";
 import { getSaveStatusLabel } from "./save-status-label.ts";
-import type { useDraftAutosave } from "./use-draft-autosave.ts";
+import { useDraftSnapshot } from "./use-draft-session.ts";
 
 export type SaveStatusProps = {
-  kept: Pick<ReturnType<typeof useDraftAutosave>, "here" | "saves" | "clash" | "canSave" | "listen" | "wordsNow">;
+  session: DraftSession;
   zone: string;
 };
 
-function subscribeToConnection(tell: () => void) {
-  addEventListener("online", tell);
-  addEventListener("offline", tell);
+function subscribeToConnection(listener: () => void) {
+  addEventListener("online", listener);
+  addEventListener("offline", listener);
   return () => {
-    removeEventListener("online", tell);
-    removeEventListener("offline", tell);
+    removeEventListener("online", listener);
+    removeEventListener("offline", listener);
   };
 }
 
 /** Shows where the draft is saved. This is no live region, because the text changes with every pause in typing. */
-export function SaveStatus({ kept, zone }: SaveStatusProps) {
+export function SaveStatus({ session, zone }: SaveStatusProps) {
   const { clock } = usePreferences();
   const isOnline = useSyncExternalStore(
     subscribeToConnection,
     () => navigator.onLine,
     () => true,
   );
-  // The store notifies before the page renders a keystroke, so that "Saved" never describes unsaved text.
-  const words = useSyncExternalStore(kept.listen, kept.wordsNow, kept.wordsNow);
-  const line = getSaveStatusLabel({ ...kept, words, isOnline });
+  // The session notifies before the page renders a keystroke, so that "Saved" never describes unsaved text.
+  const snapshot = useDraftSnapshot(session, (whole) => whole);
+  const line = getSaveStatusLabel({ ...snapshot, canSave: session.canSave, isOnline });
   if (!line) return null;
   const { text, short, at, tone, signIn } = line;
   return (

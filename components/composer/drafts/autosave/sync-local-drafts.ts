@@ -1,7 +1,7 @@
 import { getLocalItem } from "#components/composer/browser-storage.ts";
 import { toDraftContent } from "#components/composer/drafts/draft-content.ts";
 import { getDraftKey, parseStoredDraft } from "#components/composer/drafts/draft-storage.ts";
-import { saveInBackground } from "./draft-session.ts";
+import { saveInBackground } from "./draft-sync.ts";
 
 /**
  * Ms of quiet after which no tab is editing a draft any more. A tab that still edits the draft would get a conflict

@@ -1,5 +1,5 @@
 import type { RefObject } from "react";
-import type { useDraftAutosave } from "#components/composer/drafts/autosave/use-draft-autosave.ts";
+import type { DraftSession } from "#components/composer/drafts/autosave/draft-session.ts";
 import { appendParts } from "#components/composer/drafts/merge-draft.ts";
 import { fitLongText } from "#components/composer/editor/text-engine/split-part.ts";
 import type { ComposerEvent, ComposerState } from "#components/composer/state/composer-state.ts";
@@ -11,7 +11,7 @@ import { newId } from "#lib/new-id.ts";
 import { joinSharedText } from "./draft-from-url.ts";
 
 export type ShareTargetOptions = {
-  kept: Pick<ReturnType<typeof useDraftAutosave>, "another" | "flush" | "canSave">;
+  session: Pick<DraftSession, "startAnother" | "flush" | "canSave">;
   latest: RefObject<ComposerState>;
   dispatch: (event: ComposerEvent) => void;
   /** Adds images as if they were dropped on the page, and reports files that are too large or no images. */
@@ -24,20 +24,20 @@ type SharedContent = { text: string; files: File[] };
 /** Opens the content shared under this id as a new draft; calls `onLost` if there is none. */
 export async function openSharedContent(
   id: string,
-  { kept, latest, dispatch, add }: ShareTargetOptions,
+  { session, latest, dispatch, add }: ShareTargetOptions,
   onLost: () => void,
 ): Promise<void> {
   const shared = await takeSharedContent(id);
   if (!shared) return onLost();
   const { draft } = latest.current;
-  const isBeside = !kept.canSave && !isDraftBlank(draft);
-  if (!isDraftBlank(draft) && !isBeside) kept.another();
+  const isBeside = !session.canSave && !isDraftBlank(draft);
+  if (!isDraftBlank(draft) && !isBeside) session.startAnother();
   const empty = createEmptyDraft(newId(), limits.pointsDefault);
   const made = splitSharedText(shared.text, newId);
   const parts = "refusal" in made || shared.text === "" ? empty.parts : made;
   const begun = { ...empty, parts, channelIds: draft.channelIds };
   dispatch({ type: "restored", draft: isBeside ? appendParts(draft, parts) : begun });
-  kept.flush(false);
+  session.flush(false);
   await add(shared.files);
   if ("refusal" in made) showToast({ tone: "failed", message: made.refusal });
   else announce(parts.length > 1 ? `Added what you shared, in ${parts.length} parts` : "Added what you shared");

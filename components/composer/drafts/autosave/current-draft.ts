@@ -1,0 +1,87 @@
+import { getLocalItem, getSessionItem } from "#components/composer/browser-storage.ts";
+import { getDraftKey, getSentSavesKey, parseSentSaves } from "#components/composer/drafts/draft-storage.ts";
+import type { ComposerDraft } from "#components/composer/state/draft.ts";
+import type { DraftContent } from "#lib/contract/types.ts";
+
+/** The draft that the page was opened with, as the service stored it. */
+export type LoadedDraft = {
+  id: string;
+  version: number;
+  savedAt: string;
+  draft: ComposerDraft;
+  /** The version of the post that the draft edits, when the edit began. */
+  ofVersion: number | null;
+};
+
+/** The identity of a draft. `version` is the edited post's version, `base` the draft's own version on the service. */
+export type DraftReference = { id: string | null; draft: ComposerDraft | null; version: number | null; base: number };
+
+/** The draft that a tab edits, with its save state. */
+export type CurrentDraft = DraftReference & {
+  /** True if the service has everything that this browser stored. */
+  isClean: boolean;
+  /** The time of the last save, by the service's clock. */
+  savedAt: string | null;
+  /** True if the draft changed after the last write to local storage. */
+  isDirty: boolean;
+  /**
+   * Contents that an earlier page of this tab sent without getting an answer. The same content found on the service is
+   * the member's own.
+   */
+  sent: readonly DraftContent[];
+  /** True if another tab stored different content of this draft; this tab then overwrites nothing. */
+  isBlocked: boolean;
+};
+
+export const noDraft: DraftReference = { id: null, draft: null, version: null, base: 0 };
+
+export const createCurrentDraft = (reference: DraftReference): CurrentDraft => ({
+  ...reference,
+  isClean: false,
+  savedAt: null,
+  sent: [],
+  isDirty: false,
+  isBlocked: false,
+});
+
+/** Returns the draft that a page opened with `opened` edits. */
+export const toCurrentDraft = (opened: LoadedDraft | null): CurrentDraft => {
+  if (opened === null) return createCurrentDraft(noDraft);
+  const { id, draft, ofVersion, version, savedAt } = opened;
+  return { ...createCurrentDraft({ id, draft, version: ofVersion, base: version }), isClean: true, savedAt };
+};
+
+/**
+ * The save state of the draft in view: `unstored` between a keystroke and the write to local storage, `unsaved` while
+ * only this browser has the draft.
+ */
+export type DraftSaveState = "unstored" | "unsaved" | "saved";
+export const getSaveState = ({ isDirty, isClean }: CurrentDraft): DraftSaveState =>
+  isDirty ? "unstored" : isClean ? "saved" : "unsaved";
+
+/** Reads the contents of a draft that an earlier page of this tab sent without getting an answer. */
+export const readSentSaves = (draftId: string): DraftContent[] =>
+  parseSentSaves(getSessionItem(getSentSavesKey(draftId)));
+
+/** Returns the URL that opens this draft, on this device or another. */
+export function getComposeUrl(postId: string | null, draftId: string | null): string {
+  const search = new URLSearchParams();
+  if (postId !== null) search.set("post", postId);
+  if (draftId !== null) search.set("draft", draftId);
+  return search.size === 0 ? "/compose" : `/compose?${search}`;
+}
+
+/** Puts the draft into the page's URL, so that a reload and another device find the draft. */
+export function replaceComposeUrl(url: string): void {
+  if (location.pathname === "/compose" && location.pathname + location.search !== url) {
+    history.replaceState(null, "", url);
+  }
+}
+
+/**
+ * Returns the id of the draft in the URL if this browser has a copy. The service may lack the draft or be unreachable.
+ */
+export function findLocalDraftIdFromUrl(memberId: string): string | null {
+  const id = new URLSearchParams(location.search).get("draft");
+  return id !== null && getLocalItem(getDraftKey(memberId, id)) !== null ? id : null;
+}

@@ -1,0 +1,215 @@
+import { removeLocalItem } from "#components/composer/browser-storage.ts";
+import { type EditedPostVersion, fromDraftContent, toDraftContent } from "#components/composer/drafts/draft-content.ts";
+import { getDraftKey } from "#components/composer/drafts/draft-storage.ts";
+import type { ComposerDraft } from "#components/composer/state/draft.ts";
+import type { DraftContent, WorkingDraft } from "#lib/contract/types.ts";
+import { newId } from "#lib/new-id.ts";
+import type { Autosave } from "./autosave.ts";
+import type { AutosaveState } from "./autosave-reducer.ts";
+import { type CurrentDraft, getComposeUrl, replaceComposeUrl } from "./current-draft.ts";
+
+/**
+ * A conflicting version of the draft. `at` is the service's clock; null if another tab of this browser wrote the
+ * version.
+ */
+export type DraftConflict = {
+  draft: ComposerDraft;
+  version: number;
+  at: string | null;
+  gone: null | { type: "deleted" } | { type: "sent"; postIds: readonly string[] };
+};
+
+/** The parts of `AutosaveState` that the save status shows. */
+export type SyncStatus = Pick<AutosaveState<DraftContent>, "wanted" | "flight" | "trouble" | "savedAt">;
+type ComparableSyncStatus = Pick<AutosaveState<unknown>, keyof SyncStatus>;
+/**
+ * True if the save status shows the same for both. Each save replaces `wanted` with other content, which changes
+ * nothing on the page.
+ */
+export const isSameSyncStatus = (one: ComparableSyncStatus, other: ComparableSyncStatus): boolean =>
+  (one.wanted === null) === (other.wanted === null) &&
+  (one.flight === null) === (other.flight === null) &&
+  one.trouble === other.trouble &&
+  one.savedAt === other.savedAt;
+export const createSyncStatus = (savedAt: string | null): SyncStatus => ({
+  wanted: null,
+  flight: null,
+  trouble: null,
+  savedAt,
+});
+
+/** The result of the sync that the page shows. */
+type SyncResult = { sync: SyncStatus; conflict: DraftConflict | null };
+
+type DraftSyncDeps = {
+  memberId: string;
+  /** The post that the draft edits. */
+  postId: string | null;
+  /** True if the service stores drafts. */
+  canSave: boolean;
+  getCurrent: () => CurrentDraft;
+  /** Writes the draft to local storage. */
+  storeLocally: (isSaved: boolean) => void;
+  getResult: () => SyncResult;
+  update: (change: Partial<SyncResult>) => void;
+  /** Gets a version of this draft that was saved elsewhere while this tab had no unsaved content. */
+  onNewer: (draft: ComposerDraft) => void;
+};
+
+/** Syncs a tab's current draft with the service: saves it and detects conflicts. */
+export function createDraftSync(deps: DraftSyncDeps) {
+  const { memberId, postId, canSave, getCurrent, storeLocally, getResult, update, onNewer } = deps;
+  let autosave: Autosave | null = null;
+
+  function onChange(next: AutosaveState<DraftContent>): void {
+    const current = getCurrent();
+    const isFirst = next.savedAt !== null && next.savedAt !== current.savedAt;
+    current.savedAt = next.savedAt;
+    if (!isSameSyncStatus(getResult().sync, next)) update({ sync: next });
+    if (next.clash) {
+      const { version, at, gone } = next.clash;
+      const draft = autosave?.getConflictingDraft();
+      // During a conflict with another device this browser goes on storing the draft. A conflict with another tab
+      // blocks that, because it would overwrite the other tab's copy.
+      if (at === "") current.isBlocked = true;
+      if (draft && !getResult().conflict) {
+        update({ conflict: { draft, version, at: at === "" ? null : at, gone } });
+      }
+      return;
+    }
+    if (!isFirst || !current.id) return;
+    current.base = next.version;
+    current.isClean = !next.wanted && !next.flight && !current.isDirty;
+    storeLocally(current.isClean);
+    replaceComposeUrl(getComposeUrl(postId, current.id));
+  }
+
+  /** Calls `then` with the autosave, which is loaded with the first change because the page renders without it. */
+  async function withAutosave(then: (autosave: Autosave) => void): Promise<void> {
+    const { id, base } = getCurrent();
+    if (!canSave || !id) return;
+    const loaded = autosave ? null : await import("./autosave.ts").catch(() => null);
+    if (loaded && id === getCurrent().id) {
+      const { savedAt, sent } = getCurrent();
+      const created: Autosave = loaded.createAutosave({
+        id,
+        version: base,
+        savedAt,
+        sent,
+        // After the tab turned to another draft, the autosave still saves the last content of this one.
+        onChange: (next) =>
+          autosave === created ? onChange(next) : removeLocalCopyIfSaved(getDraftKey(memberId, created.id()), next),
+      });
+      autosave ??= created;
+    }
+    if (autosave && id === getCurrent().id) then(autosave);
+  }
+
+  /** Returns the post that the draft edits. */
+  const getEditedPost = (version: number | null): EditedPostVersion =>
+    postId === null ? null : { id: postId, version: version ?? 0 };
+
+  function getContent(): DraftContent | null {
+    const { draft, version } = getCurrent();
+    return draft && toDraftContent(draft, getEditedPost(version));
+  }
+
+  return {
+    getEditedPost,
+
+    save(): void {
+      const content = getContent();
+      if (content) void withAutosave((one) => one.save(content));
+    },
+
+    /** Saves at once, without the autosave's pause. */
+    flush: () => void withAutosave((one) => one.flush()),
+
+    /** Starts a conflict with a version on the service or in another tab, and shows both texts. */
+    startConflict(conflict: DraftConflict, post: EditedPostVersion): void {
+      const { draft, version, at } = conflict;
+      update({ conflict });
+      const newer = { content: toDraftContent(draft, post), version, at: at ?? "", gone: null };
+      void withAutosave((one) => one.startConflict(newer));
+    },
+
+    /**
+     * Checks for changes elsewhere since this browser stored the draft.
+     * @param isForced checks even if this browser never saved the draft
+     */
+    check(isForced = false): void {
+      const onFound = (newer: WorkingDraft | null) => {
+        if (!newer) return;
+        const draft = fromDraftContent(newer, newId);
+        Object.assign(getCurrent(), { base: newer.version, draft, isClean: true });
+        update({});
+        onNewer(draft);
+      };
+      if (isForced || getCurrent().base > 0) {
+        void withAutosave((one) => void one.check(() => getCurrent().isClean, getContent).then(onFound));
+      }
+    },
+
+    /** Passes the author's choice to the autosave. */
+    resolveConflict(choice: "mine" | "theirs" | "copy"): void {
+      const { id } = getCurrent();
+      const content = getContent();
+      void withAutosave((one) => {
+        // The choice comes first, so that the change after it belongs to no conflict.
+        one.resolveConflict(choice, id ?? "");
+        if (choice !== "theirs" && content) one.save(content);
+      });
+    },
+
+    /** Forgets the autosave before the tab turns to another draft. @returns the autosave of the previous draft */
+    reset(): Autosave | null {
+      const previous = autosave;
+      autosave = null;
+      return previous;
+    },
+
+    /**
+     * Saves the last content to the service although the tab turns to another draft.
+     * @returns a function that gives the draft's last known version
+     */
+    leave(): () => number {
+      const { id, base, isClean } = getCurrent();
+      const [content, previous] = [getContent(), autosave];
+      if (!isClean && content) {
+        previous?.save(content);
+        if (id && !previous && canSave) {
+          void saveInBackground(getDraftKey(memberId, id), { id, base, content }).catch(() => undefined);
+        }
+      }
+      return () => previous?.state().version ?? 0;
+    },
+
+    /** Stops saving. @returns true if the service has a version of the draft, or a save is in flight */
+    end(): boolean {
+      autosave?.end();
+      return getCurrent().base > 0 || (autosave?.state().flight ?? null) !== null;
+    },
+  };
+}
+
+/** Saves a draft that no tab edits any more to the service, then removes its local copy `name`. */
+export async function saveInBackground(
+  name: string,
+  left: { id: string; base: number; content: DraftContent },
+): Promise<void> {
+  const { createAutosave } = await import("./autosave.ts");
+  const autosave = createAutosave({
+    id: left.id,
+    version: left.base,
+    savedAt: null,
+    sent: [],
+    onChange: (state) => removeLocalCopyIfSaved(name, state),
+  });
+  autosave.save(left.content);
+  autosave.flush();
+}
+
+/** Removes the copy in this browser if the service has everything. */
+function removeLocalCopyIfSaved(name: string, { wanted, flight, clash, savedAt }: AutosaveState<DraftContent>): void {
+  if (savedAt !== null && !wanted && !flight && !clash) removeLocalItem(name);
+}
