@@ -1,8 +1,8 @@
 "use client";
 import { useMemo } from "react";
 import { Banner } from "#components/ui/feedback/banner.tsx";
+import { StaleBanner } from "#components/ui/feedback/stale-banner.tsx";
 import { useNow } from "#components/ui/use-now.ts";
-import { describeFailure } from "#lib/contract/messages/describe-failure.ts";
 import type { CalendarRange } from "#lib/contract/types.ts";
 import { type CalendarRangeQuery, calendarQueries, isRangeInProgress, type PostBatch } from "#lib/queries/calendar.ts";
 import { toReadFailure } from "#lib/queries/read-resource.ts";
@@ -33,9 +33,7 @@ export function LiveCalendar({ first, ask, firstDrafts, nowMs, ...rest }: LiveCa
   );
   const { data: drafts } = useLiveQuery(readings.drafts, firstDrafts, nowMs);
   const notice = error ? (
-    <Banner tone="publishing" role="status" className="mb-2.5">
-      This may be out of date. {describeFailure(toReadFailure(error)).what} {describeFailure(toReadFailure(error)).next}
-    </Banner>
+    <StaleBanner reason={toReadFailure(error).message} className="mb-2.5" />
   ) : told.truncated ? (
     <Banner tone="publishing" className="mb-2.5">
       Too many posts to show: the latest are left out. Show a week, or filter.

@@ -1,8 +1,8 @@
 "use client";
 import { Suspense } from "react";
-import { StaleInboxBanner } from "#components/inbox/stale-inbox-banner.tsx";
 import { PrefetchLink } from "#components/ui/controls/prefetch-link.tsx";
 import { CountBadge } from "#components/ui/feedback/badge.tsx";
+import { StaleBanner } from "#components/ui/feedback/stale-banner.tsx";
 import { StatusBadge } from "#components/ui/feedback/status-badge.tsx";
 import { Card } from "#components/ui/layout/card.tsx";
 import { lazyComponent } from "#components/ui/layout/lazy-component.tsx";
@@ -14,6 +14,7 @@ import type { Channel, InboxItem, MemberSettings, Post } from "#lib/contract/typ
 import { type HomePosts, homeQuery, isHomeInProgress } from "#lib/queries/home.ts";
 import { inboxQueries } from "#lib/queries/inbox.ts";
 import { usePreferences } from "#lib/queries/preferences-context.ts";
+import { toReadFailure } from "#lib/queries/read-resource.ts";
 import { useLiveQuery } from "#lib/realtime/use-live-query.ts";
 import { formatCount } from "#lib/text/count.ts";
 import { getPostTitle } from "#lib/text/post-title.ts";
@@ -167,7 +168,7 @@ export function HomePage({ home: first, inbox, nowMs, ...rest }: HomePageProps) 
       title={formatLongDay(toWallTime(now, zone).date)}
       actions={<span className="text-13 text-ink-3">Times in {getTimeZoneCity(zone)}</span>}
     >
-      {error ? <StaleInboxBanner error={error} /> : null}
+      {error ? <StaleBanner reason={toReadFailure(error).message} className="mb-3.5" /> : null}
       <OnboardingChecklist
         home={home}
         settings={settings}

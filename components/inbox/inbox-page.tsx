@@ -6,6 +6,7 @@ import { Button } from "#components/ui/controls/button.tsx";
 import { PrefetchLink } from "#components/ui/controls/prefetch-link.tsx";
 import { announce } from "#components/ui/feedback/announce.tsx";
 import { EmptyState } from "#components/ui/feedback/empty-state.tsx";
+import { StaleBanner } from "#components/ui/feedback/stale-banner.tsx";
 import { Kbd } from "#components/ui/keyboard/kbd.tsx";
 import { moveFocusInList, useListShortcuts } from "#components/ui/keyboard/use-list-shortcuts.tsx";
 import { useShortcuts } from "#components/ui/keyboard/use-shortcuts.tsx";
@@ -13,11 +14,11 @@ import { Page } from "#components/ui/layout/page.tsx";
 import { useNow } from "#components/ui/use-now.ts";
 import type { InboxItem } from "#lib/contract/types.ts";
 import { type InboxState, inboxQueries } from "#lib/queries/inbox.ts";
+import { toReadFailure } from "#lib/queries/read-resource.ts";
 import { useLiveQuery } from "#lib/realtime/use-live-query.ts";
 import { formatCount } from "#lib/text/count.ts";
 import { InboxCard } from "./inbox-card.tsx";
 import type { InboxTimeOptions } from "./inbox-times.ts";
-import { StaleInboxBanner } from "./stale-inbox-banner.tsx";
 import { useInboxActions } from "./use-inbox-actions.ts";
 
 const tabs = [
@@ -119,7 +120,7 @@ export function InboxPage({ state, first, nowMs, reader, may }: InboxPageProps) 
         </>
       }
     >
-      {error ? <StaleInboxBanner error={error} /> : null}
+      {error ? <StaleBanner reason={toReadFailure(error).message} className="mb-3.5" /> : null}
       <div ref={list} className="grid gap-3.5">
         {items.map((item) => (
           <InboxCard

@@ -7,12 +7,11 @@ import { Button } from "#components/ui/controls/button.tsx";
 import { ButtonLink } from "#components/ui/controls/button-link.tsx";
 import { PrefetchLink } from "#components/ui/controls/prefetch-link.tsx";
 import { announce } from "#components/ui/feedback/announce.tsx";
-import { Banner } from "#components/ui/feedback/banner.tsx";
+import { StaleBanner } from "#components/ui/feedback/stale-banner.tsx";
 import { StatusBadge } from "#components/ui/feedback/status-badge.tsx";
 import { Paper } from "#components/ui/layout/card.tsx";
 import { PlatformIcon } from "#components/ui/layout/platform-icon.tsx";
 import { toSafeHref } from "#components/ui/safe-href.ts";
-import { describeFailure } from "#lib/contract/messages/describe-failure.ts";
 import { formatPlatformName } from "#lib/contract/platforms/platform-names.ts";
 import type { Channel, Post } from "#lib/contract/types.ts";
 import { postQueries } from "#lib/queries/posts.ts";
@@ -76,11 +75,7 @@ export function SubmitResults({
       {intent === "draft" && isTimed ? (
         <p className="mt-1.5 text-14 text-ink-2">Drafts have no time. Publish or schedule it when ready.</p>
       ) : null}
-      {trouble ? (
-        <Banner tone="publishing" role="status" className="mt-3">
-          This may be out of date. {describeFailure(toReadFailure(trouble)).next}
-        </Banner>
-      ) : null}
+      {trouble ? <StaleBanner reason={toReadFailure(trouble).message} className="mt-3" /> : null}
       <ul aria-label="Results" className="mt-3 divide-y divide-line">
         {posts.map((post) => (
           <ResultRow

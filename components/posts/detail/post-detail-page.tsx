@@ -2,14 +2,15 @@
 import { Suspense, useEffect, useMemo, useRef, useState } from "react";
 import type { PostAbilities } from "#components/posts/post-abilities.ts";
 import { getPlatformLabel } from "#components/posts/post-labels.ts";
-import { StaleBanner } from "#components/posts/stale-banner.tsx";
 import { usePostActions } from "#components/posts/use-post-actions.ts";
 import { announce } from "#components/ui/feedback/announce.tsx";
+import { StaleBanner } from "#components/ui/feedback/stale-banner.tsx";
 import { lazyComponent } from "#components/ui/layout/lazy-component.tsx";
 import { useNow } from "#components/ui/use-now.ts";
 import type { OwnClaim, Post, PostTimelineEvent } from "#lib/contract/types.ts";
 import { isPostInProgress, postQueries } from "#lib/queries/posts.ts";
 import { usePreferences } from "#lib/queries/preferences-context.ts";
+import { toReadFailure } from "#lib/queries/read-resource.ts";
 import { useLiveQuery, useLiveQueryRegistry } from "#lib/realtime/use-live-query.ts";
 import type { PostDetailAction } from "./post-action-buttons.tsx";
 import { PostParts } from "./post-parts.tsx";
@@ -74,7 +75,7 @@ export function PostDetailPage(props: PostDetailPageProps) {
   const channel = post.channel_id ? (accounts[post.channel_id] ?? null) : null;
   return (
     <>
-      {error ? <StaleBanner error={error} className="mb-4" /> : null}
+      {error ? <StaleBanner reason={toReadFailure(error).message} className="mb-4" /> : null}
       {post.status === "failed" ? (
         <Suspense>
           <FailedPostBanner

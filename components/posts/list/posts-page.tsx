@@ -10,11 +10,11 @@ import {
   serializeCountFilters,
   serializePostsView,
 } from "#components/posts/posts-view.ts";
-import { StaleBanner } from "#components/posts/stale-banner.tsx";
 import { usePostActions } from "#components/posts/use-post-actions.ts";
 import { buttonClass } from "#components/ui/controls/button-class.tsx";
 import { LinkTabs } from "#components/ui/controls/link-tabs.tsx";
 import { PrefetchLink } from "#components/ui/controls/prefetch-link.tsx";
+import { StaleBanner } from "#components/ui/feedback/stale-banner.tsx";
 import { moveFocusInList, useListShortcuts } from "#components/ui/keyboard/use-list-shortcuts.tsx";
 import { useShortcuts } from "#components/ui/keyboard/use-shortcuts.tsx";
 import { lazyComponent } from "#components/ui/layout/lazy-component.tsx";
@@ -23,6 +23,7 @@ import { postStatuses } from "#lib/contract/resources/post-statuses.ts";
 import type { Post } from "#lib/contract/types.ts";
 import { isPostInProgress, type PostCountsByStatus, type PostPage, postQueries } from "#lib/queries/posts.ts";
 import { usePreferences } from "#lib/queries/preferences-context.ts";
+import { toReadFailure } from "#lib/queries/read-resource.ts";
 import { useLiveQuery } from "#lib/realtime/use-live-query.ts";
 import { emptySelection, pruneSelection, selectPage, selectPost, selectPostRange } from "./post-selection.ts";
 import { PostsTable } from "./posts-table.tsx";
@@ -179,7 +180,7 @@ export function PostsPage({ view, first, firstCounts, nowMs, abilities, accounts
     <div ref={table}>
       <StatusTabs view={view} counts={counts} deleted={abilities.restore && abilities.filter ? deletedTab : null} />
       {head}
-      {error ? <StaleBanner error={error} className="mt-2.5" /> : null}
+      {error ? <StaleBanner reason={toReadFailure(error).message} className="mt-2.5" /> : null}
       {posts.length === 0 ? (
         empty
       ) : posts.length > longRows ? (

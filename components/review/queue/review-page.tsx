@@ -8,6 +8,7 @@ import { Button } from "#components/ui/controls/button.tsx";
 import { ButtonLink } from "#components/ui/controls/button-link.tsx";
 import { Banner } from "#components/ui/feedback/banner.tsx";
 import { EmptyState } from "#components/ui/feedback/empty-state.tsx";
+import { StaleBanner } from "#components/ui/feedback/stale-banner.tsx";
 import { lazyComponent } from "#components/ui/layout/lazy-component.tsx";
 import { PageHeader } from "#components/ui/layout/page.tsx";
 import { useNow } from "#components/ui/use-now.ts";
@@ -177,11 +178,7 @@ export function ReviewPage(props: ReviewPageProps) {
           )}
         >
           <ClaimFilterBar filter={filter} choices={choices} />
-          {error ? (
-            <Banner tone="publishing" role="status">
-              This page may be out of date. {toReadFailure(error).message}
-            </Banner>
-          ) : null}
+          {error ? <StaleBanner reason={toReadFailure(error).message} /> : null}
           {state.held ? (
             <Banner tone="publishing" role="status">
               {formatCount(state.queue.length, "decision")} will be sent when you're back online. Keep this tab open.
