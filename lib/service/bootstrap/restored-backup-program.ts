@@ -40,7 +40,10 @@ async function run(): Promise<number> {
     const blind = supportedPlatforms
       .filter(({ connector: { findPart } }) => !findPart.can || findPart.only !== undefined)
       .map(({ connector }) => connector.slug);
-    const { knownUntil, platforms } = await markPostsRestored(database.pool, { madeAt, blind });
+    const { knownUntil, platforms } = await markPostsRestored(database.pool, {
+      createdAt: madeAt,
+      withoutLookup: blind,
+    });
     if (knownUntil === null || platforms.length === 0) {
       say("Nothing to look up: no connected account has an unpublished post.");
       return 0;

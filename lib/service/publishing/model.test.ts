@@ -83,7 +83,7 @@ class World {
     await this.#worker?.stop();
     let passed = 0;
     this.#worker = this.stage.makeWorker({
-      timing: { sweepMs: 100, heldMs: 50, troubleMs: 100 },
+      timing: { sweepMs: 100, leasedPauseMs: 50, errorPauseMs: 100 },
       ...(crash && {
         crashAt: (point) => {
           if (point !== crash.at) return;

@@ -32,7 +32,7 @@ test.each(["taken", "sending", "answered", "saved"])(
       await waitUntil("the worker has the post", async () => existsSync(`${standsUntil}.stands`), 30_000);
       // One request, or more if the machine itself stalled longer than its short lease.
       const before = await begun(id);
-      const other = stage.makeWorker({ timing: { heldMs: 100 } });
+      const other = stage.makeWorker({ timing: { leasedPauseMs: 100 } });
       await other.start("worker");
       await isPublished(id);
       await other.stop();

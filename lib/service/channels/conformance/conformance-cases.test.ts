@@ -123,7 +123,13 @@ const modes: Partial<Record<PeerFault, PeerMode>> = {
 };
 
 function peerOf(connector: Connector): ConformancePeer {
-  const account: PlatformAccount = { channelId: "c", username: "ada", remoteId: "1", host: server.url, told: {} };
+  const account: PlatformAccount = {
+    channelId: "c",
+    username: "ada",
+    remoteId: "1",
+    host: server.url,
+    reportedLimits: {},
+  };
   const secret = { access: "let-me-in", refresh: null, accessEndsAt: null, more: {} };
   const test = createTestIo({ platform: platformOf(connector), account, secret, allow: [server.hostPort] });
   async function fault(name: PeerFault): Promise<FaultResult> {

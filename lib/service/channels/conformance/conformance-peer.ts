@@ -121,9 +121,9 @@ export async function sendPart(
   const io = peer.io(signal);
   const keeping: ConnectorIo = {
     ...io,
-    async keep(prepared) {
+    async savePrepared(prepared) {
       one.prepared = prepared;
-      await io.keep(prepared);
+      await io.savePrepared(prepared);
     },
   };
   if (prepare.can) {

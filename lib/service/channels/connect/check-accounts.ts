@@ -23,7 +23,7 @@ type Row = {
   username: string;
   remote_id: string;
   host: string;
-  told: PlatformAccount["told"];
+  told: PlatformAccount["reportedLimits"];
   avatar_url: string | null;
   avatar_file: string | null;
 };
@@ -69,9 +69,9 @@ async function checkAccount(parts: CheckAccountsDeps, row: Row, signal: AbortSig
     username: row.username,
     remoteId: row.remote_id,
     host: row.host,
-    told: row.told,
+    reportedLimits: row.told,
   };
-  const io = parts.ioFor({ platform: row.platform, practice: false, account, signal, keep: async () => {} });
+  const io = parts.ioFor({ platform: row.platform, practice: false, account, signal, savePrepared: async () => {} });
   const seen = platform ? await platform.profile(account, io) : { type: "cannot_tell" as const };
   const now = parts.clock.now();
   if (seen.type === "signed_out") return await markReconnect(parts, row);

@@ -10,7 +10,7 @@ const account: PlatformAccount = {
   username: "ada",
   remoteId: "1",
   host: "https://old.example",
-  told: {},
+  reportedLimits: {},
 };
 const part = { key: "k.1", number: 1, text: "t", images: [], wire: {}, prepared: null, root: null, parent: null };
 
@@ -21,7 +21,7 @@ test("a base URL override also applies to accounts that were connected before", 
     now: () => new Date(0),
     readImage: () => Promise.reject(new Error("none")),
     imageUrl: () => null,
-    keep: async () => {},
+    savePrepared: async () => {},
     async call({ url }) {
       asked.push(url);
       return { type: "answer", status: 200, headers: {}, body: "", json: { id: "1", items: [], upload: "u" } };

@@ -39,11 +39,11 @@ export type PublishOutcome =
   | { type: "rejected"; error: PublishError }
   | { type: "reconnect"; error: PublishError }
   /**
-   * `of: "app"`: all accounts that use our application on this platform have to wait, not this one alone. `mend`: a
+   * `of: "app"`: all accounts that use our application on this platform have to wait, not this one alone. `problem`: a
    * person has to correct something about that application. Posts then wait as long as the maximum delay allows, and
    * fail with this error.
    */
-  | { type: "wait"; until: Date; of?: "account" | "app"; mend?: PublishError }
+  | { type: "wait"; until: Date; of?: "account" | "app"; problem?: PublishError }
   /** Nothing changed on the platform. `retryAfterMs` is the delay that the platform asked for, if it did. */
   | { type: "temporary"; error: PublishError; retryAfterMs?: number }
   /** The request may have left and no readable answer came: look the part up before anything else. */
@@ -126,7 +126,7 @@ export type PlatformAccount = {
   /** Base address of the account's server, without a trailing slash; empty on a practice channel. */
   host: string;
   /** What the platform reported about this account at the last check: limits, versions. */
-  told: ConnectorJson;
+  reportedLimits: ConnectorJson;
 };
 
 /** A request to a platform, before its token is added. */
@@ -173,7 +173,7 @@ export type ConnectorIo = {
    */
   imageUrl: (image: OutgoingImage) => string | null;
   /** Commits the progress of `prepare`: a finished upload is not repeated after a crash. */
-  keep: (prepared: ConnectorJson) => Promise<void>;
+  savePrepared: (prepared: ConnectorJson) => Promise<void>;
 };
 
 /** Creates the `ConnectorIo` for one account and one task. */
@@ -182,7 +182,7 @@ export type ConnectorIoFactory = (at: {
   practice: boolean;
   account: PlatformAccount;
   signal: AbortSignal;
-  keep: (prepared: ConnectorJson) => Promise<void>;
+  savePrepared: (prepared: ConnectorJson) => Promise<void>;
 }) => ConnectorIo;
 
 /** A platform's requirements for images. Ours are converted once and stored. */

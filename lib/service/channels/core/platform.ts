@@ -74,7 +74,7 @@ export type AccountProfile = {
   avatarUrl: string | null;
   verified: boolean;
   host: string;
-  /** Limits and versions that the server reported. */
+  /** Limits and versions that the server reported. Sealed rows of pending connections contain this name. */
   told: ConnectorJson;
 };
 

@@ -8,7 +8,7 @@ export function createPracticeIo(signal: AbortSignal): ConnectorIo {
     call: async () => ({ type: "refused", why: "This is a practice channel. It connects to no platform." }),
     readImage: () => Promise.reject(new Error("practice channels reference images by file name")),
     imageUrl: () => null,
-    keep: async () => {},
+    savePrepared: async () => {},
   };
 }
 

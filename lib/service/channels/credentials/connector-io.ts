@@ -61,13 +61,13 @@ type ConnectorIoDeps = {
 /** Creates the `ConnectorIo` of real platforms; a practice channel stays inside the product. */
 export function createConnectorIoFactory(outside: ConnectorIoDeps): ConnectorIoFactory {
   const at = { ...outside, signed: createSignedSender() };
-  return ({ platform: slug, practice, account, signal, keep }) => {
+  return ({ platform: slug, practice, account, signal, savePrepared }) => {
     const platform = practice ? null : at.platformOf(slug);
     if (!platform) return createPracticeIo(signal);
     return {
       signal,
       now: at.now,
-      keep,
+      savePrepared,
       call: (request) => callSafely(at, platform, account, request, signal),
       readImage: (image) => readImage(at.media, image),
       imageUrl: (image) => {

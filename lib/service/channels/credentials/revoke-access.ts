@@ -31,8 +31,8 @@ export async function getRevocableAccess(
   // The lock waits for a running refresh, whose result is then the access to revoke.
   const stored = await getAccountSecret(tx.client, sealer, channelId, "for update");
   if (!stored) return null;
-  const { org_id: orgId, username, remote_id: remoteId, host, told } = row;
-  return { platform, account: { channelId, username, remoteId, host, told }, secret: stored.secret, orgId };
+  const { org_id: orgId, username, remote_id: remoteId, host, told: reportedLimits } = row;
+  return { platform, account: { channelId, username, remoteId, host, reportedLimits }, secret: stored.secret, orgId };
 }
 
 /** Revokes the access, with one attempt; the account's owner can always revoke it on the platform. Never throws. */

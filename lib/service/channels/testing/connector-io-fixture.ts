@@ -50,7 +50,7 @@ export async function openConnectorIoFixture() {
   }
 
   const ioOf = (ioFor: ConnectorIoFactory, signal = new AbortController().signal, practice = false): ConnectorIo =>
-    ioFor({ platform: "x", practice, account, signal, keep: async () => {} });
+    ioFor({ platform: "x", practice, account, signal, savePrepared: async () => {} });
 
   const post = (key = "k"): PlatformRequest => ({
     url: `${server.url}/items`,

@@ -53,7 +53,7 @@ export async function openDeliveryFixture(its: Platform) {
   /** Connects the account; each test has a channel of its own. */
   async function connect(peer: DeliveryPeer): Promise<string> {
     const id = stage.clock.newId();
-    const { remoteId, host, username, told } = peer.account;
+    const { remoteId, host, username, reportedLimits: told } = peer.account;
     // A peer with one account connects the same account in the next test.
     await stage.pool.query("update channels set removed_at = now() where platform = $1 and remote_id = $2", [
       ...[slug, remoteId],

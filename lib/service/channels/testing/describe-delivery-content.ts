@@ -48,7 +48,7 @@ export function describeDeliveryContent(at: {
   });
 
   test("a part that is too long is refused on creation, naming channel, part, count and limit", () => {
-    const target = { id: "c", platform: slug, name: "Acme News", told: {} };
+    const target = { id: "c", platform: slug, name: "Acme News", reportedLimits: {} };
     const texts = ["Short", "a".repeat(rules.limit + 1)];
     const [what, field, count] =
       rules.thread === "never"

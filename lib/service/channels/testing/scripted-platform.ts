@@ -134,7 +134,7 @@ function outcomeOf(answer: PlatformResult): Exclude<PublishOutcome, { type: "pub
   }
   if (answer.status === 402) {
     const mend = { reason: "billing", message: "the credits are used up" } as const;
-    return { type: "wait", until: new Date(Date.now() + 3_600_000), of: "app", mend };
+    return { type: "wait", until: new Date(Date.now() + 3_600_000), of: "app", problem: mend };
   }
   if (answer.status >= 500) return { type: "temporary", error: { reason: "server", message: "It is down." } };
   if (answer.status >= 400)
@@ -164,7 +164,7 @@ export function createScriptedPlatform(
             const failed = outcomeOf(answer);
             if (failed) return failed.type === "unknown" ? { type: "temporary", error: lost } : failed;
             const prepared = { upload: jsonOf(answer)["upload"] };
-            await io.keep(prepared);
+            await io.savePrepared(prepared);
             return { type: "ready", prepared };
           },
         }
@@ -280,5 +280,5 @@ export async function connectScriptedAccount(
      values ($1, $2, $3, 'Scripted', 'ada', false, 'remote-1', $4)`,
     [channel.id, channel.orgId, channel.platform ?? "x", server.url],
   );
-  return { channelId: channel.id, username: "ada", remoteId: "remote-1", host: server.url, told: {} };
+  return { channelId: channel.id, username: "ada", remoteId: "remote-1", host: server.url, reportedLimits: {} };
 }

@@ -129,7 +129,7 @@ export function createTestIo(at: {
         return bytes;
       },
       imageUrl: at.imageUrl ?? (() => null),
-      keep: async (prepared) => void kept.push(prepared),
+      savePrepared: async (prepared) => void kept.push(prepared),
     }),
     refreshes: () => refreshes,
     secret: () => secret,

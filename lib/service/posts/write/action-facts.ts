@@ -52,7 +52,12 @@ export async function loadActionFacts(
       if (!isLenient && needsChannelAccess(post.status) && channel?.mayUse === false) {
         throw new Refusal("conflict", formatNoChannelAccess(name));
       }
-      const target = { id: post.channelId, platform: post.platform, name, told: channel?.told ?? {} };
+      const target = {
+        id: post.channelId,
+        platform: post.platform,
+        name,
+        reportedLimits: channel?.reportedLimits ?? {},
+      };
       return validateTarget(target, post.parts, imagesOf.get(post.id) ?? [], isLenient);
     },
   };
@@ -83,7 +88,9 @@ async function readImages(
 async function readChannels(
   tx: Tx,
   rows: readonly PostRow[],
-): Promise<Map<string, { name: string; told: Record<string, unknown>; removedAt: Date | null; mayUse: boolean }>> {
+): Promise<
+  Map<string, { name: string; reportedLimits: Record<string, unknown>; removedAt: Date | null; mayUse: boolean }>
+> {
   const [first] = rows;
   if (!first) return new Map();
   const ids = [...new Set(rows.map((row) => row.channelId))];
@@ -91,7 +98,7 @@ async function readChannels(
     .select({
       id: channels.id,
       name: channels.name,
-      told: channels.told,
+      reportedLimits: channels.told,
       removedAt: channels.removedAt,
       mayUse: canUseChannelSql(first.memberId),
     })

@@ -140,8 +140,8 @@ test("the check rejects what a create rejects, and an invalid time too", async (
 
 test("a channel gets at most one warning of each kind, true and about the nearest post", () => {
   const targets = [
-    { id: "a", platform: "x", name: "A", told: {} },
-    { id: "b", platform: "x", name: "B", told: {} },
+    { id: "a", platform: "x", name: "A", reportedLimits: {} },
+    { id: "b", platform: "x", name: "B", reportedLimits: {} },
   ];
   const at = new Date("2027-01-14T08:00:00Z");
   const other = fc.record({

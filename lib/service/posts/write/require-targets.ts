@@ -27,7 +27,7 @@ export async function requireTargets(tx: Tx, actor: Actor, ids: readonly string[
             id: channels.id,
             platform: channels.platform,
             name: channels.name,
-            told: channels.told,
+            reportedLimits: channels.told,
             mayUse: canUseChannelSql(actor.memberId),
           })
           .from(channels)

@@ -169,7 +169,7 @@ async function getTarget(tx: Tx, post: PostRow, next: PostState["status"]): Prom
     id: post.channelId,
     platform: post.platform,
     name: channel?.name ?? post.platform,
-    told: channel?.told ?? {},
+    reportedLimits: channel?.told ?? {},
   };
 }
 

@@ -119,7 +119,7 @@ test("the service accepts exactly what the composer's rules accept, on every pla
       const images = Array.from({ length: count }, () => ({ frames: 1, alt: "" }));
       const stored = parts.map((part) => ({ text: normaliseText(part) }));
       const check = () =>
-        validateTarget({ id: "c", platform: rules.slug, name: "@a", told: {} }, stored, images, false);
+        validateTarget({ id: "c", platform: rules.slug, name: "@a", reportedLimits: {} }, stored, images, false);
       if (fits) expect(["thread", "joined"]).toContain(check());
       else expect(check).toThrow(/the limit is \d+/);
     }),
@@ -130,7 +130,7 @@ test("the service accepts exactly what the composer's rules accept, on every pla
 test("a text that fits Telegram only without images is rejected with the limit for images", () => {
   const check = (images: number) => () =>
     validateTarget(
-      { id: "c", platform: "telegram", name: "@news", told: {} },
+      { id: "c", platform: "telegram", name: "@news", reportedLimits: {} },
       [{ text: "a".repeat(1025) }],
       Array.from({ length: images }, () => ({ frames: 1, alt: "" })),
       false,
@@ -142,7 +142,7 @@ test("a text that fits Telegram only without images is rejected with the limit f
 test("a sixth link is rejected on Threads before anything is planned, with the composer's sentence", () => {
   const check = (count: number) => () =>
     validateTarget(
-      { id: "c", platform: "threads", name: "@ada", told: {} },
+      { id: "c", platform: "threads", name: "@ada", reportedLimits: {} },
       [{ text: Array.from({ length: count }, (_, at) => `https://example.com/${at}`).join(" ") }],
       [],
       false,
@@ -154,7 +154,7 @@ test("a sixth link is rejected on Threads before anything is planned, with the c
 test("the limit a server reports is used, 1,000 characters as well as a small one", () => {
   const check = (maxCharacters: number, length: number) => () =>
     validateTarget(
-      { id: "c", platform: "mastodon", name: "@ada@own.example", told: { maxCharacters } },
+      { id: "c", platform: "mastodon", name: "@ada@own.example", reportedLimits: { maxCharacters } },
       [{ text: "a".repeat(length) }],
       [],
       false,

@@ -6,7 +6,12 @@ import { type LengthProblem, planDelivery, planRemainingDelivery } from "#lib/te
 import type { PostPart } from "./post-content.ts";
 
 /** A post's channel. `told`: the reported limits of its account, if its server reports any. */
-export type PostTarget = { id: string; platform: string; name: string; told: Readonly<Record<string, unknown>> };
+export type PostTarget = {
+  id: string;
+  platform: string;
+  name: string;
+  reportedLimits: Readonly<Record<string, unknown>>;
+};
 /** The properties of an image that a platform may refuse. */
 type ImageMetadata = Pick<MediaRow, "frames" | "alt">;
 
@@ -22,7 +27,7 @@ export function validateTarget(
 ): "thread" | "joined" {
   const known = getPlatformRules(target.platform);
   if (!known) throw new Refusal("invalid_request", `This version can't publish to ${target.name}.`, "channels");
-  const rules = applyReportedLimits(known, target.told);
+  const rules = applyReportedLimits(known, target.reportedLimits);
   const plan = planDelivery(
     parts.map((part) => part.text),
     getRulesWithImages(rules, images.length),
@@ -46,7 +51,7 @@ export function validateTarget(
 export function validateRemainingParts(target: PostTarget, parts: readonly PostPart[], out: number): void {
   const known = getPlatformRules(target.platform);
   if (!known) throw new Refusal("invalid_request", `This version can't publish to ${target.name}.`, "channels");
-  const rules = applyReportedLimits(known, target.told);
+  const rules = applyReportedLimits(known, target.reportedLimits);
   if (rules.thread === "never" && parts.length > out) {
     throw refused(target, "it has no threads, so nothing can follow the published item", "thread");
   }

@@ -64,7 +64,7 @@ export async function leaseChannel(
       username: row.username,
       remoteId: row.remote_id,
       host: row.host,
-      told: row.told,
+      reportedLimits: row.told,
     },
     isRemoved: row.removed,
     leasedAtMs,
@@ -88,7 +88,7 @@ export async function checkLeasedChannels(
   pool: Context["pool"],
   channelIds: readonly string[],
   reconnectWithinMs: number,
-): Promise<{ free: string[]; held: string[] }> {
+): Promise<{ free: string[]; leased: string[] }> {
   const { rows } = await pool.query({
     name: "look-at-held",
     text: `with alive as materialized (
@@ -100,8 +100,8 @@ export async function checkLeasedChannels(
            from channels c where c.id = any($1) and ${hasDuePostsSql}`,
     values: [channelIds, reconnectWithinMs],
   });
-  const idsOf = (isHeld: boolean) => rows.filter((row) => row.is_held === isHeld).map((row) => row.id);
-  return { free: idsOf(false), held: idsOf(true) };
+  const listIds = (isLeased: boolean) => rows.filter((row) => row.is_held === isLeased).map((row) => row.id);
+  return { free: listIds(false), leased: listIds(true) };
 }
 
 /**
@@ -127,7 +127,7 @@ export async function getRemainingWork(
  * Renews the leases of the channel and of the post in progress. `lost` aborts when renewals fail until too little time
  * is left, or when another worker has leased the channel: no call may outlive the lease.
  */
-export function startLeaseRenewal(at: {
+export function startLeaseRenewal(deps: {
   pool: Context["pool"];
   channel: LeasedChannel;
   timing: PublishingTiming;
@@ -138,7 +138,7 @@ export function startLeaseRenewal(at: {
   leftMs: () => number;
   end: () => void;
 } {
-  const { pool, channel, timing, log } = at;
+  const { pool, channel, timing, log } = deps;
   const lost = new AbortController();
   let renewedAt = channel.leasedAtMs;
   const leftMs = () => timing.leaseMs - (performance.now() - renewedAt);
@@ -150,7 +150,7 @@ export function startLeaseRenewal(at: {
   }, timing.renewMs);
 
   async function renew(): Promise<void> {
-    const askedAt = performance.now();
+    const startedAt = performance.now();
     const { rowCount } = await pool.query({
       name: "renew-lease",
       text: `with renewed as (
@@ -163,7 +163,7 @@ export function startLeaseRenewal(at: {
       values: [channel.id, channel.fence, timing.leaseMs],
     });
     if (rowCount === 0) lost.abort();
-    else renewedAt = askedAt;
+    else renewedAt = startedAt;
   }
 
   return { lost: lost.signal, leftMs, end: () => clearInterval(timer) };

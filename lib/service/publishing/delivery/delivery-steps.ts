@@ -21,25 +21,31 @@ export type CrashPoint = "taken" | "prepared" | "sending" | "answered" | "saved"
 /** `ended`: published, failed or postponed. `lost`: another worker has the post. `stopped`: returned to the queue. */
 export type DeliveryResult = "ended" | "lost" | "stopped";
 
-export type DeliveryContext = {
-  post: LeasedPost;
-  channel: LeasedChannel;
-  connector: Connector;
+/** The parts of a worker process that do not change from post to post. */
+export type WorkerDeps = {
   ioFor: ConnectorIoFactory;
   fitStored: FitStoredImage;
-  record: DeliveryStore;
+  store: DeliveryStore;
   timing: PublishingTiming;
   missedAfterMs: number;
   reconnectWithinMs: number;
   clock: Clock;
   log: Log;
+  isStopping: () => boolean;
+  /** From 0 to 1: the share of the longest pause between attempts. */
+  chance: () => number;
+  /** For tests: called at the points where a crash matters. */
+  crashAt?: ((point: CrashPoint, part: number) => void) | undefined;
+};
+
+/** One post on its way. */
+export type DeliveryContext = WorkerDeps & {
+  post: LeasedPost;
+  channel: LeasedChannel;
+  connector: Connector;
   lost: AbortSignal;
   /** See `startLeaseRenewal`. */
   leftMs: () => number;
-  isStopping: () => boolean;
-  /** From 0 to 1. */
-  chance: () => number;
-  crashAt?: ((point: CrashPoint, part: number) => void) | undefined;
 };
 
 /** `next`: this part is published, and the next one follows. */
@@ -47,58 +53,60 @@ export type DeliveryStep = "next" | DeliveryResult;
 
 /** Postpones the lookup: the outcome stays unclear, and the part stays `sending`. */
 export async function postponeLookup(
-  at: DeliveryContext,
+  delivery: DeliveryContext,
   part: LeasedPart,
   ms: number,
   refused: PublishError | null = null,
 ): Promise<DeliveryStep> {
   const off = { part: part.number, partState: "sending", kind: "looked_up", detail: {}, refused } as const;
-  return toDeliveryResult(await at.record.putOff(at.post, { ...off, ms: Math.ceil(ms) + 1 }));
+  return toDeliveryResult(await delivery.store.postpone(delivery.post, { ...off, ms: Math.ceil(ms) + 1 }));
 }
 
 /** Commits a part that is published. */
 export async function savePublishedPart(
-  at: DeliveryContext,
+  delivery: DeliveryContext,
   part: LeasedPart,
   sent: PublishedPart,
 ): Promise<DeliveryStep> {
-  const isLast = part.number === at.post.parts.length;
-  const saved = await at.record.sent(at.post, part, sent, isLast).catch((error: { code?: string }) => {
+  const isLast = part.number === delivery.post.parts.length;
+  const saved = await delivery.store.sent(delivery.post, part, sent, isLast).catch((error: { code?: string }) => {
     // Another part of ours has this remote id: the answer did not belong to this request.
     if (error.code === "23505") return "not ours" as const;
     throw error;
   });
-  if (saved === "not ours") return await postponeLookup(at, part, getCallTimeoutMs(at, part));
+  if (saved === "not ours") return await postponeLookup(delivery, part, getCallTimeoutMs(delivery, part));
   if (!saved) return "lost";
   part.state = "sent";
   part.remoteId = sent.remoteId;
-  at.crashAt?.("saved", part.number);
+  delivery.crashAt?.("saved", part.number);
   return isLast ? "ended" : "next";
 }
 
 export async function failPost(
-  at: DeliveryContext,
+  delivery: DeliveryContext,
   part: Pick<LeasedPart, "number"> & { restoredAt?: Date | null },
   cause: DeliveryFailureCause,
   error: PublishError | null,
 ): Promise<DeliveryStep> {
-  const out = at.post.parts.filter((one) => one.state === "sent").length;
+  const publishedCount = delivery.post.parts.filter((one) => one.state === "sent").length;
   const message = formatFailureMessage({
     cause,
-    platform: at.channel.platform,
+    platform: delivery.channel.platform,
     part: part.number,
-    parts: at.post.parts.length,
-    out,
-    said: error?.message ?? null,
-    lateMs: at.post.lateMs,
-    isToMend: error !== null && error === at.post.toMend,
+    parts: delivery.post.parts.length,
+    publishedCount,
+    connectorMessage: error?.message ?? null,
+    lateMs: delivery.post.lateMs,
+    isWaitingForFix: error !== null && error === delivery.post.problemToFix,
     isRestored: Boolean(part.restoredAt),
-    isSentAgain: wasResent(at.post.parts, part.number) && !at.connector.findPart.can,
+    isSentAgain: wasResent(delivery.post.parts, part.number) && !delivery.connector.findPart.can,
   });
-  at.log.warn({ postId: at.post.id, part: part.number, cause, reason: error?.reason }, "post failed");
+  delivery.log.warn({ postId: delivery.post.id, part: part.number, cause, reason: error?.reason }, "post failed");
   const partState = cause === "unconfirmed" ? "unknown" : "waiting";
-  const why = { reason: error?.reason ?? null, said: error?.message ?? null };
-  return toDeliveryResult(await at.record.failed(at.post, { cause, message, part: part.number, ...why, partState }));
+  const why = { reason: error?.reason ?? null, connectorMessage: error?.message ?? null };
+  return toDeliveryResult(
+    await delivery.store.failed(delivery.post, { cause, message, part: part.number, ...why, partState }),
+  );
 }
 
 /** Tells if the part was sent before with an unknown outcome. */
@@ -107,50 +115,54 @@ export const wasResent = (parts: readonly Pick<LeasedPart, "number" | "resends">
 
 export const toDeliveryResult = (isOurs: boolean): DeliveryResult => (isOurs ? "ended" : "lost");
 
-export function getCallTimeoutMs(at: DeliveryContext, part: LeasedPart): number {
-  return part.number === 1 && at.post.images.length > 0 ? at.timing.imageCallMs : at.timing.callMs;
+export function getCallTimeoutMs(delivery: DeliveryContext, part: LeasedPart): number {
+  return part.number === 1 && delivery.post.images.length > 0 ? delivery.timing.imageCallMs : delivery.timing.callMs;
 }
 
 /**
  * Returns the database's time, like all times of a part: this machine's clock may be wrong, and a published item would
  * then look too old.
  */
-export const getDatabaseNow = (at: Pick<DeliveryContext, "clock" | "post">): Date =>
-  new Date(at.clock.now().getTime() + at.post.clockOffMs);
+export const getDatabaseNow = (delivery: Pick<DeliveryContext, "clock" | "post">): Date =>
+  new Date(delivery.clock.now().getTime() + delivery.post.clockOffMs);
 
 /** Creates the parameters of each connector call for this part. */
-export function createConnectorCall(at: DeliveryContext, part: LeasedPart, timeoutMs = getCallTimeoutMs(at, part)) {
-  const { platform, practice, account } = at.channel;
+export function createConnectorCall(
+  delivery: DeliveryContext,
+  part: LeasedPart,
+  timeoutMs = getCallTimeoutMs(delivery, part),
+) {
+  const { platform, practice, account } = delivery.channel;
   const io = (signal: AbortSignal) => ({
-    ...at.ioFor({
+    ...delivery.ioFor({
       platform,
       practice,
       account,
       signal,
-      keep: (prepared) => savePreparedPart(at, part, prepared),
+      savePrepared: (prepared) => savePreparedPart(delivery, part, prepared),
     }),
-    now: () => getDatabaseNow(at),
+    now: () => getDatabaseNow(delivery),
   });
-  return { account, io, timeoutMs, lost: at.lost, log: at.log };
+  return { account, io, timeoutMs, lost: delivery.lost, log: delivery.log };
 }
 
-export function toOutgoingPart(at: DeliveryContext, part: LeasedPart): OutgoingPart {
+export function toOutgoingPart(delivery: DeliveryContext, part: LeasedPart): OutgoingPart {
   // A part that counts as published on its author's word has no known id: the reply then goes to the part before it.
-  const ahead = at.post.parts.slice(0, part.number - 1).flatMap(({ remoteId }) => remoteId ?? []);
+  const ahead = delivery.post.parts.slice(0, part.number - 1).flatMap(({ remoteId }) => remoteId ?? []);
   const parent = ahead.at(-1) ?? null;
   return {
     key: part.key,
     number: part.number,
     text: part.text,
-    images: part.number === 1 ? at.post.images : [],
+    images: part.number === 1 ? delivery.post.images : [],
     wire: part.wire,
     prepared: part.prepared,
     root: ahead[0] ?? null,
     parent,
-    startedAt: part.startedAt ?? getDatabaseNow(at),
+    startedAt: part.startedAt ?? getDatabaseNow(delivery),
     sentBefore: part.sentBefore,
     resends: part.resends,
-    ...(part.restoredAt && { restoredAt: part.restoredAt, about: getPublishWindow(at.post, part, parent) }),
+    ...(part.restoredAt && { restoredAt: part.restoredAt, about: getPublishWindow(delivery.post, part, parent) }),
   };
 }
 
@@ -176,7 +188,11 @@ function getPublishWindow(post: LeasedPost, part: LeasedPart, parent: string | n
  * Stores the result of `prepare`. If the post is no longer ours, the `sending` mark that follows fails, and nothing is
  * sent.
  */
-export async function savePreparedPart(at: DeliveryContext, part: LeasedPart, prepared: ConnectorJson): Promise<void> {
+export async function savePreparedPart(
+  delivery: DeliveryContext,
+  part: LeasedPart,
+  prepared: ConnectorJson,
+): Promise<void> {
   part.prepared = prepared;
-  await at.record.prepared(at.post, part.number, prepared);
+  await delivery.store.prepared(delivery.post, part.number, prepared);
 }

@@ -32,12 +32,12 @@ export type DeliveryStore = WaitStore & {
   /** Ends a post whose parts were all published already. */
   published: (post: LeasedPost) => Promise<boolean>;
   /** Postpones the post by `ms`; a job of the same transaction wakes it. */
-  putOff: (post: LeasedPost, off: DeliveryPostponement) => Promise<boolean>;
+  postpone: (post: LeasedPost, off: DeliveryPostponement) => Promise<boolean>;
   failed: (post: LeasedPost, failure: DeliveryFailure) => Promise<boolean>;
   /** Marks the channel for reconnecting; its posts wait unchanged. The attempt does not count. */
   signedOut: (post: LeasedPost, part: number, error: PublishError) => Promise<boolean>;
   /** Returns the post to the queue at once, because this worker stops or has to wait. */
-  handBack: (post: LeasedPost) => Promise<boolean>;
+  returnToQueue: (post: LeasedPost) => Promise<boolean>;
 };
 
 export type DeliveryPostponement = {
@@ -63,7 +63,7 @@ export type DeliveryFailure = {
   part: number | null;
   reason: PublishError["reason"] | null;
   /** The connector's own sentence. */
-  said: string | null;
+  connectorMessage: string | null;
   /** State of the failed part. */
   partState: "waiting" | "unknown";
 };
@@ -72,12 +72,16 @@ const mine =
   "mine as (select id, channel_id from posts where id = $1 and fence = $2 and status = 'publishing' for update)";
 const closing = "due_at = null, lease_until = null, version = version + 1, updated_at = now()";
 /** SQL: the publishing time by the platform of a part that a lookup found after a restore. Null for all others. */
-const outAt = "least(now(), coalesce($8::timestamptz, now()))";
+const publishedAtSql = "least(now(), coalesce($8::timestamptz, now()))";
 const publishedAt = (at: string) =>
   `status = 'published', published_at = ${at}, error = null, failure_cause = null, failure_part = null, ${closing}`;
 
-export function createDeliveryStore(at: { pool: Context["pool"]; clock: Clock; wakeAt: WakeWorkerAt }): DeliveryStore {
-  const { pool, clock, wakeAt } = at;
+export function createDeliveryStore(deps: {
+  pool: Context["pool"];
+  clock: Clock;
+  wakeAt: WakeWorkerAt;
+}): DeliveryStore {
+  const { pool, clock, wakeAt } = deps;
 
   /** A published post has its claim from the same moment, in one transaction. */
   const publish = (postId: string, statement: { name: string; text: string; values: unknown[] }) =>
@@ -89,7 +93,7 @@ export function createDeliveryStore(at: { pool: Context["pool"]; clock: Clock; w
     });
 
   return {
-    ...createWaitStore(at),
+    ...createWaitStore(deps),
 
     async prepared(post, part, prepared) {
       const { rowCount } = await pool.query({
@@ -117,14 +121,14 @@ export function createDeliveryStore(at: { pool: Context["pool"]; clock: Clock; w
     },
 
     async sent(post, part, sent, isLast) {
-      const close = `closed as (update posts set ${publishedAt(outAt)} where id = (select post_id from done)),
+      const close = `closed as (update posts set ${publishedAt(publishedAtSql)} where id = (select post_id from done)),
         told as (insert into post_events (id, post_id, kind) select $10::uuid, post_id, 'published' from done),
         mended as (update channels set state = 'connected' where state = 'reconnect'
           and id = (select p.channel_id from posts p join done on done.post_id = p.id) ${returningChannelsEventSql}),`;
       const statement = {
         name: isLast ? "record-last-sent" : "record-sent",
         text: `with ${mine}, done as (
-                 update planned_parts set state = 'sent', sent_at = ${outAt}, remote_id = $4, url = $5, proof = $6, note = $9
+                 update planned_parts set state = 'sent', sent_at = ${publishedAtSql}, remote_id = $4, url = $5, proof = $6, note = $9
                  where post_id = (select id from mine) and number = $3 and state in ('sending', 'unknown')
                  returning post_id), ${isLast ? close : ""}
                event as (insert into post_events (id, post_id, kind, detail)
@@ -199,7 +203,7 @@ export function createDeliveryStore(at: { pool: Context["pool"]; clock: Clock; w
       });
     },
 
-    async putOff(post, off) {
+    async postpone(post, off) {
       return await inTransaction(pool, async (tx) => {
         const { rows } = await tx.client.query({
           name: "record-put-off",
@@ -238,7 +242,7 @@ export function createDeliveryStore(at: { pool: Context["pool"]; clock: Clock; w
                  'reason', $8::text, 'message', $3::text, 'said', $9::text) from done`,
         values: [
           ...[post.id, post.fence, failure.message, failure.cause, failure.part, failure.partState],
-          ...[clock.newId(), failure.reason, failure.said],
+          ...[clock.newId(), failure.reason, failure.connectorMessage],
         ],
       });
       return rowCount === 1;
@@ -262,7 +266,7 @@ export function createDeliveryStore(at: { pool: Context["pool"]; clock: Clock; w
       return rowCount === 1;
     },
 
-    async handBack(post) {
+    async returnToQueue(post) {
       return await inTransaction(pool, async (tx) => {
         const { rows } = await tx.client.query({
           name: "record-hand-back",

@@ -3,21 +3,21 @@ import type { DeliveryFailureCause } from "./delivery-store.ts";
 
 /**
  * Returns the message of a failed post to its author: what happened, what is safe, what to do.
- * @param at.said the connector's own sentence, or null; for an unconfirmed part, why the platform refused it as a
+ * @param options.connectorMessage the connector's own sentence, or null; for an unconfirmed part, why the platform refused it as a
  * duplicate.
  */
-export function formatFailureMessage(at: {
+export function formatFailureMessage(options: {
   cause: DeliveryFailureCause;
   platform: string;
   /** The part that failed, 1 for the first; `parts` is the number of all parts. */
   part: number;
   parts: number;
   /** Number of parts that are published. */
-  out: number;
-  said: string | null;
+  publishedCount: number;
+  connectorMessage: string | null;
   lateMs: number;
-  /** The post waited for a person to correct the problem in `said`. */
-  isToMend?: boolean;
+  /** The post waited for a person to correct the problem in `connectorMessage`. */
+  isWaitingForFix?: boolean;
   /** The post comes from a backup, which does not know later deliveries. */
   isRestored?: boolean;
   /** The author sent the part again on a platform without lookup: the outcome of the first request is unknown. */
@@ -25,65 +25,68 @@ export function formatFailureMessage(at: {
   /** The channel was disconnected meanwhile, so no attempt was made. */
   isDisconnected?: boolean;
 }): string {
-  const name = formatPlatformName(at.platform);
-  const what = at.parts > 1 ? `part ${at.part} of ${at.parts}` : "it";
-  return [formatCause(at, name, what), formatPublished(at, name, what), formatNextStep(at, name)]
+  const name = formatPlatformName(options.platform);
+  const what = options.parts > 1 ? `part ${options.part} of ${options.parts}` : "it";
+  return [formatCause(options, name, what), formatPublished(options, name, what), formatNextStep(options, name)]
     .filter((sentence) => sentence !== "")
     .join(" ");
 }
 
 type FailureMessageOptions = Parameters<typeof formatFailureMessage>[0];
 
-function formatCause(at: FailureMessageOptions, name: string, what: string): string {
-  const said = at.said === null ? "" : `: ${at.said.replace(/[.\s]+$/u, "")}`;
-  switch (at.cause) {
+function formatCause(options: FailureMessageOptions, name: string, what: string): string {
+  const detail = options.connectorMessage === null ? "" : `: ${options.connectorMessage.replace(/[.\s]+$/u, "")}`;
+  switch (options.cause) {
     case "rejected":
-      if (at.isDisconnected) return `The channel was disconnected, so ${what} was not sent to ${name}.`;
-      return `${name} rejected ${what}${said}.`;
+      if (options.isDisconnected) return `The channel was disconnected, so ${what} was not sent to ${name}.`;
+      return `${name} rejected ${what}${detail}.`;
     case "reconnect":
-      return `${name} no longer accepts this channel's sign-in${said}.`;
+      return `${name} no longer accepts this channel's sign-in${detail}.`;
     case "unconfirmed":
-      if (at.said !== null)
+      if (options.connectorMessage !== null)
         return `${name} rejected ${what} as a duplicate, so the first attempt was probably published without an answer.`;
-      if (at.isRestored)
+      if (options.isRestored)
         return `This was restored from a backup, and ${name} can't tell whether ${what} was published since.`;
       return `${name} didn't confirm ${what}, so it may or may not be published.`;
     case "missed":
-      return `This was due ${formatHours(at.lateMs)} ago, while Postwright was not running, so it was not sent.`;
+      return `This was due ${formatHours(options.lateMs)} ago, while Postwright was not running, so it was not sent.`;
     case "gave_up":
-      if (at.isToMend) return `${name} accepted nothing for ${formatHours(at.lateMs)}${said}.`;
-      return `${name} failed after several tries${said}.`;
+      if (options.isWaitingForFix) return `${name} accepted nothing for ${formatHours(options.lateMs)}${detail}.`;
+      return `${name} failed after several tries${detail}.`;
     default:
-      return at.cause satisfies never;
+      return options.cause satisfies never;
   }
 }
 
-function formatPublished(at: FailureMessageOptions, name: string, what: string): string {
-  const out = at.out > 0 ? `${at.out} of ${at.parts} published.` : "";
-  if (at.cause === "unconfirmed") return out;
+function formatPublished(options: FailureMessageOptions, name: string, what: string): string {
+  const publishedParts = options.publishedCount > 0 ? `${options.publishedCount} of ${options.parts} published.` : "";
+  if (options.cause === "unconfirmed") return publishedParts;
   // Only of the second request is it certain that it published nothing.
-  if (at.isSentAgain) return `${out} The first attempt to send ${what} may have worked: check ${name} first.`.trim();
-  return out || "Nothing was published.";
+  if (options.isSentAgain)
+    return `${publishedParts} The first attempt to send ${what} may have worked: check ${name} first.`.trim();
+  return publishedParts || "Nothing was published.";
 }
 
-function formatNextStep(at: FailureMessageOptions, name: string): string {
-  const goOn = at.out > 0 ? `continue with part ${at.part}` : "send it again";
-  switch (at.cause) {
+function formatNextStep(options: FailureMessageOptions, name: string): string {
+  const goOn = options.publishedCount > 0 ? `continue with part ${options.part}` : "send it again";
+  switch (options.cause) {
     case "rejected":
-      if (at.isDisconnected) return "Duplicate it for another channel.";
-      return at.out > 0 ? `Edit the rest and ${goOn}, or delete the published parts.` : `Edit it, then ${goOn}.`;
+      if (options.isDisconnected) return "Duplicate it for another channel.";
+      return options.publishedCount > 0
+        ? `Edit the rest and ${goOn}, or delete the published parts.`
+        : `Edit it, then ${goOn}.`;
     case "reconnect":
       return `Reconnect the channel, then ${goOn}.`;
     case "unconfirmed":
       return `Check ${name}, then confirm that it's there or send it again.`;
     case "missed":
-      return at.out > 0 ? `C${goOn.slice(1)} if it still fits.` : "Send it now if it still fits.";
+      return options.publishedCount > 0 ? `C${goOn.slice(1)} if it still fits.` : "Send it now if it still fits.";
     case "gave_up": {
-      const when = at.isToMend ? "when that is fixed" : "later";
-      return at.out > 0 ? `C${goOn.slice(1)} ${when}.` : `Send it again ${when}.`;
+      const when = options.isWaitingForFix ? "when that is fixed" : "later";
+      return options.publishedCount > 0 ? `C${goOn.slice(1)} ${when}.` : `Send it again ${when}.`;
     }
     default:
-      return at.cause satisfies never;
+      return options.cause satisfies never;
   }
 }
 

@@ -24,14 +24,14 @@ const plannedFor = "greatest(posts.due_at, posts.scheduled_for)";
  * what is due, so that machines with different clocks agree. Row, plan and event are one transaction. A post that a
  * member scheduled in the moment of their deactivation is put on hold like their others. While the account needs a
  * reconnect, only posts that have waited for it longer than `reconnectWithinMs` are leased.
- * @param at.isTurn true if the channel has its turn among the accounts of its application: without it, nothing is
+ * @param options.isTurn true if the channel has its turn among the accounts of its application: without it, nothing is
  * leased while they take turns.
- * @param at.connector null if this version can't publish there.
+ * @param options.connector null if this version can't publish there.
  */
 export async function leasePost(
   pool: Context["pool"],
   channel: LeasedChannel,
-  at: { isTurn: boolean; leaseMs: number; reconnectWithinMs: number; clock: Clock; connector: Connector | null },
+  options: { isTurn: boolean; leaseMs: number; reconnectWithinMs: number; clock: Clock; connector: Connector | null },
 ): Promise<LeaseResult> {
   return await inTransaction(pool, async (tx): Promise<LeaseResult> => {
     const { rows } = await tx.client.query({
@@ -66,7 +66,14 @@ export async function leasePost(
                select $4, id, 'started', jsonb_build_object('attempt', attempts, 'late_ms', late_ms) from taken)
              select taken.*, held.is_out, held.to_mend, now() as now, (select look_from from due) as look_from
              from held left join taken on true`,
-      values: [channel.id, channel.fence, at.leaseMs, at.clock.newId(), at.reconnectWithinMs, at.isTurn],
+      values: [
+        channel.id,
+        channel.fence,
+        options.leaseMs,
+        options.clock.newId(),
+        options.reconnectWithinMs,
+        options.isTurn,
+      ],
     });
     const row = rows[0];
     if (!row) return { type: "lost" };
@@ -80,9 +87,9 @@ export async function leasePost(
       attempts: row.attempts,
       lateMs: row.late_ms,
       plannedFor: row.planned_for,
-      clockOffMs: row.now.getTime() - at.clock.now().getTime(),
+      clockOffMs: row.now.getTime() - options.clock.now().getTime(),
       idleMs: row.idle_ms,
-      toMend: row.to_mend === null ? null : { reason: "billing", message: row.to_mend },
+      problemToFix: row.to_mend === null ? null : { reason: "billing", message: row.to_mend },
       // A separate statement, because it must see writes from the time in which this transaction waited for the row.
       ...(await readDetails(tx, id)),
     };
@@ -93,7 +100,7 @@ export async function leasePost(
       parts: row.parts,
       images: post.images.length,
       account: channel.account,
-      connector: at.connector,
+      connector: options.connector,
       plannedAt: post.parts[0]?.plannedAt ?? row.now,
       before: post.parts,
       takenDown: row.taken_down,

@@ -51,7 +51,7 @@ export type LeasedPost = {
    * A problem of our application on the platform that a person must correct, if it blocked the post within the last
    * day.
    */
-  toMend: PublishError | null;
+  problemToFix: PublishError | null;
   parts: LeasedPart[];
   /** All images belong to the first part. */
   images: LeasedImage[];

@@ -10,10 +10,10 @@ import type { LeasedPart } from "./leased-post.ts";
  * Plans the parts of a post, in order. The same input gives the same parts and keys, however often it is planned: a key
  * consists of post and number, so a part has the same key over crashes, retries and workers. A text over the account's
  * limits is reported here, before any part is sent.
- * @param at.before the plan of an earlier attempt. Parts that are or may be published do not change, and only those
+ * @param options.before the plan of an earlier attempt. Parts that are or may be published do not change, and only those
  * after them are planned again. An unchanged part keeps its `prepared` data and its number of repeats.
  */
-export function planPost(at: {
+export function planPost(options: {
   id: string;
   platform: string;
   /** The row's stored value; not validated. */
@@ -28,36 +28,38 @@ export function planPost(at: {
   /** Number of items of this post that were taken down: an item in their place is another item, with another key. */
   takenDown: number;
 }): { type: "planned"; parts: LeasedPart[] } | { type: "unreadable"; why: string } {
-  const known = getPlatformRules(at.platform);
+  const known = getPlatformRules(options.platform);
   if (!known) return { type: "unreadable", why: "this version doesn't know the platform" };
-  const texts = parseTexts(at.parts);
+  const texts = parseTexts(options.parts);
   if (!texts) return { type: "unreadable", why: "its stored text can't be read" };
-  const standing = getPublishedParts(at.before);
+  const published = getPublishedParts(options.before);
   // Unclear parts are resolved first; and after parts that were joined to one item no part follows.
-  const isUnsure = standing.some((part) => part.state !== "sent");
-  if (isUnsure || !isPublishedAsThread(standing, texts)) return { type: "planned", parts: [...at.before] };
-  const rules = applyReportedLimits(known, at.account.told);
-  const out = standing.length;
+  const isUnconfirmed = published.some((part) => part.state !== "sent");
+  if (isUnconfirmed || !isPublishedAsThread(published, texts)) return { type: "planned", parts: [...options.before] };
+  const rules = applyReportedLimits(known, options.account.reportedLimits);
+  const publishedCount = published.length;
   const plan =
-    out > 0 ? planRemainingDelivery(texts, rules, out) : planDelivery(texts, getRulesWithImages(rules, at.images));
+    publishedCount > 0
+      ? planRemainingDelivery(texts, rules, publishedCount)
+      : planDelivery(texts, getRulesWithImages(rules, options.images));
   if ("problem" in plan) {
     const { part, count, limit, unit } = plan.problem;
     const what = part === null ? "the text" : `part ${part + 1}`;
     return { type: "unreadable", why: `${what} has ${count} ${unit} and the limit is ${limit}` };
   }
   const count = plan.texts.length;
-  const round = at.takenDown > 0 ? `.${at.takenDown}` : "";
-  const made = plan.texts.slice(out).map((text, index) => {
-    const number = out + index + 1;
-    const images = number === 1 ? at.images : 0;
-    const key = `${at.id}.${number}${round}`;
-    const before = at.before.find((part) => part.key === key)?.wire ?? null;
-    return { key, number, count, text, images, plannedAt: at.plannedAt, before };
+  const round = options.takenDown > 0 ? `.${options.takenDown}` : "";
+  const remaining = plan.texts.slice(publishedCount).map((text, index) => {
+    const number = publishedCount + index + 1;
+    const images = number === 1 ? options.images : 0;
+    const key = `${options.id}.${number}${round}`;
+    const before = options.before.find((part) => part.key === key)?.wire ?? null;
+    return { key, number, count, text, images, plannedAt: options.plannedAt, before };
   });
-  const wires = planWires(at, made);
+  const wires = planWires(options, remaining);
   if (!wires) return { type: "unreadable", why: "this version can't convert it for the platform" };
-  const rest = made.map(({ key, number, text, plannedAt }, index): LeasedPart => {
-    const before = at.before.find((part) => part.number === number && part.key === key);
+  const rest = remaining.map(({ key, number, text, plannedAt }, index): LeasedPart => {
+    const before = options.before.find((part) => part.number === number && part.key === key);
     const wire = wires[index] ?? {};
     const isSame = before?.text === text && isDeepStrictEqual(before.wire, wire);
     return {
@@ -77,7 +79,7 @@ export function planPost(at: {
       restoredAt: null,
     };
   });
-  return { type: "planned", parts: [...standing, ...rest] };
+  return { type: "planned", parts: [...published, ...rest] };
 }
 
 /**

@@ -14,15 +14,15 @@ export const maxWaitMs = 24 * 60 * 60_000;
  * failed together are not retried together. The caps add up to 107 minutes, the mean to about 54.
  * @param attempts made so far, 1 after the first
  * @param chance from 0 to 1, a parameter so that the schedule can be tested
- * @param askedMs the delay that the platform asked for; it is a floor, capped at 24 h
+ * @param platformDelayMs the delay that the platform asked for; it is a floor, capped at 24 h
  * @returns null if no attempts are left
  */
-export function getRetryDelayMs(attempts: number, chance: number, askedMs: number | null): number | null {
+export function getRetryDelayMs(attempts: number, chance: number, platformDelayMs: number | null): number | null {
   if (attempts >= maxAttempts) return null;
   const cap = firstCapMs * growth ** (Math.max(attempts, 1) - 1);
   const jittered = Math.round(leastMs + chance * (cap - leastMs));
-  if (askedMs === null || !Number.isFinite(askedMs) || askedMs <= 0) return jittered;
-  return Math.min(Math.max(jittered, askedMs), maxWaitMs);
+  if (platformDelayMs === null || !Number.isFinite(platformDelayMs) || platformDelayMs <= 0) return jittered;
+  return Math.min(Math.max(jittered, platformDelayMs), maxWaitMs);
 }
 
 /** Most items appear within this time, even on platforms where absence counts only later. */
@@ -46,7 +46,7 @@ export function parseRetryAfter(header: string | null, now: Date): number | null
   const text = header.trim();
   if (/^\d+$/.test(text)) return Math.min(Number(text) * 1000, maxWaitMs);
   if (!/^[A-Z][a-z]{2,8}, /.test(text)) return null;
-  const at = Date.parse(text);
-  if (Number.isNaN(at) || at <= now.getTime()) return null;
-  return Math.min(at - now.getTime(), maxWaitMs);
+  const retryAtMs = Date.parse(text);
+  if (Number.isNaN(retryAtMs) || retryAtMs <= now.getTime()) return null;
+  return Math.min(retryAtMs - now.getTime(), maxWaitMs);
 }

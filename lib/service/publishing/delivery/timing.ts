@@ -14,9 +14,9 @@ export type PublishingTiming = {
   /** Timers are set again at least this often, so that a jump of the clock is noticed. */
   rearmMs: number;
   /** Pause after a database error before the channel is tried again. */
-  troubleMs: number;
+  errorPauseMs: number;
   /** Pause before another check of a channel that another worker has leased, in case that worker died. */
-  heldMs: number;
+  leasedPauseMs: number;
 };
 
 export const defaultTiming: PublishingTiming = {
@@ -27,6 +27,6 @@ export const defaultTiming: PublishingTiming = {
   stopMs: 20_000,
   sweepMs: 60_000,
   rearmMs: 30_000,
-  troubleMs: 1_000,
-  heldMs: 3_000,
+  errorPauseMs: 1_000,
+  leasedPauseMs: 3_000,
 };

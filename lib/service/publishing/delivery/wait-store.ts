@@ -5,7 +5,7 @@ import { inTransaction } from "#lib/service/db/transaction.ts";
 import type { LeasedPost } from "./leased-post.ts";
 
 /** A pause in publishing, for this account or for all accounts of our application on the platform. */
-export type PlatformWait = { ms: number; of: "account" | "app"; mend: PublishError | null };
+export type PlatformWait = { ms: number; of: "account" | "app"; problem: PublishError | null };
 
 /** A worker's writes when a platform asks to wait. The next call of any worker reads them first. */
 export type WaitStore = {
@@ -32,7 +32,7 @@ const turnsMs = { least: 60_000, most: 3_600_000 };
 const until = "date_trunc('milliseconds', now()) + $3 * interval '1 ms'";
 
 /**
- * SQL: makes the account of the post `$1` under the fence `$2`, or its application, wait. With `mend` only the
+ * SQL: makes the account of the post `$1` under the fence `$2`, or its application, wait. With `problem` only the
  * application waits: a person's correction ends that wait, and the account itself has nothing to wait for.
  */
 const waiting = `
@@ -44,11 +44,11 @@ const waiting = `
     on conflict (platform, host) do update set wait_until = greatest(a.wait_until, excluded.wait_until),
       turns_until = greatest(a.turns_until, excluded.turns_until), said = excluded.said)`;
 
-export function createWaitStore(at: { pool: Context["pool"]; clock: Clock; wakeAt: WakeWorkerAt }): WaitStore {
-  const { pool, clock, wakeAt } = at;
-  const valuesOf = (post: LeasedPost, { ms, of, mend }: PlatformWait) => [
+export function createWaitStore(deps: { pool: Context["pool"]; clock: Clock; wakeAt: WakeWorkerAt }): WaitStore {
+  const { pool, clock, wakeAt } = deps;
+  const valuesOf = (post: LeasedPost, { ms, of, problem }: PlatformWait) => [
     ...[post.id, post.fence, Math.ceil(ms), of === "app"],
-    ...[Math.min(Math.max(ms, turnsMs.least), turnsMs.most), mend?.message ?? null],
+    ...[Math.min(Math.max(ms, turnsMs.least), turnsMs.most), problem?.message ?? null],
   ];
 
   return {
@@ -66,7 +66,7 @@ export function createWaitStore(at: { pool: Context["pool"]; clock: Clock; wakeA
                    select $8::uuid, id, 'waiting', jsonb_build_object('part', $7::int, 'until', ${until},
                      'reason', $9::text, 'message', $6::text) from held)
                  select ${until} as until from held`,
-          values: [...valuesOf(post, wait), part, clock.newId(), wait.mend?.reason ?? null],
+          values: [...valuesOf(post, wait), part, clock.newId(), wait.problem?.reason ?? null],
         });
         const row = rows[0];
         if (row) await wakeAt(tx, { id: post.id, channelId: post.channelId }, row.until);

@@ -9,23 +9,23 @@ afterEach(() => pool?.stop());
 test("held channels are checked in one query, and run again only when they are free", async () => {
   const drained: string[] = [];
   const asked: string[][] = [];
-  const state = new Map<string, ChannelRunResult>(["a", "b", "c"].map((id) => [id, "held"]));
+  const state = new Map<string, ChannelRunResult>(["a", "b", "c"].map((id) => [id, "leased"]));
   const heldByOthers = new Set(["b", "c"]);
   const made = createChannelPool({
     limit: 10,
-    troubleMs: 10,
-    heldMs: 20,
+    errorPauseMs: 10,
+    leasedPauseMs: 20,
     log: pino({ level: "silent" }),
-    drain: async (id) => {
+    run: async (id) => {
       drained.push(id);
       return state.get(id) ?? "done";
     },
     // The first check gets no answer; by the fourth, `c` has nothing due.
-    lookAtHeld: async (ids) => {
+    checkLeasedChannels: async (ids) => {
       asked.push([...ids]);
       if (asked.length === 1) throw new Error("the database is away");
       const held = ids.filter((id) => heldByOthers.has(id) && !(id === "c" && asked.length > 3));
-      return { free: ids.filter((id) => !heldByOthers.has(id)), held };
+      return { free: ids.filter((id) => !heldByOthers.has(id)), leased: held };
     },
   });
   pool = made;

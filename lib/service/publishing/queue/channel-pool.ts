@@ -1,10 +1,10 @@
 import type { Log } from "#lib/service/core/log.ts";
 
 /**
- * `more`: the run stopped for fairness and has posts left. `held`: another worker has the channel, and may die with it.
- * `trouble`: the database failed.
+ * `more`: the run stopped for fairness and has posts left. `leased`: another worker has the channel, and may die with it.
+ * `failed`: the database failed.
  */
-export type ChannelRunResult = "done" | "more" | "held" | "trouble";
+export type ChannelRunResult = "done" | "more" | "leased" | "failed";
 
 export type ChannelPool = {
   /** Queues the channel for a run; a call during a run causes another run. */
@@ -17,26 +17,26 @@ export type ChannelPool = {
  * Runs channels concurrently, at most `limit`, in the order of `note`; one channel never twice at once. A slow channel
  * occupies one slot and nothing else.
  */
-export function createChannelPool(at: {
+export function createChannelPool(deps: {
   limit: number;
-  troubleMs: number;
-  heldMs: number;
-  drain: (channelId: string) => Promise<ChannelRunResult>;
-  /** Returns the channels to run at once (`free`) and those to check later (`held`); the others have nothing due. */
-  lookAtHeld: (channelIds: readonly string[]) => Promise<{ free: string[]; held: string[] }>;
+  errorPauseMs: number;
+  leasedPauseMs: number;
+  run: (channelId: string) => Promise<ChannelRunResult>;
+  /** Returns the channels to run at once (`free`) and those to check later (`leased`); the others have nothing due. */
+  checkLeasedChannels: (channelIds: readonly string[]) => Promise<{ free: string[]; leased: string[] }>;
   log: Log;
 }): ChannelPool {
   const waiting = new Set<string>();
   const running = new Map<string, Promise<void>>();
   const again = new Set<string>();
   const pauses = new Set<NodeJS.Timeout>();
-  const held = new Set<string>();
-  let looking: NodeJS.Timeout | undefined;
+  const leased = new Set<string>();
+  let leaseCheck: NodeJS.Timeout | undefined;
   let stopped = false;
 
   function note(channelId: string): void {
     if (stopped) return;
-    held.delete(channelId);
+    leased.delete(channelId);
     if (running.has(channelId)) again.add(channelId);
     else waiting.add(channelId);
     fill();
@@ -44,7 +44,7 @@ export function createChannelPool(at: {
 
   function fill(): void {
     for (const channelId of waiting) {
-      if (running.size >= at.limit) return;
+      if (running.size >= deps.limit) return;
       waiting.delete(channelId);
       running.set(channelId, run(channelId));
     }
@@ -52,42 +52,42 @@ export function createChannelPool(at: {
 
   async function run(channelId: string): Promise<void> {
     // The promise also fills `running` before the work begins, however fast it ends.
-    const drained = await Promise.resolve()
-      .then(() => at.drain(channelId))
+    const result = await Promise.resolve()
+      .then(() => deps.run(channelId))
       .catch((error: unknown): ChannelRunResult => {
-        at.log.error({ err: error, channelId }, "channel run failed");
-        return "trouble";
+        deps.log.error({ err: error, channelId }, "channel run failed");
+        return "failed";
       });
     running.delete(channelId);
-    const wanted = again.delete(channelId);
+    const isNotedAgain = again.delete(channelId);
     if (!stopped) {
-      if (drained === "trouble") later(channelId, at.troubleMs);
-      else if (wanted || drained === "more") waiting.add(channelId);
-      else if (drained === "held") keep(channelId);
+      if (result === "failed") later(channelId, deps.errorPauseMs);
+      else if (isNotedAgain || result === "more") waiting.add(channelId);
+      else if (result === "leased") waitForLease(channelId);
       fill();
     }
   }
 
-  function keep(channelId: string): void {
-    held.add(channelId);
-    looking ??= setTimeout(() => void lookAgain(), at.heldMs);
+  function waitForLease(channelId: string): void {
+    leased.add(channelId);
+    leaseCheck ??= setTimeout(() => void checkLeases(), deps.leasedPauseMs);
   }
 
   /**
    * Checks all leased channels with one query: in a backlog, other workers have leased most channels of each worker.
    */
-  async function lookAgain(): Promise<void> {
-    const asked = [...held];
-    const came = await at.lookAtHeld(asked).catch((error: unknown) => {
-      at.log.warn({ err: error }, "held channels could not be checked");
-      return { free: [], held: asked };
+  async function checkLeases(): Promise<void> {
+    const channelIds = [...leased];
+    const checked = await deps.checkLeasedChannels(channelIds).catch((error: unknown) => {
+      deps.log.warn({ err: error }, "leased channels could not be checked");
+      return { free: [], leased: channelIds };
     });
-    looking = undefined;
+    leaseCheck = undefined;
     if (stopped) return;
-    const still = new Set(came.held);
-    for (const channelId of asked) if (!still.has(channelId)) held.delete(channelId);
-    if (held.size > 0) looking = setTimeout(() => void lookAgain(), at.heldMs);
-    for (const channelId of came.free) note(channelId);
+    const still = new Set(checked.leased);
+    for (const channelId of channelIds) if (!still.has(channelId)) leased.delete(channelId);
+    if (leased.size > 0) leaseCheck = setTimeout(() => void checkLeases(), deps.leasedPauseMs);
+    for (const channelId of checked.free) note(channelId);
   }
 
   function later(channelId: string, ms: number): void {
@@ -103,8 +103,8 @@ export function createChannelPool(at: {
     async stop() {
       stopped = true;
       waiting.clear();
-      held.clear();
-      clearTimeout(looking);
+      leased.clear();
+      clearTimeout(leaseCheck);
       for (const pause of pauses) clearTimeout(pause);
       await Promise.all(running.values());
     },

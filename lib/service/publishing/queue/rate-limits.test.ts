@@ -49,15 +49,15 @@ function makeCountingPlatform(channels: readonly string[]) {
 }
 
 /** Writes posts that are due within one hour, as a bulk import does. */
-async function writeBulk(at: ExternalPlatformFixture, channelId: string): Promise<void> {
-  await at.pool.query(
+async function writeBulk(fixture: ExternalPlatformFixture, channelId: string): Promise<void> {
+  await fixture.pool.query(
     `insert into posts (id, org_id, member_id, submission_id, channel_id, platform, status, delivery, parts, points,
        scheduled_for, due_at, created_at)
      select id, $2, $3, id, $1::uuid, 'x', 'scheduled', 'thread', jsonb_build_array(jsonb_build_object('text', $1::text || ' ' || n)), 0,
        due, due, due
      from (select gen_random_uuid() as id, n, now() - interval '1 hour' + n * interval '1 ms' as due
        from generate_series(1, $4::int) as n) made`,
-    [channelId, at.org.orgId, at.org.memberId, postsEach],
+    [channelId, fixture.org.orgId, fixture.org.memberId, postsEach],
   );
 }
 

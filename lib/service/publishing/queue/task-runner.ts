@@ -8,21 +8,21 @@ import type { WakeUpQueue } from "./wake-up-queue.ts";
 export type RecurringTask = { name: string; everyMs: number; run: (signal: AbortSignal) => Promise<unknown> };
 
 /** Runs the wake-up sweep at once and then each minute, and the other tasks at their own pace. */
-export function createTaskRunner(at: {
+export function createTaskRunner(deps: {
   pool: Context["pool"];
   log: Log;
   timing: PublishingTiming;
-  wake: Pick<WakeUpQueue, "sweep" | "tryLock">;
+  queue: Pick<WakeUpQueue, "sweep" | "tryLock">;
   recurringTasks: readonly RecurringTask[];
 }): { start: () => void; stop: () => Promise<void> } {
   const stopping = new AbortController();
   const timers: NodeJS.Timeout[] = [];
   const running = new Set<Promise<void>>();
   const recurringTasks: readonly RecurringTask[] = [
-    { name: "idempotency keys", everyMs: 10 * 60_000, run: () => removeOldIdempotencyKeys(at.pool) },
-    { name: "deleted posts", everyMs: 10 * 60_000, run: () => removeOldDeletedPosts(at.pool) },
-    { name: "post changes", everyMs: 10 * 60_000, run: () => removeOldUndoRecords(at.pool) },
-    ...at.recurringTasks,
+    { name: "idempotency keys", everyMs: 10 * 60_000, run: () => removeOldIdempotencyKeys(deps.pool) },
+    { name: "deleted posts", everyMs: 10 * 60_000, run: () => removeOldDeletedPosts(deps.pool) },
+    { name: "post changes", everyMs: 10 * 60_000, run: () => removeOldUndoRecords(deps.pool) },
+    ...deps.recurringTasks,
   ];
 
   function every(name: string, everyMs: number, work: () => Promise<unknown>): void {
@@ -33,7 +33,7 @@ export function createTaskRunner(at: {
       const done: Promise<void> = work()
         .then(() => undefined)
         .catch((error: unknown) => {
-          if (!stopping.signal.aborted) at.log.warn({ err: error, sweep: name }, "sweep failed");
+          if (!stopping.signal.aborted) deps.log.warn({ err: error, sweep: name }, "sweep failed");
         })
         .finally(() => {
           isRunning = false;
@@ -45,7 +45,7 @@ export function createTaskRunner(at: {
   }
 
   async function alone(task: RecurringTask): Promise<void> {
-    const unlock = await at.wake.tryLock(`sweep ${task.name}`);
+    const unlock = await deps.queue.tryLock(`sweep ${task.name}`);
     if (!unlock) return;
     try {
       await task.run(stopping.signal);
@@ -56,11 +56,11 @@ export function createTaskRunner(at: {
 
   return {
     start() {
-      const wakeUps = () => at.wake.sweep();
+      const sweepWakeUps = () => deps.queue.sweep();
       // Posts that came due while no worker ran, or were being delivered when one was killed.
-      const first = wakeUps().catch((error: unknown) => at.log.warn({ err: error }, "first sweep failed"));
+      const first = sweepWakeUps().catch((error: unknown) => deps.log.warn({ err: error }, "first sweep failed"));
       running.add(first);
-      every("wake-ups", at.timing.sweepMs, wakeUps);
+      every("wake-ups", deps.timing.sweepMs, sweepWakeUps);
       for (const task of recurringTasks) every(task.name, task.everyMs, () => alone(task));
     },
     async stop() {

@@ -32,13 +32,13 @@ export async function isAnyProcessConnected(client: Pick<pg.ClientBase, "query">
  * platforms' lists are then short and authors learn the result early. Other posts are looked up when a member sends
  * them; on platforms without lookup, the member's order decides. Practice channels are in the backup themselves. Safe
  * to repeat, and never before the migrations.
- * @param at.madeAt when the backup was made, for a database that was used since; counts only if it is earlier than the
+ * @param options.createdAt when the backup was made, for a database that was used since; counts only if it is earlier than the
  * rows' times.
- * @param at.blind platforms without lookup.
+ * @param options.withoutLookup platforms without lookup.
  */
 export async function markPostsRestored(
   client: Pick<pg.ClientBase, "query">,
-  at: { madeAt: Date | null; blind: readonly string[] },
+  options: { createdAt: Date | null; withoutLookup: readonly string[] },
 ): Promise<RestoreReport> {
   const { rows } = await client.query(
     `with known as (
@@ -57,7 +57,7 @@ export async function markPostsRestored(
        select platform, count(*) filter (where is_planned)::int as planned, count(*) filter (where not is_planned)::int as others
        from marked group by platform)
      select known.at, counted.* from known left join counted on true order by platform`,
-    [at.madeAt, at.blind],
+    [options.createdAt, options.withoutLookup],
   );
   return {
     knownUntil: rows[0]?.at ?? null,
@@ -72,17 +72,17 @@ export async function markPostsRestored(
  * published since the backup. The part is then looked up like one whose answer was lost. Runs in the transaction that
  * leases the post.
  */
-export async function markPartsForLookup(tx: Tx, post: LeasedPost, lookFrom: Date): Promise<void> {
+export async function markPartsForLookup(tx: Tx, post: LeasedPost, lookupFrom: Date): Promise<void> {
   const { rows } = await tx.client.query({
     name: "mark-to-look-for",
     text: `with marked as (update planned_parts set state = 'sending', started_at = $2 where post_id = $1 and state = 'waiting')
            update posts set look_from = null where id = $1
            returning restored_at, extract(epoch from now() - restored_at) * 1000 as ago_ms`,
-    values: [post.id, lookFrom],
+    values: [post.id, lookupFrom],
   });
   const [{ restored_at: restoredAt, ago_ms: agoMs }] = rows as [{ restored_at: Date; ago_ms: string }];
   for (const part of post.parts) {
     if (part.state !== "waiting") continue;
-    Object.assign(part, { state: "sending", startedAt: lookFrom, startedAgoMs: Number(agoMs), restoredAt });
+    Object.assign(part, { state: "sending", startedAt: lookupFrom, startedAgoMs: Number(agoMs), restoredAt });
   }
 }

@@ -29,7 +29,7 @@ export async function requireRemovalTarget(
     "select name, username, practice, remote_id, host, told, removed_at from channels where id = $1",
     [post.channelId],
   );
-  const { name, username, practice, remote_id: remoteId, host, told, removed_at } = channel.rows[0];
+  const { name, username, practice, remote_id: remoteId, host, told: reportedLimits, removed_at } = channel.rows[0];
   if (removed_at !== null)
     throw new Refusal("conflict", `${name} is disconnected. Take the post down on the platform yourself.`);
   const connector = connectorFor({ platform: post.platform, practice });
@@ -40,7 +40,7 @@ export async function requireRemovalTarget(
         : "This version of Postwright doesn't support the platform.";
     throw new Refusal("conflict", `${name} can't take posts down. ${why}`);
   }
-  const account = { channelId: post.channelId, username, remoteId, host, told };
+  const account = { channelId: post.channelId, username, remoteId, host, reportedLimits };
   return { platform: post.platform, practice, account, remove: connector.remove };
 }
 
@@ -55,7 +55,7 @@ export function createItemRemover(
       practice: where.practice,
       account,
       signal,
-      keep: () => Promise.resolve(),
+      savePrepared: () => Promise.resolve(),
     });
   const lost = new AbortController().signal;
   const call = { account, io, timeoutMs: defaultTiming.callMs, lost, log: context.log };

@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 const sql = (text: string, values: unknown[]) => service.database.pool.query(text, values);
-const account = { channelId: "", username: "practice_x", remoteId: "", host: "", told: {} };
+const account = { channelId: "", username: "practice_x", remoteId: "", host: "", reportedLimits: {} };
 const practice = (): Connector => {
   const connector = service.context.connectorFor({ platform: "x", practice: true });
   if (!connector) throw new Error("no practice connector");

@@ -22,11 +22,11 @@ export async function takeDownPost(
   context: TakeDownContext,
   actor: Actor,
   id: string,
-  asked: { by_hand?: boolean | undefined } = {},
+  input: { by_hand?: boolean | undefined } = {},
 ): Promise<Post> {
   const { pool, clock, settings } = context;
   const found = await requireLiveItems(context, actor, id);
-  if (found === "failed") return await takeDownPublishedParts(context, actor, id, asked.by_hand ?? false);
+  if (found === "failed") return await takeDownPublishedParts(context, actor, id, input.by_hand ?? false);
   const { items } = found;
   const removeItem = createItemRemover(context, found);
   let gone = 0;
@@ -70,13 +70,13 @@ async function requireLiveItems(
     if (post.status !== "published") {
       throw new Refusal("conflict", `Only a published post can be taken down. This post is ${post.status}.`);
     }
-    const way = await requireRemovalTarget(tx, post, context.connectorFor);
+    const target = await requireRemovalTarget(tx, post, context.connectorFor);
     const { rows } = await tx.client.query(
       `select number, remote_id as "remoteId" from planned_parts
        where post_id = $1 and state = 'sent' and removed_at is null order by number desc`,
       [id],
     );
-    return { ...way, items: rows };
+    return { ...target, items: rows };
   });
 }
 

@@ -18,7 +18,7 @@ import { formatCount } from "#lib/text/count.ts";
 import { createItemRemover, type RemovalTarget, requireRemovalTarget, type TakeDownContext } from "./item-remover.ts";
 
 /** The published parts of a failed post, and the means to take them down; null if its author has done it. */
-type TakeDownStart = { way: RemovalTarget | null; standing: PlannedPart[]; version: number };
+type TakeDownStart = { target: RemovalTarget | null; publishedParts: PlannedPart[]; version: number };
 
 /**
  * Takes down the published parts of a failed post, the last part first, and stops at the first that remains: the
@@ -36,10 +36,12 @@ export async function takeDownPublishedParts(
   byHand: boolean,
 ): Promise<Post> {
   const { pool, settings } = context;
-  const { way, standing, version } = await inTransaction(pool, (tx) => beginTakeDown(tx, context, actor, id, byHand));
-  const removeItem = way && createItemRemover(context, way);
+  const { target, publishedParts, version } = await inTransaction(pool, (tx) =>
+    beginTakeDown(tx, context, actor, id, byHand),
+  );
+  const removeItem = target && createItemRemover(context, target);
   let gone = 0;
-  for (const part of standing.toReversed()) {
+  for (const part of publishedParts.toReversed()) {
     if (removeItem && (part.remoteId === null || (await removeItem(part.remoteId)) === "cannot")) break;
     await inTransaction(pool, async (tx) => {
       if ((await lockPost(tx, actor, id)).version !== version) throw beingTakenDownRefusal();
@@ -47,9 +49,9 @@ export async function takeDownPublishedParts(
     });
     gone += 1;
   }
-  await inTransaction(pool, (tx) => endTakeDown(tx, context, actor, id, { standing, gone, byHand, version }));
-  const left = standing[standing.length - gone - 1];
-  if (left) throw remainingPartRefusal(left, gone, standing.length);
+  await inTransaction(pool, (tx) => endTakeDown(tx, context, actor, id, { publishedParts, gone, byHand, version }));
+  const left = publishedParts[publishedParts.length - gone - 1];
+  if (left) throw remainingPartRefusal(left, gone, publishedParts.length);
   return await requirePost(pool, actor, id, settings.origin);
 }
 
@@ -64,22 +66,22 @@ async function beginTakeDown(
   const post = await lockPost(tx, actor, id);
   if (post.status !== "failed") throw new Refusal("conflict", "The post was changed by another request.");
   if (isBeingTakenDown(post, now)) throw beingTakenDownRefusal();
-  const standing = getPublishedParts(await listPlannedParts(tx, [id]));
-  if (standing.length === 0) throw new Refusal("conflict", "No part of this post is published.");
-  const unsure = standing.find((part) => part.state !== "sent");
-  if (unsure && !byHand) {
-    const what = `Part ${unsure.number} may be published too. Check ${formatPlatformName(post.platform)} first`;
+  const publishedParts = getPublishedParts(await listPlannedParts(tx, [id]));
+  if (publishedParts.length === 0) throw new Refusal("conflict", "No part of this post is published.");
+  const unconfirmed = publishedParts.find((part) => part.state !== "sent");
+  if (unconfirmed && !byHand) {
+    const what = `Part ${unconfirmed.number} may be published too. Check ${formatPlatformName(post.platform)} first`;
     throw new Refusal(
       "conflict",
       `${what}: confirm whether it's there, or take all parts down yourself and confirm that.`,
     );
   }
-  const way = byHand ? null : await requireRemovalTarget(tx, post, context.connectorFor);
-  const leaseMs = (standing.length + 1) * defaultTiming.callMs;
+  const target = byHand ? null : await requireRemovalTarget(tx, post, context.connectorFor);
+  const leaseMs = (publishedParts.length + 1) * defaultTiming.callMs;
   await tx.client.query("update posts set lease_until = $2, version = version + 1, updated_at = $3 where id = $1", [
     ...[id, new Date(now.getTime() + leaseMs), now],
   ]);
-  return { way, standing, version: post.version + 1 };
+  return { target, publishedParts, version: post.version + 1 };
 }
 
 /**
@@ -99,31 +101,31 @@ async function resetPart(tx: Tx, part: PlannedPart, now: Date, byHand: boolean):
   );
 }
 
-type TakeDownProgress = { standing: PlannedPart[]; gone: number; byHand: boolean; version: number };
+type TakeDownProgress = { publishedParts: PlannedPart[]; gone: number; byHand: boolean; version: number };
 
 async function endTakeDown(
   tx: Tx,
   context: TakeDownContext,
   actor: Actor,
   id: string,
-  came: TakeDownProgress,
+  progress: TakeDownProgress,
 ): Promise<void> {
   const { clock } = context;
   const post = await lockPost(tx, actor, id);
-  if (post.version !== came.version) throw beingTakenDownRefusal();
-  const { gone, standing, byHand } = came;
-  if (gone === standing.length) {
+  if (post.version !== progress.version) throw beingTakenDownRefusal();
+  const { gone, publishedParts, byHand } = progress;
+  if (gone === publishedParts.length) {
     await tx.client.query("delete from planned_parts where post_id = $1", [id]);
     await updatePostState(tx, post, transitionPost(toPostState(post), { type: "take_back" }, clock.now()), context, {
       leaseUntil: null,
     });
   } else {
-    const left = standing.length - gone;
+    const left = publishedParts.length - gone;
     const error = gone > 0 ? { error: formatRemainingParts(post, gone, left), failurePart: left + 1 } : {};
     await updatePostState(tx, post, toPostState(post), context, { leaseUntil: null, ...error });
   }
   if (gone === 0) return;
-  const detail = { down: gone, of: standing.length, ...(byHand && { by_hand: 1 }) };
+  const detail = { down: gone, of: publishedParts.length, ...(byHand && { by_hand: 1 }) };
   await recordPostEvent(tx, actor, "taken_down", [id], clock, detail);
 }
 

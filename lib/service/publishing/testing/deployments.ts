@@ -7,7 +7,7 @@ import { findFreePort } from "#lib/testing/free-port.ts";
 import { KillableApp } from "./killable-app.ts";
 
 /** Additional settings of each process, by its number; `origin` is the address of the first. */
-type More = (at: { origin: string; app: number }) => Record<string, string>;
+type More = (options: { origin: string; app: number }) => Record<string, string>;
 const none: More = () => ({});
 
 /** Real processes that the test starts; the first answers the author. */

@@ -59,7 +59,7 @@ export async function openPartiallyPublishedFixture() {
       ioFor: practiceIoFactory,
       fitStored: () => Promise.reject(new Error("images go as they are")),
       settings: { missedAfterMs: 86_400_000, reconnectWithinMs: 86_400_000 },
-      timing: { troubleMs: 20, heldMs: 20 },
+      timing: { errorPauseMs: 20, leasedPauseMs: 20 },
       crashAt,
     });
     workers.push(worker);

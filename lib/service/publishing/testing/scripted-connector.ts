@@ -9,7 +9,7 @@ import type {
 export const outage = { reason: "server", message: "It is down." } as const;
 
 /** Creates a platform that the test scripts, with its own journal of what arrived. */
-export function createScriptedConnector(at: {
+export function createScriptedConnector(options: {
   /** `nth` counts the requests of this part, 1 for the first. */
   answer: (
     part: OutgoingPart,
@@ -36,37 +36,37 @@ export function createScriptedConnector(at: {
   const stands = (part: OutgoingPart) => journal.some((item) => item.key === part.key);
   const connector: Connector = {
     slug: "x",
-    repeats: at.repeats ?? { deduplicated: false, absentAfterMs: 60_000, resends: null },
+    repeats: options.repeats ?? { deduplicated: false, absentAfterMs: 60_000, resends: null },
     imageForm: null,
     plan: () => ({}),
     prepare: { can: false, why: "No preparation is needed." },
     async publishPart(part, _account, { signal }) {
       requests.push(part);
       const nth = requests.filter((one) => one.key === part.key).length;
-      return await at.answer(part, nth, signal, () => {
+      return await options.answer(part, nth, signal, () => {
         journal.push({ key: part.key, text: part.text, at: Date.now(), parent: part.parent });
         return { type: "published", sent: sentOf(part, "answer") };
       });
     },
     findPart:
-      at.look === null
+      options.look === null
         ? { can: false, why: "The platform has no lookup." }
         : {
             can: true,
             async run(part) {
               looks.push(part);
-              const said = at.look?.(part, stands(part)) ?? "usual";
+              const said = options.look?.(part, stands(part)) ?? "usual";
               if (said !== "usual") return said;
               return stands(part) ? { type: "found", sent: sentOf(part, "timeline") } : { type: "absent" };
             },
           },
-    remove: at.remove
+    remove: options.remove
       ? {
           can: true,
           async run(remoteId) {
             const found = journal.findIndex((item) => `remote-${item.key}` === remoteId);
             if (found === -1) return "absent";
-            if (!(await at.remove?.(journal[found]?.text ?? ""))) return "cannot";
+            if (!(await options.remove?.(journal[found]?.text ?? ""))) return "cannot";
             journal.splice(found, 1);
             return "removed";
           },

@@ -113,7 +113,7 @@ describe("on a real Bluesky server", () => {
       images: 0,
       plannedAt: new Date(),
     };
-    const account = { channelId: "", username: "", remoteId: "did:plc:x", host: "", told: {} };
+    const account = { channelId: "", username: "", remoteId: "did:plc:x", host: "", reportedLimits: {} };
     const before = { rkey: "3lplannedbefor" };
     expect(bluesky.connector.plan({ ...input, before }, account)).toMatchObject(before);
   });
@@ -273,7 +273,7 @@ describe("connecting with an app password", () => {
   });
 
   const guarded = (allow: string[]) => {
-    const account = { channelId: "c", username: "", remoteId: "", host: "", told: {} };
+    const account = { channelId: "c", username: "", remoteId: "", host: "", reportedLimits: {} };
     const secret = { access: "", refresh: null, accessEndsAt: null, more: {} };
     return createTestIo({ platform: bluesky, account, secret, allow }).net;
   };

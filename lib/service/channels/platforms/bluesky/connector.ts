@@ -89,7 +89,7 @@ export const blueskyConnector: Connector = {
     }
     if (getErrorName(answer) === "BlobNotFound") {
       // The server deletes uploads that no record uses after a while: the next attempt uploads the image again.
-      await io.keep({ dids: getPreparedRecord(part.prepared).dids, blobs: {} });
+      await io.savePrepared({ dids: getPreparedRecord(part.prepared).dids, blobs: {} });
       return {
         type: "temporary",
         error: createPublishError("media", "Bluesky no longer has an image that was uploaded."),
@@ -135,7 +135,7 @@ async function prepare(part: OutgoingPart, account: PlatformAccount, io: Connect
     if (answer.status === 400) dids[handle] = null;
     else if (answer.status === 200 && typeof did === "string") dids[handle] = did;
     else return toRefusedOutcome(answer, io.now());
-    await io.keep({ dids, blobs });
+    await io.savePrepared({ dids, blobs });
   }
   for (const image of part.images) {
     if (blobs[image.fileName]) continue;
@@ -158,7 +158,7 @@ async function prepare(part: OutgoingPart, account: PlatformAccount, io: Connect
       };
     }
     blobs[image.fileName] = blob;
-    await io.keep({ dids, blobs });
+    await io.savePrepared({ dids, blobs });
   }
   return { type: "ready", prepared: { dids, blobs } };
 }

@@ -142,9 +142,15 @@ describe("signing in on a real Bluesky server's own page", () => {
     const { id: channelId, username } = wire.data.channel;
     const { pool } = service.database;
     const { rows } = await pool.query("select host from channels where id = $1", [channelId]);
-    const account: PlatformAccount = { channelId, username, remoteId: owner.did, host: rows[0].host, told: {} };
+    const account: PlatformAccount = {
+      channelId,
+      username,
+      remoteId: owner.did,
+      host: rows[0].host,
+      reportedLimits: {},
+    };
     const { signal } = new AbortController();
-    const at = { platform: "bluesky", practice: false, account, signal, keep: async () => {} };
+    const at = { platform: "bluesky", practice: false, account, signal, savePrepared: async () => {} };
     const see = () => signingIn.platform.profile(account, service.context.ioFor(at));
     async function endAccess(): Promise<StoredSecret> {
       const before = (await stored(channelId)) as StoredSecret;
@@ -196,7 +202,7 @@ describe("signing in on a real Bluesky server's own page", () => {
       const isAsked = async () =>
         (await proxy.log()).some(({ path, status }) => path === "/oauth/revoke" && status === 200);
       await expect.poll(isAsked, { timeout: 15_000 }).toBe(true);
-      const account = { channelId: id, username: owner.handle, remoteId: owner.did, host, told: {} };
+      const account = { channelId: id, username: owner.handle, remoteId: owner.did, host, reportedLimits: {} };
       const app = await service.context.appKeys.find({ platform: "bluesky", host: "", orgId: null });
       const net = service.context.netFor(signingIn.platform, host);
       const refreshed = () => refresh.run(secret, { account, app }, net);

@@ -111,7 +111,7 @@ export const discordConnector: Connector = {
     if (answer.type !== "answer") return toNoResponseOutcome(answer);
     const id = answer.status === 200 ? getMessageId(answer.json) : null;
     if (id === null) return toPublishOutcome(answer, io.now());
-    const { guildId, webhookId } = account.told;
+    const { guildId, webhookId } = account.reportedLimits;
     const rest = getRateLimitReset(answer, io.now());
     return {
       type: "published",
@@ -135,7 +135,7 @@ export const discordConnector: Connector = {
     can: true,
     async run(remoteId, account, io) {
       const [webhookId, messageId] = remoteId.split(".");
-      if (!messageId || webhookId !== String(account.told["webhookId"] ?? "")) return "cannot";
+      if (!messageId || webhookId !== String(account.reportedLimits["webhookId"] ?? "")) return "cannot";
       const answer = await io.call({
         url: `${account.host}${webhookPath}/messages/${messageId}`,
         method: "DELETE",

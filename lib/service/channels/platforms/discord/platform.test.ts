@@ -19,7 +19,7 @@ describeConformance({
   platform: discord,
   module: new URL("./testing/peer.ts", import.meta.url),
   write,
-  account: { username: "Acme News", remoteId: "1180000000000000002", told: { webhookId, guildId } },
+  account: { username: "Acme News", remoteId: "1180000000000000002", reportedLimits: { webhookId, guildId } },
   secret: { access, refresh: null, accessEndsAt: null, more: {} },
   secrets: [token],
   faults: {
@@ -167,7 +167,7 @@ test("every text is shown as written", () => {
 test("the count before planning equals the count when sending, so no accepted text is too long", () => {
   const rules = getPlatformRules("discord");
   if (!rules) throw new Error("no rules");
-  const account = { channelId: "c", username: "", remoteId: "1", host: "", told: {} };
+  const account = { channelId: "c", username: "", remoteId: "1", host: "", reportedLimits: {} };
   const more = { key: "k.1", number: 1, count: 1, images: 0, plannedAt: new Date(0) };
   fc.assert(
     fc.property(fc.array(word, { minLength: 1, maxLength: 30 }), (words) => {

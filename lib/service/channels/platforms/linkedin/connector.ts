@@ -61,7 +61,7 @@ export const linkedinConnector: Connector = {
     // it is younger.
     const triedAt = getJsonText(part.prepared, "triedAt");
     const prepared = { images };
-    if (triedAt === null) await io.keep({ ...prepared, triedAt: io.now().toISOString() });
+    if (triedAt === null) await io.savePrepared({ ...prepared, triedAt: io.now().toISOString() });
     const answer = await io.call({
       url: `${account.host}/rest/posts`,
       method: "POST",
@@ -75,7 +75,7 @@ export const linkedinConnector: Connector = {
     // Nothing was published. Images that LinkedIn lost are uploaded again; an earlier attempt with an unknown outcome
     // stays unknown.
     const isLost = outcome.type === "temporary" && outcome.error.reason === "media";
-    await io.keep({ ...(isLost ? {} : prepared), ...(triedAt !== null && { triedAt }) });
+    await io.savePrepared({ ...(isLost ? {} : prepared), ...(triedAt !== null && { triedAt }) });
     return outcome;
   },
 
@@ -177,7 +177,7 @@ async function uploadImages(part: OutgoingPart, account: PlatformAccount, io: Co
     const urn = await upload(image, account, io);
     if (typeof urn !== "string") return urn;
     images[at] = urn;
-    await io.keep({ ...part.prepared, images: [...images] });
+    await io.savePrepared({ ...part.prepared, images: [...images] });
   }
   return { type: "ready", prepared: { ...part.prepared, images } };
 }

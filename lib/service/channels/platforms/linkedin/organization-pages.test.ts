@@ -19,7 +19,7 @@ describeConformance({
   platform: linkedin,
   module: new URL("./testing/peer.ts", import.meta.url),
   write,
-  account: { username: "analytical-engines", remoteId: "organization:1111", told: {} },
+  account: { username: "analytical-engines", remoteId: "organization:1111", reportedLimits: {} },
   secret: { access: token, refresh: null, accessEndsAt: null, more: {} },
   secrets: [token],
   faults: {

@@ -16,7 +16,7 @@ describeConformance({
   platform: linkedin,
   module: new URL("./testing/peer.ts", import.meta.url),
   write,
-  account: { username: "Ada Example", remoteId: "person:782bbtaQ", told: {} },
+  account: { username: "Ada Example", remoteId: "person:782bbtaQ", reportedLimits: {} },
   secret: { access: token, refresh: null, accessEndsAt: null, more: {} },
   secrets: [token],
   faults: {

@@ -28,7 +28,14 @@ if (connect.by !== "oauth" || connect.app.from !== "server")
 const { app: registers, authorizeUrl, finish } = connect;
 
 const openIo = (over: Partial<PlatformAccount> = {}, access = "none") => {
-  const account: PlatformAccount = { channelId: "c", username: "", remoteId: "", host: server.url, told: {}, ...over };
+  const account: PlatformAccount = {
+    channelId: "c",
+    username: "",
+    remoteId: "",
+    host: server.url,
+    reportedLimits: {},
+    ...over,
+  };
   const secret = { access, refresh: null, accessEndsAt: null, more: {} };
   return createTestIo({ platform: mastodon, account, secret, allow: [server.hostPort] });
 };
@@ -77,7 +84,7 @@ test("an account is connected with a registration, PKCE, its profile and the ser
   const { profile } = connected;
   const { io } = openIo({ remoteId: profile.remoteId }, connected.secret.access);
   await server.command("set", { limit: 600, name: "Ada, Countess" });
-  const account = { channelId: "c", ...profile };
+  const account = { channelId: "c", ...profile, reportedLimits: profile.told };
   expect(await mastodon.profile(account, io(new AbortController().signal))).toMatchObject({
     type: "seen",
     profile: { remoteId: profile.remoteId, name: "Ada, Countess", told: { maxCharacters: 600 } },
@@ -159,7 +166,13 @@ test("a private address is never contacted", async () => {
 });
 
 test("a signed-out account is reported, and an unreachable server changes nothing", async () => {
-  const account = { channelId: "c", username: "ada", remoteId: "1", host: server.url, told: { maxCharacters: 5 } };
+  const account = {
+    channelId: "c",
+    username: "ada",
+    remoteId: "1",
+    host: server.url,
+    reportedLimits: { maxCharacters: 5 },
+  };
   const signal = new AbortController().signal;
   expect(await mastodon.profile(account, openIo({}, "gone").io(signal))).toEqual({ type: "signed_out" });
   const { token } = await server.command<{ token: string }>("token");
@@ -176,7 +189,7 @@ test("revoked access is no longer valid, and the server ignores another applicat
   const { code, verifier } = await consent(app);
   const connected = await finish({ host: server.url, redirectUri, code, verifier, app }, openIo().net);
   if (!("profile" in connected) || !mastodon.revoke.can) throw new Error(JSON.stringify(connected));
-  const account: PlatformAccount = { channelId: "c", ...connected.profile };
+  const account: PlatformAccount = { channelId: "c", ...connected.profile, reportedLimits: connected.profile.told };
   const { io, net } = openIo(account, connected.secret.access);
   const revoke = mastodon.revoke.run;
   const see = () => mastodon.profile(account, io(new AbortController().signal));

@@ -54,15 +54,15 @@ export function parseInstance(json: unknown): ConnectorJson | null {
 export function getInstanceLimits(account: PlatformAccount): InstanceLimits {
   const rules = getPlatformRules("mastodon");
   const usual = rules?.images;
-  const types = known.filter((type) => getJsonList(account.told, "types")?.includes(type) ?? true);
+  const types = known.filter((type) => getJsonList(account.reportedLimits, "types")?.includes(type) ?? true);
   return {
-    maxCharacters: getJsonCount(account.told, "maxCharacters") ?? rules?.limit ?? 500,
-    urlLength: getJsonCount(account.told, "urlLength") ?? rules?.urlLength ?? null,
-    maxImages: getJsonCount(account.told, "maxImages") ?? usual?.max ?? 4,
-    maxAlt: getJsonCount(account.told, "maxAlt") ?? usual?.maxAlt ?? 1_500,
+    maxCharacters: getJsonCount(account.reportedLimits, "maxCharacters") ?? rules?.limit ?? 500,
+    urlLength: getJsonCount(account.reportedLimits, "urlLength") ?? rules?.urlLength ?? null,
+    maxImages: getJsonCount(account.reportedLimits, "maxImages") ?? usual?.max ?? 4,
+    maxAlt: getJsonCount(account.reportedLimits, "maxAlt") ?? usual?.maxAlt ?? 1_500,
     types: types.length > 0 ? types : ["image/jpeg"],
-    maxBytes: getJsonCount(account.told, "maxBytes") ?? usual?.maxBytes ?? 16_777_216,
-    maxPixels: getJsonCount(account.told, "maxPixels") ?? usualPixels,
+    maxBytes: getJsonCount(account.reportedLimits, "maxBytes") ?? usual?.maxBytes ?? 16_777_216,
+    maxPixels: getJsonCount(account.reportedLimits, "maxPixels") ?? usualPixels,
   };
 }
 

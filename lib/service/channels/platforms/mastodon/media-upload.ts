@@ -100,11 +100,11 @@ export async function uploadMedia(
     const made = await upload(image, account, io);
     if ("type" in made) return made;
     uploads.push(made);
-    await io.keep(keptOf(uploads));
+    await io.savePrepared(keptOf(uploads));
   }
   if (new Set(uploads.map(({ id }) => id)).size < uploads.length) {
     // A later attempt uploads all of them again.
-    await io.keep(keptOf([]));
+    await io.savePrepared(keptOf([]));
     const message = `${getServerName(account)} stores two of the images as one, so it wouldn't show all of them.`;
     return { type: "rejected", error: createPublishError("media", message) };
   }
@@ -113,7 +113,7 @@ export async function uploadMedia(
     const state = await awaitWork(one, account, io);
     if (state === "gone") {
       // The server has deleted this upload: the next attempt uploads this image and those after it.
-      await io.keep(keptOf(uploads.slice(0, index)));
+      await io.savePrepared(keptOf(uploads.slice(0, index)));
       return {
         type: "temporary",
         error: createPublishError("media", `${getServerName(account)} has lost an image. It is being uploaded again.`),
@@ -125,7 +125,7 @@ export async function uploadMedia(
     }
     if (state !== "yes") return state;
     uploads[index] = { ...one, isReady: true };
-    await io.keep(keptOf(uploads));
+    await io.savePrepared(keptOf(uploads));
   }
   return { type: "ready", prepared: keptOf(uploads) };
 }
@@ -151,7 +151,7 @@ export async function removeLostUploads(
   const uploads = getUploads(part.prepared);
   for (const one of uploads) {
     if ((await isWorkedUp(one, account, io)) !== "gone") continue;
-    await io.keep(keptOf([]));
+    await io.savePrepared(keptOf([]));
     return true;
   }
   return false;

@@ -44,7 +44,7 @@ async function getProfile(account: PlatformAccount, io: ConnectorIo): Promise<Pr
   if (who.type !== "answer" || who.status !== 200) return { type: "cannot_tell" };
   const instance = await fetchInstance(account.host, ask);
   // The last reported limits stay if the server does not report them now.
-  const known = "told" in instance ? instance.told : account.told;
+  const known = "told" in instance ? instance.told : account.reportedLimits;
   const profile = parseProfile(who.json, known, account.host);
   return profile ? { type: "seen", profile } : { type: "cannot_tell" };
 }

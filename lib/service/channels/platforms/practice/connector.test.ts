@@ -11,7 +11,7 @@ import { createPracticeConnector } from "./connector.ts";
 import { createPracticeStore } from "./practice-store.ts";
 import { listPracticeTimeline } from "./timeline.ts";
 
-const account = { channelId: "c", remoteId: "", host: "", told: {} };
+const account = { channelId: "c", remoteId: "", host: "", reportedLimits: {} };
 const origin = "http://localhost:3000";
 let database: TestDatabase;
 beforeAll(async () => {

@@ -13,7 +13,7 @@ describeConformance({
   platform: slack,
   module: new URL("./testing/peer.ts", import.meta.url),
   write,
-  account: { username: "#announcements", remoteId: "T0ACME000/B0HOOK000", told: {} },
+  account: { username: "#announcements", remoteId: "T0ACME000/B0HOOK000", reportedLimits: {} },
   secret: { access, refresh: null, accessEndsAt: null, more: {} },
   secrets: ["madeUpSecretOfAWebhook01"],
   faults: {

@@ -46,7 +46,7 @@ export const telegramConnector: Connector = {
         at: first.at,
         proof: "answer",
       },
-      restUntil: new Date(io.now().getTime() + (account.told["type"] === "channel" ? 1_000 : 3_000)),
+      restUntil: new Date(io.now().getTime() + (account.reportedLimits["type"] === "channel" ? 1_000 : 3_000)),
     };
   },
 

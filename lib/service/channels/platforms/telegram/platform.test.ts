@@ -12,7 +12,7 @@ describeConformance({
   platform: telegram,
   module: new URL("./testing/peer.ts", import.meta.url),
   write: "POST /:bot/sendMessage",
-  account: { username: "acme_news", remoteId: "-1001234567890", told },
+  account: { username: "acme_news", remoteId: "-1001234567890", reportedLimits: told },
   secret: { access: token, refresh: null, accessEndsAt: null, more: {} },
   secrets: [token],
   faults: {

@@ -24,7 +24,7 @@ export const telegram: Platform = {
 };
 
 async function getProfile(account: PlatformAccount, io: ConnectorIo): Promise<ProfileResult> {
-  const { botId, botName } = account.told;
+  const { botId, botName } = account.reportedLimits;
   const ask = async (method: string, body: object) =>
     parseBotApiResult(
       await io.call({

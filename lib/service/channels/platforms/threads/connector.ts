@@ -54,7 +54,7 @@ export const threadsConnector: Connector = {
     if (id !== null) return { type: "published", sent: await fetchPublishedPart(id, account, io) };
     if (isTransientError(answer) || answer.status < 400) return { type: "unknown" };
     if (isMediaNotFound(answer)) {
-      await io.keep({});
+      await io.savePrepared({});
       return {
         type: "temporary",
         error: createPublishError("media", "Threads no longer has the prepared post. It is being prepared again."),

@@ -44,7 +44,7 @@ export async function prepareContainer(
     if (seen.status === "PUBLISHED") return { type: "ready", prepared: { ...kept, isOut: true } };
     if (seen.status === "FINISHED") return { type: "ready", prepared: kept };
     if (seen.status === "IN_PROGRESS") return processing;
-    await io.keep({});
+    await io.savePrepared({});
     if (seen.status === "ERROR") return { type: "rejected", error: createPublishError("media", refusedImage) };
     // Expired or gone: nothing was published, and all containers are created again.
     Object.assign(kept, { container: null, children: part.images.map(() => null) });
@@ -62,14 +62,14 @@ export async function prepareContainer(
       );
       if ("refusal" in made) return made.refusal;
       kept.children[at] = made.id;
-      await io.keep({ ...kept });
+      await io.savePrepared({ ...kept });
     }
     for (const child of kept.children) {
       const seen = child === null ? null : await getContainerStatus(child, account, io);
       if (seen && "refusal" in seen) return seen.refusal;
       if (seen?.status === "IN_PROGRESS") return processing;
       if (seen?.status === "FINISHED") continue;
-      await io.keep({});
+      await io.savePrepared({});
       return seen?.status === "ERROR" ? { type: "rejected", error: createPublishError("media", refusedImage) } : lost;
     }
   }
@@ -83,12 +83,12 @@ export async function prepareContainer(
   const made = await createContainer({ ...media, text: part.text, ...reply }, account, io);
   if ("refusal" in made) return made.refusal;
   kept.container = made.id;
-  await io.keep({ ...kept });
+  await io.savePrepared({ ...kept });
   const seen = await getContainerStatus(made.id, account, io);
   if ("refusal" in seen) return seen.refusal;
   if (seen.status === "FINISHED") return { type: "ready", prepared: kept };
   if (seen.status === "IN_PROGRESS") return processing;
-  await io.keep({});
+  await io.savePrepared({});
   return seen.status === "ERROR" ? { type: "rejected", error: createPublishError("media", refusedImage) } : lost;
 }
 

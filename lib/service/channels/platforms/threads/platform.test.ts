@@ -14,7 +14,7 @@ describeConformance({
   platform: threads,
   module: new URL("./testing/peer.ts", import.meta.url),
   write,
-  account: { username: "ada.example", remoteId: "17841400000000001", told: {} },
+  account: { username: "ada.example", remoteId: "17841400000000001", reportedLimits: {} },
   secret: { access: token, refresh: token, accessEndsAt: null, more: {} },
   secrets: [token],
   faults: {

@@ -29,7 +29,7 @@ const accountAt = (host: string): PlatformAccount => ({
   username: "ada",
   remoteId: "2244994945",
   host,
-  told: {},
+  reportedLimits: {},
 });
 const openIo = (secret: AccountSecret = { access: "none", refresh: null, accessEndsAt: null, more: {} }) =>
   createTestIo({

@@ -150,11 +150,11 @@ export async function uploadMedia(
     const one = isKept ? kept : await upload(image, account, io);
     if ("type" in one) return one;
     uploads[index] = one;
-    if (!isKept) await io.keep(keptOf(uploads));
+    if (!isKept) await io.savePrepared(keptOf(uploads));
     const trouble = await complete(one, image, account, io);
     if (trouble === "done") continue;
     if (trouble) return trouble;
-    await io.keep(keptOf(uploads));
+    await io.savePrepared(keptOf(uploads));
   }
   return { type: "ready", prepared: keptOf(uploads) };
 }

@@ -58,7 +58,7 @@ async function openPeer(): Promise<ConformancePeer & { test: TestIo; app: AppCre
     username: "ada",
     remoteId: given.userId,
     host: server.url,
-    told: {},
+    reportedLimits: {},
   };
   const secret: AccountSecret = {
     access: given.access_token,

@@ -44,7 +44,7 @@ async function publishPart(part: OutgoingPart, account: PlatformAccount, io: Con
   // X refuses a repeated text: after a request without an answer, the existing post may be this very part.
   if (isDuplicateError(answer) && part.resends > 0) return { type: "unknown", refused: duplicatePostError };
   if (answer.status === 400 && ids.length > 0 && isMediaGone(answer)) {
-    await io.keep({ uploads: [] });
+    await io.savePrepared({ uploads: [] });
     return {
       type: "temporary",
       error: createPublishError("media", "X has lost an image. It is being uploaded again."),

@@ -88,7 +88,7 @@ export function toRefusedOutcome(
   // The bill is the application's, so other accounts have to wait too.
   if (isBillingError(answer)) {
     const until = new Date(at.now.getTime() + unpaidAgainMs);
-    return { type: "wait", until, of: "app", mend: createPublishError("billing", billing) };
+    return { type: "wait", until, of: "app", problem: createPublishError("billing", billing) };
   }
   if (status === 429) {
     const limit = getExhaustedLimit(answer, at.now) ?? plainLimit(answer, at.now);

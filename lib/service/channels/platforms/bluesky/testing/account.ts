@@ -74,7 +74,7 @@ export async function openBlueskyPeer(
     username: owner.handle,
     remoteId: owner.did,
     host,
-    told: {},
+    reportedLimits: {},
   };
   const secret = given?.secret ?? { access: owner.access, refresh: owner.refresh, accessEndsAt: null, more: {} };
   const allow = [given?.hostPort ?? proxy.hostPort];

@@ -23,7 +23,7 @@ export function createOAuthFixture({ pds, home }: Server) {
   const hosts = [home, directories.handles, directories.accounts].map((url) => new URL(url).host);
   const key = signIn.makeKey();
   const app: AppCredentials = { clientId: "", clientSecret: key };
-  const account = { channelId: "", username: "", remoteId: "", host: "", told: {} };
+  const account = { channelId: "", username: "", remoteId: "", host: "", reportedLimits: {} };
   const none: AccountSecret = { access: "", refresh: null, accessEndsAt: null, more: {} };
   const { net } = createTestIo({ platform, account, secret: none, allow: hosts });
   const ownerOf = (owner: TestAccount) => ({ ...owner, password: "main" });

@@ -60,14 +60,16 @@ export function startMastodonServerForTests(world: object = {}) {
     }
   }
 
-  async function openPeer(told: PlatformAccount["told"] = {}): Promise<ConformancePeer & { secret: TestIo["secret"] }> {
+  async function openPeer(
+    told: PlatformAccount["reportedLimits"] = {},
+  ): Promise<ConformancePeer & { secret: TestIo["secret"] }> {
     const { token, accountId } = await server.command<{ token: string; accountId: string }>("token");
     const account: PlatformAccount = {
       channelId: "c",
       username: "ada@fake",
       remoteId: accountId,
       host: server.url,
-      told,
+      reportedLimits: told,
     };
     const secret = { access: token, refresh: null, accessEndsAt: null, more: {} };
     const outside = createTestIo({
