@@ -49,8 +49,11 @@ const accountTypes: ReadonlySet<AuditEventType> = new Set(accountAuditTypes);
  * An event of an account's credentials, and one that names an account and no organization, gives a row to each organization
  * that the account is an active member of. Without an organization and an account there is only the line.
  */
-export async function recordAuditEvent(at: Tx | Parameters<typeof inTransaction>[0], event: AuditEvent): Promise<void> {
-  if (!("afterCommit" in at)) return inTransaction(at, (tx) => recordAuditEvent(tx, event));
+export async function recordAuditEvent(
+  client: Tx | Parameters<typeof inTransaction>[0],
+  event: AuditEvent,
+): Promise<void> {
+  if (!("afterCommit" in client)) return inTransaction(client, (tx) => recordAuditEvent(tx, event));
   const { type, by, outcome = "success", target } = event;
   const { orgId, memberId, accountId = null, sessionId = null, keyId = null, address = null } = by;
   const detail = {
@@ -63,9 +66,9 @@ export async function recordAuditEvent(at: Tx | Parameters<typeof inTransaction>
     ...[target?.type ?? null, target?.id ?? null, target?.name ?? null, JSON.stringify(detail)],
   ];
   const isOfAccount = accountId !== null && (orgId === null || accountTypes.has(type));
-  if (isOfAccount) await at.client.query(insertForAccount, values);
-  else if (orgId !== null) await at.client.query(insertForOrganization, [...values, orgId, memberId]);
-  at.afterCommit(() => writeSecurityLogLine(at.pool, toSecurityLogLine(event)));
+  if (isOfAccount) await client.client.query(insertForAccount, values);
+  else if (orgId !== null) await client.client.query(insertForOrganization, [...values, orgId, memberId]);
+  client.afterCommit(() => writeSecurityLogLine(client.pool, toSecurityLogLine(event)));
 }
 
 const columns =

@@ -20,19 +20,19 @@ const clearedMax = 50;
 
 /** Stores data for a challenge that must be answered within `livesMs`. @returns its id. */
 export async function createSignInChallenge(
-  at: Queryable,
+  client: Queryable,
   { kind, accountId, data }: SignInChallenge,
   livesMs: number,
   clock: Clock,
 ): Promise<string> {
   const id = clock.newId();
   const now = clock.now();
-  await at.query(
+  await client.query(
     `delete from sign_in_challenges where id in (
        select id from sign_in_challenges where expires_at < $1 limit ${clearedMax} for update skip locked)`,
     [now],
   );
-  await at.query(
+  await client.query(
     "insert into sign_in_challenges (id, kind, account_id, data, expires_at) values ($1, $2, $3, $4, $5)",
     [id, kind, accountId, JSON.stringify(data), new Date(now.getTime() + livesMs)],
   );
@@ -46,12 +46,12 @@ const Id = z.uuid();
  * `holds`. Null when there is no such challenge, when it belongs to somebody else, or when it has expired.
  */
 export async function consumeSignInChallenge(
-  at: Queryable,
+  client: Queryable,
   asked: { id: string; kind: SignInChallengeKind; accountId: string | null; holds?: Record<string, string> },
   clock: Clock,
 ): Promise<Record<string, unknown> | null> {
   if (!Id.safeParse(asked.id).success) return null;
-  const { rows } = await at.query<{ data: Record<string, unknown>; expires_at: Date }>(
+  const { rows } = await client.query<{ data: Record<string, unknown>; expires_at: Date }>(
     `delete from sign_in_challenges
      where id = $1 and kind = $2 and account_id is not distinct from $3::uuid and data @> $4::jsonb
      returning data, expires_at`,

@@ -85,8 +85,8 @@ const megabyte = 1024 * 1024;
 const publishingConnections = 8;
 
 /** Opens database and media, brings the schema up to date, and does an unattended first set-up when one is asked for. */
-export async function openService(env: Env, at: { origin: string; secret: string; log: Log }): Promise<Service> {
-  const { log } = at;
+export async function openService(env: Env, deps: { origin: string; secret: string; log: Log }): Promise<Service> {
+  const { log } = deps;
   const workMax = env.ROLE === "all" ? publishingConnections : 0;
   const database = await openDatabase({ databaseUrl: env.DATABASE_URL, dataDir: env.DATA_DIR, log, workMax });
   let clock: DatabaseClock | null = null;
@@ -94,7 +94,7 @@ export async function openService(env: Env, at: { origin: string; secret: string
     await warnIfNotDurable(database.pool, log);
     await migrate(database.pool);
     clock = await openDatabaseClock(database.pool, log);
-    return await createService(env, { ...at, database, clock, media: await openMedia(env) });
+    return await createService(env, { ...deps, database, clock, media: await openMedia(env) });
   } catch (error) {
     clock?.stop();
     await database.close();

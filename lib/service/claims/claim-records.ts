@@ -59,12 +59,12 @@ export async function lockClaims(tx: Tx, orgId: string, ids: readonly string[], 
 
 /** Claims of the organization by id. */
 export async function getClaimsById(
-  from: Pick<Tx["client"], "query">,
+  client: Pick<Tx["client"], "query">,
   orgId: string,
   ids: readonly string[],
   now: Date,
 ): Promise<Map<string, ClaimRecord>> {
-  const { rows } = await from.query<ClaimRecord>({
+  const { rows } = await client.query<ClaimRecord>({
     name: "claims-read",
     text: `${selectClaimsSql("$3")} where c.post_id = any($1) and c.org_id = $2`,
     values: [ids, orgId, now],

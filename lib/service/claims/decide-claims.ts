@@ -99,7 +99,7 @@ async function recordDecision(
   tx: Tx,
   actor: Actor,
   accepted: readonly AcceptedDecision[],
-  at: DecisionOptions,
+  options: DecisionOptions,
 ): Promise<void> {
   const approved = accepted.filter(({ decided }) => decided.state === "approved");
   await lockMemberTotals(
@@ -112,10 +112,10 @@ async function recordDecision(
     submissionId: row.submission_id,
     wanted: decided.wanted,
   }));
-  const { settings } = at.rules;
-  const given = applyCapsInOrder(earners, settings, await getEarnedPoints(tx.client, earners, settings, at.now));
+  const { settings } = options.rules;
+  const given = applyCapsInOrder(earners, settings, await getEarnedPoints(tx.client, earners, settings, options.now));
   const capped = new Map(approved.map(({ row }, place) => [row.id, given[place]]));
-  await writeClaims(tx, actor, accepted, capped, at);
+  await writeClaims(tx, actor, accepted, capped, options);
   await writeLedger(
     tx,
     accepted.map(({ row, decided }) => {
@@ -130,8 +130,8 @@ async function recordDecision(
         byMemberId: actor.memberId,
         reason: decided.reason,
         amount: decided.state === "approved" ? decided.wanted : row.points,
-        decisionId: at.decisionId,
-        at: at.now,
+        decisionId: options.decisionId,
+        at: options.now,
         detail: {
           ...(cap?.cappedBy && { capped_by: cap.cappedBy }),
           ...(row.member_id === actor.memberId && { self_reviewed: true as const }),
@@ -151,7 +151,7 @@ async function recordDecision(
       points: capped.get(row.id)?.awarded ?? 0,
       cappedBy: capped.get(row.id)?.cappedBy ?? null,
     })),
-    at.now,
+    options.now,
   );
 }
 
@@ -160,7 +160,7 @@ async function writeClaims(
   actor: Actor,
   accepted: readonly AcceptedDecision[],
   capped: ReadonlyMap<string, CappedPoints | undefined>,
-  at: DecisionOptions,
+  options: DecisionOptions,
 ): Promise<void> {
   const rows = accepted.map(({ row, decided }) => ({
     id: row.id,
@@ -174,6 +174,6 @@ async function writeClaims(
              decision_id = $4, version = claims.version + 1, viewed_by = null, viewed_until = null
            from jsonb_to_recordset($1::jsonb) as n (id uuid, state text, awarded int, reason text)
            where claims.post_id = n.id`,
-    values: [JSON.stringify(rows), at.now, actor.memberId, at.decisionId],
+    values: [JSON.stringify(rows), options.now, actor.memberId, options.decisionId],
   });
 }

@@ -30,16 +30,20 @@ const createPostNotFoundRefusal = () => new Refusal("not_found", "The post was n
  * It outlives the post.
  * @throws Refusal `not_found`.
  */
-export async function getOwnClaim(from: Pick<Tx["client"], "query">, actor: Actor, postId: string): Promise<OwnClaim> {
-  const found = await findPostClaim(from, actor, postId);
+export async function getOwnClaim(
+  client: Pick<Tx["client"], "query">,
+  actor: Actor,
+  postId: string,
+): Promise<OwnClaim> {
+  const found = await findPostClaim(client, actor, postId);
   const { claim, points } = found;
   const isAuthor = found.member_id === actor.memberId;
-  const { rows: lines } = await from.query<LedgerRecord>({
+  const { rows: lines } = await client.query<LedgerRecord>({
     name: "own-claim-ledger",
     text: `${selectLedgerSql} where l.post_id = $1 and l.org_id = $2 order by l.id`,
     values: [postId, actor.orgId],
   });
-  const rules = await getReviewPolicy(from, actor);
+  const rules = await getReviewPolicy(client, actor);
   const shown = isAuthor ? { settings: { ...rules.settings, blind_review: false } } : rules;
   const isOpen = ["draft", "scheduled", "failed", "canceled"].includes(found.status);
   return {
@@ -62,9 +66,9 @@ function waitingStatus(status: string, points: number): string {
   return status === "failed" || status === "canceled" ? "lapsed" : "waiting";
 }
 
-async function findPostClaim(from: Pick<Tx["client"], "query">, actor: Actor, postId: string): Promise<PostClaimRow> {
+async function findPostClaim(client: Pick<Tx["client"], "query">, actor: Actor, postId: string): Promise<PostClaimRow> {
   if (!isUuid(postId)) throw createPostNotFoundRefusal();
-  const { rows } = await from.query<PostClaimRow>({
+  const { rows } = await client.query<PostClaimRow>({
     name: "own-claim",
     text: `select coalesce(c.member_id, p.credit_to, p.member_id) as member_id, p.member_id as holder_id,
              (select name from members where id = coalesce(c.member_id, p.credit_to)) as credit_name, coalesce(p.status, 'published') as status,
@@ -77,13 +81,15 @@ async function findPostClaim(from: Pick<Tx["client"], "query">, actor: Actor, po
     values: [postId, actor.orgId],
   });
   const [found] = rows;
-  if (!found || !(await canSeeClaim(from, actor, found))) throw createPostNotFoundRefusal();
+  if (!found || !(await canSeeClaim(client, actor, found))) throw createPostNotFoundRefusal();
   return found;
 }
 
-async function canSeeClaim(from: Pick<Tx["client"], "query">, actor: Actor, found: PostClaimRow): Promise<boolean> {
+async function canSeeClaim(client: Pick<Tx["client"], "query">, actor: Actor, found: PostClaimRow): Promise<boolean> {
   if (found.member_id === actor.memberId || found.holder_id === actor.memberId) return true;
-  return isAdmin(actor.role) && !(found.claim && isAuthorHidden(found.claim.state, await getReviewPolicy(from, actor)));
+  return (
+    isAdmin(actor.role) && !(found.claim && isAuthorHidden(found.claim.state, await getReviewPolicy(client, actor)))
+  );
 }
 
 /**

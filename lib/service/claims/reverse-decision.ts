@@ -116,21 +116,21 @@ function toClaimDecisionEvent(line: DecisionLine, reason: string | null) {
 
 function createCompensatingLine(
   line: DecisionLine,
-  at: { orgId: string; by: string; decisionId: string; reason: string | null; at: Date },
+  options: { orgId: string; by: string; decisionId: string; reason: string | null; at: Date },
 ): NewLedgerLine {
   return {
-    orgId: at.orgId,
+    orgId: options.orgId,
     memberId: line.member_id,
     postId: line.post_id,
     channelId: line.channel_id,
     kind: "reversal",
     points: 0 - line.points,
     amount: line.amount,
-    byMemberId: at.by,
-    reason: at.reason,
-    decisionId: at.decisionId,
-    at: at.at,
-    ...(line.member_id === at.by && { detail: { self_reviewed: true as const } }),
+    byMemberId: options.by,
+    reason: options.reason,
+    decisionId: options.decisionId,
+    at: options.at,
+    ...(line.member_id === options.by && { detail: { self_reviewed: true as const } }),
   };
 }
 

@@ -30,7 +30,7 @@ const serverPatienceMs = 10_000;
  * Connects to the server of `databaseUrl`, or else opens the embedded database in `dataDir`.
  * @throws DatabaseStartError with one sentence for people, which never holds the password.
  */
-export async function openDatabase(at: {
+export async function openDatabase(options: {
   databaseUrl: string | undefined;
   dataDir: string;
   log: DatabaseLogger;
@@ -39,7 +39,7 @@ export async function openDatabase(at: {
   /** Connections reserved for work, which requests can't use; 0 where both share all of them. */
   workMax?: number;
 }): Promise<OpenDatabase> {
-  const { log, poolMax = 20, workMax = 0 } = at;
+  const { log, poolMax = 20, workMax = 0 } = options;
   const makePools = (connection: pg.ClientConfig) => {
     const pool = createPool(connection, poolMax - workMax, log);
     // Nobody waits for the work's result, but a state that can't be written after a post was sent leaves the post
@@ -48,18 +48,18 @@ export async function openDatabase(at: {
     const workPool = workMax > 0 ? createPool(workConnection, workMax, log) : pool;
     return { pool, workPool, end: () => Promise.all([...new Set([pool, workPool])].map((one) => endPool(one, log))) };
   };
-  if (at.databaseUrl !== undefined) {
-    const connection = { connectionString: at.databaseUrl, ...keepAliveOptions };
+  if (options.databaseUrl !== undefined) {
+    const connection = { connectionString: options.databaseUrl, ...keepAliveOptions };
     const { end, ...pools } = makePools(connection);
     try {
-      await waitForServer(pools.pool, at.databaseUrl);
+      await waitForServer(pools.pool, options.databaseUrl);
     } catch (error) {
       await end();
       throw error;
     }
     return { ...pools, connection, kind: "server", state: () => ({ type: "up" }), warnings: [], close: once(end) };
   }
-  const embedded = await startEmbeddedDatabase({ dataDir: at.dataDir, log });
+  const embedded = await startEmbeddedDatabase({ dataDir: options.dataDir, log });
   const connection = { ...embedded.config, password: "", ssl: false, ...keepAliveOptions };
   const { end, ...pools } = makePools(connection);
   const close = once(async () => {

@@ -13,15 +13,15 @@ import { openDatabase } from "./open-database.ts";
  * of a running app, or to one that is started for the program and stopped again.
  * @throws DatabaseStartError
  */
-export async function openStandaloneClient(at: {
+export async function openStandaloneClient(options: {
   databaseUrl: string | undefined;
   dataDir: string;
   log: DatabaseLogger;
 }): Promise<{ client: pg.Client; close: () => Promise<void> }> {
-  if (at.databaseUrl === undefined) {
-    const { folders } = prepareDatabaseFolders(resolve(at.dataDir), findPostgresBinaries(getHostSystem()));
+  if (options.databaseUrl === undefined) {
+    const { folders } = prepareDatabaseFolders(resolve(options.dataDir), findPostgresBinaries(getHostSystem()));
     if (await isAppAlive(folders.home)) {
-      const at = {
+      const options = {
         host: folders.socketDir,
         port: postgresPort,
         user: appRole,
@@ -29,12 +29,12 @@ export async function openStandaloneClient(at: {
         password: "",
         ssl: false,
       };
-      const client = new pg.Client(at);
+      const client = new pg.Client(options);
       await client.connect();
       return { client, close: () => client.end() };
     }
   }
-  const database = await openDatabase(at);
+  const database = await openDatabase(options);
   const client = new pg.Client(database.connection);
   await client.connect();
   return {

@@ -6,10 +6,10 @@ export type SealedLocation = { read: string; write: string; placeOf: (id: string
 
 /** Returns the location of a text column, with the column that identifies its rows. */
 export function toSealedLocation(
-  at: { table: string; id: string; column: string },
+  location: { table: string; id: string; column: string },
   placeOf: SealedLocation["placeOf"],
 ): SealedLocation {
-  const { table, id, column } = at;
+  const { table, id, column } = location;
   return {
     read: `select ${id} as id, ${column} as sealed from ${table} where ${column} is not null`,
     write: `update ${table} set ${column} = $2 where ${id} = $1 and ${column} = $3`,

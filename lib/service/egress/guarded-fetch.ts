@@ -41,10 +41,10 @@ const usualAnswerBytes = 65_536;
  *
  * A client of its own for each request: kept connections fail one POST in 200 when the other side closes them just then,
  * and ending a request must end its socket.
- * @param at.resolve is for tests: the system's, which asks the hosts file too.
+ * @param options.resolve is for tests: the system's, which asks the hosts file too.
  */
-export function createGuardedFetch(at: { allow: OutboundAllowList; resolve?: ResolveHost }): GuardedFetch {
-  const resolve: ResolveHost = at.resolve ?? systemLookup;
+export function createGuardedFetch(options: { allow: OutboundAllowList; resolve?: ResolveHost }): GuardedFetch {
+  const resolve: ResolveHost = options.resolve ?? systemLookup;
 
   /** `net.connect` calls this for names alone; literals were judged with the address itself. */
   function guardedLookup(
@@ -62,7 +62,7 @@ export function createGuardedFetch(at: { allow: OutboundAllowList; resolve?: Res
   }
 
   return async ({ url: text, method, headers, body, timeoutMs, answerBytesMax, signal }) => {
-    const read = parseOutboundUrl(text, at.allow);
+    const read = parseOutboundUrl(text, options.allow);
     if ("why" in read) return { problem: "refused", why: read.why };
     const { url, isAllowed } = read;
     const client = new Client(url.origin, {

@@ -15,7 +15,7 @@ export function getUtcDayAndMonday(now: Date): { day: string; monday: string } {
  * the days of the decision. Read under the locks of `lockMemberTotals`, the result is valid until the transaction ends.
  */
 export async function getEarnedPoints(
-  from: Pick<Tx["client"], "query">,
+  client: Pick<Tx["client"], "query">,
   of: readonly PointEarner[],
   caps: PointCaps,
   now: Date,
@@ -24,7 +24,7 @@ export async function getEarnedPoints(
   const day = new Map<string, number>();
   const week = new Map<string, number>();
   if (caps.cap_submission !== null) {
-    const { rows } = await from.query<{ id: string; points: number }>({
+    const { rows } = await client.query<{ id: string; points: number }>({
       name: "earned-by-submission",
       text: `select submission_id as id, coalesce(sum(awarded), 0)::int as points from claims
              where submission_id = any($1) and state = 'approved' group by submission_id`,
@@ -34,7 +34,7 @@ export async function getEarnedPoints(
   }
   if (caps.cap_day !== null || caps.cap_week !== null) {
     const days = getUtcDayAndMonday(now);
-    const { rows } = await from.query<{ id: string; day: number; week: number }>({
+    const { rows } = await client.query<{ id: string; day: number; week: number }>({
       name: "earned-by-member",
       text: `select member_id as id, coalesce(sum(points) filter (where day = $2::date), 0)::int as day,
                coalesce(sum(points), 0)::int as week

@@ -8,7 +8,7 @@ import { getOrganizationSettings } from "#lib/service/settings/organization-sett
 export async function getOrganization(
   db: Pick<Tx["client"], "query">,
   orgId: string,
-  at: Pick<ServiceSettings, "sendsMail">,
+  settings: Pick<ServiceSettings, "sendsMail">,
 ): Promise<Organization> {
   const { rows } = await db.query<{ id: string; name: string; slug: string; members: number }>({
     name: "get-organization",
@@ -19,5 +19,5 @@ export async function getOrganization(
   });
   const [row] = rows;
   if (!row) throw new Refusal("unauthorized", "The organization of this API key no longer exists.");
-  return { ...row, settings: await getOrganizationSettings(db, orgId), mail: at.sendsMail };
+  return { ...row, settings: await getOrganizationSettings(db, orgId), mail: settings.sendsMail };
 }

@@ -28,7 +28,11 @@ const callSeconds = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 60];
  * Counters of this process and gauges of the whole installation, in Prometheus' text form. Without a token there is no
  * such address: how much an organization publishes is nobody else's business.
  */
-export function createMetrics(at: { pool: Context["pool"]; log: Context["log"]; token: string | undefined }): Metrics {
+export function createMetrics(deps: {
+  pool: Context["pool"];
+  log: Context["log"];
+  token: string | undefined;
+}): Metrics {
   const register = new Registry();
   const in_ = [register];
   collectDefaultMetrics({ register, prefix: "postwright_" });
@@ -68,7 +72,7 @@ export function createMetrics(at: { pool: Context["pool"]; log: Context["log"]; 
 
   async function look(): Promise<void> {
     try {
-      const backlog = await getPublishingBacklog(at.pool);
+      const backlog = await getPublishingBacklog(deps.pool);
       due.set(backlog.due);
       late.set(backlog.dueSeconds);
       waiting.set(backlog.waiting);
@@ -78,7 +82,7 @@ export function createMetrics(at: { pool: Context["pool"]; log: Context["log"]; 
       // What was true a minute ago would look like the present.
       for (const one of [due, late, waiting, reconnect]) one.set(Number.NaN);
       backlogUp.set(0);
-      at.log.warn({ err: error }, "backlog could not be read for metrics");
+      deps.log.warn({ err: error }, "backlog could not be read for metrics");
     }
   }
 
@@ -92,8 +96,9 @@ export function createMetrics(at: { pool: Context["pool"]; log: Context["log"]; 
     },
     countRejection: () => rejections.inc(),
     async read(authorization) {
-      if (at.token === undefined) return { status: 404, type: text, body: "Set METRICS_TOKEN to read metrics here.\n" };
-      if (!isBearer(authorization, at.token))
+      if (deps.token === undefined)
+        return { status: 404, type: text, body: "Set METRICS_TOKEN to read metrics here.\n" };
+      if (!isBearer(authorization, deps.token))
         return { status: 401, type: text, body: "Send the METRICS_TOKEN as a bearer token.\n" };
       await look();
       return { status: 200, type: register.contentType, body: await register.metrics() };

@@ -26,7 +26,7 @@ export function getCauseKey(failed: FailedPostFacts): string {
 }
 
 /** Returns the suggested fix; see the contract. */
-export function getSuggestedFix(at: {
+export function getSuggestedFix(options: {
   kind: string;
   cause: string | null;
   over: number | null;
@@ -35,14 +35,14 @@ export function getSuggestedFix(at: {
   /** Some parts are published: the post continues after them. */
   isPartlyOut: boolean;
 }): string {
-  if (at.kind !== "post_failed") return "none";
-  switch (at.cause) {
+  if (options.kind !== "post_failed") return "none";
+  switch (options.cause) {
     case "rejected":
     case "canceled_by_platform":
-      if (at.isPartlyOut) return "retry";
-      return at.over === null ? "edit" : "shorten";
+      if (options.isPartlyOut) return "retry";
+      return options.over === null ? "edit" : "shorten";
     case "reconnect":
-      return at.practice ? "retry" : "reconnect";
+      return options.practice ? "retry" : "reconnect";
     case "unconfirmed":
       return "decide";
     default:

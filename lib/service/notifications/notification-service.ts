@@ -24,44 +24,44 @@ const failed = (why: string): TestNotificationResult => ({ sent: false, why });
 
 /** Sends the member one test notification at once and returns the result. */
 async function sendTestNotification(
-  at: NotificationWorkerDeps,
+  deps: NotificationWorkerDeps,
   memberId: string,
   way: "email" | "push",
 ): Promise<TestNotificationResult> {
-  return way === "email" ? await sendTestEmail(at, at.mailer, memberId) : await sendTestPush(at, memberId);
+  return way === "email" ? await sendTestEmail(deps, deps.mailer, memberId) : await sendTestPush(deps, memberId);
 }
 
 async function sendTestEmail(
-  at: NotificationWorkerDeps,
+  deps: NotificationWorkerDeps,
   mailer: Mailer | null,
   memberId: string,
 ): Promise<TestNotificationResult> {
   if (!mailer) return failed(noMailServerMessage);
-  const { rows } = await at.pool.query<{ name: string; email: string }>(
+  const { rows } = await deps.pool.query<{ name: string; email: string }>(
     "select name, email from members where id = $1",
     [memberId],
   );
   const member = rows[0];
   if (!member) return failed("The member was not found.");
   const words = "This is a test. You will get an e-mail here if a post fails.";
-  const link = `${at.origin}/inbox`;
+  const link = `${deps.origin}/inbox`;
   const came = await mailer({
     to: { name: member.name, address: member.email },
     subject: "Test e-mail from Postwright",
     text: `${words}\n\nYour inbox: ${link}\n`,
     html: `<!doctype html><html lang="en"><body style="padding:24px;font:15px/22px system-ui,sans-serif"><p>${words}</p><p><a href="${encodeURI(link)}">Your inbox</a></p></body></html>\n`,
-    id: at.clock.newId(),
+    id: deps.clock.newId(),
   });
   return came.type === "sent" ? { sent: true, why: null } : failed(came.why);
 }
 
-async function sendTestPush(at: NotificationWorkerDeps, memberId: string): Promise<TestNotificationResult> {
-  const { rows } = await at.pool.query<{ id: string; endpoint: string; p256dh: string; auth: string }>(
+async function sendTestPush(deps: NotificationWorkerDeps, memberId: string): Promise<TestNotificationResult> {
+  const { rows } = await deps.pool.query<{ id: string; endpoint: string; p256dh: string; auth: string }>(
     "select id, endpoint, p256dh, auth from push_subscriptions where member_id = $1 order by created_at desc",
     [memberId],
   );
   if (rows.length === 0) return failed("No browser has notifications enabled. Enable them in one first.");
-  const keys = await getVapidKeys(at);
+  const keys = await getVapidKeys(deps);
   const push = {
     title: "Test from Postwright",
     body: "Notifications work in this browser.",
@@ -72,11 +72,11 @@ async function sendTestPush(at: NotificationWorkerDeps, memberId: string): Promi
     rows.map(async (row) => {
       const came = await sendPushMessage(row, push, {
         keys,
-        contact: at.contact,
-        guardedFetch: at.guardedFetch,
-        clock: at.clock,
+        contact: deps.contact,
+        guardedFetch: deps.guardedFetch,
+        clock: deps.clock,
       });
-      if (came.type === "gone") await at.pool.query("delete from push_subscriptions where id = $1", [row.id]);
+      if (came.type === "gone") await deps.pool.query("delete from push_subscriptions where id = $1", [row.id]);
       return came;
     }),
   );
@@ -121,17 +121,17 @@ export type NotificationService = {
 
 /**
  * -
- * @param at.mail null without SMTP: then no e-mail is sent.
+ * @param deps.mail null without SMTP: then no e-mail is sent.
  */
 export function createNotificationService(
-  at: Pick<Context, "pool" | "db" | "clock" | "log" | "sealer"> & {
+  deps: Pick<Context, "pool" | "db" | "clock" | "log" | "sealer"> & {
     origin: string;
     mail: MailSettings | null;
     guardedFetch: GuardedFetch;
   },
 ): NotificationService {
-  const { pool, db, clock, log, sealer, origin, guardedFetch } = at;
-  const canMail = at.mail !== null;
+  const { pool, db, clock, log, sealer, origin, guardedFetch } = deps;
+  const canMail = deps.mail !== null;
   const parts: NotificationWorkerDeps = {
     pool,
     db,
@@ -140,10 +140,10 @@ export function createNotificationService(
     sealer,
     origin,
     guardedFetch,
-    mailer: at.mail && createMailer(at.mail),
+    mailer: deps.mail && createMailer(deps.mail),
     contact: origin.startsWith("https:")
       ? origin
-      : `mailto:${getEmailAddress(at.mail?.from ?? getDefaultSender(origin))}`,
+      : `mailto:${getEmailAddress(deps.mail?.from ?? getDefaultSender(origin))}`,
   };
   return {
     fanOuts: [

@@ -43,9 +43,9 @@ const leaseMs = 120_000;
 const pollMs = 5_000;
 const retryAfterErrorMs = 5_000;
 
-export function createNotificationWorker(at: NotificationWorkerDeps): NotificationWorker {
-  const { pool, log } = at;
-  const chance = at.chance ?? Math.random;
+export function createNotificationWorker(deps: NotificationWorkerDeps): NotificationWorker {
+  const { pool, log } = deps;
+  const chance = deps.chance ?? Math.random;
   const worker = createDueWorker({
     async run() {
       await run();
@@ -67,12 +67,12 @@ export function createNotificationWorker(at: NotificationWorkerDeps): Notificati
 
   async function tryOne(sending: LeasedNotificationDelivery): Promise<void> {
     try {
-      const came = await attemptDelivery(at, sending);
+      const came = await attemptDelivery(deps, sending);
       await inTransaction(pool, (tx) =>
         recordNotificationDelivery(tx, sending, came, {
-          clock: at.clock,
+          clock: deps.clock,
           chance: chance(),
-          canMail: at.mailer !== null,
+          canMail: deps.mailer !== null,
         }),
       );
       const facts = { sending: sending.id, way: sending.way, attempt: sending.attempt, type: came.type };
@@ -89,51 +89,51 @@ export function createNotificationWorker(at: NotificationWorkerDeps): Notificati
 
 /** Runs outside any transaction: a mail server may be slow. */
 async function attemptDelivery(
-  at: NotificationWorkerDeps,
+  deps: NotificationWorkerDeps,
   sending: LeasedNotificationDelivery,
 ): Promise<NotificationDeliveryOutcome> {
   if (sending.member.removed) return { type: "dropped" };
-  const told = await listOpenNotifications(at, sending);
+  const told = await listOpenNotifications(deps, sending);
   // The cause was resolved or marked as done before the delivery.
   if (told.length === 0) return { type: "dropped" };
-  if (sending.way === "email") return await sendNotificationEmail(at, sending, told);
+  if (sending.way === "email") return await sendNotificationEmail(deps, sending, told);
   if (!sending.subscription) return { type: "dropped" };
   const tag = told.length === 1 ? (told[0]?.key ?? "postwright") : "postwright";
   const push = { ...renderPushMessage(told, sending), tag };
-  const keys = await getVapidKeys(at);
+  const keys = await getVapidKeys(deps);
   return await sendPushMessage(sending.subscription, push, {
     keys,
-    contact: at.contact,
-    guardedFetch: at.guardedFetch,
-    clock: at.clock,
+    contact: deps.contact,
+    guardedFetch: deps.guardedFetch,
+    clock: deps.clock,
   });
 }
 
 async function sendNotificationEmail(
-  at: NotificationWorkerDeps,
+  deps: NotificationWorkerDeps,
   sending: LeasedNotificationDelivery,
   told: readonly RenderableNotification[],
 ): Promise<NotificationDeliveryOutcome> {
-  if (!at.mailer) return { type: "failed", why: "SMTP_URL is no longer set on this server.", isFinal: true };
-  const letter = renderNotificationEmail(told, { origin: at.origin, organization: sending.organization });
+  if (!deps.mailer) return { type: "failed", why: "SMTP_URL is no longer set on this server.", isFinal: true };
+  const letter = renderNotificationEmail(told, { origin: deps.origin, organization: sending.organization });
   const { name, email: address } = sending.member;
-  return await at.mailer({ ...letter, to: { name, address }, id: sending.id });
+  return await deps.mailer({ ...letter, to: { name, address }, id: sending.id });
 }
 
 /** Lists the delivery's open notifications, in the member's time zone and clock format. */
 async function listOpenNotifications(
-  at: NotificationWorkerDeps,
+  deps: NotificationWorkerDeps,
   sending: LeasedNotificationDelivery,
 ): Promise<(RenderableNotification & { key: string })[]> {
-  const { rows } = await at.pool.query<{ cause_key: string }>({
+  const { rows } = await deps.pool.query<{ cause_key: string }>({
     name: "sending-causes",
     text: "select distinct cause_key from notices where id = any($1) and done_at is null",
     values: [sending.noticeIds],
   });
   const keys = new Set(rows.map((row) => row.cause_key));
   if (keys.size === 0) return [];
-  const items = await listInboxOfMember(at.db, sending.memberId, "open");
-  const settings = await getMemberSettings(at.pool, sending.memberId);
+  const items = await listInboxOfMember(deps.db, sending.memberId, "open");
+  const settings = await getMemberSettings(deps.pool, sending.memberId);
   const zone = settings.zone ?? "UTC";
   const write = (iso: string) => `${formatInstant(new Date(iso), zone, { clock: settings.clock })} (${zone})`;
   const times = { at: write, day: (iso: string) => formatInstant(new Date(iso), zone).split(",")[0] ?? "" };

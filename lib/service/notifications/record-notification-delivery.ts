@@ -28,12 +28,12 @@ export async function recordNotificationDelivery(
   tx: Tx,
   sending: LeasedNotificationDelivery,
   came: NotificationDeliveryOutcome,
-  at: { clock: Clock; chance: number; canMail: boolean },
+  deps: { clock: Clock; chance: number; canMail: boolean },
 ): Promise<void> {
   if (came.type === "gone") {
     // The subscription's deliveries are removed with it.
     await tx.client.query("delete from push_subscriptions where id = $1", [sending.subscription?.id]);
-    return await resolveDeliveryFailure(tx, sending, at.clock);
+    return await resolveDeliveryFailure(tx, sending, deps.clock);
   }
   if (came.type !== "failed") {
     await tx.client.query({
@@ -41,7 +41,7 @@ export async function recordNotificationDelivery(
       text: "update notice_sendings set state = $2, sent_at = case when $2 = 'sent' then now() end, error = null where id = $1",
       values: [sending.id, came.type],
     });
-    if (came.type === "sent") await resolveDeliveryFailure(tx, sending, at.clock);
+    if (came.type === "sent") await resolveDeliveryFailure(tx, sending, deps.clock);
     return;
   }
   const isOver = came.isFinal || sending.ageMs > giveUpMs;
@@ -49,9 +49,9 @@ export async function recordNotificationDelivery(
     name: "sending-failed",
     text: `update notice_sendings set state = case when $2 then 'failed' else 'waiting' end, error = $3,
              due_at = now() + $4 * interval '1 ms' where id = $1 returning due_at`,
-    values: [sending.id, isOver, came.why, getNotificationRetryMs(sending.attempt, at.chance)],
+    values: [sending.id, isOver, came.why, getNotificationRetryMs(sending.attempt, deps.chance)],
   });
-  await notifyDeliveryFailure(tx, sending, came.why, isOver ? null : (rows[0]?.due_at ?? null), at);
+  await notifyDeliveryFailure(tx, sending, came.why, isOver ? null : (rows[0]?.due_at ?? null), deps);
 }
 
 const getFailureCauseKey = (sending: LeasedNotificationDelivery) =>

@@ -12,15 +12,15 @@ const postsMax = 5;
 /** Renders an e-mail of open items: one by name, several as a list. `origin` has no trailing slash. */
 export function renderNotificationEmail(
   told: readonly RenderableNotification[],
-  at: { origin: string; organization: string },
+  options: { origin: string; organization: string },
 ): { subject: string; text: string; html: string } {
   const [first] = told;
   const subject =
     told.length === 1 && first
-      ? `${first.words.title} · ${at.organization}`
-      : `${told.length} items need attention · ${at.organization}`;
-  const link = told.length === 1 && first ? getNotificationLink(first, at.origin) : `${at.origin}/inbox`;
-  const settings = `${at.origin}/settings#notices`;
+      ? `${first.words.title} · ${options.organization}`
+      : `${told.length} items need attention · ${options.organization}`;
+  const link = told.length === 1 && first ? getNotificationLink(first, options.origin) : `${options.origin}/inbox`;
+  const settings = `${options.origin}/settings#notices`;
   const text = [
     ...told.flatMap(({ item, words }) => [words.title, words.text, ...formatPostLines(item), ""]),
     `Open: ${link}`,
@@ -47,7 +47,7 @@ ${told.map(renderSection).join("\n")}
  */
 export function renderPushMessage(
   told: readonly RenderableNotification[],
-  at: { organization: string },
+  options: { organization: string },
 ): { title: string; body: string; path: string } {
   const [first] = told;
   if (told.length === 1 && first) {
@@ -60,7 +60,7 @@ export function renderPushMessage(
   const titles = told.map(({ words }) => words.title).join(" · ");
   return {
     title: `${told.length} items need attention`,
-    body: truncate(`${at.organization}: ${titles}`, 240),
+    body: truncate(`${options.organization}: ${titles}`, 240),
     path: "/inbox",
   };
 }

@@ -6,20 +6,20 @@ const recordBytes = 4_096;
 
 /**
  * Encrypts a message for one browser: Web Push (RFC 8291) over `aes128gcm` (RFC 8188), in one record.
- * @param at values that are random for each message; tests set them to compare with the RFC's own example
+ * @param keys values that are random for each message; tests set them to compare with the RFC's own example
  * @throws when the browser's keys are invalid
  */
 export function encryptPushMessage(
   message: Buffer,
   browser: { p256dh: string; auth: string },
-  at: { salt: Buffer; own: ECDH } = { salt: randomBytes(16), own: generateEcdhKeys() },
+  keys: { salt: Buffer; own: ECDH } = { salt: randomBytes(16), own: generateEcdhKeys() },
 ): Buffer {
   const theirs = Buffer.from(browser.p256dh, "base64url");
-  const ours = at.own.getPublicKey();
+  const ours = keys.own.getPublicKey();
   const info = Buffer.concat([Buffer.from("WebPush: info\0"), theirs, ours]);
-  const input = deriveKey(Buffer.from(browser.auth, "base64url"), at.own.computeSecret(theirs), info, 32);
-  const key = deriveKey(at.salt, input, Buffer.from("Content-Encoding: aes128gcm\0"), 16);
-  const nonce = deriveKey(at.salt, input, Buffer.from("Content-Encoding: nonce\0"), 12);
+  const input = deriveKey(Buffer.from(browser.auth, "base64url"), keys.own.computeSecret(theirs), info, 32);
+  const key = deriveKey(keys.salt, input, Buffer.from("Content-Encoding: aes128gcm\0"), 16);
+  const nonce = deriveKey(keys.salt, input, Buffer.from("Content-Encoding: nonce\0"), 12);
   const cipher = createCipheriv("aes-128-gcm", key, nonce);
   // The byte 2 ends the last record.
   const sealed = Buffer.concat([
@@ -31,7 +31,7 @@ export function encryptPushMessage(
   const head = Buffer.alloc(5);
   head.writeUInt32BE(recordBytes);
   head.writeUInt8(ours.length, 4);
-  return Buffer.concat([at.salt, head, ours, sealed]);
+  return Buffer.concat([keys.salt, head, ours, sealed]);
 }
 
 /** HKDF-SHA256 (RFC 5869) for at most 32 bytes: one round of its second step. */

@@ -18,17 +18,17 @@ const ttlSeconds = 24 * 60 * 60;
 export async function sendPushMessage(
   { endpoint, p256dh, auth }: WebPushSubscription,
   push: PushMessage,
-  at: { keys: VapidKeys; contact: string; guardedFetch: GuardedFetch; clock: Clock },
+  deps: { keys: VapidKeys; contact: string; guardedFetch: GuardedFetch; clock: Clock },
 ): Promise<PushOutcome> {
   let body: Buffer;
   let authorization: string;
   try {
     body = encryptPushMessage(Buffer.from(JSON.stringify(push)), { p256dh, auth });
-    authorization = createVapidAuthorization(endpoint, at.keys, at.contact, at.clock.now());
+    authorization = createVapidAuthorization(endpoint, deps.keys, deps.contact, deps.clock.now());
   } catch {
     return { type: "failed", why: "The encryption key from the browser is invalid.", isFinal: true };
   }
-  const answer = await at.guardedFetch({
+  const answer = await deps.guardedFetch({
     url: endpoint,
     method: "POST",
     headers: {

@@ -47,7 +47,7 @@ const isSharedEvent = ({ type }: LiveEvent) => type === "claims" || type === "no
 const rememberedMax = 20_000;
 
 /** Hears of changes by one connection, opened for the first reader or before, and passes each on to those who may know. */
-export function createRealtimeHub(at: {
+export function createRealtimeHub(deps: {
   connection: pg.ClientConfig;
   now: () => Date;
   log: Log;
@@ -65,7 +65,7 @@ export function createRealtimeHub(at: {
   const changedMs = new Map<string, number>();
 
   function remember(notice: { org: string; member: string; event: LiveEvent }): void {
-    const nowMs = at.now().getTime();
+    const nowMs = deps.now().getTime();
     if (changedMs.size > rememberedMax) {
       changedMs.clear();
       heardFromMs = nowMs;
@@ -85,7 +85,7 @@ export function createRealtimeHub(at: {
 
   function onNotice(payload: string): void {
     const notice = parseChangeNotification(payload);
-    if (!notice) return void at.log.warn("change notification could not be read");
+    if (!notice) return void deps.log.warn("change notification could not be read");
     remember(notice);
     for (const { actor, subscriber } of readers.get(notice.org) ?? []) {
       const isOwn = actor.memberId === notice.member;
@@ -104,13 +104,13 @@ export function createRealtimeHub(at: {
   /** The one connection. While it is down, streams stay open and receive `many` when it is back. */
   function listen(): Promise<DedicatedConnection> {
     opening ??= openDedicatedConnection({
-      connection: at.connection,
-      log: at.log,
+      connection: deps.connection,
+      log: deps.log,
       listenTo: pgChannels.liveEvents,
       onNotice,
       // What was said while it was down was missed.
       onUp: () => {
-        heardFromMs = at.now().getTime();
+        heardFromMs = deps.now().getTime();
         tellAll({ type: "many" });
       },
     });
@@ -122,7 +122,7 @@ export function createRealtimeHub(at: {
     readers.set(orgId, (readers.get(orgId) ?? new Set()).add(reader));
     beating ??= setInterval(() => {
       for (const { subscriber } of all()) subscriber.beat();
-    }, at.beatMs ?? beatMs).unref();
+    }, deps.beatMs ?? beatMs).unref();
   }
 
   function remove(reader: StreamReader): void {

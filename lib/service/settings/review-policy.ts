@@ -7,9 +7,9 @@ import { getOrganizationSettings } from "./organization-settings.ts";
 /** What a review depends on besides the claim: the organization's settings, and whether there is anybody else to review. */
 export type ReviewPolicy = { settings: OrganizationSettings; isOnlyReviewer: boolean };
 
-export async function getReviewPolicy(from: Pick<Tx["client"], "query">, actor: Actor): Promise<ReviewPolicy> {
-  const settings = await getOrganizationSettings(from, actor.orgId);
-  const { rows } = await from.query<{ others: boolean }>({
+export async function getReviewPolicy(client: Pick<Tx["client"], "query">, actor: Actor): Promise<ReviewPolicy> {
+  const settings = await getOrganizationSettings(client, actor.orgId);
+  const { rows } = await client.query<{ others: boolean }>({
     name: "other-reviewers",
     text: `select exists (select 1 from members
              where org_id = $1 and id <> $2 and role in ('owner', 'admin') and removed_at is null) as others`,

@@ -30,9 +30,9 @@ export function requireWebhookAdmin(actor: Actor): void {
  * @throws Refusal `not_found`, also for another organization's webhook; `forbidden` for members who are not
  * administrators.
  */
-export async function requireWebhook(from: pg.Pool | pg.PoolClient, actor: Actor, id: string): Promise<Webhook> {
+export async function requireWebhook(client: pg.Pool | pg.PoolClient, actor: Actor, id: string): Promise<Webhook> {
   requireWebhookAdmin(actor);
-  const { rows } = await from.query<WebhookRecord>({
+  const { rows } = await client.query<WebhookRecord>({
     name: "webhook-one",
     text: `${selectWebhooksSql} where w.org_id = $1 and w.id = $2`,
     values: [actor.orgId, requireWebhookId(id, "webhook")],

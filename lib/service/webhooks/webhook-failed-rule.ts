@@ -6,7 +6,7 @@ import type { OutboxConsumer } from "#lib/service/outbox/outbox-event.ts";
 const getWebhookCauseKey = (webhookId: string) => `notice_failed:webhook:${webhookId}`;
 
 /** Creates the rule that notifies administrators about webhooks whose messages do not arrive. */
-export function createWebhookFailedRule(at: { clock: Clock; canMail: boolean }): OutboxConsumer {
+export function createWebhookFailedRule(deps: { clock: Clock; canMail: boolean }): OutboxConsumer {
   return async (tx, rows) => {
     const notices = rows.flatMap(({ kind, orgId, memberId, detail, at: failedAt }) => {
       if (kind !== "notice_failed" || detail["way"] !== "webhook") return [];
@@ -21,7 +21,7 @@ export function createWebhookFailedRule(at: { clock: Clock; canMail: boolean }):
         detail: { cause: "webhook", said: `${detail["host"]}: ${detail["message"] ?? "no answer."}` },
       };
     });
-    await notifyMembers(tx, notices, at.clock, at.canMail);
+    await notifyMembers(tx, notices, deps.clock, deps.canMail);
   };
 }
 

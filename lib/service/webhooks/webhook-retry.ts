@@ -57,19 +57,19 @@ export function decideWebhookDelivery({
  * % shorter or longer at random. The last attempt is at the end of the retry period, unless one was made shortly
  * before. Null after the last one.
  */
-export function getNextWebhookAttemptAt(at: {
+export function getNextWebhookAttemptAt(options: {
   number: number;
   now: Date;
   giveUpAt: Date;
   chance: number;
   atLeastMs?: number;
 }): Date | null {
-  const leftMs = at.giveUpAt.getTime() - at.now.getTime();
+  const leftMs = options.giveUpAt.getTime() - options.now.getTime();
   if (leftMs <= 0) return null;
-  const plainMs = Math.min(firstMs * factor ** (at.number - 1), longestMs);
-  const pauseMs = Math.max(plainMs * (1 - jitter + 2 * jitter * at.chance), at.atLeastMs ?? 0);
-  if (pauseMs <= leftMs) return new Date(at.now.getTime() + Math.round(pauseMs));
-  return leftMs >= longestMs / 2 ? at.giveUpAt : null;
+  const plainMs = Math.min(firstMs * factor ** (options.number - 1), longestMs);
+  const pauseMs = Math.max(plainMs * (1 - jitter + 2 * jitter * options.chance), options.atLeastMs ?? 0);
+  if (pauseMs <= leftMs) return new Date(options.now.getTime() + Math.round(pauseMs));
+  return leftMs >= longestMs / 2 ? options.giveUpAt : null;
 }
 
 function formatStatus(status: number): string {

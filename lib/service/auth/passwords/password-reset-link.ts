@@ -44,7 +44,7 @@ export async function createMemberResetLink(
   tx: Tx,
   actor: Actor,
   memberId: string,
-  at: { clock: Clock; origin: string },
+  deps: { clock: Clock; origin: string },
 ): Promise<{ url: string; expires_at: string }> {
   const caller = await lockOrganization(tx, actor);
   requireAdmin(caller, "create a password reset link");
@@ -54,15 +54,15 @@ export async function createMemberResetLink(
     [memberId, actor.orgId],
   );
   if (!rows[0]) throw new Refusal("not_found", "The member was not found.");
-  const accountId = await ensureAccount(tx, memberId, at.clock);
+  const accountId = await ensureAccount(tx, memberId, deps.clock);
   const why = await findResetObstacle(tx, { accountId, by: { ...caller, memberId: actor.memberId } });
   if (why) throw new Refusal("forbidden", why);
   const { token, expiresAt } = await createPasswordReset(
     tx,
     { accountId, source: "admin", madeBy: actor.memberId },
-    at.clock,
+    deps.clock,
   );
-  return { url: `${at.origin}/reset?token=${token}`, expires_at: expiresAt.toISOString() };
+  return { url: `${deps.origin}/reset?token=${token}`, expires_at: expiresAt.toISOString() };
 }
 
 /**

@@ -10,13 +10,13 @@ export type TestAuthenticatorApp = { code: (offset?: number) => string; recovery
  * Turns two-step verification on for the account of a session, and moves the clock past the time step of the first
  * code.
  */
-export async function turnOnTwoStep(at: AccountFixture, session: OpenedSession): Promise<TestAuthenticatorApp> {
-  const begun = (await at.twoStep.begin(session)).ok;
+export async function turnOnTwoStep(fixture: AccountFixture, session: OpenedSession): Promise<TestAuthenticatorApp> {
+  const begun = (await fixture.twoStep.begin(session)).ok;
   if (!begun) throw new Error("not begun");
   const totp = new TOTP({ secret: Secret.fromBase32(begun.secret) });
-  const code = (offset = 0) => totp.generate({ timestamp: at.service.clock.now().getTime() + offset * 30_000 });
-  const turned = await at.twoStep.turnOn(session, code(), testVisitor);
+  const code = (offset = 0) => totp.generate({ timestamp: fixture.service.clock.now().getTime() + offset * 30_000 });
+  const turned = await fixture.twoStep.turnOn(session, code(), testVisitor);
   if (!turned.ok) throw new Error(turned.error.message);
-  at.service.clock.add(30_000);
+  fixture.service.clock.add(30_000);
   return { code, recoveryCodes: turned.ok.codes };
 }

@@ -39,19 +39,19 @@ const digest = (text: string) => hash("sha256", text, "base64url");
  * Stores a sign-in after its first step. Only the ticket and a code together open a session, once, within 10 minutes.
  * @returns the ticket; the database has its hash, the browser has it in a sealed cookie.
  */
-export async function beginSecondStep(at: Queryable, step: CompletedFirstStep, clock: Clock): Promise<string> {
+export async function beginSecondStep(client: Queryable, step: CompletedFirstStep, clock: Clock): Promise<string> {
   const secret = randomBytes(32).toString("base64url");
   const { accountId, memberId, way } = step;
   const data = { ticket: digest(secret), memberId, way, password: digest(step.passwordHash ?? "") };
-  return `${await createSignInChallenge(at, { kind: "second-step", accountId, data }, secondStepMs, clock)}.${secret}`;
+  return `${await createSignInChallenge(client, { kind: "second-step", accountId, data }, secondStepMs, clock)}.${secret}`;
 }
 
 type FoundSecondStep = { id: string; accountId: string; kept: z.output<typeof StoredSecondStep> };
 
-async function findStep(at: Queryable, ticket: string, clock: Clock): Promise<FoundSecondStep | null> {
+async function findStep(client: Queryable, ticket: string, clock: Clock): Promise<FoundSecondStep | null> {
   const [id = "", secret = ""] = ticket.slice(0, 200).split(".");
   if (!z.uuid().safeParse(id).success) return null;
-  const { rows } = await at.query<{ account_id: string; data: unknown }>(
+  const { rows } = await client.query<{ account_id: string; data: unknown }>(
     `select account_id, data from sign_in_challenges
      where id = $1 and kind = 'second-step' and data @> $2::jsonb and expires_at > $3`,
     [id, JSON.stringify({ ticket: digest(secret) }), clock.now()],

@@ -161,9 +161,9 @@ export const getConnectCallbackUrl = ({ settings }: Pick<Context, "settings">) =
 async function beginOAuth(
   context: Context,
   actor: Actor,
-  at: { platform: Platform; connect: OAuthFlow; wanted: ConnectAccountInput; before: { host: string } | null },
+  options: { platform: Platform; connect: OAuthFlow; wanted: ConnectAccountInput; before: { host: string } | null },
 ): Promise<string> {
-  const { platform, connect, wanted, before } = at;
+  const { platform, connect, wanted, before } = options;
   const { slug } = platform.connector;
   const host = before?.host ?? resolveHost(context, platform, connect, wanted.host);
   const app = (await findApp(context, actor, platform, host)) ?? (await register(context, platform, connect, host));
@@ -236,20 +236,20 @@ async function requireReconnectable(
 async function saveAccountGrant(
   context: Context,
   actor: Actor,
-  at: { platform: Platform; connected: AccountGrant; wanted: Omit<ConnectAccountInput, "platform"> },
+  options: { platform: Platform; connected: AccountGrant; wanted: Omit<ConnectAccountInput, "platform"> },
 ): Promise<ChannelDetail> {
-  const { name, members, channel_id: channelId } = at.wanted;
+  const { name, members, channel_id: channelId } = options.wanted;
   const id = await inTransaction(context.pool, (tx) =>
     saveConnectedAccount(tx, context, actor, {
-      platform: at.platform.connector.slug,
-      connected: at.connected,
-      isIdOfServer: at.platform.connect.by === "oauth" && at.platform.connect.host !== null,
+      platform: options.platform.connector.slug,
+      connected: options.connected,
+      isIdOfServer: options.platform.connect.by === "oauth" && options.platform.connect.host !== null,
       name,
       members,
       channelId: channelId ?? null,
     }),
   );
-  await updateAvatar(context, id, at.connected.profile.avatarUrl);
+  await updateAvatar(context, id, options.connected.profile.avatarUrl);
   return await requireChannelDetail(context.pool, actor, id, context);
 }
 
@@ -274,17 +274,17 @@ type Database = Pick<pg.Pool, "query">;
 async function presentAccountChoice(
   db: Database,
   actor: Actor,
-  at: { platform: string; state: string },
+  options: { platform: string; state: string },
   { choose }: AccountChoice,
 ): Promise<ConnectionChoice> {
   const { rows } = await db.query<{ id: string; name: string; remote_id: string; host: string }>(
     `select id, name, remote_id, host from channels
      where org_id = $1 and platform = $2 and remote_id = any($3) and not practice and removed_at is null`,
-    [actor.orgId, at.platform, choose.map(({ profile }) => profile.remoteId)],
+    [actor.orgId, options.platform, choose.map(({ profile }) => profile.remoteId)],
   );
   return {
-    platform: at.platform,
-    state: at.state,
+    platform: options.platform,
+    state: options.state,
     accounts: choose.map(({ profile, what }) => ({
       id: profile.remoteId,
       name: profile.name,
@@ -315,12 +315,12 @@ async function findSameAccount(db: Database, channelId: string, { choose }: Acco
 async function hasOtherAccount(
   db: Database,
   actor: Actor,
-  at: { platform: string; host: string; channelId: string | undefined },
+  options: { platform: string; host: string; channelId: string | undefined },
 ): Promise<boolean> {
   const { rows } = await db.query(
     `select from channels where org_id = $1 and platform = $2 and host = $3 and id is distinct from $4
        and not practice and removed_at is null limit 1`,
-    [actor.orgId, at.platform, at.host, at.channelId ?? null],
+    [actor.orgId, options.platform, options.host, options.channelId ?? null],
   );
   return rows.length > 0;
 }

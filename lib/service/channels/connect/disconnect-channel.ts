@@ -126,11 +126,12 @@ async function disconnect(
 async function requireReplacementChannel(
   tx: Tx,
   actor: Actor,
-  from: { id: string; platform: string },
+  replaced: { id: string; platform: string },
   to: string | undefined,
 ): Promise<{ id: string; name: string }> {
   const wrong = (message: string) => new Refusal("invalid_request", message, "move_to");
-  if (to === undefined || to === from.id || !isUuid(to)) throw wrong("Choose another channel to move the posts to.");
+  if (to === undefined || to === replaced.id || !isUuid(to))
+    throw wrong("Choose another channel to move the posts to.");
   const { rows } = await tx.client.query<{ id: string; name: string; platform: string; shut_out: number }>({
     name: "disconnect-other",
     text: `select c.id, c.name, c.platform, (select count(*)::int from posts p
@@ -138,11 +139,11 @@ async function requireReplacementChannel(
                and not exists (select 1 from channel_members u where u.channel_id = c.id and u.member_id = p.member_id)
            ) as shut_out
            from channels c where c.org_id = $1 and c.id = $2 and c.removed_at is null for key share`,
-    values: [actor.orgId, to, from.id],
+    values: [actor.orgId, to, replaced.id],
   });
   const other = rows[0];
   if (!other) throw wrong("The channel to move the posts to was not found.");
-  if (other.platform !== from.platform)
+  if (other.platform !== replaced.platform)
     throw wrong(`${other.name} is on another platform, where the posts may not fit.`);
   if (other.shut_out > 0)
     throw wrong(`Not every author may use ${other.name}. Give them access to it, or choose another channel.`);

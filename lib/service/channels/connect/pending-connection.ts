@@ -46,20 +46,20 @@ export async function savePendingConnection(
   { clock, pool, sealer }: Pick<Context, "clock" | "pool" | "sealer">,
   actor: Actor,
   { id, secretPart, verifier }: NewPendingConnection,
-  at: PendingConnectionInput,
+  input: PendingConnectionInput,
 ): Promise<void> {
   const kept: z.input<typeof SealedConnection> = { secretPart, verifier };
-  if (at.name !== undefined) kept.name = at.name;
-  if (at.members !== undefined) kept.members = at.members === null ? null : [...at.members];
-  if (at.choices) kept.choices = [...at.choices];
-  if (at.signIn) kept.signIn = { ...at.signIn };
+  if (input.name !== undefined) kept.name = input.name;
+  if (input.members !== undefined) kept.members = input.members === null ? null : [...input.members];
+  if (input.choices) kept.choices = [...input.choices];
+  if (input.signIn) kept.signIn = { ...input.signIn };
   const now = clock.now();
   await pool.query("delete from channel_connections where ends_at < $1", [now]);
   await pool.query(
     `insert into channel_connections (id, org_id, member_id, platform, host, channel_id, sealed, ends_at)
      values ($1, $2, $3, $4, $5, $6, $7, $8)`,
     [
-      ...[id, actor.orgId, actor.memberId, at.platform, at.host, at.channel_id ?? null],
+      ...[id, actor.orgId, actor.memberId, input.platform, input.host, input.channel_id ?? null],
       ...[sealer.seal(JSON.stringify(kept), sealedPlace(id)), new Date(now.getTime() + pendingConnectionMs)],
     ],
   );

@@ -80,9 +80,9 @@ export async function getClientMetadata(
 export async function beginPlatformSignIn(
   context: Context,
   actor: Actor,
-  at: { platform: Platform; signIn: PlatformSignIn; account: string; wanted: SignInInput },
+  options: { platform: Platform; signIn: PlatformSignIn; account: string; wanted: SignInInput },
 ): Promise<string> {
-  const { platform, signIn, account, wanted } = at;
+  const { platform, signIn, account, wanted } = options;
   const { client, key } = await requireClient(context, platform, signIn);
   const connection = createPendingConnection(context);
   const { state, verifier } = connection;

@@ -56,31 +56,31 @@ const selectDetails = `
 export async function listChannelDetails(
   pool: pg.Pool,
   actor: Actor,
-  at: ChannelDetailsDeps,
+  deps: ChannelDetailsDeps,
 ): Promise<ChannelDetail[]> {
   const { rows } = await pool.query<DetailRow>({
     name: "channel-details",
     text: `${selectDetails} order by c.created_at, c.id`,
-    values: [actor.orgId, actor.memberId, isAdmin(actor.role), at.clock.now()],
+    values: [actor.orgId, actor.memberId, isAdmin(actor.role), deps.clock.now()],
   });
-  return rows.map((row) => present(row, at));
+  return rows.map((row) => present(row, deps));
 }
 
 /** @throws Refusal `not_found`, also for a channel that the actor may not see */
 export async function requireChannelDetail(
-  from: pg.Pool | pg.PoolClient,
+  client: pg.Pool | pg.PoolClient,
   actor: Actor,
   id: string,
-  at: ChannelDetailsDeps,
+  deps: ChannelDetailsDeps,
 ): Promise<ChannelDetail> {
   if (!isUuid(id)) throw channelNotFound();
-  const { rows } = await from.query<DetailRow>({
+  const { rows } = await client.query<DetailRow>({
     name: "channel-detail",
     text: `${selectDetails} and c.id = $5`,
-    values: [actor.orgId, actor.memberId, isAdmin(actor.role), at.clock.now(), id],
+    values: [actor.orgId, actor.memberId, isAdmin(actor.role), deps.clock.now(), id],
   });
   if (!rows[0]) throw channelNotFound();
-  return present(rows[0], at);
+  return present(rows[0], deps);
 }
 
 /** Locks a channel of the organization until the transaction ends, against posts that are being planned on it. */

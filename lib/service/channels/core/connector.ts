@@ -177,7 +177,7 @@ export type ConnectorIo = {
 };
 
 /** Creates the `ConnectorIo` for one account and one task. */
-export type ConnectorIoFactory = (at: {
+export type ConnectorIoFactory = (options: {
   platform: string;
   practice: boolean;
   account: PlatformAccount;

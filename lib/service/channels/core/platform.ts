@@ -47,13 +47,13 @@ export type AppCredentialsStore = {
    * Finds credentials: first the environment's, then the organization's, then the installation's; null if there are
    * none.
    */
-  find: (at: AppCredentialsScope) => Promise<AppCredentials | null>;
+  find: (scope: AppCredentialsScope) => Promise<AppCredentials | null>;
   /** Tells if the environment sets the credentials, so that no page can change them. */
   isFixed: (platform: string) => boolean;
-  save: (at: AppCredentialsScope, keys: AppCredentials) => Promise<void>;
+  save: (scope: AppCredentialsScope, keys: AppCredentials) => Promise<void>;
   /** Returns the stored credentials, or stores those that `make` returns. Concurrent callers get the same ones. */
-  need: (at: AppCredentialsScope, make: () => AppCredentials) => Promise<AppCredentials>;
-  remove: (at: AppCredentialsScope) => Promise<void>;
+  need: (scope: AppCredentialsScope, make: () => AppCredentials) => Promise<AppCredentials>;
+  remove: (scope: AppCredentialsScope) => Promise<void>;
 };
 
 /** Requests without an account's token: connecting and refreshing. */
@@ -127,12 +127,12 @@ export type ConnectFlow =
         | {
             from: "server";
             register: (
-              at: { host: string; redirectUri: string; name: string },
+              options: { host: string; redirectUri: string; name: string },
               net: PlatformHttpClient,
             ) => Promise<AppCredentials | ConnectProblem>;
           };
       /** Pure. Returns the address of the consent page. RFC 6749 §4.1.1, RFC 7636 §4.3 (S256). */
-      authorizeUrl: (at: {
+      authorizeUrl: (options: {
         host: string;
         redirectUri: string;
         state: string;
@@ -145,7 +145,7 @@ export type ConnectFlow =
       }) => string;
       /** Exchanges the one-time code for the account. */
       finish: (
-        at: { host: string; redirectUri: string; code: string; verifier: string; app: AppCredentials },
+        options: { host: string; redirectUri: string; code: string; verifier: string; app: AppCredentials },
         net: PlatformHttpClient,
       ) => Promise<AccountGrant | AccountChoice | ConnectProblem>;
     };
@@ -166,7 +166,7 @@ export type PlatformSignIn = {
   readonly instead: string;
   readonly needs: readonly string[];
   /** Pure. Returns our identity at this origin, or a sentence that says why this origin has none. */
-  readonly client: (at: { origin: string; backPath: string }) => OAuthClientIdentity | { missing: string };
+  readonly client: (options: { origin: string; backPath: string }) => OAuthClientIdentity | { missing: string };
   /** Creates the key of this installation, which is stored sealed from its first use on. */
   readonly makeKey: () => string;
   /** The public document about our application at `path`; null if the server needs none. */
@@ -174,17 +174,17 @@ export type PlatformSignIn = {
     path: string;
     make: (
       client: OAuthClientIdentity,
-      at: { origin: string; key: string },
+      options: { origin: string; key: string },
     ) => Readonly<Record<string, unknown>> | null;
   };
   /** Returns the address of the consent page, and the data that is stored, sealed, until the person returns. */
   readonly begin: (
-    at: { account: string; state: string; challenge: string; client: OAuthClientIdentity; key: string },
+    options: { account: string; state: string; challenge: string; client: OAuthClientIdentity; key: string },
     net: PlatformHttpClient,
   ) => Promise<{ url: string; host: string; kept: Readonly<Record<string, string>> } | ConnectProblem>;
   /** Completes the sign-in with its one-time answer. `issuer`: the server that claims to answer (RFC 9207). */
   readonly finish: (
-    at: {
+    options: {
       kept: Readonly<Record<string, string>>;
       code: string;
       issuer: string | null;
@@ -252,7 +252,7 @@ export type Platform = {
   readonly refresh: Capability<
     (
       secret: AccountSecret,
-      at: { account: PlatformAccount; app: AppCredentials | null },
+      options: { account: PlatformAccount; app: AppCredentials | null },
       net: PlatformHttpClient,
     ) => Promise<RefreshResult>
   >;
@@ -263,7 +263,7 @@ export type Platform = {
   readonly revoke: Capability<
     (
       secret: AccountSecret,
-      at: { account: PlatformAccount; app: AppCredentials | null },
+      options: { account: PlatformAccount; app: AppCredentials | null },
       net: PlatformHttpClient,
     ) => Promise<boolean>
   >;

@@ -50,9 +50,9 @@ const atOnce = 3;
  * most the rest of the old access.
  */
 export function createAccessTokens(
-  at: Pick<Context, "pool" | "sealer" | "appKeys" | "clock" | "log"> & { netFor: PlatformHttpClientFactory },
+  deps: Pick<Context, "pool" | "sealer" | "appKeys" | "clock" | "log"> & { netFor: PlatformHttpClientFactory },
 ): AccessTokens {
-  const { pool, sealer, clock, log } = at;
+  const { pool, sealer, clock, log } = deps;
   const running = new Map<string, Promise<AccessTokenResult>>();
   const turns = createConcurrencyLimiter({ atOnce, waitingMax: Number.POSITIVE_INFINITY });
 
@@ -77,7 +77,7 @@ export function createAccessTokens(
         if (isWaiting(stored, clock.now())) return { type: "unsent", why: stored.retry?.why ?? notJustNow };
         // A repeat of the transaction must not repeat the request.
         refreshed ??= await platform.refresh
-          .run(stored.secret, { account, app }, at.netFor(platform, account.host))
+          .run(stored.secret, { account, app }, deps.netFor(platform, account.host))
           // The request may have left.
           .catch((): RefreshResult => ({ type: "unclear" }));
         log.info(
@@ -110,7 +110,7 @@ export function createAccessTokens(
   async function findApp(platform: Platform, account: PlatformAccount): Promise<AppCredentials | null> {
     const { rows } = await pool.query("select org_id from channels where id = $1", [account.channelId]);
     const place = getAppCredentialsKey(platform, account, rows[0]?.org_id ?? null);
-    return place && (await at.appKeys.find(place));
+    return place && (await deps.appKeys.find(place));
   }
 
   return {

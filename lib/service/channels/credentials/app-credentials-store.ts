@@ -8,15 +8,15 @@ export const appCredentialsColumn = toSealedLocation(
   sealedPlace,
 );
 
-/** @param at.fixed credentials from the environment, by platform. */
+/** @param deps.fixed credentials from the environment, by platform. */
 export function createAppCredentialsStore(
-  at: Pick<Context, "pool" | "sealer" | "clock"> & { fixed: Readonly<Record<string, AppCredentials>> },
+  deps: Pick<Context, "pool" | "sealer" | "clock"> & { fixed: Readonly<Record<string, AppCredentials>> },
 ): AppCredentialsStore {
-  const { pool, sealer, clock } = at;
+  const { pool, sealer, clock } = deps;
   const keyring: AppCredentialsStore = {
-    isFixed: (platform) => Object.hasOwn(at.fixed, platform),
+    isFixed: (platform) => Object.hasOwn(deps.fixed, platform),
     async find({ platform, host, orgId }) {
-      const fixed = host === "" ? at.fixed[platform] : undefined;
+      const fixed = host === "" ? deps.fixed[platform] : undefined;
       if (fixed) return fixed;
       const { rows } = await pool.query(
         `select id, sealed from platform_apps where platform = $1 and host = $2 and (org_id = $3 or org_id is null)

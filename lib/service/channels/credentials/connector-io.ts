@@ -27,14 +27,14 @@ const netMs = 10_000;
 const answerBytes = 262_144;
 
 /** Creates the HTTP clients for connecting and refreshing, which carry no account's token. */
-export function createPlatformHttpClientFactory(at: {
+export function createPlatformHttpClientFactory(deps: {
   guardedFetch: GuardedFetch;
   now: () => Date;
 }): PlatformHttpClientFactory {
   return (platform, host) => ({
     base: platform.base ?? host,
-    now: at.now,
-    fetch: (request) => send(at.guardedFetch, request, { timeoutMs: netMs }),
+    now: deps.now,
+    fetch: (request) => send(deps.guardedFetch, request, { timeoutMs: netMs }),
   });
 }
 
@@ -79,7 +79,7 @@ export function createConnectorIoFactory(outside: ConnectorIoDeps): ConnectorIoF
 }
 
 async function callSafely(
-  at: ConnectorIoDeps & { signed: SendSigned },
+  deps: ConnectorIoDeps & { signed: SendSigned },
   platform: Platform,
   account: PlatformAccount,
   request: PlatformRequest,
@@ -87,29 +87,29 @@ async function callSafely(
 ): Promise<PlatformResult> {
   let isOut = false;
   try {
-    const token = await at.tokens.current(platform, account);
+    const token = await deps.tokens.current(platform, account);
     if (token.type !== "token") return without(token);
     isOut = true;
-    const answer = await ask(at, platform, account, { request, token, signal });
+    const answer = await ask(deps, platform, account, { request, token, signal });
     isOut = false;
     if (!platform.isExpired(answer)) return answer;
     // The platform itself refused the token, so nothing changed there and the same request may be repeated.
-    const fresh = await at.tokens.renewed(platform, account, token.version);
+    const fresh = await deps.tokens.renewed(platform, account, token.version);
     if (fresh.type !== "token") return without(fresh);
     isOut = true;
-    const second = await ask(at, platform, account, { request, token: fresh, signal });
+    const second = await ask(deps, platform, account, { request, token: fresh, signal });
     isOut = false;
     return platform.isExpired(second) ? without({ type: "none" }) : second;
   } catch (error) {
     // The error's message may quote the request; its name is enough for the log.
-    at.log.error({ channelId: account.channelId, what: (error as Error | null)?.name }, "platform request failed");
+    deps.log.error({ channelId: account.channelId, what: (error as Error | null)?.name }, "platform request failed");
     const why = "The platform couldn't be reached because of an internal error.";
     return isOut && request.effect === "write" ? { type: "lost", why } : { type: "unsent", why };
   }
 }
 
 function ask(
-  at: ConnectorIoDeps & { signed: SendSigned },
+  deps: ConnectorIoDeps & { signed: SendSigned },
   platform: Platform,
   account: PlatformAccount,
   {
@@ -118,8 +118,8 @@ function ask(
     signal,
   }: { request: PlatformRequest; token: AccessTokenResult & { type: "token" }; signal: AbortSignal },
 ): Promise<PlatformResult> {
-  return at.signed({ platform, account, secret: token.secret, now: at.now }, request, (signed) =>
-    send(at.guardedFetch, signed, { timeoutMs: requestMs, signal }),
+  return deps.signed({ platform, account, secret: token.secret, now: deps.now }, request, (signed) =>
+    send(deps.guardedFetch, signed, { timeoutMs: requestMs, signal }),
   );
 }
 

@@ -9,7 +9,7 @@ const heardMax = 1_000;
 const freshMs = 60_000;
 
 export type SendSigned = (
-  at: { platform: Platform; account: PlatformAccount; secret: AccountSecret; now: () => Date },
+  options: { platform: Platform; account: PlatformAccount; secret: AccountSecret; now: () => Date },
   request: PlatformRequest,
   send: (request: PlatformRequest) => Promise<PlatformResult>,
 ) => Promise<PlatformResult>;

@@ -29,17 +29,17 @@ export const supportedPlatforms: readonly Platform[] = [
 ];
 
 /**
- * @param at.urls base addresses that the operator set, by slug, in place of a platform's own. `directories`: the
+ * @param options.urls base addresses that the operator set, by slug, in place of a platform's own. `directories`: the
  * directories of accounts in Bluesky's network, in place of the public ones.
  */
-export function createPlatformLookup(at: {
+export function createPlatformLookup(options: {
   urls: Readonly<Record<string, string>>;
   directories?: BlueskyDirectoryOverrides;
 }): PlatformLookup {
   const all = supportedPlatforms.map((known): [string, Platform] => {
-    const platform = known === bluesky ? createBlueskyPlatform(at.directories) : known;
+    const platform = known === bluesky ? createBlueskyPlatform(options.directories) : known;
     const { slug } = platform.connector;
-    return [slug, platform.base === null ? platform : overrideBaseUrl(platform, at.urls[slug] ?? platform.base)];
+    return [slug, platform.base === null ? platform : overrideBaseUrl(platform, options.urls[slug] ?? platform.base)];
   });
   const bySlug: ReadonlyMap<string, Platform> = new Map(all);
   return (slug) => bySlug.get(slug) ?? null;
@@ -49,18 +49,18 @@ export function createPlatformLookup(at: {
  * Creates the lookup of connectors by channel. A practice channel has its own connector, whichever platform it
  * imitates.
  */
-export function createConnectorLookup(at: {
+export function createConnectorLookup(deps: {
   pool: Context["pool"];
   clock: Clock;
   origin: string;
   platformOf: PlatformLookup;
 }): ConnectorLookup {
-  const store = createPracticeStore(at);
+  const store = createPracticeStore(deps);
   const practice: ReadonlyMap<string, Connector> = new Map(
-    platforms.map((rules) => [rules.slug, createPracticeConnector({ rules, store, origin: at.origin })]),
+    platforms.map((rules) => [rules.slug, createPracticeConnector({ rules, store, origin: deps.origin })]),
   );
   return (channel) => {
     if (channel.practice) return practice.get(channel.platform) ?? null;
-    return at.platformOf(channel.platform)?.connector ?? null;
+    return deps.platformOf(channel.platform)?.connector ?? null;
   };
 }

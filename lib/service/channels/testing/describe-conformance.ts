@@ -35,7 +35,7 @@ const limitSeconds = 7;
  * that makes a part public; the platform's own come from `faults`. The fake's command `reset` empties it before each
  * test.
  */
-export function describeConformance(at: {
+export function describeConformance(options: {
   platform: Platform;
   module: URL;
   write: string;
@@ -47,14 +47,14 @@ export function describeConformance(at: {
   /** Adds tests of the platform's own behavior on this fixture. */
   more?: (stage: () => ConformanceFixture) => void;
 }): void {
-  const { slug } = at.platform.connector;
+  const { slug } = options.platform.connector;
   const pictures = makePictures();
   const host = servePictures(pictures);
   let peer: PeerProcess;
   let stage: ConformanceFixture;
   beforeAll(async () => {
     await host.open();
-    peer = await startPeerProcess(at.module, { pictures: host.url() });
+    peer = await startPeerProcess(options.module, { pictures: host.url() });
   });
   afterAll(async () => {
     await peer.stop();
@@ -64,8 +64,8 @@ export function describeConformance(at: {
     await peer.control({ mode: "ok" });
     await peer.clock(0);
     await peer.command("reset");
-    const account: PlatformAccount = { channelId: "c", host: peer.url, ...at.account };
-    const { platform, secret, app = null } = at;
+    const account: PlatformAccount = { channelId: "c", host: peer.url, ...options.account };
+    const { platform, secret, app = null } = options;
     const reach = createTestIo({
       platform,
       account,
@@ -84,7 +84,7 @@ export function describeConformance(at: {
 
   async function cause(fault: PeerFault): Promise<FaultResult> {
     const { control, clock } = stage.peer;
-    const on = { on: at.write };
+    const on = { on: options.write };
     const common: Partial<Record<PeerFault, PeerMode>> = {
       "no-answer-before": { mode: "reset-before", ...on },
       "no-answer-after": { mode: "reset-after", ...on },
@@ -96,7 +96,7 @@ export function describeConformance(at: {
       "rate-limited": { mode: "429", seconds: limitSeconds, ...on },
       "rate-limited-without-time": { mode: "429", ...on },
     };
-    const own = at.faults[fault];
+    const own = options.faults[fault];
     if (typeof own === "function") return await own(stage);
     if (typeof own === "string") return { can: false, why: own };
     if (fault === "clock-ahead" || fault === "clock-behind") {
@@ -111,14 +111,14 @@ export function describeConformance(at: {
 
   function peerOf({ reach, account, images }: ConformanceFixture): ConformancePeer {
     return {
-      connector: at.platform.connector,
+      connector: options.platform.connector,
       account,
       io: reach.io,
       images,
       fault: cause,
       items: async (): Promise<PublishedPeerItem[]> => await peer.items(),
       tooLong: "x".repeat((getPlatformRules(slug)?.limit ?? 0) + 1),
-      outside: { requests: () => reach.requests, refreshes: reach.refreshes, secrets: () => at.secrets },
+      outside: { requests: () => reach.requests, refreshes: reach.refreshes, secrets: () => options.secrets },
     };
   }
 
@@ -128,20 +128,20 @@ export function describeConformance(at: {
     });
   });
   describeDelivery({
-    platform: at.platform,
+    platform: options.platform,
     async open() {
       const { reach } = stage;
       return {
         ...peerOf(stage),
         secret: reach.secret,
         hosts: [peer.hostPort],
-        app: at.app ?? null,
+        app: options.app ?? null,
         base: peer.url,
         heard: async () => (await peer.log()).map(({ body }) => body),
       };
     },
   });
-  at.more?.(() => stage);
+  options.more?.(() => stage);
 }
 
 /** Creates three files that begin and end as JPEG does, each with bytes of its own. */

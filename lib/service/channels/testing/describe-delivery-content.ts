@@ -24,12 +24,12 @@ async function takenPictures(): Promise<Buffer[]> {
 }
 
 /** Tests a post's content from its author's input to the published item. */
-export function describeDeliveryContent(at: {
+export function describeDeliveryContent(options: {
   platform: Platform;
   open: () => Promise<DeliveryPeer>;
   stage: () => DeliveryFixture;
 }): void {
-  const { slug } = at.platform.connector;
+  const { slug } = options.platform.connector;
   const rules = getPlatformRules(slug);
   if (!rules) throw new Error(`no rules of ${slug}`);
   const standing = async (peer: DeliveryPeer) => (await peer.items()).map(({ text, images }) => ({ text, images }));
@@ -71,8 +71,8 @@ export function describeDeliveryContent(at: {
   });
 
   test("images are sent in order with the first part only, with descriptions and without location data", async () => {
-    const peer = await at.open();
-    const stage = at.stage();
+    const peer = await options.open();
+    const stage = options.stage();
     const alts = ["A red half", "A blue half"];
     const pictures = await takenPictures();
     expect(pictures.every((bytes) => bytes.includes("seeded-camera"))).toBe(true);
@@ -101,8 +101,8 @@ export function describeDeliveryContent(at: {
   });
 
   test("a limit that shrinks after planning is reported before anything is sent", async () => {
-    const peer = await at.open();
-    const stage = at.stage();
+    const peer = await options.open();
+    const stage = options.stage();
     const channelId = await stage.connect(peer);
     const worker = await stage.start(peer);
     const before = (await peer.heard()).length;
@@ -119,8 +119,8 @@ export function describeDeliveryContent(at: {
   });
 
   test("a private address that is not allowed is never contacted, and the author is notified", async () => {
-    const peer = await at.open();
-    const stage = at.stage();
+    const peer = await options.open();
+    const stage = options.stage();
     const worker = await stage.start(peer, { isInside: true });
     const before = (await peer.heard()).length;
     const id = await stage.write(worker, { channelId: await stage.connect(peer), platform: slug, parts: ["Inside"] });
@@ -133,8 +133,8 @@ export function describeDeliveryContent(at: {
   });
 
   test("content that the platform rejects is reported to the author and never retried", async () => {
-    const peer = await at.open();
-    const stage = at.stage();
+    const peer = await options.open();
+    const stage = options.stage();
     const caused = await peer.fault("refused-content");
     if (!caused.can) return expect(caused.why).not.toBe("");
     const worker = await stage.start(peer);

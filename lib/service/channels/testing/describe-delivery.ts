@@ -24,25 +24,25 @@ class Crash extends Error {}
  * Runs the second shared suite: the real delivery with its database, outbound guard and stored secrets, and this
  * platform's connector against its peer. `open` returns an account of its own for each test.
  */
-export function describeDelivery(at: { platform: Platform; open: () => Promise<DeliveryPeer> }): void {
-  const { connector } = at.platform;
+export function describeDelivery(options: { platform: Platform; open: () => Promise<DeliveryPeer> }): void {
+  const { connector } = options.platform;
   const { slug, repeats } = connector;
   const isThread = getPlatformRules(slug)?.thread !== "never";
   /** Long texts: parts that fit into one item would be joined, without a thread. */
   const words = (number: number) => `Part ${number} of it: ${"word ".repeat(50)}${number}`;
   let stage: DeliveryFixture;
   beforeAll(async () => {
-    stage = await openDeliveryFixture(at.platform);
+    stage = await openDeliveryFixture(options.platform);
   });
   afterAll(() => stage.close());
 
   const textsOf = async (peer: ConformancePeer) => (await peer.items()).map((item) => item.text);
 
   describe(`${slug}: delivery`, () => {
-    describeDeliveryContent({ ...at, stage: () => stage });
+    describeDeliveryContent({ ...options, stage: () => stage });
 
     test("five parts are published in order as replies, and each id is stored before the next part is sent", async () => {
-      const peer = await at.open();
+      const peer = await options.open();
       const storedBefore: number[] = [];
       const before = async () => {
         const { rows } = await stage.pool.query(
@@ -75,7 +75,7 @@ export function describeDelivery(at: { platform: Platform; open: () => Promise<D
     test.for(unclear)(
       "after %s a post is published once, or is unconfirmed and never sent again",
       async ([fault, stands]) => {
-        const peer = await at.open();
+        const peer = await options.open();
         const caused = await peer.fault(fault);
         if (!caused.can) return expect(caused.why).not.toBe("");
         const worker = await stage.start(peer);
@@ -94,7 +94,7 @@ export function describeDelivery(at: { platform: Platform; open: () => Promise<D
     test.for([-600_000, 600_000])(
       "a part stored without an answer is found at once, even by a worker whose clock is off by %s ms",
       async (clockOffMs) => {
-        const peer = await at.open();
+        const peer = await options.open();
         const caused = await peer.fault("no-answer-after");
         if (!caused.can) return expect(caused.why).not.toBe("");
         const worker = await stage.start(peer, { clockOffMs });
@@ -110,7 +110,7 @@ export function describeDelivery(at: { platform: Platform; open: () => Promise<D
     test.for(["prepared", "sending", "answered", "saved"] as const)(
       "after a worker crash at %s, a post is published once and in order, or is unconfirmed",
       async (point) => {
-        const peer = await at.open();
+        const peer = await options.open();
         const number = isThread ? 2 : 1;
         let crashes = 0;
         const crashAt = (passed: CrashPoint, part: number) => {
@@ -138,7 +138,7 @@ export function describeDelivery(at: { platform: Platform; open: () => Promise<D
     );
 
     test("two workers publish a post once", async () => {
-      const peer = await at.open();
+      const peer = await options.open();
       const [one, other] = [await stage.start(peer), await stage.start(peer)];
       const channelId = await stage.connect(peer);
       const id = await stage.write(one, { channelId, platform: slug, parts: ["Two at it"] });
@@ -148,7 +148,7 @@ export function describeDelivery(at: { platform: Platform; open: () => Promise<D
     });
 
     test("a rate limit pauses the channel until it ends, and nothing is published before", async () => {
-      const peer = await at.open();
+      const peer = await options.open();
       const caused = await peer.fault("rate-limited");
       if (!caused.can) return expect(caused.why).not.toBe("");
       const worker = await stage.start(peer);
@@ -170,7 +170,7 @@ export function describeDelivery(at: { platform: Platform; open: () => Promise<D
     });
 
     test("six posts on two workers with expired access cause one refresh, and each is published once", async () => {
-      const peer = await at.open();
+      const peer = await options.open();
       const caused = await peer.fault("token-expired");
       if (!caused.can) return expect(caused.why).not.toBe("");
       const [one, other] = [await stage.start(peer), await stage.start(peer)];
@@ -189,7 +189,7 @@ export function describeDelivery(at: { platform: Platform; open: () => Promise<D
 
     test("a refused second part leaves the first published and names the failed part", async () => {
       if (!isThread) return;
-      const peer = await at.open();
+      const peer = await options.open();
       let isCaused = true;
       const before = async (part: number) => {
         if (part === 2) isCaused = (await peer.fault("forbidden")).can;
@@ -205,7 +205,7 @@ export function describeDelivery(at: { platform: Platform; open: () => Promise<D
     });
 
     test("a post signed out within a thread waits and continues with the next part after a reconnect", async () => {
-      const peer = await at.open();
+      const peer = await options.open();
       const good = peer.secret();
       const channelId = await stage.connect(peer);
       const number = isThread ? 2 : 1;

@@ -146,15 +146,15 @@ function outcomeOf(answer: PlatformResult): Exclude<PublishOutcome, { type: "pub
  * Creates the platform of the scripted server. `form`: its image requirements; `prepares`: it uploads before it posts.
  */
 export function createScriptedPlatform(
-  at: { slug?: string; form?: PlatformImageRequirements | null; prepares?: boolean; refreshes?: boolean } = {},
+  options: { slug?: string; form?: PlatformImageRequirements | null; prepares?: boolean; refreshes?: boolean } = {},
 ): Platform {
   const json = { "content-type": "application/json" };
   const connector: Connector = {
-    slug: at.slug ?? "x",
+    slug: options.slug ?? "x",
     repeats: { deduplicated: false, absentAfterMs: 0, resends: null },
-    imageForm: at.form ? () => at.form as PlatformImageRequirements : null,
+    imageForm: options.form ? () => options.form as PlatformImageRequirements : null,
     plan: ({ key, plannedAt, images, count }) => ({ tag: `${key} ${plannedAt.toISOString()}`, images, count }),
-    prepare: at.prepares
+    prepare: options.prepares
       ? {
           can: true,
           async run(part, account, io) {
@@ -213,7 +213,7 @@ export function createScriptedPlatform(
     }),
     isExpired: (answer) => answer.type === "answer" && answer.status === 401,
     refresh:
-      at.refreshes === false
+      options.refreshes === false
         ? { can: false, why: "The platform has no refresh tokens." }
         : {
             can: true,
@@ -236,7 +236,7 @@ const lost = { reason: "network", message: "The platform didn't answer." } as co
 
 /** Creates a worker's I/O with `platform` as the only platform. */
 export function createScriptedIoFactory(
-  at: Pick<Context, "pool" | "sealer" | "clock" | "log" | "media"> & {
+  deps: Pick<Context, "pool" | "sealer" | "clock" | "log" | "media"> & {
     platform: Platform;
     hosts: string[];
     app?: AppCredentials | null;
@@ -244,38 +244,38 @@ export function createScriptedIoFactory(
     origin?: string;
   },
 ): ConnectorIoFactory {
-  const allow = new Set(at.hosts);
+  const allow = new Set(deps.hosts);
   const guardedFetch = createGuardedFetch({ allow });
-  const now = () => at.clock.now();
+  const now = () => deps.clock.now();
   const netFor = createPlatformHttpClientFactory({ guardedFetch, now });
   const appKeys = {
-    find: async (): Promise<AppCredentials | null> => at.app ?? null,
+    find: async (): Promise<AppCredentials | null> => deps.app ?? null,
     isFixed: () => false,
     save: async () => {},
-    need: async (_at: unknown, make: () => AppCredentials) => at.app ?? make(),
+    need: async (_at: unknown, make: () => AppCredentials) => deps.app ?? make(),
     remove: async () => {},
   };
-  const tokens = createAccessTokens({ ...at, appKeys, netFor });
-  const { origin = "https://desk.example.org" } = at;
+  const tokens = createAccessTokens({ ...deps, appKeys, netFor });
+  const { origin = "https://desk.example.org" } = deps;
   return createConnectorIoFactory({
-    platformOf: () => at.platform,
+    platformOf: () => deps.platform,
     tokens,
     guardedFetch,
-    media: at.media,
+    media: deps.media,
     origin,
     allow,
     now,
-    log: at.log,
+    log: deps.log,
   });
 }
 
 /** Connects an account of the scripted platform to a real channel. */
 export async function connectScriptedAccount(
-  at: Pick<Context, "pool">,
+  deps: Pick<Context, "pool">,
   server: ScriptedServer,
   channel: { id: string; orgId: string; platform?: string },
 ): Promise<PlatformAccount> {
-  await at.pool.query(
+  await deps.pool.query(
     `insert into channels (id, org_id, platform, name, username, practice, remote_id, host)
      values ($1, $2, $3, 'Scripted', 'ada', false, 'remote-1', $4)`,
     [channel.id, channel.orgId, channel.platform ?? "x", server.url],

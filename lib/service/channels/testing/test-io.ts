@@ -36,7 +36,7 @@ export type TestIo = {
  * the peer as OUTBOUND_ALLOW does. The first caller with an expired token refreshes it; concurrent callers wait for the
  * same answer.
  */
-export function createTestIo(at: {
+export function createTestIo(options: {
   platform: Platform;
   account: PlatformAccount;
   secret: AccountSecret;
@@ -48,11 +48,11 @@ export function createTestIo(at: {
   imageUrl?: (image: OutgoingImage) => string | null;
   timeoutMs?: number;
 }): TestIo {
-  const { platform, account } = at;
-  const guarded = createGuardedFetch({ allow: new Set(at.allow) });
+  const { platform, account } = options;
+  const guarded = createGuardedFetch({ allow: new Set(options.allow) });
   const requests: PlatformRequest[] = [];
   const kept: ConnectorJson[] = [];
-  let secret = at.secret;
+  let secret = options.secret;
   let refreshes = 0;
   let refreshing: Promise<RefreshResult> | null = null;
   let aheadMs = 0;
@@ -65,7 +65,7 @@ export function createTestIo(at: {
     const answer = await guarded({
       url,
       method: request.method as OutboundRequest["method"],
-      timeoutMs: at.timeoutMs ?? 10_000,
+      timeoutMs: options.timeoutMs ?? 10_000,
       ...(headers && { headers }),
       ...(body !== undefined && { body }),
       ...(signal && { signal }),
@@ -80,7 +80,7 @@ export function createTestIo(at: {
 
   const net: PlatformHttpClient = {
     fetch: (request) => send(request),
-    base: at.base ?? platform.base ?? account.host,
+    base: options.base ?? platform.base ?? account.host,
     now,
   };
 
@@ -89,7 +89,7 @@ export function createTestIo(at: {
     if (!able.can) return { type: "refused" };
     refreshing ??= (async () => {
       refreshes += 1;
-      const fresh = await able.run(secret, { account, app: at.app ?? null }, net);
+      const fresh = await able.run(secret, { account, app: options.app ?? null }, net);
       if (fresh.type === "refreshed") secret = fresh.secret;
       return fresh;
     })().finally(() => {
@@ -124,11 +124,11 @@ export function createTestIo(at: {
       now,
       call: (request) => call(request, signal),
       readImage: async ({ fileName }) => {
-        const bytes = at.images?.get(fileName);
+        const bytes = options.images?.get(fileName);
         if (!bytes) throw new Error(`the test has no image ${fileName}`);
         return bytes;
       },
-      imageUrl: at.imageUrl ?? (() => null),
+      imageUrl: options.imageUrl ?? (() => null),
       savePrepared: async (prepared) => void kept.push(prepared),
     }),
     refreshes: () => refreshes,

@@ -31,13 +31,13 @@ type Row = { id: string; words: string; published_at: Date; state: string; award
  * no copies of each other.
  */
 export async function findSimilarClaims(
-  from: Pick<pg.ClientBase, "query">,
+  client: Pick<pg.ClientBase, "query">,
   of: SimilarClaimsQuery,
 ): Promise<SimilarClaim[]> {
   const shingles = getShingles(of.words);
   const bands = computeMinHashBands(shingles);
   if (bands.length === 0) return [];
-  const { rows } = await from.query<Row>({
+  const { rows } = await client.query<Row>({
     name: "claims-similar",
     // Each band gives its latest: a band that everybody shares costs no more than any other.
     text: `with found as materialized (

@@ -45,18 +45,18 @@ const pauseBetweenStartsMs = { first: 100, last: 10_000, forgottenAfter: 60_000 
  * Starts the embedded database of `dataDir` and creates it on the first start. An orphan of a killed app is stopped and
  * replaced. A child that ends by itself is restarted after 0.1 s, growing to 10 s; `state()` reports this meanwhile and
  * connections are refused.
- * @param at.durable false turns fsync off: for tests.
+ * @param options.durable false turns fsync off: for tests.
  * @throws DatabaseStartError with one sentence for people; within a second if another Postwright uses the folder.
  */
-export async function startEmbeddedDatabase(at: {
+export async function startEmbeddedDatabase(options: {
   dataDir: string;
   log: DatabaseLogger;
   durable?: boolean;
   maxConnections?: number;
 }): Promise<EmbeddedDatabase> {
   const binaries = findPostgresBinaries(getHostSystem());
-  const { folders, account } = prepareDatabaseFolders(resolve(at.dataDir), binaries);
-  const { log, durable = true, maxConnections = 40 } = at;
+  const { folders, account } = prepareDatabaseFolders(resolve(options.dataDir), binaries);
+  const { log, durable = true, maxConnections = 40 } = options;
   const accessDir = writeAccessRules(folders.dataDir, account);
   if (await isAppAlive(folders.home)) throw createAlreadyRunningError(folders);
   const alive = await openLivenessSocket(folders.home);
@@ -80,10 +80,10 @@ function listRootWarnings({ name, hasCapability = false }: SystemAccount): strin
 }
 
 async function supervise(
-  at: PostgresLaunchOptions,
+  options: PostgresLaunchOptions,
   alive: LivenessSocket,
 ): Promise<Omit<EmbeddedDatabase, "warnings">> {
-  const { log, folders } = at;
+  const { log, folders } = options;
   const listeners: ((reason: string) => void)[] = [];
   const leaving = new AbortController();
   let state: DatabaseAvailability = { type: "up" };
@@ -117,13 +117,13 @@ async function supervise(
     return started;
   };
 
-  let child = watch(await startFirstProcess(at));
+  let child = watch(await startFirstProcess(options));
   const guard = createAppGuard(folders.socketDir, (isOthers) =>
     settle("guard", isOthers ? createAlreadyRunningError(folders).message : null),
   );
   try {
     if (!(await guard.begin())) throw createAlreadyRunningError(folders);
-    if (at.durable) syncFolderNames(folders);
+    if (options.durable) syncFolderNames(folders);
   } catch (error) {
     await stopProcess(child);
     throw error;
@@ -134,7 +134,7 @@ async function supervise(
     for (let next = waitMs; ; next = Math.min(next * 2, pauseBetweenStartsMs.last)) {
       await pause(next, undefined, { signal: leaving.signal }).catch(() => undefined);
       if (leaving.signal.aborted) return null;
-      const launched = await launchPostgres(at);
+      const launched = await launchPostgres(options);
       if (launched.type === "ready") return watch(launched.child);
       // Busy: the last processes of the ended server still hold the lock, or another app was faster.
       if (launched.type === "failed") down(formatExitReason(launched.ending, folders));
@@ -184,11 +184,11 @@ async function supervise(
  * Starts the first child, or finds the holder of the lock and decides how to continue. No app uses this folder (see
  * `isAppAlive`), so a database that still reports an app has not yet noticed its end; or two apps start at once.
  */
-async function startFirstProcess(at: PostgresLaunchOptions): Promise<PostgresProcess> {
-  const { folders, log } = at;
+async function startFirstProcess(options: PostgresLaunchOptions): Promise<PostgresProcess> {
+  const { folders, log } = options;
   const startedAt = performance.now();
   for (;;) {
-    const launched = await launchPostgres(at);
+    const launched = await launchPostgres(options);
     if (launched.type === "ready") return launched.child;
     if (launched.type === "failed") throw new DatabaseStartError(formatExitReason(launched.ending, folders));
     const holder = await findLockHolder(folders);

@@ -66,15 +66,15 @@ fi
 exec "$postgres" -D "$cluster" "$@"
 `;
 
-function settingsFor(at: PostgresLaunchOptions): string[] {
-  const { accessDir } = at;
+function settingsFor(options: PostgresLaunchOptions): string[] {
+  const { accessDir } = options;
   const settings = {
     listen_addresses: "",
     port: String(postgresPort),
-    unix_socket_directories: `"${at.folders.socketDir.replaceAll('"', '""')}"`,
+    unix_socket_directories: `"${options.folders.socketDir.replaceAll('"', '""')}"`,
     unix_socket_permissions: "0700",
     shared_buffers: "64MB",
-    max_connections: String(at.maxConnections),
+    max_connections: String(options.maxConnections),
     max_wal_senders: "0",
     max_wal_size: "512MB",
     io_method: "sync",
@@ -94,34 +94,34 @@ function settingsFor(at: PostgresLaunchOptions): string[] {
     log_line_prefix: "",
     log_destination: "stderr",
     logging_collector: "off",
-    ...(at.durable ? durableSettings : { fsync: "off", synchronous_commit: "off", full_page_writes: "off" }),
+    ...(options.durable ? durableSettings : { fsync: "off", synchronous_commit: "off", full_page_writes: "off" }),
   };
   return Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
 }
 
-function commandFor(at: PostgresLaunchOptions): { command: SystemCommand; locked: boolean } {
-  const { folders, binaries } = at;
+function commandFor(options: PostgresLaunchOptions): { command: SystemCommand; locked: boolean } {
+  const { folders, binaries } = options;
   const flock = restrictedEnvironment.PATH.split(":").some((place) => existsSync(`${place}/flock`));
   const locked = process.platform === "linux" && flock;
   const args = [
     ...["-c", script, "postwright-db", folders.cluster, folders.making, folders.socketDir],
-    ...[binaries.initdb, binaries.postgres, at.durable ? "" : "--no-sync", locked ? "yes" : "no"],
-    ...settingsFor(at),
+    ...[binaries.initdb, binaries.postgres, options.durable ? "" : "--no-sync", locked ? "yes" : "no"],
+    ...settingsFor(options),
   ];
-  if (!locked) return { command: at.account.wrap({ program: "/bin/sh", args }), locked };
+  if (!locked) return { command: options.account.wrap({ program: "/bin/sh", args }), locked };
   // Other programs named flock may lack the long options; util-linux has them.
   const lock = ["--nonblock", "--no-fork", "--conflict-exit-code", String(busyExit), folders.home, "/bin/sh"];
-  return { command: at.account.wrap({ program: "flock", args: [...lock, ...args] }), locked };
+  return { command: options.account.wrap({ program: "flock", args: [...lock, ...args] }), locked };
 }
 
 /**
  * Starts the database and waits until it accepts connections (after a crash including its recovery) or has ended.
  * Creates the cluster where there is none.
  */
-export async function launchPostgres(at: PostgresLaunchOptions): Promise<PostgresLaunchResult> {
-  const { command, locked } = commandFor(at);
+export async function launchPostgres(options: PostgresLaunchOptions): Promise<PostgresLaunchResult> {
+  const { command, locked } = commandFor(options);
   if (!locked && process.platform === "linux") {
-    at.log.warn("The program flock is missing, so the database's own pid file is the only lock.");
+    options.log.warn("The program flock is missing, so the database's own pid file is the only lock.");
   }
   const { program, args, ...as } = command;
   const child = spawn(program, args, {
@@ -132,7 +132,7 @@ export async function launchPostgres(at: PostgresLaunchOptions): Promise<Postgre
     // A session of its own: a Ctrl-C in the terminal must stop the app first.
     detached: true,
   });
-  return await followProcess(child, at.log);
+  return await followProcess(child, options.log);
 }
 
 const eventPatterns: readonly [RegExp, PostgresProcessEvent["type"]][] = [

@@ -26,10 +26,10 @@ export const advisoryLockKeySql = (name: string) => `hashtextextended(${name}, $
 /**
  * Opens the connection and keeps it open: a lost one is replaced after 0.1 s, growing to 5 s. The first try counts the
  * same: a database that restarts while this process starts must not end the process.
- * @param at.onNotice called for each notification on `listenTo`, after its transaction's commit.
- * @param at.onUp called at every (re)connection: earlier notifications were missed.
+ * @param deps.onNotice called for each notification on `listenTo`, after its transaction's commit.
+ * @param deps.onUp called at every (re)connection: earlier notifications were missed.
  */
-export async function openDedicatedConnection(at: {
+export async function openDedicatedConnection(deps: {
   connection: pg.ClientConfig;
   listenTo: PgChannel;
   log: Log;
@@ -42,20 +42,20 @@ export async function openDedicatedConnection(at: {
   let timer: NodeJS.Timeout | undefined;
 
   async function open(): Promise<void> {
-    const next = new pg.Client(at.connection);
+    const next = new pg.Client(deps.connection);
     const lost = () => {
       if (client !== next) return;
       client = null;
       if (closed) return;
-      at.log.warn("connection for wake-ups lost");
+      deps.log.warn("connection for wake-ups lost");
       again();
     };
     next.on("error", lost);
     next.on("end", lost);
-    next.on("notification", (notice) => at.onNotice(notice.payload ?? ""));
+    next.on("notification", (notice) => deps.onNotice(notice.payload ?? ""));
     try {
       await next.connect();
-      await next.query(`listen ${pg.escapeIdentifier(at.listenTo)}`);
+      await next.query(`listen ${pg.escapeIdentifier(deps.listenTo)}`);
     } catch (error) {
       await next.end().catch(() => undefined);
       throw error;
@@ -63,7 +63,7 @@ export async function openDedicatedConnection(at: {
     if (closed) return void (await next.end());
     client = next;
     waitMs = reconnectMs.first;
-    at.onUp();
+    deps.onUp();
   }
 
   function again(): void {
@@ -111,7 +111,7 @@ export async function openDedicatedConnection(at: {
   }
 
   await open().catch((error: unknown) => {
-    at.log.warn({ err: error }, "connection for wake-ups unavailable, trying again");
+    deps.log.warn({ err: error }, "connection for wake-ups unavailable, trying again");
     again();
   });
   return {

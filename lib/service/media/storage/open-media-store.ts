@@ -17,23 +17,25 @@ type BucketKey = { id: string; secret: string; sessionToken: string | undefined 
  */
 export async function openMediaStore(
   mediaUrl: string | undefined,
-  at: { dataDir: string; key: BucketKey | null },
+  options: { dataDir: string; key: BucketKey | null },
 ): Promise<MediaStore> {
   if (!mediaUrl?.startsWith("s3:"))
-    return openDiskStore(mediaUrl ? fileURLToPath(mediaUrl) : join(at.dataDir, "media"));
+    return openDiskStore(mediaUrl ? fileURLToPath(mediaUrl) : join(options.dataDir, "media"));
   const place = readBucket(mediaUrl);
-  if (!at.key)
+  if (!options.key)
     throw new InvalidMediaUrlError("MEDIA_URL names a bucket: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY too.");
   const signer = new AwsClient({
-    accessKeyId: at.key.id,
-    secretAccessKey: at.key.secret,
-    ...(at.key.sessionToken && { sessionToken: at.key.sessionToken }),
+    accessKeyId: options.key.id,
+    secretAccessKey: options.key.secret,
+    ...(options.key.sessionToken && { sessionToken: options.key.sessionToken }),
     service: "s3",
     region: place.region,
     // The store itself decides which requests may be repeated.
     retries: 0,
   });
-  return openS3Store(place, (url, init) => signer.fetch(url, init), { incomingFolder: join(at.dataDir, "incoming") });
+  return openS3Store(place, (url, init) => signer.fetch(url, init), {
+    incomingFolder: join(options.dataDir, "incoming"),
+  });
 }
 
 function readBucket(mediaUrl: string): S3Location {

@@ -12,10 +12,10 @@ const batch = 500;
  * members who marked an earlier notification as done; and the organization's webhooks once per channel.
  */
 export async function notifyEndingChannelAccess(
-  at: Pick<Context, "pool" | "clock">,
+  deps: Pick<Context, "pool" | "clock">,
   canMail: boolean,
 ): Promise<number> {
-  return await inTransaction(at.pool, async (tx) => {
+  return await inTransaction(deps.pool, async (tx) => {
     const { rows } = await tx.client.query<{
       org_id: string;
       member_id: string;
@@ -47,7 +47,7 @@ export async function notifyEndingChannelAccess(
       causeKey: row.cause_key,
       postId: null,
       channelId: row.channel_id,
-      at: at.clock.now(),
+      at: deps.clock.now(),
       detail: { until: row.ends_at.toISOString(), stage: row.stage },
     }));
     for (const row of rows) {
@@ -59,7 +59,7 @@ export async function notifyEndingChannelAccess(
         [row.org_id, row.member_id, JSON.stringify(detail), row.cause_key],
       );
     }
-    await notifyMembers(tx, notices, at.clock, canMail);
+    await notifyMembers(tx, notices, deps.clock, canMail);
     if (rows.length > 0) await notifyOutbox(tx);
     return rows.length;
   });

@@ -6,7 +6,7 @@ import type { OutboxConsumer } from "#lib/service/outbox/outbox-event.ts";
  * Creates the rule that notifies authors about their scheduled posts on a channel that an administrator disconnected:
  * whether canceled or moved.
  */
-export function createChannelDisconnectedRule(at: { clock: Clock; canMail: boolean }): OutboxConsumer {
+export function createChannelDisconnectedRule(deps: { clock: Clock; canMail: boolean }): OutboxConsumer {
   return async (tx, rows) => {
     const notices: NewNotification[] = [];
     for (const { kind, orgId, memberId, detail, at: when } of rows) {
@@ -27,6 +27,6 @@ export function createChannelDisconnectedRule(at: { clock: Clock; canMail: boole
         },
       });
     }
-    if (notices.length > 0) await notifyMembers(tx, notices, at.clock, at.canMail);
+    if (notices.length > 0) await notifyMembers(tx, notices, deps.clock, deps.canMail);
   };
 }

@@ -10,8 +10,11 @@ const batch = 500;
  * organization's webhooks with the first of them. The notification is removed when the account is connected again, so
  * that the next time causes a new one.
  */
-export async function notifySignedOutChannels(at: Pick<Context, "pool" | "clock">, canMail: boolean): Promise<number> {
-  return await inTransaction(at.pool, async (tx) => {
+export async function notifySignedOutChannels(
+  deps: Pick<Context, "pool" | "clock">,
+  canMail: boolean,
+): Promise<number> {
+  return await inTransaction(deps.pool, async (tx) => {
     const { rows } = await tx.client.query<{
       org_id: string;
       member_id: string;
@@ -43,7 +46,7 @@ export async function notifySignedOutChannels(at: Pick<Context, "pool" | "clock"
       causeKey: row.cause_key,
       postId: null,
       channelId: row.channel_id,
-      at: at.clock.now(),
+      at: deps.clock.now(),
       detail: { cause: "reconnect", waiting: row.waiting },
     }));
     const first = new Map(rows.filter((row) => row.is_first).map((row) => [row.channel_id, row]));
@@ -54,7 +57,7 @@ export async function notifySignedOutChannels(at: Pick<Context, "pool" | "clock"
         [row.org_id, row.member_id, JSON.stringify(detail)],
       );
     }
-    await notifyMembers(tx, notices, at.clock, canMail);
+    await notifyMembers(tx, notices, deps.clock, canMail);
     if (first.size > 0) await notifyOutbox(tx);
     return rows.length;
   });

@@ -24,7 +24,7 @@ const reversedKey = (postId: string) => `claim_decided:reversed:${postId}`;
  * its reason. A decision reversed before it was read is removed; one that was read causes a notification of the
  * reversal.
  */
-export function createClaimDecidedRule(at: { clock: Clock; canMail: boolean }): OutboxConsumer {
+export function createClaimDecidedRule(deps: { clock: Clock; canMail: boolean }): OutboxConsumer {
   return async (tx, rows) => {
     const decided = rows.filter((row) => row.kind === "claim.decided" && row.postId !== null);
     if (decided.length === 0) return;
@@ -35,7 +35,7 @@ export function createClaimDecidedRule(at: { clock: Clock; canMail: boolean }): 
     for (const memberId of [...byMember.keys()].sort()) {
       notices.push(...(await toNotifications(tx, byMember.get(memberId) ?? [], texts)));
     }
-    await notifyMembers(tx, notices, at.clock, at.canMail);
+    await notifyMembers(tx, notices, deps.clock, deps.canMail);
   };
 }
 

@@ -14,10 +14,10 @@ type Row = { org_id: string; member_id: string; settings: unknown; waiting: numb
  * Notifies each reviewer once a day about claims that have waited for more than a day and that they may decide; closes
  * the notification when none is left. Skips organizations that want no reminder.
  */
-export async function notifyWaitingClaims(at: Pick<Context, "pool" | "clock">, canMail: boolean): Promise<number> {
-  const now = at.clock.now();
+export async function notifyWaitingClaims(deps: Pick<Context, "pool" | "clock">, canMail: boolean): Promise<number> {
+  const now = deps.clock.now();
   const dayAgo = new Date(now.getTime() - dayMs);
-  return await inTransaction(at.pool, async (tx) => {
+  return await inTransaction(deps.pool, async (tx) => {
     const { rows } = await tx.client.query<Row>({
       name: "claims-that-wait",
       text: `select o.id as org_id, m.id as member_id, o.settings, w.waiting
@@ -46,7 +46,7 @@ export async function notifyWaitingClaims(at: Pick<Context, "pool" | "clock">, c
           detail: { waiting: row.waiting },
         }),
       );
-    await notifyMembers(tx, notices, at.clock, canMail);
+    await notifyMembers(tx, notices, deps.clock, canMail);
     await tx.client.query({
       name: "claims-wait-no-more",
       text: `update notices n set done_at = $2 where n.kind = 'claims_waiting' and n.done_at is null

@@ -20,7 +20,7 @@ type FailedPostRow = {
 };
 
 /** Creates the rule that notifies authors about failed posts. A post that is no longer failed by then is skipped. */
-export function createPostFailedRule(at: { clock: Clock; canMail: boolean }): OutboxConsumer {
+export function createPostFailedRule(deps: { clock: Clock; canMail: boolean }): OutboxConsumer {
   return async (tx, rows) => {
     const failedAt = new Map<string, Date>();
     for (const row of rows) if (row.kind === "post.failed" && row.postId !== null) failedAt.set(row.postId, row.at);
@@ -37,11 +37,11 @@ export function createPostFailedRule(at: { clock: Clock; canMail: boolean }): Ou
         causeKey: getCauseKey(failed),
         postId: row.id,
         channelId: row.channel_id,
-        at: failedAt.get(row.id) ?? at.clock.now(),
+        at: failedAt.get(row.id) ?? deps.clock.now(),
         detail: { cause: row.failure_cause, reason: row.reason, said: row.said, over, message: row.error },
       });
     }
-    await notifyMembers(tx, notices, at.clock, at.canMail);
+    await notifyMembers(tx, notices, deps.clock, deps.canMail);
   };
 }
 

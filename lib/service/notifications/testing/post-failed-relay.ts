@@ -10,8 +10,8 @@ export const silentLog: Log = pino({ level: "silent" });
 /** Creates a relay that notifies about failures; tests run it with `drain` unless they start it. */
 export function createPostFailedRelay(
   { pool, connection }: Pick<TestDatabase, "pool" | "connection">,
-  at: { log: Log; canMail?: boolean },
+  deps: { log: Log; canMail?: boolean },
 ): OutboxRelay {
-  const tellFailures = createPostFailedRule({ clock: systemClock, canMail: at.canMail ?? false });
-  return createOutboxRelay({ pool, connection, log: at.log, fanOuts: [tellFailures] });
+  const tellFailures = createPostFailedRule({ clock: systemClock, canMail: deps.canMail ?? false });
+  return createOutboxRelay({ pool, connection, log: deps.log, fanOuts: [tellFailures] });
 }

@@ -23,15 +23,15 @@ export type ReceivedPush = {
 };
 
 /** Starts a mail server and a push service in another process. `smtp`: a port, 0 for a free one. */
-export async function startMailAndPushSink(at: { smtp?: number; push?: number }) {
-  const child = spawn(process.execPath, [entry, String(at.smtp ?? "-"), String(at.push ?? "-")], {
+export async function startMailAndPushSink(options: { smtp?: number; push?: number }) {
+  const child = spawn(process.execPath, [entry, String(options.smtp ?? "-"), String(options.push ?? "-")], {
     stdio: ["ignore", "pipe", "inherit"],
   });
   const mails: ReceivedEmail[] = [];
   const pushes: ReceivedPush[] = [];
   const ports = { smtp: 0, push: 0 };
   let keys = { p256dh: "", auth: "" };
-  const wanted = Object.values(at).length;
+  const wanted = Object.values(options).length;
   let opened = 0;
   const ready = Promise.withResolvers<void>();
   createInterface({ input: child.stdout }).on("line", (line) => {

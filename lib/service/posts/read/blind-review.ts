@@ -9,12 +9,12 @@ import type { Tx } from "#lib/service/db/transaction.ts";
  * @param member the member in the filter; the caller's own posts hide nothing, so nothing is looked up
  */
 export async function getBlindReviewerId(
-  from: Pick<Tx["client"], "query">,
+  client: Pick<Tx["client"], "query">,
   actor: Actor,
   member: string | undefined,
 ): Promise<string | null> {
   if (!isAdmin(actor.role) || member === undefined || member === actor.memberId) return null;
-  const { rows } = await from.query<{ isBlind: boolean }>({
+  const { rows } = await client.query<{ isBlind: boolean }>({
     name: "blind-review",
     text: `select coalesce((settings ->> 'blind_review')::boolean, false) as "isBlind" from organizations where id = $1`,
     values: [actor.orgId],

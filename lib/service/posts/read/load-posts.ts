@@ -27,12 +27,12 @@ export function presentLoadedPosts(
  * @param blindFor from whom authors of undecided claims are hidden; null for the caller's own posts
  */
 export async function loadPosts(
-  from: pg.Pool | pg.PoolClient,
+  client: pg.Pool | pg.PoolClient,
   ids: readonly string[],
   origin: string,
   blindFor: string | null = null,
 ): Promise<Post[]> {
-  const { posts } = await queryPostRows(from, { ...readThese, values: [ids] });
+  const { posts } = await queryPostRows(client, { ...readThese, values: [ids] });
   return inOrder(ids, presentLoadedPosts(posts, origin, blindFor).posts);
 }
 
@@ -41,13 +41,13 @@ export async function loadPosts(
  * `streamPostBatches`; or reads an excerpt of each.
  */
 export async function loadPostsWithinBatch(
-  from: pg.Pool,
+  pool: pg.Pool,
   ids: readonly string[],
   origin: string,
   blindFor: string | null,
   text: "full" | "excerpt" = "full",
 ): Promise<LoadedPosts> {
-  const { posts } = await queryPostRows(from, { ...(text === "excerpt" ? excerptThese : pickThese), values: [ids] });
+  const { posts } = await queryPostRows(pool, { ...(text === "excerpt" ? excerptThese : pickThese), values: [ids] });
   const picked = presentLoadedPosts(posts, origin, blindFor);
   return { ...picked, posts: inOrder(ids, picked.posts) };
 }
@@ -62,7 +62,7 @@ function inOrder(ids: readonly string[], posts: readonly Post[]): Post[] {
  * taken. A post whose row is gone by then is left out.
  */
 export async function* streamPostBatches(
-  from: pg.Pool,
+  pool: pg.Pool,
   { posts, unread }: LoadedPosts,
 ): AsyncGenerator<Post[], void, void> {
   let batch: Post[] = [];
@@ -70,19 +70,19 @@ export async function* streamPostBatches(
   for (const post of posts) {
     const size = unread.get(post.id) ?? 0;
     if (batch.length > 0 && bytes + size > textBatchBytes) {
-      yield await fill(from, batch, unread);
+      yield await fill(pool, batch, unread);
       [batch, bytes] = [[], 0];
     }
     batch.push(post);
     bytes += size;
   }
-  if (batch.length > 0) yield await fill(from, batch, unread);
+  if (batch.length > 0) yield await fill(pool, batch, unread);
 }
 
-async function fill(from: pg.Pool, batch: readonly Post[], unread: LoadedPosts["unread"]): Promise<Post[]> {
+async function fill(pool: pg.Pool, batch: readonly Post[], unread: LoadedPosts["unread"]): Promise<Post[]> {
   const ids = batch.map(({ id }) => id).filter((id) => unread.has(id));
   if (ids.length === 0) return [...batch];
-  const { rows } = await from.query<{ id: string; parts: string }>({
+  const { rows } = await pool.query<{ id: string; parts: string }>({
     name: "read-post-texts",
     text: "select id, parts::text as parts from posts where id = any($1::uuid[])",
     values: [ids],

@@ -35,9 +35,9 @@ function sqlOf(scope: "member_id" | "org_id"): string {
  * Returns the number of posts by status for a filter that `hasPostCounters` accepts; a status without posts is left
  * out.
  */
-export async function getPostCounters(from: pg.Pool, pick: PostSelection): Promise<Map<PostStatus, number>> {
-  if (pick.memberId !== null && !pick.isOwn && !(await isSameOrganization(from, pick))) return new Map();
-  const { rows } = await from.query<{ status: PostStatus; count: number }>({
+export async function getPostCounters(pool: pg.Pool, pick: PostSelection): Promise<Map<PostStatus, number>> {
+  if (pick.memberId !== null && !pick.isOwn && !(await isSameOrganization(pool, pick))) return new Map();
+  const { rows } = await pool.query<{ status: PostStatus; count: number }>({
     ...(pick.memberId === null
       ? { name: "kept-counts-of-organization", text: statements.organization }
       : { name: "kept-counts", text: statements.member }),
@@ -48,8 +48,8 @@ export async function getPostCounters(from: pg.Pool, pick: PostSelection): Promi
 }
 
 /** Checks that the filter's member belongs to the administrator's organization; former members count. */
-async function isSameOrganization(from: pg.Pool, pick: PostSelection): Promise<boolean> {
-  const { rows } = await from.query({
+async function isSameOrganization(pool: pg.Pool, pick: PostSelection): Promise<boolean> {
+  const { rows } = await pool.query({
     name: "is-colleague",
     text: "select 1 from members where id = $1 and org_id = $2",
     values: [pick.memberId, pick.orgId],

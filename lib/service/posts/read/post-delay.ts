@@ -41,10 +41,10 @@ export const delayFactsSql = `
 /**
  * Returns the reason why a due or publishing post is not published yet; null when nothing delays it. The reason follows
  * from the facts alone.
- * @param at.dueAt the next attempt of a worker, ISO 8601.
+ * @param post.dueAt the next attempt of a worker, ISO 8601.
  */
 export function getPostDelay(
-  at: { status: PostStatus; dueAt: string | null; attempts: number; attemptsMax: number },
+  post: { status: PostStatus; dueAt: string | null; attempts: number; attemptsMax: number },
   facts: DelayFacts | null,
 ): PostDelay | null {
   if (!facts) return null;
@@ -52,11 +52,11 @@ export function getPostDelay(
   const late = (why: string, more: Partial<PostDelay> = {}): PostDelay => {
     return { reason: why, until: null, attempt: null, attempts_max: null, detail: null, ...more };
   };
-  const tried = { attempt: at.attempts, attempts_max: at.attemptsMax };
-  if (at.status === "failed") return needsReconnect ? late("reconnect") : null;
+  const tried = { attempt: post.attempts, attempts_max: post.attemptsMax };
+  if (post.status === "failed") return needsReconnect ? late("reconnect") : null;
   if (isHeld) return hasUnanswered ? late("looking_up") : late("sending", tried);
   if (isSignedOut) return late("signed_out");
-  const until = isDue ? null : at.dueAt;
+  const until = isDue ? null : post.dueAt;
   const isBeyond = until === null || (channelWaitsUntil !== null && Date.parse(channelWaitsUntil) >= Date.parse(until));
   if (channelWaitsUntil !== null && isBeyond)
     return late("channel_waits", { until: channelWaitsUntil, ...(isToMend && { detail: "billing" }) });

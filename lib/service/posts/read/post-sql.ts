@@ -138,10 +138,10 @@ const asText = { getTypeParser: () => (value: string) => value };
 
 /** Runs a statement of `loadPostsSql`. */
 export async function queryPostRows(
-  from: pg.Pool | pg.PoolClient,
+  client: pg.Pool | pg.PoolClient,
   statement: { name: string; text: string; values: unknown[] },
 ): Promise<{ posts: PostTextRow[]; total: number }> {
-  const { rows } = await from.query<PostTextRow>({ ...statement, rowMode: "array", types: asText });
+  const { rows } = await client.query<PostTextRow>({ ...statement, rowMode: "array", types: asText });
   const [first] = rows;
   if (!first) throw new Error("a left join returned no row");
   return { posts: first[0] === null ? [] : rows, total: Number(first[26]) };

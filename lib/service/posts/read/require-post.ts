@@ -25,7 +25,7 @@ const readOne = {
  * @throws Refusal `not_found`, both for a post that the caller may not see and for an unknown id.
  */
 export async function requirePost(
-  from: pg.Pool | pg.PoolClient,
+  client: pg.Pool | pg.PoolClient,
   actor: Actor,
   id: string,
   origin: string,
@@ -33,12 +33,15 @@ export async function requirePost(
 ): Promise<Post> {
   if (!isUuid(id)) throw postNotFound();
   const organization = isAdmin(actor.role) ? actor.orgId : null;
-  const { posts: found } = await queryPostRows(from, { ...readOne[which], values: [id, actor.memberId, organization] });
+  const { posts: found } = await queryPostRows(client, {
+    ...readOne[which],
+    values: [id, actor.memberId, organization],
+  });
   const [post] = found;
   if (!post) throw postNotFound();
   // Another member's post, which only an administrator can read.
   const memberId = getAuthorId(post);
-  const blind = memberId === actor.memberId ? null : await getBlindReviewerId(from, actor, memberId);
+  const blind = memberId === actor.memberId ? null : await getBlindReviewerId(client, actor, memberId);
   return presentPost(post, origin, blind);
 }
 

@@ -120,11 +120,11 @@ export type ScheduledPostsAction =
 export async function applyScheduledPostsAction(
   tx: Tx,
   actor: Actor,
-  at: { memberId: string; ids: readonly string[] | null; max: number },
+  options: { memberId: string; ids: readonly string[] | null; max: number },
   doing: ScheduledPostsAction,
   context: Pick<Context, "clock" | "wakeAt">,
 ): Promise<{ changed: number; drafts: number; left: number }> {
-  const rows = await lockScheduledPosts(tx, at.memberId, at.ids, at.max);
+  const rows = await lockScheduledPosts(tx, options.memberId, options.ids, options.max);
   const now = context.clock.now();
   let drafts = 0;
   if (doing.type === "cancel") await moveAll(tx, actor, rows, context, "cancel");
@@ -145,7 +145,7 @@ export async function applyScheduledPostsAction(
       await updatePostState(tx, row, next, context);
     }
   }
-  return { changed: rows.length, drafts, left: await countScheduledPosts(tx.client, at.memberId) };
+  return { changed: rows.length, drafts, left: await countScheduledPosts(tx.client, options.memberId) };
 }
 
 /**

@@ -104,7 +104,7 @@ function requireConfirmed(post: PostRow, fixed: number): void {
 
 function requireSameStart(
   post: PostRow,
-  at: {
+  options: {
     standing: readonly { text: string }[];
     parts: readonly { text: string }[];
     imagesBefore: readonly { id: string }[];
@@ -112,15 +112,19 @@ function requireSameStart(
   },
 ): void {
   const texts = post.parts.map(({ text }) => text);
-  if (!isPublishedAsThread(at.standing, texts)) {
+  if (!isPublishedAsThread(options.standing, texts)) {
     throw new Refusal(
       "conflict",
       `${formatPublishedParts(1)} Its parts were joined into one item, so nothing can follow it.`,
     );
   }
   const idsOf = (images: readonly { id: string }[]) => images.map(({ id }) => id);
-  const after = { texts: at.parts.map(({ text }) => text), images: idsOf(at.images) };
-  const refused = getChangedPartsRefusal({ texts, images: idsOf(at.imagesBefore) }, after, at.standing.length);
+  const after = { texts: options.parts.map(({ text }) => text), images: idsOf(options.images) };
+  const refused = getChangedPartsRefusal(
+    { texts, images: idsOf(options.imagesBefore) },
+    after,
+    options.standing.length,
+  );
   if (refused) throw refused;
 }
 

@@ -61,14 +61,14 @@ function parseServer(text: string): AccountServer | ConnectProblem {
 }
 
 async function signIn(
-  at: { host: string; did: string | null; identifier: string; password: string },
+  options: { host: string; did: string | null; identifier: string; password: string },
   net: PlatformHttpClient,
 ): Promise<AccountGrant | ConnectProblem> {
   const answer = await net.fetch({
-    url: `${at.host}/xrpc/com.atproto.server.createSession`,
+    url: `${options.host}/xrpc/com.atproto.server.createSession`,
     method: "POST",
     headers: { "content-type": "application/json" },
-    body: JSON.stringify({ identifier: at.identifier, password: at.password }),
+    body: JSON.stringify({ identifier: options.identifier, password: options.password }),
     effect: "write",
   });
   if (answer.type === "refused") return { problem: `The server couldn't be reached: ${answer.why}`, field: "server" };
@@ -85,7 +85,7 @@ async function signIn(
         : "The server didn't answer as a Bluesky server does.";
     return { problem: `${why} Nothing was connected.` };
   }
-  if (at.did !== null && session.did !== at.did)
+  if (options.did !== null && session.did !== options.did)
     return { problem: "The server signed in to another account. Nothing was connected." };
   if (session.scope === "com.atproto.access") {
     return { problem: "That is your main password. Create an app password and use that one.", field: "password" };
@@ -97,7 +97,7 @@ async function signIn(
     name: handle,
     avatarUrl: null,
     verified: false,
-    host: at.host,
+    host: options.host,
     told: {},
   };
   return { profile, secret };

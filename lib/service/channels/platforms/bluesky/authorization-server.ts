@@ -106,16 +106,16 @@ export type ClientIdentity = { clientId: string; key: SigningKey | null; issuer:
 /** Sends a form to an authorization server with our client identity (RFC 6749 §2.3, RFC 7523 §2.2). */
 export async function postFormAsClient(
   { clientId, key, issuer }: ClientIdentity,
-  at: { url: string; dpop: SigningKey; fields: Readonly<Record<string, string>>; effect: "read" | "write" },
+  request: { url: string; dpop: SigningKey; fields: Readonly<Record<string, string>>; effect: "read" | "write" },
   net: PlatformHttpClient,
 ): Promise<PlatformResult> {
   const make = (now: Date): PlatformRequest => ({
-    url: at.url,
+    url: request.url,
     method: "POST",
-    effect: at.effect,
+    effect: request.effect,
     headers: { "content-type": "application/x-www-form-urlencoded" },
     body: new URLSearchParams({
-      ...at.fields,
+      ...request.fields,
       client_id: clientId,
       ...(key !== null && {
         client_assertion_type: "urn:ietf:params:oauth:client-assertion-type:jwt-bearer",
@@ -123,5 +123,5 @@ export async function postFormAsClient(
       }),
     }).toString(),
   });
-  return await fetchWithDpop(make, { dpop: at.dpop }, net);
+  return await fetchWithDpop(make, { dpop: request.dpop }, net);
 }

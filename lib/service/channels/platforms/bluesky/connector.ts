@@ -41,8 +41,8 @@ const procedure = (account: PlatformAccount, name: string, json: unknown): Platf
   effect: "write",
 });
 
-const readRecord = (account: PlatformAccount, at: { repo: string; collection: string; rkey: string }) =>
-  query(account, "com.atproto.repo.getRecord", at);
+const readRecord = (account: PlatformAccount, record: { repo: string; collection: string; rkey: string }) =>
+  query(account, "com.atproto.repo.getRecord", record);
 
 /**
  * Connector for Bluesky and every server of its protocol. Each record has a key that we choose, so a repeat can't

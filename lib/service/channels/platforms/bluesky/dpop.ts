@@ -52,28 +52,38 @@ const inSeconds = (at: Date) => Math.floor(at.getTime() / 1_000);
  */
 export function createDpopProof(
   key: SigningKey,
-  at: { method: string; url: string; now: Date; nonce: string | null; access?: string },
+  options: { method: string; url: string; now: Date; nonce: string | null; access?: string },
 ): string {
   const { kty, crv, x, y } = toPublicJwk(key);
-  const { origin, pathname } = new URL(at.url);
+  const { origin, pathname } = new URL(options.url);
   return signed(
     key,
     { typ: "dpop+jwt", jwk: { kty, crv, x, y } },
     {
       jti: randomUUID(),
-      htm: at.method,
+      htm: options.method,
       htu: `${origin}${pathname}`,
-      iat: inSeconds(at.now),
-      ...(at.nonce !== null && { nonce: at.nonce }),
-      ...(at.access !== undefined && { ath: createHash("sha256").update(at.access).digest("base64url") }),
+      iat: inSeconds(options.now),
+      ...(options.nonce !== null && { nonce: options.nonce }),
+      ...(options.access !== undefined && { ath: createHash("sha256").update(options.access).digest("base64url") }),
     },
   );
 }
 
 /** Creates the assertion that a request is ours, which replaces a password of the application (RFC 7523 §2.2, §3). */
-export function createClientAssertion(key: SigningKey, at: { clientId: string; issuer: string; now: Date }): string {
-  const iat = inSeconds(at.now);
-  const claims = { iss: at.clientId, sub: at.clientId, aud: at.issuer, jti: randomUUID(), iat, exp: iat + 60 };
+export function createClientAssertion(
+  key: SigningKey,
+  options: { clientId: string; issuer: string; now: Date },
+): string {
+  const iat = inSeconds(options.now);
+  const claims = {
+    iss: options.clientId,
+    sub: options.clientId,
+    aud: options.issuer,
+    jti: randomUUID(),
+    iat,
+    exp: iat + 60,
+  };
   return signed(key, { kid: toPublicJwk(key).kid }, claims);
 }
 

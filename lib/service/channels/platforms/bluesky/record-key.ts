@@ -24,10 +24,10 @@ export function createRecordKey(at: Date, partKey: string): string {
 /**
  * Creates the key of a part from data that every backup with the post contains: the time in the post's id, a UUID of
  * version 7 (RFC 9562, 5.7), not the time of planning. A lookup thus finds what was sent after the backup.
- * @param at.plannedAt the time for ids of another kind.
+ * @param part.plannedAt the time for ids of another kind.
  */
-export function getPartRecordKey(at: { key: string; number: number; plannedAt: Date }): string {
-  const [, high, low] = /^([0-9a-f]{8})-([0-9a-f]{4})-7[0-9a-f]{3}-/u.exec(at.key) ?? [];
-  const madeAt = high && low ? Number.parseInt(`${high}${low}`, 16) : at.plannedAt.getTime();
-  return createRecordKey(new Date(madeAt + at.number - 1), at.key);
+export function getPartRecordKey(part: { key: string; number: number; plannedAt: Date }): string {
+  const [, high, low] = /^([0-9a-f]{8})-([0-9a-f]{4})-7[0-9a-f]{3}-/u.exec(part.key) ?? [];
+  const madeAt = high && low ? Number.parseInt(`${high}${low}`, 16) : part.plannedAt.getTime();
+  return createRecordKey(new Date(madeAt + part.number - 1), part.key);
 }

@@ -64,10 +64,10 @@ export const linkedinConnect: ConnectFlow = {
 };
 
 async function finish(
-  at: { redirectUri: string; code: string; app: AppCredentials },
+  options: { redirectUri: string; code: string; app: AppCredentials },
   net: PlatformHttpClient,
 ): Promise<AccountGrant | AccountChoice | ConnectProblem> {
-  const scopes = scopesOf(at.app);
+  const scopes = scopesOf(options.app);
   const answer = await net.fetch({
     url: `${oauthBase(net.base)}/oauth/v2/accessToken`,
     method: "POST",
@@ -75,10 +75,10 @@ async function finish(
     headers: { "content-type": "application/x-www-form-urlencoded" },
     body: new URLSearchParams({
       grant_type: "authorization_code",
-      code: at.code,
-      redirect_uri: at.redirectUri,
-      client_id: at.app.clientId,
-      client_secret: at.app.clientSecret,
+      code: options.code,
+      redirect_uri: options.redirectUri,
+      client_id: options.app.clientId,
+      client_secret: options.app.clientSecret,
     }).toString(),
   });
   const access = answer.type === "answer" && answer.status === 200 ? getJsonText(answer.json, "access_token") : null;

@@ -61,16 +61,16 @@ async function findScopes(host: string, net: PlatformHttpClient): Promise<string
  * later.
  */
 async function register(
-  at: { host: string; redirectUri: string; name: string },
+  options: { host: string; redirectUri: string; name: string },
   net: PlatformHttpClient,
 ): Promise<AppCredentials | ConnectProblem> {
-  const scopes = await findScopes(at.host, net);
+  const scopes = await findScopes(options.host, net);
   if (typeof scopes !== "string") return scopes;
   const answer = await net.fetch({
-    url: `${at.host}/api/v1/apps`,
+    url: `${options.host}/api/v1/apps`,
     method: "POST",
     headers: { "content-type": "application/json" },
-    body: JSON.stringify({ client_name: at.name, redirect_uris: at.redirectUri, scopes }),
+    body: JSON.stringify({ client_name: options.name, redirect_uris: options.redirectUri, scopes }),
     // A repeat is harmless: it only registers one more application.
     effect: "read",
   });
@@ -110,19 +110,19 @@ export async function fetchInstance(
 }
 
 async function finish(
-  at: { host: string; redirectUri: string; code: string; verifier: string; app: AppCredentials },
+  options: { host: string; redirectUri: string; code: string; verifier: string; app: AppCredentials },
   net: PlatformHttpClient,
 ): Promise<AccountGrant | ConnectProblem> {
-  const { host, app } = at;
+  const { host, app } = options;
   const token = await net.fetch({
     url: `${host}/oauth/token`,
     method: "POST",
     headers: { "content-type": "application/x-www-form-urlencoded" },
     body: new URLSearchParams({
       grant_type: "authorization_code",
-      code: at.code,
-      code_verifier: at.verifier,
-      redirect_uri: at.redirectUri,
+      code: options.code,
+      code_verifier: options.verifier,
+      redirect_uri: options.redirectUri,
       client_id: app.clientId,
       client_secret: app.clientSecret,
       ...(app.scopes && { scope: app.scopes }),

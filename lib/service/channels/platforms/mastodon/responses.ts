@@ -46,16 +46,16 @@ const isScopeMissing = (answer: PlatformResponse): boolean =>
  */
 export function toRefusedOutcome(
   answer: PlatformResponse,
-  at: { account: PlatformAccount; now: Date; what: "text" | "image" },
+  options: { account: PlatformAccount; now: Date; what: "text" | "image" },
 ): RefusedOutcome {
-  const server = getServerName(at.account);
+  const server = getServerName(options.account);
   const { status } = answer;
   // entities/Error.md: `error` is "The error message", and `error_description` "A longer description".
   const reason = quotePlatformReason(
     getJsonText(answer.json, "error_description") ?? getJsonText(answer.json, "error"),
   );
   if (status === 429) {
-    const until = getRateLimitEnd(answer, at.now);
+    const until = getRateLimitEnd(answer, options.now);
     if (until) return { type: "wait", until };
     return { type: "temporary", error: createPublishError("quota", `${server} asked us to slow down.`) };
   }
@@ -83,7 +83,7 @@ export function toRefusedOutcome(
       error: createPublishError("gone", `${server} couldn't find the post being replied to, or the requested address.`),
     };
   }
-  if (at.what === "image") {
+  if (options.what === "image") {
     const message = `${server} rejected an image: its size, its type or its content.${reason}`;
     return { type: "rejected", error: createPublishError("media", message) };
   }

@@ -18,8 +18,12 @@ export function getPracticeUrl(origin: string, username: string, itemId: string)
  * Creates the connector of a platform inside the product: it has the limits of the platform that it imitates, its own
  * timeline and an idempotency key for each item, and fails on demand (see `onDemand`).
  */
-export function createPracticeConnector(at: { rules: PlatformRules; store: PracticeStore; origin: string }): Connector {
-  const { rules, store, origin } = at;
+export function createPracticeConnector(deps: {
+  rules: PlatformRules;
+  store: PracticeStore;
+  origin: string;
+}): Connector {
+  const { rules, store, origin } = deps;
 
   const sent = (item: StoredPracticeItem, username: string, proof: PublishedPart["proof"]): PublishedPart => ({
     remoteId: item.id,

@@ -27,8 +27,8 @@ export type PracticeStore = {
   remove: (account: string, id: string) => Promise<boolean>;
 };
 
-export function createPracticeStore(at: { pool: Context["pool"]; clock: Clock }): PracticeStore {
-  const { pool, clock } = at;
+export function createPracticeStore(deps: { pool: Context["pool"]; clock: Clock }): PracticeStore {
+  const { pool, clock } = deps;
 
   async function find(account: string, key: string): Promise<StoredPracticeItem | null> {
     const { rows } = await pool.query({

@@ -112,7 +112,7 @@ export function parseBotApiResult(answer: PlatformResult): BotApiResult {
 /** Parses the profile of a chat; null for a chat with a person. Bot API, ChatFullInfo. */
 export function parseProfile(
   chat: Record<string, unknown>,
-  at: { host: string; botId: number; botName: string },
+  options: { host: string; botId: number; botName: string },
 ): AccountProfile | null {
   const { id, type, title, username } = chat;
   if (typeof id !== "number" || type === "private" || typeof type !== "string") return null;
@@ -123,8 +123,8 @@ export function parseProfile(
     name,
     avatarUrl: null,
     verified: false,
-    host: at.host,
-    told: { type, botId: at.botId, botName: at.botName },
+    host: options.host,
+    told: { type, botId: options.botId, botName: options.botName },
   };
 }
 

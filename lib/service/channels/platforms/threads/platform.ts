@@ -44,10 +44,10 @@ const connect: ConnectFlow = {
  * secret stays on our server.
  */
 async function finish(
-  at: { redirectUri: string; code: string; app: AppCredentials },
+  options: { redirectUri: string; code: string; app: AppCredentials },
   net: PlatformHttpClient,
 ): Promise<AccountGrant | ConnectProblem> {
-  const { clientId, clientSecret } = at.app;
+  const { clientId, clientSecret } = options.app;
   const short = await net.fetch({
     url: `${net.base}/oauth/access_token`,
     method: "POST",
@@ -58,8 +58,8 @@ async function finish(
       client_secret: clientSecret,
       grant_type: "authorization_code",
       // Threads appends `#_` to the redirect address, which is no part of the code.
-      redirect_uri: at.redirectUri,
-      code: at.code.replace(/#_$/u, ""),
+      redirect_uri: options.redirectUri,
+      code: options.code.replace(/#_$/u, ""),
     }).toString(),
   });
   const first = short.type === "answer" && short.status === 200 ? getJsonText(short.json, "access_token") : null;

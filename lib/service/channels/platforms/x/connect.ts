@@ -84,11 +84,11 @@ function readSecret(answer: PlatformResult, now: Date): AccountSecret | null {
 }
 
 async function finish(
-  at: { redirectUri: string; code: string; verifier: string; app: AppCredentials },
+  options: { redirectUri: string; code: string; verifier: string; app: AppCredentials },
   net: PlatformHttpClient,
 ): Promise<AccountGrant | ConnectProblem> {
-  const form = { grant_type: "authorization_code", code: at.code, redirect_uri: at.redirectUri };
-  const answer = await askToken({ ...form, code_verifier: at.verifier }, at.app, net);
+  const form = { grant_type: "authorization_code", code: options.code, redirect_uri: options.redirectUri };
+  const answer = await askToken({ ...form, code_verifier: options.verifier }, options.app, net);
   const secret = readSecret(answer, net.now());
   if (secret === null) return { problem: problemOf(answer) };
   const given = isGood(answer) ? getJsonText(answer.json, "scope")?.split(" ") : undefined;
@@ -125,12 +125,13 @@ function problemOf(answer: PlatformResult): string {
  */
 export async function refreshAccess(
   secret: AccountSecret,
-  at: { account: PlatformAccount; app: AppCredentials | null },
+  options: { account: PlatformAccount; app: AppCredentials | null },
   net: PlatformHttpClient,
 ): Promise<RefreshResult> {
   if (secret.refresh === null) return { type: "refused" };
-  if (at.app === null) return { type: "unclear", why: "The credentials of Postwright's application at X are missing." };
-  const answer = await askToken({ grant_type: "refresh_token", refresh_token: secret.refresh }, at.app, net);
+  if (options.app === null)
+    return { type: "unclear", why: "The credentials of Postwright's application at X are missing." };
+  const answer = await askToken({ grant_type: "refresh_token", refresh_token: secret.refresh }, options.app, net);
   const fresh = readSecret(answer, net.now());
   if (fresh) return { type: "refreshed", secret: { ...fresh, refresh: fresh.refresh ?? secret.refresh } };
   if (answer.type !== "answer") return { type: answer.type === "lost" ? "unclear" : "unsent" };

@@ -81,17 +81,17 @@ const billing =
 /** Returns the outcome of an answer other than success; the caller handles 5xx. `part` is 1 for the first. */
 export function toRefusedOutcome(
   answer: PlatformResponse,
-  at: { now: Date; part: number; what: "text" | "image" },
+  options: { now: Date; part: number; what: "text" | "image" },
 ): RefusedOutcome {
   const { status } = answer;
   const said = getErrorText(answer);
   // The bill is the application's, so other accounts have to wait too.
   if (isBillingError(answer)) {
-    const until = new Date(at.now.getTime() + unpaidAgainMs);
+    const until = new Date(options.now.getTime() + unpaidAgainMs);
     return { type: "wait", until, of: "app", problem: createPublishError("billing", billing) };
   }
   if (status === 429) {
-    const limit = getExhaustedLimit(answer, at.now) ?? plainLimit(answer, at.now);
+    const limit = getExhaustedLimit(answer, options.now) ?? plainLimit(answer, options.now);
     if (limit) return { type: "wait", ...limit };
     return { type: "temporary", error: createPublishError("quota", "X asked us to slow down.") };
   }
@@ -102,12 +102,12 @@ export function toRefusedOutcome(
     };
   }
   const reason = getQuotedReason(answer);
-  if (status === 403) return refusalOf403(said, reason, at);
+  if (status === 403) return refusalOf403(said, reason, options);
   if (status === 404 || status === 410)
     return rejected("gone", "X couldn't find the post being replied to, or the requested address.");
   if (status >= 300 && status < 400)
     return rejected("server", "X redirects to another address, which we don't follow.");
-  if (at.what === "image") {
+  if (options.what === "image") {
     return rejected("media", `X rejected an image: its size, its type or its content.${reason}`);
   }
   return rejected("invalid", `X rejected the text: it may break one of X's rules.${reason}`);
@@ -118,7 +118,7 @@ function plainLimit(answer: PlatformResponse, now: Date): RateLimit | null {
   return until && { until, of: "account" };
 }
 
-function refusalOf403(said: string, reason: string, at: { part: number; what: "text" | "image" }): RefusedOutcome {
+function refusalOf403(said: string, reason: string, options: { part: number; what: "text" | "image" }): RefusedOutcome {
   if (/duplicate content/iu.test(said)) {
     return { type: "rejected", error: duplicatePostError };
   }
@@ -133,9 +133,9 @@ function refusalOf403(said: string, reason: string, at: { part: number; what: "t
       "X doesn't let Postwright's application post. Your administrator must enroll it at X.",
     );
   }
-  if (at.part > 1) {
+  if (options.part > 1) {
     // x-api/posts/manage-tweets/integrate, changelog 23 February 2026.
-    const message = `X didn't accept part ${at.part} as a reply. X may refuse replies of self-serve applications. The published parts stay.`;
+    const message = `X didn't accept part ${options.part} as a reply. X may refuse replies of self-serve applications. The published parts stay.`;
     return rejected("forbidden", message);
   }
   return rejected(

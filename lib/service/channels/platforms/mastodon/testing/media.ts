@@ -13,13 +13,13 @@ const shownMedia = (one: Media) => ({
 /**
  * Fakes images on the server: each belongs to one status at most, and may be polled several times until it is ready.
  */
-export function createFakeMedia(at: {
+export function createFakeMedia(deps: {
   newId: () => string;
   /** Checks the request's token for a scope and returns the refusal, or null. */
   heldBy: (request: FakeRequest, scope: string) => FakeAnswer | null;
   world: { readonly altMax: number; readonly slowLooks: number; readonly isSnac2: boolean };
 }) {
-  const { newId, heldBy, world } = at;
+  const { newId, heldBy, world } = deps;
   const media = new Map<string, Media>();
 
   async function postMedia(request: FakeRequest): Promise<FakeAnswer> {

@@ -13,7 +13,7 @@ const extra = (names: Iterable<string>, allowed: readonly string[]): FakeAnswer 
 type Upload = { id: string; alt: string; looks: number; type: string; bytes: number; isDone: boolean };
 
 /** Fakes images on X: uploaded whole or in pieces, ready after some polls, described separately. */
-export function createFakeUploads(at: {
+export function createFakeUploads(deps: {
   newId: () => string;
   /** Checks the request's token for a scope and returns the refusal, or null. */
   heldBy: (request: FakeRequest, scope: string) => FakeAnswer | null;
@@ -22,7 +22,7 @@ export function createFakeUploads(at: {
   /** Counts a stored description, which X bills. */
   described: () => void;
 }) {
-  const { newId, heldBy, described } = at;
+  const { newId, heldBy, described } = deps;
   const uploads = new Map<string, Upload>();
 
   /** An image that was refused whole is refused in pieces too. */
@@ -50,7 +50,7 @@ export function createFakeUploads(at: {
   }
 
   function store(request: FakeRequest, of: Pick<Upload, "type" | "bytes" | "isDone">): FakeAnswer {
-    const one: Upload = { id: newId(), alt: "", looks: at.slowLooks(), ...of };
+    const one: Upload = { id: newId(), alt: "", looks: deps.slowLooks(), ...of };
     uploads.set(one.id, one);
     request.commit();
     return { status: 200, json: { data: shownUpload(one) } };
