@@ -37,14 +37,15 @@ const methods = new Set(["get", "post", "patch", "put", "delete"]);
  */
 export function parseOpenApi(description: unknown): ApiDescription | null {
   const root = object(description);
+  const components = object(root["components"]);
   const operations = Object.entries(object(root["paths"])).flatMap(([path, at]) =>
     Object.entries(object(at))
       .filter(([method]) => methods.has(method))
-      .map(([method, operation]) => parseOperation(method, path, object(operation))),
+      .map(([method, operation]) => parseOperation(method, path, object(operation), components)),
   );
   if (operations.length === 0) return null;
   const info = object(root["info"]);
-  const schemas = Object.entries(object(object(root["components"])["schemas"]));
+  const schemas = Object.entries(object(components["schemas"]));
   return {
     title: text(info["title"]) || "API",
     version: text(info["version"]),
@@ -56,7 +57,7 @@ export function parseOpenApi(description: unknown): ApiDescription | null {
   };
 }
 
-function parseOperation(method: string, path: string, operation: Json): ApiOperation {
+function parseOperation(method: string, path: string, operation: Json, components: Json): ApiOperation {
   const parameters = list(operation["parameters"]).map((one) => {
     const parameter = object(one);
     const schema = object(parameter["schema"]);
@@ -81,8 +82,17 @@ function parseOperation(method: string, path: string, operation: Json): ApiOpera
     answer: good ? parseAnswer(good[0], object(good[1])) : null,
     errors: answers
       .filter(([status]) => !status.startsWith("2"))
-      .map(([status, answer]) => ({ status, description: text(object(answer)["description"]) })),
+      .map(([status, answer]) => ({
+        status,
+        description: text(resolveResponse(object(answer), components)["description"]),
+      })),
   };
+}
+
+/** Returns a response, also where the operation only refers to it. */
+function resolveResponse(answer: Json, components: Json): Json {
+  const name = /^#\/components\/responses\/(.+)$/.exec(text(answer["$ref"]))?.[1];
+  return name === undefined ? answer : object(object(components["responses"])[name]);
 }
 
 function parseBody(body: Json): ApiOperation["body"] {

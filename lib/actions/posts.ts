@@ -1,7 +1,7 @@
 "use server";
 import * as z from "zod";
 import type { Result } from "#lib/contract/errors.ts";
-import { CheckPostsInput, NewPost, PostChange } from "#lib/contract/resources/posts.ts";
+import { CheckPostsInput, NewPost, PostChange } from "#lib/contract/resources/post-inputs.ts";
 import { serviceLimits } from "#lib/contract/service-limits.ts";
 import type { Post, PostWarning } from "#lib/contract/types.ts";
 import { getServiceCapabilities } from "#lib/gateway/service-capabilities.ts";

@@ -10,4 +10,7 @@ export const pathId = (resource: string) =>
   z
     .string()
     .regex(form, `The ${resource} was not found.`)
-    .meta({ override: { type: "string", format: "uuid", pattern: undefined } });
+    .meta({
+      description: `The id of the ${resource}.`,
+      override: { type: "string", format: "uuid", pattern: undefined },
+    });

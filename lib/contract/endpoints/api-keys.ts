@@ -2,39 +2,46 @@ import * as z from "zod";
 import { defineEndpoint } from "#lib/contract/endpoint.ts";
 import { limits } from "#lib/contract/limits.ts";
 import { pathId } from "#lib/contract/path-id.ts";
-import { instant } from "#lib/contract/resources/post-queries.ts";
+import { instant, oneLinePattern } from "#lib/contract/resources/fields.ts";
 import { scopes } from "#lib/contract/scopes.ts";
 import { serviceLimits } from "#lib/contract/service-limits.ts";
 
 /** An API key without its value, which is shown once. */
 export const ApiKey = z
   .object({
-    id: z.string(),
-    name: z.string(),
-    ending: z.string().meta({ description: "The last four characters of the key's value." }),
-    scopes: z.array(z.string()).meta({
-      description: "The current scopes of the key. A key never has more scopes than its member's role allows.",
-    }),
+    id: z.string().describe("The id of the key."),
+    name: z.string().describe("The name that its member gave it."),
+    ending: z.string().describe("The last four characters of the key's value."),
+    scopes: z
+      .array(z.string())
+      .describe("The current scopes of the key. A key never has more scopes than its member's role allows."),
     addresses: z
       .array(z.string())
-      .meta({ description: "IP addresses and ranges the key works from. Empty if it works from anywhere." }),
-    created_at: instant,
-    expires_at: instant.nullable(),
-    last_used_at: instant.nullable().meta({ description: "Updated at most once a minute." }),
-    last_used_route: z.string().nullable().meta({ example: "POST /posts" }),
-    is_this: z.boolean().meta({ description: "True for the key that sent this request." }),
-    from_setup: z.boolean().meta({
-      description: "True for the key set by `SETUP_KEY`. It can do everything its owner can and never expires.",
-    }),
-    former: z
-      .object({ ending: z.string(), works_until: instant, last_used_at: instant.nullable() })
+      .describe("IP addresses and ranges the key works from. Empty if it works from anywhere."),
+    created_at: instant.describe("When it was created."),
+    expires_at: instant.nullable().describe("When it stops working. Null if it does not expire."),
+    last_used_at: instant.nullable().describe("Updated at most once a minute."),
+    last_used_route: z
+      .string()
       .nullable()
-      .meta({ description: "The old value after a rotation, while it still works beside the new one." }),
+      .meta({ description: "The last endpoint it was used for.", example: "POST /posts" }),
+    is_this: z.boolean().describe("True for the key that sent this request."),
+    from_setup: z
+      .boolean()
+      .describe("True for the key set by `SETUP_KEY`. It can do everything its owner can and never expires."),
+    former: z
+      .object({
+        ending: z.string().describe("The last four characters of the old value."),
+        works_until: instant.describe("The old value stops working at this time."),
+        last_used_at: instant.nullable().describe("When the old value was last used."),
+      })
+      .nullable()
+      .describe("The old value after a rotation, while it still works beside the new one."),
   })
   .meta({ id: "ApiKey" });
 
 const withValue = ApiKey.extend({
-  value: z.string().meta({ description: "The key itself, `pw_…`. Only this response contains it." }),
+  value: z.string().describe("The key itself, `pw_…`. Only this response contains it."),
 });
 
 const name = z
@@ -44,24 +51,24 @@ const name = z
   .refine((text) => text.length <= limits.keyNameCharacters * 2 && [...text].length <= limits.keyNameCharacters, {
     message: `must have at most ${limits.keyNameCharacters} characters`,
   })
-  .regex(/^\P{Cc}*$/u, "must be one line of text")
-  .meta({ description: `One line of 1 to ${limits.keyNameCharacters} characters.` });
+  .regex(oneLinePattern, "must be one line of text")
+  .describe(`One line of 1 to ${limits.keyNameCharacters} characters.`);
 
 export const NewApiKey = z.object({
   name,
   scopes: z
     .array(z.enum(scopes))
     .max(scopes.length)
-    .meta({ description: "A subset of the scopes of the key that sends the request." }),
+    .describe("A subset of the scopes of the key that sends the request."),
   expires_at: instant
     .nullable()
     .optional()
-    .meta({
-      description: `In the future, within ${serviceLimits.keyYearsMax} years. If omitted or null, the key does not expire.`,
-    }),
-  addresses: z.array(z.string().trim().min(1).max(50)).max(serviceLimits.addressesPerKey).optional().meta({
-    description: "Such as `203.0.113.9` or `2001:db8::/32`. If omitted or empty, the key works from anywhere.",
-  }),
+    .describe(`In the future, within ${serviceLimits.keyYearsMax} years. If omitted or null, the key does not expire.`),
+  addresses: z
+    .array(z.string().trim().min(1).max(50))
+    .max(serviceLimits.addressesPerKey)
+    .optional()
+    .describe("Such as `203.0.113.9` or `2001:db8::/32`. If omitted or empty, the key works from anywhere."),
 });
 
 const keyId = z.object({ id: pathId("key") });
@@ -114,7 +121,13 @@ export const apiKeyEndpoints = {
     description:
       "Gives the key a new value with the same scopes, expiry and addresses. The old value works for the requested overlap; with 0 it stops at once. A value older than that stops at once in any case. A key can rotate itself. It can rotate another key only if that key has no more scopes, no later expiry and no other addresses.",
     params: keyId,
-    body: z.object({ overlap_hours: z.int().min(0).max(serviceLimits.rotationHoursMax) }),
+    body: z.object({
+      overlap_hours: z
+        .int()
+        .min(0)
+        .max(serviceLimits.rotationHoursMax)
+        .describe("Hours that the old value keeps working. 0 stops it at once."),
+    }),
     status: 200,
     data: withValue,
     errors: refusals,
@@ -129,7 +142,10 @@ export const apiKeyEndpoints = {
       "Revokes the key at once and permanently. The next request with the key, or with its old value after a rotation, returns 401. Sessions opened with the key end.",
     params: keyId,
     status: 200,
-    data: z.object({ id: z.string(), revoked: z.boolean() }),
+    data: z.object({
+      id: z.string().describe("The id of the key."),
+      revoked: z.boolean().describe("True: the key no longer works."),
+    }),
     errors: ["unauthorized", "forbidden", "not_found"],
   }),
 } as const;

@@ -7,52 +7,58 @@ import {
   auditRetentionDays,
   auditTargetTypes,
 } from "#lib/contract/resources/audit-event-types.ts";
-import { instant } from "#lib/contract/resources/post-queries.ts";
-
-const person = z.object({ id: z.string(), name: z.string() });
+import { instant, optionalPageFields, personRef } from "#lib/contract/resources/fields.ts";
 
 export const AuditLogEvent = z
   .object({
-    id: z.string(),
-    at: instant,
-    type: z.enum(auditEventTypes),
-    outcome: z.enum(auditOutcomes).meta({ description: "`refused` if the attempt changed nothing." }),
-    member: person.nullable().meta({ description: "Who caused the event. Null if nobody was signed in." }),
+    id: z.string().describe("The id of the event."),
+    at: instant.describe("When it happened."),
+    type: z.enum(auditEventTypes).describe("What happened, as `object.action`."),
+    outcome: z.enum(auditOutcomes).describe("`refused` if the attempt changed nothing."),
+    member: personRef.nullable().describe("Who caused the event. Null if nobody was signed in."),
     via: z
-      .object({ type: z.enum(["session", "key"]), id: z.string() })
+      .object({
+        type: z.enum(["session", "key"]).describe("`session` for the dashboard, `key` for an API key."),
+        id: z.string().describe("The id of the session or key."),
+      })
       .nullable()
-      .meta({ description: "The dashboard session or the API key that was used." }),
-    address: z.string().nullable().meta({ description: "The client's IP address." }),
+      .describe("The dashboard session or the API key that was used."),
+    address: z.string().nullable().describe("The client's IP address."),
     target: z
-      .object({ type: z.enum(auditTargetTypes), id: z.string().nullable(), name: z.string().nullable() })
-      .nullable(),
+      .object({
+        type: z.enum(auditTargetTypes).describe("The type of the object."),
+        id: z.string().nullable().describe("Its id."),
+        name: z.string().nullable().describe("Its name at that time."),
+      })
+      .nullable()
+      .describe("The object of the event. Null if there is none."),
     detail: z
       .record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null(), z.array(z.string())]))
-      .meta({ description: "Short facts, such as the role before and after. Never contains a secret." }),
+      .describe("Short facts, such as the role before and after. Never contains a secret."),
   })
   .meta({ id: "AuditLogEvent" });
 
 export const AuditLogQuery = z.object({
-  type: z.union([z.enum(auditEventTypes), z.array(z.enum(auditEventTypes))]).optional(),
-  member: z.string().optional().meta({ description: "Events caused by this member or affecting this member." }),
-  outcome: z.enum(auditOutcomes).optional(),
-  from: instant.optional(),
-  to: instant.optional(),
+  type: z
+    .union([z.enum(auditEventTypes), z.array(z.enum(auditEventTypes))])
+    .optional()
+    .describe("Only events of these types. Default: all."),
+  member: z.string().optional().describe("Events caused by this member or affecting this member."),
+  outcome: z.enum(auditOutcomes).optional().describe("Only events with this outcome. Default: both."),
+  from: instant.optional().describe("At or after this time."),
+  to: instant.optional().describe("Before this time."),
   before: z
     .string()
     .regex(/^\d{1,18}$/)
     .optional()
-    .meta({ description: "The `next` value of the previous page." }),
-  limit: z.coerce.number().int().min(1).max(limits.pageSizeMax).optional(),
+    .describe("The `next` value of the previous page."),
+  limit: optionalPageFields(limits.pageSizeMax).limit,
 });
 
 export const AuditLogPage = z
   .object({
-    events: z.array(AuditLogEvent),
-    next: z
-      .string()
-      .nullable()
-      .meta({ description: "Pass it as `before` to get the next page. Null on the last page." }),
+    events: z.array(AuditLogEvent).describe("The events, newest first."),
+    next: z.string().nullable().describe("Pass it as `before` to get the next page. Null on the last page."),
   })
   .meta({ id: "AuditLogPage" });
 

@@ -2,47 +2,57 @@ import * as z from "zod";
 import { defineEndpoint } from "#lib/contract/endpoint.ts";
 import { limits } from "#lib/contract/limits.ts";
 import { pathId } from "#lib/contract/path-id.ts";
-import { instant, postFilterFields } from "#lib/contract/resources/post-queries.ts";
+import { deletedAnswer, instant, personRef } from "#lib/contract/resources/fields.ts";
+import { postFilterFields, postStatusFilter } from "#lib/contract/resources/post-queries.ts";
 import { postStatuses } from "#lib/contract/resources/post-statuses.ts";
 
-const day = z.iso.date().meta({ description: "A calendar day, such as 2027-01-14." });
-const noteText = z.string().trim().min(1).max(limits.noteCharacters);
-const person = z.object({ id: z.string(), name: z.string() });
+const day = z.iso.date().describe("A calendar day, such as 2027-01-14.");
+const noteText = z.string().trim().min(1).max(limits.noteCharacters).describe("The text of the note.");
 
 /** A note pinned to a day, visible to the whole organization. */
 export const CalendarNote = z
-  .object({ id: z.string(), day, text: z.string(), member: person, created_at: instant })
+  .object({
+    id: z.string().describe("The id of the note."),
+    day,
+    text: z.string().describe("The text of the note."),
+    member: personRef.describe("Who wrote it."),
+    created_at: instant.describe("When it was written."),
+  })
   .meta({ id: "Note" });
 
 /** Posts of one submission at one time: a post for each channel. */
 export const CalendarEntry = z
   .object({
-    submission_id: z.string(),
-    at: instant.meta({ description: "The scheduled time. For a post sent at once, the time of its creation." }),
-    text: z.string().meta({ description: "The first 140 characters." }),
-    parts: z.int(),
-    images: z.int(),
-    member: person.nullable().meta({ description: "Null in blind review while one of its claims is undecided." }),
-    posts: z.array(
-      z.object({
-        id: z.string(),
-        channel_id: z.string(),
-        channel: z.string().nullable(),
-        status: z.enum(postStatuses),
-        version: z.int(),
-        text: z.string().optional().meta({
-          description:
-            "The first 140 characters of the channel's own text. Omitted if it equals the text of the entry.",
+    submission_id: z.string().describe("The same for all posts that one request created."),
+    at: instant.describe("The scheduled time. For a post sent at once, the time of its creation."),
+    text: z.string().describe("The first 140 characters."),
+    parts: z.int().describe("The number of parts."),
+    images: z.int().describe("The number of images."),
+    member: personRef.nullable().describe("Null in blind review while one of its claims is undecided."),
+    posts: z
+      .array(
+        z.object({
+          id: z.string().describe("The id of the post."),
+          channel_id: z.string().describe("The id of its channel."),
+          channel: z.string().nullable().describe("Platform slug."),
+          status: z.enum(postStatuses).describe("The status of the post."),
+          version: z.int().describe("The version of the post, for `PATCH`."),
+          text: z
+            .string()
+            .optional()
+            .describe(
+              "The first 140 characters of the channel's own text. Omitted if it equals the text of the entry.",
+            ),
         }),
-      }),
-    ),
+      )
+      .describe("The posts of the entry, one per channel."),
   })
   .meta({ id: "CalendarEntry" });
 
 const CalendarQuery = z.object({
-  from: instant,
-  to: instant.meta({ description: "Before this time, at most 100 days after `from`." }),
-  status: z.array(z.enum(postStatuses)).optional(),
+  from: instant.describe("At or after this time."),
+  to: instant.describe("Before this time, at most 100 days after `from`."),
+  status: postStatusFilter,
   channel: postFilterFields.channel,
   member: postFilterFields.member,
   q: postFilterFields.q,
@@ -50,9 +60,9 @@ const CalendarQuery = z.object({
 
 export const CalendarRange = z
   .object({
-    entries: z.array(CalendarEntry).meta({ description: "Sorted by time. Drafts have no time and are not included." }),
-    notes: z.array(CalendarNote),
-    truncated: z.boolean().meta({ description: "True if there are more than 5,000 posts. Request a shorter range." }),
+    entries: z.array(CalendarEntry).describe("Sorted by time. Drafts have no time and are not included."),
+    notes: z.array(CalendarNote).describe("Notes on days of the range."),
+    truncated: z.boolean().describe("True if there are more than 5,000 posts. Request a shorter range."),
   })
   .meta({ id: "CalendarRange" });
 
@@ -104,7 +114,7 @@ export const calendarEndpoints = {
     description: "Only the note's author or an administrator can do this.",
     params: noteId,
     status: 200,
-    data: z.object({ id: z.string(), deleted: z.boolean() }),
+    data: deletedAnswer("note"),
     errors: ["unauthorized", "forbidden", "not_found"],
   }),
   getFeed: defineEndpoint({
@@ -114,7 +124,11 @@ export const calendarEndpoints = {
     documented: false,
     summary: "Read the state of the private iCalendar feed",
     status: 200,
-    data: z.object({ active: z.boolean(), created_at: instant.nullable(), last_read_at: instant.nullable() }),
+    data: z.object({
+      active: z.boolean().describe("True if the feed exists."),
+      created_at: instant.nullable().describe("When its address was created. Null without a feed."),
+      last_read_at: instant.nullable().describe("When it was last read. Null if it never was."),
+    }),
     errors: ["unauthorized", "forbidden"],
   }),
   createFeed: defineEndpoint({
@@ -127,7 +141,7 @@ export const calendarEndpoints = {
     description:
       "Returns the feed's address, which is shown once. A previous address stops working. The feed works until it is revoked, so a key with an expiry or address limits can't create one.",
     status: 201,
-    data: z.object({ url: z.string() }),
+    data: z.object({ url: z.string().describe("The private address of the feed. It is shown once.") }),
     errors: ["unauthorized", "forbidden"],
   }),
   revokeFeed: defineEndpoint({
@@ -137,7 +151,7 @@ export const calendarEndpoints = {
     documented: false,
     summary: "Revoke the private iCalendar feed",
     status: 200,
-    data: z.object({ revoked: z.boolean() }),
+    data: z.object({ revoked: z.boolean().describe("True: the address no longer works.") }),
     errors: ["unauthorized", "forbidden"],
   }),
   getNextSlot: defineEndpoint({
@@ -150,17 +164,17 @@ export const calendarEndpoints = {
       "Returns the first of your weekly slots at which none of these channels has a post of the organization.",
     query: z.object({
       channel: postFilterFields.channel,
-      after: instant.optional(),
-      zone: z.string().max(100).optional().meta({
-        description: "IANA time zone of the slots if your settings have none. Default: UTC.",
-      }),
+      after: instant.optional().describe("Only slots after this time. Default: now."),
+      zone: z
+        .string()
+        .max(100)
+        .optional()
+        .describe("IANA time zone of the slots if your settings have none. Default: UTC."),
     }),
     status: 200,
     data: z.object({
-      at: instant
-        .nullable()
-        .meta({ description: "Null if none of your slots for these channels is free within two years." }),
-      slots: z.int().meta({ description: "The number of your slots for these channels." }),
+      at: instant.nullable().describe("Null if none of your slots for these channels is free within two years."),
+      slots: z.int().describe("The number of your slots for these channels."),
     }),
     errors: ["invalid_request", "unauthorized", "forbidden"],
   }),

@@ -3,8 +3,7 @@ import { defineEndpoint } from "#lib/contract/endpoint.ts";
 import { limits } from "#lib/contract/limits.ts";
 import { pathId } from "#lib/contract/path-id.ts";
 import { platforms } from "#lib/contract/platforms/platform-rules.ts";
-import { personRef } from "#lib/contract/resources/claims.ts";
-import { instant } from "#lib/contract/resources/post-queries.ts";
+import { instant, oneLinePattern, personRef } from "#lib/contract/resources/fields.ts";
 import { Channel } from "#lib/contract/resources/posts.ts";
 import { serviceLimits } from "#lib/contract/service-limits.ts";
 
@@ -14,36 +13,28 @@ const name = z
   .trim()
   .min(1)
   .max(limits.nameCharacters)
-  .regex(/^\P{Cc}*$/u, "must be one line of text");
+  .regex(oneLinePattern, "must be one line of text")
+  .describe("The name that members see.");
 /** Null means every member. */
 const usedBy = z
   .array(id)
   .min(1)
   .max(serviceLimits.membersPerChannel)
   .nullable()
-  .meta({ description: "Ids of the members who can use the channel. Null if every member can." });
+  .describe("Ids of the members who can use the channel. Null if every member can.");
 
 /** A connected account with its health and the members who may use it. */
 export const ChannelDetail = Channel.extend({
-  wait_until: instant.nullable().meta({ description: "The platform's rate limit applies until this time." }),
-  created_at: instant,
-  restricted: z
-    .boolean()
-    .meta({ description: "True if only `members` can use the channel. This also applies to administrators." }),
-  members: z.array(personRef),
-  scheduled: z.int().meta({ description: "The number of posts of all members that are scheduled on the channel." }),
-  under_way: z.int().meta({ description: "The number of posts that are being sent or retried on the channel." }),
-  usable: z.boolean().meta({ description: "True if the caller can post to the channel." }),
-  host: z.string().optional().meta({ description: "Address of the account's server, on platforms with many servers." }),
-  avatar_url: z
-    .string()
-    .nullable()
-    .optional()
-    .meta({ description: "URL of a small picture of the account, stored by Postwright." }),
-  checked_at: instant
-    .nullable()
-    .optional()
-    .meta({ description: "When the account's profile was last read from the platform." }),
+  wait_until: instant.nullable().describe("The platform's rate limit applies until this time."),
+  created_at: instant.describe("When it was connected."),
+  restricted: z.boolean().describe("True if only `members` can use the channel. This also applies to administrators."),
+  members: z.array(personRef).describe("The members who can use it. Empty if every member can."),
+  scheduled: z.int().describe("The number of posts of all members that are scheduled on the channel."),
+  under_way: z.int().describe("The number of posts that are being sent or retried on the channel."),
+  usable: z.boolean().describe("True if the caller can post to the channel."),
+  host: z.string().optional().describe("Address of the account's server, on platforms with many servers."),
+  avatar_url: z.string().nullable().optional().describe("URL of a small picture of the account, stored by Postwright."),
+  checked_at: instant.nullable().optional().describe("When the account's profile was last read from the platform."),
 }).meta({ id: "ChannelDetail" });
 
 const channelId = z.object({ id: pathId("channel") });
@@ -85,7 +76,7 @@ export const channelEndpoints = {
     summary: "Connect a practice channel",
     description: `Creates a channel that follows the limits of the platform it imitates and publishes to a timeline in Postwright. An organization has at most ${serviceLimits.channelsPerOrganization} channels.`,
     body: z.object({
-      platform: z.enum(platforms.map(({ slug }) => slug)),
+      platform: z.enum(platforms.map(({ slug }) => slug)).describe("The platform that the channel imitates."),
       name,
       members: usedBy.optional(),
     }),
@@ -129,9 +120,20 @@ export const channelEndpoints = {
     description:
       "If posts are scheduled on the channel, `scheduled` says what happens to them. `cancel` keeps them as canceled posts of their authors. `move` schedules them at the same time on `move_to`, another channel of the same platform. Without `scheduled`, returns 409 with the number of posts. Also returns 409 while a post is being published. Drafts and published posts are not changed.",
     params: channelId,
-    body: z.object({ scheduled: z.enum(["cancel", "move"]).optional(), move_to: id.optional() }),
+    body: z.object({
+      scheduled: z
+        .enum(["cancel", "move"])
+        .optional()
+        .describe("What happens to scheduled posts. Required if there are any."),
+      move_to: id.optional().describe("For `move`: the id of the channel that gets the posts."),
+    }),
     status: 200,
-    data: z.object({ id, disconnected: z.boolean(), canceled: z.int(), moved: z.int() }),
+    data: z.object({
+      id: id.describe("The id of the channel."),
+      disconnected: z.boolean().describe("True: nothing more is published on it."),
+      canceled: z.int().describe("The number of posts that were canceled."),
+      moved: z.int().describe("The number of posts that moved to the other channel."),
+    }),
     errors: [...anyError, "not_found", "conflict"],
   }),
 } as const;

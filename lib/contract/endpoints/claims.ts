@@ -15,9 +15,9 @@ import {
   LedgerLine,
   LedgerQuery,
   OwnClaim,
-  personRef,
   SimulatedLeaderboard,
 } from "#lib/contract/resources/claims.ts";
+import { personRef } from "#lib/contract/resources/fields.ts";
 
 const id = z.string();
 const claimId = z.object({ id: pathId("claim") });
@@ -69,7 +69,7 @@ export const claimEndpoints = {
     params: claimId,
     status: 200,
     data: z.object({
-      viewer: personRef.nullable().meta({ description: "Another reviewer who is viewing the claim." }),
+      viewer: personRef.nullable().describe("Another reviewer who is viewing the claim."),
     }),
     errors: ["unauthorized", "forbidden", "not_found"],
   }),
@@ -83,7 +83,10 @@ export const claimEndpoints = {
     params: claimId,
     body: ClaimDecision.omit({ id: true }),
     status: 200,
-    data: z.object({ decision_id: id, claim: Claim }),
+    data: z.object({
+      decision_id: id.describe("The id of the decision, for reversing it."),
+      claim: Claim.describe("The claim as it is now."),
+    }),
     repeatSafe: true,
     errors: [...errors, "conflict"],
   }),
@@ -93,7 +96,13 @@ export const claimEndpoints = {
     scope: "claims:review",
     documented: false,
     summary: "Decide up to 500 claims, each independently",
-    body: z.object({ decisions: z.array(ClaimDecision).min(1).max(limits.claimsPerDecision) }),
+    body: z.object({
+      decisions: z
+        .array(ClaimDecision)
+        .min(1)
+        .max(limits.claimsPerDecision)
+        .describe("The decisions, one per claim. Each is accepted or rejected independently."),
+    }),
     status: 200,
     data: ClaimDecisionsResult,
     repeatSafe: true,
@@ -108,13 +117,13 @@ export const claimEndpoints = {
     description: "The claims of the decision are pending again. Claims that were reversed before are not changed.",
     params: decisionId,
     body: z.object({
-      reason: claimReason.optional(),
+      reason: claimReason.optional().describe("Why the decision is reversed."),
       claims: z
         .array(id)
         .min(1)
         .max(limits.claimsPerDecision)
         .optional()
-        .meta({ description: "The claims of the decision to reverse. If omitted, all of them." }),
+        .describe("The claims of the decision to reverse. If omitted, all of them."),
     }),
     status: 200,
     data: ClaimDecisionsResult,
@@ -130,9 +139,15 @@ export const claimEndpoints = {
       "Returns the rows that change: the members who gain points, and two members above and below each new rank. Ranks count all members. Nothing is stored.",
     body: z.object({
       claims: z
-        .array(z.object({ id, points: claimedPoints.optional() }))
+        .array(
+          z.object({
+            id: id.describe("The id of the claim."),
+            points: claimedPoints.optional().describe("An amount other than the claimed one."),
+          }),
+        )
         .min(1)
-        .max(limits.claimsPerDecision),
+        .max(limits.claimsPerDecision)
+        .describe("The claims to approve in the preview."),
     }),
     status: 200,
     data: SimulatedLeaderboard,
@@ -144,7 +159,11 @@ export const claimEndpoints = {
     scope: "claims:review",
     documented: false,
     summary: "Give a member points without a claim",
-    body: z.object({ member: id, points: z.int().min(1).max(limits.pointsMax), reason: claimReason }),
+    body: z.object({
+      member: id.describe("The membership id of the member who gets the points."),
+      points: z.int().min(1).max(limits.pointsMax).describe("The points to give."),
+      reason: claimReason.describe("Why; the member reads it."),
+    }),
     status: 201,
     data: LedgerLine,
     repeatSafe: true,
@@ -213,8 +232,8 @@ export const claimEndpoints = {
     summary: "Change the points of an undecided claim",
     params: postId,
     body: z.object({
-      points: claimedPoints,
-      version: z.int().optional().meta({ description: "The version of the claim, once it is pending." }),
+      points: claimedPoints.describe("The new number of points claimed."),
+      version: z.int().optional().describe("The version of the claim, once it is pending."),
     }),
     status: 200,
     data: OwnClaim,
@@ -227,7 +246,9 @@ export const claimEndpoints = {
     documented: false,
     summary: "Appeal a rejection once",
     params: postId,
-    body: z.object({ text: z.string().trim().min(1).max(limits.appealCharacters) }),
+    body: z.object({
+      text: z.string().trim().min(1).max(limits.appealCharacters).describe("Why the decision should change."),
+    }),
     status: 200,
     data: OwnClaim,
     errors: [...errors, "conflict"],

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { defineEndpoint } from "#lib/contract/endpoint.ts";
 import { limits } from "#lib/contract/limits.ts";
 import { pathId } from "#lib/contract/path-id.ts";
-import { instant, wholeNumberParam } from "#lib/contract/resources/post-queries.ts";
+import { deletedAnswer, instant, pageFields } from "#lib/contract/resources/fields.ts";
 import { serviceLimits } from "#lib/contract/service-limits.ts";
 
 const words = z.string().max(limits.partCharacters);
@@ -11,80 +11,93 @@ const name = z.string().max(255);
 
 /** Wall time in a named zone as the author typed it: it may be a time that can't be scheduled yet. */
 const DraftSchedule = z.object({
-  date: z.string().max(20),
-  time: z.string().max(20),
-  zone: z.string().max(100),
-  dst_fold: z
-    .enum(["earlier", "later"])
-    .optional()
-    .meta({ description: "Which occurrence to use if clocks show the time twice." }),
+  date: z.string().max(20).describe("The day, such as 2027-01-14, as the author typed it."),
+  time: z.string().max(20).describe("The wall time, such as 09:30, as the author typed it."),
+  zone: z.string().max(100).describe("IANA time zone, such as Europe/Berlin."),
+  dst_fold: z.enum(["earlier", "later"]).optional().describe("Which occurrence to use if clocks show the time twice."),
 });
 
 /** The content of a draft, blank parts and invalid times included. */
 export const DraftContent = z
   .object({
-    parts: parts.min(1),
+    parts: parts.min(1).describe("The texts of the parts, in order. Blank ones are allowed."),
     own: z
       .record(z.string().max(100), parts.min(1))
       .refine((own) => Object.keys(own).length <= serviceLimits.channelsPerPost, "holds too many channels")
-      .meta({ description: "The channels' own parts, by channel id." }),
+      .describe("The channels' own parts, by channel id."),
     images: z
-      .array(z.object({ media: z.string().max(100), name, alt: z.string().max(limits.altCharacters) }))
-      .max(limits.imagesPerPost),
-    channels: z.array(z.string().max(100)).max(serviceLimits.channelsPerPost),
-    when: DraftSchedule.nullable().meta({ description: "Null to publish at once." }),
-    points: z.int().min(0).max(limits.pointsMax),
+      .array(
+        z.object({
+          media: z.string().max(100).describe("The id of the image."),
+          name: name.describe("The file name that the author sees."),
+          alt: z.string().max(limits.altCharacters).describe("Description for people who can't see the image."),
+        }),
+      )
+      .max(limits.imagesPerPost)
+      .describe("The images of the first part, in order."),
+    channels: z.array(z.string().max(100)).max(serviceLimits.channelsPerPost).describe("Ids of the chosen channels."),
+    when: DraftSchedule.nullable().describe("Null to publish at once."),
+    points: z.int().min(0).max(limits.pointsMax).describe("Points to claim."),
     post: z
-      .object({ id: z.string().max(100), version: z.int() })
+      .object({
+        id: z.string().max(100).describe("The id of the post."),
+        version: z.int().describe("Its version when the edit started."),
+      })
       .nullable()
-      .meta({
-        description: "The post that this draft edits, with the version the edit started from. Null for a new post.",
-      }),
+      .describe("The post that this draft edits, with the version the edit started from. Null for a new post."),
   })
   .meta({ id: "DraftContent" });
 
-const kind = z.enum(["draft", "template"]);
-const version = z.int().min(0);
+const kind = z
+  .enum(["draft", "template"])
+  .describe("A `template` is a text to start from; it never becomes posts itself.");
+const version = z.int().min(0).describe("Increases with every save.");
 
 /** A draft in a list, with enough content to recognise it. */
 export const DraftSummary = z
   .object({
-    id: z.string(),
+    id: z.string().describe("The id of the draft."),
     kind,
     version,
-    words: z.string().meta({ description: "The first 140 characters." }),
-    parts: z.int(),
-    images: z.int(),
-    channels: z.array(z.string()),
-    when: DraftSchedule.nullable(),
-    post: z.string().nullable().meta({ description: "The post that this draft edits." }),
-    created_at: instant,
-    updated_at: instant,
+    words: z.string().describe("The first 140 characters."),
+    parts: z.int().describe("The number of parts."),
+    images: z.int().describe("The number of images."),
+    channels: z.array(z.string()).describe("Ids of the chosen channels."),
+    when: DraftSchedule.nullable().describe("The chosen time. Null to publish at once."),
+    post: z.string().nullable().describe("The post that this draft edits."),
+    created_at: instant.describe("When it was first saved."),
+    updated_at: instant.describe("When it was last saved."),
   })
   .meta({ id: "DraftSummary" });
 
 /** A whole draft. A deleted draft can still be read, and restored unless it became posts. */
 export const WorkingDraft = z
   .object({
-    id: z.string(),
+    id: z.string().describe("The id of the draft."),
     kind,
     version,
-    content: DraftContent,
+    content: DraftContent.describe("What the author wrote."),
     images: z
-      .array(z.object({ media: z.string(), url: z.string(), size_bytes: z.int() }))
-      .meta({ description: "The URLs of the draft's images." }),
-    created_at: instant,
-    updated_at: instant,
-    deleted_at: instant.nullable(),
-    created_post_ids: z.array(z.string()).meta({ description: "The posts that were created from it." }),
+      .array(
+        z.object({
+          media: z.string().describe("The id of the image."),
+          url: z.string().describe("The public URL of the image."),
+          size_bytes: z.int().describe("Size in bytes."),
+        }),
+      )
+      .describe("The URLs of the draft's images."),
+    created_at: instant.describe("When it was first saved."),
+    updated_at: instant.describe("When it was last saved."),
+    deleted_at: instant.nullable().describe("When it was deleted. Null if it was not."),
+    created_post_ids: z.array(z.string()).describe("The posts that were created from it."),
   })
   .meta({ id: "WorkingDraft" });
 
 const SaveDraft = z
   .object({
-    version: version.meta({ description: "The version you read; 0 for a new draft. Any other version returns 409." }),
+    version: version.describe("The version you read; 0 for a new draft. Any other version returns 409."),
     kind: kind.default("draft"),
-    content: DraftContent,
+    content: DraftContent.describe("What the author wrote. It replaces the stored content."),
   })
   .meta({ id: "SaveDraft" });
 
@@ -99,10 +112,9 @@ export const draftEndpoints = {
     documented: false,
     summary: "List your drafts or templates, most recently changed first",
     query: z.object({
-      kind: kind.default("draft"),
-      q: z.string().max(200).optional().meta({ description: "Words that the draft must contain." }),
-      limit: wholeNumberParam(1, limits.pageSizeMax, serviceLimits.pageSizeDefault),
-      offset: wholeNumberParam(0, limits.offsetMax, 0),
+      kind: kind.default("draft").describe("Drafts or templates."),
+      q: z.string().max(200).optional().describe("Words that the draft must contain."),
+      ...pageFields,
     }),
     status: 200,
     data: z.array(DraftSummary),
@@ -142,7 +154,7 @@ export const draftEndpoints = {
     description: `The draft can be restored for ${serviceLimits.restorableDays} days.`,
     params: draftId,
     status: 200,
-    data: z.object({ id: z.string(), deleted: z.boolean() }),
+    data: deletedAnswer("draft"),
     errors: ["unauthorized", "forbidden", "not_found"],
   }),
   restoreDraft: defineEndpoint({

@@ -1,81 +1,82 @@
 import * as z from "zod";
 import { defineEndpoint } from "#lib/contract/endpoint.ts";
 import { pathId } from "#lib/contract/path-id.ts";
-import { instant } from "#lib/contract/resources/post-queries.ts";
+import { deletedAnswer, instant } from "#lib/contract/resources/fields.ts";
 
 /** One line of the inbox: all events with the same cause. */
 export const InboxItem = z
   .object({
-    key: z.string().meta({ description: "Identifies the cause. Stays the same as long as the cause lasts." }),
-    kind: z
+    key: z.string().describe("Identifies the cause. Stays the same as long as the cause lasts."),
+    kind: z.string().describe("`post_failed`, `channel_ending`, `claim_decided`, `claims_waiting` or `notice_failed`."),
+    cause: z
       .string()
-      .meta({ description: "`post_failed`, `channel_ending`, `claim_decided`, `claims_waiting` or `notice_failed`." }),
-    cause: z.string().nullable().meta({
-      description:
+      .nullable()
+      .describe(
         "For failed posts: the cause of the failure, such as `reconnect`. For `claim_decided`: `approved`, `rejected` or `reversed`. For `channel_ending`: `disconnected` if the channel was disconnected and its scheduled posts were canceled, `moved` if they were moved, `reconnect` if the account no longer gives access.",
-    }),
-    fix: z.string().meta({ description: "`reconnect`, `shorten`, `retry`, `decide`, `edit` or `none`." }),
-    reason: z.string().nullable().meta({ description: "A sentence with the platform's reason, without advice." }),
+      ),
+    fix: z.string().describe("`reconnect`, `shorten`, `retry`, `decide`, `edit` or `none`."),
+    reason: z.string().nullable().describe("A sentence with the platform's reason, without advice."),
     over_by: z
       .int()
       .nullable()
-      .meta({ description: "For a text that is too long: the excess, in the unit that the platform counts." }),
+      .describe("For a text that is too long: the excess, in the unit that the platform counts."),
     channel: z
       .object({
-        id: z.string(),
-        platform: z.string(),
-        name: z.string(),
-        username: z.string(),
-        practice: z.boolean(),
+        id: z.string().describe("The id of the channel."),
+        platform: z.string().describe("Platform slug."),
+        name: z.string().describe("Display name of the channel."),
+        username: z.string().describe("Handle of the account."),
+        practice: z.boolean().describe("True for a built-in practice channel."),
       })
-      .nullable(),
+      .nullable()
+      .describe("The channel with the problem. Null if it is not about one."),
     claim: z
       .object({
-        post_id: z.string().nullable().meta({ description: "Null if the item covers several posts." }),
-        title: z.string(),
-        claimed: z.int(),
-        awarded: z.int(),
+        post_id: z.string().nullable().describe("Null if the item covers several posts."),
+        title: z.string().describe("The beginning of the post's text."),
+        claimed: z.int().describe("Points claimed."),
+        awarded: z.int().describe("Points awarded."),
       })
       .nullable()
       .optional()
-      .meta({ description: "For `claim_decided`: the total points claimed and awarded." }),
-    since: instant,
-    latest: instant,
-    until: instant.nullable().meta({
-      description: "For `channel_ending`: when access ends. For `notice_failed`: when the next attempt is made.",
-    }),
-    state: z.enum(["open", "done"]),
-    settled: z.boolean().meta({ description: "True if nothing is left to do because the posts are no longer failed." }),
-    unread: z.boolean(),
-    count: z.int().meta({
-      description:
+      .describe("For `claim_decided`: the total points claimed and awarded."),
+    since: instant.describe("When the first event of the item happened."),
+    latest: instant.describe("When the last event of the item happened."),
+    until: instant
+      .nullable()
+      .describe("For `channel_ending`: when access ends. For `notice_failed`: when the next attempt is made."),
+    state: z.enum(["open", "done"]).describe("`done` if you marked it so."),
+    settled: z.boolean().describe("True if nothing is left to do because the posts are no longer failed."),
+    unread: z.boolean().describe("True if something happened since you marked it as read."),
+    count: z
+      .int()
+      .describe(
         "The number of failed posts. For `channel_ending`: the posts scheduled after access ends, or scheduled when the channel was disconnected. Otherwise: the waiting notifications.",
-    }),
+      ),
     posts: z
       .array(
         z.object({
-          id: z.string(),
-          title: z.string(),
-          scheduled_for: instant.nullable(),
-          failed_at: instant.nullable(),
-          part: z.int().nullable().meta({ description: "The number of the failed part, starting at 1." }),
-          parts: z.int().meta({ description: "The number of parts to publish." }),
-          published_parts: z.int().meta({ description: "The number of parts that are live on the platform." }),
-          version: z.int(),
-          sent_again: z.boolean().optional().meta({
-            description: "True if the author sent it again and it is not known whether the first send is live.",
-          }),
-          urls: z.array(z.string()).optional().meta({ description: "The URLs of the live parts." }),
+          id: z.string().describe("The id of the post."),
+          title: z.string().describe("The beginning of its text."),
+          scheduled_for: instant.nullable().describe("The time it was scheduled for. Null without one."),
+          failed_at: instant.nullable().describe("When it failed."),
+          part: z.int().nullable().describe("The number of the failed part, starting at 1."),
+          parts: z.int().describe("The number of parts to publish."),
+          published_parts: z.int().describe("The number of parts that are live on the platform."),
+          version: z.int().describe("The version of the post, for `PATCH`."),
+          sent_again: z
+            .boolean()
+            .optional()
+            .describe("True if the author sent it again and it is not known whether the first send is live."),
+          urls: z.array(z.string()).optional().describe("The URLs of the live parts."),
         }),
       )
-      .meta({ description: "The newest 20 posts. `count` is the total." }),
-    post_ids: z
-      .array(z.string())
-      .meta({ description: "The ids of all posts of the item, newest first, at most 1,000." }),
+      .describe("The newest 20 posts. `count` is the total."),
+    post_ids: z.array(z.string()).describe("The ids of all posts of the item, newest first, at most 1,000."),
   })
   .meta({ id: "InboxItem" });
 
-const endpointUrl = z.string().max(2_000);
+const endpointUrl = z.string().max(2_000).describe("The `endpoint` of the browser's push subscription.");
 
 /** Endpoints for failures by cause, and for a member's notification channels. */
 export const inboxEndpoints = {
@@ -85,7 +86,7 @@ export const inboxEndpoints = {
     scope: "posts:read",
     documented: false,
     summary: "List what needs your attention by cause, newest first",
-    query: z.object({ state: z.enum(["open", "done"]).default("open") }),
+    query: z.object({ state: z.enum(["open", "done"]).default("open").describe("Only items in this state.") }),
     status: 200,
     data: z.array(InboxItem),
     errors: ["invalid_request", "unauthorized", "forbidden"],
@@ -97,7 +98,10 @@ export const inboxEndpoints = {
     documented: false,
     summary: "Count open and unread items",
     status: 200,
-    data: z.object({ open: z.int(), unread: z.int() }),
+    data: z.object({
+      open: z.int().describe("Items that are not done."),
+      unread: z.int().describe("Open items with something new."),
+    }),
     errors: ["unauthorized", "forbidden"],
   }),
   markInbox: defineEndpoint({
@@ -107,16 +111,16 @@ export const inboxEndpoints = {
     documented: false,
     summary: "Mark items as read, unread, done or open again",
     body: z.object({
-      keys: z.array(z.string().max(300)).min(1).max(1_000),
-      mark: z.enum(["read", "unread", "done", "open"]),
-      at: instant.optional().meta({
-        description: "For `open`: reopens only the items that were marked as done at this time. Use it to undo a mark.",
-      }),
+      keys: z.array(z.string().max(300)).min(1).max(1_000).describe("The `key` of each item."),
+      mark: z.enum(["read", "unread", "done", "open"]).describe("The mark to set."),
+      at: instant
+        .optional()
+        .describe("For `open`: reopens only the items that were marked as done at this time. Use it to undo a mark."),
     }),
     status: 200,
     data: z.object({
-      marked: z.int().meta({ description: "The number of items that changed." }),
-      at: instant.meta({ description: "For `done`: pass this time with `open` to undo the mark." }),
+      marked: z.int().describe("The number of items that changed."),
+      at: instant.describe("For `done`: pass this time with `open` to undo the mark."),
     }),
     errors: ["invalid_request", "unauthorized", "forbidden"],
   }),
@@ -128,8 +132,8 @@ export const inboxEndpoints = {
     summary: "Read the public key for web push and whether the server sends e-mail",
     status: 200,
     data: z.object({
-      public_key: z.string(),
-      mail: z.boolean().meta({ description: "True if this server sends e-mail." }),
+      public_key: z.string().describe("The `applicationServerKey` for a push subscription, in base64url."),
+      mail: z.boolean().describe("True if this server sends e-mail."),
     }),
     errors: ["unauthorized"],
   }),
@@ -142,10 +146,15 @@ export const inboxEndpoints = {
     summary: "Subscribe a browser to notifications",
     body: z.object({
       endpoint: endpointUrl,
-      keys: z.object({ p256dh: z.string().max(200), auth: z.string().max(100) }),
+      keys: z
+        .object({
+          p256dh: z.string().max(200).describe("The subscription's public key, in base64url."),
+          auth: z.string().max(100).describe("The subscription's secret, in base64url."),
+        })
+        .describe("The `keys` of the browser's push subscription."),
     }),
     status: 201,
-    data: z.object({ id: z.string() }),
+    data: z.object({ id: z.string().describe("The id for unsubscribing.") }),
     errors: ["invalid_request", "unauthorized", "forbidden"],
   }),
   unsubscribePush: defineEndpoint({
@@ -156,7 +165,7 @@ export const inboxEndpoints = {
     summary: "Unsubscribe a browser from notifications",
     params: z.object({ id: pathId("subscription") }),
     status: 200,
-    data: z.object({ id: z.string(), deleted: z.boolean() }),
+    data: deletedAnswer("subscription"),
     errors: ["unauthorized", "forbidden", "not_found"],
   }),
   testNotice: defineEndpoint({
@@ -165,9 +174,12 @@ export const inboxEndpoints = {
     scope: "posts:write",
     documented: false,
     summary: "Send yourself a test notification",
-    body: z.object({ way: z.enum(["email", "push"]) }),
+    body: z.object({ way: z.enum(["email", "push"]).describe("Where to send it.") }),
     status: 200,
-    data: z.object({ sent: z.boolean(), why: z.string().nullable() }),
+    data: z.object({
+      sent: z.boolean().describe("True if it was sent."),
+      why: z.string().nullable().describe("A sentence that says why it was not sent. Null if it was."),
+    }),
     errors: ["invalid_request", "unauthorized", "forbidden"],
   }),
 } as const;

@@ -1,7 +1,6 @@
 import * as z from "zod";
 import { defineEndpoint } from "#lib/contract/endpoint.ts";
-import { limits } from "#lib/contract/limits.ts";
-import { instant } from "#lib/contract/resources/post-queries.ts";
+import { instant, optionalPageFields } from "#lib/contract/resources/fields.ts";
 import { serviceLimits } from "#lib/contract/service-limits.ts";
 
 const id = z.string();
@@ -10,91 +9,85 @@ const boardPeriods = ["all", "month", "week", "range"] as const;
 
 export const LeaderboardEntry = z
   .object({
-    membership_id: id,
-    name: z.string(),
-    level: z.int().meta({ description: "Computed from all-time points, whatever the period." }),
-    points: z.int(),
-    rank: z
+    membership_id: id.describe("The membership id."),
+    name: z.string().describe("The member's name."),
+    level: z.int().describe("Computed from all-time points, whatever the period."),
+    points: z.int().describe("Approved points: of all time, or of the requested period and channel."),
+    rank: z.int().optional().describe("Equal points share a rank. The ranks after them are skipped, as in 1, 2, 2, 4."),
+    level_at: z.int().optional().describe("Points at which this level starts."),
+    next_level_at: z.int().optional().describe("Points at which the next level starts. Omitted on the last level."),
+    all_time_points: z.int().optional().describe("The points that determine the level, if they differ from `points`."),
+    movement: z
       .int()
+      .nullable()
       .optional()
-      .meta({ description: "Equal points share a rank. The ranks after them are skipped, as in 1, 2, 2, 4." }),
-    level_at: z.int().optional().meta({ description: "Points at which this level starts." }),
-    next_level_at: z
-      .int()
-      .optional()
-      .meta({ description: "Points at which the next level starts. Omitted on the last level." }),
-    all_time_points: z
-      .int()
-      .optional()
-      .meta({ description: "The points that determine the level, if they differ from `points`." }),
-    movement: z.int().nullable().optional().meta({
-      description:
+      .describe(
         "Ranks gained in the last week. Null for a member who was not on the leaderboard. Only on pages of up to 100 members of the all-time leaderboard.",
-    }),
-    joined_at: instant.optional().meta({
-      description: "When the member joined, if another member has the same name. Only on pages of up to 100 members.",
-    }),
-    trend: z.array(z.int()).optional().meta({
-      description:
-        "Points in each of the last eight seven-day weeks, oldest first. Only on pages of up to 100 members.",
-    }),
+      ),
+    joined_at: instant
+      .optional()
+      .describe("When the member joined, if another member has the same name. Only on pages of up to 100 members."),
+    trend: z
+      .array(z.int())
+      .optional()
+      .describe("Points in each of the last eight seven-day weeks, oldest first. Only on pages of up to 100 members."),
   })
   .meta({ id: "LeaderboardEntry" });
 
 const boardQuery = {
-  period: z.enum(boardPeriods).optional().meta({
-    description: "`month` and `week` (from Monday) are the current ones in UTC. `range` requires `from` and `to`.",
-  }),
-  from: day.optional().meta({ description: "First UTC day of a `range`." }),
-  to: day.optional().meta({ description: "Last UTC day of a `range`." }),
-  channel: z.uuid().optional().meta({ description: "Counts only points of posts on this channel." }),
+  period: z
+    .enum(boardPeriods)
+    .optional()
+    .describe("`month` and `week` (from Monday) are the current ones in UTC. `range` requires `from` and `to`."),
+  from: day.optional().describe("First UTC day of a `range`."),
+  to: day.optional().describe("Last UTC day of a `range`."),
+  channel: z.uuid().optional().describe("Counts only points of posts on this channel."),
 };
 
 export const LeaderboardQuery = z.object({
   ...boardQuery,
-  q: z.string().max(100).optional().meta({ description: "Part of a member's name." }),
-  limit: z.coerce.number().int().min(1).max(serviceLimits.boardPageMax).optional().meta({
-    description: "Page size. If omitted, returns the whole leaderboard.",
-  }),
-  offset: z.coerce.number().int().min(0).max(limits.offsetMax).optional(),
+  q: z.string().max(100).optional().describe("Part of a member's name."),
+  ...optionalPageFields(serviceLimits.boardPageMax),
 });
 export const MemberRankQuery = z.object(boardQuery);
 
 export const MemberRank = z
   .object({
-    membership_id: id,
-    name: z.string(),
-    rank: z.int().nullable().meta({ description: "Null if the member has no points in the period or on the channel." }),
-    tied: z.boolean(),
-    points: z.int(),
-    members: z.int().meta({ description: "The number of members on the leaderboard." }),
-    level: z.int(),
-    level_at: z.int(),
-    next_level_at: z.int().nullable().meta({ description: "Null on the last level." }),
-    all_time_points: z.int(),
-    level_rule: z.string().meta({ description: "A sentence that describes the levels." }),
+    membership_id: id.describe("The caller's membership id."),
+    name: z.string().describe("The caller's name."),
+    rank: z.int().nullable().describe("Null if the member has no points in the period or on the channel."),
+    tied: z.boolean().describe("True if other members share the rank."),
+    points: z.int().describe("Approved points: of all time, or of the requested period and channel."),
+    members: z.int().describe("The number of members on the leaderboard."),
+    level: z.int().describe("The caller's level, from all-time points."),
+    level_at: z.int().describe("Points at which this level starts."),
+    next_level_at: z.int().nullable().describe("Null on the last level."),
+    all_time_points: z.int().describe("All-time approved points."),
+    level_rule: z.string().describe("A sentence that describes the levels."),
     next: z
       .object({
-        rank: z.int(),
-        points: z.int().meta({ description: "The points missing to share that rank." }),
-        members: z.int(),
-        names: z.array(z.string()).meta({ description: "The names of the first three members with that rank." }),
+        rank: z.int().describe("That rank."),
+        points: z.int().describe("The points missing to share that rank."),
+        members: z.int().describe("The number of members with that rank."),
+        names: z.array(z.string()).describe("The names of the first three members with that rank."),
       })
       .nullable()
-      .meta({ description: "The next higher rank. Null for the first rank." }),
+      .describe("The next higher rank. Null for the first rank."),
     ahead: z
-      .object({ points: z.int(), name: z.string() })
+      .object({
+        points: z.int().describe("The difference in points."),
+        name: z.string().describe("The member's name."),
+      })
       .nullable()
-      .meta({ description: "The next member below and the difference in points." }),
+      .describe("The next member below and the difference in points."),
     pending: z
-      .object({ claims: z.int(), points: z.int() })
-      .meta({ description: "The caller's claims that wait for review, on any channel." }),
-    movement: z
-      .int()
-      .nullable()
-      .optional()
-      .meta({ description: "Ranks gained in the last week on the all-time leaderboard." }),
-    around: z.array(LeaderboardEntry).meta({ description: "The caller with up to two members above and two below." }),
+      .object({
+        claims: z.int().describe("The number of claims."),
+        points: z.int().describe("The points they claim together."),
+      })
+      .describe("The caller's claims that wait for review, on any channel."),
+    movement: z.int().nullable().optional().describe("Ranks gained in the last week on the all-time leaderboard."),
+    around: z.array(LeaderboardEntry).describe("The caller with up to two members above and two below."),
   })
   .meta({ id: "Standing" });
 

@@ -1,18 +1,19 @@
 import * as z from "zod";
 import { defineEndpoint } from "#lib/contract/endpoint.ts";
-import { instant } from "#lib/contract/resources/post-queries.ts";
+import { instant } from "#lib/contract/resources/fields.ts";
 import { postStatuses } from "#lib/contract/resources/post-statuses.ts";
 
 /** An event of the stream. It only says that something changed; the reader fetches the new state. */
 export const LiveEvent = z
   .object({
-    type: z.enum(["post", "inbox", "claims", "notes", "channels", "review", "many"]).meta({
-      description:
+    type: z
+      .enum(["post", "inbox", "claims", "notes", "channels", "review", "many"])
+      .describe(
         "`claims`: points were decided; affects the leaderboard and reviews. `notes`: a note on a day was created, changed or deleted. `channels`: a channel was connected, renamed or disconnected, needs reconnecting, or its members changed. `review`: a reviewer started viewing a claim; administrators only. `many`: too many changes at once; read everything again.",
-    }),
-    id: z.string().optional(),
-    status: z.enum(postStatuses).optional(),
-    version: z.int().optional(),
+      ),
+    id: z.string().optional().describe("For `post`: the id of the post."),
+    status: z.enum(postStatuses).optional().describe("For `post`: its status now."),
+    version: z.int().optional().describe("For `post`: its version now."),
   })
   .meta({ id: "LiveEvent" });
 
@@ -26,10 +27,11 @@ export const liveEventEndpoints = {
     description:
       "Streams server-sent events: `event: change` with a LiveEvent as `data`, and `event: beat` every 15 s. A connection without beats is lost. Events cover the member's own posts and inbox, decided points, notes on days and channels. Administrators get events about all posts of the organization. The stream ends when the key is revoked. After an interruption, read everything again.",
     query: z.object({
-      since: instant.optional().meta({
-        description:
+      since: instant
+        .optional()
+        .describe(
           "When you last read everything, by the service's clock. If something may have changed since then, the first event is `many`.",
-      }),
+        ),
     }),
     status: 200,
     data: z.string(),

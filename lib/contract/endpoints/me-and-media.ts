@@ -83,8 +83,11 @@ export const meAndMediaEndpoints = {
     summary: "List the posts on a practice channel, newest first",
     description:
       "Only the channel's organization can read it; others get 404. `published_urls` of posts on practice channels lead to pages that require sign-in.",
-    params: z.object({ username: z.string() }),
-    query: z.object({ before: z.string().max(100).optional(), item: z.string().max(100).optional() }),
+    params: z.object({ username: z.string().describe("The `username` of a practice channel, from `GET /channels`.") }),
+    query: z.object({
+      before: z.string().max(100).optional().describe("The `next` value of the previous page."),
+      item: z.string().max(100).optional().describe("The id of an item: the page begins with its thread."),
+    }),
     status: 200,
     data: PracticeTimeline,
     errors: ["invalid_request", "unauthorized", "forbidden", "not_found"],

@@ -72,11 +72,14 @@ export const memberEndpoints = {
     body: NewInvitation,
     status: 201,
     data: Invitation.extend({
-      url: z.string().meta({ description: "The link. It is shown once." }),
+      url: z.string().describe("The link. It is shown once."),
       letter: z
-        .object({ sent: z.boolean(), why: z.string().nullable() })
+        .object({
+          sent: z.boolean().describe("True if the e-mail was accepted for delivery."),
+          why: z.string().nullable().describe("Why no e-mail was sent. Null if one was."),
+        })
         .nullable()
-        .meta({ description: "Null if no `email` was given. `why` is a sentence that says why no e-mail was sent." }),
+        .describe("Null if no `email` was given. `why` is a sentence that says why no e-mail was sent."),
     }),
     errors: [...anyError, "conflict"],
   }),
@@ -182,9 +185,9 @@ export const memberEndpoints = {
     body: PlannedPostsChange,
     status: 200,
     data: z.object({
-      changed: z.int(),
-      drafts: z.int().meta({ description: "The number of these that became drafts because their time had passed." }),
-      left: z.int().meta({ description: "The number of posts that are still held." }),
+      changed: z.int().describe("The number of posts that changed."),
+      drafts: z.int().describe("The number of these that became drafts because their time had passed."),
+      left: z.int().describe("The number of posts that are still held."),
     }),
     errors: ["invalid_request", ...actErrors],
   }),
@@ -208,7 +211,7 @@ export const memberEndpoints = {
     description:
       "Has the same effect as deactivation: your keys and sessions there end and your scheduled posts are held. The last owner can't leave.",
     status: 200,
-    data: z.object({ left: z.boolean() }),
+    data: z.object({ left: z.boolean().describe("True: you are no longer a member.") }),
     errors: ["unauthorized", "forbidden", "conflict"],
   }),
 } as const;

@@ -1,6 +1,14 @@
 import * as z from "zod";
 import { defineEndpoint } from "#lib/contract/endpoint.ts";
 import { pathId } from "#lib/contract/path-id.ts";
+import { deletedAnswer } from "#lib/contract/resources/fields.ts";
+import {
+  CheckPostsInput,
+  NewPost,
+  PostChange,
+  RetryPostInput,
+  TakeDownInput,
+} from "#lib/contract/resources/post-inputs.ts";
 import {
   BulkChange,
   BulkChangeResult,
@@ -10,15 +18,7 @@ import {
   PostQuery,
   PostTimelineEvent,
 } from "#lib/contract/resources/post-queries.ts";
-import {
-  CheckPostsInput,
-  NewPost,
-  Post,
-  PostChange,
-  PostWarning,
-  RetryPostInput,
-  TakeDownInput,
-} from "#lib/contract/resources/posts.ts";
+import { Post, PostWarning } from "#lib/contract/resources/posts.ts";
 
 const postId = z.object({ id: pathId("post") });
 const changeId = z.object({ id: pathId("change") });
@@ -31,7 +31,8 @@ export const postEndpoints = {
     scope: "posts:write",
     documented: true,
     summary: "Publish, schedule or save a post as a draft",
-    description: "Returns one post per target channel. If any part of the request is invalid, nothing is created.",
+    description:
+      "Returns one post per target channel. If any part of the request is invalid, nothing is created. To learn of possible mistakes first, send the same channels, text and time to `POST /posts/check`, which creates nothing.",
     body: NewPost,
     status: 201,
     data: z.array(Post),
@@ -48,7 +49,7 @@ export const postEndpoints = {
       "Returns a warning for the same text on the same channel within a day and for another post on the channel within an hour, by any author. Warnings don't prevent a create. Nothing is created.",
     body: CheckPostsInput,
     status: 200,
-    data: z.object({ warnings: z.array(PostWarning) }),
+    data: z.object({ warnings: z.array(PostWarning).describe("Possible mistakes. Empty if there are none.") }),
     errors: ["invalid_request", "unauthorized", "forbidden"],
   }),
   listPosts: defineEndpoint({
@@ -84,7 +85,7 @@ export const postEndpoints = {
       "A published post is removed from your history only and stays on its platform. Returns 409 while the post is `publishing`.",
     params: postId,
     status: 200,
-    data: z.object({ id: z.string(), deleted: z.boolean() }),
+    data: deletedAnswer("post"),
     errors: ["unauthorized", "forbidden", "not_found", "conflict"],
   }),
   countPosts: defineEndpoint({

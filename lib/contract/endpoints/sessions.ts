@@ -4,26 +4,26 @@ import { pathId } from "#lib/contract/path-id.ts";
 
 export const SignInSession = z
   .object({
-    id: z.string(),
-    device: z.string().meta({ description: 'The browser and system, such as "Chrome on Linux". Empty if unknown.' }),
-    way: z.enum(["key", "password", "passkey", "provider", "invitation", "setup"]).meta({
-      description: "How the session was opened.",
-    }),
-    organization: z.string().meta({ description: "Name of the organization the session acts in." }),
-    created_at: z.iso.datetime(),
-    last_used_at: z.iso.datetime().nullable().meta({ description: "Accurate to the minute." }),
-    current: z.boolean().meta({ description: "True for the session that sent this request." }),
+    id: z.string().describe("The id of the session."),
+    device: z.string().describe('The browser and system, such as "Chrome on Linux". Empty if unknown.'),
+    way: z
+      .enum(["key", "password", "passkey", "provider", "invitation", "setup"])
+      .describe("How the session was opened."),
+    organization: z.string().describe("Name of the organization the session acts in."),
+    created_at: z.iso.datetime().describe("When the session was opened."),
+    last_used_at: z.iso.datetime().nullable().describe("Accurate to the minute."),
+    current: z.boolean().describe("True for the session that sent this request."),
   })
   .meta({ id: "SignInSession" });
 
 export const EndAllSessionsInput = z.object({
-  keep_current: z.boolean().default(true).meta({ description: "Keeps the session that sends this request open." }),
+  keep_current: z.boolean().default(true).describe("Keeps the session that sends this request open."),
 });
 
 export const PasswordResetLink = z
   .object({
-    url: z.string().meta({ description: "The link. It is shown once and works once." }),
-    expires_at: z.iso.datetime(),
+    url: z.string().describe("The link. It is shown once and works once."),
+    expires_at: z.iso.datetime().describe("The link stops working at this time."),
   })
   .meta({ id: "ResetLink" });
 
@@ -49,7 +49,10 @@ export const sessionEndpoints = {
     description: "The browser's next request is rejected.",
     params: z.object({ id: pathId("session") }),
     status: 200,
-    data: z.object({ id: z.string(), ended: z.boolean() }),
+    data: z.object({
+      id: z.string().describe("The id of the session."),
+      ended: z.boolean().describe("True: its next request is rejected."),
+    }),
     errors: ["unauthorized", "forbidden", "not_found"],
   }),
   endAllSessions: defineEndpoint({
@@ -60,7 +63,7 @@ export const sessionEndpoints = {
     summary: "Sign out everywhere",
     body: EndAllSessionsInput,
     status: 200,
-    data: z.object({ ended: z.int().meta({ description: "The number of sessions that ended." }) }),
+    data: z.object({ ended: z.int().describe("The number of sessions that ended.") }),
     errors: ["invalid_request", "unauthorized", "forbidden"],
   }),
   removeMemberTwoStep: defineEndpoint({
@@ -71,9 +74,12 @@ export const sessionEndpoints = {
     summary: "Remove a member's two-step verification",
     description:
       "For owners, when a member lost their authenticator app and recovery codes, or their passkeys. Removes all of them and notifies the member by e-mail. Until the member sets it up again, their password alone signs them in. Rejected for yourself and for a member who also belongs to another organization.",
-    params: z.object({ id: z.string() }),
+    params: z.object({ id: pathId("member") }),
     status: 200,
-    data: z.object({ id: z.string(), removed: z.boolean() }),
+    data: z.object({
+      id: z.string().describe("The membership id."),
+      removed: z.boolean().describe("True: the member signs in without a second step."),
+    }),
     errors: ["unauthorized", "forbidden", "not_found", "conflict"],
   }),
   createResetLink: defineEndpoint({

@@ -2,54 +2,55 @@ import * as z from "zod";
 import { defineEndpoint } from "#lib/contract/endpoint.ts";
 import { limits } from "#lib/contract/limits.ts";
 import { pathId } from "#lib/contract/path-id.ts";
+import { deletedAnswer, instant } from "#lib/contract/resources/fields.ts";
 import { webhookEvents } from "#lib/contract/resources/notification-kinds.ts";
-import { instant } from "#lib/contract/resources/post-queries.ts";
 
 /** A webhook of the organization. The secret is shown once, when it is created. */
 export const Webhook = z
   .object({
-    id: z.string(),
-    url: z.string(),
-    events: z.array(z.string()),
-    enabled: z.boolean(),
-    off_reason: z.string().nullable().meta({ description: "Why the service disabled the webhook." }),
-    created_at: instant,
+    id: z.string().describe("The id of the webhook."),
+    url: z.string().describe("The address that receives the events."),
+    events: z.array(z.string()).describe("The events that it receives."),
+    enabled: z.boolean().describe("False if it receives nothing."),
+    off_reason: z.string().nullable().describe("Why the service disabled the webhook."),
+    created_at: instant.describe("When it was added."),
     last_delivery: z
-      .object({ at: instant, ok: z.boolean(), status: z.int().nullable(), error: z.string().nullable() })
+      .object({
+        at: instant.describe("When the attempt ended."),
+        ok: z.boolean().describe("True if the receiver answered with a 2xx."),
+        status: z.int().nullable().describe("The HTTP status of the response. Null without one."),
+        error: z.string().nullable().describe("A sentence that says why it failed. Null if it did not."),
+      })
       .nullable()
-      .meta({ description: "The most recent completed attempt." }),
-    former_secret_until: instant
-      .nullable()
-      .meta({ description: "Both secrets sign until this time after a rotation." }),
+      .describe("The most recent completed attempt."),
+    former_secret_until: instant.nullable().describe("Both secrets sign until this time after a rotation."),
   })
   .meta({ id: "Webhook" });
 
 export const WebhookDelivery = z
   .object({
-    id: z.string(),
-    event: z.string(),
-    message_id: z.string().meta({ description: "The `webhook-id` header. It is the same for every attempt." }),
-    state: z.enum(["waiting", "delivered", "failed"]),
-    attempts: z.int(),
-    created_at: instant,
-    last_attempt_at: instant.nullable(),
-    next_attempt_at: instant
-      .nullable()
-      .meta({ description: "Null while an attempt is in progress and if none is scheduled." }),
-    status: z.int().nullable().meta({ description: "The HTTP status of the last response." }),
-    error: z.string().nullable().meta({ description: "A sentence that says why the last attempt failed." }),
-    payload: z.string().meta({ description: "The exact body that is sent." }),
+    id: z.string().describe("The id of the delivery."),
+    event: z.string().describe("The event, such as `post.failed`."),
+    message_id: z.string().describe("The `webhook-id` header. It is the same for every attempt."),
+    state: z.enum(["waiting", "delivered", "failed"]).describe("`waiting` until a 2xx or the last attempt."),
+    attempts: z.int().describe("The number of attempts so far."),
+    created_at: instant.describe("When the event happened."),
+    last_attempt_at: instant.nullable().describe("When the last attempt started. Null before the first."),
+    next_attempt_at: instant.nullable().describe("Null while an attempt is in progress and if none is scheduled."),
+    status: z.int().nullable().describe("The HTTP status of the last response."),
+    error: z.string().nullable().describe("A sentence that says why the last attempt failed."),
+    payload: z.string().describe("The exact body that is sent."),
   })
   .meta({ id: "WebhookDelivery" });
 
-const url = z
-  .string()
+const url = z.string().min(1).max(limits.webhookUrlCharacters).describe("An address starting with https://.");
+const events = z
+  .array(z.enum(webhookEvents))
   .min(1)
-  .max(limits.webhookUrlCharacters)
-  .meta({ description: "An address starting with https://." });
-const events = z.array(z.enum(webhookEvents)).min(1).max(webhookEvents.length);
+  .max(webhookEvents.length)
+  .describe("The events to receive. `test` is sent on request only.");
 const webhookId = z.object({ id: pathId("webhook") });
-const withSecret = Webhook.extend({ secret: z.string().meta({ description: "`whsec_…`. It is shown once." }) });
+const withSecret = Webhook.extend({ secret: z.string().describe("`whsec_…`. It is shown once.") });
 const errors = ["invalid_request", "unauthorized", "forbidden", "not_found"] as const;
 
 /** Endpoints for the organization's outgoing webhooks, signed by Standard Webhooks. For administrators. */
@@ -88,7 +89,11 @@ export const webhookEndpoints = {
     description:
       "A disabled webhook receives nothing. Waiting deliveries fail, and events that happen while it is disabled are not stored for it.",
     params: webhookId,
-    body: z.object({ url: url.optional(), events: events.optional(), enabled: z.boolean().optional() }),
+    body: z.object({
+      url: url.optional(),
+      events: events.optional(),
+      enabled: z.boolean().optional().describe("False disables the webhook."),
+    }),
     status: 200,
     data: Webhook,
     errors,
@@ -101,7 +106,7 @@ export const webhookEndpoints = {
     summary: "Delete a webhook",
     params: webhookId,
     status: 200,
-    data: z.object({ id: z.string(), deleted: z.boolean() }),
+    data: deletedAnswer("webhook"),
     errors: ["unauthorized", "forbidden", "not_found"],
   }),
   rotateWebhook: defineEndpoint({

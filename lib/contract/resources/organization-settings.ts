@@ -5,31 +5,31 @@ const cap = z.int().min(1).max(limits.capMax).nullable();
 
 const flag = z.boolean();
 const fields = {
-  blind_review: flag.meta({
-    description:
-      "Hides the author and the URLs of a post from administrators until its claim is decided, wherever posts are listed. Webhooks include both.",
-  }),
-  self_review: flag.meta({
-    description: "Allows the only administrator to decide their own claims. The ledger marks each of these decisions.",
-  }),
-  require_two_step: flag.meta({
-    description:
-      "Limits sessions of administrators and owners to the member role until they prove a second factor: a code or a passkey. API keys are not affected. Only owners can change it.",
-  }),
-  cap_submission: cap.meta({ description: "The maximum points for all posts of one submission together." }),
-  cap_day: cap.meta({ description: "The maximum points for a member in one UTC day." }),
-  cap_week: cap.meta({ description: "The maximum points for a member in one week from Monday, UTC." }),
-  level_starts: z.array(z.int().min(1).max(limits.capMax)).max(limits.levelStarts).nullable().meta({
-    description: "Points at which levels 2, 3, … start, in ascending order. Null for 50, 150, 300, 500 and so on.",
-  }),
-  remind_reviewers: flag.meta({
-    description: "Sends reviewers one digest a day while claims have been waiting for more than a day.",
-  }),
+  blind_review: flag.describe(
+    "Hides the author and the URLs of a post from administrators until its claim is decided, wherever posts are listed. Webhooks include both.",
+  ),
+  self_review: flag.describe(
+    "Allows the only administrator to decide their own claims. The ledger marks each of these decisions.",
+  ),
+  require_two_step: flag.describe(
+    "Limits sessions of administrators and owners to the member role until they prove a second factor: a code or a passkey. API keys are not affected. Only owners can change it.",
+  ),
+  cap_submission: cap.describe("The maximum points for all posts of one submission together."),
+  cap_day: cap.describe("The maximum points for a member in one UTC day."),
+  cap_week: cap.describe("The maximum points for a member in one week from Monday, UTC."),
+  level_starts: z
+    .array(z.int().min(1).max(limits.capMax))
+    .max(limits.levelStarts)
+    .nullable()
+    .describe("Points at which levels 2, 3, … start, in ascending order. Null for 50, 150, 300, 500 and so on."),
+  remind_reviewers: flag.describe(
+    "Sends reviewers one digest a day while claims have been waiting for more than a day.",
+  ),
   reject_reasons: z
     .array(z.string().trim().min(1).max(limits.reasonCharacters))
     .max(limits.rejectReasons)
-    .meta({ description: "Reasons that reviewers can select with the keys 1 to 9." }),
-  review_rules: z.string().max(limits.rulesCharacters).meta({ description: "Review rules shown beside each claim." }),
+    .describe("Reasons that reviewers can select with the keys 1 to 9."),
+  review_rules: z.string().max(limits.rulesCharacters).describe("Review rules shown beside each claim."),
 };
 
 /** An organization's rules for points and reviews. Each field has a default, so that a new one needs no migration. */

@@ -1,67 +1,66 @@
 import * as z from "zod";
 import { limits } from "#lib/contract/limits.ts";
-import { serviceLimits } from "#lib/contract/service-limits.ts";
+import { instant, personRef } from "./fields.ts";
 import { postStatuses } from "./post-statuses.ts";
 
 /** Limits that an account's own server reports; they override the rules of its platform. */
 const ReportedLimits = z
   .object({
-    characters: z.int().nullable().meta({ description: "Maximum characters of a text." }),
-    images: z.int().nullable().meta({ description: "Maximum images of a post." }),
-    alt: z.int().nullable().optional().meta({ description: "Maximum characters of an image description." }),
-    image_bytes: z.int().nullable().optional(),
+    characters: z.int().nullable().describe("Maximum characters of a text. Null if not reported."),
+    images: z.int().nullable().describe("Maximum images of a post. Null if not reported."),
+    alt: z.int().nullable().optional().describe("Maximum characters of an image description."),
+    image_bytes: z.int().nullable().optional().describe("Maximum bytes of one image."),
     link: z
       .int()
       .nullable()
       .optional()
-      .meta({ description: "The number of characters that a link counts as, whatever its length." }),
+      .describe("The number of characters that a link counts as, whatever its length."),
   })
   .nullable()
-  .meta({
-    description:
-      "Limits reported by the account's own server. They override the limits of the platform. Null if none are reported.",
-  });
+  .describe(
+    "Limits reported by the account's own server. They override the limits of the platform. Null if none are reported.",
+  );
 
-const instant = z.iso
-  .datetime({ offset: true })
-  .meta({ description: "ISO 8601 date and time, always with Z or an offset." });
-const id = z.string().meta({ description: "Opaque identifier." });
+const id = z.string().describe("Opaque identifier.");
 
 /** A media item. The fields after `url` are not in the document. */
 export const Media = z
   .object({
-    id,
+    id: z.string().describe("The id to list in `media` of a post."),
     type: z.string().meta({ description: "The type of media. Always `image`.", example: "image" }),
-    url: z.string(),
-    width: z.int().optional(),
-    height: z.int().optional(),
-    size_bytes: z.int().optional(),
-    mime: z.string().optional(),
-    animated: z.boolean().optional().meta({ description: "True for an animated image." }),
-    alt: z.string().optional().meta({ description: "Description for people who can't see the image. Can be empty." }),
+    url: z.string().describe("The public URL of the stored image."),
+    width: z.int().optional().describe("Width in pixels."),
+    height: z.int().optional().describe("Height in pixels."),
+    size_bytes: z.int().optional().describe("Size of the stored image in bytes."),
+    mime: z.string().optional().describe("Media type of the stored image, such as `image/png`."),
+    animated: z.boolean().optional().describe("True for an animated image."),
+    alt: z.string().optional().describe("Description for people who can't see the image. Can be empty."),
   })
   .meta({ id: "Media" });
 
 /** The body of `PATCH /media/{id}`. */
 export const MediaChange = z
   .object({
-    alt: z.string().max(limits.altCharacters).meta({
-      description: "Description for people who can't see the image. An empty text removes it.",
-    }),
+    alt: z
+      .string()
+      .max(limits.altCharacters)
+      .describe("Description for people who can't see the image. An empty text removes it."),
   })
   .meta({ id: "MediaChange" });
 
 /** One delivered element of a post: its position, its progress, and its address once it is live on the platform. */
 export const PartProgress = z
   .object({
-    part: z.int().meta({ description: "The number of the part, starting at 1." }),
-    state: z.enum(["waiting", "sending", "sent", "unknown"]),
-    url: z.string().nullable(),
-    at: instant.nullable(),
-    note: z.string().optional().meta({
-      description:
-        "A sentence that says how the published part differs from what was sent. Only present if it differs.",
-    }),
+    part: z.int().describe("The number of the part, starting at 1."),
+    state: z
+      .enum(["waiting", "sending", "sent", "unknown"])
+      .describe("`unknown` if the platform's response was lost: nobody knows yet whether the part is live."),
+    url: z.string().nullable().describe("The address of the live part. Null until it is known."),
+    at: instant.nullable().describe("When the part was published. Null until then."),
+    note: z
+      .string()
+      .optional()
+      .describe("A sentence that says how the published part differs from what was sent. Only present if it differs."),
   })
   .meta({ id: "Progress" });
 
@@ -77,147 +76,182 @@ export const failureCauses = [
 /** The reason for a post's delay. `until` is the time of the next attempt, if known. */
 export const PostDelay = z
   .object({
-    reason: z.string().meta({
-      description:
+    reason: z
+      .string()
+      .describe(
         "`queued`: other posts of its channel are first. `channel_waits`: the platform's rate limit applies. `retry`: an attempt failed and the next one is scheduled. `looking_up`: the platform's response was lost and Postwright is checking whether the post is live. `signed_out`: waiting for its account to be reconnected, a day at most. `reconnect`: the post failed because its account needs reconnecting. `sending`: being sent now. `grace`: a publish or retry can still be undone. More values may be added.",
-    }),
-    until: instant.nullable(),
-    attempt: z.int().nullable(),
-    attempts_max: z.int().nullable(),
-    detail: z.string().nullable().meta({ description: "The platform's response, in one word." }),
+      ),
+    until: instant.nullable().describe("When the next attempt starts. Null if that is not known."),
+    attempt: z.int().nullable().describe("The number of attempts so far. Null if the reason is not about attempts."),
+    attempts_max: z.int().nullable().describe("The number of attempts before the post fails."),
+    detail: z.string().nullable().describe("The platform's response, in one word."),
   })
   .meta({ id: "PostDelay" });
 
 /** A warning about a possible mistake; the post is published anyway. */
 export const PostWarning = z
   .object({
-    code: z.string().meta({
-      description:
+    code: z
+      .string()
+      .describe(
         "`same_text`: the same text is published on the channel within a day. `close_in_time`: another post is published there within an hour. More values may be added.",
-    }),
-    channel_id: id,
-    at: instant.meta({ description: "When the other post is or was published." }),
-    post_id: id.nullable().meta({ description: "The id of the other post if it is yours." }),
-    message: z.string(),
+      ),
+    channel_id: z.string().describe("The channel that the warning is about."),
+    at: instant.describe("When the other post is or was published."),
+    post_id: z.string().nullable().describe("The id of the other post if it is yours."),
+    message: z.string().describe("The warning as a sentence for people."),
   })
   .meta({ id: "Warning" });
 
 /** A post. The fields after `updated_at` are not in the document and are optional to a client. */
 export const Post = z
   .object({
-    id,
-    status: z.enum(postStatuses),
+    id: z.string().describe("The id of the post, for `GET`, `PATCH` and `DELETE /posts/{id}`."),
+    status: z
+      .enum(postStatuses)
+      .describe(
+        "`draft`: not queued. `scheduled`: waits for `scheduled_for`. `publishing`: being sent, retries included. `published`: live on the platform. `failed`: needs a person; `error` says why. `canceled`: will not be sent.",
+      ),
     channel: z.string().nullable().meta({ description: "Slug of the platform of the target channel.", example: "x" }),
-    posts: z.array(z.object({ text: z.string() })).meta({ description: "The author's parts, in order." }),
-    scheduled_for: instant.nullable(),
-    published_urls: z.array(z.string()),
-    error: z.string().nullable(),
-    created_at: instant,
-    updated_at: instant,
-    channel_id: id.nullable().optional(),
-    submission_id: id.optional(),
-    delivery: z
-      .enum(["thread", "joined"])
-      .optional()
-      .meta({ description: "How the parts are published on this platform." }),
-    media: z.array(Media).optional(),
-    points: z.int().optional().meta({ description: "Points claimed." }),
+    posts: z
+      .array(z.object({ text: z.string().describe("The text of the part.") }))
+      .describe("The author's parts, in order."),
+    scheduled_for: instant
+      .nullable()
+      .describe("When the post is published. Null for a draft and for a post that is published at once."),
+    published_urls: z
+      .array(z.string())
+      .describe("Addresses of the live parts on the platform, in order. Empty until published."),
+    error: z.string().nullable().describe("Why the post failed, as a sentence for people. Null if it did not fail."),
+    created_at: instant.describe("When the post was created."),
+    updated_at: instant.describe("When the post last changed."),
+    channel_id: z.string().nullable().optional().describe("The id of the target channel, as in `GET /channels`."),
+    submission_id: z.string().optional().describe("The same for all posts that one request created."),
+    delivery: z.enum(["thread", "joined"]).optional().describe("How the parts are published on this platform."),
+    media: z.array(Media).optional().describe("The images of the first part, in order."),
+    points: z.int().optional().describe("Points claimed."),
     claim: z
       .object({
-        points: z.int(),
-        status: z.string(),
-        awarded: z.int().nullable().optional().meta({ description: "Points awarded. Null until approved." }),
+        points: z.int().describe("Points claimed."),
+        status: z.string().describe("`waiting`, `pending`, `approved`, `rejected` or `lapsed`."),
+        awarded: z.int().nullable().optional().describe("Points awarded. Null until approved."),
       })
       .nullable()
       .optional()
-      .meta({
-        description:
-          "The points claim. Its status is `waiting` until the post is published, then `pending`, `approved` or `rejected`. It is `lapsed` if the post failed or was canceled.",
-      }),
+      .describe(
+        "The points claim. Its status is `waiting` until the post is published, then `pending`, `approved` or `rejected`. It is `lapsed` if the post failed or was canceled.",
+      ),
     failure: z
-      .object({ cause: z.enum(failureCauses), part: z.int().nullable() })
+      .object({
+        cause: z
+          .enum(failureCauses)
+          .describe(
+            "`rejected`: the platform refused it. `reconnect`: the account needs reconnecting. `unconfirmed`: it may be live; look at the platform first. `missed`: its time passed while the service was down. `gave_up`: all attempts failed. `canceled_by_platform`: the platform withdrew it.",
+          ),
+        part: z.int().nullable().describe("The number of the part that failed, starting at 1."),
+      })
       .nullable()
       .optional()
-      .meta({ description: "The machine-readable cause of a failed post." }),
-    attempts: z.int().optional().meta({ description: "The number of attempts to send the post so far." }),
-    next_attempt_at: instant.nullable().optional(),
-    published_at: instant.nullable().optional(),
-    progress: z.array(PartProgress).optional(),
+      .describe("The machine-readable cause of a failed post."),
+    attempts: z.int().optional().describe("The number of attempts to send the post so far."),
+    next_attempt_at: instant.nullable().optional().describe("When the next attempt starts. Null if none is scheduled."),
+    published_at: instant.nullable().optional().describe("When the last part was published. Null until then."),
+    progress: z.array(PartProgress).optional().describe("The state of each part on the platform, in order."),
     delay: PostDelay.nullable()
       .optional()
-      .meta({ description: "Why a post that is due or being sent is not published yet. Null if nothing delays it." }),
-    member: z.object({ id, name: z.string() }).nullable().optional().meta({
-      description: "The author. Null for an administrator in blind review while the post's claim is undecided.",
-    }),
-    deleted_at: instant.nullable().optional(),
-    taken_down_at: instant
+      .describe("Why a post that is due or being sent is not published yet. Null if nothing delays it."),
+    member: personRef
       .nullable()
       .optional()
-      .meta({ description: "When the post was taken down from its platform." }),
-    version: z
+      .describe("The author. Null for an administrator in blind review while the post's claim is undecided."),
+    deleted_at: instant.nullable().optional().describe("When the post was deleted. Null if it was not."),
+    taken_down_at: instant.nullable().optional().describe("When the post was taken down from its platform."),
+    version: z.int().optional().describe("Increases with every change. `PATCH` requires the current version."),
+    warnings: z
+      .array(PostWarning)
+      .optional()
+      .describe("Possible mistakes that did not prevent the create. Only in the response to `POST /posts`."),
+    characters: z
       .int()
       .optional()
-      .meta({ description: "Increases with every change. `PATCH` requires the current version." }),
-    warnings: z.array(PostWarning).optional().meta({ description: "Only in the response to `POST /posts`." }),
-    characters: z.int().optional().meta({
-      description:
+      .describe(
         "The number of characters (code points) of all parts of the full text. Only present if `text=excerpt` shortened the text. Parts beyond the excerpt have an empty text.",
-    }),
+      ),
   })
   .meta({ id: "Post" });
 
 export const Channel = z
   .object({
-    id,
-    platform: z.string().meta({ example: "x" }),
-    name: z.string(),
-    username: z.string(),
-    verified: z.boolean(),
-    practice: z.boolean().optional().meta({ description: "True for a built-in practice channel." }),
-    state: z
-      .string()
-      .optional()
-      .meta({ description: "`connected`, or `reconnect` if the account needs reconnecting." }),
+    id: z.string().describe("The id to list in `channels` of a post."),
+    platform: z.string().meta({ description: "Slug of the platform.", example: "x" }),
+    name: z.string().describe("Display name of the account."),
+    username: z.string().describe("Handle of the account on the platform."),
+    verified: z.boolean().describe("True if the platform has verified the account."),
+    practice: z.boolean().optional().describe("True for a built-in practice channel."),
+    state: z.string().optional().describe("`connected`, or `reconnect` if the account needs reconnecting."),
     access_ends_at: instant
       .nullable()
       .optional()
-      .meta({ description: "When the account will need reconnecting, if the platform says so in advance." }),
+      .describe("When the account will need reconnecting, if the platform says so in advance."),
     reported_limits: ReportedLimits.optional(),
   })
   .meta({ id: "Channel" });
 
 export const Identity = z
   .object({
-    org: z.object({ id, name: z.string(), slug: z.string() }),
-    membership: z.object({ id, role: z.string(), name: z.string(), email: z.string() }),
-    scopes: z.array(z.string()),
+    org: z
+      .object({
+        id,
+        name: z.string().describe("Name of the organization."),
+        slug: z.string().describe("Short name of the organization, for addresses."),
+      })
+      .describe("The organization that the key acts in."),
+    membership: z
+      .object({
+        id: z.string().describe("The membership id. Other endpoints call it `member` or `membership_id`."),
+        role: z.string().describe("`owner`, `admin` or `member`. More values may be added."),
+        name: z.string().describe("The member's name."),
+        email: z.string().describe("The member's e-mail address."),
+      })
+      .describe("The member that the key acts for."),
+    scopes: z.array(z.string()).describe("The scopes of the key. A call that needs another scope returns 403."),
   })
   .meta({ id: "Identity" });
 
 export const Pagination = z
   .object({
-    limit: z.int(),
-    offset: z.int(),
-    total: z.int(),
-    total_is_lower_bound: z.boolean().optional().meta({
-      description:
+    limit: z.int().describe("The page size of this response."),
+    offset: z.int().describe("The number of results that were skipped."),
+    total: z.int().describe("The number of results on all pages."),
+    total_is_lower_bound: z
+      .boolean()
+      .optional()
+      .describe(
         "True if there are more than `total` results. If the query has words, a time range, a submission or `deleted`, the total is exact up to 10,000 and not counted beyond. Omitted if the total is exact.",
-    }),
+      ),
   })
   .meta({ id: "Pagination" });
 
 export const Platform = z
   .object({
-    slug: z.string(),
-    name: z.string(),
-    counting: z.string(),
-    limit: z.int(),
-    byte_limit: z.int().nullable(),
-    thread: z.enum(["always", "when-long", "never"]),
-    max_parts: z.int(),
-    max_images: z.int(),
-    image_types: z.array(z.string()),
-    take_down: z.boolean().optional().meta({ description: "True if Postwright can take down a published post." }),
+    slug: z.string().describe("Slug of the platform, as in `platform` of a channel."),
+    name: z.string().describe("Display name of the platform."),
+    counting: z
+      .string()
+      .describe(
+        "The unit of `limit`: `grapheme`, `utf16` (UTF-16 code units), or the platform's own rules, such as `x-weight`, where a link counts 23 and an emoji 2. More values may be added.",
+      ),
+    limit: z.int().describe("Maximum length of one part, in the unit of `counting`."),
+    byte_limit: z.int().nullable().describe("Maximum bytes of one part in UTF-8. Null if there is no such limit."),
+    thread: z
+      .enum(["always", "when-long", "never"])
+      .describe(
+        "`always`: each part is a post of a thread. `when-long`: parts are joined if they fit, otherwise a reply chain. `never`: parts are joined.",
+      ),
+    max_parts: z.int().describe("Maximum parts of a thread."),
+    max_images: z.int().describe("Maximum images of a post."),
+    image_types: z.array(z.string()).describe("Media types of images that the platform accepts."),
+    take_down: z.boolean().optional().describe("True if Postwright can take down a published post."),
   })
   .meta({ id: "Platform" });
 
@@ -225,107 +259,35 @@ export const Platform = z
 export const PracticeItem = z
   .object({
     id,
-    url: z.string(),
-    thread: id,
-    part: z.int(),
-    text: z.string(),
-    images: z.array(z.object({ url: z.string(), width: z.int(), height: z.int(), alt: z.string().optional() })),
-    published_at: instant,
+    url: z.string().describe("The address of the item. It requires sign-in."),
+    thread: z.string().describe("The same for all parts of one thread."),
+    part: z.int().describe("The number of the part in its thread, starting at 1."),
+    text: z.string().describe("The published text."),
+    images: z
+      .array(
+        z.object({
+          url: z.string().describe("The public URL of the image."),
+          width: z.int().describe("Width in pixels."),
+          height: z.int().describe("Height in pixels."),
+          alt: z.string().optional().describe("Description for people who can't see the image."),
+        }),
+      )
+      .describe("The images of the item, in order."),
+    published_at: instant.describe("When the item was published."),
   })
   .meta({ id: "PracticeItem" });
 
 export const PracticeTimeline = z
   .object({
-    channel: z.object({
-      platform: z.string(),
-      name: z.string(),
-      username: z.string(),
-      connected: z
-        .boolean()
-        .meta({ description: "False if the channel was disconnected. Nothing more is published on it then." }),
-    }),
-    items: z.array(PracticeItem),
-    next: z.string().nullable().meta({ description: "Pass it as `before` to get older items." }),
+    channel: z
+      .object({
+        platform: z.string().describe("Slug of the platform that the channel imitates."),
+        name: z.string().describe("Display name of the channel."),
+        username: z.string().describe("Handle of the channel."),
+        connected: z.boolean().describe("False if the channel was disconnected. Nothing more is published on it then."),
+      })
+      .describe("The practice channel."),
+    items: z.array(PracticeItem).describe("The published items, newest first."),
+    next: z.string().nullable().describe("Pass it as `before` to get older items. Null on the last page."),
   })
   .meta({ id: "PracticeTimeline" });
-
-const partText = z.string().max(limits.partCharacters);
-const thread = z
-  .array(partText)
-  .max(limits.parts)
-  .meta({
-    description: `The parts in order, together up to ${limits.postCharacters} characters.`,
-  });
-const points = z.int().min(0).max(limits.pointsMax);
-
-/** The body of `POST /posts`. The command checks the rules that need the database. */
-export const NewPost = z
-  .object({
-    channels: z.array(z.string()).min(1).max(serviceLimits.channelsPerPost),
-    text: partText.optional().meta({ description: "The text of a single post." }),
-    thread: thread.optional(),
-    media: z.array(z.string()).max(limits.imagesPerPost).optional(),
-    scheduled_for: z.string().nullable().optional().meta({ description: "ISO 8601 with Z or an offset." }),
-    points: points.optional().meta({ default: limits.pointsDefault }),
-    draft: z.boolean().optional().meta({ default: false }),
-    submission_id: z.string().max(100).optional().meta({
-      description:
-        "Adds these posts to one of your submissions that is at most 24 h old, so that the same idea has different texts on different channels. Returns 409 if a channel already has a post of the submission.",
-    }),
-    draft_id: z.string().max(100).optional().meta({
-      description:
-        "The id of the working draft of this post. The create consumes the draft. A second create from it returns 409 with the posts it became.",
-    }),
-  })
-  .meta({ id: "NewPost" });
-
-/** The body of `POST /posts/check`. */
-export const CheckPostsInput = z
-  .object({
-    channels: z.array(z.string()).min(1).max(serviceLimits.channelsPerPost),
-    text: partText.optional(),
-    thread: thread.optional(),
-    scheduled_for: z.string().nullable().optional(),
-    post_id: z
-      .string()
-      .max(100)
-      .optional()
-      .meta({ description: "The id of the post being edited. It is not compared with itself." }),
-  })
-  .meta({ id: "CheckPosts" });
-
-/** The body of `PATCH /posts/{id}`. Only the given fields change. `status` moves the post. */
-export const PostChange = z
-  .object({
-    version: z.int().meta({ description: "The version you read. Any other version returns 409." }),
-    text: partText.optional(),
-    thread: thread.optional(),
-    media: z.array(z.string()).max(limits.imagesPerPost).optional(),
-    scheduled_for: z.string().nullable().optional(),
-    points: points.optional(),
-    status: z.enum(["draft", "scheduled", "publishing"]).optional().meta({
-      description:
-        "`publishing` sends the post now. `scheduled` requires `scheduled_for`. `draft` moves it back to draft.",
-    }),
-  })
-  .meta({ id: "PostChange" });
-
-/** The body of `POST /posts/{id}/retry`; needed only for a post that failed as unconfirmed. */
-export const RetryPostInput = z
-  .object({
-    unconfirmed: z
-      .enum(["is_there", "send_again"])
-      .optional()
-      .meta({ description: "What you saw on the platform. `is_there`: the part is live. `send_again`: it is not." }),
-  })
-  .meta({ id: "RetryPost" });
-
-/** The body of `POST /posts/{id}/take-down`; may be empty. */
-export const TakeDownInput = z
-  .object({
-    by_hand: z.boolean().optional().meta({
-      description:
-        "For a failed post with published parts: true if you have deleted all of them on the platform yourself. No request is sent to the platform then.",
-    }),
-  })
-  .meta({ id: "TakeDown" });

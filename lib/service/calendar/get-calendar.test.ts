@@ -115,7 +115,7 @@ describe("the calendar", () => {
   });
 
   test.each([
-    ["", "from must be text."],
+    ["", "from is missing."],
     ["from=2027-13-01T00:00:00Z&to=2027-12-01T00:00:00Z", "from"],
     ["from=2027-01-01T00:00:00&to=2027-02-01T00:00:00Z", "from"],
     ["from=9999-01-01T00:00:00Z&to=9999-02-01T00:00:00Z", "from must be in the years 1970 to 2199."],

@@ -196,7 +196,7 @@ describe("the list of claims", () => {
     expect(ids(await list(`${mine}&published_after=${at}`))).toEqual([]);
     for (const [query, sentence] of [
       ["limit=101", "limit must be at most 100."],
-      ["offset=-1", "offset must be at least 0."],
+      ["offset=-1", "offset must be a whole number."],
     ]) {
       expect(formatRefusal(await stage.ask("GET", `/claims?${query}`, stage.admin.key))).toBe(`400 ${sentence}`);
     }

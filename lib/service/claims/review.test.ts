@@ -77,7 +77,7 @@ describe("a decision", () => {
     [{ version: 1, action: "reject", reason: "  " }, "reason must have at least 1 character."],
     [{ version: 1, action: "reject", reason: "x".repeat(100_000) }, "reason must have at most 500 characters."],
     [{ version: 1, action: "maybe" }, "action must be one of approve, reject."],
-    [{ action: "approve" }, "version must be a number."],
+    [{ action: "approve" }, "version is missing."],
   ])("the decision %j is rejected, and the claim stays pending", async ([json, sentence]) => {
     const id = await stage.claim();
     expect(formatRefusal(await stage.decide(id, json))).toBe(`400 ${sentence}`);

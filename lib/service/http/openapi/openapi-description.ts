@@ -27,12 +27,27 @@ export function getErrorDescription(code: keyof typeof errorStatus): string {
 
 const rows = (cells: readonly (readonly string[])[]) => cells.map((row) => `| ${row.join(" | ")} |`).join("\n");
 
+/** The sections that every subset of the description has. */
+const basics: readonly string[] = ["Keys", "Requests", "Answers", "Limits", "Safe to repeat"];
+
 /**
- * The rules that all endpoints share, in Markdown: how to call the API, and the service's decisions where the API
- * document is silent.
+ * Returns the rules that endpoints share, in Markdown: how to call the API, and the service's decisions where the API
+ * document is silent. A subset of the description has fewer sections.
  */
-export const apiDescription = `
+export function getApiDescription(extent: "whole" | "posts" | "basics"): string {
+  if (extent === "whole") return apiDescription;
+  const kept = extent === "posts" ? [...basics, "Posts"] : basics;
+  return apiDescription
+    .split(/\n(?=## )/)
+    .filter((section) => !section.startsWith("## ") || kept.some((name) => section.startsWith(`## ${name}\n`)))
+    .join("\n");
+}
+
+const apiDescription = `
 Write a post once. Publish it now or later on every connected channel, or save it as a draft.
+
+This description is 3.1.0 of OpenAPI and is served compressed, with an ETag. \`?core=1\` returns the eight main
+endpoints only, \`?tag=posts\` the endpoints of one tag.
 
 ## Keys
 Send \`Authorization: Bearer KEY\` or \`x-api-key: KEY\`. Two headers with different keys return 401, and so does a

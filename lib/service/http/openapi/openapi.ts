@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import * as z from "zod";
 import {
   createDocument,
@@ -6,95 +7,122 @@ import {
   type ZodOpenApiOverride,
   type ZodOpenApiResponseObject,
 } from "zod-openapi";
-import { api } from "#lib/contract/api.ts";
+import { api, type EndpointName } from "#lib/contract/api.ts";
 import type { Endpoint } from "#lib/contract/endpoint.ts";
 import { type ErrorCode, errorStatus } from "#lib/contract/errors.ts";
 import { endpointExamples } from "#lib/contract/examples/endpoint-examples.ts";
 import { Pagination } from "#lib/contract/resources/posts.ts";
+import { webhookMessages } from "#lib/contract/resources/webhook-messages.ts";
 import { serviceLimits } from "#lib/contract/service-limits.ts";
-import { apiDescription, getErrorDescription } from "./openapi-description.ts";
+import { components, errorResponseName, headerRef, responseRef } from "./openapi-components.ts";
+import { getApiDescription } from "./openapi-description.ts";
+import { tagDescriptions } from "./openapi-tags.ts";
+import { webhookExamples, webhookSummaries } from "./openapi-webhooks.ts";
+import { getParameterExample } from "./parameter-examples.ts";
+import { describeDefaults, tidySchemas } from "./tidy-schema.ts";
 
-const ErrorBody = z
-  .object({
-    error: z.object({
-      code: z.enum(Object.keys(errorStatus) as [ErrorCode, ...ErrorCode[]]),
-      message: z.string(),
-      field: z.string().optional().meta({ description: "Path of the first invalid field, such as `thread.2`." }),
-    }),
-  })
-  .meta({ id: "Error" });
+/** A part of the description: the endpoints of one tag, or the eight of the published API document. */
+export type OpenApiSubset = { tag?: string | undefined; isCore?: boolean | undefined };
 
-const headers = {
-  "x-request-id": { schema: { type: "string" as const }, description: "Identifies this request in the service's log." },
-};
-const limitHeaders = {
-  ...headers,
-  "RateLimit-Limit": { schema: { type: "integer" as const }, description: "Requests per minute. Absent if unlimited." },
-  "RateLimit-Remaining": { schema: { type: "integer" as const } },
-  "RateLimit-Reset": { schema: { type: "integer" as const }, description: "Seconds until the minute ends." },
-};
-const retryHeaders = {
-  ...headers,
-  "Retry-After": { schema: { type: "integer" as const }, description: "Seconds to wait." },
+const { version } = JSON.parse(readFileSync(new URL("../../../../package.json", import.meta.url), "utf8")) as {
+  version: string;
 };
 
 /** Creates the OpenAPI 3.1 description of `/v1` from the contract. `serverUrl` ends in /v1. */
-export function createOpenApiDocument(serverUrl: string): string {
+export function createOpenApiDocument(serverUrl: string, subset: OpenApiSubset = {}): string {
+  const { tag, isCore = false } = subset;
+  const isWhole = tag === undefined && !isCore;
+  const chosen = (Object.entries(api) as [EndpointName, Endpoint][]).filter(
+    ([, endpoint]) => (tag === undefined || getTag(endpoint) === tag) && (!isCore || endpoint.documented),
+  );
   const paths: Record<string, Record<string, ZodOpenApiOperationObject>> = {};
-  for (const [name, endpoint] of Object.entries(api) as [keyof typeof api, Endpoint][]) {
+  for (const [name, endpoint] of chosen) {
     const method = endpoint.method.toLowerCase();
     paths[endpoint.path] = { ...paths[endpoint.path], [method]: toOperation(name, endpoint) };
   }
+  const tags = new Set(chosen.map(([, endpoint]) => getTag(endpoint)));
+  const codes = new Set(chosen.flatMap(([, endpoint]) => listEndpointErrors(endpoint)));
   const document: ZodOpenApiObject = {
     openapi: "3.1.0",
     info: {
       title: "Postwright",
-      version: "1.0.0",
-      description: apiDescription,
+      version,
+      summary: "Publish posts on every channel of an organization, now or at a set time.",
+      description: getApiDescription(isWhole ? "whole" : isCore || tag === "posts" ? "posts" : "basics"),
+      contact: { name: "Postwright", url: serverUrl.replace(/\/v1$/, "/docs") },
       license: { name: "MIT", identifier: "MIT" },
     },
     servers: [{ url: serverUrl }],
-    security: [{ bearer: [] }, { header: [] }],
+    security: [{ BearerAuth: [] }, { ApiKeyAuth: [] }],
+    tags: Object.entries(tagDescriptions)
+      .filter(([name]) => tags.has(name))
+      .map(([name, description]) => ({ name, description })),
     paths,
-    components: {
-      securitySchemes: {
-        bearer: { type: "http", scheme: "bearer", description: "`Authorization: Bearer KEY`" },
-        header: { type: "apiKey", in: "header", name: "x-api-key" },
-      },
-    },
+    ...((isWhole || tag === "webhooks") && { webhooks: toWebhooks() }),
+    components: components(codes),
   };
-  return JSON.stringify(createDocument(document, { override: closeBodies }));
+  const described = createDocument(document, { override: closeBodies });
+  tidySchemas(described);
+  completeOperations(described);
+  return JSON.stringify(described);
+}
+
+/** Returns the tag of an endpoint: the first segment of its path. */
+function getTag({ path }: Endpoint): string {
+  return path.split("/")[1] ?? "";
 }
 
 /**
- * Closes request bodies to fields that are not described. Response bodies may grow, so clients must accept unknown
- * fields.
+ * Closes request bodies to fields that are not described. Response bodies and messages to webhooks may grow, so clients
+ * must accept unknown fields.
  */
 const closeBodies: ZodOpenApiOverride = ({ jsonSchema, zodSchema, io }) => {
-  if (zodSchema._zod.def.type !== "object") return;
-  if (io === "input") jsonSchema.additionalProperties = false;
+  const { def } = zodSchema._zod;
+  if (def.type !== "object") return;
+  if (io === "input" && !def.catchall) jsonSchema.additionalProperties = false;
   else delete jsonSchema.additionalProperties;
 };
 
-function toOperation(name: keyof typeof api, endpoint: Endpoint): ZodOpenApiOperationObject {
+type Described = ReturnType<typeof createDocument>;
+
+/** Gives each parameter an example, and moves defaults of bodies into descriptions, in place. */
+function completeOperations({ paths, webhooks, components: parts }: Described): void {
+  const all = [...Object.values(paths ?? {}), ...Object.values(webhooks ?? {})];
+  for (const operation of all.flatMap((path) => Object.values(path ?? {}))) {
+    for (const parameter of operation.parameters ?? []) {
+      parameter.example ??= parameter.schema.example ?? getParameterExample(parameter.name, parameter.schema);
+      // The schema repeats the description of its parameter.
+      delete parameter.schema.description;
+      delete parameter.schema.example;
+    }
+    describeDefaults(operation.requestBody);
+  }
+  describeDefaults(parts?.schemas);
+}
+
+function toOperation(name: EndpointName, endpoint: Endpoint): ZodOpenApiOperationObject {
   const example = endpointExamples[name];
-  const data = endpoint.paginated
-    ? z.object({ data: endpoint.data, pagination: Pagination })
-    : z.object({ data: endpoint.data });
-  const responses: Record<string, ZodOpenApiResponseObject> = {
+  const result = endpoint.data.description ?? (endpoint.data instanceof z.ZodArray ? "The list." : "The result.");
+  const data = endpoint.data.describe(result);
+  const schema = endpoint.paginated
+    ? z.object({ data, pagination: Pagination.describe("The page of this response, and the total.") })
+    : z.object({ data });
+  const responses: Record<string, unknown> = {
     [String(endpoint.status)]: {
       description: endpoint.status === 201 ? "Created." : "Done.",
-      headers: endpoint.scope === null ? headers : limitHeaders,
-      content: toContent(endpoint, data, example.answer),
+      headers: endpoint.scope === null ? headerRef("plain") : headerRef("limited"),
+      content: toContent(endpoint, schema, example.answer),
     },
   };
-  for (const code of listEndpointErrors(endpoint)) responses[String(errorStatus[code])] = errorResponse(code);
+  for (const code of listEndpointErrors(endpoint)) {
+    responses[String(errorStatus[code])] = responseRef(errorResponseName(code));
+  }
   const body = toRequestBody(endpoint, example.body);
   return {
     operationId: name,
     summary: endpoint.summary,
     description: [endpoint.description, describeScope(endpoint)].filter(Boolean).join("\n\n"),
-    tags: [endpoint.path.split("/")[1] ?? ""],
+    tags: [getTag(endpoint)],
     ...(endpoint.scope === null ? { security: [] } : {}),
     ...({ "x-scope": endpoint.scope, "x-documented": endpoint.documented } as object),
     requestParams: {
@@ -123,7 +151,7 @@ const IdempotencyKeyHeader = z.object({
     .min(1)
     .max(serviceLimits.idempotencyKeyCharacters)
     .optional()
-    .meta({ description: "Makes this request safe to repeat for 24 h." }),
+    .describe("A text of your choice, new for each intent. Makes this request safe to repeat for 24 h."),
 });
 
 function describeScope({ scope }: Endpoint): string {
@@ -140,24 +168,61 @@ export function listEndpointErrors(endpoint: Endpoint): readonly ErrorCode[] {
   return [...new Set([...endpoint.errors, ...also])].sort((a, b) => errorStatus[a] - errorStatus[b]);
 }
 
-function errorResponse(code: ErrorCode): ZodOpenApiResponseObject {
-  const waits = code === "rate_limited" || code === "unavailable" || code === "conflict";
-  return {
-    description: getErrorDescription(code),
-    headers: waits ? retryHeaders : headers,
-    content: {
-      "application/json": { schema: ErrorBody, example: { error: { code, message: getErrorDescription(code) } } },
-    },
-  };
-}
-
 function toRequestBody(endpoint: Endpoint, example: unknown): ZodOpenApiOperationObject["requestBody"] {
   if (endpoint.file !== undefined) {
-    const properties = { [endpoint.file]: { type: "string" as const, contentMediaType: "image/*", format: "binary" } };
+    const file = {
+      type: "string" as const,
+      contentMediaType: "image/*",
+      format: "binary",
+      description: "The image: JPEG, PNG, WebP or GIF, up to 10 MB.",
+    };
+    const properties = { [endpoint.file]: file };
     const schema = { type: "object" as const, properties, required: [endpoint.file], additionalProperties: false };
     return { required: true, content: { "multipart/form-data": { schema } } };
   }
   if (!endpoint.body) return undefined;
   const isNeeded = !endpoint.body.safeParse({}).success;
   return { required: isNeeded, content: { "application/json": { schema: endpoint.body, example } } };
+}
+
+const MessageHeaders = z.object({
+  "webhook-id": z.string().meta({
+    description: "The id of the message, the same for every attempt. Store it to recognize repeats.",
+    example: "019a6f00-0000-7000-8000-0000000000a1",
+  }),
+  "webhook-timestamp": z
+    .string()
+    .meta({ description: "The time of this attempt in Unix seconds.", example: "1799916600" }),
+  "webhook-signature": z.string().meta({
+    description: "Signatures of `id.timestamp.body`, separated by a space, each `v1,` and base64.",
+    example: "v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=",
+  }),
+});
+
+/** The messages that the service sends, as operations of the receiver. */
+function toWebhooks(): NonNullable<ZodOpenApiObject["webhooks"]> {
+  const entries = Object.entries(webhookMessages) as [keyof typeof webhookMessages, z.ZodObject][];
+  return Object.fromEntries(
+    entries.map(([event, message]) => [
+      event,
+      {
+        post: {
+          operationId: `on_${event.replace(".", "_")}`,
+          summary: webhookSummaries[event],
+          description: "Sent as a signed POST. See *Webhooks* above for the signature and the retries.",
+          tags: ["webhooks"],
+          security: [],
+          requestParams: { header: MessageHeaders },
+          requestBody: {
+            required: true,
+            content: { "application/json": { schema: message, example: webhookExamples[event] } },
+          },
+          responses: {
+            "2XX": { description: "Received. Answer within 15 s; any other answer is retried for 24 h." },
+            "410": { description: "Disables the webhook." },
+          },
+        },
+      },
+    ]),
+  );
 }

@@ -21,6 +21,8 @@ const typeNames: Record<string, string> = {
 };
 
 function formatExpectation(issue: z.core.$ZodIssue): string {
+  const isType = issue.code === "invalid_type" || issue.code === "invalid_value";
+  if (isType && issue.input === undefined) return "is missing";
   switch (issue.code) {
     case "invalid_type":
       return `must be ${typeNames[issue.expected] ?? `a value of type ${issue.expected}`}`;
@@ -124,7 +126,8 @@ function isListParameter(schema: z.core.$ZodType): boolean {
 }
 
 function requireValid(schema: z.ZodType, value: unknown): unknown {
-  const parsed = schema.safeParse(value);
+  // The issue needs its input to tell a missing value from a wrong one.
+  const parsed = schema.safeParse(value, { reportInput: true });
   if (parsed.success) return parsed.data;
   const issue = parsed.error.issues[0];
   if (!issue) throw new Refusal("invalid_request", "The request is invalid.");

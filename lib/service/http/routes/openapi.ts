@@ -1,13 +1,16 @@
 import * as z from "zod";
 import { defineEndpoint, type Endpoint } from "#lib/contract/endpoint.ts";
 import { type Route, withAuthentication } from "#lib/service/http/define-route.ts";
-import { createOpenApiDocument } from "#lib/service/http/openapi/openapi.ts";
+import { createOpenApiDocument, type OpenApiSubset } from "#lib/service/http/openapi/openapi.ts";
+import { openApiTags } from "#lib/service/http/openapi/openapi-tags.ts";
 import { parseQuery } from "#lib/service/http/request/parse-request.ts";
 import {
   createPrecompressedDocument,
   type PrecompressedDocument,
   respondWithPrecompressedDocument,
 } from "#lib/static-document.ts";
+
+const OpenApiQuery = z.object({ tag: z.enum(openApiTags).optional(), core: z.enum(["0", "1"]).optional() });
 
 /** The endpoint of the API description. The contract does not have this endpoint: its response has no envelope. */
 const openApiEndpoint: Endpoint = defineEndpoint({
@@ -16,26 +19,33 @@ const openApiEndpoint: Endpoint = defineEndpoint({
   scope: null,
   documented: false,
   summary: "This description",
+  query: OpenApiQuery,
   status: 200,
   data: z.unknown(),
   errors: [],
 });
 
-const documentsByOrigin = new Map<string, Promise<PrecompressedDocument>>();
+/** One document for each subset, at most two for each tag. */
+const documents = new Map<string, Promise<PrecompressedDocument>>();
+
+function getDocument(origin: string, subset: OpenApiSubset): Promise<PrecompressedDocument> {
+  const name = JSON.stringify([origin, subset.tag, subset.isCore]);
+  const document =
+    documents.get(name) ??
+    createPrecompressedDocument(createOpenApiDocument(`${origin}/v1`, subset), "application/json");
+  documents.set(name, document);
+  return document;
+}
 
 export const openApiRoutes: Route[] = [
   {
     endpoint: openApiEndpoint,
     answer: (kit, arrived) =>
       withAuthentication(kit, openApiEndpoint, arrived, async () => {
-        parseQuery(openApiEndpoint, arrived.search);
-        const { origin } = kit.context.settings;
-        const document =
-          documentsByOrigin.get(origin) ??
-          createPrecompressedDocument(createOpenApiDocument(`${origin}/v1`), "application/json");
-        documentsByOrigin.set(origin, document);
+        const { tag, core } = parseQuery(openApiEndpoint, arrived.search) as z.output<typeof OpenApiQuery>;
+        const document = await getDocument(kit.context.settings.origin, { tag, isCore: core === "1" });
         const { headers } = arrived.request;
-        return respondWithPrecompressedDocument(await document, {
+        return respondWithPrecompressedDocument(document, {
           acceptEncoding: headers.get("accept-encoding"),
           ifNoneMatch: headers.get("if-none-match"),
         });

@@ -1,0 +1,133 @@
+import * as z from "zod";
+import { limits } from "#lib/contract/limits.ts";
+import { serviceLimits } from "#lib/contract/service-limits.ts";
+
+const partText = z.string().max(limits.partCharacters);
+const text = partText.describe("The text of a single post. Send either `text` or `thread`.");
+const thread = z
+  .array(partText)
+  .max(limits.parts)
+  .meta({
+    description: `The parts of a thread in order, together up to ${limits.postCharacters} characters. On \`x\` each part is a post of the thread; elsewhere the parts are joined if they fit. Send either \`text\` or \`thread\`.`,
+    minItems: 1,
+  });
+/** The schema of a body whose text is one of two fields; the command checks it with a sentence of its own. */
+const oneText = { oneOf: [{ required: ["text"] }, { required: ["thread"] }] };
+const channels = z
+  .array(z.string())
+  .min(1)
+  .max(serviceLimits.channelsPerPost)
+  .describe(
+    "Ids of the target channels, from `GET /channels`. One post is created for each. A repeated id counts once.",
+  );
+const media = z
+  .array(z.string())
+  .max(limits.imagesPerPost)
+  .describe("Ids of your images from `POST /media`, in order. They are attached to the first part.");
+const points = z.int().min(0).max(limits.pointsMax);
+const time = z.string().nullable().optional();
+const timeExample = "2027-01-14T09:30:00+01:00";
+
+/** The body of `POST /posts`. The command checks the rules that need the database. */
+export const NewPost = z
+  .object({
+    channels,
+    text: text.optional(),
+    thread: thread.optional(),
+    media: media.optional(),
+    scheduled_for: time.meta({
+      override: { type: ["string", "null"], format: "date-time" },
+      description:
+        "When to publish: ISO 8601 with Z or an offset, at most two years ahead. If omitted or null, the post is published as soon as possible. A draft ignores it.",
+      examples: [timeExample],
+    }),
+    points: points.optional().meta({
+      override: { default: limits.pointsDefault },
+      description: `Points claimed for each of these posts; an administrator reviews them.`,
+    }),
+    draft: z
+      .boolean()
+      .optional()
+      .meta({
+        override: { default: false },
+        description: "True saves drafts: `scheduled_for` is ignored and nothing is queued.",
+      }),
+    submission_id: z
+      .string()
+      .max(100)
+      .optional()
+      .describe(
+        "Adds these posts to one of your submissions that is at most 24 h old, so that the same idea has different texts on different channels. Returns 409 if a channel already has a post of the submission.",
+      ),
+    draft_id: z
+      .string()
+      .max(100)
+      .optional()
+      .describe(
+        "The id of the working draft of this post. The create consumes the draft. A second create from it returns 409 with the posts it became.",
+      ),
+  })
+  .meta({ id: "NewPost", ...oneText });
+
+/** The body of `POST /posts/check`. */
+export const CheckPostsInput = z
+  .object({
+    channels,
+    text: text.optional(),
+    thread: thread.optional(),
+    scheduled_for: time.meta({
+      override: { type: ["string", "null"], format: "date-time" },
+      description: "The time to check, ISO 8601 with Z or an offset. If omitted or null, now.",
+      examples: [timeExample],
+    }),
+    post_id: z
+      .string()
+      .max(100)
+      .optional()
+      .describe("The id of the post being edited. It is not compared with itself."),
+  })
+  .meta({ id: "CheckPosts", ...oneText });
+
+/** The body of `PATCH /posts/{id}`. Only the given fields change. `status` moves the post. */
+export const PostChange = z
+  .object({
+    version: z.int().describe("The version you read. Any other version returns 409."),
+    text: partText.optional().describe("The new text, as a single part. Send `text` or `thread`, not both."),
+    thread: thread.optional().describe("The new parts, in order. Send `text` or `thread`, not both."),
+    media: media.optional().describe("Ids of all images that the post has from now on, in order. Empty removes them."),
+    scheduled_for: time.meta({
+      override: { type: ["string", "null"], format: "date-time" },
+      description: "The new time, ISO 8601 with Z or an offset.",
+      examples: [timeExample],
+    }),
+    points: points.optional().describe("The new number of points claimed."),
+    status: z
+      .enum(["draft", "scheduled", "publishing"])
+      .optional()
+      .describe(
+        "`publishing` sends the post now. `scheduled` requires `scheduled_for`. `draft` moves it back to draft.",
+      ),
+  })
+  .meta({ id: "PostChange" });
+
+/** The body of `POST /posts/{id}/retry`; needed only for a post that failed as unconfirmed. */
+export const RetryPostInput = z
+  .object({
+    unconfirmed: z
+      .enum(["is_there", "send_again"])
+      .optional()
+      .describe("What you saw on the platform. `is_there`: the part is live. `send_again`: it is not."),
+  })
+  .meta({ id: "RetryPost" });
+
+/** The body of `POST /posts/{id}/take-down`; may be empty. */
+export const TakeDownInput = z
+  .object({
+    by_hand: z
+      .boolean()
+      .optional()
+      .describe(
+        "For a failed post with published parts: true if you have deleted all of them on the platform yourself. No request is sent to the platform then.",
+      ),
+  })
+  .meta({ id: "TakeDown" });

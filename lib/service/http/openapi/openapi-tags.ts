@@ -1,0 +1,30 @@
+/** The tags of the description, in order: the first segment of a path, and what is found there. */
+export const tagDescriptions: Readonly<Record<string, string>> = {
+  me: "Who the key acts for, and that member's settings.",
+  channels: "Connected accounts: list them, connect, rename and disconnect them.",
+  media: "Images to attach to posts.",
+  posts: "Create, list, change, retry, take down and delete posts, and their points claims.",
+  slots: "The next free posting slot.",
+  drafts: "Drafts and templates of the caller.",
+  calendar: "Planned posts in a time range, and the calendar feed.",
+  notes: "Notes on days of the calendar.",
+  leaderboard: "Members ranked by approved points.",
+  claims: "Review of points claims, for administrators.",
+  awards: "Points without a claim, for administrators.",
+  ledger: "Every change of points, for administrators.",
+  inbox: "Problems that need the caller's attention.",
+  notices: "Test notifications.",
+  push: "Browser notifications.",
+  webhooks: "Addresses that receive the organization's events, for administrators.",
+  events: "A stream of changes as they happen.",
+  platforms: "Counting rules and limits of the platforms.",
+  practice: "Timelines of practice channels.",
+  organization: "The organization and its rules.",
+  members: "Members, roles and planned posts of former members, for administrators.",
+  invitations: "Invitation links, for administrators.",
+  keys: "The caller's API keys.",
+  sessions: "Browsers where the caller is signed in.",
+  "audit-log": "Sign-ins and changes of access, for owners.",
+};
+
+export const openApiTags = Object.keys(tagDescriptions);

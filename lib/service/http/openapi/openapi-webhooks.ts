@@ -1,0 +1,41 @@
+import type { webhookMessages } from "#lib/contract/resources/webhook-messages.ts";
+
+type DescribedEvent = keyof typeof webhookMessages;
+
+export const webhookSummaries: Readonly<Record<DescribedEvent, string>> = {
+  "post.published": "Every part of a post is live",
+  "post.failed": "A post failed and is not retried by itself",
+  "post.deleted": "A post was deleted from the history",
+  "claim.decided": "A points claim was decided",
+  "channel.ending": "A channel is about to lose access and posts are planned after that",
+  "channel.reconnect": "A channel's account refuses access and needs reconnecting",
+};
+
+const timestamp = "2027-01-14T08:30:00.500Z";
+const post = {
+  id: "019a6f00-0000-7000-8000-0000000000a1",
+  submission_id: "019a6f00-0000-7000-8000-0000000000d1",
+  membership_id: "019a6f00-0000-7000-8000-0000000000f1",
+  channel: "x",
+  channel_id: "019a6f00-0000-7000-8000-0000000000c1",
+  scheduled_for: null,
+  published_at: "2027-01-14T08:30:00.480Z",
+  urls: ["https://x.com/acme/status/1"],
+};
+const failed = { ...post, published_at: null, urls: [], status: "failed" };
+const channel = { id: "019a6f00-0000-7000-8000-0000000000c1", channel: "linkedin" };
+const decision = { decision: "approved", points: 20, claimed: 20, capped_by: null, reason: null };
+
+/** One message of each event. */
+export const webhookExamples: Readonly<Record<DescribedEvent, object>> = {
+  "post.published": { type: "post.published", timestamp, data: { ...post, status: "published" } },
+  "post.failed": {
+    type: "post.failed",
+    timestamp,
+    data: { ...failed, cause: "rejected", part: 1, error: "X refused the text: it is a duplicate." },
+  },
+  "post.deleted": { type: "post.deleted", timestamp, data: { ...post, status: "published" } },
+  "claim.decided": { type: "claim.decided", timestamp, data: { ...post, status: "published", ...decision } },
+  "channel.ending": { type: "channel.ending", timestamp, data: { ...channel, ends_at: "2027-01-21T08:00:00.000Z" } },
+  "channel.reconnect": { type: "channel.reconnect", timestamp, data: { ...channel, waiting: 3 } },
+};
