@@ -53,6 +53,7 @@ export const packageOwners: Readonly<Record<string, readonly string[]>> = {
   "@simplewebauthn/server": ["lib/service/auth/"],
   "@simplewebauthn/browser": ["components/auth/", "components/account/"],
   "openid-client": ["lib/service/auth/"],
+  jose: ["lib/service/channels/platforms/bluesky/", "lib/service/outbox/"],
   otpauth: ["lib/service/auth/", "e2e/"],
   uqr: ["lib/service/auth/"],
   "oidc-provider": ["lib/service/auth/", "e2e/"],

@@ -1,4 +1,5 @@
-import { createCipheriv, createECDH, createHmac, createPrivateKey, type ECDH, randomBytes, sign } from "node:crypto";
+import { createCipheriv, createECDH, createHmac, type ECDH, randomBytes } from "node:crypto";
+import { type JWK, SignJWT } from "jose";
 import type { VapidKeys } from "./vapid-keys.ts";
 
 /** Bytes of one record; a push service accepts 4,096 in all. */
@@ -55,15 +56,20 @@ function generateEcdhKeys(): ECDH {
  * origin only.
  * @param contact address of the operator for the push service: `mailto:` or `https:`
  */
-export function createVapidAuthorization(endpoint: string, keys: VapidKeys, contact: string, now: Date): string {
-  const claims = { aud: new URL(endpoint).origin, exp: Math.floor(now.getTime() / 1000) + tokenSeconds, sub: contact };
-  const said = [{ typ: "JWT", alg: "ES256" }, claims].map((part) =>
-    Buffer.from(JSON.stringify(part)).toString("base64url"),
-  );
-  const key = createPrivateKey({ key: keys.privateKey, format: "jwk" });
-  const signature = sign("sha256", Buffer.from(said.join(".")), { key, dsaEncoding: "ieee-p1363" });
-  return `vapid t=${said.join(".")}.${signature.toString("base64url")}, k=${keys.publicKey}`;
+export async function createVapidAuthorization(
+  endpoint: string,
+  keys: VapidKeys,
+  contact: string,
+  now: Date,
+): Promise<string> {
+  const token = await new SignJWT()
+    .setProtectedHeader({ typ: "JWT", alg: "ES256" })
+    .setAudience(new URL(endpoint).origin)
+    .setExpirationTime(new Date(now.getTime() + tokenMs))
+    .setSubject(contact)
+    .sign(keys.privateKey as JWK);
+  return `vapid t=${token}, k=${keys.publicKey}`;
 }
 
 /** A token may be valid for a day at most; services whose clocks differ need a margin. */
-const tokenSeconds = 12 * 60 * 60;
+const tokenMs = 12 * 60 * 60_000;

@@ -24,7 +24,7 @@ export async function sendPushMessage(
   let authorization: string;
   try {
     body = encryptPushMessage(Buffer.from(JSON.stringify(push)), { p256dh, auth });
-    authorization = createVapidAuthorization(endpoint, deps.keys, deps.contact, deps.clock.now());
+    authorization = await createVapidAuthorization(endpoint, deps.keys, deps.contact, deps.clock.now());
   } catch {
     return { type: "failed", why: "The encryption key from the browser is invalid.", isFinal: true };
   }

@@ -238,7 +238,7 @@ export type Platform = {
     secret: AccountSecret,
     account: PlatformAccount,
     signing: SigningContext,
-  ) => PlatformRequest;
+  ) => PlatformRequest | Promise<PlatformRequest>;
   /** Present if the platform wants each request signed. */
   readonly signing?: {
     isSigned: (secret: AccountSecret) => boolean;

@@ -26,9 +26,13 @@ export function createSignedSender(): SendSigned {
   return async ({ platform, account, secret, now }, request, send) => {
     const { signing } = platform;
     const key = `${account.channelId} ${account.host}`;
-    const ask = (one: PlatformRequest) => {
+    const ask = async (one: PlatformRequest) => {
       const { nonce, aheadMs: ahead } = heard.get(key) ?? { nonce: null, aheadMs: 0 };
-      return send(platform.authorize(one, secret, account, { nonce, now: new Date(now().getTime() + ahead) }));
+      const authorized = await platform.authorize(one, secret, account, {
+        nonce,
+        now: new Date(now().getTime() + ahead),
+      });
+      return await send(authorized);
     };
     if (!signing?.isSigned(secret)) return await ask(request);
     const isFresh = () => Math.abs(now().getTime() - (heard.get(key)?.atMs ?? 0)) < freshMs;

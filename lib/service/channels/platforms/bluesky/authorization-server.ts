@@ -76,21 +76,21 @@ type DpopSigner = { dpop: SigningKey; access?: string };
  * @param make gets the server's time, because the body may be signed too.
  */
 export async function fetchWithDpop(
-  make: (now: Date) => PlatformRequest,
+  make: (now: Date) => PlatformRequest | Promise<PlatformRequest>,
   { dpop, access }: DpopSigner,
   net: PlatformHttpClient,
 ): Promise<PlatformResult> {
-  const ask = (nonce: string | null, ahead: number) => {
+  const ask = async (nonce: string | null, ahead: number) => {
     const now = new Date(net.now().getTime() + ahead);
-    const request = make(now);
+    const request = await make(now);
     const { method, url } = request;
-    const proof = createDpopProof(dpop, { method, url, now, nonce, ...(access !== undefined && { access }) });
+    const proof = await createDpopProof(dpop, { method, url, now, nonce, ...(access !== undefined && { access }) });
     const headers = {
       ...request.headers,
       ...(access !== undefined && { authorization: `DPoP ${access}` }),
       dpop: proof,
     };
-    return net.fetch({ ...request, headers, effect: nonce === null ? "read" : request.effect });
+    return await net.fetch({ ...request, headers, effect: nonce === null ? "read" : request.effect });
   };
   const first = await ask(null, 0);
   if (first.type !== "answer") return first;
@@ -109,7 +109,7 @@ export async function postFormAsClient(
   request: { url: string; dpop: SigningKey; fields: Readonly<Record<string, string>>; effect: "read" | "write" },
   net: PlatformHttpClient,
 ): Promise<PlatformResult> {
-  const make = (now: Date): PlatformRequest => ({
+  const make = async (now: Date): Promise<PlatformRequest> => ({
     url: request.url,
     method: "POST",
     effect: request.effect,
@@ -119,7 +119,7 @@ export async function postFormAsClient(
       client_id: clientId,
       ...(key !== null && {
         client_assertion_type: "urn:ietf:params:oauth:client-assertion-type:jwt-bearer",
-        client_assertion: createClientAssertion(key, { clientId, issuer, now }),
+        client_assertion: await createClientAssertion(key, { clientId, issuer, now }),
       }),
     }).toString(),
   });

@@ -1,12 +1,5 @@
-import {
-  createHash,
-  createPrivateKey,
-  generateKeyPairSync,
-  type JsonWebKey,
-  type KeyObject,
-  randomUUID,
-  sign,
-} from "node:crypto";
+import { createHash, generateKeyPairSync, type JsonWebKey, randomUUID } from "node:crypto";
+import { type JWK, type JWTHeaderParameters, SignJWT } from "jose";
 
 /** A private key for ES256 (RFC 7518 §3.4), as the JSON of a JWK; always stored sealed. */
 export type SigningKey = string;
@@ -23,83 +16,58 @@ export function toPublicJwk(key: SigningKey): { kty: string; crv: string; x: str
   return { kty, crv, x, y, kid };
 }
 
-/** Cache of parsed keys: each request of an account needs its key. */
-const opened = new Map<SigningKey, KeyObject>();
-const openedMax = 200;
-
-function open(key: SigningKey): KeyObject {
-  const known = opened.get(key);
-  if (known) return known;
-  const made = createPrivateKey({ key: JSON.parse(key) as JsonWebKey, format: "jwk" });
-  if (opened.size >= openedMax) opened.clear();
-  opened.set(key, made);
-  return made;
+async function sign(token: SignJWT, key: SigningKey, now: Date, header: Partial<JWTHeaderParameters>): Promise<string> {
+  const signed = token
+    .setProtectedHeader({ alg: "ES256", ...header })
+    .setIssuedAt(now)
+    .setJti(randomUUID());
+  return await signed.sign(JSON.parse(key) as JWK);
 }
-
-const encoded = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
-
-function signed(key: SigningKey, header: object, claims: object): string {
-  const text = `${encoded({ alg: "ES256", ...header })}.${encoded(claims)}`;
-  // A JWS signature is both numbers in a row, not ASN.1 (RFC 7518 §3.4).
-  const signature = sign("sha256", Buffer.from(text), { key: open(key), dsaEncoding: "ieee-p1363" });
-  return `${text}.${signature.toString("base64url")}`;
-}
-
-const inSeconds = (at: Date) => Math.floor(at.getTime() / 1_000);
 
 /**
  * Creates the proof that the sender of one request has the key that the access token is bound to (RFC 9449 §4.2, §9).
  */
-export function createDpopProof(
+export async function createDpopProof(
   key: SigningKey,
   options: { method: string; url: string; now: Date; nonce: string | null; access?: string },
-): string {
+): Promise<string> {
   const { kty, crv, x, y } = toPublicJwk(key);
   const { origin, pathname } = new URL(options.url);
-  return signed(
-    key,
-    { typ: "dpop+jwt", jwk: { kty, crv, x, y } },
-    {
-      jti: randomUUID(),
-      htm: options.method,
-      htu: `${origin}${pathname}`,
-      iat: inSeconds(options.now),
-      ...(options.nonce !== null && { nonce: options.nonce }),
-      ...(options.access !== undefined && { ath: createHash("sha256").update(options.access).digest("base64url") }),
-    },
-  );
+  const token = new SignJWT({
+    htm: options.method,
+    htu: `${origin}${pathname}`,
+    ...(options.nonce !== null && { nonce: options.nonce }),
+    ...(options.access !== undefined && { ath: createHash("sha256").update(options.access).digest("base64url") }),
+  });
+  return await sign(token, key, options.now, { typ: "dpop+jwt", jwk: { kty, crv, x, y } });
 }
 
 /** Creates the assertion that a request is ours, which replaces a password of the application (RFC 7523 §2.2, §3). */
-export function createClientAssertion(
+export async function createClientAssertion(
   key: SigningKey,
-  options: { clientId: string; issuer: string; now: Date },
-): string {
-  const iat = inSeconds(options.now);
-  const claims = {
-    iss: options.clientId,
-    sub: options.clientId,
-    aud: options.issuer,
-    jti: randomUUID(),
-    iat,
-    exp: iat + 60,
-  };
-  return signed(key, { kid: toPublicJwk(key).kid }, claims);
+  { clientId, issuer, now }: { clientId: string; issuer: string; now: Date },
+): Promise<string> {
+  const token = new SignJWT().setIssuer(clientId).setSubject(clientId).setAudience(issuer);
+  token.setExpirationTime(new Date(now.getTime() + assertionMs));
+  return await sign(token, key, now, { kid: toPublicJwk(key).kid });
 }
+
+const assertionMs = 60_000;
 
 /** Reads the next nonce from an answer, and if the proof has to be made again with it (RFC 9449 §8, §9). */
 export function parseDpopNonce(answer: { status: number; headers: Readonly<Record<string, string>>; json: unknown }): {
   nonce: string | null;
   isRefused: boolean;
 } {
-  const named = (answer.json as { error?: unknown } | null | undefined)?.error;
-  const told = /error="(?<name>[a-z_]+)"/u.exec(answer.headers["www-authenticate"] ?? "")?.groups?.["name"];
-  const isAsked = answer.status === 400 || answer.status === 401;
-  const isRefused = isAsked && [named, told].some((name) => typeof name === "string" && ofProof.has(name));
+  const nameInBody = (answer.json as { error?: unknown } | null | undefined)?.error;
+  const nameInHeader = /error="(?<name>[a-z_]+)"/u.exec(answer.headers["www-authenticate"] ?? "")?.groups?.["name"];
+  const mayConcernProof = answer.status === 400 || answer.status === 401;
+  const isRefused =
+    mayConcernProof && [nameInBody, nameInHeader].some((name) => typeof name === "string" && proofErrors.has(name));
   return { nonce: answer.headers["dpop-nonce"] ?? null, isRefused };
 }
 
 /**
  * Errors about the proof. A server also refuses a proof if our clock is wrong: the next proof uses the server's time.
  */
-const ofProof: ReadonlySet<string> = new Set(["use_dpop_nonce", "invalid_dpop_proof"]);
+const proofErrors: ReadonlySet<string> = new Set(["use_dpop_nonce", "invalid_dpop_proof"]);

@@ -98,18 +98,18 @@ function createSessionRequest({ host }: PlatformAccount): PlatformRequest {
   return { url: `${host}/xrpc/com.atproto.server.getSession`, method: "GET", effect: "read" };
 }
 
-function authorize(
+async function authorize(
   request: PlatformRequest,
   secret: AccountSecret,
   _account: PlatformAccount,
   { now, nonce }: SigningContext,
-): PlatformRequest {
+): Promise<PlatformRequest> {
   const { access, more } = secret;
   const { dpop } = more;
   if (dpop === undefined) {
     return { ...request, headers: { ...request.headers, authorization: `Bearer ${access}` } };
   }
-  const proof = createDpopProof(dpop, { method: request.method, url: request.url, now, nonce, access });
+  const proof = await createDpopProof(dpop, { method: request.method, url: request.url, now, nonce, access });
   return { ...request, headers: { ...request.headers, authorization: `DPoP ${access}`, dpop: proof } };
 }
 

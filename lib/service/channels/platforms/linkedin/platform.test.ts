@@ -135,19 +135,19 @@ function tests(stage: () => ConformanceFixture): void {
     expect(getNextUtcDay(new Date("2026-12-31T23:59:59Z"))).toEqual(new Date("2027-01-01T00:00:00Z"));
   });
 
-  test("the token is sent only to LinkedIn's own hosts", () => {
+  test("the token is sent only to LinkedIn's own hosts", async () => {
     const secret = { access: token, refresh: null, accessEndsAt: null, more: {} };
     const account = { ...stage().account, host: "https://api.linkedin.com" };
     const unsigned = { now: new Date(), nonce: null };
-    const carries = (url: string) =>
-      linkedin.authorize({ url, method: "PUT", effect: "read" }, secret, account, unsigned).headers?.[
-        "authorization"
-      ] !== undefined;
-    expect(carries("https://api.linkedin.com/rest/posts")).toBe(true);
-    expect(carries("https://www.linkedin.com/dms-uploads/1")).toBe(true);
-    expect(carries("https://linkedin.com.evil.example/x")).toBe(false);
-    expect(carries("https://evillinkedin.com/x")).toBe(false);
-    expect(carries("http://www.linkedin.com/x")).toBe(false);
+    const carries = async (url: string) => {
+      const request = await linkedin.authorize({ url, method: "PUT", effect: "read" }, secret, account, unsigned);
+      return request.headers?.["authorization"] !== undefined;
+    };
+    expect(await carries("https://api.linkedin.com/rest/posts")).toBe(true);
+    expect(await carries("https://www.linkedin.com/dms-uploads/1")).toBe(true);
+    expect(await carries("https://linkedin.com.evil.example/x")).toBe(false);
+    expect(await carries("https://evillinkedin.com/x")).toBe(false);
+    expect(await carries("http://www.linkedin.com/x")).toBe(false);
   });
 
   test("a member connects for 60 days with all requested permissions, and each answer is valid once", async () => {
