@@ -38,6 +38,8 @@ export const modules: readonly CodeModule[] = [
     name: "components/composer",
     path: "components/composer/",
     mayImport: [...inComponents, "components/preview", "components/composer/state"],
+    // The test of repeated submissions sends them to a service in another process.
+    testsMayImport: ["client"],
   },
   {
     name: "components/composer/state",

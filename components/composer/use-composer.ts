@@ -19,8 +19,8 @@ import { type ComposerDraft, isDraftBlank } from "./state/draft.ts";
 import { defaultRulesLookup, type PlatformRulesLookup } from "./state/platform-rules.ts";
 import { mergePendingImages } from "./state/reduce-images.ts";
 import { createContinuationRules, getSubjectPublishedParts } from "./state/submission/published-parts.ts";
+import { useUnconfirmedRequests } from "./submit/unconfirmed/use-unconfirmed-requests.ts";
 import { loadSubmitRequest } from "./submit/use-submit.ts";
-import { useUnconfirmedRequests } from "./submit/use-unconfirmed-requests.ts";
 import { useComposerReducer } from "./use-composer-reducer.ts";
 
 type UseComposerOptions = {
@@ -81,6 +81,8 @@ export function useComposer(at: UseComposerOptions) {
   async function send(effect: Extract<ComposerEffect, { type: "send" }>) {
     session.flush();
     const settle = stored.begin(effect.call);
+    // Another tab sends this draft, or has sent it: its requests are resolved first.
+    if (!settle) return;
     const draftId = canJoin ? session.getSubmissionDraftId() : null;
     // The chunk loads while the author writes. If it can't be loaded, no request was sent.
     const asking = await loadSubmitRequest().catch(toReadFailure);
@@ -88,7 +90,7 @@ export function useComposer(at: UseComposerOptions) {
     if (result.error) {
       session.flush();
       dispatch({ type: "refused", failure: result.error });
-      settle();
+      settle(null);
       // Another tab or device was first; the check shows the resulting posts.
       if (result.error.field === "draft_id") session.check(true);
       if (sent.current.length > 0) session.saveRestAsNewDraft();
@@ -100,8 +102,9 @@ export function useComposer(at: UseComposerOptions) {
     sent.current = [...sent.current, ...result.ok];
     // A service that can't join requests has one submission for each text.
     const submissionId = canJoin ? (result.ok[0]?.submission_id ?? null) : null;
-    dispatch({ type: "accepted", postIds: result.ok.map((post) => post.id), submissionId });
-    settle();
+    const postIds = result.ok.map((post) => post.id);
+    dispatch({ type: "accepted", postIds, submissionId });
+    settle(postIds);
     if (latest.current.phase.status === "sent" && "sendSubmitRequest" in asking)
       asking.saveLastChannels(memberId, latest.current.draft.channelIds);
   }
@@ -139,7 +142,8 @@ export function useComposer(at: UseComposerOptions) {
       // The URL is replaced, so that a reload does not add the content twice.
       replaceComposeUrl("/compose");
       const words = empty.parts.map((part) => ({ ...part, id: newId() }));
-      return dispatch({ type: "restored", draft: appendParts(applyRequestedOptions(found.draft, draft), words) });
+      dispatch({ type: "restored", draft: appendParts(applyRequestedOptions(found.draft, draft), words) });
+      return stored.resume();
     }
     session.check();
     if (found && (!isComing || isBeside) && !isDraftBlank(found.draft)) {
@@ -174,7 +178,7 @@ export function useComposer(at: UseComposerOptions) {
     sent.current = [...sent.current, ...posts];
   }
 
-  const unsure = { keepsRepeats, sinceMs: stored.sinceMs, onSettled: stored.settled, onFound };
+  const unsure = { keepsRepeats, store: stored, onFound };
   return {
     unsure,
     state,

@@ -5,7 +5,19 @@ import { countPosts, createUniqueText, openComposerWithAllChannels } from "../su
 // This service supports no idempotency keys: a request sent twice takes effect twice.
 test.beforeEach(({ service }) => service.comeBack());
 
-for (const answer of ["500", "500 own code", "502 page", "503", "504", "cut", "unreadable"] as const) {
+const answers = [
+  "500",
+  "500 own code",
+  "502 page",
+  "503",
+  "504",
+  "cut",
+  "half",
+  "html",
+  "unreadable",
+  "no posts",
+] as const;
+for (const answer of answers) {
   test(`a create that is stored and answered with "${answer}" is found, and nothing is sent twice`, async ({
     signedInPage: page,
     service,
@@ -92,4 +104,53 @@ test("a post that the service calls scheduled, without a time, is watched until 
   await page.getByRole("button", { name: "Publish on 2 channels" }).click();
   await expect(page.getByRole("heading", { name: "Failed on 2 channels" })).toBeVisible();
   await expect(page.getByText("The platform said no.").first()).toBeVisible();
+});
+
+test("a second tab with the same draft sends nothing again, and shows what the first one sent", async ({
+  signedInPage: page,
+  service,
+  watch,
+}) => {
+  const text = createUniqueText("In two tabs");
+  await openComposerWithAllChannels(page);
+  await page.getByLabel("Text", { exact: true }).fill(text);
+  await expect(page.getByText("Saved in this browser")).toBeVisible();
+  const other = await page.context().newPage();
+  watch(other);
+  await other.goto("/compose");
+  await expect(other.getByLabel("Text", { exact: true })).toHaveValue(text);
+  await service.behave({ create: "slow" });
+  const creates = () => service.asked().filter((line) => line.startsWith("POST /v1/posts")).length;
+  const before = creates();
+  await page.getByRole("button", { name: "Publish on 2 channels" }).click();
+  await expect.poll(creates).toBe(before + 1);
+  await other.getByRole("button", { name: "Publish on 2 channels" }).click();
+  await expect(other.getByText("It may have arrived.")).toBeVisible();
+  for (const tab of [page, other])
+    await expect(tab.getByRole("heading", { name: "Published on 2 channels" })).toBeVisible({ timeout: 20_000 });
+  expect(creates()).toBe(before + 1);
+  expect(await countPosts(service, text)).toBe(2);
+  await other.close();
+});
+
+test("a lost post is not taken for an equal one that was published a moment before", async ({
+  signedInPage: page,
+  service,
+}) => {
+  const text = createUniqueText("Said twice on purpose");
+  await openComposerWithAllChannels(page);
+  for (const isLost of [false, true]) {
+    await page.getByLabel("Text", { exact: true }).fill(text);
+    if (isLost) await service.behave({ create: "503", stores: false });
+    await page.getByRole("button", { name: "Publish on 2 channels" }).click();
+    if (isLost) break;
+    await expect(page.getByRole("heading", { name: "Published on 2 channels" })).toBeVisible();
+    await page.getByRole("button", { name: "Write another" }).click();
+  }
+  const question = page.getByRole("main").getByRole("alert");
+  await expect(question).toContainText("It is not among the latest posts.");
+  await expect(question).toContainText("this publishing service may create it twice");
+  await question.getByRole("button", { name: "Send again" }).click();
+  await expect(page.getByRole("heading", { name: "Published on 2 channels" })).toBeVisible();
+  expect(await countPosts(service, text)).toBe(4);
 });

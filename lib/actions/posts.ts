@@ -11,11 +11,17 @@ import { toInputFailure } from "./input-failure.ts";
 const postId = z.string().min(1).max(200);
 
 const Create = z.object({ post: NewPost, repeatKey: z.string().min(8).max(serviceLimits.idempotencyKeyCharacters) });
-/** Creates the posts of one submission. A repeat with the same key gets the same answer and creates nothing. */
+/**
+ * Creates the posts of one submission. A service with idempotency keys answers a repeat with the first answer and creates
+ * nothing. An answer without a post for each channel leaves open what was created, so it counts as unreadable.
+ */
 export async function createPosts(input: unknown): Promise<Result<Post[]>> {
   const asked = Create.safeParse(input);
   if (!asked.success) return toInputFailure(asked.error);
-  return (await getServiceClient()).createPosts(asked.data.post, { repeatKey: asked.data.repeatKey });
+  const { post, repeatKey } = asked.data;
+  const created = await (await getServiceClient()).createPosts(post, { repeatKey });
+  if (created.error || created.ok.length >= new Set(post.channels).size) return created;
+  return { error: { code: "unreadable", message: "The answer lacks posts.", status: 201 } };
 }
 
 /** Returns warnings about posts not yet created; none where the service can't check. */

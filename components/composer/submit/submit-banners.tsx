@@ -5,13 +5,15 @@ import type { ComposerDraft } from "#components/composer/state/draft.ts";
 import { lazyComponent } from "#components/ui/layout/lazy-component.tsx";
 import type { Channel, Post } from "#lib/contract/types.ts";
 import { loadSubmitResults } from "./submitted-view.tsx";
+import type { UnconfirmedStore } from "./unconfirmed/unconfirmed-store.ts";
 import { loadOfflineQueue, loadSubmitRequest, loadSubmitValidation, type useSubmit } from "./use-submit.ts";
 
 const loadBanner = () => import("#components/ui/feedback/banner.tsx").then((file) => file.Banner);
 const loadSubmitErrorBanner = () => import("./submit-error-banner.tsx").then((file) => file.SubmitErrorBanner);
 const loadOfflineBanner = () => import("./offline-banner.tsx").then((file) => file.OfflineBanner);
 
-const loadUnconfirmedBanner = () => import("./unconfirmed-banner.tsx").then((file) => file.UnconfirmedBanner);
+const loadUnconfirmedBanner = () =>
+  import("./unconfirmed/unconfirmed-banner.tsx").then((file) => file.UnconfirmedBanner);
 
 const Banner = lazyComponent(loadBanner);
 const UnconfirmedBanner = lazyComponent(loadUnconfirmedBanner);
@@ -37,8 +39,7 @@ type SubmitBannersProps = {
   /** Handling of requests without an answer. With `keepsRepeats` a repeat is safe. */
   unsure: {
     keepsRepeats: boolean;
-    sinceMs: () => number;
-    onSettled: () => void;
+    store: UnconfirmedStore;
     onFound: (posts: readonly Post[]) => void;
   };
   /** True if another banner already says that the draft was submitted. */
@@ -83,16 +84,14 @@ export function SubmitBanners(props: SubmitBannersProps) {
             <UnconfirmedBanner
               out={out}
               channels={channels}
-              sinceMs={unsure.sinceMs}
+              store={unsure.store}
               onFound={unsure.onFound}
               onSendAgain={(intent) => {
                 dispatch({ type: "not-arrived" });
+                unsure.store.resolved();
                 void waiting.submit(intent);
               }}
-              dispatch={(event) => {
-                dispatch(event);
-                unsure.onSettled();
-              }}
+              dispatch={dispatch}
             />
           ) : phase.status === "refused" && !(isGone && phase.failure.code === "conflict") ? (
             <SubmitErrorBanner

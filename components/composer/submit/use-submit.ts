@@ -102,6 +102,13 @@ export function useSubmit({
     return () => holding.current?.leave();
   }, []);
   useEffect(() => holding.current?.onPhase(phase.status), [phase.status]);
+  useEffect(() => {
+    if (keepsRepeats || phase.status !== "sending") return;
+    // A page that is left now would not learn if its request arrived.
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    addEventListener("beforeunload", ask);
+    return () => removeEventListener("beforeunload", ask);
+  }, [keepsRepeats, phase.status]);
   // The problem is shown until the draft changes. A render of the very draft with the problem changes nothing.
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs as the page follows the edits
   useEffect(() => setObstacle((found) => (found?.of === latest.current.draft ? found : null)), [state.draft]);
