@@ -4,6 +4,7 @@ import type { Endpoint } from "#lib/contract/endpoint.ts";
 import { type ErrorCode, errorStatus, type Failure, type Result } from "#lib/contract/errors.ts";
 import { Pagination } from "#lib/contract/resources/posts.ts";
 import type { ClientOptions, RequestOptions, UploadBody } from "./client-options.ts";
+import { parseRetryAfter } from "./retry-after.ts";
 import { sendWithRetry } from "./send-with-retry.ts";
 
 const Envelope = z.looseObject({
@@ -28,7 +29,11 @@ async function parseResponse<T>(response: Response, schema: z.ZodType<T>): Promi
     return { error: { ...told, code: "unreadable", message: "The response has an unexpected format." } };
   }
   const envelope = Envelope.safeParse(json);
-  if (envelope.success) return { error: { ...told, ...toFailureFields(envelope.data.error) } };
+  if (envelope.success) {
+    const fields = toFailureFields(envelope.data.error);
+    // The status says it, whatever the service calls it.
+    return { error: { ...told, ...fields, ...(response.status === 429 && { code: "rate_limited" }) } };
+  }
   return {
     error: {
       ...told,
@@ -52,14 +57,6 @@ const away = new Set([502, 503, 504]);
 function getErrorCode(status: number): Failure["code"] {
   if (away.has(status)) return "unavailable";
   return byStatus.get(status) ?? "unreadable";
-}
-
-/** Returns the seconds of a Retry-After header in either form; undefined if missing or unreadable. */
-function parseRetryAfter(value: string | null): number | undefined {
-  if (value === null) return undefined;
-  if (/^\d{1,9}$/.test(value)) return Number(value);
-  const at = Date.parse(value);
-  return Number.isNaN(at) ? undefined : Math.max(0, Math.ceil((at - Date.now()) / 1000));
 }
 
 type FieldsOf<E, N extends "params" | "query" | "body"> = N extends keyof E
@@ -132,6 +129,7 @@ export function createClient(at: ClientOptions): ServiceClient {
         timeoutMs: options.timeoutMs ?? at.timeoutMs,
         signal: options.signal,
         triesMax: (isRead || isKept) && !("body" in input && endpoint.file) ? 2 : 1,
+        isRead,
         // An image that arrives twice does no harm, because an upload alone creates nothing else.
         isRisky: !isRead && !isKept && endpoint.file === undefined,
       });

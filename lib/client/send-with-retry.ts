@@ -7,6 +7,8 @@ export type SendOptions<T> = {
   timeoutMs: number;
   signal: AbortSignal | undefined;
   triesMax: number;
+  /** True for a request that changes nothing: it is tried again after any failure of the service. */
+  isRead: boolean;
   /** True if a second execution would do harm: then a retry depends on whether the first attempt may have arrived. */
   isRisky: boolean;
 };
@@ -18,7 +20,8 @@ export async function sendWithRetry<T>(sending: SendOptions<T>): Promise<Result<
   for (let tried = 1; ; tried += 1) {
     const result = await sendOnce(sending);
     const { error } = result;
-    if (!error || tried >= sending.triesMax || !isRetryable(error) || sending.signal?.aborted) return result;
+    if (!error || tried >= sending.triesMax || !isRetryable(error, sending.isRead) || sending.signal?.aborted)
+      return result;
     const waitMs = error.retryAfterSeconds === undefined ? pauseMs.usual : error.retryAfterSeconds * 1000;
     if (waitMs > pauseMs.most) return result;
     await new Promise((resolve) => setTimeout(resolve, waitMs));
@@ -26,7 +29,8 @@ export async function sendWithRetry<T>(sending: SendOptions<T>): Promise<Result<
 }
 
 /** Returns true if the service is briefly unavailable, or still answers the first attempt of this request. */
-function isRetryable(failure: Failure): boolean {
+function isRetryable(failure: Failure, isRead: boolean): boolean {
+  if (isRead && failure.status !== null && failure.status >= 500) return true;
   if (failure.code === "unreachable" || failure.code === "timed_out" || failure.code === "unavailable") return true;
   return failure.code === "conflict" && failure.retryAfterSeconds !== undefined;
 }

@@ -61,6 +61,7 @@ export async function fetchCapabilities(at: {
     timeoutMs: at.timeoutMs,
     signal: undefined,
     triesMax: 2,
+    isRead: true,
     isRisky: false,
   });
   return answer.ok ?? null;

@@ -6,12 +6,15 @@ import {
   fetchCapabilities,
   type ServiceCapabilities,
 } from "#lib/client/service-capabilities.ts";
-import { getIdentity, serviceTimeoutMs } from "./service-client.ts";
-import { getServiceLocation } from "./service-location.ts";
+import { getSession } from "#lib/session/session.ts";
+import { getIdentity } from "./service-client.ts";
+import { getServiceLocation, serviceTimeoutMs } from "./service-location.ts";
 
 /** Cache lifetime in ms of a remote service's own description. */
 const keptMs = 5 * 60_000;
 let kept: { baseUrl: string; untilMs: number; abilities: ServiceCapabilities } | null = null;
+/** The read in flight: the pages of a first visit share it. */
+let reading: Promise<ServiceCapabilities | null> | null = null;
 
 /**
  * Returns the capabilities of the service: all of them in this process; for a remote service the documented endpoints
@@ -21,7 +24,12 @@ export const getServiceCapabilities = cache(async (): Promise<ServiceCapabilitie
   const { isRemote, baseUrl, fetch } = getServiceLocation();
   if (!isRemote) return allCapabilities;
   if (kept && kept.baseUrl === baseUrl && kept.untilMs > Date.now()) return kept.abilities;
-  const abilities = await fetchCapabilities({ baseUrl, fetch, timeoutMs: serviceTimeoutMs });
+  // A visitor costs the service nothing.
+  if (!(await getSession())) return kept?.abilities ?? documentedCapabilities;
+  reading ??= fetchCapabilities({ baseUrl, fetch, timeoutMs: serviceTimeoutMs }).finally(() => {
+    reading = null;
+  });
+  const abilities = await reading;
   if (!abilities) return kept?.abilities ?? documentedCapabilities;
   kept = { baseUrl, untilMs: Date.now() + keptMs, abilities };
   return abilities;

@@ -6,9 +6,7 @@ import { createClient, type ServiceClient } from "#lib/client/create-client.ts";
 import type { Result } from "#lib/contract/errors.ts";
 import { getAppRuntime } from "#lib/embedded-service.ts";
 import { getSession } from "#lib/session/session.ts";
-import { getServiceLocation, isEmbeddedService } from "./service-location.ts";
-
-export const serviceTimeoutMs = 10_000;
+import { getServiceLocation, isEmbeddedService, serviceTimeoutMs } from "./service-location.ts";
 
 /**
  * Returns the service client of the signed-in member. Without a session each call answers `unauthorized`, as the
@@ -35,7 +33,8 @@ export function createServiceClient(
     baseUrl,
     // No service issues this value, and yet a header can carry it.
     key: key ?? "nobody",
-    fetch,
+    // A visitor costs a service on another host nothing: it could refuse this dashboard for all members.
+    fetch: key === null && isRemote ? refuseVisitor : fetch,
     timeoutMs: serviceTimeoutMs,
     listParams: getAppRuntime().hosting.listParams,
     keepsRepeats: !isRemote,
@@ -46,6 +45,9 @@ export function createServiceClient(
     },
   });
 }
+
+const refuseVisitor = async () =>
+  Response.json({ error: { code: "unauthorized", message: "Sign in first." } }, { status: 401 });
 
 /** Returns the signed-in identity; reads it once per request, for any number of components. */
 export const getIdentity = cache(async () => (await getServiceClient()).getMe());

@@ -1,5 +1,9 @@
 import "server-only";
+import { createPoliteFetch } from "#lib/client/polite-fetch.ts";
 import { getAppRuntime } from "#lib/embedded-service.ts";
+
+/** Time limit in ms of one request. */
+export const serviceTimeoutMs = 10_000;
 
 /** Address of the service and the fetch that reaches it: in this process without a network hop, or over the network. */
 export type ServiceLocation = {
@@ -16,7 +20,7 @@ export type ServiceLocation = {
 export function getServiceLocation(): ServiceLocation {
   const { embedded, hosting } = getAppRuntime();
   if (hosting.serviceUrl) {
-    return { baseUrl: hosting.serviceUrl, fetch: fetchRemote, isRemote: true };
+    return { baseUrl: hosting.serviceUrl, fetch: getPoliteFetch(hosting.serviceUrl), isRemote: true };
   }
   if (!embedded) throw new Error("Neither an embedded service nor a service URL is set.");
   return { baseUrl: `${hosting.origin}/v1`, fetch: embedded.fetch, isRemote: false };
@@ -30,6 +34,18 @@ export function isEmbeddedService(): boolean {
 /** Returns the service's time; for a remote service this machine's own clock. */
 export function getServiceTime(): Date {
   return getAppRuntime().embedded?.now() ?? new Date();
+}
+
+const politeFetchSymbol = Symbol.for("postwright.polite-fetch");
+/** Next bundles this module more than once, and the waits must hold for all copies. */
+const holder = globalThis as { [politeFetchSymbol]?: { baseUrl: string; fetch: ServiceLocation["fetch"] } };
+
+function getPoliteFetch(baseUrl: string): ServiceLocation["fetch"] {
+  const known = holder[politeFetchSymbol];
+  if (known?.baseUrl === baseUrl) return known.fetch;
+  const own = { baseUrl, fetch: createPoliteFetch({ baseUrl, fetch: fetchRemote, timeoutMs: serviceTimeoutMs }) };
+  holder[politeFetchSymbol] = own;
+  return own.fetch;
 }
 
 /**

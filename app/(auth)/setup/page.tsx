@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { AuthIllustration } from "#components/shell/auth-layout/auth-illustration.tsx";
 import { getVisitor } from "#lib/gateway/account/embedded-account-calls.ts";
 import { isSetupOpen } from "#lib/gateway/account/first-setup.ts";
-import { getServiceLocation } from "#lib/gateway/service-location.ts";
+import { getServiceLocation, isEmbeddedService } from "#lib/gateway/service-location.ts";
 import { SetupGate } from "./setup-gate.tsx";
 
 export const metadata: Metadata = { title: "Set up" };
@@ -13,7 +13,8 @@ export default async function SetupRoute({ searchParams }: SetupRouteProps) {
   const { token } = await searchParams;
   const given = typeof token === "string" ? token : "";
   const isOpen = given !== "" && given.length <= 200 && (await isSetupOpen(given));
-  const origin = getServiceLocation().baseUrl.replace(/\/v1$/, "");
+  // Visitors do not learn the address of a remote service, where nobody can be set up from here anyway.
+  const origin = isEmbeddedService() ? getServiceLocation().baseUrl.replace(/\/v1$/, "") : "";
   const { device } = await getVisitor();
   return <SetupGate isOpen={isOpen} token={given} origin={origin} device={device} picture={<AuthIllustration />} />;
 }

@@ -17,10 +17,7 @@ export default async function DocsRoute() {
         <ApiReference reference={reference} baseUrl={baseUrl} />
       ) : (
         <EmptyState level={1} title="No API reference found">
-          <p>
-            There is no valid document at <code className="font-mono text-13">{baseUrl}/openapi.json</code>. Ask the
-            service's administrator.
-          </p>
+          This publishing service does not describe its API. Ask its administrator for the documentation.
         </EmptyState>
       )}
     </PublicLayout>
