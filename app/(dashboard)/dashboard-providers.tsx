@@ -26,7 +26,7 @@ const aheadMs = 4_000;
 
 /** Provides the realtime client and the display preferences to the dashboard's pages. */
 export function DashboardProviders({ keep, events, since, preferences, children }: DashboardProvidersProps) {
-  const [desk] = useState(createLiveQueryRegistry);
+  const [desk] = useState(() => createLiveQueryRegistry(events !== null));
   // Keeps the time of the page that was opened first: later pages are read while the stream is open.
   const [first] = useState(since);
   const router = useRouter();

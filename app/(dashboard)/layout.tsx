@@ -24,11 +24,12 @@ import { DashboardProviders } from "./dashboard-providers.tsx";
 /** The frame of every signed-in page; redirects to sign-in without a working key. */
 export default async function DashboardLayout({ children }: { children: ReactNode }) {
   const client = await getServiceClient();
+  // The leaderboard of another service may be slow: the page does not wait for it.
+  const standing = readMemberRank();
   // Taken before the first read. A service on another host may not know the parameter.
   const since = isEmbeddedService() ? getServiceTime().toISOString() : null;
   const [
     me,
-    standing,
     inbox,
     settings,
     preferences,
@@ -45,7 +46,6 @@ export default async function DashboardLayout({ children }: { children: ReactNod
     twoStep,
   ] = await Promise.all([
     redirectIfSignedOut(getIdentity()),
-    readMemberRank(),
     countInbox(client),
     readSettingsOrDefaults(),
     readPreferences(),
@@ -60,6 +60,7 @@ export default async function DashboardLayout({ children }: { children: ReactNod
     listMemberships(),
     readOwnAccount(),
     readTwoStepStatus(),
+    isEmbeddedService() ? standing : null,
   ]);
   if (me.error) {
     return (
@@ -86,7 +87,7 @@ export default async function DashboardLayout({ children }: { children: ReactNod
               mayCreate,
               ...(organization?.ok && { note: formatMemberCount(organization.ok.members) }),
             }}
-            member={{ name: membership.name, ...pick(standing) }}
+            member={{ name: membership.name, standing }}
             offered={{
               notes: calendar.notes,
               export: filters,
@@ -107,11 +108,6 @@ export default async function DashboardLayout({ children }: { children: ReactNod
       </UnreadProvider>
     </DashboardProviders>
   );
-}
-
-/** Returns level and points; empty when the key may not read the leaderboard. */
-function pick(own: { level: number; points: number } | null) {
-  return own ? { level: own.level, points: own.points } : {};
 }
 
 const formatMemberCount = (count: number) => `${count.toLocaleString("en-GB")} ${count === 1 ? "member" : "members"}`;

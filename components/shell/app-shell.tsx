@@ -19,7 +19,6 @@ const getNavLetters = (offered: ShellFeatures) =>
 
 type AppShellProps = {
   organization: ShellOrganization;
-  /** `level` and `points` are missing when the service does not report them. */
   member: SidebarMember;
   offered: ShellFeatures;
   children: ReactNode;

@@ -9,6 +9,7 @@ function open(answer: (request: Request) => Response | Promise<Response>) {
   const clock = { nowMs: 0 };
   const send = createPoliteFetch({
     baseUrl,
+    limitParam: "limit",
     timeoutMs: 5_000,
     nowMs: () => clock.nowMs,
     fetch: async (request) => {
@@ -58,6 +59,19 @@ test("equal reads at one time are one request, and each caller gets the whole an
   expect(asked).toHaveLength(2);
   await call("/posts?limit=9");
   expect(asked).toHaveLength(3);
+});
+
+test("the total of a list is read once a minute, and anew after a write", async () => {
+  const { asked, clock, call } = open(() => Response.json({ data: [] }));
+  await call("/posts?status=draft&limit=1");
+  await call("/posts?status=draft&limit=1");
+  expect(asked).toHaveLength(1);
+  await call("/posts", "POST");
+  await call("/posts?status=draft&limit=1");
+  expect(asked).toHaveLength(3);
+  clock.nowMs = 61_000;
+  await call("/posts?status=draft&limit=1");
+  expect(asked).toHaveLength(4);
 });
 
 test("the member and the channels are read once for several pages, anew after a write, and per key", async () => {

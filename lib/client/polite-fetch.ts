@@ -9,6 +9,8 @@ type PoliteFetchOptions = {
   /** Ends in /v1, without a slash. */
   baseUrl: string;
   fetch: Fetch;
+  /** Name of the service's parameter for the page size. */
+  limitParam: string;
   /** Limit in ms for a read that several callers share. */
   timeoutMs: number;
   nowMs?: () => number;
@@ -24,6 +26,8 @@ const sharedReads: ReadonlyMap<string, number> = new Map([
   ["/leaderboard", 60_000],
   ["/posts", 0],
 ]);
+/** Ms for which the total of a list counts as current; it is requested as a page of one post. */
+const totalMs = 60_000;
 /** Longest wait in s that an answer can impose. */
 const waitMaxSeconds = 300;
 /** Entries above which outdated ones are removed. */
@@ -34,7 +38,8 @@ const entriesMax = 500;
  * one key share one request, and after a 429 with `Retry-After` nothing is sent under that key until the time is over.
  * Such a request is answered with a 429 here. Never repeats a request.
  */
-export function createPoliteFetch({ baseUrl, fetch, timeoutMs, nowMs = Date.now }: PoliteFetchOptions): Fetch {
+export function createPoliteFetch(options: PoliteFetchOptions): Fetch {
+  const { baseUrl, fetch, limitParam, timeoutMs, nowMs = Date.now } = options;
   const waits = new Map<string, number>();
   const reads = new Map<string, Reading>();
 
@@ -86,9 +91,10 @@ export function createPoliteFetch({ baseUrl, fetch, timeoutMs, nowMs = Date.now 
       .digest("base64");
     const waitMs = (waits.get(caller) ?? 0) - nowMs();
     if (waitMs > 0) return createWaitAnswer(Math.ceil(waitMs / 1000));
-    const path = new URL(request.url).pathname.slice(new URL(baseUrl).pathname.length);
-    const currentMs = request.method === "GET" ? sharedReads.get(path) : undefined;
-    if (currentMs === undefined) {
+    const { pathname, searchParams } = new URL(request.url);
+    const sharedMs = sharedReads.get(pathname.slice(new URL(baseUrl).pathname.length));
+    const currentMs = sharedMs === 0 && searchParams.get(limitParam) === "1" ? totalMs : sharedMs;
+    if (request.method !== "GET" || currentMs === undefined) {
       if (request.method !== "GET") forget(caller);
       return await ask(request, caller);
     }

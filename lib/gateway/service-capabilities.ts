@@ -21,19 +21,28 @@ let reading: Promise<ServiceCapabilities | null> | null = null;
  * and those of its own description.
  */
 export const getServiceCapabilities = cache(async (): Promise<ServiceCapabilities> => {
-  const { isRemote, baseUrl, fetch } = getServiceLocation();
+  const { isRemote, baseUrl } = getServiceLocation();
   if (!isRemote) return allCapabilities;
   if (kept && kept.baseUrl === baseUrl && kept.untilMs > Date.now()) return kept.abilities;
   // A visitor costs the service nothing.
   if (!(await getSession())) return kept?.abilities ?? documentedCapabilities;
-  reading ??= fetchCapabilities({ baseUrl, fetch, timeoutMs: serviceTimeoutMs }).finally(() => {
+  reading ??= readDescription().finally(() => {
     reading = null;
   });
-  const abilities = await reading;
-  if (!abilities) return kept?.abilities ?? documentedCapabilities;
-  kept = { baseUrl, untilMs: Date.now() + keptMs, abilities };
-  return abilities;
+  const abilities = await Promise.race([reading, waitForDescription()]);
+  return abilities ?? kept?.abilities ?? documentedCapabilities;
 });
+
+/** Ms that a page waits for the description of a service; the pages after it have it. */
+const descriptionWaitMs = 1_000;
+const waitForDescription = () => new Promise<null>((resolve) => setTimeout(() => resolve(null), descriptionWaitMs));
+
+async function readDescription(): Promise<ServiceCapabilities | null> {
+  const { baseUrl, fetch } = getServiceLocation();
+  const abilities = await fetchCapabilities({ baseUrl, fetch, timeoutMs: serviceTimeoutMs });
+  if (abilities) kept = { baseUrl, untilMs: Date.now() + keptMs, abilities };
+  return abilities;
+}
 
 /**
  * Returns the query parameter that requests excerpts, for lists that show only a title. Empty where the service does

@@ -43,7 +43,9 @@ const holder = globalThis as { [politeFetchSymbol]?: { baseUrl: string; fetch: S
 function getPoliteFetch(baseUrl: string): ServiceLocation["fetch"] {
   const known = holder[politeFetchSymbol];
   if (known?.baseUrl === baseUrl) return known.fetch;
-  const own = { baseUrl, fetch: createPoliteFetch({ baseUrl, fetch: fetchRemote, timeoutMs: serviceTimeoutMs }) };
+  const { limit: limitParam } = getAppRuntime().hosting.listParams;
+  const options = { baseUrl, limitParam, fetch: fetchRemote, timeoutMs: serviceTimeoutMs };
+  const own = { baseUrl, fetch: createPoliteFetch(options) };
   holder[politeFetchSymbol] = own;
   return own.fetch;
 }

@@ -1,24 +1,27 @@
 import { type QueryClient, queryOptions } from "@tanstack/react-query";
 import type { Pagination, PlannedPost, Post, PostTimelineEvent } from "#lib/contract/types.ts";
+import { getPollMs } from "./poll-interval.ts";
 import { readResource } from "./read-resource.ts";
 
 export type PostPage = { posts: Post[]; pagination: Pagination };
 /** Numbers by status and in `all`; null for an unavailable number. `atLeast` lists the lower bounds. */
 export type PostCountsByStatus = { of: Record<string, number | null>; atLeast: readonly string[] };
 
-/** Ms between two reads while a post is in progress. */
+/** Ms between two reads of a list while a post is in progress. */
 const movingMs = 1_500;
-/** Reads of a post without a time before polling stops: ten minutes. */
-const dueNowLooks = 400;
 /** A scheduled post this close to its time is polled. */
 const dueSoonMs = 60_000;
+/** Ms for which a post without a time is watched. The clocks of browser and service may differ by hours. */
+const dueNowMs = 24 * 3_600_000;
 
 /** Returns true for a post that is about to change by itself. */
 export function isPostInProgress(post: Post, nowMs: number): boolean {
   if (post.deleted_at) return false;
   if (post.status === "publishing") return true;
   if (post.status !== "scheduled") return false;
-  const dueInMs = Date.parse(post.scheduled_for ?? post.created_at) - nowMs;
+  // The service sends it as soon as it can; the waits between two reads grow.
+  if (post.scheduled_for === null) return nowMs - Date.parse(post.created_at) < dueNowMs;
+  const dueInMs = Date.parse(post.scheduled_for) - nowMs;
   // A service that never delivers a due post must not be polled forever.
   return dueInMs < dueSoonMs && dueInMs > -10 * dueSoonMs;
 }
@@ -56,10 +59,9 @@ export const postQueries = {
   one: (id: string) =>
     queryOptions({
       queryKey: [...postQueries.all(), "one", id] as const,
-      queryFn: ({ signal }) => readResource<Post>(`posts/${encodeURIComponent(id)}`, {}, signal),
-      refetchInterval: ({ state: { data, dataUpdateCount } }) =>
-        // A count instead of a time, because the clocks of browser and service may differ by hours.
-        data && isPostDueNow(data) && dataUpdateCount < dueNowLooks ? movingMs : getRefetchInterval(data && [data]),
+      queryFn: ({ signal }) => readPost(id, signal),
+      refetchInterval: ({ state: { data } }) =>
+        data && (isPostDueNow(data) || isPostInProgress(data, Date.now())) ? getPollMs(`${id} ${data.status}`) : false,
     }),
   /** The events of one post, newest first. */
   events: (id: string) =>
@@ -77,6 +79,13 @@ export const postQueries = {
 };
 
 const withSearch = (path: string, search: string) => (search === "" ? path : `${path}?${search}`);
+
+/**
+ * Reads one post.
+ * @throws ReadError
+ */
+export const readPost = (id: string, signal: AbortSignal) =>
+  readResource<Post>(`posts/${encodeURIComponent(id)}`, {}, signal);
 
 /**
  * Reads a member's first hundred scheduled posts by time.

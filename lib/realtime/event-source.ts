@@ -11,8 +11,8 @@ export type InvalidationScope = "all" | "inbox" | "claims" | "notes" | "channels
 const tryMs = { first: 500, last: 30_000 };
 /** Ms of silence after which a connection counts as lost: the service sends a sign of life every 15 s. */
 const silentMs = 40_000;
-/** Ms between two polls where the service has no event stream. */
-const pollMs = 20_000;
+/** Ms until the first poll where the service has no event stream, and at most: each wait is twice the one before. */
+const pollMs = { first: 30_000, most: 120_000 };
 
 type EventSubscriptionOptions = {
   /** Path of the event stream; null if the service has none, then the source polls. */
@@ -35,6 +35,7 @@ export function subscribeToEvents({ path, since, onTouched }: EventSubscriptionO
   let timer: ReturnType<typeof setTimeout> | undefined;
   let failed = 0;
   let isFirst = true;
+  let polls = 0;
 
   function stop(): void {
     clearTimeout(timer);
@@ -45,8 +46,11 @@ export function subscribeToEvents({ path, since, onTouched }: EventSubscriptionO
   function start(): void {
     if (document.visibilityState === "hidden" || source) return;
     if (path === null) {
-      onTouched("all");
-      timer = setTimeout(start, pollMs);
+      // The server has just read the data of a page that was opened.
+      if (!isFirst) onTouched("all");
+      isFirst = false;
+      timer = setTimeout(start, Math.min(pollMs.first * 2 ** polls, pollMs.most));
+      polls += 1;
       return;
     }
     const tells = isFirst && since !== null;
@@ -90,6 +94,7 @@ export function subscribeToEvents({ path, since, onTouched }: EventSubscriptionO
   function restart(): void {
     stop();
     failed = 0;
+    polls = 0;
     start();
   }
   const onVisible = () => (document.visibilityState === "hidden" ? stop() : restart());

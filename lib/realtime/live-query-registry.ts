@@ -11,8 +11,9 @@ const skewMs = 1_000;
  * Creates the client that all dashboard pages share. It loads the live query code once a page needs it: most visits
  * only show what the server has just read and never load it. Used in effects and handlers only, so no member's data
  * stays on the server.
+ * @param hasEvents true if the service has an event stream
  */
-export function createLiveQueryRegistry() {
+export function createLiveQueryRegistry(hasEvents: boolean) {
   const starts = new Set<StartQuery>();
   const listeners = new Set<(touched: InvalidationScope) => void>();
   let loading: Promise<LiveQueryCache> | null = null;
@@ -20,7 +21,7 @@ export function createLiveQueryRegistry() {
   let touchedAtMs = Number.NEGATIVE_INFINITY;
 
   async function wake(): Promise<LiveQueryCache> {
-    loading ??= import("./query-cache.ts").then((module) => module.createLiveQueryCache());
+    loading ??= import("./query-cache.ts").then((module) => module.createLiveQueryCache(hasEvents));
     const own = loading;
     try {
       const woken = await own;

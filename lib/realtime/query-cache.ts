@@ -1,5 +1,6 @@
 import { type QueryClient, type QueryKey, QueryObserver, type QueryObserverOptions } from "@tanstack/react-query";
 import type { InvalidationScope } from "./event-source.ts";
+import { hasPolledPosts, pollPostsInProgress } from "./poll-posts-in-progress.ts";
 import { createQueryClient } from "./query-client.ts";
 
 /** The key and options of a query, as the option makers of `lib/queries` return them. */
@@ -55,8 +56,9 @@ const queryKeysByScope: Record<InvalidationScope, ReadonlySet<unknown>> = {
 /**
  * Creates the cache that refetches live queries. It weighs 12 KB with TanStack Query, so `live-query-registry.ts` loads it
  * when a page first needs it.
+ * @param hasEvents false if the service reports no changes: then its posts in progress are polled one by one
  */
-export function createLiveQueryCache(): LiveQueryCache {
+export function createLiveQueryCache(hasEvents: boolean): LiveQueryCache {
   const client = createQueryClient();
   client.mount();
   let waiting: InvalidationScope | null = null;
@@ -88,14 +90,23 @@ export function createLiveQueryCache(): LiveQueryCache {
       if (!known || known.dataUpdatedAt < readAtMs) {
         client.setQueryData<unknown>(reading.queryKey, first, { updatedAt: readAtMs });
       }
-      const observer = new QueryObserver(client, reading);
+      const poller =
+        hasEvents || !hasPolledPosts(reading.queryKey) ? null : pollPostsInProgress(client, reading.queryKey);
+      const observer = new QueryObserver(client, poller ? { ...reading, refetchInterval: false } : reading);
       const tell = () => {
         const { data, error } = observer.getCurrentResult();
         if (data !== undefined) onChange(data, error);
+        poller?.check();
       };
       const stop = observer.subscribe(tell);
       tell();
-      return { reckon: () => observer.setOptions(observer.options), stop };
+      return {
+        reckon: () => (poller ? poller.check() : observer.setOptions(observer.options)),
+        stop: () => {
+          poller?.stop();
+          stop();
+        },
+      };
     },
     follow(reading, onChange) {
       const observer = new QueryObserver(client, reading);

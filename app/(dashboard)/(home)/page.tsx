@@ -9,6 +9,7 @@ import { readMemberRank } from "#lib/gateway/leaderboard.ts";
 import { readHome } from "#lib/gateway/posts/home.ts";
 import { getServiceCapabilities } from "#lib/gateway/service-capabilities.ts";
 import { getServiceClient, redirectIfSignedOut } from "#lib/gateway/service-client.ts";
+import { waitForSideAnswer } from "#lib/gateway/side-answer.ts";
 import { FailureState } from "../../failure-state.tsx";
 
 export const metadata: Metadata = { title: "Home" };
@@ -16,12 +17,13 @@ export const metadata: Metadata = { title: "Home" };
 /** The dashboard's first page; redirects a visitor without a session to sign-in. */
 export default async function HomeRoute() {
   const client = await getServiceClient();
+  const main = redirectIfSignedOut(readHome(client));
   const [home, inbox, may, standing, channels, settings, isKept, { zone }, offered, account] = await Promise.all([
-    redirectIfSignedOut(readHome(client)),
+    main,
     listInbox(client, "open"),
     getInboxPermissions(),
-    readMemberRank(),
-    client.listChannels(),
+    waitForSideAnswer(main, readMemberRank(), null),
+    waitForSideAnswer(main, client.listChannels(), null),
     readSettingsOrDefaults(),
     supportsSettings(),
     readPreferences(),
@@ -43,7 +45,7 @@ export default async function HomeRoute() {
       inboxFailure={inbox.error && inbox.error.code !== "not_found" ? inbox.error : null}
       mayChange={may.change}
       standing={standing}
-      channels={channels.ok ?? []}
+      channels={channels?.ok ?? []}
       settings={settings}
       keepsSettings={isKept}
       nextSlot={slot?.ok?.at ?? null}

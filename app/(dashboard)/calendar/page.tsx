@@ -46,7 +46,7 @@ export default async function CalendarRoute({ searchParams }: CalendarRouteProps
     getIdentity(),
     client.listChannels(),
     readSettingsOrDefaults(),
-    listMemberNames(client),
+    abilities.range ? listMemberNames(client) : [],
   ]);
   const error = told?.error ?? drafts.error ?? me.error;
   if (error || !drafts.ok || !me.ok) {

@@ -9,9 +9,10 @@ import { isAdmin } from "#lib/contract/scopes.ts";
 import { readSettingsOrDefaults } from "#lib/gateway/account/settings.ts";
 import { includeSelectedMember, listMemberNames } from "#lib/gateway/leaderboard.ts";
 import { countPosts } from "#lib/gateway/posts/count-posts.ts";
-import { listPostExcerpts } from "#lib/gateway/posts/list-posts.ts";
+import { listPostExcerpts, supportsPostFilters } from "#lib/gateway/posts/list-posts.ts";
 import { getPostPermissions } from "#lib/gateway/service-capabilities.ts";
 import { getIdentity, getServiceClient, redirectIfSignedOut } from "#lib/gateway/service-client.ts";
+import { waitForSideAnswer } from "#lib/gateway/side-answer.ts";
 import { FailureState } from "../../failure-state.tsx";
 import { readMemberZone } from "../../read-member-zone.ts";
 import { readPostsView } from "../../read-posts-view.ts";
@@ -22,17 +23,18 @@ type PostsRouteProps = { searchParams: Promise<Record<string, string | string[] 
 
 export default async function PostsRoute({ searchParams }: PostsRouteProps) {
   const [{ view, query, counted }, client] = await Promise.all([readPostsView(await searchParams), getServiceClient()]);
+  const main = redirectIfSignedOut(listPostExcerpts(client, query));
   const [page, counts, abilities, listed, names, me, settings, zone] = await Promise.all([
-    redirectIfSignedOut(listPostExcerpts(client, query)),
-    countPosts(client, counted),
+    main,
+    waitForSideAnswer(main, countPosts(client, counted), null),
     getPostPermissions(),
-    client.listChannels(),
-    listMemberNames(client),
+    waitForSideAnswer(main, client.listChannels(), null),
+    supportsPostFilters().then((filters) => (filters ? listMemberNames(client) : [])),
     getIdentity(),
     readSettingsOrDefaults(),
     readMemberZone(),
   ]);
-  const channels = listed.ok ?? [];
+  const channels = listed?.ok ?? [];
   const seesAll = abilities.filter && isAdmin(me.ok?.membership.role ?? "");
   const people = page.ok?.posts.map(({ member }) => member) ?? [];
   const members = seesAll
@@ -53,7 +55,7 @@ export default async function PostsRoute({ searchParams }: PostsRouteProps) {
           key={serializePostsView({ ...view, columns: null, density: null })}
           view={view}
           first={page.ok}
-          firstCounts={counts.ok ?? { of: {}, atLeast: [] }}
+          firstCounts={counts?.ok ?? null}
           nowMs={Date.now()}
           abilities={abilities}
           accounts={Object.fromEntries(channels.map(({ id, username }) => [id, username]))}

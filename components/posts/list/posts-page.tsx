@@ -91,10 +91,13 @@ const BulkActionBar = lazyComponent(() => import("./bulk-action-bar.tsx").then((
 /** Number of rows above which a page renders only visible rows, with a table engine that shorter pages do without. */
 const longRows = 20;
 
+const noCounts: PostCountsByStatus = { of: {}, atLeast: [] };
+
 type PostsPageProps = {
   view: PostsView;
   first: PostPage;
-  firstCounts: PostCountsByStatus;
+  /** Null if the service had not counted when the page was sent: then they are read here. */
+  firstCounts: PostCountsByStatus | null;
   nowMs: number;
   abilities: PostAbilities;
   /** Account names by channel id. */
@@ -118,7 +121,7 @@ export function PostsPage({ view, first, firstCounts, nowMs, abilities, accounts
   const { data: page, error } = useLiveQuery(readings.list, first, nowMs, ({ posts }) =>
     posts.some((post) => isPostInProgress(post, Date.now())),
   );
-  const { data: counts } = useLiveQuery(readings.counts, firstCounts, nowMs);
+  const { data: counts } = useLiveQuery(readings.counts, firstCounts ?? noCounts, firstCounts ? nowMs : 0);
   const changes = usePostActions();
   const [chosen, setChosen] = useState(emptySelection);
   const table = useRef<HTMLDivElement>(null);

@@ -1,4 +1,5 @@
 import { ChevronsUpDown, Search } from "lucide-react";
+import { Suspense } from "react";
 import { LogoIcon } from "#components/shell/logo.tsx";
 import type { ShellOrganization } from "#components/shell/organization/organization-menu.tsx";
 import { OrganizationSwitcher } from "#components/shell/organization/organization-switcher.tsx";
@@ -48,7 +49,9 @@ function OrganizationHeader({ organization }: { organization: ShellOrganization 
   );
 }
 
-export type SidebarMember = { name: string; level?: number; points?: number };
+type Standing = { level: number; points: number };
+/** `standing` is null when the service does not report it; it may arrive after the page. */
+export type SidebarMember = { name: string; standing: Promise<Standing | null> };
 
 type SidebarProps = {
   organization: ShellOrganization;
@@ -130,12 +133,24 @@ export function Sidebar({ organization, member, offered }: SidebarProps) {
         <Avatar name={member.name} />
         <div className="min-w-0 flex-1 leading-[1.125rem] max-lg:sr-only">
           <p className="truncate text-14 font-semibold">{member.name}</p>
-          {member.level === undefined ? null : <p className="text-12 text-ink-3">Level {member.level}</p>}
+          <Suspense>
+            <MemberLevel standing={member.standing} />
+          </Suspense>
         </div>
-        {member.points === undefined ? null : (
-          <PointsBadge points={member.points} className="max-lg:h-5 max-lg:px-1.5 max-lg:text-11" />
-        )}
+        <Suspense>
+          <MemberPoints standing={member.standing} />
+        </Suspense>
       </div>
     </header>
   );
+}
+
+async function MemberLevel({ standing }: Pick<SidebarMember, "standing">) {
+  const own = await standing;
+  return own ? <p className="text-12 text-ink-3">Level {own.level}</p> : null;
+}
+
+async function MemberPoints({ standing }: Pick<SidebarMember, "standing">) {
+  const own = await standing;
+  return own ? <PointsBadge points={own.points} className="max-lg:h-5 max-lg:px-1.5 max-lg:text-11" /> : null;
 }

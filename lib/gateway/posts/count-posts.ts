@@ -5,6 +5,7 @@ import { postStatuses } from "#lib/contract/resources/post-statuses.ts";
 import type { PostCountQuery } from "#lib/contract/types.ts";
 import { getServiceCapabilities } from "#lib/gateway/service-capabilities.ts";
 import { supportsPostFilters } from "./list-posts.ts";
+import { readPostOverview } from "./post-overview.ts";
 
 /** Numbers of posts by status and in `all`; null for an unavailable number. */
 export type PostCountsSnapshot = {
@@ -14,8 +15,7 @@ export type PostCountsSnapshot = {
 };
 
 /**
- * Counts the posts of `query`. A service without counts gets a request for one post of each status: its total is the
- * number.
+ * Counts the posts of `query`. A service without counts reports totals of its lists.
  */
 export async function countPosts(
   client: ServiceClient,
@@ -28,12 +28,6 @@ export async function countPosts(
     const all = postStatuses.reduce((sum, status) => sum + (each[status] ?? 0), 0);
     return { ok: { of: { ...each, all }, atLeast: atLeast.length > 0 ? [...atLeast, "all"] : [] } };
   }
-  const [all, ...each] = await Promise.all([
-    client.listPosts({ limit: 1 }),
-    ...postStatuses.map((status) => client.listPosts({ status: [status], limit: 1 })),
-  ]);
-  if (all.error) return all;
-  const counts: PostCountsSnapshot["of"] = { all: all.ok.pagination.total };
-  for (const [at, status] of postStatuses.entries()) counts[status] = each[at]?.ok?.pagination.total ?? null;
-  return { ok: { of: counts, atLeast: [] } };
+  const overview = await readPostOverview(client, false);
+  return overview.error ? overview : { ok: { of: overview.ok.counts, atLeast: [] } };
 }

@@ -5,6 +5,7 @@ import { limits } from "#lib/contract/limits.ts";
 import type { Post } from "#lib/contract/types.ts";
 import { excerptQuery, getServiceCapabilities } from "#lib/gateway/service-capabilities.ts";
 import { countPosts } from "./count-posts.ts";
+import { readPostOverview } from "./post-overview.ts";
 
 /** The member's posts on the home page. */
 export type HomeSnapshot = {
@@ -34,6 +35,7 @@ export async function readHome(client: ServiceClient): Promise<Result<HomeSnapsh
   const offered = await getServiceCapabilities();
   // A service that changes posts in bulk also orders lists by time: both features arrived together.
   const isFull = offered.has("changePosts");
+  if (!isFull && !offered.has("countPosts")) return readHomeFromLists(client);
   const [counts, next, moving, drafts, published, failed] = await Promise.all([
     countPosts(client),
     isFull ? listNextPosts(client) : searchNextPosts(client),
@@ -60,6 +62,29 @@ export async function readHome(client: ServiceClient): Promise<Result<HomeSnapsh
   };
 }
 
+/** Reads all of it with as few requests as possible, where the service has only lists. */
+async function readHomeFromLists(client: ServiceClient): Promise<Result<HomeSnapshot>> {
+  const overview = await readPostOverview(client, true);
+  if (overview.error) return overview;
+  const { list, counts } = overview.ok;
+  const scheduled = list("scheduled");
+  // A post without a time is due now, whatever the service calls it.
+  const isTimed = (post: Post) => post.scheduled_for !== null;
+  return {
+    ok: {
+      next: sortByTime(scheduled.filter(isTimed)).slice(0, nextPosts),
+      moving: [...list("publishing"), ...scheduled.filter((post) => !isTimed(post))].slice(0, movingPosts),
+      drafts: list("draft").slice(0, draftPosts),
+      published: list("published"),
+      failed: list("failed").slice(0, failedPosts),
+      counts,
+    },
+  };
+}
+
+const dueMs = (post: Post) => Date.parse(post.scheduled_for ?? "") || Number.POSITIVE_INFINITY;
+const sortByTime = (posts: readonly Post[]) => posts.toSorted((one, other) => dueMs(one) - dueMs(other));
+
 const none: Result<Post[]> = { ok: [] };
 type Query = Parameters<ServiceClient["listPosts"]>[0];
 
@@ -82,8 +107,7 @@ async function searchNextPosts(client: ServiceClient): Promise<Result<Post[]>> {
     posts.push(...page.ok.data);
     if (page.ok.data.length === 0 || posts.length >= page.ok.pagination.total) break;
   }
-  const due = (post: Post) => Date.parse(post.scheduled_for ?? "") || Number.POSITIVE_INFINITY;
-  return { ok: posts.sort((one, other) => due(one) - due(other)).slice(0, nextPosts) };
+  return { ok: sortByTime(posts).slice(0, nextPosts) };
 }
 
 async function listPostsInProgress(client: ServiceClient, isFull: boolean): Promise<Result<Post[]>> {

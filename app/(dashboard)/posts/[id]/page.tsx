@@ -10,6 +10,7 @@ import { getClaimPermissions, getPostClaim } from "#lib/gateway/claims.ts";
 import { listPostEvents, listSubmissionPosts } from "#lib/gateway/posts/list-posts.ts";
 import { getPostPermissions } from "#lib/gateway/service-capabilities.ts";
 import { getServiceClient, redirectIfSignedOut } from "#lib/gateway/service-client.ts";
+import { waitForSideAnswer } from "#lib/gateway/side-answer.ts";
 import { getPostTitle } from "#lib/text/post-title.ts";
 import { FailureState } from "../../../failure-state.tsx";
 
@@ -26,9 +27,10 @@ export async function generateMetadata({ params }: PostRouteProps): Promise<Meta
 export default async function PostRoute({ params }: PostRouteProps) {
   const id = decodeURIComponent((await params).id);
   const client = await getServiceClient();
-  const [post, channels, platforms, abilities, events, claim, mayClaim] = await Promise.all([
-    redirectIfSignedOut(getPost(id)),
-    client.listChannels(),
+  const main = redirectIfSignedOut(getPost(id));
+  const [post, listed, platforms, abilities, events, claim, mayClaim] = await Promise.all([
+    main,
+    waitForSideAnswer(main, client.listChannels(), null),
     listPlatforms(client),
     getPostPermissions(),
     listPostEvents(client, id),
@@ -45,9 +47,10 @@ export default async function PostRoute({ params }: PostRouteProps) {
       </Page>
     );
   }
+  const channels = listed?.ok ?? [];
   const submission = post.ok.submission_id;
   const siblings = submission === undefined ? null : await listSubmissionPosts(client, submission, "excerpt");
-  const account = channels.ok?.find(({ id: channelId }) => channelId === post.ok.channel_id);
+  const account = channels.find(({ id: channelId }) => channelId === post.ok.channel_id);
   const platform = platforms.find(({ slug }) => slug === account?.platform);
   const live = { first: post.ok, nowMs: Date.now(), abilities };
   return (
@@ -62,7 +65,7 @@ export default async function PostRoute({ params }: PostRouteProps) {
         claim={claim.ok ?? null}
         mayClaim={{ change: mayClaim.change, appeal: mayClaim.appeal }}
         firstSiblings={siblings?.ok ?? []}
-        accounts={Object.fromEntries((channels.ok ?? []).map(({ id: channelId, username }) => [channelId, username]))}
+        accounts={Object.fromEntries(channels.map(({ id: channelId, username }) => [channelId, username]))}
       />
     </Page>
   );
