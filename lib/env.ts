@@ -102,6 +102,7 @@ const settings = {
   },
   THREADS_CLIENT_ID: appKey,
   THREADS_CLIENT_SECRET: appKey,
+  MCP: { schema: withDefault(z.enum(["on", "off"]), "on"), must: "on or off" },
   LOG_LEVEL: {
     schema: withDefault(z.enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"]), "info"),
     must: "trace, debug, info, warn, error, fatal or silent",

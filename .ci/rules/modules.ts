@@ -94,6 +94,14 @@ export const modules: readonly CodeModule[] = [
   { name: "queries", path: "lib/queries/", mayImport: ["contract", "time"] },
   { name: "realtime", path: "lib/realtime/", mayImport: ["queries", "contract", "time"] },
 
+  // Tools for assistants: each one calls `/v1` through the typed client, as any other program would.
+  {
+    name: "mcp",
+    path: "lib/mcp/",
+    mayImport: [...inService, "client", "service/http", "service/egress"],
+    testsMayImport: [...wholeService, "server"],
+  },
+
   // The base of the service: refusals, actors, the clock, the log. `context.ts` holds the parts that commands receive.
   { name: "service/core", path: "lib/service/core/", mayImport: ["contract"] },
   {
@@ -105,7 +113,7 @@ export const modules: readonly CodeModule[] = [
   {
     name: "service",
     path: "lib/service/bootstrap/",
-    mayImport: [...inService, "service/*", "env", "embedded-service"],
+    mayImport: [...inService, "service/*", "mcp", "env", "embedded-service"],
     testsMayImport: wholeService,
   },
   {
@@ -319,6 +327,7 @@ export const neverInBrowser: readonly string[] = [
   "lib/gateway/",
   "lib/session/",
   "lib/client/",
+  "lib/mcp/",
   "lib/env.ts",
   "lib/embedded-service.ts",
   "lib/service/",

@@ -30,9 +30,20 @@ export const packageOwners: Readonly<Record<string, readonly string[]>> = {
   "iron-session": ["lib/session/", "lib/server/"],
   "date-fns": ["lib/time/"],
   "@date-fns/tz": ["lib/time/"],
-  zod: ["lib/contract/", "lib/client/", "lib/session/", "lib/gateway/", "lib/actions/", "lib/env.ts", service],
+  zod: [
+    "lib/contract/",
+    "lib/client/",
+    "lib/session/",
+    "lib/gateway/",
+    "lib/actions/",
+    "lib/env.ts",
+    "lib/mcp/",
+    service,
+  ],
   "zod-openapi": ["lib/service/http/", "lib/contract/"],
   hono: ["lib/service/http/"],
+  "@modelcontextprotocol/server": ["lib/mcp/"],
+  "@modelcontextprotocol/client": ["lib/mcp/"],
   "@hono/node-server": ["lib/server/", "lib/service/http/"],
   "rate-limiter-flexible": ["lib/address-throttle.ts", "lib/service/http/", "lib/service/auth/", "lib/server/"],
   pino: ["lib/service/core/log.ts"],
@@ -82,6 +93,7 @@ export const testPackages: ReadonlySet<string> = new Set([
   "postal-mime",
   "node-ical",
   "oidc-provider",
+  "@modelcontextprotocol/client",
 ]);
 
 /** Used by name, never imported: types, runtime and command lines. */

@@ -167,9 +167,15 @@ async function answerMetrics(
   response.end(told.body);
 }
 
-/** Returns true for the API, stored images, the private calendar feed, and the client metadata that platforms fetch. */
+/**
+ * Returns true for the API, stored images, the private calendar feed, the client metadata that platforms fetch, and the
+ * MCP server with its metadata.
+ */
 function isServicePath(path: string): boolean {
-  return path === "/v1" || /^\/(?:v1|media|oauth)\//u.test(path) || path === "/calendar.ics";
+  return (
+    /^\/(?:v1|mcp|calendar\.ics)$/u.test(path) ||
+    /^\/(?:v1|media|oauth|\.well-known\/oauth-protected-resource)\//u.test(path)
+  );
 }
 
 /**

@@ -7,6 +7,8 @@ import {
   getPlatformUrls,
   InvalidSettingError,
 } from "#lib/env.ts";
+import { createMcpEndpoint, isMcpUrl } from "#lib/mcp/mcp-endpoint.ts";
+import { createResourceMetadataHandler, isResourceMetadataUrl } from "#lib/mcp/resource-metadata.ts";
 import { isApiKeyFormat } from "#lib/service/api-keys/api-key-token.ts";
 import { setSecurityLog } from "#lib/service/audit/security-log.ts";
 import { createAccountService } from "#lib/service/auth/account-service.ts";
@@ -218,6 +220,8 @@ async function createService(env: Env, { origin, secret, log, database, clock, m
   const mediaFiles = createMediaFileHandler(context);
   const calendarFeed = createCalendarFeedHandler(context);
   const clientDocuments = createClientMetadataHandler(context);
+  const mcp = env.MCP === "on" ? createMcpEndpoint({ context, service: http, guardedFetch }) : null;
+  const resourceMetadata = createResourceMetadataHandler(context);
   const setup = createInstallationSetup(context);
   const issuer = env.OIDC_ISSUER ?? null;
   const { SETUP_ORG, SETUP_NAME, SETUP_EMAIL, SETUP_KEY } = env;
@@ -232,7 +236,9 @@ async function createService(env: Env, { origin, secret, log, database, clock, m
     fetch: async (request, outgoing) => {
       if (isMediaFileUrl(request.url)) return await mediaFiles(request);
       if (isClientMetadataUrl(request.url)) return await clientDocuments(request);
+      if (mcp && isResourceMetadataUrl(request.url)) return resourceMetadata(request);
       await clock.settle();
+      if (mcp && isMcpUrl(request.url)) return await mcp(request);
       return await (isCalendarFeedUrl(request.url) ? calendarFeed(request) : http(request, outgoing));
     },
     embedded: withRedactedErrors<EmbeddedService>(

@@ -76,9 +76,17 @@ const noFields = z.object({});
 /** Parses a body. An endpoint without a body accepts an empty body or `{}`, because some clients always send JSON. */
 function parseBody(endpoint: Endpoint, body: unknown): unknown {
   const sent = body === undefined ? {} : body;
-  if (endpoint.body) return requireValid(endpoint.body, checkFieldNames(endpoint.body, sent));
-  if (sent !== null) requireValid(noFields, checkFieldNames(noFields, sent));
+  if (endpoint.body) return parseFields(endpoint.body, sent);
+  if (sent !== null) parseFields(noFields, sent);
   return undefined;
+}
+
+/**
+ * Parses a JSON value by a schema that knows all its names.
+ * @throws Refusal `invalid_request` with the first wrong field.
+ */
+export function parseFields(schema: z.ZodType, value: unknown): unknown {
+  return requireValid(schema, checkFieldNames(schema, value));
 }
 
 /**

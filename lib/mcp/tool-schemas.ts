@@ -1,0 +1,36 @@
+import * as z from "zod";
+
+type JsonSchema = { [name: string]: unknown };
+
+/**
+ * Converts a schema to JSON Schema without references: some clients don't resolve them. Names that the schema does not
+ * have are refused, because a misspelled `scheduled_for` would otherwise be dropped.
+ */
+export function toInputJsonSchema(schema: z.ZodObject): JsonSchema {
+  return { ...toJsonSchema(schema), additionalProperties: false };
+}
+
+/** Converts an output schema. Fields that a later version adds don't break a client that validates. */
+export function toOutputJsonSchema(schema: z.ZodObject): JsonSchema {
+  return toJsonSchema(schema);
+}
+
+function toJsonSchema(schema: z.ZodObject): JsonSchema {
+  const { $schema: _, $defs, ...rest } = z.toJSONSchema(schema, { io: "input" }) as JsonSchema;
+  return inlineReferences(rest, ($defs ?? {}) as JsonSchema) as JsonSchema;
+}
+
+function inlineReferences(value: unknown, definitions: JsonSchema): unknown {
+  if (Array.isArray(value)) return value.map((one) => inlineReferences(one, definitions));
+  if (value === null || typeof value !== "object") return value;
+  const { $ref, ...rest } = value as JsonSchema;
+  const target = typeof $ref === "string" ? definitions[$ref.replace("#/$defs/", "")] : undefined;
+  // `id` and `override` are metadata for the OpenAPI description.
+  const { id, override, ...merged } = { ...(target as JsonSchema | undefined), ...rest };
+  const fields = { ...merged, ...(typeof id === "object" && { id }), ...(override as JsonSchema | undefined) };
+  return Object.fromEntries(
+    Object.entries(fields)
+      .filter(([, one]) => one !== undefined)
+      .map(([name, one]) => [name, inlineReferences(one, definitions)]),
+  );
+}

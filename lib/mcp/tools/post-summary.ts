@@ -1,0 +1,72 @@
+import * as z from "zod";
+import { api } from "#lib/contract/api.ts";
+import { serviceLimits } from "#lib/contract/service-limits.ts";
+import type { Post } from "#lib/contract/types.ts";
+
+const postFields = api.getPost.data.shape;
+
+/** A post as a model reads it in a list: the fields of the contract, with the text as an excerpt. */
+export const PostSummary = api.getPost.data
+  .pick({
+    id: true,
+    status: true,
+    channel: true,
+    channel_id: true,
+    scheduled_for: true,
+    published_urls: true,
+    error: true,
+    version: true,
+  })
+  .extend({
+    text: z.string().meta({ description: `At most the first ${serviceLimits.excerptCharacters} characters.` }),
+    parts: z.int().meta({ description: "The number of parts of the text." }),
+  });
+
+/** A post with its full text and what happened to it. */
+export const PostDetail = PostSummary.omit({ text: true, parts: true }).extend({
+  posts: postFields.posts,
+  media: z.array(z.object({ id: z.string(), url: z.string(), alt: z.string().optional() })),
+  claim: postFields.claim,
+  failure: postFields.failure,
+  delay: postFields.delay,
+  progress: postFields.progress,
+  created_at: postFields.created_at,
+  updated_at: postFields.updated_at,
+  published_at: postFields.published_at,
+});
+
+/** Shortens a text to whole characters. */
+export function excerpt(text: string, characters: number): string {
+  const all = [...text];
+  return all.length <= characters ? text : `${all.slice(0, characters - 1).join("")}…`;
+}
+
+function toSharedFields(post: Post) {
+  const { id, status, channel, channel_id, scheduled_for, published_urls, error, version } = post;
+  return { id, status, channel, channel_id, scheduled_for, published_urls, error, version };
+}
+
+export function toPostSummary(post: Post): z.input<typeof PostSummary> {
+  const text = post.posts.map((part) => part.text).join("\n\n");
+  return {
+    ...toSharedFields(post),
+    text: excerpt(text.trim(), serviceLimits.excerptCharacters),
+    parts: post.posts.length,
+  };
+}
+
+export function toPostDetail(post: Post): z.input<typeof PostDetail> {
+  const { posts, media = [], claim, failure, delay, progress, created_at, updated_at, published_at } = post;
+  return {
+    ...toSharedFields(post),
+    posts,
+    media: media.map(({ id, url, alt }) => ({ id, url, alt })),
+    claim,
+    failure,
+    delay,
+    progress,
+    created_at,
+    updated_at,
+    published_at,
+  };
+}
