@@ -24,8 +24,8 @@ import { DashboardProviders } from "./dashboard-providers.tsx";
 /** The frame of every signed-in page; redirects to sign-in without a working key. */
 export default async function DashboardLayout({ children }: { children: ReactNode }) {
   const client = await getServiceClient();
-  // The leaderboard of another service may be slow: the page does not wait for it.
-  const standing = readMemberRank();
+  // The leaderboard of another service may be slow: the page does not wait for it, and its end not for long.
+  const standing = isEmbeddedService() ? readMemberRank() : Promise.race([readMemberRank(), waitForStanding()]);
   // Taken before the first read. A service on another host may not know the parameter.
   const since = isEmbeddedService() ? getServiceTime().toISOString() : null;
   const [
@@ -109,6 +109,10 @@ export default async function DashboardLayout({ children }: { children: ReactNod
     </DashboardProviders>
   );
 }
+
+/** Ms after which a page does without the level and points. */
+const standingWaitMs = 3_000;
+const waitForStanding = () => new Promise<null>((resolve) => setTimeout(() => resolve(null), standingWaitMs));
 
 const formatMemberCount = (count: number) => `${count.toLocaleString("en-GB")} ${count === 1 ? "member" : "members"}`;
 

@@ -50,7 +50,7 @@ export type DocumentedServiceBehaviour = {
   late?: Record<string, number>;
   /** Paths whose next request is cut, each once. */
   cutOnce?: string[];
-  /** False if a post stays scheduled for ever. */
+  /** False if a post stays scheduled until this is true. */
   publishes?: boolean;
 };
 const usual: Required<DocumentedServiceBehaviour> = {
@@ -67,6 +67,7 @@ const usual: Required<DocumentedServiceBehaviour> = {
 let behavior = { ...usual };
 process.on("message", (next: DocumentedServiceBehaviour) => {
   behavior = { ...behavior, ...next };
+  if (next.publishes) for (const post of posts) if (post.status === "scheduled" && !post.scheduled_for) publish(post);
   process.send?.(next);
 });
 
