@@ -37,7 +37,7 @@ export const postEndpoints = {
     status: 201,
     data: z.array(Post),
     repeatSafe: true,
-    errors: ["invalid_request", "unauthorized", "forbidden", "conflict", "payload_too_large"],
+    errors: ["invalid_request", "unauthorized", "forbidden", "conflict", "payload_too_large", "quota_exceeded"],
   }),
   checkPosts: defineEndpoint({
     method: "POST",

@@ -2,6 +2,9 @@ import * as z from "zod";
 import { limits } from "#lib/contract/limits.ts";
 import { serviceLimits } from "#lib/contract/service-limits.ts";
 
+/** In place of a time in `scheduled_for`: the service takes the member's next free posting slot. */
+export const nextSlot = "next-slot";
+
 const partText = z.string().max(limits.partCharacters);
 const text = partText.describe("The text of a single post. Send either `text` or `thread`.");
 const thread = z
@@ -26,6 +29,13 @@ const media = z
   .describe("Ids of your images from `POST /media`, in order. They are attached to the first part.");
 const points = z.int().min(0).max(limits.pointsMax);
 const time = z.string().nullable().optional();
+const timeOrSlot = {
+  anyOf: [
+    { type: "string" as const, format: "date-time" },
+    { type: "string" as const, const: nextSlot },
+    { type: "null" as const },
+  ],
+};
 const timeExample = "2027-01-14T09:30:00+01:00";
 
 /** The body of `POST /posts`. The command checks the rules that need the database. */
@@ -35,11 +45,18 @@ export const NewPost = z
     text: text.optional(),
     thread: thread.optional(),
     media: media.optional(),
+    media_urls: z
+      .array(z.string().min(1).max(limits.webhookUrlCharacters))
+      .max(limits.imagesPerPost)
+      .optional()
+      .describe(
+        "https addresses of images. The service downloads each, checks it like an upload and attaches it after the images in `media`; both together have at most 4. If one can't be downloaded or is not an accepted image, nothing is created. Also requires the scope `media:write`. Redirects are not followed.",
+      ),
     scheduled_for: time.meta({
-      override: { type: ["string", "null"], format: "date-time" },
+      override: timeOrSlot,
       description:
-        "When to publish: ISO 8601 with Z or an offset, at most two years ahead. If omitted or null, the post is published as soon as possible. A draft ignores it.",
-      examples: [timeExample],
+        "When to publish: ISO 8601 with Z or an offset, at most two years ahead. `next-slot` takes your next free posting slot for these channels; the response has the time. If omitted or null, the post is published as soon as possible. A draft ignores it.",
+      examples: [timeExample, nextSlot],
     }),
     points: points.optional().meta({
       override: { default: limits.pointsDefault },
@@ -76,9 +93,9 @@ export const CheckPostsInput = z
     text: text.optional(),
     thread: thread.optional(),
     scheduled_for: time.meta({
-      override: { type: ["string", "null"], format: "date-time" },
-      description: "The time to check, ISO 8601 with Z or an offset. If omitted or null, now.",
-      examples: [timeExample],
+      override: timeOrSlot,
+      description: "The time to check: ISO 8601 with Z or an offset, or `next-slot`. If omitted or null, now.",
+      examples: [timeExample, nextSlot],
     }),
     post_id: z
       .string()

@@ -1,7 +1,9 @@
+import type pg from "pg";
 import { serviceLimits } from "#lib/contract/service-limits.ts";
 import type { Actor } from "#lib/service/core/actor.ts";
-import type { Context } from "#lib/service/core/context.ts";
+import type { Clock } from "#lib/service/core/clock.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
+import type { Tx } from "#lib/service/db/transaction.ts";
 import { getMemberSettings } from "#lib/service/settings/member-settings.ts";
 import {
   filterFreeSlots,
@@ -12,6 +14,7 @@ import {
 } from "#lib/time/posting-slots.ts";
 import { isTimeZone } from "#lib/time/time-zone.ts";
 
+type Queryable = pg.Pool | pg.PoolClient;
 type NextSlotQuery = { channel?: readonly string[] | undefined; after?: string | undefined; zone?: string | undefined };
 
 /**
@@ -20,14 +23,14 @@ type NextSlotQuery = { channel?: readonly string[] | undefined; after?: string |
  * @throws Refusal `invalid_request` for an unknown zone
  */
 export async function getNextSlot(
-  { pool, clock }: Pick<Context, "pool" | "clock">,
+  { db, clock }: { db: Queryable; clock: Clock },
   actor: Actor,
   asked: NextSlotQuery,
 ): Promise<{ at: string | null; slots: number }> {
   if (asked.zone !== undefined && !isTimeZone(asked.zone)) {
     throw new Refusal("invalid_request", `There is no time zone called "${asked.zone}".`, "zone");
   }
-  const settings = await getMemberSettings(pool, actor.memberId);
+  const settings = await getMemberSettings(db, actor.memberId);
   const zone = settings.zone ?? asked.zone ?? "UTC";
   const channels = [...new Set(asked.channel ?? [])];
   const slots = settings.slots.filter((slot) => slotAcceptsChannels(slot, channels));
@@ -37,20 +40,44 @@ export async function getNextSlot(
   latest.setUTCFullYear(latest.getUTCFullYear() + serviceLimits.scheduledAheadYears);
   if (slots.length === 0) return { at: null, slots: 0 };
   for (const window of listSearchWindows(from, latest)) {
-    const planned = await listPlannedTimes(pool, actor.orgId, window);
+    const planned = await listPlannedTimes(db, actor.orgId, window);
     const [first] = filterFreeSlots(listSlotsBetween(slots, window.from, window.to, zone), channels, planned);
     if (first) return { at: first.at.toISOString(), slots: slots.length };
   }
   return { at: null, slots: slots.length };
 }
 
+/**
+ * Returns the time for posts that go to the next free slot. Runs in the transaction that creates them: other requests of
+ * the organization wait for its end, so two requests never share a slot.
+ * @returns an ISO 8601 time; null for a draft, which has no time
+ * @throws Refusal `invalid_request` if none of the member's slots is free
+ */
+export async function takeNextSlot(
+  tx: Tx,
+  actor: Actor,
+  asked: { channels: readonly string[]; draft?: boolean | undefined },
+  clock: Clock,
+): Promise<string | null> {
+  if (asked.draft) return null;
+  await tx.client.query("select pg_advisory_xact_lock(hashtextextended($1, 0))", [`next slot of ${actor.orgId}`]);
+  const channel = asked.channels.map((id) => id.toLowerCase());
+  const { at, slots } = await getNextSlot({ db: tx.client, clock }, actor, { channel });
+  if (at !== null) return at;
+  const message =
+    slots === 0
+      ? "You have no posting slot for these channels. Add one in your settings, or send a time."
+      : "None of your posting slots for these channels is free within two years. Send a time.";
+  throw new Refusal("invalid_request", message, "scheduled_for");
+}
+
 /** The organization's posts that have a time and are yet to go out, as the index on planned times has them. */
 async function listPlannedTimes(
-  pool: Context["pool"],
+  db: Queryable,
   orgId: string,
   { from, to }: { from: Date; to: Date },
 ): Promise<PlannedInstant[]> {
-  const { rows } = await pool.query<{ channel_id: string; planned_at: Date }>({
+  const { rows } = await db.query<{ channel_id: string; planned_at: Date }>({
     name: "list-planned-times",
     text: `select distinct channel_id, planned_at from posts
            where org_id = $1 and deleted_at is null and num_nulls(scheduled_for) = 0

@@ -54,6 +54,7 @@ export type Context = {
   appKeys: AppCredentialsStore;
   /** What accounts are connected through. */
   netFor: PlatformHttpClientFactory;
+  /** Downloads accounts' avatars and images that members name by their address. */
   readOutside: DownloadBytes;
   /** What a connector reaches its platform through. */
   ioFor: ConnectorIoFactory;

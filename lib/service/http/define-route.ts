@@ -8,13 +8,18 @@ import type { Actor } from "#lib/service/core/actor.ts";
 import type { Context } from "#lib/service/core/context.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
 import { inTransaction, type Tx } from "#lib/service/db/transaction.ts";
-import { type IdempotentRequest, runIdempotently } from "#lib/service/idempotency/run-idempotently.ts";
+import {
+  getStoredResponse,
+  type IdempotentRequest,
+  type IdempotentResponse,
+  runIdempotently,
+} from "#lib/service/idempotency/run-idempotently.ts";
 import { authenticate, isStillAuthenticated, limitAnonymous, sessionHeader } from "./access/authenticate.ts";
 import { toRefusalResponse } from "./error-response.ts";
 import { anonymous, type FairQueueTurn, type TurnKind } from "./fair-queue.ts";
 import { createErrorResponse, type HttpResponse } from "./http-response.ts";
 import { getIdempotencyKey, hashRequest, withReplayedHeader } from "./request/idempotency-key.ts";
-import { parseRequest } from "./request/parse-request.ts";
+import { type ParsedRequest, parseRequest } from "./request/parse-request.ts";
 import type { RouteDeps } from "./route-deps.ts";
 
 const nobody = { organizationId: null, memberId: null, accountId: null, sessionId: null, keyId: null };
@@ -90,45 +95,91 @@ type WrittenReply = { text: string } | { stream: AsyncIterable<string> };
 
 export type Route = { endpoint: Endpoint; answer: (kit: RouteDeps, arrived: IncomingRequest) => Promise<HttpResponse> };
 
+/**
+ * Slow work before the transaction of a write, such as downloads: no transaction waits for it, and a repeated request
+ * gets its stored response without it. `discard` undoes it when nothing was written. While the work uses the processor
+ * it has its turn: `beforeWork` waits for it.
+ */
+export type RoutePreparation<E extends Endpoint, P> = {
+  isNeeded: (body: ParsedPart<E, "body">) => boolean;
+  prepare: (asked: Omit<RouteInput<E>, "tx">, beforeWork: () => Promise<void>) => Promise<P>;
+  discard: (asked: Omit<RouteInput<E>, "tx">, prepared: P) => Promise<void>;
+};
+
 /** Defines a route: key → scope → parse → transaction (writes) → command → present. The handler does the last two. */
-export function defineRoute<const E extends Endpoint>(
+export function defineRoute<const E extends Endpoint, P = never>(
   endpoint: E,
-  handle: (asked: RouteInput<E>) => Promise<RouteReply<E> | WrittenReply>,
+  handle: (asked: RouteInput<E> & { prepared: P | null }) => Promise<RouteReply<E> | WrittenReply>,
+  preparation?: RoutePreparation<E, P>,
 ): Route {
   return {
     endpoint,
     answer: (kit, arrived) =>
       withAuthentication(kit, endpoint, arrived, async (actor) => {
         const parsed = await parseRequest(endpoint, arrived);
-        await waitForTurn(kit, arrived, "requests");
-        const ask = (tx: Tx | null) => {
-          const asked = { context: kit.context, actor, ...parsed, tx };
+        const isPrepared = preparation?.isNeeded(parsed.body as ParsedPart<E, "body">) ?? false;
+        await waitForTurn(kit, arrived, isPrepared ? "uploads" : "requests");
+        const ask = (tx: Tx | null, prepared: P | null = null) => {
+          const asked = { context: kit.context, actor, ...parsed, tx, prepared };
           // The only place that casts one endpoint's types to the types that all endpoints share.
-          return handle(asked as unknown as RouteInput<E>);
+          return handle(asked as unknown as RouteInput<E> & { prepared: P | null });
         };
         if (endpoint.method === "GET") return toRouteResponse(endpoint, await ask(null));
-        const run = async (tx: Tx) => {
-          const { status, body: text } = toRouteResponse(endpoint, await ask(tx));
+        const run = async (tx: Tx, prepared: P | null) => {
+          const { status, body: text } = toRouteResponse(endpoint, await ask(tx, prepared));
           if (endpoint.grants && actor) await requireLiveKey(tx, actor.keyId);
           if (typeof text !== "string") throw new Error("only GET endpoints can stream");
           return { status, body: text };
         };
-        const key = endpoint.repeatSafe && actor ? getIdempotencyKey(arrived.request.headers) : null;
-        if (key === null || !actor)
-          return flushKeysAfterWrite(kit, endpoint, await inTransaction(kit.context.pool, run));
-        const repeatable: IdempotentRequest = {
-          memberId: actor.memberId,
-          endpoint: `${endpoint.method} ${endpoint.path}`,
-          key,
-          requestHash: hashRequest(parsed),
-        };
-        return withReplayedHeader(
-          await inTransaction(kit.context.pool, (tx) =>
-            runIdempotently(tx, repeatable, kit.context.clock, () => run(tx)),
-          ),
-        );
+        const repeatable = toIdempotentRequest(endpoint, actor, arrived, parsed);
+        const { pool, clock } = kit.context;
+        const write = (prepared: P | null) =>
+          inTransaction(pool, async (tx) =>
+            repeatable
+              ? runIdempotently(tx, repeatable, clock, () => run(tx, prepared))
+              : { ...(await run(tx, prepared)), isReplay: false },
+          );
+        if (!preparation || !isPrepared) {
+          return flushKeysAfterWrite(kit, endpoint, withReplayedHeader(await write(null)));
+        }
+        const stored = repeatable && (await inTransaction(pool, (tx) => getStoredResponse(tx, repeatable, clock)));
+        if (stored) return withReplayedHeader(stored);
+        const asked = { context: kit.context, actor, ...parsed } as unknown as Omit<RouteInput<E>, "tx">;
+        return withReplayedHeader(await writePrepared(preparation, asked, write, arrived.turn));
       }),
   };
+}
+
+/** Returns what identifies a request that may be repeated; null without an `Idempotency-Key` or where none counts. */
+function toIdempotentRequest(
+  endpoint: Endpoint,
+  actor: Actor | null,
+  { request }: IncomingRequest,
+  parsed: ParsedRequest,
+): IdempotentRequest | null {
+  const key = endpoint.repeatSafe && actor ? getIdempotencyKey(request.headers) : null;
+  if (key === null || !actor) return null;
+  const requestHash = hashRequest(parsed);
+  return { memberId: actor.memberId, endpoint: `${endpoint.method} ${endpoint.path}`, key, requestHash };
+}
+
+async function writePrepared<E extends Endpoint, P>(
+  { prepare, discard }: RoutePreparation<E, P>,
+  asked: Omit<RouteInput<E>, "tx">,
+  write: (prepared: P) => Promise<IdempotentResponse>,
+  turn: FairQueueTurn | null,
+): Promise<IdempotentResponse> {
+  turn?.endWork();
+  const prepared = await prepare(asked, async () => turn?.resume());
+  try {
+    const answer = await write(prepared);
+    if (answer.isReplay) await discard(asked, prepared);
+    return answer;
+  } catch (error) {
+    // After any other fault the rows may exist.
+    if (error instanceof Refusal) await discard(asked, prepared);
+    throw error;
+  }
 }
 
 function toRouteResponse<E extends Endpoint>({ status }: E, reply: RouteReply<E> | WrittenReply): HttpResponse {

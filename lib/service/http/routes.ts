@@ -5,6 +5,7 @@ import { calendarPlanningRoutes } from "./routes/calendar-planning.ts";
 import { channelRoutes } from "./routes/channels.ts";
 import { claimRoutes } from "./routes/claims.ts";
 import { connectAccountRoutes } from "./routes/connect-accounts.ts";
+import { createPostsRoutes } from "./routes/create-posts.ts";
 import { draftRoutes } from "./routes/drafts.ts";
 import { eventRoutes } from "./routes/events.ts";
 import { inboxRoutes } from "./routes/inbox.ts";
@@ -28,6 +29,7 @@ export const routes = [
   ...channelRoutes,
   ...connectAccountRoutes,
   ...platformRoutes,
+  ...createPostsRoutes,
   ...postRoutes,
   ...draftRoutes,
   ...calendarRoutes,

@@ -35,22 +35,50 @@ export async function runIdempotently(
     sql`select pg_try_advisory_xact_lock(hashtextextended(${lockName}, 0)) as mine`,
   );
   if (!lock.rows[0]?.mine) throw new IdempotentRequestInProgress();
-  const place = and(
+  const row = await findRow(tx, asked);
+  const stored = row && toStoredResponse(row, asked, clock);
+  if (stored) return stored;
+  if (row) await tx.delete(idempotencyKeys).where(wherePlace(asked));
+  const answer = await work();
+  await tx.insert(idempotencyKeys).values({ ...asked, ...answer, createdAt: clock.now() });
+  return { ...answer, isReplay: false };
+}
+
+/**
+ * Returns the first answer to a request that is sent again, or null: for a caller that prepares something costly first.
+ * @throws Refusal `conflict` when the key came with another request.
+ */
+export async function getStoredResponse(
+  tx: Tx,
+  asked: IdempotentRequest,
+  clock: Clock,
+): Promise<IdempotentResponse | null> {
+  const row = await findRow(tx, asked);
+  return row && toStoredResponse(row, asked, clock);
+}
+
+type StoredRow = typeof idempotencyKeys.$inferSelect;
+
+async function findRow(tx: Tx, asked: IdempotentRequest): Promise<StoredRow | null> {
+  const [row] = await tx.select().from(idempotencyKeys).where(wherePlace(asked));
+  return row ?? null;
+}
+
+function toStoredResponse(row: StoredRow, asked: IdempotentRequest, clock: Clock): IdempotentResponse | null {
+  if (row.createdAt <= getOldestKept(clock)) return null;
+  if (!row.requestHash.equals(asked.requestHash)) {
+    throw new Refusal("conflict", "This Idempotency-Key was used for another request. Use a new key.");
+  }
+  const { status, body } = row;
+  return status === null || body === null ? null : { status, body, isReplay: true };
+}
+
+function wherePlace(asked: IdempotentRequest) {
+  return and(
     eq(idempotencyKeys.memberId, asked.memberId),
     eq(idempotencyKeys.endpoint, asked.endpoint),
     eq(idempotencyKeys.key, asked.key),
   );
-  const [kept] = await tx.select().from(idempotencyKeys).where(place);
-  if (kept && kept.createdAt > getOldestKept(clock)) {
-    if (!kept.requestHash.equals(asked.requestHash)) {
-      throw new Refusal("conflict", "This Idempotency-Key was used for another request. Use a new key.");
-    }
-    if (kept.status !== null && kept.body !== null) return { status: kept.status, body: kept.body, isReplay: true };
-  }
-  if (kept) await tx.delete(idempotencyKeys).where(place);
-  const answer = await work();
-  await tx.insert(idempotencyKeys).values({ ...asked, ...answer, createdAt: clock.now() });
-  return { ...answer, isReplay: false };
 }
 
 function getOldestKept(clock: Clock): Date {

@@ -22,7 +22,10 @@ beforeAll(async () => {
     {},
     {
       platformOf: (slug) => (slug === "bluesky" ? platform : null),
-      readOutside: async (url) => pictures.get(url) ?? null,
+      readOutside: async (url) => {
+        const bytes = pictures.get(url);
+        return bytes ? { bytes } : { why: "There is no such picture." };
+      },
     },
   );
 });

@@ -14,9 +14,9 @@ type StoreAvatarDeps = Pick<Context, "media" | "readOutside">;
  * @returns null if the avatar can't be had; nothing fails because of it
  */
 export async function storeAvatar({ media, readOutside }: StoreAvatarDeps, url: string): Promise<string | null> {
-  const bytes = await readOutside(url, maxAvatarBytes);
-  if (bytes === null) return null;
-  const small = await createThumbnail(bytes, edge).catch(() => null);
+  const file = await readOutside(url, maxAvatarBytes);
+  if ("why" in file) return null;
+  const small = await createThumbnail(file.bytes, edge).catch(() => null);
   if (small === null) return null;
   const fileName = createFileName("image/webp");
   await media.put(fileName, small, "image/webp");

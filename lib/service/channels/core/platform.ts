@@ -275,10 +275,10 @@ export type Platform = {
 export type PlatformLookup = (slug: string) => Platform | null;
 
 /**
- * Downloads the bytes at an address from a platform's answer, through the outbound guard.
- * @returns null if they can't be had or are too many
+ * Downloads the bytes at an address that a platform or a person named, through the outbound guard, within 10 s.
+ * @returns `why` is a sentence, if they can't be had or are too many
  */
-export type DownloadBytes = (url: string, bytesMax: number) => Promise<Uint8Array | null>;
+export type DownloadBytes = (url: string, bytesMax: number) => Promise<{ bytes: Uint8Array } | { why: string }>;
 
 /** @param host the account's server; counts only for a platform without an address of its own. */
 export type PlatformHttpClientFactory = (platform: Platform, host: string) => PlatformHttpClient;

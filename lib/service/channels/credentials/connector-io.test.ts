@@ -97,14 +97,17 @@ describe("images", () => {
 test("a remote picture is fetched through the outbound guard, completely or not at all", async () => {
   const picture = Buffer.from([0, 255, 254, 128]);
   const holder = createServer((request, response) => {
-    response.writeHead(request.url === "/gone" ? 404 : 200).end(picture);
+    const status = request.url === "/gone" ? 404 : request.url === "/moved" ? 302 : 200;
+    response.writeHead(status, { location: "/" }).end(picture);
   });
   await new Promise<void>((resolve) => holder.listen(0, "127.0.0.1", resolve));
   stage.ending.push(() => new Promise((resolve) => holder.close(resolve)));
   const host = `127.0.0.1:${(holder.address() as AddressInfo).port}`;
   const read = createDownloadBytes(createGuardedFetch({ allow: new Set([host]) }));
-  expect(await read(`http://${host}/`, 4)).toEqual(picture);
-  expect(await read(`http://${host}/`, 3)).toBeNull();
-  expect(await read(`http://${host}/gone`, 100)).toBeNull();
-  expect(await createDownloadBytes(createGuardedFetch({ allow: new Set() }))(`http://${host}/`, 100)).toBeNull();
+  expect(await read(`http://${host}/`, 4)).toMatchObject({ bytes: picture });
+  expect(await read(`http://${host}/`, 3)).toEqual({ why: "The file is larger than 0 MB." });
+  expect(await read(`http://${host}/gone`, 100)).toEqual({ why: "The server answered with status 404." });
+  expect(await read(`http://${host}/moved`, 100)).toEqual({ why: "The address redirects. Send the final address." });
+  const guarded = createDownloadBytes(createGuardedFetch({ allow: new Set() }));
+  expect(await guarded(`http://${host}/`, 100)).toEqual({ why: "The address must start with https://." });
 });

@@ -42,7 +42,10 @@ export function createPlatformHttpClientFactory(deps: {
 export function createDownloadBytes(guardedFetch: GuardedFetch): DownloadBytes {
   return async (url, bytesMax) => {
     const came = await guardedFetch({ url, method: "GET", timeoutMs: netMs, answerBytesMax: bytesMax });
-    return "problem" in came || came.isCut || came.status !== 200 ? null : came.bytes;
+    if ("problem" in came) return { why: came.why };
+    if (came.status >= 300 && came.status < 400) return { why: "The address redirects. Send the final address." };
+    if (came.status !== 200) return { why: `The server answered with status ${came.status}.` };
+    return came.isCut ? { why: `The file is larger than ${Math.floor(bytesMax / 1024 / 1024)} MB.` } : came;
   };
 }
 

@@ -103,7 +103,10 @@ in progress, the same key returns 409 with \`Retry-After: 1\`. Rejected requests
 - **First status**: \`publishing\` without \`scheduled_for\`, \`scheduled\` with it, \`draft\` for a draft.
 - **Transitions**: draft to scheduled or publishing; scheduled to publishing, draft or canceled; publishing to published or
   failed; failed to publishing (retry) or draft; canceled to draft or scheduled. Any other transition returns 409.
-- **\`scheduled_for\`** must end in Z or an offset. Up to 60 s in the past counts as now. An earlier time, or one more than
+- **\`scheduled_for\`** must end in Z or an offset, or be \`next-slot\`: then the service takes the first of your posting
+  slots (\`PATCH /me/settings\`) at which none of the channels has a post, and the response has the time. Two requests
+  at once never get the same slot. Without a free slot the request returns 400. Slots are in your time zone, or in UTC
+  if your settings have none. Up to 60 s in the past counts as now. An earlier time, or one more than
   ${serviceLimits.scheduledAheadYears} years ahead, returns 400.
 - **\`text\` or \`thread\`**, not both. A thread has up to ${limits.parts} parts of ${limits.partCharacters} characters each, and all
   parts together up to ${limits.postCharacters}. A blank part returns 400. A longer post from before this limit can still be sent, and
@@ -116,6 +119,9 @@ in progress, the same key returns 409 with \`Retry-After: 1\`. Rejected requests
   Mastodon, Threads) publish a chain; other platforms return 400. \`posts\` has the author's parts; \`delivery\` says how they
   are published.
 - **Images**: up to ${limits.imagesPerPost} of the member's own images, attached to the first part. The type is detected from the file's bytes.
+- **\`media_urls\`**: up to ${limits.imagesPerPost} https addresses in place of uploads. Each must answer within 10 s, without a redirect, from
+  a public address, and passes the checks of an upload. If one fails, nothing is created. Repeating the request with the
+  same \`Idempotency-Key\` downloads nothing again.
 - **\`points\`**: a whole number from 0 to ${limits.pointsMax}. Default: ${limits.pointsDefault}.
 - **Deleting**: a post that is \`publishing\` returns 409. A failed or canceled post is deleted like a draft. A
   published post is removed from the history only. A deleted post can be restored for ${serviceLimits.restorableDays} days.

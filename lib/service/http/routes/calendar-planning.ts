@@ -27,6 +27,6 @@ export const calendarPlanningRoutes = [
   defineRoute(api.revokeFeed, async ({ actor, tx }) => ({ data: await revokeCalendarFeed(tx, actor) })),
 
   defineRoute(api.getNextSlot, async ({ context, actor, query }) => ({
-    data: await getNextSlot(context, actor, query),
+    data: await getNextSlot({ db: context.pool, clock: context.clock }, actor, query),
   })),
 ];

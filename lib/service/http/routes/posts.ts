@@ -5,27 +5,13 @@ import { listPostEvents } from "#lib/service/posts/events/list-post-events.ts";
 import { countPosts } from "#lib/service/posts/read/count-posts.ts";
 import { exportPosts } from "#lib/service/posts/read/export-posts.ts";
 import { listPosts } from "#lib/service/posts/read/list-posts.ts";
-import { loadPosts } from "#lib/service/posts/read/load-posts.ts";
 import { requirePost } from "#lib/service/posts/read/require-post.ts";
 import { undoBulkAction } from "#lib/service/posts/undo/undo-bulk-action.ts";
 import { applyBulkAction, applyPostAction } from "#lib/service/posts/write/bulk-action.ts";
-import { checkPosts } from "#lib/service/posts/write/check-posts.ts";
-import { createSubmission } from "#lib/service/posts/write/create-submission.ts";
 import { updatePost } from "#lib/service/posts/write/update-post.ts";
 import { takeDownPost } from "#lib/service/publishing/takedown/take-down-post.ts";
 
 export const postRoutes = [
-  defineRoute(api.createPosts, async ({ context, actor, body, tx }) => {
-    const { ids, warnings } = await createSubmission(tx, actor, body, context);
-    const posts = await loadPosts(tx.client, ids, context.settings.origin);
-    const ofChannel = (id: string | null | undefined) => warnings.filter((warning) => warning.channel_id === id);
-    return { data: posts.map((post) => ({ ...post, warnings: ofChannel(post.channel_id) })) };
-  }),
-
-  defineRoute(api.checkPosts, async ({ context, actor, body, tx }) => ({
-    data: { warnings: await checkPosts(tx, actor, body, context) },
-  })),
-
   defineRoute(api.listPosts, ({ context, actor, query }) => listPosts(context, actor, query)),
 
   defineRoute(api.countPosts, async ({ context, actor, query }) => ({ data: await countPosts(context, actor, query) })),

@@ -1,0 +1,80 @@
+import { api } from "#lib/contract/api.ts";
+import { limits } from "#lib/contract/limits.ts";
+import { nextSlot } from "#lib/contract/resources/post-inputs.ts";
+import type { CheckPostsInput, NewPost } from "#lib/contract/types.ts";
+import { takeNextSlot } from "#lib/service/calendar/next-slot.ts";
+import type { Actor } from "#lib/service/core/actor.ts";
+import type { Clock } from "#lib/service/core/clock.ts";
+import { Refusal } from "#lib/service/core/refusal.ts";
+import type { Tx } from "#lib/service/db/transaction.ts";
+import { defineRoute, type RoutePreparation } from "#lib/service/http/define-route.ts";
+import { createMedia, type StoredImage } from "#lib/service/media/create-media.ts";
+import { downloadMedia, removeStoredImages } from "#lib/service/media/download-media.ts";
+import { loadPosts } from "#lib/service/posts/read/load-posts.ts";
+import { checkPosts } from "#lib/service/posts/write/check-posts.ts";
+import { createSubmission } from "#lib/service/posts/write/create-submission.ts";
+
+const imageDownloads: RoutePreparation<typeof api.createPosts, StoredImage[]> = {
+  isNeeded: ({ media_urls: urls }) => urls !== undefined && urls.length > 0,
+  async prepare({ context, actor, body }, beforeWork) {
+    requireImageRights(actor, body);
+    return downloadMedia(context, actor.memberId, body.media_urls ?? [], beforeWork);
+  },
+  discard: ({ context }, stored) => removeStoredImages(context, stored),
+};
+
+export const createPostsRoutes = [
+  defineRoute(
+    api.createPosts,
+    async ({ context, actor, body, tx, prepared }) => {
+      const input = await resolveNextSlot(
+        tx,
+        actor,
+        await attachImages(tx, actor, body, prepared, context.clock),
+        context.clock,
+      );
+      const { ids, warnings } = await createSubmission(tx, actor, input, context);
+      const posts = await loadPosts(tx.client, ids, context.settings.origin);
+      const ofChannel = (id: string | null | undefined) => warnings.filter((warning) => warning.channel_id === id);
+      return { data: posts.map((post) => ({ ...post, warnings: ofChannel(post.channel_id) })) };
+    },
+    imageDownloads,
+  ),
+
+  defineRoute(api.checkPosts, async ({ context, actor, body, tx }) => ({
+    data: { warnings: await checkPosts(tx, actor, await resolveNextSlot(tx, actor, body, context.clock), context) },
+  })),
+];
+
+/** Refuses what would waste the downloads. */
+function requireImageRights(actor: Actor, { media = [], media_urls: urls = [] }: NewPost): void {
+  if (!actor.scopes.has("media:write")) {
+    throw new Refusal("forbidden", "This key does not have the scope media:write, which media_urls requires.");
+  }
+  if (media.length + urls.length <= limits.imagesPerPost) return;
+  const message = `media and media_urls have ${media.length + urls.length} images together; at most ${limits.imagesPerPost} are allowed.`;
+  throw new Refusal("invalid_request", message, "media_urls");
+}
+
+async function attachImages(
+  tx: Tx,
+  actor: Actor,
+  body: NewPost,
+  stored: readonly StoredImage[] | null,
+  clock: Clock,
+): Promise<NewPost> {
+  if (stored === null) return body;
+  const ids: string[] = [];
+  for (const image of stored) ids.push((await createMedia(tx, actor, image, clock)).id);
+  return { ...body, media: [...(body.media ?? []), ...ids] };
+}
+
+async function resolveNextSlot<T extends NewPost | CheckPostsInput>(
+  tx: Tx,
+  actor: Actor,
+  body: T,
+  clock: Clock,
+): Promise<T> {
+  if (body.scheduled_for !== nextSlot) return body;
+  return { ...body, scheduled_for: await takeNextSlot(tx, actor, body, clock) };
+}
