@@ -54,7 +54,7 @@ const each = {
   expect: { poll: { timeout: 15_000 } },
 };
 const screen = ["components/**/*.test.{ts,tsx}", "app/**/*.test.ts", "lib/{text,time,contract}/**/*.test.ts"];
-const service = ["lib/**/*.test.ts", "server*.test.ts"];
+const service = ["lib/**/*.test.ts", "packages/tests/*.test.ts", "server*.test.ts"];
 
 export default defineConfig({
   test: {

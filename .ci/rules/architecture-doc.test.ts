@@ -10,11 +10,13 @@ const root = path.resolve(import.meta.dirname, "../..");
 const page = readFileSync(path.join(root, "docs/architecture.md"), "utf8");
 const rows = [...page.matchAll(/^\| `([^`]+)` +\|/gm)].map((row) => row[1] ?? "");
 
-/** Folders that hold code: those of `components` and `lib` one deep, those of `lib/service` two deep, and the top ones. */
+/** Folders that hold code: those of `components`, `lib` and `packages` one deep, those of `lib/service` two deep, and the top ones. */
 function folders(tree: Iterable<string>): Set<string> {
   const found = new Set<string>();
   for (const file of tree) {
-    const folder = /^(?:components\/[^/]+|lib\/service\/[^/]+|lib\/[^/]+|app|e2e|\.ci)\//.exec(file)?.[0];
+    const folder = /^(?:components\/[^/]+|lib\/service\/[^/]+|lib\/[^/]+|packages\/[^/]+|app|e2e|\.ci)\//.exec(
+      file,
+    )?.[0];
     if (folder && /\.tsx?$/.test(file)) found.add(folder);
   }
   return found;

@@ -305,6 +305,16 @@ export const modules: readonly CodeModule[] = [
     testsMayImport: wholeService,
   },
 
+  // What other programs install. The packages import nothing at run time that is not in their own tarball.
+  { name: "packages/client", path: "packages/client/", mayImport: [] },
+  { name: "packages/types-generator", path: "packages/types-generator/", mayImport: ["contract"] },
+  {
+    name: "packages/tests",
+    path: "packages/tests/",
+    mayImport: ["packages/client"],
+    testsMayImport: [...wholeService, "server"],
+  },
+
   { name: "e2e", path: "e2e/", mayImport: ["contract", "text", "time", "testing"] },
   { name: ".ci", path: ".ci/", mayImport: ["**"] },
 ];

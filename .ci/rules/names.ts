@@ -79,7 +79,7 @@ export function findLargeFolders(paths: Iterable<string>, limit: number): string
   const folders = new Map<string, Set<string>>();
   for (const path of paths) {
     const steps = path.split("/");
-    if (!["app", "components", "lib", "e2e", ".ci"].includes(steps[0] ?? "")) continue;
+    if (!["app", "components", "lib", "packages", "e2e", ".ci"].includes(steps[0] ?? "")) continue;
     for (let depth = 1; depth < steps.length; depth++) {
       const folder = steps.slice(0, depth).join("/");
       folders.set(folder, (folders.get(folder) ?? new Set()).add(steps[depth] ?? ""));

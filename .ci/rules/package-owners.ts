@@ -38,6 +38,7 @@ export const packageOwners: Readonly<Record<string, readonly string[]>> = {
     "lib/actions/",
     "lib/env.ts",
     "lib/mcp/",
+    "packages/types-generator/",
     service,
   ],
   "zod-openapi": ["lib/service/http/", "lib/contract/"],
@@ -79,7 +80,7 @@ export const packageOwners: Readonly<Record<string, readonly string[]>> = {
   "axe-core": ["e2e/"],
   "twitter-text": ["lib/text/"],
   "fast-check": ["lib/", "components/"],
-  vitest: ["lib/", "components/", "app/", "server.test.ts", "vitest.config.ts"],
+  vitest: ["lib/", "packages/tests/", "components/", "app/", "server.test.ts", "vitest.config.ts"],
   tailwindcss: ["tailwind.config.ts"],
 };
 

@@ -19,7 +19,16 @@ export type SourceFile = {
 };
 export type SourceTree = ReadonlyMap<string, SourceFile>;
 
-const skipped = new Set(["node_modules", ".git", ".next", ".cache", "data", "test-results", "playwright-report"]);
+const skipped = new Set([
+  "node_modules",
+  ".git",
+  ".next",
+  "dist",
+  ".cache",
+  "data",
+  "test-results",
+  "playwright-report",
+]);
 const isCode = (name: string) => /\.(ts|tsx|mjs)$/.test(name) && !name.endsWith(".d.ts");
 export const isTest = (file: string) => /\.test\.tsx?$/.test(file) || file.startsWith("e2e/");
 /** Beside production code, but loaded by tests alone. */
