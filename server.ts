@@ -6,7 +6,7 @@ import { createAllowedHosts } from "./lib/server/allowed-hosts.ts";
 import { respondToClientError } from "./lib/server/client-errors.ts";
 import { limitConnections } from "./lib/server/connection-limits.ts";
 import { loadOrCreateCookieSecret } from "./lib/server/cookie-secret.ts";
-import { createDocsPage } from "./lib/server/docs-page.ts";
+import { createDocsPages } from "./lib/server/docs-pages.ts";
 import { buildIfNeeded } from "./lib/server/next-build.ts";
 import { createPageRateLimit, type PageRateLimit } from "./lib/server/page-rate-limit.ts";
 import { handleProcessErrors } from "./lib/server/process-errors.ts";
@@ -98,7 +98,7 @@ server.on(
     // In development the page changes, and its scripts reload it.
     docs: dev
       ? null
-      : createDocsPage({
+      : createDocsPages({
           pages: () => pages,
           host: new URL(hosts.main).host,
           keepMs: remote ? 60_000 : Number.POSITIVE_INFINITY,

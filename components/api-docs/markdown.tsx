@@ -45,7 +45,7 @@ export function InlineMarkdown({ text }: { text: string }): ReactNode {
     const key = `${at}${piece}`;
     if (piece.startsWith("`") && piece.endsWith("`") && piece.length > 2) {
       return (
-        <code key={key} className="rounded-[5px] bg-sunk px-1 py-px font-mono text-13 [overflow-wrap:anywhere]">
+        <code key={key} className="rounded-[5px] bg-sunk px-1 py-px font-mono text-13">
           {piece.slice(1, -1)}
         </code>
       );
@@ -75,7 +75,10 @@ export function Markdown({ markdown }: { markdown: string }) {
     if (block.type === "table") return <MarkdownTable key={key} rows={block.rows} />;
     if (block.type === "list") {
       return (
-        <ul key={key} className="my-2 grid max-w-[72ch] list-disc gap-1.5 pl-5 marker:text-ink-3">
+        <ul
+          key={key}
+          className="my-2 grid max-w-[72ch] list-disc gap-1.5 [overflow-wrap:anywhere] pl-5 marker:text-ink-3"
+        >
           {block.items.map((item) => (
             <li key={item}>
               <InlineMarkdown text={item} />
@@ -85,7 +88,7 @@ export function Markdown({ markdown }: { markdown: string }) {
       );
     }
     return (
-      <p key={key} className="my-2 max-w-[72ch]">
+      <p key={key} className="my-2 max-w-[72ch] [overflow-wrap:anywhere]">
         <InlineMarkdown text={block.text} />
       </p>
     );

@@ -4,20 +4,24 @@ export type ApiDescription = {
   version: string;
   /** Markdown. */
   prose: string;
-  operations: ApiOperation[];
+  /** The endpoints by tag, in the order of the description. */
+  groups: ApiGroup[];
   shapes: ApiShape[];
 };
+export type ApiGroup = { name: string; description: string; operations: ApiOperation[] };
 export type ApiField = { name: string; type: string; required: boolean; description: string };
 export type ApiShape = { name: string; fields: ApiField[] };
 export type ApiOperation = {
   id: string;
+  /** The first tag; without one the first segment of the path. */
+  group: string;
   method: string;
   path: string;
   summary: string;
   description: string;
   /** A scope's name, `any`, or null for an endpoint that needs no key; undefined when the description gives none. */
   scope: string | null | undefined;
-  parameters: (ApiField & { place: string })[];
+  parameters: (ApiField & { place: string; example: unknown })[];
   body: { contentType: string; shape: string; fields: ApiField[]; example: unknown } | null;
   answer: { status: string; shape: string; example: unknown } | null;
   errors: { status: string; description: string }[];
@@ -50,11 +54,21 @@ export function parseOpenApi(description: unknown): ApiDescription | null {
     title: text(info["title"]) || "API",
     version: text(info["version"]),
     prose: text(info["description"]),
-    operations,
+    groups: groupByTag(operations, list(root["tags"]).map(object)),
     shapes: schemas
       .map(([name, schema]) => ({ name, fields: listApiFields(object(schema)) }))
       .filter(({ fields }) => fields.length > 0),
   };
+}
+
+/** Groups operations in the order of the tags; tags that the description does not list come last. */
+function groupByTag(operations: readonly ApiOperation[], tags: readonly Json[]): ApiGroup[] {
+  const found = Map.groupBy(operations, (operation) => operation.group);
+  const described = new Map(tags.map((tag) => [text(tag["name"]), text(tag["description"])]));
+  return [...new Set([...described.keys(), ...found.keys()])].flatMap((name) => {
+    const own = found.get(name);
+    return own ? [{ name, description: described.get(name) ?? "", operations: own }] : [];
+  });
 }
 
 function parseOperation(method: string, path: string, operation: Json, components: Json): ApiOperation {
@@ -65,6 +79,7 @@ function parseOperation(method: string, path: string, operation: Json, component
       ...toApiField(text(parameter["name"]), schema, parameter["required"] === true),
       description: text(parameter["description"]) || describe(schema),
       place: text(parameter["in"]),
+      example: parameter["example"],
     };
   });
   const answers = Object.entries(object(operation["responses"]));
@@ -72,13 +87,14 @@ function parseOperation(method: string, path: string, operation: Json, component
   const scope = operation["x-scope"];
   return {
     id: text(operation["operationId"]) || `${method}${path.replace(/\W+/g, "-")}`,
+    group: text(list(operation["tags"])[0]) || (/[a-z][a-z-]*/i.exec(path)?.[0] ?? "api").toLowerCase(),
     method: method.toUpperCase(),
     path,
     summary: text(operation["summary"]) || `${method.toUpperCase()} ${path}`,
     description: text(operation["description"]),
     scope: typeof scope === "string" || scope === null ? scope : undefined,
     parameters,
-    body: parseBody(object(operation["requestBody"])),
+    body: parseBody(object(operation["requestBody"]), components),
     answer: good ? parseAnswer(good[0], object(good[1])) : null,
     errors: answers
       .filter(([status]) => !status.startsWith("2"))
@@ -95,12 +111,13 @@ function resolveResponse(answer: Json, components: Json): Json {
   return name === undefined ? answer : object(object(components["responses"])[name]);
 }
 
-function parseBody(body: Json): ApiOperation["body"] {
+function parseBody(body: Json, components: Json): ApiOperation["body"] {
   const [first] = Object.entries(object(body["content"]));
   if (!first) return null;
   const [contentType, media] = first;
   const { schema, example } = object(media);
-  return { contentType, shape: formatSchemaType(object(schema)), fields: listApiFields(object(schema)), example };
+  const fields = listApiFields(resolveSchema(object(schema), components));
+  return { contentType, shape: formatSchemaType(object(schema)), fields, example };
 }
 
 function parseAnswer(status: string, answer: Json): ApiOperation["answer"] {
@@ -108,6 +125,12 @@ function parseAnswer(status: string, answer: Json): ApiOperation["answer"] {
   const { schema, example } = object(media);
   const data = object(object(object(schema)["properties"])["data"]);
   return { status, shape: formatSchemaType(data), example };
+}
+
+/** Returns a schema, also where a body only refers to it: its fields are shown beside the call. */
+function resolveSchema(schema: Json, components: Json): Json {
+  const name = /^#\/components\/schemas\/(.+)$/.exec(text(schema["$ref"]))?.[1];
+  return name === undefined ? schema : object(object(components["schemas"])[name]);
 }
 
 function listApiFields(schema: Json): ApiField[] {

@@ -165,7 +165,9 @@ describe("request listener", () => {
   });
 
   test("the API reference is served from memory, also for the dashboard's data requests", async () => {
-    const { port, seen } = await open({ docs: { answer: async (_request, response) => void response.end("docs") } });
+    const { port, seen } = await open({
+      docs: { answer: async (path, _request, response) => path === "/docs" && Boolean(response.end("docs")) },
+    });
     for (const lines of [["GET /docs HTTP/1.1"], ["GET /docs?_rsc=1 HTTP/1.1", "RSC: 1"]]) {
       const { text } = await raw(port, [...lines, `Host: localhost:${port}`]);
       expect(text).toContain("docs");

@@ -1,6 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import type { AllowedHosts } from "./allowed-hosts.ts";
-import type { DocsPage } from "./docs-page.ts";
+import type { DocsPages } from "./docs-pages.ts";
 import {
   buildContentSecurityPolicy,
   createNonce,
@@ -40,7 +40,7 @@ export type RequestListenerDeps = {
   /** Next; null in a worker and until it is ready. */
   pages: () => RequestListener | null;
   /** The API reference; null if Next renders every request. */
-  docs: DocsPage | null;
+  docs: DocsPages | null;
   /** Null until there is a secret to check sessions with, and where nothing is limited. */
   pageLimits: () => PageRateLimit | null;
   /** Returns null when ready, otherwise one sentence. */
@@ -241,7 +241,7 @@ async function handle(front: RequestListenerDeps, request: IncomingMessage, resp
   setRequestHeader(request, "x-postwright-path", request.url);
   response.setHeader("content-security-policy", policy);
   for (const [name, value] of getPageHeaders()) response.setHeader(name, value);
-  if (path === "/docs" && isRead(request) && front.docs) return await front.docs.answer(request, response);
+  if (isRead(request) && (await front.docs?.answer(path, request, response))) return;
   listener(request, response);
 }
 

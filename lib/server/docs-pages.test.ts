@@ -1,6 +1,6 @@
 import { createServer, type RequestListener, type Server } from "node:http";
 import { afterEach, describe, expect, test } from "vitest";
-import { createDocsPage } from "./docs-page.ts";
+import { createDocsPages } from "./docs-pages.ts";
 
 const servers: Server[] = [];
 afterEach(() => {
@@ -13,17 +13,27 @@ async function open({ isComplete = true } = {}) {
   const pages: RequestListener = (request, response) => {
     rendered += 1;
     const theme = /theme=(\w+)/.exec(request.headers.cookie ?? "")?.[1] ?? "none";
-    const endpoints = isComplete ? `<h2 id="endpoints">${"words ".repeat(10_000)}</h2>` : "<p>nothing</p>";
+    const links = '<a href="/docs/posts">Posts</a>';
+    const endpoints = isComplete ? `<h2 id="endpoints">${"words ".repeat(10_000)}</h2>${links}` : "<p>nothing</p>";
     const script = '<link rel="preload" as="script" href="/a.js"/><script nonce="x">self.x="\\u003c/script>"</script>';
-    response.end(`<html data-theme="${theme}">${script}${endpoints}</html>`);
+    response.end(`<html data-theme="${theme}">${script}<body><p>${request.url}</p>${endpoints}</body></html>`);
   };
-  const docs = createDocsPage({ pages: () => pages, host: "localhost", keepMs: Number.POSITIVE_INFINITY });
-  const server = createServer((request, response) => void docs.answer(request, response));
+  const docs = createDocsPages({ pages: () => pages, host: "localhost", keepMs: Number.POSITIVE_INFINITY });
+  const server = createServer(async (request, response) => {
+    response.setHeader(
+      "content-security-policy",
+      "default-src 'none'; script-src 'self' 'nonce-a' 'strict-dynamic'; x",
+    );
+    if (!(await docs.answer(request.url ?? "", request, response))) response.writeHead(404).end();
+  });
   servers.push(server);
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const address = server.address();
   const origin = `http://127.0.0.1:${typeof address === "object" && address ? address.port : 0}`;
-  return { rendered: () => rendered, ask: (headers: Record<string, string> = {}) => fetch(origin, { headers }) };
+  return {
+    rendered: () => rendered,
+    ask: (headers: Record<string, string> = {}, path = "/docs") => fetch(origin + path, { headers }),
+  };
 }
 
 describe("API reference page", () => {
@@ -39,11 +49,24 @@ describe("API reference page", () => {
     expect(rendered()).toBe(2);
   });
 
-  test("the page has no scripts, so no nonce is reused", async () => {
+  test("the page has one script of its own and none of the app, so no nonce is reused", async () => {
     const { ask } = await open();
-    const text = await (await ask()).text();
-    expect(text).not.toMatch(/script/);
+    const answer = await ask();
+    const text = await answer.text();
+    expect(text.match(/<script[^>]*>/g)).toEqual(['<script src="/docs.js" defer>']);
+    expect(text).not.toContain('as="script"');
     expect(text).toContain("words words");
+    expect(answer.headers.get("content-security-policy")).toBe("default-src 'none'; script-src 'self'; x");
+  });
+
+  test("each page that the overview links to is rendered once, and any other address never", async () => {
+    const { ask, rendered } = await open();
+    for (let at = 0; at < 3; at += 1)
+      expect(await (await ask({}, "/docs/posts")).text()).toContain("<p>/docs/posts</p>");
+    expect(rendered()).toBe(2);
+    for (const path of ["/docs/nothing", "/docs/posts/", "/docs/a/b", "/docs/%2e", `/docs/${"x".repeat(60)}`, "/docsx"])
+      expect((await ask({}, path)).status).toBe(404);
+    expect(rendered()).toBe(2);
   });
 
   test("the page is compressed and an unchanged copy gets 304", async () => {
