@@ -1,17 +1,13 @@
-import {
-  defaultPostsView,
-  type PostsSearchParams,
-  type PostsView,
-  parsePostsView,
-} from "#components/posts/posts-view.ts";
+import { defaultPostsView, type PostsView, parsePostsView } from "#components/posts/posts-view.ts";
 import { toPostFilter, toPostQuery } from "#components/posts/posts-view-query.ts";
 import type { PostCountQuery } from "#lib/contract/types.ts";
 import { readPreferences } from "#lib/gateway/account/preferences.ts";
 import { supportsPostFilters } from "#lib/gateway/posts/list-posts.ts";
 import { getServiceTime } from "#lib/gateway/service-location.ts";
+import type { SearchParamsRecord } from "#lib/queries/search-params.ts";
 
 /** Reads the posts view from an address and turns it into the service's query, in the member's zone. */
-export async function readPostsView(search: PostsSearchParams) {
+export async function readPostsView(search: SearchParamsRecord) {
   const [{ zone }, filters] = await Promise.all([readPreferences(), supportsPostFilters()]);
   const asked = parsePostsView(search);
   const view = filters ? asked : toBasicView(asked);

@@ -1,7 +1,7 @@
 import { getExportFileName } from "#components/posts/filters/export-file-name.ts";
-import { toSearchParamsRecord } from "#components/posts/posts-view.ts";
 import { supportsPostFilters } from "#lib/gateway/posts/list-posts.ts";
 import { getServiceClient } from "#lib/gateway/service-client.ts";
+import { toSearchParamsRecord } from "#lib/queries/search-params.ts";
 import { toDownload, toPlainText } from "../download.ts";
 import { readPostsView } from "../read-posts-view.ts";
 

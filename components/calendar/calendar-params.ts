@@ -1,6 +1,12 @@
 import { type PostStatus, postStatuses } from "#lib/contract/resources/post-statuses.ts";
+import {
+  createParamReader,
+  getPathWithQuery,
+  type SearchParamsRecord,
+  serializeParams,
+} from "#lib/queries/search-params.ts";
 import { type CalendarView, calendarViews } from "#lib/time/calendar-views.ts";
-import { type Day, isDay } from "#lib/time/days.ts";
+import type { Day } from "#lib/time/days.ts";
 
 /** The calendar's view, range and filters; all of it is in the address. */
 export type CalendarParams = {
@@ -20,43 +26,27 @@ export const calendarStatuses = postStatuses.filter((status) => status !== "draf
 const firstDay: Day = "2000-01-01";
 const lastDay: Day = "2098-12-31";
 const channelsMax = 50;
-const idCharacters = 100;
-const textCharacters = 200;
-
-type CalendarSearchParams = Record<string, string | string[] | undefined>;
 
 /**
  * Parses the address's search params. Unknown values are left out, so that an old or mistyped link opens a sensible
  * view.
  */
-export function parseCalendarParams(search: CalendarSearchParams, today: Day): CalendarParams {
-  const all = (name: string) => [search[name] ?? []].flat();
-  const one = (name: string) => all(name)[0];
-  const day = one("date") ?? "";
-  const member = one("member") ?? "";
+export function parseCalendarParams(search: SearchParamsRecord, today: Day): CalendarParams {
+  const params = createParamReader(search);
   return {
-    view: calendarViews.find((known) => known === one("view")) ?? "month",
-    day: isDay(day) && day >= firstDay && day <= lastDay ? day : today,
-    statuses: calendarStatuses.filter((status) => all("status").includes(status)),
-    channelIds: [...new Set(all("channel"))]
-      .filter((id) => id !== "" && id.length <= idCharacters)
-      .slice(0, channelsMax),
-    member: member !== "" && member.length <= idCharacters ? member : null,
-    text: (one("q") ?? "").trim().slice(0, textCharacters),
+    view: params.choice("view", calendarViews) ?? "month",
+    day: params.day("date", firstDay, lastDay) ?? today,
+    statuses: params.choices("status", calendarStatuses),
+    channelIds: params.ids("channel", channelsMax),
+    member: params.id("member"),
+    text: params.text("q"),
   };
 }
 
 /** Returns the address of calendar params; the current month without filters is plain `/calendar`. */
-export function getCalendarPath(sight: CalendarParams, today: Day): string {
-  const search = new URLSearchParams();
-  if (sight.view !== "month") search.set("view", sight.view);
-  if (sight.day !== today) search.set("date", sight.day);
-  for (const status of sight.statuses) search.append("status", status);
-  for (const id of sight.channelIds) search.append("channel", id);
-  if (sight.member !== null) search.set("member", sight.member);
-  if (sight.text !== "") search.set("q", sight.text);
-  const query = search.toString();
-  return query ? `/calendar?${query}` : "/calendar";
+export function getCalendarPath({ view, day, statuses, channelIds, member, text }: CalendarParams, today: Day): string {
+  const params = { view, date: day, status: statuses, channel: channelIds, member, q: text };
+  return getPathWithQuery("/calendar", serializeParams(params, { view: "month", date: today, q: "" }));
 }
 
 /** Counts the kinds of filter in use. */
@@ -66,7 +56,5 @@ export function countActiveFilters({ statuses, channelIds, member, text }: Calen
 
 /** Returns the composer's address for a new post at a time. */
 export function getComposePath(at: Date, channelIds: readonly string[] = []): string {
-  const search = new URLSearchParams({ at: at.toISOString() });
-  for (const id of channelIds) search.append("channel", id);
-  return `/compose?${search}`;
+  return `/compose?${serializeParams({ at: at.toISOString(), channel: channelIds })}`;
 }

@@ -12,7 +12,7 @@ import type { Failure } from "#lib/contract/errors.ts";
 import { describeFailure } from "#lib/contract/messages/describe-failure.ts";
 import { formatPlatformName } from "#lib/contract/platforms/platform-names.ts";
 import type { ChannelDetail } from "#lib/contract/types.ts";
-import { useMemberSearch } from "#lib/queries/use-member-search.ts";
+import { useMemberSearch } from "#lib/queries/member-search/use-member-search.ts";
 import type { ChannelFormValues } from "./use-channels.ts";
 
 type ChannelFormProps = {

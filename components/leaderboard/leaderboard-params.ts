@@ -1,7 +1,16 @@
+import {
+  createParamReader,
+  getPathWithQuery,
+  type SearchParamsRecord,
+  serializeParams,
+} from "#lib/queries/search-params.ts";
 import { dayMs } from "#lib/time/duration.ts";
+
+const periods = ["all", "month", "week", "range"] as const;
+
 /** The leaderboard's search params. */
 export type LeaderboardParams = {
-  period: "all" | "month" | "week" | "range";
+  period: (typeof periods)[number];
   /** First and last UTC day of a range. */
   from: string | null;
   to: string | null;
@@ -11,55 +20,42 @@ export type LeaderboardParams = {
   page: number;
 };
 
-type LeaderboardSearchParams = Record<string, string | string[] | undefined>;
-
 export const leaderboardPageSize = 50;
 /** The last page within the service's highest offset. */
 const pageMax = 1_000_000 / leaderboardPageSize;
 const rangeDays = 30;
 
-const isDay = (text: string) => /^20\d\d-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text));
 const isChannel = (text: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
 
 /**
  * Parses the search params; an invalid value falls back to the all-time leaderboard. A range without days is the last
  * thirty days.
  */
-export function parseLeaderboardParams(search: LeaderboardSearchParams, now: Date): LeaderboardParams {
-  const text = (name: string) => {
-    const value = search[name];
-    return (Array.isArray(value) ? value[0] : value) ?? "";
+export function parseLeaderboardParams(search: SearchParamsRecord, now: Date): LeaderboardParams {
+  const params = createParamReader(search);
+  const period = params.choice("period", periods) ?? "all";
+  const [from, to] = [params.day("from", "2000-01-01", "2099-12-31"), params.day("to", "2000-01-01", "2099-12-31")];
+  const lastDays = {
+    from: new Date(now.getTime() - (rangeDays - 1) * dayMs).toISOString().slice(0, 10),
+    to: now.toISOString().slice(0, 10),
   };
-  const asked = text("period");
-  const period = asked === "month" || asked === "week" || asked === "range" ? asked : "all";
-  const page = Number(text("page"));
-  const today = now.toISOString().slice(0, 10);
-  const [from, to] = [text("from"), text("to")];
-  const isRange = isDay(from) && isDay(to) && from <= to;
-  const days = isRange
-    ? { from, to }
-    : { from: new Date(now.getTime() - (rangeDays - 1) * dayMs).toISOString().slice(0, 10), to: today };
+  const range = from && to && from <= to ? { from, to } : lastDays;
+  const channel = params.id("channel");
   return {
     period,
-    ...(period === "range" ? days : { from: null, to: null }),
-    channel: isChannel(text("channel")) ? text("channel") : null,
-    q: text("q").trim().slice(0, 100),
-    page: Number.isSafeInteger(page) && page >= 1 && page <= pageMax ? page : 1,
+    ...(period === "range" ? range : { from: null, to: null }),
+    channel: channel && isChannel(channel) ? channel : null,
+    q: params.text("q", 100),
+    page: params.integer("page", 1, pageMax) ?? 1,
   };
 }
 
 /** Returns the address of a leaderboard view; default values are left out. */
 export function getLeaderboardPath(view: LeaderboardParams, path = "/leaderboard"): string {
-  const search = new URLSearchParams();
-  if (view.period !== "all") search.set("period", view.period);
-  if (view.from && view.to) {
-    search.set("from", view.from);
-    search.set("to", view.to);
-  }
-  if (view.channel) search.set("channel", view.channel);
-  if (view.q) search.set("q", view.q);
-  if (view.page > 1) search.set("page", String(view.page));
-  return search.size > 0 ? `${path}?${search}` : path;
+  const { period, channel, q, page } = view;
+  const { from, to } = view.from && view.to ? view : { from: null, to: null };
+  const defaults = { period: "all" as const, channel: "", q: "", page: 1 };
+  return getPathWithQuery(path, serializeParams({ period, from, to, channel, q, page }, defaults));
 }
 
 /** Formats a period for a sentence: "this week". */

@@ -7,7 +7,7 @@ import { ProgressBar } from "#components/ui/feedback/progress-bar.tsx";
 import { Avatar } from "#components/ui/layout/avatar.tsx";
 import type { PartialMemberRank } from "#lib/contract/resources/leaderboard-ranks.ts";
 import type { LeaderboardEntry } from "#lib/contract/types.ts";
-import { findNameHints, type NamedPerson } from "#lib/queries/name-hints.ts";
+import { findNameHints, type NamedPerson } from "#lib/queries/member-search/name-hints.ts";
 import { formatPeriod, getLeaderboardPath, type LeaderboardParams, leaderboardPageSize } from "./leaderboard-params.ts";
 import { LeaderboardTable, type RankedEntry } from "./leaderboard-table.tsx";
 import { RankChange } from "./rank-change.tsx";

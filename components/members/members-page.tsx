@@ -12,6 +12,7 @@ import { lazyComponent } from "#components/ui/layout/lazy-component.tsx";
 import { Page } from "#components/ui/layout/page.tsx";
 import { useNow } from "#components/ui/use-now.ts";
 import type { Invitation, Member } from "#lib/contract/types.ts";
+import { getPathWithQuery, serializeParams } from "#lib/queries/search-params.ts";
 import { InvitationList } from "./invitation-list.tsx";
 import { MembersTable } from "./members-table.tsx";
 
@@ -31,11 +32,8 @@ type MembersPageProps = {
 const perPage = 100;
 
 function getMembersPath({ state, words, offset }: MembersView): string {
-  const search = new URLSearchParams();
-  if (state === "removed") search.set("show", "removed");
-  if (words) search.set("q", words);
-  if (offset > 0) search.set("from", String(offset));
-  return search.size > 0 ? `/members?${search}` : "/members";
+  const params = { show: state, q: words, from: offset };
+  return getPathWithQuery("/members", serializeParams(params, { show: "active", q: "", from: 0 }));
 }
 
 /** Lists members and invitations for administrators. */

@@ -3,7 +3,7 @@ import { PointsBadge } from "#components/ui/feedback/points-badge.tsx";
 import { Avatar } from "#components/ui/layout/avatar.tsx";
 import { Table, TableBody, TableCell, TableHead, TableHeadCell, TableRow } from "#components/ui/layout/table.tsx";
 import type { Member } from "#lib/contract/types.ts";
-import { findNameHints } from "#lib/queries/name-hints.ts";
+import { findNameHints } from "#lib/queries/member-search/name-hints.ts";
 import { formatRelativeTime } from "#lib/time/format.ts";
 import { RoleBadge } from "./role-badge.tsx";
 

@@ -13,9 +13,9 @@ import { updatePlannedPosts } from "#lib/actions/members.ts";
 import type { Failure } from "#lib/contract/errors.ts";
 import { describeFailure } from "#lib/contract/messages/describe-failure.ts";
 import type { Member, PlannedPost } from "#lib/contract/types.ts";
+import { useMemberSearch } from "#lib/queries/member-search/use-member-search.ts";
 import { readPlannedPosts } from "#lib/queries/posts.ts";
 import { toReadFailure } from "#lib/queries/read-resource.ts";
-import { useMemberSearch } from "#lib/queries/use-member-search.ts";
 import { formatCount } from "#lib/text/count.ts";
 import { formatInstant } from "#lib/time/format.ts";
 

@@ -1,6 +1,6 @@
 import { type AuditEventType, auditEventTypes } from "#lib/contract/resources/audit-event-types.ts";
 import type { AuditLogQuery } from "#lib/contract/types.ts";
-import { isDay } from "#lib/time/days.ts";
+import { createParamReader, type SearchParamsRecord, serializeParams } from "#lib/queries/search-params.ts";
 
 /**
  * The audit log's filter in the address. Days are in the reader's zone; `before` is the cursor of the previous page.
@@ -15,33 +15,21 @@ export type AuditLogFilter = {
 
 export const auditLogPageSize = 50;
 
-type AuditLogSearchParams = Record<string, string | string[] | undefined>;
-
 /** Parses the page's search params; an invalid value counts as missing. */
-export function parseAuditLogFilter(search: AuditLogSearchParams): AuditLogFilter {
-  const one = (name: string) => {
-    const value = search[name];
-    return typeof value === "string" && value !== "" ? value : null;
-  };
-  const day = (name: string) => {
-    const value = one(name);
-    return value !== null && isDay(value) ? value : null;
-  };
-  const before = one("before");
+export function parseAuditLogFilter(search: SearchParamsRecord): AuditLogFilter {
+  const params = createParamReader(search, "invalid");
+  const before = params.read("before");
   return {
-    type: auditEventTypes.find((type) => type === one("type")) ?? null,
-    member: one("member"),
-    from: day("from"),
-    to: day("to"),
+    type: params.choice("type", auditEventTypes),
+    member: params.id("member"),
+    from: params.day("from"),
+    to: params.day("to"),
     before: before !== null && /^\d{1,18}$/.test(before) ? before : null,
   };
 }
 
 /** Serializes the filter for an address, without a question mark. */
-export function serializeAuditLogFilter(filter: AuditLogFilter): string {
-  const set = Object.entries(filter).flatMap(([name, value]) => (value === null ? [] : [[name, value]]));
-  return new URLSearchParams(set).toString();
-}
+export const serializeAuditLogFilter = (filter: AuditLogFilter): string => serializeParams(filter);
 
 /**
  * Converts the filter to the service's query, without the cursor. `startOf` returns a day's first instant, `after` the

@@ -11,9 +11,9 @@ import { Table, TableBody, TableCell, TableHead, TableHeadCell, TableRow } from 
 import { useOptimisticParams } from "#components/ui/use-optimistic-params.tsx";
 import { auditEventTypes, auditRetentionDays } from "#lib/contract/resources/audit-event-types.ts";
 import type { AuditLogEvent, AuditLogPage } from "#lib/contract/types.ts";
+import { searchMemberNames } from "#lib/queries/member-search/search-members.ts";
+import { useMemberSearch } from "#lib/queries/member-search/use-member-search.ts";
 import { usePreferences } from "#lib/queries/preferences-context.ts";
-import { searchMemberNames } from "#lib/queries/search-members.ts";
-import { useMemberSearch } from "#lib/queries/use-member-search.ts";
 import { formatInstant } from "#lib/time/format.ts";
 import { type AuditLogFilter, serializeAuditLogFilter } from "./audit-log-filter.ts";
 import { formatAuditDetails, getAuditTypeLabel } from "./audit-log-labels.ts";

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { postStatuses } from "#lib/contract/resources/post-statuses.ts";
+import { toSearchParamsRecord } from "#lib/queries/search-params.ts";
 import {
   dateSpans,
   defaultPostsView,
@@ -14,7 +15,6 @@ import {
   postDateFields,
   serializeCountFilters,
   serializePostsView,
-  toSearchParamsRecord,
 } from "./posts-view.ts";
 
 const read = (address: string) =>

@@ -1,6 +1,11 @@
 import { limits } from "#lib/contract/limits.ts";
 import { type PostStatus, postStatuses } from "#lib/contract/resources/post-statuses.ts";
-import { isDay } from "#lib/time/days.ts";
+import {
+  createParamReader,
+  getPathWithQuery,
+  type SearchParamsRecord,
+  serializeParams,
+} from "#lib/queries/search-params.ts";
 
 export const postDateFields = ["created", "scheduled", "published"] as const;
 export type PostDateField = (typeof postDateFields)[number];
@@ -67,45 +72,33 @@ export const defaultPostsView: PostsView = {
   density: null,
 };
 
-export type PostsSearchParams = Record<string, string | string[] | undefined>;
-
-const toArray = (value: string | string[] | undefined) => (value === undefined ? [] : [value].flat());
-const findKnown = <T extends string>(known: readonly T[], value: string | undefined): T | null =>
-  known.find((one) => one === value) ?? null;
-
 /** Parses search params to a view. Unknown values are left out: an old link still opens. */
-export function parsePostsView(search: PostsSearchParams): PostsView {
-  const first = (name: string) => toArray(search[name])[0];
-  const days = [first("from"), first("to")].map((day) => (day !== undefined && isDay(day) ? day : null));
+export function parsePostsView(search: SearchParamsRecord): PostsView {
+  const params = createParamReader(search);
+  const days = [params.day("from"), params.day("to")];
   // Two days mean the range between them, in either order.
   const [from = null, to = null] = days[0] && days[1] && days[0] > days[1] ? days.reverse() : days;
-  const span = from === null && to === null ? findKnown(dateSpans, first("span")) : null;
-  const size = pageSizes.find((one) => String(one) === first("size")) ?? defaultPostsView.size;
-  const page = Number(first("page"));
-  const deleted = first("deleted") === "1";
-  const columns = first("columns")?.split(",");
+  const span = from === null && to === null ? params.choice("span", dateSpans) : null;
+  const size = pageSizes.find((one) => String(one) === params.read("size")) ?? defaultPostsView.size;
+  const deleted = params.read("deleted") === "1";
+  const columns = params.read("columns")?.split(",");
   return {
-    status: deleted ? null : findKnown(postStatuses, first("status")),
+    status: deleted ? null : params.choice("status", postStatuses),
     deleted,
-    channels: [...new Set(toArray(search["channel"]).filter((id) => id !== "" && id.length <= 100))].slice(0, 100),
-    words: (first("q") ?? "").trim().slice(0, 200),
-    time: findKnown(postDateFields, first("time")) ?? defaultPostsView.time,
+    channels: params.ids("channel", 100),
+    words: params.text("q"),
+    time: params.choice("time", postDateFields) ?? defaultPostsView.time,
     span,
     from,
     to,
-    member: first("member")?.slice(0, 100) || null,
-    sort: findKnown(postDateFields, first("sort")) ?? defaultPostsView.sort,
-    order: first("order") === "asc" ? "asc" : "desc",
+    member: params.id("member"),
+    sort: params.choice("sort", postDateFields) ?? defaultPostsView.sort,
+    order: params.choice("order", ["desc", "asc"]) ?? defaultPostsView.order,
     size,
-    page: Number.isInteger(page) && page >= 1 && (page - 1) * size <= limits.offsetMax ? page : 1,
+    page: params.integer("page", 1, Math.floor(limits.offsetMax / size) + 1) ?? 1,
     columns: columns ? omitDefaultColumns(postColumnNames.filter((name) => columns.includes(name))) : null,
-    density: findKnown(["comfortable", "dense"] as const, first("density")),
+    density: params.choice("density", ["comfortable", "dense"]),
   };
-}
-
-/** Converts `URLSearchParams` to the record that Next gives to pages. */
-export function toSearchParamsRecord(params: URLSearchParams): PostsSearchParams {
-  return Object.fromEntries([...new Set(params.keys())].map((name) => [name, params.getAll(name)]));
 }
 
 /** Returns the columns as they are stored: null for the default columns. */
@@ -115,34 +108,31 @@ export function omitDefaultColumns(columns: readonly PostColumnName[]): readonly
 
 /** Serializes a view to a query string without default values, so that equal views have equal addresses. */
 export function serializePostsView(view: PostsView): string {
-  const search = new URLSearchParams();
-  const put = (name: string, value: string | null, preset: string | null = null) => {
-    if (value !== null && value !== preset) search.append(name, value);
+  const { status, deleted, channels, words, time, span, from, to, member, sort, order, size, page, columns, density } =
+    view;
+  const hasDays = span !== null || from !== null || to !== null;
+  const params = {
+    status,
+    deleted: deleted ? "1" : null,
+    channel: [...channels].sort(),
+    q: words,
+    time: hasDays ? time : null,
+    span,
+    from,
+    to,
+    member,
+    sort,
+    order,
+    size,
+    page,
+    columns: columns?.join(",") ?? null,
+    density,
   };
-  put("status", view.status);
-  if (view.deleted) put("deleted", "1");
-  for (const id of [...view.channels].sort()) put("channel", id);
-  put("q", view.words, "");
-  const isCut = view.span !== null || view.from !== null || view.to !== null;
-  if (isCut) put("time", view.time, defaultPostsView.time);
-  put("span", view.span);
-  put("from", view.from);
-  put("to", view.to);
-  put("member", view.member);
-  put("sort", view.sort, defaultPostsView.sort);
-  put("order", view.order, defaultPostsView.order);
-  put("size", String(view.size), String(defaultPostsView.size));
-  put("page", String(view.page), "1");
-  put("columns", view.columns?.join(",") ?? null);
-  put("density", view.density);
-  return search.toString();
+  return serializeParams(params, { q: "", time: "created", sort: "created", order: "desc", size: 20, page: 1 });
 }
 
 /** Returns the address of a view; the default view is plain `/posts`. */
-export function getPostsPath(view: PostsView): string {
-  const search = serializePostsView(view);
-  return search ? `/posts?${search}` : "/posts";
-}
+export const getPostsPath = (view: PostsView): string => getPathWithQuery("/posts", serializePostsView(view));
 
 /** Serializes the filters of a view that the counts on the tabs depend on. */
 export function serializeCountFilters(view: PostsView): string {

@@ -1,5 +1,5 @@
 import type { ClaimQuery, LedgerQuery } from "#lib/contract/types.ts";
-import { isDay } from "#lib/time/days.ts";
+import { createParamReader, type SearchParamsRecord, serializeParams } from "#lib/queries/search-params.ts";
 import { dayMs } from "#lib/time/duration.ts";
 
 export const claimListViews = ["waiting", "appealed", "approved", "rejected", "all"] as const;
@@ -28,38 +28,23 @@ export const defaultClaimFilter: ClaimFilter = {
   age: null,
 };
 
-export type ReviewSearchParams = Record<string, string | string[] | undefined>;
-
-const idCharacters = 200;
-const getSingleParam = (value: string | string[] | undefined): string | null => {
-  const first = [value].flat()[0];
-  return first && first.length <= idCharacters ? first : null;
-};
-const getIntegerParam = (value: string | string[] | undefined): number | null => {
-  const text = getSingleParam(value);
-  return text !== null && /^\d{1,4}$/.test(text) ? Number(text) : null;
-};
-
 /** Parses the search params; unknown values are left out, so that an old link still opens. */
-export function parseClaimFilter(search: ReviewSearchParams): ClaimFilter {
+export function parseClaimFilter(search: SearchParamsRecord): ClaimFilter {
+  const params = createParamReader(search);
+  const age = params.integer("age", 0, 9_999);
   return {
-    show: claimListViews.find((known) => known === getSingleParam(search["show"])) ?? "waiting",
-    member: getSingleParam(search["member"]),
-    channel: getSingleParam(search["channel"]),
-    min: getIntegerParam(search["min"]),
-    max: getIntegerParam(search["max"]),
-    age: claimAges.find((days) => days === getIntegerParam(search["age"])) ?? null,
+    show: params.choice("show", claimListViews) ?? "waiting",
+    member: params.id("member"),
+    channel: params.id("channel"),
+    min: params.integer("min", 0, 9_999),
+    max: params.integer("max", 0, 9_999),
+    age: claimAges.find((days) => days === age) ?? null,
   };
 }
 
 /** Serializes the filter to a query string without default values. */
-export function serializeClaimFilter(filter: ClaimFilter): string {
-  const search = new URLSearchParams();
-  for (const name of ["show", "member", "channel", "min", "max", "age"] as const) {
-    const value = filter[name];
-    if (value !== null && value !== defaultClaimFilter[name]) search.set(name, String(value));
-  }
-  return search.toString();
+export function serializeClaimFilter({ show, member, channel, min, max, age }: ClaimFilter): string {
+  return serializeParams({ show, member, channel, min, max, age }, defaultClaimFilter);
 }
 
 /** Counts the filters besides `show`. */
@@ -94,16 +79,15 @@ export type LedgerFilter = {
 export const ledgerPageSize = 50;
 const pagesMax = 10_000;
 
-export function parseLedgerFilter(search: ReviewSearchParams): LedgerFilter {
-  const day = (value: string | null) => (value !== null && isDay(value) ? value : null);
-  const page = getIntegerParam(search["page"]) ?? 1;
+export function parseLedgerFilter(search: SearchParamsRecord): LedgerFilter {
+  const params = createParamReader(search);
   return {
-    member: getSingleParam(search["member"]),
-    by: getSingleParam(search["by"]),
-    kind: ledgerKindNames.find((kind) => kind === getSingleParam(search["kind"])) ?? null,
-    from: day(getSingleParam(search["from"])),
-    to: day(getSingleParam(search["to"])),
-    page: page >= 1 && page <= pagesMax ? page : 1,
+    member: params.id("member"),
+    by: params.id("by"),
+    kind: params.choice("kind", ledgerKindNames),
+    from: params.day("from"),
+    to: params.day("to"),
+    page: params.integer("page", 1, pagesMax) ?? 1,
   };
 }
 
@@ -120,14 +104,8 @@ export const ledgerKindNames = [
   "lapse",
 ] as const satisfies NonNullable<LedgerQuery["kind"]>;
 
-export function serializeLedgerFilter(filter: LedgerFilter): string {
-  const search = new URLSearchParams();
-  for (const name of ["member", "by", "kind", "from", "to"] as const) {
-    const value = filter[name];
-    if (value !== null) search.set(name, value);
-  }
-  if (filter.page > 1) search.set("page", String(filter.page));
-  return search.toString();
+export function serializeLedgerFilter({ member, by, kind, from, to, page }: LedgerFilter): string {
+  return serializeParams({ member, by, kind, from, to, page }, { page: 1 });
 }
 
 /** Converts the filter to the service's query, without its page. `startOf` returns a day's first instant. */

@@ -1,4 +1,3 @@
-import { toSearchParamsRecord } from "#components/posts/posts-view.ts";
 import { parseClaimFilter, toClaimQuery } from "#components/review/review-filters.ts";
 import type { Failure, Result } from "#lib/contract/errors.ts";
 import { limits } from "#lib/contract/limits.ts";
@@ -17,6 +16,7 @@ import { getNextSlot } from "#lib/gateway/posts/next-slot.ts";
 import { searchPosts } from "#lib/gateway/posts/search-posts.ts";
 import { getServiceClient } from "#lib/gateway/service-client.ts";
 import { getServiceTime } from "#lib/gateway/service-location.ts";
+import { toSearchParamsRecord } from "#lib/queries/search-params.ts";
 import { renewSession } from "#lib/session/session.ts";
 import { readPostsView } from "../../read-posts-view.ts";
 

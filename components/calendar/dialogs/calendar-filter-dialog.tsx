@@ -11,8 +11,8 @@ import { TextInput } from "#components/ui/controls/text-input.tsx";
 import { Dialog } from "#components/ui/overlays/dialog.tsx";
 import { formatAccountHandle } from "#lib/contract/platforms/account-handle.ts";
 import { formatPlatformName } from "#lib/contract/platforms/platform-names.ts";
-import { searchMemberNames } from "#lib/queries/search-members.ts";
-import { useMemberSearch } from "#lib/queries/use-member-search.ts";
+import { searchMemberNames } from "#lib/queries/member-search/search-members.ts";
+import { useMemberSearch } from "#lib/queries/member-search/use-member-search.ts";
 
 export type CalendarFilters = Pick<CalendarParams, "statuses" | "channelIds" | "member" | "text">;
 

@@ -14,9 +14,9 @@ import { SearchField } from "#components/ui/controls/search-field.tsx";
 import { Select } from "#components/ui/controls/select.tsx";
 import { TextInput } from "#components/ui/controls/text-input.tsx";
 import { PlatformIcon } from "#components/ui/layout/platform-icon.tsx";
+import { searchMemberNames } from "#lib/queries/member-search/search-members.ts";
+import { useMemberSearch } from "#lib/queries/member-search/use-member-search.ts";
 import { usePreferences } from "#lib/queries/preferences-context.ts";
-import { searchMemberNames } from "#lib/queries/search-members.ts";
-import { useMemberSearch } from "#lib/queries/use-member-search.ts";
 import type { PostFilterPanelProps } from "./filter-panel-props.ts";
 
 /** Filters by channel; without a chosen channel the list has all channels. */

@@ -10,9 +10,9 @@ import { Dialog } from "#components/ui/overlays/dialog.tsx";
 import { awardPoints } from "#lib/actions/claims.ts";
 import { limits } from "#lib/contract/limits.ts";
 import { newId } from "#lib/new-id.ts";
+import { searchMemberNames } from "#lib/queries/member-search/search-members.ts";
+import { useMemberSearch } from "#lib/queries/member-search/use-member-search.ts";
 import { toReadFailure } from "#lib/queries/read-resource.ts";
-import { searchMemberNames } from "#lib/queries/search-members.ts";
-import { useMemberSearch } from "#lib/queries/use-member-search.ts";
 
 type AwardDialogProps = {
   members: readonly { id: string; name: string }[];

@@ -21,9 +21,9 @@ import { Table, TableBody, TableCell, TableHead, TableHeadCell, TableRow } from 
 import { useNow } from "#components/ui/use-now.ts";
 import { useOptimisticParams } from "#components/ui/use-optimistic-params.tsx";
 import type { LedgerCheck, LedgerLine } from "#lib/contract/types.ts";
+import { searchMemberNames } from "#lib/queries/member-search/search-members.ts";
+import { useMemberSearch } from "#lib/queries/member-search/use-member-search.ts";
 import { usePreferences } from "#lib/queries/preferences-context.ts";
-import { searchMemberNames } from "#lib/queries/search-members.ts";
-import { useMemberSearch } from "#lib/queries/use-member-search.ts";
 import { formatCount } from "#lib/text/count.ts";
 import { LedgerCheckStatus } from "./ledger-check.tsx";
 import { formatLedgerDetails, formatPointsChange, getLedgerKindLabel } from "./ledger-labels.ts";

@@ -11,8 +11,8 @@ import { Combobox } from "#components/ui/controls/combobox.tsx";
 import { Field } from "#components/ui/controls/field.tsx";
 import { Select } from "#components/ui/controls/select.tsx";
 import { TextInput } from "#components/ui/controls/text-input.tsx";
-import { searchMemberNames } from "#lib/queries/search-members.ts";
-import { useMemberSearch } from "#lib/queries/use-member-search.ts";
+import { searchMemberNames } from "#lib/queries/member-search/search-members.ts";
+import { useMemberSearch } from "#lib/queries/member-search/use-member-search.ts";
 
 export type ClaimFilterOptions = {
   members: readonly { id: string; name: string }[];

@@ -2,6 +2,7 @@ import { getLocalItem, getSessionItem } from "#components/composer/browser-stora
 import { getDraftKey, getSentSavesKey, parseSentSaves } from "#components/composer/drafts/draft-storage.ts";
 import type { ComposerDraft } from "#components/composer/state/draft.ts";
 import type { DraftContent } from "#lib/contract/types.ts";
+import { getPathWithQuery, serializeParams } from "#lib/queries/search-params.ts";
 
 /** The draft that the page was opened with, as the service stored it. */
 export type LoadedDraft = {
@@ -65,10 +66,7 @@ export const readSentSaves = (draftId: string): DraftContent[] =>
 
 /** Returns the URL that opens this draft, on this device or another. */
 export function getComposeUrl(postId: string | null, draftId: string | null): string {
-  const search = new URLSearchParams();
-  if (postId !== null) search.set("post", postId);
-  if (draftId !== null) search.set("draft", draftId);
-  return search.size === 0 ? "/compose" : `/compose?${search}`;
+  return getPathWithQuery("/compose", serializeParams({ post: postId, draft: draftId }));
 }
 
 /** Puts the draft into the page's URL, so that a reload and another device find the draft. */

@@ -1,15 +1,14 @@
 import { type ComposerDraft, createEmptyDraft } from "#components/composer/state/draft.ts";
 import { toPublishTime } from "#components/composer/state/publish-time.ts";
 import { limits } from "#lib/contract/limits.ts";
+import type { SearchParamsRecord } from "#lib/queries/search-params.ts";
 import { removeForbiddenCharacters } from "#lib/text/normalise-text.ts";
-
-type ComposeSearchParams = Record<string, string | string[] | undefined>;
 
 /**
  * Creates a draft from the URL's parameters: `at` (an instant, ISO 8601), `channel` ids (repeated) or `channels`
  * (separated by commas), and the shared `title`, `text` and `url`. Unreadable values are left out.
  */
-export function createDraftFromUrl(search: ComposeSearchParams, zone: string): ComposerDraft {
+export function createDraftFromUrl(search: SearchParamsRecord, zone: string): ComposerDraft {
   const draft = createEmptyDraft("p0", limits.pointsDefault);
   const asked = typeof search["at"] === "string" ? search["at"] : "";
   const at = /^\d{4}-\d{2}-\d{2}T/.test(asked) ? new Date(asked) : new Date(Number.NaN);
@@ -26,7 +25,7 @@ export function createDraftFromUrl(search: ComposeSearchParams, zone: string): C
  * Joins the shared title, text and URL to one text without repeats, because many pages put their URL into the text as
  * well.
  */
-export function joinSharedText(search: ComposeSearchParams): string {
+export function joinSharedText(search: SearchParamsRecord): string {
   const said: string[] = [];
   for (const name of ["title", "text", "url"] as const) {
     const given = search[name];

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState } from "react";
 import type { Failure } from "#lib/contract/errors.ts";
+import { toReadFailure } from "#lib/queries/read-resource.ts";
 import { type NamedPerson, withNameHints } from "./name-hints.ts";
-import { toReadFailure } from "./read-resource.ts";
 import { searchMembers } from "./search-members.ts";
 
 /** Ms after the last keystroke before the search starts. */
