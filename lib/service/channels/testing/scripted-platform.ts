@@ -133,8 +133,8 @@ function outcomeOf(answer: PlatformResult): Exclude<PublishOutcome, { type: "pub
     return { type: "wait", until: new Date(Number(answer.headers["x-until"])), of };
   }
   if (answer.status === 402) {
-    const mend = { reason: "billing", message: "the credits are used up" } as const;
-    return { type: "wait", until: new Date(Date.now() + 3_600_000), of: "app", problem: mend };
+    const problem = { reason: "billing", message: "the credits are used up" } as const;
+    return { type: "wait", until: new Date(Date.now() + 3_600_000), of: "app", problem };
   }
   if (answer.status >= 500) return { type: "temporary", error: { reason: "server", message: "It is down." } };
   if (answer.status >= 400)

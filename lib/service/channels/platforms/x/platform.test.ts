@@ -299,8 +299,8 @@ describe("publishing on X", () => {
       const peer = await openPeer();
       await server.control({ mode, on: post });
       const outcome = await sendPart(peer, createPart(peer, "Unpaid"));
-      const mend = { reason: "billing", message: expect.stringContaining("your administrator can raise") };
-      expect(outcome).toMatchObject({ type: "wait", of: "app", mend });
+      const problem = { reason: "billing", message: expect.stringContaining("your administrator can raise") };
+      expect(outcome).toMatchObject({ type: "wait", of: "app", problem });
       expect(await server.items()).toEqual([]);
     },
   );
