@@ -6,8 +6,8 @@ import { lazyComponent } from "#components/ui/layout/lazy-component.tsx";
 import { PageHeader } from "#components/ui/layout/page.tsx";
 import { formatPlatformName } from "#lib/contract/platforms/platform-names.ts";
 import type { Channel, ChannelSet } from "#lib/contract/types.ts";
+import { ComposerSaveStatus } from "./drafts/autosave/composer-save-status.tsx";
 import type { LoadedDraft } from "./drafts/autosave/current-draft.ts";
-import type { SaveStatusProps } from "./drafts/autosave/save-status.tsx";
 import { useDraftSnapshot } from "./drafts/autosave/use-draft-session.ts";
 import { ActivePartCounts } from "./editor/active-part-counts.tsx";
 import { useLimitAnnouncements } from "./editor/counts/use-limit-announcements.ts";
@@ -34,21 +34,6 @@ import { ChannelBar } from "./variants/channel-bar.tsx";
 import { PreviewPane, PreviewToggle } from "./variants/preview-pane.tsx";
 import { useVariants } from "./variants/use-variants.ts";
 
-const SaveStatus = lazyComponent(() => import("./drafts/autosave/save-status.tsx").then((file) => file.SaveStatus));
-
-/**
- * Shows where the draft is saved, from the first interaction or the first stored draft on. An empty page shows nothing.
- */
-function ComposerSaveStatus({ isBegun, ...note }: SaveStatusProps & { isBegun: boolean }) {
-  const isStored = useDraftSnapshot(note.session, ({ localSave }) => localSave !== "none");
-  if (!isBegun && !isStored) return null;
-  return (
-    <Suspense>
-      <SaveStatus {...note} />
-    </Suspense>
-  );
-}
-
 const VariantTabs = lazyComponent(() => import("./variants/variant-tabs.tsx").then((file) => file.VariantTabs));
 const PublishedParts = lazyComponent(() => import("./editor/published-parts.tsx").then((file) => file.PublishedParts));
 const SubmittedView = lazyComponent(() => import("./submit/submitted-view.tsx").then((file) => file.SubmittedView));
@@ -71,7 +56,7 @@ type ComposerProps = {
   canJoin: boolean;
   /** True if the service answers a repeated idempotency key with the first answer. */
   keepsRepeats: boolean;
-  wishes: SplitPreferences;
+  splitPreferences: SplitPreferences;
   /** The member's saved sets of channels; null if the service stores none. */
   channelSets: readonly ChannelSet[] | null;
   /** The draft that the URL names. `canSave` is true if the service stores drafts. */
@@ -86,7 +71,7 @@ type ComposerProps = {
 /** The page that writes a post: its parts, channels and time, and the results of the submission. */
 export function Composer(props: ComposerProps) {
   const { subject, draft: start, memberId, memberName, canJoin, opened, canSave } = props;
-  const { wishes, zone, nowMs, describes, keepsRepeats } = props;
+  const { splitPreferences, zone, nowMs, describes, keepsRepeats } = props;
   const keeping = { memberId, canJoin, opened, canSave, describes, channels: props.channels, readAtMs: nowMs };
   const composer = useComposer({ subject, draft: start, keepsRepeats, ...keeping });
   const { state, dispatch, rulesOf, channels, uploads, session, restored, setRestored, latest, subscribe } = composer;
@@ -96,9 +81,14 @@ export function Composer(props: ComposerProps) {
   const measure = useLazyTextEngine(!isDraftBlank(draft));
   const { now, clockNote } = useServerClock(nowMs, measure !== null || draft.when.type === "at");
   const targets = useVariants({ draft, channels, latest, dispatch, measure, rulesOf });
-  const { sheet, page, plans, views, owners, writeOwn, goToExcess } = targets;
-  const { acts, activeId, aim } = usePartActions(latest, dispatch, { wishes, measure, sheet, subscribe });
-  const travel = useUndoRedo({ latest, dispatch, aim, sheet, measure });
+  const { variantId, page, plans, views, owners, customize, goToExcess } = targets;
+  const { actions, activeId, focusTarget } = usePartActions(latest, dispatch, {
+    splitPreferences,
+    measure,
+    variantId,
+    subscribe,
+  });
+  const travel = useUndoRedo({ latest, dispatch, focusTarget, variantId, measure });
   const isReadOnly = !isComposerEditable(phase);
   const isEdit = subject.type === "post";
   const fixed = getSubjectPublishedParts(state.subject);
@@ -112,7 +102,15 @@ export function Composer(props: ComposerProps) {
   useComposerShortcuts(phase.status !== "sent");
   useKeyboardInset();
   useLimitAnnouncements(plans.planned, measure);
-  const { startOver, writeAnew } = useStartOver({ start, isEdit, session, latest, dispatch, setRestored, aim });
+  const { startOver, startNewPost } = useStartOver({
+    start,
+    isEdit,
+    session,
+    latest,
+    dispatch,
+    setRestored,
+    focusTarget,
+  });
 
   function rebase(version: number, newer: ComposerDraft | null) {
     dispatch({ type: "rebased", version, draft: newer ?? latest.current.draft });
@@ -124,9 +122,9 @@ export function Composer(props: ComposerProps) {
     latest,
     dispatch,
     measure,
-    sheet,
-    aim,
-    acts,
+    variantId,
+    focusTarget,
+    actions,
     isReadOnly,
     partId: active?.id,
     partCount: page.parts.length,
@@ -144,14 +142,14 @@ export function Composer(props: ComposerProps) {
           now={now}
           isTimed={draft.when.type === "at"}
           posts={composer.sent.current}
-          onAnew={isEdit ? null : writeAnew}
+          onAnew={isEdit ? null : startNewPost}
         />
       </Suspense>
     );
   }
 
-  const onOwn = isReadOnly || isEdit ? null : writeOwn;
-  const preview = { ...targets.preview, onOwn, memberName, measure, isBlank: isDraftBlank(draft) };
+  const onCustomize = isReadOnly || isEdit ? null : customize;
+  const preview = { ...targets.preview, onCustomize, memberName, measure, isBlank: isDraftBlank(draft) };
 
   return (
     <>
@@ -175,15 +173,15 @@ export function Composer(props: ComposerProps) {
             <ChannelBar
               channels={channels}
               views={views}
-              sets={{ memberId, kept: props.channelSets }}
-              roomFor={targets.roomFor}
+              sets={{ memberId, savedSets: props.channelSets }}
+              getRemainingLimit={targets.getRemainingLimit}
               chosenIds={draft.channelIds}
               isFixed={isEdit}
               isReadOnly={isReadOnly}
               isBegun={measure !== null}
               onToggle={(channelId) => dispatch({ type: "channel-toggled", channelId })}
               onSet={(channelIds) => dispatch({ type: "channels-set", channelIds })}
-              onOwn={writeOwn}
+              onCustomize={customize}
               onGoTo={goToExcess}
             />
           </div>
@@ -217,11 +215,11 @@ export function Composer(props: ComposerProps) {
               <VariantTabs
                 owners={owners}
                 common={views.length - owners.length}
-                sheet={sheet}
+                variantId={variantId}
                 isReadOnly={isReadOnly}
                 canJoin={canJoin}
                 onShow={targets.show}
-                onDrop={targets.dropOwn}
+                onRemove={targets.dropOwn}
               />
             ) : null}
             {fixed.length > 0 ? <PublishedParts fixed={fixed} platform={views[0]?.channel.platform} /> : null}
@@ -233,7 +231,7 @@ export function Composer(props: ComposerProps) {
             isReadOnly={isReadOnly}
             plans={plans}
             measure={measure}
-            acts={acts}
+            actions={actions}
             uploads={uploads}
             adding={adding}
             describes={describes}
@@ -270,7 +268,7 @@ export function Composer(props: ComposerProps) {
               part={active}
               counted={plans.perPart}
               joined={plans.joined}
-              acts={acts}
+              actions={actions}
               measure={measure}
             />
             <span className="-ml-2.5 flex items-center">

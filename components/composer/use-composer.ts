@@ -53,7 +53,7 @@ export function useComposer(at: UseComposerOptions) {
   const { state, latest, dispatch, subscribe } = useComposerReducer(subject, draft, run);
   const sent = useRef<readonly Post[]>([]);
   const [restored, setRestored] = useState<RestoredDraft>({ type: "no" });
-  const isAsking = useRef(false);
+  const isChoosing = useRef(false);
   const channels = useLiveChannels(at.channels, at.readAtMs, latest);
   const { rulesOf, learn } = usePlatformRules(
     state.draft.images.length > 0,
@@ -85,8 +85,8 @@ export function useComposer(at: UseComposerOptions) {
     if (!settle) return;
     const draftId = canJoin ? session.getSubmissionDraftId() : null;
     // The chunk loads while the author writes. If it can't be loaded, no request was sent.
-    const asking = await loadSubmitRequest().catch(toReadFailure);
-    const result = "code" in asking ? { error: asking } : await asking.sendSubmitRequest(effect, describes, draftId);
+    const loading = await loadSubmitRequest().catch(toReadFailure);
+    const result = "code" in loading ? { error: loading } : await loading.sendSubmitRequest(effect, describes, draftId);
     if (result.error) {
       session.flush();
       dispatch({ type: "refused", failure: result.error });
@@ -105,8 +105,8 @@ export function useComposer(at: UseComposerOptions) {
     const postIds = result.ok.map((post) => post.id);
     dispatch({ type: "accepted", postIds, submissionId });
     settle(postIds);
-    if (latest.current.phase.status === "sent" && "sendSubmitRequest" in asking)
-      asking.saveLastChannels(memberId, latest.current.draft.channelIds);
+    if (latest.current.phase.status === "sent" && "sendSubmitRequest" in loading)
+      loading.saveLastChannels(memberId, latest.current.draft.channelIds);
   }
 
   run.current = (effect) => {
@@ -124,7 +124,7 @@ export function useComposer(at: UseComposerOptions) {
   useEffect(() => {
     const { subject: of, draft: empty, knownChannelIds: known } = first.current;
     const askOf = (older: ComposerDraft) => {
-      isAsking.current = true;
+      isChoosing.current = true;
       setRestored({ type: "stale", draft: older });
     };
     // Content shared with the installed app arrives a moment later.
@@ -135,14 +135,14 @@ export function useComposer(at: UseComposerOptions) {
     // if the service stores none.
     const isBeside = !canSave && found !== null && !isDraftBlank(found.draft);
     if (isApart && !isBeside && (isComing || !isDraftBlank(empty))) session.startAnother();
-    const asked = empty.channelIds.filter((id) => known.includes(id));
+    const requestedIds = empty.channelIds.filter((id) => known.includes(id));
     if (isApart && !isDraftBlank(empty)) {
-      const draft = { ...empty, parts: [...empty.parts], channelIds: asked };
+      const draft = { ...empty, parts: [...empty.parts], channelIds: requestedIds };
       if (!isBeside) return dispatch({ type: "restored", draft });
       // The URL is replaced, so that a reload does not add the content twice.
       replaceComposeUrl("/compose");
-      const words = empty.parts.map((part) => ({ ...part, id: newId() }));
-      dispatch({ type: "restored", draft: appendParts(applyRequestedOptions(found.draft, draft), words) });
+      const parts = empty.parts.map((part) => ({ ...part, id: newId() }));
+      dispatch({ type: "restored", draft: appendParts(applyRequestedOptions(found.draft, draft), parts) });
       return stored.resume();
     }
     session.check();
@@ -150,9 +150,11 @@ export function useComposer(at: UseComposerOptions) {
       const isStale = of.type === "post" && found.version !== of.version;
       if (isStale) return askOf(found.draft);
       // Removed channels stay in the draft, and `ChannelBar` names them.
-      const wanted = isApart ? applyRequestedOptions(found.draft, { ...empty, channelIds: asked }) : found.draft;
-      const channelIds = of.type === "post" ? empty.channelIds : wanted.channelIds;
-      dispatch({ type: "restored", draft: { ...wanted, channelIds } });
+      const continued = isApart
+        ? applyRequestedOptions(found.draft, { ...empty, channelIds: requestedIds })
+        : found.draft;
+      const channelIds = of.type === "post" ? empty.channelIds : continued.channelIds;
+      dispatch({ type: "restored", draft: { ...continued, channelIds } });
       stored.resume();
       return setRestored({ type: "yes", keptAtMs: found.keptAtMs });
     }
@@ -162,14 +164,14 @@ export function useComposer(at: UseComposerOptions) {
       return dispatch({ type: "restored", draft: { ...there.draft, channelIds: empty.channelIds } });
     }
     if (there || of.type === "post" || of.again !== undefined) return;
-    if (asked.length > 0) return dispatch({ type: "channels-set", channelIds: asked });
+    if (requestedIds.length > 0) return dispatch({ type: "channels-set", channelIds: requestedIds });
     const last = parseLastChannels(getLocalItem(getLastChannelsKey(memberId))).filter((id) => known.includes(id));
     const channelIds = last.length > 0 ? last : known.length === 1 ? known : [];
     if (channelIds.length > 0) dispatch({ type: "channels-set", channelIds });
   }, [session, dispatch, memberId, canSave, stored]);
   useEffect(() => {
     // No image is added to a post while the author chooses which content to continue with.
-    if (!isAsking.current) bringBack();
+    if (!isChoosing.current) bringBack();
   }, [bringBack]);
   // Runs after the page's draft is in place, so that undo goes back to that draft and not to an empty page.
   useEffect(() => dispatch({ type: "opened" }), [dispatch]);
@@ -214,37 +216,37 @@ function useLiveChannels(
   readAtMs: number,
   latest: RefObject<ComposerState>,
 ): readonly Channel[] {
-  const desk = useLiveQueryRegistry();
+  const registry = useLiveQueryRegistry();
   const [channels, setChannels] = useState(first);
 
   // `useLive` would recompute after each render, and here each letter renders.
   useEffect(() => {
     let watched: QueryWatcher | null = null;
     let known = first;
-    let told: readonly Channel[] = first;
+    let latestRead: readonly Channel[] = first;
     const take = async (now: Channel[]) => {
-      if (told === now) return;
-      told = now;
+      if (latestRead === now) return;
+      latestRead = now;
       const { formatChannelChanges: changeWords, appendGoneChannels: withGone } = await import(
         "./variants/channel-changes.ts"
       );
-      if (told !== now) return;
+      if (latestRead !== now) return;
       const next = withGone(known, now);
       for (const message of changeWords(known, next, latest.current.draft.channelIds)) showToast({ message });
       known = next;
       setChannels(next);
     };
-    const remove = desk.add((live) => {
+    const remove = registry.add((live) => {
       // If the chunk can't be loaded now, the next change reports it.
       watched ??= live.watch(channelsQuery, [...first], readAtMs, (now) => void take(now).catch(() => undefined));
     });
     // A change that arrived while the page loaded found no query to invalidate.
-    if (desk.isTouchedSince(readAtMs)) void desk.touch("channels").catch(() => undefined);
+    if (registry.isTouchedSince(readAtMs)) void registry.touch("channels").catch(() => undefined);
     return () => {
       remove();
       watched?.stop();
     };
-  }, [desk, first, readAtMs, latest]);
+  }, [registry, first, readAtMs, latest]);
 
   return channels;
 }
@@ -254,10 +256,10 @@ function useLiveChannels(
  * limits after it counted differently.
  */
 function usePlatformRules(hasImages: boolean, isRest: boolean): { rulesOf: PlatformRulesLookup; learn: () => void } {
-  const desk = useLiveQueryRegistry();
+  const registry = useLiveQueryRegistry();
   const [rulesOf, setRules] = useState<PlatformRulesLookup>(() => defaultRulesLookup);
   const learn = useCallback(() => {
-    const asking = Promise.all([
+    const loading = Promise.all([
       import("./state/platform-rules.ts"),
       readResourceInPlace<Parameters<typeof import("./state/platform-rules.ts").createRulesLookup>[0]>(
         "platforms",
@@ -266,13 +268,13 @@ function usePlatformRules(hasImages: boolean, isRest: boolean): { rulesOf: Platf
       ),
     ]);
     // A service that reports no limits has explained the problem in its refusal.
-    void asking.then(
-      ([{ createRulesLookup: rulesWith }, told]) => setRules(() => rulesWith(told)),
+    void loading.then(
+      ([{ createRulesLookup: rulesWith }, latestRead]) => setRules(() => rulesWith(latestRead)),
       () => undefined,
     );
     // The limits of a channel's own server come with the channels.
-    void desk.touch("channels").catch(() => undefined);
-  }, [desk]);
+    void registry.touch("channels").catch(() => undefined);
+  }, [registry]);
   const ofImages = useMemo<PlatformRulesLookup>(() => {
     if (isRest) return createContinuationRules(rulesOf);
     if (!hasImages) return rulesOf;

@@ -17,17 +17,25 @@ type UseStartOverOptions = {
   dispatch: (event: ComposerEvent) => void;
   setRestored: (restored: RestoredDraft) => void;
   /** The focus target. */
-  aim: { current: { id: string } | null };
+  focusTarget: { current: { id: string } | null };
 };
 
 /**
  * Returns two functions that clear the editor. `startOver` sets the draft aside: it stays among the drafts, and Undo
  * returns to it. `writeAnew` starts another post after a submission.
  */
-export function useStartOver({ start, isEdit, session, latest, dispatch, setRestored, aim }: UseStartOverOptions) {
-  function writeAnew() {
+export function useStartOver({
+  start,
+  isEdit,
+  session,
+  latest,
+  dispatch,
+  setRestored,
+  focusTarget,
+}: UseStartOverOptions) {
+  function startNewPost() {
     const id = newId();
-    aim.current = { id };
+    focusTarget.current = { id };
     setRestored({ type: "no" });
     dispatch({ type: "started-anew", id, points: limits.pointsDefault });
   }
@@ -36,7 +44,7 @@ export function useStartOver({ start, isEdit, session, latest, dispatch, setRest
     const { draft: before, thought } = latest.current;
     const empty = { ...createEmptyDraft(newId(), limits.pointsDefault), channelIds: before.channelIds };
     const blank = isEdit ? start : empty;
-    aim.current = blank.parts[0] ?? null;
+    focusTarget.current = blank.parts[0] ?? null;
     const back = session.startAnother();
     dispatch({ type: "restored", draft: blank });
     setRestored({ type: "no" });
@@ -50,5 +58,5 @@ export function useStartOver({ start, isEdit, session, latest, dispatch, setRest
     });
   }
 
-  return { startOver, writeAnew };
+  return { startOver, startNewPost };
 }

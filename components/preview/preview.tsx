@@ -55,7 +55,7 @@ type PreviewProps = {
   /** Moves the caret to the first character over the channel's limit. */
   onGoTo: (channelId: string) => void;
   /** Gives the channel a variant of its own; null if it can't have one. */
-  onOwn: ((channelId: string) => void) | null;
+  onCustomize: ((channelId: string) => void) | null;
   /** Returns the channel to the text for all channels. */
   onCommon: (channelId: string) => void;
   memberName: string;
@@ -73,7 +73,7 @@ const backgrounds = { page: "", light: "[color-scheme:light]", dark: "[color-sch
 
 /** Shows the content that each chosen channel gets, as its platform will show it. */
 export function Preview(props: PreviewProps) {
-  const { views, shownId, onShow, onGoTo, onOwn, onCommon, memberName, pictures, markWords } = props;
+  const { views, shownId, onShow, onGoTo, onCustomize, onCommon, memberName, pictures, markWords } = props;
   const [ground, setGround] = useState<keyof typeof backgrounds>("page");
   const id = useId();
   const view = views.find(({ channel }) => channel.id === shownId) ?? views[0];
@@ -115,12 +115,12 @@ export function Preview(props: PreviewProps) {
                 Reset to shared text
               </Button>
             ) : null}
-            {onOwn ? (
+            {onCustomize ? (
               <Button
                 size="small"
                 variant="quiet"
                 icon={<PenLine className="size-3.5" />}
-                onClick={() => onOwn(channel.id)}
+                onClick={() => onCustomize(channel.id)}
               >
                 {isOwn ? "Edit" : "Customize"}
               </Button>

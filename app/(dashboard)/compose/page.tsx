@@ -60,7 +60,7 @@ export default async function ComposeRoute({ searchParams }: ComposeRouteProps) 
     channels: channels.ok ?? [],
     canJoin: abilities.joinSubmission,
     keepsRepeats: abilities.keepsRepeats,
-    wishes: { alwaysSplit: settings.always_split, numbering: settings.numbering },
+    splitPreferences: { alwaysSplit: settings.always_split, numbering: settings.numbering },
     channelSets: keepsSets ? settings.channel_sets : null,
     canSave: abilities.drafts,
     opened: kept && openedDraft(kept),

@@ -64,9 +64,9 @@ export function getLastChannelsKey(memberId: string): string {
  * Serializes a draft for the browser's storage. Images that are not uploaded yet are stored separately with their
  * bytes, in `media/upload/pending-upload-store.ts`.
  */
-export function serializeStoredDraft(kept: StoredDraft): string {
-  const images = kept.draft.images.filter((image) => image.state.type === "ready");
-  return JSON.stringify({ ...kept, draft: { ...kept.draft, images } });
+export function serializeStoredDraft(stored: StoredDraft): string {
+  const images = stored.draft.images.filter((image) => image.state.type === "ready");
+  return JSON.stringify({ ...stored, draft: { ...stored.draft, images } });
 }
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null;

@@ -2,11 +2,11 @@ import { type ComposerDraft, type DraftPart, getPublishableParts } from "#compon
 import { limits } from "#lib/contract/limits.ts";
 
 /** Applies the requested time and channels to a stored draft. */
-export function applyRequestedOptions(kept: ComposerDraft, asked: ComposerDraft): ComposerDraft {
+export function applyRequestedOptions(stored: ComposerDraft, requested: ComposerDraft): ComposerDraft {
   return {
-    ...kept,
-    ...(asked.when.type === "at" && { when: asked.when }),
-    ...(asked.channelIds.length > 0 && { channelIds: asked.channelIds }),
+    ...stored,
+    ...(requested.when.type === "at" && { when: requested.when }),
+    ...(requested.channelIds.length > 0 && { channelIds: requested.channelIds }),
   };
 }
 
@@ -14,10 +14,10 @@ export function applyRequestedOptions(kept: ComposerDraft, asked: ComposerDraft)
  * Appends parts from elsewhere to a stored draft. Used if the service stores no drafts, so that neither replaces the
  * other. In a full thread the excess goes into the last part.
  */
-export function appendParts(kept: ComposerDraft, words: readonly DraftPart[]): ComposerDraft {
-  const parts = [...getPublishableParts(kept), ...words];
+export function appendParts(stored: ComposerDraft, added: readonly DraftPart[]): ComposerDraft {
+  const parts = [...getPublishableParts(stored), ...added];
   const over = parts.splice(limits.parts - 1);
   const [last] = over;
   const text = over.map((part) => part.text).join("\n\n");
-  return { ...kept, parts: last ? [...parts, { ...last, text }] : parts };
+  return { ...stored, parts: last ? [...parts, { ...last, text }] : parts };
 }

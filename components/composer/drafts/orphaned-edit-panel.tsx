@@ -16,18 +16,18 @@ export function OrphanedEditPanel({ draftId, texts }: OrphanedEditProps) {
   const router = useRouter();
   const [isPending, setIsPending] = useState(false);
 
-  async function goOn() {
+  async function continueAsPost() {
     setIsPending(true);
-    const made = await duplicateDraft({ id: draftId, newId: hexToUuid(newId()), kind: "draft" }).catch(
+    const created = await duplicateDraft({ id: draftId, newId: hexToUuid(newId()), kind: "draft" }).catch(
       (error: unknown) => ({ ok: undefined, error: toReadFailure(error) }),
     );
-    if (made.ok) {
+    if (created.ok) {
       // The new draft replaces this one. If the deletion fails, the old draft stays among the drafts as well.
       await deleteDraft({ id: draftId }).catch(() => undefined);
-      return router.push(`/compose?draft=${encodeURIComponent(made.ok.id)}`);
+      return router.push(`/compose?draft=${encodeURIComponent(created.ok.id)}`);
     }
     setIsPending(false);
-    const { what, safe } = describeFailure(made.error ?? toReadFailure(null));
+    const { what, safe } = describeFailure(created.error ?? toReadFailure(null));
     showToast({ tone: "failed", message: `${what} ${safe}` });
   }
 
@@ -37,7 +37,7 @@ export function OrphanedEditPanel({ draftId, texts }: OrphanedEditProps) {
       <blockquote className="max-h-56 w-full overflow-y-auto rounded-control border bg-paper p-3 text-left wrap-anywhere whitespace-pre-wrap text-ink">
         {texts.join("\n\n")}
       </blockquote>
-      <Button pending={isPending} onClick={() => void goOn()}>
+      <Button pending={isPending} onClick={() => void continueAsPost()}>
         Continue as a new post
       </Button>
     </div>

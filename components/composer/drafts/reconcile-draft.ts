@@ -15,14 +15,14 @@ type StoredDraftVersion = { base: number; isSaved: boolean };
  * @returns "both" if neither version may overwrite the other
  */
 export function reconcileDraft(
-  kept: StoredDraftVersion,
+  stored: StoredDraftVersion,
   opened: number | null,
   isSame: boolean,
   isOwn = false,
 ): ReconcileResult {
   if (opened === null) return "kept";
   if (isSame) return "opened";
-  if (kept.base > opened) return "kept";
-  if (kept.isSaved) return "opened";
-  return kept.base < opened && !isOwn ? "both" : "kept";
+  if (stored.base > opened) return "kept";
+  if (stored.isSaved) return "opened";
+  return stored.base < opened && !isOwn ? "both" : "kept";
 }

@@ -10,15 +10,15 @@ import { usePartText } from "./use-part-text.ts";
 
 type ActivePartCountsProps = {
   part: DraftPart | undefined;
-  acts: PartActions;
+  actions: PartActions;
   counted: readonly PlatformRules[];
   joined: ReturnType<typeof useDeliveryPlans>["joined"];
   measure: TextEngine | null;
 };
 
 /** Shows the counts of the part in focus in the bar above the keyboard on phones. */
-export function ActivePartCounts({ part, acts, counted, joined, measure }: ActivePartCountsProps) {
-  const counts = usePlatformCharacterCounts(usePartText(part, acts), counted, measure);
+export function ActivePartCounts({ part, actions, counted, joined, measure }: ActivePartCountsProps) {
+  const counts = usePlatformCharacterCounts(usePartText(part, actions), counted, measure);
   if (counts.length + joined.length === 0) return null;
   return (
     <span className="flex w-full flex-wrap justify-end gap-x-3 text-13">

@@ -42,7 +42,7 @@ type DocumentViewProps = {
   /** The platforms on which each part is an item of its own. */
   counted: readonly PlatformRules[];
   measure: TextEngine | null;
-  acts: PartActions;
+  actions: PartActions;
   isReadOnly: boolean;
   /** The selection in the other view. */
   from: PartSelection;
@@ -56,9 +56,9 @@ const isSame = (one: readonly string[], other: readonly string[]) =>
   one.length === other.length && one.every((text, at) => text === other[at]);
 
 /** Shows all parts as one text. The text stays as typed while it means the same parts. */
-export function DocumentView({ parts, counted, measure, acts, isReadOnly, from }: DocumentViewProps) {
+export function DocumentView({ parts, counted, measure, actions, isReadOnly, from }: DocumentViewProps) {
   // The store has the current text, while the page around the field renders a moment later.
-  const now = useSyncExternalStore(acts.subscribe, acts.parts, () => parts);
+  const now = useSyncExternalStore(actions.subscribe, actions.parts, () => parts);
   const texts = useMemo(() => now.map((part) => part.text), [now]);
   const [typed, setTyped] = useState(() => ({ text: partsToDocument(texts), says: texts }));
   const text = useMemo(() => (isSame(typed.says, texts) ? typed.text : partsToDocument(texts)), [typed, texts]);
@@ -72,8 +72,8 @@ export function DocumentView({ parts, counted, measure, acts, isReadOnly, from }
   useLayoutEffect(() => {
     // After a change from elsewhere, such as undo, the caret goes to the change.
     if (shown.current !== text) {
-      const { at, put } = findTextChange(shown.current, text);
-      next.current ??= { start: at + put.length, end: at + put.length };
+      const { at, inserted } = findTextChange(shown.current, text);
+      next.current ??= { start: at + inserted.length, end: at + inserted.length };
     }
     shown.current = text;
     if (!next.current || !field.current) return;
@@ -85,27 +85,27 @@ export function DocumentView({ parts, counted, measure, acts, isReadOnly, from }
   function change(event: ChangeEvent<HTMLTextAreaElement>) {
     const { value, selectionEnd } = event.target;
     const composition = getCompositionId(event.nativeEvent);
-    const made =
+    const edited =
       composition === undefined ? separateAtEmptyLines(text, value, selectionEnd) : { text: value, at: selectionEnd };
-    const said = documentToParts(made.text, limits.parts);
+    const newTexts = documentToParts(edited.text, limits.parts);
     // The long text becomes several parts. Until they are there, the previous text stays in view.
-    if (said.some((one) => one.length > limits.partCharacters)) return acts.write(said);
-    setTyped({ text: made.text, says: said });
-    shown.current = made.text;
-    if (made.text !== value) next.current = { start: made.at, end: made.at };
-    acts.write(said, composition);
+    if (newTexts.some((one) => one.length > limits.partCharacters)) return actions.write(newTexts);
+    setTyped({ text: edited.text, says: newTexts });
+    shown.current = edited.text;
+    if (edited.text !== value) next.current = { start: edited.at, end: edited.at };
+    actions.write(newTexts, composition);
   }
 
   function paste(event: ClipboardEvent<HTMLTextAreaElement>) {
-    const given = event.clipboardData.getData("text/plain");
-    const { length } = given;
-    const { text: words, left } = removeForbiddenCharacters(given);
+    const pasted = event.clipboardData.getData("text/plain");
+    const { length } = pasted;
+    const { text: allowed, left } = removeForbiddenCharacters(pasted);
     if (text.length + length <= maxCharacters && left === 0) return;
     // Refused before the text reaches the field: a million characters there would freeze the page.
     event.preventDefault();
     if (text.length + length <= maxCharacters) {
       if (isReadOnly) return;
-      insertAtCaret(event.currentTarget, words);
+      insertAtCaret(event.currentTarget, allowed);
       return showToast({ message: formatRemovedCharacters(left), tone: "failed" });
     }
     showRefusal(`That is ${formatCount(length)} characters; a thread holds ${formatCount(maxCharacters)} here.`);

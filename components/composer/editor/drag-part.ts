@@ -38,7 +38,7 @@ export function dragPart(start: MouseEvent | TouchEvent, { row, onDrop }: DragPa
   let by = 0;
   let rows: readonly HTMLElement[] = [];
 
-  const held = isTouch ? setTimeout(begin, touch.activationConstraint.delay) : null;
+  const delayTimer = isTouch ? setTimeout(begin, touch.activationConstraint.delay) : null;
 
   function begin(): void {
     isDragging = true;
@@ -76,7 +76,7 @@ export function dragPart(start: MouseEvent | TouchEvent, { row, onDrop }: DragPa
   }
 
   function end(isDropped: boolean): void {
-    if (held) clearTimeout(held);
+    if (delayTimer) clearTimeout(delayTimer);
     ended.abort();
     cancelAnimationFrame(frame);
     if (!line) return;
@@ -91,12 +91,12 @@ export function dragPart(start: MouseEvent | TouchEvent, { row, onDrop }: DragPa
   function move(event: MouseEvent | TouchEvent): void {
     const point = getPoint(event);
     if (!point) return;
-    const way = Math.hypot(point.x - x, point.y - y);
+    const distance = Math.hypot(point.x - x, point.y - y);
     at = point;
     if (line) event.preventDefault();
     // A finger that moves before the delay ends scrolls the page.
-    else if (isTouch && way > touch.activationConstraint.tolerance) end(false);
-    else if (!isTouch && way >= mouse.activationConstraint.distance) begin();
+    else if (isTouch && distance > touch.activationConstraint.tolerance) end(false);
+    else if (!isTouch && distance >= mouse.activationConstraint.distance) begin();
   }
 
   const [moves, ends] = isTouch ? (["touchmove", "touchend"] as const) : (["mousemove", "mouseup"] as const);

@@ -14,29 +14,29 @@ const maxChunkSize = 20;
  */
 export function chunkParts(parts: readonly DraftPart[], before: readonly PartChunk[]): readonly PartChunk[] {
   const homes = new Map(before.flatMap(({ key, parts: rows }) => rows.map(({ id }) => [id, key] as const)));
-  const made = new Map<PartId, DraftPart[]>();
+  const chunks = new Map<PartId, DraftPart[]>();
   let [at, isNew] = ["", false];
   const begin = (key: PartId) => {
     at = key;
-    made.set(key, []);
+    chunks.set(key, []);
   };
   for (const [place, part] of parts.entries()) {
     const home = homes.get(part.id);
-    const rows = made.get(at);
+    const rows = chunks.get(at);
     const isEnd = () =>
       rows !== undefined &&
       rows.length >= (isNew ? newChunkSize : maxChunkSize) &&
       !hasMoreOfChunk(parts, place, at, homes);
-    if (home !== undefined && !made.has(home)) {
+    if (home !== undefined && !chunks.has(home)) {
       begin(home);
       isNew = false;
-    } else if (!rows || (home === undefined && !made.has(part.id) && isEnd())) {
+    } else if (!rows || (home === undefined && !chunks.has(part.id) && isEnd())) {
       begin(part.id);
       isNew = true;
     }
-    made.get(at)?.push(part);
+    chunks.get(at)?.push(part);
   }
-  return [...made].map(([key, rows]) => ({ key, parts: rows }));
+  return [...chunks].map(([key, rows]) => ({ key, parts: rows }));
 }
 
 /** True if later rows belong to the same chunk. */

@@ -53,17 +53,17 @@ function useSplitCount(
   return count;
 }
 
-type Line = { way: "\\" | "/"; at: string; sizePx: number };
+type Line = { slope: "\\" | "/"; at: string; sizePx: number };
 
 /** Draws a line as thick as the other icons', from corner to corner of its square. */
-const line = ({ way, at, sizePx }: Line) =>
-  `linear-gradient(to ${way === "\\" ? "top right" : "bottom right"}, transparent calc(50% - 0.9px), currentColor calc(50% - 0.5px) calc(50% + 0.5px), transparent calc(50% + 0.9px)) ${at} / ${sizePx}px ${sizePx}px no-repeat`;
+const line = ({ slope, at, sizePx }: Line) =>
+  `linear-gradient(to ${slope === "\\" ? "top right" : "bottom right"}, transparent calc(50% - 0.9px), currentColor calc(50% - 0.5px) calc(50% + 0.5px), transparent calc(50% + 0.9px)) ${at} / ${sizePx}px ${sizePx}px no-repeat`;
 const drawn = (...lines: readonly Line[]): CSSProperties => ({ background: lines.map(line).join() });
 
 const styles = {
-  up: drawn({ way: "/", at: "4px 6px", sizePx: 4 }, { way: "\\", at: "8px 6px", sizePx: 4 }),
-  down: drawn({ way: "\\", at: "4px 6px", sizePx: 4 }, { way: "/", at: "8px 6px", sizePx: 4 }),
-  cross: drawn({ way: "\\", at: "4px 4px", sizePx: 8 }, { way: "/", at: "4px 4px", sizePx: 8 }),
+  up: drawn({ slope: "/", at: "4px 6px", sizePx: 4 }, { slope: "\\", at: "8px 6px", sizePx: 4 }),
+  down: drawn({ slope: "\\", at: "4px 6px", sizePx: 4 }, { slope: "/", at: "8px 6px", sizePx: 4 }),
+  cross: drawn({ slope: "\\", at: "4px 4px", sizePx: 8 }, { slope: "/", at: "4px 4px", sizePx: 8 }),
   grip: {
     background: "radial-gradient(circle, currentColor 1px, transparent 1.5px) 0 0 / 4px 5px content-box",
     padding: "1px 4px 0",
@@ -95,7 +95,7 @@ type PartRowProps = {
   /** Platforms on which this part is an item with its own count. The array stays the same while its entries do. */
   counted: readonly PlatformRules[];
   measure: TextEngine | null;
-  acts: PartActions;
+  actions: PartActions;
   isReadOnly: boolean;
   isActive: boolean;
   /** Content of the first part alone: the images. */
@@ -105,17 +105,17 @@ type PartRowProps = {
 
 /** One part on the thread line: number, text and counts. Renders again only when the part itself changed. */
 export const PartRow = memo(function PartRow(props: PartRowProps) {
-  const { part, index, before, total, counted, measure, acts, isReadOnly, isActive, children, tools } = props;
-  const words = usePartText(part, acts);
-  const counts = usePlatformCharacterCounts(words, counted, measure);
+  const { part, index, before, total, counted, measure, actions, isReadOnly, isActive, children, tools } = props;
+  const text = usePartText(part, actions);
+  const counts = usePlatformCharacterCounts(text, counted, measure);
   const splittable = useMemo(() => counted.filter((rules) => rules.thread !== "never"), [counted]);
   const isLong = counts.some(({ rules, count }) => rules.thread !== "never" && count.isOver);
   const onCounted = useCallback(
-    (text: string, count: number) => acts.offer(part.id, text, count, splittable),
-    [acts, part.id, splittable],
+    (text: string, count: number) => actions.offer(part.id, text, count, splittable),
+    [actions, part.id, splittable],
   );
-  const pieces = useSplitCount(isLong ? words : null, splittable, measure, onCounted);
-  const room = limits.parts - total + 1;
+  const pieces = useSplitCount(isLong ? text : null, splittable, measure, onCounted);
+  const remainingParts = limits.parts - total + 1;
   const isOver = counts.some(({ count }) => count.isOver);
 
   return (
@@ -144,7 +144,7 @@ export const PartRow = memo(function PartRow(props: PartRowProps) {
           before={before}
           total={total}
           isReadOnly={isReadOnly}
-          acts={acts}
+          actions={actions}
           describedBy={counts.length > 0 ? `${getPartFieldId(part.id)}-left` : joinedRemainingId}
           isOver={isOver}
         />
@@ -161,21 +161,21 @@ export const PartRow = memo(function PartRow(props: PartRowProps) {
             {/* On phones the bar below has these buttons. */}
             {tools ? <span className="flex items-center max-sm:hidden">{tools}</span> : null}
             {total > 1 && !isReadOnly ? (
-              <PartTools id={part.id} index={index} before={before} total={total} acts={acts} />
+              <PartTools id={part.id} index={index} before={before} total={total} actions={actions} />
             ) : null}
           </div>
-          {pieces > 1 && pieces <= room && !isReadOnly ? (
+          {pieces > 1 && pieces <= remainingParts && !isReadOnly ? (
             <Button
               size="small"
               icon={<Scissors className="size-3.5" />}
-              onClick={() => acts.splitUp(part.id, splittable)}
+              onClick={() => actions.splitUp(part.id, splittable)}
             >
               Split into {pieces} parts
             </Button>
           ) : null}
           <DebouncedDescription
             id={`${getPartFieldId(part.id)}-left`}
-            words={measure?.describeRemaining(counts) ?? ""}
+            text={measure?.describeRemaining(counts) ?? ""}
           />
           <div
             className={cn(
@@ -189,7 +189,7 @@ export const PartRow = memo(function PartRow(props: PartRowProps) {
             ))}
           </div>
         </div>
-        {pieces > room ? (
+        {pieces > remainingParts ? (
           <p className="text-13 text-failed">
             This needs {pieces} parts; a thread holds {limits.parts}.
           </p>
@@ -199,9 +199,9 @@ export const PartRow = memo(function PartRow(props: PartRowProps) {
   );
 });
 
-type PartToolsProps = { id: PartId; index: number; before: number; total: number; acts: PartActions };
+type PartToolsProps = { id: PartId; index: number; before: number; total: number; actions: PartActions };
 
-function PartTools({ id, index, before, total, acts }: PartToolsProps) {
+function PartTools({ id, index, before, total, actions }: PartToolsProps) {
   const number = before + index + 1;
   return (
     <>
@@ -213,9 +213,9 @@ function PartTools({ id, index, before, total, acts }: PartToolsProps) {
           if (event.button !== 0) return;
           // Otherwise the drag would select text, and the field would lose the caret.
           event.preventDefault();
-          acts.grab(id, event.nativeEvent);
+          actions.grab(id, event.nativeEvent);
         }}
-        onTouchStart={(event) => acts.grab(id, event.nativeEvent)}
+        onTouchStart={(event) => actions.grab(id, event.nativeEvent)}
         className="grid size-7 cursor-grab select-none place-items-center rounded-chip text-ink-3 hover:text-ink pointer-coarse:size-11"
       >
         <RowIcon is="grip" />
@@ -225,7 +225,7 @@ function PartTools({ id, index, before, total, acts }: PartToolsProps) {
         label={`Move part ${number} up`}
         aria-keyshortcuts="Alt+ArrowUp"
         disabled={index === 0}
-        onClick={() => acts.move(id, -1)}
+        onClick={() => actions.move(id, -1)}
       >
         <RowIcon is="up" />
       </IconButton>
@@ -234,11 +234,11 @@ function PartTools({ id, index, before, total, acts }: PartToolsProps) {
         label={`Move part ${number} down`}
         aria-keyshortcuts="Alt+ArrowDown"
         disabled={index === total - 1}
-        onClick={() => acts.move(id, 1)}
+        onClick={() => actions.move(id, 1)}
       >
         <RowIcon is="down" />
       </IconButton>
-      <IconButton size="small" label={`Remove part ${number}`} onClick={() => acts.remove(id)}>
+      <IconButton size="small" label={`Remove part ${number}`} onClick={() => actions.remove(id)}>
         <RowIcon is="cross" />
       </IconButton>
     </>

@@ -17,17 +17,17 @@ type PartTextareaProps = {
   describedBy: string;
   isOver: boolean;
   isReadOnly: boolean;
-  acts: PartActions;
+  actions: PartActions;
 };
 
 /** The field of one part, the only component that renders between a keystroke and its paint. */
 export const PartTextarea = memo(
-  function PartArea({ part, index, before, total, describedBy, isOver, isReadOnly, acts }: PartTextareaProps) {
+  function PartArea({ part, index, before, total, describedBy, isOver, isReadOnly, actions }: PartTextareaProps) {
     const { id } = part;
     // The store has the current text, while the page around the field renders a moment later.
     const text = useSyncExternalStore(
-      acts.subscribe,
-      () => getPartText(acts.parts(), id) ?? part.text,
+      actions.subscribe,
+      () => getPartText(actions.parts(), id) ?? part.text,
       () => part.text,
     );
     const isAlone = total === 1;
@@ -46,10 +46,10 @@ export const PartTextarea = memo(
         autoFocus={before + index === 0 && part.text === ""}
         {...editorFieldProps}
         dir="auto"
-        onChange={(event) => acts.type(id, event.target.value, getCompositionId(event.nativeEvent))}
-        onPaste={(event) => acts.paste(id, event)}
-        onFocus={() => acts.enter(id)}
-        onKeyDown={(event) => acts.press(id, event)}
+        onChange={(event) => actions.type(id, event.target.value, getCompositionId(event.nativeEvent))}
+        onPaste={(event) => actions.paste(id, event)}
+        onFocus={() => actions.enter(id)}
+        onKeyDown={(event) => actions.press(id, event)}
         className={isAlone ? "min-h-[130px]" : "min-h-[26px]"}
       />
     );

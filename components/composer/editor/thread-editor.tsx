@@ -121,7 +121,7 @@ type ThreadEditorProps = {
   isReadOnly: boolean;
   plans: ReturnType<typeof useDeliveryPlans>;
   measure: TextEngine | null;
-  acts: PartActions;
+  actions: PartActions;
   uploads: ReturnType<typeof useUploads>;
   adding: ReturnType<typeof useAddFiles>;
   /** True if the service stores alt text. */
@@ -136,7 +136,7 @@ type ThreadEditorProps = {
 
 /** The editor: all parts, the images of the first one, and the button for the next part. */
 export function ThreadEditor(props: ThreadEditorProps) {
-  const { draft, before, activeId, isReadOnly, plans, measure, acts, uploads, dispatch } = props;
+  const { draft, before, activeId, isReadOnly, plans, measure, actions, uploads, dispatch } = props;
   const { adding, describes, imagesTool, emojiTool, footTools } = props;
   const platforms = useMemo(() => plans.planned.map(({ rules }) => rules), [plans.planned]);
   const total = draft.parts.length;
@@ -179,7 +179,7 @@ export function ThreadEditor(props: ThreadEditorProps) {
               parts={draft.parts}
               counted={plans.perPart}
               measure={measure}
-              acts={acts}
+              actions={actions}
               isReadOnly={isReadOnly}
               from={from}
             />
@@ -197,7 +197,7 @@ export function ThreadEditor(props: ThreadEditorProps) {
                 total={total}
                 counted={plans.perPart}
                 measure={measure}
-                acts={acts}
+                actions={actions}
                 isReadOnly={isReadOnly}
                 isActive={part.id === activeId}
                 tools={toolsAt(index, part.id === activeId)}
@@ -211,14 +211,14 @@ export function ThreadEditor(props: ThreadEditorProps) {
       <ImageFileInput onFiles={adding.add} />
       {adding.added.refused.length + adding.added.unfit.length > 0 ? (
         <Suspense>
-          <RejectedFiles added={adding.added} onDone={adding.setAdded} onTake={adding.take} />
+          <RejectedFiles added={adding.added} onDone={adding.setAdded} onUse={adding.take} />
         </Suspense>
       ) : null}
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2 pb-1">
         <button
           type="button"
           disabled={isReadOnly || isFull}
-          onClick={() => acts.addAfter(draft.parts.at(-1)?.id ?? "")}
+          onClick={() => actions.addAfter(draft.parts.at(-1)?.id ?? "")}
           className="inline-flex h-8 items-center gap-2.5 rounded-chip pr-2 pl-1 text-14 text-ink-2 hover:text-ink disabled:opacity-50 pointer-coarse:h-11"
         >
           <Plus className="size-4 text-ink-3" />
@@ -234,7 +234,7 @@ export function ThreadEditor(props: ThreadEditorProps) {
             <ViewSwitch view={view} onView={show} />
           </Suspense>
         ) : null}
-        <DebouncedDescription id={joinedRemainingId} words={measure?.describeRemaining(plans.joined) ?? ""} />
+        <DebouncedDescription id={joinedRemainingId} text={measure?.describeRemaining(plans.joined) ?? ""} />
         {plans.joined.length > 0 ? (
           <p className="ml-auto flex flex-wrap justify-end gap-x-3.5 text-13">
             {plans.joined.map(({ rules, count }) => (

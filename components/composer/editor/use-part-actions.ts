@@ -59,9 +59,9 @@ export type PartActions = {
 };
 
 type UsePartActionsOptions = {
-  wishes: SplitPreferences;
+  splitPreferences: SplitPreferences;
   measure: TextEngine | null;
-  sheet?: VariantId;
+  variantId?: VariantId;
   subscribe: ComposerSubscribe;
 };
 
@@ -75,20 +75,20 @@ export function usePartActions(
   dispatch: ComposerDispatch,
   options: UsePartActionsOptions,
 ) {
-  const { sheet = null, subscribe } = options;
+  const { variantId = null, subscribe } = options;
   const [activeId, setActiveId] = useState<PartId | null>(null);
-  const aim = useRef<PartCaret | null>(null);
-  const shown = useRef(sheet);
-  shown.current = sheet;
-  const asked = useRef(options);
-  asked.current = options;
+  const focusTarget = useRef<PartCaret | null>(null);
+  const shown = useRef(variantId);
+  shown.current = variantId;
+  const latestOptions = useRef(options);
+  latestOptions.current = options;
   /** The text that was typed last and may be split at once. Text restored by undoing a split may not. */
   const fresh = useRef<{ id: PartId; text: string } | null>(null);
 
   useLayoutEffect(() => {
-    const at = aim.current;
+    const at = focusTarget.current;
     const field = at && getPartField(at.id);
-    aim.current = null;
+    focusTarget.current = null;
     if (!at || !field) return;
     field.focus();
     const start = at.start ?? field.value.length;
@@ -97,13 +97,13 @@ export function usePartActions(
 
   const change = useCallback(
     (event: UnscopedPartsEvent, next: PartCaret | null, follows?: RenderTiming) => {
-      aim.current = next;
+      focusTarget.current = next;
       dispatch({ ...event, on: shown.current } as PartsEvent, follows);
     },
     [dispatch],
   );
 
-  const acts = useMemo<PartActions>(() => {
+  const actions = useMemo<PartActions>(() => {
     const read = () => getVariantParts(latest.current.draft, shown.current);
     const textOf = (id: PartId) => read().find((part) => part.id === id)?.text ?? "";
     const placeOf = (id: PartId) => read().findIndex((part) => part.id === id);
@@ -117,9 +117,9 @@ export function usePartActions(
     const beginNext = (id: PartId, text: string) => {
       if (read().length >= limits.parts) return showThreadFull();
       const fresh = newId();
-      const words = text.trimEnd();
-      const gaps = ["", `${text.slice(words.length)}\n`];
-      change({ type: "part-split", partId: id, texts: [words, ""], ids: [fresh], gaps }, { id: fresh });
+      const trimmed = text.trimEnd();
+      const gaps = ["", `${text.slice(trimmed.length)}\n`];
+      change({ type: "part-split", partId: id, texts: [trimmed, ""], ids: [fresh], gaps }, { id: fresh });
     };
     const remove = (id: PartId) => {
       const [parts, at] = [read(), placeOf(id)];
@@ -135,7 +135,7 @@ export function usePartActions(
           const { draft } = latest.current;
           const now = getVariantParts(draft, on);
           if (now.some((one) => one.id === id && one.text !== "")) return;
-          aim.current = { id };
+          focusTarget.current = { id };
           const back = now.filter((one) => one.id !== id).toSpliced(at, 0, part);
           dispatch({
             type: "restored",
@@ -156,30 +156,31 @@ export function usePartActions(
       change({ type: "part-merged", partId: id }, null);
       const start = textOf(first.id).length - part.length;
       // Set after the change, so that the caret stays at the seam of the two texts.
-      aim.current = { id: first.id, start };
+      focusTarget.current = { id: first.id, start };
       const isDone = read() !== before;
       announce(
         isDone
           ? `Joined; ${read().length === 1 ? "one part is" : `${read().length} parts are`} left`
           : `Not joined: a part holds ${limits.partCharacters.toLocaleString("en-GB")} characters.`,
       );
-      if (!isDone) aim.current = null;
+      if (!isDone) focusTarget.current = null;
     };
     const tools: SplitActionsOptions = {
       read,
       change,
       fresh,
-      aimAt: (at) => {
-        aim.current = at;
+      setFocusTarget: (at) => {
+        focusTarget.current = at;
       },
     };
     /** The actions for long texts are part of the text engine. */
-    const treat = ({ createSplitActions: longActs }: TextEngine) => longActs(tools, asked.current.wishes);
-    const long = () => asked.current.measure && treat(asked.current.measure);
+    const treat = ({ createSplitActions: longActs }: TextEngine) =>
+      longActs(tools, latestOptions.current.splitPreferences);
+    const long = () => latestOptions.current.measure && treat(latestOptions.current.measure);
     const most = limits.partCharacters;
     const putLong = (id: PartId, text: string, caret: number) => {
-      const acts = long();
-      if (acts) return acts.put(id, text, caret);
+      const actions = long();
+      if (actions) return actions.put(id, text, caret);
       showToast({
         message: `A part holds ${most.toLocaleString("en-GB")} characters. Your text is unchanged.`,
         tone: "failed",
@@ -197,14 +198,14 @@ export function usePartActions(
       merge(parts[key === "merge" ? at : at + 1]?.id ?? "");
     };
     /** Handles a typed letter. The field itself already shows it. */
-    const letter = (partId: PartId, text: string, composition?: number) => {
+    const writeTyped = (partId: PartId, text: string, composition?: number) => {
       const event = { type: "typed", partId, text, ...(composition !== undefined && { composition }) } as const;
       change(event, null, isLongText(read().map((part) => part.text)) ? "rested" : "painted");
     };
     const type: PartActions["type"] = (id, text, composition) => {
       if (text.length > most) return putLong(id, text, getCaret(id, text));
       fresh.current = { id, text };
-      letter(id, text, composition);
+      writeTyped(id, text, composition);
     };
     return {
       parts: read,
@@ -223,7 +224,13 @@ export function usePartActions(
       splitUp: (id, rules) => long()?.splitUp(id, rules, getCaret(id, textOf(id))),
       offer: (id, text, count, rules) => {
         const typed = fresh.current;
-        if (!asked.current.wishes.alwaysSplit || typed?.id !== id || typed.text !== text || isImeComposing()) return;
+        if (
+          !latestOptions.current.splitPreferences.alwaysSplit ||
+          typed?.id !== id ||
+          typed.text !== text ||
+          isImeComposing()
+        )
+          return;
         if (count > 1 && count <= limits.parts - read().length + 1) long()?.splitUp(id, rules, getCaret(id, text));
       },
       write: (texts, composition) => {
@@ -234,32 +241,34 @@ export function usePartActions(
         const [part] = others;
         // Letters in one part count as typing, which is undone by words.
         if (parts.length === texts.length && others.length === 1 && part) {
-          return letter(part.id, texts[parts.indexOf(part)] ?? "", composition);
+          return writeTyped(part.id, texts[parts.indexOf(part)] ?? "", composition);
         }
         change({ type: "sheet-written", texts, ids: texts.map(newId) }, null);
       },
       join: (id) => long()?.join(id, getCaret(id, textOf(id))),
       paste: (id, event) => {
         const field = event.currentTarget;
-        const given = event.clipboardData.getData("text/plain");
-        const acts = long();
-        const length = field.value.length - (field.selectionEnd - field.selectionStart) + given.length;
-        if (acts ? !acts.paste(id, field, given) : length <= most && removeForbiddenCharacters(given).left === 0)
+        const pasted = event.clipboardData.getData("text/plain");
+        const actions = long();
+        const length = field.value.length - (field.selectionEnd - field.selectionStart) + pasted.length;
+        if (
+          actions ? !actions.paste(id, field, pasted) : length <= most && removeForbiddenCharacters(pasted).left === 0
+        )
           return;
         // Refused before the text reaches the field: a million characters there would freeze the page.
         event.preventDefault();
         // The text engine is still loading, so the paste is handled a moment later.
-        if (!acts)
+        if (!actions)
           void loadTextEngine().then(
-            (loaded) => treat(loaded).paste(id, field, given) || showPasteFailed(),
+            (loaded) => treat(loaded).paste(id, field, pasted) || showPasteFailed(),
             showPasteFailed,
           );
       },
     };
   }, [latest, dispatch, change, subscribe]);
-  useCaret({ latest, dispatch, aim, activeId, parts: acts.parts });
+  useCaret({ latest, dispatch, focusTarget, activeId, parts: actions.parts });
 
-  return { acts, activeId, aim };
+  return { actions, activeId, focusTarget };
 }
 
 /** Returns a function that tells if the press ended while the code for it loaded. */

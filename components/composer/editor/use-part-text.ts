@@ -9,28 +9,28 @@ import type { PartActions } from "./use-part-actions.ts";
  * Returns the text of a part one paint after its field shows it. The page around a long thread updates only once the
  * typing pauses, and the counts of the edited part must not wait for that.
  */
-export function usePartText(part: DraftPart | undefined, acts: PartActions): string {
-  const given = part?.text ?? "";
+export function usePartText(part: DraftPart | undefined, actions: PartActions): string {
+  const propText = part?.text ?? "";
   const id = part?.id;
-  const [heard, setHeard] = useState({ since: given, words: given });
-  const latest = useRef(given);
-  latest.current = given;
+  const [shown, setShown] = useState({ since: propText, text: propText });
+  const latest = useRef(propText);
+  latest.current = propText;
   /** The text last seen in the store, rendered or not, so that a letter and its deletion are both changes. */
-  const last = useRef(given);
+  const last = useRef(propText);
 
   useEffect(() => {
     let isDue = false;
-    const wordsNow = () => (id === undefined ? undefined : getPartText(acts.parts(), id)) ?? latest.current;
-    return acts.subscribe(() => {
+    const wordsNow = () => (id === undefined ? undefined : getPartText(actions.parts(), id)) ?? latest.current;
+    return actions.subscribe(() => {
       if (isDue || wordsNow() === last.current) return;
       isDue = true;
       runAfterPaint(() => {
         isDue = false;
         last.current = wordsNow();
-        setHeard({ since: latest.current, words: last.current });
+        setShown({ since: latest.current, text: last.current });
       });
     });
-  }, [acts, id]);
+  }, [actions, id]);
   // A changed prop is newer than the text from the store before it.
-  return heard.since === given ? heard.words : given;
+  return shown.since === propText ? shown.text : propText;
 }

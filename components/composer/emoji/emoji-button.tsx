@@ -36,7 +36,7 @@ export function EmojiButton({ partId, isReadOnly }: EmojiButtonProps) {
   const panel = (
     <Suspense fallback={<div style={{ height: heightPx }} />}>
       <EmojiPanel
-        onTake={(emoji) => {
+        onPick={(emoji) => {
           if (opened) insertAtCaret(opened.field, emoji);
           close();
         }}

@@ -10,7 +10,7 @@ const newestVersion = 15.1;
 /** Most results; later ones are too far from the query. */
 const mostFound = 63;
 
-const words = keywords as Readonly<Record<string, readonly string[]>>;
+const keywordsByEmoji = keywords as Readonly<Record<string, readonly string[]>>;
 
 /** All emoji in Unicode's groups and order. */
 export const emojiGroups: readonly EmojiGroup[] = groups.map((group) => ({
@@ -20,7 +20,7 @@ export const emojiGroups: readonly EmojiGroup[] = groups.map((group) => ({
     .map((one) => ({ emoji: one.emoji, name: one.name, takesTone: one.skin_tone_support })),
 }));
 
-type SearchableEmoji = { one: Emoji; name: string; words: string };
+type SearchableEmoji = { one: Emoji; name: string; keywordsByEmoji: string };
 let sought: readonly SearchableEmoji[] | null = null;
 
 function listSought(): readonly SearchableEmoji[] {
@@ -28,14 +28,14 @@ function listSought(): readonly SearchableEmoji[] {
     emojis.map((one) => ({
       one,
       name: ` ${one.name.toLowerCase()}`,
-      words: ` ${(words[one.emoji] ?? []).join(" ").toLowerCase().replaceAll("_", " ")}`,
+      keywordsByEmoji: ` ${(keywordsByEmoji[one.emoji] ?? []).join(" ").toLowerCase().replaceAll("_", " ")}`,
     })),
   );
   return sought;
 }
 
 /** Ranks the match of an emoji with a word; 0 is best, null is no match. */
-function rank({ name, words: known }: SearchableEmoji, word: string): number | null {
+function rank({ name, keywordsByEmoji: known }: SearchableEmoji, word: string): number | null {
   if (name.endsWith(` ${word}`) && name.length === word.length + 1) return 0;
   if (known.includes(` ${word} `) || known.endsWith(` ${word}`)) return name.includes(` ${word}`) ? 1 : 2;
   if (name.includes(` ${word}`)) return 2;
@@ -45,10 +45,10 @@ function rank({ name, words: known }: SearchableEmoji, word: string): number | n
 
 /** Finds emoji that have every word in their names or keywords, best matches first. */
 export function findEmoji(query: string): Emoji[] {
-  const asked = query.toLowerCase().split(/\s+/u).filter(Boolean);
-  if (asked.length === 0) return [];
+  const terms = query.toLowerCase().split(/\s+/u).filter(Boolean);
+  if (terms.length === 0) return [];
   const found = listSought().flatMap((sight) => {
-    const ranks = asked.map((word) => rank(sight, word));
+    const ranks = terms.map((word) => rank(sight, word));
     return ranks.includes(null) ? [] : [{ one: sight.one, rank: Math.max(...ranks.map((value) => value ?? 0)) }];
   });
   // Sorting is stable, so equal matches stay in Unicode's order.

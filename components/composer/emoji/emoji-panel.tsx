@@ -18,7 +18,7 @@ type EmojiGridProps = {
   id: string;
   label: string;
   emojis: readonly GridEmoji[];
-  onTake: (emoji: string) => void;
+  onPick: (emoji: string) => void;
   /** Called on Arrow Up in the first row, or on a letter: the focus returns to the search field. */
   onLeave: () => void;
 };
@@ -33,7 +33,7 @@ const arrowSteps: Readonly<Record<string, number>> = {
 };
 
 /** A grid of emoji: arrow keys move the focus, Enter chooses. */
-function EmojiGrid({ ref, id, label, emojis, onTake, onLeave }: EmojiGridProps) {
+function EmojiGrid({ ref, id, label, emojis, onPick, onLeave }: EmojiGridProps) {
   function press(event: KeyboardEvent<HTMLDivElement>) {
     const { key } = event;
     if (event.ctrlKey || event.metaKey || event.altKey) return;
@@ -67,14 +67,14 @@ function EmojiGrid({ ref, id, label, emojis, onTake, onLeave }: EmojiGridProps) 
         <p className="p-3 text-14 text-ink-3">No emoji found.</p>
       ) : (
         <div className="mx-auto w-fit">
-          <Rows emojis={emojis} onTake={onTake} />
+          <Rows emojis={emojis} onPick={onPick} />
         </div>
       )}
     </div>
   );
 }
 
-const Rows = memo(function Rows({ emojis, onTake }: Pick<EmojiGridProps, "emojis" | "onTake">) {
+const Rows = memo(function Rows({ emojis, onPick }: Pick<EmojiGridProps, "emojis" | "onPick">) {
   const rows = Array.from({ length: Math.ceil(emojis.length / columns) }, (_, at) =>
     emojis.slice(at * columns, (at + 1) * columns),
   );
@@ -90,7 +90,7 @@ const Rows = memo(function Rows({ emojis, onTake }: Pick<EmojiGridProps, "emojis
             title={name}
             // The grid is one Tab stop; arrow keys move within it.
             tabIndex={rowAt + at === 0 ? 0 : -1}
-            onClick={() => onTake(emoji)}
+            onClick={() => onPick(emoji)}
             className="grid size-9 place-items-center rounded-chip text-20 outline-offset-0 hover:bg-sunk pointer-coarse:size-11"
           >
             {emoji}
@@ -106,13 +106,13 @@ const recentGroupName = "Recently used";
 const groupSigns: Readonly<Record<string, string>> = { [recentGroupName]: "🕘", Objects: "💡", Symbols: "❗" };
 
 type EmojiPanelProps = {
-  onTake: (emoji: string) => void;
+  onPick: (emoji: string) => void;
   /** Closes the surrounding overlay if the panel's code can't be loaded. */
   onClose: () => void;
 };
 
 /** The emoji by groups, by search and by recent use. `onTake` gets the chosen emoji. */
-export function EmojiPanel({ onTake }: EmojiPanelProps) {
+export function EmojiPanel({ onPick }: EmojiPanelProps) {
   const [query, setQuery] = useState("");
   const [tone, setTone] = useState(() => skinTones.find((one) => one.tone === getLocalItem(skinToneKey))?.tone ?? "");
   const [recent] = useState(() => parseRecentEmoji(getLocalItem(recentEmojiKey)));
@@ -138,7 +138,7 @@ export function EmojiPanel({ onTake }: EmojiPanelProps) {
 
   function take(emoji: string) {
     setLocalItem(recentEmojiKey, addRecentEmoji(getLocalItem(recentEmojiKey), emoji));
-    onTake(emoji);
+    onPick(emoji);
   }
 
   function pressInSearch(event: KeyboardEvent<HTMLInputElement>) {
@@ -182,7 +182,7 @@ export function EmojiPanel({ onTake }: EmojiPanelProps) {
         id={gridId}
         label={found ? "Found" : group}
         emojis={shown}
-        onTake={take}
+        onPick={take}
         onLeave={() => search.current?.focus()}
       />
       <p role="status" className="sr-only">

@@ -64,8 +64,8 @@ export function AltTextDialog({
               </div>
               <Field
                 label={`Description of image ${at + 1}`}
-                hint={count.isOver ? undefined : count.words}
-                error={count.isOver ? count.words : undefined}
+                hint={count.isOver ? undefined : count.label}
+                error={count.isOver ? count.label : undefined}
               >
                 {(control) => (
                   <AutosizeTextarea

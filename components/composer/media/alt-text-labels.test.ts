@@ -12,9 +12,9 @@ test("a description is counted against the strictest of the chosen platforms", (
 });
 
 test("the label says by how much a description is too long, and nothing is cut", () => {
-  expect(getAltTextCount("a".repeat(1000), on("x"))).toEqual({ words: "1,000 of 1,000 on X", isOver: false });
+  expect(getAltTextCount("a".repeat(1000), on("x"))).toEqual({ label: "1,000 of 1,000 on X", isOver: false });
   expect(getAltTextCount("a".repeat(1003), on("x"))).toEqual({
-    words: "1,003 of 1,000 on X: 3 too many",
+    label: "1,003 of 1,000 on X: 3 too many",
     isOver: true,
   });
 });

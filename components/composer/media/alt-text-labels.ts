@@ -14,11 +14,11 @@ export function getAltTextLimit(platforms: readonly PlatformRules[]): { most: nu
 const numberFormat = new Intl.NumberFormat("en");
 
 /** Returns the count under an alt text, and how far the text exceeds the limit. */
-export function getAltTextCount(alt: string, platforms: readonly PlatformRules[]): { words: string; isOver: boolean } {
+export function getAltTextCount(alt: string, platforms: readonly PlatformRules[]): { label: string; isOver: boolean } {
   const { most, by } = getAltTextLimit(platforms);
   const over = alt.length - most;
   const said = `${numberFormat.format(alt.length)} of ${numberFormat.format(most)}${by === null ? "" : ` on ${by}`}`;
-  return { words: over > 0 ? `${said}: ${numberFormat.format(over)} too many` : said, isOver: over > 0 };
+  return { label: over > 0 ? `${said}: ${numberFormat.format(over)} too many` : said, isOver: over > 0 };
 }
 
 /** Formats the reminder about images without alt text; null if every image has one. */

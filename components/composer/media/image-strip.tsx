@@ -41,7 +41,7 @@ const lostImageMessage = "This image is gone. Remove it and add it again.";
 /** The images of the first part in publishing order. */
 export function ImageStrip({ images, previewOf, isReadOnly, platforms, describes, dispatch }: ImageStripProps) {
   const [described, setDescribed] = useState<ImageId | null>(null);
-  const [isAsked, setIsAsked] = useState(true);
+  const [isOpen, setIsOpen] = useState(true);
   const sensors = useSensors(
     useSensor(MouseSensor, dragSensorOptions.mouse),
     useSensor(TouchSensor, dragSensorOptions.touch),
@@ -83,7 +83,7 @@ export function ImageStrip({ images, previewOf, isReadOnly, platforms, describes
   const describeImage = (id: ImageId) => {
     // The reminder disappears once all images have alt text, so the dialog must return the focus to this control.
     document.getElementById(getImageControlId(id, "alt"))?.focus();
-    setIsAsked(false);
+    setIsOpen(false);
     setDescribed(id);
   };
 
@@ -115,12 +115,7 @@ export function ImageStrip({ images, previewOf, isReadOnly, platforms, describes
         </ul>
       </DndContext>
       {describes && !isReadOnly ? (
-        <AltTextReminder
-          images={images}
-          isAsked={isAsked}
-          onDescribe={describeImage}
-          onNotNow={() => setIsAsked(false)}
-        />
+        <AltTextReminder images={images} isOpen={isOpen} onDescribe={describeImage} onNotNow={() => setIsOpen(false)} />
       ) : null}
       <PlatformImageNotes images={images} platforms={platforms} />
       {described !== null ? (
@@ -146,20 +141,20 @@ type AltTextReminderProps = {
    * True until the author answers for this draft: the reminder is a full question. Afterwards it is one line, which
    * blocks nothing.
    */
-  isAsked: boolean;
+  isOpen: boolean;
   onDescribe: (id: ImageId) => void;
   onNotNow: () => void;
 };
 
 /** Asks once for the alt text of the images, then only counts the images without one. */
-function AltTextReminder({ images, isAsked, onDescribe, onNotNow }: AltTextReminderProps) {
-  const words = formatMissingAltText(images);
+function AltTextReminder({ images, isOpen, onDescribe, onNotNow }: AltTextReminderProps) {
+  const message = formatMissingAltText(images);
   const first = images.find((image) => image.alt.trim() === "" && image.state.type !== "failed");
-  if (!words || !first) return null;
-  if (!isAsked) {
+  if (!message || !first) return null;
+  if (!isOpen) {
     return (
       <p className="mt-1.5 text-13 text-gold-text">
-        {words}{" "}
+        {message}{" "}
         <button
           type="button"
           onClick={() => onDescribe(first.id)}
@@ -206,10 +201,10 @@ function PlatformImageNotes({
   if (notes.length === 0) return null;
   return (
     <ul aria-label="How platforms show the images" className="mt-2 grid gap-1 text-13">
-      {notes.map(({ words, isRefused }) => (
-        <li key={words} className={isRefused ? "flex gap-2 text-failed" : "flex gap-2 text-ink-3"}>
+      {notes.map(({ message, isRefused }) => (
+        <li key={message} className={isRefused ? "flex gap-2 text-failed" : "flex gap-2 text-ink-3"}>
           {isRefused ? <ExclamationIcon className="mt-0.5 size-3.5" /> : <Info className="mt-0.5 size-3.5 shrink-0" />}
-          {words}
+          {message}
         </li>
       ))}
     </ul>

@@ -9,7 +9,7 @@ const still: DraftImageMetadata = { type: "image/png", sizeBytes: 400_000, width
 const webp: DraftImageMetadata = { ...still, type: "image/webp" };
 const gif: DraftImageMetadata = { ...still, type: "image/gif", moves: true };
 const words = (images: (DraftImageMetadata | undefined)[], ...slugs: string[]) =>
-  getPlatformImageNotes(images, on(...slugs)).map((note) => (note.isRefused ? `! ${note.words}` : note.words));
+  getPlatformImageNotes(images, on(...slugs)).map((note) => (note.isRefused ? `! ${note.message}` : note.message));
 
 test.each<[string, (DraftImageMetadata | undefined)[], string[], string[]]>([
   ["a photo that all take", [still], ["x", "bluesky", "mastodon", "threads", "linkedin"], []],
@@ -74,7 +74,7 @@ test("more images than the account's own server allows are rejected, and as many
   if (!mastodon) throw new Error("no rules");
   const small = getChannelRules(mastodon, { characters: null, images: 2 });
   expect(getPlatformImageNotes([still, still, still], [small])[0]).toEqual({
-    words: "Mastodon allows 2 images: it rejects a post with 3.",
+    message: "Mastodon allows 2 images: it rejects a post with 3.",
     isRefused: true,
   });
   expect(getPlatformImageNotes([still, still], [small]).some(({ isRefused }) => isRefused)).toBe(false);

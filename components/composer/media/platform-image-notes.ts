@@ -6,7 +6,7 @@ import { formatCount } from "#lib/text/count.ts";
  * A note about images on a platform. `isRefused` is true if the platform refuses the post as it is; otherwise it
  * publishes the images changed.
  */
-export type PlatformImageNote = { words: string; isRefused: boolean };
+export type PlatformImageNote = { message: string; isRefused: boolean };
 
 const typeNames: Record<ImageType, string> = {
   "image/jpeg": "JPEG",
@@ -16,9 +16,9 @@ const typeNames: Record<ImageType, string> = {
 };
 const getTypeName = (type: string): string | undefined => (typeNames as Record<string, string>)[type];
 
-function formatList(words: readonly string[], joint = "and"): string {
-  if (words.length < 2) return words[0] ?? "";
-  return `${words.slice(0, -1).join(", ")} ${joint} ${words.at(-1)}`;
+function formatList(message: readonly string[], joint = "and"): string {
+  if (message.length < 2) return message[0] ?? "";
+  return `${message.slice(0, -1).join(", ")} ${joint} ${message.at(-1)}`;
 }
 /** Platforms count a megabyte as a million bytes. */
 const formatMegabytes = (bytes: number) => `${(bytes / 1_000_000).toFixed(1)} MB`;
@@ -47,7 +47,7 @@ export function getPlatformImageNotes(
     const names = formatList(cutting.map(({ name }) => name));
     const verb = cutting.length === 1 ? "crops" : "crop";
     notes.push({
-      words: `${names} ${verb} images in the grid; a tap shows each in full.`,
+      message: `${names} ${verb} images in the grid; a tap shows each in full.`,
       isRefused: false,
     });
   }
@@ -58,7 +58,7 @@ export function getPlatformImageNotes(
 function getCountNotes(count: number, { name, images: { max } }: PlatformRules): PlatformImageNote[] {
   if (count <= max) return [];
   const most = formatCount(max, "image");
-  return [{ words: `${name} allows ${most}: it rejects a post with ${count}.`, isRefused: true }];
+  return [{ message: `${name} allows ${most}: it rejects a post with ${count}.`, isRefused: true }];
 }
 
 const isAnimated = (image: DraftImageMetadata | undefined) => image?.moves === true;
@@ -72,14 +72,14 @@ function getAnimationNotes(
   if (refusesAnimation[rules.animated]) {
     return [
       {
-        words: `${name} allows no animated images: it rejects a post with image ${first + 1}.`,
+        message: `${name} allows no animated images: it rejects a post with image ${first + 1}.`,
         isRefused: true,
       },
     ];
   }
   if (rules.animated === "alone" && images.length > 1) {
-    const words = `${name} allows an animated image only on its own: it rejects a post with image ${first + 1} and others.`;
-    return [{ words, isRefused: true }];
+    const message = `${name} allows an animated image only on its own: it rejects a post with image ${first + 1} and others.`;
+    return [{ message, isRefused: true }];
   }
   return [];
 }
@@ -97,12 +97,12 @@ function getRuleNotes(
     const taken = formatList(rules.types.map((one) => typeNames[one]));
     return [
       ...(isOther
-        ? [{ words: `Image ${at + 1} (${called}) may be converted for ${name} (only ${taken}).`, isRefused: false }]
+        ? [{ message: `Image ${at + 1} (${called}) may be converted for ${name} (only ${taken}).`, isRefused: false }]
         : []),
       ...(sizeBytes !== undefined && sizeBytes > rules.maxBytes
         ? [
             {
-              words: `Image ${at + 1} (${formatMegabytes(sizeBytes)}) may be compressed for ${name} (max ${formatMegabytes(rules.maxBytes)}).`,
+              message: `Image ${at + 1} (${formatMegabytes(sizeBytes)}) may be compressed for ${name} (max ${formatMegabytes(rules.maxBytes)}).`,
               isRefused: false,
             },
           ]

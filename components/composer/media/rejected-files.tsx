@@ -11,11 +11,11 @@ type RejectedFilesProps = {
   /** Gets the remaining messages. */
   onDone: (rest: AddFilesResult) => void;
   /** Gets a resized image. */
-  onTake: (file: File) => void;
+  onUse: (file: File) => void;
 };
 
 /** Lists files that were not added as they are, and the offers to resize them. */
-export function RejectedFiles({ added, onDone, onTake }: RejectedFilesProps) {
+export function RejectedFiles({ added, onDone, onUse }: RejectedFilesProps) {
   const { refused, unfit } = added;
   const place = useRef<HTMLDivElement>(null);
   // Below a long thread the list would be out of view from the part that the files were meant for.
@@ -49,9 +49,9 @@ export function RejectedFiles({ added, onDone, onTake }: RejectedFilesProps) {
             key={`${one.file.name}${one.file.size}${one.file.lastModified}`}
             unfit={one}
             onLeave={() => onDone(rest)}
-            onTake={(file) => {
+            onUse={(file) => {
               onDone(rest);
-              onTake(file);
+              onUse(file);
             }}
           />
         );
@@ -60,41 +60,41 @@ export function RejectedFiles({ added, onDone, onTake }: RejectedFilesProps) {
   );
 }
 
-type ResizeOfferProps = { unfit: ResizableFile<File>; onTake: (file: File) => void; onLeave: () => void };
+type ResizeOfferProps = { unfit: ResizableFile<File>; onUse: (file: File) => void; onLeave: () => void };
 
 /** Offers to resize an image that can't be uploaded as it is, and adds it after the author has seen the new size. */
-function ResizeOffer({ unfit: { file, why, isHeic, isMoving }, onTake, onLeave }: ResizeOfferProps) {
-  const [made, setMade] = useState<ResizeResult | "making" | null>(null);
+function ResizeOffer({ unfit: { file, why, isHeic, isMoving }, onUse, onLeave }: ResizeOfferProps) {
+  const [resized, setResized] = useState<ResizeResult | "making" | null>(null);
   const making = useRef<AbortController | null>(null);
   useEffect(() => () => making.current?.abort(), []);
 
-  async function make() {
+  async function resize() {
     const stop = new AbortController();
     making.current = stop;
-    setMade("making");
-    const told = await resizeInWorker(file, isHeic, stop.signal);
-    if (told.type === "stopped") return;
-    setMade(told);
+    setResized("making");
+    const result = await resizeInWorker(file, isHeic, stop.signal);
+    if (result.type === "stopped") return;
+    setResized(result);
   }
   function stop() {
     making.current?.abort();
-    setMade(null);
+    setResized(null);
   }
 
-  const { type, words } = getOfferLabel(made, file.name, why);
+  const { type, message } = getOfferLabel(resized, file.name, why);
   return (
     <Banner
       role="alert"
       tone={type === "failed" ? "failed" : "plain"}
       actions={
         <>
-          {made !== "making" && made?.type === "made" ? (
-            <Button size="small" onClick={() => onTake(made.file)}>
+          {resized !== "making" && resized?.type === "made" ? (
+            <Button size="small" onClick={() => onUse(resized.file)}>
               Add
             </Button>
           ) : null}
           {type === "offered" || type === "making" ? (
-            <Button size="small" pending={type === "making"} onClick={() => void make()}>
+            <Button size="small" pending={type === "making"} onClick={() => void resize()}>
               {getResizeLabel(isMoving, isHeic, file.type)}
             </Button>
           ) : null}
@@ -110,7 +110,7 @@ function ResizeOffer({ unfit: { file, why, isHeic, isMoving }, onTake, onLeave }
         </>
       }
     >
-      <span className="[overflow-wrap:anywhere]">{words}</span>
+      <span className="[overflow-wrap:anywhere]">{message}</span>
     </Banner>
   );
 }
@@ -121,11 +121,11 @@ function getResizeLabel(isMoving: boolean, isHeic: boolean, type: string): strin
   return type === "image/avif" ? "Convert" : "Shrink to fit";
 }
 
-function getOfferLabel(made: ResizeResult | "making" | null, name: string, why: string) {
-  if (made === "making") return { type: "making", words: `${name} is being shrunk.` };
-  if (made?.type === "made") return { type: "made", words: formatResizeResult(made) };
-  if (made?.type === "failed") return { type: "failed", words: made.why };
-  return { type: "offered", words: why };
+function getOfferLabel(resized: ResizeResult | "making" | null, name: string, why: string) {
+  if (resized === "making") return { type: "making", message: `${name} is being shrunk.` };
+  if (resized?.type === "made") return { type: "made", message: formatResizeResult(resized) };
+  if (resized?.type === "failed") return { type: "failed", message: resized.why };
+  return { type: "offered", message: why };
 }
 
 function formatResizeResult({ file, width, height }: Extract<ResizeResult, { type: "made" }>): string {

@@ -21,7 +21,7 @@ const isSameFile =
 /** Adds files from the file chooser, the clipboard and drag and drop. The check is loaded with the first file. */
 export function useAddFiles(
   latest: RefObject<ComposerState>,
-  { hold }: Pick<ReturnType<typeof useUploads>, "hold">,
+  { addFile }: Pick<ReturnType<typeof useUploads>, "addFile">,
   dispatch: (event: ComposerEvent) => void,
 ) {
   const [added, setAdded] = useState<AddFilesResult>(noFilesAdded);
@@ -31,16 +31,16 @@ export function useAddFiles(
       if (!isComposerEditable(latest.current.phase) || files.length + folders.length === 0) return;
       try {
         const { checkFiles: sortFiles } = await import("./prepare/check-files.ts");
-        const room = () => limits.imagesPerPost - latest.current.draft.images.length;
-        const { taken, refused, unfit } = await sortFiles(files, folders, room);
+        const getRemaining = () => limits.imagesPerPost - latest.current.draft.images.length;
+        const { taken, refused, unfit } = await sortFiles(files, folders, getRemaining);
         // Earlier files that may be resized still need a decision.
         setAdded((at) => ({ refused, unfit: [...at.unfit.filter((one) => !unfit.some(isSameFile(one))), ...unfit] }));
-        if (taken.length > 0) dispatch({ type: "images-added", images: taken.map(hold) });
+        if (taken.length > 0) dispatch({ type: "images-added", images: taken.map(addFile) });
       } catch (error) {
         setAdded((at) => ({ ...at, refused: [toReadFailure(error).message] }));
       }
     },
-    [latest, hold, dispatch],
+    [latest, addFile, dispatch],
   );
 
   /** Adds an image that was already checked and resized. Messages about other files stay. */
@@ -52,9 +52,9 @@ export function useAddFiles(
           ...at,
           refused: [`Up to ${limits.imagesPerPost} images per post. Not added: ${file.name}.`],
         }));
-      dispatch({ type: "images-added", images: [hold(file)] });
+      dispatch({ type: "images-added", images: [addFile(file)] });
     },
-    [latest, hold, dispatch],
+    [latest, addFile, dispatch],
   );
 
   // The whole page accepts drops: a file dropped beside the editor is meant for it too, and a browser would otherwise

@@ -44,13 +44,13 @@ function toPreviewImages(images: ComposerDraft["images"], previewOf: (id: string
 
 /** Opens content shared with the installed app as a new draft. The previous draft stays among the drafts. */
 function useShareTarget(at: ShareTargetOptions): void {
-  const given = useRef(at);
-  given.current = at;
+  const latestOptions = useRef(at);
+  latestOptions.current = at;
   // Read during render, because effects run after the URL has changed to the draft's.
-  const asked = useRef(typeof location === "undefined" ? null : new URLSearchParams(location.search).get("shared"));
+  const sharedId = useRef(typeof location === "undefined" ? null : new URLSearchParams(location.search).get("shared"));
   useEffect(() => {
-    const id = asked.current;
-    asked.current = null;
+    const id = sharedId.current;
+    sharedId.current = null;
     if (id === null) return;
     // The URL is replaced, so that a reload does not open the content twice.
     history.replaceState(null, "", "/compose");
@@ -60,7 +60,7 @@ function useShareTarget(at: ShareTargetOptions): void {
         message: "Couldn't read what you shared. Share it again.",
       });
     void import("#components/composer/drafts/incoming/share-target.ts")
-      .then(({ openSharedContent: takeUp }) => takeUp(id, given.current, lost))
+      .then(({ openSharedContent: takeUp }) => takeUp(id, latestOptions.current, lost))
       .catch(lost);
   }, []);
 }

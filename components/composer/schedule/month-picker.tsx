@@ -62,8 +62,8 @@ export function MonthPicker({ day, min, zone, weekStart, channelIds, onChoose }:
       PageUp: addMonths(focused, -1),
       PageDown: addMonths(focused, 1),
     };
-    const aim = to[event.key];
-    if (aim) move(aim, event);
+    const target = to[event.key];
+    if (target) move(target, event);
   }
 
   const weeks = Array.from({ length: days.length / 7 }, (_, at) => days.slice(at * 7, at * 7 + 7));
@@ -166,7 +166,7 @@ function usePostCounts(
   channelIds: readonly string[],
 ): ReadonlyMap<Day, number> | null {
   const range = useMemo(() => createZonedDayRange(days, zone), [days, zone]);
-  const desk = useLiveQueryRegistry();
+  const registry = useLiveQueryRegistry();
   const channels = channelIds.join();
   const reading = useMemo(
     () => ({
@@ -182,13 +182,13 @@ function usePostCounts(
     }),
     [range, channels],
   );
-  const [told, setTold] = useState<{ of: object; data: CalendarRange } | null>(null);
+  const [latestRead, setLatestRead] = useState<{ of: object; data: CalendarRange } | null>(null);
   useEffect(() => {
     let stop: (() => void) | null = null;
     let isOver = false;
-    void desk.wake().then(
+    void registry.wake().then(
       (live) => {
-        if (!isOver) stop = live.follow(reading, (data) => setTold(data ? { of: reading, data } : null));
+        if (!isOver) stop = live.follow(reading, (data) => setLatestRead(data ? { of: reading, data } : null));
       },
       () => undefined,
     );
@@ -196,8 +196,8 @@ function usePostCounts(
       isOver = true;
       stop?.();
     };
-  }, [desk, reading]);
-  const data = told?.of === reading ? told.data : null;
+  }, [registry, reading]);
+  const data = latestRead?.of === reading ? latestRead.data : null;
   return useMemo(() => (data ? countPostsByDay(data.entries, range) : null), [data, range]);
 }
 

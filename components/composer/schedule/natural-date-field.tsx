@@ -13,24 +13,24 @@ import { usePreferences } from "#lib/queries/preferences-context.ts";
 import type { NaturalDateResult } from "./use-natural-date.ts";
 
 type NaturalDateFieldProps = {
-  words: string;
+  text: string;
   read: NaturalDateResult;
   /** True once the author has finished typing a text that can't be parsed. */
-  isAsked: boolean;
+  needsAnswer: boolean;
   now: Date;
   field: RefObject<HTMLInputElement | null>;
-  onChange: (words: string) => void;
+  onChange: (text: string) => void;
   onUse: () => void;
 };
 
 /** A field for a time in natural language. The parsed time is shown in full before the author accepts it. */
-export function NaturalDateField({ words, read, isAsked, now, field, onChange, onUse }: NaturalDateFieldProps) {
+export function NaturalDateField({ text, read, needsAnswer, now, field, onChange, onUse }: NaturalDateFieldProps) {
   const { clock } = usePreferences();
   const when = read.type === "read" ? read.when : null;
   const due = when ? resolvePublishTime(when, now) : null;
   const echo =
     when && due ? (findPublishTimeProblem(when, due, clock) ?? describePublishTime(when, due, now, clock)) : null;
-  const isRefused = isAsked && read.type === "unread";
+  const isRefused = needsAnswer && read.type === "unread";
   return (
     <div className="mt-4 grid gap-1.5">
       <Field
@@ -42,7 +42,7 @@ export function NaturalDateField({ words, read, isAsked, now, field, onChange, o
           <TextInput
             {...control}
             ref={field}
-            value={words}
+            value={text}
             autoComplete="off"
             maxLength={100}
             onChange={(event) => onChange(event.target.value)}

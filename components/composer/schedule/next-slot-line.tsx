@@ -25,18 +25,18 @@ export function NextSlotLine({ when, channelIds, now, onSet }: NextSlotLineProps
   const [slot, setSlot] = useState<NextSlot | null>(null);
   const [after, setAfter] = useState<string | null>(null);
   const channels = channelIds.join(",");
-  const asked = useMemo(
+  const query = useMemo(
     () => ({ channelIds: channels === "" ? [] : channels.split(","), zone, after }),
     [channels, zone, after],
   );
 
   useEffect(() => {
     const leaving = new AbortController();
-    readNextSlot(asked, leaving.signal).then(setSlot, () => {
+    readNextSlot(query, leaving.signal).then(setSlot, () => {
       if (!leaving.signal.aborted) setSlot(null);
     });
     return () => leaving.abort();
-  }, [asked]);
+  }, [query]);
 
   if (!slot) return null;
   if (slot.at === null) {
@@ -87,10 +87,10 @@ type NextSlot = { at: string | null; slots: number };
  * @throws ReadError
  */
 function readNextSlot(
-  asked: { channelIds: readonly string[]; zone: string; after: string | null },
+  query: { channelIds: readonly string[]; zone: string; after: string | null },
   signal: AbortSignal,
 ): Promise<NextSlot | null> {
-  const { channelIds, zone, after } = asked;
+  const { channelIds, zone, after } = query;
   return readResource<NextSlot | null>(
     "next-slot",
     { ...(channelIds.length > 0 && { channels: channelIds.join(",") }), zone, ...(after !== null && { after }) },

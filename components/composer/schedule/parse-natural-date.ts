@@ -15,10 +15,10 @@ const fillerWords = /\b(?:at|on|um)\b|,/gu;
 const padTwo = (count: number | null) => String(count ?? 0).padStart(2, "0");
 
 /** Parses a text that is only an hour; null for anything else. */
-function parseHour(words: string): number | null {
-  const at = hourWords.indexOf(words);
+function parseHour(input: string): number | null {
+  const at = hourWords.indexOf(input);
   if (at !== -1) return at + 1;
-  return /^(?:[01]?\d|2[0-3])$/u.test(words) ? Number(words) : null;
+  return /^(?:[01]?\d|2[0-3])$/u.test(input) ? Number(input) : null;
 }
 
 /**
@@ -27,13 +27,13 @@ function parseHour(words: string): number | null {
  * day first with a 24-hour clock and month first with a 12-hour clock. A day alone means 09:00.
  */
 export function parseNaturalDate(
-  words: string,
+  input: string,
   { now, zone, clock }: { now: Date; zone: string; clock: DisplayPreferences["clock"] },
 ): PublishTime | null {
-  const asked = words.trim().toLowerCase();
-  if (/^(?:now|asap|at once)$/u.test(asked)) return { type: "now" };
+  const normalized = input.trim().toLowerCase();
+  if (/^(?:now|asap|at once)$/u.test(normalized)) return { type: "now" };
   // The library does not accept a bare hour as a time.
-  const text = parseHour(asked) === null ? asked : `${parseHour(asked)}:00`;
+  const text = parseHour(normalized) === null ? normalized : `${parseHour(normalized)}:00`;
   const reader = clock === "24" ? GB : casual;
   const reference = { instant: now, timezone: getOffsetMinutes(zone, now) };
   const [found, ...others] = reader.parse(text, reference, { forwardDate: true });

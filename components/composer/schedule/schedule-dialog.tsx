@@ -45,19 +45,19 @@ const getBrowserZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone ||
 /** The dialog that sets the publish time: now, or a date and time in a named zone. */
 export function ScheduleDialog({ when, channelIds, now, onSet, onClose }: ScheduleDialogProps) {
   const { zone } = usePreferences();
-  const [words, setWords] = useState("");
-  const [isAsked, setIsAsked] = useState(false);
+  const [naturalText, setNaturalText] = useState("");
+  const [needsAnswer, setNeedsAnswer] = useState(false);
   const field = useRef<HTMLInputElement>(null);
-  const read = useNaturalDate(words, when.type === "at" ? when.zone : zone, now);
+  const read = useNaturalDate(naturalText, when.type === "at" ? when.zone : zone, now);
 
   function write(changed: string) {
-    setWords(changed);
-    setIsAsked(false);
+    setNaturalText(changed);
+    setNeedsAnswer(false);
   }
 
-  function set(chosen: PublishTime) {
+  function set(time: PublishTime) {
     write("");
-    onSet(chosen);
+    onSet(time);
   }
 
   function take(meant: PublishTime, isLeft = false) {
@@ -70,7 +70,7 @@ export function ScheduleDialog({ when, channelIds, now, onSet, onClose }: Schedu
   function finish() {
     if (read.type === "empty") return onClose();
     if (read.type === "read") return take(read.when);
-    setIsAsked(true);
+    setNeedsAnswer(true);
     field.current?.focus();
   }
 
@@ -82,7 +82,7 @@ export function ScheduleDialog({ when, channelIds, now, onSet, onClose }: Schedu
 
   // The parser loaded after the author pressed Done.
   useEffect(() => {
-    if (isAsked && read.type === "read") take(read.when);
+    if (needsAnswer && read.type === "read") take(read.when);
   });
 
   return (
@@ -90,7 +90,7 @@ export function ScheduleDialog({ when, channelIds, now, onSet, onClose }: Schedu
       open
       onClose={leave}
       onEscape={() => {
-        if (words === "") return true;
+        if (naturalText === "") return true;
         write("");
         return false;
       }}
@@ -108,13 +108,13 @@ export function ScheduleDialog({ when, channelIds, now, onSet, onClose }: Schedu
         onChange={(type) => set(type === "now" ? { type } : suggestPublishTime(now, zone))}
       />
       <NaturalDateField
-        words={words}
+        text={naturalText}
         read={read}
-        isAsked={isAsked}
+        needsAnswer={needsAnswer}
         now={now}
         field={field}
         onChange={write}
-        onUse={() => (read.type === "read" ? set(read.when) : setIsAsked(read.type === "unread"))}
+        onUse={() => (read.type === "read" ? set(read.when) : setNeedsAnswer(read.type === "unread"))}
       />
       <NextSlotLine when={when} channelIds={channelIds} now={now} onSet={set} />
       {when.type === "at" ? <ScheduledTimeFields when={when} channelIds={channelIds} now={now} onSet={set} /> : null}
@@ -214,7 +214,7 @@ function DstChoice({ when, now, onSet }: { when: ScheduledTime; now: Date; onSet
         { value: "later", label: `The second: ${formatDstOption(both.later, when.zone, clock)}` },
       ]}
       value={fold}
-      onChange={(chosen) => onSet({ ...when, fold: chosen })}
+      onChange={(time) => onSet({ ...when, fold: time })}
     />
   );
 }

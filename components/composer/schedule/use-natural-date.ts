@@ -12,23 +12,23 @@ export type NaturalDateResult =
   | { type: "read"; when: PublishTime };
 
 /** Parses a time in a zone. The parser is loaded with the first text; if loading fails, nothing is parsed. */
-export function useNaturalDate(words: string, zone: string, now: Date): NaturalDateResult {
+export function useNaturalDate(text: string, zone: string, now: Date): NaturalDateResult {
   const { clock } = usePreferences();
   const [reader, setReader] = useState<NaturalDateParser | "unreachable" | null>(null);
-  const isEmpty = words.trim() === "";
+  const isEmpty = text.trim() === "";
   useEffect(() => {
     if (isEmpty) return;
-    let here = true;
+    let isMounted = true;
     import("./parse-natural-date.ts").then(
-      (loaded) => here && setReader(loaded),
-      () => here && setReader("unreachable"),
+      (loaded) => isMounted && setReader(loaded),
+      () => isMounted && setReader("unreachable"),
     );
     return () => {
-      here = false;
+      isMounted = false;
     };
   }, [isEmpty]);
   if (isEmpty) return { type: "empty" };
   if (reader === null) return { type: "reading" };
-  const when = reader === "unreachable" ? null : reader.parseNaturalDate(words, { now, zone, clock });
+  const when = reader === "unreachable" ? null : reader.parseNaturalDate(text, { now, zone, clock });
   return when ? { type: "read", when } : { type: "unread" };
 }

@@ -169,8 +169,8 @@ function getScopeAfterEdit(state: ComposerState, draft: ComposerDraft, event: Ed
  * Applies undo or redo. What was submitted stays known, also across an emptied draft, so that nothing is published
  * twice.
  */
-function applyUndoOrRedo(state: ComposerState, way: "back" | "forth"): ComposerTransition {
-  const found = isComposerEditable(state.phase) ? undoOrRedo(state.history, state.draft, way) : null;
+function applyUndoOrRedo(state: ComposerState, direction: "back" | "forth"): ComposerTransition {
+  const found = isComposerEditable(state.phase) ? undoOrRedo(state.history, state.draft, direction) : null;
   if (!found) return [state, []];
   const [draft, history] = found;
   const next = switchSubmissionScopeOnUndo({ ...state, history }, state.history.past.length);

@@ -20,8 +20,8 @@ export function findChangeLocation(
     const gone = was.findIndex((part) => !is.some((one) => one.id === part.id));
     const part = is[index] ?? is[Math.max(0, gone - 1)];
     if (!part) continue;
-    const { at, put } = findTextChange(texts.get(part.id) ?? "", part.text);
-    return { on, partId: part.id, at: texts.get(part.id) === part.text ? part.text.length : at + put.length };
+    const { at, inserted } = findTextChange(texts.get(part.id) ?? "", part.text);
+    return { on, partId: part.id, at: texts.get(part.id) === part.text ? part.text.length : at + inserted.length };
   }
   return null;
 }
@@ -29,8 +29,8 @@ export function findChangeLocation(
 /** Names the kind of change in one word for people. */
 export function describeChange(before: ComposerDraft, after: ComposerDraft): string {
   if (before.parts !== after.parts || before.own !== after.own) return "text";
-  const words = (images: ComposerDraft["images"]) => images.map(({ id, alt }) => `${id} ${alt}`).join();
-  if (words(before.images) !== words(after.images)) return "images";
+  const describeImages = (images: ComposerDraft["images"]) => images.map(({ id, alt }) => `${id} ${alt}`).join();
+  if (describeImages(before.images) !== describeImages(after.images)) return "images";
   if (before.channelIds !== after.channelIds) return "channels";
   return before.when === after.when ? "points" : "time";
 }

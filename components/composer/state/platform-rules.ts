@@ -11,16 +11,16 @@ type ReportedLimits = readonly { slug: string; limit: number; byte_limit: number
  * Creates the lookup of platform rules with the limits that the service reported, which may be newer than the page's
  * and are decisive. A channel's own reported limits come first. The lookup returns the same object for the same limits.
  */
-export function createRulesLookup(told: ReportedLimits): PlatformRulesLookup {
+export function createRulesLookup(limits: ReportedLimits): PlatformRulesLookup {
   const changed = new Map<string, PlatformRules>();
-  for (const { slug, limit, byte_limit: byteLimit } of told) {
+  for (const { slug, limit, byte_limit: byteLimit } of limits) {
     const rules = getPlatformRules(slug);
     if (rules && (rules.limit !== limit || rules.byteLimit !== byteLimit))
       changed.set(slug, { ...rules, limit, byteLimit });
   }
-  return ({ platform, reported_limits: own }) => {
+  return ({ platform, reported_limits: limitsOfServer }) => {
     const rules = changed.get(platform) ?? getPlatformRules(platform);
-    return rules && getChannelRules(rules, own);
+    return rules && getChannelRules(rules, limitsOfServer);
   };
 }
 

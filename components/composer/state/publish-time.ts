@@ -82,8 +82,8 @@ export function formatPublishTime(
     return { main, note: `${formatZoneCity(when.zone)} · ${formatRelativeTime(due.at, now)}`, wrong: null };
   }
   const time = when.time === "" ? "" : formatClockTime(when.time, clock);
-  const asked = `${when.date} ${time}`.trim() || "No time yet";
-  return { main: asked, note: formatZoneCity(when.zone), wrong: findPublishTimeProblem(when, due, clock) };
+  const typedTime = `${when.date} ${time}`.trim() || "No time yet";
+  return { main: typedTime, note: formatZoneCity(when.zone), wrong: findPublishTimeProblem(when, due, clock) };
 }
 
 /** Returns why a time can't be scheduled and what to do; null if it can. */

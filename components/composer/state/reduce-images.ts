@@ -39,17 +39,17 @@ function addImages(
   images: readonly DraftImage[],
   added: readonly { id: ImageId; name: string; sizeBytes: number }[],
 ): ImagesTransition {
-  const room = Math.max(0, limits.imagesPerPost - images.length);
-  const taken = added.slice(0, room);
+  const remaining = Math.max(0, limits.imagesPerPost - images.length);
+  const taken = added.slice(0, remaining);
   if (taken.length === 0) return [images, []];
-  const fresh = taken.map((image): DraftImage => ({ ...image, alt: "", state: { type: "uploading", share: 0 } }));
-  return [[...images, ...fresh], taken.map((image): ComposerEffect => ({ type: "upload", imageId: image.id }))];
+  const newImages = taken.map((image): DraftImage => ({ ...image, alt: "", state: { type: "uploading", share: 0 } }));
+  return [[...images, ...newImages], taken.map((image): ComposerEffect => ({ type: "upload", imageId: image.id }))];
 }
 
 /** Returns effects that abort the uploads of images that `before` has and `after` lacks. */
 export function getAbortEffects(before: ComposerDraft, after: ComposerDraft): ComposerEffect[] {
-  const kept = new Set(after.images.map((image) => image.id));
-  const gone = before.images.filter((image) => image.state.type === "uploading" && !kept.has(image.id));
+  const remainingIds = new Set(after.images.map((image) => image.id));
+  const gone = before.images.filter((image) => image.state.type === "uploading" && !remainingIds.has(image.id));
   return gone.map((image) => ({ type: "abort-upload", imageId: image.id }));
 }
 
@@ -61,8 +61,8 @@ export function getUploadEffects(before: ComposerDraft, after: ComposerDraft): C
 }
 
 /** Adds this page's pending images to a draft from elsewhere, because no other place has these images. */
-export function mergePendingImages(newer: ComposerDraft, here: ComposerDraft): ComposerDraft {
-  const pending = here.images.filter(
+export function mergePendingImages(newer: ComposerDraft, local: ComposerDraft): ComposerDraft {
+  const pending = local.images.filter(
     ({ id, state }) => state.type !== "ready" && !newer.images.some((one) => one.id === id),
   );
   return pending.length === 0

@@ -78,14 +78,14 @@ function replaceTexts(
   while (last < most - first && parts.at(-1 - last)?.text === texts.at(-1 - last)) last += 1;
   const free = [...parts.slice(first, parts.length - last)];
   const taken = new Set(parts.map((part) => part.id));
-  const fresh = ids.filter((id, at) => !taken.has(id) && ids.indexOf(id) === at);
-  const made = texts.slice(first, texts.length - last).map((text, at): DraftPart => {
+  const newIds = ids.filter((id, at) => !taken.has(id) && ids.indexOf(id) === at);
+  const newParts = texts.slice(first, texts.length - last).map((text, at): DraftPart => {
     const old = free.shift();
-    const part = old ? { ...old, text } : { id: fresh.shift() ?? "", text };
+    const part = old ? { ...old, text } : { id: newIds.shift() ?? "", text };
     return gaps ? { ...part, gap: gaps[first + at] } : part;
   });
-  if (made.some((part) => part.id === "")) return parts;
-  return [...parts.slice(0, first), ...made, ...parts.slice(parts.length - last)];
+  if (newParts.some((part) => part.id === "")) return parts;
+  return [...parts.slice(0, first), ...newParts, ...parts.slice(parts.length - last)];
 }
 
 function withText(parts: readonly DraftPart[], partId: PartId, text: string): readonly DraftPart[] {
@@ -108,11 +108,11 @@ function splitPart(parts: readonly DraftPart[], event: Extract<PartsEvent, { typ
   const fits = parts.length + texts.length - 1 <= limits.parts;
   if (parts.some((one) => ids.includes(one.id)) || new Set(ids).size < ids.length) return parts;
   if (!part || texts.length < 2 || ids.length !== texts.length - 1 || !fits) return parts;
-  const made = texts.map((text, index): DraftPart => {
+  const newParts = texts.map((text, index): DraftPart => {
     const id = ids[index - 1] ?? partId;
     const gap = gaps?.[index];
     if (index > 0) return { id, text, gap };
     return { ...part, text, gap: getFirstPieceGap(part, at, gap) };
   });
-  return parts.toSpliced(at, 1, ...made);
+  return parts.toSpliced(at, 1, ...newParts);
 }

@@ -28,16 +28,16 @@ export function recordChange(history: UndoHistory, before: ComposerDraft, event:
 export function undoOrRedo(
   history: UndoHistory,
   draft: ComposerDraft,
-  way: "back" | "forth",
+  direction: "back" | "forth",
 ): readonly [ComposerDraft, UndoHistory] | null {
-  const from = way === "back" ? history.past : history.future;
+  const from = direction === "back" ? history.past : history.future;
   const found = from.at(-1);
   if (!found) return null;
   const reached = collectUploadStates(history.reached, draft);
   const images = found.images.map((image) => ({ ...image, ...reached[image.id] }));
   const left = from.slice(0, -1);
-  const other = [...(way === "back" ? history.future : history.past), draft];
-  const next = way === "back" ? { past: left, future: other } : { past: other, future: left };
+  const other = [...(direction === "back" ? history.future : history.past), draft];
+  const next = direction === "back" ? { past: left, future: other } : { past: other, future: left };
   return [
     { ...found, images },
     { ...next, run: null, reached },
@@ -52,27 +52,30 @@ function collectUploadStates(reached: UndoHistory["reached"], draft: ComposerDra
   return { ...reached, ...Object.fromEntries(draft.images.map(getUploadEntry)) };
 }
 
-function getTypedTexts(before: ComposerDraft, event: EditEvent): { where: string; was: string; type: string } | null {
+function getTypedTexts(
+  before: ComposerDraft,
+  event: EditEvent,
+): { where: string; previous: string; type: string } | null {
   if (event.type === "alt-written") {
-    const was = before.images.find((image) => image.id === event.imageId)?.alt ?? "";
-    return { where: `alt ${event.imageId}`, was, type: event.alt };
+    const previous = before.images.find((image) => image.id === event.imageId)?.alt ?? "";
+    return { where: `alt ${event.imageId}`, previous, type: event.alt };
   }
   if (event.type !== "typed") return null;
   const parts = event.on ? before.own[event.on] : before.parts;
-  const was = parts?.find((part) => part.id === event.partId)?.text ?? "";
-  return { where: `${event.on ?? ""} ${event.partId}`, was, type: event.text };
+  const previous = parts?.find((part) => part.id === event.partId)?.text ?? "";
+  return { where: `${event.on ?? ""} ${event.partId}`, previous, type: event.text };
 }
 
 /** Returns null if the event is no typing: a paste, or a change over a selection, is a step of its own. */
 function getTypingRun(before: ComposerDraft, event: EditEvent, atMs: number): TypingRun | null {
   const texts = getTypedTexts(before, event);
   if (!texts) return null;
-  const { taken, put } = findTextChange(texts.was, texts.type);
+  const { removed, inserted } = findTextChange(texts.previous, texts.type);
   if (event.type === "typed" && event.composition !== undefined)
     return { where: `${texts.where} ${event.composition}`, writes: true, atMs };
   // A character outside the basic plane has two UTF-16 units.
-  const isOne = taken.length + put.length <= 2 && (taken === "" || put === "");
-  return isOne ? { where: texts.where, writes: put !== "", atMs } : null;
+  const isOne = removed.length + inserted.length <= 2 && (removed === "" || inserted === "");
+  return isOne ? { where: texts.where, writes: inserted !== "", atMs } : null;
 }
 
 function continuesRun(last: TypingRun, run: TypingRun, event: EditEvent, before: ComposerDraft): boolean {
@@ -81,17 +84,18 @@ function continuesRun(last: TypingRun, run: TypingRun, event: EditEvent, before:
   if (run.atMs - last.atMs > pauseMs) return false;
   const texts = getTypedTexts(before, event);
   if (!texts || !run.writes) return true;
-  const { at, put } = findTextChange(texts.was, texts.type);
+  const { at, inserted } = findTextChange(texts.previous, texts.type);
   // The change begins a word.
-  return !(/\S/u.test(put) && /\s/u.test(texts.was.charAt(at - 1)));
+  return !(/\S/u.test(inserted) && /\s/u.test(texts.previous.charAt(at - 1)));
 }
 
 /** Returns the one place where two texts differ: `taken` was at `at`, and `put` is there now. */
-export function findTextChange(was: string, is: string): { at: number; taken: string; put: string } {
-  const most = Math.min(was.length, is.length);
+export function findTextChange(previous: string, is: string): { at: number; removed: string; inserted: string } {
+  const most = Math.min(previous.length, is.length);
   let at = 0;
-  while (at < most && was.charCodeAt(at) === is.charCodeAt(at)) at += 1;
+  while (at < most && previous.charCodeAt(at) === is.charCodeAt(at)) at += 1;
   let same = 0;
-  while (same < most - at && was.charCodeAt(was.length - 1 - same) === is.charCodeAt(is.length - 1 - same)) same += 1;
-  return { at, taken: was.slice(at, was.length - same), put: is.slice(at, is.length - same) };
+  while (same < most - at && previous.charCodeAt(previous.length - 1 - same) === is.charCodeAt(is.length - 1 - same))
+    same += 1;
+  return { at, removed: previous.slice(at, previous.length - same), inserted: is.slice(at, is.length - same) };
 }

@@ -8,7 +8,7 @@ import {
 import { limits } from "#lib/contract/limits.ts";
 
 /** Position for inserting a template: a part of the active variant, and the selection in it. */
-export type InsertPosition = { sheet: VariantId; part: number; start: number; end: number };
+export type InsertPosition = { variantId: VariantId; part: number; start: number; end: number };
 
 /**
  * The draft with the template, the new caret, and the parts of the template left out: images without space, and
@@ -34,21 +34,21 @@ export function insertTemplate(
   at: InsertPosition,
   newId: () => PartId,
 ): InsertTemplateResult | { refusal: string } {
-  const parts = getVariantParts(draft, at.sheet);
+  const parts = getVariantParts(draft, at.variantId);
   const part = parts[at.part] ?? parts[0];
   const brought = getPublishableParts(template).map(({ text }) => text);
-  const [words = ""] = brought;
+  const [first = ""] = brought;
   if (!part) return { refusal: "There is no part to insert it into." };
   const index = parts.indexOf(part);
   const isBlank = part.text.trim() === "";
-  const text = isBlank ? words : part.text.slice(0, at.start) + words + part.text.slice(at.end);
-  const made = brought.map((one) => ({ id: newId(), text: one }));
+  const text = isBlank ? first : part.text.slice(0, at.start) + first + part.text.slice(at.end);
+  const newParts = brought.map((one) => ({ id: newId(), text: one }));
   const next =
     brought.length < 2
       ? parts.with(index, { ...part, text })
       : isBlank
-        ? parts.toSpliced(index, 1, { ...part, text: words }, ...made.slice(1))
-        : parts.toSpliced(index + 1, 0, ...made);
+        ? parts.toSpliced(index, 1, { ...part, text: first }, ...newParts.slice(1))
+        : parts.toSpliced(index + 1, 0, ...newParts);
   if (next.length > limits.parts)
     return { refusal: `That would be ${next.length} parts; a thread holds ${limits.parts}.` };
   if (text.length > limits.partCharacters)
@@ -56,13 +56,13 @@ export function insertTemplate(
   const others = template.images.filter((image) => !draft.images.some(({ id }) => id === image.id));
   const images = [...draft.images, ...others].slice(0, limits.imagesPerPost);
   const isLater = brought.length > 1 && !isBlank;
-  const caret = isLater ? next[index + made.length] : next[index + Math.max(0, brought.length - 1)];
-  const end = isBlank || brought.length > 1 ? (caret?.text.length ?? 0) : at.start + words.length;
+  const caret = isLater ? next[index + newParts.length] : next[index + Math.max(0, brought.length - 1)];
+  const end = isBlank || brought.length > 1 ? (caret?.text.length ?? 0) : at.start + first.length;
   return {
     draft:
-      at.sheet === null
+      at.variantId === null
         ? { ...draft, parts: next, images }
-        : { ...draft, own: { ...draft.own, [at.sheet]: next }, images },
+        : { ...draft, own: { ...draft.own, [at.variantId]: next }, images },
     caret: { id: caret?.id ?? part.id, start: end },
     imagesLeft: draft.images.length + others.length - images.length,
     ownLeft: Object.keys(template.own).length,

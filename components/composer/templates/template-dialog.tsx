@@ -15,10 +15,10 @@ import { readDrafts } from "#lib/queries/drafts.ts";
 import { toReadFailure } from "#lib/queries/read-resource.ts";
 import { formatCount } from "#lib/text/count.ts";
 
-type TemplateDialogProps = { onTake: (template: ComposerDraft) => void; onClose: () => void };
+type TemplateDialogProps = { onPick: (template: ComposerDraft) => void; onClose: () => void };
 
-export function TemplateDialog({ onTake, onClose }: TemplateDialogProps) {
-  const [words, setWords] = useState("");
+export function TemplateDialog({ onPick, onClose }: TemplateDialogProps) {
+  const [searchText, setSearchText] = useState("");
   const [found, setFound] = useState<{ templates: DraftSummary[]; total: number } | null>(null);
   const [failure, setFailure] = useState<Failure | null>(null);
   const [pendingId, setPendingId] = useState<string | null>(null);
@@ -26,7 +26,7 @@ export function TemplateDialog({ onTake, onClose }: TemplateDialogProps) {
   useEffect(() => {
     const control = new AbortController();
     setFailure(null);
-    readDrafts({ kind: "template", words, offset: 0 }, control.signal).then(
+    readDrafts({ kind: "template", words: searchText, offset: 0 }, control.signal).then(
       ({ drafts, total }) => {
         setFound({ templates: drafts, total });
         announce(formatCount(total, "template"));
@@ -34,19 +34,19 @@ export function TemplateDialog({ onTake, onClose }: TemplateDialogProps) {
       (error: unknown) => control.signal.aborted || setFailure(toReadFailure(error)),
     );
     return () => control.abort();
-  }, [words]);
+  }, [searchText]);
 
   async function take(id: string) {
     setPendingId(id);
     const read = await readDraft({ id }).catch((error: unknown) => ({ ok: undefined, error: toReadFailure(error) }));
     setPendingId(null);
-    if (read.ok) return onTake(fromDraftContent(read.ok, newId));
+    if (read.ok) return onPick(fromDraftContent(read.ok, newId));
     setFailure(read.error ?? toReadFailure(null));
   }
 
   function search(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
-    setWords(String(new FormData(event.currentTarget).get("q") ?? "").trim());
+    setSearchText(String(new FormData(event.currentTarget).get("q") ?? "").trim());
   }
 
   const said = failure && describeFailure(failure);
@@ -65,9 +65,9 @@ export function TemplateDialog({ onTake, onClose }: TemplateDialogProps) {
       ) : null}
       {found?.templates.length === 0 ? (
         <p className="py-2 text-14 text-ink-2">
-          {words === ""
+          {searchText === ""
             ? "No templates yet. “Save as template” adds your text here."
-            : `No templates match “${words}”.`}
+            : `No templates match “${searchText}”.`}
         </p>
       ) : null}
       <ul aria-label="Templates" className="divide-y">
@@ -100,4 +100,4 @@ export function TemplateDialog({ onTake, onClose }: TemplateDialogProps) {
   );
 }
 
-const getTemplateName = (words: string) => words.split("\n", 1)[0] || "No text yet";
+const getTemplateName = (searchText: string) => searchText.split("\n", 1)[0] || "No text yet";

@@ -14,50 +14,58 @@ import { type InsertPosition, insertTemplate } from "./insert-template.ts";
 export type InsertTemplateOptions = {
   /** The part in focus. */
   partId: string | undefined;
-  sheet: VariantId;
+  variantId: VariantId;
   measure: TextEngine;
   latest: RefObject<ComposerState>;
   dispatch: (event: ComposerEvent) => void;
-  aim: RefObject<PartCaret | null>;
+  focusTarget: RefObject<PartCaret | null>;
 };
 
 /** Inserts a template at the caret in either view, as one undo step. */
-export function useInsertTemplate({ partId, sheet, measure, latest, dispatch, aim }: InsertTemplateOptions) {
+export function useInsertTemplate({
+  partId,
+  variantId,
+  measure,
+  latest,
+  dispatch,
+  focusTarget,
+}: InsertTemplateOptions) {
   return (template: ComposerDraft) => {
     const { draft } = latest.current;
-    const made = insertTemplate(draft, template, getInsertPosition(draft, sheet, partId, measure), newId);
-    if ("refusal" in made) return showToast({ tone: "failed", message: `${made.refusal} Nothing was inserted.` });
-    aim.current = made.caret;
-    dispatch({ type: "restored", draft: made.draft });
+    const inserted = insertTemplate(draft, template, getInsertPosition(draft, variantId, partId, measure), newId);
+    if ("refusal" in inserted)
+      return showToast({ tone: "failed", message: `${inserted.refusal} Nothing was inserted.` });
+    focusTarget.current = inserted.caret;
+    dispatch({ type: "restored", draft: inserted.draft });
     announce("Template inserted");
-    if (made.ownLeft > 0) {
-      const where = made.ownLeft === 1 ? "one channel" : `${made.ownLeft} channels`;
+    if (inserted.ownLeft > 0) {
+      const where = inserted.ownLeft === 1 ? "one channel" : `${inserted.ownLeft} channels`;
       showToast({ message: `The template's custom text for ${where} was not inserted.` });
     }
-    if (made.imagesLeft > 0)
+    if (inserted.imagesLeft > 0)
       showToast({
-        message: `Up to ${limits.imagesPerPost} images per post: ${made.imagesLeft} of the template's ${made.imagesLeft === 1 ? "was" : "were"} not added.`,
+        message: `Up to ${limits.imagesPerPost} images per post: ${inserted.imagesLeft} of the template's ${inserted.imagesLeft === 1 ? "was" : "were"} not added.`,
       });
   };
 }
 
 function getInsertPosition(
   draft: ComposerDraft,
-  sheet: VariantId,
+  variantId: VariantId,
   partId: string | undefined,
   measure: TextEngine,
 ): InsertPosition {
-  const parts = getVariantParts(draft, sheet);
+  const parts = getVariantParts(draft, variantId);
   const part = Math.max(
     0,
     parts.findIndex(({ id }) => id === partId),
   );
   const field = findEditorField(partId);
-  if (!field) return { sheet, part, start: parts[part]?.text.length ?? 0, end: parts[part]?.text.length ?? 0 };
+  if (!field) return { variantId, part, start: parts[part]?.text.length ?? 0, end: parts[part]?.text.length ?? 0 };
   const { value, selectionStart, selectionEnd } = field;
-  if (field.id !== documentFieldId) return { sheet, part, start: selectionStart, end: selectionEnd };
+  if (field.id !== documentFieldId) return { variantId, part, start: selectionStart, end: selectionEnd };
   const from = measure.toPartPosition(value, selectionStart, limits.parts);
   const to = measure.toPartPosition(value, selectionEnd, limits.parts);
   const end = to.part === from.part ? to.at : (parts[from.part]?.text.length ?? from.at);
-  return { sheet, part: from.part, start: from.at, end };
+  return { variantId, part: from.part, start: from.at, end };
 }

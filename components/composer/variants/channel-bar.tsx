@@ -21,8 +21,8 @@ type ChannelBarProps = {
   /** The chosen channels with their previews. */
   views: readonly ChannelPreview[];
   chosenIds: readonly string[];
-  sets: { memberId: string; kept: SavedChannelSets };
-  roomFor: (channel: Channel) => RemainingLimit | null;
+  sets: { memberId: string; savedSets: SavedChannelSets };
+  getRemainingLimit: (channel: Channel) => RemainingLimit | null;
   /** True for an existing post, which stays on its channel. */
   isFixed: boolean;
   isReadOnly: boolean;
@@ -31,7 +31,7 @@ type ChannelBarProps = {
   onToggle: (id: string) => void;
   onSet: (ids: string[]) => void;
   /** Starts or shows the channel's own variant. */
-  onOwn: (id: string) => void;
+  onCustomize: (id: string) => void;
   onGoTo: (id: string) => void;
 };
 
@@ -43,9 +43,9 @@ const chipButtonClass =
 
 /** The chosen channels as chips above the editor, and a button to choose others. */
 export function ChannelBar(props: ChannelBarProps) {
-  const { channels, views, chosenIds, isFixed, isReadOnly, isBegun, onToggle, onSet, onOwn, onGoTo } = props;
+  const { channels, views, chosenIds, isFixed, isReadOnly, isBegun, onToggle, onSet, onCustomize, onGoTo } = props;
   const [isOpen, setIsOpen] = useState(false);
-  const [kept, setKept] = useState(props.sets.kept);
+  const [savedSets, setSavedSets] = useState(props.sets.savedSets);
   const opener = useRef<HTMLButtonElement>(null);
   const mayChange = !isFixed && !isReadOnly;
   const gone = chosenIds.filter((id) => !channels.some((channel) => channel.id === id));
@@ -85,7 +85,7 @@ export function ChannelBar(props: ChannelBarProps) {
                   type="button"
                   aria-label={`${isOwn ? "Custom text for" : "Customize for"} ${name}`}
                   title={isOwn ? "Custom text" : "Customize"}
-                  onClick={() => onOwn(channel.id)}
+                  onClick={() => onCustomize(channel.id)}
                   // On phones the preview has this button with space for its label.
                   className={`${chipButtonClass} ${isOwn ? "text-accent!" : "pointer-coarse:max-sm:hidden"}`}
                 >
@@ -136,9 +136,9 @@ export function ChannelBar(props: ChannelBarProps) {
             channels={channels}
             chosenIds={chosenIds.filter((id) => !gone.includes(id))}
             memberId={memberId}
-            kept={kept}
-            onKept={setKept}
-            roomFor={props.roomFor}
+            savedSets={savedSets}
+            onSaved={setSavedSets}
+            getRemainingLimit={props.getRemainingLimit}
             // Removed channels can't be chosen here; `GoneChannelsBanner` shows them.
             onSet={(ids) => onSet([...ids, ...gone])}
             onClose={() => setIsOpen(false)}

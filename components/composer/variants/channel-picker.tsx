@@ -21,10 +21,10 @@ type ChannelPickerProps = {
   channels: readonly Channel[];
   chosenIds: readonly string[];
   memberId: string;
-  kept: SavedChannelSets;
-  onKept: (sets: readonly ChannelSet[]) => void;
+  savedSets: SavedChannelSets;
+  onSaved: (sets: readonly ChannelSet[]) => void;
   /** Returns what is left of a channel's limit with the current text; null without a text. */
-  roomFor: (channel: Channel) => RemainingLimit | null;
+  getRemainingLimit: (channel: Channel) => RemainingLimit | null;
   onSet: (ids: string[]) => void;
   onClose: () => void;
 };
@@ -34,12 +34,12 @@ const getSearchText = (channel: Channel) =>
 
 /** Lists all channels to choose from. "All" and "None" apply to the search results. */
 export function ChannelPicker(props: ChannelPickerProps) {
-  const { chosenIds, roomFor, onSet, onClose } = props;
+  const { chosenIds, getRemainingLimit, onSet, onClose } = props;
   // A removed channel can be removed from the draft by its chip, but not be chosen again.
   const channels = props.channels.filter((channel) => !isChannelGone(channel));
   const [search, setSearch] = useState("");
-  const words = search.toLocaleLowerCase().split(/\s+/).filter(Boolean);
-  const shown = channels.filter((channel) => words.every((word) => getSearchText(channel).includes(word)));
+  const terms = search.toLocaleLowerCase().split(/\s+/).filter(Boolean);
+  const shown = channels.filter((channel) => terms.every((word) => getSearchText(channel).includes(word)));
   const shownIds = shown.map((channel) => channel.id);
   const others = chosenIds.filter((id) => !shownIds.includes(id));
   const set = (id: string, on: boolean) => onSet(on ? [...chosenIds, id] : chosenIds.filter((one) => one !== id));
@@ -51,9 +51,9 @@ export function ChannelPicker(props: ChannelPickerProps) {
   async function finish() {
     if (!saving.current) return onClose();
     setIsSaving(true);
-    const isKept = await saving.current();
+    const isSaved = await saving.current();
     setIsSaving(false);
-    if (isKept) onClose();
+    if (isSaved) onClose();
   }
 
   return (
@@ -101,7 +101,7 @@ export function ChannelPicker(props: ChannelPickerProps) {
                 onChange={(event) => set(channel.id, event.target.checked)}
                 className="-mx-2 flex w-[calc(100%+16px)] rounded-control px-2 py-1.5 hover:bg-sunk [&>span]:min-w-0 [&>span]:flex-1"
               >
-                <ChannelOption channel={channel} room={roomFor(channel)} />
+                <ChannelOption channel={channel} remaining={getRemainingLimit(channel)} />
               </Checkbox>
             </li>
           ))}
@@ -111,7 +111,7 @@ export function ChannelPicker(props: ChannelPickerProps) {
   );
 }
 
-function ChannelOption({ channel, room }: { channel: Channel; room: RemainingLimit | null }) {
+function ChannelOption({ channel, remaining }: { channel: Channel; remaining: RemainingLimit | null }) {
   return (
     <span className="flex min-w-0 items-center gap-2.5">
       <span className="relative shrink-0">
@@ -126,7 +126,7 @@ function ChannelOption({ channel, room }: { channel: Channel; room: RemainingLim
           {formatPlatformName(channel.platform)} · {formatAccountHandle(channel.username)}
         </span>
       </span>
-      {room && room.type !== "fits" ? <RemainingBadge room={room} className="shrink-0" /> : null}
+      {remaining && remaining.type !== "fits" ? <RemainingBadge room={remaining} className="shrink-0" /> : null}
       {channel.practice ? <Badge>Practice</Badge> : null}
       {channel.state === "reconnect" ? <Badge tone="failed">Reconnect</Badge> : null}
     </span>

@@ -26,8 +26,8 @@ export type SavedChannelSets = readonly ChannelSet[] | null;
 
 type ChannelSetsProps = {
   memberId: string;
-  kept: SavedChannelSets;
-  onKept: (sets: readonly ChannelSet[]) => void;
+  savedSets: SavedChannelSets;
+  onSaved: (sets: readonly ChannelSet[]) => void;
   channels: readonly Channel[];
   chosenIds: readonly string[];
   onSet: (ids: string[]) => void;
@@ -39,12 +39,12 @@ const setButtonClass =
   "inline-flex h-8 max-w-full items-center gap-1.5 rounded-full border border-line px-3 text-13 hover:border-accent aria-pressed:border-accent-line aria-pressed:bg-accent-wash pointer-coarse:h-11";
 
 /** Sets of channels often used together. One press copies a set into the draft. */
-export function ChannelSets({ memberId, kept, onKept, channels, chosenIds, onSet, saving }: ChannelSetsProps) {
+export function ChannelSets({ memberId, savedSets, onSaved, channels, chosenIds, onSet, saving }: ChannelSetsProps) {
   const [local, setLocal] = useState(() => parseChannelSets(getLocalItem(getLocalSetsKey(memberId))));
   const [trouble, setTrouble] = useState<string | null>(null);
   const [name, setName] = useState<string | null>(null);
   const [removed, setRemoved] = useState<ChannelSet | null>(null);
-  const sets = kept ?? local;
+  const sets = savedSets ?? local;
   const known = new Set(channels.map(({ id }) => id));
   const { saved, recent } = listChannelSets(sets, parseRecentSets(getLocalItem(getRecentSetsKey(memberId))), known);
   const isChosen = (ids: readonly string[]) =>
@@ -52,9 +52,9 @@ export function ChannelSets({ memberId, kept, onKept, channels, chosenIds, onSet
   const namesOf = (ids: readonly string[]) =>
     channels.flatMap((channel) => (ids.includes(channel.id) ? [channel.username] : [])).join(", ");
 
-  async function keep(next: readonly ChannelSet[], said: string, gone: ChannelSet | null = null): Promise<boolean> {
+  async function saveSets(next: readonly ChannelSet[], said: string, gone: ChannelSet | null = null): Promise<boolean> {
     setTrouble(null);
-    if (kept === null) {
+    if (savedSets === null) {
       setLocalItem(getLocalSetsKey(memberId), JSON.stringify(next));
       setLocal([...next]);
     } else {
@@ -67,7 +67,7 @@ export function ChannelSets({ memberId, kept, onKept, channels, chosenIds, onSet
         setTrouble(`${what} ${todo}`);
         return false;
       }
-      onKept(answer.ok.channel_sets);
+      onSaved(answer.ok.channel_sets);
     }
     setName(null);
     setRemoved(gone);
@@ -75,17 +75,17 @@ export function ChannelSets({ memberId, kept, onKept, channels, chosenIds, onSet
     return true;
   }
 
-  const wanted = (name ?? "").trim();
+  const newName = (name ?? "").trim();
   async function save(): Promise<boolean> {
-    if (wanted === "") return false;
+    if (newName === "") return false;
     // A set of the same name is replaced.
-    const before = sets.find((set) => set.name === wanted);
-    const set = { id: before?.id ?? newId(), name: wanted, channel_ids: [...chosenIds] };
-    return keep([...sets.filter((one) => one !== before), set], `Saved the set ${wanted}`);
+    const before = sets.find((set) => set.name === newName);
+    const set = { id: before?.id ?? newId(), name: newName, channel_ids: [...chosenIds] };
+    return saveSets([...sets.filter((one) => one !== before), set], `Saved the set ${newName}`);
   }
 
   const mayAdd = chosenIds.length > 0 && sets.length < limits.channelSetsPerMember;
-  saving.current = mayAdd && wanted !== "" ? save : null;
+  saving.current = mayAdd && newName !== "" ? save : null;
   if (saved.length === 0 && recent.length === 0 && !mayAdd && !removed) return null;
   return (
     <section aria-label="Sets" className="mb-2 grid gap-2 border-line border-b pb-3">
@@ -108,7 +108,7 @@ export function ChannelSets({ memberId, kept, onKept, channels, chosenIds, onSet
                 type="button"
                 aria-label={`Remove the set ${set.name}`}
                 onClick={() =>
-                  void keep(
+                  void saveSets(
                     sets.filter(({ id }) => id !== set.id),
                     `Removed the set ${set.name}`,
                     sets.find(({ id }) => id === set.id),
@@ -137,7 +137,7 @@ export function ChannelSets({ memberId, kept, onKept, channels, chosenIds, onSet
           <Button
             size="small"
             autoFocus
-            onClick={() => void keep([...sets, removed], `Restored the set ${removed.name}`)}
+            onClick={() => void saveSets([...sets, removed], `Restored the set ${removed.name}`)}
           >
             Undo
           </Button>

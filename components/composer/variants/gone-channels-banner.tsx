@@ -12,15 +12,15 @@ type GoneChannelsBannerProps = { ids: readonly string[]; memberId: string; onTak
 /** Names the channels of a draft that were removed since it was written, wherever the draft comes from. */
 export function GoneChannelsBanner({ ids, memberId, onTakeOff }: GoneChannelsBannerProps) {
   const isOnline = useIsOnline();
-  const [words, setWords] = useState("");
+  const [message, setMessage] = useState("");
   const key = ids.join(" ");
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key represents the ids
   useEffect(() => {
     const said = formatGoneChannels(ids, readCachedChannelNames(memberId), isOnline);
-    setWords(said);
+    setMessage(said);
     announce(said);
   }, [key, memberId, isOnline]);
-  if (words === "") return null;
+  if (message === "") return null;
   return (
     <Banner
       className="w-full"
@@ -30,7 +30,7 @@ export function GoneChannelsBanner({ ids, memberId, onTakeOff }: GoneChannelsBan
         </Button>
       }
     >
-      {words}
+      {message}
     </Banner>
   );
 }

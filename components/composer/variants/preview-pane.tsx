@@ -17,7 +17,7 @@ type PreviewPaneProps = {
   shownId: string | null;
   onShow: (channelId: string) => void;
   onGoTo: (channelId: string) => void;
-  onOwn: ((channelId: string) => void) | null;
+  onCustomize: ((channelId: string) => void) | null;
   onCommon: (channelId: string) => void;
   memberName: string;
   pictures: readonly PreviewImage[];
@@ -83,7 +83,7 @@ export function PreviewToggle(props: PreviewPaneProps) {
         <PreviewOrHint
           {...props}
           onGoTo={leave(props.onGoTo)}
-          onOwn={props.onOwn && leave(props.onOwn)}
+          onCustomize={props.onCustomize && leave(props.onCustomize)}
           // Closes the dialog first, because the toast's Undo would be behind it.
           onCommon={leave(props.onCommon)}
         />

@@ -27,8 +27,8 @@ type CachedPreview = Pick<ChannelPreview, "texts" | "plan" | "room">;
 type UseChannelPreviewsOptions = {
   draft: ComposerDraft;
   /** The active variant, which `plans` belong to. */
-  sheet: VariantId;
-  chosen: readonly Channel[];
+  variantId: VariantId;
+  chosenChannels: readonly Channel[];
   plans: DeliveryPlans;
   measure: TextEngine | null;
   rulesOf: PlatformRulesLookup;
@@ -37,59 +37,59 @@ type UseChannelPreviewsOptions = {
 /** Returns the preview of each chosen channel. Other variants are planned once; the active one follows the typing. */
 function useChannelPreviews({
   draft,
-  sheet,
-  chosen,
+  variantId,
+  chosenChannels,
   plans,
   measure,
   rulesOf,
 }: UseChannelPreviewsOptions): readonly ChannelPreview[] {
-  const made = useRef(new WeakMap<object, Map<string, CachedPreview>>());
+  const cache = useRef(new WeakMap<object, Map<string, CachedPreview>>());
   const others = useStableArray(
-    chosen.flatMap(({ id }) => (getVariantId(draft, id) === sheet ? [] : [getChannelParts(draft, id)])),
+    chosenChannels.flatMap(({ id }) => (getVariantId(draft, id) === variantId ? [] : [getChannelParts(draft, id)])),
   );
-  const owners = useStableArray(chosen.map(({ id }) => getVariantId(draft, id)));
+  const owners = useStableArray(chosenChannels.map(({ id }) => getVariantId(draft, id)));
   const { planned, texts } = plans;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the active variant changes with its plans, the others with `others`
   return useMemo(() => {
-    const kept = (of: object, { platform }: Channel, rules: PlatformRules | null, make: () => CachedPreview) => {
-      const byRules = made.current.get(of) ?? new Map<string, CachedPreview>();
-      made.current.set(of, byRules);
+    const getCached = (of: object, { platform }: Channel, rules: PlatformRules | null, create: () => CachedPreview) => {
+      const byRules = cache.current.get(of) ?? new Map<string, CachedPreview>();
+      cache.current.set(of, byRules);
       // Two servers may have different limits. The text engine may load after the first plan, and a refusal may bring
       // other limits.
       const key = `${platform} ${rules?.limit} ${rules?.byteLimit} ${measure ? "" : "later"}`;
-      const found = byRules.get(key) ?? make();
+      const found = byRules.get(key) ?? create();
       byRules.set(key, found);
       return found;
     };
-    return chosen.map((channel): ChannelPreview => {
+    return chosenChannels.map((channel): ChannelPreview => {
       const rules = rulesOf(channel);
       const own = getVariantId(draft, channel.id);
-      const roomFor = (plan: CachedPreview["plan"]): RemainingLimit | null =>
+      const getRemainingLimit = (plan: CachedPreview["plan"]): RemainingLimit | null =>
         plan && rules && measure ? measure.getRemainingLimit(plan, rules) : null;
       const view =
-        own === sheet
-          ? kept(planned, channel, rules, () => {
+        own === variantId
+          ? getCached(planned, channel, rules, () => {
               const plan = planned.find((one) => one.rules === rules)?.plan ?? null;
-              return { texts, plan, room: texts.length > 0 ? roomFor(plan) : null };
+              return { texts, plan, room: texts.length > 0 ? getRemainingLimit(plan) : null };
             })
-          : kept(getChannelParts(draft, channel.id), channel, rules, () => {
+          : getCached(getChannelParts(draft, channel.id), channel, rules, () => {
               const words = getPublishableParts(draft, own).map((part) => part.text);
               const plan = rules && measure ? measure.planParts(words, rules) : null;
-              return { texts: words, plan, room: words.length > 0 ? roomFor(plan) : null };
+              return { texts: words, plan, room: words.length > 0 ? getRemainingLimit(plan) : null };
             });
       return { ...view, channel, isOwn: own !== null };
     });
-  }, [chosen, owners, others, sheet, planned, texts, measure, rulesOf]);
+  }, [chosenChannels, owners, others, variantId, planned, texts, measure, rulesOf]);
 }
 
 const getChannelParts = (draft: ComposerDraft, channelId: string) => draft.own[channelId] ?? draft.parts;
 
 /** Returns the same list while its items stay the same. */
 function useStableArray<T>(list: readonly T[]): readonly T[] {
-  const kept = useRef(list);
-  const isSame = kept.current.length === list.length && kept.current.every((one, at) => one === list[at]);
-  if (!isSame) kept.current = list;
-  return kept.current;
+  const getCached = useRef(list);
+  const isSame = getCached.current.length === list.length && getCached.current.every((one, at) => one === list[at]);
+  if (!isSame) getCached.current = list;
+  return getCached.current;
 }
 
 type UseVariantsOptions = {
@@ -105,12 +105,19 @@ type UseVariantsOptions = {
 export function useVariants({ draft, channels, latest, dispatch, measure, rulesOf }: UseVariantsOptions) {
   const { draft: page, ...words } = useActiveVariant({ draft, channels, latest, dispatch });
   const plans = useDeliveryPlans(page, words.served, measure, rulesOf);
-  const views = useChannelPreviews({ draft, sheet: words.sheet, chosen: words.chosen, plans, measure, rulesOf });
-  const ways = useFocusPart({ views, measure, rulesOf, latest, show: words.show });
+  const views = useChannelPreviews({
+    draft,
+    variantId: words.variantId,
+    chosenChannels: words.chosenChannels,
+    plans,
+    measure,
+    rulesOf,
+  });
+  const focusPart = useFocusPart({ views, measure, rulesOf, latest, show: words.show });
   const [shownId, setShownId] = useState<string | null>(null);
   const { write } = words;
-  const { goToPart } = ways;
-  const writeOwn = useCallback(
+  const { goToPart } = focusPart;
+  const customize = useCallback(
     (channelId: string) => {
       write(channelId);
       setShownId(channelId);
@@ -121,7 +128,7 @@ export function useVariants({ draft, channels, latest, dispatch, measure, rulesO
     [write, goToPart, latest],
   );
   /** Returns the remaining characters of any channel, chosen or not. */
-  const roomFor = useCallback(
+  const getRemainingLimit = useCallback(
     (channel: Channel) => {
       const now = latest.current.draft;
       const rules = rulesOf(channel);
@@ -132,8 +139,8 @@ export function useVariants({ draft, channels, latest, dispatch, measure, rulesO
     },
     [latest, measure, rulesOf],
   );
-  const preview = { views, shownId, onShow: setShownId, onGoTo: ways.goToExcess, onCommon: words.dropOwn };
-  return { ...words, ...ways, roomFor, page, plans, views, preview, writeOwn };
+  const preview = { views, shownId, onShow: setShownId, onGoTo: focusPart.goToExcess, onCommon: words.dropOwn };
+  return { ...words, ...focusPart, getRemainingLimit, page, plans, views, preview, customize };
 }
 
 type UseFocusPartOptions = {
@@ -141,7 +148,7 @@ type UseFocusPartOptions = {
   measure: TextEngine | null;
   rulesOf: PlatformRulesLookup;
   latest: RefObject<ComposerState>;
-  show: (sheet: VariantId) => void;
+  show: (variantId: VariantId) => void;
 };
 
 /**
@@ -152,10 +159,10 @@ function useFocusPart({ views, measure, rulesOf, latest, show }: UseFocusPartOpt
   const goToPart = useCallback(
     (channelId: string, part: number, at = 0) => {
       const { draft } = latest.current;
-      const sheet = getVariantId(draft, channelId);
-      const parts = getVariantParts(draft, sheet);
+      const variantId = getVariantId(draft, channelId);
+      const parts = getVariantParts(draft, variantId);
       // The field must be rendered before it can get the focus.
-      flushSync(() => show(sheet));
+      flushSync(() => show(variantId));
       const field = findEditorField((parts[part] ?? parts[0])?.id);
       if (!field) return;
       const texts = parts.map(({ text }) => text);
@@ -190,18 +197,18 @@ type UseActiveVariantOptions = {
  * `channels` are the channels that get it.
  */
 function useActiveVariant({ draft, channels, latest, dispatch }: UseActiveVariantOptions) {
-  const [wanted, setWanted] = useState<VariantId>(null);
-  const isThere = wanted !== null && draft.own[wanted] !== undefined && draft.channelIds.includes(wanted);
-  const sheet = isThere ? wanted : null;
-  const parts = getVariantParts(draft, sheet);
+  const [selectedId, setSelectedId] = useState<VariantId>(null);
+  const isShown = selectedId !== null && draft.own[selectedId] !== undefined && draft.channelIds.includes(selectedId);
+  const variantId = isShown ? selectedId : null;
+  const parts = getVariantParts(draft, variantId);
   const onSheet = useMemo(() => (parts === draft.parts ? draft : { ...draft, parts }), [draft, parts]);
-  const chosen = useMemo(
+  const chosenChannels = useMemo(
     () => channels.filter(({ id }) => draft.channelIds.includes(id)),
     [channels, draft.channelIds],
   );
-  const owners = chosen.filter(({ id }) => draft.own[id]);
+  const owners = chosenChannels.filter(({ id }) => draft.own[id]);
   // The list stays the same while it names the same channels, whatever the author types.
-  const names = chosen.filter(({ id }) => getVariantId(draft, id) === sheet).map(({ id }) => id);
+  const names = chosenChannels.filter(({ id }) => getVariantId(draft, id) === variantId).map(({ id }) => id);
   const key = names.join(" ");
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key represents the names
   const served = useMemo(() => channels.filter(({ id }) => names.includes(id)), [channels, key]);
@@ -213,7 +220,7 @@ function useActiveVariant({ draft, channels, latest, dispatch }: UseActiveVarian
         dispatch({ type: "own-begun", channelId, ids: before.parts.map(newId) });
         announce("This channel now has custom text");
       }
-      setWanted(channelId);
+      setSelectedId(channelId);
     },
     [latest, dispatch],
   );
@@ -234,5 +241,5 @@ function useActiveVariant({ draft, channels, latest, dispatch }: UseActiveVarian
     [channels, latest, dispatch],
   );
 
-  return { sheet, show: setWanted, write, dropOwn, draft: onSheet, chosen, owners, served };
+  return { variantId, show: setSelectedId, write, dropOwn, draft: onSheet, chosenChannels, owners, served };
 }

@@ -15,29 +15,29 @@ type VariantTabsProps = {
   owners: readonly Channel[];
   /** Number of channels that get the text for all channels. */
   common: number;
-  sheet: VariantId;
+  variantId: VariantId;
   isReadOnly: boolean;
   /** True if the texts are one submission. */
   canJoin: boolean;
-  onShow: (sheet: VariantId) => void;
-  onDrop: (channelId: string) => void;
+  onShow: (variantId: VariantId) => void;
+  onRemove: (channelId: string) => void;
 };
 
 /** Tabs above the editor that switch the variant, once a channel has one of its own. */
-export function VariantTabs({ owners, common, sheet, isReadOnly, canJoin, onShow, onDrop }: VariantTabsProps) {
-  const owner = owners.find(({ id }) => id === sheet);
+export function VariantTabs({ owners, common, variantId, isReadOnly, canJoin, onShow, onRemove }: VariantTabsProps) {
+  const owner = owners.find(({ id }) => id === variantId);
   return (
     <div className="mb-2">
       <fieldset className="flex flex-wrap items-center gap-1">
         <legend className="sr-only">Version</legend>
-        <VariantTab isShown={sheet === null} onShow={() => onShow(null)}>
+        <VariantTab isShown={variantId === null} onShow={() => onShow(null)}>
           Shared text
           <span className="text-12 font-normal text-ink-3">
             {common === 0 ? "no channel" : formatCount(common, "channel")}
           </span>
         </VariantTab>
         {owners.map((channel) => (
-          <VariantTab key={channel.id} isShown={channel.id === sheet} onShow={() => onShow(channel.id)}>
+          <VariantTab key={channel.id} isShown={channel.id === variantId} onShow={() => onShow(channel.id)}>
             <PlatformIcon platform={channel.platform} label={formatPlatformName(channel.platform)} size="small" />
             <span className="max-w-40 truncate">{channel.username}</span>
             <span className="text-12 font-normal text-accent">custom</span>
@@ -50,7 +50,12 @@ export function VariantTabs({ owners, common, sheet, isReadOnly, canJoin, onShow
             Only {formatAccountHandle(owner.username)} on {formatPlatformName(owner.platform)} gets this version.
           </span>
           {isReadOnly ? null : (
-            <Button size="small" variant="quiet" icon={<Undo2 className="size-3.5" />} onClick={() => onDrop(owner.id)}>
+            <Button
+              size="small"
+              variant="quiet"
+              icon={<Undo2 className="size-3.5" />}
+              onClick={() => onRemove(owner.id)}
+            >
               Reset to shared text
             </Button>
           )}

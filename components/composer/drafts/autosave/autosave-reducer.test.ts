@@ -32,7 +32,7 @@ function makeWorld() {
   const step = (event: Parameters<typeof reduceAutosave<Words>>[1]) => {
     const [next, save] = reduceAutosave(state, event, same);
     state = next;
-    if (next.clash) shown.push(next.clash.content);
+    if (next.conflict) shown.push(next.conflict.content);
     if (save) {
       expect(underway.filter(({ isAwaited }) => isAwaited)).toHaveLength(0);
       underway.push({ save, isAwaited: true });
@@ -75,10 +75,11 @@ function makeWorld() {
     },
     /** Reloads the page: requests on their way may still arrive, but no page gets the answer. */
     reload() {
-      const { version, savedAt, wanted, flight, doubt } = state;
+      const { version, savedAt, pending, inFlight, unanswered } = state;
       for (const one of underway) one.isAwaited = false;
-      state = createAutosaveState(version, savedAt, flight === null ? doubt : [...doubt, flight]);
-      if (wanted !== null || flight !== null) step({ type: "changed", content: { n: typed, by: "us" }, atMs: nowMs });
+      state = createAutosaveState(version, savedAt, inFlight === null ? unanswered : [...unanswered, inFlight]);
+      if (pending !== null || inFlight !== null)
+        step({ type: "changed", content: { n: typed, by: "us" }, atMs: nowMs });
     },
     theirs(n: number) {
       put({ content: { n, by: "them" }, version: service.version });
@@ -113,7 +114,7 @@ test("the last text reaches the service, never an older one over a newer, in any
         world.arrive(0, true);
         world.pass(40_000);
       }
-      expect(world.state().clash).toBeNull();
+      expect(world.state().conflict).toBeNull();
       expect(isAllSaved(world.state())).toBe(true);
       if (world.last() > 0) expect(world.service.content).toEqual({ n: world.last(), by: "us" });
       const numbers = world.service.history.map(({ n }) => n);
@@ -185,15 +186,15 @@ test("resolving a conflict keeps mine, takes theirs, or keeps theirs and starts 
     { type: "changed", content: { n: 1, by: "us" }, atMs: 0 },
     same,
   )[0];
-  const clash = reduceAutosave(
+  const conflict = reduceAutosave(
     reduceAutosave(changed, { type: "flushed" }, same)[0],
     { type: "moved", newer: theirs },
     same,
   )[0];
-  expect(clash.clash).toEqual(theirs);
+  expect(conflict.conflict).toEqual(theirs);
   const choose = (choice: "mine" | "theirs" | "copy") =>
-    reduceAutosave(clash, { type: "chosen", choice, atMs: 0 }, same);
+    reduceAutosave(conflict, { type: "chosen", choice, atMs: 0 }, same);
   expect(choose("mine")[1]).toEqual({ content: { n: 1, by: "us" }, version: 4 });
   expect(choose("copy")[1]).toEqual({ content: { n: 1, by: "us" }, version: 0 });
-  expect(choose("theirs")).toMatchObject([{ version: 4, wanted: null, clash: null }, null]);
+  expect(choose("theirs")).toMatchObject([{ version: 4, pending: null, conflict: null }, null]);
 });

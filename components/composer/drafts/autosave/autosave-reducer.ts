@@ -31,18 +31,18 @@ export type AutosaveState<T> = {
   /** The time of the last save, by the service's clock. */
   savedAt: string | null;
   /** The newest content that is neither saved nor on its way. */
-  wanted: T | null;
+  pending: T | null;
   /** The content on its way to the service. There is never more than one save in flight. */
-  flight: T | null;
+  inFlight: T | null;
   /** Contents sent without an answer. The service may have them, or may get them late. */
-  doubt: readonly T[];
-  /** Times of the oldest and the newest change in `wanted`, ms. */
+  unanswered: readonly T[];
+  /** Times of the oldest and the newest change in `pending`, ms. */
   firstMs: number;
   lastMs: number;
-  trouble: SaveProblem | null;
+  problem: SaveProblem | null;
   tries: number;
-  againMs: number;
-  clash: RemoteDraftVersion<T> | null;
+  retryMs: number;
+  conflict: RemoteDraftVersion<T> | null;
 };
 
 export type AutosaveEvent<T> =
@@ -52,7 +52,7 @@ export type AutosaveEvent<T> =
   | { type: "flushed" }
   | { type: "saved"; version: number; at: string }
   | { type: "lost"; atMs: number }
-  | { type: "refused"; trouble: SaveProblem }
+  | { type: "refused"; problem: SaveProblem }
   /** The service answered with a version conflict; `newer` is the draft as read then. */
   | { type: "moved"; newer: RemoteDraftVersion<T> }
   | { type: "chosen"; choice: "mine" | "theirs" | "copy"; atMs: number };
@@ -63,39 +63,40 @@ export type SaveRequest<T> = { content: T; version: number };
 export function createAutosaveState<T>(
   version: number,
   savedAt: string | null,
-  doubt: readonly T[] = [],
+  unanswered: readonly T[] = [],
 ): AutosaveState<T> {
   return {
     version,
     savedAt,
-    wanted: null,
-    flight: null,
-    doubt,
+    pending: null,
+    inFlight: null,
+    unanswered,
     firstMs: 0,
     lastMs: 0,
-    trouble: null,
+    problem: null,
     tries: 0,
-    againMs: 0,
-    clash: null,
+    retryMs: 0,
+    conflict: null,
   };
 }
 
 /** True if the service has every change and there is no conflict. */
-export const isAllSaved = ({ wanted, flight, clash }: AutosaveState<unknown>): boolean => !wanted && !flight && !clash;
+export const isAllSaved = ({ pending, inFlight, conflict }: AutosaveState<unknown>): boolean =>
+  !pending && !inFlight && !conflict;
 
 /** Returns the time for the next `due` event, ms; null if nothing is to be saved. */
 export function getNextSaveMs({
-  wanted,
-  flight,
-  clash,
-  trouble,
-  againMs,
+  pending,
+  inFlight,
+  conflict,
+  problem,
+  retryMs,
   firstMs,
   lastMs,
 }: AutosaveState<unknown>): number | null {
-  if (wanted === null || flight !== null || clash !== null) return null;
-  if (trouble?.type === "away") return againMs;
-  if (trouble !== null) return null;
+  if (pending === null || inFlight !== null || conflict !== null) return null;
+  if (problem?.type === "away") return retryMs;
+  if (problem !== null) return null;
   return Math.min(lastMs + autosavePauseMs, firstMs + autosaveMaxDelayMs);
 }
 
@@ -114,30 +115,30 @@ export function reduceAutosave<T>(
   switch (event.type) {
     case "changed": {
       const { content, atMs } = event;
-      const trouble = state.trouble?.type === "refused" ? null : state.trouble;
-      const firstMs = state.wanted === null ? atMs : state.firstMs;
-      return [{ ...state, wanted: content, firstMs, lastMs: atMs, trouble }, null];
+      const problem = state.problem?.type === "refused" ? null : state.problem;
+      const firstMs = state.pending === null ? atMs : state.firstMs;
+      return [{ ...state, pending: content, firstMs, lastMs: atMs, problem }, null];
     }
     case "due": {
       const at = getNextSaveMs(state);
       return at !== null && at <= event.atMs ? startSave(state) : [state, null];
     }
     case "flushed":
-      return state.trouble?.type === "refused" ? [state, null] : startSave(state);
+      return state.problem?.type === "refused" ? [state, null] : startSave(state);
     case "saved": {
-      if (state.flight === null) return [state, null];
+      if (state.inFlight === null) return [state, null];
       const { version, at } = event;
-      return [{ ...state, ...noProblem, version, savedAt: at, flight: null, doubt: [] }, null];
+      return [{ ...state, ...noProblem, version, savedAt: at, inFlight: null, unanswered: [] }, null];
     }
     case "lost": {
-      if (state.flight === null) return [state, null];
+      if (state.inFlight === null) return [state, null];
       const tries = state.tries + 1;
-      const againMs = event.atMs + Math.min(1_000 * 2 ** tries, maxRetryDelayMs);
-      const doubt = [...state.doubt, state.flight];
-      return [{ ...requeueInFlight(state), doubt, tries, againMs, trouble: { type: "away" } }, null];
+      const retryMs = event.atMs + Math.min(1_000 * 2 ** tries, maxRetryDelayMs);
+      const unanswered = [...state.unanswered, state.inFlight];
+      return [{ ...requeueInFlight(state), unanswered, tries, retryMs, problem: { type: "away" } }, null];
     }
     case "refused":
-      return state.flight === null ? [state, null] : [{ ...requeueInFlight(state), trouble: event.trouble }, null];
+      return state.inFlight === null ? [state, null] : [{ ...requeueInFlight(state), problem: event.problem }, null];
     case "moved":
       return [applyRemoteVersion(state, event.newer, same), null];
     case "chosen":
@@ -145,20 +146,20 @@ export function reduceAutosave<T>(
   }
 }
 
-const noProblem = { trouble: null, tries: 0, againMs: 0 } as const;
+const noProblem = { problem: null, tries: 0, retryMs: 0 } as const;
 
 function startSave<T>(state: AutosaveState<T>): AutosaveTransition<T> {
-  const { wanted, flight, clash, version } = state;
-  if (wanted === null || flight !== null || clash !== null) return [state, null];
+  const { pending, inFlight, conflict, version } = state;
+  if (pending === null || inFlight !== null || conflict !== null) return [state, null];
   return [
-    { ...state, wanted: null, flight: wanted },
-    { content: wanted, version },
+    { ...state, pending: null, inFlight: pending },
+    { content: pending, version },
   ];
 }
 
 /** Makes the content in flight wanted again, unless there is newer content. */
 function requeueInFlight<T>(state: AutosaveState<T>): AutosaveState<T> {
-  return { ...state, wanted: state.wanted ?? state.flight, flight: null };
+  return { ...state, pending: state.pending ?? state.inFlight, inFlight: null };
 }
 
 function applyRemoteVersion<T>(
@@ -167,13 +168,13 @@ function applyRemoteVersion<T>(
   same: (one: T, other: T) => boolean,
 ): AutosaveState<T> {
   const back = requeueInFlight(state);
-  const { wanted } = back;
-  const own = [...state.doubt, state.flight, wanted].some((one) => one !== null && same(one, newer.content));
-  if (newer.gone !== null || !own) return { ...back, clash: newer, ...noProblem };
+  const { pending } = back;
+  const own = [...state.unanswered, state.inFlight, pending].some((one) => one !== null && same(one, newer.content));
+  if (newer.gone !== null || !own) return { ...back, conflict: newer, ...noProblem };
   // The service has the member's own content; only the answer was lost.
-  const isThere = wanted !== null && same(wanted, newer.content);
-  const next = { ...back, ...noProblem, version: newer.version, savedAt: newer.at, doubt: [], clash: null };
-  return isThere ? { ...next, wanted: null } : next;
+  const isSaved = pending !== null && same(pending, newer.content);
+  const next = { ...back, ...noProblem, version: newer.version, savedAt: newer.at, unanswered: [], conflict: null };
+  return isSaved ? { ...next, pending: null } : next;
 }
 
 function applyChoice<T>(
@@ -181,9 +182,9 @@ function applyChoice<T>(
   choice: "mine" | "theirs" | "copy",
   atMs: number,
 ): AutosaveTransition<T> {
-  const { clash } = state;
-  if (clash === null) return [state, null];
-  const next = { ...state, clash: null, doubt: [], firstMs: atMs, lastMs: atMs };
-  if (choice === "theirs") return [{ ...next, wanted: null, version: clash.version, savedAt: clash.at }, null];
-  return startSave({ ...next, version: choice === "mine" ? clash.version : 0 });
+  const { conflict } = state;
+  if (conflict === null) return [state, null];
+  const next = { ...state, conflict: null, unanswered: [], firstMs: atMs, lastMs: atMs };
+  if (choice === "theirs") return [{ ...next, pending: null, version: conflict.version, savedAt: conflict.at }, null];
+  return startSave({ ...next, version: choice === "mine" ? conflict.version : 0 });
 }

@@ -55,9 +55,9 @@ export function createAutosave(options: AutosaveOptions) {
 
   function dispatch(event: AutosaveEvent<DraftContent>): void {
     if (hasEnded) return;
-    const [{ flight, doubt }, [next, save]] = [state, reduceAutosave(state, event, isSameContent)];
+    const [{ inFlight, unanswered }, [next, save]] = [state, reduceAutosave(state, event, isSameContent)];
     state = next;
-    if (state.flight !== flight || state.doubt !== doubt) storeSentSaves();
+    if (state.inFlight !== inFlight || state.unanswered !== unanswered) storeSentSaves();
     setTimer();
     onChange(state);
     if (save) void send(save);
@@ -68,7 +68,7 @@ export function createAutosave(options: AutosaveOptions) {
    * before the request leaves, because the page may have no later chance.
    */
   function storeSentSaves(): void {
-    const sent = state.flight === null ? state.doubt : [...state.doubt, state.flight];
+    const sent = state.inFlight === null ? state.unanswered : [...state.unanswered, state.inFlight];
     if (sent.length > 0) setSessionItem(getSentSavesKey(id), JSON.stringify(sent));
     else removeSessionItem(getSentSavesKey(id));
   }
@@ -92,7 +92,7 @@ export function createAutosave(options: AutosaveOptions) {
     { content, version }: SaveRequest<DraftContent>,
   ): Promise<AutosaveEvent<DraftContent>> {
     if (new TextEncoder().encode(JSON.stringify(content)).length > maxSaveBytes) {
-      return { type: "refused", trouble: { type: "refused", why: "it is longer than 1 MB." } };
+      return { type: "refused", problem: { type: "refused", why: "it is longer than 1 MB." } };
     }
     try {
       const saved = await saveDraft({ id: savedId, version, kind: "draft", content });
@@ -146,9 +146,9 @@ export function createAutosave(options: AutosaveOptions) {
     },
     /** Returns the conflicting draft as a `ComposerDraft`; null without a conflict. */
     getConflictingDraft: () =>
-      state.clash === null
+      state.conflict === null
         ? null
-        : fromDraftContent({ content: state.clash.content, images: conflicting?.images ?? [] }, newId),
+        : fromDraftContent({ content: state.conflict.content, images: conflicting?.images ?? [] }, newId),
     resolveConflict(choice: "mine" | "theirs" | "copy", copyId: string): void {
       removeSessionItem(getSentSavesKey(id));
       if (choice === "copy") id = copyId;
@@ -164,9 +164,9 @@ export function createAutosave(options: AutosaveOptions) {
 }
 
 function toFailureEvent(error: Failure): AutosaveEvent<DraftContent> {
-  if (error.code === "unauthorized") return { type: "refused", trouble: { type: "signed-out" } };
+  if (error.code === "unauthorized") return { type: "refused", problem: { type: "signed-out" } };
   if (transientErrorCodes.has(error.code)) return { type: "lost", atMs: Date.now() };
-  return { type: "refused", trouble: { type: "refused", why: describeFailure(error).what } };
+  return { type: "refused", problem: { type: "refused", why: describeFailure(error).what } };
 }
 
 function toRemoteVersion(draft: WorkingDraft): RemoteDraftVersion<DraftContent> {

@@ -20,21 +20,21 @@ export type DraftConflict = {
 };
 
 /** The parts of `AutosaveState` that the save status shows. */
-export type SyncStatus = Pick<AutosaveState<DraftContent>, "wanted" | "flight" | "trouble" | "savedAt">;
+export type SyncStatus = Pick<AutosaveState<DraftContent>, "pending" | "inFlight" | "problem" | "savedAt">;
 type ComparableSyncStatus = Pick<AutosaveState<unknown>, keyof SyncStatus>;
 /**
- * True if the save status shows the same for both. Each save replaces `wanted` with other content, which changes
+ * True if the save status shows the same for both. Each save replaces `pending` with other content, which changes
  * nothing on the page.
  */
 export const isSameSyncStatus = (one: ComparableSyncStatus, other: ComparableSyncStatus): boolean =>
-  (one.wanted === null) === (other.wanted === null) &&
-  (one.flight === null) === (other.flight === null) &&
-  one.trouble === other.trouble &&
+  (one.pending === null) === (other.pending === null) &&
+  (one.inFlight === null) === (other.inFlight === null) &&
+  one.problem === other.problem &&
   one.savedAt === other.savedAt;
 export const createSyncStatus = (savedAt: string | null): SyncStatus => ({
-  wanted: null,
-  flight: null,
-  trouble: null,
+  pending: null,
+  inFlight: null,
+  problem: null,
   savedAt,
 });
 
@@ -66,8 +66,8 @@ export function createDraftSync(deps: DraftSyncDeps) {
     const isFirst = next.savedAt !== null && next.savedAt !== current.savedAt;
     current.savedAt = next.savedAt;
     if (!isSameSyncStatus(getResult().sync, next)) update({ sync: next });
-    if (next.clash) {
-      const { version, at, gone } = next.clash;
+    if (next.conflict) {
+      const { version, at, gone } = next.conflict;
       const draft = autosave?.getConflictingDraft();
       // During a conflict with another device this browser goes on storing the draft. A conflict with another tab
       // blocks that, because it would overwrite the other tab's copy.
@@ -79,7 +79,7 @@ export function createDraftSync(deps: DraftSyncDeps) {
     }
     if (!isFirst || !current.id) return;
     current.base = next.version;
-    current.isClean = !next.wanted && !next.flight && !current.isDirty;
+    current.isClean = !next.pending && !next.inFlight && !current.isDirty;
     storeLocally(current.isClean);
     replaceComposeUrl(getComposeUrl(postId, current.id));
   }
@@ -187,7 +187,7 @@ export function createDraftSync(deps: DraftSyncDeps) {
     /** Stops saving. @returns true if the service has a version of the draft, or a save is in flight */
     end(): boolean {
       autosave?.end();
-      return getCurrent().base > 0 || (autosave?.state().flight ?? null) !== null;
+      return getCurrent().base > 0 || (autosave?.state().inFlight ?? null) !== null;
     },
   };
 }
@@ -210,6 +210,9 @@ export async function saveInBackground(
 }
 
 /** Removes the copy in this browser if the service has everything. */
-function removeLocalCopyIfSaved(name: string, { wanted, flight, clash, savedAt }: AutosaveState<DraftContent>): void {
-  if (savedAt !== null && !wanted && !flight && !clash) removeLocalItem(name);
+function removeLocalCopyIfSaved(
+  name: string,
+  { pending, inFlight, conflict, savedAt }: AutosaveState<DraftContent>,
+): void {
+  if (savedAt !== null && !pending && !inFlight && !conflict) removeLocalItem(name);
 }

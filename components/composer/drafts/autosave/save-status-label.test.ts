@@ -21,34 +21,34 @@ test.each([
   ["all is there", { ...online, sync: base }, "Saved"],
   ["a key was pressed since", { ...online, saveState: "unstored" as DraftSaveState, sync: base }, "Saving…"],
   ["the service has not been told yet", { ...online, saveState: "unsaved" as DraftSaveState, sync: base }, "Saving…"],
-  ["a change waits", { ...online, sync: { ...base, wanted: "a" } }, "Saving…"],
-  ["a change is on its way", { ...online, sync: { ...base, flight: "a" } }, "Saving…"],
+  ["a change waits", { ...online, sync: { ...base, pending: "a" } }, "Saving…"],
+  ["a change is on its way", { ...online, sync: { ...base, inFlight: "a" } }, "Saving…"],
   [
     "no answer came",
-    { ...online, sync: { ...base, wanted: "a", trouble: { type: "away" as const } } },
+    { ...online, sync: { ...base, pending: "a", problem: { type: "away" as const } } },
     "Saved here, not yet on the server",
   ],
-  ["there is no network", { ...online, isOnline: false, sync: { ...base, wanted: "a" } }, "Offline, saved here"],
+  ["there is no network", { ...online, isOnline: false, sync: { ...base, pending: "a" } }, "Offline, saved here"],
   ["there is no network, and all is saved", { ...online, isOnline: false, sync: base }, "Saved"],
   [
     "the key ended",
-    { ...online, sync: { ...base, wanted: "a", trouble: { type: "signed-out" as const } } },
+    { ...online, sync: { ...base, pending: "a", problem: { type: "signed-out" as const } } },
     "Saved here. Sign in again to save it on the server",
   ],
   [
     "it is refused",
-    { ...online, sync: { ...base, wanted: "a", trouble: { type: "refused" as const, why: "Too long." } } },
+    { ...online, sync: { ...base, pending: "a", problem: { type: "refused" as const, why: "Too long." } } },
     "Saved here, not on the server: Too long.",
   ],
   [
     "storage is full, the service answers",
-    { ...online, localSave: "full" as LocalSaveStatus, sync: { ...base, wanted: "a" } },
+    { ...online, localSave: "full" as LocalSaveStatus, sync: { ...base, pending: "a" } },
     "Saving…",
   ],
   ["storage is full, the service has it", { ...online, localSave: "full" as LocalSaveStatus, sync: base }, "Saved"],
   [
     "storage is full, and there is no network",
-    { ...online, localSave: "full" as LocalSaveStatus, isOnline: false, sync: { ...base, wanted: "a" } },
+    { ...online, localSave: "full" as LocalSaveStatus, isOnline: false, sync: { ...base, pending: "a" } },
     "Not saved: your browser's storage is full",
   ],
   ["the service keeps none", { ...online, canSave: false, sync: null }, "Saved in this browser"],
@@ -67,7 +67,7 @@ test.each([
   expect(getSaveStatusLabel(known)?.text).toBe(text);
 });
 
-const trouble = fc.constantFrom<AutosaveState<string>["trouble"]>(
+const problem = fc.constantFrom<AutosaveState<string>["problem"]>(
   null,
   { type: "away" },
   { type: "signed-out" },
@@ -82,7 +82,7 @@ test("no save status claims more than is true", () => {
       fc.constantFrom<DraftSaveState>("unstored", "unsaved", "saved"),
       fc.boolean(),
       fc.boolean(),
-      fc.record({ wanted: said, flight: said, trouble, savedAt: fc.option(fc.constant(at)) }),
+      fc.record({ pending: said, inFlight: said, problem, savedAt: fc.option(fc.constant(at)) }),
       (localSave, saveState, isOnline, canSave, part) => {
         const line = getSaveStatusLabel({
           localSave,
@@ -95,7 +95,7 @@ test("no save status claims more than is true", () => {
         const text = line?.text ?? "";
         if (text === "Saved") expect(saveState).not.toBe("unstored");
         if (text === "Saved" && localSave !== "none") {
-          expect([saveState, part.wanted, part.flight]).toEqual(["saved", null, null]);
+          expect([saveState, part.pending, part.inFlight]).toEqual(["saved", null, null]);
         }
         if (/here|in this browser/.test(text)) expect([localSave, saveState === "unstored"]).toEqual(["stored", false]);
         if (text.startsWith("Not saved")) expect(localSave).toBe("full");
@@ -106,12 +106,12 @@ test("no save status claims more than is true", () => {
 });
 
 test("the save status changes only when its text changes, not with other unsaved text", () => {
-  const waits = { ...base, wanted: "a" };
-  expect(isSameSyncStatus(waits, { ...waits, wanted: "b" })).toBe(true);
+  const waits = { ...base, pending: "a" };
+  expect(isSameSyncStatus(waits, { ...waits, pending: "b" })).toBe(true);
   const others: AutosaveState<string>[] = [
     base,
-    { ...waits, flight: "a" },
-    { ...waits, trouble: { type: "away" } },
+    { ...waits, inFlight: "a" },
+    { ...waits, problem: { type: "away" } },
     { ...waits, savedAt: "2027-01-14T08:32:00.000Z" },
   ];
   for (const other of others) expect(isSameSyncStatus(waits, other)).toBe(false);

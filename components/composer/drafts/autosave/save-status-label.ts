@@ -12,7 +12,7 @@ type SaveStatusInput = {
   /** False if the service stores no drafts. */
   canSave: boolean;
   /** Null until the author changed something. */
-  sync: Pick<AutosaveState<unknown>, "wanted" | "flight" | "trouble" | "savedAt"> | null;
+  sync: Pick<AutosaveState<unknown>, "pending" | "inFlight" | "problem" | "savedAt"> | null;
   conflict: { at: string | null; gone: null | { type: "deleted" | "sent" } } | null;
 };
 
@@ -40,11 +40,11 @@ export function getSaveStatusLabel({
   if (saveState === "unstored") return localSave === "full" && !canSave ? storageFullLabel : savingLabel;
   if (localSave === "none") return sync?.savedAt ? { text: "Saved", at: sync.savedAt, tone: "quiet" } : null;
   if (!canSave) return localSave === "full" ? storageFullLabel : savedLocallyLabel;
-  const isOnService = saveState === "saved" && sync !== null && sync.wanted === null && sync.flight === null;
+  const isOnService = saveState === "saved" && sync !== null && sync.pending === null && sync.inFlight === null;
   if (isOnService && sync.savedAt !== null) return { text: "Saved", at: sync.savedAt, tone: "quiet" };
-  const trouble = sync?.trouble ?? null;
-  if (localSave === "full" && (trouble !== null || !isOnline)) return storageFullLabel;
-  if (trouble?.type === "signed-out") {
+  const problem = sync?.problem ?? null;
+  if (localSave === "full" && (problem !== null || !isOnline)) return storageFullLabel;
+  if (problem?.type === "signed-out") {
     return {
       text: "Saved here. Sign in again to save it on the server",
       short: "Saved here",
@@ -52,11 +52,11 @@ export function getSaveStatusLabel({
       signIn: true,
     };
   }
-  if (trouble?.type === "refused") {
-    return { text: `Saved here, not on the server: ${trouble.why}`, short: "Saved here only", tone: "warn" };
+  if (problem?.type === "refused") {
+    return { text: `Saved here, not on the server: ${problem.why}`, short: "Saved here only", tone: "warn" };
   }
   if (!isOnline) return { text: "Offline, saved here", tone: "warn" };
-  if (trouble?.type === "away") {
+  if (problem?.type === "away") {
     return { text: "Saved here, not yet on the server", short: "Saved here", tone: "warn" };
   }
   return savingLabel;

@@ -17,9 +17,9 @@ export async function syncLocalDrafts(memberId: string, writingId: string | null
   const start = getDraftKey(memberId, "");
   const names = Object.keys(localStorage).filter((name) => name.startsWith(start));
   for (const name of names) {
-    const [id, kept] = [name.slice(start.length), parseStoredDraft(getLocalItem(name))];
-    const isLeft = kept && id !== writingId && !kept.isSaved && kept.version === null;
-    if (!isLeft || nowMs - kept.keptAtMs < quietMs) continue;
-    await saveInBackground(name, { id, base: kept.base, content: toDraftContent(kept.draft, null) });
+    const [id, stored] = [name.slice(start.length), parseStoredDraft(getLocalItem(name))];
+    const isLeft = stored && id !== writingId && !stored.isSaved && stored.version === null;
+    if (!isLeft || nowMs - stored.keptAtMs < quietMs) continue;
+    await saveInBackground(name, { id, base: stored.base, content: toDraftContent(stored.draft, null) });
   }
 }

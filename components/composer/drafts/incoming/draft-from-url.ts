@@ -10,8 +10,8 @@ import { removeForbiddenCharacters } from "#lib/text/normalise-text.ts";
  */
 export function createDraftFromUrl(search: SearchParamsRecord, zone: string): ComposerDraft {
   const draft = createEmptyDraft("p0", limits.pointsDefault);
-  const asked = typeof search["at"] === "string" ? search["at"] : "";
-  const at = /^\d{4}-\d{2}-\d{2}T/.test(asked) ? new Date(asked) : new Date(Number.NaN);
+  const atText = typeof search["at"] === "string" ? search["at"] : "";
+  const at = /^\d{4}-\d{2}-\d{2}T/.test(atText) ? new Date(atText) : new Date(Number.NaN);
   const isTime = !Number.isNaN(at.getTime()) && at.getUTCFullYear() < 9999;
   const listed = [search["channels"] ?? []].flat().flatMap((ids) => ids.split(","));
   const channelIds = [...new Set([search["channel"] ?? [], listed].flat().map((id) => id.trim()))].filter(Boolean);
@@ -26,11 +26,11 @@ export function createDraftFromUrl(search: SearchParamsRecord, zone: string): Co
  * well.
  */
 export function joinSharedText(search: SearchParamsRecord): string {
-  const said: string[] = [];
+  const texts: string[] = [];
   for (const name of ["title", "text", "url"] as const) {
-    const given = search[name];
-    const words = removeForbiddenCharacters((typeof given === "string" ? given : "").toWellFormed()).text.trim();
-    if (words !== "" && !said.some((before) => before.includes(words))) said.push(words);
+    const value = search[name];
+    const text = removeForbiddenCharacters((typeof value === "string" ? value : "").toWellFormed()).text.trim();
+    if (text !== "" && !texts.some((before) => before.includes(text))) texts.push(text);
   }
-  return said.join("\n\n");
+  return texts.join("\n\n");
 }

@@ -33,13 +33,13 @@ export async function openSharedContent(
   const isBeside = !session.canSave && !isDraftBlank(draft);
   if (!isDraftBlank(draft) && !isBeside) session.startAnother();
   const empty = createEmptyDraft(newId(), limits.pointsDefault);
-  const made = splitSharedText(shared.text, newId);
-  const parts = "refusal" in made || shared.text === "" ? empty.parts : made;
+  const split = splitSharedText(shared.text, newId);
+  const parts = "refusal" in split || shared.text === "" ? empty.parts : split;
   const begun = { ...empty, parts, channelIds: draft.channelIds };
   dispatch({ type: "restored", draft: isBeside ? appendParts(draft, parts) : begun });
   session.flush(false);
   await add(shared.files);
-  if ("refusal" in made) showToast({ tone: "failed", message: made.refusal });
+  if ("refusal" in split) showToast({ tone: "failed", message: split.refusal });
   else announce(parts.length > 1 ? `Added what you shared, in ${parts.length} parts` : "Added what you shared");
 }
 
@@ -47,7 +47,7 @@ export async function openSharedContent(
  * Splits a shared text into parts. A text longer than a part becomes several parts, and nothing is cut off silently.
  */
 export function splitSharedText(text: string, newPartId: () => PartId): DraftPart[] | { refusal: string } {
-  const fitted = fitLongText(text, { characters: 0, room: limits.parts });
+  const fitted = fitLongText(text, { characters: 0, remaining: limits.parts });
   return "refusal" in fitted ? fitted : fitted.pieces.map((piece) => ({ id: newPartId(), ...piece }));
 }
 
@@ -60,17 +60,17 @@ const isText = (value: unknown): value is string => typeof value === "string";
 async function takeSharedContent(id: string): Promise<SharedContent | null> {
   if (!("caches" in globalThis)) return null;
   const shared = await caches.open(shareCacheName);
-  const place = `/shared/${id}`;
-  const note: unknown = await (await shared.match(place))?.json();
+  const path = `/shared/${id}`;
+  const note: unknown = await (await shared.match(path))?.json();
   if (typeof note !== "object" || note === null) return null;
   const { title, text, url, names } = note as Record<string, unknown>;
   const files: File[] = [];
   for (const [at, name] of (Array.isArray(names) ? names : []).entries()) {
-    const bytes = await (await shared.match(`${place}/${at}`))?.blob();
+    const bytes = await (await shared.match(`${path}/${at}`))?.blob();
     if (bytes) files.push(new File([bytes], isText(name) ? name : "", { type: bytes.type }));
   }
-  const found = (await shared.keys()).filter((one) => new URL(one.url).pathname.startsWith(place));
+  const found = (await shared.keys()).filter((one) => new URL(one.url).pathname.startsWith(path));
   await Promise.all(found.map((one) => shared.delete(one)));
-  const said = Object.entries({ title, text, url }).filter(([, words]) => isText(words));
-  return { text: joinSharedText(Object.fromEntries(said) as Record<string, string>), files };
+  const texts = Object.entries({ title, text, url }).filter(([, words]) => isText(words));
+  return { text: joinSharedText(Object.fromEntries(texts) as Record<string, string>), files };
 }

@@ -5,12 +5,12 @@ import { useEffect, useState } from "react";
 const quietMs = 1_000;
 
 /** Describes a field for screen readers. The description changes only after the typing pauses. */
-export function DebouncedDescription({ id, words }: { id: string; words: string }) {
-  const [rested, setRested] = useState(words);
+export function DebouncedDescription({ id, text }: { id: string; text: string }) {
+  const [rested, setRested] = useState(text);
   useEffect(() => {
-    const timer = setTimeout(() => setRested(words), quietMs);
+    const timer = setTimeout(() => setRested(text), quietMs);
     return () => clearTimeout(timer);
-  }, [words]);
+  }, [text]);
   return (
     // Hidden from reading order, because the counts are visible beside the text; `aria-describedby` still works.
     <span id={id} hidden>

@@ -13,18 +13,18 @@ export function useLimitAnnouncements(planned: readonly PlatformPlan[], measure:
     plan && "problem" in plan ? [{ rules, problem: plan.problem }] : [],
   );
   const where = over.map(({ rules, problem }) => `${rules.slug}${problem.part}`).join();
-  const words = over.map(({ rules, problem: { part, count, limit, unit } }) => {
+  const message = over.map(({ rules, problem: { part, count, limit, unit } }) => {
     const what = part === null ? "the text" : `part ${part + 1}`;
     return `${unit === "links" ? "Too many links" : "Too long"} for ${rules.name}: ${what} has ${count} of ${limit}.`;
   });
-  const latest = useRef(words);
-  latest.current = words;
-  const said = useRef("");
+  const latest = useRef(message);
+  latest.current = message;
+  const announced = useRef("");
 
   useEffect(() => {
-    if (!measure || where === said.current) return;
+    if (!measure || where === announced.current) return;
     const timer = setTimeout(() => {
-      said.current = where;
+      announced.current = where;
       announce(latest.current.join(" ") || "It fits everywhere again.");
     }, quietMs);
     return () => clearTimeout(timer);

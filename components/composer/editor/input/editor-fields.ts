@@ -25,15 +25,15 @@ export function moveCaretAcrossParts(
   from: HTMLTextAreaElement,
   parts: readonly Pick<DraftPart, "id">[],
   at: number,
-  way: "above" | "below",
+  direction: "above" | "below",
 ): void {
   const { selectionStart: was } = from;
   const isUnmoved = () => document.activeElement === from && from.selectionStart === was && from.selectionEnd === was;
   // The browser moves the caret after all listeners of the key have run.
   setTimeout(() => {
-    const to = document.getElementById(getPartFieldId(parts[way === "above" ? at - 1 : at + 1]?.id ?? ""));
+    const to = document.getElementById(getPartFieldId(parts[direction === "above" ? at - 1 : at + 1]?.id ?? ""));
     if (!(to instanceof HTMLTextAreaElement) || !isUnmoved()) return;
-    const caret = way === "above" ? to.value.length : 0;
+    const caret = direction === "above" ? to.value.length : 0;
     to.focus();
     to.setSelectionRange(caret, caret);
   });

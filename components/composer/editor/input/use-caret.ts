@@ -14,7 +14,7 @@ type CaretOptions = {
   latest: RefObject<ComposerState>;
   dispatch: ComposerDispatch;
   /** The focus target of the next render. */
-  aim: RefObject<PartCaret | null>;
+  focusTarget: RefObject<PartCaret | null>;
   /** The part that last had the focus. */
   activeId: PartId | null;
   /** Returns the parts of the active variant. */
@@ -27,8 +27,8 @@ type CaretOptions = {
  * - When the page replaces the field in focus, as after restoring a draft, the caret moves to its successor.
  * - A letter typed while no field has the focus is written into the part that had the focus last.
  */
-export function useCaret({ latest, dispatch, aim, activeId, parts }: CaretOptions): void {
-  useInitialCaret({ latest, dispatch, aim });
+export function useCaret({ latest, dispatch, focusTarget, activeId, parts }: CaretOptions): void {
+  useInitialCaret({ latest, dispatch, focusTarget });
   useCaretRestore(parts);
 
   const lastId = useRef(activeId);
@@ -56,7 +56,11 @@ export function useCaret({ latest, dispatch, aim, activeId, parts }: CaretOption
 const opensForReading = (composer: ComposerState) =>
   matchMedia("(pointer: coarse)").matches && !isDraftBlank(composer.draft);
 
-function useInitialCaret({ latest, dispatch, aim }: Pick<CaretOptions, "latest" | "dispatch" | "aim">): void {
+function useInitialCaret({
+  latest,
+  dispatch,
+  focusTarget,
+}: Pick<CaretOptions, "latest" | "dispatch" | "focusTarget">): void {
   const rendered = useRef(latest.current.draft.parts[0]);
   /** Text typed into the server-rendered field before React hydrated it. */
   const typedBefore = useRef("");
@@ -64,7 +68,7 @@ function useInitialCaret({ latest, dispatch, aim }: Pick<CaretOptions, "latest" 
   useLayoutEffect(() => {
     const part = rendered.current;
     const field = part && findEditorField(part.id);
-    if (field) typedBefore.current = findTextChange(part.text, field.value).put;
+    if (field) typedBefore.current = findTextChange(part.text, field.value).inserted;
   }, []);
 
   // Runs after the effects of `useComposer`, which restore an earlier draft.
@@ -75,12 +79,12 @@ function useInitialCaret({ latest, dispatch, aim }: Pick<CaretOptions, "latest" 
     typedBefore.current = "";
     if (typed !== "") dispatch({ type: "typed", partId: part.id, text: part.text + typed, on: null });
     else if (opensForReading(latest.current)) return;
-    aim.current = { id: part.id };
-    // The field may appear only with the next render; `aim` covers that case.
+    focusTarget.current = { id: part.id };
+    // The field may appear only with the next render; `focusTarget` covers that case.
     const field = findEditorField(part.id);
     field?.focus();
     field?.setSelectionRange(field.value.length, field.value.length);
-  }, [latest, dispatch, aim]);
+  }, [latest, dispatch, focusTarget]);
 }
 
 function useCaretRestore(parts: () => readonly DraftPart[]): void {

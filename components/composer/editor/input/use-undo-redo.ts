@@ -12,8 +12,8 @@ export type PartCaret = { id: PartId; start?: number | undefined; end?: number |
 type UseUndoRedoOptions = {
   latest: RefObject<ComposerState>;
   dispatch: (event: ComposerEvent) => void;
-  aim: RefObject<PartCaret | null>;
-  sheet?: VariantId;
+  focusTarget: RefObject<PartCaret | null>;
+  variantId?: VariantId;
   /** Describes a step and finds its location; null until loaded. Steps work without it. */
   measure: typeof import("#components/composer/state/describe-undo.ts") | null;
 };
@@ -63,43 +63,43 @@ export function getCompositionId(event: Event): number | undefined {
  * Handles undo and redo of the whole draft: Ctrl/⌘ Z, with Shift or as Ctrl Y for redo, the browser's menu, and a
  * shaken phone. The browser's own undo knows only one field, so it is always prevented.
  */
-export function useUndoRedo({ latest, dispatch, aim, sheet = null, measure }: UseUndoRedoOptions) {
+export function useUndoRedo({ latest, dispatch, focusTarget, variantId = null, measure }: UseUndoRedoOptions) {
   const travel = useCallback(
-    (way: "undone" | "redone") => {
+    (direction: "undone" | "redone") => {
       const before = latest.current.draft;
-      dispatch({ type: way });
+      dispatch({ type: direction });
       const after = latest.current.draft;
-      if (after === before) return announce(way === "undone" ? "Nothing to undo" : "Nothing to redo");
-      const done = way === "undone" ? "Undone" : "Redone";
+      if (after === before) return announce(direction === "undone" ? "Nothing to undo" : "Nothing to redo");
+      const done = direction === "undone" ? "Undone" : "Redone";
       if (!measure) return announce(done);
       const place = measure.findChangeLocation(before, after);
-      if (place?.on === sheet) aim.current = { id: place.partId, start: place.at };
-      else if (place === null) aim.current = getFocusedCaret();
+      if (place?.on === variantId) focusTarget.current = { id: place.partId, start: place.at };
+      else if (place === null) focusTarget.current = getFocusedCaret();
       announce(`${done}: ${measure.describeChange(before, after)}`);
     },
-    [latest, dispatch, aim, sheet, measure],
+    [latest, dispatch, focusTarget, variantId, measure],
   );
 
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      const way = getHistoryCommand(event);
-      if (!way || event.isComposing || isOutsideEditor(event.target)) return;
+      const direction = getHistoryCommand(event);
+      if (!direction || event.isComposing || isOutsideEditor(event.target)) return;
       const { past, future } = latest.current.history;
       // If the composer has nothing to undo, the key is left to a toast.
-      if ((way === "undone" ? past : future).length === 0 && !isEditableTarget(event.target)) return;
+      if ((direction === "undone" ? past : future).length === 0 && !isEditableTarget(event.target)) return;
       event.preventDefault();
-      travel(way);
+      travel(direction);
     };
     const onInput = (event: Event) => {
       const type = event instanceof InputEvent ? event.inputType : "";
-      const way = type === "historyUndo" ? "undone" : type === "historyRedo" ? "redone" : null;
-      if (!way || isOutsideEditor(event.target)) return;
+      const direction = type === "historyUndo" ? "undone" : type === "historyRedo" ? "redone" : null;
+      if (!direction || isOutsideEditor(event.target)) return;
       const { past, future } = latest.current.history;
       // If the composer has nothing to undo, the field's change counts as typing.
-      if ((way === "undone" ? past : future).length === 0) return;
+      if ((direction === "undone" ? past : future).length === 0) return;
       event.preventDefault();
       event.stopImmediatePropagation();
-      travel(way);
+      travel(direction);
     };
     // Registered before the toasts, which listen for the same keys.
     document.addEventListener("keydown", onKey, { capture: true });

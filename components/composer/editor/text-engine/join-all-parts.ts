@@ -16,10 +16,10 @@ export function joinAllParts(
   let text = parts[0]?.gap ?? "";
   let caret = 0;
   for (const [index, part] of parts.entries()) {
-    const words = texts[index] ?? "";
-    if (index > 0) text += getJoinGap(text, { ...part, text: words });
-    if (index === at.part) caret = text.length + Math.min(at.at, words.length);
-    text += words;
+    const partText = texts[index] ?? "";
+    if (index > 0) text += getJoinGap(text, { ...part, text: partText });
+    if (index === at.part) caret = text.length + Math.min(at.at, partText.length);
+    text += partText;
   }
   return { text, caret };
 }

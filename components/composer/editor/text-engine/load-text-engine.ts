@@ -38,19 +38,19 @@ export function loadTextEngine(): Promise<TextEngine> {
  * interacts with the page; nobody needs its 11 KB to read an empty page.
  */
 export function useLazyTextEngine(isNeeded: boolean): TextEngine | null {
-  const [measure, setMeasure] = useState<TextEngine | null>(null);
+  const [engine, setMeasure] = useState<TextEngine | null>(null);
   const isBegun = useFirstInteraction();
   const isWanted = isNeeded || isBegun;
   useEffect(() => {
     if (!isWanted) return;
-    let here = true;
+    let isMounted = true;
     loadTextEngine().then(
-      (loaded) => here && setMeasure(() => loaded),
+      (loaded) => isMounted && setMeasure(() => loaded),
       () => undefined,
     );
     return () => {
-      here = false;
+      isMounted = false;
     };
   }, [isWanted]);
-  return measure;
+  return engine;
 }

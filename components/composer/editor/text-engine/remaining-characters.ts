@@ -40,8 +40,8 @@ function findExcessLink(texts: readonly string[], part: number | null, most: num
   const before = new Set<string>();
   for (const [index, text] of texts.entries()) {
     if (part !== null && part !== index) continue;
-    const room = most - before.size;
-    const at = findDistinctLinks(text, before)[room];
+    const remaining = most - before.size;
+    const at = findDistinctLinks(text, before)[remaining];
     if (at !== undefined) return { part: index, at };
   }
   return null;

@@ -23,7 +23,7 @@ export type SplitActionsOptions = {
   /** Returns the parts of the active variant. */
   read: () => readonly DraftPart[];
   change: (event: UnscopedPartsEvent, next: PartCaret | null) => void;
-  aimAt: (at: PartCaret) => void;
+  setFocusTarget: (at: PartCaret) => void;
   /** The text that was typed or pasted last and may be split at once. */
   fresh: RefObject<{ id: PartId; text: string } | null>;
 };
@@ -34,7 +34,10 @@ const showSplitCount = (count: number) =>
 const maxPartCharacters = limits.partCharacters.toLocaleString("en-GB");
 
 /** Creates the actions for texts that are too long, by the chosen platforms' limits or by the most a part may hold. */
-export function createSplitActions({ read, change, aimAt, fresh }: SplitActionsOptions, wishes: SplitPreferences) {
+export function createSplitActions(
+  { read, change, setFocusTarget, fresh }: SplitActionsOptions,
+  splitPreferences: SplitPreferences,
+) {
   const indexOf = (id: PartId) => read().findIndex((part) => part.id === id);
 
   function putPieces(id: PartId, pieces: readonly TextPiece[]) {
@@ -47,26 +50,26 @@ export function createSplitActions({ read, change, aimAt, fresh }: SplitActionsO
   function split(id: PartId, rules: readonly PlatformRules[], caret: number) {
     const parts = read();
     const texts = parts.map((part) => part.text);
-    const made = splitPart(texts, indexOf(id), rules, wishes.numbering, caret);
+    const result = splitPart(texts, indexOf(id), rules, splitPreferences.numbering, caret);
     fresh.current = null;
-    if (made.count < 2) return;
-    if (made.texts.length > limits.parts)
+    if (result.count < 2) return;
+    if (result.texts.length > limits.parts)
       return showError(
-        `That would make ${made.texts.length} parts; a thread holds ${limits.parts}. Nothing was split.`,
+        `That would make ${result.texts.length} parts; a thread holds ${limits.parts}. Nothing was split.`,
       );
-    if (made.pieces) putPieces(id, made.pieces);
+    if (result.pieces) putPieces(id, result.pieces);
     else {
-      const gaps = made.cut?.flatMap((pieces, at) =>
+      const gaps = result.cut?.flatMap((pieces, at) =>
         pieces.map(({ gap }, piece) => {
           const whole = parts[at];
           return piece === 0 && whole ? getFirstPieceGap(whole, at, gap) : gap;
         }),
       );
-      change({ type: "sheet-written", texts: made.texts, ids: made.texts.map(newId), gaps }, null);
+      change({ type: "sheet-written", texts: result.texts, ids: result.texts.map(newId), gaps }, null);
     }
-    const part = read()[made.caret.part];
-    if (part) aimAt({ id: part.id, start: made.caret.at });
-    announce(`Split into ${made.count} parts`);
+    const part = read()[result.caret.part];
+    if (part) setFocusTarget({ id: part.id, start: result.caret.at });
+    announce(`Split into ${result.count} parts`);
   }
 
   /** Inserts a text longer than a part may be as several parts, or refuses it; nothing is cut off silently. */
@@ -74,7 +77,7 @@ export function createSplitActions({ read, change, aimAt, fresh }: SplitActionsO
     const parts = read();
     const first = indexOf(id);
     const characters = parts.reduce((sum, part) => sum + (part.id === id ? 0 : part.text.length), 0);
-    const fitted = fitLongText(text, { characters, room: limits.parts - parts.length + 1 });
+    const fitted = fitLongText(text, { characters, remaining: limits.parts - parts.length + 1 });
     if ("refusal" in fitted) return showError(fitted.refusal);
     putPieces(id, fitted.pieces);
     let start = 0;
@@ -82,7 +85,7 @@ export function createSplitActions({ read, change, aimAt, fresh }: SplitActionsO
       start += gap.length;
       const part = read()[first + at];
       if (part && caret <= start + piece.length) {
-        aimAt({ id: part.id, start: Math.max(0, caret - start) });
+        setFocusTarget({ id: part.id, start: Math.max(0, caret - start) });
         break;
       }
       start += piece.length;
@@ -101,25 +104,25 @@ export function createSplitActions({ read, change, aimAt, fresh }: SplitActionsO
   /** Joins all parts to one. Between them the characters cut by a split return, or a blank line; the numbering goes. */
   function join(id: PartId, caret: number) {
     const parts = read();
-    const made = joinAllParts(parts, { part: indexOf(id), at: caret });
+    const result = joinAllParts(parts, { part: indexOf(id), at: caret });
     const first = parts[0];
     if (parts.length < 2 || !first) return;
-    if (made.text.length > limits.partCharacters)
+    if (result.text.length > limits.partCharacters)
       return showError(
-        `Together they have ${made.text.length.toLocaleString("en-GB")} characters; a part holds ${maxPartCharacters}. Nothing was joined.`,
+        `Together they have ${result.text.length.toLocaleString("en-GB")} characters; a part holds ${maxPartCharacters}. Nothing was joined.`,
       );
-    change({ type: "parts-joined", text: made.text }, { id: first.id, start: made.caret });
+    change({ type: "parts-joined", text: result.text }, { id: first.id, start: result.caret });
     announce(`Joined ${parts.length} parts into one`);
   }
 
   /** @returns false for a plain paste, which is left to the browser */
-  function paste(id: PartId, field: HTMLTextAreaElement, given: string): boolean {
+  function paste(id: PartId, field: HTMLTextAreaElement, pasted: string): boolean {
     const { selectionStart: from, selectionEnd: to, value, readOnly } = field;
-    const { text: words, left } = removeForbiddenCharacters(given);
-    const length = value.length - (to - from) + words.length;
-    if (readOnly || given === "" || (length <= limits.partCharacters && left === 0)) return false;
+    const { text: allowed, left } = removeForbiddenCharacters(pasted);
+    const length = value.length - (to - from) + allowed.length;
+    if (readOnly || pasted === "" || (length <= limits.partCharacters && left === 0)) return false;
     if (left > 0) showError(formatRemovedCharacters(left));
-    const text = value.slice(0, from) + words.replace(/\r\n?/gu, "\n") + value.slice(to);
+    const text = value.slice(0, from) + allowed.replace(/\r\n?/gu, "\n") + value.slice(to);
     const caret = text.length - (value.length - to);
     if (text.length > limits.partCharacters) put(id, text, caret);
     else {

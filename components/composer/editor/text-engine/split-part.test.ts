@@ -20,17 +20,17 @@ test("numbers continue through a numbered thread, with the caret before the numb
 });
 
 test("a long text becomes several parts, a million characters a sentence", () => {
-  const fitted = fitLongText("word ".repeat(20_000), { characters: 0, room: 100 });
+  const fitted = fitLongText("word ".repeat(20_000), { characters: 0, remaining: 100 });
   expect("pieces" in fitted && fitted.pieces.map(({ text }) => text.length <= 25_000)).toEqual([
     true,
     true,
     true,
     true,
   ]);
-  expect(fitLongText("a".repeat(1_000_000), { characters: 0, room: 100 })).toEqual({
+  expect(fitLongText("a".repeat(1_000_000), { characters: 0, remaining: 100 })).toEqual({
     refusal: "That is 1,000,000 characters; a thread holds 250,000 here. Nothing was inserted; your text is unchanged.",
   });
-  expect(fitLongText("a".repeat(60_000), { characters: 0, room: 2 })).toMatchObject({
+  expect(fitLongText("a".repeat(60_000), { characters: 0, remaining: 2 })).toMatchObject({
     refusal: expect.stringContaining("3 parts; a thread"),
   });
 });

@@ -84,7 +84,7 @@ const formatNumber = (count: number) => count.toLocaleString("en-GB");
  * Splits a text inserted into a part if it is longer than a part may be.
  * @param others the characters of the other parts, and how many parts may still be added
  */
-export function fitLongText(text: string, others: { characters: number; room: number }): FitTextResult {
+export function fitLongText(text: string, others: { characters: number; remaining: number }): FitTextResult {
   const safe = "Nothing was inserted; your text is unchanged.";
   if (text.length + others.characters > draftCharacters)
     return {
@@ -93,7 +93,7 @@ export function fitLongText(text: string, others: { characters: number; room: nu
   const pieces = [
     ...cutIntoPieces(text, [{ counting: "utf16", limit: limits.partCharacters, byteLimit: null, urlLength: null }]),
   ];
-  if (pieces.length <= others.room) return { pieces };
+  if (pieces.length <= others.remaining) return { pieces };
   return { refusal: `That needs ${pieces.length} parts; a thread holds ${limits.parts}. ${safe}` };
 }
 
@@ -106,22 +106,22 @@ export type FitPartsResult = { texts: string[]; gaps: (string | undefined)[] } |
  * @param was the parts before; unchanged ones keep their gap
  */
 export function fitPartTexts(texts: readonly string[], was: readonly DraftPart[]): FitPartsResult {
-  let room = limits.parts - texts.length + 1;
+  let remaining = limits.parts - texts.length + 1;
   const characters = texts.reduce((sum, text) => sum + text.length, 0);
-  const made: TextPiece[] = [];
+  const pieces: TextPiece[] = [];
   const gaps: (string | undefined)[] = [];
   for (const [at, text] of texts.entries()) {
     const gap = (was.find((part) => part.text === text) ?? was[at])?.gap;
     const isLong = text.length > limits.partCharacters;
     const fitted = isLong
-      ? fitLongText(text, { characters: characters - text.length, room })
+      ? fitLongText(text, { characters: characters - text.length, remaining })
       : { pieces: [{ text, gap: "" }] };
     if ("refusal" in fitted) return fitted;
-    room -= fitted.pieces.length - 1;
-    made.push(...fitted.pieces);
+    remaining -= fitted.pieces.length - 1;
+    pieces.push(...fitted.pieces);
     gaps.push(...fitted.pieces.map((piece, n) => (n === 0 ? gap : piece.gap)));
   }
-  return { texts: made.map(({ text }) => text), gaps };
+  return { texts: pieces.map(({ text }) => text), gaps };
 }
 
 /** Formats the message about pasted characters that no text may contain. */

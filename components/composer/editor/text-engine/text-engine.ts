@@ -98,13 +98,13 @@ export function countPart(text: string, rules: PlatformRules): TextCount {
 }
 
 /** Caches results per list of texts, or per plan, for as long as that object is in use. */
-function cacheByRules<Of extends object, Made>(make: (of: Of, rules: PlatformRules) => Made) {
+function cacheByRules<Of extends object, Made>(compute: (of: Of, rules: PlatformRules) => Made) {
   const all = new WeakMap<Of, Map<PlatformRules, Made>>();
   return (of: Of, rules: PlatformRules): Made => {
-    const made = all.get(of) ?? new Map<PlatformRules, Made>();
-    all.set(of, made);
-    const found = made.get(rules) ?? make(of, rules);
-    made.set(rules, found);
+    const cached = all.get(of) ?? new Map<PlatformRules, Made>();
+    all.set(of, cached);
+    const found = cached.get(rules) ?? compute(of, rules);
+    cached.set(rules, found);
     return found;
   };
 }

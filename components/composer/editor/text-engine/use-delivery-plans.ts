@@ -25,13 +25,13 @@ function listPlatformRules(
 
 /** Returns the same array while its rules stay the same, so that rows do not render again. */
 function useStableArray(rules: readonly PlatformRules[]): readonly PlatformRules[] {
-  const kept = useRef(rules);
-  const isSame = kept.current.length === rules.length && kept.current.every((one, at) => one === rules[at]);
-  if (!isSame) kept.current = rules;
-  return kept.current;
+  const stable = useRef(rules);
+  const isSame = stable.current.length === rules.length && stable.current.every((one, at) => one === rules[at]);
+  if (!isSame) stable.current = rules;
+  return stable.current;
 }
 
-type PlannedTexts = { texts: readonly string[]; measure: TextEngine | null };
+type PlannedTexts = { texts: readonly string[]; engine: TextEngine | null };
 
 /**
  * Returns the texts to plan and the text engine: at once, or for a long thread once the typing pauses and the plans are
@@ -40,19 +40,19 @@ type PlannedTexts = { texts: readonly string[]; measure: TextEngine | null };
 function usePlannedTexts(
   texts: readonly string[],
   known: readonly PlatformRules[],
-  measure: TextEngine | null,
+  engine: TextEngine | null,
 ): PlannedTexts {
   const waits = isLongText(texts);
-  const now = useMemo<PlannedTexts>(() => ({ texts, measure: waits ? null : measure }), [texts, waits, measure]);
+  const now = useMemo<PlannedTexts>(() => ({ texts, engine: waits ? null : engine }), [texts, waits, engine]);
   const [, follow] = useState(now);
   const shown = useRef(now);
   if (!waits) shown.current = now;
   useEffect(() => {
-    if (!measure || !waits) return;
+    if (!engine || !waits) return;
     let stop: () => void = () => undefined;
     const timer = setTimeout(() => {
-      stop = measure.runInSlices(measure.precomputePlans(texts, known), () => {
-        shown.current = { texts, measure };
+      stop = engine.runInSlices(engine.precomputePlans(texts, known), () => {
+        shown.current = { texts, engine };
         startTransition(() => follow(shown.current));
       });
     }, getMsUntilIdle());
@@ -60,7 +60,7 @@ function usePlannedTexts(
       clearTimeout(timer);
       stop();
     };
-  }, [texts, waits, known, measure]);
+  }, [texts, waits, known, engine]);
   return shown.current;
 }
 
@@ -71,12 +71,12 @@ function usePlannedTexts(
 export function useDeliveryPlans(
   draft: ComposerDraft,
   channels: readonly Channel[],
-  measure: TextEngine | null,
+  engine: TextEngine | null,
   rulesOf: PlatformRulesLookup,
 ) {
   const texts = useMemo(() => getPublishableParts(draft).map((part) => part.text), [draft]);
   const { known, unknown } = useMemo(() => listPlatformRules(channels, rulesOf), [channels, rulesOf]);
-  const { texts: later, measure: by } = usePlannedTexts(texts, known, measure);
+  const { texts: later, engine: by } = usePlannedTexts(texts, known, engine);
   const planned = useMemo<PlatformPlan[]>(
     () => known.map((rules) => ({ rules, plan: by ? by.planParts(later, rules) : null })),
     [known, later, by],

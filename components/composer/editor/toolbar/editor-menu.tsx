@@ -67,8 +67,8 @@ export function EditorMenu(props: EditorMenuProps) {
 }
 
 async function saveTemplate(draft: ComposerDraft): Promise<void> {
-  const asked = { id: hexToUuid(newId()), version: 0, kind: "template", content: toDraftContent(draft, null) };
-  const saved = await saveDraft(asked).catch((error: unknown) => ({ ok: undefined, error: toReadFailure(error) }));
+  const input = { id: hexToUuid(newId()), version: 0, kind: "template", content: toDraftContent(draft, null) };
+  const saved = await saveDraft(input).catch((error: unknown) => ({ ok: undefined, error: toReadFailure(error) }));
   const { what, safe } = describeFailure(saved.error ?? toReadFailure(null));
   showToast(saved.ok ? { message: "Saved as a template" } : { tone: "failed", message: `${what} ${safe}` });
 }

@@ -65,7 +65,7 @@ export function EditorToolbar({ history, onTravel, ...rest }: EditorToolbarProps
             onClose={() => setOpened(null)}
           />
         ) : null}
-        {isChoosing ? <TemplateDialog onTake={take} onClose={() => setIsChoosing(false)} /> : null}
+        {isChoosing ? <TemplateDialog onPick={take} onClose={() => setIsChoosing(false)} /> : null}
       </Suspense>
     </span>
   );
@@ -74,7 +74,7 @@ export function EditorToolbar({ history, onTravel, ...rest }: EditorToolbarProps
 type UndoRedoButtonsProps = {
   history: UndoHistory;
   isReadOnly: boolean;
-  onTravel: (way: "undone" | "redone") => void;
+  onTravel: (direction: "undone" | "redone") => void;
 };
 
 /**

@@ -12,19 +12,19 @@ const EditorToolbar = lazyComponent(() => import("./editor-toolbar.tsx").then((f
 
 type EditorToolsOptions = Omit<InsertTemplateOptions, "measure"> & {
   measure: TextEngine | null;
-  acts: PartActions;
+  actions: PartActions;
   /** Number of parts in the active variant. */
   partCount: number;
   hasTemplates: boolean;
   isReadOnly: boolean;
-  onTravel: (way: "undone" | "redone") => void;
+  onTravel: (direction: "undone" | "redone") => void;
 };
 
 /**
  * Returns the tools that load with the first interaction: the emoji button at the part in focus, and the toolbar for
  * the whole text.
  */
-export function useEditorTools({ measure, acts, onTravel, ...at }: EditorToolsOptions) {
+export function useEditorTools({ measure, actions, onTravel, ...at }: EditorToolsOptions) {
   const { partId, isReadOnly, latest } = at;
   const isBegun = measure !== null;
   // The element stays the same, so that its row does not render again.
@@ -44,7 +44,7 @@ export function useEditorTools({ measure, acts, onTravel, ...at }: EditorToolsOp
         measure={measure}
         draft={latest.current.draft}
         history={latest.current.history}
-        onJoin={acts.join}
+        onJoin={actions.join}
         onTravel={onTravel}
       />
     </Suspense>

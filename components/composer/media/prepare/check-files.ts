@@ -41,14 +41,14 @@ const sizeLimitLabel = `${limits.imageBytes / 1024 / 1024} MB`;
 export async function checkFiles<F extends ReadableFile>(
   files: readonly F[],
   folders: readonly string[],
-  room: () => number,
+  getRemaining: () => number,
 ): Promise<CheckedFiles<F>> {
   const refused = folders.map((name) => `${name} is a folder. Open it and add the images in it.`);
   const looked = await Promise.all(files.map(async (file) => ({ file, ...(await checkFile(file)) })));
   refused.push(...looked.flatMap((one) => ("refused" in one ? [one.refused] : [])));
   const usable = looked.filter((one) => !("refused" in one));
   // Called only now, because other images may have been added during the reads.
-  const fitting = usable.slice(0, Math.max(0, room()));
+  const fitting = usable.slice(0, Math.max(0, getRemaining()));
   const left = usable.slice(fitting.length);
   if (left.length > 0) {
     const names = left.map((one) => one.file.name || "a pasted image");

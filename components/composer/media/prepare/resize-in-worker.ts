@@ -26,35 +26,38 @@ const heicMessage =
  * @param signal stops the work at once, even midway
  */
 export async function resizeInWorker(picture: File, isHeic: boolean, signal: AbortSignal): Promise<ResizeResult> {
-  let told = await runResize({ picture, limits: resizeLimits }, signal);
+  let result = await runResize({ picture, limits: resizeLimits }, signal);
   // In some browsers pages have a decoder that workers lack.
-  if (told?.type === "can't" && isHeic) {
+  if (result?.type === "can't" && isHeic) {
     const bitmap = await decodeInPage(picture);
-    if (bitmap) told = await runResize({ picture: bitmap, limits: resizeLimits }, signal);
+    if (bitmap) result = await runResize({ picture: bitmap, limits: resizeLimits }, signal);
   }
-  if (told === null) return { type: "stopped" };
-  if (told.type === "can't") {
+  if (result === null) return { type: "stopped" };
+  if (result.type === "can't") {
     return {
       type: "failed",
       why: `${picture.name} ${isHeic ? heicMessage : "can't be read here; it may be damaged."}`,
     };
   }
-  if (!told.fitted) return { type: "failed", why: `${picture.name} can't be shrunk enough here.` };
-  const { file, width, height } = told.fitted;
+  if (!result.fitted) return { type: "failed", why: `${picture.name} can't be shrunk enough here.` };
+  const { file, width, height } = result.fitted;
   const name = `${picture.name.replace(/\.\w+$/, "")}.${file.type === "image/png" ? "png" : "jpg"}`;
   return { type: "made", file: new File([file], name, { type: file.type }), width, height };
 }
 
 /** Resizes in a worker, or in the page if workers can't draw or the worker can't be loaded; null after an abort. */
-async function runResize(asked: ResizeRequest, signal: AbortSignal): Promise<ResizeResponse | null> {
+async function runResize(request: ResizeRequest, signal: AbortSignal): Promise<ResizeResponse | null> {
   if (signal.aborted) return null;
-  const worked = typeof OffscreenCanvas === "undefined" ? "unavailable" : await runInWorker(asked, signal);
+  const worked = typeof OffscreenCanvas === "undefined" ? "unavailable" : await runInWorker(request, signal);
   if (worked !== "unavailable") return worked;
-  const told = await resizeImage(asked);
-  return signal.aborted ? null : told;
+  const result = await resizeImage(request);
+  return signal.aborted ? null : result;
 }
 
-async function runInWorker(asked: ResizeRequest, signal: AbortSignal): Promise<ResizeResponse | "unavailable" | null> {
+async function runInWorker(
+  request: ResizeRequest,
+  signal: AbortSignal,
+): Promise<ResizeResponse | "unavailable" | null> {
   const worker = new Worker(new URL("./resize-worker.ts", import.meta.url), { type: "module" });
   const end = new AbortController();
   try {
@@ -63,7 +66,7 @@ async function runInWorker(asked: ResizeRequest, signal: AbortSignal): Promise<R
       worker.addEventListener("message", ({ data }: MessageEvent<ResizeResponse>) => resolve(data), once);
       worker.addEventListener("error", () => resolve("unavailable"), once);
       signal.addEventListener("abort", () => resolve(null), once);
-      worker.postMessage(asked, asked.picture instanceof ImageBitmap ? [asked.picture] : []);
+      worker.postMessage(request, request.picture instanceof ImageBitmap ? [request.picture] : []);
     });
   } finally {
     end.abort();

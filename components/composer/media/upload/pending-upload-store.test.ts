@@ -18,7 +18,7 @@ function inMemory(): PendingUploadStore {
   return {
     all: async () => [...kept.values()].sort((a, b) => (a.imageId < b.imageId ? -1 : 1)).map((one) => ({ ...one })),
     put: async (one) => void kept.set(one.imageId, { ...one }),
-    drop: async (ids) => {
+    remove: async (ids) => {
       for (const id of ids) kept.delete(id);
     },
   };
@@ -136,7 +136,7 @@ test("an image that another tab is uploading stays with it, and is taken over if
   await gone;
   expect(told).toEqual([]);
   // One upload ends and its file is removed; the other is still pending when the tab closes.
-  await place.drop(["a"]);
+  await place.remove(["a"]);
   first.letGo(["a"]);
   first.leave();
   await taken;

@@ -21,7 +21,7 @@ export type PendingUpload = {
 export type PendingUploadStore = {
   all: () => Promise<PendingUpload[]>;
   put: (one: PendingUpload) => Promise<void>;
-  drop: (ids: readonly ImageId[]) => Promise<void>;
+  remove: (ids: readonly ImageId[]) => Promise<void>;
 };
 
 /** Older files belong to no draft that is still being written. */
@@ -31,15 +31,15 @@ export const maxPendingUploadBytes = 60 * 1024 * 1024;
 
 /** Stores a file. @returns false if the browser can't store it: no space, or storage is disabled */
 export async function storePendingUpload(
-  place: PendingUploadStore,
+  store: PendingUploadStore,
   one: PendingUpload,
   nowMs: number,
 ): Promise<boolean> {
   try {
-    const others = (await listUnexpired(place, nowMs)).filter(({ imageId }) => imageId !== one.imageId);
+    const others = (await listUnexpired(store, nowMs)).filter(({ imageId }) => imageId !== one.imageId);
     const bytes = others.reduce((sum, { file }) => sum + file.size, one.file.size);
     if (bytes > maxPendingUploadBytes) return false;
-    await place.put(one);
+    await store.put(one);
     return true;
   } catch {
     return false;
@@ -47,9 +47,9 @@ export async function storePendingUpload(
 }
 
 /** Records the media id of an uploaded file, which identifies the file until the draft that names it is stored too. */
-export async function markUploaded(place: PendingUploadStore, imageId: ImageId, mediaId: string): Promise<void> {
-  const one = (await place.all()).find((kept) => kept.imageId === imageId);
-  if (one) await place.put({ ...one, mediaId });
+export async function markUploaded(store: PendingUploadStore, imageId: ImageId, mediaId: string): Promise<void> {
+  const one = (await store.all()).find((stored) => stored.imageId === imageId);
+  if (one) await store.put({ ...one, mediaId });
 }
 
 /**
@@ -57,21 +57,21 @@ export async function markUploaded(place: PendingUploadStore, imageId: ImageId, 
  * already contains.
  */
 export async function listPendingUploads(
-  place: PendingUploadStore,
+  store: PendingUploadStore,
   of: { memberId: string; draftId: string; images: ComposerDraft["images"] },
   nowMs: number,
 ): Promise<PendingUpload[]> {
   const there = new Set(
     of.images.flatMap(({ id, state }) => (state.type === "ready" ? [id, state.mediaId.toLowerCase()] : [id])),
   );
-  const isThere = ({ imageId, mediaId }: PendingUpload) =>
+  const isInDraft = ({ imageId, mediaId }: PendingUpload) =>
     there.has(imageId) || (mediaId !== null && there.has(mediaId.toLowerCase()));
-  const own = (await listUnexpired(place, nowMs)).filter(
+  const ownUploads = (await listUnexpired(store, nowMs)).filter(
     ({ memberId, draftId }) => memberId === of.memberId && draftId === of.draftId,
   );
-  const done = own.filter(isThere).map(({ imageId }) => imageId);
-  if (done.length > 0) await place.drop(done);
-  return own.filter((one) => !isThere(one)).sort((a, b) => a.atMs - b.atMs || a.nth - b.nth);
+  const done = ownUploads.filter(isInDraft).map(({ imageId }) => imageId);
+  if (done.length > 0) await store.remove(done);
+  return ownUploads.filter((one) => !isInDraft(one)).sort((a, b) => a.atMs - b.atMs || a.nth - b.nth);
 }
 
 /**
@@ -79,23 +79,23 @@ export async function listPendingUploads(
  * it, and are claimed if that tab closes and leaves them.
  */
 export async function claimDraftUploads(
-  place: PendingUploadStore,
+  store: PendingUploadStore,
   atHand: UploadLocks,
   at: () => Parameters<typeof listPendingUploads>[1] | null,
   onFound: (found: readonly PendingUpload[]) => void,
 ): Promise<void> {
-  const look = async () => {
+  const check = async () => {
     const of = at();
-    return of === null ? [] : await listPendingUploads(place, of, Date.now());
+    return of === null ? [] : await listPendingUploads(store, of, Date.now());
   };
   const [free, others]: PendingUpload[][] = [[], []];
-  for (const one of await look()) ((await atHand.take(one.imageId)) ? free : others)?.push(one);
+  for (const one of await check()) ((await atHand.take(one.imageId)) ? free : others)?.push(one);
   const hand = (found: readonly PendingUpload[]) =>
     at() === null ? atHand.letGo(found.map(({ imageId }) => imageId)) : onFound(found);
   if (free?.length) hand(free);
   const later = async ({ imageId }: PendingUpload) => {
     if (!(await atHand.wait(imageId))) return;
-    const still = (await look()).filter((one) => one.imageId === imageId);
+    const still = (await check()).filter((one) => one.imageId === imageId);
     if (still.length > 0) hand(still);
     else atHand.letGo([imageId]);
   };
@@ -103,9 +103,9 @@ export async function claimDraftUploads(
 }
 
 /** Lists the files that are not too old, and removes the others. A clock that was set back makes no file old. */
-async function listUnexpired(place: PendingUploadStore, nowMs: number): Promise<PendingUpload[]> {
-  const all = await place.all();
+async function listUnexpired(store: PendingUploadStore, nowMs: number): Promise<PendingUpload[]> {
+  const all = await store.all();
   const old = all.filter(({ atMs }) => nowMs - atMs > maxPendingUploadMs);
-  if (old.length > 0) await place.drop(old.map(({ imageId }) => imageId));
+  if (old.length > 0) await store.remove(old.map(({ imageId }) => imageId));
   return all.filter((one) => !old.includes(one));
 }

@@ -18,7 +18,7 @@ const database = createStore("postwright-images", "files");
 const indexedDbUploadStore: PendingUploadStore = {
   all: () => values<PendingUpload>(database),
   put: (one) => set(one.imageId, one, database),
-  drop: (ids) => delMany([...ids], database),
+  remove: (ids) => delMany([...ids], database),
 };
 
 /** Ms after an upload within which the draft that names the image is stored too. */
@@ -30,11 +30,11 @@ const uploadLocks = createUploadLocks("locks" in navigator ? navigator.locks : n
 export async function putPendingUpload(one: PendingUpload): Promise<boolean> {
   // Locked before the file is stored, so that no other tab claims the file.
   await uploadLocks.take(one.imageId);
-  const isKept = await storePendingUpload(indexedDbUploadStore, one, Date.now());
+  const isStored = await storePendingUpload(indexedDbUploadStore, one, Date.now());
   // The flag lets a page skip the database if there are no pending uploads.
-  if (isKept) setLocalItem(getPendingUploadsKey(one.memberId), "1");
+  if (isStored) setLocalItem(getPendingUploadsKey(one.memberId), "1");
   else uploadLocks.letGo([one.imageId]);
-  return isKept;
+  return isStored;
 }
 
 /**
@@ -46,7 +46,7 @@ export async function removeUploadedFileLater(memberId: string, imageId: ImageId
 }
 
 export async function releasePendingUploads(memberId: string, ids: readonly ImageId[]): Promise<void> {
-  await indexedDbUploadStore.drop(ids);
+  await indexedDbUploadStore.remove(ids);
   uploadLocks.letGo(ids);
   await removeKeyIfEmpty(memberId);
 }

@@ -8,37 +8,37 @@ export type UploadLocks = ReturnType<typeof createUploadLocks>;
  * it finds; both uploads have the same idempotency key, so there is still only one image.
  */
 export function createUploadLocks(locks: LockManager | null) {
-  const own = new Map<ImageId, () => void>();
+  const ownLocks = new Map<ImageId, () => void>();
   let left = new AbortController();
 
-  function ask(id: ImageId, options: LockOptions): Promise<boolean> {
+  function requestLock(id: ImageId, options: LockOptions): Promise<boolean> {
     return new Promise((resolve) => {
-      if (locks === null || own.has(id)) return resolve(true);
-      const held = (lock: Lock | null) => {
+      if (locks === null || ownLocks.has(id)) return resolve(true);
+      const onGranted = (lock: Lock | null) => {
         resolve(lock !== null);
-        return lock && new Promise<void>((end) => own.set(id, end));
+        return lock && new Promise<void>((end) => ownLocks.set(id, end));
       };
       // The lock is unavailable (some private windows), or this tab stopped waiting for it.
-      locks.request(`postwright:image:${id}`, options, held).catch(() => resolve(!options.signal?.aborted));
+      locks.request(`postwright:image:${id}`, options, onGranted).catch(() => resolve(!options.signal?.aborted));
     });
   }
 
   return {
     /** @returns false while another tab has the lock */
-    take: (id: ImageId) => ask(id, { ifAvailable: true }),
+    take: (id: ImageId) => requestLock(id, { ifAvailable: true }),
     /** Waits until no other tab has the lock. @returns false if this tab stopped waiting */
-    wait: (id: ImageId) => ask(id, { signal: left.signal }),
+    wait: (id: ImageId) => requestLock(id, { signal: left.signal }),
     letGo(ids: Iterable<ImageId>): void {
       for (const id of ids) {
-        own.get(id)?.();
-        own.delete(id);
+        ownLocks.get(id)?.();
+        ownLocks.delete(id);
       }
     },
     /** Releases all locks of this tab and stops waiting for others. */
     leave(): void {
       left.abort();
       left = new AbortController();
-      this.letGo([...own.keys()]);
+      this.letGo([...ownLocks.keys()]);
     },
   };
 }

@@ -20,7 +20,7 @@ export type UploadEntry = {
   /** Index among the files of this page. */
   nth: number;
   /** The draft id under which this browser stores the file until it is uploaded. */
-  keptIn: string | null;
+  storedIn: string | null;
 };
 type UploadOwner = { memberId: string; draftId: string | null };
 
@@ -85,7 +85,7 @@ export async function uploadWithRetry(
 async function persistUpload(imageId: ImageId, one: UploadEntry, { memberId, draftId }: UploadOwner): Promise<boolean> {
   const { file, repeatKey, nth } = one;
   if (draftId === null) return false;
-  const isKept = await putPendingUpload({
+  const isStored = await putPendingUpload({
     imageId,
     memberId,
     draftId,
@@ -95,8 +95,8 @@ async function persistUpload(imageId: ImageId, one: UploadEntry, { memberId, dra
     atMs: Date.now(),
     mediaId: null,
   });
-  one.keptIn = isKept ? draftId : null;
-  return isKept;
+  one.storedIn = isStored ? draftId : null;
+  return isStored;
 }
 
 /** Warns that a slow upload needs this page to stay open. */
@@ -116,7 +116,7 @@ async function finishUpload(
   { memberId }: UploadOwner,
   result: Result<Media>,
 ): Promise<void> {
-  if (one.keptIn === null) return;
+  if (one.storedIn === null) return;
   if (result.ok) return removeUploadedFileLater(memberId, imageId, result.ok.id);
   if (permanentErrorCodes.has(result.error.code)) await releasePendingUploads(memberId, [imageId]);
 }

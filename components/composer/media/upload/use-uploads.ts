@@ -18,10 +18,10 @@ type UseUploadsOptions = {
 
 /** Manages files, previews and running uploads, which the reducer's state can't hold. */
 export function useUploads({ memberId, idNow, latest, dispatch }: UseUploadsOptions) {
-  const held = useRef(new Map<ImageId, UploadEntry>());
+  const uploads = useRef(new Map<ImageId, UploadEntry>());
 
   useEffect(() => {
-    const all = held.current;
+    const all = uploads.current;
     return () => {
       for (const { abort, preview } of all.values()) {
         abort?.abort();
@@ -34,16 +34,16 @@ export function useUploads({ memberId, idNow, latest, dispatch }: UseUploadsOpti
     };
   }, [memberId]);
 
-  const holdAs = useCallback((id: ImageId, file: File, repeatKey: string) => {
+  const addFileAs = useCallback((id: ImageId, file: File, repeatKey: string) => {
     const preview = URL.createObjectURL(file);
-    held.current.set(id, { file, preview, repeatKey, abort: null, nth: held.current.size, keptIn: null });
+    uploads.current.set(id, { file, preview, repeatKey, abort: null, nth: uploads.current.size, storedIn: null });
     return { id, name: file.name || "Pasted image", sizeBytes: file.size };
   }, []);
-  const hold = useCallback((file: File) => holdAs(newId(), file, newId()), [holdAs]);
+  const addFile = useCallback((file: File) => addFileAs(newId(), file, newId()), [addFileAs]);
 
   const upload = useCallback(
     async (imageId: ImageId) => {
-      const one = held.current.get(imageId);
+      const one = uploads.current.get(imageId);
       if (!one) return dispatch({ type: "upload-failed", imageId, why: "The file is gone. Add it again." });
       // A new attempt replaces one that waits for the connection.
       one.abort?.abort();
@@ -60,7 +60,7 @@ export function useUploads({ memberId, idNow, latest, dispatch }: UseUploadsOpti
   );
 
   const abort = useCallback((imageId: ImageId) => {
-    const one = held.current.get(imageId);
+    const one = uploads.current.get(imageId);
     one?.abort?.abort();
     if (one) one.abort = null;
   }, []);
@@ -68,9 +68,9 @@ export function useUploads({ memberId, idNow, latest, dispatch }: UseUploadsOpti
   /** Removes the stored file of an image that was removed from the draft. Undo stores the file again. */
   const settle = useCallback(
     ({ images }: ComposerDraft) => {
-      for (const [id, one] of held.current) {
-        if (one.keptIn === null || one.keptIn !== idNow() || images.some((image) => image.id === id)) continue;
-        one.keptIn = null;
+      for (const [id, one] of uploads.current) {
+        if (one.storedIn === null || one.storedIn !== idNow() || images.some((image) => image.id === id)) continue;
+        one.storedIn = null;
         void import("./pending-uploads.ts")
           .then(({ releasePendingUploads: letGo }) => letGo(memberId, [id]))
           .catch(() => undefined);
@@ -87,14 +87,14 @@ export function useUploads({ memberId, idNow, latest, dispatch }: UseUploadsOpti
     void import("./pending-uploads.ts")
       .then(({ claimPendingUploads: findHeld }) =>
         findHeld(memberId, at, (found) => {
-          const images = found.map(({ imageId, file, repeatKey }) => holdAs(imageId, file, repeatKey));
+          const images = found.map(({ imageId, file, repeatKey }) => addFileAs(imageId, file, repeatKey));
           dispatch({ type: "images-added", images });
         }),
       )
       .catch(() => undefined);
-  }, [memberId, idNow, latest, dispatch, holdAs]);
+  }, [memberId, idNow, latest, dispatch, addFileAs]);
 
   /** Returns the object URL of the file, which exists before the upload ends. */
-  const previewOf = useCallback((imageId: ImageId) => held.current.get(imageId)?.preview ?? null, []);
-  return { hold, upload, abort, settle, bringBack, previewOf };
+  const previewOf = useCallback((imageId: ImageId) => uploads.current.get(imageId)?.preview ?? null, []);
+  return { addFile, upload, abort, settle, bringBack, previewOf };
 }

@@ -16,8 +16,8 @@ import { getPublishedParts } from "./published-parts.ts";
 function createContentPayload(draft: ComposerDraft, sheet: VariantId = null) {
   const texts = getPublishableParts(draft, sheet).map((part) => part.text);
   const media = draft.images.flatMap((image) => (image.state.type === "ready" ? [image.state.mediaId] : []));
-  const words = texts.length > 1 ? { thread: texts } : { text: texts[0] ?? "" };
-  return { ...words, media, points: draft.points };
+  const content = texts.length > 1 ? { thread: texts } : { text: texts[0] ?? "" };
+  return { ...content, media, points: draft.points };
 }
 
 function getScheduledFor(draft: ComposerDraft, now: Date): string | null {
@@ -123,7 +123,7 @@ export function copyPostToDraft(
   const meant = new Set([post, ...others].flatMap(({ channel_id: id }) => id ?? []));
   // A service may report only the platform of a post, and not its channel.
   const byPlatform = meant.size === 0 ? channels.filter(({ platform }) => platform === post.channel) : [];
-  const chosen = byPlatform.length === 1 ? byPlatform : channels.filter(({ id }) => meant.has(id));
-  const channelIds = new Set([...chosen.map(({ id }) => id), ...meant]);
+  const usable = byPlatform.length === 1 ? byPlatform : channels.filter(({ id }) => meant.has(id));
+  const channelIds = new Set([...usable.map(({ id }) => id), ...meant]);
   return { ...draft, channelIds: [...channelIds], when: { type: "now" } };
 }

@@ -13,13 +13,13 @@ const begin = (thought: string): ComposerDraft => ({
   own: { c2: [{ id: "o", text: `${thought} for c2` }] },
 });
 
-const acts = ["write", "write", "clear", "send", "undo", "undo", "redo", "start over", "back"] as const;
+const actions = ["write", "write", "clear", "send", "undo", "undo", "redo", "start over", "back"] as const;
 
 /**
  * Simulates an author who writes several texts, submits some of them in part, undoes and redoes, starts over, and
  * undoes that by its toast at once or much later.
  */
-function live(doings: readonly (typeof acts)[number][]): void {
+function live(doings: readonly (typeof actions)[number][]): void {
   let state: ComposerState = createComposerState({ type: "new" }, createEmptyDraft("p", 20));
   let atMs = 0;
   let thoughts = 0;
@@ -65,7 +65,7 @@ function live(doings: readonly (typeof acts)[number][]): void {
 
 test("published channels of a submission are known wherever its text is, and of no other, after any undo", () => {
   fc.assert(
-    fc.property(fc.array(fc.constantFrom(...acts), { maxLength: 60 }), (doings) => live(doings)),
+    fc.property(fc.array(fc.constantFrom(...actions), { maxLength: 60 }), (doings) => live(doings)),
     { numRuns: 500 },
   );
 });

@@ -35,9 +35,9 @@ function sendNextRequest(
       submissionId: isRepeat ? next.submissionId : out.submissionId,
       state: { type: "asked" },
     };
-    const asked = calls.map((one) => (one === next ? call : one));
+    const requests = calls.map((one) => (one === next ? call : one));
     return [
-      { ...state, phase: { status: "sending", intent, calls: asked } },
+      { ...state, phase: { status: "sending", intent, calls: requests } },
       [{ type: "send", subject, draft, intent, call }],
     ];
   }

@@ -25,20 +25,20 @@ export function createSubmitRequests(
   const groups = new Map<string, { sheet: VariantId; channelIds: string[] }>();
   for (const channelId of draft.channelIds) {
     const sheet = getVariantId(draft, channelId);
-    const words = JSON.stringify(getVariantTexts(draft, sheet));
-    const group = groups.get(words);
+    const texts = JSON.stringify(getVariantTexts(draft, sheet));
+    const group = groups.get(texts);
     if (group) group.channelIds.push(channelId);
-    else groups.set(words, { sheet, channelIds: [channelId] });
+    else groups.set(texts, { sheet, channelIds: [channelId] });
   }
   // A draft without channels still sends a request, so that the service itself refuses it.
   if (groups.size === 0) groups.set("", { sheet: null, channelIds: [] });
   const media = draft.images.map(({ state }) => (state.type === "ready" ? state.mediaId : null));
   const calls = [...groups.values()].map((group): SubmitRequest => {
-    const words = getVariantTexts(draft, group.sheet);
-    const print = JSON.stringify([intent, group.channelIds, words, media, draft.when, draft.points]);
+    const texts = getVariantTexts(draft, group.sheet);
+    const print = JSON.stringify([intent, group.channelIds, texts, media, draft.when, draft.points]);
     const before = out.unsure.find((call) => call.print === print);
-    const fresh = { repeatKey: getRequestKey(repeatKey, group.channelIds), submissionId: null };
-    return { ...(before ?? fresh), ...group, print, state: { type: "waiting" } };
+    const created = { repeatKey: getRequestKey(repeatKey, group.channelIds), submissionId: null };
+    return { ...(before ?? created), ...group, print, state: { type: "waiting" } };
   });
   const isUnsure = (call: SubmitRequest) => out.unsure.some(({ print }) => print === call.print);
   return [...calls.filter(isUnsure), ...calls.filter((call) => !isUnsure(call))];
