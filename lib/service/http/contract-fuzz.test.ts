@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { api, type EndpointName } from "#lib/contract/api.ts";
 import type { Endpoint } from "#lib/contract/endpoint.ts";
 import { callerService, closeCallers, openCallers, restoreMembership, setOwner } from "./testing/callers.ts";
+import { type DescribedSchema, findSchemaFault } from "./testing/described-schema.ts";
 import { type EndpointCall, endpointCalls } from "./testing/endpoint-calls.ts";
-import { findSchemaFault, type JsonSchema } from "./testing/json-schema.ts";
 import { createDraw, createValidValue, type KnownValues, mutate, pick, strangeTexts } from "./testing/random-json.ts";
 import type { AnyJson } from "./testing/test-service.ts";
 
@@ -38,7 +38,7 @@ beforeAll(async () => {
 });
 afterAll(closeCallers);
 
-const resolve = (reference: string): JsonSchema => described.components.schemas[reference.split("/").at(-1) ?? ""];
+const resolve = (reference: string): DescribedSchema => described.components.schemas[reference.split("/").at(-1) ?? ""];
 const endpoints = Object.entries(api) as [EndpointName, Endpoint][];
 const operationOf = ({ path, method }: Endpoint): AnyJson => described.paths[path][method.toLowerCase()];
 
@@ -84,7 +84,7 @@ function findRequestFault(endpoint: Endpoint, { path, json }: FuzzRequest): stri
   for (const [name, text] of new URLSearchParams(path.split("?")[1])) {
     const parameter = parameters.get(name.replace(/\[\d*\]$/, ""));
     if (parameter?.in !== "query") return `the parameter ${name} is unknown`;
-    const options: JsonSchema[] = parameter.schema.anyOf ?? [parameter.schema];
+    const options: DescribedSchema[] = parameter.schema.anyOf ?? [parameter.schema];
     const fits = options.some((schema) => findSchemaFault(schema, fromQuery(schema, text), resolve) === null);
     if (!fits) return `the parameter ${name}`;
   }
@@ -95,7 +95,7 @@ function findRequestFault(endpoint: Endpoint, { path, json }: FuzzRequest): stri
   return fault && findSchemaFault(schema, withoutNulls(json), resolve) ? fault : null;
 }
 
-function fromQuery({ type }: JsonSchema, text: string): unknown {
+function fromQuery({ type }: DescribedSchema, text: string): unknown {
   if (type === "array") return text.split(",");
   if (type === "boolean") return text === "true" || (text === "false" ? false : text);
   return type === "integer" && /^-?\d+$/.test(text) ? Number(text) : text;

@@ -1,4 +1,4 @@
-import type { JsonSchema, ResolveSchema } from "./json-schema.ts";
+import type { DescribedSchema, ResolveSchema } from "./described-schema.ts";
 
 /** Draws whole numbers from 0 to below `below`. */
 export type Draw = (below: number) => number;
@@ -49,12 +49,12 @@ export type KnownValues = Readonly<Record<string, readonly unknown[]>>;
 /** Creates a value that a schema allows. */
 export function createValidValue(
   draw: Draw,
-  schema: JsonSchema,
+  schema: DescribedSchema,
   resolve: ResolveSchema,
   known: KnownValues,
   name = "",
 ): unknown {
-  const create = (one: JsonSchema, of = name) => createValidValue(draw, one, resolve, known, of);
+  const create = (one: DescribedSchema, of = name) => createValidValue(draw, one, resolve, known, of);
   if (schema.$ref) return create(resolve(schema.$ref));
   if ("const" in schema) return schema.const;
   if (schema.enum) return pick(draw, schema.enum);
@@ -76,7 +76,11 @@ export function createValidValue(
   return createValidObject(draw, schema, create);
 }
 
-function createValidObject(draw: Draw, schema: JsonSchema, create: (one: JsonSchema, name: string) => unknown): object {
+function createValidObject(
+  draw: Draw,
+  schema: DescribedSchema,
+  create: (one: DescribedSchema, name: string) => unknown,
+): object {
   const required = new Set(schema.required);
   const alternatives = schema.oneOf?.flatMap((one) => one.required ?? []) ?? [];
   if (alternatives.length > 0) required.add(pick(draw, alternatives));
@@ -88,7 +92,7 @@ function createValidObject(draw: Draw, schema: JsonSchema, create: (one: JsonSch
 
 function createValidText(
   draw: Draw,
-  { format, pattern, minLength = 0, maxLength }: JsonSchema,
+  { format, pattern, minLength = 0, maxLength }: DescribedSchema,
   ids?: readonly unknown[],
 ) {
   if (ids) return pick(draw, ids);

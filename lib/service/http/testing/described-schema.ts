@@ -1,18 +1,18 @@
 /** A JSON Schema as the API description writes them; only the keywords that the description uses. */
-export type JsonSchema = {
+export type DescribedSchema = {
   $ref?: string;
   type?: string | string[];
   enum?: unknown[];
   const?: unknown;
   format?: string;
   pattern?: string;
-  properties?: Record<string, JsonSchema>;
+  properties?: Record<string, DescribedSchema>;
   required?: string[];
-  additionalProperties?: boolean | JsonSchema;
-  propertyNames?: JsonSchema;
-  items?: JsonSchema;
-  anyOf?: JsonSchema[];
-  oneOf?: JsonSchema[];
+  additionalProperties?: boolean | DescribedSchema;
+  propertyNames?: DescribedSchema;
+  items?: DescribedSchema;
+  anyOf?: DescribedSchema[];
+  oneOf?: DescribedSchema[];
   minItems?: number;
   maxItems?: number;
   minLength?: number;
@@ -21,7 +21,7 @@ export type JsonSchema = {
   maximum?: number;
 };
 /** Resolves a reference such as `#/components/schemas/Post`. */
-export type ResolveSchema = (reference: string) => JsonSchema;
+export type ResolveSchema = (reference: string) => DescribedSchema;
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
@@ -40,8 +40,13 @@ function hasType(value: unknown, wanted: string): boolean {
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** Returns the first place where a value breaks a schema, such as `/data/0/id: not a string`; null for a valid value. */
-export function findSchemaFault(schema: JsonSchema, value: unknown, resolve: ResolveSchema, at = ""): string | null {
-  const check = (one: JsonSchema, inner: unknown, place = at) => findSchemaFault(one, inner, resolve, place);
+export function findSchemaFault(
+  schema: DescribedSchema,
+  value: unknown,
+  resolve: ResolveSchema,
+  at = "",
+): string | null {
+  const check = (one: DescribedSchema, inner: unknown, place = at) => findSchemaFault(one, inner, resolve, place);
   if (schema.$ref) return check(resolve(schema.$ref), value);
   const types = schema.type === undefined ? [] : [schema.type].flat();
   if (types.length > 0 && !types.some((type) => hasType(value, type))) return `${at}: not ${types.join(" or ")}`;
@@ -62,7 +67,11 @@ export function findSchemaFault(schema: JsonSchema, value: unknown, resolve: Res
   return isObject(value) ? checkObject(schema, value, at, check) : null;
 }
 
-function checkString({ pattern, format, minLength = 0, maxLength = Infinity }: JsonSchema, text: string, at: string) {
+function checkString(
+  { pattern, format, minLength = 0, maxLength = Infinity }: DescribedSchema,
+  text: string,
+  at: string,
+) {
   // JSON Schema counts code points. The service counts UTF-16 units, which can only be more.
   const length = [...text].length;
   if (length < minLength || length > maxLength) return `${at}: length ${length}`;
@@ -71,10 +80,10 @@ function checkString({ pattern, format, minLength = 0, maxLength = Infinity }: J
 }
 
 function checkObject(
-  schema: JsonSchema,
+  schema: DescribedSchema,
   value: Record<string, unknown>,
   at: string,
-  check: (one: JsonSchema, inner: unknown, place: string) => string | null,
+  check: (one: DescribedSchema, inner: unknown, place: string) => string | null,
 ): string | null {
   const missing = schema.required?.find((name) => !Object.hasOwn(value, name));
   if (missing !== undefined) return `${at}: ${missing} is missing`;
@@ -85,7 +94,7 @@ function checkObject(
       if (known) return check(known, one, `${at}/${name}`);
       if (rest === false) return `${at}: ${name} is unknown`;
       if (propertyNames && check(propertyNames, name, at)) return `${at}: the name ${name}`;
-      return isObject(rest) ? check(rest as JsonSchema, one, `${at}/${name}`) : null;
+      return isObject(rest) ? check(rest as DescribedSchema, one, `${at}/${name}`) : null;
     }),
   );
 }

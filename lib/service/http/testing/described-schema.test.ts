@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { findSchemaFault, type JsonSchema } from "./json-schema.ts";
+import { type DescribedSchema, findSchemaFault } from "./described-schema.ts";
 
-const schemas: Record<string, JsonSchema> = { Id: { type: "string", format: "uuid" } };
+const schemas: Record<string, DescribedSchema> = { Id: { type: "string", format: "uuid" } };
 const resolve = (reference: string) => schemas[reference] ?? {};
 const id = "019a6f00-0000-7000-8000-0000000000a1";
-const schema: JsonSchema = {
+const schema: DescribedSchema = {
   type: "object",
   properties: {
     id: { $ref: "Id" },
