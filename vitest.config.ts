@@ -60,9 +60,9 @@ export default defineConfig({
   test: {
     globalSetup: ["./lib/service/db/testing/test-cluster.ts"],
     pool: "forks",
-    // With three workers, one usually waits for a killed server to return or for a time to come; with two, two cores
+    // With four workers, two usually wait for a killed server to return or for a time to come; with two, two cores
     // were idle part of the time.
-    maxWorkers: 3,
+    maxWorkers: 4,
     sequence: { sequencer: SlowestFirst },
     projects: [
       { extends: true, test: { name: "screen", include: screen, ...each } },

@@ -12,7 +12,7 @@ export default defineConfig({
   globalSetup: "./global-setup.ts",
   // One server and one database serve most specs. Of three browsers one usually waits, for a minute to come or a server
   // to start: with two, both cores were idle a sixth of the time.
-  workers: 3,
+  workers: 4,
   fullyParallel: false,
   // A test that passes only on a retry hides a bug.
   retries: 0,
