@@ -46,8 +46,8 @@ export function getApiDescription(extent: "whole" | "posts" | "basics"): string 
 const apiDescription = `
 Write a post once. Publish it now or later on every connected channel, or save it as a draft.
 
-This description is 3.1.0 of OpenAPI and is served compressed, with an ETag. \`?core=1\` returns the eight main
-endpoints only, \`?tag=posts\` the endpoints of one tag.
+This is an OpenAPI 3.1 description. \`?core=1\` returns the eight main endpoints only, and \`?tag=posts\` the endpoints of
+one tag. Responses are compressed and have an ETag.
 
 ## Keys
 Send \`Authorization: Bearer KEY\` or \`x-api-key: KEY\`. Two headers with different keys return 401, and so does a
