@@ -21,7 +21,7 @@ export type ApiKeyLookup = {
 
 export type ApiKeyCache = {
   /** Who the key stands for. */
-  find: (key: string, asked: ApiKeyLookup) => Promise<ResolvedApiKey | null>;
+  find: (key: string, lookup: ApiKeyLookup) => Promise<ResolvedApiKey | null>;
   /** True when this key worked a moment ago; such a caller is not counted as guessing. */
   knows: (key: string, sessionId: string | null) => boolean;
   /** Forgets everything: a key, member or session changed in this process. */
@@ -50,7 +50,7 @@ export function createApiKeyCache(parts: {
   let waitMs = reconnectMs.first;
   let timer: NodeJS.Timeout | undefined;
   let opening: Promise<void> = Promise.resolve();
-  const heard: (() => void)[] = [];
+  const waiting: (() => void)[] = [];
 
   const flush = () => {
     generation += 1;
@@ -83,7 +83,7 @@ export function createApiKeyCache(parts: {
     listener = client;
     waitMs = reconnectMs.first;
     flush();
-    for (const told of heard.splice(0)) told();
+    for (const resolve of waiting.splice(0)) resolve();
   }
 
   function later(): void {
@@ -110,21 +110,21 @@ export function createApiKeyCache(parts: {
   opening = listen();
 
   return {
-    async find(key, asked) {
-      const name = toCacheKey(key, asked.sessionId);
-      const known = asked.fresh ? undefined : entries.get(name);
+    async find(key, lookup) {
+      const name = toCacheKey(key, lookup.sessionId);
+      const known = lookup.fresh ? undefined : entries.get(name);
       if (known && !isOver(known)) {
-        noteUse(known, asked);
+        noteUse(known, lookup);
         return known.found;
       }
       const before = generation;
-      const found = await findApiKey(pool, key, asked.sessionId, clock.now());
+      const found = await findApiKey(pool, key, lookup.sessionId, clock.now());
       if (!found) {
         entries.delete(name);
         return null;
       }
       const entry = { found, usedAtMs: entries.get(name)?.usedAtMs ?? found.lastUsedAt?.getTime() ?? 0 };
-      noteUse(entry, asked);
+      noteUse(entry, lookup);
       // A change heard while the query ran may be newer than what it saw.
       if (listener && generation === before) {
         if (entries.size >= entriesMax) entries.delete(entries.keys().next().value ?? "");
@@ -137,7 +137,7 @@ export function createApiKeyCache(parts: {
       return known !== undefined && !isOver(known);
     },
     flush,
-    listening: () => (listener ? Promise.resolve() : new Promise((resolve) => heard.push(resolve))),
+    listening: () => (listener ? Promise.resolve() : new Promise((resolve) => waiting.push(resolve))),
     async close() {
       closed = true;
       clearTimeout(timer);

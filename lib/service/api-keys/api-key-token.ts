@@ -25,7 +25,7 @@ function computeChecksum(body: string): string {
 function toBase62(number: bigint, length: number): string {
   let value = number;
   let text = "";
-  for (let place = 0; place < length; place += 1) {
+  for (let index = 0; index < length; index += 1) {
     text = digits.charAt(Number(value % 62n)) + text;
     value /= 62n;
   }

@@ -27,15 +27,15 @@ const refuse = (field: string, message: string) => new Refusal("invalid_request"
 export async function createApiKey(
   tx: Tx,
   actor: Actor,
-  wanted: NewApiKeyInput,
+  input: NewApiKeyInput,
   clock: Clock,
 ): Promise<ApiKey & { value: string }> {
   const now = clock.now();
-  const expiresAt = wanted.expires_at ? parseExpiry(wanted.expires_at, now) : null;
-  const ranges = (wanted.addresses ?? []).map(parseAllowedRange);
+  const expiresAt = input.expires_at ? parseExpiry(input.expires_at, now) : null;
+  const ranges = (input.addresses ?? []).map(parseAllowedRange);
   requireNoEscalation(
     actor,
-    { scopes: wanted.scopes, endsAt: expiresAt, ranges },
+    { scopes: input.scopes, endsAt: expiresAt, ranges },
     { scopes: "scopes", endsAt: "expires_at", ranges: "addresses" },
   );
   // Held until the end, so that two at once are not both the hundredth.
@@ -56,11 +56,11 @@ export async function createApiKey(
       `A member can have at most ${limits.keysPerMember} API keys. Revoke one first.`,
     );
   }
-  const scopes = [...new Set(wanted.scopes)];
+  const scopes = [...new Set(input.scopes)];
   const addresses = [...new Set(ranges.map(formatIpRange))];
   const { id, key } = await insertApiKey(
     tx,
-    { memberId: actor.memberId, name: wanted.name, scopes, expiresAt, addresses },
+    { memberId: actor.memberId, name: input.name, scopes, expiresAt, addresses },
     clock,
   );
   return { ...(await getApiKey(tx, actor, id, now)), value: key };
@@ -76,9 +76,9 @@ function parseExpiry(text: string, now: Date): Date {
   return end;
 }
 
-function parseAllowedRange(text: string, place: number): IpRange {
+function parseAllowedRange(text: string, index: number): IpRange {
   const range = parseIpRange(text);
   if (range) return range;
   const message = `"${text}" is not an IP address or range. Enter one such as 203.0.113.9 or 203.0.113.0/24.`;
-  throw refuse(`addresses.${place}`, message);
+  throw refuse(`addresses.${index}`, message);
 }

@@ -32,19 +32,19 @@ export async function rotateApiKey(
 ): Promise<ApiKey & { value: string }> {
   const old = await lockApiKey(tx, actor, id);
   const now = clock.now();
-  const held = roleScopes[actor.role].filter((scope) => old.scopes.includes(scope));
+  const scopes = roleScopes[actor.role].filter((scope) => old.scopes.includes(scope));
   if (old.id !== actor.keyId) {
     const ranges = parseIpRanges(old.addresses);
-    requireNoEscalation(actor, { scopes: held, endsAt: old.expires_at, ranges });
+    requireNoEscalation(actor, { scopes, endsAt: old.expires_at, ranges });
   }
   await revokeFormerApiKey(tx, actor, old.id, now);
-  const made = await insertApiKey(
+  const created = await insertApiKey(
     tx,
     {
       memberId: actor.memberId,
       name: old.name,
       // Its own scopes stay as they were asked for; another key is given what its role allows now.
-      scopes: old.id === actor.keyId ? (old.scopes as Scope[]) : held,
+      scopes: old.id === actor.keyId ? (old.scopes as Scope[]) : scopes,
       expiresAt: old.expires_at,
       addresses: old.addresses,
     },
@@ -55,9 +55,9 @@ export async function rotateApiKey(
     name: "keys-replace",
     text: `update api_keys set replaced_by = $2, expires_at = least(coalesce(expires_at, $3::timestamptz), $3::timestamptz)
            where id = $1`,
-    values: [old.id, made.id, overlapEnd],
+    values: [old.id, created.id, overlapEnd],
   });
-  return { ...(await getApiKey(tx, actor, made.id, now)), value: made.key };
+  return { ...(await getApiKey(tx, actor, created.id, now)), value: created.key };
 }
 
 /** At once and for good, with the old value of a rotation. A trigger tells every process. */

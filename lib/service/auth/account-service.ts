@@ -50,16 +50,16 @@ async function createOwnedOrganization(
       );
     }
     const { name: person, email } = await requireAccount(tx, me.accountId);
-    const made = await createOrganization(tx, { organization: read.data, name: person, email }, clock);
+    const created = await createOrganization(tx, { organization: read.data, name: person, email }, clock);
     // Nobody sees this key: owners create one under Profile when they want one.
-    await tx.client.query("delete from api_keys where id = $1", [made.keyId]);
-    await tx.client.query("update members set account_id = $2 where id = $1", [made.memberId, me.accountId]);
+    await tx.client.query("delete from api_keys where id = $1", [created.keyId]);
+    await tx.client.query("update members set account_id = $2 where id = $1", [created.memberId, me.accountId]);
     const { accountId, way, provedAt, twoFactor } = me;
     const proof = { provedAt, twoFactor };
     const event = { type: "organization.create", name: read.data } as const;
     const opened = await openAccountSession(
       tx,
-      { accountId, memberId: made.memberId, way, device, proof, event, address },
+      { accountId, memberId: created.memberId, way, device, proof, event, address },
       clock,
     );
     await requireLiveKey(tx, me.actor.keyId);
@@ -124,9 +124,9 @@ const tokenMax = 200;
 /** Creates the account service of this process, for the dashboard. */
 export function createAccountService(parts: AccountDeps): EmbeddedAccounts {
   const { pool, db, clock, log, settings } = parts;
-  const guesses = createSignInThrottle(pool);
+  const throttle = createSignInThrottle(pool);
   return {
-    signIn: (input, visitor) => captureRefusal(() => signInWithPassword(parts, guesses, input, visitor)),
+    signIn: (input, visitor) => captureRefusal(() => signInWithPassword(parts, throttle, input, visitor)),
     async listMemberships(session) {
       const me = await requireSignedIn(db, session).catch(() => null);
       if (!me) return [];
@@ -150,7 +150,7 @@ export function createAccountService(parts: AccountDeps): EmbeddedAccounts {
       };
     },
     setPassword: (session, input, visitor) =>
-      captureRefusal(() => setPassword(parts, guesses, session, input, visitor)),
+      captureRefusal(() => setPassword(parts, throttle, session, input, visitor)),
     async readInvitation(token) {
       const found = token.length > tokenMax ? null : await findInvitationByToken(pool, token, clock);
       if (!found) return null;
@@ -162,7 +162,7 @@ export function createAccountService(parts: AccountDeps): EmbeddedAccounts {
     sendsMail: settings.sendsMail,
     askReset(email, { address }) {
       // The caller does not wait: the duration would reveal which addresses have an account.
-      void sendPasswordReset(parts, guesses, email, address).catch((err: unknown) =>
+      void sendPasswordReset(parts, throttle, email, address).catch((err: unknown) =>
         log.warn({ err }, "sending a password reset e-mail failed"),
       );
     },
@@ -206,7 +206,7 @@ function present(row: MembershipRecord, currentId: string): Membership {
  */
 async function setPassword(
   { pool, db, clock, log, flushKeys }: AccountDeps,
-  guesses: SignInThrottle,
+  throttle: SignInThrottle,
   session: OpenedSession,
   input: { current: string; password: string },
   { address }: Visitor,
@@ -215,11 +215,11 @@ async function setPassword(
   const account = await requireAccount(db, me.accountId);
   const before = account.passwordHash;
   if (before !== null) {
-    await guesses.spend(account.email, address);
+    await throttle.spend(account.email, address);
     if (!(await verifyPassword(before, normalizePassword(input.current) ?? ""))) {
       throw new Refusal("invalid_request", "This is not your current password.", "current");
     }
-    await guesses.wasRight(account.email, address);
+    await throttle.wasRight(account.email, address);
     await requireSecondFactorShown(pool, me);
   } else await requireRecentAuthentication(pool, me, clock);
   const passwordHash = await hashPassword(requireStrongPassword(input.password, [account.name, account.email]));

@@ -13,9 +13,9 @@ export function createFirstOwnerSetup(
   setup: InstallationSetup,
 ): EmbeddedService["setup"] {
   return async (input, { device, address }) => {
-    const made = await setup.setup(input);
-    if ("error" in made) return made;
-    const { key, memberId, accountId } = made.ok;
+    const created = await setup.setup(input);
+    if ("error" in created) return created;
+    const { key, memberId, accountId } = created.ok;
     const event = { type: "organization.create", method: "setup", name: input.organization } as const;
     const session = await inTransaction(pool, (tx) =>
       openAccountSession(

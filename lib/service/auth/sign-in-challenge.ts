@@ -47,15 +47,15 @@ const Id = z.uuid();
  */
 export async function consumeSignInChallenge(
   client: Queryable,
-  asked: { id: string; kind: SignInChallengeKind; accountId: string | null; holds?: Record<string, string> },
+  query: { id: string; kind: SignInChallengeKind; accountId: string | null; holds?: Record<string, string> },
   clock: Clock,
 ): Promise<Record<string, unknown> | null> {
-  if (!Id.safeParse(asked.id).success) return null;
+  if (!Id.safeParse(query.id).success) return null;
   const { rows } = await client.query<{ data: Record<string, unknown>; expires_at: Date }>(
     `delete from sign_in_challenges
      where id = $1 and kind = $2 and account_id is not distinct from $3::uuid and data @> $4::jsonb
      returning data, expires_at`,
-    [asked.id, asked.kind, asked.accountId, JSON.stringify(asked.holds ?? {})],
+    [query.id, query.kind, query.accountId, JSON.stringify(query.holds ?? {})],
   );
   const row = rows[0];
   return row && row.expires_at > clock.now() ? row.data : null;

@@ -16,10 +16,10 @@ const perNetwork = { ...perAddress, points: perAddress.points * siteLimitFactor 
  */
 const perSecondStep = { points: 20, duration: 24 * 60 * 60 };
 /** The most e-mails with a link. */
-const lettersPerAddress = { points: 10, duration: 60 * 60 };
-const lettersPerAccount = { points: 3, duration: 60 * 60 };
+const emailsPerAddress = { points: 10, duration: 60 * 60 };
+const emailsPerAccount = { points: 3, duration: 60 * 60 };
 /** An address from which somebody signed in before: one hash of e-mail and address, which reveals neither. */
-const knownPlace = { points: 1, duration: 90 * 86_400 };
+const knownLocation = { points: 1, duration: 90 * 86_400 };
 
 /** The refusal of too many attempts; `retryAfterSeconds` says how long to wait. */
 export class TooManyAttempts extends Refusal {
@@ -52,15 +52,15 @@ export function createSignInThrottle(pool: pg.Pool): SignInThrottle {
   const addresses = createLimiter(pool, "address", perAddress);
   const sites = createLimiter(pool, "site", perNetwork);
   const accounts = createLimiter(pool, "account", perAccount);
-  const askers = createLimiter(pool, "letter-address", lettersPerAddress);
-  const asked = createLimiter(pool, "letter-account", lettersPerAccount);
-  const places = createLimiter(pool, "place", knownPlace);
+  const askers = createLimiter(pool, "letter-address", emailsPerAddress);
+  const emails = createLimiter(pool, "letter-account", emailsPerAccount);
+  const locations = createLimiter(pool, "place", knownLocation);
   const codes = createLimiter(pool, "code", perSecondStep);
   const codeNameOf = async (email: string, address: string) => {
-    const place = hashKnownPlace(email, address);
-    return (await isKnown(place)) ? place : hashEmail(email);
+    const location = hashKnownLocation(email, address);
+    return (await isKnown(location)) ? location : hashEmail(email);
   };
-  const isKnown = async (place: string) => (await places.get(place)) !== null;
+  const isKnown = async (location: string) => (await locations.get(location)) !== null;
   const spendAddress = async (address: string) => {
     const site = getThrottleSite(address);
     await consume(addresses, getThrottleKey(address));
@@ -74,13 +74,13 @@ export function createSignInThrottle(pool: pg.Pool): SignInThrottle {
   return {
     async spend(email, address) {
       await spendAddress(address);
-      if (!(await isKnown(hashKnownPlace(email, address)))) await consume(accounts, hashEmail(email));
+      if (!(await isKnown(hashKnownLocation(email, address)))) await consume(accounts, hashEmail(email));
     },
     async wasRight(email, address) {
       await rewardAddress(address);
-      const place = hashKnownPlace(email, address);
-      if (!(await isKnown(place))) await accounts.reward(hashEmail(email), 1);
-      await places.set(place, 1, knownPlace.duration);
+      const location = hashKnownLocation(email, address);
+      if (!(await isKnown(location))) await accounts.reward(hashEmail(email), 1);
+      await locations.set(location, 1, knownLocation.duration);
     },
     async spendCode(email, address) {
       await spendAddress(address);
@@ -93,7 +93,7 @@ export function createSignInThrottle(pool: pg.Pool): SignInThrottle {
     async maySend(email, address) {
       try {
         await consume(askers, getThrottleKey(address));
-        await consume(asked, hashEmail(email));
+        await consume(emails, hashEmail(email));
         return true;
       } catch (error) {
         if (error instanceof TooManyAttempts) return false;
@@ -133,7 +133,7 @@ async function consume(limiter: RateLimiterPostgres, name: string): Promise<void
   }
 }
 
-const hashKnownPlace = (email: string, address: string) =>
+const hashKnownLocation = (email: string, address: string) =>
   hash("sha256", `${hashEmail(email)} ${address}`, "base64url");
 
 /** Hashes an e-mail to a fixed length, whatever is typed. */

@@ -42,7 +42,9 @@ async function removeOldWebhookDeliveries(pool: Context["pool"]): Promise<void> 
 }
 
 /** The recurring work of a process that publishes, beside publishing itself. */
-export function createRecurringTasks(context: Omit<Context, "wakeAt" | "tryNotice" | "sendLetter">): RecurringTask[] {
+export function createRecurringTasks(
+  context: Omit<Context, "wakeAt" | "sendTestNotification" | "sendEmail">,
+): RecurringTask[] {
   const ofFiles = { ...context, clock: toFileClock(context.clock) };
   return [
     { name: "post counts", everyMs: 5_000, run: () => compactPostCounters(context.pool) },
@@ -77,12 +79,12 @@ const sealedLocations = [
 
 /** Seals every stored secret again while SECRET_OLD names former secrets, and logs when it can be removed. */
 export function createResealTask({ pool, sealer, log }: Pick<Context, "pool" | "sealer" | "log">): RecurringTask {
-  let isSaid = false;
+  let isReported = false;
   const run = async () => {
-    const { anew, closed } = await resealSecrets(pool, sealer, sealedLocations);
-    if (anew > 0) log.info({ anew }, "stored secrets resealed with SECRET");
-    if (anew > 0 || isSaid) return;
-    isSaid = true;
+    const { resealed, closed } = await resealSecrets(pool, sealer, sealedLocations);
+    if (resealed > 0) log.info({ anew: resealed }, "stored secrets resealed with SECRET");
+    if (resealed > 0 || isReported) return;
+    isReported = true;
     const left = closed > 0 ? ` (${closed} sealed values can't be opened with any secret)` : "";
     log.info(`SECRET_OLD is no longer used and can be removed${left}`);
   };

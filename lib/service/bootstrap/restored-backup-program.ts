@@ -24,7 +24,7 @@ function parseRestoreTime(text: string | undefined): Date | null {
 }
 
 async function run(): Promise<number> {
-  const madeAt = parseRestoreTime(process.argv[2]);
+  const backupAt = parseRestoreTime(process.argv[2]);
   const env = readEnv();
   const log = { info: () => undefined, warn: complain, error: complain };
   const database = await openDatabase({ databaseUrl: env.DATABASE_URL, dataDir: env.DATA_DIR, log, poolMax: 2 });
@@ -37,12 +37,12 @@ async function run(): Promise<number> {
     }
     await migrate(database.pool);
     // Also those that tell of some accounts alone: of the others a member's order would not be carried out.
-    const blind = supportedPlatforms
+    const withoutLookup = supportedPlatforms
       .filter(({ connector: { findPart } }) => !findPart.can || findPart.only !== undefined)
       .map(({ connector }) => connector.slug);
     const { knownUntil, platforms } = await markPostsRestored(database.pool, {
-      createdAt: madeAt,
-      withoutLookup: blind,
+      createdAt: backupAt,
+      withoutLookup,
     });
     if (knownUntil === null || platforms.length === 0) {
       say("Nothing to look up: no connected account has an unpublished post.");
@@ -50,7 +50,7 @@ async function run(): Promise<number> {
     }
     say(`Posts published since ${knownUntil.toISOString()} are looked up as soon as a worker runs.`);
     for (const { platform, planned, others } of platforms) {
-      const isBlind = blind.includes(platform);
+      const isBlind = withoutLookup.includes(platform);
       const what = isBlind ? "planned, can't be looked up: their authors decide" : "planned, looked up at once";
       say(
         `  ${platform}: ${planned} ${what}${others > 0 ? `; ${others} not planned, looked up when they are sent` : ""}`,

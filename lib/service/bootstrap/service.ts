@@ -174,7 +174,7 @@ async function createService(env: Env, { origin, secret, log, database, clock, m
   };
   const mail =
     env.SMTP_URL === undefined ? null : { url: env.SMTP_URL, from: env.SMTP_FROM ?? getDefaultSender(origin) };
-  const notices = createNotificationService({ ...base, origin, mail, guardedFetch });
+  const notifications = createNotificationService({ ...base, origin, mail, guardedFetch });
   const publishing = createPublisher({
     pool: workPool,
     connection: database.connection,
@@ -187,7 +187,7 @@ async function createService(env: Env, { origin, secret, log, database, clock, m
     recurringTasks: [
       ...createRecurringTasks(base),
       ...(env.SECRET_OLD.length > 0 ? [createResealTask(base)] : []),
-      ...notices.recurringTasks,
+      ...notifications.recurringTasks,
     ],
   });
   // Each way of telling people adds what it makes of a row.
@@ -195,8 +195,8 @@ async function createService(env: Env, { origin, secret, log, database, clock, m
     pool,
     connection: database.connection,
     log,
-    fanOuts: [
-      ...notices.fanOuts,
+    consumers: [
+      ...notifications.consumers,
       createWebhookConsumer(clock),
       createWebhookFailedRule({ clock, canMail: mail !== null }),
     ],
@@ -212,8 +212,8 @@ async function createService(env: Env, { origin, secret, log, database, clock, m
   const context: Context = {
     ...base,
     wakeAt: publishing.wakeAt,
-    tryNotice: notices.tryNotice,
-    sendLetter: notices.sendLetter,
+    sendTestNotification: notifications.sendTestNotification,
+    sendEmail: notifications.sendEmail,
   };
   const live = createRealtimeHub({ connection: database.connection, now: clock.now, log });
   const http = createHttpApp(context, live);
@@ -272,10 +272,10 @@ async function createService(env: Env, { origin, secret, log, database, clock, m
       await publishing.start(env.ROLE);
       if (env.ROLE !== "worker") await live.prepare();
       if (env.ROLE === "web") return;
-      await Promise.all([outbox.start(), webhooks.start(), notices.sender.start()]);
+      await Promise.all([outbox.start(), webhooks.start(), notifications.worker.start()]);
     },
     stop: async () => {
-      await stopAll(live, [publishing, outbox, webhooks, notices.sender], http, database);
+      await stopAll(live, [publishing, outbox, webhooks, notifications.worker], http, database);
       clock.stop();
     },
     notReady: () => findNotReadyReason(database, publishing),

@@ -71,9 +71,9 @@ async function readRows(
   const most = values.add(serviceLimits.calendarPosts + 1);
   // One branch for each range of the index on planned times: those of a status, with a time of their own or without.
   const branches = statuses.flatMap((status) => {
-    const place = values.add(status);
+    const placeholder = values.add(status);
     return [0, 1].map(
-      (nulls) => `(select id, planned_at from posts where ${where} and status = ${place}
+      (nulls) => `(select id, planned_at from posts where ${where} and status = ${placeholder}
         and num_nulls(scheduled_for) = ${nulls} order by planned_at, id limit ${most})`,
     );
   });

@@ -25,17 +25,17 @@ type NextSlotQuery = { channel?: readonly string[] | undefined; after?: string |
 export async function getNextSlot(
   { db, clock }: { db: Queryable; clock: Clock },
   actor: Actor,
-  asked: NextSlotQuery,
+  query: NextSlotQuery,
 ): Promise<{ at: string | null; slots: number }> {
-  if (asked.zone !== undefined && !isTimeZone(asked.zone)) {
-    throw new Refusal("invalid_request", `There is no time zone called "${asked.zone}".`, "zone");
+  if (query.zone !== undefined && !isTimeZone(query.zone)) {
+    throw new Refusal("invalid_request", `There is no time zone called "${query.zone}".`, "zone");
   }
   const settings = await getMemberSettings(db, actor.memberId);
-  const zone = settings.zone ?? asked.zone ?? "UTC";
-  const channels = [...new Set(asked.channel ?? [])];
+  const zone = settings.zone ?? query.zone ?? "UTC";
+  const channels = [...new Set(query.channel ?? [])];
   const slots = settings.slots.filter((slot) => slotAcceptsChannels(slot, channels));
   const now = clock.now();
-  const from = asked.after && Date.parse(asked.after) > now.getTime() ? new Date(asked.after) : now;
+  const from = query.after && Date.parse(query.after) > now.getTime() ? new Date(query.after) : now;
   const latest = new Date(now);
   latest.setUTCFullYear(latest.getUTCFullYear() + serviceLimits.scheduledAheadYears);
   if (slots.length === 0) return { at: null, slots: 0 };

@@ -18,11 +18,11 @@ export type ClaimDecisionEvent = {
 export async function publishClaimDecisions(
   tx: Tx,
   orgId: string,
-  told: readonly ClaimDecisionEvent[],
+  decisions: readonly ClaimDecisionEvent[],
   at: Date,
 ): Promise<void> {
-  if (told.length === 0) return;
-  const rows = told.map((one) => ({
+  if (decisions.length === 0) return;
+  const rows = decisions.map((one) => ({
     member_id: one.memberId,
     post_id: one.postId,
     detail: {

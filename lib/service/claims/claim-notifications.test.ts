@@ -21,8 +21,8 @@ beforeEach(async () => {
 
 const tell = () => {
   const { clock, database } = stage.service;
-  const fanOuts = [createClaimDecidedRule({ clock, canMail: true }), createWebhookConsumer(clock)];
-  return createOutboxRelay({ ...database, log: silentLog, fanOuts }).drain();
+  const consumers = [createClaimDecidedRule({ clock, canMail: true }), createWebhookConsumer(clock)];
+  return createOutboxRelay({ ...database, log: silentLog, consumers }).run();
 };
 const inbox = async (key = stage.author.key): Promise<InboxItem[]> => (await stage.ask("GET", "/inbox", key)).wire.data;
 const times = { day: (iso: string) => iso, at: (iso: string) => iso };

@@ -14,16 +14,16 @@ const facts = (state: ClaimState, appealed = false): ClaimTransitionInput => ({ 
 const said = (result: unknown) => (result instanceof Refusal ? `${result.code}: ${result.message}` : result);
 
 test("a pending claim is approved as claimed, adjusted to another amount, or rejected with a reason", () => {
-  expect(applyDecision(facts("pending"), { action: "approve" })).toMatchObject({ kind: "approval", wanted: 20 });
+  expect(applyDecision(facts("pending"), { action: "approve" })).toMatchObject({ kind: "approval", requested: 20 });
   expect(applyDecision(facts("pending"), { action: "approve", points: 20 })).toMatchObject({ kind: "approval" });
   expect(applyDecision(facts("pending"), { action: "approve", points: 0 })).toMatchObject({
     kind: "adjustment",
-    wanted: 0,
+    requested: 0,
   });
   expect(applyDecision(facts("pending"), { action: "reject", reason: "No." })).toMatchObject({
     state: "rejected",
     kind: "rejection",
-    wanted: 0,
+    requested: 0,
     reason: "No.",
   });
 });

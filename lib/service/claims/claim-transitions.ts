@@ -5,11 +5,11 @@ import { Refusal } from "#lib/service/core/refusal.ts";
 export type ClaimTransitionInput = { state: ClaimState; points: number; appealed: boolean };
 
 export type ClaimDecisionKind = "approval" | "adjustment" | "rejection";
-/** What a decision asks for; caps may take something away from `wanted`. */
+/** What a decision asks for; caps may take something away from `requested`. */
 export type AppliedDecision = {
   state: "approved" | "rejected";
   kind: ClaimDecisionKind;
-  wanted: number;
+  requested: number;
   reason: string | null;
 };
 
@@ -27,10 +27,10 @@ export function applyDecision(
     if (decision.points !== undefined) {
       return new Refusal("invalid_request", "A rejection awards no points. Leave out points.", "points");
     }
-    return { state: "rejected", kind: "rejection", wanted: 0, reason };
+    return { state: "rejected", kind: "rejection", requested: 0, reason };
   }
-  const wanted = decision.points ?? claim.points;
-  return { state: "approved", kind: wanted === claim.points ? "approval" : "adjustment", wanted, reason };
+  const requested = decision.points ?? claim.points;
+  return { state: "approved", kind: requested === claim.points ? "approval" : "adjustment", requested, reason };
 }
 
 /** A decided claim is pending again. @returns a Refusal for one that nobody decided. */

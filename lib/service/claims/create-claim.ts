@@ -54,7 +54,7 @@ export async function createClaim(tx: Tx, postId: string): Promise<void> {
     orgId: post.org_id,
     submissionId: post.submission_id,
     postId,
-    words: post.words,
+    text: post.words,
     before: null,
   });
   const { rowCount } = await tx.client.query({

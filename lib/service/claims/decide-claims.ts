@@ -110,11 +110,11 @@ async function recordDecision(
   const earners = approved.map(({ row, decided }) => ({
     memberId: row.member_id,
     submissionId: row.submission_id,
-    wanted: decided.wanted,
+    requested: decided.requested,
   }));
   const { settings } = options.rules;
-  const given = applyCapsInOrder(earners, settings, await getEarnedPoints(tx.client, earners, settings, options.now));
-  const capped = new Map(approved.map(({ row }, place) => [row.id, given[place]]));
+  const caps = applyCapsInOrder(earners, settings, await getEarnedPoints(tx.client, earners, settings, options.now));
+  const capped = new Map(approved.map(({ row }, index) => [row.id, caps[index]]));
   await writeClaims(tx, actor, accepted, capped, options);
   await writeLedger(
     tx,
@@ -129,7 +129,7 @@ async function recordDecision(
         points: cap?.awarded ?? 0,
         byMemberId: actor.memberId,
         reason: decided.reason,
-        amount: decided.state === "approved" ? decided.wanted : row.points,
+        amount: decided.state === "approved" ? decided.requested : row.points,
         decisionId: options.decisionId,
         at: options.now,
         detail: {

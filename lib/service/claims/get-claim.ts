@@ -40,13 +40,13 @@ export async function getClaim(
   const rules = await getReviewPolicy(pool, actor);
   const stored = await getStoredClaim(context, row.id);
   const { settings } = rules;
-  const earner = { memberId: row.member_id, submissionId: row.submission_id, wanted: row.points };
+  const earner = { memberId: row.member_id, submissionId: row.submission_id, requested: row.points };
   const [capped] = applyCapsInOrder([earner], settings, await getEarnedPoints(pool, [earner], settings, now));
   const similar = await findSimilarClaims(pool, {
     orgId: row.org_id,
     submissionId: row.submission_id,
     postId: row.id,
-    words: stored.words,
+    text: stored.words,
     before: { publishedAt: row.published_at, like: row.like },
   });
   const { rows: lines } = await pool.query<LedgerRecord>({
@@ -77,7 +77,7 @@ export async function getClaim(
       published_at: one.publishedAt.toISOString(),
       state: one.state,
       awarded: one.awarded,
-      likeness: Math.round(one.likeness * 100) / 100,
+      likeness: Math.round(one.similarity * 100) / 100,
     })),
     rules: settings.review_rules,
     would_award: capped?.awarded ?? row.points,

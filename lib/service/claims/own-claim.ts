@@ -100,13 +100,13 @@ export async function updateClaimedPoints(
   tx: Tx,
   actor: Actor,
   postId: string,
-  wanted: { points: number; version?: number | undefined },
+  input: { points: number; version?: number | undefined },
   context: Pick<Context, "clock">,
 ): Promise<void> {
   const row = await lockOwnClaim(tx, actor, postId, context);
-  if (!row) return await updatePlannedPoints(tx, actor, postId, wanted.points, context);
-  requireVersion(row, wanted.version);
-  const changed = applyPointsChange(toTransitionInput(row), wanted.points);
+  if (!row) return await updatePlannedPoints(tx, actor, postId, input.points, context);
+  requireVersion(row, input.version);
+  const changed = applyPointsChange(toTransitionInput(row), input.points);
   if (changed instanceof Refusal) throw changed;
   if (changed.points === row.points) return;
   await tx.client.query({

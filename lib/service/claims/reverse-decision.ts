@@ -34,21 +34,21 @@ type ReverseDecisionInput = { id: string; claims?: readonly string[] | undefined
 export async function reverseDecision(
   tx: Tx,
   actor: Actor,
-  { id: decisionId, claims, reason: said }: ReverseDecisionInput,
+  { id: decisionId, claims, reason: reasonInput }: ReverseDecisionInput,
   context: Pick<Context, "clock">,
 ): Promise<ClaimDecisionsResult> {
   const lines = isUuid(decisionId) ? await listDecisionLines(tx, actor.orgId, decisionId) : [];
-  const reason = said ?? null;
-  const wanted = selectDecisionLines(lines, claims);
+  const reason = reasonInput ?? null;
+  const selectedLines = selectDecisionLines(lines, claims);
   const now = context.clock.now();
-  await lockClaims(tx, actor.orgId, getClaimIds(wanted), now);
+  await lockClaims(tx, actor.orgId, getClaimIds(selectedLines), now);
   await lockMemberTotals(
     tx,
     actor.orgId,
-    wanted.map((line) => line.member_id),
+    selectedLines.map((line) => line.member_id),
   );
   // Read again under the locks: two who reverse at once wait for each other, and the second one sees the first.
-  const decided = requireUnreversedLines(wanted, await listDecisionLines(tx, actor.orgId, decisionId));
+  const decided = requireUnreversedLines(selectedLines, await listDecisionLines(tx, actor.orgId, decisionId));
   const ids = getClaimIds(decided);
   const rows = (await getClaimsById(tx.client, actor.orgId, ids, now)).values();
   const rules = await getReviewPolicy(tx.client, actor);
@@ -68,12 +68,12 @@ export async function reverseDecision(
       createCompensatingLine(line, { orgId: actor.orgId, by: actor.memberId, decisionId, reason, at: now }),
     ),
   );
-  const told = decided.flatMap((line) =>
+  const events = decided.flatMap((line) =>
     line.post_id === null
       ? []
       : { ...toClaimDecisionEvent(line, reason), postId: line.post_id, memberId: line.member_id },
   );
-  await publishClaimDecisions(tx, actor.orgId, told, now);
+  await publishClaimDecisions(tx, actor.orgId, events, now);
   const after = await getClaimsById(tx.client, actor.orgId, ids, now);
   return {
     decision_id: null,
@@ -92,19 +92,22 @@ function selectDecisionLines(lines: readonly DecisionLine[], claims: readonly st
   const decided = lines.filter((line) => line.kind !== "reversal");
   if (decided.length === 0) throw new Refusal("not_found", "The decision was not found.");
   if (claims === undefined) return decided;
-  const asked = new Set(claims.map((id) => id.toLowerCase()));
-  const found = decided.filter((line) => line.post_id !== null && asked.has(line.post_id));
-  if (found.length < asked.size) throw new Refusal("not_found", "A claim was not found in this decision.", "claims");
+  const claimIds = new Set(claims.map((id) => id.toLowerCase()));
+  const found = decided.filter((line) => line.post_id !== null && claimIds.has(line.post_id));
+  if (found.length < claimIds.size) throw new Refusal("not_found", "A claim was not found in this decision.", "claims");
   return found;
 }
 
 /** What of it has not been taken back. */
-function requireUnreversedLines(wanted: readonly DecisionLine[], lines: readonly DecisionLine[]): DecisionLine[] {
+function requireUnreversedLines(
+  selectedLines: readonly DecisionLine[],
+  lines: readonly DecisionLine[],
+): DecisionLine[] {
   const before = lines.filter((line) => line.kind === "reversal");
   const gone = new Map(before.map((line) => [line.post_id, line]));
-  const left = wanted.filter((line) => !gone.has(line.post_id));
+  const left = selectedLines.filter((line) => !gone.has(line.post_id));
   if (left.length > 0) return left;
-  const last = gone.get(wanted[0]?.post_id ?? null);
+  const last = gone.get(selectedLines[0]?.post_id ?? null);
   const who = last?.by_name ?? "Somebody";
   const at = last ? ` on ${formatUtcTime(last.at)}` : "";
   throw new Refusal("conflict", `${who} reversed this decision${at}. Nothing is left to reverse.`);

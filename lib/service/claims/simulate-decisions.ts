@@ -19,7 +19,7 @@ import { getClaimsById } from "./claim-records.ts";
 export async function simulateDecisions(
   context: Pick<Context, "pool" | "clock">,
   actor: Actor,
-  asked: readonly { id: string; points?: number | undefined }[],
+  decisions: readonly { id: string; points?: number | undefined }[],
 ): Promise<SimulatedLeaderboard> {
   const now = context.clock.now();
   const { pool } = context;
@@ -28,25 +28,25 @@ export async function simulateDecisions(
     const why = "Blind review is on, and this leaderboard would reveal who wrote each claim.";
     throw new Refusal("conflict", `${why} Decide first, then look at the leaderboard. A decision can be undone.`);
   }
-  const wanted = new Map(asked.map(({ id, points }) => [id.toLowerCase(), points]));
-  const rows = await getClaimsById(pool, actor.orgId, [...wanted.keys()].filter(isUuid), now);
-  const claims = [...wanted].flatMap(([id, points]) => {
+  const pointsById = new Map(decisions.map(({ id, points }) => [id.toLowerCase(), points]));
+  const rows = await getClaimsById(pool, actor.orgId, [...pointsById.keys()].filter(isUuid), now);
+  const claims = [...pointsById].flatMap(([id, points]) => {
     const row = rows.get(id);
     if (row?.state !== "pending" || findReviewObstacle(row.member_id, actor, rules) !== null) return [];
-    return { memberId: row.member_id, submissionId: row.submission_id, wanted: points ?? row.points };
+    return { memberId: row.member_id, submissionId: row.submission_id, requested: points ?? row.points };
   });
-  const given = applyCapsInOrder(claims, rules.settings, await getEarnedPoints(pool, claims, rules.settings, now));
+  const caps = applyCapsInOrder(claims, rules.settings, await getEarnedPoints(pool, claims, rules.settings, now));
   const gained = new Map<string, number>();
   let capped = 0;
-  claims.forEach(({ memberId, wanted: points }, place) => {
-    const awarded = given[place]?.awarded ?? 0;
+  claims.forEach(({ memberId, requested: points }, index) => {
+    const awarded = caps[index]?.awarded ?? 0;
     gained.set(memberId, (gained.get(memberId) ?? 0) + awarded);
     capped += points - awarded;
   });
   // One snapshot: ranks are put together from several reads.
-  const shadow = await inTransaction(pool, async ({ client }) => {
+  const simulated = await inTransaction(pool, async ({ client }) => {
     await client.query("set transaction isolation level repeatable read, read only");
     return await getSimulatedLeaderboardRows(client, actor.orgId, gained);
   });
-  return { rows: shadow, capped };
+  return { rows: simulated, capped };
 }

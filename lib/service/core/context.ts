@@ -61,9 +61,9 @@ export type Context = {
   clock: Clock;
   log: Log;
   /** Sends the member a test notice at once; `why` is a sentence when nothing was sent. */
-  tryNotice: (memberId: string, way: "email" | "push") => Promise<{ sent: boolean; why: string | null }>;
+  sendTestNotification: (memberId: string, channel: "email" | "push") => Promise<{ sent: boolean; why: string | null }>;
   /** Hands one letter to the mail server at once, outside of any transaction; `why` is a sentence when it did not go. */
-  sendLetter: (letter: EmailMessage) => Promise<{ sent: boolean; why: string | null }>;
+  sendEmail: (email: EmailMessage) => Promise<{ sent: boolean; why: string | null }>;
   /** Seals secrets at rest under the server's own, which nothing else of the service is given. */
   sealer: Sealer;
   settings: ServiceSettings;

@@ -9,22 +9,22 @@ import type { Log } from "./log.ts";
 export function withRedactedErrors<T extends object>(service: T, log: Log): T {
   const bare = Object.entries(service).map(([name, value]) => {
     if (typeof value === "function")
-      return [name, redactFunctionErrors(value as (...given: unknown[]) => unknown, name, log)];
+      return [name, redactFunctionErrors(value as (...args: unknown[]) => unknown, name, log)];
     const isPlain = typeof value === "object" && value !== null && !Array.isArray(value);
     return [name, isPlain ? withRedactedErrors(value, log) : value];
   });
   return Object.fromEntries(bare);
 }
 
-function redactFunctionErrors(work: (...given: unknown[]) => unknown, name: string, log: Log) {
+function redactFunctionErrors(work: (...args: unknown[]) => unknown, name: string, log: Log) {
   const refuse = (err: unknown): never => {
     const requestId = randomUUID();
     log.error({ requestId, call: name, err }, "dashboard call failed");
     throw new Error(`The service could not complete this (request ${requestId}).`);
   };
-  return (...given: unknown[]): unknown => {
+  return (...args: unknown[]): unknown => {
     try {
-      const result = work(...given);
+      const result = work(...args);
       return result instanceof Promise ? result.catch(refuse) : result;
     } catch (error) {
       return refuse(error);

@@ -11,10 +11,10 @@ const charactersMax = 300;
 export function redirectConsole(log: Log, to: Pick<Console, "error" | "warn"> = console): void {
   const write =
     (level: "error" | "warn") =>
-    (...given: unknown[]) => {
-      const err = given.find((one) => one instanceof Error);
+    (...args: unknown[]) => {
+      const err = args.find((one) => one instanceof Error);
       if (err) return log[level]({ err }, "package output");
-      const [line = ""] = format(...given.filter((one) => typeof one === "string")).split("\n");
+      const [line = ""] = format(...args.filter((one) => typeof one === "string")).split("\n");
       log[level]({ line: line.slice(0, charactersMax) }, "package output");
     };
   to.error = write("error");

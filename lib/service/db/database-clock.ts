@@ -29,7 +29,7 @@ const patienceMs = 2_000;
 export async function openDatabaseClock(pool: Pick<pg.Pool, "query">, log: Log): Promise<DatabaseClock> {
   /** Milliseconds to add to this process's monotonic clock. */
   let aheadMs = 0;
-  let asked: Promise<void> | null = null;
+  let reading: Promise<void> | null = null;
   let wallMs = 0;
   let slackMs = Number.POSITIVE_INFINITY;
 
@@ -51,12 +51,12 @@ export async function openDatabaseClock(pool: Pick<pg.Pool, "query">, log: Log):
   const isUneven = () => Math.abs(Date.now() - performance.now() - wallMs) > unevenMs;
 
   function askOnce(): Promise<void> {
-    asked ??= ask()
+    reading ??= ask()
       .catch((error: unknown) => log.warn({ err: error }, "reading the database clock failed"))
       .finally(() => {
-        asked = null;
+        reading = null;
       });
-    return asked;
+    return reading;
   }
 
   await ask();

@@ -40,7 +40,7 @@ export async function openDatabase(options: {
   workMax?: number;
 }): Promise<OpenDatabase> {
   const { log, poolMax = 20, workMax = 0 } = options;
-  const makePools = (connection: pg.ClientConfig) => {
+  const createPools = (connection: pg.ClientConfig) => {
     const pool = createPool(connection, poolMax - workMax, log);
     // Nobody waits for the work's result, but a state that can't be written after a post was sent leaves the post
     // unconfirmed.
@@ -50,7 +50,7 @@ export async function openDatabase(options: {
   };
   if (options.databaseUrl !== undefined) {
     const connection = { connectionString: options.databaseUrl, ...keepAliveOptions };
-    const { end, ...pools } = makePools(connection);
+    const { end, ...pools } = createPools(connection);
     try {
       await waitForServer(pools.pool, options.databaseUrl);
     } catch (error) {
@@ -61,7 +61,7 @@ export async function openDatabase(options: {
   }
   const embedded = await startEmbeddedDatabase({ dataDir: options.dataDir, log });
   const connection = { ...embedded.config, password: "", ssl: false, ...keepAliveOptions };
-  const { end, ...pools } = makePools(connection);
+  const { end, ...pools } = createPools(connection);
   const close = once(async () => {
     await end();
     await embedded.stop();

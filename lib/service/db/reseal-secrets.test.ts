@@ -57,8 +57,8 @@ test("values sealed under a former SECRET are resealed and open without it", asy
   const pushKeys = await getVapidKeys({ pool, sealer: before });
 
   expect(await getAccountSecret(pool, after, channelId)).toBeNull();
-  expect(await resealSecrets(pool, between, places)).toEqual({ anew: 5, closed: 1 });
-  expect(await resealSecrets(pool, between, places)).toEqual({ anew: 0, closed: 1 });
+  expect(await resealSecrets(pool, between, places)).toEqual({ resealed: 5, closed: 1 });
+  expect(await resealSecrets(pool, between, places)).toEqual({ resealed: 0, closed: 1 });
 
   expect((await getAccountSecret(pool, after, channelId))?.secret).toEqual(createSecret());
   expect((await getAccountSecret(pool, after, other))?.secret.access).toBe("sealed today");

@@ -14,7 +14,7 @@ export async function listDrafts(
   { kind, q, limit, offset }: DraftListQuery,
 ): Promise<{ data: DraftSummary[]; pagination: Pagination }> {
   // Compared as they are: none of LIKE's own signs has a meaning here.
-  const words = (q ?? "").replaceAll("\0", "").toWellFormed().toLowerCase().split(/\s+/).filter(Boolean);
+  const terms = (q ?? "").replaceAll("\0", "").toWellFormed().toLowerCase().split(/\s+/).filter(Boolean);
   const { rows } = await pool.query<{ rows: DraftJsonRow[] | null; total: number }>(
     `with found as materialized (
        select id, kind, version, summary, created_at, updated_at from drafts
@@ -22,7 +22,7 @@ export async function listDrafts(
          and not exists (select 1 from unnest($3::text[]) as wanted (word) where position(word in words) = 0))
      select (select count(*)::int from found) as total, (
        select json_agg(page) from (select * from found order by updated_at desc, id desc limit $4 offset $5) as page) as rows`,
-    [actor.memberId, kind, words, limit, offset],
+    [actor.memberId, kind, terms, limit, offset],
   );
   const [answer] = rows;
   const data = (answer?.rows ?? []).map((row) =>

@@ -113,10 +113,10 @@ export async function requireDraftQuota(tx: Tx, actor: Actor, id: string): Promi
 }
 
 async function requireMemberImages(tx: Tx, actor: Actor, { images }: DraftContent): Promise<string[]> {
-  const wanted = images.map(({ media }) => media.toLowerCase());
-  const found = new Set((await listMemberMedia(tx, actor, wanted)).map((row) => row.id));
-  const missing = wanted.find((id) => !found.has(id));
-  if (missing === undefined) return wanted;
+  const mediaIds = images.map(({ media }) => media.toLowerCase());
+  const found = new Set((await listMemberMedia(tx, actor, mediaIds)).map((row) => row.id));
+  const missing = mediaIds.find((id) => !found.has(id));
+  if (missing === undefined) return mediaIds;
   const named = JSON.stringify(missing.slice(0, 64));
   throw new Refusal("invalid_request", `There is no image of yours with the id ${named}.`, "content.images");
 }

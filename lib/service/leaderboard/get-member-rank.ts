@@ -18,7 +18,7 @@ const named = 3;
 type LeaderboardNeighbors = {
   own: RankedMember | null;
   /** In the order of the board, one's own among them. */
-  places: RankedMember[];
+  ranks: RankedMember[];
   total: number;
   next: { rank: number; points: number; members: number; names: string[] } | null;
   below: { points: number; name: string } | null;
@@ -57,21 +57,21 @@ async function listNeighborRows(
 /** @param own the member's row on this board; null for who does not stand on it */
 async function getLeaderboardNeighbors(
   db: LeaderboardClient,
-  board: MaterializedLeaderboard,
+  leaderboard: MaterializedLeaderboard,
   own: LeaderboardRecord | null,
 ): Promise<LeaderboardNeighbors> {
-  const keys = [board.orgId, board.period, board.start, board.channelId, board.least];
+  const keys = [leaderboard.orgId, leaderboard.period, leaderboard.start, leaderboard.channelId, leaderboard.least];
   const near = own ? await listNeighborRows(db, keys, own) : [];
   const nextPoints = own ? near.findLast((row) => row.points > own.points)?.points : undefined;
   const [{ of, total }, names] = await Promise.all([
-    getRanksOfPoints(db, board, own ? [own.points, ...near.map((row) => row.points)] : []),
+    getRanksOfPoints(db, leaderboard, own ? [own.points, ...near.map((row) => row.points)] : []),
     nextPoints === undefined
       ? []
       : db
           .query<{ name: string }>({ name: "board-names", text: namesSql, values: [...keys, nextPoints] })
           .then((found) => found.rows.map((row) => row.name)),
   ]);
-  if (!own) return { own: null, places: [], total, next: null, below: null, isTied: false };
+  if (!own) return { own: null, ranks: [], total, next: null, below: null, isTied: false };
   const ranked = ({ memberId, name, points, allTime }: LeaderboardRecord): RankedMember => {
     return { memberId, name, points, allTime, rank: of.get(points) ?? 1 };
   };
@@ -82,7 +82,7 @@ async function getLeaderboardNeighbors(
   const less = near.find((row) => row.points < own.points);
   return {
     own: mine,
-    places: [...above.map(ranked), mine, ...below.map(ranked)],
+    ranks: [...above.map(ranked), mine, ...below.map(ranked)],
     total,
     next:
       nextPoints === undefined || rank === null
@@ -112,16 +112,20 @@ export async function getMemberRank(
   query: MemberRankQuery,
 ): Promise<MemberRank> {
   const now = clock.now();
-  const board = await materializeLeaderboard(pool, selectLeaderboard(actor.orgId, query, now));
+  const leaderboard = await materializeLeaderboard(pool, selectLeaderboard(actor.orgId, query, now));
   const [self, settings, pending] = await Promise.all([
-    getOwnPoints(pool, board, actor.memberId),
+    getOwnPoints(pool, leaderboard, actor.memberId),
     getOrganizationSettings(pool, actor.orgId),
     pool.query<PendingPoints>({ name: "own-pending", text: pendingSql, values: [actor.memberId] }),
   ]);
-  const around = await getLeaderboardNeighbors(pool, board, toLeaderboardRecord(board, actor.memberId, self));
+  const around = await getLeaderboardNeighbors(
+    pool,
+    leaderboard,
+    toLeaderboardRecord(leaderboard, actor.memberId, self),
+  );
   const levels = createLevels(settings.level_starts);
   const level = levels.levelOf(self.allTime);
-  const isAllTime = board.period === "all" && board.channelId === allChannelsId;
+  const isAllTime = leaderboard.period === "all" && leaderboard.channelId === allChannelsId;
   const movements = isAllTime && around.own ? await getRankMovements(pool, actor.orgId, [around.own], now) : null;
   return {
     membership_id: actor.memberId,
@@ -139,25 +143,25 @@ export async function getMemberRank(
     ahead: around.below,
     pending: pending.rows[0] ?? { claims: 0, points: 0 },
     ...(movements && { movement: movements.get(actor.memberId) ?? null }),
-    around: around.places.map((place) => presentLeaderboardEntry(place, levels)),
+    around: around.ranks.map((member) => presentLeaderboardEntry(member, levels)),
   };
 }
 
 async function getOwnPoints(
   db: LeaderboardClient,
-  board: MaterializedLeaderboard,
+  leaderboard: MaterializedLeaderboard,
   memberId: string,
 ): Promise<OwnPoints> {
-  const values = [memberId, board.period, board.start, board.channelId];
+  const values = [memberId, leaderboard.period, leaderboard.start, leaderboard.channelId];
   const { rows } = await db.query<OwnPoints>({ name: "board-own", text: ownSql, values });
   return rows[0] ?? { name: "", allTime: 0, points: null };
 }
 
 /** The member's row on the board; null for who does not stand on it. */
 function toLeaderboardRecord(
-  board: MaterializedLeaderboard,
+  leaderboard: MaterializedLeaderboard,
   memberId: string,
   { name, allTime, points }: OwnPoints,
 ): LeaderboardRecord | null {
-  return points === null || points < board.least ? null : { memberId, name, points, allTime };
+  return points === null || points < leaderboard.least ? null : { memberId, name, points, allTime };
 }

@@ -35,15 +35,22 @@ const periodPageSql = (cut: string) => `
 const allTimePageSql = (cut: string) => `
   select page.member_id as "memberId", page.name, page.points, page.points as "allTime" from (${cut}) as page`;
 
-function statementFor(board: MaterializedLeaderboard, { q, limit, offset = 0 }: LeaderboardPageQuery) {
-  const isWhole = board.period === "all" && board.channelId === allChannelsId;
+function statementFor(leaderboard: MaterializedLeaderboard, { q, limit, offset = 0 }: LeaderboardPageQuery) {
+  const isWhole = leaderboard.period === "all" && leaderboard.channelId === allChannelsId;
   const isFirst = !q && offset === 0 && limit !== undefined && limit <= limits.pageSizeMax;
   const cut = q ? "found" : isFirst ? "first" : "later";
   return {
     name: `board-page-${isWhole ? "whole" : "part"}-${cut}`,
     text: (isWhole ? allTimePageSql : periodPageSql)(pageSql[cut]),
     values: [
-      ...[board.orgId, board.period, board.start, board.channelId, board.least, limit ?? null],
+      ...[
+        leaderboard.orgId,
+        leaderboard.period,
+        leaderboard.start,
+        leaderboard.channelId,
+        leaderboard.least,
+        limit ?? null,
+      ],
       ...(isFirst ? [] : [offset]),
       ...(q ? [toNamePattern(q)] : []),
     ],
@@ -53,37 +60,38 @@ function statementFor(board: MaterializedLeaderboard, { q, limit, offset = 0 }: 
 /** A page of a kept board with the ranks of its members; without a limit, all of it. */
 export async function getLeaderboardPage(
   db: LeaderboardClient,
-  board: MaterializedLeaderboard,
-  asked: LeaderboardPageQuery,
+  leaderboard: MaterializedLeaderboard,
+  query: LeaderboardPageQuery,
 ): Promise<RankedMember[]> {
-  const { q, offset = 0 } = asked;
-  const { rows } = await db.query<LeaderboardRecord>(statementFor(board, asked));
+  const { q, offset = 0 } = query;
+  const { rows } = await db.query<LeaderboardRecord>(statementFor(leaderboard, query));
   const [first] = rows;
   if (!first) return [];
   if (q) {
     const { of } = await getRanksOfPoints(
       db,
-      board,
+      leaderboard,
       rows.map((row) => row.points),
     );
     return rows.map((row) => ({ ...row, rank: of.get(row.points) ?? 1 }));
   }
-  const start = offset === 0 ? 1 : ((await getRanksOfPoints(db, board, [first.points])).of.get(first.points) ?? 1);
+  const start =
+    offset === 0 ? 1 : ((await getRanksOfPoints(db, leaderboard, [first.points])).of.get(first.points) ?? 1);
   return assignRanks(rows, offset, start);
 }
 
 /** Ranks of rows that follow each other on a board: equal points share one. */
 export function assignRanks(rows: readonly LeaderboardRecord[], offset: number, firstRank: number): RankedMember[] {
-  const places: RankedMember[] = [];
+  const ranked: RankedMember[] = [];
   for (const [at, row] of rows.entries()) {
-    const before = places.at(-1);
+    const before = ranked.at(-1);
     const rank = !before ? firstRank : before.points === row.points ? before.rank : offset + at + 1;
-    places.push({ ...row, rank });
+    ranked.push({ ...row, rank });
   }
-  return places;
+  return ranked;
 }
 
 /** Any name that holds these words, taken as they are. */
-function toNamePattern(words: string): string {
-  return `%${words.replace(/[\\%_]/g, "\\$&")}%`;
+function toNamePattern(search: string): string {
+  return `%${search.replace(/[\\%_]/g, "\\$&")}%`;
 }

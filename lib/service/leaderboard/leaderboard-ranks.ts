@@ -23,24 +23,24 @@ const ranksSql = `
  */
 export async function getRanksOfPoints(
   db: LeaderboardClient,
-  board: MaterializedLeaderboard,
+  leaderboard: MaterializedLeaderboard,
   points: readonly number[],
 ): Promise<{ of: Map<number, number>; total: number }> {
-  const asked = [...new Set(points)];
+  const distinctPoints = [...new Set(points)];
   // The total comes with a rank, so one is always asked for.
-  if (asked.length === 0) asked.push(0);
+  if (distinctPoints.length === 0) distinctPoints.push(0);
   const { rows } = await db.query<{ points: number; rank: number; total: number }>({
     name: "board-ranks",
     text: ranksSql,
     values: [
-      board.orgId,
-      board.period,
-      board.start,
-      board.channelId,
-      asked,
-      asked.map(getPointBucket),
-      asked.map(getPointBucketEnd),
-      board.least <= 0,
+      leaderboard.orgId,
+      leaderboard.period,
+      leaderboard.start,
+      leaderboard.channelId,
+      distinctPoints,
+      distinctPoints.map(getPointBucket),
+      distinctPoints.map(getPointBucketEnd),
+      leaderboard.least <= 0,
     ],
   });
   return { of: new Map(rows.map((row) => [row.points, row.rank])), total: rows[0]?.total ?? 0 };

@@ -85,7 +85,7 @@ type CurrentRank = { memberId: string; points: number; rank: number };
 export async function getRankMovements(
   db: LeaderboardClient,
   orgId: string,
-  places: readonly CurrentRank[],
+  members: readonly CurrentRank[],
   now: Date,
 ): Promise<Map<string, number | null>> {
   const day = getDayBefore(now, weekDays);
@@ -94,11 +94,11 @@ export async function getRankMovements(
   const { rows } = await db.query<{ memberId: string; rank: number }>({
     name: "past-ranks",
     text: pastRanksSql,
-    values: [orgId, day, places.map((place) => place.memberId), places.map((place) => place.points)],
+    values: [orgId, day, members.map((member) => member.memberId), members.map((member) => member.points)],
   });
   const before = new Map(rows.map((row) => [row.memberId, row.rank]));
   return new Map(
-    places.map(({ memberId, rank }) => {
+    members.map(({ memberId, rank }) => {
       const then = before.get(memberId);
       return [memberId, then === undefined ? null : then - rank];
     }),

@@ -33,17 +33,17 @@ const leaderboardJsonSql = (isWhole: boolean) => `
  */
 async function renderLeaderboardJson(
   db: LeaderboardClient,
-  board: MaterializedLeaderboard,
+  leaderboard: MaterializedLeaderboard,
   levels: Levels,
 ): Promise<string> {
-  const isWhole = board.period === "all" && board.channelId === allChannelsId;
+  const isWhole = leaderboard.period === "all" && leaderboard.channelId === allChannelsId;
   const values = [
-    board.orgId,
-    board.period,
-    board.start,
-    board.channelId,
-    board.least,
-    await listLevelStarts(db, board, levels),
+    leaderboard.orgId,
+    leaderboard.period,
+    leaderboard.start,
+    leaderboard.channelId,
+    leaderboard.least,
+    await listLevelStarts(db, leaderboard, levels),
   ];
   const name = `board-text-${isWhole ? "whole" : "part"}`;
   const { rows } = await db.query<{ text: string }>({ name, text: leaderboardJsonSql(isWhole), values });
@@ -80,22 +80,23 @@ export async function listLeaderboard(
   query: LeaderboardQuery,
 ): Promise<{ data: LeaderboardEntry[] } | { text: string }> {
   const now = clock.now();
-  const [board, settings] = await Promise.all([
+  const [leaderboard, settings] = await Promise.all([
     materializeLeaderboard(pool, selectLeaderboard(actor.orgId, query, now)),
     getOrganizationSettings(pool, actor.orgId),
   ]);
   const levels = createLevels(settings.level_starts);
   const { q, limit, offset = 0 } = query;
-  if (limit === undefined && !q && offset === 0) return { text: await renderLeaderboardJson(pool, board, levels) };
-  const places = await getLeaderboardPage(pool, board, query);
-  const entries = places.map((place) => presentLeaderboardEntry(place, levels));
-  if (limit === undefined || limit > limits.pageSizeMax || places.length === 0) return { data: entries };
-  const ids = places.map((place) => place.memberId);
+  if (limit === undefined && !q && offset === 0)
+    return { text: await renderLeaderboardJson(pool, leaderboard, levels) };
+  const members = await getLeaderboardPage(pool, leaderboard, query);
+  const entries = members.map((member) => presentLeaderboardEntry(member, levels));
+  if (limit === undefined || limit > limits.pageSizeMax || members.length === 0) return { data: entries };
+  const ids = members.map((member) => member.memberId);
   const [trends, joined, movements] = await Promise.all([
-    getPointTrends(pool, ids, board.channelId, now),
+    getPointTrends(pool, ids, leaderboard.channelId, now),
     readSharedNames(pool, ids),
-    board.period === "all" && board.channelId === allChannelsId
-      ? getRankMovements(pool, actor.orgId, places, now)
+    leaderboard.period === "all" && leaderboard.channelId === allChannelsId
+      ? getRankMovements(pool, actor.orgId, members, now)
       : null,
   ]);
   for (const entry of entries) {

@@ -29,24 +29,30 @@ type RangeStatus = { id: string; isNoted: boolean; isWhole: boolean };
  */
 export async function materializeLeaderboard(
   pool: pg.Pool,
-  board: LeaderboardSelection,
+  leaderboard: LeaderboardSelection,
 ): Promise<MaterializedLeaderboard> {
-  if (board.period !== "range") return board;
-  for (let look = 0; look * pollMs < fillMs; look += 1) {
-    if (look > 0) await pause(pollMs);
-    const id = (await findCompleteRange(pool, board)) ?? (await fillRangeLeaderboard(pool, board));
+  if (leaderboard.period !== "range") return leaderboard;
+  for (let attempt = 0; attempt * pollMs < fillMs; attempt += 1) {
+    if (attempt > 0) await pause(pollMs);
+    const id = (await findCompleteRange(pool, leaderboard)) ?? (await fillRangeLeaderboard(pool, leaderboard));
     if (id !== null)
-      return { orgId: board.orgId, period: `range ${id}`, start: board.from, channelId: board.channelId, least: 1 };
+      return {
+        orgId: leaderboard.orgId,
+        period: `range ${id}`,
+        start: leaderboard.from,
+        channelId: leaderboard.channelId,
+        least: 1,
+      };
   }
   throw createTooManyRangesRefusal("The leaderboard of this range is still being computed.");
 }
 
 /** @returns the id of the range if it is there and whole, noted as asked for. */
-async function findCompleteRange(pool: pg.Pool, board: RangeLeaderboard): Promise<string | null> {
+async function findCompleteRange(pool: pg.Pool, leaderboard: RangeLeaderboard): Promise<string | null> {
   const { rows } = await pool.query<RangeStatus>({
     name: "range-found",
     text: `select id, asked_at > now() - ${toIntervalSql(touchEveryMs)} as "isNoted", whole as "isWhole" from board_ranges where ${whereSameRangeSql}`,
-    values: toRangeParameters(board),
+    values: toRangeParameters(leaderboard),
   });
   const [found] = rows;
   if (!found?.isWhole) return null;
@@ -78,20 +84,20 @@ export async function removeUnusedRangeLeaderboards(pool: pg.Pool): Promise<numb
   for (const { id, keys } of dropped.rows) {
     for (const part of ["active", "not active"]) await deleteRows(pool, part, keys);
     for (const counts of ["board_count_deltas", "board_counts"]) {
-      await pool.query(`delete from ${counts} where ${boardKeys}`, keys);
+      await pool.query(`delete from ${counts} where ${leaderboardKeys}`, keys);
     }
     await pool.query("delete from board_ranges where id = $1", [id]);
   }
   return dropped.rows.length;
 }
 
-const boardKeys = "org_id = $1 and period = $2 and start = $3 and channel_id = $4";
+const leaderboardKeys = "org_id = $1 and period = $2 and start = $3 and channel_id = $4";
 
 async function deleteRows(pool: pg.Pool, part: string, keys: readonly unknown[]): Promise<void> {
   for (;;) {
     const gone = await pool.query(
       `delete from board_points where ctid = any(array(
-         select ctid from board_points where ${boardKeys} and ${part} limit ${batch}))`,
+         select ctid from board_points where ${leaderboardKeys} and ${part} limit ${batch}))`,
       [...keys],
     );
     if ((gone.rowCount ?? 0) < batch) return;

@@ -44,14 +44,14 @@ export async function getSimulatedLeaderboardRows(
   orgId: string,
   gained: ReadonlyMap<string, number>,
 ): Promise<SimulatedLeaderboard["rows"]> {
-  const board: MaterializedLeaderboard = {
+  const leaderboard: MaterializedLeaderboard = {
     orgId,
     period: "all",
     start: "-infinity",
     channelId: allChannelsId,
     least: -(2 ** 31),
   };
-  const keys = [board.orgId, board.period, board.start, board.channelId];
+  const keys = [leaderboard.orgId, leaderboard.period, leaderboard.start, leaderboard.channelId];
   const gainers = (await db.query<SimulatedMember>(gainersSql, [...keys, [...gained.keys()]])).rows;
   if (gainers.length === 0) return [];
   const gainOf = ({ id }: SimulatedMember) => gained.get(id) ?? 0;
@@ -64,11 +64,11 @@ export async function getSimulatedLeaderboardRows(
   const rows = [...gainers, ...near];
   const { of } = await getRanksOfPoints(
     db,
-    board,
+    leaderboard,
     rows.flatMap((row) => [row.points, row.points + gainOf(row)]),
   );
-  const places = gainers.map((one) => ({ before: one.points, after: one.points + gainOf(one) }));
-  return addGains(rows, gained, places, (points) => of.get(points) ?? 1);
+  const changes = gainers.map((one) => ({ before: one.points, after: one.points + gainOf(one) }));
+  return addGains(rows, gained, changes, (points) => of.get(points) ?? 1);
 }
 
 type PointsChange = { before: number; after: number };

@@ -23,7 +23,7 @@ test("without caps all points are awarded; a cap awards the rest below it and is
 const cap = fc.option(fc.integer({ min: 1, max: 60 }), { nil: null });
 const claims = fc.array(
   fc.record({
-    wanted: fc.integer({ min: 0, max: 40 }),
+    requested: fc.integer({ min: 0, max: 40 }),
     memberId: fc.constantFrom("m1", "m2"),
     submission: fc.constantFrom("s1", "s2"),
   }),
@@ -33,8 +33,8 @@ const claims = fc.array(
 test("no order of claims exceeds the cap of a submission, day or week, or awards more than was claimed", () => {
   fc.assert(
     fc.property(claims, cap, cap, cap, (some, cap_submission, cap_day, cap_week) => {
-      const asked = some.map(({ wanted, memberId, submission }) => ({
-        wanted,
+      const asked = some.map(({ requested, memberId, submission }) => ({
+        requested,
         memberId,
         submissionId: `${memberId} ${submission}`,
       }));
@@ -44,8 +44,8 @@ test("no order of claims exceeds the cap of a submission, day or week, or awards
       asked.forEach((claim, place) => {
         const { awarded, cappedBy } = given[place] ?? { awarded: -1, cappedBy: null };
         expect(awarded).toBeGreaterThanOrEqual(0);
-        expect(awarded).toBeLessThanOrEqual(claim.wanted);
-        expect(cappedBy === null).toBe(awarded === claim.wanted);
+        expect(awarded).toBeLessThanOrEqual(claim.requested);
+        expect(cappedBy === null).toBe(awarded === claim.requested);
         for (const key of [claim.memberId, claim.submissionId]) sums.set(key, (sums.get(key) ?? 0) + awarded);
       });
       for (const [key, sum] of sums) {

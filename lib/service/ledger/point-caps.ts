@@ -7,16 +7,16 @@ export type EarnedPoints = Record<PointCapName, number>;
 export type CappedPoints = { awarded: number; cappedBy: PointCapName | null };
 
 /**
- * Returns the points of `wanted` that are awarded: the tightest cap decides, and of equally tight ones the first. Never
+ * Returns the points of `requested` that are awarded: the tightest cap decides, and of equally tight ones the first. Never
  * below 0.
  */
-export function applyCaps(wanted: number, caps: PointCaps, earned: EarnedPoints): CappedPoints {
+export function applyCaps(requested: number, caps: PointCaps, earned: EarnedPoints): CappedPoints {
   const room: [PointCapName, number | null][] = [
     ["submission", caps.cap_submission],
     ["day", caps.cap_day],
     ["week", caps.cap_week],
   ];
-  let capped: CappedPoints = { awarded: wanted, cappedBy: null };
+  let capped: CappedPoints = { awarded: requested, cappedBy: null };
   for (const [name, cap] of room) {
     if (cap === null) continue;
     const left = Math.max(0, cap - earned[name]);
@@ -32,7 +32,7 @@ export type EarnedPointsById = Record<PointCapName, ReadonlyMap<string, number>>
 
 /** Applies the caps to several claims in order: each counts for the following ones. */
 export function applyCapsInOrder(
-  claims: readonly (PointEarner & { wanted: number })[],
+  claims: readonly (PointEarner & { requested: number })[],
   caps: PointCaps,
   earnedBefore: EarnedPointsById,
 ): CappedPoints[] {
@@ -41,14 +41,14 @@ export function applyCapsInOrder(
     day: new Map(earnedBefore.day),
     week: new Map(earnedBefore.week),
   };
-  return claims.map(({ wanted, memberId, submissionId }) => {
+  return claims.map(({ requested, memberId, submissionId }) => {
     const keys: [PointCapName, string][] = [
       ["submission", submissionId],
       ["day", memberId],
       ["week", memberId],
     ];
     const of = (name: PointCapName, key: string) => earned[name].get(key) ?? 0;
-    const capped = applyCaps(wanted, caps, {
+    const capped = applyCaps(requested, caps, {
       submission: of("submission", submissionId),
       day: of("day", memberId),
       week: of("week", memberId),

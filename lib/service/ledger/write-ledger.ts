@@ -39,8 +39,8 @@ export type NewLedgerLine = {
  */
 export async function writeLedger(tx: Tx, lines: readonly NewLedgerLine[]): Promise<string[]> {
   if (lines.length === 0) return [];
-  const rows = lines.map((line, place) => ({
-    place,
+  const rows = lines.map((line, index) => ({
+    place: index,
     org_id: line.orgId,
     member_id: line.memberId,
     post_id: line.postId,
@@ -90,13 +90,13 @@ export async function writeLedger(tx: Tx, lines: readonly NewLedgerLine[]): Prom
 export async function lockMemberTotals(tx: Tx, orgId: string, memberIds: readonly string[]): Promise<void> {
   const members = [...new Set(memberIds)].sort();
   if (members.length === 0) return;
-  const hold = () =>
+  const lockTotals = () =>
     tx.client.query({
       name: "totals-lock",
       text: "select member_id from member_totals where member_id = any($1) order by member_id for update",
       values: [members],
     });
-  const { rowCount } = await hold();
+  const { rowCount } = await lockTotals();
   if (rowCount === members.length) return;
   await tx.client.query({
     name: "totals-begin",
@@ -104,5 +104,5 @@ export async function lockMemberTotals(tx: Tx, orgId: string, memberIds: readonl
            select id, $2, 0 from unnest($1::uuid[]) as member (id) order by id on conflict (member_id) do nothing`,
     values: [members, orgId],
   });
-  await hold();
+  await lockTotals();
 }

@@ -12,13 +12,13 @@ const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
  * until the transaction ends, so that no sweep removes an image that is being attached.
  */
 export async function listMemberMedia(tx: Tx, actor: Actor, ids: readonly string[]): Promise<MediaRow[]> {
-  const wanted = [...new Set(ids.filter((id) => uuid.test(id)).map((id) => id.toLowerCase()))];
-  if (wanted.length === 0) return [];
+  const mediaIds = [...new Set(ids.filter((id) => uuid.test(id)).map((id) => id.toLowerCase()))];
+  if (mediaIds.length === 0) return [];
   const rows = await tx
     .select()
     .from(media)
-    .where(and(inArray(media.id, wanted), eq(media.memberId, actor.memberId), eq(media.orgId, actor.orgId)))
+    .where(and(inArray(media.id, mediaIds), eq(media.memberId, actor.memberId), eq(media.orgId, actor.orgId)))
     .for("key share");
   const byId = new Map(rows.map((row) => [row.id, row]));
-  return wanted.flatMap((id) => byId.get(id) ?? []);
+  return mediaIds.flatMap((id) => byId.get(id) ?? []);
 }

@@ -88,13 +88,16 @@ async function removeRows(tx: Tx, before: Date): Promise<string[]> {
 
 async function removeUnknown(context: Pick<Context, "db" | "media" | "log">, names: string[]): Promise<number> {
   if (names.length === 0) return 0;
-  const kept = await context.db.select({ name: media.fileName }).from(media).where(inArray(media.fileName, names));
+  const storedRows = await context.db
+    .select({ name: media.fileName })
+    .from(media)
+    .where(inArray(media.fileName, names));
   const { rows: pictures } = await context.db.$client.query<{ name: string }>(
     `select avatar_file as name from channels where avatar_file = any($1)
      union all select file_name from image_forms where file_name = any($1)`,
     [names],
   );
-  const known = new Set([...kept, ...pictures].map((row) => row.name));
+  const known = new Set([...storedRows, ...pictures].map((row) => row.name));
   let removed = 0;
   for (const name of names) {
     if (!known.has(name) && (await removeFile(context, name))) removed += 1;

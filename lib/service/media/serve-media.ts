@@ -42,9 +42,9 @@ export async function serveMedia(
 }
 
 function hasTag(request: Request, etag: string): boolean {
-  const asked = request.headers.get("if-none-match");
-  if (!asked) return false;
-  return asked.split(",").some((tag) => tag.trim() === "*" || tag.trim().replace(/^W\//, "") === etag);
+  const ifNoneMatch = request.headers.get("if-none-match");
+  if (!ifNoneMatch) return false;
+  return ifNoneMatch.split(",").some((tag) => tag.trim() === "*" || tag.trim().replace(/^W\//, "") === etag);
 }
 
 function notFound(): Response {

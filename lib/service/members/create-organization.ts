@@ -74,18 +74,18 @@ async function addPracticeChannels(tx: Tx, orgId: string, clock: Clock): Promise
 }
 
 /** A practice timeline is found by its username alone, so a later organization's channels get a number. */
-async function findFreeUsername(tx: Tx, wanted: string): Promise<string> {
+async function findFreeUsername(tx: Tx, preferred: string): Promise<string> {
   for (let number = 1; ; number += 1) {
-    const username = number === 1 ? wanted : `${wanted}_${number}`;
+    const username = number === 1 ? preferred : `${preferred}_${number}`;
     const [taken] = await tx.select({ n: count() }).from(channels).where(eq(channels.username, username));
     if (taken?.n === 0) return username;
   }
 }
 
 async function findFreeSlug(tx: Tx, name: string): Promise<string> {
-  const wanted = toSlug(name);
+  const preferred = toSlug(name);
   for (let number = 1; ; number += 1) {
-    const slug = number === 1 ? wanted : `${wanted}-${number}`;
+    const slug = number === 1 ? preferred : `${preferred}-${number}`;
     const [taken] = await tx.select({ n: count() }).from(organizations).where(eq(organizations.slug, slug));
     if (taken?.n === 0) return slug;
   }

@@ -45,13 +45,13 @@ export function createInstallationSetup(context: Pick<Context, "pool" | "db" | "
     isSetupOpen: async (token) =>
       !(await hasOrganization(db)) && (await listSetupTokens(db)).includes(hashSetupToken(token)),
     async setup(input) {
-      const asked = Input.safeParse(input);
-      if (!asked.success) {
-        const field = asked.error.issues[0]?.path.join(".") ?? "";
+      const parsed = Input.safeParse(input);
+      if (!parsed.success) {
+        const field = parsed.error.issues[0]?.path.join(".") ?? "";
         return { error: { code: "invalid_request", message: wrongInput[field] ?? "The form is not complete." } };
       }
       try {
-        const created = await inTransaction(pool, (tx) => runSetupOnce(tx, asked.data, clock));
+        const created = await inTransaction(pool, (tx) => runSetupOnce(tx, parsed.data, clock));
         const { key, memberId, accountId } = created;
         return { ok: { key, memberId, accountId } };
       } catch (error) {

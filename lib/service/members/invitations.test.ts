@@ -138,12 +138,12 @@ describe("an invitation", () => {
 describe("an invitation's e-mail", () => {
   test("the e-mail goes to the address with its own link and without markup from names", async () => {
     const sink = await startMailAndPushSink({ smtp: 0 });
-    const sendLetter = service.context.sendLetter;
+    const sendLetter = service.context.sendEmail;
     try {
       const { pool } = service.database;
       const { db, clock, sealer } = service.context;
       const mail = { url: `smtp://127.0.0.1:${sink.ports.smtp}`, from: "Postwright <postwright@example.org>" };
-      service.context.sendLetter = createNotificationService({
+      service.context.sendEmail = createNotificationService({
         pool,
         db,
         clock,
@@ -152,7 +152,7 @@ describe("an invitation's e-mail", () => {
         origin: "http://localhost:3000",
         mail,
         guardedFetch: createGuardedFetch({ allow: new Set() }),
-      }).sendLetter;
+      }).sendEmail;
       await query("update organizations set name = 'A <b>bold</b> team' where id = $1", [service.org.orgId]);
       const { data } = await invite({ email: "grace@example.org" });
       expect(data.letter).toEqual({ sent: true, why: null });
@@ -165,7 +165,7 @@ describe("an invitation's e-mail", () => {
       expect(mailed).not.toBe(data.url);
       expect(letter?.html).not.toContain("<b>");
     } finally {
-      service.context.sendLetter = sendLetter;
+      service.context.sendEmail = sendLetter;
       await query("update organizations set name = 'Analytical Engines' where id = $1", [service.org.orgId]);
       await sink.stop();
     }

@@ -54,8 +54,8 @@ export async function createInvitation(
       mailToken && hashToken(mailToken),
     ],
   );
-  const made = await tx.client.query<InvitationRecord>(`${selectInvitationsSql} where i.id = $1`, [id]);
-  const [row] = made.rows;
+  const created = await tx.client.query<InvitationRecord>(`${selectInvitationsSql} where i.id = $1`, [id]);
+  const [row] = created.rows;
   if (!row) throw new Error("The created invitation was not returned.");
   return { invitation: presentInvitation(row, now), token, mailToken };
 }

@@ -46,8 +46,8 @@ export async function listMembers(
   requireAdmin(actor, "see who is in the organization");
   const { limit, offset } = query;
   // A mark of PostgreSQL's patterns is meant as itself.
-  const words = (query.q ?? "").replaceAll("\0", "").split(/\s+/).filter(Boolean).slice(0, 10);
-  const patterns = words.map((word) => `%${word.replace(/[\\%_]/g, "\\$&")}%`);
+  const terms = (query.q ?? "").replaceAll("\0", "").split(/\s+/).filter(Boolean).slice(0, 10);
+  const patterns = terms.map((word) => `%${word.replace(/[\\%_]/g, "\\$&")}%`);
   const where = `org_id = $1 ${memberStateSql[query.state]} and (name || ' ' || email) ilike all($2::text[])`;
   const counted = await db.query<{ total: number }>(`select count(*)::int as total from members where ${where}`, [
     actor.orgId,
@@ -89,7 +89,7 @@ export async function countActiveOwners(db: Pick<Tx["client"], "query">, orgId: 
 function present(row: Row, actor: Actor, owners: number): Member {
   const target: MemberPolicySubject = { id: row.id, role: row.role, isActive: row.removed_at === null };
   const self: MemberPolicySubject = { id: actor.memberId, role: actor.role, isActive: true };
-  const may: string[] = memberActions.filter((act) => refuseMemberAction(self, target, act, owners) === null);
+  const may: string[] = memberActions.filter((action) => refuseMemberAction(self, target, action, owners) === null);
   if (!target.isActive && isAdmin(actor.role)) may.push("plan");
   const isOwner = actor.role === "owner";
   const hasFactor = row.has_app || row.has_passkey;

@@ -33,37 +33,37 @@ const lastOwner = conflict(
 export function refuseMemberAction(
   actor: MemberPolicySubject,
   target: MemberPolicySubject,
-  act: MemberAction,
+  action: MemberAction,
   owners: number,
 ): MemberActionRefusal | null {
   const isSelf = actor.id === target.id;
-  if (isSelf && act === "rename") return null;
-  if (act === "leave")
+  if (isSelf && action === "rename") return null;
+  if (action === "leave")
     return isSelf
       ? refuseLastOwner(target, owners)
       : conflict("You can leave only for yourself. Deactivate the member instead.");
   if (!isAdmin(actor.role)) return forbidden("Only administrators can change members.");
-  if (actor.role !== "owner" && (act === "make_owner" || act === "transfer")) {
+  if (actor.role !== "owner" && (action === "make_owner" || action === "transfer")) {
     return forbidden("Only an owner can make a member an owner.");
   }
-  const isAbove = target.role === "owner" || (target.role === "admin" && act !== "rename" && act !== "promote");
+  const isAbove = target.role === "owner" || (target.role === "admin" && action !== "rename" && action !== "promote");
   // Stepping down is anybody's own affair.
-  if (actor.role !== "owner" && isAbove && !(isSelf && act === "demote")) {
+  if (actor.role !== "owner" && isAbove && !(isSelf && action === "demote")) {
     return forbidden(`Only an owner can change an ${target.role === "owner" ? "owner" : "administrator"}.`);
   }
-  return refuseActionForState(isSelf, target, act, owners);
+  return refuseActionForState(isSelf, target, action, owners);
 }
 
 function refuseActionForState(
   isSelf: boolean,
   target: MemberPolicySubject,
-  act: MemberAction,
+  action: MemberAction,
   owners: number,
 ): MemberActionRefusal | null {
-  if (target.isActive === (act === "reactivate")) {
+  if (target.isActive === (action === "reactivate")) {
     return conflict(target.isActive ? "They are already active." : "They are deactivated. Reactivate them first.");
   }
-  switch (act) {
+  switch (action) {
     case "rename":
     case "reactivate":
       return null;
@@ -79,7 +79,7 @@ function refuseActionForState(
       if (isSelf) return conflict("You can't deactivate yourself. Leave the organization instead.");
       return refuseLastOwner(target, owners);
     default:
-      return act === "leave" ? null : (act satisfies never);
+      return action === "leave" ? null : (action satisfies never);
   }
 }
 

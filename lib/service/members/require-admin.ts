@@ -4,8 +4,8 @@ import { Refusal } from "#lib/service/core/refusal.ts";
 import type { Tx } from "#lib/service/db/transaction.ts";
 
 /** @throws Refusal `forbidden` */
-export function requireAdmin(actor: Pick<Actor, "role">, doing: string): void {
-  if (!isAdmin(actor.role)) throw new Refusal("forbidden", `Only administrators can ${doing}.`);
+export function requireAdmin(actor: Pick<Actor, "role">, action: string): void {
+  if (!isAdmin(actor.role)) throw new Refusal("forbidden", `Only administrators can ${action}.`);
 }
 
 /**

@@ -51,7 +51,7 @@ export async function sendInvitation(context: Context, actor: Actor, input: NewI
   const url = urlOf(token);
   if (invitation.email === null || mailToken === null) return { ...invitation, url, letter: null };
   const organization = (await getOrganization(pool, actor.orgId, settings)).name;
-  const letter = await context.sendLetter({
+  const delivery = await context.sendEmail({
     ...renderInvitationEmail({
       organization,
       by: invitation.made_by.name,
@@ -61,5 +61,5 @@ export async function sendInvitation(context: Context, actor: Actor, input: NewI
     to: { name: "", address: invitation.email },
     id: invitation.id,
   });
-  return { ...invitation, url, letter };
+  return { ...invitation, url, letter: delivery };
 }

@@ -111,8 +111,8 @@ async function lockMemberForAction(
   return { now, target, owners: await countActiveOwners(tx.client, actor.orgId) };
 }
 
-function requireAllowedAction(now: Actor, target: MemberPolicySubject, act: MemberAction, owners: number): void {
-  const refused = refuseMemberAction({ id: now.memberId, role: now.role, isActive: true }, target, act, owners);
+function requireAllowedAction(now: Actor, target: MemberPolicySubject, action: MemberAction, owners: number): void {
+  const refused = refuseMemberAction({ id: now.memberId, role: now.role, isActive: true }, target, action, owners);
   if (refused) throw new Refusal(refused.code, refused.message);
 }
 

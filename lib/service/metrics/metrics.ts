@@ -70,7 +70,7 @@ export function createMetrics(deps: {
     "1 if the database values in this answer could be read, otherwise 0.",
   );
 
-  async function look(): Promise<void> {
+  async function readDatabase(): Promise<void> {
     try {
       const backlog = await getPublishingBacklog(deps.pool);
       due.set(backlog.due);
@@ -100,7 +100,7 @@ export function createMetrics(deps: {
         return { status: 404, type: text, body: "Set METRICS_TOKEN to read metrics here.\n" };
       if (!isBearer(authorization, deps.token))
         return { status: 401, type: text, body: "Send the METRICS_TOKEN as a bearer token.\n" };
-      await look();
+      await readDatabase();
       return { status: 200, type: register.contentType, body: await register.metrics() };
     },
   };
@@ -109,8 +109,8 @@ export function createMetrics(deps: {
 /** Compared by hash, so that neither length nor content shows in the time it takes. */
 function isBearer(authorization: string | undefined, token: string): boolean {
   const hash = (value: string) => createHash("sha256").update(value).digest();
-  const [scheme = "", given = ""] = (authorization ?? "").split(" ");
-  return scheme.toLowerCase() === "bearer" && timingSafeEqual(hash(given), hash(token));
+  const [scheme = "", presented = ""] = (authorization ?? "").split(" ");
+  return scheme.toLowerCase() === "bearer" && timingSafeEqual(hash(presented), hash(token));
 }
 
 /** What waits in the whole installation, by the database's clock. `dueSeconds` is 0 when nothing is due. */

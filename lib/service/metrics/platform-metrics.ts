@@ -10,9 +10,9 @@ export function withConnectorMetrics(connectorFor: ConnectorLookup, meter: Platf
     const name = channel.practice ? `practice-${channel.platform}` : channel.platform;
     return {
       ...connector,
-      async publishPart(...given) {
+      async publishPart(...call) {
         const startedAt = performance.now();
-        const outcome = await connector.publishPart(...given);
+        const outcome = await connector.publishPart(...call);
         meter.outcome(name, outcome.type, (performance.now() - startedAt) / 1000);
         return outcome;
       },
@@ -30,8 +30,8 @@ export function withPlatformMetrics(platformOf: PlatformLookup, meter: PlatformM
       ...platform,
       refresh: {
         can: true,
-        async run(...given) {
-          const refreshed = await run(...given);
+        async run(...call) {
+          const refreshed = await run(...call);
           meter.refresh(slug, refreshed.type);
           return refreshed;
         },

@@ -39,7 +39,7 @@ async function addFailed(failing: Failing, key = service.org.key): Promise<strin
 }
 
 async function inbox(state = "open", key = service.org.key): Promise<InboxItem[]> {
-  await teller.drain();
+  await teller.run();
   const { status, wire } = await service.call("GET", `/v1/inbox?state=${state}`, { key });
   expect(status).toBe(200);
   return wire.data;
@@ -136,7 +136,7 @@ test("a partly published post resumes where it stopped, and its item shows what 
   ]);
   expect(item?.posts[0]?.urls).toEqual(["https://x.com/i/status/1"]);
   const words = { title: "X rejected part 2 of a post", text: "1 of 3 published." };
-  const letter = renderNotificationEmail([{ item: item as InboxItem, words }], {
+  const letter = renderNotificationEmail([{ item: item as InboxItem, message: words }], {
     origin: "https://p.example",
     organization: "Acme",
   });

@@ -53,10 +53,14 @@ export function getSuggestedFix(options: {
 /**
  * Returns the units by which a text exceeds its platform's limit; null when the text fits or the platform is unknown.
  */
-export function countOverLimit(text: string, platform: string, told: Readonly<Record<string, unknown>>): number | null {
+export function countOverLimit(
+  text: string,
+  platform: string,
+  reportedLimits: Readonly<Record<string, unknown>>,
+): number | null {
   const rules = getPlatformRules(platform);
   if (!rules) return null;
-  const { over } = countText(text, applyReportedLimits(rules, told));
+  const { over } = countText(text, applyReportedLimits(rules, reportedLimits));
   return over > 0 ? over : null;
 }
 

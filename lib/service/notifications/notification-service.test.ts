@@ -223,7 +223,7 @@ describe("failed deliveries", () => {
     for (let post = 0; post < 5; post += 1) await failTestPost("unconfirmed");
     await senders[0]?.tell();
     await queryDatabase("update notice_sendings set due_at = now()");
-    await Promise.all(senders.map(({ notices }) => notices.sender.run()));
+    await Promise.all(senders.map(({ notices }) => notices.worker.run()));
     await waitForEmails(5);
     expect(mailSink.mails.length).toBe(5);
     expect(new Set(mailSink.mails.map((mail) => mail.messageId)).size).toBe(5);

@@ -26,9 +26,9 @@ const failed = (why: string): TestNotificationResult => ({ sent: false, why });
 async function sendTestNotification(
   deps: NotificationWorkerDeps,
   memberId: string,
-  way: "email" | "push",
+  channel: "email" | "push",
 ): Promise<TestNotificationResult> {
-  return way === "email" ? await sendTestEmail(deps, deps.mailer, memberId) : await sendTestPush(deps, memberId);
+  return channel === "email" ? await sendTestEmail(deps, deps.mailer, memberId) : await sendTestPush(deps, memberId);
 }
 
 async function sendTestEmail(
@@ -43,16 +43,16 @@ async function sendTestEmail(
   );
   const member = rows[0];
   if (!member) return failed("The member was not found.");
-  const words = "This is a test. You will get an e-mail here if a post fails.";
+  const text = "This is a test. You will get an e-mail here if a post fails.";
   const link = `${deps.origin}/inbox`;
-  const came = await mailer({
+  const outcome = await mailer({
     to: { name: member.name, address: member.email },
     subject: "Test e-mail from Postwright",
-    text: `${words}\n\nYour inbox: ${link}\n`,
-    html: `<!doctype html><html lang="en"><body style="padding:24px;font:15px/22px system-ui,sans-serif"><p>${words}</p><p><a href="${encodeURI(link)}">Your inbox</a></p></body></html>\n`,
+    text: `${text}\n\nYour inbox: ${link}\n`,
+    html: `<!doctype html><html lang="en"><body style="padding:24px;font:15px/22px system-ui,sans-serif"><p>${text}</p><p><a href="${encodeURI(link)}">Your inbox</a></p></body></html>\n`,
     id: deps.clock.newId(),
   });
-  return came.type === "sent" ? { sent: true, why: null } : failed(came.why);
+  return outcome.type === "sent" ? { sent: true, why: null } : failed(outcome.why);
 }
 
 async function sendTestPush(deps: NotificationWorkerDeps, memberId: string): Promise<TestNotificationResult> {
@@ -70,18 +70,18 @@ async function sendTestPush(deps: NotificationWorkerDeps, memberId: string): Pro
   };
   const tried = await Promise.all(
     rows.map(async (row) => {
-      const came = await sendPushMessage(row, push, {
+      const outcome = await sendPushMessage(row, push, {
         keys,
         contact: deps.contact,
         guardedFetch: deps.guardedFetch,
         clock: deps.clock,
       });
-      if (came.type === "gone") await deps.pool.query("delete from push_subscriptions where id = $1", [row.id]);
-      return came;
+      if (outcome.type === "gone") await deps.pool.query("delete from push_subscriptions where id = $1", [row.id]);
+      return outcome;
     }),
   );
-  if (tried.some((came) => came.type === "sent")) return { sent: true, why: null };
-  const why = tried.find((came) => came.type === "failed")?.why;
+  if (tried.some((outcome) => outcome.type === "sent")) return { sent: true, why: null };
+  const why = tried.find((outcome) => outcome.type === "failed")?.why;
   return failed(why ?? "This browser no longer accepts notifications. Enable them again.");
 }
 
@@ -112,10 +112,10 @@ async function removeOldNotifications(pool: Context["pool"]): Promise<void> {
 
 /** The parts that notify members: from the outbox to the inbox, and on by e-mail and push. */
 export type NotificationService = {
-  fanOuts: readonly OutboxConsumer[];
-  sender: NotificationWorker;
-  tryNotice: Context["tryNotice"];
-  sendLetter: Context["sendLetter"];
+  consumers: readonly OutboxConsumer[];
+  worker: NotificationWorker;
+  sendTestNotification: Context["sendTestNotification"];
+  sendEmail: Context["sendEmail"];
   recurringTasks: { name: string; everyMs: number; run: () => Promise<unknown> }[];
 };
 
@@ -146,18 +146,18 @@ export function createNotificationService(
       : `mailto:${getEmailAddress(deps.mail?.from ?? getDefaultSender(origin))}`,
   };
   return {
-    fanOuts: [
+    consumers: [
       createPostFailedRule({ clock, canMail }),
       createClaimDecidedRule({ clock, canMail }),
       createChannelDisconnectedRule({ clock, canMail }),
     ],
-    sender: createNotificationWorker(parts),
-    async sendLetter(letter) {
+    worker: createNotificationWorker(parts),
+    async sendEmail(email) {
       if (!parts.mailer) return { sent: false, why: noMailServerMessage };
-      const came = await parts.mailer(letter);
-      return came.type === "sent" ? { sent: true, why: null } : { sent: false, why: came.why };
+      const outcome = await parts.mailer(email);
+      return outcome.type === "sent" ? { sent: true, why: null } : { sent: false, why: outcome.why };
     },
-    tryNotice: (memberId, way) => sendTestNotification(parts, memberId, way),
+    sendTestNotification: (memberId, channel) => sendTestNotification(parts, memberId, channel),
     recurringTasks: [
       { name: "ending channels", everyMs: 5 * 60_000, run: () => notifyEndingChannelAccess({ pool, clock }, canMail) },
       { name: "signed-out channels", everyMs: 60_000, run: () => notifySignedOutChannels({ pool, clock }, canMail) },

@@ -65,22 +65,22 @@ export function createNotificationWorker(deps: NotificationWorkerDeps): Notifica
     }
   }
 
-  async function tryOne(sending: LeasedNotificationDelivery): Promise<void> {
+  async function tryOne(delivery: LeasedNotificationDelivery): Promise<void> {
     try {
-      const came = await attemptDelivery(deps, sending);
+      const outcome = await attemptDelivery(deps, delivery);
       await inTransaction(pool, (tx) =>
-        recordNotificationDelivery(tx, sending, came, {
+        recordNotificationDelivery(tx, delivery, outcome, {
           clock: deps.clock,
           chance: chance(),
           canMail: deps.mailer !== null,
         }),
       );
-      const facts = { sending: sending.id, way: sending.way, attempt: sending.attempt, type: came.type };
-      if (came.type === "failed") log.warn({ ...facts, why: came.why }, "sending a notification failed");
+      const facts = { sending: delivery.id, way: delivery.channel, attempt: delivery.attempt, type: outcome.type };
+      if (outcome.type === "failed") log.warn({ ...facts, why: outcome.why }, "sending a notification failed");
       else log.info(facts, "notification sent");
     } catch (error) {
       // After the end of its lease the delivery is tried again.
-      log.error({ err: error, sending: sending.id }, "notification left to its lease");
+      log.error({ err: error, sending: delivery.id }, "notification left to its lease");
     }
   }
 
@@ -90,18 +90,18 @@ export function createNotificationWorker(deps: NotificationWorkerDeps): Notifica
 /** Runs outside any transaction: a mail server may be slow. */
 async function attemptDelivery(
   deps: NotificationWorkerDeps,
-  sending: LeasedNotificationDelivery,
+  delivery: LeasedNotificationDelivery,
 ): Promise<NotificationDeliveryOutcome> {
-  if (sending.member.removed) return { type: "dropped" };
-  const told = await listOpenNotifications(deps, sending);
+  if (delivery.member.removed) return { type: "dropped" };
+  const notifications = await listOpenNotifications(deps, delivery);
   // The cause was resolved or marked as done before the delivery.
-  if (told.length === 0) return { type: "dropped" };
-  if (sending.way === "email") return await sendNotificationEmail(deps, sending, told);
-  if (!sending.subscription) return { type: "dropped" };
-  const tag = told.length === 1 ? (told[0]?.key ?? "postwright") : "postwright";
-  const push = { ...renderPushMessage(told, sending), tag };
+  if (notifications.length === 0) return { type: "dropped" };
+  if (delivery.channel === "email") return await sendNotificationEmail(deps, delivery, notifications);
+  if (!delivery.subscription) return { type: "dropped" };
+  const tag = notifications.length === 1 ? (notifications[0]?.key ?? "postwright") : "postwright";
+  const push = { ...renderPushMessage(notifications, delivery), tag };
   const keys = await getVapidKeys(deps);
-  return await sendPushMessage(sending.subscription, push, {
+  return await sendPushMessage(delivery.subscription, push, {
     keys,
     contact: deps.contact,
     guardedFetch: deps.guardedFetch,
@@ -111,33 +111,33 @@ async function attemptDelivery(
 
 async function sendNotificationEmail(
   deps: NotificationWorkerDeps,
-  sending: LeasedNotificationDelivery,
-  told: readonly RenderableNotification[],
+  delivery: LeasedNotificationDelivery,
+  notifications: readonly RenderableNotification[],
 ): Promise<NotificationDeliveryOutcome> {
   if (!deps.mailer) return { type: "failed", why: "SMTP_URL is no longer set on this server.", isFinal: true };
-  const letter = renderNotificationEmail(told, { origin: deps.origin, organization: sending.organization });
-  const { name, email: address } = sending.member;
-  return await deps.mailer({ ...letter, to: { name, address }, id: sending.id });
+  const email = renderNotificationEmail(notifications, { origin: deps.origin, organization: delivery.organization });
+  const { name, email: address } = delivery.member;
+  return await deps.mailer({ ...email, to: { name, address }, id: delivery.id });
 }
 
 /** Lists the delivery's open notifications, in the member's time zone and clock format. */
 async function listOpenNotifications(
   deps: NotificationWorkerDeps,
-  sending: LeasedNotificationDelivery,
+  delivery: LeasedNotificationDelivery,
 ): Promise<(RenderableNotification & { key: string })[]> {
   const { rows } = await deps.pool.query<{ cause_key: string }>({
     name: "sending-causes",
     text: "select distinct cause_key from notices where id = any($1) and done_at is null",
-    values: [sending.noticeIds],
+    values: [delivery.notificationIds],
   });
   const keys = new Set(rows.map((row) => row.cause_key));
   if (keys.size === 0) return [];
-  const items = await listInboxOfMember(deps.db, sending.memberId, "open");
-  const settings = await getMemberSettings(deps.pool, sending.memberId);
+  const items = await listInboxOfMember(deps.db, delivery.memberId, "open");
+  const settings = await getMemberSettings(deps.pool, delivery.memberId);
   const zone = settings.zone ?? "UTC";
   const write = (iso: string) => `${formatInstant(new Date(iso), zone, { clock: settings.clock })} (${zone})`;
   const times = { at: write, day: (iso: string) => formatInstant(new Date(iso), zone).split(",")[0] ?? "" };
   return items
     .filter((item) => keys.has(item.key))
-    .map((item) => ({ key: item.key, item, words: formatInboxItem(item, times) }));
+    .map((item) => ({ key: item.key, item, message: formatInboxItem(item, times) }));
 }

@@ -25,36 +25,40 @@ export type NewNotification = {
  */
 export async function notifyMembers(
   tx: Tx,
-  notices: readonly NewNotification[],
+  notifications: readonly NewNotification[],
   clock: Clock,
   canMail: boolean,
   canPush = true,
 ): Promise<void> {
-  const kinds = new Set(notices.map((notice) => notice.kind));
+  const kinds = new Set(notifications.map((notification) => notification.kind));
   for (const kind of kinds) {
-    const some = notices.filter((notice) => notice.kind === kind);
-    const waysOf = await getNotificationPreferences(tx, [...new Set(some.map((notice) => notice.memberId))], kind);
+    const some = notifications.filter((notification) => notification.kind === kind);
+    const getPreference = await getNotificationPreferences(
+      tx,
+      [...new Set(some.map((notification) => notification.memberId))],
+      kind,
+    );
     const written: { id: string; memberId: string; causeKey: string }[] = [];
-    for (const notice of some) {
-      const id = await upsertNotification(tx, notice, waysOf(notice.memberId).app, clock);
-      if (id !== null) written.push({ id, memberId: notice.memberId, causeKey: notice.causeKey });
+    for (const notification of some) {
+      const id = await upsertNotification(tx, notification, getPreference(notification.memberId).app, clock);
+      if (id !== null) written.push({ id, memberId: notification.memberId, causeKey: notification.causeKey });
     }
     const open = (memberId: string) => {
-      const ways = waysOf(memberId);
-      return { email: ways.email && canMail, push: ways.push && canPush };
+      const preference = getPreference(memberId);
+      return { email: preference.email && canMail, push: preference.push && canPush };
     };
     await queueNotificationDeliveries(tx, written, open, clock);
   }
-  await publishInboxChanges(tx, notices);
+  await publishInboxChanges(tx, notifications);
 }
 
 async function upsertNotification(
   tx: Tx,
-  notice: NewNotification,
+  notification: NewNotification,
   inApp: boolean,
   clock: Clock,
 ): Promise<string | null> {
-  const isOfPost = notice.postId !== null;
+  const isOfPost = notification.postId !== null;
   const { rows } = await tx.client.query<{ id: string }>({
     name: isOfPost ? "notice-of-post" : "notice-of-cause",
     text: `insert into notices (id, org_id, member_id, kind, cause_key, post_id, channel_id, detail, created_at, read_at)
@@ -65,8 +69,16 @@ async function upsertNotification(
              where notices.created_at <= excluded.created_at
            returning id`,
     values: [
-      ...[clock.newId(), notice.orgId, notice.memberId, notice.kind, notice.causeKey, notice.postId, notice.channelId],
-      ...[JSON.stringify(notice.detail), notice.at, inApp],
+      ...[
+        clock.newId(),
+        notification.orgId,
+        notification.memberId,
+        notification.kind,
+        notification.causeKey,
+        notification.postId,
+        notification.channelId,
+      ],
+      ...[JSON.stringify(notification.detail), notification.at, inApp],
     ],
   });
   return rows[0]?.id ?? null;

@@ -121,18 +121,24 @@ describe("web push", () => {
 describe("a test notification", () => {
   test("a test e-mail is delivered or says why not", async () => {
     const teller = createTestNotifications();
-    expect(await teller.notices.tryNotice(notificationService.org.memberId, "email")).toEqual({
+    expect(await teller.notices.sendTestNotification(notificationService.org.memberId, "email")).toEqual({
       sent: true,
       why: null,
     });
     await waitForEmails(1);
     expect(mailSink.mails[0]?.subject).toBe("Test e-mail from Postwright");
-    const none = await createTestNotifications(0).notices.tryNotice(notificationService.org.memberId, "email");
+    const none = await createTestNotifications(0).notices.sendTestNotification(
+      notificationService.org.memberId,
+      "email",
+    );
     expect(none).toEqual({ sent: false, why: "E-mail isn’t set up: the server needs SMTP_URL." });
   });
 
   test("a test push says when no browser accepts it", async () => {
-    const tried = await createTestNotifications().notices.tryNotice(notificationService.org.memberId, "push");
+    const tried = await createTestNotifications().notices.sendTestNotification(
+      notificationService.org.memberId,
+      "push",
+    );
     expect(tried.why).toMatch(/^No browser has/);
   });
 });

@@ -26,40 +26,40 @@ export function getNotificationRetryMs(attempt: number, chance: number): number 
  */
 export async function recordNotificationDelivery(
   tx: Tx,
-  sending: LeasedNotificationDelivery,
-  came: NotificationDeliveryOutcome,
+  delivery: LeasedNotificationDelivery,
+  outcome: NotificationDeliveryOutcome,
   deps: { clock: Clock; chance: number; canMail: boolean },
 ): Promise<void> {
-  if (came.type === "gone") {
+  if (outcome.type === "gone") {
     // The subscription's deliveries are removed with it.
-    await tx.client.query("delete from push_subscriptions where id = $1", [sending.subscription?.id]);
-    return await resolveDeliveryFailure(tx, sending, deps.clock);
+    await tx.client.query("delete from push_subscriptions where id = $1", [delivery.subscription?.id]);
+    return await resolveDeliveryFailure(tx, delivery, deps.clock);
   }
-  if (came.type !== "failed") {
+  if (outcome.type !== "failed") {
     await tx.client.query({
       name: "sending-ended",
       text: "update notice_sendings set state = $2, sent_at = case when $2 = 'sent' then now() end, error = null where id = $1",
-      values: [sending.id, came.type],
+      values: [delivery.id, outcome.type],
     });
-    if (came.type === "sent") await resolveDeliveryFailure(tx, sending, deps.clock);
+    if (outcome.type === "sent") await resolveDeliveryFailure(tx, delivery, deps.clock);
     return;
   }
-  const isOver = came.isFinal || sending.ageMs > giveUpMs;
+  const isOver = outcome.isFinal || delivery.ageMs > giveUpMs;
   const { rows } = await tx.client.query<{ due_at: Date }>({
     name: "sending-failed",
     text: `update notice_sendings set state = case when $2 then 'failed' else 'waiting' end, error = $3,
              due_at = now() + $4 * interval '1 ms' where id = $1 returning due_at`,
-    values: [sending.id, isOver, came.why, getNotificationRetryMs(sending.attempt, deps.chance)],
+    values: [delivery.id, isOver, outcome.why, getNotificationRetryMs(delivery.attempt, deps.chance)],
   });
-  await notifyDeliveryFailure(tx, sending, came.why, isOver ? null : (rows[0]?.due_at ?? null), deps);
+  await notifyDeliveryFailure(tx, delivery, outcome.why, isOver ? null : (rows[0]?.due_at ?? null), deps);
 }
 
-const getFailureCauseKey = (sending: LeasedNotificationDelivery) =>
-  sending.way === "push" ? `notice_failed:push:${sending.subscription?.id ?? ""}` : "notice_failed:email";
+const getFailureCauseKey = (delivery: LeasedNotificationDelivery) =>
+  delivery.channel === "push" ? `notice_failed:push:${delivery.subscription?.id ?? ""}` : "notice_failed:email";
 
 async function notifyDeliveryFailure(
   tx: Tx,
-  sending: LeasedNotificationDelivery,
+  delivery: LeasedNotificationDelivery,
   why: string,
   until: Date | null,
   { clock, canMail }: { clock: Clock; canMail: boolean },
@@ -68,24 +68,24 @@ async function notifyDeliveryFailure(
     name: "sendings-waiting",
     text: `select count(*) as waiting from notice_sendings
            where member_id = $1 and way = $2 and subscription_id is not distinct from $3 and state = 'waiting'`,
-    values: [sending.memberId, sending.way, sending.subscription?.id ?? null],
+    values: [delivery.memberId, delivery.channel, delivery.subscription?.id ?? null],
   });
   const waiting = Math.max(1, Number(rows[0]?.waiting ?? 1));
-  const detail = { cause: sending.way, said: why, until: until?.toISOString() ?? null, waiting };
+  const detail = { cause: delivery.channel, said: why, until: until?.toISOString() ?? null, waiting };
   const known = await tx.client.query({
     name: "trouble-goes-on",
     text: "update notices set detail = $3 where member_id = $1 and cause_key = $2 and done_at is null",
-    values: [sending.memberId, getFailureCauseKey(sending), JSON.stringify(detail)],
+    values: [delivery.memberId, getFailureCauseKey(delivery), JSON.stringify(detail)],
   });
-  if (known.rowCount !== 0) return await publishInboxChanges(tx, [sending]);
+  if (known.rowCount !== 0) return await publishInboxChanges(tx, [delivery]);
   await notifyMembers(
     tx,
     [
       {
-        orgId: sending.orgId,
-        memberId: sending.memberId,
+        orgId: delivery.orgId,
+        memberId: delivery.memberId,
         kind: "notice_failed",
-        causeKey: getFailureCauseKey(sending),
+        causeKey: getFailureCauseKey(delivery),
         postId: null,
         channelId: null,
         detail,
@@ -94,16 +94,16 @@ async function notifyDeliveryFailure(
     ],
     clock,
     // An e-mail about failing e-mails would fail too.
-    canMail && sending.way !== "email",
-    sending.way !== "push",
+    canMail && delivery.channel !== "email",
+    delivery.channel !== "push",
   );
 }
 
-async function resolveDeliveryFailure(tx: Tx, sending: LeasedNotificationDelivery, clock: Clock): Promise<void> {
+async function resolveDeliveryFailure(tx: Tx, delivery: LeasedNotificationDelivery, clock: Clock): Promise<void> {
   const closed = await tx.client.query({
     name: "trouble-is-over",
     text: "update notices set done_at = $3 where member_id = $1 and cause_key = $2 and done_at is null",
-    values: [sending.memberId, getFailureCauseKey(sending), clock.now()],
+    values: [delivery.memberId, getFailureCauseKey(delivery), clock.now()],
   });
-  if (closed.rowCount !== 0) await publishInboxChanges(tx, [sending]);
+  if (closed.rowCount !== 0) await publishInboxChanges(tx, [delivery]);
 }

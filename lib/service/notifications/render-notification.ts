@@ -4,25 +4,26 @@ import type { InboxItem } from "#lib/contract/types.ts";
 /** An item with its texts for the reader's time zone and clock format. */
 export type RenderableNotification = {
   item: Pick<InboxItem, "posts" | "count">;
-  words: Pick<InboxItemMessage, "title" | "text"> & Partial<Pick<InboxItemMessage, "main">>;
+  message: Pick<InboxItemMessage, "title" | "text"> & Partial<Pick<InboxItemMessage, "main">>;
 };
 
 const postsMax = 5;
 
 /** Renders an e-mail of open items: one by name, several as a list. `origin` has no trailing slash. */
 export function renderNotificationEmail(
-  told: readonly RenderableNotification[],
+  notifications: readonly RenderableNotification[],
   options: { origin: string; organization: string },
 ): { subject: string; text: string; html: string } {
-  const [first] = told;
+  const [first] = notifications;
   const subject =
-    told.length === 1 && first
-      ? `${first.words.title} · ${options.organization}`
-      : `${told.length} items need attention · ${options.organization}`;
-  const link = told.length === 1 && first ? getNotificationLink(first, options.origin) : `${options.origin}/inbox`;
+    notifications.length === 1 && first
+      ? `${first.message.title} · ${options.organization}`
+      : `${notifications.length} items need attention · ${options.organization}`;
+  const link =
+    notifications.length === 1 && first ? getNotificationLink(first, options.origin) : `${options.origin}/inbox`;
   const settings = `${options.origin}/settings#notices`;
   const text = [
-    ...told.flatMap(({ item, words }) => [words.title, words.text, ...formatPostLines(item), ""]),
+    ...notifications.flatMap(({ item, message }) => [message.title, message.text, ...formatPostLines(item), ""]),
     `Open: ${link}`,
     "",
     `You get this e-mail because of your notification settings. Change: ${settings}`,
@@ -32,8 +33,8 @@ export function renderNotificationEmail(
 <html lang="en"><head><meta charset="utf-8"><meta name="color-scheme" content="light dark"><title>${escapeHtml(subject)}</title></head>
 <body style="margin:0;padding:24px;font:15px/22px system-ui,sans-serif">
 <div style="max-width:560px">
-${told.map(renderSection).join("\n")}
-<p style="margin:24px 0"><a href="${escapeHtml(link)}" style="display:inline-block;padding:10px 16px;border-radius:10px;background:#2f48a8;color:#ffffff;font-weight:600;text-decoration:none">${told.length === 1 ? "Open in Postwright" : "Open inbox"}</a></p>
+${notifications.map(renderSection).join("\n")}
+<p style="margin:24px 0"><a href="${escapeHtml(link)}" style="display:inline-block;padding:10px 16px;border-radius:10px;background:#2f48a8;color:#ffffff;font-weight:600;text-decoration:none">${notifications.length === 1 ? "Open in Postwright" : "Open inbox"}</a></p>
 <p style="margin:0;font-size:13px;opacity:.75">You get this e-mail because of your <a href="${escapeHtml(settings)}">notification settings</a>.</p>
 </div>
 </body></html>
@@ -46,20 +47,20 @@ ${told.map(renderSection).join("\n")}
  * several.
  */
 export function renderPushMessage(
-  told: readonly RenderableNotification[],
+  notifications: readonly RenderableNotification[],
   options: { organization: string },
 ): { title: string; body: string; path: string } {
-  const [first] = told;
-  if (told.length === 1 && first) {
+  const [first] = notifications;
+  if (notifications.length === 1 && first) {
     return {
-      title: truncate(first.words.title, 120),
-      body: truncate(first.words.text, 240),
+      title: truncate(first.message.title, 120),
+      body: truncate(first.message.text, 240),
       path: getNotificationLink(first, ""),
     };
   }
-  const titles = told.map(({ words }) => words.title).join(" · ");
+  const titles = notifications.map(({ message }) => message.title).join(" · ");
   return {
-    title: `${told.length} items need attention`,
+    title: `${notifications.length} items need attention`,
     body: truncate(`${options.organization}: ${titles}`, 240),
     path: "/inbox",
   };
@@ -68,32 +69,35 @@ export function renderPushMessage(
 /** Target pages of notifications about claims. */
 const claimPages = /^\/(review$|leaderboard$|posts\/)/;
 
-function getNotificationLink({ item, words }: RenderableNotification, origin: string): string {
-  if (words.main?.type === "see" && claimPages.test(words.main.href)) return `${origin}${words.main.href}`;
+function getNotificationLink({ item, message }: RenderableNotification, origin: string): string {
+  if (message.main?.type === "see" && claimPages.test(message.main.href)) return `${origin}${message.main.href}`;
   const [post] = item.posts;
   return item.count === 1 && post ? `${origin}/posts/${encodeURIComponent(post.id)}` : `${origin}/inbox`;
 }
 
 /** Formats the number of published parts of a post that stopped midway. */
-const formatPublishedParts = ({ published_parts: out, parts }: RenderableNotification["item"]["posts"][number]) =>
-  out > 0 && out < parts ? ` (${out} of ${parts} published)` : "";
+const formatPublishedParts = ({
+  published_parts: published,
+  parts,
+}: RenderableNotification["item"]["posts"][number]) =>
+  published > 0 && published < parts ? ` (${published} of ${parts} published)` : "";
 
 function formatPostLines(item: RenderableNotification["item"]): string[] {
   const shown = item.posts
     .slice(0, postsMax)
     .flatMap((post) => [`- ${post.title}${formatPublishedParts(post)}`, ...(post.urls ?? []).map((url) => `  ${url}`)]);
-  const told = Math.min(item.posts.length, postsMax);
-  return item.count > told && told > 0 ? [...shown, `- and ${item.count - told} more`] : shown;
+  const shownCount = Math.min(item.posts.length, postsMax);
+  return item.count > shownCount && shownCount > 0 ? [...shown, `- and ${item.count - shownCount} more`] : shown;
 }
 
-function renderSection({ item, words }: RenderableNotification): string {
+function renderSection({ item, message }: RenderableNotification): string {
   const lines = formatPostLines(item).map((line) =>
     line.startsWith("- ")
       ? `<li>${escapeHtml(line.slice(2))}</li>`
       : `<li style="list-style:none">${renderLink(line.trim())}</li>`,
   );
   const list = lines.length > 0 ? `<ul style="margin:8px 0;padding-left:20px">${lines.join("")}</ul>` : "";
-  return `<h2 style="margin:20px 0 4px;font-size:16px">${escapeHtml(words.title)}</h2><p style="margin:0">${escapeHtml(words.text)}</p>${list}`;
+  return `<h2 style="margin:20px 0 4px;font-size:16px">${escapeHtml(message.title)}</h2><p style="margin:0">${escapeHtml(message.text)}</p>${list}`;
 }
 
 /** Renders an http or https URL as a link. */

@@ -5,8 +5,8 @@ export type LeasedNotificationDelivery = {
   id: string;
   orgId: string;
   memberId: string;
-  way: "email" | "push";
-  noticeIds: string[];
+  channel: "email" | "push";
+  notificationIds: string[];
   /** The number of this attempt, 1 for the first. */
   attempt: number;
   /** Age of the delivery, ms. */
@@ -40,8 +40,8 @@ export async function leaseNotificationDeliveries(
     id: row.id,
     orgId: row.org_id,
     memberId: row.member_id,
-    way: row.way,
-    noticeIds: row.notice_ids,
+    channel: row.way,
+    notificationIds: row.notice_ids,
     attempt: row.attempts,
     ageMs: Number(row.age_ms),
     organization: row.organization,

@@ -7,7 +7,7 @@ export type MailOutcome = { type: "sent" } | { type: "failed"; why: string; isFi
 /** The mail server and the sender of e-mails. */
 export type MailSettings = { url: string; from: string };
 
-export type Mailer = (letter: EmailMessage) => Promise<MailOutcome>;
+export type Mailer = (email: EmailMessage) => Promise<MailOutcome>;
 
 const timeoutMs = 15_000;
 
@@ -55,8 +55,8 @@ export function createMailer({ url, from }: MailSettings): Mailer {
 export function requiresStartTls(url: string): boolean {
   const { protocol, hostname, searchParams } = new URL(url);
   if (protocol === "smtps:") return false;
-  const said = searchParams.get("requireTLS");
-  return said === null ? !isLoopback(hostname) : said !== "false";
+  const option = searchParams.get("requireTLS");
+  return option === null ? !isLoopback(hostname) : option !== "false";
 }
 
 const isLoopback = (host: string) => /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/i.test(host);

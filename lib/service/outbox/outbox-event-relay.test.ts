@@ -26,7 +26,7 @@ function makeTeller(by: string, before: OutboxConsumer = async () => undefined):
     for (const row of rows) await tx.client.query("insert into told values ($1, $2)", [row.id, by]);
   };
   const { pool, connection } = stage;
-  const outbox = createOutboxRelay({ pool, connection, log: silent, fanOuts: [before, told] });
+  const outbox = createOutboxRelay({ pool, connection, log: silent, consumers: [before, told] });
   running.push(outbox);
   return outbox;
 }
@@ -87,7 +87,7 @@ test("a failing row blocks no other row and is retried when it is due", async ()
   expect(rows[0]?.attempts).toBeGreaterThanOrEqual(1);
   isBroken = false;
   await stage.pool.query("update outbox set due_at = now()");
-  await worker.drain();
+  await worker.run();
   await waitUntil("the row is handled", async () => (await toldOf([poison])).length > 0);
   expect(await toldOf([poison])).toEqual([{ outbox_id: poison, by: "careful" }]);
   await worker.stop();

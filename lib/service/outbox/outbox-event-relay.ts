@@ -12,7 +12,7 @@ export type OutboxRelay = {
   /** Takes no more rows; the current transaction ends. */
   stop: () => Promise<void>;
   /** Processes everything due now. */
-  drain: () => Promise<void>;
+  run: () => Promise<void>;
 };
 
 const batchMax = 100;
@@ -29,12 +29,12 @@ export function createOutboxRelay(deps: {
   pool: Context["pool"];
   connection: OpenDatabase["connection"];
   log: Log;
-  fanOuts: readonly OutboxConsumer[];
+  consumers: readonly OutboxConsumer[];
 }): OutboxRelay {
-  const { pool, log, fanOuts } = deps;
+  const { pool, log, consumers } = deps;
   const worker = createDueWorker({
     async run() {
-      await drain();
+      await run();
       return null;
     },
     maxPauseMs: sweepMs,
@@ -44,8 +44,8 @@ export function createOutboxRelay(deps: {
     failureMessage: "outbox could not be read",
   });
 
-  async function fanOut(tx: Tx, rows: readonly OutboxEvent[]): Promise<void> {
-    for (const consume of fanOuts) await consume(tx, rows);
+  async function consumeAll(tx: Tx, rows: readonly OutboxEvent[]): Promise<void> {
+    for (const consume of consumers) await consume(tx, rows);
   }
 
   /** @returns the number of rows taken. */
@@ -55,7 +55,7 @@ export function createOutboxRelay(deps: {
       return await inTransaction(pool, async (tx) => {
         const rows = await takeOutboxEvents(tx, batchMax);
         ids = rows.map((row) => row.id);
-        if (rows.length > 0) await fanOut(tx, rows);
+        if (rows.length > 0) await consumeAll(tx, rows);
         return rows.length;
       });
     } catch (error) {
@@ -70,7 +70,7 @@ export function createOutboxRelay(deps: {
     try {
       await inTransaction(pool, async (tx) => {
         const rows = await takeOutboxEvents(tx, 1, id);
-        if (rows.length > 0) await fanOut(tx, rows);
+        if (rows.length > 0) await consumeAll(tx, rows);
       });
     } catch (error) {
       if (isDatabaseUnavailable(error)) throw error;
@@ -85,12 +85,12 @@ export function createOutboxRelay(deps: {
     }
   }
 
-  async function drain(): Promise<void> {
+  async function run(): Promise<void> {
     while (!worker.isStopping() && (await processBatch()) > 0);
   }
 
   return {
-    drain,
+    run,
     start: worker.start,
     stop: worker.stop,
   };

@@ -4,7 +4,7 @@ import type { NotificationPreference } from "#lib/service/settings/notification-
 
 type QueuedNotification = { id: string; memberId: string; causeKey: string };
 /** An address of one member: their mailbox, or one of their browsers. */
-type DeliveryTarget = { way: "email" | "push"; subscriptionId: string | null };
+type DeliveryTarget = { channel: "email" | "push"; subscriptionId: string | null };
 
 /**
  * The delay in which posts of the same cause are gathered: seven posts on a dead connection fail one after the other.
@@ -20,23 +20,23 @@ const digest = { after: 5, minutes: 10 } as const;
 export async function queueNotificationDeliveries(
   tx: Tx,
   written: readonly QueuedNotification[],
-  waysOf: (memberId: string) => Pick<NotificationPreference, "email" | "push">,
+  getChannels: (memberId: string) => Pick<NotificationPreference, "email" | "push">,
   clock: Clock,
 ): Promise<void> {
   // The same order everywhere, so that two relays never deadlock.
-  const members = [...new Set(written.map((notice) => notice.memberId))].sort();
+  const members = [...new Set(written.map((notification) => notification.memberId))].sort();
   for (const memberId of members) {
-    const targets = await listDeliveryTargets(tx, memberId, waysOf(memberId));
+    const targets = await listDeliveryTargets(tx, memberId, getChannels(memberId));
     if (targets.length === 0) continue;
     // Two relays must not both count four messages and add a fifth. Nothing else takes this lock.
     await tx.client.query("select pg_advisory_xact_lock(hashtextextended($1, 7203116))", [memberId]);
     const causes = Map.groupBy(
-      written.filter((notice) => notice.memberId === memberId),
-      (notice) => notice.causeKey,
+      written.filter((notification) => notification.memberId === memberId),
+      (notification) => notification.causeKey,
     );
     for (const target of targets) {
-      for (const [causeKey, notices] of causes) {
-        const ids = notices.map((notice) => notice.id);
+      for (const [causeKey, notifications] of causes) {
+        const ids = notifications.map((notification) => notification.id);
         await addDelivery(tx, { memberId, target, causeKey, ids }, clock);
       }
     }
@@ -46,24 +46,24 @@ export async function queueNotificationDeliveries(
 async function listDeliveryTargets(
   tx: Tx,
   memberId: string,
-  ways: Pick<NotificationPreference, "email" | "push">,
+  channels: Pick<NotificationPreference, "email" | "push">,
 ): Promise<DeliveryTarget[]> {
-  const targets: DeliveryTarget[] = ways.email ? [{ way: "email", subscriptionId: null }] : [];
-  if (!ways.push) return targets;
+  const targets: DeliveryTarget[] = channels.email ? [{ channel: "email", subscriptionId: null }] : [];
+  if (!channels.push) return targets;
   const { rows } = await tx.client.query<{ id: string }>({
     name: "notice-subscriptions",
     text: "select id from push_subscriptions where member_id = $1 order by id",
     values: [memberId],
   });
-  return [...targets, ...rows.map((row): DeliveryTarget => ({ way: "push", subscriptionId: row.id }))];
+  return [...targets, ...rows.map((row): DeliveryTarget => ({ channel: "push", subscriptionId: row.id }))];
 }
 
 type NewNotificationDelivery = { memberId: string; target: DeliveryTarget; causeKey: string; ids: string[] };
 
-async function addDelivery(tx: Tx, sending: NewNotificationDelivery, clock: Clock): Promise<void> {
-  const { memberId, target, causeKey, ids } = sending;
+async function addDelivery(tx: Tx, delivery: NewNotificationDelivery, clock: Clock): Promise<void> {
+  const { memberId, target, causeKey, ids } = delivery;
   const mine = "member_id = $1 and way = $2 and subscription_id is not distinct from $3";
-  const who = [memberId, target.way, target.subscriptionId];
+  const who = [memberId, target.channel, target.subscriptionId];
   // A waiting delivery includes further notifications of the same cause, and a waiting digest includes all.
   const joined = await tx.client.query({
     name: "notice-join-sending",
@@ -90,7 +90,7 @@ async function addDelivery(tx: Tx, sending: NewNotificationDelivery, clock: Cloc
     values: [
       ...who,
       ...[clock.newId(), isDigest ? null : causeKey, ids, rows[0]?.oldest ?? null, digest.minutes],
-      gatherSeconds[target.way],
+      gatherSeconds[target.channel],
     ],
   });
 }

@@ -8,31 +8,34 @@ import type { SealedLocation } from "#lib/service/db/reseal-secrets.ts";
 export type VapidKeys = { publicKey: string; privateKey: JsonWebKey };
 
 const factName = "push_keys";
-const place = "facts push_keys";
+const sealLocation = "facts push_keys";
 export const sealedVapidKeys: SealedLocation = {
   read: `select name as id, value ->> 'sealed' as sealed from facts where name = '${factName}'`,
   write:
     "update facts set value = jsonb_set(value, '{sealed}', to_jsonb($2::text)) where name = $1 and value ->> 'sealed' = $3",
-  placeOf: () => place,
+  getLocation: () => sealLocation,
 };
 
 /** Returns the keys of this installation and creates them at the first use. */
 export async function getVapidKeys({ pool, sealer }: Pick<Context, "pool" | "sealer">): Promise<VapidKeys> {
-  const kept = await readStoredKeys(pool);
-  const opened = kept && openStoredKeys(sealer, kept);
+  const stored = await readStoredKeys(pool);
+  const opened = stored && openStoredKeys(sealer, stored);
   if (opened) return opened;
-  const made = generateVapidKeys();
-  const value = { public_key: made.publicKey, sealed: sealer.seal(JSON.stringify(made.privateKey), place) };
+  const created = generateVapidKeys();
+  const value = {
+    public_key: created.publicKey,
+    sealed: sealer.seal(JSON.stringify(created.privateKey), sealLocation),
+  };
   // Under a new SECRET the old keys can't be read: browsers that subscribed with them must subscribe again.
-  if (kept) await pool.query("delete from push_subscriptions");
+  if (stored) await pool.query("delete from push_subscriptions");
   await pool.query(
     `insert into facts (name, value) values ($1, $2)
      on conflict (name) do update set value = excluded.value where facts.value ->> 'sealed' = $3`,
-    [factName, JSON.stringify(value), kept?.sealed ?? ""],
+    [factName, JSON.stringify(value), stored?.sealed ?? ""],
   );
   const now = await readStoredKeys(pool);
   // Another process was first.
-  return (now && openStoredKeys(sealer, now)) ?? made;
+  return (now && openStoredKeys(sealer, now)) ?? created;
 }
 
 type StoredVapidKeys = { public_key: string; sealed: string };
@@ -42,9 +45,9 @@ async function readStoredKeys(pool: Context["pool"]): Promise<StoredVapidKeys | 
   return rows[0]?.value ?? null;
 }
 
-function openStoredKeys(sealer: Context["sealer"], kept: StoredVapidKeys): VapidKeys | null {
-  const json = sealer.open(kept.sealed, place);
-  return json === null ? null : { publicKey: kept.public_key, privateKey: JSON.parse(json) };
+function openStoredKeys(sealer: Context["sealer"], stored: StoredVapidKeys): VapidKeys | null {
+  const json = sealer.open(stored.sealed, sealLocation);
+  return json === null ? null : { publicKey: stored.public_key, privateKey: JSON.parse(json) };
 }
 
 function generateVapidKeys(): VapidKeys {

@@ -6,7 +6,7 @@ const manyChanges: LiveEvent = { type: "many" };
 
 /** One open stream: what it is told, until it is read. */
 export type EventSubscriber = {
-  tell: (event: LiveEvent) => void;
+  notify: (event: LiveEvent) => void;
   /** Says that the stream lives, unless something waits to be read anyway. */
   beat: () => void;
   /** The reader sees the end after what is held. */
@@ -26,7 +26,7 @@ export function createEventSubscriber({
   onOpen: () => void;
   onClose: () => void;
 }): EventSubscriber {
-  const held = new Map<string, LiveEvent>();
+  const pending = new Map<string, LiveEvent>();
   let isBeatDue = false;
   let isOpen = false;
   let isEnded = false;
@@ -35,11 +35,11 @@ export function createEventSubscriber({
   let opening = ": open\n\n";
 
   function take(): string {
-    const events = [...held.values()].map((event) => `event: change\ndata: ${JSON.stringify(event)}\n\n`);
+    const events = [...pending.values()].map((event) => `event: change\ndata: ${JSON.stringify(event)}\n\n`);
     const text = `${opening}${events.join("")}${isBeatDue && events.length === 0 ? ": beat\nevent: beat\ndata:\n\n" : ""}`;
     opening = "";
     isBeatDue = false;
-    held.clear();
+    pending.clear();
     return text;
   }
 
@@ -67,7 +67,7 @@ export function createEventSubscriber({
       });
     },
     async return() {
-      held.clear();
+      pending.clear();
       opening = "";
       end();
       return { done: true, value: undefined };
@@ -75,15 +75,15 @@ export function createEventSubscriber({
   };
 
   return {
-    tell(event) {
+    notify(event) {
       if (isEnded) return;
       const name = event.id === undefined ? event.type : `${event.type} ${event.id}`;
       // Told again, it moves to the end: the order is that of the newest.
-      held.delete(name);
-      held.set(name, event);
-      if (held.size > queuedMax || held.has("many")) {
-        held.clear();
-        held.set("many", manyChanges);
+      pending.delete(name);
+      pending.set(name, event);
+      if (pending.size > queuedMax || pending.has("many")) {
+        pending.clear();
+        pending.set("many", manyChanges);
       }
       pass();
     },

@@ -60,45 +60,45 @@ export function createRealtimeHub(deps: {
   let closed = false;
 
   /** Since when every change was heard without a gap. */
-  let heardFromMs = Number.POSITIVE_INFINITY;
+  let completeFromMs = Number.POSITIVE_INFINITY;
   /** By organization, and by member: when something of theirs last changed. */
   const changedMs = new Map<string, number>();
 
-  function remember(notice: { org: string; member: string; event: LiveEvent }): void {
+  function remember(change: { org: string; member: string; event: LiveEvent }): void {
     const nowMs = deps.now().getTime();
     if (changedMs.size > rememberedMax) {
       changedMs.clear();
-      heardFromMs = nowMs;
+      completeFromMs = nowMs;
     }
-    changedMs.set(notice.org, nowMs);
-    changedMs.set(isSharedEvent(notice.event) ? getSharedKey(notice.org) : notice.member, nowMs);
+    changedMs.set(change.org, nowMs);
+    changedMs.set(isSharedEvent(change.event) ? getSharedKey(change.org) : change.member, nowMs);
   }
 
   /** An administrator is told of all the organization, so that counts for them. */
   function isBehind({ role, orgId, memberId }: Actor, sinceMs: number): boolean {
     const keys = isAdmin(role) ? [orgId] : [memberId, getSharedKey(orgId)];
     const lastMs = Math.max(...keys.map((key) => changedMs.get(key) ?? Number.NEGATIVE_INFINITY));
-    return Math.max(heardFromMs, lastMs) > sinceMs - clockToleranceMs;
+    return Math.max(completeFromMs, lastMs) > sinceMs - clockToleranceMs;
   }
 
   const all = () => [...readers.values()].flatMap((some) => [...some]);
 
-  function onNotice(payload: string): void {
-    const notice = parseChangeNotification(payload);
-    if (!notice) return void deps.log.warn("change notification could not be read");
-    remember(notice);
-    for (const { actor, subscriber } of readers.get(notice.org) ?? []) {
-      const isOwn = actor.memberId === notice.member;
+  function onNotification(payload: string): void {
+    const change = parseChangeNotification(payload);
+    if (!change) return void deps.log.warn("change notification could not be read");
+    remember(change);
+    for (const { actor, subscriber } of readers.get(change.org) ?? []) {
+      const isOwn = actor.memberId === change.member;
       // Who looks at a claim knows it.
-      if (isOwn && notice.event.type === "review") continue;
+      if (isOwn && change.event.type === "review") continue;
       // What waits in an inbox is its member's own.
-      const isForAdmins = notice.event.type !== "inbox";
-      if (isOwn || isSharedEvent(notice.event) || (isAdmin(actor.role) && isForAdmins)) subscriber.tell(notice.event);
+      const isForAdmins = change.event.type !== "inbox";
+      if (isOwn || isSharedEvent(change.event) || (isAdmin(actor.role) && isForAdmins)) subscriber.notify(change.event);
     }
   }
 
-  const tellAll = (event: LiveEvent) => {
-    for (const { subscriber } of all()) subscriber.tell(event);
+  const notifyAll = (event: LiveEvent) => {
+    for (const { subscriber } of all()) subscriber.notify(event);
   };
 
   /** The one connection. While it is down, streams stay open and receive `many` when it is back. */
@@ -107,11 +107,11 @@ export function createRealtimeHub(deps: {
       connection: deps.connection,
       log: deps.log,
       listenTo: pgChannels.liveEvents,
-      onNotice,
+      onNotification,
       // What was said while it was down was missed.
       onUp: () => {
-        heardFromMs = deps.now().getTime();
-        tellAll({ type: "many" });
+        completeFromMs = deps.now().getTime();
+        notifyAll({ type: "many" });
       },
     });
     return opening;
@@ -172,7 +172,7 @@ export function createRealtimeHub(deps: {
         onOpen() {
           if (closed) return subscriber.end();
           add(reader);
-          if (sinceMs !== null && isBehind(actor, sinceMs)) subscriber.tell({ type: "many" });
+          if (sinceMs !== null && isBehind(actor, sinceMs)) subscriber.notify({ type: "many" });
         },
         onClose: () => remove(reader),
       });

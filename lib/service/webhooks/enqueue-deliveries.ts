@@ -11,13 +11,13 @@ const events: ReadonlySet<string> = new Set(webhookEvents.filter((event) => even
 /** Creates the consumer that writes a delivery for each of the organization's webhooks with this event. */
 export function createWebhookConsumer(clock: Clock): OutboxConsumer {
   return async (tx, rows) => {
-    const told = rows.filter((row) => events.has(row.kind));
-    if (told.length === 0) return;
-    const webhooks = await listSubscribedWebhooks(tx, told);
-    const wanted = told.filter((row) => webhooks.some((webhook) => isSubscribed(webhook, row)));
-    if (wanted.length === 0) return;
-    const posts = await getWebhookPosts(tx, wanted);
-    const deliveries = wanted.flatMap((row) => {
+    const webhookEventRows = rows.filter((row) => events.has(row.kind));
+    if (webhookEventRows.length === 0) return;
+    const webhooks = await listSubscribedWebhooks(tx, webhookEventRows);
+    const subscribed = webhookEventRows.filter((row) => webhooks.some((webhook) => isSubscribed(webhook, row)));
+    if (subscribed.length === 0) return;
+    const posts = await getWebhookPosts(tx, subscribed);
+    const deliveries = subscribed.flatMap((row) => {
       // All receivers of one message get the same id.
       const message = { messageId: `msg_${clock.newId().replaceAll("-", "")}`, event: row.kind };
       const payload = renderWebhookPayload(row, posts.get(row.postId ?? "") ?? null);

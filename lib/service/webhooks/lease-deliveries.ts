@@ -25,7 +25,7 @@ export type LeasedWebhookDelivery = {
  */
 export async function leaseWebhookDeliveries(
   pool: pg.Pool,
-  options: { limit: number; perWebhook: number; underWay: ReadonlyMap<string, number>; leaseMs: number },
+  options: { limit: number; perWebhook: number; inProgress: ReadonlyMap<string, number>; leaseMs: number },
 ): Promise<LeasedWebhookDelivery[]> {
   const { rows } = await pool.query<LeasedWebhookDelivery>({
     name: "webhook-take",
@@ -45,7 +45,12 @@ export async function leaseWebhookDeliveries(
            returning d.id, d.webhook_id as "webhookId", d.message_id as "messageId", d.event, d.payload, d.attempts,
              d.attempts - d.attempts_before as number, d.give_up_at as "giveUpAt", w.url, w.secret as sealed,
              case when w.former_secret_until > now() then w.former_secret end as "formerSealed", now() as now`,
-    values: [options.limit, JSON.stringify(Object.fromEntries(options.underWay)), options.perWebhook, options.leaseMs],
+    values: [
+      options.limit,
+      JSON.stringify(Object.fromEntries(options.inProgress)),
+      options.perWebhook,
+      options.leaseMs,
+    ],
   });
   return rows;
 }

@@ -8,7 +8,7 @@ const getWebhookCauseKey = (webhookId: string) => `notice_failed:webhook:${webho
 /** Creates the rule that notifies administrators about webhooks whose messages do not arrive. */
 export function createWebhookFailedRule(deps: { clock: Clock; canMail: boolean }): OutboxConsumer {
   return async (tx, rows) => {
-    const notices = rows.flatMap(({ kind, orgId, memberId, detail, at: failedAt }) => {
+    const notifications = rows.flatMap(({ kind, orgId, memberId, detail, at: failedAt }) => {
       if (kind !== "notice_failed" || detail["way"] !== "webhook") return [];
       return {
         orgId,
@@ -21,7 +21,7 @@ export function createWebhookFailedRule(deps: { clock: Clock; canMail: boolean }
         detail: { cause: "webhook", said: `${detail["host"]}: ${detail["message"] ?? "no answer."}` },
       };
     });
-    await notifyMembers(tx, notices, deps.clock, deps.canMail);
+    await notifyMembers(tx, notifications, deps.clock, deps.canMail);
   };
 }
 

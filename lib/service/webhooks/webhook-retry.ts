@@ -42,14 +42,14 @@ export function decideWebhookDelivery({
   if ("status" in outcome && outcome.status >= 200 && outcome.status < 300) {
     return { ...ended, state: "delivered", status: outcome.status, error: null };
   }
-  const said =
+  const response =
     "status" in outcome
       ? { status: outcome.status, error: formatStatus(outcome.status) }
       : { status: null, error: outcome.why };
-  if (said.status === 410) return { ...ended, ...said, state: "failed", offReason: said.error };
-  const asked = "status" in outcome ? outcome.retryAfterMs : null;
-  const dueAt = getNextWebhookAttemptAt({ number, now, giveUpAt, chance, atLeastMs: asked ?? 0 });
-  return { ...ended, ...said, state: dueAt ? "waiting" : "failed", dueAt };
+  if (response.status === 410) return { ...ended, ...response, state: "failed", offReason: response.error };
+  const retryAfterMs = "status" in outcome ? outcome.retryAfterMs : null;
+  const dueAt = getNextWebhookAttemptAt({ number, now, giveUpAt, chance, atLeastMs: retryAfterMs ?? 0 });
+  return { ...ended, ...response, state: dueAt ? "waiting" : "failed", dueAt };
 }
 
 /**

@@ -10,9 +10,9 @@ export function generateWebhookSecret(): string {
   return `whsec_${randomBytes(secretBytes).toString("base64")}`;
 }
 
-const getSealPlace = (webhookId: string) => `webhooks:${webhookId}:secret`;
+const getSealLocation = (webhookId: string) => `webhooks:${webhookId}:secret`;
 export const sealedWebhookSecrets = ["secret", "former_secret"].map((column) =>
-  toSealedLocation({ table: "webhooks", id: "id", column }, getSealPlace),
+  toSealedLocation({ table: "webhooks", id: "id", column }, getSealLocation),
 );
 
 /**
@@ -20,12 +20,12 @@ export const sealedWebhookSecrets = ["secret", "former_secret"].map((column) =>
  * unchanged.
  */
 export function sealWebhookSecret(sealer: Sealer, webhookId: string, secret: string): string {
-  return sealer.seal(secret, getSealPlace(webhookId));
+  return sealer.seal(secret, getSealLocation(webhookId));
 }
 
 /** Opens a secret; null when it was sealed under another SECRET of the server. */
 export function openWebhookSecret(sealer: Sealer, webhookId: string, sealed: string): string | null {
-  return sealer.open(sealed, getSealPlace(webhookId));
+  return sealer.open(sealed, getSealLocation(webhookId));
 }
 
 /** Returns the headers of Standard Webhooks, with one signature per secret, the current one first. */

@@ -27,7 +27,7 @@ export type WebhookSenderTiming = {
   leaseMs: number;
   /** The timer is set again at least this often: the safety net under notifications. */
   rearmMs: number;
-  troubleMs: number;
+  errorPauseMs: number;
   /** The time that a stop leaves to attempts in progress. */
   stopMs: number;
 };
@@ -35,7 +35,7 @@ const defaultTiming: WebhookSenderTiming = {
   attemptMs: 15_000,
   leaseMs: 60_000,
   rearmMs: 15_000,
-  troubleMs: 1_000,
+  errorPauseMs: 1_000,
   stopMs: 3_000,
 };
 
@@ -56,13 +56,13 @@ export function createWebhookSender(deps: {
   const { pool, log } = deps;
   const timing = { ...defaultTiming, ...deps.timing };
   const chance = deps.chance ?? Math.random;
-  const underWay = new Map<string, number>();
+  const inProgress = new Map<string, number>();
   const sending = new Set<Promise<void>>();
   const breakOff = new AbortController();
   const worker = createDueWorker({
     run: leaseDue,
     maxPauseMs: timing.rearmMs,
-    retryMs: { first: timing.troubleMs, last: timing.troubleMs },
+    retryMs: { first: timing.errorPauseMs, last: timing.errorPauseMs },
     listen: { connection: deps.connection, channel: pgChannels.dueWebhooks },
     log,
     failureMessage: "webhook deliveries could not be read",
@@ -71,25 +71,25 @@ export function createWebhookSender(deps: {
   async function leaseDue(): Promise<number | null> {
     const limit = atOnce - sending.size;
     const leased =
-      limit > 0 ? await leaseWebhookDeliveries(pool, { limit, perWebhook, underWay, leaseMs: timing.leaseMs }) : [];
+      limit > 0 ? await leaseWebhookDeliveries(pool, { limit, perWebhook, inProgress, leaseMs: timing.leaseMs }) : [];
     for (const delivery of leased) begin(delivery);
     const dueMs = await getNextWebhookDueMs(pool);
     // Due deliveries that were not leased wait for a slot: the end of an attempt wakes the worker.
-    return dueMs !== null && sending.size > 0 ? Math.max(dueMs, timing.troubleMs) : dueMs;
+    return dueMs !== null && sending.size > 0 ? Math.max(dueMs, timing.errorPauseMs) : dueMs;
   }
 
   function begin(delivery: LeasedWebhookDelivery): void {
     const { webhookId } = delivery;
-    underWay.set(webhookId, (underWay.get(webhookId) ?? 0) + 1);
+    inProgress.set(webhookId, (inProgress.get(webhookId) ?? 0) + 1);
     const done: Promise<void> = deliver(delivery)
       .catch((error: unknown) =>
         log.warn({ err: error, delivery: delivery.id }, "webhook delivery left until its lease ends"),
       )
       .finally(() => {
         sending.delete(done);
-        const left = (underWay.get(webhookId) ?? 1) - 1;
-        if (left > 0) underWay.set(webhookId, left);
-        else underWay.delete(webhookId);
+        const left = (inProgress.get(webhookId) ?? 1) - 1;
+        if (left > 0) inProgress.set(webhookId, left);
+        else inProgress.delete(webhookId);
         worker.wake();
       });
     sending.add(done);

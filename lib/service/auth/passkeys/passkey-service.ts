@@ -91,14 +91,14 @@ export function createPasskeyService(parts: PasskeyDeps, issuer: string | null):
     add: (session, input) =>
       captureRefusal(async () => {
         const { accountId, sessionId, keyId, record } = await requireProven(session);
-        const asked = PasskeyRegistration.safeParse(input);
-        if (!asked.success) throw new Refusal("invalid_request", notAdded);
-        const { challenge: id, response } = asked.data;
-        const name = parsePasskeyName(asked.data.name);
-        const kept = await consumeSignInChallenge(pool, { id, kind: "new-passkey", accountId }, clock);
-        if (!kept) throw new Refusal("conflict", "This request expired or was already used. Add the passkey again.");
+        const parsed = PasskeyRegistration.safeParse(input);
+        if (!parsed.success) throw new Refusal("invalid_request", notAdded);
+        const { challenge: id, response } = parsed.data;
+        const name = parsePasskeyName(parsed.data.name);
+        const stored = await consumeSignInChallenge(pool, { id, kind: "new-passkey", accountId }, clock);
+        if (!stored) throw new Refusal("conflict", "This request expired or was already used. Add the passkey again.");
         requireOwnOrigin(response.response.clientDataJSON, origin);
-        const credential = await verifyRegistration(origin, String(kept["challenge"]), response);
+        const credential = await verifyRegistration(origin, String(stored["challenge"]), response);
         return inTransaction(pool, async (tx) => {
           await requirePasskeyCapacity(tx, accountId);
           const { rows } = await tx.client.query<Row>(
@@ -151,12 +151,16 @@ export function createPasskeyService(parts: PasskeyDeps, issuer: string | null):
         const { accountId, keyId, record } = await requireProven(session);
         return inTransaction(pool, async (tx) => {
           await requirePasskeyCapacity(tx, accountId);
-          const kept = await consumeSignInChallenge(tx.client, { id: undo, kind: "removed-passkey", accountId }, clock);
-          if (!kept) throw new Refusal("conflict", "This removal is too old to undo. Add the passkey again.");
+          const stored = await consumeSignInChallenge(
+            tx.client,
+            { id: undo, kind: "removed-passkey", accountId },
+            clock,
+          );
+          if (!stored) throw new Refusal("conflict", "This removal is too old to undo. Add the passkey again.");
           const { rows } = await tx.client.query<Row>(
             `insert into passkeys select * from jsonb_populate_record(null::passkeys, $1)
              on conflict (credential_id) do nothing returning ${columns}`,
-            [JSON.stringify(kept)],
+            [JSON.stringify(stored)],
           );
           if (!rows[0]) throw createPasskeyNotFoundRefusal();
           await record(tx, "restore", rows[0]);

@@ -93,10 +93,10 @@ export async function parsePasskeyAssertion(
   if (!read.success) throw new Refusal("invalid_request", notAccepted);
   const { challenge: id, response } = read.data;
   // Runs outside the transaction: the challenge stays consumed even when the answer is wrong.
-  const kept = await consumeSignInChallenge(pool, { id, kind: "passkey", accountId }, clock);
-  if (!kept) throw new Refusal("forbidden", "This sign-in expired or was already used. Use your passkey again.");
+  const stored = await consumeSignInChallenge(pool, { id, kind: "passkey", accountId }, clock);
+  if (!stored) throw new Refusal("forbidden", "This sign-in expired or was already used. Use your passkey again.");
   requireOwnOrigin(response.response.clientDataJSON, settings.origin);
-  return { response, challenge: String(kept["challenge"]) };
+  return { response, challenge: String(stored["challenge"]) };
 }
 
 /**

@@ -15,12 +15,12 @@ import { hourMs } from "#lib/time/duration.ts";
  */
 export type PasswordResetSource = "email" | "admin" | "server";
 
-type NewReset = { accountId: string; source: PasswordResetSource; madeBy?: string; livesMs?: number };
+type NewReset = { accountId: string; source: PasswordResetSource; createdBy?: string; livesMs?: number };
 
 /** Adds a password reset and returns its token; only a hash is stored. The link works once, by default for an hour. */
 export async function createPasswordReset(
   tx: Tx,
-  { accountId, source, madeBy, livesMs = hourMs }: NewReset,
+  { accountId, source, createdBy, livesMs = hourMs }: NewReset,
   clock: Clock,
 ): Promise<{ token: string; expiresAt: Date }> {
   // The token has the 256 bits of an API key without the prefix, so that nobody takes it for a key.
@@ -30,7 +30,7 @@ export async function createPasswordReset(
   await tx.client.query(
     `insert into password_resets (id, account_id, token_hash, made_by, created_at, expires_at, source)
      values ($1, $2, $3, $4, $5, $6, $7)`,
-    [clock.newId(), accountId, hashToken(token), madeBy ?? null, now, expiresAt, source],
+    [clock.newId(), accountId, hashToken(token), createdBy ?? null, now, expiresAt, source],
   );
   return { token, expiresAt };
 }
@@ -59,7 +59,7 @@ export async function createMemberResetLink(
   if (why) throw new Refusal("forbidden", why);
   const { token, expiresAt } = await createPasswordReset(
     tx,
-    { accountId, source: "admin", madeBy: actor.memberId },
+    { accountId, source: "admin", createdBy: actor.memberId },
     deps.clock,
   );
   return { url: `${deps.origin}/reset?token=${token}`, expires_at: expiresAt.toISOString() };
@@ -92,15 +92,15 @@ async function findResetObstacle(
 }
 
 /** Checks whether a reset link by an administrator may still be used. */
-export async function mayAdminResetPassword(tx: Tx, accountId: string, madeBy: string): Promise<boolean> {
+export async function mayAdminResetPassword(tx: Tx, accountId: string, createdBy: string): Promise<boolean> {
   const { rows } = await tx.client.query<{ org_id: string; role: Role }>(
     "select org_id, role from members where id = $1 and removed_at is null",
-    [madeBy],
+    [createdBy],
   );
   const maker = rows[0];
   if (!maker) return false;
   return (
-    (await findResetObstacle(tx, { accountId, by: { memberId: madeBy, orgId: maker.org_id, role: maker.role } })) ===
+    (await findResetObstacle(tx, { accountId, by: { memberId: createdBy, orgId: maker.org_id, role: maker.role } })) ===
     null
   );
 }

@@ -22,20 +22,24 @@ import { requireStrongPassword } from "./require-strong-password.ts";
  */
 export async function sendPasswordReset(
   parts: AccountDeps,
-  guesses: SignInThrottle,
+  throttle: SignInThrottle,
   email: string,
   address: string,
 ): Promise<void> {
-  const { pool, db, clock, log, settings, sendLetter } = parts;
-  if (!(await guesses.maySend(email, address))) return;
+  const { pool, db, clock, log, settings, sendEmail } = parts;
+  if (!(await throttle.maySend(email, address))) return;
   const account = email.length > 254 || email.includes("\0") ? null : await findAccount(db, email);
   if (!account || !settings.sendsMail) return;
   const { token } = await inTransaction(pool, (tx) =>
     createPasswordReset(tx, { accountId: account.id, source: "email" }, clock),
   );
-  const letter = renderPasswordResetEmail(`${settings.origin}/reset?token=${token}`);
-  const came = await sendLetter({ to: { name: account.name, address: account.email }, ...letter, id: clock.newId() });
-  log.info({ accountId: account.id, sent: came.sent }, "password reset requested");
+  const message = renderPasswordResetEmail(`${settings.origin}/reset?token=${token}`);
+  const outcome = await sendEmail({
+    to: { name: account.name, address: account.email },
+    ...message,
+    id: clock.newId(),
+  });
+  log.info({ accountId: account.id, sent: outcome.sent }, "password reset requested");
 }
 
 type Row = {

@@ -20,12 +20,12 @@ const createWrongPasswordRefusal = () =>
 /** Signs in with e-mail and password, as the last used member. @throws Refusal `unauthorized`, TooManyAttempts */
 export async function signInWithPassword(
   { pool, db, clock, log }: AccountDeps,
-  guesses: SignInThrottle,
+  throttle: SignInThrottle,
   input: { email: string; password: string },
   { address, device }: Visitor,
 ): Promise<OpenedSession> {
   const { email } = input;
-  await guesses.spend(email, address);
+  await throttle.spend(email, address);
   const password = normalizePassword(input.password);
   const canBe = email.length <= emailCharacters && !email.includes("\0");
   const account = canBe ? await findAccount(db, email) : null;
@@ -50,7 +50,7 @@ export async function signInWithPassword(
   });
   // The attempt stays counted and the address unknown until the code is right too.
   if ("ticket" in opened) throw new SecondStepRequired(opened.ticket);
-  await guesses.wasRight(email, address);
+  await throttle.wasRight(email, address);
   log.info({ accountId: account.id, way: "password" }, "signed in");
   return opened;
 }

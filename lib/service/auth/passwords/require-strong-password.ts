@@ -34,9 +34,9 @@ export function requireStrongPassword(typed: string, about: readonly string[]): 
   if (password === null) throw refuse(typed === "" ? "Choose a password." : "A password can't contain this character.");
   if ([...password].length < min) throw refuse(`Use at least ${min} characters. Three or four words work well.`);
   strengthEstimator ??= loadStrengthEstimator();
-  const words = about.flatMap((one) => [one, ...one.split(/[\s@.]+/)]).filter((word) => word.length > 2);
+  const guessable = about.flatMap((one) => [one, ...one.split(/[\s@.]+/)]).filter((word) => word.length > 2);
   const result = strengthEstimator.check([...password].slice(0, estimatedCharacters).join(""), [
-    ...words,
+    ...guessable,
     "postwright",
   ]);
   if (result.score < scoreMin) throw refuse(getPasswordAdvice(result));

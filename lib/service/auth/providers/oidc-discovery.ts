@@ -21,22 +21,22 @@ const freshMs = 60 * 60_000;
  * next sign-in tries again; earlier metadata stays valid meanwhile.
  */
 export function createOidcDiscovery(settings: OidcProviderSettings, nowMs: () => number): () => Promise<Configuration> {
-  let kept: { config: Configuration; atMs: number } | null = null;
+  let cached: { config: Configuration; atMs: number } | null = null;
   let asking: Promise<Configuration> | null = null;
   const ask = async () => {
     try {
       const config = await discover(settings);
-      kept = { config, atMs: nowMs() };
+      cached = { config, atMs: nowMs() };
       return config;
     } catch (error) {
-      if (kept) return kept.config;
+      if (cached) return cached.config;
       throw error;
     } finally {
       asking = null;
     }
   };
   return () => {
-    if (kept && nowMs() - kept.atMs < freshMs) return Promise.resolve(kept.config);
+    if (cached && nowMs() - cached.atMs < freshMs) return Promise.resolve(cached.config);
     asking ??= ask();
     return asking;
   };

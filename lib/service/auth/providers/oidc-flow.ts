@@ -25,7 +25,7 @@ export type ProviderSignInPurpose = {
 /** A person as the provider identifies them. `email` is an address that the provider has confirmed, else null. */
 export type ProviderIdentity = { issuer: string; subject: string; email: string | null; name: string | null };
 
-const place = "sign_in_challenges.data.kept";
+const sealLocation = "sign_in_challenges.data.kept";
 const StoredFlow = z.object({
   state: z.string(),
   nonce: z.string(),
@@ -58,8 +58,8 @@ export function createOidcFlow(settings: OidcProviderSettings, parts: OidcFlowDe
       const openid = await loadOpenIdClient();
       const [verifier, nonce] = [openid.randomPKCECodeVerifier(), openid.randomNonce()];
       const secretPart = openid.randomState();
-      const kept = sealer.seal(JSON.stringify({ ...purpose, state: secretPart, nonce, verifier }), place);
-      const data = { browser: hashBrowserSecret(browser), kept };
+      const sealed = sealer.seal(JSON.stringify({ ...purpose, state: secretPart, nonce, verifier }), sealLocation);
+      const data = { browser: hashBrowserSecret(browser), kept: sealed };
       const id = await createSignInChallenge(
         pool,
         { kind: "provider", accountId: null, data },
@@ -86,10 +86,10 @@ export function createOidcFlow(settings: OidcProviderSettings, parts: OidcFlowDe
       const url = new URL(`${parts.settings.origin}${providerCallbackPath}`);
       url.search = search;
       const [id = "", secretPart] = (url.searchParams.get("state") ?? "").split(".");
-      const holds = { browser: hashBrowserSecret(browser ?? "") };
-      const data = await consumeSignInChallenge(pool, { id, kind: "provider", accountId: null, holds }, clock);
+      const bound = { browser: hashBrowserSecret(browser ?? "") };
+      const data = await consumeSignInChallenge(pool, { id, kind: "provider", accountId: null, holds: bound }, clock);
       if (!data) throw new Refusal("forbidden", startAgain);
-      const opened = sealer.open(String(data["kept"]), place);
+      const opened = sealer.open(String(data["kept"]), sealLocation);
       const { state, nonce, verifier, ...purpose } = StoredFlow.parse(JSON.parse(opened ?? "{}"));
       if (secretPart !== state) throw new Refusal("forbidden", startAgain);
       const identity = await identify(await connected(), url, { state: `${id}.${state}`, nonce, verifier }).catch(
@@ -115,9 +115,9 @@ async function identify(config: Configuration, url: URL, expected: ExpectedAutho
   if (!claims) throw new Error("The response has no ID token.");
   const { iss, sub } = claims;
   // Many providers return the address only there (OpenID Connect Core 1.0 §5.4).
-  const isTold = claims["email"] !== undefined || config.serverMetadata().userinfo_endpoint === undefined;
-  const told = isTold ? claims : await openid.fetchUserInfo(config, tokens.access_token, sub);
-  const { email, email_verified: isConfirmed, name } = told;
+  const hasEmail = claims["email"] !== undefined || config.serverMetadata().userinfo_endpoint === undefined;
+  const userInfo = hasEmail ? claims : await openid.fetchUserInfo(config, tokens.access_token, sub);
+  const { email, email_verified: isConfirmed, name } = userInfo;
   return {
     issuer: iss,
     subject: sub,
@@ -137,8 +137,8 @@ const connectionErrorCodes = new Set(["OAUTH_TIMEOUT", "OAUTH_RESPONSE_IS_NOT_CO
 
 /** Turns a failure of the return into a refusal. The log has the kind of failure and never the exchanged data. */
 function toProviderRefusal(error: unknown, name: string, log: OidcFlowDeps["log"]): Refusal {
-  const { code, error: said } = error as { code?: unknown; error?: unknown };
-  if (said === "access_denied") {
+  const { code, error: errorCode } = error as { code?: unknown; error?: unknown };
+  if (errorCode === "access_denied") {
     return new Refusal(
       "forbidden",
       `You are not signed in because the request was declined at ${name}. Try again, or sign in another way.`,

@@ -67,7 +67,7 @@ export function createSingleSignOn(settings: OidcProviderSettings, parts: Single
           });
           return { next, session: null };
         }
-        const came = await inTransaction(pool, async (tx) => {
+        const signedIn = await inTransaction(pool, async (tx) => {
           const found = await findPerson(tx, identity, purpose);
           if (await requiresTwoStepCode(tx, found.accountId)) {
             const step = {
@@ -81,8 +81,8 @@ export function createSingleSignOn(settings: OidcProviderSettings, parts: Single
           const event = { type: "session.sign_in", method: "provider" } as const;
           return openAccountSession(tx, { ...found, way: "provider", device, proof, event, address }, clock);
         });
-        if (typeof came === "string") throw new SecondStepRequired(came, next);
-        return { next, session: came };
+        if (typeof signedIn === "string") throw new SecondStepRequired(signedIn, next);
+        return { next, session: signedIn };
       }),
     connectedAt: (session) =>
       captureRefusal(async () => {

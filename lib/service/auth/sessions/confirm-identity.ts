@@ -54,7 +54,7 @@ export async function createOwnPasskeyRequest(
  */
 export async function confirmIdentity(
   parts: ConfirmIdentityDeps,
-  guesses: SignInThrottle,
+  throttle: SignInThrottle,
   session: OpenedSession,
   confirmation: IdentityConfirmation,
   { address }: Visitor,
@@ -62,7 +62,7 @@ export async function confirmIdentity(
   const me = await requireSignedInAccount(parts.db, session);
   const event = { type: "session.confirm", by: { ...me, address } } as const;
   try {
-    const method = await confirmByMethod(parts, guesses, me, confirmation, address);
+    const method = await confirmByMethod(parts, throttle, me, confirmation, address);
     await recordAuditEvent(parts.pool, { ...event, method });
   } catch (error) {
     if (error instanceof Refusal)
@@ -73,7 +73,7 @@ export async function confirmIdentity(
 
 async function confirmByMethod(
   parts: ConfirmIdentityDeps,
-  guesses: SignInThrottle,
+  throttle: SignInThrottle,
   me: SignedInAccount,
   confirmation: IdentityConfirmation,
   address: string,
@@ -84,17 +84,17 @@ async function confirmByMethod(
   }
   const { email, passwordHash } = await requireAccount(parts.db, me.accountId);
   if ("code" in confirmation) {
-    await guesses.spendCode(email, address);
+    await throttle.spendCode(email, address);
     const used = await confirmByCode(parts, me, confirmation.code);
-    await guesses.codeWasRight(email, address);
+    await throttle.codeWasRight(email, address);
     return used === "app" ? "second_factor" : "recovery_code";
   }
-  await guesses.spend(email, address);
+  await throttle.spend(email, address);
   if (!(await verifyPassword(passwordHash, normalizePassword(confirmation.password) ?? ""))) {
     throw new Refusal("invalid_request", "This is not your password.", "password");
   }
   await renewAuthentication(parts.pool, me.sessionId, { twoFactor: false, now: parts.clock.now() });
-  await guesses.wasRight(email, address);
+  await throttle.wasRight(email, address);
   return "password";
 }
 

@@ -30,7 +30,7 @@ export type AccountFixture = {
 export async function openAccountFixture(): Promise<AccountFixture> {
   const service = await openTestService({ sendsMail: true });
   const letters: AccountFixture["letters"] = [];
-  service.context.sendLetter = async ({ to, text }) => {
+  service.context.sendEmail = async ({ to, text }) => {
     letters.push({ to: to.address, text });
     return { sent: true, why: null };
   };

@@ -8,10 +8,10 @@ import { createTotpSecret, findTotpStep } from "./totp.ts";
 export type TwoStepCodeDeps = Pick<Context, "sealer" | "clock" | "log">;
 
 const table = "authenticator_apps";
-const getSealPlace = (accountId: string) => `${table} ${accountId}`;
+const getSealLocation = (accountId: string) => `${table} ${accountId}`;
 /** Columns with authenticator secrets, which are sealed again under a new SECRET. */
 export const sealedAuthenticatorSecrets: readonly SealedLocation[] = ["secret", "pending"].map((column) =>
-  toSealedLocation({ table, id: "account_id", column }, getSealPlace),
+  toSealedLocation({ table, id: "account_id", column }, getSealLocation),
 );
 
 /** Returns the time since when the account requires a code; null when it doesn't. */
@@ -35,7 +35,7 @@ export async function beginAuthenticatorSetup(tx: Tx, accountId: string, { seale
   await tx.client.query(
     `insert into authenticator_apps (account_id, pending) values ($1, $2)
      on conflict (account_id) do update set pending = excluded.pending`,
-    [accountId, sealer.seal(secret, getSealPlace(accountId))],
+    [accountId, sealer.seal(secret, getSealLocation(accountId))],
   );
   return secret;
 }
@@ -63,7 +63,7 @@ export async function confirmAuthenticator(
 ): Promise<void> {
   const row = await lockAuthenticator(tx, accountId);
   const pending = row?.pending ?? null;
-  const secret = pending === null ? null : parts.sealer.open(pending, getSealPlace(accountId));
+  const secret = pending === null ? null : parts.sealer.open(pending, getSealLocation(accountId));
   if (secret === null) throw new Refusal("conflict", "Setup was finished or restarted elsewhere. Start again.");
   const step = findTotpStep(secret, parseDigits(code), parts.clock.now(), null);
   if (step === null) {
@@ -123,7 +123,7 @@ export async function consumeTwoStepCode(
   if (digits.length !== 6) {
     return (await consumeRecoveryCode(tx, accountId, typed, parts.clock.now())) ? "recovery" : null;
   }
-  const secret = parts.sealer.open(row.secret, getSealPlace(accountId));
+  const secret = parts.sealer.open(row.secret, getSealLocation(accountId));
   if (secret === null) {
     parts.log.error({ accountId }, "authenticator secret can't be opened with SECRET or SECRET_OLD");
     return null;

@@ -3,12 +3,12 @@ import type { Tx } from "#lib/service/db/transaction.ts";
 
 const codesCount = 10;
 /** Crockford's Base32: no letter looks like another letter or a digit. */
-const letters = "0123456789abcdefghjkmnpqrstvwxyz";
+const alphabet = "0123456789abcdefghjkmnpqrstvwxyz";
 /**
  * 24 letters are 120 bits: too many to guess, so SHA-256 protects them at rest (NIST SP 800-63B §3.1.2.2 asks for 112).
  */
-const codeLetters = 24;
-const groupLetters = 6;
+const codeLength = 24;
+const groupLength = 6;
 
 /** Replaces the account's recovery codes. @returns the new codes, which can't be read again */
 export async function createRecoveryCodes(tx: Tx, accountId: string): Promise<string[]> {
@@ -40,8 +40,8 @@ export async function countRecoveryCodes(client: Pick<Tx["client"], "query">, ac
 
 function createCode(): string {
   // 256 is a multiple of 32, so every letter is equally likely.
-  const code = Array.from(randomBytes(codeLetters), (byte) => letters.charAt(byte % letters.length)).join("");
-  return code.match(new RegExp(`.{${groupLetters}}`, "g"))?.join("-") ?? code;
+  const code = Array.from(randomBytes(codeLength), (byte) => alphabet.charAt(byte % alphabet.length)).join("");
+  return code.match(new RegExp(`.{${groupLength}}`, "g"))?.join("-") ?? code;
 }
 
 /**

@@ -18,7 +18,7 @@ type TwoStepTarget = { accountId: string; name: string; email: string };
  * @throws Refusal
  */
 export async function removeMemberTwoStep(
-  { pool, clock, sendLetter }: Context,
+  { pool, clock, sendEmail }: Context,
   actor: Actor,
   memberId: string,
 ): Promise<{ id: string; removed: boolean }> {
@@ -42,7 +42,7 @@ export async function removeMemberTwoStep(
     await recordAuditEvent(tx, { ...event, target: { type: "member", id: memberId, name: found.name } });
     return found;
   });
-  await sendLetter({ to: { name: target.name, address: target.email }, ...removalEmail, id: clock.newId() });
+  await sendEmail({ to: { name: target.name, address: target.email }, ...removalEmail, id: clock.newId() });
   return { id: memberId, removed: true };
 }
 

@@ -72,24 +72,24 @@ export async function isSecondStepPending({ pool, clock }: SecondStepDeps, ticke
  */
 export async function finishSecondStep(
   parts: SecondStepDeps,
-  guesses: SignInThrottle,
+  throttle: SignInThrottle,
   { ticket, code }: { ticket: string; code: string },
   { address, device }: Visitor,
 ): Promise<OpenedSession> {
   const { pool, db, clock, log } = parts;
   const found = await findStep(pool, ticket, clock);
   if (!found) throw createSecondStepExpiredRefusal();
-  const { accountId, kept } = found;
+  const { accountId, kept: step } = found;
   const { email } = await requireAccount(db, accountId);
-  await guesses.spendCode(email, address);
+  await throttle.spendCode(email, address);
   const { session, used } = await inTransaction(pool, async (tx) => {
     await consumeTicket(tx, found);
     const used = await consumeTwoStepCode(tx, accountId, code, parts);
     if (used === null) {
-      log.info({ accountId, way: kept.way }, "second step refused");
+      log.info({ accountId, way: step.way }, "second step refused");
       throw createWrongCodeRefusal();
     }
-    const memberId = kept.memberId ?? (await getLastUsedMemberId(tx, accountId));
+    const memberId = step.memberId ?? (await getLastUsedMemberId(tx, accountId));
     if (memberId === null) {
       throw new Refusal(
         "forbidden",
@@ -98,12 +98,12 @@ export async function finishSecondStep(
     }
     const proof = { provedAt: clock.now(), twoFactor: true };
     const event = { type: "session.sign_in", method: "second_factor" } as const;
-    const opened = { accountId, memberId, way: kept.way, device, proof, event, address };
+    const opened = { accountId, memberId, way: step.way, device, proof, event, address };
     return { used, session: await openAccountSession(tx, opened, clock) };
   });
-  await guesses.codeWasRight(email, address);
-  await guesses.wasRight(email, address);
-  log.info({ accountId, way: kept.way, secondStep: used }, "signed in");
+  await throttle.codeWasRight(email, address);
+  await throttle.wasRight(email, address);
+  log.info({ accountId, way: step.way, secondStep: used }, "signed in");
   return session;
 }
 
@@ -111,12 +111,12 @@ export async function finishSecondStep(
  * Deletes the ticket, so that only one of two concurrent codes signs in. @throws Refusal when the ticket is gone or the
  * password has changed
  */
-async function consumeTicket(tx: Tx, { id, accountId, kept }: FoundSecondStep): Promise<void> {
+async function consumeTicket(tx: Tx, { id, accountId, kept: step }: FoundSecondStep): Promise<void> {
   const taken = await tx.client.query("delete from sign_in_challenges where id = $1", [id]);
   const { rows } = await tx.client.query<{ password_hash: string | null }>(
     "select password_hash from accounts where id = $1 for share",
     [accountId],
   );
-  if (taken.rowCount !== 1 || digest(rows[0]?.password_hash ?? "") !== kept.password)
+  if (taken.rowCount !== 1 || digest(rows[0]?.password_hash ?? "") !== step.password)
     throw createSecondStepExpiredRefusal();
 }

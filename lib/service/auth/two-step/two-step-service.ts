@@ -47,7 +47,7 @@ export type TwoStepDeps = AccountDeps & ConfirmIdentityDeps;
 /** Creates the service for second factors and for confirming one's identity. */
 export function createTwoStepService(parts: TwoStepDeps): EmbeddedTwoStep {
   const { pool, db, clock, flushKeys } = parts;
-  const guesses = createSignInThrottle(pool);
+  const throttle = createSignInThrottle(pool);
   const requireProven = async (session: OpenedSession) => {
     const me = await requireSignedInAccount(db, session);
     await requireRecentAuthentication(pool, me, clock);
@@ -58,7 +58,7 @@ export function createTwoStepService(parts: TwoStepDeps): EmbeddedTwoStep {
     askPasskeys: (session) => captureRefusal(() => createOwnPasskeyRequest(parts, session)),
     confirm: (session, confirmation, visitor) =>
       captureRefusal(async () => {
-        await confirmIdentity(parts, guesses, session, confirmation, visitor);
+        await confirmIdentity(parts, throttle, session, confirmation, visitor);
         flushKeys();
         return { confirmed: true };
       }),
@@ -75,7 +75,7 @@ export function createTwoStepService(parts: TwoStepDeps): EmbeddedTwoStep {
         const me = await requireProven(session);
         const { accountId, sessionId } = me;
         const { email } = await requireAccount(db, accountId);
-        await guesses.spendCode(email, address);
+        await throttle.spendCode(email, address);
         const codes = await inTransaction(pool, async (tx) => {
           await lockAccount(tx, accountId);
           await confirmAuthenticator(tx, accountId, code, parts);
@@ -85,7 +85,7 @@ export function createTwoStepService(parts: TwoStepDeps): EmbeddedTwoStep {
           await requireLiveKey(tx, me.actor.keyId);
           return createRecoveryCodes(tx, accountId);
         });
-        await guesses.codeWasRight(email, address);
+        await throttle.codeWasRight(email, address);
         flushKeys();
         return { codes };
       }),
@@ -121,7 +121,7 @@ export function createTwoStepService(parts: TwoStepDeps): EmbeddedTwoStep {
       }),
     isOpen: (ticket) => isSecondStepPending(parts, ticket),
     finish: (ticket, code, visitor) =>
-      captureRefusal(() => finishSecondStep(parts, guesses, { ticket, code }, visitor)),
+      captureRefusal(() => finishSecondStep(parts, throttle, { ticket, code }, visitor)),
   };
 }
 

@@ -45,7 +45,7 @@ async function markSimilarClaim(pool: pg.Pool, row: Row): Promise<void> {
     orgId: row.org_id,
     submissionId: row.submission_id,
     postId: row.id,
-    words: row.words,
+    text: row.words,
     before: { publishedAt: row.published_at, like: null },
   });
   if (!like) return;

@@ -35,7 +35,7 @@ const bands = (words: string) => computeMinHashBands(getShingles(words)).map(Str
 test("the search for similar claims costs the same for text that everybody posts", async () => {
   const { orgId } = stage.service.org;
   const words = "Good morning";
-  const other = { orgId, submissionId: randomUUID(), postId: randomUUID(), words };
+  const other = { orgId, submissionId: randomUUID(), postId: randomUUID(), text: words };
   const costs: number[] = [];
   for (const count of [500, 2_000]) {
     const ids = await stage.claims(count, { text: `'${words}'` });
@@ -49,7 +49,7 @@ test("the search for similar claims costs the same for text that everybody posts
   // 16 bands of 50 rows each, and then 50 claims.
   expect(Math.max(...costs)).toBeLessThan(1_500);
   const found = await findSimilarClaims(stage.pool, { ...other, before: null });
-  expect(found.map(({ likeness }) => likeness)).toEqual([1, 1, 1, 1, 1]);
+  expect(found.map(({ similarity }) => similarity)).toEqual([1, 1, 1, 1, 1]);
 });
 
 test("a deleted or changed claim is no longer found by its former text", async () => {
@@ -61,7 +61,7 @@ test("a deleted or changed claim is no longer found by its former text", async (
         orgId: stage.service.org.orgId,
         submissionId: randomUUID(),
         postId: randomUUID(),
-        words,
+        text: words,
         before: null,
       })
     ).map(({ id }) => id);

@@ -8,7 +8,7 @@ export type SimilarClaim = {
   publishedAt: Date;
   state: string;
   awarded: number | null;
-  likeness: number;
+  similarity: number;
 };
 
 /** Of texts that were posted ever again only so many are compared, the latest first. */
@@ -19,7 +19,7 @@ type SimilarClaimsQuery = {
   orgId: string;
   submissionId: string;
   postId: string;
-  words: string;
+  text: string;
   /** Only claims that were published before, and the one it was marked with; null for all there are. */
   before: { publishedAt: Date; like: string | null } | null;
 };
@@ -34,7 +34,7 @@ export async function findSimilarClaims(
   client: Pick<pg.ClientBase, "query">,
   of: SimilarClaimsQuery,
 ): Promise<SimilarClaim[]> {
-  const shingles = getShingles(of.words);
+  const shingles = getShingles(of.text);
   const bands = computeMinHashBands(shingles);
   if (bands.length === 0) return [];
   const { rows } = await client.query<Row>({
@@ -65,9 +65,9 @@ export async function findSimilarClaims(
       publishedAt: row.published_at,
       state: row.state,
       awarded: row.awarded,
-      likeness: computeSimilarity(shingles, getShingles(row.words)),
+      similarity: computeSimilarity(shingles, getShingles(row.words)),
     }))
-    .filter((row) => row.likeness >= similarityThreshold)
-    .sort((one, other) => other.likeness - one.likeness || one.publishedAt.getTime() - other.publishedAt.getTime())
+    .filter((row) => row.similarity >= similarityThreshold)
+    .sort((one, other) => other.similarity - one.similarity || one.publishedAt.getTime() - other.publishedAt.getTime())
     .slice(0, similarMax);
 }

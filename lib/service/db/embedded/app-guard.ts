@@ -18,10 +18,10 @@ export type AppGuard = {
 /**
  * Creates the guard. It holds the lock until `end` and takes it again whenever the connection is lost (crash recovery
  * of the database, a restart). Creates the app's role and database where they are missing.
- * @param tell called when another app has the guard after our database was away, and when this app has it again: an
+ * @param notify called when another app has the guard after our database was away, and when this app has it again: an
  * ending connection of our own also holds the lock for a moment.
  */
-export function createAppGuard(socketDir: string, tell: (isOthers: boolean) => void): AppGuard {
+export function createAppGuard(socketDir: string, notify: (isOthers: boolean) => void): AppGuard {
   let client: pg.Client | null = null;
   let ending = false;
 
@@ -51,7 +51,7 @@ export function createAppGuard(socketDir: string, tell: (isOthers: boolean) => v
     while (!ending) {
       try {
         const isOurs = await begin();
-        tell(!isOurs);
+        notify(!isOurs);
         if (isOurs) return;
       } catch {
         // The database is not back yet: the connection is refused until then.

@@ -53,7 +53,7 @@ export function prepareDatabaseFolders(
   const home = join(dataDir, "db");
   try {
     // 0711 lets the account that root uses for the database reach its own folder and nothing else.
-    makeFolder(dataDir, process.getuid?.() === 0 ? 0o711 : 0o700);
+    createFolder(dataDir, process.getuid?.() === 0 ? 0o711 : 0o700);
     if (!statSync(dataDir).isDirectory()) throw createNotAFolderError(dataDir);
     allowTraversal(dataDir);
     if (networkTypes.has(statfsSync(dataDir).type)) {
@@ -61,7 +61,7 @@ export function prepareDatabaseFolders(
         `${dataDir} lies on a network file system, where a database is not safe: set DATA_DIR to a local folder, or set DATABASE_URL.`,
       );
     }
-    makeFolder(home, 0o700);
+    createFolder(home, 0o700);
   } catch (error) {
     throw toStartError(error, dataDir);
   }
@@ -98,9 +98,9 @@ function allowTraversal(dataDir: string): void {
  * Creates a folder and its parents. A recursive mkdir would report a read-only disk as ENOENT. A later step finds a
  * file in the way.
  */
-function makeFolder(folder: string, mode: number): void {
+function createFolder(folder: string, mode: number): void {
   if (existsSync(folder)) return;
-  makeFolder(dirname(folder), mode);
+  createFolder(dirname(folder), mode);
   try {
     mkdirSync(folder, { mode });
   } catch (error) {
@@ -124,20 +124,20 @@ function privateFolder(home: string, account: SystemAccount): string {
     .update(`${realpathSync(home)} ${account.owner.uid}`)
     .digest("hex")
     .slice(0, 12);
-  const places = [own, join(tmpdir(), `postwright-${name}`), `/tmp/postwright-${name}`];
-  for (const place of places) {
-    if (Buffer.byteLength(place + socketName) > maxSocketPathBytes) continue;
-    makeFolder(place, 0o700);
-    const found = lstatSync(place);
+  const folders = [own, join(tmpdir(), `postwright-${name}`), `/tmp/postwright-${name}`];
+  for (const folder of folders) {
+    if (Buffer.byteLength(folder + socketName) > maxSocketPathBytes) continue;
+    createFolder(folder, 0o700);
+    const found = lstatSync(folder);
     // In a folder that everybody may write to, another user may have created the path first.
     const ours = found.isDirectory() && (found.uid === account.owner.uid || found.uid === process.getuid?.());
     if (!ours || (found.mode & 0o077) !== 0) {
       throw new DatabaseStartError(
-        `${place} must be a folder of ${account.name} that nobody else can enter. Remove it and start again.`,
+        `${folder} must be a folder of ${account.name} that nobody else can enter. Remove it and start again.`,
       );
     }
-    if (found.uid !== account.owner.uid) chownSync(place, account.owner.uid, account.owner.gid);
-    return place;
+    if (found.uid !== account.owner.uid) chownSync(folder, account.owner.uid, account.owner.gid);
+    return folder;
   }
   throw new DatabaseStartError(`The path ${home} is too long for a Unix socket. Set DATA_DIR to a shorter path.`);
 }
@@ -201,32 +201,32 @@ function freeBytes(folder: string): number | null {
 export function formatDiskFullMessage(dataDir: string): string {
   const free = freeBytes(dataDir);
   const left = free === null ? "" : ` (${Math.floor(free / 1_000_000)} MB left)`;
-  const need = existsSync(join(dataDir, "db", "cluster")) ? 64 : 128;
-  return `The disk of ${dataDir} is full. Free at least ${need} MB there${left}.`;
+  const neededMb = existsSync(join(dataDir, "db", "cluster")) ? 64 : 128;
+  return `The disk of ${dataDir} is full. Free at least ${neededMb} MB there${left}.`;
 }
 
-function createNotAFolderError(place: string): DatabaseStartError {
-  return new DatabaseStartError(`${place} is not a folder. Set DATA_DIR to a folder, or remove that file.`);
+function createNotAFolderError(folder: string): DatabaseStartError {
+  return new DatabaseStartError(`${folder} is not a folder. Set DATA_DIR to a folder, or remove that file.`);
 }
 
 function toStartError(error: unknown, dataDir: string): unknown {
   if (error instanceof DatabaseStartError) return error;
   const { code, path } = error as NodeJS.ErrnoException;
-  const place = path ?? dataDir;
+  const folder = path ?? dataDir;
   switch (code) {
     case "EACCES":
     case "EPERM":
       return new DatabaseStartError(
-        `Postwright can't write to ${place}. Make it a folder of ${describeProcessUser()}, or set DATA_DIR to another folder.`,
+        `Postwright can't write to ${folder}. Make it a folder of ${describeProcessUser()}, or set DATA_DIR to another folder.`,
       );
     case "EROFS":
-      return new DatabaseStartError(`${place} is on a read-only disk. Set DATA_DIR to a writable folder.`);
+      return new DatabaseStartError(`${folder} is on a read-only disk. Set DATA_DIR to a writable folder.`);
     case "ENOSPC":
     case "EDQUOT":
       return new DatabaseStartError(formatDiskFullMessage(dataDir));
     case "ENOTDIR":
     case "EEXIST":
-      return createNotAFolderError(place);
+      return createNotAFolderError(folder);
     default:
       return error;
   }

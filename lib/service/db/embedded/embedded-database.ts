@@ -89,7 +89,7 @@ async function supervise(
   let state: DatabaseAvailability = { type: "up" };
 
   const wrong: { server: string | null; guard: string | null } = { server: null, guard: null };
-  const settle = (part: keyof typeof wrong, reason: string | null) => {
+  const setReason = (part: keyof typeof wrong, reason: string | null) => {
     if (leaving.signal.aborted) return;
     wrong[part] = reason;
     const why = wrong.server ?? wrong.guard;
@@ -99,11 +99,11 @@ async function supervise(
     } else if (state.type === "up" || state.why !== why) {
       state = { type: "down", why };
       log.error(why);
-      for (const tell of listeners) tell(why);
+      for (const notify of listeners) notify(why);
     }
   };
-  const down = (why: string) => settle("server", why);
-  const up = () => settle("server", null);
+  const down = (why: string) => setReason("server", why);
+  const up = () => setReason("server", null);
   const watch = (started: PostgresProcess) => {
     started.onNews((news) => {
       if (news.type === "up") up();
@@ -119,7 +119,7 @@ async function supervise(
 
   let child = watch(await startFirstProcess(options));
   const guard = createAppGuard(folders.socketDir, (isOthers) =>
-    settle("guard", isOthers ? createAlreadyRunningError(folders).message : null),
+    setReason("guard", isOthers ? createAlreadyRunningError(folders).message : null),
   );
   try {
     if (!(await guard.begin())) throw createAlreadyRunningError(folders);
@@ -141,7 +141,7 @@ async function supervise(
     }
   }
 
-  async function keep(): Promise<void> {
+  async function keepRunning(): Promise<void> {
     let waitMs = pauseBetweenStartsMs.first;
     while (!leaving.signal.aborted) {
       const startedAt = performance.now();
@@ -157,14 +157,14 @@ async function supervise(
       up();
     }
   }
-  const kept = keep();
+  const supervised = keepRunning();
 
   async function stop(): Promise<void> {
     leaving.abort();
     state = { type: "down", why: "The database is being stopped." };
     await guard.end();
     await stopProcess(child);
-    await kept;
+    await supervised;
     // Last: until here another start must not take this folder.
     alive.end();
   }

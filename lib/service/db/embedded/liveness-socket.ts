@@ -19,16 +19,16 @@ export function isAppAlive(home: string): Promise<boolean> {
     (path) =>
       new Promise((resolve) => {
         const socket = connect(path);
-        const settle = (alive: boolean) => {
+        const end = (alive: boolean) => {
           clearTimeout(late);
           socket.destroy();
           resolve(alive);
         };
         // Neither accepted nor refused: the backlog is full, so there is a listener. An answer that came while this
         // process was busy is handled before the immediate.
-        const late = setTimeout(() => setImmediate(settle, true), answerMs);
-        socket.once("connect", () => settle(true));
-        socket.once("error", () => settle(false));
+        const late = setTimeout(() => setImmediate(end, true), answerMs);
+        socket.once("connect", () => end(true));
+        socket.once("error", () => end(false));
       }),
   );
 }

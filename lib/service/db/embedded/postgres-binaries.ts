@@ -64,10 +64,10 @@ function completeInstallation(found: PostgresBinaries): void {
     const list = join(found.native, "pg-symlinks.json");
     const links = existsSync(list) ? (JSON.parse(readFileSync(list, "utf8")) as LibraryLink[]) : [];
     for (const { source, target } of links) {
-      const place = join(root, target);
-      if (lstatSync(place, { throwIfNoEntry: false })) continue;
+      const targetPath = join(root, target);
+      if (lstatSync(targetPath, { throwIfNoEntry: false })) continue;
       try {
-        symlinkSync(relative(dirname(place), join(root, source)), place);
+        symlinkSync(relative(dirname(targetPath), join(root, source)), targetPath);
       } catch (error) {
         // Another start may be doing the same at this moment.
         if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;

@@ -101,7 +101,7 @@ function settingsFor(options: PostgresLaunchOptions): string[] {
 
 function commandFor(options: PostgresLaunchOptions): { command: SystemCommand; locked: boolean } {
   const { folders, binaries } = options;
-  const flock = restrictedEnvironment.PATH.split(":").some((place) => existsSync(`${place}/flock`));
+  const flock = restrictedEnvironment.PATH.split(":").some((folder) => existsSync(`${folder}/flock`));
   const locked = process.platform === "linux" && flock;
   const args = [
     ...["-c", script, "postwright-db", folders.cluster, folders.making, folders.socketDir],
@@ -142,12 +142,12 @@ const eventPatterns: readonly [RegExp, PostgresProcessEvent["type"]][] = [
 ];
 
 /** The server's message where its own pid file is the lock. */
-const heldByPidFile = /^FATAL:\s+(lock file ".*" already exists|pre-existing shared memory block .* is still in use)/;
+const lockedByPidFile = /^FATAL:\s+(lock file ".*" already exists|pre-existing shared memory block .* is still in use)/;
 
 function followProcess(child: ChildProcess, log: DatabaseLogger): Promise<PostgresLaunchResult> {
   const lines: string[] = [];
   const listeners: ((news: PostgresProcessEvent) => void)[] = [];
-  const tell = (news: PostgresProcessEvent) => {
+  const notify = (news: PostgresProcessEvent) => {
     for (const listener of listeners) listener(news);
   };
   let exited: Omit<PostgresExit, "lines"> | null = null;
@@ -192,11 +192,11 @@ function followProcess(child: ChildProcess, log: DatabaseLogger): Promise<Postgr
           lines.length = 0;
           resolve({ type: "ready", child: { kill, ended, onNews: (listener) => void listeners.push(listener) } });
         }
-        if (type) tell(type === "crashed" ? { type, lines: [...lines] } : { type });
+        if (type) notify(type === "crashed" ? { type, lines: [...lines] } : { type });
       });
     }
     void ended.then((ending) => {
-      const busy = ending.code === busyExit || ending.lines.some((line) => heldByPidFile.test(line));
+      const busy = ending.code === busyExit || ending.lines.some((line) => lockedByPidFile.test(line));
       resolve(busy ? { type: "busy" } : { type: "failed", ending });
     });
   });

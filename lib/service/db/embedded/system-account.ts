@@ -61,20 +61,20 @@ export function listPossibleAccounts(folderOwner: number | null): SystemAccount[
     entries.find((entry) => entry.name === "postgres" && entry.uid !== 0) ??
     entries.find((entry) => entry.name === "nobody" && entry.uid !== 0);
   const inside = entries.find((entry) => entry.uid !== 0);
-  const ways: SystemAccount[] = [];
+  const accounts: SystemAccount[] = [];
   const peer = entries.find((entry) => entry.uid === 0)?.name ?? null;
   if (lent) {
     const owner = { uid: lent.uid, gid: lent.gid };
-    ways.push({ name: lent.name, owner, wrap: (command) => ({ ...command, ...owner }), peer });
+    accounts.push({ name: lent.name, owner, wrap: (command) => ({ ...command, ...owner }), peer });
     // In a folder that only root may enter (root's own home) the account needs root's right to pass, and no other.
-    const keep = [`--reuid=${lent.uid}`, `--regid=${lent.gid}`, "--clear-groups"];
+    const sameIds = [`--reuid=${lent.uid}`, `--regid=${lent.gid}`, "--clear-groups"];
     const pass = ["--inh-caps=+dac_override", "--ambient-caps=+dac_override"];
     // Without this bit access(2), by which initdb and postgres find each other, ignores that right.
-    const looks = ["--securebits=+no_setuid_fixup"];
-    ways.push({
+    const noSetuidFixup = ["--securebits=+no_setuid_fixup"];
+    accounts.push({
       name: lent.name,
       owner,
-      wrap: createCommandWrapper("setpriv", [...keep, ...pass, ...looks, "--"]),
+      wrap: createCommandWrapper("setpriv", [...sameIds, ...pass, ...noSetuidFixup, "--"]),
       peer,
       hasCapability: true,
     });
@@ -82,14 +82,14 @@ export function listPossibleAccounts(folderOwner: number | null): SystemAccount[
   if (inside) {
     // Root outside, another user inside a user namespace: the files still belong to root.
     const map = ["--user", `--map-user=${inside.uid}`, `--map-group=${inside.gid}`, "--"];
-    ways.push({
+    accounts.push({
       name: "root",
       owner: { uid: 0, gid: 0 },
       wrap: createCommandWrapper("unshare", map),
       peer: inside.name,
     });
   }
-  return ways;
+  return accounts;
 }
 
 function createCommandWrapper(program: string, before: string[]): SystemAccount["wrap"] {

@@ -33,7 +33,7 @@ test("a connection opened while the database is away comes up with the database 
     connection: { ...database.connection, host: "127.0.0.1", port },
     listenTo: pgChannels.outbox,
     log: createLog("silent"),
-    onNotice: (payload) => received.push(payload),
+    onNotification: (payload) => received.push(payload),
     onUp: () => {
       ups += 1;
     },

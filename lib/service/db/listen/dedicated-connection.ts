@@ -33,7 +33,7 @@ export async function openDedicatedConnection(deps: {
   connection: pg.ClientConfig;
   listenTo: PgChannel;
   log: Log;
-  onNotice: (payload: string) => void;
+  onNotification: (payload: string) => void;
   onUp: () => void;
 }): Promise<DedicatedConnection> {
   let client: pg.Client | null = null;
@@ -52,7 +52,7 @@ export async function openDedicatedConnection(deps: {
     };
     next.on("error", lost);
     next.on("end", lost);
-    next.on("notification", (notice) => deps.onNotice(notice.payload ?? ""));
+    next.on("notification", (notification) => deps.onNotification(notification.payload ?? ""));
     try {
       await next.connect();
       await next.query(`listen ${pg.escapeIdentifier(deps.listenTo)}`);
@@ -78,35 +78,37 @@ export async function openDedicatedConnection(deps: {
 
   let turn: Promise<unknown> = Promise.resolve();
   /** Runs one statement after the other: pg no longer queues them itself. */
-  async function ask(holder: pg.Client, text: string, values: unknown[]): Promise<pg.QueryResult> {
-    const asked = turn.then(() => holder.query(text, values));
-    turn = asked.catch(() => undefined);
-    return await asked;
+  async function query(holder: pg.Client, text: string, values: unknown[]): Promise<pg.QueryResult> {
+    const result = turn.then(() => holder.query(text, values));
+    turn = result.catch(() => undefined);
+    return await result;
   }
 
   /** Names locked by this session: the server grants a session its own lock a second time. */
-  const held = new Set<string>();
+  const locked = new Set<string>();
 
   async function tryLock(name: string): Promise<(() => Promise<void>) | null> {
     const holder = client;
-    if (!holder || held.has(name)) return null;
-    held.add(name);
-    const isTaken = await ask(holder, `select pg_try_advisory_lock(${advisoryLockKeySql("$1")}) as taken`, [name]).then(
+    if (!holder || locked.has(name)) return null;
+    locked.add(name);
+    const isTaken = await query(holder, `select pg_try_advisory_lock(${advisoryLockKeySql("$1")}) as taken`, [
+      name,
+    ]).then(
       ({ rows }) => rows[0].taken === true,
       (error: unknown) => {
-        held.delete(name);
+        locked.delete(name);
         throw error;
       },
     );
     if (!isTaken) {
-      held.delete(name);
+      locked.delete(name);
       return null;
     }
     return async () => {
-      held.delete(name);
+      locked.delete(name);
       // The connection was replaced: the server released the lock with the old connection.
       if (client !== holder) return;
-      await ask(holder, `select pg_advisory_unlock(${advisoryLockKeySql("$1")})`, [name]).catch(() => undefined);
+      await query(holder, `select pg_advisory_unlock(${advisoryLockKeySql("$1")})`, [name]).catch(() => undefined);
     };
   }
 

@@ -83,7 +83,7 @@ export function createDueWorker(options: DueWorkerOptions): DueWorker {
         connection: listen.connection,
         log,
         listenTo: listen.channel,
-        onNotice: wake,
+        onNotification: wake,
         onUp: wake,
       });
       // It may be down while the pool's connections work.

@@ -25,6 +25,6 @@ export const inboxRoutes = [
     return { data: { id: params.id, deleted: true } };
   }),
   defineExternalRoute(api.testNotice, async ({ context, actor, body }) => ({
-    data: await context.tryNotice(actor.memberId, body.way),
+    data: await context.sendTestNotification(actor.memberId, body.way),
   })),
 ];

@@ -120,8 +120,8 @@ export async function openTestService(
       outboundAllow: new Set(),
       ...settings,
     },
-    sendLetter: async () => ({ sent: false, why: "Nothing is sent here." }),
-    tryNotice: async () => ({ sent: false, why: "Nothing is sent here." }),
+    sendEmail: async () => ({ sent: false, why: "Nothing is sent here." }),
+    sendTestNotification: async () => ({ sent: false, why: "Nothing is sent here." }),
     wakeAt: async (_tx, post, at) => {
       woken.push({ postId: post.id, at });
     },

@@ -56,19 +56,19 @@ export async function fitImage(bytes: Buffer, form: ImageRequirements): Promise<
         .resize({ width: edge, height: edge, fit: "inside", withoutEnlargement: true })
         .toColourspace("srgb");
     const taken = ({ data, info }: { data: Buffer; info: Size }, mime: ImageType): FittedImage | null => {
-      const made = { bytes: data, mime, width: info.width, height: info.height };
-      return meetsImageRequirements({ ...made, sizeBytes: data.length }, form) ? made : null;
+      const fitted = { bytes: data, mime, width: info.width, height: info.height };
+      return meetsImageRequirements({ ...fitted, sizeBytes: data.length }, form) ? fitted : null;
     };
     if (round === 0 && form.types.includes("image/png") && (meta.hasAlpha || keepsEdges.has(meta.format))) {
       const png = await sized().png({ compressionLevel: 9 }).toBuffer({ resolveWithObject: true });
-      const made = taken(png, "image/png");
-      if (made) return made;
+      const fitted = taken(png, "image/png");
+      if (fitted) return fitted;
     }
     if (!form.types.includes("image/jpeg")) break;
     for (const quality of qualities) {
       const flat = sized().flatten({ background: "#fff" });
-      const made = taken(await flat.jpeg({ quality }).toBuffer({ resolveWithObject: true }), "image/jpeg");
-      if (made) return made;
+      const fitted = taken(await flat.jpeg({ quality }).toBuffer({ resolveWithObject: true }), "image/jpeg");
+      if (fitted) return fitted;
     }
   }
   throw new ImageFitError("The image can't be made small enough for it.");

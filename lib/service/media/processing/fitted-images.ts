@@ -44,7 +44,7 @@ export function createFitStoredImage({
     return rows[0] ?? null;
   }
 
-  async function make(image: FittableImage, form: ImageRequirements, key: string): Promise<void> {
+  async function convert(image: FittableImage, form: ImageRequirements, key: string): Promise<void> {
     const { bytes, mime, width, height } = await decodeLimiter.take(async () => {
       const found = await media.get(image.fileName);
       if (!found) throw new Error("stored image missing");
@@ -68,9 +68,9 @@ export function createFitStoredImage({
     const key = keyOf(form);
     const found = await find(image.mediaId, key);
     if (found) return { ...image, ...found };
-    await make(image, form, key);
-    const made = await find(image.mediaId, key);
-    if (!made) throw new Error("image removed while it was fitted");
-    return { ...image, ...made };
+    await convert(image, form, key);
+    const stored = await find(image.mediaId, key);
+    if (!stored) throw new Error("image removed while it was fitted");
+    return { ...image, ...stored };
   };
 }

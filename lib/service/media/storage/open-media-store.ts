@@ -21,7 +21,7 @@ export async function openMediaStore(
 ): Promise<MediaStore> {
   if (!mediaUrl?.startsWith("s3:"))
     return openDiskStore(mediaUrl ? fileURLToPath(mediaUrl) : join(options.dataDir, "media"));
-  const place = readBucket(mediaUrl);
+  const bucket = readBucket(mediaUrl);
   if (!options.key)
     throw new InvalidMediaUrlError("MEDIA_URL names a bucket: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY too.");
   const signer = new AwsClient({
@@ -29,11 +29,11 @@ export async function openMediaStore(
     secretAccessKey: options.key.secret,
     ...(options.key.sessionToken && { sessionToken: options.key.sessionToken }),
     service: "s3",
-    region: place.region,
+    region: bucket.region,
     // The store itself decides which requests may be repeated.
     retries: 0,
   });
-  return openS3Store(place, (url, init) => signer.fetch(url, init), {
+  return openS3Store(bucket, (url, init) => signer.fetch(url, init), {
     incomingFolder: join(options.dataDir, "incoming"),
   });
 }

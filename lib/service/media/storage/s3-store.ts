@@ -24,14 +24,14 @@ class S3Fault extends Error {
  * a response, not the reading of an image.
  */
 export async function openS3Store(
-  place: S3Location,
+  location: S3Location,
   signedFetch: SignedFetch,
   { incomingFolder, timeoutMs = 15_000 }: { incomingFolder: string; timeoutMs?: number },
 ): Promise<MediaStore> {
-  const bucketUrl = `${place.endpoint}/${place.bucket}`;
+  const bucketUrl = `${location.endpoint}/${location.bucket}`;
   const urlOf = (fileName: string) => {
     if (!getFileNameMime(fileName)) throw new Error("not a media file name");
-    return `${bucketUrl}/${place.prefix}${fileName}`;
+    return `${bucketUrl}/${location.prefix}${fileName}`;
   };
   const ask = (url: string, init: RequestInit = {}) => askTwice(signedFetch, url, init, timeoutMs);
   return {
@@ -66,15 +66,15 @@ export async function openS3Store(
     listStoredBefore: async function* (before) {
       let after = "";
       for (;;) {
-        const query = new URLSearchParams({ "list-type": "2", prefix: place.prefix });
+        const query = new URLSearchParams({ "list-type": "2", prefix: location.prefix });
         if (after) query.set("start-after", after);
         const answer = await ask(`${bucketUrl}?${query}`);
         const page = await answer.text();
         if (!answer.ok) throw new S3Fault(`S3_${answer.status}`);
         const objects = objectsOf(page);
         for (const { key, storedAt } of objects) {
-          const fileName = key.slice(place.prefix.length);
-          if (key.startsWith(place.prefix) && getFileNameMime(fileName) && storedAt < before) yield fileName;
+          const fileName = key.slice(location.prefix.length);
+          if (key.startsWith(location.prefix) && getFileNameMime(fileName) && storedAt < before) yield fileName;
         }
         const last = objects.at(-1)?.key;
         if (!/<IsTruncated>true<\/IsTruncated>/.test(page) || !last || last <= after) return;

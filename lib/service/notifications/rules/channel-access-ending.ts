@@ -40,7 +40,7 @@ export async function notifyEndingChannelAccess(
        limit $4`,
       [warningDays.first, warningDays.next, warningDays.last, batch],
     );
-    const notices = rows.map((row) => ({
+    const notifications = rows.map((row) => ({
       orgId: row.org_id,
       memberId: row.member_id,
       kind: "channel_ending" as const,
@@ -59,7 +59,7 @@ export async function notifyEndingChannelAccess(
         [row.org_id, row.member_id, JSON.stringify(detail), row.cause_key],
       );
     }
-    await notifyMembers(tx, notices, deps.clock, canMail);
+    await notifyMembers(tx, notifications, deps.clock, canMail);
     if (rows.length > 0) await notifyOutbox(tx);
     return rows.length;
   });

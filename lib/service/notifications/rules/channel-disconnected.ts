@@ -8,11 +8,11 @@ import type { OutboxConsumer } from "#lib/service/outbox/outbox-event.ts";
  */
 export function createChannelDisconnectedRule(deps: { clock: Clock; canMail: boolean }): OutboxConsumer {
   return async (tx, rows) => {
-    const notices: NewNotification[] = [];
+    const notifications: NewNotification[] = [];
     for (const { kind, orgId, memberId, detail, at: when } of rows) {
       const { channel_id: channelId, moved_to: movedTo, posts } = detail;
       if (kind !== "channel.disconnected" || typeof channelId !== "string") continue;
-      notices.push({
+      notifications.push({
         orgId,
         memberId,
         kind: "channel_ending",
@@ -27,6 +27,6 @@ export function createChannelDisconnectedRule(deps: { clock: Clock; canMail: boo
         },
       });
     }
-    if (notices.length > 0) await notifyMembers(tx, notices, deps.clock, deps.canMail);
+    if (notifications.length > 0) await notifyMembers(tx, notifications, deps.clock, deps.canMail);
   };
 }

@@ -39,7 +39,7 @@ export async function notifySignedOutChannels(
        limit $1`,
       [batch],
     );
-    const notices = rows.map((row) => ({
+    const notifications = rows.map((row) => ({
       orgId: row.org_id,
       memberId: row.member_id,
       kind: "channel_ending" as const,
@@ -57,7 +57,7 @@ export async function notifySignedOutChannels(
         [row.org_id, row.member_id, JSON.stringify(detail)],
       );
     }
-    await notifyMembers(tx, notices, deps.clock, canMail);
+    await notifyMembers(tx, notifications, deps.clock, canMail);
     if (first.size > 0) await notifyOutbox(tx);
     return rows.length;
   });

@@ -30,12 +30,12 @@ export function createClaimDecidedRule(deps: { clock: Clock; canMail: boolean })
     if (decided.length === 0) return;
     const texts = await getClaimTexts(tx, decided);
     const byMember = Map.groupBy(decided, (row) => row.memberId);
-    const notices: NewNotification[] = [];
+    const notifications: NewNotification[] = [];
     // All relays use the same order.
     for (const memberId of [...byMember.keys()].sort()) {
-      notices.push(...(await toNotifications(tx, byMember.get(memberId) ?? [], texts)));
+      notifications.push(...(await toNotifications(tx, byMember.get(memberId) ?? [], texts)));
     }
-    await notifyMembers(tx, notices, deps.clock, deps.canMail);
+    await notifyMembers(tx, notifications, deps.clock, deps.canMail);
   };
 }
 
@@ -52,7 +52,7 @@ async function toNotifications(
   let isChanged = false;
   const others = new Map<string, NewNotification>();
   const withdrawn: string[] = [];
-  const noticeOf = (row: OutboxEvent, causeKey: string, detail: NotificationDetail): NewNotification => ({
+  const createNotification = (row: OutboxEvent, causeKey: string, detail: NotificationDetail): NewNotification => ({
     orgId: row.orgId,
     memberId: row.memberId,
     kind: "claim_decided",
@@ -64,34 +64,34 @@ async function toNotifications(
   });
   for (const row of rows) {
     const post = row.postId ?? "";
-    const said = toText(row.detail["reason"]);
+    const reviewerReason = toText(row.detail["reason"]);
     const [claimed, awarded] = [toNumber(row.detail["claimed"]), toNumber(row.detail["points"])];
-    const about = { said, post, text: texts.get(post) ?? "", claimed, awarded };
-    const place = approvals.findIndex((approval) => approval.post === post);
+    const about = { said: reviewerReason, post, text: texts.get(post) ?? "", claimed, awarded };
+    const index = approvals.findIndex((approval) => approval.post === post);
     if (row.detail["decision"] === "approved") {
-      if (place < 0) approvals.push({ post, claimed, awarded });
-      reason = said;
+      if (index < 0) approvals.push({ post, claimed, awarded });
+      reason = reviewerReason;
       isChanged = true;
       others.delete(reversedKey(post));
     } else if (row.detail["decision"] === "rejected") {
-      others.set(rejectedKey(post), noticeOf(row, rejectedKey(post), { cause: "rejected", ...about }));
+      others.set(rejectedKey(post), createNotification(row, rejectedKey(post), { cause: "rejected", ...about }));
       others.delete(reversedKey(post));
-    } else if (place >= 0) {
-      approvals.splice(place, 1);
+    } else if (index >= 0) {
+      approvals.splice(index, 1);
       isChanged = true;
     } else if (others.delete(rejectedKey(post)) || unread.rejected.has(rejectedKey(post))) {
       withdrawn.push(rejectedKey(post));
     } else {
-      others.set(reversedKey(post), noticeOf(row, reversedKey(post), { cause: "reversed", ...about }));
+      others.set(reversedKey(post), createNotification(row, reversedKey(post), { cause: "reversed", ...about }));
     }
   }
   const last = rows.at(-1) ?? first;
-  const notices = [...others.values()];
+  const notifications = [...others.values()];
   if (isChanged && approvals.length > 0)
-    notices.push(noticeOf(last, approvedKey, toApprovalsDetail(approvals, reason, texts)));
+    notifications.push(createNotification(last, approvedKey, toApprovalsDetail(approvals, reason, texts)));
   if (isChanged && approvals.length === 0) withdrawn.push(approvedKey);
   if (withdrawn.length > 0) await withdrawNotifications(tx, last, withdrawn);
-  return notices;
+  return notifications;
 }
 
 function toApprovalsDetail(

@@ -32,7 +32,7 @@ export async function notifyWaitingClaims(deps: Pick<Context, "pool" | "clock">,
                  and n.cause_key = '${causeKey}' and n.created_at > $1)`,
       values: [dayAgo],
     });
-    const notices = rows
+    const notifications = rows
       .filter((row) => OrganizationSettings.parse(row.settings).remind_reviewers)
       .map(
         (row): NewNotification => ({
@@ -46,7 +46,7 @@ export async function notifyWaitingClaims(deps: Pick<Context, "pool" | "clock">,
           detail: { waiting: row.waiting },
         }),
       );
-    await notifyMembers(tx, notices, deps.clock, canMail);
+    await notifyMembers(tx, notifications, deps.clock, canMail);
     await tx.client.query({
       name: "claims-wait-no-more",
       text: `update notices n set done_at = $2 where n.kind = 'claims_waiting' and n.done_at is null
@@ -54,6 +54,6 @@ export async function notifyWaitingClaims(deps: Pick<Context, "pool" | "clock">,
                  and c.published_at < $1 and c.member_id <> n.member_id)`,
       values: [dayAgo, now],
     });
-    return notices.length;
+    return notifications.length;
   });
 }

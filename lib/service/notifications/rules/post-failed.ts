@@ -25,12 +25,12 @@ export function createPostFailedRule(deps: { clock: Clock; canMail: boolean }): 
     const failedAt = new Map<string, Date>();
     for (const row of rows) if (row.kind === "post.failed" && row.postId !== null) failedAt.set(row.postId, row.at);
     if (failedAt.size === 0) return;
-    const notices: NewNotification[] = [];
+    const notifications: NewNotification[] = [];
     for (const row of await listFailedPosts(tx, [...failedAt.keys()])) {
       const isMeasured = row.failure_cause === "rejected" && row.text !== null;
       const over = isMeasured ? countOverLimit(row.text ?? "", row.platform, row.told) : null;
       const failed = { postId: row.id, channelId: row.channel_id, cause: row.failure_cause, reason: row.reason, over };
-      notices.push({
+      notifications.push({
         orgId: row.org_id,
         memberId: row.member_id,
         kind: "post_failed",
@@ -41,7 +41,7 @@ export function createPostFailedRule(deps: { clock: Clock; canMail: boolean }): 
         detail: { cause: row.failure_cause, reason: row.reason, said: row.said, over, message: row.error },
       });
     }
-    await notifyMembers(tx, notices, deps.clock, deps.canMail);
+    await notifyMembers(tx, notifications, deps.clock, deps.canMail);
   };
 }
 

@@ -31,7 +31,7 @@ export async function resetNotificationFixture(): Promise<void> {
   mailSink.pushes.length = 0;
 }
 export const stopNotificationWorkers = () =>
-  Promise.all(createdNotifications.splice(0).map(({ notices }) => notices.sender.stop()));
+  Promise.all(createdNotifications.splice(0).map(({ notices }) => notices.worker.stop()));
 
 export const queryDatabase = async (text: string, values: unknown[] = []) =>
   (await notificationService.database.pool.query(text, values)).rows;
@@ -48,15 +48,15 @@ export function createTestNotifications(smtpPort = mailSink.ports.smtp) {
     mail: smtpPort === 0 ? null : { url: `smtp://127.0.0.1:${smtpPort}`, from: "Postwright <postwright@example.org>" },
     guardedFetch: createGuardedFetch({ allow: new Set([`127.0.0.1:${mailSink.ports.push}`]) }),
   });
-  const outbox = createOutboxRelay({ pool, connection, log: silentLog, fanOuts: notices.fanOuts });
+  const outbox = createOutboxRelay({ pool, connection, log: silentLog, consumers: notices.consumers });
   createdNotifications.push({ notices });
   return {
     notices,
-    tell: () => outbox.drain(),
+    tell: () => outbox.run(),
     /** Moves the deliveries' due times to now and runs the worker. */
     async send(what = "state = 'waiting'") {
       await queryDatabase(`update notice_sendings set due_at = now() where ${what}`);
-      await notices.sender.run();
+      await notices.worker.run();
     },
   };
 }

@@ -18,7 +18,7 @@ const outbox = createOutboxRelay({
   pool: createPool(input.connection, 3, log),
   connection: input.connection,
   log,
-  fanOuts: [
+  consumers: [
     async (tx, rows) => {
       await tellFailures(tx, rows);
       if (input.dies && rows.length > 0) process.kill(process.pid, "SIGKILL");

@@ -13,5 +13,5 @@ export function createPostFailedRelay(
   deps: { log: Log; canMail?: boolean },
 ): OutboxRelay {
   const tellFailures = createPostFailedRule({ clock: systemClock, canMail: deps.canMail ?? false });
-  return createOutboxRelay({ pool, connection, log: deps.log, fanOuts: [tellFailures] });
+  return createOutboxRelay({ pool, connection, log: deps.log, consumers: [tellFailures] });
 }

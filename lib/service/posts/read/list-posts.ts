@@ -56,12 +56,12 @@ const statements = { full: createStatements("full"), excerpt: createStatements("
 
 function statementFor(memberId: string, query: PostQuery, statuses: readonly string[] | null) {
   const { limit, offset, text = "full" } = query;
-  const wanted = statuses ?? [];
+  const statusList = statuses ?? [];
   const { all, one, several } = statements[text];
-  if (wanted.length > 1) return { ...several, values: [memberId, limit, wanted, offset] };
-  const shape = wanted.length === 0 ? all : one;
-  if (offset === 0) return { ...shape.first, values: [memberId, limit, ...wanted] };
-  return { ...shape.later, values: [memberId, limit, offset, ...wanted] };
+  if (statusList.length > 1) return { ...several, values: [memberId, limit, statusList, offset] };
+  const shape = statusList.length === 0 ? all : one;
+  if (offset === 0) return { ...shape.first, values: [memberId, limit, ...statusList] };
+  return { ...shape.later, values: [memberId, limit, offset, ...statusList] };
 }
 
 /**

@@ -48,18 +48,28 @@ export function getPostDelay(
   facts: DelayFacts | null,
 ): PostDelay | null {
   if (!facts) return null;
-  const [isHeld, isDue, channelWaitsUntil, needsReconnect, isSignedOut, hasUnanswered, event, reason, isToMend] = facts;
+  const [
+    isLeased,
+    isDue,
+    channelWaitsUntil,
+    needsReconnect,
+    isSignedOut,
+    hasUnanswered,
+    event,
+    reason,
+    isWaitingForFix,
+  ] = facts;
   const late = (why: string, more: Partial<PostDelay> = {}): PostDelay => {
     return { reason: why, until: null, attempt: null, attempts_max: null, detail: null, ...more };
   };
   const tried = { attempt: post.attempts, attempts_max: post.attemptsMax };
   if (post.status === "failed") return needsReconnect ? late("reconnect") : null;
-  if (isHeld) return hasUnanswered ? late("looking_up") : late("sending", tried);
+  if (isLeased) return hasUnanswered ? late("looking_up") : late("sending", tried);
   if (isSignedOut) return late("signed_out");
   const until = isDue ? null : post.dueAt;
   const isBeyond = until === null || (channelWaitsUntil !== null && Date.parse(channelWaitsUntil) >= Date.parse(until));
   if (channelWaitsUntil !== null && isBeyond)
-    return late("channel_waits", { until: channelWaitsUntil, ...(isToMend && { detail: "billing" }) });
+    return late("channel_waits", { until: channelWaitsUntil, ...(isWaitingForFix && { detail: "billing" }) });
   if (until === null) return late("queued");
   if (event === "attempt_failed") return late("retry", { until, ...tried, detail: reason });
   if (event === "looked_up") return late("looking_up", { until });

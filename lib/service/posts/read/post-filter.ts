@@ -23,7 +23,7 @@ export type PostSelection = {
   statuses: readonly PostStatus[] | null;
   /** Null for every channel. */
   channelIds: readonly string[] | null;
-  words: string | null;
+  searchText: string | null;
   time: PostTimeField;
   from: Date | null;
   to: Date | null;
@@ -52,7 +52,7 @@ export function parsePostFilter(
 ): PostSelection {
   const { from, to } = parseTimeRange(filter.from, filter.to);
   const memberId = resolveMemberId(actor, filter.member);
-  const words = filter.q?.trim() ?? "";
+  const searchText = filter.q?.trim() ?? "";
   const statuses = [...new Set(filter.status ?? [])];
   return {
     orgId: actor.orgId,
@@ -60,7 +60,7 @@ export function parsePostFilter(
     isOwn: memberId === actor.memberId,
     statuses: statuses.length === 0 || statuses.length === postStatuses.length ? null : statuses,
     channelIds: filter.channel && filter.channel.length > 0 ? [...new Set(filter.channel)].filter(isUuid) : null,
-    words: words === "" ? null : words.replaceAll("\0", ""),
+    searchText: searchText === "" ? null : searchText.replaceAll("\0", ""),
     time: filter.time ?? "created",
     from,
     to,
@@ -162,12 +162,12 @@ export function toFilterSql(pick: PostSelection, values: SqlValues): string[] {
   if (pick.from) all.push(`${column} >= ${values.add(pick.from)}`);
   if (pick.to) all.push(`${column} < ${values.add(pick.to)}`);
   if (pick.submissionId !== null) all.push(`submission_id = ${values.add(pick.submissionId)}`);
-  if (pick.words !== null) all.push(`search @@ post_query(${values.add(pick.words)})`);
+  if (pick.searchText !== null) all.push(`search @@ post_query(${values.add(pick.searchText)})`);
   return all;
 }
 
-function toMembershipSql(column: string, wanted: readonly string[], type: "text" | "uuid", values: SqlValues): string {
-  const [first] = wanted;
-  if (wanted.length === 1) return `${column} = ${values.add(first)}`;
-  return `${column} = any(${values.add(wanted)}::${type}[])`;
+function toMembershipSql(column: string, members: readonly string[], type: "text" | "uuid", values: SqlValues): string {
+  const [first] = members;
+  if (members.length === 1) return `${column} = ${values.add(first)}`;
+  return `${column} = any(${values.add(members)}::${type}[])`;
 }

@@ -49,8 +49,8 @@ function presentWhole(row: PostTextRow, origin: string): Post {
     scheduled_for: instant(scheduledFor),
     published_urls: done.flatMap((part) => (part.state === "sent" && part.url !== null ? part.url : [])),
     error: error,
-    created_at: needInstant(createdAt),
-    updated_at: needInstant(updatedAt),
+    created_at: requireInstant(createdAt),
+    updated_at: requireInstant(updatedAt),
     channel_id: channelId,
     submission_id: submissionId,
     delivery,
@@ -143,12 +143,12 @@ const inUtc = /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d:\d\d)(?:\.(\d{1,3}))?\+00(?::00)
  * Converts PostgreSQL's form of an instant, `2026-11-21 10:00:00.5+00`, or JSON's with a T, into that of toISOString.
  * Nearly all are in UTC, where cutting the text is enough and parsing is not needed.
  */
-function needInstant(text: string): string {
+function requireInstant(text: string): string {
   const found = inUtc.exec(text);
   if (found) return `${found[1]}T${found[2]}.${(found[3] ?? "").padEnd(3, "0")}Z`;
   return new Date(text.replace(" ", "T").replace(/([+-]\d\d)$/, "$1:00")).toISOString();
 }
 
 function instant(text: string | null): string | null {
-  return text === null ? null : needInstant(text);
+  return text === null ? null : requireInstant(text);
 }

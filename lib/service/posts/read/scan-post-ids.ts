@@ -73,16 +73,16 @@ function sqlOf(pick: PostSelection, page: PostPageQuery, walk: IndexScan, values
   const where = [toWhereSql(shared, values), ...walk.only(values)];
   // Each range is sorted and limited by itself: else PostgreSQL reads each whole range and sorts it.
   const most = values.add(page.limit + page.offset);
-  const places = new Map<string, string>();
-  const placeOf = (value: string) => {
-    const place = places.get(value) ?? values.add(value);
-    places.set(value, place);
-    return place;
+  const placeholders = new Map<string, string>();
+  const getPlaceholder = (value: string) => {
+    const placeholder = placeholders.get(value) ?? values.add(value);
+    placeholders.set(value, placeholder);
+    return placeholder;
   };
   const selects = branches.map(({ channelId, status }) => {
     const own = [...where];
-    if (channelId !== null) own.push(`channel_id = ${placeOf(channelId)}`);
-    if (status !== null) own.push(`status = ${placeOf(status)}`);
+    if (channelId !== null) own.push(`channel_id = ${getPlaceholder(channelId)}`);
+    if (status !== null) own.push(`status = ${getPlaceholder(status)}`);
     return `(select id, ${key} from posts where ${own.join(" and ")} ${order} limit ${most})`;
   });
   return `select id from (${selects.join(" union all ")}) as found ${order} ${cut}`;

@@ -22,10 +22,10 @@ const restorableMs = serviceLimits.restorableDays * 86_400_000;
  * Returns the post's state after an action, or the refusal when its state forbids the action.
  * @param fixed see `transitionPost`.
  */
-export function reducePostAction(post: PostSnapshot, doing: PostAction, now: Date, fixed = 0): PostSnapshot | Refusal {
-  if (doing.type === "restore") return decideRestore(post, now);
+export function reducePostAction(post: PostSnapshot, action: PostAction, now: Date, fixed = 0): PostSnapshot | Refusal {
+  if (action.type === "restore") return decideRestore(post, now);
   if (post.deletedAt !== null) return postNotFound();
-  switch (doing.type) {
+  switch (action.type) {
     case "delete":
       if (post.status === "publishing") {
         return new Refusal("conflict", "The post is being published. Delete it afterwards.");
@@ -36,13 +36,13 @@ export function reducePostAction(post: PostSnapshot, doing: PostAction, now: Dat
     case "draft":
       return applyTransition(post, { type: "take_back" }, now, fixed);
     case "schedule":
-      return applyTransition(post, { type: "schedule", at: doing.at }, now);
+      return applyTransition(post, { type: "schedule", at: action.at }, now);
     case "publish":
-      return decidePublish(post, doing.graceMs, now);
+      return decidePublish(post, action.graceMs, now);
     case "retry":
-      return decideRetry(post, doing, now);
+      return decideRetry(post, action, now);
     default:
-      return doing.type satisfies never;
+      return action.type satisfies never;
   }
 }
 
@@ -68,16 +68,16 @@ function decidePublish(post: PostSnapshot, graceMs: number, now: Date): PostSnap
 
 function decideRetry(
   post: PostSnapshot,
-  doing: Extract<PostAction, { type: "retry" }>,
+  action: Extract<PostAction, { type: "retry" }>,
   now: Date,
 ): PostSnapshot | Refusal {
-  const next = applyTransition(post, { type: "retry" }, new Date(now.getTime() + doing.graceMs));
+  const next = applyTransition(post, { type: "retry" }, new Date(now.getTime() + action.graceMs));
   if (next instanceof Refusal || post.failureCause !== "unconfirmed") return next;
-  if (doing.unconfirmed === "send_again" && post.scheduledFor !== null && post.scheduledFor > now) {
+  if (action.unconfirmed === "send_again" && post.scheduledFor !== null && post.scheduledFor > now) {
     // The post was looked up before its time, after a restore of a backup: its scheduled time stays.
     return { ...next, status: "scheduled", dueAt: post.scheduledFor };
   }
-  if (doing.unconfirmed) return next;
+  if (action.unconfirmed) return next;
   const part = post.failurePart === null ? "A part" : `Part ${post.failurePart}`;
   const message = `${part} may already be on the platform. Check there, then send unconfirmed as is_there or send_again.`;
   return new Refusal("invalid_request", message, "unconfirmed");

@@ -17,8 +17,8 @@ export function getPublishedParts<P extends { state: PartState }>(planned: reado
  * Checks that the published items match the post part by part, so that the next part can reply to the last one. They do
  * not match where the parts were joined to one item.
  */
-export function isPublishedAsThread(standing: readonly { text: string }[], texts: readonly string[]): boolean {
-  return standing.every((part, index) => part.text === texts[index]);
+export function isPublishedAsThread(published: readonly { text: string }[], texts: readonly string[]): boolean {
+  return published.every((part, index) => part.text === texts[index]);
 }
 
 /**

@@ -29,15 +29,15 @@ export async function undoBulkAction(
   const rows = await lockPosts(
     tx,
     actor,
-    change.posts.map((kept) => kept.id),
+    change.posts.map((undoPost) => undoPost.id),
   );
   const refused: RefusedPost[] = [];
   const placed: (PostWithNextState & { kept: UndoPost })[] = [];
-  for (const kept of change.posts) {
-    const post = rows.get(kept.id);
-    const why = getUndoRefusal(post, kept);
-    if (why || !post) refused.push(presentRefusedPost(kept.id, why ?? postNotFound(), post));
-    else placed.push({ post, kept, next: toUndoneSnapshot(kept.before, now) });
+  for (const undoPost of change.posts) {
+    const post = rows.get(undoPost.id);
+    const why = getUndoRefusal(post, undoPost);
+    if (why || !post) refused.push(presentRefusedPost(undoPost.id, why ?? postNotFound(), post));
+    else placed.push({ post, kept: undoPost, next: toUndoneSnapshot(undoPost.before, now) });
   }
   // A restored failure was notified when it happened.
   await tx.client.query("set local postwright.quiet = 'on'");
@@ -55,17 +55,17 @@ export async function undoBulkAction(
   );
   if (placed.length > 0) {
     await closeUndoRecord(tx, id, now);
-    const versions = placed.map(({ post, kept }) => ({
+    const versions = placed.map(({ post, kept: undoPost }) => ({
       id: post.id,
-      from: kept.was,
+      from: undoPost.was,
       to: post.version + 1,
     }));
     await updateUndoVersions(tx, actor, versions);
   }
   return {
-    changed: placed.map(({ post, next, kept }) => ({
+    changed: placed.map(({ post, next, kept: undoPost }) => ({
       ...presentUpdatedPost(post, next),
-      ...(next.status !== kept.before.status && { note: "Its time has passed, so it is now a draft." }),
+      ...(next.status !== undoPost.before.status && { note: "Its time has passed, so it is now a draft." }),
     })),
     refused,
     undo: null,
@@ -73,11 +73,11 @@ export async function undoBulkAction(
   };
 }
 
-function getUndoRefusal(post: PostRow | undefined, kept: UndoPost): Refusal | null {
+function getUndoRefusal(post: PostRow | undefined, undoPost: UndoPost): Refusal | null {
   if (!post) return postNotFound();
-  const { fence, isTakenDown } = kept.after;
+  const { fence, isTakenDown } = undoPost.after;
   // A takedown from the platform since then adds one to the version and leaves the state as it was.
-  const version = kept.after.version + (post.takenDownAt !== null && !isTakenDown ? 1 : 0);
+  const version = undoPost.after.version + (post.takenDownAt !== null && !isTakenDown ? 1 : 0);
   // A worker that leases a restored post leaves the version unchanged; the fence changes.
   if (post.version === version && post.fence === fence) return null;
   if (post.deletedAt !== null) return new Refusal("conflict", "It was deleted since.");
@@ -93,10 +93,12 @@ function toUndoneSnapshot(before: PostSnapshot, now: Date): PostSnapshot {
 
 /** Writes the earlier plans back. */
 async function writeParts(tx: Tx, placed: readonly (PostWithNextState & { kept: UndoPost })[]): Promise<void> {
-  const planned = placed.filter(({ kept }) => kept.parts !== undefined);
+  const planned = placed.filter(({ kept: undoPost }) => undoPost.parts !== undefined);
   if (planned.length === 0) return;
-  const ids = planned.map(({ kept }) => kept.id);
+  const ids = planned.map(({ kept: undoPost }) => undoPost.id);
   await tx.delete(plannedParts).where(inArray(plannedParts.postId, ids));
-  const rows = planned.flatMap(({ kept }) => (kept.parts ?? []).map((part) => ({ ...part, postId: kept.id })));
+  const rows = planned.flatMap(({ kept: undoPost }) =>
+    (undoPost.parts ?? []).map((part) => ({ ...part, postId: undoPost.id })),
+  );
   await tx.insert(plannedParts).values(rows);
 }

@@ -21,24 +21,24 @@ export type UndoPost = {
 export type UndoRecord = { id: string; action: BulkChange["action"]; posts: UndoPost[] };
 
 /** The time in which a change can be undone, unless its posts have been published before. */
-const keptMs = 86_400_000;
+const retentionMs = 86_400_000;
 
 /** Stores the data for an undo in the change's own transaction. A change without effect stores nothing. */
 export async function saveUndoRecord(
   tx: Tx,
   actor: Actor,
-  made: { input: BulkChange; kept: readonly UndoPost[]; now: Date },
+  action: { input: BulkChange; kept: readonly UndoPost[]; now: Date },
   clock: Clock,
 ): Promise<{ undo: string | null; until: Date | null }> {
-  const { input, kept, now } = made;
-  if (kept.length === 0) return { undo: null, until: null };
+  const { input, kept: undoPosts, now } = action;
+  if (undoPosts.length === 0) return { undo: null, until: null };
   const id = clock.newId();
   await tx.client.query(
     "insert into post_changes (id, member_id, action, before, created_at) values ($1, $2, $3, $4, $5)",
-    [id, actor.memberId, input.action, JSON.stringify(kept), now],
+    [id, actor.memberId, input.action, JSON.stringify(undoPosts), now],
   );
   const isSent = input.action === "publish" || input.action === "retry";
-  const forMs = isSent ? (input.grace_seconds ?? 0) * 1000 : keptMs;
+  const forMs = isSent ? (input.grace_seconds ?? 0) * 1000 : retentionMs;
   return { undo: id, until: new Date(now.getTime() + forMs) };
 }
 
@@ -52,20 +52,24 @@ export async function lockUndoRecord(tx: Tx, actor: Actor, id: string, now: Date
   const { rows } = await tx.client.query(
     `select action, before, undone_at from post_changes
      where id = $1 and member_id = $2 and created_at > $3 for update`,
-    [id, actor.memberId, new Date(now.getTime() - keptMs)],
+    [id, actor.memberId, new Date(now.getTime() - retentionMs)],
   );
   const row = rows[0];
   if (!row) throw none;
   if (row.undone_at !== null) throw new Refusal("conflict", "This change was already undone.");
   const instantIn = (text: string | null) => (text === null ? null : new Date(text));
-  const posts = (row.before as UndoPost[]).map((kept): UndoPost => {
-    const { scheduledFor, dueAt, deletedAt } = kept.before as unknown as Record<string, string | null>;
+  const posts = (row.before as UndoPost[]).map((undoPost): UndoPost => {
+    const { scheduledFor, dueAt, deletedAt } = undoPost.before as unknown as Record<string, string | null>;
     const times = {
       scheduledFor: instantIn(scheduledFor ?? null),
       dueAt: instantIn(dueAt ?? null),
       deletedAt: instantIn(deletedAt ?? null),
     };
-    return { ...kept, before: { ...kept.before, ...times }, ...(kept.parts && { parts: kept.parts.map(partOf) }) };
+    return {
+      ...undoPost,
+      before: { ...undoPost.before, ...times },
+      ...(undoPost.parts && { parts: undoPost.parts.map(partOf) }),
+    };
   });
   return { id, action: row.action, posts };
 }

@@ -23,18 +23,21 @@ export type ActionFacts = {
 
 /**
  * -
- * @param doing the same action for all posts, apart from its time.
+ * @param actionType the same action for all posts, apart from its time.
  */
 export async function loadActionFacts(
   tx: Tx,
   rows: readonly PostRow[],
-  doing: PostAction["type"],
+  actionType: PostAction["type"],
 ): Promise<ActionFacts> {
   const ids = rows.map((row) => row.id);
-  const [goesOut, touchesParts] = [doing === "schedule" || doing === "publish", doing === "draft" || doing === "retry"];
+  const [goesOut, touchesParts] = [
+    actionType === "schedule" || actionType === "publish",
+    actionType === "draft" || actionType === "retry",
+  ];
   const parts = goesOut || touchesParts ? await listPlannedParts(tx, ids) : [];
   const byPost = Map.groupBy(parts, (part) => part.postId);
-  const images = goesOut || doing === "draft" ? await readImages(tx, ids) : [];
+  const images = goesOut || actionType === "draft" ? await readImages(tx, ids) : [];
   const imagesOf = Map.groupBy(images, (image) => image.postId);
   const known = await readChannels(tx, rows);
   return {

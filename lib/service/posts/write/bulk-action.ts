@@ -38,21 +38,21 @@ import { type ActionFacts, loadActionFacts } from "./action-facts.ts";
 import { requireScheduledFor } from "./require-scheduled-for.ts";
 
 /** A locked post, its next state, and the action. */
-type AcceptedAction = PostWithNextState & { doing: PostAction };
+type AcceptedAction = PostWithNextState & { action: PostAction };
 
 /** Decides an action on a locked post by all known facts; returns a Refusal when it is not possible. */
-function decideAction(post: PostRow, doing: PostAction, facts: ActionFacts, now: Date): AcceptedAction | Refusal {
+function decideAction(post: PostRow, action: PostAction, facts: ActionFacts, now: Date): AcceptedAction | Refusal {
   if (isBeingTakenDown(post, now)) return beingTakenDownRefusal();
   const fixed = getPublishedParts(facts.partsOf(post.id)).length;
-  const next = reducePostAction(toPostSnapshot(post), doing, now, fixed);
+  const next = reducePostAction(toPostSnapshot(post), action, now, fixed);
   if (next instanceof Refusal) return next;
-  if (doing.type === "retry" && !isAllThere(post, doing.unconfirmed, facts)) {
+  if (action.type === "retry" && !isAllThere(post, action.unconfirmed, facts)) {
     const gone = facts.whyGone(post);
     if (gone) return gone;
   }
-  if (doing.type !== "draft" && doing.type !== "schedule" && doing.type !== "publish") return { post, next, doing };
+  if (action.type !== "draft" && action.type !== "schedule" && action.type !== "publish") return { post, next, action };
   try {
-    return { post, next: { ...next, delivery: facts.checkChannel(post, next) }, doing };
+    return { post, next: { ...next, delivery: facts.checkChannel(post, next) }, action };
   } catch (error) {
     if (error instanceof Refusal) return error;
     throw error;
@@ -86,10 +86,10 @@ async function applyActions(
  */
 async function writeParts(tx: Tx, decided: readonly AcceptedAction[], facts: ActionFacts, now: Date): Promise<void> {
   const planned = decided.filter(({ post }) => facts.partsOf(post.id).length > 0);
-  const gone = planned.filter(({ doing }) => doing.type !== "retry").map(({ post }) => post.id);
+  const gone = planned.filter(({ action }) => action.type !== "retry").map(({ post }) => post.id);
   if (gone.length > 0) await tx.delete(plannedParts).where(inArray(plannedParts.postId, gone));
   for (const word of ["is_there", "send_again"] as const) {
-    const settled = planned.filter(({ doing }) => doing.type === "retry" && doing.unconfirmed === word);
+    const settled = planned.filter(({ action }) => action.type === "retry" && action.unconfirmed === word);
     const ids = settled.filter(({ post }) => post.failureCause === "unconfirmed").map(({ post }) => post.id);
     if (ids.length > 0) await resolveUnconfirmedParts(tx, ids, word, now);
   }
@@ -105,14 +105,14 @@ const kinds: Record<PostAction["type"], MemberEventKind> = {
   publish: "edited",
 };
 
-function toActionEvent({ post, next, doing }: AcceptedAction): NewPostEvent {
+function toActionEvent({ post, next, action }: AcceptedAction): NewPostEvent {
   const detail: NewPostEvent["detail"] = { from: post.status, status: next.status };
-  if (doing.type === "schedule") {
+  if (action.type === "schedule") {
     detail["scheduled_for"] = next.scheduledFor?.toISOString() ?? null;
     detail["was_for"] = post.scheduledFor?.toISOString() ?? null;
   }
-  if (doing.type === "retry") detail["unconfirmed"] = doing.unconfirmed;
-  return { postId: post.id, kind: kinds[doing.type], detail };
+  if (action.type === "retry") detail["unconfirmed"] = action.unconfirmed;
+  return { postId: post.id, kind: kinds[action.type], detail };
 }
 
 /**
@@ -126,23 +126,23 @@ export async function applyBulkAction(
   input: BulkChange,
   context: Pick<Context, "clock" | "wakeAt" | "connectorFor">,
 ): Promise<BulkChangeResult> {
-  const wanted = await resolveRequestedPosts(tx, actor, input, context.clock);
-  const ids = wanted.map(({ id }) => id);
+  const requested = await resolveRequestedPosts(tx, actor, input, context.clock);
+  const ids = requested.map(({ id }) => id);
   const rows = await lockPosts(tx, actor, ids);
   const now = context.clock.now();
-  const doingOf = createActionResolver(input, [...rows.values()].map(toPostSnapshot), now);
+  const resolveAction = createActionResolver(input, [...rows.values()].map(toPostSnapshot), now);
   const facts = await loadActionFacts(tx, [...rows.values()], input.action);
   const refused: RefusedPost[] = [];
   const changed: AcceptedAction[] = [];
-  for (const one of wanted) {
+  for (const one of requested) {
     const post = rows.get(one.id);
-    const decided = decideRequestedPost(one, post, doingOf, facts, now);
+    const decided = decideRequestedPost(one, post, resolveAction, facts, now);
     if (decided instanceof Refusal) refused.push(presentRefusedPost(one.id, decided, post));
     else changed.push(decided);
   }
-  const kept = changed.map(({ post }) => toUndoPost(post, facts));
+  const undoPosts = changed.map(({ post }) => toUndoPost(post, facts));
   await applyActions(tx, actor, changed, facts, context);
-  const { undo, until } = await saveUndoRecord(tx, actor, { input, kept, now }, context.clock);
+  const { undo, until } = await saveUndoRecord(tx, actor, { input, kept: undoPosts, now }, context.clock);
   const published = input.action === "delete" ? await getLivePublishedPosts(tx, changed, context.connectorFor) : null;
   return {
     changed: changed.map((one) => ({
@@ -164,33 +164,33 @@ export async function applyPostAction(
   tx: Tx,
   actor: Actor,
   id: string,
-  doing: PostAction,
+  action: PostAction,
   context: Pick<Context, "clock" | "wakeAt">,
 ): Promise<void> {
   const post = await lockPostIncludingDeleted(tx, actor, id);
-  const facts = await loadActionFacts(tx, [post], doing.type);
-  const decided = decideAction(post, doing, facts, context.clock.now());
+  const facts = await loadActionFacts(tx, [post], action.type);
+  const decided = decideAction(post, action, facts, context.clock.now());
   if (decided instanceof Refusal) throw decided;
   await applyActions(tx, actor, [decided], facts, context);
 }
 
 function decideRequestedPost(
-  wanted: RequestedPost,
+  requested: RequestedPost,
   post: PostRow | undefined,
-  doingOf: ReturnType<typeof createActionResolver>,
+  resolveAction: ReturnType<typeof createActionResolver>,
   facts: ActionFacts,
   now: Date,
 ): AcceptedAction | Refusal {
   if (!post) return postNotFound();
-  const doing = doingOf(wanted, toPostSnapshot(post));
-  const isThere = post.deletedAt === null || (!(doing instanceof Refusal) && doing.type === "restore");
+  const action = resolveAction(requested, toPostSnapshot(post));
+  const isThere = post.deletedAt === null || (!(action instanceof Refusal) && action.type === "restore");
   if (!isThere) return postNotFound();
-  if (doing instanceof Refusal) return doing;
-  if (wanted.version !== null && wanted.version !== post.version) {
-    const message = `The post has changed: it is at version ${post.version}, not ${wanted.version}.`;
+  if (action instanceof Refusal) return action;
+  if (requested.version !== null && requested.version !== post.version) {
+    const message = `The post has changed: it is at version ${post.version}, not ${requested.version}.`;
     return new Refusal("conflict", message, "version");
   }
-  return decideAction(post, doing, facts, now);
+  return decideAction(post, action, facts, now);
 }
 
 function toUndoPost(post: PostRow, facts: ActionFacts): UndoPost {
@@ -204,8 +204,8 @@ function toUndoPost(post: PostRow, facts: ActionFacts): UndoPost {
   };
 }
 
-function noteOf({ post, next, doing }: AcceptedAction): { note?: string } {
-  const isLate = doing.type === "restore" && post.status === "scheduled" && next.status === "draft";
+function noteOf({ post, next, action }: AcceptedAction): { note?: string } {
+  const isLate = action.type === "restore" && post.status === "scheduled" && next.status === "draft";
   return isLate ? { note: "Its time has passed, so it is now a draft." } : {};
 }
 
@@ -287,17 +287,17 @@ function requireValidBulkAction({ action, posts, filter, start, grace_seconds, u
  */
 function createActionResolver(
   input: BulkChange,
-  stands: readonly PostSnapshot[],
+  snapshots: readonly PostSnapshot[],
   now: Date,
-): (wanted: RequestedPost, stand: PostSnapshot) => PostAction | Refusal {
+): (requested: RequestedPost, stand: PostSnapshot) => PostAction | Refusal {
   const { action } = input;
   const graceMs = (input.grace_seconds ?? 0) * 1000;
   if (action === "publish") return () => ({ type: "publish", graceMs });
   if (action === "retry") return () => ({ type: "retry", graceMs, unconfirmed: input.unconfirmed ?? null });
   if (action !== "schedule") return () => ({ type: action });
-  if (input.start === undefined) return (wanted) => timeOf(wanted.time, now);
+  if (input.start === undefined) return (requested) => timeOf(requested.time, now);
   const start = requireScheduledFor(input.start, now, "start");
-  const times = stands.filter(isMovable).flatMap((stand) => stand.scheduledFor?.getTime() ?? []);
+  const times = snapshots.filter(isMovable).flatMap((stand) => stand.scheduledFor?.getTime() ?? []);
   const first = Math.min(...times);
   return (_, stand) => {
     if (stand.scheduledFor === null) {

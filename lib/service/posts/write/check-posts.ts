@@ -16,15 +16,15 @@ import { requireTargets } from "./require-targets.ts";
 export async function checkPosts(
   tx: Tx,
   actor: Actor,
-  asked: CheckPostsInput,
+  input: CheckPostsInput,
   { clock }: Pick<Context, "clock">,
 ): Promise<PostWarning[]> {
   const now = clock.now();
   // A post from before the character limit is checked without the limit.
-  const parts = parsePostParts(asked, asked.post_id === undefined ? undefined : Number.POSITIVE_INFINITY);
+  const parts = parsePostParts(input, input.post_id === undefined ? undefined : Number.POSITIVE_INFINITY);
   if (!parts) throw new Refusal("invalid_request", "Send a text, or a thread of at least one part.", "text");
-  const targets = await requireTargets(tx, actor, asked.channels);
-  const at = asked.scheduled_for ? requireScheduledFor(asked.scheduled_for, now) : now;
-  const apart = asked.post_id !== undefined && isUuid(asked.post_id) ? asked.post_id : null;
+  const targets = await requireTargets(tx, actor, input.channels);
+  const at = input.scheduled_for ? requireScheduledFor(input.scheduled_for, now) : now;
+  const apart = input.post_id !== undefined && isUuid(input.post_id) ? input.post_id : null;
   return findPostWarnings(tx, actor, { parts, targets, at, apart });
 }

@@ -14,15 +14,15 @@ import type { PostTarget } from "./validate-target.ts";
 export async function lockOpenSubmission(
   tx: Tx,
   actor: Actor,
-  asked: { id: string; targets: readonly PostTarget[]; now: Date },
+  submission: { id: string; targets: readonly PostTarget[]; now: Date },
 ): Promise<string> {
   const refused = new Refusal(
     "invalid_request",
     `You have no submission with this id from the last ${serviceLimits.submissionOpenHours} hours.`,
     "submission_id",
   );
-  if (!isUuid(asked.id)) throw refused;
-  const id = asked.id.toLowerCase();
+  if (!isUuid(submission.id)) throw refused;
+  const id = submission.id.toLowerCase();
   // The lock is released with the transaction. It has a statement of its own, so that the next statement sees the
   // writes of the previous holder.
   await tx.client.query("select pg_advisory_xact_lock(hashtextextended($1, 0))", [`submission ${id}`]);
@@ -32,10 +32,10 @@ export async function lockOpenSubmission(
     [id, actor.memberId, actor.orgId],
   );
   const begunAt = rows[0]?.begun_at;
-  if (!begunAt || asked.now.getTime() - begunAt.getTime() > serviceLimits.submissionOpenHours * 3_600_000)
+  if (!begunAt || submission.now.getTime() - begunAt.getTime() > serviceLimits.submissionOpenHours * 3_600_000)
     throw refused;
   const taken = new Set(rows.filter((row) => !row.deleted).map((row) => row.channel_id));
-  const twice = asked.targets.find((target) => taken.has(target.id));
+  const twice = submission.targets.find((target) => taken.has(target.id));
   if (twice) throw new Refusal("conflict", `${twice.name} already has a post of this submission.`, "channels");
   return id;
 }

@@ -121,18 +121,18 @@ export async function applyScheduledPostsAction(
   tx: Tx,
   actor: Actor,
   options: { memberId: string; ids: readonly string[] | null; max: number },
-  doing: ScheduledPostsAction,
+  action: ScheduledPostsAction,
   context: Pick<Context, "clock" | "wakeAt">,
 ): Promise<{ changed: number; drafts: number; left: number }> {
   const rows = await lockScheduledPosts(tx, options.memberId, options.ids, options.max);
   const now = context.clock.now();
   let drafts = 0;
-  if (doing.type === "cancel") await moveAll(tx, actor, rows, context, "cancel");
+  if (action.type === "cancel") await moveAll(tx, actor, rows, context, "cancel");
   else {
-    await requireChannelAccess(tx, rows, doing.to);
+    await requireChannelAccess(tx, rows, action.to);
     const ids = rows.map((row) => row.id);
-    const creditTo = doing.credit === "taker" ? null : sql`coalesce(${posts.creditTo}, ${posts.memberId})`;
-    await tx.update(posts).set({ memberId: doing.to.id, creditTo }).where(inArray(posts.id, ids));
+    const creditTo = action.credit === "taker" ? null : sql`coalesce(${posts.creditTo}, ${posts.memberId})`;
+    await tx.update(posts).set({ memberId: action.to.id, creditTo }).where(inArray(posts.id, ids));
     await recordPostEvent(tx, actor, "reassigned", ids, context.clock);
     const late = rows.filter((row) => row.scheduledFor === null || row.scheduledFor <= now);
     drafts = late.length;

@@ -26,7 +26,7 @@ export function getPostWarnings(
     const near = others.filter((other) => other.channelId === id).toSorted((one, other) => gap(one) - gap(other));
     const same = near.find((other) => other.same && gap(other) < sameTextMs);
     const close = near.find((other) => other !== same && gap(other) < closeMs);
-    const tell = (code: string, other: NearbyPost, message: string): PostWarning => ({
+    const createWarning = (code: string, other: NearbyPost, message: string): PostWarning => ({
       code,
       channel_id: id,
       at: other.at.toISOString(),
@@ -34,8 +34,8 @@ export function getPostWarnings(
       message,
     });
     return [
-      ...(same ? [tell("same_text", same, `${name} gets the same text within a day.`)] : []),
-      ...(close ? [tell("close_in_time", close, `${name} gets another post within an hour.`)] : []),
+      ...(same ? [createWarning("same_text", same, `${name} gets the same text within a day.`)] : []),
+      ...(close ? [createWarning("close_in_time", close, `${name} gets another post within an hour.`)] : []),
     ];
   });
 }

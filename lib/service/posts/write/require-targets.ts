@@ -17,8 +17,8 @@ const namedMax = 5;
  * open to the member.
  */
 export async function requireTargets(tx: Tx, actor: Actor, ids: readonly string[]): Promise<PostTarget[]> {
-  const wanted = [...new Set(ids)];
-  const known = wanted.filter(isUuid);
+  const requestedIds = [...new Set(ids)];
+  const known = requestedIds.filter(isUuid);
   const rows =
     known.length === 0
       ? []
@@ -36,13 +36,13 @@ export async function requireTargets(tx: Tx, actor: Actor, ids: readonly string[
           .for("key share");
   const byId = new Map(rows.map((row) => [row.id, row]));
   refuseMissing(
-    wanted.filter((id) => !byId.has(id.toLowerCase())),
+    requestedIds.filter((id) => !byId.has(id.toLowerCase())),
     "channel",
     "channels",
   );
   const shut = rows.find((row) => !row.mayUse);
   if (shut) throw new Refusal("invalid_request", formatNoChannelAccess(shut.name), "channels");
-  return [...new Set(wanted.map((id) => id.toLowerCase()))].flatMap((id) => byId.get(id) ?? []);
+  return [...new Set(requestedIds.map((id) => id.toLowerCase()))].flatMap((id) => byId.get(id) ?? []);
 }
 
 /**

@@ -51,8 +51,8 @@ export async function updatePost(
   requireEditable(post, change.version, now);
   const event = toTransition(post, change, now);
   if (!event && !isContent(change)) return;
-  const standing = getPublishedParts(await readPlannedParts(tx, [post.id]));
-  const fixed = standing.length;
+  const published = getPublishedParts(await readPlannedParts(tx, [post.id]));
+  const fixed = published.length;
   const next = event ? transitionPost(toPostState(post), event, now, fixed) : toPostState(post);
   if (next instanceof Refusal) throw next;
   if (fixed > 0 && next.status !== "failed") requireConfirmed(post, fixed);
@@ -62,7 +62,7 @@ export async function updatePost(
   const images = change.media ? await requireImages(tx, actor, change.media) : imagesBefore;
   const target = await getTarget(tx, post, next.status);
   if (fixed > 0) {
-    requireSameStart(post, { standing, parts, imagesBefore, images });
+    requireSameStart(post, { published, parts, imagesBefore, images });
     validateRemainingParts(target, parts, fixed);
     await updatePostState(tx, post, next, context, { parts, delivery: "thread", points: change.points ?? post.points });
     // The parts that stay in the plan keep their count of attempts; the others are planned again when they are sent.
@@ -105,14 +105,14 @@ function requireConfirmed(post: PostRow, fixed: number): void {
 function requireSameStart(
   post: PostRow,
   options: {
-    standing: readonly { text: string }[];
+    published: readonly { text: string }[];
     parts: readonly { text: string }[];
     imagesBefore: readonly { id: string }[];
     images: readonly { id: string }[];
   },
 ): void {
   const texts = post.parts.map(({ text }) => text);
-  if (!isPublishedAsThread(options.standing, texts)) {
+  if (!isPublishedAsThread(options.published, texts)) {
     throw new Refusal(
       "conflict",
       `${formatPublishedParts(1)} Its parts were joined into one item, so nothing can follow it.`,
@@ -123,7 +123,7 @@ function requireSameStart(
   const refused = getChangedPartsRefusal(
     { texts, images: idsOf(options.imagesBefore) },
     after,
-    options.standing.length,
+    options.published.length,
   );
   if (refused) throw refused;
 }
@@ -134,14 +134,14 @@ function isContent({ text, thread, media: images, points }: PostChange): boolean
 
 /** Returns the transition of a change; null when the state stays. */
 function toTransition(post: PostRow, change: PostChange, now: Date): PostTransition | null {
-  const wanted = change.status ?? post.status;
+  const status = change.status ?? post.status;
   const time = change.scheduled_for;
   if (change.status === "draft") return post.status === "draft" ? null : { type: "take_back" };
   if (change.status === "publishing") {
     if (time) throw wrongTime("A post that is published now has no time. Leave out scheduled_for.");
     return { type: "publish" };
   }
-  if (wanted !== "scheduled") {
+  if (status !== "scheduled") {
     if (time) throw wrongTime(`A post that is ${post.status} has no time. Send status "scheduled" with it.`);
     return null;
   }

@@ -46,20 +46,20 @@ export function validateTarget(
 
 /**
  * Checks the unpublished parts of a thread: each part is sent alone.
- * @param out number of first parts that are published, or may be. @throws Refusal as `validateTarget`.
+ * @param publishedCount number of first parts that are published, or may be. @throws Refusal as `validateTarget`.
  */
-export function validateRemainingParts(target: PostTarget, parts: readonly PostPart[], out: number): void {
+export function validateRemainingParts(target: PostTarget, parts: readonly PostPart[], publishedCount: number): void {
   const known = getPlatformRules(target.platform);
   if (!known) throw new Refusal("invalid_request", `This version can't publish to ${target.name}.`, "channels");
   const rules = applyReportedLimits(known, target.reportedLimits);
-  if (rules.thread === "never" && parts.length > out) {
+  if (rules.thread === "never" && parts.length > publishedCount) {
     throw refused(target, "it has no threads, so nothing can follow the published item", "thread");
   }
   if (parts.length > rules.maxParts) {
     throw refused(target, `the thread has ${parts.length} parts; the limit is ${rules.maxParts}`, "thread");
   }
   const texts = parts.map((part) => part.text);
-  const plan = planRemainingDelivery(texts, rules, out);
+  const plan = planRemainingDelivery(texts, rules, publishedCount);
   if ("problem" in plan) throw tooLong(target, plan.problem, parts.length, false);
 }
 
@@ -78,9 +78,9 @@ function checkImages(target: PostTarget, rules: PlatformRules, images: readonly 
   const { max, maxAlt, animated } = rules.images;
   if (images.length > max) throw refused(target, `${images.length} images; the limit is ${max}`, "media");
   const at = images.findIndex(({ alt }) => alt.length > maxAlt);
-  const said = images[at]?.alt.length;
-  if (said !== undefined) {
-    const what = `the description of image ${at + 1} has ${said} characters; the limit is ${maxAlt}`;
+  const length = images[at]?.alt.length;
+  if (length !== undefined) {
+    const what = `the description of image ${at + 1} has ${length} characters; the limit is ${maxAlt}`;
     throw refused(target, what, "media");
   }
   if (!images.some((image) => image.frames > 1)) return;

@@ -122,7 +122,7 @@ export function createWakeUpQueue(deps: {
       connection,
       log,
       listenTo: pgChannels.duePosts,
-      onNotice: (payload) => (payload === "now" ? fetchNow() : arm()),
+      onNotification: (payload) => (payload === "now" ? fetchNow() : arm()),
       onUp: () => {
         fetchNow();
         arm();

@@ -36,8 +36,8 @@ export async function openWebhookFixture() {
     told.push(...rows.filter((row) => row.kind === "notice_failed"));
   };
   const { clock } = service;
-  const fanOuts = [createWebhookConsumer(clock), createWebhookFailedRule({ clock, canMail: false }), listen];
-  const outbox: OutboxRelay = createOutboxRelay({ pool, connection, log: silentLogger, fanOuts });
+  const consumers = [createWebhookConsumer(clock), createWebhookFailedRule({ clock, canMail: false }), listen];
+  const outbox: OutboxRelay = createOutboxRelay({ pool, connection, log: silentLogger, consumers });
   await outbox.start();
   const running: WebhookSender[] = [];
 
