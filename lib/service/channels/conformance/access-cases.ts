@@ -87,8 +87,8 @@ export const accessCases: readonly ConformanceCase[] = [
         const caused = await peer.fault(fault);
         if (caused.can) outcomes.push(await sendPart(peer, createPart(peer, caused.text ?? `Meets ${fault}`)));
       }
-      const said = JSON.stringify(outcomes);
-      for (const secret of peer.outside.secrets()) ok(!said.includes(secret), "an outcome exposes a secret");
+      const json = JSON.stringify(outcomes);
+      for (const secret of peer.outside.secrets()) ok(!json.includes(secret), "an outcome exposes a secret");
       for (const outcome of outcomes) if ("error" in outcome) assertSentence(outcome.error.message);
     },
   },
@@ -97,20 +97,20 @@ export const accessCases: readonly ConformanceCase[] = [
     async show(peer) {
       if (peer.outside === null) return;
       const { outside } = peer;
-      const asked: string[] = [];
+      const requests: string[] = [];
       const io = peer.io(new AbortController().signal);
       const seen: ConnectorIo = {
         ...io,
         call(request) {
-          asked.push(JSON.stringify(request));
+          requests.push(JSON.stringify(request));
           return io.call(request);
         },
       };
       const outcome = await sendPart({ ...peer, io: () => seen }, createPart(peer, "Where are tokens"));
       equal(outcome.type, "published", describeOutcome(outcome));
-      ok(asked.length > 0, "the connector sent no request");
+      ok(requests.length > 0, "the connector sent no request");
       for (const secret of outside.secrets())
-        ok(!asked.some((one) => one.includes(secret)), "a request contained a secret");
+        ok(!requests.some((one) => one.includes(secret)), "a request contained a secret");
     },
   },
 ];

@@ -94,7 +94,7 @@ const toy: Connector = {
 const platformOf = (connector: Connector): Platform => ({
   connector,
   connect: { by: "form", fields: [], run: async () => ({ problem: "Accounts can't be connected here." }) },
-  needs: [],
+  requirements: [],
   base: null,
   authorize: (request, { access }) => ({
     ...request,

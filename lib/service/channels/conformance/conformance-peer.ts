@@ -99,14 +99,14 @@ export function createPart(
   over: Partial<OutgoingPart> & { count?: number } = {},
 ): OutgoingPart {
   serial += 1;
-  const { count = 1, ...given } = over;
-  const key = given.key ?? `conformance-${process.pid}-${serial}`;
-  const number = given.number ?? 1;
-  const images = given.images ?? [];
+  const { count = 1, ...part } = over;
+  const key = part.key ?? `conformance-${process.pid}-${serial}`;
+  const number = part.number ?? 1;
+  const images = part.images ?? [];
   const plan = { key, number, count, text, images: images.length, plannedAt: new Date(planned + serial * 1_000) };
   const wire = peer.connector.plan(plan, peer.account);
   const base = { key, number, text, images, wire, prepared: null, root: null, parent: null, resends: 0 };
-  return { ...base, startedAt: new Date(), ...given };
+  return { ...base, startedAt: new Date(), ...part };
 }
 
 const never = new AbortController().signal;
@@ -119,7 +119,7 @@ export async function sendPart(
 ): Promise<PublishOutcome> {
   const { prepare } = peer.connector;
   const io = peer.io(signal);
-  const keeping: ConnectorIo = {
+  const savingIo: ConnectorIo = {
     ...io,
     async savePrepared(prepared) {
       one.prepared = prepared;
@@ -127,11 +127,11 @@ export async function sendPart(
     },
   };
   if (prepare.can) {
-    const prepared = await prepare.run(one, peer.account, keeping);
+    const prepared = await prepare.run(one, peer.account, savingIo);
     if (prepared.type !== "ready") return prepared;
     one.prepared = prepared.prepared;
   }
-  return await peer.connector.publishPart(one, peer.account, keeping);
+  return await peer.connector.publishPart(one, peer.account, savingIo);
 }
 
 export async function publishPart(peer: ConformancePeer, one: OutgoingPart): Promise<PublishedPart> {

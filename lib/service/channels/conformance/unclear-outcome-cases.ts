@@ -17,20 +17,24 @@ import {
 /**
  * Sends one part through a fault whose answer leaves the outcome unclear. The connector may report `published` after it
  * has made sure by itself, but never a failure that would cause an unchecked second delivery.
- * @param stands how many items the peer has after the fault
+ * @param expectedCount how many items the peer has after the fault
  */
-async function meets(peer: ConformancePeer, fault: PeerFault, stands: 0 | 1): Promise<void> {
+async function meets(peer: ConformancePeer, fault: PeerFault, expectedCount: 0 | 1): Promise<void> {
   const caused = await peer.fault(fault);
   if (!caused.can) return ok(caused.why.length > 0);
   const one = createPart(peer, caused.text ?? `Meets ${fault}`);
   const outcome = await sendPart(peer, one);
-  equal(await countItems(peer, one.text), outcome.type === "published" ? 1 : stands);
-  if (stands === 1) ok(["unknown", "published"].includes(outcome.type), describeOutcome(outcome));
+  equal(await countItems(peer, one.text), outcome.type === "published" ? 1 : expectedCount);
+  if (expectedCount === 1) ok(["unknown", "published"].includes(outcome.type), describeOutcome(outcome));
   else ok(["unknown", "published", "temporary"].includes(outcome.type), describeOutcome(outcome));
   if (outcome.type !== "unknown") return;
   const settled = await resolveUnclearPart(peer, one);
   if (settled === null)
-    return equal(await countItems(peer, one.text), stands, "the part was sent again although its outcome was unclear");
+    return equal(
+      await countItems(peer, one.text),
+      expectedCount,
+      "the part was sent again although its outcome was unclear",
+    );
   equal(settled.type, "published", describeOutcome(settled));
   equal(await countItems(peer, one.text), 1);
 }

@@ -37,16 +37,16 @@ export async function setAppCredentials(
   context: AppCredentialsWriteDeps,
   actor: Actor,
   platform: string,
-  given: { client_id: string; client_secret: string; use?: string | undefined },
+  input: { client_id: string; client_secret: string; use?: string | undefined },
 ): Promise<PlatformApp> {
   requireOperatorApp(context, actor, platform);
   requireChangeable(context, platform);
-  const { use } = given;
+  const { use } = input;
   if (use !== undefined && !getPurposes(context, platform).some(({ name }) => name === use)) {
     const message = `${formatPlatformName(platform)} has no application for this purpose.`;
     throw new Refusal("invalid_request", message, "use");
   }
-  const keys = { clientId: given.client_id, clientSecret: given.client_secret, ...(use !== undefined && { use }) };
+  const keys = { clientId: input.client_id, clientSecret: input.client_secret, ...(use !== undefined && { use }) };
   await context.appKeys.save({ platform, host: "", orgId: actor.orgId }, keys);
   await record(context, "app_credentials.set", actor, platform);
   return getAppCredentials(context, actor, platform);

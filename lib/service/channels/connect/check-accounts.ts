@@ -36,14 +36,14 @@ type Row = {
  * @returns how many accounts it checked
  */
 export async function checkAccounts(parts: CheckAccountsDeps, signal: AbortSignal): Promise<number> {
-  let asked = 0;
-  while (asked < roundMax && !signal.aborted) {
+  let checked = 0;
+  while (checked < roundMax && !signal.aborted) {
     const row = await nextToCheck(parts);
     if (!row) break;
     await checkAccount(parts, row, signal);
-    asked += 1;
+    checked += 1;
   }
-  return asked;
+  return checked;
 }
 
 async function nextToCheck({ pool, clock }: CheckAccountsDeps): Promise<Row | null> {

@@ -55,30 +55,30 @@ type ConnectResult = { channel: ChannelDetail | null; choice: ConnectionChoice |
 export async function connectAccount(
   context: Context,
   actor: Actor,
-  wanted: ConnectAccountInput,
+  input: ConnectAccountInput,
 ): Promise<ConnectStart> {
-  const platform = context.platformOf(wanted.platform);
+  const platform = context.platformOf(input.platform);
   if (!platform) {
-    const message = `Accounts on ${formatPlatformName(wanted.platform)} can't be connected this way.`;
+    const message = `Accounts on ${formatPlatformName(input.platform)} can't be connected this way.`;
     throw new Refusal("invalid_request", message, "platform");
   }
-  const before = wanted.channel_id === undefined ? null : await requireReconnectable(context, actor, wanted);
+  const before = input.channel_id === undefined ? null : await requireReconnectable(context, actor, input);
   const { connect, signIn } = platform;
-  if (wanted.account !== undefined) {
-    if (!signIn) throw signInNotSupported(wanted.platform);
-    const account = before ? await getRemoteAccountId(context, before.id) : wanted.account;
-    const { name, members, channel_id } = wanted;
-    const at = { platform, signIn, account, wanted: { name, members, channel_id } };
+  if (input.account !== undefined) {
+    if (!signIn) throw signInNotSupported(input.platform);
+    const account = before ? await getRemoteAccountId(context, before.id) : input.account;
+    const { name, members, channel_id } = input;
+    const at = { platform, signIn, account, input: { name, members, channel_id } };
     return { channel: null, authorize_url: await beginPlatformSignIn(context, actor, at) };
   }
   if (connect.by === "oauth") {
-    return { channel: null, authorize_url: await beginOAuth(context, actor, { platform, connect, wanted, before }) };
+    return { channel: null, authorize_url: await beginOAuth(context, actor, { platform, connect, input, before }) };
   }
   const known = new Set(connect.fields.map(({ name }) => name));
-  const values = Object.entries(wanted.values ?? {}).filter(([name]) => known.has(name));
+  const values = Object.entries(input.values ?? {}).filter(([name]) => known.has(name));
   const trimmed = Object.fromEntries(values.map(([name, value]) => [name, value.trim()]));
   const connected = requireGrant(await connect.run(trimmed, context.netFor(platform, "")), "values.");
-  return { channel: await saveAccountGrant(context, actor, { platform, connected, wanted }), authorize_url: null };
+  return { channel: await saveAccountGrant(context, actor, { platform, connected, input }), authorize_url: null };
 }
 
 type ConnectCallback = {
@@ -103,9 +103,9 @@ export async function finishConnection(
   const platform = context.platformOf(row.platform);
   const connect = platform?.connect;
   if (!platform || (!row.signIn && connect?.by !== "oauth")) throw connectionExpired();
-  const wanted = { name: row.name, members: row.members, channel_id: row.channelId ?? undefined };
+  const input = { name: row.name, members: row.members, channel_id: row.channelId ?? undefined };
   const finish = async (connected: AccountGrant): Promise<ConnectResult> => ({
-    channel: await saveAccountGrant(context, actor, { platform, connected, wanted }),
+    channel: await saveAccountGrant(context, actor, { platform, connected, input }),
     choice: null,
   });
   if (row.choices) {
@@ -115,11 +115,11 @@ export async function finishConnection(
   }
   const name = formatPlatformName(row.platform);
   if (answer.code === undefined) {
-    const said =
+    const problem =
       answer.error === "access_denied"
         ? `You declined access at ${name}, so nothing was connected.`
         : `${name} couldn't connect the account. Nothing was changed. Try again in a moment.`;
-    throw new Refusal("conflict", said);
+    throw new Refusal("conflict", problem);
   }
   if (row.signIn || connect?.by !== "oauth") {
     return await finish(await finishPlatformSignIn(context, platform, row, { ...answer, code: answer.code }));
@@ -161,19 +161,19 @@ export const getConnectCallbackUrl = ({ settings }: Pick<Context, "settings">) =
 async function beginOAuth(
   context: Context,
   actor: Actor,
-  options: { platform: Platform; connect: OAuthFlow; wanted: ConnectAccountInput; before: { host: string } | null },
+  options: { platform: Platform; connect: OAuthFlow; input: ConnectAccountInput; before: { host: string } | null },
 ): Promise<string> {
-  const { platform, connect, wanted, before } = options;
+  const { platform, connect, input, before } = options;
   const { slug } = platform.connector;
-  const host = before?.host ?? resolveHost(context, platform, connect, wanted.host);
+  const host = before?.host ?? resolveHost(context, platform, connect, input.host);
   const app = (await findApp(context, actor, platform, host)) ?? (await register(context, platform, connect, host));
   const connection = createPendingConnection(context);
   const { state, verifier } = connection;
-  const { name, members, channel_id } = wanted;
+  const { name, members, channel_id } = input;
   await savePendingConnection(context, actor, connection, { platform: slug, host, name, members, channel_id });
   // RFC 7636 §4.2: S256 of the verifier's ASCII.
   const challenge = createHash("sha256").update(verifier).digest("base64url");
-  const isAnother = await hasOtherAccount(context.pool, actor, { platform: slug, host, channelId: wanted.channel_id });
+  const isAnother = await hasOtherAccount(context.pool, actor, { platform: slug, host, channelId: input.channel_id });
   return connect.authorizeUrl({ host, redirectUri: getConnectCallbackUrl(context), state, challenge, app, isAnother });
 }
 
@@ -210,10 +210,10 @@ async function register(
   const { slug } = platform.connector;
   if (connect.app.from !== "server") throw new Refusal("conflict", formatNotSetUp(slug));
   const at = { host, redirectUri: getConnectCallbackUrl(context), name: "Postwright" };
-  const made = await connect.app.register(at, context.netFor(platform, host));
-  if ("problem" in made) throw connectRefusal(made, "");
-  await context.appKeys.save({ platform: slug, host, orgId: null }, { ...made, redirectUri: at.redirectUri });
-  return made;
+  const registered = await connect.app.register(at, context.netFor(platform, host));
+  if ("problem" in registered) throw connectRefusal(registered, "");
+  await context.appKeys.save({ platform: slug, host, orgId: null }, { ...registered, redirectUri: at.redirectUri });
+  return registered;
 }
 
 /** Checks that the channel exists and belongs to this platform, before the browser leaves for the platform. */
@@ -236,9 +236,9 @@ async function requireReconnectable(
 async function saveAccountGrant(
   context: Context,
   actor: Actor,
-  options: { platform: Platform; connected: AccountGrant; wanted: Omit<ConnectAccountInput, "platform"> },
+  options: { platform: Platform; connected: AccountGrant; input: Omit<ConnectAccountInput, "platform"> },
 ): Promise<ChannelDetail> {
-  const { name, members, channel_id: channelId } = options.wanted;
+  const { name, members, channel_id: channelId } = options.input;
   const id = await inTransaction(context.pool, (tx) =>
     saveConnectedAccount(tx, context, actor, {
       platform: options.platform.connector.slug,
@@ -254,8 +254,8 @@ async function saveAccountGrant(
 }
 
 /** Stores the avatar after the connection: an account is connected with or without one. */
-async function updateAvatar(context: Context, id: string, told: string | null): Promise<void> {
-  const url = toHttpsUrl(told);
+async function updateAvatar(context: Context, id: string, avatarUrl: string | null): Promise<void> {
+  const url = toHttpsUrl(avatarUrl);
   const file = url === null ? null : await storeAvatar(context, url);
   await context.pool.query("update channels set avatar_file = $2 where id = $1 and removed_at is null", [id, file]);
 }
@@ -306,9 +306,9 @@ async function findSameAccount(db: Database, channelId: string, { choose }: Acco
   );
   const same = choose.find(({ profile }) => profile.remoteId === rows[0]?.remote_id);
   if (same) return same;
-  const came = choose.slice(0, 3).map(({ profile }) => formatAccountHandle(profile.username));
-  const rest = choose.length > came.length ? ` and ${choose.length - came.length} more` : "";
-  throw wrongAccountRefusal(rows[0]?.name ?? "", rows[0]?.username ?? "", `${came.join(", ")}${rest}`);
+  const names = choose.slice(0, 3).map(({ profile }) => formatAccountHandle(profile.username));
+  const rest = choose.length > names.length ? ` and ${choose.length - names.length} more` : "";
+  throw wrongAccountRefusal(rows[0]?.name ?? "", rows[0]?.username ?? "", `${names.join(", ")}${rest}`);
 }
 
 /** Tells if another channel of the organization is an account on the same platform and server. */

@@ -21,7 +21,7 @@ async function present(
   { appKeys, clock, settings }: Pick<Context, "appKeys" | "clock" | "settings">,
   { orgId }: Actor,
 ): Promise<ConnectionMethod> {
-  const { connector, connect, needs, signIn } = platform;
+  const { connector, connect, requirements, signIn } = platform;
   const { slug } = connector;
   const rules = getPlatformRules(slug);
   const app = getAppCredentialsSource(platform);
@@ -32,7 +32,7 @@ async function present(
     by: connect.by,
     fields: connect.by === "form" ? connect.fields.map(fieldOf) : [],
     host: connect.by === "oauth" && connect.host ? fieldOf(connect.host) : null,
-    needs: [...needs],
+    needs: [...requirements],
     sign_in: signIn ? presentSignIn(signIn, getSignInProblem({ settings }, signIn)) : null,
     can: {
       chain: rules !== null && rules.thread !== "never",
@@ -49,12 +49,12 @@ async function present(
 }
 
 const presentSignIn = (
-  { field, instead, needs }: PlatformSignIn,
+  { field, instead, requirements }: PlatformSignIn,
   missing: string | null,
 ): ConnectionMethod["sign_in"] => ({
   field: fieldOf(field),
   instead,
-  needs: [...needs],
+  needs: [...requirements],
   is_set_up: missing === null,
   missing,
 });

@@ -27,9 +27,9 @@ export async function disconnectChannel(
   context: Context,
   actor: Actor,
   id: string,
-  wanted: DisconnectInput,
+  input: DisconnectInput,
 ): Promise<DisconnectResult> {
-  const { done, left } = await inTransaction(context.pool, (tx) => disconnect(tx, actor, id, wanted, context));
+  const { done, left } = await inTransaction(context.pool, (tx) => disconnect(tx, actor, id, input, context));
   // The request does not wait for the platform: the channel is gone here, whether or not the revocation succeeds.
   if (left) void revokeAccess(context, left);
   return done;
@@ -39,7 +39,7 @@ async function disconnect(
   tx: Tx,
   actor: Actor,
   id: string,
-  wanted: DisconnectInput,
+  input: DisconnectInput,
   context: Pick<Context, "clock" | "wakeAt" | "platformOf" | "sealer">,
 ): Promise<{ done: DisconnectResult; left: RevocableAccess | null }> {
   const { clock, wakeAt } = context;
@@ -51,16 +51,16 @@ async function disconnect(
            where channel_id = $1 and status in ('scheduled', 'publishing') and deleted_at is null order by id for update`,
     values: [channel.id],
   });
-  const underWay = rows.filter((row) => row.status === "publishing").length;
-  if (underWay > 0) {
-    const what = formatCount(underWay, "post is", "posts are");
+  const publishingCount = rows.filter((row) => row.status === "publishing").length;
+  if (publishingCount > 0) {
+    const what = formatCount(publishingCount, "post is", "posts are");
     throw new Refusal(
       "conflict",
       `${what} being published on ${channel.name} or retried. Disconnect it when that is done.`,
     );
   }
   const planned = rows.map((row) => row.id);
-  if (planned.length > 0 && !wanted.scheduled) {
+  if (planned.length > 0 && !input.scheduled) {
     const what = formatCount(planned.length, "post is", "posts are");
     throw new Refusal(
       "conflict",
@@ -68,10 +68,10 @@ async function disconnect(
       "scheduled",
     );
   }
-  const moves = wanted.scheduled === "move";
+  const moves = input.scheduled === "move";
   let movedTo: string | null = null;
   if (moves) {
-    const other = await requireReplacementChannel(tx, actor, channel, wanted.move_to);
+    const other = await requireReplacementChannel(tx, actor, channel, input.move_to);
     const to = other.id;
     movedTo = other.name;
     await tx.client.query({

@@ -9,7 +9,7 @@ import { Refusal } from "#lib/service/core/refusal.ts";
 /** Ms a person has to consent on the platform's page. */
 export const pendingConnectionMs = 10 * 60_000;
 
-const sealedPlace = (id: string) => `channel_connections ${id} sealed`;
+const getSealLocation = (id: string) => `channel_connections ${id} sealed`;
 const SealedConnection = z.object({
   secretPart: z.string(),
   verifier: z.string(),
@@ -48,11 +48,11 @@ export async function savePendingConnection(
   { id, secretPart, verifier }: NewPendingConnection,
   input: PendingConnectionInput,
 ): Promise<void> {
-  const kept: z.input<typeof SealedConnection> = { secretPart, verifier };
-  if (input.name !== undefined) kept.name = input.name;
-  if (input.members !== undefined) kept.members = input.members === null ? null : [...input.members];
-  if (input.choices) kept.choices = [...input.choices];
-  if (input.signIn) kept.signIn = { ...input.signIn };
+  const pending: z.input<typeof SealedConnection> = { secretPart, verifier };
+  if (input.name !== undefined) pending.name = input.name;
+  if (input.members !== undefined) pending.members = input.members === null ? null : [...input.members];
+  if (input.choices) pending.choices = [...input.choices];
+  if (input.signIn) pending.signIn = { ...input.signIn };
   const now = clock.now();
   await pool.query("delete from channel_connections where ends_at < $1", [now]);
   await pool.query(
@@ -60,7 +60,7 @@ export async function savePendingConnection(
      values ($1, $2, $3, $4, $5, $6, $7, $8)`,
     [
       ...[id, actor.orgId, actor.memberId, input.platform, input.host, input.channel_id ?? null],
-      ...[sealer.seal(JSON.stringify(kept), sealedPlace(id)), new Date(now.getTime() + pendingConnectionMs)],
+      ...[sealer.seal(JSON.stringify(pending), getSealLocation(id)), new Date(now.getTime() + pendingConnectionMs)],
     ],
   );
 }
@@ -81,12 +81,12 @@ export async function consumePendingConnection(context: Context, actor: Actor, s
      returning platform, host, channel_id, sealed`,
     [id, actor.orgId, actor.memberId, context.clock.now()],
   );
-  const opened = rows[0] ? context.sealer.open(rows[0].sealed, sealedPlace(id)) : null;
+  const opened = rows[0] ? context.sealer.open(rows[0].sealed, getSealLocation(id)) : null;
   if (!rows[0] || opened === null) throw connectionExpired();
-  const kept = SealedConnection.parse(JSON.parse(opened));
-  if (kept.secretPart !== secretPart) throw connectionExpired();
+  const pending = SealedConnection.parse(JSON.parse(opened));
+  if (pending.secretPart !== secretPart) throw connectionExpired();
   const { platform, host, channel_id: channelId } = rows[0];
-  return { platform, host, channelId, ...kept };
+  return { platform, host, channelId, ...pending };
 }
 
 export const connectionExpired = () =>

@@ -50,7 +50,7 @@ async function requireSigningKey(
   signIn: PlatformSignIn,
 ): Promise<string> {
   const at = { platform: connector.slug, host: "", orgId: null };
-  const { clientSecret } = await appKeys.need(at, () => ({ clientId: "", clientSecret: signIn.makeKey() }));
+  const { clientSecret } = await appKeys.require(at, () => ({ clientId: "", clientSecret: signIn.createKey() }));
   return clientSecret;
 }
 
@@ -66,7 +66,7 @@ export async function getClientMetadata(
     backPath: connectCallbackPath,
   });
   if (!platform || !signIn || !client || "missing" in client) return null;
-  return signIn.document.make(client, {
+  return signIn.document.create(client, {
     origin: settings.origin,
     key: await requireSigningKey(appKeys, platform, signIn),
   });
@@ -80,9 +80,9 @@ export async function getClientMetadata(
 export async function beginPlatformSignIn(
   context: Context,
   actor: Actor,
-  options: { platform: Platform; signIn: PlatformSignIn; account: string; wanted: SignInInput },
+  options: { platform: Platform; signIn: PlatformSignIn; account: string; input: SignInInput },
 ): Promise<string> {
-  const { platform, signIn, account, wanted } = options;
+  const { platform, signIn, account, input } = options;
   const { client, key } = await requireClient(context, platform, signIn);
   const connection = createPendingConnection(context);
   const { state, verifier } = connection;
@@ -90,12 +90,12 @@ export async function beginPlatformSignIn(
   const challenge = createHash("sha256").update(verifier).digest("base64url");
   const begun = await signIn.begin({ account, state, challenge, client, key }, context.netFor(platform, ""));
   if ("problem" in begun) throw signInRefusal(begun);
-  const { url, host, kept } = begun;
+  const { url, host, pending } = begun;
   await savePendingConnection(context, actor, connection, {
-    ...wanted,
+    ...input,
     platform: platform.connector.slug,
     host,
-    signIn: kept,
+    signIn: pending,
   });
   return url;
 }
@@ -114,7 +114,7 @@ export async function finishPlatformSignIn(
   if (!signIn || !row.signIn) throw connectionExpired();
   const { client, key } = await requireClient(context, platform, signIn);
   const result = await signIn.finish(
-    { kept: row.signIn, code: answer.code, issuer: answer.iss ?? null, verifier: row.verifier, client, key },
+    { pending: row.signIn, code: answer.code, issuer: answer.iss ?? null, verifier: row.verifier, client, key },
     context.netFor(platform, row.host),
   );
   if ("problem" in result) throw signInRefusal(result);

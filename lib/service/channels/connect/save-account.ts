@@ -40,13 +40,13 @@ export async function saveConnectedAccount(
   tx: Tx,
   context: SaveAccountDeps,
   actor: Actor,
-  wanted: SaveAccountInput,
+  input: SaveAccountInput,
 ): Promise<string> {
   await lockChannelConnects(tx);
-  const { profile, secret } = wanted.connected;
-  const standing = await findByAccount(tx, actor, wanted);
-  const id = wanted.channelId === null ? await insert(tx, context, actor, wanted, standing) : wanted.channelId;
-  if (wanted.channelId !== null) await requireSameAccount(tx, actor, wanted.channelId, wanted);
+  const { profile, secret } = input.connected;
+  const existing = await findByAccount(tx, actor, input);
+  const id = input.channelId === null ? await insert(tx, context, actor, input, existing) : input.channelId;
+  if (input.channelId !== null) await requireSameAccount(tx, actor, input.channelId, input);
   const now = context.clock.now();
   await tx.client.query({
     name: "channel-account",
@@ -61,7 +61,7 @@ export async function saveConnectedAccount(
     ],
   });
   await saveAccountSecret(tx.client, context.sealer, id, secret);
-  await setChannelMembers(tx, actor, id, wanted.members);
+  await setChannelMembers(tx, actor, id, input.members);
   await requeueWaitingPosts(tx, context, id);
   await clearReconnectNotification(tx, id);
   await notifyChannelsChanged(tx, actor.orgId);
@@ -69,7 +69,7 @@ export async function saveConnectedAccount(
     type: "channel.connect",
     by: actor,
     target: { type: "channel", id, name: formatAccountHandle(profile.username) },
-    detail: { platform: wanted.platform, ...(wanted.channelId !== null && { again: true }) },
+    detail: { platform: input.platform, ...(input.channelId !== null && { again: true }) },
   });
   return id;
 }
@@ -79,13 +79,13 @@ export const toHttpsUrl = (url: string | null) => (url !== null && /^https:\/\//
 
 type ExistingChannel = { id: string; name: string };
 
-async function findByAccount(tx: Tx, actor: Actor, wanted: SaveAccountInput): Promise<ExistingChannel | null> {
-  const { profile } = wanted.connected;
+async function findByAccount(tx: Tx, actor: Actor, input: SaveAccountInput): Promise<ExistingChannel | null> {
+  const { profile } = input.connected;
   const { rows } = await tx.client.query<ExistingChannel>({
     name: "channel-of-account",
     text: `select id, name from channels where org_id = $1 and platform = $2 and (host = $3 or not $5) and remote_id = $4
              and not practice and removed_at is null`,
-    values: [actor.orgId, wanted.platform, profile.host, profile.remoteId, wanted.isIdOfServer],
+    values: [actor.orgId, input.platform, profile.host, profile.remoteId, input.isIdOfServer],
   });
   return rows[0] ?? null;
 }
@@ -94,12 +94,12 @@ async function insert(
   tx: Tx,
   { clock }: SaveAccountDeps,
   actor: Actor,
-  wanted: SaveAccountInput,
-  standing: ExistingChannel | null,
+  input: SaveAccountInput,
+  existing: ExistingChannel | null,
 ): Promise<string> {
-  const { profile } = wanted.connected;
-  if (standing) {
-    const message = `${formatAccountHandle(profile.username)} is already connected as the channel ${standing.name}. Nothing was changed. Reconnect that channel instead.`;
+  const { profile } = input.connected;
+  if (existing) {
+    const message = `${formatAccountHandle(profile.username)} is already connected as the channel ${existing.name}. Nothing was changed. Reconnect that channel instead.`;
     throw new Refusal("conflict", message);
   }
   await requireChannelQuota(tx, actor);
@@ -109,7 +109,7 @@ async function insert(
     text: `insert into channels (id, org_id, platform, name, username, remote_id, host, practice, created_at)
            values ($1, $2, $3, $4, $5, $6, $7, false, $8)`,
     values: [
-      ...[id, actor.orgId, wanted.platform, wanted.name ?? getDefaultName(wanted.platform, profile), profile.username],
+      ...[id, actor.orgId, input.platform, input.name ?? getDefaultName(input.platform, profile), profile.username],
       ...[profile.remoteId, profile.host, clock.now()],
     ],
   });
@@ -118,12 +118,12 @@ async function insert(
 
 /** Returns the account's own name on one line. */
 function getDefaultName(platform: string, { name, username }: AccountProfile): string {
-  const said = name.replace(/[\p{Cc}\s]+/gu, " ").trim() || username.trim() || formatPlatformName(platform);
-  return [...said].slice(0, limits.nameCharacters / 2).join("");
+  const defaultName = name.replace(/[\p{Cc}\s]+/gu, " ").trim() || username.trim() || formatPlatformName(platform);
+  return [...defaultName].slice(0, limits.nameCharacters / 2).join("");
 }
 
-async function requireSameAccount(tx: Tx, actor: Actor, id: string, wanted: SaveAccountInput): Promise<void> {
-  const { profile } = wanted.connected;
+async function requireSameAccount(tx: Tx, actor: Actor, id: string, input: SaveAccountInput): Promise<void> {
+  const { profile } = input.connected;
   const { name } = await lockChannel(tx, actor, id);
   const { rows } = await tx.client.query<{ platform: string; username: string; host: string; remote_id: string }>({
     name: "channel-account-of",
@@ -131,15 +131,15 @@ async function requireSameAccount(tx: Tx, actor: Actor, id: string, wanted: Save
     values: [id],
   });
   const was = rows[0];
-  const isThere = was?.platform === wanted.platform && (was.host === profile.host || !wanted.isIdOfServer);
+  const isThere = was?.platform === input.platform && (was.host === profile.host || !input.isIdOfServer);
   if (isThere && was.remote_id === profile.remoteId) return;
   throw wrongAccountRefusal(name, was?.username ?? "", formatAccountHandle(profile.username));
 }
 
 /** Creates the refusal that names the channel's account and the account that signed in instead. */
-export function wrongAccountRefusal(name: string, username: string, came: string): Refusal {
+export function wrongAccountRefusal(name: string, username: string, chosen: string): Refusal {
   const due = formatAccountHandle(username);
-  const message = `${name} is the account ${due}, but you signed in as ${came}. Nothing was changed. Sign in as ${due}, or connect ${came} as a separate channel.`;
+  const message = `${name} is the account ${due}, but you signed in as ${chosen}. Nothing was changed. Sign in as ${due}, or connect ${chosen} as a separate channel.`;
   return new Refusal("conflict", message);
 }
 

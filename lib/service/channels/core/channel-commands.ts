@@ -16,7 +16,7 @@ export type ChannelMemberIds = readonly string[] | null | undefined;
 export async function connectPracticeChannel(
   tx: Tx,
   actor: Actor,
-  wanted: { platform: string; name: string; members?: ChannelMemberIds },
+  input: { platform: string; name: string; members?: ChannelMemberIds },
   context: ChannelCommandDeps,
 ): Promise<ChannelDetail> {
   const { clock } = context;
@@ -27,15 +27,15 @@ export async function connectPracticeChannel(
     name: "channel-connect",
     text: `insert into channels (id, org_id, platform, name, username, practice, created_at)
            values ($1, $2, $3, $4, $5, true, $6)`,
-    values: [id, actor.orgId, wanted.platform, wanted.name, await freeUsername(tx, wanted.platform), clock.now()],
+    values: [id, actor.orgId, input.platform, input.name, await freeUsername(tx, input.platform), clock.now()],
   });
-  await setChannelMembers(tx, actor, id, wanted.members);
+  await setChannelMembers(tx, actor, id, input.members);
   await notifyChannelsChanged(tx, actor.orgId);
   await recordAuditEvent(tx, {
     type: "channel.connect",
     by: actor,
-    target: { type: "channel", id, name: wanted.name },
-    detail: { platform: wanted.platform, practice: true },
+    target: { type: "channel", id, name: input.name },
+    detail: { platform: input.platform, practice: true },
   });
   return requireChannelDetail(tx.client, actor, id, context);
 }
@@ -119,10 +119,10 @@ export async function setChannelMembers(
   tx: Tx,
   actor: Actor,
   channelId: string,
-  wanted: ChannelMemberIds,
+  memberIds: ChannelMemberIds,
 ): Promise<void> {
-  if (wanted === undefined) return;
-  const ids = [...new Set((wanted ?? []).map((id) => id.toLowerCase()))];
+  if (memberIds === undefined) return;
+  const ids = [...new Set((memberIds ?? []).map((id) => id.toLowerCase()))];
   const { rows } = await tx.client.query<{ id: string }>({
     name: "channel-members-known",
     text: "select id from members where org_id = $1 and id = any($2::uuid[]) and removed_at is null",
@@ -150,7 +150,7 @@ export async function setChannelMembers(
   await tx.client.query({
     name: "channel-restrict",
     text: "update channels set restricted = $2 where id = $1",
-    values: [channelId, wanted !== null],
+    values: [channelId, memberIds !== null],
   });
 }
 

@@ -102,7 +102,10 @@ export async function lockChannel(
 
 export const channelNotFound = () => new Refusal("not_found", "The channel was not found.");
 
-function present({ avatar_file: file, told, ...row }: DetailRow, { settings }: ChannelDetailsDeps): ChannelDetail {
+function present(
+  { avatar_file: file, told: reportedLimits, ...row }: DetailRow,
+  { settings }: ChannelDetailsDeps,
+): ChannelDetail {
   return {
     ...row,
     access_ends_at: row.access_ends_at?.toISOString() ?? null,
@@ -110,6 +113,6 @@ function present({ avatar_file: file, told, ...row }: DetailRow, { settings }: C
     created_at: row.created_at.toISOString(),
     checked_at: row.checked_at?.toISOString() ?? null,
     avatar_url: file === null ? null : `${settings.origin}/media/${file}`,
-    reported_limits: toReportedLimits(told),
+    reported_limits: toReportedLimits(reportedLimits),
   };
 }

@@ -59,8 +59,8 @@ export function quotePlatformReason(reason: string | null): string {
     .replace(/[.\s]+$/u, "")
     .trim();
   if (plain === "") return "";
-  const letters = [...plain];
-  return ` It says: “${letters.length > quoteMax ? `${letters.slice(0, quoteMax - 1).join("")}…` : plain}”.`;
+  const characters = [...plain];
+  return ` It says: “${characters.length > quoteMax ? `${characters.slice(0, quoteMax - 1).join("")}…` : plain}”.`;
 }
 
 /**
@@ -68,8 +68,8 @@ export function quotePlatformReason(reason: string | null): string {
  * one.
  */
 export function getClockSkewMs(answer: PlatformResponse, now: Date): number {
-  const told = Date.parse(answer.headers["date"] ?? "");
-  return Number.isNaN(told) ? 0 : told - now.getTime();
+  const serverMs = Date.parse(answer.headers["date"] ?? "");
+  return Number.isNaN(serverMs) ? 0 : serverMs - now.getTime();
 }
 
 /**

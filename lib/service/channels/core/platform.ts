@@ -51,8 +51,8 @@ export type AppCredentialsStore = {
   /** Tells if the environment sets the credentials, so that no page can change them. */
   isFixed: (platform: string) => boolean;
   save: (scope: AppCredentialsScope, keys: AppCredentials) => Promise<void>;
-  /** Returns the stored credentials, or stores those that `make` returns. Concurrent callers get the same ones. */
-  need: (scope: AppCredentialsScope, make: () => AppCredentials) => Promise<AppCredentials>;
+  /** Returns the stored credentials, or stores those that `create` returns. Concurrent callers get the same ones. */
+  require: (scope: AppCredentialsScope, create: () => AppCredentials) => Promise<AppCredentials>;
   remove: (scope: AppCredentialsScope) => Promise<void>;
 };
 
@@ -164,15 +164,15 @@ export type PlatformSignIn = {
   readonly field: ConnectFormField;
   /** The label of the `connect` method beside this one. */
   readonly instead: string;
-  readonly needs: readonly string[];
+  readonly requirements: readonly string[];
   /** Pure. Returns our identity at this origin, or a sentence that says why this origin has none. */
   readonly client: (options: { origin: string; backPath: string }) => OAuthClientIdentity | { missing: string };
   /** Creates the key of this installation, which is stored sealed from its first use on. */
-  readonly makeKey: () => string;
+  readonly createKey: () => string;
   /** The public document about our application at `path`; null if the server needs none. */
   readonly document: {
     path: string;
-    make: (
+    create: (
       client: OAuthClientIdentity,
       options: { origin: string; key: string },
     ) => Readonly<Record<string, unknown>> | null;
@@ -181,11 +181,11 @@ export type PlatformSignIn = {
   readonly begin: (
     options: { account: string; state: string; challenge: string; client: OAuthClientIdentity; key: string },
     net: PlatformHttpClient,
-  ) => Promise<{ url: string; host: string; kept: Readonly<Record<string, string>> } | ConnectProblem>;
+  ) => Promise<{ url: string; host: string; pending: Readonly<Record<string, string>> } | ConnectProblem>;
   /** Completes the sign-in with its one-time answer. `issuer`: the server that claims to answer (RFC 9207). */
   readonly finish: (
     options: {
-      kept: Readonly<Record<string, string>>;
+      pending: Readonly<Record<string, string>>;
       code: string;
       issuer: string | null;
       verifier: string;
@@ -221,7 +221,7 @@ export type Platform = {
   readonly connect: ConnectFlow;
   readonly signIn?: PlatformSignIn;
   /** Information for the person before connecting: the requirements, and what we will and won't do on the account. */
-  readonly needs: readonly string[];
+  readonly requirements: readonly string[];
   /**
    * Base address of the platform's API, without a trailing slash; null if each account has its own server. An address
    * that the operator set replaces it, and is then the `host` of every account too.

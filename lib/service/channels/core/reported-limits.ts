@@ -1,9 +1,9 @@
 import type { Channel } from "#lib/contract/types.ts";
 
 /** Returns the limits that an account's server reported; null if it reported none. */
-export function toReportedLimits(told: Readonly<Record<string, unknown>>): Channel["reported_limits"] {
+export function toReportedLimits(reported: Readonly<Record<string, unknown>>): Channel["reported_limits"] {
   const whole = (name: string) => {
-    const value = told[name];
+    const value = reported[name];
     return typeof value === "number" && Number.isSafeInteger(value) ? value : null;
   };
   const limits = {

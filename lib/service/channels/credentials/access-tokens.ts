@@ -98,19 +98,22 @@ export function createAccessTokens(
       });
     } catch (error) {
       // The transaction failed, and its result may be the only valid pair of tokens, so that pair is stored once more.
-      const came = refreshed as RefreshResult | null;
-      if (came?.type !== "refreshed") throw error;
-      const kept = { secret: came.secret, isSpent: false, of: used };
-      const isKept = await replaceAccountSecret(pool, sealer, account.channelId, kept);
-      log.warn({ err: error, channelId: account.channelId, isKept }, "token refresh saved on the second attempt");
-      return { type: "token", secret: came.secret, version: used + 1 };
+      const result = refreshed as RefreshResult | null;
+      if (result?.type !== "refreshed") throw error;
+      const replacement = { secret: result.secret, isSpent: false, of: used };
+      const isReplaced = await replaceAccountSecret(pool, sealer, account.channelId, replacement);
+      log.warn(
+        { err: error, channelId: account.channelId, isKept: isReplaced },
+        "token refresh saved on the second attempt",
+      );
+      return { type: "token", secret: result.secret, version: used + 1 };
     }
   }
 
   async function findApp(platform: Platform, account: PlatformAccount): Promise<AppCredentials | null> {
     const { rows } = await pool.query("select org_id from channels where id = $1", [account.channelId]);
-    const place = getAppCredentialsKey(platform, account, rows[0]?.org_id ?? null);
-    return place && (await deps.appKeys.find(place));
+    const scope = getAppCredentialsKey(platform, account, rows[0]?.org_id ?? null);
+    return scope && (await deps.appKeys.find(scope));
   }
 
   return {

@@ -21,10 +21,10 @@ export type RefreshRetry = { attempts: number; nextAt: string; why: string | nul
 type SecretDatabase = Pick<pg.Pool, "query"> | Pick<pg.PoolClient, "query">;
 type SealedSecret = { secret: AccountSecret; isSpent: boolean };
 
-const place = (channelId: string) => `channel_secrets ${channelId} sealed`;
+const getSealLocation = (channelId: string) => `channel_secrets ${channelId} sealed`;
 export const accountSecretsColumn = toSealedLocation(
   { table: "channel_secrets", id: "channel_id", column: "sealed" },
-  place,
+  getSealLocation,
 );
 
 /**
@@ -43,7 +43,7 @@ export async function getAccountSecret(
     [channelId],
   );
   const row = rows[0];
-  const opened = row ? sealer.open(row.sealed, place(channelId)) : null;
+  const opened = row ? sealer.open(row.sealed, getSealLocation(channelId)) : null;
   if (opened === null) return null;
   const { secret, isSpent, retry = null } = JSON.parse(opened) as SealedSecret & { retry?: RefreshRetry };
   return { secret, version: row.version, savedAt: row.updated_at, isSpent, retry };
@@ -99,4 +99,4 @@ export async function saveRefreshRetry(
 }
 
 const seal = (sealer: Sealer, channelId: string, value: SealedSecret & { retry?: RefreshRetry }) =>
-  sealer.seal(JSON.stringify(value), place(channelId));
+  sealer.seal(JSON.stringify(value), getSealLocation(channelId));

@@ -49,10 +49,10 @@ test("app credentials are sealed for their own row and can't be opened in anothe
 test("concurrent callers get the same stored key, and a key that can't be opened is replaced", async () => {
   const { context } = service;
   const at = { platform: "bluesky", host: "", orgId: null };
-  const [one, other] = await Promise.all(["one", "two"].map((name) => context.appKeys.need(at, () => keys(name))));
+  const [one, other] = await Promise.all(["one", "two"].map((name) => context.appKeys.require(at, () => keys(name))));
   expect(other).toEqual(one);
-  expect(await context.appKeys.need(at, () => keys("three"))).toEqual(one);
+  expect(await context.appKeys.require(at, () => keys("three"))).toEqual(one);
   await context.pool.query("update platform_apps set sealed = 'v2.gone.x' where platform = 'bluesky'");
-  expect(await context.appKeys.need(at, () => keys("four"))).toEqual(keys("four"));
+  expect(await context.appKeys.require(at, () => keys("four"))).toEqual(keys("four"));
   expect(await context.appKeys.find(at)).toEqual(keys("four"));
 });

@@ -2,10 +2,10 @@ import type { AppCredentials, AppCredentialsStore } from "#lib/service/channels/
 import type { Context } from "#lib/service/core/context.ts";
 import { toSealedLocation } from "#lib/service/db/reseal-secrets.ts";
 
-const sealedPlace = (id: string) => `platform_apps ${id} sealed`;
+const getSealLocation = (id: string) => `platform_apps ${id} sealed`;
 export const appCredentialsColumn = toSealedLocation(
   { table: "platform_apps", id: "id", column: "sealed" },
-  sealedPlace,
+  getSealLocation,
 );
 
 /** @param deps.fixed credentials from the environment, by platform. */
@@ -23,7 +23,7 @@ export function createAppCredentialsStore(
          order by org_id nulls last limit 1`,
         [platform, host, orgId],
       );
-      const opened = rows[0] ? sealer.open(rows[0].sealed, sealedPlace(rows[0].id)) : null;
+      const opened = rows[0] ? sealer.open(rows[0].sealed, getSealLocation(rows[0].id)) : null;
       return opened === null ? null : (JSON.parse(opened) as AppCredentials);
     },
     async save({ platform, host, orgId }, keys) {
@@ -33,10 +33,10 @@ export function createAppCredentialsStore(
         `insert into platform_apps (id, org_id, platform, host, sealed) values ($1, $2, $3, $4, $5)
          on conflict ((coalesce(org_id, '00000000-0000-0000-0000-000000000000')), platform, host)
          do update set id = excluded.id, sealed = excluded.sealed, updated_at = now()`,
-        [id, orgId, platform, host, sealer.seal(JSON.stringify(keys), sealedPlace(id))],
+        [id, orgId, platform, host, sealer.seal(JSON.stringify(keys), getSealLocation(id))],
       );
     },
-    async need(at, make) {
+    async require(at, create) {
       const found = await keyring.find(at);
       if (found) return found;
       const id = clock.newId();
@@ -44,14 +44,14 @@ export function createAppCredentialsStore(
       await pool.query(
         `insert into platform_apps (id, org_id, platform, host, sealed) values ($1, $2, $3, $4, $5)
          on conflict ((coalesce(org_id, '00000000-0000-0000-0000-000000000000')), platform, host) do nothing`,
-        [id, at.orgId, at.platform, at.host, sealer.seal(JSON.stringify(make()), sealedPlace(id))],
+        [id, at.orgId, at.platform, at.host, sealer.seal(JSON.stringify(create()), getSealLocation(id))],
       );
-      const kept = await keyring.find(at);
-      if (kept) return kept;
+      const stored = await keyring.find(at);
+      if (stored) return stored;
       // The stored value was sealed under a SECRET that is gone.
-      const anew = make();
-      await keyring.save(at, anew);
-      return anew;
+      const created = create();
+      await keyring.save(at, created);
+      return created;
     },
     async remove({ platform, host, orgId }) {
       await pool.query(

@@ -41,11 +41,11 @@ export function createPlatformHttpClientFactory(deps: {
 /** Downloads accounts' avatars and other files whose address a platform names. */
 export function createDownloadBytes(guardedFetch: GuardedFetch): DownloadBytes {
   return async (url, bytesMax) => {
-    const came = await guardedFetch({ url, method: "GET", timeoutMs: netMs, answerBytesMax: bytesMax });
-    if ("problem" in came) return { why: came.why };
-    if (came.status >= 300 && came.status < 400) return { why: "The address redirects. Send the final address." };
-    if (came.status !== 200) return { why: `The server answered with status ${came.status}.` };
-    return came.isCut ? { why: `The file is larger than ${Math.floor(bytesMax / 1024 / 1024)} MB.` } : came;
+    const answer = await guardedFetch({ url, method: "GET", timeoutMs: netMs, answerBytesMax: bytesMax });
+    if ("problem" in answer) return { why: answer.why };
+    if (answer.status >= 300 && answer.status < 400) return { why: "The address redirects. Send the final address." };
+    if (answer.status !== 200) return { why: `The server answered with status ${answer.status}.` };
+    return answer.isCut ? { why: `The file is larger than ${Math.floor(bytesMax / 1024 / 1024)} MB.` } : answer;
   };
 }
 
@@ -88,26 +88,26 @@ async function callSafely(
   request: PlatformRequest,
   signal: AbortSignal,
 ): Promise<PlatformResult> {
-  let isOut = false;
+  let isSent = false;
   try {
     const token = await deps.tokens.current(platform, account);
     if (token.type !== "token") return without(token);
-    isOut = true;
+    isSent = true;
     const answer = await ask(deps, platform, account, { request, token, signal });
-    isOut = false;
+    isSent = false;
     if (!platform.isExpired(answer)) return answer;
     // The platform itself refused the token, so nothing changed there and the same request may be repeated.
     const fresh = await deps.tokens.renewed(platform, account, token.version);
     if (fresh.type !== "token") return without(fresh);
-    isOut = true;
+    isSent = true;
     const second = await ask(deps, platform, account, { request, token: fresh, signal });
-    isOut = false;
+    isSent = false;
     return platform.isExpired(second) ? without({ type: "none" }) : second;
   } catch (error) {
     // The error's message may quote the request; its name is enough for the log.
     deps.log.error({ channelId: account.channelId, what: (error as Error | null)?.name }, "platform request failed");
     const why = "The platform couldn't be reached because of an internal error.";
-    return isOut && request.effect === "write" ? { type: "lost", why } : { type: "unsent", why };
+    return isSent && request.effect === "write" ? { type: "lost", why } : { type: "unsent", why };
   }
 }
 
@@ -136,7 +136,7 @@ async function send(
   { url, method, headers, body, effect, answerBytesMax }: PlatformRequest,
   how: { timeoutMs: number; signal?: AbortSignal },
 ): Promise<PlatformResult> {
-  const came = await guardedFetch({
+  const answer = await guardedFetch({
     url,
     method,
     ...how,
@@ -144,13 +144,13 @@ async function send(
     ...(headers && { headers }),
     ...(body !== undefined && { body }),
   });
-  if (!("problem" in came)) {
-    const json = came.isCut ? undefined : parsed(came.body);
-    return { type: "answer", status: came.status, headers: came.headers, body: came.body, json };
+  if (!("problem" in answer)) {
+    const json = answer.isCut ? undefined : parsed(answer.body);
+    return { type: "answer", status: answer.status, headers: answer.headers, body: answer.body, json };
   }
-  if (came.problem === "refused") return { type: "refused", why: came.why };
-  const isSafe = came.problem === "unsent" || effect === "read";
-  return { type: isSafe ? "unsent" : "lost", why: came.why };
+  if (answer.problem === "refused") return { type: "refused", why: answer.why };
+  const isSafe = answer.problem === "unsent" || effect === "read";
+  return { type: isSafe ? "unsent" : "lost", why: answer.why };
 }
 
 function parsed(body: string): unknown {

@@ -4,7 +4,7 @@ import { getClockSkewMs } from "#lib/service/channels/core/platform-response.ts"
 
 /** A server's last demand about signatures for one account, and its time by our clock. */
 type SigningState = { nonce: string | null; aheadMs: number; atMs: number };
-const heardMax = 1_000;
+const statesMax = 1_000;
 /** Ms for which a nonce counts as valid; those of Bluesky's own server stay valid for two minutes and more. */
 const freshMs = 60_000;
 
@@ -21,13 +21,13 @@ export type SendSigned = (
  * nonce: a harmless `question` goes first, so that a write whose answer is lost was sent only once.
  */
 export function createSignedSender(): SendSigned {
-  const heard = new Map<string, SigningState>();
+  const states = new Map<string, SigningState>();
 
   return async ({ platform, account, secret, now }, request, send) => {
     const { signing } = platform;
     const key = `${account.channelId} ${account.host}`;
     const ask = async (one: PlatformRequest) => {
-      const { nonce, aheadMs: ahead } = heard.get(key) ?? { nonce: null, aheadMs: 0 };
+      const { nonce, aheadMs: ahead } = states.get(key) ?? { nonce: null, aheadMs: 0 };
       const authorized = await platform.authorize(one, secret, account, {
         nonce,
         now: new Date(now().getTime() + ahead),
@@ -35,24 +35,24 @@ export function createSignedSender(): SendSigned {
       return await send(authorized);
     };
     if (!signing?.isSigned(secret)) return await ask(request);
-    const isFresh = () => Math.abs(now().getTime() - (heard.get(key)?.atMs ?? 0)) < freshMs;
-    if (request.method !== "GET" && !isFresh()) hear(await ask(signing.question(account)));
+    const isFresh = () => Math.abs(now().getTime() - (states.get(key)?.atMs ?? 0)) < freshMs;
+    if (request.method !== "GET" && !isFresh()) readSigningState(await ask(signing.question(account)));
     const first = await ask(request);
-    if (!hear(first)) return first;
+    if (!readSigningState(first)) return first;
     const second = await ask(request);
-    hear(second);
+    readSigningState(second);
     return second;
 
-    function hear(answer: PlatformResult): boolean {
+    function readSigningState(answer: PlatformResult): boolean {
       if (answer.type !== "answer" || !signing) return false;
       const { nonce, isRefused } = signing.read(answer);
-      const before = heard.get(key);
+      const before = states.get(key);
       // Our clock counts as right until a server refuses a signature.
       const ahead = isRefused ? getClockSkewMs(answer, now()) : (before?.aheadMs ?? 0);
-      heard.delete(key);
-      heard.set(key, { nonce: nonce ?? before?.nonce ?? null, aheadMs: ahead, atMs: now().getTime() });
-      const [oldest] = heard.keys();
-      if (heard.size > heardMax && oldest !== undefined) heard.delete(oldest);
+      states.delete(key);
+      states.set(key, { nonce: nonce ?? before?.nonce ?? null, aheadMs: ahead, atMs: now().getTime() });
+      const [oldest] = states.keys();
+      if (states.size > statesMax && oldest !== undefined) states.delete(oldest);
       return isRefused;
     }
   };

@@ -42,8 +42,8 @@ export async function revokeAccess(
 ): Promise<void> {
   const at = { channelId: account.channelId, platform: platform.connector.slug };
   try {
-    const place = getAppCredentialsKey(platform, account, orgId);
-    const app: AppCredentials | null = place && (await appKeys.find(place));
+    const scope = getAppCredentialsKey(platform, account, orgId);
+    const app: AppCredentials | null = scope && (await appKeys.find(scope));
     const { revoke } = platform;
     const isEnded = revoke.can && (await revoke.run(secret, { account, app }, netFor(platform, account.host)));
     log.info({ ...at, isEnded }, "access revoked");

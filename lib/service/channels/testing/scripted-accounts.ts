@@ -79,7 +79,7 @@ function platformWith(script: PlatformScript, slug: string, connect: ConnectFlow
     connector: connectorOf(slug),
     connect,
     base,
-    needs: ["The platform is scripted."],
+    requirements: ["The platform is scripted."],
     authorize: (request) => request,
     isExpired: () => false,
     refresh: { can: false, why: "Access does not expire." },

@@ -205,7 +205,7 @@ export function createScriptedPlatform(
   return {
     connector,
     connect: { by: "form", fields: [], run: async () => ({ problem: "Accounts can't be connected here." }) },
-    needs: [],
+    requirements: [],
     base: null,
     authorize: (request, secret) => ({
       ...request,
@@ -252,7 +252,7 @@ export function createScriptedIoFactory(
     find: async (): Promise<AppCredentials | null> => deps.app ?? null,
     isFixed: () => false,
     save: async () => {},
-    need: async (_at: unknown, make: () => AppCredentials) => deps.app ?? make(),
+    require: async (_scope: unknown, create: () => AppCredentials) => deps.app ?? create(),
     remove: async () => {},
   };
   const tokens = createAccessTokens({ ...deps, appKeys, netFor });

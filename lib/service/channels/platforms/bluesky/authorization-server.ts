@@ -73,16 +73,16 @@ type DpopSigner = { dpop: SigningKey; access?: string };
  * Sends one request with its own DPoP proof (RFC 9449), and repeats it once if the server refused only the proof: then
  * its nonce and its time are known. Every such server demands a nonce (atproto.com/specs/oauth, "DPoP"), so the first
  * request does nothing there and its lost answer leaves nothing unclear.
- * @param make gets the server's time, because the body may be signed too.
+ * @param createRequest gets the server's time, because the body may be signed too.
  */
 export async function fetchWithDpop(
-  make: (now: Date) => PlatformRequest | Promise<PlatformRequest>,
+  createRequest: (now: Date) => PlatformRequest | Promise<PlatformRequest>,
   { dpop, access }: DpopSigner,
   net: PlatformHttpClient,
 ): Promise<PlatformResult> {
   const ask = async (nonce: string | null, ahead: number) => {
     const now = new Date(net.now().getTime() + ahead);
-    const request = await make(now);
+    const request = await createRequest(now);
     const { method, url } = request;
     const proof = await createDpopProof(dpop, { method, url, now, nonce, ...(access !== undefined && { access }) });
     const headers = {
@@ -109,7 +109,7 @@ export async function postFormAsClient(
   request: { url: string; dpop: SigningKey; fields: Readonly<Record<string, string>>; effect: "read" | "write" },
   net: PlatformHttpClient,
 ): Promise<PlatformResult> {
-  const make = async (now: Date): Promise<PlatformRequest> => ({
+  const createRequest = async (now: Date): Promise<PlatformRequest> => ({
     url: request.url,
     method: "POST",
     effect: request.effect,
@@ -123,5 +123,5 @@ export async function postFormAsClient(
       }),
     }).toString(),
   });
-  return await fetchWithDpop(make, { dpop: request.dpop }, net);
+  return await fetchWithDpop(createRequest, { dpop: request.dpop }, net);
 }

@@ -40,8 +40,8 @@ export async function findAccountServer(
   const read = (url: string) => net.fetch({ url, method: "GET", effect: "read" });
   let did = identifier;
   if (!isDid(identifier)) {
-    const asked = new URLSearchParams({ handle: identifier });
-    const answer = await read(`${directories.handles}/xrpc/com.atproto.identity.resolveHandle?${asked}`);
+    const params = new URLSearchParams({ handle: identifier });
+    const answer = await read(`${directories.handles}/xrpc/com.atproto.identity.resolveHandle?${params}`);
     const found = getJsonFields(answer)["did"];
     if (answer.type !== "answer" || answer.status >= 500)
       return { problem: "Bluesky's directory doesn't answer. Try again in a minute." };

@@ -58,7 +58,7 @@ const isDescribed = (clientId: string) => !clientId.startsWith("http://localhost
 /** Returns the application's own key if a document shows its public half. */
 const keyOf = (clientId: string, key: SigningKey) => (isDescribed(clientId) ? key : null);
 
-const makeDocument: PlatformSignIn["document"]["make"] = ({ clientId, redirectUri }, { origin, key }) =>
+const createDocument: PlatformSignIn["document"]["create"] = ({ clientId, redirectUri }, { origin, key }) =>
   isDescribed(clientId)
     ? {
         client_id: clientId,
@@ -90,13 +90,13 @@ export function createOAuthSignIn(directories: BlueskyDirectories): PlatformSign
       usual: "",
     },
     instead: "Use an app password",
-    needs: [
+    requirements: [
       "A minute to approve the request on the page of the account's own server. Your password stays there, and you can withdraw access there.",
       "Postwright publishes and deletes its own posts, uploads their images, and reads the account's name and picture. Bluesky's permission for that covers more than Postwright does: it follows nobody.",
     ],
     client: getOAuthClient,
-    makeKey: createSigningKey,
-    document: { path: documentPath, make: makeDocument },
+    createKey: createSigningKey,
+    document: { path: documentPath, create: createDocument },
 
     async begin({ account, state, challenge, client, key }, net) {
       const identifier = parseIdentifier(account);
@@ -125,12 +125,12 @@ export function createOAuthSignIn(directories: BlueskyDirectories): PlatformSign
       const page = new URL(pages);
       page.searchParams.set("client_id", clientId);
       page.searchParams.set("request_uri", request);
-      const kept: PendingSignIn = { dpop, did: home.did, issuer, tokens };
-      return { url: page.href, host: home.host, kept };
+      const pending: PendingSignIn = { dpop, did: home.did, issuer, tokens };
+      return { url: page.href, host: home.host, pending };
     },
 
-    async finish({ kept, code, issuer, verifier, client, key }, net) {
-      const begun = kept as PendingSignIn;
+    async finish({ pending, code, issuer, verifier, client, key }, net) {
+      const begun = pending as PendingSignIn;
       if (issuer !== begun.issuer) {
         return { problem: "The answer came from a different server than the request. Nothing was connected." };
       }
@@ -147,14 +147,14 @@ export function createOAuthSignIn(directories: BlueskyDirectories): PlatformSign
       );
       if (answer.type !== "answer")
         return { problem: `The account's server didn't answer: ${answer.why} Nothing was connected.` };
-      const given = parseTokenResponse(answer.json, begun, clientId, net.now());
-      if (answer.status !== 200 || given === null) {
+      const grant = parseTokenResponse(answer.json, begun, clientId, net.now());
+      if (answer.status !== 200 || grant === null) {
         const isLate = getJsonText(answer.json, "error") === "invalid_grant";
         if (isLate) return { problem: "The sign-in expired or was already used. Start again." };
         return { problem: "The account's server gave no access. Start again." };
       }
-      if ("problem" in given) return given;
-      return await verifyGrant(given, begun, net, directories);
+      if ("problem" in grant) return grant;
+      return await verifyGrant(grant, begun, net, directories);
     },
   };
 }
@@ -248,9 +248,9 @@ export async function refreshOAuthAccess(
   );
   if (answer.type === "lost") return { type: "unclear" };
   if (answer.type !== "answer" || answer.status === 429) return { type: "unsent" };
-  const given =
+  const grant =
     answer.status === 200 ? parseTokenResponse(answer.json, { dpop, issuer, tokens }, client, net.now()) : null;
-  if (given && "secret" in given && given.did === did) return { type: "refreshed", secret: given.secret };
+  if (grant && "secret" in grant && grant.did === did) return { type: "refreshed", secret: grant.secret };
   const error = answer.status < 500 ? getJsonText(answer.json, "error") : null;
   return error !== null && deadGrant.has(error) ? { type: "refused" } : { type: "unclear" };
 }

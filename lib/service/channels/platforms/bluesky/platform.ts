@@ -29,7 +29,7 @@ export function createBlueskyPlatform(set: BlueskyDirectoryOverrides = {}): Plat
       fields: appPasswordFields,
       run: (values, net) => connectWithAppPassword(values, net, directories),
     },
-    needs: [
+    requirements: [
       "An app password, created at bsky.app under Settings, Privacy and security, App passwords. You can revoke it there at any time.",
       "Postwright signs in once with the app password and doesn't store it. It stores the resulting access, encrypted.",
       "Postwright publishes and deletes its own posts, uploads their images, and reads the account's name and picture. It reads no messages and follows nobody.",

@@ -35,16 +35,16 @@ type EmbeddedImage = { image: BlueskyBlob; alt: string; aspectRatio: { width: nu
  */
 export function planRecord({ key, number, text, plannedAt, before }: PartPlanInput): PlannedRecord {
   const at = new Date(plannedAt.getTime() + number - 1);
-  const kept = before?.["rkey"];
-  const rkey = typeof kept === "string" ? kept : getPartRecordKey({ key, number, plannedAt });
+  const storedKey = before?.["rkey"];
+  const rkey = typeof storedKey === "string" ? storedKey : getPartRecordKey({ key, number, plannedAt });
   return { rkey, createdAt: at.toISOString(), text, ...findFacets(text) };
 }
 
 export const getPlannedRecord = (part: OutgoingPart): PlannedRecord => part.wire as unknown as PlannedRecord;
 
 export function getPreparedRecord(prepared: ConnectorJson | null): PreparedRecord {
-  const kept = (prepared ?? {}) as Partial<PreparedRecord>;
-  return { dids: { ...kept.dids }, blobs: { ...kept.blobs } };
+  const stored = (prepared ?? {}) as Partial<PreparedRecord>;
+  return { dids: { ...stored.dids }, blobs: { ...stored.blobs } };
 }
 
 export function toRecordUri(account: PlatformAccount, rkey: string): string {
@@ -91,10 +91,10 @@ export function createPostRecord(part: OutgoingPart, reply: PostRecord["reply"] 
  * Tells if the record under our key is the part that we sent. Replies are compared by address: the server chooses their
  * content ids. If images were never uploaded, no record of ours can exist.
  */
-export function isSameRecord(part: OutgoingPart, standing: unknown): boolean {
+export function isSameRecord(part: OutgoingPart, live: unknown): boolean {
   const record = createPostRecord(part, null);
-  if (record === null || typeof standing !== "object" || standing === null) return false;
-  const { reply, ...rest } = standing as PostRecord;
+  if (record === null || typeof live !== "object" || live === null) return false;
+  const { reply, ...rest } = live as PostRecord;
   if (!isDeepStrictEqual(rest, JSON.parse(JSON.stringify(record)))) return false;
   return (reply?.root?.uri ?? null) === part.root && (reply?.parent?.uri ?? null) === part.parent;
 }
@@ -103,9 +103,9 @@ export function isSameRecord(part: OutgoingPart, standing: unknown): boolean {
  * Returns the publishing time of the record under our key if it has our part's text, image descriptions and reply;
  * otherwise null. After a restored backup its time, uploads and mentioned accounts may differ from our plan.
  */
-export function getMatchingRecordTime(part: OutgoingPart, standing: unknown): Date | null {
-  if (typeof standing !== "object" || standing === null) return null;
-  const { text, createdAt, reply, embed } = standing as Partial<PostRecord>;
+export function getMatchingRecordTime(part: OutgoingPart, live: unknown): Date | null {
+  if (typeof live !== "object" || live === null) return null;
+  const { text, createdAt, reply, embed } = live as Partial<PostRecord>;
   const alts = (embed?.images ?? []).map(({ alt }) => alt);
   const at = new Date(createdAt ?? Number.NaN);
   const isSame =

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 
-const letters = "234567abcdefghijklmnopqrstuvwxyz";
+const alphabet = "234567abcdefghijklmnopqrstuvwxyz";
 
 /**
  * Creates the key of a record, a TID: 13 characters that hold 53 bits of microseconds and 10 bits of clock id, and sort
@@ -14,8 +14,8 @@ export function createRecordKey(at: Date, partKey: string): string {
   const bits = (microseconds << 10n) | BigInt((hash >>> 16) & 1_023);
   let rest = bits;
   let key = "";
-  for (let place = 0; place < 13; place += 1) {
-    key = `${letters[Number(rest & 31n)]}${key}`;
+  for (let index = 0; index < 13; index += 1) {
+    key = `${alphabet[Number(rest & 31n)]}${key}`;
     rest >>= 5n;
   }
   return key;
@@ -28,6 +28,6 @@ export function createRecordKey(at: Date, partKey: string): string {
  */
 export function getPartRecordKey(part: { key: string; number: number; plannedAt: Date }): string {
   const [, high, low] = /^([0-9a-f]{8})-([0-9a-f]{4})-7[0-9a-f]{3}-/u.exec(part.key) ?? [];
-  const madeAt = high && low ? Number.parseInt(`${high}${low}`, 16) : part.plannedAt.getTime();
-  return createRecordKey(new Date(madeAt + part.number - 1), part.key);
+  const createdAtMs = high && low ? Number.parseInt(`${high}${low}`, 16) : part.plannedAt.getTime();
+  return createRecordKey(new Date(createdAtMs + part.number - 1), part.key);
 }

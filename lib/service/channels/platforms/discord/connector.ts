@@ -55,8 +55,8 @@ const unsaidWaitMs = 30_000;
  * Returns the wait, rounded up. Discord, "Rate Limits": `retry_after` is seconds as a float, the header whole seconds.
  */
 function waitMs({ headers, json }: DiscordResponse): number {
-  const said = typeof json === "object" && json !== null && "retry_after" in json ? json.retry_after : null;
-  const seconds = Math.max(typeof said === "number" ? said : 0, Number(headers["retry-after"] ?? 0) || 0);
+  const retryAfter = typeof json === "object" && json !== null && "retry_after" in json ? json.retry_after : null;
+  const seconds = Math.max(typeof retryAfter === "number" ? retryAfter : 0, Number(headers["retry-after"] ?? 0) || 0);
   return seconds > 0 ? Math.ceil(seconds * 1_000) : unsaidWaitMs;
 }
 

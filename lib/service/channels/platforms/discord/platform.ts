@@ -5,7 +5,7 @@ import { discordConnector, webhookPath } from "./connector.ts";
 export const discord: Platform = {
   connector: discordConnector,
   connect: discordConnect,
-  needs: [
+  requirements: [
     "A webhook of the channel. Creating one needs the permission to manage webhooks on that server.",
     "One post is one message of up to 2,000 characters. Characters that Discord would treat as formatting are escaped, and the escapes count too. Nobody is mentioned.",
     "A webhook can't look up its messages. If Discord doesn't answer, the post says so and you decide.",

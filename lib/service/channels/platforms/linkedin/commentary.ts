@@ -2,20 +2,20 @@ import { findLinkedinHashtags } from "#lib/text/platforms/linkedin-hashtags.ts";
 
 /** Reserved characters of learn.microsoft.com, "little Text Format", the backslash first. */
 const reserved = /[\\|{}@[\]()<>#*_~]/g;
-const escaped = (words: string) => words.replace(reserved, "\\$&");
+const escaped = (text: string) => text.replace(reserved, "\\$&");
 
 /**
  * Converts a text to `commentary`. An unescaped reserved character cuts the text there without an error (n8n #10179),
  * so each is escaped, in addresses too; a hashtag becomes the element that LinkedIn links.
  */
 export function toCommentary(text: string): string {
-  let made = "";
+  let commentary = "";
   let done = 0;
   for (const { start, length, word } of findLinkedinHashtags(text)) {
-    made += `${escaped(text.slice(done, start))}{hashtag|\\#|${escaped(word)}}`;
+    commentary += `${escaped(text.slice(done, start))}{hashtag|\\#|${escaped(word)}}`;
     done = start + length;
   }
-  return made + escaped(text.slice(done));
+  return commentary + escaped(text.slice(done));
 }
 
 /** Returns the text of a `commentary` of ours. */

@@ -51,14 +51,14 @@ export const linkedinConnect: ConnectFlow = {
   host: null,
   app: { from: "operator", uses: uses.map(({ name, label, help }) => ({ name, label, help })) },
   authorizeUrl({ host, redirectUri, state, app }) {
-    const asked = new URLSearchParams({
+    const params = new URLSearchParams({
       response_type: "code",
       client_id: app.clientId,
       redirect_uri: redirectUri,
       scope: scopesOf(app).join(" "),
       state,
     });
-    return `${oauthBase(host)}/oauth/v2/authorization?${asked}`;
+    return `${oauthBase(host)}/oauth/v2/authorization?${params}`;
   },
   finish,
 };
@@ -83,8 +83,8 @@ async function finish(
   });
   const access = answer.type === "answer" && answer.status === 200 ? getJsonText(answer.json, "access_token") : null;
   if (access === null || answer.type !== "answer") return { problem: problemOf(answer) };
-  const given = getJsonText(answer.json, "scope")?.split(/[ ,]+/u);
-  if (given && !scopes.every((scope) => given.includes(scope))) {
+  const grantedScopes = getJsonText(answer.json, "scope")?.split(/[ ,]+/u);
+  if (grantedScopes && !scopes.every((scope) => grantedScopes.includes(scope))) {
     return { problem: "Not all permissions were granted. Start again and allow everything that Postwright asks for." };
   }
   // 60 days; only LinkedIn's partners get a refresh.

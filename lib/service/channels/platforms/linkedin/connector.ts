@@ -162,8 +162,8 @@ function toRequestBody(part: OutgoingPart, account: PlatformAccount, images: rea
 
 /** Returns the URNs of uploaded images in the order of the images; null for those that are not uploaded. */
 function getUploadedImages(part: OutgoingPart): (string | null)[] {
-  const kept = part.prepared?.["images"];
-  return part.images.map((_, at) => getJsonText(kept, at));
+  const stored = part.prepared?.["images"];
+  return part.images.map((_, at) => getJsonText(stored, at));
 }
 
 /**

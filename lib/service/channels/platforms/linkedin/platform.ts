@@ -19,7 +19,7 @@ function isTheirs(url: string, host: string): boolean {
 export const linkedin: Platform = {
   connector: linkedinConnector,
   connect: linkedinConnect,
-  needs: [
+  requirements: [
     "Access lasts 60 days. LinkedIn can't extend it, so you are asked to reconnect in time.",
     "One post is one item of up to 3,000 characters with up to 20 images, each with its description.",
     "LinkedIn doesn't let us look up a person's posts. If LinkedIn doesn't answer, the post says so and you decide. When you send it again, LinkedIn reports whether it was already published. Posts of a page can be looked up.",

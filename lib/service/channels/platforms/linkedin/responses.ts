@@ -36,7 +36,7 @@ export function toRefusedOutcome(
   now: Date,
 ): Exclude<PublishOutcome, { type: "published" | "unknown" }> {
   const { status } = answer;
-  const said = getErrorText(answer);
+  const message = getErrorText(answer);
   // "Rate Limits": counted by the UTC day, and the answer names no time.
   if (status === 429) return { type: "wait", until: getNextUtcDay(now), of: "account" };
   if (status === 401) {
@@ -45,7 +45,7 @@ export function toRefusedOutcome(
       error: createPublishError("auth", "LinkedIn no longer lets Postwright post for this account."),
     };
   }
-  if (status === 426 || /NONEXISTENT_VERSION|version .* (?:is not active|sunset)/iu.test(said)) {
+  if (status === 426 || /NONEXISTENT_VERSION|version .* (?:is not active|sunset)/iu.test(message)) {
     const what =
       "LinkedIn has retired the version of its API that this Postwright uses. Your administrator must update it.";
     return rejected("server", what);
@@ -69,9 +69,9 @@ export function getNextUtcDay(now: Date): Date {
  * Returns the item that a refused duplicate names: 422 with `DUPLICATE_POST` and its URN in the message (postiz #989).
  */
 export function getDuplicate(answer: PlatformResponse): { urn: string | null } | null {
-  const said = getErrorText(answer);
-  if (answer.status !== 422 || !/duplicate/iu.test(said)) return null;
-  return { urn: /urn:li:(?:share|ugcPost):\d{1,20}/u.exec(said)?.[0] ?? null };
+  const message = getErrorText(answer);
+  if (answer.status !== 422 || !/duplicate/iu.test(message)) return null;
+  return { urn: /urn:li:(?:share|ugcPost):\d{1,20}/u.exec(message)?.[0] ?? null };
 }
 
 /**

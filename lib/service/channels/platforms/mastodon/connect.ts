@@ -81,19 +81,19 @@ async function register(
 }
 
 /** Parses an account (methods/accounts.md#verify_credentials). */
-export function parseProfile(json: unknown, told: ConnectorJson, host: string): AccountProfile | null {
+export function parseProfile(json: unknown, limits: ConnectorJson, host: string): AccountProfile | null {
   const remoteId = getJsonText(json, "id");
   const username = getJsonText(json, "username");
   if (!remoteId || !username) return null;
   return {
     remoteId,
-    username: `${username}@${getInstanceDomain(told, host)}`,
+    username: `${username}@${getInstanceDomain(limits, host)}`,
     name: getJsonText(json, "display_name") ?? username,
     avatarUrl: getJsonUrl(json, "avatar"),
     // Mastodon verifies links of a profile, not accounts.
     verified: false,
     host,
-    told,
+    told: limits,
   };
 }
 
@@ -105,8 +105,8 @@ export async function fetchInstance(
   const answer = await ask(`${host}/api/v2/instance`);
   const isOlder = answer.type === "answer" && answer.status === 404;
   const used = isOlder ? await ask(`${host}/api/v1/instance`) : answer;
-  const told = isGood(used) ? parseInstance(used.json) : null;
-  return told ? { told } : used;
+  const limits = isGood(used) ? parseInstance(used.json) : null;
+  return limits ? { told: limits } : used;
 }
 
 async function finish(
@@ -141,9 +141,9 @@ async function finish(
   if (refused === "invalid_grant") return { problem: "The sign-in expired or was already used. Start again." };
   const access = isGood(token) ? getJsonText(token.json, "access_token") : null;
   if (access === null) return problemOf(token);
-  const given = isGood(token) ? (getJsonText(token.json, "scope")?.split(" ") ?? null) : null;
-  const isGiven = (scope: string) => given?.includes(scope) || given?.includes(scope.split(":")[0] ?? "");
-  if (given && !["read:statuses", "write:statuses", "write:media"].every(isGiven)) {
+  const scopes = isGood(token) ? (getJsonText(token.json, "scope")?.split(" ") ?? null) : null;
+  const isGranted = (scope: string) => scopes?.includes(scope) || scopes?.includes(scope.split(":")[0] ?? "");
+  if (scopes && !["read:statuses", "write:statuses", "write:media"].every(isGranted)) {
     return { problem: "Not all permissions were granted. Start again and allow everything that Postwright asks for." };
   }
   const ask = (url: string) =>
@@ -189,7 +189,7 @@ export const mastodonConnect: ConnectFlow = {
   },
   app: { from: "server", register },
   authorizeUrl({ host, redirectUri, state, challenge, app, isAnother }) {
-    const asked = new URLSearchParams({
+    const params = new URLSearchParams({
       response_type: "code",
       client_id: app.clientId,
       redirect_uri: redirectUri,
@@ -201,7 +201,7 @@ export const mastodonConnect: ConnectFlow = {
       // (methods/oauth.md#authorize).
       ...(isAnother && { force_login: "true" }),
     });
-    return `${host}/oauth/authorize?${asked}`;
+    return `${host}/oauth/authorize?${params}`;
   },
   finish,
 };

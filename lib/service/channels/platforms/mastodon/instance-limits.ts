@@ -36,7 +36,7 @@ export function parseInstance(json: unknown): ConnectorJson | null {
   const statuses = (name: string) => getJsonCount(json, "configuration", "statuses", name);
   const media = (name: string) => getJsonCount(json, "configuration", "media_attachments", name);
   const types = getJsonList(json, "configuration", "media_attachments", "supported_mime_types");
-  const told = {
+  const limits = {
     version: version.slice(0, 100),
     domain: getJsonText(json, "domain") ?? getJsonText(json, "uri"),
     maxCharacters: statuses("max_characters") ?? getJsonCount(json, "max_toot_chars"),
@@ -47,7 +47,7 @@ export function parseInstance(json: unknown): ConnectorJson | null {
     maxBytes: media("image_size_limit"),
     maxPixels: media("image_matrix_limit"),
   };
-  return Object.fromEntries(Object.entries(told).filter(([, value]) => value !== null));
+  return Object.fromEntries(Object.entries(limits).filter(([, value]) => value !== null));
 }
 
 /** Returns the limits of an account: those that its server reported, otherwise Mastodon's defaults. */
@@ -72,6 +72,6 @@ export function getImageRequirements(account: PlatformAccount): PlatformImageReq
 }
 
 /** Returns the domain of a server for display; its address if it reported none. */
-export function getInstanceDomain(told: unknown, host: string): string {
-  return getJsonText(told, "domain") ?? (URL.canParse(host) ? new URL(host).host : host);
+export function getInstanceDomain(limits: unknown, host: string): string {
+  return getJsonText(limits, "domain") ?? (URL.canParse(host) ? new URL(host).host : host);
 }

@@ -102,14 +102,14 @@ export async function lookUpPart(
   let maxId: string | null = null;
   let idsBefore = "";
   for (let page = 1; page <= pagesMax; page += 1) {
-    const asked = new URLSearchParams({
+    const params = new URLSearchParams({
       limit: String(pageSize),
       exclude_reblogs: "true",
       ...(maxId && { max_id: maxId }),
     });
     const answer = await readTo(
       io,
-      `${account.host}/api/v1/accounts/${encodeURIComponent(account.remoteId)}/statuses?${asked}`,
+      `${account.host}/api/v1/accounts/${encodeURIComponent(account.remoteId)}/statuses?${params}`,
     );
     const list = isGood(answer) ? getJsonList(answer.json) : null;
     if (!isGood(answer) || list === null) return { type: "cannot_tell" };
@@ -127,9 +127,9 @@ export async function lookUpPart(
     for (const status of statuses as Status[]) {
       if (status.at.getTime() < since) return absent();
       if (status.at.getTime() > until || part.others?.includes(status.id)) continue;
-      const likeness = await compare(status, part, account, io);
-      if (likeness === "same") return { type: "found", sent: toPublishedPart(status, "timeline") };
-      if (likeness === "cannot_tell") isSure = false;
+      const similarity = await compare(status, part, account, io);
+      if (similarity === "same") return { type: "found", sent: toPublishedPart(status, "timeline") };
+      if (similarity === "cannot_tell") isSure = false;
       const text = htmlToText(getJsonText(status.json, "content") ?? "");
       const isOurs = answersOf(status) === part.parent && mayBeOurs(status);
       if (isOurs && mayBeEditedPart(part, { at: status.at, ahead, text })) isAnother = true;
@@ -163,9 +163,9 @@ async function compare(
   io: ConnectorIo,
 ): Promise<TextMatch> {
   if (answersOf(status) !== part.parent) return "other";
-  const likeness = await compareText(status, part, account, io);
+  const similarity = await compareText(status, part, account, io);
   const images = getJsonList(status.json, "media_attachments")?.length ?? 0;
-  return likeness === "same" && images !== part.images.length ? "cannot_tell" : likeness;
+  return similarity === "same" && images !== part.images.length ? "cannot_tell" : similarity;
 }
 
 /** Compares the source of the text, not its HTML. */

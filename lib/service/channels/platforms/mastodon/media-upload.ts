@@ -16,10 +16,10 @@ import { createPublishError, getServerName, toRefusedOutcome } from "./responses
 
 /** An upload, in the order of the part's images: its id on the server, and if the server has processed it. */
 type Upload = { id: string; isReady: boolean };
-type Trouble = Exclude<PublishOutcome, { type: "published" | "unknown" }>;
+type UploadProblem = Exclude<PublishOutcome, { type: "published" | "unknown" }>;
 
-const looks = 4;
-const lookMs = 400;
+const checksMax = 4;
+const checkPauseMs = 400;
 
 /** Returns the stored uploads of a part. */
 export function getUploads(prepared: ConnectorJson | null): Upload[] {
@@ -29,14 +29,18 @@ export function getUploads(prepared: ConnectorJson | null): Upload[] {
   });
 }
 
-const keptOf = (uploads: readonly Upload[]): ConnectorJson => ({ uploads: [...uploads] });
+const toPrepared = (uploads: readonly Upload[]): ConnectorJson => ({ uploads: [...uploads] });
 
 /**
  * Uploads an image, `POST /api/v2/media` (methods/media.md): 200 when the image is processed, 202 while processing
  * continues. Each image has a file name of its own: snac2 makes the id of an upload from its file name (snac2
  * mastoapi.c, `/v1/media`), so images with one name replace each other, also in earlier posts.
  */
-async function upload(image: OutgoingImage, account: PlatformAccount, io: ConnectorIo): Promise<Upload | Trouble> {
+async function upload(
+  image: OutgoingImage,
+  account: PlatformAccount,
+  io: ConnectorIo,
+): Promise<Upload | UploadProblem> {
   const bytes = await io.readImage(image).catch(() => null);
   if (bytes === null)
     return { type: "temporary", error: createPublishError("media", "An image couldn't be read from storage.") };
@@ -54,7 +58,7 @@ async function upload(image: OutgoingImage, account: PlatformAccount, io: Connec
   return id === null ? troubled(account) : { id, isReady: answer.status === 200 };
 }
 
-const troubled = (account: PlatformAccount): Trouble => ({
+const troubled = (account: PlatformAccount): UploadProblem => ({
   type: "temporary",
   error: createPublishError("server", `${getServerName(account)} has a problem.`),
 });
@@ -67,7 +71,7 @@ async function isWorkedUp(
   one: Upload,
   account: PlatformAccount,
   io: ConnectorIo,
-): Promise<"yes" | "not yet" | "gone" | Trouble> {
+): Promise<"yes" | "not yet" | "gone" | UploadProblem> {
   const answer = await io.call({ url: mediaUrl(account, one.id), method: "GET", effect: "read" });
   if (answer.type !== "answer") return toUnpreparedOutcome(answer);
   if (answer.status === 200) return "yes";
@@ -97,14 +101,14 @@ export async function uploadMedia(
   }
   const uploads = getUploads(part.prepared).slice(0, part.images.length);
   for (const image of part.images.slice(uploads.length)) {
-    const made = await upload(image, account, io);
-    if ("type" in made) return made;
-    uploads.push(made);
-    await io.savePrepared(keptOf(uploads));
+    const uploaded = await upload(image, account, io);
+    if ("type" in uploaded) return uploaded;
+    uploads.push(uploaded);
+    await io.savePrepared(toPrepared(uploads));
   }
   if (new Set(uploads.map(({ id }) => id)).size < uploads.length) {
     // A later attempt uploads all of them again.
-    await io.savePrepared(keptOf([]));
+    await io.savePrepared(toPrepared([]));
     const message = `${getServerName(account)} stores two of the images as one, so it wouldn't show all of them.`;
     return { type: "rejected", error: createPublishError("media", message) };
   }
@@ -113,7 +117,7 @@ export async function uploadMedia(
     const state = await awaitWork(one, account, io);
     if (state === "gone") {
       // The server has deleted this upload: the next attempt uploads this image and those after it.
-      await io.savePrepared(keptOf(uploads.slice(0, index)));
+      await io.savePrepared(toPrepared(uploads.slice(0, index)));
       return {
         type: "temporary",
         error: createPublishError("media", `${getServerName(account)} has lost an image. It is being uploaded again.`),
@@ -125,16 +129,16 @@ export async function uploadMedia(
     }
     if (state !== "yes") return state;
     uploads[index] = { ...one, isReady: true };
-    await io.savePrepared(keptOf(uploads));
+    await io.savePrepared(toPrepared(uploads));
   }
-  return { type: "ready", prepared: keptOf(uploads) };
+  return { type: "ready", prepared: toPrepared(uploads) };
 }
 
 async function awaitWork(one: Upload, account: PlatformAccount, io: ConnectorIo) {
-  for (let look = 1; ; look += 1) {
+  for (let check = 1; ; check += 1) {
     const state = await isWorkedUp(one, account, io);
-    if (state !== "not yet" || look === looks) return state;
-    const waited = await pause(lookMs, true, { signal: io.signal }).catch(() => false);
+    if (state !== "not yet" || check === checksMax) return state;
+    const waited = await pause(checkPauseMs, true, { signal: io.signal }).catch(() => false);
     if (!waited) return state;
   }
 }
@@ -151,7 +155,7 @@ export async function removeLostUploads(
   const uploads = getUploads(part.prepared);
   for (const one of uploads) {
     if ((await isWorkedUp(one, account, io)) !== "gone") continue;
-    await io.savePrepared(keptOf([]));
+    await io.savePrepared(toPrepared([]));
     return true;
   }
   return false;

@@ -52,7 +52,7 @@ async function getProfile(account: PlatformAccount, io: ConnectorIo): Promise<Pr
 export const mastodon: Platform = {
   connector,
   connect: mastodonConnect,
-  needs: [
+  requirements: [
     "The address of the account's server, and a minute to approve the request there.",
     "Postwright will publish, look up and delete its own posts. It reads no messages and follows nobody.",
   ],

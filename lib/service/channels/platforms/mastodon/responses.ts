@@ -23,8 +23,8 @@ export const getServerName = (account: PlatformAccount): string =>
  * header.
  */
 export function getRateLimitEnd(answer: PlatformResponse, now: Date): Date | null {
-  const told = Date.parse(answer.headers["x-ratelimit-reset"] ?? "");
-  if (!Number.isNaN(told)) return new Date(told - getClockSkewMs(answer, now));
+  const resetAtMs = Date.parse(answer.headers["x-ratelimit-reset"] ?? "");
+  if (!Number.isNaN(resetAtMs)) return new Date(resetAtMs - getClockSkewMs(answer, now));
   const seconds = Number(answer.headers["retry-after"] ?? Number.NaN);
   return seconds > 0 ? new Date(now.getTime() + seconds * 1000) : null;
 }

@@ -40,22 +40,22 @@ export function createPracticeConnector(deps: {
     prepare: { can: false, why: "No preparation is needed." },
 
     async publishPart(part, account, { signal }): Promise<PublishOutcome> {
-      const asked = findPracticeHashtags(part.text);
+      const hashtags = findPracticeHashtags(part.text);
       // An item that exists answers any repeat before a demand applies; without demands `add` finds it as well.
-      const first = asked.size > 0 ? await store.find(account.username, part.key) : null;
+      const first = hashtags.size > 0 ? await store.find(account.username, part.key) : null;
       if (first) return { type: "published", sent: sent(first, account.username, "answer") };
-      if (asked.has("#slow")) {
+      if (hashtags.has("#slow")) {
         const waited = await pause(slowMs, true, { signal }).catch(() => false);
         if (!waited) return { type: "unknown" };
       }
       const refused = refuse(part.text, part.images.length, rules);
       if (refused) return { type: "rejected", error: refused };
-      if (asked.has("#fail-rejected")) return { type: "rejected", error: onDemand.rejected };
-      if (asked.has("#fail-reconnect")) return { type: "reconnect", error: onDemand.reconnect };
-      if (asked.has("#fail-temporary") && (await store.countFault(`${account.username} ${part.key}`)) < faults) {
+      if (hashtags.has("#fail-rejected")) return { type: "rejected", error: onDemand.rejected };
+      if (hashtags.has("#fail-reconnect")) return { type: "reconnect", error: onDemand.reconnect };
+      if (hashtags.has("#fail-temporary") && (await store.countFault(`${account.username} ${part.key}`)) < faults) {
         return { type: "temporary", error: onDemand.temporary };
       }
-      if (asked.has("#fail-unconfirmed") && (await store.countFault(`${account.username} ${part.key}`)) === 0) {
+      if (hashtags.has("#fail-unconfirmed") && (await store.countFault(`${account.username} ${part.key}`)) === 0) {
         return { type: "unknown" };
       }
       const item = await store.add({
@@ -72,7 +72,7 @@ export function createPracticeConnector(deps: {
         })),
       });
       if (item === "no_parent") return { type: "rejected", error: gone };
-      if (asked.has("#fail-unknown")) return { type: "unknown" };
+      if (hashtags.has("#fail-unknown")) return { type: "unknown" };
       return { type: "published", sent: sent(item, account.username, "answer") };
     },
 
@@ -105,9 +105,9 @@ function refuse(text: string, images: number, rules: PlatformRules): PublishErro
   const { count, bytes, isOver, over, limit } = countText(text, rules);
   if (text.trim() === "" && images === 0) return { reason: "invalid", message: "The text is empty." };
   if (isOver) {
-    const said =
+    const message =
       over > 0 ? `${count} characters; the limit is ${limit}` : `${bytes} bytes; the limit is ${rules.byteLimit}`;
-    return { reason: "invalid", message: `The text has ${said}.` };
+    return { reason: "invalid", message: `The text has ${message}.` };
   }
   if (images > rules.images.max) {
     return { reason: "media", message: `It has ${images} images; the limit is ${rules.images.max}.` };

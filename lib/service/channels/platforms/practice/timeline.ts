@@ -8,15 +8,15 @@ const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 /**
  * Lists the items of a practice channel of an organization, newest first, 50 at a time. People rehearse real posts
  * there, so nobody else may read it.
- * @param asked.before an item's id: only older items.
- * @param asked.item only the thread that contains this item.
+ * @param query.before an item's id: only older items.
+ * @param query.item only the thread that contains this item.
  * @returns null if the channel or the item does not exist
  */
 export async function listPracticeTimeline(
   context: Pick<Context, "pool"> & { settings: Pick<Context["settings"], "origin"> },
   orgId: string,
   username: string,
-  asked: { before?: string | undefined; item?: string | undefined },
+  query: { before?: string | undefined; item?: string | undefined },
 ): Promise<PracticeTimeline | null> {
   const { pool, settings } = context;
   const channel = await pool.query(
@@ -27,7 +27,7 @@ export async function listPracticeTimeline(
   );
   const account = channel.rows[0];
   if (!account) return null;
-  for (const id of [asked.before, asked.item]) if (id !== undefined && !uuid.test(id)) return null;
+  for (const id of [query.before, query.item]) if (id !== undefined && !uuid.test(id)) return null;
   const { rows } = await pool.query(
     `select id, root, part, text, images, published_at from practice_items
      where account = $1
@@ -35,9 +35,9 @@ export async function listPracticeTimeline(
        and ($3::uuid is null or (published_at, sequence) <
          (select published_at, sequence from practice_items where id = $3 and account = $1))
      order by published_at desc, sequence desc limit $4`,
-    [username, asked.item ?? null, asked.before ?? null, pageSize + 1],
+    [username, query.item ?? null, query.before ?? null, pageSize + 1],
   );
-  if (asked.item !== undefined && rows.length === 0) return null;
+  if (query.item !== undefined && rows.length === 0) return null;
   const page = rows.slice(0, pageSize);
   return {
     channel: {

@@ -28,7 +28,7 @@ export const slack: Platform = {
     ],
     run: connect,
   },
-  needs: [
+  requirements: [
     "An incoming webhook of the channel, from a Slack app in your workspace.",
     "One post is one message of up to 3,000 characters. Slack shows *stars*, _underscores_, ~tildes~ and `backticks` as formatting. Nobody is mentioned.",
     "Images need a public address of this installation, because Slack fetches them.",

@@ -100,12 +100,12 @@ type BotApiResult =
 
 export function parseBotApiResult(answer: PlatformResult): BotApiResult {
   if (answer.type !== "answer") return { type: "unreached" };
-  const said = parseEnvelope(answer.json);
-  if (!said) return { type: "unreached" };
-  if (said.ok && typeof said.result === "object" && said.result !== null) {
-    return { type: "ok", result: said.result as Record<string, unknown> };
+  const envelope = parseEnvelope(answer.json);
+  if (!envelope) return { type: "unreached" };
+  if (envelope.ok && typeof envelope.result === "object" && envelope.result !== null) {
+    return { type: "ok", result: envelope.result as Record<string, unknown> };
   }
-  const status = said.code || answer.status;
+  const status = envelope.code || answer.status;
   return status >= 500 || status === 429 ? { type: "unreached" } : { type: "refused", status };
 }
 

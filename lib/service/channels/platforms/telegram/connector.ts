@@ -32,9 +32,9 @@ export const telegramConnector: Connector = {
     if (!request) return { type: "temporary", error: { reason: "media", message: "An image couldn't be read." } };
     const answer = await io.call(request);
     if (answer.type !== "answer") return toNoResponseOutcome(answer);
-    const said = parseEnvelope(answer.json);
-    if (answer.status !== 200 || !said?.ok) return toPublishOutcome(answer, io.now());
-    const messages = parseMessages(said.result);
+    const envelope = parseEnvelope(answer.json);
+    if (answer.status !== 200 || !envelope?.ok) return toPublishOutcome(answer, io.now());
+    const messages = parseMessages(envelope.result);
     const [first] = messages ?? [];
     if (!messages || !first) return { type: "unknown" };
     // Bots FAQ, "My bot is hitting limits": one message a second in a chat, 20 a minute in a group.
@@ -66,11 +66,11 @@ export const telegramConnector: Connector = {
           body: JSON.stringify({ chat_id: account.remoteId, message_id: Number(id) }),
         });
         if (answer.type !== "answer") return "cannot";
-        const said = parseEnvelope(answer.json);
-        if (said?.ok) removed += 1;
+        const envelope = parseEnvelope(answer.json);
+        if (envelope?.ok) removed += 1;
         // deleteMessage answers so for a message that is gone; for one that the bot may not delete, "message can't be
         // deleted".
-        else if (!said?.description.includes("message to delete not found")) return "cannot";
+        else if (!envelope?.description.includes("message to delete not found")) return "cannot";
       }
       return removed > 0 ? "removed" : "absent";
     },

@@ -6,7 +6,7 @@ import { telegramConnector } from "./connector.ts";
 export const telegram: Platform = {
   connector: telegramConnector,
   connect: telegramConnect,
-  needs: [
+  requirements: [
     "Your own bot from @BotFather that is an administrator of the channel.",
     "One post is one message of up to 4,096 characters, with images up to 1,024. Telegram has no image descriptions, so they are not sent.",
     "Telegram can't report later whether a message arrived. If Telegram doesn't answer, the post says so and you decide.",

@@ -26,15 +26,15 @@ const unsaidWaitMs = 60_000;
 
 /** Returns the outcome of a refused request. Nothing was published unless the outcome is `unknown`. */
 export function toPublishOutcome(answer: Extract<PlatformResult, { type: "answer" }>, now: Date): PublishOutcome {
-  const said = parseEnvelope(answer.json);
-  const status = said?.code || answer.status;
+  const envelope = parseEnvelope(answer.json);
+  const status = envelope?.code || answer.status;
   // A gateway in between may have forwarded the request before it failed.
   if (status >= 500 || status === 408 || status < 400) return { type: "unknown" };
   if (status === 429) {
-    const ms = said?.retryAfterS == null ? unsaidWaitMs : said.retryAfterS * 1_000;
+    const ms = envelope?.retryAfterS == null ? unsaidWaitMs : envelope.retryAfterS * 1_000;
     return { type: "wait", until: new Date(now.getTime() + ms), of: "account" };
   }
-  const text = said?.description ?? "";
+  const text = envelope?.description ?? "";
   if (status === 401 || status === 404) {
     return reconnect("auth", "Telegram no longer accepts the bot's token.");
   }

@@ -33,10 +33,10 @@ export const threadsConnector: Connector = {
   },
 
   async publishPart(part, account, io): Promise<PublishOutcome> {
-    const kept = getStoredContainers(part);
+    const stored = getStoredContainers(part);
     // The container was published before, by a request without a clear answer: the lookup finds the item.
     if (part.prepared?.["isOut"] === true) return { type: "unknown" };
-    if (kept.container === null) {
+    if (stored.container === null) {
       return {
         type: "temporary",
         error: createPublishError("media", "The Threads container hasn't been prepared yet."),
@@ -47,7 +47,7 @@ export const threadsConnector: Connector = {
       method: "POST",
       effect: "write",
       headers: { "content-type": "application/x-www-form-urlencoded" },
-      body: new URLSearchParams({ creation_id: kept.container }).toString(),
+      body: new URLSearchParams({ creation_id: stored.container }).toString(),
     });
     if (answer.type !== "answer") return toNoResponseOutcome(answer);
     const id = answer.status === 200 ? getJsonText(answer.json, "id") : null;

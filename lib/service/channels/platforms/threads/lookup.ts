@@ -43,16 +43,16 @@ export async function lookUpPart(
     isPublished = seen.status === "PUBLISHED";
   }
   if (!isPublished && !part.restoredAt && !part.sentBefore?.length) return { type: "absent" };
-  const came = new Set<LookupOutcome["type"]>();
+  const outcomes = new Set<LookupOutcome["type"]>();
   for (const span of getLookupSpans(part)) {
     const found = await lookUpWithin(span, part, account, io);
     if (found.type === "found")
       return { type: "found", sent: { ...found.sent, proof: isPublished ? "key" : "timeline" } };
-    came.add(found.type);
+    outcomes.add(found.type);
   }
   // The part is published; the list shows it later.
-  if (isPublished || came.has("cannot_tell")) return { type: "cannot_tell" };
-  return { type: came.has("never_tells") ? "never_tells" : "absent" };
+  if (isPublished || outcomes.has("cannot_tell")) return { type: "cannot_tell" };
+  return { type: outcomes.has("never_tells") ? "never_tells" : "absent" };
 }
 
 /** A period in which one or more requests for the part left; after a restored backup the last one reaches up to now. */
@@ -83,7 +83,7 @@ async function lookUpWithin(
   io: ConnectorIo,
 ): Promise<LookupOutcome> {
   const list = part.parent === null ? "threads" : "replies";
-  const asked = new URLSearchParams({
+  const params = new URLSearchParams({
     fields,
     since: String(Math.floor(span.fromMs / 1_000)),
     limit: String(pageSize),
@@ -93,7 +93,7 @@ async function lookUpWithin(
   const found: PublishedPart[] = [];
   let isAnother = false;
   for (let page = 1; page <= pagesMax; page += 1) {
-    const url = `${account.host}/v1.0/${account.remoteId}/${list}?${asked}`;
+    const url = `${account.host}/v1.0/${account.remoteId}/${list}?${params}`;
     const answer = await io.call({ url, method: "GET", effect: "read", answerBytesMax: 2_000_000 });
     const items = answer.type === "answer" && answer.status === 200 ? getJsonList(answer.json, "data") : null;
     if (answer.type !== "answer" || !items) return { type: "cannot_tell" };
@@ -108,7 +108,7 @@ async function lookUpWithin(
     // "Retrieve and Discover Posts": the cursor of the next page; after the last page there is none, or an empty one.
     const after = items.length > 0 ? getJsonText(answer.json, "paging", "cursors", "after") : null;
     if (after === null) return nearest(found, part) ?? { type: isAnother ? "never_tells" : "absent" };
-    asked.set("after", after);
+    params.set("after", after);
   }
   // The pages do not reach far enough.
   return nearest(found, part) ?? { type: "cannot_tell" };

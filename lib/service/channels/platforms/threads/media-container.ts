@@ -37,34 +37,34 @@ export async function prepareContainer(
 ): Promise<PrepareOutcome> {
   const urls = part.images.map((image) => io.imageUrl(image));
   if (urls.includes(null)) return { type: "rejected", error: createPublishError("media", noAddress) };
-  const kept = getStoredContainers(part);
-  if (kept.container !== null) {
-    const seen = await getContainerStatus(kept.container, account, io);
+  const stored = getStoredContainers(part);
+  if (stored.container !== null) {
+    const seen = await getContainerStatus(stored.container, account, io);
     if ("refusal" in seen) return seen.refusal;
-    if (seen.status === "PUBLISHED") return { type: "ready", prepared: { ...kept, isOut: true } };
-    if (seen.status === "FINISHED") return { type: "ready", prepared: kept };
+    if (seen.status === "PUBLISHED") return { type: "ready", prepared: { ...stored, isOut: true } };
+    if (seen.status === "FINISHED") return { type: "ready", prepared: stored };
     if (seen.status === "IN_PROGRESS") return processing;
     await io.savePrepared({});
     if (seen.status === "ERROR") return { type: "rejected", error: createPublishError("media", refusedImage) };
     // Expired or gone: nothing was published, and all containers are created again.
-    Object.assign(kept, { container: null, children: part.images.map(() => null) });
+    Object.assign(stored, { container: null, children: part.images.map(() => null) });
   }
   const full = await checkPublishingLimit(part, account, io);
   if (full) return full;
   const several = part.images.length > 1;
   if (several) {
     for (const [at, image] of part.images.entries()) {
-      if (kept.children[at]) continue;
-      const made = await createContainer(
+      if (stored.children[at]) continue;
+      const created = await createContainer(
         { ...imageFields(image, urls[at] ?? ""), is_carousel_item: "true" },
         account,
         io,
       );
-      if ("refusal" in made) return made.refusal;
-      kept.children[at] = made.id;
-      await io.savePrepared({ ...kept });
+      if ("refusal" in created) return created.refusal;
+      stored.children[at] = created.id;
+      await io.savePrepared({ ...stored });
     }
-    for (const child of kept.children) {
+    for (const child of stored.children) {
       const seen = child === null ? null : await getContainerStatus(child, account, io);
       if (seen && "refusal" in seen) return seen.refusal;
       if (seen?.status === "IN_PROGRESS") return processing;
@@ -75,18 +75,18 @@ export async function prepareContainer(
   }
   const [only] = part.images;
   const media: Record<string, string> = several
-    ? { media_type: "CAROUSEL", children: kept.children.join(",") }
+    ? { media_type: "CAROUSEL", children: stored.children.join(",") }
     : only
       ? imageFields(only, urls[0] ?? "")
       : { media_type: "TEXT" };
   const reply: Record<string, string> = part.parent === null ? {} : { reply_to_id: part.parent };
-  const made = await createContainer({ ...media, text: part.text, ...reply }, account, io);
-  if ("refusal" in made) return made.refusal;
-  kept.container = made.id;
-  await io.savePrepared({ ...kept });
-  const seen = await getContainerStatus(made.id, account, io);
+  const created = await createContainer({ ...media, text: part.text, ...reply }, account, io);
+  if ("refusal" in created) return created.refusal;
+  stored.container = created.id;
+  await io.savePrepared({ ...stored });
+  const seen = await getContainerStatus(created.id, account, io);
   if ("refusal" in seen) return seen.refusal;
-  if (seen.status === "FINISHED") return { type: "ready", prepared: kept };
+  if (seen.status === "FINISHED") return { type: "ready", prepared: stored };
   if (seen.status === "IN_PROGRESS") return processing;
   await io.savePrepared({});
   return seen.status === "ERROR" ? { type: "rejected", error: createPublishError("media", refusedImage) } : lost;

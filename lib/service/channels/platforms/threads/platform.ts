@@ -27,14 +27,14 @@ const connect: ConnectFlow = {
   host: null,
   app: { from: "operator" },
   authorizeUrl({ host, redirectUri, state, app }) {
-    const asked = new URLSearchParams({
+    const params = new URLSearchParams({
       client_id: app.clientId,
       redirect_uri: redirectUri,
       scope: scopes,
       response_type: "code",
       state,
     });
-    return `${host === base || host === "" ? "https://threads.net" : host}/oauth/authorize?${asked}`;
+    return `${host === base || host === "" ? "https://threads.net" : host}/oauth/authorize?${params}`;
   },
   finish,
 };
@@ -64,9 +64,9 @@ async function finish(
   });
   const first = short.type === "answer" && short.status === 200 ? getJsonText(short.json, "access_token") : null;
   if (first === null) return { problem: toConnectProblem(short) };
-  const asked = { grant_type: "th_exchange_token", client_secret: clientSecret, access_token: first };
+  const fields = { grant_type: "th_exchange_token", client_secret: clientSecret, access_token: first };
   const long = await net.fetch({
-    url: `${net.base}/access_token?${new URLSearchParams(asked)}`,
+    url: `${net.base}/access_token?${new URLSearchParams(fields)}`,
     method: "GET",
     effect: "read",
   });
@@ -91,9 +91,9 @@ function toConnectProblem(answer: PlatformResult): string {
   if (answer.type !== "answer") return `Threads couldn't be reached. ${answer.why}`;
   if (answer.status === 429) return "Threads asked us to slow down. Try again in an hour.";
   if (answer.status >= 500) return "Threads has a problem. Try again in a few minutes.";
-  const said =
+  const message =
     getJsonText(answer.json, "error_message") ?? getJsonText(getJsonValue(answer.json, "error"), "message") ?? "";
-  if (/client|app(?:lication)? (?:id|secret)/iu.test(said)) {
+  if (/client|app(?:lication)? (?:id|secret)/iu.test(message)) {
     return "Threads doesn't accept the credentials of Postwright's application. Your administrator must check them.";
   }
   return "Threads didn't accept the sign-in: it expired or was already used. Start again.";
@@ -134,7 +134,7 @@ async function refresh(secret: AccountSecret, net: PlatformHttpClient): Promise<
 export const threads: Platform = {
   connector: threadsConnector,
   connect,
-  needs: [
+  requirements: [
     "Up to 500 characters. Longer texts are published as a chain of replies, and each part must fit.",
     "Images need a public address of this installation, because Threads fetches them.",
     "250 posts and 1,000 replies in 24 hours.",

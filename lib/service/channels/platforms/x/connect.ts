@@ -91,8 +91,8 @@ async function finish(
   const answer = await askToken({ ...form, code_verifier: options.verifier }, options.app, net);
   const secret = readSecret(answer, net.now());
   if (secret === null) return { problem: problemOf(answer) };
-  const given = isGood(answer) ? getJsonText(answer.json, "scope")?.split(" ") : undefined;
-  if (given && !scopes.split(" ").every((scope) => given.includes(scope))) {
+  const grantedScopes = isGood(answer) ? getJsonText(answer.json, "scope")?.split(" ") : undefined;
+  if (grantedScopes && !scopes.split(" ").every((scope) => grantedScopes.includes(scope))) {
     return { problem: "Not all permissions were granted. Start again and allow everything that Postwright asks for." };
   }
   const headers = { authorization: `Bearer ${secret.access}` };
@@ -169,7 +169,7 @@ export const xConnect: ConnectFlow = {
   host: null,
   app: { from: "operator" },
   authorizeUrl({ host, redirectUri, state, challenge, app }) {
-    const asked = new URLSearchParams({
+    const params = new URLSearchParams({
       response_type: "code",
       client_id: app.clientId,
       redirect_uri: redirectUri,
@@ -178,7 +178,7 @@ export const xConnect: ConnectFlow = {
       code_challenge: challenge,
       code_challenge_method: "S256",
     });
-    return `${host === xBaseUrl || host === "" ? "https://x.com" : host}/i/oauth2/authorize?${asked}`;
+    return `${host === xBaseUrl || host === "" ? "https://x.com" : host}/i/oauth2/authorize?${params}`;
   },
   finish,
 };

@@ -61,13 +61,13 @@ export async function lookUpPart(
   account: PlatformAccount,
   io: ConnectorIo,
 ): Promise<LookupOutcome> {
-  const came = new Set<LookupOutcome["type"]>();
+  const outcomes = new Set<LookupOutcome["type"]>();
   for (const span of getLookupSpans(part)) {
     const found = await findWithin(span, part, account, io);
     if (found.type === "found") return found;
-    came.add(found.type);
+    outcomes.add(found.type);
   }
-  return { type: came.has("cannot_tell") ? "cannot_tell" : came.has("never_tells") ? "never_tells" : "absent" };
+  return { type: outcomes.has("cannot_tell") ? "cannot_tell" : outcomes.has("never_tells") ? "never_tells" : "absent" };
 }
 
 /** Returns the periods to search, latest first: the item is most likely there, and each lookup costs money. */
@@ -100,7 +100,7 @@ const fieldNames = [
  */
 async function readPage(
   url: string,
-  asked: Readonly<Record<string, string>>,
+  params: Readonly<Record<string, string>>,
   names: { first: number },
   io: ConnectorIo,
 ): Promise<{ answer: PlatformResponse; posts: readonly unknown[] } | null> {
@@ -108,7 +108,7 @@ async function readPage(
   let best = -1;
   for (const [index, fields] of fieldNames.entries()) {
     if (index < names.first) continue;
-    const query = new URLSearchParams({ ...asked, ...fields });
+    const query = new URLSearchParams({ ...params, ...fields });
     const answer = await io.call({ url: `${url}?${query}`, method: "GET", effect: "read", answerBytesMax: 1_000_000 });
     if (answer.type === "answer" && answer.status === 400) continue;
     if (answer.type !== "answer" || answer.status !== 200) return page;
@@ -144,39 +144,40 @@ async function findWithin(
   let isSure = true;
   let isAnother = false;
   // A list in which no post says what it replies to shows nothing about replies.
-  const told = { yes: 0, no: 0 };
+  const counts = { yes: 0, no: 0 };
   const absent = (): LookupOutcome => {
-    if (!isSure || (told.yes === 0 && told.no > 0)) return { type: "cannot_tell" };
+    if (!isSure || (counts.yes === 0 && counts.no > 0)) return { type: "cannot_tell" };
     return { type: isAnother ? "never_tells" : "absent" };
   };
   for (let page = 1; page <= pagesMax; page += 1) {
     const since = new Date(span.fromMs - beforeMs - behindMs);
-    const asked = {
+    const params = {
       since_id: getSnowflakeAt(since),
       until_id: getSnowflakeAt(new Date(span.untilMs)),
       max_results: "100",
       exclude: "retweets",
       ...(next && { pagination_token: next }),
     };
-    const came = await readPage(url, asked, names, io);
-    if (came === null) return { type: "cannot_tell" };
-    const { answer, posts } = came;
+    const listed = await readPage(url, params, names, io);
+    if (listed === null) return { type: "cannot_tell" };
+    const { answer, posts } = listed;
     const ahead = getClockSkewMs(answer, io.now());
     if (ahead > span.aheadMax) return { type: "cannot_tell" };
     for (const post of posts) {
       const id = getJsonText(post, "id");
       if (id === null) return { type: "cannot_tell" };
-      told[getRepliedToId(post) === undefined ? "no" : "yes"] += 1;
+      counts[getRepliedToId(post) === undefined ? "no" : "yes"] += 1;
       // If X's clock is ahead of ours, the list has older posts too.
       const posted = getSnowflakeTime(id);
       const postedAt = posted?.getTime() ?? Number.POSITIVE_INFINITY;
       if (postedAt < span.fromMs + ahead - beforeMs) continue;
       if (part.others?.includes(id)) continue;
-      const likeness = comparePost(post, part);
-      if (likeness === "same") return { type: "found", sent: toPublishedPart(id, account, io, "timeline") };
-      if (likeness === "cannot_tell") isSure = false;
-      const isInPlace = posted !== null && getRepliedToId(post) === part.parent;
-      if (isInPlace && mayBeEditedPart(part, { at: posted, ahead, text: getOriginalText(post) })) isAnother = true;
+      const similarity = comparePost(post, part);
+      if (similarity === "same") return { type: "found", sent: toPublishedPart(id, account, io, "timeline") };
+      if (similarity === "cannot_tell") isSure = false;
+      const isReplyToParent = posted !== null && getRepliedToId(post) === part.parent;
+      if (isReplyToParent && mayBeEditedPart(part, { at: posted, ahead, text: getOriginalText(post) }))
+        isAnother = true;
     }
     const lateMs = -ahead;
     next = getJsonText(answer.json, "meta", "next_token");

@@ -38,13 +38,13 @@ export function getUploads(prepared: ConnectorJson | null): MediaUpload[] {
   });
 }
 
-const keptOf = (uploads: readonly MediaUpload[]): ConnectorJson => ({ uploads: [...uploads] });
+const toPrepared = (uploads: readonly MediaUpload[]): ConnectorJson => ({ uploads: [...uploads] });
 const troubled: UploadProblem = { type: "temporary", error: createPublishError("server", "X has a problem.") };
 
-type Asked = Omit<PlatformRequest, "effect">;
+type UploadRequest = Omit<PlatformRequest, "effect">;
 
 /** Sends one request of the preparation, all of which may be repeated. */
-const ask = async (request: Asked, io: ConnectorIo) => judge(await io.call({ ...request, effect: "read" }), io);
+const ask = async (request: UploadRequest, io: ConnectorIo) => judge(await io.call({ ...request, effect: "read" }), io);
 
 function judge(answer: PlatformResult, io: ConnectorIo): PlatformResponse | UploadProblem {
   if (answer.type !== "answer") return toUnpreparedOutcome(answer);
@@ -53,12 +53,12 @@ function judge(answer: PlatformResult, io: ConnectorIo): PlatformResponse | Uplo
   return answer;
 }
 
-const isTrouble = (one: PlatformResponse | UploadProblem): one is UploadProblem => one.type !== "answer";
+const isProblem = (one: PlatformResponse | UploadProblem): one is UploadProblem => one.type !== "answer";
 
 const sendJson = (url: string, body: object, io: ConnectorIo) =>
   ask({ url, method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) }, io);
 
-function formRequest(url: string, parts: readonly FormPart[]): Asked {
+function formRequest(url: string, parts: readonly FormPart[]): UploadRequest {
   const { contentType, body } = encodeMultipart(parts);
   return { url, method: "POST", headers: { "content-type": contentType }, body };
 }
@@ -79,7 +79,7 @@ async function upload(
   const url = `${account.host}/2/media/upload`;
   const answer = image.mime === "image/gif" ? null : await uploadWhole(url, image, bytes, io);
   const stored = answer ?? (await uploadPieces(url, image, bytes, io));
-  if (isTrouble(stored)) return stored;
+  if (isProblem(stored)) return stored;
   const id = getJsonText(stored.json, "data", "id");
   if (id === null) return troubled;
   const seconds = getJsonCount(stored.json, "data", "expires_after_secs") ?? usualLifeSeconds;
@@ -122,14 +122,14 @@ async function uploadPieces(
   const media_category = image.mime === "image/gif" ? "tweet_gif" : "tweet_image";
   const begun = { media_type: image.mime, media_category, total_bytes: bytes.length };
   const opened = await sendJson(`${url}/initialize`, begun, io);
-  if (isTrouble(opened)) return opened;
+  if (isProblem(opened)) return opened;
   const id = getJsonText(opened.json, "data", "id");
   if (id === null) return troubled;
   for (let index = 0; index * pieceBytes < bytes.length; index += 1) {
     const piece = bytes.subarray(index * pieceBytes, (index + 1) * pieceBytes);
     const parts = [{ name: "segment_index", value: String(index) }, mediaPart(image, piece)];
     const sent = await ask(formRequest(`${url}/${encodeURIComponent(id)}/append`, parts), io);
-    if (isTrouble(sent)) return sent;
+    if (isProblem(sent)) return sent;
   }
   return await ask({ url: `${url}/${encodeURIComponent(id)}/finalize`, method: "POST" }, io);
 }
@@ -145,18 +145,18 @@ export async function uploadMedia(
 ): Promise<PrepareOutcome> {
   const uploads = getUploads(part.prepared).slice(0, part.images.length);
   for (const [index, image] of part.images.entries()) {
-    const kept = uploads[index];
-    const isKept = kept !== undefined && new Date(kept.endsAt).getTime() - spareMs > io.now().getTime();
-    const one = isKept ? kept : await upload(image, account, io);
+    const stored = uploads[index];
+    const isStored = stored !== undefined && new Date(stored.endsAt).getTime() - spareMs > io.now().getTime();
+    const one = isStored ? stored : await upload(image, account, io);
     if ("type" in one) return one;
     uploads[index] = one;
-    if (!isKept) await io.savePrepared(keptOf(uploads));
-    const trouble = await complete(one, image, account, io);
-    if (trouble === "done") continue;
-    if (trouble) return trouble;
-    await io.savePrepared(keptOf(uploads));
+    if (!isStored) await io.savePrepared(toPrepared(uploads));
+    const problem = await complete(one, image, account, io);
+    if (problem === "done") continue;
+    if (problem) return problem;
+    await io.savePrepared(toPrepared(uploads));
   }
-  return { type: "ready", prepared: keptOf(uploads) };
+  return { type: "ready", prepared: toPrepared(uploads) };
 }
 
 /** Describes one upload and waits until it is ready. `done`: it was complete already; null: a step was made. */
@@ -170,7 +170,7 @@ async function complete(
   if (!one.isReady) {
     const url = `${account.host}/2/media/upload?command=STATUS&media_id=${encodeURIComponent(one.id)}`;
     const answer = await ask({ url, method: "GET" }, io);
-    if (isTrouble(answer)) return answer;
+    if (isProblem(answer)) return answer;
     if (getJsonText(answer.json, "data", "processing_info", "state") === "failed") {
       return { type: "rejected", error: createPublishError("media", "X couldn't process an image.") };
     }
@@ -184,7 +184,7 @@ async function complete(
   if (!one.isDescribed) {
     const metadata = { alt_text: { text: image.alt } };
     const described = await sendJson(`${account.host}/2/media/metadata`, { id: one.id, metadata }, io);
-    if (isTrouble(described)) return described;
+    if (isProblem(described)) return described;
     one.isDescribed = true;
   }
   return null;

@@ -111,7 +111,7 @@ async function getProfile(account: PlatformAccount, io: ConnectorIo): Promise<Pr
 export const x: Platform = {
   connector,
   connect: xConnect,
-  needs: [
+  requirements: [
     "An application of your organization at X. An administrator enters its credentials here.",
     "X bills that application: $0.015 for each post, $0.20 for each with a link, $0.005 for each described image.",
     "Postwright will publish, look up and delete its own posts. It reads no messages and follows nobody.",

@@ -84,7 +84,7 @@ export function toRefusedOutcome(
   options: { now: Date; part: number; what: "text" | "image" },
 ): RefusedOutcome {
   const { status } = answer;
-  const said = getErrorText(answer);
+  const message = getErrorText(answer);
   // The bill is the application's, so other accounts have to wait too.
   if (isBillingError(answer)) {
     const until = new Date(options.now.getTime() + unpaidAgainMs);
@@ -102,7 +102,7 @@ export function toRefusedOutcome(
     };
   }
   const reason = getQuotedReason(answer);
-  if (status === 403) return refusalOf403(said, reason, options);
+  if (status === 403) return refusalOf403(message, reason, options);
   if (status === 404 || status === 410)
     return rejected("gone", "X couldn't find the post being replied to, or the requested address.");
   if (status >= 300 && status < 400)
@@ -118,16 +118,20 @@ function plainLimit(answer: PlatformResponse, now: Date): RateLimit | null {
   return until && { until, of: "account" };
 }
 
-function refusalOf403(said: string, reason: string, options: { part: number; what: "text" | "image" }): RefusedOutcome {
-  if (/duplicate content/iu.test(said)) {
+function refusalOf403(
+  message: string,
+  reason: string,
+  options: { part: number; what: "text" | "image" },
+): RefusedOutcome {
+  if (/duplicate content/iu.test(message)) {
     return { type: "rejected", error: duplicatePostError };
   }
-  if (/deleted or not visible/iu.test(said))
+  if (/deleted or not visible/iu.test(message))
     return rejected("gone", "The post that this part replies to no longer exists.");
-  if (/too long/iu.test(said)) return rejected("invalid", "The text is longer than X allows for this account.");
-  if (/cashtag/iu.test(said))
+  if (/too long/iu.test(message)) return rejected("invalid", "The text is longer than X allows for this account.");
+  if (/cashtag/iu.test(message))
     return rejected("invalid", "X allows one cashtag ($NAME) per post, and this post has more.");
-  if (/client-not-enrolled|client-forbidden/iu.test(said)) {
+  if (/client-not-enrolled|client-forbidden/iu.test(message)) {
     return rejected(
       "forbidden",
       "X doesn't let Postwright's application post. Your administrator must enroll it at X.",

@@ -21,7 +21,7 @@ export function createOAuthFixture({ pds, home }: Server) {
   const { signIn } = platform;
   if (!signIn) throw new Error("no OAuth sign-in");
   const hosts = [home, directories.handles, directories.accounts].map((url) => new URL(url).host);
-  const key = signIn.makeKey();
+  const key = signIn.createKey();
   const app: AppCredentials = { clientId: "", clientSecret: key };
   const account = { channelId: "", username: "", remoteId: "", host: "", reportedLimits: {} };
   const none: AccountSecret = { access: "", refresh: null, accessEndsAt: null, more: {} };
@@ -32,7 +32,7 @@ export function createOAuthFixture({ pds, home }: Server) {
   async function connect(owner: TestAccount, origin = publicOrigin) {
     const client = (signIn as PlatformSignIn).client({ origin, backPath });
     if ("missing" in client) throw new Error(client.missing);
-    const json = (signIn as PlatformSignIn).document.make(client, { origin, key });
+    const json = (signIn as PlatformSignIn).document.create(client, { origin, key });
     if (json) await pds.command("document", { url: client.clientId, json });
     const verifier = randomBytes(32).toString("base64url");
     const challenge = createHash("sha256").update(verifier).digest("base64url");
@@ -44,7 +44,7 @@ export function createOAuthFixture({ pds, home }: Server) {
     const back = await giveConsent(begun.url, ownerOf(owner), directories.handles);
     const code = back.searchParams.get("code") ?? "";
     const issuer = back.searchParams.get("iss");
-    const at = { kept: begun.kept, code, issuer, verifier, client, key };
+    const at = { pending: begun.pending, code, issuer, verifier, client, key };
     return { back, begun, at, connected: await (signIn as PlatformSignIn).finish(at, net) };
   }
 
