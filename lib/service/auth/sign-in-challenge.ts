@@ -47,7 +47,7 @@ const Id = z.uuid();
  */
 export async function consumeSignInChallenge(
   client: Queryable,
-  query: { id: string; kind: SignInChallengeKind; accountId: string | null; holds?: Record<string, string> },
+  query: { id: string; kind: SignInChallengeKind; accountId: string | null; bound?: Record<string, string> },
   clock: Clock,
 ): Promise<Record<string, unknown> | null> {
   if (!Id.safeParse(query.id).success) return null;
@@ -55,7 +55,7 @@ export async function consumeSignInChallenge(
     `delete from sign_in_challenges
      where id = $1 and kind = $2 and account_id is not distinct from $3::uuid and data @> $4::jsonb
      returning data, expires_at`,
-    [query.id, query.kind, query.accountId, JSON.stringify(query.holds ?? {})],
+    [query.id, query.kind, query.accountId, JSON.stringify(query.bound ?? {})],
   );
   const row = rows[0];
   return row && row.expires_at > clock.now() ? row.data : null;

@@ -237,7 +237,7 @@ async function createService(env: Env, { origin, secret, log, database, clock, m
       if (isMediaFileUrl(request.url)) return await mediaFiles(request);
       if (isClientMetadataUrl(request.url)) return await clientDocuments(request);
       if (mcp && isResourceMetadataUrl(request.url)) return resourceMetadata(request);
-      await clock.settle();
+      await clock.resync();
       if (mcp && isMcpUrl(request.url)) return await mcp(request);
       return await (isCalendarFeedUrl(request.url) ? calendarFeed(request) : http(request, outgoing));
     },
@@ -245,7 +245,7 @@ async function createService(env: Env, { origin, secret, log, database, clock, m
       withSignInAudit(
         {
           fetch: async (request) => {
-            await clock.settle();
+            await clock.resync();
             return await http(request);
           },
           now: clock.now,

@@ -2,9 +2,9 @@ import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } f
 
 /** Secrets at rest. `place` names table, row and field: a value that was moved elsewhere does not open. */
 export type Sealer = {
-  seal: (value: string, place: string) => string;
+  seal: (value: string, location: string) => string;
   /** Null when it was sealed under a secret that is not among ours or for another place, or was changed. */
-  open: (sealed: string, place: string) => string | null;
+  open: (sealed: string, location: string) => string | null;
   /** True for what needs no former secret. */
   isCurrent: (sealed: string) => boolean;
 };
@@ -22,21 +22,21 @@ export function createSealer(secret: string, former: readonly string[] = []): Se
   const keys = [secret, ...former].map(deriveSealingKey);
   const [current] = keys as [SealingKey, ...SealingKey[]];
   return {
-    seal(value, place) {
+    seal(value, location) {
       const nonce = randomBytes(nonceBytes);
-      const cipher = createCipheriv("aes-256-gcm", current.bytes, nonce).setAAD(Buffer.from(place));
+      const cipher = createCipheriv("aes-256-gcm", current.bytes, nonce).setAAD(Buffer.from(location));
       const sealed = Buffer.concat([cipher.update(value, "utf8"), cipher.final()]);
       return `v2.${current.id}.${Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString("base64url")}`;
     },
     isCurrent: (text) => text.startsWith(`v2.${current.id}.`),
-    open(text, place) {
+    open(text, location) {
       const [version, ...rest] = text.split(".");
       const body = Buffer.from(rest.at(-1) ?? "", "base64url");
       if (body.length < nonceBytes + tagBytes) return null;
       const isMeant = (key: SealingKey) =>
         version === "v2" ? rest.length === 2 && key.id === rest[0] : version === "v1";
       for (const key of keys.filter(isMeant)) {
-        const value = openWith(key, body, place);
+        const value = openWith(key, body, location);
         if (value !== null) return value;
       }
       return null;
@@ -49,9 +49,9 @@ function deriveSealingKey(secret: string): SealingKey {
   return { id: createHash("sha256").update("id of ").update(bytes).digest("base64url").slice(0, 8), bytes };
 }
 
-function openWith(key: SealingKey, body: Buffer, place: string): string | null {
+function openWith(key: SealingKey, body: Buffer, location: string): string | null {
   const decipher = createDecipheriv("aes-256-gcm", key.bytes, body.subarray(0, nonceBytes));
-  decipher.setAAD(Buffer.from(place)).setAuthTag(body.subarray(nonceBytes, nonceBytes + tagBytes));
+  decipher.setAAD(Buffer.from(location)).setAuthTag(body.subarray(nonceBytes, nonceBytes + tagBytes));
   try {
     return Buffer.concat([decipher.update(body.subarray(nonceBytes + tagBytes)), decipher.final()]).toString("utf8");
   } catch {

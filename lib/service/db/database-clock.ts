@@ -8,7 +8,7 @@ export type DatabaseClock = Clock & {
    * Null while the machine's clock runs evenly; after the clock jumped or the machine slept, resolves when the database
    * was queried again.
    */
-  settle: () => Promise<void> | null;
+  resync: () => Promise<void> | null;
   stop: () => void;
 };
 
@@ -72,7 +72,7 @@ export async function openDatabaseClock(pool: Pick<pg.Pool, "query">, log: Log):
   return {
     now,
     newId: createIdGenerator(now),
-    settle() {
+    resync() {
       if (!isUneven()) return null;
       const timeout = Promise.withResolvers<void>();
       const patience = setTimeout(timeout.resolve, patienceMs);

@@ -147,7 +147,7 @@ function present(row: ItemRow, state: "open" | "done"): InboxItem {
           cause,
           over,
           practice: row.practice ?? false,
-          isPartlyOut: posts.some((post) => post.published_parts > 0),
+          isPartiallyPublished: posts.some((post) => post.published_parts > 0),
         }),
     reason: toText(detail["said"]),
     over_by: over,

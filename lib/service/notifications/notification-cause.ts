@@ -33,13 +33,13 @@ export function getSuggestedFix(options: {
   /** A practice channel has nothing to reconnect. */
   practice: boolean;
   /** Some parts are published: the post continues after them. */
-  isPartlyOut: boolean;
+  isPartiallyPublished: boolean;
 }): string {
   if (options.kind !== "post_failed") return "none";
   switch (options.cause) {
     case "rejected":
     case "canceled_by_platform":
-      if (options.isPartlyOut) return "retry";
+      if (options.isPartiallyPublished) return "retry";
       return options.over === null ? "edit" : "shorten";
     case "reconnect":
       return options.practice ? "retry" : "reconnect";

@@ -47,9 +47,9 @@ export function createEventSubscriber({
     if (!waiting) return;
     const text = take();
     if (text === "" && !isEnded) return;
-    const settle = waiting;
+    const resolveWaiting = waiting;
     waiting = null;
-    settle(text === "" ? { done: true, value: undefined } : { done: false, value: text });
+    resolveWaiting(text === "" ? { done: true, value: undefined } : { done: false, value: text });
   }
 
   function end(): void {

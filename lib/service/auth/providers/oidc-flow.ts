@@ -87,7 +87,7 @@ export function createOidcFlow(settings: OidcProviderSettings, parts: OidcFlowDe
       url.search = search;
       const [id = "", secretPart] = (url.searchParams.get("state") ?? "").split(".");
       const bound = { browser: hashBrowserSecret(browser ?? "") };
-      const data = await consumeSignInChallenge(pool, { id, kind: "provider", accountId: null, holds: bound }, clock);
+      const data = await consumeSignInChallenge(pool, { id, kind: "provider", accountId: null, bound }, clock);
       if (!data) throw new Refusal("forbidden", startAgain);
       const opened = sealer.open(String(data["kept"]), sealLocation);
       const { state, nonce, verifier, ...purpose } = StoredFlow.parse(JSON.parse(opened ?? "{}"));

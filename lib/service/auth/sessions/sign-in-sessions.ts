@@ -60,9 +60,9 @@ export async function endSession(tx: Tx, actor: Actor, id: string, clock: Clock)
 }
 
 /** Ends all of the caller's sessions, or all but the current one. */
-export async function endAllSessions(tx: Tx, actor: Actor, keepCurrent: boolean, clock: Clock): Promise<number> {
+export async function endAllSessions(tx: Tx, actor: Actor, exceptCurrent: boolean, clock: Clock): Promise<number> {
   const accountId = await getSessionAccountId(tx.client, actor);
-  const except = keepCurrent ? (actor.sessionId ?? null) : null;
+  const except = exceptCurrent ? (actor.sessionId ?? null) : null;
   return closeSessionsOf(tx, accountId === null ? { memberId: actor.memberId, except } : { accountId, except }, clock);
 }
 

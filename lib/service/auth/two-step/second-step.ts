@@ -46,7 +46,7 @@ export async function beginSecondStep(client: Queryable, step: CompletedFirstSte
   return `${await createSignInChallenge(client, { kind: "second-step", accountId, data }, secondStepMs, clock)}.${secret}`;
 }
 
-type FoundSecondStep = { id: string; accountId: string; kept: z.output<typeof StoredSecondStep> };
+type FoundSecondStep = { id: string; accountId: string; step: z.output<typeof StoredSecondStep> };
 
 async function findStep(client: Queryable, ticket: string, clock: Clock): Promise<FoundSecondStep | null> {
   const [id = "", secret = ""] = ticket.slice(0, 200).split(".");
@@ -56,7 +56,7 @@ async function findStep(client: Queryable, ticket: string, clock: Clock): Promis
      where id = $1 and kind = 'second-step' and data @> $2::jsonb and expires_at > $3`,
     [id, JSON.stringify({ ticket: digest(secret) }), clock.now()],
   );
-  return rows[0] ? { id, accountId: rows[0].account_id, kept: StoredSecondStep.parse(rows[0].data) } : null;
+  return rows[0] ? { id, accountId: rows[0].account_id, step: StoredSecondStep.parse(rows[0].data) } : null;
 }
 
 const createSecondStepExpiredRefusal = () =>
@@ -79,7 +79,7 @@ export async function finishSecondStep(
   const { pool, db, clock, log } = parts;
   const found = await findStep(pool, ticket, clock);
   if (!found) throw createSecondStepExpiredRefusal();
-  const { accountId, kept: step } = found;
+  const { accountId, step } = found;
   const { email } = await requireAccount(db, accountId);
   await throttle.spendCode(email, address);
   const { session, used } = await inTransaction(pool, async (tx) => {
@@ -111,7 +111,7 @@ export async function finishSecondStep(
  * Deletes the ticket, so that only one of two concurrent codes signs in. @throws Refusal when the ticket is gone or the
  * password has changed
  */
-async function consumeTicket(tx: Tx, { id, accountId, kept: step }: FoundSecondStep): Promise<void> {
+async function consumeTicket(tx: Tx, { id, accountId, step }: FoundSecondStep): Promise<void> {
   const taken = await tx.client.query("delete from sign_in_challenges where id = $1", [id]);
   const { rows } = await tx.client.query<{ password_hash: string | null }>(
     "select password_hash from accounts where id = $1 for share",

@@ -32,12 +32,12 @@ export async function undoBulkAction(
     change.posts.map((undoPost) => undoPost.id),
   );
   const refused: RefusedPost[] = [];
-  const placed: (PostWithNextState & { kept: UndoPost })[] = [];
+  const placed: (PostWithNextState & { undoPost: UndoPost })[] = [];
   for (const undoPost of change.posts) {
     const post = rows.get(undoPost.id);
     const why = getUndoRefusal(post, undoPost);
     if (why || !post) refused.push(presentRefusedPost(undoPost.id, why ?? postNotFound(), post));
-    else placed.push({ post, kept: undoPost, next: toUndoneSnapshot(undoPost.before, now) });
+    else placed.push({ post, undoPost, next: toUndoneSnapshot(undoPost.before, now) });
   }
   // A restored failure was notified when it happened.
   await tx.client.query("set local postwright.quiet = 'on'");
@@ -55,7 +55,7 @@ export async function undoBulkAction(
   );
   if (placed.length > 0) {
     await closeUndoRecord(tx, id, now);
-    const versions = placed.map(({ post, kept: undoPost }) => ({
+    const versions = placed.map(({ post, undoPost }) => ({
       id: post.id,
       from: undoPost.was,
       to: post.version + 1,
@@ -63,7 +63,7 @@ export async function undoBulkAction(
     await updateUndoVersions(tx, actor, versions);
   }
   return {
-    changed: placed.map(({ post, next, kept: undoPost }) => ({
+    changed: placed.map(({ post, next, undoPost }) => ({
       ...presentUpdatedPost(post, next),
       ...(next.status !== undoPost.before.status && { note: "Its time has passed, so it is now a draft." }),
     })),
@@ -92,12 +92,12 @@ function toUndoneSnapshot(before: PostSnapshot, now: Date): PostSnapshot {
 }
 
 /** Writes the earlier plans back. */
-async function writeParts(tx: Tx, placed: readonly (PostWithNextState & { kept: UndoPost })[]): Promise<void> {
-  const planned = placed.filter(({ kept: undoPost }) => undoPost.parts !== undefined);
+async function writeParts(tx: Tx, placed: readonly (PostWithNextState & { undoPost: UndoPost })[]): Promise<void> {
+  const planned = placed.filter(({ undoPost }) => undoPost.parts !== undefined);
   if (planned.length === 0) return;
-  const ids = planned.map(({ kept: undoPost }) => undoPost.id);
+  const ids = planned.map(({ undoPost }) => undoPost.id);
   await tx.delete(plannedParts).where(inArray(plannedParts.postId, ids));
-  const rows = planned.flatMap(({ kept: undoPost }) =>
+  const rows = planned.flatMap(({ undoPost }) =>
     (undoPost.parts ?? []).map((part) => ({ ...part, postId: undoPost.id })),
   );
   await tx.insert(plannedParts).values(rows);

@@ -27,10 +27,10 @@ const retentionMs = 86_400_000;
 export async function saveUndoRecord(
   tx: Tx,
   actor: Actor,
-  action: { input: BulkChange; kept: readonly UndoPost[]; now: Date },
+  action: { input: BulkChange; undoPosts: readonly UndoPost[]; now: Date },
   clock: Clock,
 ): Promise<{ undo: string | null; until: Date | null }> {
-  const { input, kept: undoPosts, now } = action;
+  const { input, undoPosts, now } = action;
   if (undoPosts.length === 0) return { undo: null, until: null };
   const id = clock.newId();
   await tx.client.query(

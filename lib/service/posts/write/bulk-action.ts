@@ -142,7 +142,7 @@ export async function applyBulkAction(
   }
   const undoPosts = changed.map(({ post }) => toUndoPost(post, facts));
   await applyActions(tx, actor, changed, facts, context);
-  const { undo, until } = await saveUndoRecord(tx, actor, { input, kept: undoPosts, now }, context.clock);
+  const { undo, until } = await saveUndoRecord(tx, actor, { input, undoPosts, now }, context.clock);
   const published = input.action === "delete" ? await getLivePublishedPosts(tx, changed, context.connectorFor) : null;
   return {
     changed: changed.map((one) => ({
