@@ -98,7 +98,7 @@ export const modules: readonly CodeModule[] = [
   {
     name: "mcp",
     path: "lib/mcp/",
-    mayImport: [...inService, "client", "service/http", "service/egress"],
+    mayImport: [...inService, "client", "service/http"],
     testsMayImport: [...wholeService, "server"],
   },
 

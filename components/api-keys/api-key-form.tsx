@@ -17,7 +17,7 @@ import { dayMs } from "#lib/time/duration.ts";
 import { getPresetScopes, parseIpAddresses, type ScopePreset } from "./api-key-labels.ts";
 import type { NewApiKeyFields } from "./use-api-keys.ts";
 
-type Fields = { name: string; days: string; addresses: string };
+type Fields = { name: string; days: string; addresses: string; draftsOnly: boolean };
 type ApiKeyFormProps = {
   /** Scopes of the current member: a new key can't have others. */
   mine: readonly string[];
@@ -40,7 +40,7 @@ export function ApiKeyForm({ mine, onSubmit, onClose }: ApiKeyFormProps) {
   const [failure, setFailure] = useState<Failure | null>(null);
   const [scopes, setScopes] = useState(() => getPresetScopes("post", mine));
   const { register, handleSubmit, formState } = useForm<Fields>({
-    defaultValues: { name: "", days: "", addresses: "" },
+    defaultValues: { name: "", days: "", addresses: "", draftsOnly: false },
   });
   const { errors, isSubmitting } = formState;
   const preset = (["read", "post", "all"] as const).find(
@@ -49,9 +49,12 @@ export function ApiKeyForm({ mine, onSubmit, onClose }: ApiKeyFormProps) {
   const of = (field: string) => (failure?.field?.startsWith(field) ? failure.message : undefined);
   const named = ["name", "addresses", "expires_at"].some((field) => failure?.field?.startsWith(field));
 
-  async function submit({ name, days, addresses }: Fields) {
+  const canWrite = scopes.includes("posts:write");
+
+  async function submit({ name, days, addresses, draftsOnly }: Fields) {
     const expires_at = days === "" ? null : new Date(Date.now() + Number(days) * dayMs).toISOString();
-    setFailure(await onSubmit({ name, scopes, expires_at, addresses: parseIpAddresses(addresses) }));
+    const drafts_only = canWrite && draftsOnly;
+    setFailure(await onSubmit({ name, scopes, drafts_only, expires_at, addresses: parseIpAddresses(addresses) }));
   }
 
   return (
@@ -117,6 +120,9 @@ export function ApiKeyForm({ mine, onSubmit, onClose }: ApiKeyFormProps) {
               </Checkbox>
             ))}
           </div>
+          {canWrite ? (
+            <Checkbox {...register("draftsOnly")}>Drafts only: it can&apos;t publish or schedule</Checkbox>
+          ) : null}
         </fieldset>
         <Field label="Expires" error={of("expires_at")}>
           {(control) => (

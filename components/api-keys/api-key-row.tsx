@@ -32,6 +32,7 @@ export function ApiKeyRow({ apiKey, mine, times, onAsk }: ApiKeyRowProps) {
       </div>
       <div className="min-w-0 text-14">
         <p title={scopes.map(getScopeLabel).join("\n")}>{formatScopes(scopes, mine)}</p>
+        {apiKey.drafts_only ? <p className="text-13 text-ink-2">Drafts only</p> : null}
         {addresses.length > 0 ? (
           <p className="font-mono text-12 text-ink-3 [overflow-wrap:anywhere]">From {addresses.join(", ")}</p>
         ) : null}

@@ -10,7 +10,13 @@ import { toReadFailure } from "#lib/queries/read-resource.ts";
 /** The open dialog's action and key. */
 export type ApiKeyDialogRequest = { type: "rename" | "rotate" | "revoke"; apiKey: ApiKey };
 
-export type NewApiKeyFields = { name: string; scopes: string[]; expires_at: string | null; addresses: string[] };
+export type NewApiKeyFields = {
+  name: string;
+  scopes: string[];
+  drafts_only: boolean;
+  expires_at: string | null;
+  addresses: string[];
+};
 
 /** Holds the member's keys and their actions. A key's value lives only in this state, until the page is left. */
 export function useApiKeys(first: readonly ApiKey[]) {

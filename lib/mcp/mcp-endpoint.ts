@@ -1,27 +1,24 @@
+import type { McpServer } from "@modelcontextprotocol/server";
 import { createClient } from "#lib/client/create-client.ts";
 import type { ErrorCode } from "#lib/contract/errors.ts";
 import type { Identity } from "#lib/contract/types.ts";
 import type { Context } from "#lib/service/core/context.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
-import type { GuardedFetch } from "#lib/service/egress/guarded-fetch.ts";
-import { clientAddressHeader } from "#lib/service/http/access/authenticate.ts";
+import { clientAddressHeader, viaHeader } from "#lib/service/http/access/authenticate.ts";
 import { toErrorResponse } from "#lib/service/http/error-response.ts";
 import { createErrorResponse, type HttpResponse } from "#lib/service/http/http-response.ts";
 import { readJsonBody } from "#lib/service/http/request/read-json-body.ts";
-import { createFetchImage } from "./fetch-image.ts";
-import { createMcpServer } from "./mcp-server.ts";
-import type { FetchImage, ToolDeps } from "./mcp-tool.ts";
+import type { ToolDeps } from "./mcp-tool.ts";
 import { getResourceMetadataUrl, mcpPath } from "./resource-metadata.ts";
 
 /** An assistant waits about a minute for an answer. */
 const callTimeoutMs = 50_000;
 
-type McpContext = Pick<Context, "clock" | "log" | "settings">;
+type McpContext = Pick<Context, "clock" | "log" | "settings" | "readOutside">;
 type McpDeps = {
   context: McpContext;
   /** The handler of `/v1` in this process. */
   service: (request: Request) => Promise<Response>;
-  guardedFetch: GuardedFetch;
 };
 type CallerHeaders = { credential: Record<string, string>; key: string };
 /** A caller whose key `/v1` accepts. `headers` report the use of the per-minute limit. */
@@ -38,13 +35,12 @@ export function isMcpUrl(url: string): boolean {
  * limits, idempotency and the audit log are those of `/v1`. The handler never throws.
  */
 export function createMcpEndpoint(deps: McpDeps): (request: Request) => Promise<Response> {
-  const fetchImage = createFetchImage(deps.guardedFetch);
   return async (request) => {
     const { clock, log } = deps.context;
     const startedAt = performance.now();
     const requestId = clock.newId();
     const about: { method: string | null } = { method: null };
-    const response = await answer(deps, fetchImage, request, about).catch((error: unknown) =>
+    const response = await answer(deps, request, about).catch((error: unknown) =>
       toProtocolError(toErrorResponse(error, requestId, log)),
     );
     response.headers.set("x-request-id", requestId);
@@ -59,12 +55,7 @@ export function createMcpEndpoint(deps: McpDeps): (request: Request) => Promise<
   };
 }
 
-async function answer(
-  deps: McpDeps,
-  fetchImage: FetchImage,
-  request: Request,
-  about: { method: string | null },
-): Promise<Response> {
+async function answer(deps: McpDeps, request: Request, about: { method: string | null }): Promise<Response> {
   if (request.method !== "POST") {
     const message = "This address accepts POST. It keeps no sessions and opens no streams.";
     return toProtocolError(createErrorResponse("method_not_allowed", message, { headers: { allow: "POST" } }));
@@ -77,10 +68,12 @@ async function answer(
   const body = await readJsonBody(request);
   if (body === undefined) throw new Refusal("invalid_request", "Send one JSON-RPC message as the body.");
   about.method = describeMessage(body);
-  // Loaded with the first request, so that start and memory don't grow where nobody uses it.
-  const sdk = await import("@modelcontextprotocol/server");
-  const createServer = () =>
-    createMcpServer(sdk, caller.identity.scopes, () => createToolDeps(deps, fetchImage, request, caller));
+  // Loaded with the first request, so that start and memory don't grow where nobody uses them.
+  const [sdk, { createMcpServer }] = await Promise.all([
+    import("@modelcontextprotocol/server"),
+    import("./mcp-server.ts"),
+  ]);
+  const createServer = () => createMcpServer(sdk, caller.identity.scopes, () => createToolDeps(deps, request, caller));
   const response = (await sdk.isLegacyRequest(request, body))
     ? await answerLegacy(sdk, createServer, request, body)
     : await sdk
@@ -93,7 +86,7 @@ async function answer(
 /** Answers a client of the protocol before 2026-07-28, also as JSON: the SDK's own fallback would open a stream. */
 async function answerLegacy(
   sdk: typeof import("@modelcontextprotocol/server"),
-  createServer: () => ReturnType<typeof createMcpServer>,
+  createServer: () => McpServer,
   request: Request,
   body: unknown,
 ): Promise<Response> {
@@ -142,12 +135,7 @@ function getCallerHeaders({ headers }: Request): CallerHeaders {
   return { credential, key };
 }
 
-function createToolDeps(
-  { context, service }: McpDeps,
-  fetchImage: FetchImage,
-  request: Request,
-  { key, identity }: Caller,
-): ToolDeps {
+function createToolDeps({ context, service }: McpDeps, request: Request, { key, identity }: Caller): ToolDeps {
   const address = request.headers.get(clientAddressHeader);
   let isReplay = false;
   const client = createClient({
@@ -160,9 +148,15 @@ function createToolDeps(
     },
     timeoutMs: callTimeoutMs,
     keepsRepeats: true,
-    headers: address === null ? {} : { [clientAddressHeader]: address },
+    headers: { [viaHeader]: "mcp", ...(address !== null && { [clientAddressHeader]: address }) },
   });
-  return { client, isReplay: () => isReplay, identity, fetchImage, now: () => context.clock.now() };
+  return {
+    client,
+    isReplay: () => isReplay,
+    identity,
+    readOutside: context.readOutside,
+    now: () => context.clock.now(),
+  };
 }
 
 /** JSON-RPC's code for a message that is not valid, and the first of those that a server may define. */

@@ -4,9 +4,7 @@ import type { ServiceClient } from "#lib/client/create-client.ts";
 import type { Failure, Result } from "#lib/contract/errors.ts";
 import type { Scope } from "#lib/contract/scopes.ts";
 import type { Identity } from "#lib/contract/types.ts";
-
-/** The image at an address, or the sentence that says why it can't be had. */
-export type FetchImage = (url: string) => Promise<{ bytes: Uint8Array } | { why: string }>;
+import type { Context } from "#lib/service/core/context.ts";
 
 /** Everything that one call of a tool works with. */
 export type ToolDeps = {
@@ -15,7 +13,8 @@ export type ToolDeps = {
   /** Returns true if the last answer of `client` repeated an earlier answer for the same idempotency key. */
   isReplay: () => boolean;
   identity: Identity;
-  fetchImage: FetchImage;
+  /** Downloads the bytes at an address through the outbound guard. */
+  readOutside: Context["readOutside"];
   now: () => Date;
 };
 

@@ -138,6 +138,44 @@ describe("creating a post over MCP", () => {
 });
 
 describe("permissions over MCP", () => {
+  test("a key for drafts only writes drafts, knows it, and publishes nothing", async () => {
+    const json = { name: "Assistant", scopes: ["posts:read", "posts:write"], drafts_only: true };
+    const { value } = (await mcp.service.call("POST", "/v1/keys", { key: mcp.service.org.key, json })).wire.data;
+    const own = await mcp.connect(value);
+    expect((await callTool(own, "who_am_i")).data.drafts_only).toBe(true);
+    const [post] = (await callTool(own, "create_post", { channels: [channel], text: "For a person", draft: true })).data
+      .posts;
+    for (const [name, args] of [
+      ["create_post", { channels: [channel], text: "Out", publish_now: true }],
+      ["create_post", { channels: [channel], text: "Out", scheduled_for: inHours(3) }],
+      ["publish_post", { id: post.id, version: post.version }],
+      ["schedule_post", { id: post.id, version: post.version, scheduled_for: inHours(3) }],
+    ] as const) {
+      const refused = await callTool(own, name, args);
+      expect([name, refused.isError]).toEqual([name, true]);
+      expect(refused.text).toMatch(/^This API key may write drafts only\. .* Nothing was changed\./);
+    }
+    expect((await callTool(own, "get_post", { id: post.id })).data.post).toMatchObject({ status: "draft" });
+  });
+
+  test("the history says that an assistant created and scheduled a post; no client can claim or hide it", async () => {
+    const { key } = mcp.service.org;
+    const [post] = (await call("create_post", { channels: [channel], text: "Marked", draft: true })).data.posts;
+    expect(post.created_via).toBe("mcp");
+    await call("schedule_post", { id: post.id, version: post.version, scheduled_for: inHours(70) });
+    const events = (await mcp.service.call("GET", `/v1/posts/${post.id}/events`, { key })).wire.data;
+    expect(events.map(({ kind, detail }: { kind: string; detail: { via?: string } }) => [kind, detail.via])).toEqual([
+      ["scheduled", "mcp"],
+      ["created", "mcp"],
+    ]);
+    const lie = await fetch(`${mcp.origin}/v1/posts`, {
+      method: "POST",
+      headers: { "x-api-key": key, "content-type": "application/json", "x-postwright-via": "mcp" },
+      body: JSON.stringify({ channels: [channel], text: "By a program", draft: true }),
+    });
+    expect(((await lie.json()) as { data: { created_via: string }[] }).data[0]?.created_via).toBe("api");
+  });
+
   test("a key without a scope gets an error of the tool that names the scope, and nothing changes", async () => {
     const reader = await mcp.service.addMember("member", ["posts:read"]);
     const own = await mcp.connect(reader.key);
@@ -175,6 +213,10 @@ describe("permissions over MCP", () => {
     }
     expect((await call("get_post", { id: post.id })).data.post.posts).toEqual([{ text: "Private" }]);
   });
+});
+
+test("all tools together are short enough for a model that reads them before its first call", async () => {
+  expect(JSON.stringify(await client.listTools()).length).toBeLessThan(32_000);
 });
 
 test("every tool has a title, hints, a description, and schemas without references that refuse unknown names", async () => {

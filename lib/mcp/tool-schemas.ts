@@ -10,9 +10,19 @@ export function toInputJsonSchema(schema: z.ZodObject): JsonSchema {
   return { ...toJsonSchema(schema), additionalProperties: false };
 }
 
-/** Converts an output schema. Fields that a later version adds don't break a client that validates. */
+/**
+ * Converts an output schema, without descriptions: a model reads all schemas before its first call. Fields that a later
+ * version adds don't break a client that validates.
+ */
 export function toOutputJsonSchema(schema: z.ZodObject): JsonSchema {
-  return toJsonSchema(schema);
+  return removeDescriptions(toJsonSchema(schema)) as JsonSchema;
+}
+
+function removeDescriptions(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(removeDescriptions);
+  if (value === null || typeof value !== "object") return value;
+  const fields = Object.entries(value).filter(([name, one]) => name !== "description" || typeof one !== "string");
+  return Object.fromEntries(fields.map(([name, one]) => [name, removeDescriptions(one)]));
 }
 
 function toJsonSchema(schema: z.ZodObject): JsonSchema {
@@ -27,6 +37,8 @@ function inlineReferences(value: unknown, definitions: JsonSchema): unknown {
   const target = typeof $ref === "string" ? definitions[$ref.replace("#/$defs/", "")] : undefined;
   // `id` and `override` are metadata for the OpenAPI description.
   const { id, override, ...merged } = { ...(target as JsonSchema | undefined), ...rest };
+  // The format says it; the pattern of a date and time has 300 characters.
+  if (merged["format"] === "date-time") delete merged["pattern"];
   const fields = { ...merged, ...(typeof id === "object" && { id }), ...(override as JsonSchema | undefined) };
   return Object.fromEntries(
     Object.entries(fields)

@@ -21,6 +21,8 @@ const [early, late] = ["2026-11-23T18:30:00Z", "2026-11-24T09:00:00Z"];
 test.for<[PostTimelineEvent, string]>([
   [event("created", { status: "draft" }, ines), "Created by Ines"],
   [event("created", { status: "publishing", channels: 3 }, ines), "Created by Ines, for 3 channels"],
+  [event("created", { status: "draft", via: "mcp" }, ines), "Created by Ines through an assistant"],
+  [event("scheduled", { scheduled_for: late, via: "mcp" }, ines), "Scheduled for 09:00 by Ines through an assistant"],
   [
     event("created", { status: "scheduled", channels: 1, scheduled_for: late }, ines),
     "Created by Ines, scheduled for 09:00",

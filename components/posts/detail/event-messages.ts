@@ -20,6 +20,8 @@ export type EventMessageContext = {
   platform: string | null;
   /** Number of delivered parts; 1 for joined parts. */
   parts: number;
+  /** The way the post was created, as the API names it. */
+  createdVia?: string | null | undefined;
   /** Formats an instant in the page's zone and clock. */
   time: (iso: string) => string;
 };
@@ -105,6 +107,9 @@ const eventFormatters: Record<string, EventFormatter> = {
   failed: (facts) => ({ words: `Failed: ${facts.text("message") ?? "the service did not say why."}`, look: "failed" }),
 };
 
+/** The dashboard is the usual way and not named. */
+const throughLabels: Record<string, string> = { mcp: " through an assistant", api: " through the API" };
+
 const undone: Record<string, string> = {
   delete: "Deletion",
   restore: "Restoring",
@@ -121,7 +126,9 @@ export function formatEvent(event: PostTimelineEvent, about: EventMessageContext
     text: (name) => (typeof event.detail[name] === "string" ? event.detail[name] : null),
     number: (name) => (typeof event.detail[name] === "number" ? event.detail[name] : null),
   };
-  const by = event.member?.name ? ` by ${event.member.name}` : "";
+  const name = event.member?.name ? ` by ${event.member.name}` : "";
+  const via = facts.text("via") ?? (event.kind === "created" ? about.createdVia : null);
+  const by = `${name}${(via && throughLabels[via]) ?? ""}`;
   const place = about.platform === null ? "its platform" : formatPlatformName(about.platform);
   const teller = Object.hasOwn(eventFormatters, event.kind) ? eventFormatters[event.kind] : undefined;
   if (teller) return teller(facts, by, { ...about, place });

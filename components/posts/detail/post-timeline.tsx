@@ -45,7 +45,12 @@ export function PostTimeline({ post, events, times, now }: PostTimelineProps) {
     <Card title="History" aside={times.zone}>
       <ol aria-label="History" className="grid gap-2">
         {told.map((event) => {
-          const { words, look } = formatEvent(event, { platform: post.channel, parts, time });
+          const { words, look } = formatEvent(event, {
+            platform: post.channel,
+            parts,
+            createdVia: post.created_via,
+            time,
+          });
           const Icon = icons[look];
           return (
             <li key={event.id} className="grid grid-cols-[auto_minmax(0,1fr)] items-baseline gap-x-2.5 text-14">

@@ -15,6 +15,10 @@ export const ApiKey = z
     scopes: z
       .array(z.string())
       .describe("The current scopes of the key. A key never has more scopes than its member's role allows."),
+    drafts_only: z
+      .boolean()
+      .optional()
+      .describe("True if the key may write drafts only: it can't publish or schedule, nor edit or delete other posts."),
     addresses: z
       .array(z.string())
       .describe("IP addresses and ranges the key works from. Empty if it works from anywhere."),
@@ -69,6 +73,12 @@ export const NewApiKey = z.object({
     .max(serviceLimits.addressesPerKey)
     .optional()
     .describe("Such as `203.0.113.9` or `2001:db8::/32`. If omitted or empty, the key works from anywhere."),
+  drafts_only: z
+    .boolean()
+    .optional()
+    .describe(
+      "True for a key that may write drafts only: it can't publish or schedule, nor edit or delete other posts.",
+    ),
 });
 
 const keyId = z.object({ id: pathId("key") });

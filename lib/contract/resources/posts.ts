@@ -166,6 +166,11 @@ export const Post = z
       .describe("The author. Null for an administrator in blind review while the post's claim is undecided."),
     deleted_at: instant.nullable().optional().describe("When the post was deleted. Null if it was not."),
     taken_down_at: instant.nullable().optional().describe("When the post was taken down from its platform."),
+    created_via: z
+      .enum(["dashboard", "api", "mcp"])
+      .nullable()
+      .optional()
+      .describe("The way it was created. `mcp` is an assistant. Null for posts from before this field."),
     version: z.int().optional().describe("Increases with every change. `PATCH` requires the current version."),
     warnings: z
       .array(PostWarning)
@@ -215,6 +220,7 @@ export const Identity = z
       })
       .describe("The member that the key acts for."),
     scopes: z.array(z.string()).describe("The scopes of the key. A call that needs another scope returns 403."),
+    drafts_only: z.boolean().optional().describe("True if the key may write drafts only. Omitted otherwise."),
   })
   .meta({ id: "Identity" });
 

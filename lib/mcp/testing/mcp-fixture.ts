@@ -6,7 +6,6 @@ import { createAllowedHosts } from "#lib/server/allowed-hosts.ts";
 import { createRequestListener } from "#lib/server/request-listener.ts";
 import { createServiceListener } from "#lib/server/service-listener.ts";
 import type { ServiceSettings } from "#lib/service/core/context.ts";
-import { createGuardedFetch } from "#lib/service/egress/guarded-fetch.ts";
 import { openTestService, type TestService } from "#lib/service/http/testing/test-service.ts";
 
 /** The answer of a tool as a test reads it. */
@@ -26,8 +25,7 @@ export type McpFixture = {
 /** Opens the server of `/v1` and `/mcp` on a port, behind the same checks of hosts and headers as in production. */
 export async function openMcpFixture(settings: Partial<ServiceSettings> = {}): Promise<McpFixture> {
   const service = await openTestService(settings);
-  const guardedFetch = createGuardedFetch({ allow: service.context.settings.outboundAllow });
-  const mcp = createMcpEndpoint({ context: service.context, service: service.http, guardedFetch });
+  const mcp = createMcpEndpoint({ context: service.context, service: service.http });
   const metadata = createResourceMetadataHandler(service.context);
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));

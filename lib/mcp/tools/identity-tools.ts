@@ -21,14 +21,16 @@ export const identityTools = [
       // The e-mail address is personal data that no tool needs.
       membership: identity.membership.omit({ email: true }),
       scopes: identity.scopes,
+      drafts_only: identity.drafts_only,
       now: api.getNextSlot.data.shape.at.unwrap(),
       time_zone: api.getSettings.data.shape.zone,
     }),
-    run: async (_, { client, identity: { org, membership, scopes }, now }) =>
+    run: async (_, { client, identity: { org, membership, scopes, drafts_only }, now }) =>
       mapResult(await client.getSettings(), ({ zone }) => ({
         org: { id: org.id, name: org.name, slug: org.slug },
         membership: { id: membership.id, role: membership.role, name: membership.name },
         scopes,
+        drafts_only,
         now: now().toISOString(),
         time_zone: zone,
       })),

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { api } from "#lib/contract/api.ts";
+import { limits } from "#lib/contract/limits.ts";
 import { defineTool, mapResult, refuseInput } from "#lib/mcp/mcp-tool.ts";
 
 const media = api.uploadMedia.data;
@@ -13,16 +14,19 @@ export const mediaTools = [
     annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true },
     scope: "media:write",
     input: z.object({
-      url: z.string().max(2_000).meta({ description: "The image itself, not a page that shows it." }),
+      url: z
+        .string()
+        .max(2_000)
+        .meta({ description: "The image itself, not a page that shows it. Redirects are not followed." }),
       alt: api.describeMedia.body.shape.alt.optional(),
     }),
     output: media.pick({ id: true, type: true, url: true, width: true, height: true, alt: true }),
-    async run({ url, alt }, { client, identity, fetchImage }) {
+    async run({ url, alt }, { client, identity, readOutside }) {
       // A key that may not store images must not make this server call other addresses either.
       if (!identity.scopes.includes("media:write")) {
         return { error: { code: "forbidden", message: "This key does not have the scope media:write.", status: 403 } };
       }
-      const image = await fetchImage(url);
+      const image = await readOutside(url, limits.imageBytes);
       if ("why" in image) return refuseInput(`The image could not be downloaded. ${image.why}`, "url");
       const uploaded = await client.uploadMedia({ file: new Blob([new Uint8Array(image.bytes)]), name: "image" });
       const described = uploaded.ok && alt ? await client.describeMedia({ id: uploaded.ok.id, alt }) : uploaded;

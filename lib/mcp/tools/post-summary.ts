@@ -16,6 +16,7 @@ export const PostSummary = api.getPost.data
     published_urls: true,
     error: true,
     version: true,
+    created_via: true,
   })
   .extend({
     text: z.string().meta({ description: `At most the first ${serviceLimits.excerptCharacters} characters.` }),
@@ -42,8 +43,8 @@ export function excerpt(text: string, characters: number): string {
 }
 
 function toSharedFields(post: Post) {
-  const { id, status, channel, channel_id, scheduled_for, published_urls, error, version } = post;
-  return { id, status, channel, channel_id, scheduled_for, published_urls, error, version };
+  const { id, status, channel, channel_id, scheduled_for, published_urls, error, version, created_via } = post;
+  return { id, status, channel, channel_id, scheduled_for, published_urls, error, version, created_via };
 }
 
 export function toPostSummary(post: Post): z.input<typeof PostSummary> {

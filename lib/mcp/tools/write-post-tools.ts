@@ -9,12 +9,16 @@ import { PostSummary, toPostSummary } from "./post-summary.ts";
 /** The service answers a text that is no id as it answers an unknown id. */
 const postId = { id: z.string().max(100).meta({ description: "The id of the post." }) };
 const change = api.changePost.body.shape;
+const createFields = api.createPosts.body.shape;
 const onePost = z.object({ post: PostSummary });
 const toOnePost = (post: Post) => ({ post: toPostSummary(post) });
 
 const CreatePostInput = api.createPosts.body
-  .pick({ channels: true, text: true, thread: true, media: true, scheduled_for: true, points: true, draft: true })
+  .pick({ channels: true, text: true, thread: true, media: true, media_urls: true, points: true, draft: true })
   .extend({
+    scheduled_for: createFields.scheduled_for.describe(
+      "When to publish: ISO 8601 with Z or an offset, at most two years ahead. `next-slot` takes the member's next free posting slot.",
+    ),
     publish_now: z.literal(true).optional().meta({
       description: "True to publish at once. Required if there is neither `draft` nor `scheduled_for`.",
     }),

@@ -16,6 +16,7 @@ type NewApiKeyInput = {
   scopes: readonly Scope[];
   expires_at?: string | null | undefined;
   addresses?: readonly string[] | undefined;
+  drafts_only?: boolean | undefined;
 };
 
 const refuse = (field: string, message: string) => new Refusal("invalid_request", message, field);
@@ -33,10 +34,11 @@ export async function createApiKey(
   const now = clock.now();
   const expiresAt = input.expires_at ? parseExpiry(input.expires_at, now) : null;
   const ranges = (input.addresses ?? []).map(parseAllowedRange);
+  const draftsOnly = input.drafts_only ?? false;
   requireNoEscalation(
     actor,
-    { scopes: input.scopes, endsAt: expiresAt, ranges },
-    { scopes: "scopes", endsAt: "expires_at", ranges: "addresses" },
+    { scopes: input.scopes, endsAt: expiresAt, ranges, draftsOnly },
+    { scopes: "scopes", endsAt: "expires_at", ranges: "addresses", draftsOnly: "drafts_only" },
   );
   // Held until the end, so that two at once are not both the hundredth.
   await tx.client.query({
@@ -60,7 +62,7 @@ export async function createApiKey(
   const addresses = [...new Set(ranges.map(formatIpRange))];
   const { id, key } = await insertApiKey(
     tx,
-    { memberId: actor.memberId, name: input.name, scopes, expiresAt, addresses },
+    { memberId: actor.memberId, name: input.name, scopes, expiresAt, addresses, draftsOnly },
     clock,
   );
   return { ...(await getApiKey(tx, actor, id, now)), value: key };

@@ -15,7 +15,7 @@ export type ResolvedApiKey = {
 };
 
 const findSql = `
-  select k.id as key_id, k.kind, k.scopes, k.expires_at, coalesce($3::timestamptz, now()) as now, k.addresses, m.id as member_id, m.org_id, m.role,
+  select k.id as key_id, k.kind, k.scopes, k.drafts_only, k.expires_at, coalesce($3::timestamptz, now()) as now, k.addresses, m.id as member_id, m.org_id, m.role,
     (m.role in ('owner', 'admin') and o.settings -> 'require_two_step' = 'true'
       and (k.kind = 'session' or $2::uuid is not null)
       and not exists (select 1 from sessions s
@@ -31,6 +31,7 @@ type Row = {
   key_id: string;
   kind: "key" | "session";
   scopes: string[];
+  drafts_only: boolean;
   expires_at: Date | null;
   now: Date;
   addresses: string[];
@@ -64,7 +65,9 @@ export async function findApiKey(
   const scopes = new Set<Scope>(allowed.filter((scope) => row.scopes.includes(scope)));
   const ranges = parseIpRanges(row.addresses);
   const credential: Credential =
-    row.kind === "session" ? { type: "session" } : { type: "key", endsAt: row.expires_at, ranges };
+    row.kind === "session"
+      ? { type: "session" }
+      : { type: "key", endsAt: row.expires_at, ranges, draftsOnly: row.drafts_only };
   return {
     actor: {
       memberId: row.member_id,

@@ -19,6 +19,7 @@ export async function insertApiKey(
     expiresAt?: Date | null;
     /** Written as `writeRange` does; none: from anywhere. */
     addresses?: readonly string[];
+    draftsOnly?: boolean;
   },
   clock: Clock,
 ): Promise<{ id: string; key: string }> {
@@ -33,6 +34,7 @@ export async function insertApiKey(
     scopes: [...input.scopes],
     expiresAt: input.expiresAt ?? null,
     addresses: [...(input.addresses ?? [])],
+    draftsOnly: input.draftsOnly ?? false,
     fromSetup: input.key !== undefined,
     createdAt: clock.now(),
   });

@@ -10,6 +10,7 @@ export type ApiKeyRecord = {
   name: string;
   ending: string;
   scopes: string[];
+  drafts_only: boolean;
   addresses: string[];
   created_at: Date;
   expires_at: Date | null;
@@ -25,7 +26,7 @@ type ListedRow = ApiKeyRecord & {
 
 /** The old value of a rotated key is a row that names its successor; it is shown with that one, while it works. */
 const selectApiKeysSql = `
-  select k.id, k.name, k.ending, k.scopes, k.addresses, k.created_at, k.expires_at, k.last_used_at, k.last_used_route,
+  select k.id, k.name, k.ending, k.scopes, k.drafts_only, k.addresses, k.created_at, k.expires_at, k.last_used_at, k.last_used_route,
     k.from_setup, former.ending as former_ending, former.expires_at as former_until, former.last_used_at as former_used_at
   from api_keys k left join api_keys former
     on former.member_id = k.member_id and former.replaced_by = k.id and former.revoked_at is null and former.expires_at > $2
@@ -56,7 +57,7 @@ export async function getApiKey(tx: Tx, actor: Actor, id: string, now: Date): Pr
 export async function lockApiKey(tx: Tx, actor: Actor, id: string): Promise<ApiKeyRecord> {
   const { rows } = await tx.client.query<ApiKeyRecord>({
     name: "keys-lock",
-    text: `select id, name, ending, scopes, addresses, created_at, expires_at, last_used_at, last_used_route from api_keys
+    text: `select id, name, ending, scopes, drafts_only, addresses, created_at, expires_at, last_used_at, last_used_route from api_keys
            where id = $2 and member_id = $1 and kind = 'key' and revoked_at is null and replaced_by is null
            for no key update`,
     values: [actor.memberId, requireApiKeyId(id)],
@@ -72,6 +73,7 @@ function presentApiKey(row: ListedRow, actor: Actor): ApiKey {
     name: row.name,
     ending: row.ending,
     scopes: roleScopes[actor.role].filter((scope) => row.scopes.includes(scope)),
+    drafts_only: row.drafts_only,
     addresses: row.addresses,
     created_at: row.created_at.toISOString(),
     expires_at: row.expires_at?.toISOString() ?? null,

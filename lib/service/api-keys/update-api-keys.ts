@@ -35,7 +35,7 @@ export async function rotateApiKey(
   const scopes = roleScopes[actor.role].filter((scope) => old.scopes.includes(scope));
   if (old.id !== actor.keyId) {
     const ranges = parseIpRanges(old.addresses);
-    requireNoEscalation(actor, { scopes, endsAt: old.expires_at, ranges });
+    requireNoEscalation(actor, { scopes, endsAt: old.expires_at, ranges, draftsOnly: old.drafts_only });
   }
   await revokeFormerApiKey(tx, actor, old.id, now);
   const created = await insertApiKey(
@@ -47,6 +47,7 @@ export async function rotateApiKey(
       scopes: old.id === actor.keyId ? (old.scopes as Scope[]) : scopes,
       expiresAt: old.expires_at,
       addresses: old.addresses,
+      draftsOnly: old.drafts_only,
     },
     clock,
   );

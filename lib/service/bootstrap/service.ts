@@ -220,7 +220,7 @@ async function createService(env: Env, { origin, secret, log, database, clock, m
   const mediaFiles = createMediaFileHandler(context);
   const calendarFeed = createCalendarFeedHandler(context);
   const clientDocuments = createClientMetadataHandler(context);
-  const mcp = env.MCP === "on" ? createMcpEndpoint({ context, service: http, guardedFetch }) : null;
+  const mcp = env.MCP === "on" ? createMcpEndpoint({ context, service: http }) : null;
   const resourceMetadata = createResourceMetadataHandler(context);
   const setup = createInstallationSetup(context);
   const issuer = env.OIDC_ISSUER ?? null;

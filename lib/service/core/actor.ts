@@ -4,9 +4,14 @@ import type { IpRange } from "./ip-ranges.ts";
 /**
  * What the caller proves who they are with. A session is a person who signed in as themselves. A key is an API key, also
  * where somebody signed in to the dashboard with it: it ends at `endsAt` (null: never) and works from `ranges` (none: from
- * anywhere).
+ * anywhere). One with `draftsOnly` writes drafts and nothing else.
  */
-export type Credential = { type: "session" } | { type: "key"; endsAt: Date | null; ranges: readonly IpRange[] };
+export type Credential =
+  | { type: "session" }
+  | { type: "key"; endsAt: Date | null; ranges: readonly IpRange[]; draftsOnly: boolean };
+
+/** The way a request came: from the dashboard, from a program, or from an assistant over MCP. */
+export type RequestVia = "dashboard" | "api" | "mcp";
 
 /** Who calls now: a member through one of their keys. */
 export type Actor = {
@@ -20,4 +25,5 @@ export type Actor = {
   sessionId?: string | null;
   /** Where the request comes from: the client's address, not a proxy's. */
   address?: string | null;
+  via?: RequestVia;
 };

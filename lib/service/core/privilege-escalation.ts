@@ -14,10 +14,12 @@ export type GrantedAccess = {
   ranges: readonly IpRange[];
   /** True for a way to sign in as a person: a password, a passkey, a provider identity, a reset link. */
   signsIn?: boolean;
+  /** True for a key that may write drafts only. */
+  draftsOnly?: boolean;
 };
 
 /** Fields of the request that a refusal may name. */
-type GrantFields = { role?: string; scopes?: string; endsAt?: string; ranges?: string };
+type GrantFields = { role?: string; scopes?: string; endsAt?: string; ranges?: string; draftsOnly?: string };
 
 const roleRank: Record<Role, number> = { member: 0, admin: 1, owner: 2 };
 
@@ -54,6 +56,9 @@ export function requireNoEscalation(actor: Actor, grant: GrantedAccess, fields: 
     throw refuse(`This API key doesn't have the scope ${beyond}, so it can't grant it.`, fields.scopes);
   }
   if (credential.type === "session") return;
+  if (credential.draftsOnly && !grant.draftsOnly && grant.scopes.includes("posts:write")) {
+    throw refuse("This API key may write drafts only, so it can't grant access that publishes.", fields.draftsOnly);
+  }
   if (credential.endsAt && (!grant.endsAt || grant.endsAt > credential.endsAt)) {
     throw refuse("This API key expires, so it can't grant access that lasts longer.", fields.endsAt);
   }

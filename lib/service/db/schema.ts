@@ -76,6 +76,8 @@ export const apiKeys = pgTable("api_keys", {
   replacedBy: uuid("replaced_by"),
   /** Whether `SETUP_KEY` gave the value. */
   fromSetup: boolean("from_setup").notNull().default(false),
+  /** Whether the key may write drafts and nothing else. */
+  draftsOnly: boolean("drafts_only").notNull().default(false),
   revokedAt: at("revoked_at"),
 });
 
@@ -185,6 +187,8 @@ export const posts = pgTable(
      */
     lookFrom: at("look_from"),
     restoredAt: at("restored_at"),
+    /** The way the post was created; null for posts from before the column. */
+    createdVia: text("created_via", { enum: ["dashboard", "api", "mcp"] }),
     version: integer("version").notNull().default(1),
     createdAt,
     updatedAt: at("updated_at").notNull().defaultNow(),

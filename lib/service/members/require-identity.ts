@@ -16,5 +16,6 @@ export async function requireIdentity(db: Db | Tx, actor: Actor): Promise<Identi
     .innerJoin(organizations, eq(organizations.id, members.orgId))
     .where(eq(members.id, actor.memberId));
   if (!row) throw new Refusal("unauthorized", "The API key is missing, invalid or revoked.");
-  return { ...row, scopes: [...actor.scopes] };
+  const isLimited = actor.credential.type === "key" && actor.credential.draftsOnly;
+  return { ...row, scopes: [...actor.scopes], ...(isLimited && { drafts_only: true }) };
 }

@@ -1,6 +1,6 @@
 import type { ApiKeyCache } from "#lib/service/api-keys/api-key-cache.ts";
 import { isApiKeyFormat } from "#lib/service/api-keys/api-key-token.ts";
-import type { Actor } from "#lib/service/core/actor.ts";
+import type { Actor, RequestVia } from "#lib/service/core/actor.ts";
 import { isInIpRanges } from "#lib/service/core/ip-ranges.ts";
 import { createErrorResponse, type HttpResponse } from "#lib/service/http/http-response.ts";
 import type { RequestLimits } from "./request-limits.ts";
@@ -14,6 +14,9 @@ export const sessionHeader = "x-postwright-session";
  * process.
  */
 export const onBehalfHeader = "x-postwright-on-behalf";
+
+/** Set to `mcp` by the MCP server in this process; like all our headers, it is removed from what clients send. */
+export const viaHeader = "x-postwright-via";
 
 const uuidForm = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
@@ -60,9 +63,14 @@ export async function authenticate(
     return { refused, ...(isAttempt && from !== null && { wrongKeyFrom: from }) };
   }
   const { isOver, headers } = await limits.spend(found.actor.memberId, sessionId === null ? "keys" : "dashboard");
-  if (!isOver) return { actor: { ...found.actor, address: from }, headers };
+  if (!isOver) return { actor: { ...found.actor, address: from, via: getVia(request.headers) }, headers };
   const message = "You sent too many requests in a minute. All your keys count together.";
   return { refused: createErrorResponse("rate_limited", message, { headers }) };
+}
+
+function getVia(headers: Headers): RequestVia {
+  if (headers.has(sessionHeader)) return "dashboard";
+  return headers.get(viaHeader) === "mcp" ? "mcp" : "api";
 }
 
 /** Counts a request to an endpoint that needs no key. @returns the response that refuses the request, or null. */

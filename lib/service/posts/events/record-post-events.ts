@@ -44,7 +44,14 @@ export async function recordPostEvents(
 ): Promise<void> {
   if (events.length === 0) return;
   const at = clock.now();
-  await tx
-    .insert(postEvents)
-    .values(events.map((event) => ({ ...event, id: clock.newId(), at, memberId: actor.memberId })));
+  const isAssistant = actor.via === "mcp";
+  const rows = events.map(({ postId, kind, detail }) => ({
+    id: clock.newId(),
+    postId,
+    kind,
+    at,
+    memberId: actor.memberId,
+    detail: isAssistant ? { ...detail, via: "mcp" } : detail,
+  }));
+  await tx.insert(postEvents).values(rows);
 }

@@ -37,7 +37,7 @@ function presentWhole(row: PostTextRow, origin: string): Post {
     ...more
   ] = row;
   const [error, failureCause, failurePart, publishedAt, version, createdAt, updatedAt, ...rest] = more;
-  const [memberId, deletedAt, takenDownAt, media, progress, memberName, lateFacts, claim] = rest;
+  const [memberId, deletedAt, takenDownAt, createdVia, media, progress, memberName, lateFacts, claim] = rest;
   const claimed = Number(points);
   const tried = Number(attempts);
   const done = presentProgress(progress);
@@ -66,6 +66,7 @@ function presentWhole(row: PostTextRow, origin: string): Post {
     member: { id: memberId, name: memberName ?? "" },
     deleted_at: instant(deletedAt),
     taken_down_at: instant(takenDownAt),
+    created_via: createdVia as Post["created_via"],
     version: Number(version),
   };
 }

@@ -2,6 +2,7 @@ import type pg from "pg";
 import { isAdmin } from "#lib/contract/scopes.ts";
 import type { Post } from "#lib/contract/types.ts";
 import type { Actor } from "#lib/service/core/actor.ts";
+import { requireDraftsAllowed } from "#lib/service/core/drafts-only.ts";
 import { isUuid } from "#lib/service/core/is-uuid.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
 import { and, asc, eq, inArray } from "#lib/service/db/drizzle.ts";
@@ -45,7 +46,10 @@ export async function requirePost(
   return presentPost(post, origin, blind);
 }
 
-/** Returns the row of one post of the member, locked until the transaction ends. @throws Refusal `not_found`. */
+/**
+ * Returns the row of one post of the member, locked until the transaction ends.
+ * @throws Refusal `not_found`; `forbidden` for a key that may write drafts only when the post is not a draft.
+ */
 export async function lockPost(tx: Tx, actor: Actor, id: string): Promise<PostRow> {
   const row = await lockPostIncludingDeleted(tx, actor, id);
   if (row.deletedAt !== null) throw postNotFound();
@@ -58,6 +62,7 @@ export async function lockPostIncludingDeleted(tx: Tx, actor: Actor, id: string)
   const mine = and(eq(posts.id, id), eq(posts.memberId, actor.memberId));
   const [row] = await tx.select().from(posts).where(mine).for("update");
   if (!row) throw postNotFound();
+  requireDraftsAllowed(actor, row.status);
   return row;
 }
 

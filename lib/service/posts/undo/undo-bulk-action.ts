@@ -1,6 +1,7 @@
 import type { BulkChangeResult } from "#lib/contract/types.ts";
 import type { Actor } from "#lib/service/core/actor.ts";
 import type { Context } from "#lib/service/core/context.ts";
+import { findDraftsOnlyRefusal } from "#lib/service/core/drafts-only.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
 import { inArray } from "#lib/service/db/drizzle.ts";
 import { plannedParts } from "#lib/service/db/schema-planned-parts.ts";
@@ -35,9 +36,11 @@ export async function undoBulkAction(
   const placed: (PostWithNextState & { undoPost: UndoPost })[] = [];
   for (const undoPost of change.posts) {
     const post = rows.get(undoPost.id);
-    const why = getUndoRefusal(post, undoPost);
+    const next = toUndoneSnapshot(undoPost.before, now);
+    const why =
+      getUndoRefusal(post, undoPost) ?? (post ? findDraftsOnlyRefusal(actor, post.status, next.status) : null);
     if (why || !post) refused.push(presentRefusedPost(undoPost.id, why ?? postNotFound(), post));
-    else placed.push({ post, undoPost, next: toUndoneSnapshot(undoPost.before, now) });
+    else placed.push({ post, undoPost, next });
   }
   // A restored failure was notified when it happened.
   await tx.client.query("set local postwright.quiet = 'on'");

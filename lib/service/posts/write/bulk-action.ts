@@ -3,6 +3,7 @@ import type { BulkAction, BulkChange, BulkChangeResult, PostFilter } from "#lib/
 import type { Actor } from "#lib/service/core/actor.ts";
 import type { Clock } from "#lib/service/core/clock.ts";
 import type { Context } from "#lib/service/core/context.ts";
+import { findDraftsOnlyRefusal } from "#lib/service/core/drafts-only.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
 import { inArray } from "#lib/service/db/drizzle.ts";
 import { plannedParts } from "#lib/service/db/schema-planned-parts.ts";
@@ -57,6 +58,12 @@ function decideAction(post: PostRow, action: PostAction, facts: ActionFacts, now
     if (error instanceof Refusal) return error;
     throw error;
   }
+}
+
+/** Refuses an accepted action by a key that may write drafts only, unless the post is a draft before and after it. */
+function withDraftsOnly(actor: Actor, decided: AcceptedAction | Refusal): AcceptedAction | Refusal {
+  if (decided instanceof Refusal) return decided;
+  return findDraftsOnlyRefusal(actor, decided.post.status, decided.next.status) ?? decided;
 }
 
 /** Checks whether, by the author's answer, no part is left to send. */
@@ -136,7 +143,7 @@ export async function applyBulkAction(
   const changed: AcceptedAction[] = [];
   for (const one of requested) {
     const post = rows.get(one.id);
-    const decided = decideRequestedPost(one, post, resolveAction, facts, now);
+    const decided = withDraftsOnly(actor, decideRequestedPost(one, post, resolveAction, facts, now));
     if (decided instanceof Refusal) refused.push(presentRefusedPost(one.id, decided, post));
     else changed.push(decided);
   }
@@ -169,7 +176,7 @@ export async function applyPostAction(
 ): Promise<void> {
   const post = await lockPostIncludingDeleted(tx, actor, id);
   const facts = await loadActionFacts(tx, [post], action.type);
-  const decided = decideAction(post, action, facts, context.clock.now());
+  const decided = withDraftsOnly(actor, decideAction(post, action, facts, context.clock.now()));
   if (decided instanceof Refusal) throw decided;
   await applyActions(tx, actor, [decided], facts, context);
 }

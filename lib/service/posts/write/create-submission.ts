@@ -2,6 +2,7 @@ import { limits } from "#lib/contract/limits.ts";
 import type { NewPost, PostWarning } from "#lib/contract/types.ts";
 import type { Actor } from "#lib/service/core/actor.ts";
 import type { Context } from "#lib/service/core/context.ts";
+import { requireDraftsAllowed } from "#lib/service/core/drafts-only.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
 import { postMedia, posts } from "#lib/service/db/schema.ts";
 import type { Tx } from "#lib/service/db/transaction.ts";
@@ -35,6 +36,7 @@ export async function createSubmission(
   const targets = await requireTargets(tx, actor, input.channels);
   const images = await requireImages(tx, actor, input.media ?? []);
   const state = firstState(input.scheduled_for ?? null, isDraft, now);
+  requireDraftsAllowed(actor, state.status);
   const submissionId =
     input.submission_id === undefined
       ? clock.newId()
@@ -50,6 +52,7 @@ export async function createSubmission(
     parts,
     points: input.points ?? limits.pointsDefault,
     ...state,
+    createdVia: actor.via ?? null,
     createdAt: now,
     updatedAt: now,
   }));

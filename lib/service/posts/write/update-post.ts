@@ -2,6 +2,7 @@ import { limits } from "#lib/contract/limits.ts";
 import type { PostChange } from "#lib/contract/types.ts";
 import type { Actor } from "#lib/service/core/actor.ts";
 import type { Context } from "#lib/service/core/context.ts";
+import { requireDraftsAllowed } from "#lib/service/core/drafts-only.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
 import { and, asc, eq, gt } from "#lib/service/db/drizzle.ts";
 import { channels, media, postMedia } from "#lib/service/db/schema.ts";
@@ -55,6 +56,7 @@ export async function updatePost(
   const fixed = published.length;
   const next = event ? transitionPost(toPostState(post), event, now, fixed) : toPostState(post);
   if (next instanceof Refusal) throw next;
+  requireDraftsAllowed(actor, next.status);
   if (fixed > 0 && next.status !== "failed") requireConfirmed(post, fixed);
   // A post from before the limit may get shorter step by step.
   const parts = parsePostParts(change, Math.max(limits.postCharacters, countPostCharacters(post.parts))) ?? post.parts;

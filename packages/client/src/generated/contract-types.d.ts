@@ -18,6 +18,8 @@ export type ApiKey = {
   ending: string;
   /** The current scopes of the key. A key never has more scopes than its member's role allows. */
   scopes: string[];
+  /** True if the key may write drafts only: it can't publish or schedule, nor edit or delete other posts. */
+  drafts_only?: boolean;
   /** IP addresses and ranges the key works from. Empty if it works from anywhere. */
   addresses: string[];
   /** When it was created. */
@@ -687,6 +689,8 @@ export type Identity = {
   };
   /** The scopes of the key. A call that needs another scope returns 403. */
   scopes: string[];
+  /** True if the key may write drafts only. Omitted otherwise. */
+  drafts_only?: boolean;
 };
 
 export type InboxItem = {
@@ -1186,6 +1190,8 @@ export type Post = {
   deleted_at?: string | null;
   /** When the post was taken down from its platform. */
   taken_down_at?: string | null;
+  /** The way it was created. `mcp` is an assistant. Null for posts from before this field. */
+  created_via?: "dashboard" | "api" | "mcp" | (string & {}) | null;
   /** Increases with every change. `PATCH` requires the current version. */
   version?: number;
   /** Possible mistakes that did not prevent the create. Only in the response to `POST /posts`. */
@@ -3450,6 +3456,8 @@ export interface Operations {
       expires_at?: string | null;
       /** Such as `203.0.113.9` or `2001:db8::/32`. If omitted or empty, the key works from anywhere. */
       addresses?: string[];
+      /** True for a key that may write drafts only: it can't publish or schedule, nor edit or delete other posts. */
+      drafts_only?: boolean;
     };
     data: {
       /** The id of the key. */
@@ -3460,6 +3468,8 @@ export interface Operations {
       ending: string;
       /** The current scopes of the key. A key never has more scopes than its member's role allows. */
       scopes: string[];
+      /** True if the key may write drafts only: it can't publish or schedule, nor edit or delete other posts. */
+      drafts_only?: boolean;
       /** IP addresses and ranges the key works from. Empty if it works from anywhere. */
       addresses: string[];
       /** When it was created. */
@@ -3526,6 +3536,8 @@ export interface Operations {
       ending: string;
       /** The current scopes of the key. A key never has more scopes than its member's role allows. */
       scopes: string[];
+      /** True if the key may write drafts only: it can't publish or schedule, nor edit or delete other posts. */
+      drafts_only?: boolean;
       /** IP addresses and ranges the key works from. Empty if it works from anywhere. */
       addresses: string[];
       /** When it was created. */

@@ -1,0 +1,23 @@
+import type { PostStatus } from "#lib/contract/resources/post-statuses.ts";
+import type { Actor } from "./actor.ts";
+import { Refusal } from "./refusal.ts";
+
+/**
+ * Returns the refusal of a change by a key that may write drafts only; null when the key may make it.
+ * @param statuses of the post before and after the change: all must be `draft`
+ */
+export function findDraftsOnlyRefusal(
+  { credential }: Pick<Actor, "credential">,
+  ...statuses: readonly PostStatus[]
+): Refusal | null {
+  if (credential.type !== "key" || !credential.draftsOnly) return null;
+  if (statuses.every((status) => status === "draft")) return null;
+  const message = "This API key may write drafts only. Save a draft, and let a person publish or schedule it.";
+  return new Refusal("forbidden", message);
+}
+
+/** @throws the refusal of `findDraftsOnlyRefusal` */
+export function requireDraftsAllowed(actor: Pick<Actor, "credential">, ...statuses: readonly PostStatus[]): void {
+  const refusal = findDraftsOnlyRefusal(actor, ...statuses);
+  if (refusal) throw refusal;
+}
