@@ -1,7 +1,7 @@
 import { findModule } from "./import-rules.ts";
 
 /** Rows of `docs/architecture.md` whose folder holds no module of its own, or has a README for its users. */
-const withoutReadme = new Set(["docs/decisions/", "e2e/", ".ci/", "lib/service/", "packages/client/"]);
+const withoutReadme = new Set(["docs/decisions/", "e2e/", ".ci/", "lib/service/", "packages/cli/", "packages/client/"]);
 
 /** The folders of `docs/architecture.md` with the sentence that says what each holds, by path. */
 export function readModuleRows(page: string): Map<string, string> {

@@ -305,13 +305,14 @@ export const modules: readonly CodeModule[] = [
     testsMayImport: wholeService,
   },
 
-  // What other programs install. The packages import nothing at run time that is not in their own tarball.
+  // What other programs install. A tarball has all that its package needs at run time.
   { name: "packages/client", path: "packages/client/", mayImport: [] },
+  { name: "packages/cli", path: "packages/cli/", mayImport: ["packages/client", "contract", "text", "time"] },
   { name: "packages/types-generator", path: "packages/types-generator/", mayImport: ["contract"] },
   {
     name: "packages/tests",
     path: "packages/tests/",
-    mayImport: ["packages/client"],
+    mayImport: ["packages/client", "packages/cli"],
     testsMayImport: [...wholeService, "server"],
   },
 

@@ -16,7 +16,7 @@ export const packageOwners: Readonly<Record<string, readonly string[]>> = {
   ],
   "@dnd-kit/core": ["components/calendar/", "components/composer/media/"],
   cmdk: ["components/shell/"],
-  "chrono-node": ["components/composer/schedule/"],
+  "chrono-node": ["lib/time/"],
   "idb-keyval": ["components/composer/media/"],
   "unicode-emoji-json": ["components/composer/emoji/"],
   emojilib: ["components/composer/emoji/"],
@@ -80,6 +80,7 @@ export const packageOwners: Readonly<Record<string, readonly string[]>> = {
   "axe-core": ["e2e/"],
   "twitter-text": ["lib/text/"],
   "fast-check": ["lib/", "components/"],
+  yaml: ["packages/tests/"],
   vitest: ["lib/", "packages/tests/", "components/", "app/", "server.test.ts", "vitest.config.ts"],
   tailwindcss: ["tailwind.config.ts"],
 };
@@ -116,5 +117,7 @@ export const toolPackages: ReadonlySet<string> = new Set([
   "knip",
   "node",
   "oxc-parser",
+  // Builds packages/cli.
+  "rolldown",
   "typescript",
 ]);

@@ -20,6 +20,15 @@ export type ChosenWallTimeResolution =
   | { type: "skipped"; before: Date; after: Date }
   | { type: "wrong"; why: string };
 
+/** Converts an instant to a choice in a zone. If clocks show the time twice, `fold` says which one it is. */
+export function toChosenWallTime(at: Date, zone: string): ChosenWallTime {
+  const wall = toWallTime(at, zone);
+  const means = resolveWallTime(wall, zone);
+  if (means.type !== "twice") return { ...wall, zone };
+  const isEarlier = Math.floor(at.getTime() / minuteMs) <= means.earlier.getTime() / minuteMs;
+  return { ...wall, zone, fold: isEarlier ? "earlier" : "later" };
+}
+
 /** Resolves a person's choice to the instant to plan for, or to the reason why none can be used. */
 export function resolveChosenWallTime(chosen: ChosenWallTime, now: Date): ChosenWallTimeResolution {
   if (!isTimeZone(chosen.zone)) return { type: "wrong", why: "Choose a time zone." };

@@ -1,13 +1,13 @@
 import type { DisplayPreferences } from "#lib/time/display-preferences.ts";
-import { minuteMs } from "#lib/time/duration.ts";
 import { formatInstant, formatRelativeTime } from "#lib/time/format.ts";
 import { formatClockTime } from "#lib/time/format-short.ts";
 import {
   type ChosenWallTimeResolution,
   getChosenWallTimeProblem,
   resolveChosenWallTime,
+  toChosenWallTime,
 } from "#lib/time/resolve-wall-time.ts";
-import { formatTimeZone, resolveWallTime, toWallTime } from "#lib/time/time-zone.ts";
+import { formatTimeZone, toWallTime } from "#lib/time/time-zone.ts";
 import type { PublishTime } from "./draft.ts";
 
 type Clock = DisplayPreferences["clock"];
@@ -19,13 +19,9 @@ export function resolvePublishTime(when: PublishTime, now: Date): ResolvedPublis
   return when.type === "now" ? { type: "now" } : resolveChosenWallTime(when, now);
 }
 
-/** Converts an instant to a choice in a zone. If clocks show the time twice, `fold` says which one it is. */
+/** Converts an instant to a choice in a zone. */
 export function toPublishTime(at: Date, zone: string): PublishTime {
-  const wall = toWallTime(at, zone);
-  const means = resolveWallTime(wall, zone);
-  if (means.type !== "twice") return { type: "at", ...wall, zone };
-  const isEarlier = Math.floor(at.getTime() / minuteMs) <= means.earlier.getTime() / minuteMs;
-  return { type: "at", ...wall, zone, fold: isEarlier ? "earlier" : "later" };
+  return { type: "at", ...toChosenWallTime(at, zone) };
 }
 
 const longUnits: Readonly<Record<string, string>> = { y: "year", d: "day", h: "hour", min: "minute" };

@@ -13,9 +13,9 @@ const key = "pw_0123456789abcdefghijklmnopqrstuvwxyz";
 
 /**
  * A fault of the way to the service, for one write. `lose answer`: the service executes the request and the connection
- * ends before its answer. `hang`: nothing answers. A number is a status with its `Retry-After`.
+ * ends before its answer. `hang`: nothing answers. `pass`: none.
  */
-export type WriteFault = "lose answer" | "hang" | { status: 429 | 503; retryAfterSeconds: number };
+export type WriteFault = "pass" | "lose answer" | "hang" | { status: 429 | 503; retryAfterSeconds: number };
 
 export type ReceivedRequest = { method: string; path: string; idempotencyKey: string | null; at: number };
 
@@ -27,6 +27,8 @@ export type RunningService = {
   /** The faults of the next writes, in order. */
   faults: WriteFault[];
   requests: ReceivedRequest[];
+  /** True for a create that is refused like an invalid one. */
+  refuseCreate: (() => boolean) | null;
   countPosts: (text: string) => Promise<number>;
   close: () => Promise<void>;
 };
@@ -61,7 +63,10 @@ export async function openRunningService(allow: readonly string[] = []): Promise
     const idempotencyKey = request.headers.get("idempotency-key");
     requests.push({ method: request.method, path: pathname, idempotencyKey, at: performance.now() });
     const fault = request.method === "GET" ? undefined : faults.shift();
-    if (fault === undefined) return service.fetch(request, outgoing);
+    if (request.method === "POST" && pathname === "/v1/posts" && running.refuseCreate?.()) {
+      return Response.json({ error: { code: "invalid_request", message: "No." } }, { status: 400 });
+    }
+    if (fault === undefined || fault === "pass") return service.fetch(request, outgoing);
     if (fault === "hang") return new Promise(() => undefined);
     if (fault !== "lose answer") {
       const error = { code: fault.status === 429 ? "rate_limited" : "unavailable", message: "Wait." };
@@ -74,7 +79,8 @@ export async function openRunningService(allow: readonly string[] = []): Promise
   };
   server.on("request", createServiceListener(answer));
   await service.start();
-  return {
+  const running: RunningService = {
+    refuseCreate: null,
     url: `${origin}/v1`,
     key,
     database,
@@ -95,4 +101,5 @@ export async function openRunningService(allow: readonly string[] = []): Promise
       rmSync(folder, { recursive: true, force: true });
     },
   };
+  return running;
 }

@@ -1,8 +1,10 @@
 import { casual, GB } from "chrono-node/en";
-import type { PublishTime } from "#components/composer/state/draft.ts";
-import { toPublishTime } from "#components/composer/state/publish-time.ts";
-import type { DisplayPreferences } from "#lib/time/display-preferences.ts";
-import { getOffsetMinutes } from "#lib/time/time-zone.ts";
+import type { DisplayPreferences } from "./display-preferences.ts";
+import { type ChosenWallTime, toChosenWallTime } from "./resolve-wall-time.ts";
+import { getOffsetMinutes } from "./time-zone.ts";
+
+/** The time that a text means: now, or a wall time in a zone. */
+export type NaturalDate = { type: "now" } | ({ type: "at" } & ChosenWallTime);
 
 /** The time for a day without a time. */
 const defaultTime = "09:00";
@@ -29,7 +31,7 @@ function parseHour(input: string): number | null {
 export function parseNaturalDate(
   input: string,
   { now, zone, clock }: { now: Date; zone: string; clock: DisplayPreferences["clock"] },
-): PublishTime | null {
+): NaturalDate | null {
   const normalized = input.trim().toLowerCase();
   if (/^(?:now|asap|at once)$/u.test(normalized)) return { type: "now" };
   // The library does not accept a bare hour as a time.
@@ -47,7 +49,7 @@ export function parseNaturalDate(
   const tags = start.tags();
   const isElapsed = tags.has("result/relativeDateAndTime");
   // "in 2 hours" and "5pm EST" are instants; all others are wall times in the zone, whatever happens to its offset.
-  if (isElapsed || start.isCertain("timezoneOffset")) return toPublishTime(start.date(), zone);
+  if (isElapsed || start.isCertain("timezoneOffset")) return { type: "at", ...toChosenWallTime(start.date(), zone) };
   const date = `${start.get("year")}-${padTwo(start.get("month"))}-${padTwo(start.get("day"))}`;
   const implied = tags.has("result/relativeDate") || tags.has("casualReference/tonight");
   const shown = `${padTwo(start.get("hour"))}:${padTwo(start.get("minute"))}`;

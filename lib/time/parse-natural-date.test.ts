@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { resolvePublishTime } from "#components/composer/state/publish-time.ts";
-import { resolveWallTime } from "#lib/time/time-zone.ts";
 import { parseNaturalDate } from "./parse-natural-date.ts";
+import { resolveChosenWallTime } from "./resolve-wall-time.ts";
+import { resolveWallTime } from "./time-zone.ts";
 
 /** Saturday 20:00 in Berlin. */
 const now = new Date("2026-11-21T19:00:00Z");
@@ -70,7 +70,7 @@ test("“in n hours” is an instant, also in the night of a clock change", () =
       const from = new Date(Date.parse("2026-10-25T03:00:00Z") - minutesBefore * 60_000);
       const when = parseNaturalDate(`in ${hours} hours`, { now: from, zone, clock: "24" });
       const at = new Date(from.getTime() + hours * 3_600_000);
-      expect(when && resolvePublishTime(when, from)).toEqual({ type: "at", at });
+      expect(when?.type === "at" && resolveChosenWallTime(when, from)).toEqual({ type: "at", at });
     }),
   );
 });

@@ -1,0 +1,20 @@
+import { getChannelRules } from "../../../lib/contract/platforms/channel-rules.ts";
+import { getPlatformRules, getRulesWithImages } from "../../../lib/contract/platforms/platform-rules.ts";
+import { planDelivery } from "../../../lib/text/delivery-plan.ts";
+import type { Channel } from "../../client/src/generated/contract-types.d.ts";
+
+/**
+ * Returns why a text is too long for a channel, by the rules that Postwright itself has; null if it fits or the platform
+ * is unknown here.
+ */
+export function findLengthProblem(channel: Channel, parts: readonly string[], images: number): string | null {
+  const known = getPlatformRules(channel.platform);
+  if (!known) return null;
+  const rules = getChannelRules(known, channel.reported_limits ?? null);
+  if (parts.length > rules.maxParts) return `${channel.name}: ${parts.length} parts; the limit is ${rules.maxParts}`;
+  if (images > rules.images.max) return `${channel.name}: ${images} images; the limit is ${rules.images.max}`;
+  const plan = planDelivery(parts, getRulesWithImages(rules, images));
+  if (!("problem" in plan)) return null;
+  const { part, count, limit, unit } = plan.problem;
+  return `${channel.name}: ${part === null ? "the text" : `part ${part + 1}`} has ${count} ${unit}; the limit is ${limit}`;
+}

@@ -1,0 +1,189 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import type { Postwright } from "../../../client/src/create-client.ts";
+import { type CreatePostsInput, isPostwrightError } from "../../../client/src/resources.ts";
+import { type ExitCode, exitCodes, refusal, usageError } from "../cli-error.ts";
+import { type Command, type CommandContext, getText, getTexts } from "../command.ts";
+import { requireSignIn } from "../config.ts";
+import { type CheckedRow, checkPlan, type PlanCheck } from "../plan/check-plan.ts";
+import {
+  createRecord,
+  findInterrupted,
+  hashPlan,
+  type ImportRecord,
+  readRecord,
+  writeRecord,
+} from "../plan/import-record.ts";
+import { readPlan } from "../plan/read-plan.ts";
+import { undoImport } from "../plan/undo-import.ts";
+import { describeTime, readTimeSettings, type TimeSettings } from "../schedule-time.ts";
+import { formatTable, shorten } from "../terminal.ts";
+import { toTextFields } from "./post.ts";
+
+export const importPlan: Command = {
+  summary: "Import a plan of posts from CSV, after a preview",
+  usage: "FILE.csv | --undo RECORD",
+  options: {
+    channel: {
+      type: "string",
+      multiple: true,
+      short: "c",
+      value: "CHANNEL",
+      help: "For rows that name no channel; repeatable.",
+    },
+    zone: {
+      type: "string",
+      value: "ZONE",
+      help: "The zone of times without an offset. Default: the one of your settings.",
+    },
+    "dry-run": { type: "boolean", help: "Show the preview and create nothing." },
+    yes: { type: "boolean", short: "y", help: "Import without a question after the preview." },
+    "skip-bad": { type: "boolean", help: "Import the other rows if some are wrong." },
+    record: { type: "string", value: "FILE", help: "Where the import is recorded. Default: FILE.csv.import.json." },
+    undo: { type: "string", value: "RECORD", help: "Delete what an import created and was not published." },
+  },
+  examples: [
+    "postwright import plan.csv --dry-run",
+    "postwright import plan.csv --channel x --yes",
+    "postwright import --undo plan.csv.import.json",
+  ],
+  async run(context) {
+    const undo = getText(context.options, "undo");
+    if (undo !== undefined) return runUndo(context, undo);
+    const [file, ...more] = context.positionals;
+    if (file === undefined || more.length > 0) throw usageError("Name one file: postwright import plan.csv.");
+    return runImport(context, file);
+  },
+};
+
+async function runImport(context: CommandContext, file: string): Promise<ExitCode> {
+  const { terminal, options, env, connect } = context;
+  const text = readFile(file);
+  const client = connect();
+  const { url } = requireSignIn(env);
+  const recordFile = getText(options, "record") ?? `${file}.import.json`;
+  const before = findInterrupted(recordFile, url, hashPlan(text));
+  const settings = await readTimeSettings(client, getText(options, "zone"));
+  const check = await checkPlan(readPlan(text), {
+    client,
+    channels: await client.channels.list(),
+    defaults: getTexts(options, "channel"),
+    folder: path.dirname(file),
+    settings,
+    times: before?.times ?? {},
+  });
+  const done = new Set(before?.created.map(({ line }) => line));
+  const rows = check.rows.filter(({ line }) => !done.has(line));
+  showPreview(context, { ...check, rows }, settings);
+  if (before) terminal.note(`An interrupted import goes on; ${done.size} rows were created before.`);
+  if (check.problems.length > 0 && options["skip-bad"] !== true) {
+    throw refusal(`${check.problems.length} rows are wrong, so nothing was created. Mend them, or use --skip-bad.`);
+  }
+  if (options["dry-run"] === true) return exitCodes.ok;
+  if (rows.length === 0 && !before) throw refusal("There is nothing to import.");
+  if (options["yes"] !== true) await confirm(context, rows.length);
+  const record = before ?? createRecord(url, hashPlan(text));
+  for (const { line, at } of rows) record.times[line] = at instanceof Date ? at.toISOString() : null;
+  writeRecord(recordFile, record);
+  await createRows(context, client, { rows, record, recordFile });
+  record.status = "done";
+  writeRecord(recordFile, record);
+  if (context.isJson)
+    terminal.write(JSON.stringify({ record: recordFile, created: record.created, skipped: check.problems }));
+  else terminal.write(`${record.created.length} rows imported. Undo: postwright import --undo ${recordFile}`);
+  return exitCodes.ok;
+}
+
+function readFile(file: string): string {
+  try {
+    return readFileSync(file, "utf8");
+  } catch {
+    throw usageError(`${file} can't be read.`);
+  }
+}
+
+function showPreview(
+  { terminal, isJson }: CommandContext,
+  { rows, problems }: PlanCheck,
+  settings: TimeSettings,
+): void {
+  const shown = rows.map(({ line, at, channels, parts, warnings }) => [
+    String(line),
+    at === null ? "draft" : at === "next-slot" ? "next slot" : describeTime(at, settings),
+    channels.map(({ platform }) => platform).join(" "),
+    shorten(parts[0] ?? "", 40),
+    warnings.join(" "),
+  ]);
+  if (!isJson && rows.length > 0) terminal.note(formatTable([["LINE", "WHEN", "CHANNELS", "TEXT", ""], ...shown]));
+  for (const { line, message } of problems) terminal.note(`Line ${line}: ${message}`);
+}
+
+async function confirm({ terminal }: CommandContext, count: number): Promise<void> {
+  if (!terminal.isInteractive) throw usageError("Nothing was created. Add --yes to import.");
+  const answer = await terminal.ask(`Import ${count} rows? [y/N] `);
+  if (!/^y(es)?$/i.test(answer)) throw refusal("Nothing was created.");
+}
+
+type Creation = { rows: readonly CheckedRow[]; record: ImportRecord; recordFile: string };
+
+/** Creates the rows in order. One that the service refuses ends the import, and what it created is deleted again. */
+async function createRows(
+  { terminal, options }: CommandContext,
+  client: Postwright,
+  { rows, record, recordFile }: Creation,
+) {
+  for (const row of rows) {
+    try {
+      const ids = await createRow(client, row, `${record.run}-${row.line}`);
+      record.created.push({ line: row.line, ids });
+      writeRecord(recordFile, record);
+    } catch (error) {
+      if (!isPostwrightError(error)) throw error;
+      if (error.mayHaveArrived || error.status === null || error.status >= 500 || error.status === 429) {
+        terminal.note(
+          `Line ${row.line}: the import stops here. Run the same command again within 23 h: it goes on and creates nothing twice.`,
+        );
+        throw error;
+      }
+      terminal.note(`Line ${row.line}: ${error.message}`);
+      if (options["skip-bad"] === true) continue;
+      const undone = await undoImport(client, record);
+      record.status = "undone";
+      writeRecord(recordFile, record);
+      throw refusal(
+        `The service refused line ${row.line}. ${undone.deleted.length} posts of this import were deleted again.`,
+      );
+    }
+  }
+}
+
+async function createRow(client: Postwright, row: CheckedRow, key: string): Promise<string[]> {
+  const media: string[] = [];
+  for (const [at, { file, name }] of row.files.entries()) {
+    media.push((await client.media.upload(file, { name, idempotencyKey: `${key}-${at}` })).id);
+  }
+  const input: CreatePostsInput = {
+    channels: row.channels.map(({ id }) => id),
+    ...toTextFields(row.parts),
+    ...(media.length > 0 && { media }),
+    ...(row.addresses.length > 0 && { media_urls: row.addresses }),
+    ...(row.at === null ? { draft: true } : { scheduled_for: row.at }),
+    ...(row.points !== null && { points: row.points }),
+  };
+  return (await client.posts.create(input, { idempotencyKey: key })).map(({ id }) => id);
+}
+
+async function runUndo({ terminal, connect, env, isJson }: CommandContext, file: string): Promise<ExitCode> {
+  const record = readRecord(file);
+  const { url } = requireSignIn(env);
+  if (record.url !== url) throw refusal(`This import is on ${record.url}; you are signed in to ${url}.`);
+  const undone = await undoImport(connect(), record);
+  record.status = "undone";
+  writeRecord(file, record);
+  if (isJson) terminal.write(JSON.stringify(undone));
+  else {
+    terminal.write(`${undone.deleted.length} posts deleted, ${undone.gone.length} were gone.`);
+    for (const { id, why } of undone.kept) terminal.write(`${id} is kept: ${why}`);
+  }
+  return exitCodes.ok;
+}

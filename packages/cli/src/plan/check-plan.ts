@@ -1,0 +1,105 @@
+import path from "node:path";
+import type { Postwright } from "../../../client/src/create-client.ts";
+import type { Channel } from "../../../client/src/generated/contract-types.d.ts";
+import { isPostwrightError } from "../../../client/src/resources.ts";
+import { findLengthProblem } from "../check-length.ts";
+import { chooseChannels } from "../choose-channels.ts";
+import { CliError } from "../cli-error.ts";
+import { readImage, toTextFields } from "../commands/post.ts";
+import { parseTime, type TimeSettings } from "../schedule-time.ts";
+import type { PlanRow } from "./read-plan.ts";
+
+/** A row that can be created. `at`: its time; `next-slot`; null for a draft. */
+export type CheckedRow = {
+  line: number;
+  parts: string[];
+  channels: Channel[];
+  at: Date | "next-slot" | null;
+  files: { file: Blob; name: string }[];
+  addresses: string[];
+  points: number | null;
+  warnings: string[];
+};
+export type PlanCheck = { rows: CheckedRow[]; problems: { line: number; message: string }[] };
+
+export type CheckPlanOptions = {
+  client: Postwright;
+  channels: readonly Channel[];
+  /** For rows that name no channel. */
+  defaults: readonly string[];
+  folder: string;
+  settings: TimeSettings;
+  /** Times that an interrupted import has fixed already, by line. */
+  times: Readonly<Record<string, string | null>>;
+};
+
+/** Checks every row, first here and then by the service, which creates nothing. */
+export async function checkPlan(plan: readonly PlanRow[], options: CheckPlanOptions): Promise<PlanCheck> {
+  const check: PlanCheck = { rows: [], problems: [] };
+  for (const row of plan) {
+    try {
+      const checked = checkRow(row, options);
+      checked.warnings.push(...(await checkByService(checked, options.client)));
+      check.rows.push(checked);
+    } catch (error) {
+      const isOwn = error instanceof CliError || (isPostwrightError(error) && error.status === 400);
+      if (!isOwn) throw error;
+      check.problems.push({ line: row.line, message: error.message });
+    }
+  }
+  return check;
+}
+
+const fail = (message: string) => new CliError(1, message);
+
+function checkRow(row: PlanRow, { channels, defaults, folder, settings, times }: CheckPlanOptions): CheckedRow {
+  if (row.problem !== null) throw fail(row.problem);
+  if (row.parts.includes("")) throw fail("the text is empty");
+  if (row.images.length > 4) throw fail(`${row.images.length} images; the limit is 4`);
+  if (row.points !== "" && !/^\d{1,4}$/.test(row.points)) throw fail(`points is "${row.points}": write a whole number`);
+  const chosen = chooseChannels(row.channels.length > 0 ? row.channels : defaults, channels);
+  const addresses = row.images.filter((image) => /^https:\/\//i.test(image));
+  const files = row.images
+    .filter((image) => !addresses.includes(image))
+    .map((image) => readImage(path.resolve(folder, image)));
+  for (const channel of row.isDraft ? [] : chosen) {
+    const problem = findLengthProblem(channel, row.parts, row.images.length);
+    if (problem !== null) throw fail(problem);
+  }
+  return {
+    line: row.line,
+    parts: row.parts,
+    channels: chosen,
+    at: findTime(row, settings, times),
+    files,
+    addresses,
+    points: row.points === "" ? null : Number(row.points),
+    warnings: [],
+  };
+}
+
+function findTime(row: PlanRow, settings: TimeSettings, times: CheckPlanOptions["times"]): CheckedRow["at"] {
+  if (row.isDraft) return null;
+  if (row.time === "next-slot") return "next-slot";
+  const fixed = times[row.line];
+  if (fixed) return new Date(fixed);
+  const at = parseTime(row.time, settings);
+  if (at === null) throw fail("an import publishes nothing at once: give a later time");
+  return at;
+}
+
+async function checkByService({ parts, channels, at }: CheckedRow, client: Postwright): Promise<string[]> {
+  if (at === null) return [];
+  const check = {
+    channels: channels.map(({ id }) => id),
+    ...toTextFields(parts),
+    scheduled_for: at === "next-slot" ? null : at,
+  };
+  try {
+    return (await client.posts.check(check)).warnings.map(({ message }) => message);
+  } catch (error) {
+    // A service of the documented endpoints alone has no check.
+    if (isPostwrightError(error) && error.status === 404) return [];
+    throw error;
+  }
+}
