@@ -11,6 +11,8 @@ import { formatInstant, formatRelativeTime } from "#lib/time/format.ts";
 type Times = { now: Date; zone: string; clock: "24" | "12" };
 type ChannelRowProps = {
   channel: ChannelDetail;
+  /** False if the service reports neither plans, nor health, nor who may use the channel. */
+  hasDetails: boolean;
   /** True when a link led to this channel. */
   isShown: boolean;
   mayChange: boolean;
@@ -25,7 +27,16 @@ type ChannelRowProps = {
 };
 
 /** Shows one channel; the inbox links to the row by the channel's id. */
-export function ChannelRow({ channel, isShown, mayChange, busy, canConnect, times, ...on }: ChannelRowProps) {
+export function ChannelRow({
+  channel,
+  hasDetails,
+  isShown,
+  mayChange,
+  busy,
+  canConnect,
+  times,
+  ...on
+}: ChannelRowProps) {
   const { onEdit, onDisconnect, onReconnect, onTest } = on;
   const { id, platform, name, username, practice, restricted, members, scheduled, usable } = channel;
   const needsReconnect = channel.state === "reconnect";
@@ -60,23 +71,25 @@ export function ChannelRow({ channel, isShown, mayChange, busy, canConnect, time
           </p>
         </div>
       </div>
-      <div className="grid min-w-0 gap-1 text-13 text-ink-2">
-        <ChannelHealth channel={channel} times={times} />
-        <p className="flex items-start gap-1.5">
-          {restricted ? <Lock className="mt-0.5 size-[13px] shrink-0" /> : null}
-          <span className="[overflow-wrap:anywhere]">{formatAccess(members, restricted, usable)}</span>
-        </p>
-        <p>
-          {scheduled > 0 ? (
-            <PrefetchLink href={`/posts?status=scheduled&channel=${id}`} className="underline underline-offset-2">
-              {scheduled} scheduled
-            </PrefetchLink>
-          ) : (
-            "Nothing scheduled"
-          )}
-          {channel.under_way > 0 ? ` · ${channel.under_way} publishing` : ""}
-        </p>
-      </div>
+      {hasDetails ? (
+        <div className="grid min-w-0 gap-1 text-13 text-ink-2">
+          <ChannelHealth channel={channel} times={times} />
+          <p className="flex items-start gap-1.5">
+            {restricted ? <Lock className="mt-0.5 size-[13px] shrink-0" /> : null}
+            <span className="[overflow-wrap:anywhere]">{formatAccess(members, restricted, usable)}</span>
+          </p>
+          <p>
+            {scheduled > 0 ? (
+              <PrefetchLink href={`/posts?status=scheduled&channel=${id}`} className="underline underline-offset-2">
+                {scheduled} scheduled
+              </PrefetchLink>
+            ) : (
+              "Nothing scheduled"
+            )}
+            {channel.under_way > 0 ? ` · ${channel.under_way} publishing` : ""}
+          </p>
+        </div>
+      ) : null}
       {mayChange ? (
         <div className="-ml-2.5 flex flex-col items-start gap-1 lg:ml-0">
           {practice || needsReconnect ? null : (

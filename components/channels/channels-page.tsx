@@ -22,6 +22,8 @@ const DisconnectDialog = lazyComponent(() => import("./disconnect-dialog.tsx").t
 
 type ChannelsPageProps = {
   first: readonly ChannelDetail[];
+  /** False if the service reports neither plans, nor health, nor who may use a channel. */
+  hasDetails: boolean;
   mayChange: boolean;
   members: readonly { id: string; name: string }[] | null;
   /** Connection methods of the platforms; null when accounts can't be connected. */
@@ -38,7 +40,7 @@ type ChannelsDialogState =
 
 /** Lists the connected accounts with their health, members, planned posts and actions. */
 export function ChannelsPage(props: ChannelsPageProps) {
-  const { first, mayChange, members, ways, mayOperate, nowMs, zone, clock } = props;
+  const { first, hasDetails, mayChange, members, ways, mayOperate, nowMs, zone, clock } = props;
   const { channels, busy, take, ...acts } = useChannels(first, nowMs);
   const accounts = useConnectAccount(take);
   const [open, setOpen] = useState<ChannelsDialogState | null>(null);
@@ -82,8 +84,9 @@ export function ChannelsPage(props: ChannelsPageProps) {
     <div className="grid max-w-[940px] gap-3.5">
       <div className="flex flex-wrap items-end justify-between gap-x-4 gap-y-2">
         <p className="min-w-0 max-w-[64ch] flex-1 basis-60 text-13 text-ink-3">
-          Accounts you publish to. {mayChange ? "" : "You see the channels you can use; administrators manage them. "}
-          Practice channels publish to a timeline here.
+          Accounts you publish to.{" "}
+          {hasDetails ? (mayChange ? "" : "You see the channels you can use; administrators manage them. ") : ""}
+          {hasDetails ? "Practice channels publish to a timeline here." : "They are managed in the publishing service."}
         </p>
         {channels.length > 0 ? connect : null}
       </div>
@@ -102,12 +105,17 @@ export function ChannelsPage(props: ChannelsPageProps) {
       <Card flush>
         {channels.length === 0 ? (
           <EmptyState icon={<Plug />} title="No channels" {...(connect && { actions: connect })} className="py-9!">
-            {mayChange ? "Connect one to publish posts." : "Ask an administrator to connect one or give you access."}
+            {mayChange
+              ? "Connect one to publish posts."
+              : hasDetails
+                ? "Ask an administrator to connect one or give you access."
+                : "Connect one in the publishing service."}
           </EmptyState>
         ) : (
           <ul aria-label="Channels">
             {channels.map((channel) => (
               <ChannelRow
+                hasDetails={hasDetails}
                 key={channel.id}
                 channel={channel}
                 isShown={channel.id === shown}

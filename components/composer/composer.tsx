@@ -26,6 +26,7 @@ import { isComposerEditable } from "./state/composer-reducer.ts";
 import type { ComposerSubject } from "./state/composer-state.ts";
 import { type ComposerDraft, isDraftBlank } from "./state/draft.ts";
 import { getSubjectPublishedParts } from "./state/submission/published-parts.ts";
+import { replacesNote } from "./state/submission/submit-labels.ts";
 import { SubmitBar } from "./submit/submit-bar.tsx";
 import { useSubmit } from "./submit/use-submit.ts";
 import { useComposer } from "./use-composer.ts";
@@ -92,7 +93,7 @@ export function Composer(props: ComposerProps) {
   const isReadOnly = !isComposerEditable(phase);
   const isEdit = subject.type === "post";
   const fixed = getSubjectPublishedParts(state.subject);
-  const at = { channels, measure, rulesOf, isEdit, fixed: fixed.length };
+  const at = { channels, measure, rulesOf, isEdit, fixed: fixed.length, blocksLongTexts: canJoin };
   const undecided = adding.added.unfit.map(({ file }) => file.name);
   const checkAt = () => ({ ...at, undecided, now: getServerNow(), out: latest.current.out });
   const waiting = useSubmit({ memberId, keepsRepeats, session, state, added: adding.added, latest, dispatch, checkAt });
@@ -132,6 +133,7 @@ export function Composer(props: ComposerProps) {
     onTravel: travel,
   });
 
+  const preflight = { draft, subject: state.subject, channels, now, showsCosts: canJoin };
   if (phase.status === "sent") {
     return (
       <Suspense>
@@ -142,6 +144,7 @@ export function Composer(props: ComposerProps) {
           now={now}
           isTimed={draft.when.type === "at"}
           posts={composer.sent.current}
+          replaces={subject.type === "new" ? (subject.replaces ?? null) : null}
           onAnew={isEdit ? null : startNewPost}
         />
       </Suspense>
@@ -187,7 +190,7 @@ export function Composer(props: ComposerProps) {
           </div>
           <Suspense>
             <SubmitBanners
-              note={clockNote}
+              note={subject.type === "new" && subject.replaces ? replacesNote : clockNote}
               state={state}
               waiting={waiting}
               channels={channels}
@@ -247,7 +250,7 @@ export function Composer(props: ComposerProps) {
           ))}
           {measure && !isReadOnly && fixed.length === 0 && draft.channelIds.length > 0 ? (
             <Suspense>
-              <PreflightWarnings draft={draft} subject={state.subject} channels={channels} now={now} />
+              <PreflightWarnings {...preflight} />
             </Suspense>
           ) : null}
         </div>

@@ -16,7 +16,7 @@ import { appendParts, applyRequestedOptions } from "./drafts/merge-draft.ts";
 import { useUploads } from "./media/upload/use-uploads.ts";
 import type { ComposerEffect, ComposerState, ComposerSubject } from "./state/composer-state.ts";
 import { type ComposerDraft, isDraftBlank } from "./state/draft.ts";
-import { defaultRulesLookup, type PlatformRulesLookup } from "./state/platform-rules.ts";
+import { createDocumentedRules, defaultRulesLookup, type PlatformRulesLookup } from "./state/platform-rules.ts";
 import { mergePendingImages } from "./state/reduce-images.ts";
 import { createContinuationRules, getSubjectPublishedParts } from "./state/submission/published-parts.ts";
 import { useUnconfirmedRequests } from "./submit/unconfirmed/use-unconfirmed-requests.ts";
@@ -58,6 +58,7 @@ export function useComposer(at: UseComposerOptions) {
   const { rulesOf, learn } = usePlatformRules(
     state.draft.images.length > 0,
     getSubjectPublishedParts(subject).length > 0,
+    !canJoin,
   );
   const session = useDraftSession({
     memberId,
@@ -70,9 +71,10 @@ export function useComposer(at: UseComposerOptions) {
   const { getDraftId: idNow } = session;
   const uploads = useUploads({ memberId, idNow, latest, dispatch });
   const { bringBack } = uploads;
-  const stored = useUnconfirmedRequests({
+  const isUnconfirmedStored = subject.type === "new" && !keepsRepeats;
+  const loadUnconfirmed = useUnconfirmedRequests({
     memberId,
-    isNeeded: subject.type === "new" && !keepsRepeats,
+    isNeeded: isUnconfirmedStored,
     idNow,
     latest,
     dispatch,
@@ -80,9 +82,12 @@ export function useComposer(at: UseComposerOptions) {
 
   async function send(effect: Extract<ComposerEffect, { type: "send" }>) {
     session.flush();
-    const settle = stored.begin(effect.call);
+    const requests = isUnconfirmedStored ? await loadUnconfirmed().catch(toReadFailure) : null;
+    // Without the chunk nothing would remember the request, so it is not sent.
+    if (requests && "code" in requests) return dispatch({ type: "refused", failure: { ...requests, neverSent: true } });
+    const resolve = requests?.begin(effect.call);
     // Another tab sends this draft, or has sent it: its requests are resolved first.
-    if (!settle) return;
+    if (resolve === null) return;
     const draftId = canJoin ? session.getSubmissionDraftId() : null;
     // The chunk loads while the author writes. If it can't be loaded, no request was sent.
     const loading = await loadSubmitRequest().catch(toReadFailure);
@@ -90,7 +95,7 @@ export function useComposer(at: UseComposerOptions) {
     if (result.error) {
       session.flush();
       dispatch({ type: "refused", failure: result.error });
-      settle(null);
+      resolve?.(null);
       // Another tab or device was first; the check shows the resulting posts.
       if (result.error.field === "draft_id") session.check(true);
       if (sent.current.length > 0) session.saveRestAsNewDraft();
@@ -104,7 +109,7 @@ export function useComposer(at: UseComposerOptions) {
     const submissionId = canJoin ? (result.ok[0]?.submission_id ?? null) : null;
     const postIds = result.ok.map((post) => post.id);
     dispatch({ type: "accepted", postIds, submissionId });
-    settle(postIds);
+    resolve?.(postIds);
     if (latest.current.phase.status === "sent" && "sendSubmitRequest" in loading)
       loading.saveLastChannels(memberId, latest.current.draft.channelIds);
   }
@@ -120,6 +125,14 @@ export function useComposer(at: UseComposerOptions) {
     if (effect.type === "send") void send(effect);
     if (effect.type === "forget") session.forget();
   };
+
+  const resumeUnconfirmed = useCallback(() => {
+    if (isUnconfirmedStored)
+      void loadUnconfirmed().then(
+        (requests) => requests.resume(),
+        () => undefined,
+      );
+  }, [isUnconfirmedStored, loadUnconfirmed]);
 
   useEffect(() => {
     const { subject: of, draft: empty, knownChannelIds: known } = first.current;
@@ -143,7 +156,7 @@ export function useComposer(at: UseComposerOptions) {
       replaceComposeUrl("/compose");
       const parts = empty.parts.map((part) => ({ ...part, id: newId() }));
       dispatch({ type: "restored", draft: appendParts(applyRequestedOptions(found.draft, draft), parts) });
-      return stored.resume();
+      return resumeUnconfirmed();
     }
     session.check();
     if (found && (!isComing || isBeside) && !isDraftBlank(found.draft)) {
@@ -155,7 +168,7 @@ export function useComposer(at: UseComposerOptions) {
         : found.draft;
       const channelIds = of.type === "post" ? empty.channelIds : continued.channelIds;
       dispatch({ type: "restored", draft: { ...continued, channelIds } });
-      stored.resume();
+      resumeUnconfirmed();
       return setRestored({ type: "yes", keptAtMs: found.keptAtMs });
     }
     const { opened: there } = first.current;
@@ -168,7 +181,7 @@ export function useComposer(at: UseComposerOptions) {
     const last = parseLastChannels(getLocalItem(getLastChannelsKey(memberId))).filter((id) => known.includes(id));
     const channelIds = last.length > 0 ? last : known.length === 1 ? known : [];
     if (channelIds.length > 0) dispatch({ type: "channels-set", channelIds });
-  }, [session, dispatch, memberId, canSave, stored]);
+  }, [session, dispatch, memberId, canSave, resumeUnconfirmed]);
   useEffect(() => {
     // No image is added to a post while the author chooses which content to continue with.
     if (!isChoosing.current) bringBack();
@@ -180,7 +193,7 @@ export function useComposer(at: UseComposerOptions) {
     sent.current = [...sent.current, ...posts];
   }
 
-  const unsure = { keepsRepeats, store: stored, onFound };
+  const unsure = { keepsRepeats, load: loadUnconfirmed, onFound };
   return {
     unsure,
     state,
@@ -254,8 +267,13 @@ function useLiveChannels(
 /**
  * Returns the rules for counting, with or without images, and after published parts. `learn` reads the service's own
  * limits after it counted differently.
+ * @param isDocumentOnly true for a service that follows the API document alone
  */
-function usePlatformRules(hasImages: boolean, isRest: boolean): { rulesOf: PlatformRulesLookup; learn: () => void } {
+function usePlatformRules(
+  hasImages: boolean,
+  isRest: boolean,
+  isDocumentOnly: boolean,
+): { rulesOf: PlatformRulesLookup; learn: () => void } {
   const registry = useLiveQueryRegistry();
   const [rulesOf, setRules] = useState<PlatformRulesLookup>(() => defaultRulesLookup);
   const learn = useCallback(() => {
@@ -277,11 +295,12 @@ function usePlatformRules(hasImages: boolean, isRest: boolean): { rulesOf: Platf
   }, [registry]);
   const ofImages = useMemo<PlatformRulesLookup>(() => {
     if (isRest) return createContinuationRules(rulesOf);
+    if (isDocumentOnly) return createDocumentedRules(rulesOf);
     if (!hasImages) return rulesOf;
     return (channel) => {
       const rules = rulesOf(channel);
       return rules && getRulesWithImages(rules, 1);
     };
-  }, [rulesOf, hasImages, isRest]);
+  }, [rulesOf, hasImages, isRest, isDocumentOnly]);
   return { rulesOf: ofImages, learn };
 }

@@ -1,4 +1,5 @@
 import type { MemberSettings, Post } from "#lib/contract/types.ts";
+import { isPostDueNow } from "#lib/queries/posts.ts";
 import { addDays } from "#lib/time/days.ts";
 import { formatShortDay, getTimeZoneCity } from "#lib/time/format-short.ts";
 import { toWallTime } from "#lib/time/time-zone.ts";
@@ -29,7 +30,7 @@ export function groupPublishingPosts(posts: readonly Post[]): PostGroup[] {
     else plans.set(key, [post]);
   }
   return [...plans]
-    .filter(([, group]) => group.some(({ status }) => status === "publishing"))
+    .filter(([, group]) => group.some((post) => post.status === "publishing" || isPostDueNow(post)))
     .map(([key, group]) => ({
       key,
       posts: group.toSorted((one, other) => one.id.localeCompare(other.id)) as [Post, ...Post[]],

@@ -86,7 +86,7 @@ test("an unconfirmed post never offers a plain retry", () => {
 test("a status, cause or platform that only a newer service knows is still described", () => {
   const odd = { ...post({ channel: "pigeon", error: "The pigeon is tired." }), status: "resting" } as unknown as Post;
   expect(formatWhen(odd, utc, now).at).toBe("Sat 21 Nov, 09:00");
-  expect(derivePostEvents(odd).map((event) => event.kind)).toEqual(["edited", "created"]);
+  expect(derivePostEvents(odd).map((event) => event.kind)).toEqual(["updated", "created"]);
   const failed = { ...odd, status: "failed", failure: { cause: "tired", part: null } } as unknown as Post;
   expect(formatFailureReason(failed)).toBe("The pigeon is tired.");
   expect(formatFailureReason({ ...failed, failure: { cause: "constructor" } } as unknown as Post)).toBe(

@@ -62,8 +62,10 @@ async function updateOnePost(
 ): Promise<Result<UpdatedPost>> {
   switch (action) {
     case "delete": {
-      const { error } = await client.deletePost({ id });
-      return error ? { error } : { ok: { id, status: "draft", version: 0, scheduled_for: null } };
+      const { ok, error } = await client.deletePost({ id });
+      if (error) return { error };
+      if (!ok.deleted) return refuseAll("The service did not delete it. Nothing was changed.");
+      return { ok: { id, status: "draft", version: 0, scheduled_for: null } };
     }
     case "restore":
       return toUpdatedPost(await client.restorePost({ id }));

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { api, type EndpointName } from "#lib/contract/api.ts";
+import { getUnreadableFields } from "#lib/contract/unreadable-fields.ts";
 import { openTestService, type TestService, testOrigin } from "#lib/service/http/testing/test-service.ts";
 import { redBlue } from "#lib/service/media/testing/test-images.ts";
 import type { ClientOptions } from "./client-options.ts";
@@ -108,10 +109,32 @@ describe("client with another service", () => {
     expect(ok).toEqual({ ...post, tags: ["a"], media: undefined, attempts: undefined });
   });
 
-  test("a response without a documented field fails as unreadable", async () => {
-    const { created_at: _, ...less } = post;
+  test("an unreadable field costs only itself: its row is marked, and a missing nullable field is null", async () => {
+    const { created_at: _, error: __, ...less } = post;
+    const odd = { ...less, scheduled_for: "soon", posts: "none", status: 7 };
+    const { ok } = await answering(() => json({ data: odd })).getPost({ id: "7" });
+    expect(ok).toMatchObject({ id: "7", error: null, scheduled_for: null, posts: [], status: "7" });
+    expect(getUnreadableFields(ok ?? {}).toSorted()).toEqual(["created_at", "posts", "scheduled_for", "status"]);
+    expect(getUnreadableFields((await answering(() => json({ data: post })).getPost({ id: "7" })).ok ?? {})).toEqual(
+      [],
+    );
+  });
+
+  test("a response without a row's id fails as unreadable", async () => {
+    const { id: _, ...less } = post;
     const { error } = await answering(() => json({ data: less })).getPost({ id: "7" });
     expect(error?.code).toBe("unreadable");
+  });
+
+  test("rows that can't be read are left out of a list and counted, and the others stay", async () => {
+    const data = [null, post, { status: "draft" }, "row"];
+    const list = answering(() => json({ data, pagination: { limit: "10", offset: 0, total: 4 } }));
+    const { ok } = await list.listPosts();
+    expect(ok?.data.map(({ id }) => id)).toEqual([post.id]);
+    expect(ok?.omitted).toBe(3);
+    expect(ok?.pagination).toMatchObject({ limit: 10, total: 4 });
+    const board = answering(() => json({ data: [{ membership_id: "m", name: "A", level: 1, points: "120" }, null] }));
+    expect((await board.getLeaderboard()).ok).toMatchObject([{ membership_id: "m", points: 120 }]);
   });
 
   test.for([

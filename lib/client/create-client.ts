@@ -2,8 +2,9 @@ import * as z from "zod";
 import { type Api, api, type EndpointName } from "#lib/contract/api.ts";
 import type { Endpoint } from "#lib/contract/endpoint.ts";
 import { type ErrorCode, errorStatus, type Failure, type Result } from "#lib/contract/errors.ts";
-import { Pagination } from "#lib/contract/resources/posts.ts";
+import type { Pagination } from "#lib/contract/resources/posts.ts";
 import type { ClientOptions, RequestOptions, UploadBody } from "./client-options.ts";
+import { createResponseSchema } from "./response-schema.ts";
 import { parseRetryAfter } from "./retry-after.ts";
 import { sendWithRetry } from "./send-with-retry.ts";
 
@@ -74,11 +75,11 @@ type EndpointInput<N extends EndpointName> = Api[N] extends { file: string }
   : FieldsOf<Api[N], "params"> & FieldsOf<Api[N], "query"> & FieldsOf<Api[N], "body">;
 
 /**
- * The answer of an endpoint, without its envelope. On another service than ours, an enum value may be any text, so code
+ * The answer of an endpoint, without its envelope. `omitted` counts rows of another service that can't be read. On another service than ours, an enum value may be any text, so code
  * that maps a status or cause to a label needs a label for unknown values.
  */
 type EndpointOutput<N extends EndpointName> = Api[N] extends { paginated: true }
-  ? { data: z.output<Api[N]["data"]>; pagination: z.output<typeof Pagination> }
+  ? { data: z.output<Api[N]["data"]>; pagination: z.output<typeof Pagination>; omitted?: number }
   : z.output<Api[N]["data"]>;
 
 type ClientMethod<N extends EndpointName> =
@@ -107,10 +108,7 @@ const responseSchemas = new Map<string, z.ZodType>();
 function getResponseSchema(name: string, endpoint: Endpoint): z.ZodType {
   const made = responseSchemas.get(name);
   if (made) return made;
-  const data = loosenSchema(endpoint.data);
-  const reader = endpoint.paginated
-    ? z.looseObject({ data, pagination: loosenSchema(Pagination) })
-    : z.looseObject({ data }).transform((answer) => answer.data);
+  const reader = createResponseSchema(endpoint);
   responseSchemas.set(name, reader);
   return reader;
 }
@@ -139,30 +137,6 @@ export function createClient(at: ClientOptions): ServiceClient {
   const open = (name: EndpointName, input: Record<string, unknown>, signal?: AbortSignal) =>
     openStream(at, api[name], input, signal);
   return { ...Object.fromEntries(methods), open } as ServiceClient;
-}
-
-/**
- * Loosens one of our schemas for the answers of another service: unknown fields stay, an enum accepts any text, formats
- * are not checked, and an optional field is left out when it does not match.
- */
-function loosenSchema(schema: z.ZodType): z.ZodType {
-  if (schema instanceof z.ZodObject) {
-    const shape: Record<string, z.ZodType> = {};
-    for (const [name, field] of Object.entries(schema.shape)) shape[name] = loosenSchema(field as z.ZodType);
-    return z.looseObject(shape);
-  }
-  if (schema instanceof z.ZodArray) return z.array(loosenSchema(schema.element as z.ZodType));
-  if (schema instanceof z.ZodNullable) return loosenSchema(schema.unwrap() as z.ZodType).nullable();
-  if (schema instanceof z.ZodOptional) {
-    return loosenSchema(schema.unwrap() as z.ZodType)
-      .optional()
-      .catch(undefined);
-  }
-  if (schema instanceof z.ZodEnum || schema instanceof z.ZodString || schema instanceof z.ZodStringFormat) {
-    return z.string();
-  }
-  if (schema instanceof z.ZodNumber) return z.number();
-  return schema;
 }
 
 /**

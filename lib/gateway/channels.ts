@@ -8,6 +8,8 @@ import { isEmbeddedService } from "./service-location.ts";
 
 export type ChannelsOverview = {
   channels: Result<ChannelDetail[]>;
+  /** False if the service reports neither plans, nor health, nor who may use a channel. */
+  hasDetails: boolean;
   /** False if this member may only read. */
   mayChange: boolean;
   /** Members that a channel can be restricted to; null if the service has no list of members, or not for this one. */
@@ -44,7 +46,8 @@ export async function readChannelsOverview(): Promise<ChannelsOverview> {
   const isOwn = isEmbeddedService();
   const holds = (scope: string) => !isOwn || (me.ok?.scopes.includes(scope) ?? false);
   if (!offered.has("listChannelDetails")) {
-    return { channels: await listChannelDetails(client), mayChange: false, members: null, ...withoutAccounts };
+    const channels = await listChannelDetails(client);
+    return { channels, hasDetails: false, mayChange: false, members: null, ...withoutAccounts };
   }
   const mayChange = offered.has("connectChannel") && holds("channels:write");
   const [channels, members, ways] = await Promise.all([
@@ -53,5 +56,12 @@ export async function readChannelsOverview(): Promise<ChannelsOverview> {
     mayChange && offered.has("connectAccount") && offered.has("listConnectWays") ? client.listConnectWays() : null,
   ]);
   const named = members?.ok?.data.map(({ id, name, email }) => ({ id, name, email })) ?? null;
-  return { channels, mayChange, members: named, ways: ways?.ok ?? null, mayOperate: offered.has("setPlatformApp") };
+  return {
+    channels,
+    hasDetails: true,
+    mayChange,
+    members: named,
+    ways: ways?.ok ?? null,
+    mayOperate: offered.has("setPlatformApp"),
+  };
 }

@@ -1,9 +1,11 @@
 import { type QueryClient, queryOptions } from "@tanstack/react-query";
 import type { Pagination, PlannedPost, Post, PostTimelineEvent } from "#lib/contract/types.ts";
+import { getUnreadableFields } from "#lib/contract/unreadable-fields.ts";
 import { getPollMs } from "./poll-interval.ts";
 import { readResource } from "./read-resource.ts";
 
-export type PostPage = { posts: Post[]; pagination: Pagination };
+/** `omitted` counts posts that another service sent in an unreadable form. */
+export type PostPage = { posts: Post[]; pagination: Pagination; omitted?: number };
 /** Numbers by status and in `all`; null for an unavailable number. `atLeast` lists the lower bounds. */
 export type PostCountsByStatus = { of: Record<string, number | null>; atLeast: readonly string[] };
 
@@ -20,8 +22,8 @@ export function isPostInProgress(post: Post, nowMs: number): boolean {
   if (post.status === "publishing") return true;
   if (post.status !== "scheduled") return false;
   // The service sends it as soon as it can; the waits between two reads grow.
-  if (post.scheduled_for === null) return nowMs - Date.parse(post.created_at) < dueNowMs;
-  const dueInMs = Date.parse(post.scheduled_for) - nowMs;
+  if (isPostDueNow(post)) return nowMs - Date.parse(post.created_at) < dueNowMs;
+  const dueInMs = Date.parse(post.scheduled_for ?? "") - nowMs;
   // A service that never delivers a due post must not be polled forever.
   return dueInMs < dueSoonMs && dueInMs > -10 * dueSoonMs;
 }
@@ -30,8 +32,9 @@ export function isPostInProgress(post: Post, nowMs: number): boolean {
  * Returns true for a post that is due immediately although its service calls it scheduled: the document names no first
  * state.
  */
-export function isPostDueNow({ status, scheduled_for }: Post): boolean {
-  return status === "scheduled" && scheduled_for === null;
+export function isPostDueNow(post: Post): boolean {
+  const isTimeUnreadable = getUnreadableFields(post).includes("scheduled_for");
+  return post.status === "scheduled" && post.scheduled_for === null && !isTimeUnreadable;
 }
 
 /**

@@ -12,6 +12,7 @@ import { Banner } from "#components/ui/feedback/banner.tsx";
 import { getSignInMethods } from "#lib/gateway/account/embedded-account-calls.ts";
 import { getPasswordSupport } from "#lib/gateway/account/own-account.ts";
 import { getIdentity } from "#lib/gateway/service-client.ts";
+import { isEmbeddedService } from "#lib/gateway/service-location.ts";
 import { getFlashMessage } from "#lib/session/provider-and-flash-cookies.ts";
 import { toSafeRedirectPath } from "#lib/session/safe-redirect-path.ts";
 import { getSession } from "#lib/session/session.ts";
@@ -77,8 +78,9 @@ export default async function SignInRoute({ searchParams }: SignInRouteProps) {
           </ButtonLink>
         ) : null}
         <p className="text-13 text-ink-3">
-          No account yet? Ask an administrator for an invitation. New installation? Open the setup link printed when
-          Postwright started.
+          {isEmbeddedService()
+            ? "No account yet? Ask an administrator for an invitation. New installation? Open the setup link printed when Postwright started."
+            : "No key yet? Create one in your publishing service, under Profile, API keys. It is shown only once."}
         </p>
       </div>
     </AuthLayout>

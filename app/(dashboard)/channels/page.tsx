@@ -9,7 +9,7 @@ import { FailureState } from "../../failure-state.tsx";
 export const metadata: Metadata = { title: "Channels" };
 
 export default async function ChannelsRoute() {
-  const [{ channels, mayChange, members, ways, mayOperate }, { zone, clock }] = await Promise.all([
+  const [{ channels, hasDetails, mayChange, members, ways, mayOperate }, { zone, clock }] = await Promise.all([
     readChannelsOverview(),
     readPreferences(),
   ]);
@@ -21,6 +21,7 @@ export default async function ChannelsRoute() {
       ) : (
         <ChannelsPage
           first={listed.ok}
+          hasDetails={hasDetails}
           mayChange={mayChange}
           members={members}
           ways={ways}

@@ -84,7 +84,12 @@ export default async function ComposeRoute({ searchParams }: ComposeRouteProps) 
     const shown = channels.ok ?? [];
     const submission = post.submission_id ? await listSubmissionPosts(client, post.submission_id, "full") : null;
     const draft = copyPostToDraft(post, submission?.ok ?? [], shown, (at) => `p${at}`);
-    return <Composer key={`again${post.id}`} subject={{ type: "new", again: post.id }} draft={draft} {...person} />;
+    // A service that changes no posts gets another one, and the earlier one is deleted.
+    const replaces = search["replaces"] === "1" && !abilities.change && abilities.remove;
+    const subject = { type: "new" as const, again: post.id, ...(replaces && { replaces: post.id }) };
+    const planned =
+      replaces && post.status === "scheduled" ? postToDraft(post, zone, (at) => `p${at}`).when : draft.when;
+    return <Composer key={`again${post.id}`} subject={subject} draft={{ ...draft, when: planned }} {...person} />;
   }
   const why = post && whyFixed(post, abilities);
   if (post && why) {

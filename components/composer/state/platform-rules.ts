@@ -24,5 +24,21 @@ export function createRulesLookup(limits: ReportedLimits): PlatformRulesLookup {
   };
 }
 
+const documentedRules = new WeakMap<PlatformRules, PlatformRules>();
+
+/**
+ * Creates the lookup for a service that follows the API document alone: on X the parts are a thread, everywhere else they
+ * are joined, however long they become.
+ */
+export function createDocumentedRules(lookup: PlatformRulesLookup): PlatformRulesLookup {
+  return (channel) => {
+    const rules = lookup(channel);
+    if (rules?.thread !== "when-long") return rules;
+    const found = documentedRules.get(rules) ?? { ...rules, thread: "never" };
+    documentedRules.set(rules, found);
+    return found;
+  };
+}
+
 /** Looks up the rules that are built into the page. */
 export const defaultRulesLookup: PlatformRulesLookup = createRulesLookup([]);

@@ -39,7 +39,7 @@ type SubmitBannersProps = {
   /** Handling of requests without an answer. With `keepsRepeats` a repeat is safe. */
   unsure: {
     keepsRepeats: boolean;
-    store: UnconfirmedStore;
+    load: () => Promise<UnconfirmedStore>;
     onFound: (posts: readonly Post[]) => void;
   };
   /** True if another banner already says that the draft was submitted. */
@@ -84,12 +84,14 @@ export function SubmitBanners(props: SubmitBannersProps) {
             <UnconfirmedBanner
               out={out}
               channels={channels}
-              store={unsure.store}
+              load={unsure.load}
               onFound={unsure.onFound}
               onSendAgain={(intent) => {
                 dispatch({ type: "not-arrived" });
-                unsure.store.resolved();
-                void waiting.submit(intent);
+                void unsure.load().then((requests) => {
+                  requests.resolved();
+                  return waiting.submit(intent);
+                });
               }}
               dispatch={dispatch}
             />

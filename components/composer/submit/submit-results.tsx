@@ -20,12 +20,15 @@ import { toReadFailure } from "#lib/queries/read-resource.ts";
 import { createQueryClient } from "#lib/realtime/query-client.ts";
 import { formatInstant, formatRelativeTime } from "#lib/time/format.ts";
 import { formatTimeZone } from "#lib/time/time-zone.ts";
+import { ReplacedPostNote } from "./replaced-post-note.tsx";
 import { getFailureAdvice, getProgressNote, getResultTitle } from "./result-labels.ts";
 
 type SubmitResultsProps = {
   postIds: readonly string[];
   /** The posts as the service answered them, shown first. */
   posts: readonly Post[];
+  /** The id of the earlier version, which is deleted now; null without one. */
+  replaces: string | null;
   channels: readonly Channel[];
   zone: string;
   now: Date;
@@ -40,6 +43,7 @@ type SubmitResultsProps = {
 export function SubmitResults({
   postIds,
   posts: first,
+  replaces,
   channels,
   zone,
   now,
@@ -76,6 +80,7 @@ export function SubmitResults({
         <p className="mt-1.5 text-14 text-ink-2">Drafts have no time. Publish or schedule it when ready.</p>
       ) : null}
       {trouble ? <StaleBanner reason={toReadFailure(trouble).message} className="mt-3" /> : null}
+      {replaces === null ? null : <ReplacedPostNote id={replaces} />}
       <ul aria-label="Results" className="mt-3 divide-y divide-line">
         {posts.map((post) => (
           <ResultRow

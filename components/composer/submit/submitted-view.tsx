@@ -17,6 +17,8 @@ type SubmittedViewProps = {
   postIds: readonly string[];
   /** The posts as the service answered them. */
   posts: readonly Post[];
+  /** The id of the earlier version, which is deleted now; null without one. */
+  replaces: string | null;
   channels: readonly Channel[];
   zone: string;
   now: Date;

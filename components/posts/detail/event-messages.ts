@@ -45,6 +45,7 @@ const eventFormatters: Record<string, EventFormatter> = {
     if (status === "publishing" || status === "scheduled") return { words: `Submitted${by}`, look: "started" };
     return { words: `Edited${by}`, look: "changed" };
   },
+  updated: () => ({ words: "Last change", look: "changed" }),
   scheduled: (facts, by, { time }) => {
     const [at, was] = [facts.text("scheduled_for"), facts.text("was_for")];
     if (!at) return { words: `Scheduled${by}`, look: "planned" };

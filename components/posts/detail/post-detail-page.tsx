@@ -8,6 +8,7 @@ import { StaleBanner } from "#components/ui/feedback/stale-banner.tsx";
 import { lazyComponent } from "#components/ui/layout/lazy-component.tsx";
 import { useNow } from "#components/ui/use-now.ts";
 import type { OwnClaim, Post, PostTimelineEvent } from "#lib/contract/types.ts";
+import { getUnreadableFields } from "#lib/contract/unreadable-fields.ts";
 import { isPostInProgress, postQueries } from "#lib/queries/posts.ts";
 import { usePreferences } from "#lib/queries/preferences-context.ts";
 import { toReadFailure } from "#lib/queries/read-resource.ts";
@@ -72,10 +73,17 @@ export function PostDetailPage(props: PostDetailPageProps) {
     setPending(null);
   }
 
+  const unreadable = getUnreadableFields(post).map((name) => name.replaceAll("_", " "));
   const channel = post.channel_id ? (accounts[post.channel_id] ?? null) : null;
   return (
     <>
       {error ? <StaleBanner reason={toReadFailure(error).message} className="mb-4" /> : null}
+      {unreadable.length > 0 ? (
+        <p role="note" className="mb-4 rounded-card border bg-paper px-4 py-3 text-14 text-ink-2">
+          The publishing service sent unreadable data for {new Intl.ListFormat("en").format(unreadable)}. It is not
+          shown here, or shown without meaning.
+        </p>
+      ) : null}
       {post.status === "failed" ? (
         <Suspense>
           <FailedPostBanner

@@ -3,7 +3,7 @@ import type { Post, PostTimelineEvent } from "#lib/contract/types.ts";
 
 /**
  * Derives a post's events from the post itself, newest first; at the same instant, the later step comes first. For a
- * service without a timeline.
+ * service without a timeline, which states the time of a change and not its kind.
  */
 export function derivePostEvents(post: Post): PostTimelineEvent[] {
   const events: PostTimelineEvent[] = [];
@@ -15,11 +15,11 @@ export function derivePostEvents(post: Post): PostTimelineEvent[] {
     if (part.state === "sent" && part.at) add(part.at, "part_published", { part: part.part });
   }
   const status: string = post.status;
-  if (status === "published") add(post.published_at ?? post.updated_at, "published");
+  if (status === "published" && post.published_at) add(post.published_at, "published");
   else if (status === "failed") add(post.updated_at, "failed", { message: post.error });
   else if (status === "canceled") add(post.updated_at, "canceled");
   else if (post.updated_at > post.created_at && progress.every((part) => part.state === "waiting")) {
-    add(post.updated_at, "edited");
+    add(post.updated_at, "updated");
   }
   return events
     .map((event, order) => ({ event, order }))

@@ -69,8 +69,8 @@ function getPartProgress(post: Post, count: number): (PartProgress | undefined)[
   }
   const urls = post.published_urls;
   if (post.status !== "published") return [];
-  // The service returns one address per part, or one for all parts, which then belongs to the last.
-  const urlOf = (at: number) => (urls.length === count ? urls[at] : at === count - 1 ? urls[0] : undefined) ?? null;
+  // The service returns one address per part, or one for the whole post, which begins with the first part.
+  const urlOf = (at: number) => (urls.length === count || at === 0 ? urls[at] : undefined) ?? null;
   return Array.from({ length: count }, (_, at) => ({ part: at + 1, state: "sent", url: urlOf(at), at: null }));
 }
 

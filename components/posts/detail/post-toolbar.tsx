@@ -1,5 +1,5 @@
 "use client";
-import { Braces, CopyPlus } from "lucide-react";
+import { Braces, CopyPlus, PenLine } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { Suspense, useState } from "react";
 import type { PostAbilities } from "#components/posts/post-abilities.ts";
@@ -16,6 +16,14 @@ const PostJsonDialog = lazyComponent(() => import("./post-json-dialog.tsx").then
 const DeletePostsDialog = lazyComponent(() =>
   import("#components/posts/delete-posts-dialog.tsx").then((file) => file.DeletePostsDialog),
 );
+
+/** Where the service can't change a post, another one is written in its place. */
+const replaceLabels: Partial<Record<Post["status"], string>> = {
+  draft: "Publish or schedule…",
+  scheduled: "Edit or move…",
+  failed: "Send again…",
+  canceled: "Send again…",
+};
 
 type PostToolbarProps = {
   first: Post;
@@ -71,6 +79,14 @@ export function PostToolbar({ first, nowMs, abilities, isTakenDownHere }: PostTo
       {abilities.remove ? (
         <ButtonLink href={`/compose?again=${encodeURIComponent(post.id)}`} icon={<CopyPlus className="size-4" />}>
           Duplicate
+        </ButtonLink>
+      ) : null}
+      {abilities.remove && !abilities.change && replaceLabels[post.status] ? (
+        <ButtonLink
+          href={`/compose?again=${encodeURIComponent(post.id)}&replaces=1`}
+          icon={<PenLine className="size-4" />}
+        >
+          {replaceLabels[post.status]}
         </ButtonLink>
       ) : null}
       <PostActionButtons post={post} abilities={abilities} pending={pending} onStep={(step) => void onStep(step)} />

@@ -25,6 +25,7 @@ import { isPostInProgress, type PostCountsByStatus, type PostPage, postQueries }
 import { usePreferences } from "#lib/queries/preferences-context.ts";
 import { toReadFailure } from "#lib/queries/read-resource.ts";
 import { useLiveQuery } from "#lib/realtime/use-live-query.ts";
+import { formatCount } from "#lib/text/count.ts";
 import { emptySelection, pruneSelection, selectPage, selectPost, selectPostRange } from "./post-selection.ts";
 import { PostsTable } from "./posts-table.tsx";
 
@@ -193,6 +194,11 @@ export function PostsPage({ view, first, firstCounts, nowMs, abilities, accounts
       ) : (
         <PostsTable {...shown} />
       )}
+      {page.omitted ? (
+        <p role="note" className="mt-3 text-13 text-ink-3">
+          {formatCount(page.omitted, "post")} can't be shown: the publishing service sent unreadable data.
+        </p>
+      ) : null}
       <PostsPager view={view} shown={posts.length} total={total} isMore={isMore} />
       {isSelecting ? (
         <Suspense>

@@ -2,7 +2,7 @@
 import { Search } from "lucide-react";
 import { openOverlay } from "#components/shell/overlay-store.tsx";
 import { DialogPanel } from "#components/ui/overlays/dialog-panel.tsx";
-import { bottomBarNavItems, inboxNavItem, isNavItemAvailable, reviewNavItem } from "./nav-items.tsx";
+import { bottomBarNavItems, inboxNavItem, isNavItemAvailable, type NavFeatures, reviewNavItem } from "./nav-items.tsx";
 import { NavLink } from "./nav-link.tsx";
 import { PendingClaimsCount } from "./pending-claims-count.tsx";
 import { UnreadCount } from "./unread-count.tsx";
@@ -11,13 +11,7 @@ const line =
   "flex h-12 w-full items-center gap-3 rounded-control px-2.5 text-15 text-ink-2 hover:bg-sunk hover:text-ink aria-[current=page]:bg-sunk aria-[current=page]:font-semibold aria-[current=page]:text-ink";
 
 /** The navigation items that don't fit in a phone's bar. */
-export function MoreNavDialog({
-  offered,
-  onClose,
-}: {
-  offered: { members: boolean; review: boolean };
-  onClose: () => void;
-}) {
+export function MoreNavDialog({ offered, onClose }: { offered: NavFeatures; onClose: () => void }) {
   const places = bottomBarNavItems.more.filter((place) => isNavItemAvailable(place, offered));
   return (
     <DialogPanel title="More" onClose={onClose}>

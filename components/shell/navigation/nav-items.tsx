@@ -20,11 +20,13 @@ export type NavItem = {
   /** The letter after `g`. nav-items and the shortcuts use the same letters. */
   letter: string;
   /** The feature that the service and the member's role must offer. */
-  needs?: "members" | "review";
+  needs?: "members" | "review" | "inbox";
 };
 
+export type NavFeatures = { members: boolean; review: boolean; inbox: boolean };
+
 /** True when the item is available to the signed-in member. */
-export const isNavItemAvailable = (place: NavItem, offered: { members: boolean; review: boolean }): boolean =>
+export const isNavItemAvailable = (place: NavItem, offered: NavFeatures): boolean =>
   place.needs === undefined || offered[place.needs];
 
 export const composePath = "/compose";
@@ -32,7 +34,7 @@ export const composePath = "/compose";
 const home: NavItem = { href: "/", label: "Home", icon: House, letter: "h" };
 const calendar: NavItem = { href: "/calendar", label: "Calendar", icon: CalendarDays, letter: "k" };
 const posts: NavItem = { href: "/posts", label: "Posts", icon: List, letter: "p" };
-export const inboxNavItem: NavItem = { href: "/inbox", label: "Inbox", icon: Inbox, letter: "i" };
+export const inboxNavItem: NavItem = { href: "/inbox", label: "Inbox", icon: Inbox, letter: "i", needs: "inbox" };
 export const reviewNavItem: NavItem = {
   href: "/review",
   label: "Review",

@@ -12,6 +12,7 @@ import {
   composePath,
   inboxNavItem,
   isNavItemAvailable,
+  type NavFeatures,
   type NavItem,
   reviewNavItem,
   sidebarNavItems,
@@ -56,7 +57,7 @@ export type SidebarMember = { name: string; standing: Promise<Standing | null> }
 type SidebarProps = {
   organization: ShellOrganization;
   member: SidebarMember;
-  offered: { members: boolean; review: boolean };
+  offered: NavFeatures;
 };
 
 function SidebarLink({ place }: { place: NavItem }) {

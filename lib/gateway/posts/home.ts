@@ -3,6 +3,7 @@ import type { ServiceClient } from "#lib/client/create-client.ts";
 import type { Result } from "#lib/contract/errors.ts";
 import { limits } from "#lib/contract/limits.ts";
 import type { Post } from "#lib/contract/types.ts";
+import { getUnreadableFields } from "#lib/contract/unreadable-fields.ts";
 import { excerptQuery, getServiceCapabilities } from "#lib/gateway/service-capabilities.ts";
 import { countPosts } from "./count-posts.ts";
 import { readPostOverview } from "./post-overview.ts";
@@ -69,7 +70,7 @@ async function readHomeFromLists(client: ServiceClient): Promise<Result<HomeSnap
   const { list, counts } = overview.ok;
   const scheduled = list("scheduled");
   // A post without a time is due now, whatever the service calls it.
-  const isTimed = (post: Post) => post.scheduled_for !== null;
+  const isTimed = (post: Post) => post.scheduled_for !== null || getUnreadableFields(post).includes("scheduled_for");
   return {
     ok: {
       next: sortByTime(scheduled.filter(isTimed)).slice(0, nextPosts),

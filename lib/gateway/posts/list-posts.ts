@@ -11,11 +11,13 @@ import { getIdentity } from "#lib/gateway/service-client.ts";
 export async function listPosts(
   client: ServiceClient,
   query: PostQuery,
-): Promise<Result<{ posts: Post[]; pagination: Pagination }>> {
+): Promise<Result<{ posts: Post[]; pagination: Pagination; omitted?: number }>> {
   const { status, limit, offset } = query;
   const documented = { ...(status && { status }), limit, offset };
   const result = await client.listPosts((await supportsPostFilters()) ? query : documented);
-  return result.error ? result : { ok: { posts: result.ok.data, pagination: result.ok.pagination } };
+  if (result.error) return result;
+  const { data: posts, pagination, omitted } = result.ok;
+  return { ok: { posts, pagination, ...(omitted !== undefined && { omitted }) } };
 }
 
 /** Lists one page of posts with an excerpt of each text, for the table. */

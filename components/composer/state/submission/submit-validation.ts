@@ -26,6 +26,8 @@ export type SubmitValidationOptions = {
   channels: readonly Channel[];
   measure: LengthChecker | null;
   rulesOf?: PlatformRulesLookup;
+  /** False if the service states no limits: then a text that may be too long is only marked. */
+  blocksLongTexts?: boolean;
   now: Date;
   out?: Pick<SubmissionProgress, "channelIds">;
   /** True for an existing post. It is published on its channel even by a member who may plan nothing new there. */
@@ -66,10 +68,10 @@ export function findSubmitProblem(
     if (unwritten) return owner ? `In the version for @${owner.username}: ${unwritten}` : unwritten;
   }
   if (intent === "draft" && !isRest) return null;
-  const { rulesOf = defaultRulesLookup } = at;
-  const inWay =
-    findPublishTimeProblem(draft.when, resolvePublishTime(draft.when, at.now)) ??
-    findLongAltText(draft, chosen, rulesOf);
+  const { rulesOf = defaultRulesLookup, blocksLongTexts = true } = at;
+  const late = findPublishTimeProblem(draft.when, resolvePublishTime(draft.when, at.now));
+  if (late || !blocksLongTexts) return late;
+  const inWay = findLongAltText(draft, chosen, rulesOf);
   return inWay ?? findLengthProblem(draft, chosen, at.measure, rulesOf);
 }
 

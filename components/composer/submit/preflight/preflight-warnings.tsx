@@ -21,13 +21,15 @@ type PreflightWarningsProps = {
   subject: ComposerSubject;
   channels: readonly Channel[];
   now: Date;
+  /** False if the app on X is somebody else's, with unknown prices. */
+  showsCosts: boolean;
 };
 
 /**
  * Shows warnings about possible mistakes: a repeated text, or two posts at about the same time. Warnings never block a
  * submission.
  */
-export function PreflightWarnings({ draft, subject, channels, now }: PreflightWarningsProps) {
+export function PreflightWarnings({ draft, subject, channels, now, showsCosts }: PreflightWarningsProps) {
   const { zone, clock } = usePreferences();
   const [warnings, setWarnings] = useState<readonly PostWarning[]>([]);
   // The service would answer nothing if a removed channel were included.
@@ -68,9 +70,11 @@ export function PreflightWarnings({ draft, subject, channels, now }: PreflightWa
         ) : null}
       </div>
       {/* On wide screens this text appears next to the button. */}
-      <p className="mt-2 px-1 sm:hidden">
-        <XCostNote draft={draft} channels={channels} />
-      </p>
+      {showsCosts ? (
+        <p className="mt-2 px-1 sm:hidden">
+          <XCostNote draft={draft} channels={channels} />
+        </p>
+      ) : null}
     </>
   );
 }

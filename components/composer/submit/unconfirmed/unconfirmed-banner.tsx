@@ -22,7 +22,7 @@ import type { UnconfirmedStore } from "./unconfirmed-store.ts";
 type UnconfirmedBannerProps = {
   out: SubmissionProgress;
   channels: readonly Channel[];
-  store: UnconfirmedStore;
+  load: () => Promise<UnconfirmedStore>;
   /** Gets the posts that were found, which are shown among the results. */
   onFound: (posts: readonly Post[]) => void;
   onSendAgain: (intent: SubmitIntent) => void;
@@ -33,7 +33,7 @@ type UnconfirmedBannerProps = {
  * Resolves a lost answer of a service without idempotency keys: looks for the created posts among the latest ones, and
  * lets the author decide if they are missing. Nothing is sent until then.
  */
-export function UnconfirmedBanner({ out, channels, store, onFound, onSendAgain, dispatch }: UnconfirmedBannerProps) {
+export function UnconfirmedBanner({ out, channels, load, onFound, onSendAgain, dispatch }: UnconfirmedBannerProps) {
   const { unsure } = out;
   const [status, setStatus] = useState<LookupStatus>("looking");
   const [looks, setLooks] = useState(0);
@@ -47,6 +47,13 @@ export function UnconfirmedBanner({ out, channels, store, onFound, onSendAgain, 
     const left = new AbortController();
     shown.current = "looking";
     setStatus("looking");
+    void load()
+      .then((store) => lookUp(store, left.signal))
+      .catch(() => report("unreadable"));
+    return () => left.abort();
+  }, [keys, looks]);
+
+  function lookUp(store: UnconfirmedStore, left: AbortSignal): Promise<void> {
     const deps = {
       store,
       readLatestPosts: (signal: AbortSignal) => readResource<Post[]>("latest-posts", {}, signal),
@@ -57,9 +64,8 @@ export function UnconfirmedBanner({ out, channels, store, onFound, onSendAgain, 
       onStatus: report,
       nowMs: () => getServerNow().getTime(),
     };
-    void lookUpRequests(deps, left.signal);
-    return () => left.abort();
-  }, [keys, looks]);
+    return lookUpRequests(deps, left);
+  }
 
   function report(next: LookupStatus): void {
     if (next === "arrived") showToast({ message: "It arrived" });
@@ -77,7 +83,8 @@ export function UnconfirmedBanner({ out, channels, store, onFound, onSendAgain, 
       </Banner>
     );
   }
-  const isThere = () => {
+  const isThere = async () => {
+    const store = await load();
     for (const call of unsure) {
       dispatch({ type: "arrived", repeatKey: call.repeatKey, channelIds: call.channelIds, postIds: [] });
       store.arrived(call, call.channelIds, []);
@@ -96,7 +103,7 @@ export function UnconfirmedBanner({ out, channels, store, onFound, onSendAgain, 
               Check again
             </Button>
           ) : null}
-          <Button size="small" onClick={isThere}>
+          <Button size="small" onClick={() => void isThere()}>
             It’s there
           </Button>
           <Button size="small" onClick={() => onSendAgain(unsure[0] ? getRequestIntent(unsure[0]) : "send")}>

@@ -3,7 +3,7 @@ import { type RefObject, useMemo, useRef } from "react";
 import { getLocalItem, listLocalNames, removeLocalItem, setLocalItem } from "#components/composer/browser-storage.ts";
 import { getServerNow } from "#components/composer/schedule/server-clock.ts";
 import type { ComposerEvent, ComposerState } from "#components/composer/state/composer-state.ts";
-import { createUnconfirmedStore, type UnconfirmedStore } from "./unconfirmed-store.ts";
+import type { UnconfirmedStore } from "./unconfirmed-store.ts";
 
 type UnconfirmedRequestsOptions = {
   memberId: string;
@@ -16,18 +16,28 @@ type UnconfirmedRequestsOptions = {
 
 const storage = { get: getLocalItem, set: setLocalItem, remove: removeLocalItem, names: listLocalNames };
 
-/** Stores the requests without an answer in the browser, so that a page that reloads meanwhile resolves them. */
-export function useUnconfirmedRequests(options: UnconfirmedRequestsOptions): UnconfirmedStore {
+/**
+ * Stores the requests without an answer in the browser, so that a page that reloads meanwhile resolves them.
+ * @returns a function that loads the store, for the services that need one; rejects if the chunk can't be loaded
+ */
+export function useUnconfirmedRequests(options: UnconfirmedRequestsOptions): () => Promise<UnconfirmedStore> {
   const current = useRef(options);
   current.current = options;
-  return useMemo(
-    () =>
-      createUnconfirmedStore(() => ({
-        ...current.current,
-        getState: () => current.current.latest.current,
-        nowMs: () => getServerNow().getTime(),
-        storage,
-      })),
-    [],
-  );
+  return useMemo(() => {
+    let loading: Promise<UnconfirmedStore> | null = null;
+    return () => {
+      loading ??= import("./unconfirmed-store.ts").then(({ createUnconfirmedStore }) =>
+        createUnconfirmedStore(() => ({
+          ...current.current,
+          getState: () => current.current.latest.current,
+          nowMs: () => getServerNow().getTime(),
+          storage,
+        })),
+      );
+      loading.catch(() => {
+        loading = null;
+      });
+      return loading;
+    };
+  }, []);
 }

@@ -1,0 +1,60 @@
+import { expectAccessible } from "../support/accessibility.ts";
+import { expect } from "../support/fixtures.ts";
+import { test } from "../support/remote-service-fixture.ts";
+import { createRemotePost, createUniqueText } from "../support/remote-service-steps.ts";
+
+test.beforeEach(({ service }) => service.comeBack());
+
+test("rows with missing fields, wrong dates and wrong types are shown and marked, and take no page", async ({
+  signedInPage: page,
+  service,
+}) => {
+  const text = createUniqueText("An even row");
+  await createRemotePost(service, { text, draft: true });
+  await service.behave({ odd: true });
+  await page.goto("/posts");
+  for (const title of [text, "Odd: nothing nullable", "Odd: wrong dates"])
+    await expect(page.getByRole("link", { name: title, exact: true })).toBeVisible();
+  await expect(page.getByText("Partly unreadable").first()).toBeVisible();
+  await expect(page.getByRole("note")).toContainText("2 posts can't be shown");
+  await expectAccessible(page);
+  await page.goto("/posts/odd_dates");
+  await expect(page.getByRole("note")).toContainText("scheduled for, created at, and updated at");
+  for (const path of ["/", "/calendar", "/channels", "/leaderboard", "/compose"]) {
+    await page.goto(path);
+    await expect(page.getByText("This page could not be shown")).toHaveCount(0);
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  }
+  await page.goto("/leaderboard");
+  await expect(page.getByText("Odd Points", { exact: true })).toBeVisible();
+});
+
+test("a deletion that the service did not do is not called done", async ({ signedInPage: page, service }) => {
+  const text = createUniqueText("Stays there");
+  const id = await createRemotePost(service, { text, draft: true });
+  await service.behave({ deletes: false });
+  await page.goto(`/posts/${id}`);
+  await page.getByRole("button", { name: "Delete" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Delete 1 post" }).click();
+  await expect(page.getByText(/The service did not delete it/).first()).toBeVisible();
+  await page.goto("/posts");
+  await expect(page.getByRole("link", { name: text, exact: true })).toBeVisible();
+});
+
+test("nothing is stated that the service did not state", async ({ signedInPage: page, service }) => {
+  const id = await createRemotePost(service, { text: createUniqueText("Never touched") });
+  await page.goto("/channels");
+  await expect(page.getByRole("heading", { name: "Outside x", exact: true })).toBeVisible();
+  for (const claim of [/Nothing scheduled/, /All members/, /Practice/, /^Connected$/])
+    await expect(page.getByRole("main").getByText(claim)).toHaveCount(0);
+  await expect(page.getByRole("navigation").getByRole("link", { name: "Inbox" })).toHaveCount(0);
+  await page.goto(`/posts/${id}`);
+  await expect(page.getByRole("main").getByText("Published", { exact: true }).first()).toBeVisible();
+  await expect(page.getByText("Edited", { exact: true })).toHaveCount(0);
+});
+
+test("sign-in says where the service gives keys", async ({ page }) => {
+  await page.goto("/sign-in");
+  await expect(page.getByText(/Create one in your publishing service/)).toBeVisible();
+  await expect(page.getByText(/setup link|invitation/)).toHaveCount(0);
+});

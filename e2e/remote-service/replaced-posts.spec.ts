@@ -1,0 +1,55 @@
+import { expect } from "../support/fixtures.ts";
+import { test } from "../support/remote-service-fixture.ts";
+import { countPosts, createRemotePost, createUniqueText } from "../support/remote-service-steps.ts";
+
+test.beforeEach(({ service }) => service.comeBack());
+
+test("a draft is published, and the draft is deleted", async ({ signedInPage: page, service }) => {
+  const text = createUniqueText("Draft no more");
+  const id = await createRemotePost(service, { text, draft: true });
+  await page.goto(`/posts/${id}`);
+  await page.getByRole("link", { name: "Publish or schedule…" }).click();
+  await expect(page.getByText(/This replaces the earlier version/)).toBeVisible();
+  await expect(page.getByLabel("Text", { exact: true })).toHaveValue(text);
+  await page.getByRole("button", { name: /^Publish/ }).click();
+  await expect(page.getByText("The earlier version was deleted.")).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Published on 1 channel" })).toBeVisible();
+  expect(await countPosts(service, text)).toBe(1);
+});
+
+test("a scheduled post keeps its time when it is edited, and a deletion that fails is told", async ({
+  signedInPage: page,
+  service,
+}) => {
+  const text = createUniqueText("To be moved");
+  const id = await createRemotePost(service, {
+    text,
+    scheduled_for: new Date(Date.now() + 5 * 86_400_000).toISOString(),
+  });
+  await page.goto(`/posts/${id}`);
+  await page.getByRole("link", { name: "Edit or move…" }).click();
+  await page.getByLabel("Text", { exact: true }).fill(`${text}, edited`);
+  await service.behave({ deletes: false });
+  await page.getByRole("button", { name: /^Schedule/ }).click();
+  const alert = page.getByRole("main").getByRole("alert");
+  await expect(alert).toContainText("The earlier version is still there.");
+  await service.behave({ deletes: true });
+  await alert.getByRole("button", { name: "Delete it" }).click();
+  await expect(page.getByText("The earlier version was deleted.")).toBeVisible();
+  expect([await countPosts(service, text), await countPosts(service, `${text}, edited`)]).toEqual([0, 1]);
+});
+
+test("a text longer than a known limit is marked and can be sent, joined as the service does it", async ({
+  signedInPage: page,
+  service,
+}) => {
+  const text = `${createUniqueText("Long")} ${"word ".repeat(80)}end`;
+  await page.goto("/compose");
+  await page.getByRole("button", { name: /^(Choose channels|Channel)$/ }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "All" }).click();
+  await page.getByRole("button", { name: "Use 2 channels" }).click();
+  await page.getByLabel("Text", { exact: true }).fill(text);
+  await page.getByRole("button", { name: "Publish on 2 channels" }).click();
+  await expect(page.getByRole("heading", { name: "Published on 2 channels" })).toBeVisible();
+  expect(await countPosts(service, text)).toBe(2);
+});
