@@ -6,7 +6,7 @@ import { toSafeHref } from "#components/ui/safe-href.ts";
 import { undoPostsUpdate, updatePosts } from "#lib/actions/bulk-posts.ts";
 import type { Failure } from "#lib/contract/errors.ts";
 import type { BulkAction, BulkChange, BulkChangeResult, PostFilter } from "#lib/contract/types.ts";
-import { invalidatePosts } from "#lib/queries/posts.ts";
+import { invalidatePosts } from "#lib/queries/invalidate-posts.ts";
 import { formatActionResult, formatUndoResult, type RetryContent } from "./action-messages.ts";
 import { catchFailure, reportFailure } from "./report-failure.ts";
 import { getStillPublishedPosts, type StillPublishedPost, takeDownPrompt } from "./take-down-prompt.ts";

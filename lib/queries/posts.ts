@@ -1,5 +1,5 @@
-import { type QueryClient, queryOptions } from "@tanstack/react-query";
-import type { Pagination, PlannedPost, Post, PostTimelineEvent } from "#lib/contract/types.ts";
+import { queryOptions } from "@tanstack/react-query";
+import type { Pagination, Post, PostTimelineEvent } from "#lib/contract/types.ts";
 import { getUnreadableFields } from "#lib/contract/unreadable-fields.ts";
 import { getPollMs } from "./poll-interval.ts";
 import { readResource } from "./read-resource.ts";
@@ -41,9 +41,11 @@ export function isPostDueNow(post: Post): boolean {
  * Returns the ms until the next read, or false when nothing is in progress. TanStack Query itself pauses while the tab
  * is hidden.
  */
-function getRefetchInterval(posts: readonly Post[] | undefined): number | false {
-  return posts?.some((post) => isPostInProgress(post, Date.now())) ? movingMs : false;
-}
+const getRefetchInterval = (posts: readonly Post[] = []): number | false => hasPostInProgress(posts) && movingMs;
+
+/** Returns true if one of the posts is about to change by itself. */
+export const hasPostInProgress = (posts: readonly Post[]): boolean =>
+  posts.some((post) => isPostInProgress(post, Date.now()));
 
 /** Queries for posts. `search` is the part of the posts list's address after the question mark: filters and order. */
 export const postQueries = {
@@ -89,24 +91,3 @@ const withSearch = (path: string, search: string) => (search === "" ? path : `${
  */
 export const readPost = (id: string, signal: AbortSignal) =>
   readResource<Post>(`posts/${encodeURIComponent(id)}`, {}, signal);
-
-/**
- * Reads a member's first hundred scheduled posts by time.
- * @throws ReadError
- */
-export const readPlannedPosts = (id: string, signal: AbortSignal) =>
-  readResource<{ data: PlannedPost[]; pagination: Pagination }>(`planned/${encodeURIComponent(id)}`, {}, signal);
-
-/** First elements of the keys of queries that contain posts. */
-const postQueryKeys: ReadonlySet<unknown> = new Set(["posts", "calendar", "inbox"]);
-
-/**
- * Invalidates all queries that contain posts, except the pages of posts in `gone`, which would only report the
- * deletion.
- */
-export function invalidatePosts(queries: QueryClient, gone?: ReadonlySet<string>): Promise<void> {
-  return queries.invalidateQueries({
-    predicate: ({ queryKey }) =>
-      postQueryKeys.has(queryKey[0]) && !(queryKey[1] === "one" && gone?.has(String(queryKey[2]))),
-  });
-}

@@ -7,7 +7,6 @@ import { IconButton } from "#components/ui/controls/button.tsx";
 import { buttonClass } from "#components/ui/controls/button-class.tsx";
 import { Checkbox } from "#components/ui/controls/checkbox.tsx";
 import { PrefetchLink } from "#components/ui/controls/prefetch-link.tsx";
-import { Badge } from "#components/ui/feedback/badge.tsx";
 import { TableCell, TableRow } from "#components/ui/layout/table.tsx";
 import { toSafeHref } from "#components/ui/safe-href.ts";
 import type { Post } from "#lib/contract/types.ts";
@@ -63,7 +62,9 @@ export function PostRow(props: PostRowProps) {
       <TableCell place="main" className="sm:w-full sm:min-w-40 sm:max-w-0 lg:min-w-56">
         <span className="flex items-baseline gap-2.5">
           <RowTitle post={post} title={title} onKeyDown={onKeyDown} />
-          {getUnreadableFields(post).length > 0 ? <Badge>Partly unreadable</Badge> : null}
+          {getUnreadableFields(post).length > 0 ? (
+            <span className="shrink-0 text-13 text-ink-3">Partly unreadable</span>
+          ) : null}
           {post.posts.length > 1 ? (
             <span className="shrink-0 text-13 text-ink-3 max-sm:hidden">{post.posts.length} parts</span>
           ) : null}

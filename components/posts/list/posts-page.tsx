@@ -21,11 +21,10 @@ import { lazyComponent } from "#components/ui/layout/lazy-component.tsx";
 import { useNow } from "#components/ui/use-now.ts";
 import { postStatuses } from "#lib/contract/resources/post-statuses.ts";
 import type { Post } from "#lib/contract/types.ts";
-import { isPostInProgress, type PostCountsByStatus, type PostPage, postQueries } from "#lib/queries/posts.ts";
+import { hasPostInProgress, type PostCountsByStatus, type PostPage, postQueries } from "#lib/queries/posts.ts";
 import { usePreferences } from "#lib/queries/preferences-context.ts";
 import { toReadFailure } from "#lib/queries/read-resource.ts";
 import { useLiveQuery } from "#lib/realtime/use-live-query.ts";
-import { formatCount } from "#lib/text/count.ts";
 import { emptySelection, pruneSelection, selectPage, selectPost, selectPostRange } from "./post-selection.ts";
 import { PostsTable } from "./posts-table.tsx";
 
@@ -87,6 +86,7 @@ function StatusTabs({ view, counts, deleted }: StatusTabsProps) {
 const VirtualPostsTable = lazyComponent(() =>
   import("./virtual-posts-table.tsx").then((file) => file.VirtualPostsTable),
 );
+const OmittedPostsNote = lazyComponent(() => import("./omitted-posts-note.tsx").then((file) => file.OmittedPostsNote));
 const BulkActionBar = lazyComponent(() => import("./bulk-action-bar.tsx").then((file) => file.BulkActionBar));
 
 /** Number of rows above which a page renders only visible rows, with a table engine that shorter pages do without. */
@@ -119,9 +119,7 @@ export function PostsPage({ view, first, firstCounts, nowMs, abilities, accounts
     () => ({ list: postQueries.list(list), counts: postQueries.counts(counted) }),
     [list, counted],
   );
-  const { data: page, error } = useLiveQuery(readings.list, first, nowMs, ({ posts }) =>
-    posts.some((post) => isPostInProgress(post, Date.now())),
-  );
+  const { data: page, error } = useLiveQuery(readings.list, first, nowMs, ({ posts }) => hasPostInProgress(posts));
   const { data: counts } = useLiveQuery(readings.counts, firstCounts ?? noCounts, firstCounts ? nowMs : 0);
   const changes = usePostActions();
   const [chosen, setChosen] = useState(emptySelection);
@@ -195,9 +193,9 @@ export function PostsPage({ view, first, firstCounts, nowMs, abilities, accounts
         <PostsTable {...shown} />
       )}
       {page.omitted ? (
-        <p role="note" className="mt-3 text-13 text-ink-3">
-          {formatCount(page.omitted, "post")} can't be shown: the publishing service sent unreadable data.
-        </p>
+        <Suspense>
+          <OmittedPostsNote count={page.omitted} />
+        </Suspense>
       ) : null}
       <PostsPager view={view} shown={posts.length} total={total} isMore={isMore} />
       {isSelecting ? (

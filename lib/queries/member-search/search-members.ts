@@ -1,4 +1,4 @@
-import type { Member, Pagination } from "#lib/contract/types.ts";
+import type { Member, Pagination, PlannedPost } from "#lib/contract/types.ts";
 import { readResource } from "#lib/queries/read-resource.ts";
 import type { NamedPerson } from "./name-hints.ts";
 
@@ -17,3 +17,10 @@ export async function searchMemberNames(words: string, signal: AbortSignal) {
  */
 export const searchMembers = (words: string, signal: AbortSignal) =>
   readResource<{ data: Member[]; pagination: Pagination }>("members", { q: words }, signal);
+
+/**
+ * Reads a member's first hundred scheduled posts by time.
+ * @throws ReadError
+ */
+export const readPlannedPosts = (id: string, signal: AbortSignal) =>
+  readResource<{ data: PlannedPost[]; pagination: Pagination }>(`planned/${encodeURIComponent(id)}`, {}, signal);
