@@ -1,6 +1,6 @@
 import { createClient } from "../../../.cache/openapi/hey-api/client/index.ts";
 import * as sdk from "../../../.cache/openapi/hey-api/index.ts";
-import { type JobDeps, type JobResult, plannedFor, requireData } from "./job.mts";
+import { type JobDeps, type JobResult, plannedFor, requireData, toJobResult } from "./job.mts";
 
 export async function run({ baseUrl, key, fetch, image }: JobDeps): Promise<JobResult> {
   const client = createClient({ baseUrl, fetch, auth: key });
@@ -20,13 +20,5 @@ export async function run({ baseUrl, key, fetch, image }: JobDeps): Promise<JobR
     (await sdk.listPosts({ client, query: { status: ["scheduled", "draft"], limit: 10 } })).data,
   );
   const removed = await sdk.deletePost({ client, path: { id: requireData(planned).id } });
-  return {
-    role: me.membership.role,
-    channels: channels.length,
-    planned: planned?.scheduled_for,
-    images: planned?.media?.length,
-    statuses: list.data.map((post) => post.status),
-    total: list.pagination.total,
-    deleted: requireData(removed.data).data.deleted,
-  };
+  return toJobResult({ me, channels, planned, list, deleted: requireData(removed.data).data.deleted });
 }

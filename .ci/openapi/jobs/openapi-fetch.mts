@@ -1,6 +1,6 @@
 import createClient from "openapi-fetch";
 import type { paths } from "../../../.cache/openapi/openapi-typescript/schema.d.ts";
-import { type JobDeps, type JobResult, plannedFor, requireData } from "./job.mts";
+import { type JobDeps, type JobResult, plannedFor, requireData, toJobResult } from "./job.mts";
 
 export async function run({ baseUrl, key, fetch, image }: JobDeps): Promise<JobResult> {
   const client = createClient<paths>({ baseUrl, fetch, headers: { "x-api-key": key } });
@@ -21,13 +21,5 @@ export async function run({ baseUrl, key, fetch, image }: JobDeps): Promise<JobR
     (await client.GET("/posts", { params: { query: { status: ["scheduled", "draft"], limit: 10 } } })).data,
   );
   const removed = await client.DELETE("/posts/{id}", { params: { path: { id: requireData(planned).id } } });
-  return {
-    role: me.membership.role,
-    channels: channels.length,
-    planned: planned?.scheduled_for,
-    images: planned?.media?.length,
-    statuses: list.data.map((post) => post.status),
-    total: list.pagination.total,
-    deleted: requireData(removed.data).data.deleted,
-  };
+  return toJobResult({ me, channels, planned, list, deleted: requireData(removed.data).data.deleted });
 }

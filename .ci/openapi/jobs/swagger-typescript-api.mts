@@ -1,5 +1,5 @@
 import { Api } from "../../../.cache/openapi/swagger-typescript-api/api.ts";
-import { type JobDeps, type JobResult, plannedFor, requireData } from "./job.mts";
+import { type JobDeps, type JobResult, plannedFor, requireData, toJobResult } from "./job.mts";
 
 export async function run({ baseUrl, key, fetch, image }: JobDeps): Promise<JobResult> {
   const api = new Api({ baseUrl, customFetch: fetch, baseApiParams: { headers: { "x-api-key": key } } });
@@ -16,13 +16,5 @@ export async function run({ baseUrl, key, fetch, image }: JobDeps): Promise<JobR
   await api.posts.createPosts({ channels: targets, text: "A draft", draft: true });
   const list = (await api.posts.listPosts({ status: ["scheduled", "draft"], limit: 10 })).data;
   const removed = await api.posts.deletePost(requireData(planned).id);
-  return {
-    role: me.membership.role,
-    channels: channels.length,
-    planned: planned?.scheduled_for,
-    images: planned?.media?.length,
-    statuses: list.data.map((post) => post.status),
-    total: list.pagination.total,
-    deleted: removed.data.data.deleted,
-  };
+  return toJobResult({ me, channels, planned, list, deleted: removed.data.data.deleted });
 }
