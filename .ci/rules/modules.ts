@@ -305,7 +305,7 @@ export const modules: readonly CodeModule[] = [
     testsMayImport: wholeService,
   },
 
-  // What other programs install. A tarball has all that its package needs at run time.
+  // Packages that other programs install. A tarball includes all that its package needs at run time.
   { name: "packages/client", path: "packages/client/", mayImport: [] },
   { name: "packages/cli", path: "packages/cli/", mayImport: ["packages/client", "contract", "text", "time"] },
   { name: "packages/types-generator", path: "packages/types-generator/", mayImport: ["contract"] },

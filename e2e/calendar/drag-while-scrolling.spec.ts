@@ -113,7 +113,7 @@ test("in the week a post lands at the time that is drawn, also after the drag ha
   await take(page, getCalendarChip(page, text));
   const { x } = await boxOf(column);
   await scrollByEdge(page, x + 30, 60, scrolled);
-  // How far the drag scrolled depends on the machine. The middle of the hours is far from the edges that scroll on.
+  // The scrolled distance depends on the machine. The middle of the hours is far from the edges that scroll on.
   const middle = async () => {
     const { y, height } = await boxOf(hours);
     return y + height / 2;

@@ -96,7 +96,7 @@ function printTable(entries: readonly [keyof Api, Endpoint][]): string {
     return `  ${name}: { ${fields.join(", ")} },\n`;
   });
   return `${head}
-/** How an operation is sent. \`repeatSafe\`: the service keeps its \`Idempotency-Key\`. */
+/** The way to send an operation. \`repeatSafe\`: the service keeps its \`Idempotency-Key\`. */
 export type OperationRequest = {
   method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   path: string;

@@ -17,7 +17,7 @@ const DeletePostsDialog = lazyComponent(() =>
   import("#components/posts/delete-posts-dialog.tsx").then((file) => file.DeletePostsDialog),
 );
 
-/** Where the service can't change a post, another one is written in its place. */
+/** Labels of the link that writes a replacement, for a service that can't change posts. */
 const replaceLabels: Partial<Record<Post["status"], string>> = {
   draft: "Publish or schedule…",
   scheduled: "Edit or move…",

@@ -20,31 +20,31 @@ export type NavItem = {
   /** The letter after `g`. nav-items and the shortcuts use the same letters. */
   letter: string;
   /** The feature that the service and the member's role must offer. */
-  needs?: "members" | "review" | "inbox";
+  feature?: "members" | "review" | "inbox";
 };
 
 export type NavFeatures = { members: boolean; review: boolean; inbox: boolean };
 
 /** True when the item is available to the signed-in member. */
 export const isNavItemAvailable = (place: NavItem, offered: NavFeatures): boolean =>
-  place.needs === undefined || offered[place.needs];
+  place.feature === undefined || offered[place.feature];
 
 export const composePath = "/compose";
 
 const home: NavItem = { href: "/", label: "Home", icon: House, letter: "h" };
 const calendar: NavItem = { href: "/calendar", label: "Calendar", icon: CalendarDays, letter: "k" };
 const posts: NavItem = { href: "/posts", label: "Posts", icon: List, letter: "p" };
-export const inboxNavItem: NavItem = { href: "/inbox", label: "Inbox", icon: Inbox, letter: "i", needs: "inbox" };
+export const inboxNavItem: NavItem = { href: "/inbox", label: "Inbox", icon: Inbox, letter: "i", feature: "inbox" };
 export const reviewNavItem: NavItem = {
   href: "/review",
   label: "Review",
   icon: BadgeCheck,
   letter: "r",
-  needs: "review",
+  feature: "review",
 };
 const leaderboard: NavItem = { href: "/leaderboard", label: "Leaderboard", icon: Trophy, letter: "l" };
 const channels: NavItem = { href: "/channels", label: "Channels", icon: Plug, letter: "n" };
-const members: NavItem = { href: "/members", label: "Members", icon: Users, letter: "m", needs: "members" };
+const members: NavItem = { href: "/members", label: "Members", icon: Users, letter: "m", feature: "members" };
 const settings: NavItem = { href: "/settings", label: "Settings", icon: Settings, letter: "s" };
 const docs: NavItem = { href: "/docs", label: "Docs", icon: BookOpen, letter: "d" };
 const profile: NavItem = { href: "/profile", label: "Profile", icon: CircleUser, letter: "u" };

@@ -22,8 +22,8 @@ export const ApiKey = z
     addresses: z
       .array(z.string())
       .describe("IP addresses and ranges the key works from. Empty if it works from anywhere."),
-    created_at: instant.describe("When it was created."),
-    expires_at: instant.nullable().describe("When it stops working. Null if it does not expire."),
+    created_at: instant.describe("Time at which it was created."),
+    expires_at: instant.nullable().describe("Time at which it stops working. Null if it does not expire."),
     last_used_at: instant.nullable().describe("Updated at most once a minute."),
     last_used_route: z
       .string()
@@ -37,7 +37,7 @@ export const ApiKey = z
       .object({
         ending: z.string().describe("The last four characters of the old value."),
         works_until: instant.describe("The old value stops working at this time."),
-        last_used_at: instant.nullable().describe("When the old value was last used."),
+        last_used_at: instant.nullable().describe("Time at which the old value was last used."),
       })
       .nullable()
       .describe("The old value after a rotation, while it still works beside the new one."),

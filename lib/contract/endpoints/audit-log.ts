@@ -12,10 +12,10 @@ import { instant, optionalPageFields, personRef } from "#lib/contract/resources/
 export const AuditLogEvent = z
   .object({
     id: z.string().describe("The id of the event."),
-    at: instant.describe("When it happened."),
-    type: z.enum(auditEventTypes).describe("What happened, as `object.action`."),
+    at: instant.describe("Time at which it happened."),
+    type: z.enum(auditEventTypes).describe("The event, as `object.action`."),
     outcome: z.enum(auditOutcomes).describe("`refused` if the attempt changed nothing."),
-    member: personRef.nullable().describe("Who caused the event. Null if nobody was signed in."),
+    member: personRef.nullable().describe("The person who caused the event. Null if nobody was signed in."),
     via: z
       .object({
         type: z.enum(["session", "key"]).describe("`session` for the dashboard, `key` for an API key."),

@@ -15,8 +15,8 @@ export const CalendarNote = z
     id: z.string().describe("The id of the note."),
     day,
     text: z.string().describe("The text of the note."),
-    member: personRef.describe("Who wrote it."),
-    created_at: instant.describe("When it was written."),
+    member: personRef.describe("The author."),
+    created_at: instant.describe("Time at which it was written."),
   })
   .meta({ id: "Note" });
 
@@ -126,8 +126,8 @@ export const calendarEndpoints = {
     status: 200,
     data: z.object({
       active: z.boolean().describe("True if the feed exists."),
-      created_at: instant.nullable().describe("When its address was created. Null without a feed."),
-      last_read_at: instant.nullable().describe("When it was last read. Null if it never was."),
+      created_at: instant.nullable().describe("Time at which its address was created. Null without a feed."),
+      last_read_at: instant.nullable().describe("Time at which it was last read. Null if it never was."),
     }),
     errors: ["unauthorized", "forbidden"],
   }),

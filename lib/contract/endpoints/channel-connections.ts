@@ -24,7 +24,7 @@ export const ConnectionSignIn = z
   .object({
     field: ConnectionField.describe("The field that identifies the account. Its value is sent as `account`."),
     instead: z.string().describe("The label of the alternative, which is the method in `by`."),
-    needs: z.array(z.string()).describe("What a person should know before connecting, one sentence each."),
+    needs: z.array(z.string()).describe("Requirements to read before connecting, one sentence each."),
     is_set_up: z.boolean().describe("True if this sign-in can be used now."),
     missing: z.string().nullable().describe("A sentence that says why this sign-in is not available at this address."),
   })
@@ -44,7 +44,7 @@ export const ConnectionMethod = z
     host: ConnectionField.nullable().describe(
       "The field for the account's server, on platforms with many servers. Null on platforms with a single server.",
     ),
-    needs: z.array(z.string()).describe("What a person should know before connecting, one sentence each."),
+    needs: z.array(z.string()).describe("Requirements to read before connecting, one sentence each."),
     sign_in: ConnectionSignIn.nullable().describe(
       "Another method beside `by`, preferred if it is set up: the member gives consent on the pages of the account's own server. Null if there is none.",
     ),
@@ -63,7 +63,7 @@ export const ConnectionMethod = z
             "True if a post can be looked up when the platform's response was lost, before anything is sent again. Otherwise the post fails as unconfirmed and a person decides.",
           ),
       })
-      .describe("What the platform supports."),
+      .describe("The features of the platform."),
     app: z
       .enum(["none", "operator", "server"])
       .describe(
@@ -117,7 +117,7 @@ export const PlatformApp = z
     from: z
       .enum(["environment", "here"])
       .nullable()
-      .describe("Where the credentials are set. `environment` takes precedence and can't be changed here."),
+      .describe("The place where the credentials are set. `environment` takes precedence and can't be changed here."),
     use: z.string().nullable().describe("One of the platform's `app_uses`. Null if it has none."),
     redirect_uri: z.string().describe("The redirect URI to enter on the platform."),
   })

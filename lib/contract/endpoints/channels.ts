@@ -26,7 +26,7 @@ const usedBy = z
 /** A connected account with its health and the members who may use it. */
 export const ChannelDetail = Channel.extend({
   wait_until: instant.nullable().describe("The platform's rate limit applies until this time."),
-  created_at: instant.describe("When it was connected."),
+  created_at: instant.describe("Time at which it was connected."),
   restricted: z.boolean().describe("True if only `members` can use the channel. This also applies to administrators."),
   members: z.array(personRef).describe("The members who can use it. Empty if every member can."),
   scheduled: z.int().describe("The number of posts of all members that are scheduled on the channel."),
@@ -34,7 +34,10 @@ export const ChannelDetail = Channel.extend({
   usable: z.boolean().describe("True if the caller can post to the channel."),
   host: z.string().optional().describe("Address of the account's server, on platforms with many servers."),
   avatar_url: z.string().nullable().optional().describe("URL of a small picture of the account, stored by Postwright."),
-  checked_at: instant.nullable().optional().describe("When the account's profile was last read from the platform."),
+  checked_at: instant
+    .nullable()
+    .optional()
+    .describe("Time at which the account's profile was last read from the platform."),
 }).meta({ id: "ChannelDetail" });
 
 const channelId = z.object({ id: pathId("channel") });
@@ -124,7 +127,7 @@ export const channelEndpoints = {
       scheduled: z
         .enum(["cancel", "move"])
         .optional()
-        .describe("What happens to scheduled posts. Required if there are any."),
+        .describe("The treatment of scheduled posts. Required if there are any."),
       move_to: id.optional().describe("For `move`: the id of the channel that gets the posts."),
     }),
     status: 200,

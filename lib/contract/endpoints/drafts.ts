@@ -14,7 +14,7 @@ const DraftSchedule = z.object({
   date: z.string().max(20).describe("The day, such as 2027-01-14, as the author typed it."),
   time: z.string().max(20).describe("The wall time, such as 09:30, as the author typed it."),
   zone: z.string().max(100).describe("IANA time zone, such as Europe/Berlin."),
-  dst_fold: z.enum(["earlier", "later"]).optional().describe("Which occurrence to use if clocks show the time twice."),
+  dst_fold: z.enum(["earlier", "later"]).optional().describe("The occurrence to use if clocks show the time twice."),
 });
 
 /** The content of a draft, blank parts and invalid times included. */
@@ -65,8 +65,8 @@ export const DraftSummary = z
     channels: z.array(z.string()).describe("Ids of the chosen channels."),
     when: DraftSchedule.nullable().describe("The chosen time. Null to publish at once."),
     post: z.string().nullable().describe("The post that this draft edits."),
-    created_at: instant.describe("When it was first saved."),
-    updated_at: instant.describe("When it was last saved."),
+    created_at: instant.describe("Time at which it was first saved."),
+    updated_at: instant.describe("Time at which it was last saved."),
   })
   .meta({ id: "DraftSummary" });
 
@@ -76,7 +76,7 @@ export const WorkingDraft = z
     id: z.string().describe("The id of the draft."),
     kind,
     version,
-    content: DraftContent.describe("What the author wrote."),
+    content: DraftContent.describe("The author's text and settings."),
     images: z
       .array(
         z.object({
@@ -86,9 +86,9 @@ export const WorkingDraft = z
         }),
       )
       .describe("The URLs of the draft's images."),
-    created_at: instant.describe("When it was first saved."),
-    updated_at: instant.describe("When it was last saved."),
-    deleted_at: instant.nullable().describe("When it was deleted. Null if it was not."),
+    created_at: instant.describe("Time at which it was first saved."),
+    updated_at: instant.describe("Time at which it was last saved."),
+    deleted_at: instant.nullable().describe("Time at which it was deleted. Null if it was not."),
     created_post_ids: z.array(z.string()).describe("The posts that were created from it."),
   })
   .meta({ id: "WorkingDraft" });
@@ -97,7 +97,7 @@ const SaveDraft = z
   .object({
     version: version.describe("The version you read; 0 for a new draft. Any other version returns 409."),
     kind: kind.default("draft"),
-    content: DraftContent.describe("What the author wrote. It replaces the stored content."),
+    content: DraftContent.describe("The author's text and settings. They replace the stored content."),
   })
   .meta({ id: "SaveDraft" });
 

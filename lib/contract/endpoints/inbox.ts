@@ -40,8 +40,8 @@ export const InboxItem = z
       .nullable()
       .optional()
       .describe("For `claim_decided`: the total points claimed and awarded."),
-    since: instant.describe("When the first event of the item happened."),
-    latest: instant.describe("When the last event of the item happened."),
+    since: instant.describe("Time at which the first event of the item happened."),
+    latest: instant.describe("Time at which the last event of the item happened."),
     until: instant
       .nullable()
       .describe("For `channel_ending`: when access ends. For `notice_failed`: when the next attempt is made."),
@@ -59,7 +59,7 @@ export const InboxItem = z
           id: z.string().describe("The id of the post."),
           title: z.string().describe("The beginning of its text."),
           scheduled_for: instant.nullable().describe("The time it was scheduled for. Null without one."),
-          failed_at: instant.nullable().describe("When it failed."),
+          failed_at: instant.nullable().describe("Time at which it failed."),
           part: z.int().nullable().describe("The number of the failed part, starting at 1."),
           parts: z.int().describe("The number of parts to publish."),
           published_parts: z.int().describe("The number of parts that are live on the platform."),
@@ -174,7 +174,7 @@ export const inboxEndpoints = {
     scope: "posts:write",
     documented: false,
     summary: "Send yourself a test notification",
-    body: z.object({ way: z.enum(["email", "push"]).describe("Where to send it.") }),
+    body: z.object({ way: z.enum(["email", "push"]).describe("The channel to send it through.") }),
     status: 200,
     data: z.object({
       sent: z.boolean().describe("True if it was sent."),

@@ -26,7 +26,9 @@ export const LeaderboardEntry = z
       ),
     joined_at: instant
       .optional()
-      .describe("When the member joined, if another member has the same name. Only on pages of up to 100 members."),
+      .describe(
+        "Time at which the member joined, if another member has the same name. Only on pages of up to 100 members.",
+      ),
     trend: z
       .array(z.int())
       .optional()
@@ -66,7 +68,7 @@ export const MemberRank = z
     level_rule: z.string().describe("A sentence that describes the levels."),
     next: z
       .object({
-        rank: z.int().describe("That rank."),
+        rank: z.int().describe("The rank."),
         points: z.int().describe("The points missing to share that rank."),
         members: z.int().describe("The number of members with that rank."),
         names: z.array(z.string()).describe("The names of the first three members with that rank."),

@@ -8,9 +8,9 @@ export const SignInSession = z
     device: z.string().describe('The browser and system, such as "Chrome on Linux". Empty if unknown.'),
     way: z
       .enum(["key", "password", "passkey", "provider", "invitation", "setup"])
-      .describe("How the session was opened."),
+      .describe("The sign-in method of the session."),
     organization: z.string().describe("Name of the organization the session acts in."),
-    created_at: z.iso.datetime().describe("When the session was opened."),
+    created_at: z.iso.datetime().describe("Time at which the session was opened."),
     last_used_at: z.iso.datetime().nullable().describe("Accurate to the minute."),
     current: z.boolean().describe("True for the session that sent this request."),
   })

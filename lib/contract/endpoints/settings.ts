@@ -63,7 +63,7 @@ export const MemberSettings = z
     density: z.enum(["comfortable", "dense"]).describe("Space between rows of lists."),
     slots: z.array(Slot).max(limits.slotsPerMember).describe("Your weekly posting slots."),
     views: z.array(SavedView).max(limits.viewsPerMember).describe("Saved views of the posts list."),
-    notices: z.object(noticeWays).describe("Where each kind of notification reaches you."),
+    notices: z.object(noticeWays).describe("The channels of each kind of notification."),
     checklist_hidden: z.boolean().describe("Hides the checklist of first steps."),
     always_split: z.boolean().describe("Splits a text that is too long without asking."),
     numbering: z.boolean().describe("Adds its number to each split part, such as 1/5."),

@@ -13,10 +13,10 @@ export const Webhook = z
     events: z.array(z.string()).describe("The events that it receives."),
     enabled: z.boolean().describe("False if it receives nothing."),
     off_reason: z.string().nullable().describe("Why the service disabled the webhook."),
-    created_at: instant.describe("When it was added."),
+    created_at: instant.describe("Time at which it was added."),
     last_delivery: z
       .object({
-        at: instant.describe("When the attempt ended."),
+        at: instant.describe("Time at which the attempt ended."),
         ok: z.boolean().describe("True if the receiver answered with a 2xx."),
         status: z.int().nullable().describe("The HTTP status of the response. Null without one."),
         error: z.string().nullable().describe("A sentence that says why it failed. Null if it did not."),
@@ -34,8 +34,8 @@ export const WebhookDelivery = z
     message_id: z.string().describe("The `webhook-id` header. It is the same for every attempt."),
     state: z.enum(["waiting", "delivered", "failed"]).describe("`waiting` until a 2xx or the last attempt."),
     attempts: z.int().describe("The number of attempts so far."),
-    created_at: instant.describe("When the event happened."),
-    last_attempt_at: instant.nullable().describe("When the last attempt started. Null before the first."),
+    created_at: instant.describe("Time at which the event happened."),
+    last_attempt_at: instant.nullable().describe("Time at which the last attempt started. Null before the first."),
     next_attempt_at: instant.nullable().describe("Null while an attempt is in progress and if none is scheduled."),
     status: z.int().nullable().describe("The HTTP status of the last response."),
     error: z.string().nullable().describe("A sentence that says why the last attempt failed."),

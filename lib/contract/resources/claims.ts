@@ -33,14 +33,14 @@ export const Claim = z
     channel: z.string().describe("Platform slug."),
     channel_id: id.describe("The id of the post's channel."),
     submission_id: id.describe("The same for all posts that one request created."),
-    published_at: instant.describe("When the post was published."),
+    published_at: instant.describe("Time at which the post was published."),
     member: personRef.nullable().describe("Null in blind review until the claim is decided."),
-    decided_at: instant.nullable().describe("When the claim was decided. Null until then."),
+    decided_at: instant.nullable().describe("Time at which the claim was decided. Null until then."),
     decided_by: personRef.nullable().describe("The administrator who decided it."),
     decision_id: id.nullable().describe("The id of the decision, for reversing it."),
     reason: z.string().nullable().describe("The reason that the administrator gave."),
     appeal: z.string().nullable().describe("The author's appeal against a rejection."),
-    appealed_at: instant.nullable().describe("When the author appealed. Null without an appeal."),
+    appealed_at: instant.nullable().describe("Time at which the author appealed. Null without an appeal."),
     text: z.string().describe("The beginning of the text."),
     like: id.nullable().describe("The id of an earlier claim with nearly the same text."),
     viewer: personRef.nullable().describe("Another reviewer who is viewing the claim."),
@@ -52,7 +52,7 @@ export const Claim = z
 export const LedgerLine = z
   .object({
     id: id.describe("The id of the entry."),
-    at: instant.describe("When the entry was made."),
+    at: instant.describe("Time at which the entry was made."),
     kind: z
       .enum(ledgerEntryKinds)
       .describe(
@@ -113,7 +113,7 @@ export const ClaimEvidence = z
         z.object({
           id: id.describe("The id of that claim."),
           text: z.string().describe("The beginning of its text."),
-          published_at: instant.describe("When its post was published."),
+          published_at: instant.describe("Time at which its post was published."),
           state: z.string().describe("`pending`, `approved` or `rejected`."),
           likeness: z.number().describe("The similarity of the texts, from 0 to 1."),
           awarded: z.int().nullable().optional().describe("The points awarded to that claim."),
@@ -217,13 +217,13 @@ export const ClaimCounts = z
     pending: z.int().describe("Claims that wait for review."),
     approved: z.int().describe("Approved claims."),
     rejected: z.int().describe("Rejected claims."),
-    oldest_pending_at: instant.nullable().describe("When the post of the oldest pending claim was published."),
+    oldest_pending_at: instant.nullable().describe("Time at which the post of the oldest pending claim was published."),
   })
   .meta({ id: "ClaimCounts", description: "Counts are exact up to 10,000 and are not larger than that." });
 
 export const LedgerCheck = z
   .object({
-    checked_at: instant.describe("When the totals were recounted."),
+    checked_at: instant.describe("Time at which the totals were recounted."),
     members: z.int().describe("The number of members that were recounted."),
     lines: z.int().describe("The number of ledger entries that were added up."),
     differences: z

@@ -36,11 +36,11 @@ export const Invitation = z
     role: invitedRole.describe("The role that the person gets."),
     email: z.string().nullable().describe("The address that the link was sent to."),
     made_by: personRef.describe("The administrator who created it."),
-    created_at: instant.describe("When it was created."),
+    created_at: instant.describe("Time at which it was created."),
     expires_at: instant.describe("The link stops working at this time."),
-    used_at: instant.nullable().describe("When somebody joined with it. Null if nobody did."),
+    used_at: instant.nullable().describe("Time at which somebody joined with it. Null if nobody did."),
     used_by: personRef.nullable().describe("The member who joined with it."),
-    revoked_at: instant.nullable().describe("When it was revoked. Null if it was not."),
+    revoked_at: instant.nullable().describe("Time at which it was revoked. Null if it was not."),
   })
   .meta({ id: "Invitation" });
 
@@ -54,8 +54,8 @@ export const Member = z
     email: z.string().describe("The member's e-mail address."),
     role: z.string().meta({ description: "`owner`, `admin` or `member`.", example: "member" }),
     state: z.enum(memberStates).describe("`removed` for a deactivated member."),
-    joined_at: instant.describe("When the member joined."),
-    removed_at: instant.nullable().describe("When the member was deactivated. Null for an active member."),
+    joined_at: instant.describe("Time at which the member joined."),
+    removed_at: instant.nullable().describe("Time at which the member was deactivated. Null for an active member."),
     last_active_at: instant.nullable().describe("The last use of any key or session, to the minute."),
     points: z.int().describe("All-time approved points."),
     planned: z.int().describe("The number of scheduled posts. The posts of a removed member are held."),
@@ -88,7 +88,7 @@ export const PlannedPost = z
     id: id.describe("The id of the post."),
     channel: z.string().describe("Platform slug."),
     channel_name: z.string().describe("The name of the channel."),
-    scheduled_for: instant.describe("When the post is published."),
+    scheduled_for: instant.describe("Time at which the post is published."),
     text: z.string().describe("The beginning of the text."),
     on_hold: z
       .boolean()
@@ -112,7 +112,7 @@ export const PlannedPostsChange = z.object({
   credit: z
     .enum(["author", "taker"])
     .default("author")
-    .describe("Who gets the points of reassigned posts: the author or the new member."),
+    .describe("The recipient of the points of reassigned posts: the author or the new member."),
 });
 
 export const MemberChange = z.object({

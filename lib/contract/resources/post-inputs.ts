@@ -133,7 +133,7 @@ export const RetryPostInput = z
     unconfirmed: z
       .enum(["is_there", "send_again"])
       .optional()
-      .describe("What you saw on the platform. `is_there`: the part is live. `send_again`: it is not."),
+      .describe("Your finding on the platform. `is_there`: the part is live. `send_again`: it is not."),
   })
   .meta({ id: "RetryPost" });
 

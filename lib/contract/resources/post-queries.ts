@@ -138,9 +138,9 @@ export const BulkChangeResult = z
 export const PostTimelineEvent = z
   .object({
     id: z.string().describe("The id of the event."),
-    at: instant.describe("When it happened."),
-    kind: z.string().meta({ description: "What happened. More values may be added.", example: "part_published" }),
-    member: personRef.nullable().describe("Who caused the event. Null for events of the service itself."),
+    at: instant.describe("Time at which it happened."),
+    kind: z.string().meta({ description: "The kind of event. More values may be added.", example: "part_published" }),
+    member: personRef.nullable().describe("The person who caused the event. Null for events of the service itself."),
     detail: z
       .record(z.string(), z.union([z.string(), z.number(), z.null()]))
       .describe("Short facts, which depend on `kind`, such as the number and the URL of a published part."),

@@ -56,7 +56,7 @@ export const PartProgress = z
       .enum(["waiting", "sending", "sent", "unknown"])
       .describe("`unknown` if the platform's response was lost: nobody knows yet whether the part is live."),
     url: z.string().nullable().describe("The address of the live part. Null until it is known."),
-    at: instant.nullable().describe("When the part was published. Null until then."),
+    at: instant.nullable().describe("Time at which the part was published. Null until then."),
     note: z
       .string()
       .optional()
@@ -81,7 +81,7 @@ export const PostDelay = z
       .describe(
         "`queued`: other posts of its channel are first. `channel_waits`: the platform's rate limit applies. `retry`: an attempt failed and the next one is scheduled. `looking_up`: the platform's response was lost and Postwright is checking whether the post is live. `signed_out`: waiting for its account to be reconnected, a day at most. `reconnect`: the post failed because its account needs reconnecting. `sending`: being sent now. `grace`: a publish or retry can still be undone. More values may be added.",
       ),
-    until: instant.nullable().describe("When the next attempt starts. Null if that is not known."),
+    until: instant.nullable().describe("Time at which the next attempt starts. Null if that is not known."),
     attempt: z.int().nullable().describe("The number of attempts so far. Null if the reason is not about attempts."),
     attempts_max: z.int().nullable().describe("The number of attempts before the post fails."),
     detail: z.string().nullable().describe("The platform's response, in one word."),
@@ -97,7 +97,7 @@ export const PostWarning = z
         "`same_text`: the same text is published on the channel within a day. `close_in_time`: another post is published there within an hour. More values may be added.",
       ),
     channel_id: z.string().describe("The channel that the warning is about."),
-    at: instant.describe("When the other post is or was published."),
+    at: instant.describe("Time at which the other post is or was published."),
     post_id: z.string().nullable().describe("The id of the other post if it is yours."),
     message: z.string().describe("The warning as a sentence for people."),
   })
@@ -118,16 +118,16 @@ export const Post = z
       .describe("The author's parts, in order."),
     scheduled_for: instant
       .nullable()
-      .describe("When the post is published. Null for a draft and for a post that is published at once."),
+      .describe("Time at which the post is published. Null for a draft and for a post that is published at once."),
     published_urls: z
       .array(z.string())
       .describe("Addresses of the live parts on the platform, in order. Empty until published."),
     error: z.string().nullable().describe("Why the post failed, as a sentence for people. Null if it did not fail."),
-    created_at: instant.describe("When the post was created."),
-    updated_at: instant.describe("When the post last changed."),
+    created_at: instant.describe("Time at which the post was created."),
+    updated_at: instant.describe("Time at which the post last changed."),
     channel_id: z.string().nullable().optional().describe("The id of the target channel, as in `GET /channels`."),
     submission_id: z.string().optional().describe("The same for all posts that one request created."),
-    delivery: z.enum(["thread", "joined"]).optional().describe("How the parts are published on this platform."),
+    delivery: z.enum(["thread", "joined"]).optional().describe("The form of the parts on this platform."),
     media: z.array(Media).optional().describe("The images of the first part, in order."),
     points: z.int().optional().describe("Points claimed."),
     claim: z
@@ -154,8 +154,11 @@ export const Post = z
       .optional()
       .describe("The machine-readable cause of a failed post."),
     attempts: z.int().optional().describe("The number of attempts to send the post so far."),
-    next_attempt_at: instant.nullable().optional().describe("When the next attempt starts. Null if none is scheduled."),
-    published_at: instant.nullable().optional().describe("When the last part was published. Null until then."),
+    next_attempt_at: instant
+      .nullable()
+      .optional()
+      .describe("Time at which the next attempt starts. Null if none is scheduled."),
+    published_at: instant.nullable().optional().describe("Time at which the last part was published. Null until then."),
     progress: z.array(PartProgress).optional().describe("The state of each part on the platform, in order."),
     delay: PostDelay.nullable()
       .optional()
@@ -164,8 +167,8 @@ export const Post = z
       .nullable()
       .optional()
       .describe("The author. Null for an administrator in blind review while the post's claim is undecided."),
-    deleted_at: instant.nullable().optional().describe("When the post was deleted. Null if it was not."),
-    taken_down_at: instant.nullable().optional().describe("When the post was taken down from its platform."),
+    deleted_at: instant.nullable().optional().describe("Time at which the post was deleted. Null if it was not."),
+    taken_down_at: instant.nullable().optional().describe("Time at which the post was taken down from its platform."),
     created_via: z
       .enum(["dashboard", "api", "mcp"])
       .nullable()
@@ -197,7 +200,7 @@ export const Channel = z
     access_ends_at: instant
       .nullable()
       .optional()
-      .describe("When the account will need reconnecting, if the platform says so in advance."),
+      .describe("Time at which the account will need reconnecting, if the platform says so in advance."),
     reported_limits: ReportedLimits.optional(),
   })
   .meta({ id: "Channel" });
@@ -279,7 +282,7 @@ export const PracticeItem = z
         }),
       )
       .describe("The images of the item, in order."),
-    published_at: instant.describe("When the item was published."),
+    published_at: instant.describe("Time at which the item was published."),
   })
   .meta({ id: "PracticeItem" });
 

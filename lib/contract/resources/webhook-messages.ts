@@ -10,7 +10,7 @@ const postFields = {
   channel: z.string().optional().describe("Slug of the platform."),
   channel_id: z.string().optional().describe("The id of the channel."),
   scheduled_for: instant.nullable().optional().describe("The scheduled time. Null for a post that was sent at once."),
-  published_at: instant.nullable().optional().describe("When the last part was published. Null if none was."),
+  published_at: instant.nullable().optional().describe("Time at which the last part was published. Null if none was."),
   urls: z.array(z.string()).optional().describe("Addresses of the live parts, in order."),
 };
 const status = (meaning: string) => z.string().optional().describe(meaning);
@@ -22,7 +22,7 @@ const channelFields = {
 const messageOf = <T extends WebhookEvent, D extends z.core.$ZodLooseShape>(type: T, data: D) =>
   z.looseObject({
     type: z.literal(type).describe("The event."),
-    timestamp: instant.describe("When the event happened. Messages can arrive in any order."),
+    timestamp: instant.describe("Time at which the event happened. Messages can arrive in any order."),
     data: z.looseObject(data).describe("The facts of the event."),
   });
 
@@ -53,7 +53,7 @@ export const webhookMessages = {
   }).meta({ id: "ClaimDecidedMessage" }),
   "channel.ending": messageOf("channel.ending", {
     ...channelFields,
-    ends_at: instant.nullable().describe("When access ends."),
+    ends_at: instant.nullable().describe("Time at which access ends."),
   }).meta({ id: "ChannelEndingMessage" }),
   "channel.reconnect": messageOf("channel.reconnect", {
     ...channelFields,

@@ -1,11 +1,11 @@
 import type { ClaimDecision, ClaimState } from "#lib/contract/types.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
 
-/** What a step of a claim is decided on. */
+/** The state of a claim before a step. */
 export type ClaimTransitionInput = { state: ClaimState; points: number; appealed: boolean };
 
 export type ClaimDecisionKind = "approval" | "adjustment" | "rejection";
-/** What a decision asks for; caps may take something away from `requested`. */
+/** The status and points that a decision requests. Caps may reduce `requested`. */
 export type AppliedDecision = {
   state: "approved" | "rejected";
   kind: ClaimDecisionKind;

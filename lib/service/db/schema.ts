@@ -76,7 +76,7 @@ export const apiKeys = pgTable("api_keys", {
   replacedBy: uuid("replaced_by"),
   /** Whether `SETUP_KEY` gave the value. */
   fromSetup: boolean("from_setup").notNull().default(false),
-  /** Whether the key may write drafts and nothing else. */
+  /** True for a key that may write drafts and nothing else. */
   draftsOnly: boolean("drafts_only").notNull().default(false),
   revokedAt: at("revoked_at"),
 });

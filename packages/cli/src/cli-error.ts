@@ -1,6 +1,6 @@
 import { isPostwrightError } from "../../client/src/resources.ts";
 
-/** What the command says to the shell. */
+/** Exit codes of the command. */
 export const exitCodes = { ok: 0, refused: 1, usage: 2, unknown: 3 } as const;
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 

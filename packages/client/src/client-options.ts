@@ -1,4 +1,4 @@
-/** Where the service is, who calls it, and how patient the client is. */
+/** The address of the service, the caller's key, and the limits of time and retries. */
 export type PostwrightOptions = {
   /** Address of the API, such as `https://post.example.org/v1`. Without `/v1` at its end, `/v1` is added. */
   url: string;
@@ -8,7 +8,7 @@ export type PostwrightOptions = {
   fetch?: (url: string, init: RequestInit) => Promise<Response>;
   /** Limit in milliseconds for one attempt, its answer included. Default: 30,000; 120,000 for uploads. */
   timeoutMs?: number;
-  /** How often a request is repeated at most, where a repeat is safe. Default: 4. */
+  /** The most repeats of a request, where a repeat is safe. Default: 4. */
   retries?: number;
   /** The longest `Retry-After` in seconds that the client waits for. A longer one is an error. Default: 60. */
   retryAfterMaxSeconds?: number;

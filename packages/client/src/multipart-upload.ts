@@ -1,4 +1,4 @@
-/** How much of an upload has been handed to the network, in bytes. */
+/** The progress of an upload: bytes handed to the network. */
 export type UploadProgress = { sent: number; total: number };
 
 const chunkBytes = 64 * 1024;

@@ -19,7 +19,7 @@ export type VerifyWebhookInput = {
   headers: Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
   /** The body exactly as it came: parsed and serialized again it may differ. */
   body: string | Uint8Array;
-  /** How many seconds the message may be old, or early. Default: 300. */
+  /** The greatest age of a message, and how early it may be, in seconds. Default: 300. */
   toleranceSeconds?: number;
 };
 

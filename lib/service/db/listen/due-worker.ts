@@ -86,7 +86,7 @@ export function createDueWorker(options: DueWorkerOptions): DueWorker {
         onNotification: wake,
         onUp: wake,
       });
-      // It may be down while the pool's connections work.
+      // The LISTEN connection may be down while the pool's connections work.
       if (!connection.isUp()) wake();
     },
     async stop() {

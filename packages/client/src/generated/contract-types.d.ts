@@ -22,9 +22,9 @@ export type ApiKey = {
   drafts_only?: boolean;
   /** IP addresses and ranges the key works from. Empty if it works from anywhere. */
   addresses: string[];
-  /** When it was created. */
+  /** Time at which it was created. */
   created_at: string;
-  /** When it stops working. Null if it does not expire. */
+  /** Time at which it stops working. Null if it does not expire. */
   expires_at: string | null;
   /** Updated at most once a minute. */
   last_used_at: string | null;
@@ -40,7 +40,7 @@ export type ApiKey = {
     ending: string;
     /** The old value stops working at this time. */
     works_until: string;
-    /** When the old value was last used. */
+    /** Time at which the old value was last used. */
     last_used_at: string | null;
   } | null;
 };
@@ -48,13 +48,13 @@ export type ApiKey = {
 export type AuditLogEvent = {
   /** The id of the event. */
   id: string;
-  /** When it happened. */
+  /** Time at which it happened. */
   at: string;
-  /** What happened, as `object.action`. */
+  /** The event, as `object.action`. */
   type: "session.sign_in" | "session.sign_out" | "session.end" | "session.switch" | "session.confirm" | "account.claim" | "password.set" | "password.request_reset" | "password.create_reset_link" | "password.reset" | "passkey.add" | "passkey.remove" | "passkey.restore" | "provider.connect" | "provider.disconnect" | "second_factor.enable" | "second_factor.disable" | "recovery_codes.create" | "key.create" | "key.update" | "key.rotate" | "key.revoke" | "key.use" | "invitation.create" | "invitation.revoke" | "member.join" | "member.change_role" | "member.deactivate" | "member.reactivate" | "member.leave" | "organization.create" | "organization.update" | "channel.connect" | "channel.disconnect" | "channel.update" | "app_credentials.set" | "app_credentials.remove" | "webhook.create" | "webhook.update" | "webhook.delete" | "webhook.rotate_secret" | "posts.export" | "ledger.export" | "audit_log.export" | "calendar_feed.create" | "calendar_feed.remove" | (string & {});
   /** `refused` if the attempt changed nothing. */
   outcome: "success" | "refused" | (string & {});
-  /** Who caused the event. Null if nobody was signed in. */
+  /** The person who caused the event. Null if nobody was signed in. */
   member: {
     /** The membership id. */
     id: string;
@@ -220,7 +220,7 @@ export type Channel = {
   practice?: boolean;
   /** `connected`, or `reconnect` if the account needs reconnecting. */
   state?: string;
-  /** When the account will need reconnecting, if the platform says so in advance. */
+  /** Time at which the account will need reconnecting, if the platform says so in advance. */
   access_ends_at?: string | null;
   /** Limits reported by the account's own server. They override the limits of the platform. Null if none are reported. */
   reported_limits?: {
@@ -252,7 +252,7 @@ export type ChannelDetail = {
   practice?: boolean;
   /** `connected`, or `reconnect` if the account needs reconnecting. */
   state?: string;
-  /** When the account will need reconnecting, if the platform says so in advance. */
+  /** Time at which the account will need reconnecting, if the platform says so in advance. */
   access_ends_at?: string | null;
   /** Limits reported by the account's own server. They override the limits of the platform. Null if none are reported. */
   reported_limits?: {
@@ -269,7 +269,7 @@ export type ChannelDetail = {
   } | null;
   /** The platform's rate limit applies until this time. */
   wait_until: string | null;
-  /** When it was connected. */
+  /** Time at which it was connected. */
   created_at: string;
   /** True if only `members` can use the channel. This also applies to administrators. */
   restricted: boolean;
@@ -290,7 +290,7 @@ export type ChannelDetail = {
   host?: string;
   /** URL of a small picture of the account, stored by Postwright. */
   avatar_url?: string | null;
-  /** When the account's profile was last read from the platform. */
+  /** Time at which the account's profile was last read from the platform. */
   checked_at?: string | null;
 };
 
@@ -333,7 +333,7 @@ export type Claim = {
   channel_id: string;
   /** The same for all posts that one request created. */
   submission_id: string;
-  /** When the post was published. */
+  /** Time at which the post was published. */
   published_at: string;
   /** Null in blind review until the claim is decided. */
   member: {
@@ -342,7 +342,7 @@ export type Claim = {
     /** The member's name. */
     name: string;
   } | null;
-  /** When the claim was decided. Null until then. */
+  /** Time at which the claim was decided. Null until then. */
   decided_at: string | null;
   /** The administrator who decided it. */
   decided_by: {
@@ -357,7 +357,7 @@ export type Claim = {
   reason: string | null;
   /** The author's appeal against a rejection. */
   appeal: string | null;
-  /** When the author appealed. Null without an appeal. */
+  /** Time at which the author appealed. Null without an appeal. */
   appealed_at: string | null;
   /** The beginning of the text. */
   text: string;
@@ -384,7 +384,7 @@ export type ClaimCounts = {
   approved: number;
   /** Rejected claims. */
   rejected: number;
-  /** When the post of the oldest pending claim was published. */
+  /** Time at which the post of the oldest pending claim was published. */
   oldest_pending_at: string | null;
 };
 
@@ -432,7 +432,7 @@ export type ClaimEvidence = {
     id: string;
     /** The beginning of its text. */
     text: string;
-    /** When its post was published. */
+    /** Time at which its post was published. */
     published_at: string;
     /** `pending`, `approved` or `rejected`. */
     state: string;
@@ -489,7 +489,7 @@ export type ConnectSignIn = {
   field: ConnectField;
   /** The label of the alternative, which is the method in `by`. */
   instead: string;
-  /** What a person should know before connecting, one sentence each. */
+  /** Requirements to read before connecting, one sentence each. */
   needs: string[];
   /** True if this sign-in can be used now. */
   is_set_up: boolean;
@@ -508,11 +508,11 @@ export type ConnectWay = {
   fields: ConnectField[];
   /** The field for the account's server, on platforms with many servers. Null on platforms with a single server. */
   host: ConnectField | null;
-  /** What a person should know before connecting, one sentence each. */
+  /** Requirements to read before connecting, one sentence each. */
   needs: string[];
   /** Another method beside `by`, preferred if it is set up: the member gives consent on the pages of the account's own server. Null if there is none. */
   sign_in: ConnectSignIn | null;
-  /** What the platform supports. */
+  /** The features of the platform. */
   can: {
     /** True if several parts are published as a reply chain. */
     chain: boolean;
@@ -600,7 +600,7 @@ export type DraftContent = {
     time: string;
     /** IANA time zone, such as Europe/Berlin. */
     zone: string;
-    /** Which occurrence to use if clocks show the time twice. */
+    /** The occurrence to use if clocks show the time twice. */
     dst_fold?: "earlier" | "later";
   } | null;
   /** Points to claim. */
@@ -637,25 +637,25 @@ export type DraftSummary = {
     time: string;
     /** IANA time zone, such as Europe/Berlin. */
     zone: string;
-    /** Which occurrence to use if clocks show the time twice. */
+    /** The occurrence to use if clocks show the time twice. */
     dst_fold?: "earlier" | "later" | (string & {});
   } | null;
   /** The post that this draft edits. */
   post: string | null;
-  /** When it was first saved. */
+  /** Time at which it was first saved. */
   created_at: string;
-  /** When it was last saved. */
+  /** Time at which it was last saved. */
   updated_at: string;
 };
 
 export type EventOfPost = {
   /** The id of the event. */
   id: string;
-  /** When it happened. */
+  /** Time at which it happened. */
   at: string;
-  /** What happened. More values may be added. */
+  /** The kind of event. More values may be added. */
   kind: string;
-  /** Who caused the event. Null for events of the service itself. */
+  /** The person who caused the event. Null for events of the service itself. */
   member: {
     /** The membership id. */
     id: string;
@@ -730,9 +730,9 @@ export type InboxItem = {
     /** Points awarded. */
     awarded: number;
   } | null;
-  /** When the first event of the item happened. */
+  /** Time at which the first event of the item happened. */
   since: string;
-  /** When the last event of the item happened. */
+  /** Time at which the last event of the item happened. */
   latest: string;
   /** For `channel_ending`: when access ends. For `notice_failed`: when the next attempt is made. */
   until: string | null;
@@ -752,7 +752,7 @@ export type InboxItem = {
     title: string;
     /** The time it was scheduled for. Null without one. */
     scheduled_for: string | null;
-    /** When it failed. */
+    /** Time at which it failed. */
     failed_at: string | null;
     /** The number of the failed part, starting at 1. */
     part: number | null;
@@ -787,11 +787,11 @@ export type Invitation = {
     /** The member's name. */
     name: string;
   };
-  /** When it was created. */
+  /** Time at which it was created. */
   created_at: string;
   /** The link stops working at this time. */
   expires_at: string;
-  /** When somebody joined with it. Null if nobody did. */
+  /** Time at which somebody joined with it. Null if nobody did. */
   used_at: string | null;
   /** The member who joined with it. */
   used_by: {
@@ -800,7 +800,7 @@ export type Invitation = {
     /** The member's name. */
     name: string;
   } | null;
-  /** When it was revoked. Null if it was not. */
+  /** Time at which it was revoked. Null if it was not. */
   revoked_at: string | null;
 };
 
@@ -823,14 +823,14 @@ export type LeaderboardEntry = {
   all_time_points?: number;
   /** Ranks gained in the last week. Null for a member who was not on the leaderboard. Only on pages of up to 100 members of the all-time leaderboard. */
   movement?: number | null;
-  /** When the member joined, if another member has the same name. Only on pages of up to 100 members. */
+  /** Time at which the member joined, if another member has the same name. Only on pages of up to 100 members. */
   joined_at?: string;
   /** Points in each of the last eight seven-day weeks, oldest first. Only on pages of up to 100 members. */
   trend?: number[];
 };
 
 export type LedgerCheck = {
-  /** When the totals were recounted. */
+  /** Time at which the totals were recounted. */
   checked_at: string;
   /** The number of members that were recounted. */
   members: number;
@@ -857,7 +857,7 @@ export type LedgerCheck = {
 export type LedgerLine = {
   /** The id of the entry. */
   id: string;
-  /** When the entry was made. */
+  /** Time at which the entry was made. */
   at: string;
   /** `claim`: points were claimed. `change`: the claim was changed. `approval` and `adjustment`: points were awarded as claimed, or others. `rejection`, `appeal` and `reversal`: a decision, an appeal against it, its reversal. `award`: points without a claim. `lapse`: the post failed or was canceled. */
   kind: "claim" | "change" | "approval" | "adjustment" | "rejection" | "appeal" | "reversal" | "award" | "lapse" | (string & {});
@@ -939,9 +939,9 @@ export type Member = {
   role: string;
   /** `removed` for a deactivated member. */
   state: "active" | "removed" | (string & {});
-  /** When the member joined. */
+  /** Time at which the member joined. */
   joined_at: string;
-  /** When the member was deactivated. Null for an active member. */
+  /** Time at which the member was deactivated. Null for an active member. */
   removed_at: string | null;
   /** The last use of any key or session, to the minute. */
   last_active_at: string | null;
@@ -985,14 +985,14 @@ export type Note = {
   day: string;
   /** The text of the note. */
   text: string;
-  /** Who wrote it. */
+  /** The author. */
   member: {
     /** The membership id. */
     id: string;
     /** The member's name. */
     name: string;
   };
-  /** When it was written. */
+  /** Time at which it was written. */
   created_at: string;
 };
 
@@ -1075,7 +1075,7 @@ export type PlannedPost = {
   channel: string;
   /** The name of the channel. */
   channel_name: string;
-  /** When the post is published. */
+  /** Time at which the post is published. */
   scheduled_for: string;
   /** The beginning of the text. */
   text: string;
@@ -1113,7 +1113,7 @@ export type PlatformApp = {
   client_id: string | null;
   /** True if a secret is set. It is never shown. */
   has_secret: boolean;
-  /** Where the credentials are set. `environment` takes precedence and can't be changed here. */
+  /** The place where the credentials are set. `environment` takes precedence and can't be changed here. */
   from: "environment" | "here" | (string & {}) | null;
   /** One of the platform's `app_uses`. Null if it has none. */
   use: string | null;
@@ -1133,21 +1133,21 @@ export type Post = {
     /** The text of the part. */
     text: string;
   }[];
-  /** When the post is published. Null for a draft and for a post that is published at once. */
+  /** Time at which the post is published. Null for a draft and for a post that is published at once. */
   scheduled_for: string | null;
   /** Addresses of the live parts on the platform, in order. Empty until published. */
   published_urls: string[];
   /** Why the post failed, as a sentence for people. Null if it did not fail. */
   error: string | null;
-  /** When the post was created. */
+  /** Time at which the post was created. */
   created_at: string;
-  /** When the post last changed. */
+  /** Time at which the post last changed. */
   updated_at: string;
   /** The id of the target channel, as in `GET /channels`. */
   channel_id?: string | null;
   /** The same for all posts that one request created. */
   submission_id?: string;
-  /** How the parts are published on this platform. */
+  /** The form of the parts on this platform. */
   delivery?: "thread" | "joined" | (string & {});
   /** The images of the first part, in order. */
   media?: Media[];
@@ -1171,9 +1171,9 @@ export type Post = {
   } | null;
   /** The number of attempts to send the post so far. */
   attempts?: number;
-  /** When the next attempt starts. Null if none is scheduled. */
+  /** Time at which the next attempt starts. Null if none is scheduled. */
   next_attempt_at?: string | null;
-  /** When the last part was published. Null until then. */
+  /** Time at which the last part was published. Null until then. */
   published_at?: string | null;
   /** The state of each part on the platform, in order. */
   progress?: Progress[];
@@ -1186,9 +1186,9 @@ export type Post = {
     /** The member's name. */
     name: string;
   } | null;
-  /** When the post was deleted. Null if it was not. */
+  /** Time at which the post was deleted. Null if it was not. */
   deleted_at?: string | null;
-  /** When the post was taken down from its platform. */
+  /** Time at which the post was taken down from its platform. */
   taken_down_at?: string | null;
   /** The way it was created. `mcp` is an assistant. Null for posts from before this field. */
   created_via?: "dashboard" | "api" | "mcp" | (string & {}) | null;
@@ -1237,7 +1237,7 @@ export type PostCounts = {
 export type PostDelay = {
   /** `queued`: other posts of its channel are first. `channel_waits`: the platform's rate limit applies. `retry`: an attempt failed and the next one is scheduled. `looking_up`: the platform's response was lost and Postwright is checking whether the post is live. `signed_out`: waiting for its account to be reconnected, a day at most. `reconnect`: the post failed because its account needs reconnecting. `sending`: being sent now. `grace`: a publish or retry can still be undone. More values may be added. */
   reason: string;
-  /** When the next attempt starts. Null if that is not known. */
+  /** Time at which the next attempt starts. Null if that is not known. */
   until: string | null;
   /** The number of attempts so far. Null if the reason is not about attempts. */
   attempt: number | null;
@@ -1290,7 +1290,7 @@ export type PracticeItem = {
     /** Description for people who can't see the image. */
     alt?: string;
   }[];
-  /** When the item was published. */
+  /** Time at which the item was published. */
   published_at: string;
 };
 
@@ -1319,7 +1319,7 @@ export type Progress = {
   state: "waiting" | "sending" | "sent" | "unknown" | (string & {});
   /** The address of the live part. Null until it is known. */
   url: string | null;
-  /** When the part was published. Null until then. */
+  /** Time at which the part was published. Null until then. */
   at: string | null;
   /** A sentence that says how the published part differs from what was sent. Only present if it differs. */
   note?: string;
@@ -1333,7 +1333,7 @@ export type ResetLink = {
 };
 
 export type RetryPost = {
-  /** What you saw on the platform. `is_there`: the part is live. `send_again`: it is not. */
+  /** Your finding on the platform. `is_there`: the part is live. `send_again`: it is not. */
   unconfirmed?: "is_there" | "send_again";
 };
 
@@ -1342,7 +1342,7 @@ export type SaveDraft = {
   version: number;
   /** A `template` is a text to start from; it never becomes posts itself. Default: "draft". */
   kind?: "draft" | "template";
-  /** What the author wrote. It replaces the stored content. */
+  /** The author's text and settings. They replace the stored content. */
   content: DraftContent;
 };
 
@@ -1370,7 +1370,7 @@ export type Settings = {
   slots: Slot[];
   /** Saved views of the posts list. */
   views: SavedView[];
-  /** Where each kind of notification reaches you. */
+  /** The channels of each kind of notification. */
   notices: {
     /** A post of yours failed. */
     post_failed: {
@@ -1443,7 +1443,7 @@ export type SettingsChange = {
   slots?: Slot[];
   /** Saved views of the posts list. */
   views?: SavedView[];
-  /** Where each kind of notification reaches you. */
+  /** The channels of each kind of notification. */
   notices?: {
     /** A post of yours failed. */
     post_failed: {
@@ -1529,11 +1529,11 @@ export type SignInSession = {
   id: string;
   /** The browser and system, such as "Chrome on Linux". Empty if unknown. */
   device: string;
-  /** How the session was opened. */
+  /** The sign-in method of the session. */
   way: "key" | "password" | "passkey" | "provider" | "invitation" | "setup" | (string & {});
   /** Name of the organization the session acts in. */
   organization: string;
-  /** When the session was opened. */
+  /** Time at which the session was opened. */
   created_at: string;
   /** Accurate to the minute. */
   last_used_at: string | null;
@@ -1577,7 +1577,7 @@ export type Standing = {
   level_rule: string;
   /** The next higher rank. Null for the first rank. */
   next: {
-    /** That rank. */
+    /** The rank. */
     rank: number;
     /** The points missing to share that rank. */
     points: number;
@@ -1616,7 +1616,7 @@ export type Warning = {
   code: string;
   /** The channel that the warning is about. */
   channel_id: string;
-  /** When the other post is or was published. */
+  /** Time at which the other post is or was published. */
   at: string;
   /** The id of the other post if it is yours. */
   post_id: string | null;
@@ -1635,11 +1635,11 @@ export type Webhook = {
   enabled: boolean;
   /** Why the service disabled the webhook. */
   off_reason: string | null;
-  /** When it was added. */
+  /** Time at which it was added. */
   created_at: string;
   /** The most recent completed attempt. */
   last_delivery: {
-    /** When the attempt ended. */
+    /** Time at which the attempt ended. */
     at: string;
     /** True if the receiver answered with a 2xx. */
     ok: boolean;
@@ -1663,9 +1663,9 @@ export type WebhookDelivery = {
   state: "waiting" | "delivered" | "failed" | (string & {});
   /** The number of attempts so far. */
   attempts: number;
-  /** When the event happened. */
+  /** Time at which the event happened. */
   created_at: string;
-  /** When the last attempt started. Null before the first. */
+  /** Time at which the last attempt started. Null before the first. */
   last_attempt_at: string | null;
   /** Null while an attempt is in progress and if none is scheduled. */
   next_attempt_at: string | null;
@@ -1684,7 +1684,7 @@ export type WorkingDraft = {
   kind: "draft" | "template" | (string & {});
   /** Increases with every save. */
   version: number;
-  /** What the author wrote. */
+  /** The author's text and settings. */
   content: DraftContent;
   /** The URLs of the draft's images. */
   images: {
@@ -1695,11 +1695,11 @@ export type WorkingDraft = {
     /** Size in bytes. */
     size_bytes: number;
   }[];
-  /** When it was first saved. */
+  /** Time at which it was first saved. */
   created_at: string;
-  /** When it was last saved. */
+  /** Time at which it was last saved. */
   updated_at: string;
-  /** When it was deleted. Null if it was not. */
+  /** Time at which it was deleted. Null if it was not. */
   deleted_at: string | null;
   /** The posts that were created from it. */
   created_post_ids: string[];
@@ -2255,9 +2255,9 @@ export interface Operations {
     data: {
       /** True if the feed exists. */
       active: boolean;
-      /** When its address was created. Null without a feed. */
+      /** Time at which its address was created. Null without a feed. */
       created_at: string | null;
-      /** When it was last read. Null if it never was. */
+      /** Time at which it was last read. Null if it never was. */
       last_read_at: string | null;
     };
   };
@@ -2714,7 +2714,7 @@ export interface Operations {
    */
   testNotice: {
     input: {
-      /** Where to send it. */
+      /** The channel to send it through. */
       way: "email" | "push";
     };
     data: {
@@ -2758,11 +2758,11 @@ export interface Operations {
       enabled: boolean;
       /** Why the service disabled the webhook. */
       off_reason: string | null;
-      /** When it was added. */
+      /** Time at which it was added. */
       created_at: string;
       /** The most recent completed attempt. */
       last_delivery: {
-        /** When the attempt ended. */
+        /** Time at which the attempt ended. */
         at: string;
         /** True if the receiver answered with a 2xx. */
         ok: boolean;
@@ -2838,11 +2838,11 @@ export interface Operations {
       enabled: boolean;
       /** Why the service disabled the webhook. */
       off_reason: string | null;
-      /** When it was added. */
+      /** Time at which it was added. */
       created_at: string;
       /** The most recent completed attempt. */
       last_delivery: {
-        /** When the attempt ended. */
+        /** Time at which the attempt ended. */
         at: string;
         /** True if the receiver answered with a 2xx. */
         ok: boolean;
@@ -2989,11 +2989,11 @@ export interface Operations {
         /** The member's name. */
         name: string;
       };
-      /** When it was created. */
+      /** Time at which it was created. */
       created_at: string;
       /** The link stops working at this time. */
       expires_at: string;
-      /** When somebody joined with it. Null if nobody did. */
+      /** Time at which somebody joined with it. Null if nobody did. */
       used_at: string | null;
       /** The member who joined with it. */
       used_by: {
@@ -3002,7 +3002,7 @@ export interface Operations {
         /** The member's name. */
         name: string;
       } | null;
-      /** When it was revoked. Null if it was not. */
+      /** Time at which it was revoked. Null if it was not. */
       revoked_at: string | null;
       /** The link. It is shown once. */
       url: string;
@@ -3174,7 +3174,7 @@ export interface Operations {
       posts?: string[];
       /** The new member of the posts. Required for `reassign`. */
       to?: string;
-      /** Who gets the points of reassigned posts: the author or the new member. Default: "author". */
+      /** The recipient of the points of reassigned posts: the author or the new member. Default: "author". */
       credit?: "author" | "taker";
     };
     data: {
@@ -3298,7 +3298,7 @@ export interface Operations {
       /** The id of the channel. */
       id: string;
     } & {
-      /** What happens to scheduled posts. Required if there are any. */
+      /** The treatment of scheduled posts. Required if there are any. */
       scheduled?: "cancel" | "move";
       /** For `move`: the id of the channel that gets the posts. */
       move_to?: string;
@@ -3472,9 +3472,9 @@ export interface Operations {
       drafts_only?: boolean;
       /** IP addresses and ranges the key works from. Empty if it works from anywhere. */
       addresses: string[];
-      /** When it was created. */
+      /** Time at which it was created. */
       created_at: string;
-      /** When it stops working. Null if it does not expire. */
+      /** Time at which it stops working. Null if it does not expire. */
       expires_at: string | null;
       /** Updated at most once a minute. */
       last_used_at: string | null;
@@ -3490,7 +3490,7 @@ export interface Operations {
         ending: string;
         /** The old value stops working at this time. */
         works_until: string;
-        /** When the old value was last used. */
+        /** Time at which the old value was last used. */
         last_used_at: string | null;
       } | null;
       /** The key itself, `pw_…`. Only this response contains it. */
@@ -3540,9 +3540,9 @@ export interface Operations {
       drafts_only?: boolean;
       /** IP addresses and ranges the key works from. Empty if it works from anywhere. */
       addresses: string[];
-      /** When it was created. */
+      /** Time at which it was created. */
       created_at: string;
-      /** When it stops working. Null if it does not expire. */
+      /** Time at which it stops working. Null if it does not expire. */
       expires_at: string | null;
       /** Updated at most once a minute. */
       last_used_at: string | null;
@@ -3558,7 +3558,7 @@ export interface Operations {
         ending: string;
         /** The old value stops working at this time. */
         works_until: string;
-        /** When the old value was last used. */
+        /** Time at which the old value was last used. */
         last_used_at: string | null;
       } | null;
       /** The key itself, `pw_…`. Only this response contains it. */

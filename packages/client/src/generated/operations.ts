@@ -1,6 +1,6 @@
 // Generated from lib/contract by `npm run types` in packages/client. Do not edit.
 
-/** How an operation is sent. `repeatSafe`: the service keeps its `Idempotency-Key`. */
+/** The way to send an operation. `repeatSafe`: the service keeps its `Idempotency-Key`. */
 export type OperationRequest = {
   method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   path: string;
