@@ -1,5 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
-import type { Pagination, Post, PostTimelineEvent } from "#lib/contract/types.ts";
+import type { Pagination, Post } from "#lib/contract/types.ts";
 import { getUnreadableFields } from "#lib/contract/unreadable-fields.ts";
 import { getPollMs } from "./poll-interval.ts";
 import { readResource } from "./read-resource.ts";
@@ -41,7 +41,7 @@ export function isPostDueNow(post: Post): boolean {
  * Returns the ms until the next read, or false when nothing is in progress. TanStack Query itself pauses while the tab
  * is hidden.
  */
-const getRefetchInterval = (posts: readonly Post[] = []): number | false => hasPostInProgress(posts) && movingMs;
+export const getRefetchInterval = (posts: readonly Post[] = []): number | false => hasPostInProgress(posts) && movingMs;
 
 /** Returns true if one of the posts is about to change by itself. */
 export const hasPostInProgress = (posts: readonly Post[]): boolean =>
@@ -67,19 +67,6 @@ export const postQueries = {
       queryFn: ({ signal }) => readPost(id, signal),
       refetchInterval: ({ state: { data } }) =>
         data && (isPostDueNow(data) || isPostInProgress(data, Date.now())) ? getPollMs(`${id} ${data.status}`) : false,
-    }),
-  /** The events of one post, newest first. */
-  events: (id: string) =>
-    queryOptions({
-      queryKey: [...postQueries.all(), "one", id, "events"] as const,
-      queryFn: ({ signal }) => readResource<PostTimelineEvent[]>(`posts/${encodeURIComponent(id)}/events`, {}, signal),
-    }),
-  /** The posts of one submission: one text for several channels. */
-  submission: (id: string) =>
-    queryOptions({
-      queryKey: [...postQueries.all(), "submission", id] as const,
-      queryFn: ({ signal }) => readResource<Post[]>(`submissions/${encodeURIComponent(id)}`, {}, signal),
-      refetchInterval: (query) => getRefetchInterval(query.state.data),
     }),
 };
 

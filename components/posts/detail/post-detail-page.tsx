@@ -9,11 +9,12 @@ import { lazyComponent } from "#components/ui/layout/lazy-component.tsx";
 import { useNow } from "#components/ui/use-now.ts";
 import type { OwnClaim, Post, PostTimelineEvent } from "#lib/contract/types.ts";
 import { getUnreadableFields } from "#lib/contract/unreadable-fields.ts";
-import { isPostInProgress, postQueries } from "#lib/queries/posts.ts";
+import { isPostInProgress } from "#lib/queries/posts.ts";
 import { usePreferences } from "#lib/queries/preferences-context.ts";
 import { toReadFailure } from "#lib/queries/read-resource.ts";
 import { useLiveQuery, useLiveQueryRegistry } from "#lib/realtime/use-live-query.ts";
 import type { PostDetailAction } from "./post-action-buttons.tsx";
+import { postDetailQueries } from "./post-detail-queries.ts";
 import { PostParts } from "./post-parts.tsx";
 import { PostDetailsCard, PostStatusCard } from "./post-sidebar.tsx";
 import { PostTimeline } from "./post-timeline.tsx";
@@ -48,7 +49,7 @@ export function PostDetailPage(props: PostDetailPageProps) {
   const { post, error } = useLivePost(first, nowMs);
   const { id, submission_id: submission } = first;
   const readings = useMemo(
-    () => ({ events: postQueries.events(id), siblings: postQueries.submission(submission ?? "none") }),
+    () => ({ events: postDetailQueries.events(id), siblings: postDetailQueries.submission(submission ?? "none") }),
     [id, submission],
   );
   const { data: events } = useLiveQuery(readings.events, firstEvents, nowMs);
@@ -127,7 +128,7 @@ function useEventRefresh(post: Post): void {
     seen.current = stand;
     void desk
       .wake()
-      .then(({ client }) => client.invalidateQueries({ queryKey: postQueries.events(post.id).queryKey }))
+      .then(({ client }) => client.invalidateQueries({ queryKey: postDetailQueries.events(post.id).queryKey }))
       .catch(() => undefined);
   }, [desk, stand, post.id]);
 }
