@@ -7,6 +7,7 @@ import {
   getFarDay,
   getPost,
   planPosts,
+  slowTap,
   touchDrag,
 } from "../support/calendar-page.ts";
 import { expect, networkErrors, test } from "../support/fixtures.ts";
@@ -262,9 +263,13 @@ test.describe("on a phone", () => {
     await page.goto(`/calendar?date=${from}`);
     await expectAccessible(page);
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
-    await getCalendarChip(getDayCell(page, from), text).tap();
     const dialog = page.getByRole("dialog");
     const row = dialog.getByRole("button", { name: new RegExp(text) });
+    // On a busy machine a tap can last as long as a hold, which drags the chip and opens nothing.
+    await expect(async () => {
+      if (!(await row.isVisible())) await getCalendarChip(getDayCell(page, from), text).tap({ timeout: 2_000 });
+      await expect(row).toBeVisible({ timeout: 2_000 });
+    }).toPass({ timeout: 20_000 });
     expect((await row.boundingBox())?.height).toBeGreaterThanOrEqual(44);
     await expectAccessible(page);
     await dialog.getByRole("button", { name: "Close" }).tap();
@@ -274,7 +279,7 @@ test.describe("on a phone", () => {
     await page.getByRole("button", { name: /^Unscheduled/ }).tap();
     await expect(dialog.getByText(draft)).toBeVisible();
     await expectAccessible(page);
-    await dialog.getByRole("button", { name: `Schedule “${draft}”` }).tap();
+    await slowTap(page, dialog.getByRole("button", { name: `Schedule “${draft}”` }));
     await dialog.getByLabel("Date").fill(to);
     await dialog.getByLabel("Time").fill("21:00");
     await dialog.getByRole("button", { name: "Schedule", exact: true }).tap();

@@ -99,6 +99,16 @@ export async function getCenter(where: Locator): Promise<{ x: number; y: number 
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
 }
 
+/** Taps as slowly as a hesitant finger does: longer than a drag needs to start, shorter than the browser's long press. */
+export async function slowTap(page: Page, button: Locator): Promise<void> {
+  const at = await getCenter(button);
+  const session = await page.context().newCDPSession(page);
+  await session.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints: [at] });
+  await page.evaluate((ms) => new Promise((resolve) => setTimeout(resolve, ms)), 300);
+  await session.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
+  await session.detach();
+}
+
 /**
  * Drags with a finger: holds until the drag starts, moves, releases. A target that exists only during the drag is
  * looked up then.

@@ -41,7 +41,7 @@ type GridEventsOptions = {
 };
 
 const getDataAttribute = (target: EventTarget | null, name: string): string | undefined =>
-  target instanceof Element ? (target.closest<HTMLElement>(`[data-${name}]`)?.dataset[name] ?? undefined) : undefined;
+  target instanceof Element ? (target.closest(`[data-${name}]`)?.getAttribute(`data-${name}`) ?? undefined) : undefined;
 
 const getColumnPosition = (column: Element) => ({ top: column.getBoundingClientRect().top, hourPx });
 
@@ -98,6 +98,7 @@ export function useGridEvents(props: GridEventsOptions) {
       event.target instanceof Element ? event.target.closest<HTMLElement>("[data-entry],[data-draft]") : null;
     const what = whatOf(event.target);
     if (!node || !what || ("button" in event && event.button !== 0)) return;
+    if (getDataAttribute(event.target, "no-drag")) return;
     const y = "touches" in event ? (event.touches[0]?.clientY ?? 0) : event.clientY;
     pressed.current = { what, belowTop: y - node.getBoundingClientRect().top };
     const begin = () => drag.current?.begin(event, node);

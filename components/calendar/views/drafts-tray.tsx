@@ -101,6 +101,8 @@ function DraftsTrayItem({ draft, onSchedule, onOpen }: DraftsTrayItemProps) {
         {abilities.move && post ? (
           <button
             type="button"
+            // A slow press on a small button is still a press, not the start of a drag.
+            data-no-drag="true"
             onClick={onSchedule}
             aria-label={`Schedule “${title}”`}
             title="Choose a time"
