@@ -2,7 +2,7 @@ import type { Metadata, Viewport } from "next";
 import localFont from "next/font/local";
 import { cookies, headers } from "next/headers";
 import type { ReactNode } from "react";
-import { parseTheme, themeCookie } from "#components/shell/theme.tsx";
+import { parseTheme, themeCookie } from "#components/shell/theme-cookie.ts";
 import { AnnouncementRegion } from "#components/ui/feedback/announce.tsx";
 import "./globals.css";
 

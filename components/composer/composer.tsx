@@ -26,7 +26,7 @@ import { isComposerEditable } from "./state/composer-reducer.ts";
 import type { ComposerSubject } from "./state/composer-state.ts";
 import { type ComposerDraft, isDraftBlank } from "./state/draft.ts";
 import { getSubjectPublishedParts } from "./state/submission/published-parts.ts";
-import { replacesNote } from "./state/submission/submit-labels.ts";
+import { replacesEarlierPostMessage } from "./state/submission/submit-labels.ts";
 import { SubmitBar } from "./submit/submit-bar.tsx";
 import { useSubmit } from "./submit/use-submit.ts";
 import { useComposer } from "./use-composer.ts";
@@ -190,7 +190,7 @@ export function Composer(props: ComposerProps) {
           </div>
           <Suspense>
             <SubmitBanners
-              note={subject.type === "new" && subject.replaces ? replacesNote : clockNote}
+              note={subject.type === "new" && subject.replaces ? replacesEarlierPostMessage : clockNote}
               state={state}
               waiting={waiting}
               channels={channels}

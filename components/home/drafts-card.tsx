@@ -6,7 +6,7 @@ import { getPostTitle } from "#lib/text/post-title.ts";
 import { formatClockTime } from "#lib/time/format-short.ts";
 import { toWallTime } from "#lib/time/time-zone.ts";
 import type { HomeTimeOptions } from "./home-labels.ts";
-import { formatRelativeDay, groupScheduledPosts } from "./home-overview.ts";
+import { formatRelativeDay, groupPostsBySubmission } from "./home-overview.ts";
 import { PlatformIcons } from "./platform-icons.tsx";
 
 type DraftsCardProps = { posts: readonly Post[]; total: number | null; reader: HomeTimeOptions; now: Date };
@@ -16,7 +16,7 @@ const shown = 3;
 
 /** Lists drafts, newest first, one per submission; each links to the composer. */
 export function DraftsCard({ posts, total, reader, now }: DraftsCardProps) {
-  const plans = groupScheduledPosts(posts).slice(0, shown);
+  const plans = groupPostsBySubmission(posts).slice(0, shown);
   return (
     <Card
       title="Drafts"

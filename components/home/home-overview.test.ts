@@ -3,8 +3,8 @@ import type { Post } from "#lib/contract/types.ts";
 import {
   formatRelativeDay,
   getOnboardingSteps,
+  groupPostsBySubmission,
   groupPublishingPosts,
-  groupScheduledPosts,
   sumPendingClaims,
 } from "./home-overview.ts";
 
@@ -26,7 +26,7 @@ test("posts of one submission at one time are one entry, and a moved one is anot
   const later = "2027-01-15T08:30:00.000Z";
   expect(
     ids(
-      groupScheduledPosts([
+      groupPostsBySubmission([
         post("a", { submission_id: "s" }),
         post("b", { submission_id: "s" }),
         post("c", { submission_id: "s", scheduled_for: later }),

@@ -8,7 +8,7 @@ import { toWallTime } from "#lib/time/time-zone.ts";
 export type PostGroup = { key: string; posts: readonly [Post, ...Post[]] };
 
 /** Groups posts by submission and time, in the order of each group's first post. */
-export function groupScheduledPosts(posts: readonly Post[]): PostGroup[] {
+export function groupPostsBySubmission(posts: readonly Post[]): PostGroup[] {
   const plans = new Map<string, [Post, ...Post[]]>();
   for (const post of posts) {
     // A service without submissions has one group per post.

@@ -8,7 +8,7 @@ import { formatRelativeTime } from "#lib/time/format.ts";
 import { formatClockTime } from "#lib/time/format-short.ts";
 import { toWallTime } from "#lib/time/time-zone.ts";
 import { getPostPath, type HomeTimeOptions } from "./home-labels.ts";
-import { formatRelativeDay, groupScheduledPosts, type PostGroup } from "./home-overview.ts";
+import { formatRelativeDay, groupPostsBySubmission, type PostGroup } from "./home-overview.ts";
 import { PlatformIcons } from "./platform-icons.tsx";
 
 const shown = 3;
@@ -23,7 +23,7 @@ type NextPostsCardProps = {
 
 /** Lists the next scheduled posts by time. */
 export function NextPostsCard({ posts, total, nextSlot, reader, now }: NextPostsCardProps) {
-  const plans = groupScheduledPosts(posts).slice(0, shown);
+  const plans = groupPostsBySubmission(posts).slice(0, shown);
   return (
     <Card
       title="Up next"

@@ -13,7 +13,7 @@ import { getStillPublishedPosts, type StillPublishedPost, takeDownPrompt } from 
 import { removeUndo, type StoredUndo, storeUndo } from "./undo-store.ts";
 
 /** The posts of an action: named ones, or all that match a filter. `count` is their last known number. */
-export type PostActionTarget =
+export type PostActionSelection =
   | { posts: readonly { id: string; version?: number | undefined; scheduled_for?: string | undefined }[] }
   | { filter: PostFilter; count: number };
 
@@ -81,7 +81,7 @@ export function createPostActionRunner(queries: QueryClient) {
 
   async function change(
     action: BulkAction,
-    what: PostActionTarget,
+    what: PostActionSelection,
     more: PostActionOptions = {},
   ): Promise<PostActionResult> {
     const startedAtMs = Date.now();
@@ -110,7 +110,7 @@ export function createPostActionRunner(queries: QueryClient) {
   return { change, offerUndo };
 }
 
-function toBulkChange(action: BulkAction, what: PostActionTarget, more: PostActionOptions): BulkChange {
+function toBulkChange(action: BulkAction, what: PostActionSelection, more: PostActionOptions): BulkChange {
   const { start, unconfirmed } = more;
   return {
     action,

@@ -2,7 +2,7 @@
 import { useMemo } from "react";
 import type { BulkAction } from "#lib/contract/types.ts";
 import { useLiveQueryRegistry } from "#lib/realtime/use-live-query.ts";
-import type { PostActionOptions, PostActionResult, PostActionTarget } from "./post-action-runner.ts";
+import type { PostActionOptions, PostActionResult, PostActionSelection } from "./post-action-runner.ts";
 import { type StillPublishedPost, takeDownPrompt } from "./take-down-prompt.ts";
 
 /**
@@ -15,7 +15,7 @@ export function usePostActionRunner() {
     () => ({
       change: async (
         action: BulkAction,
-        what: PostActionTarget,
+        what: PostActionSelection,
         more?: PostActionOptions,
       ): Promise<PostActionResult> => {
         const [{ client }, { createPostActionRunner: makeChanges }] = await Promise.all([

@@ -8,7 +8,7 @@ import { formatCount } from "#lib/text/count.ts";
 import { formatUtcOffset } from "#lib/time/format-calendar.ts";
 import { formatClockTime } from "#lib/time/format-short.ts";
 import { toWallTime } from "#lib/time/time-zone.ts";
-import { describeTimeZone, searchTimeZones } from "./time-zones.ts";
+import { describeTimeZone, searchTimeZones } from "./search-time-zones.ts";
 
 /** Number of zones shown, more than a person scrolls through; typing narrows them. */
 const shownMax = 80;

@@ -1,4 +1,4 @@
-import { type Theme, themeCookie } from "./theme.tsx";
+import { type Theme, themeCookie } from "./theme-cookie.ts";
 
 const yearSeconds = 365 * 24 * 60 * 60;
 

@@ -1,5 +1,5 @@
 import { cookies } from "next/headers";
-import { parseTheme, themeCookie } from "./theme.tsx";
+import { parseTheme, themeCookie } from "./theme-cookie.ts";
 import { ThemeSwitch } from "./theme-switch.tsx";
 
 /** The theme switch with the current choice. For the server only. */

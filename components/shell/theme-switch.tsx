@@ -2,7 +2,7 @@
 import { useState } from "react";
 import { SegmentedControl } from "#components/ui/controls/segmented-control.tsx";
 import { applyTheme } from "./apply-theme.ts";
-import type { Theme } from "./theme.tsx";
+import type { Theme } from "./theme-cookie.ts";
 
 const options = [
   { value: "system", label: "System" },

@@ -2,7 +2,7 @@
 import * as z from "zod";
 import { claimEndpoints } from "#lib/contract/endpoints/claims.ts";
 import type { Result } from "#lib/contract/errors.ts";
-import { serviceLimits } from "#lib/contract/service-limits.ts";
+import { serverOnlyLimits } from "#lib/contract/server-only-limits.ts";
 import type {
   ClaimDecisionsResult,
   LedgerCheck,
@@ -18,7 +18,7 @@ import { toInputFailure } from "./input-failure.ts";
 const timeoutMs = 30_000;
 const id = z.string().min(1).max(200);
 const One = z.object({ id });
-const repeatKey = z.string().min(8).max(serviceLimits.idempotencyKeyCharacters);
+const repeatKey = z.string().min(8).max(serverOnlyLimits.idempotencyKeyCharacters);
 
 const Decide = claimEndpoints.decideClaims.body.extend({ repeatKey });
 /** Decides claims; each one succeeds or fails separately. A repeat with the same key gets the same answer. */

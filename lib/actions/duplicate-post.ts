@@ -1,7 +1,7 @@
 "use server";
 import * as z from "zod";
 import type { Result } from "#lib/contract/errors.ts";
-import { serviceLimits } from "#lib/contract/service-limits.ts";
+import { serverOnlyLimits } from "#lib/contract/server-only-limits.ts";
 import type { Post } from "#lib/contract/types.ts";
 import { getServiceClient } from "#lib/gateway/service-client.ts";
 import { toInputFailure } from "./input-failure.ts";
@@ -10,8 +10,8 @@ const id = z.string().min(1).max(200);
 const Duplicate = z.object({
   /** The post whose text and images are copied. */
   id,
-  channels: z.array(id).min(1).max(serviceLimits.channelsPerPost),
-  repeatKey: z.string().min(8).max(serviceLimits.idempotencyKeyCharacters),
+  channels: z.array(id).min(1).max(serverOnlyLimits.channelsPerPost),
+  repeatKey: z.string().min(8).max(serverOnlyLimits.idempotencyKeyCharacters),
 });
 
 /** Creates a draft for these channels with the text and images of a post. Nothing is queued. */

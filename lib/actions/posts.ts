@@ -2,7 +2,7 @@
 import * as z from "zod";
 import type { Result } from "#lib/contract/errors.ts";
 import { CheckPostsInput, NewPost, PostChange } from "#lib/contract/resources/post-inputs.ts";
-import { serviceLimits } from "#lib/contract/service-limits.ts";
+import { serverOnlyLimits } from "#lib/contract/server-only-limits.ts";
 import type { Post, PostWarning } from "#lib/contract/types.ts";
 import { getServiceCapabilities } from "#lib/gateway/service-capabilities.ts";
 import { getServiceClient } from "#lib/gateway/service-client.ts";
@@ -10,7 +10,7 @@ import { toInputFailure } from "./input-failure.ts";
 
 const postId = z.string().min(1).max(200);
 
-const Create = z.object({ post: NewPost, repeatKey: z.string().min(8).max(serviceLimits.idempotencyKeyCharacters) });
+const Create = z.object({ post: NewPost, repeatKey: z.string().min(8).max(serverOnlyLimits.idempotencyKeyCharacters) });
 /**
  * Creates the posts of one submission. A service with idempotency keys answers a repeat with the first answer and creates
  * nothing. An answer without a post for each channel leaves open what was created, so it counts as unreadable.

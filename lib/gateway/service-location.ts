@@ -1,5 +1,5 @@
 import "server-only";
-import { createPoliteFetch } from "#lib/client/polite-fetch.ts";
+import { createSharedReadFetch } from "#lib/client/shared-read-fetch.ts";
 import { getAppRuntime } from "#lib/embedded-service.ts";
 
 /** Time limit in ms of one request. */
@@ -20,7 +20,7 @@ export type ServiceLocation = {
 export function getServiceLocation(): ServiceLocation {
   const { embedded, hosting } = getAppRuntime();
   if (hosting.serviceUrl) {
-    return { baseUrl: hosting.serviceUrl, fetch: getPoliteFetch(hosting.serviceUrl), isRemote: true };
+    return { baseUrl: hosting.serviceUrl, fetch: getSharedReadFetch(hosting.serviceUrl), isRemote: true };
   }
   if (!embedded) throw new Error("Neither an embedded service nor a service URL is set.");
   return { baseUrl: `${hosting.origin}/v1`, fetch: embedded.fetch, isRemote: false };
@@ -36,17 +36,17 @@ export function getServiceTime(): Date {
   return getAppRuntime().embedded?.now() ?? new Date();
 }
 
-const politeFetchSymbol = Symbol.for("postwright.polite-fetch");
+const sharedReadFetchSymbol = Symbol.for("postwright.shared-read-fetch");
 /** Next bundles this module more than once, and the waits must hold for all copies. */
-const holder = globalThis as { [politeFetchSymbol]?: { baseUrl: string; fetch: ServiceLocation["fetch"] } };
+const holder = globalThis as { [sharedReadFetchSymbol]?: { baseUrl: string; fetch: ServiceLocation["fetch"] } };
 
-function getPoliteFetch(baseUrl: string): ServiceLocation["fetch"] {
-  const known = holder[politeFetchSymbol];
+function getSharedReadFetch(baseUrl: string): ServiceLocation["fetch"] {
+  const known = holder[sharedReadFetchSymbol];
   if (known?.baseUrl === baseUrl) return known.fetch;
   const { limit: limitParam } = getAppRuntime().hosting.listParams;
   const options = { baseUrl, limitParam, fetch: fetchRemote, timeoutMs: serviceTimeoutMs };
-  const own = { baseUrl, fetch: createPoliteFetch(options) };
-  holder[politeFetchSymbol] = own;
+  const own = { baseUrl, fetch: createSharedReadFetch(options) };
+  holder[sharedReadFetchSymbol] = own;
   return own.fetch;
 }
 

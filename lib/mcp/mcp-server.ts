@@ -5,7 +5,7 @@ import { parseFields } from "#lib/service/http/request/parse-request.ts";
 import type { McpTool, ToolDeps, ToolResult } from "./mcp-tool.ts";
 import { listToolsFor } from "./mcp-tools.ts";
 import { formatToolFailure } from "./tool-failure.ts";
-import { toInputJsonSchema, toOutputJsonSchema } from "./tool-schemas.ts";
+import { toInputJsonSchema, toOutputJsonSchema } from "./tool-json-schema.ts";
 
 type Sdk = typeof import("@modelcontextprotocol/server");
 

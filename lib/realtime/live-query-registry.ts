@@ -1,8 +1,8 @@
 import { createContext } from "react";
 import type { InvalidationScope } from "./event-source.ts";
-import type { LiveQueryCache } from "./query-cache.ts";
+import type { LiveQueryClient } from "./query-cache.ts";
 
-type StartQuery = (live: LiveQueryCache) => void;
+type StartQuery = (live: LiveQueryClient) => void;
 
 /** Assumed difference in ms between the clocks of browser and server. */
 const skewMs = 1_000;
@@ -16,12 +16,12 @@ const skewMs = 1_000;
 export function createLiveQueryRegistry(hasEvents: boolean) {
   const starts = new Set<StartQuery>();
   const listeners = new Set<(touched: InvalidationScope) => void>();
-  let loading: Promise<LiveQueryCache> | null = null;
-  let live: LiveQueryCache | null = null;
+  let loading: Promise<LiveQueryClient> | null = null;
+  let live: LiveQueryClient | null = null;
   let touchedAtMs = Number.NEGATIVE_INFINITY;
 
-  async function wake(): Promise<LiveQueryCache> {
-    loading ??= import("./query-cache.ts").then((module) => module.createLiveQueryCache(hasEvents));
+  async function wake(): Promise<LiveQueryClient> {
+    loading ??= import("./query-cache.ts").then((module) => module.createLiveQueryClient(hasEvents));
     const own = loading;
     try {
       const woken = await own;

@@ -15,7 +15,7 @@ export type QueryWatcher = {
   stop: () => void;
 };
 
-export type LiveQueryCache = {
+export type LiveQueryClient = {
   client: QueryClient;
   /** Keeps a query current from the data that the server read at `readAtMs`, and reports each change. */
   watch: <T, K extends QueryKey>(
@@ -58,7 +58,7 @@ const queryKeysByScope: Record<InvalidationScope, ReadonlySet<unknown>> = {
  * when a page first needs it.
  * @param hasEvents false if the service reports no changes: then its posts in progress are polled one by one
  */
-export function createLiveQueryCache(hasEvents: boolean): LiveQueryCache {
+export function createLiveQueryClient(hasEvents: boolean): LiveQueryClient {
   const client = createQueryClient();
   client.mount();
   let waiting: InvalidationScope | null = null;

@@ -17,7 +17,7 @@ import { formatCount } from "#lib/text/count.ts";
 
 type TemplateDialogProps = { onPick: (template: ComposerDraft) => void; onClose: () => void };
 
-export function TemplateDialog({ onPick, onClose }: TemplateDialogProps) {
+export function InsertTemplateDialog({ onPick, onClose }: TemplateDialogProps) {
   const [searchText, setSearchText] = useState("");
   const [found, setFound] = useState<{ templates: DraftSummary[]; total: number } | null>(null);
   const [failure, setFailure] = useState<Failure | null>(null);

@@ -2,7 +2,7 @@
 import { useEffect, useState } from "react";
 import type { ClaimEvidence } from "#lib/contract/types.ts";
 import { claimQueries } from "#lib/queries/claims.ts";
-import type { LiveQueryCache } from "#lib/realtime/query-cache.ts";
+import type { LiveQueryClient } from "#lib/realtime/query-cache.ts";
 import { useLiveQueryRegistry } from "#lib/realtime/use-live-query.ts";
 
 /**
@@ -24,7 +24,7 @@ export function useClaimEvidence(
   first: ClaimEvidence | null,
 ): EvidenceState {
   const desk = useLiveQueryRegistry();
-  const [live, setLive] = useState<LiveQueryCache | null>(null);
+  const [live, setLive] = useState<LiveQueryClient | null>(null);
   const [told, setTold] = useState<EvidenceState>({ id: first?.claim.id ?? null, evidence: first, error: null });
   const next = ahead.join(" ");
 

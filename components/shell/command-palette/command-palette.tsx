@@ -7,7 +7,7 @@ import { applyTheme } from "#components/shell/apply-theme.ts";
 import { composePath } from "#components/shell/navigation/nav-items.tsx";
 import { switchMembership } from "#components/shell/organization/switch-membership.ts";
 import { openOverlay } from "#components/shell/overlay-store.tsx";
-import { parseTheme } from "#components/shell/theme.tsx";
+import { parseTheme } from "#components/shell/theme-cookie.ts";
 import { StatusBadge } from "#components/ui/feedback/status-badge.tsx";
 import { showToast } from "#components/ui/feedback/toast.tsx";
 import { KbdSequence } from "#components/ui/keyboard/kbd-sequence.tsx";

@@ -4,7 +4,7 @@ import { limits } from "#lib/contract/limits.ts";
 import { pathId } from "#lib/contract/path-id.ts";
 import { instant, oneLinePattern } from "#lib/contract/resources/fields.ts";
 import { scopes } from "#lib/contract/scopes.ts";
-import { serviceLimits } from "#lib/contract/service-limits.ts";
+import { serverOnlyLimits } from "#lib/contract/server-only-limits.ts";
 
 /** An API key without its value, which is shown once. */
 export const ApiKey = z
@@ -67,10 +67,12 @@ export const NewApiKey = z.object({
   expires_at: instant
     .nullable()
     .optional()
-    .describe(`In the future, within ${serviceLimits.keyYearsMax} years. If omitted or null, the key does not expire.`),
+    .describe(
+      `In the future, within ${serverOnlyLimits.keyYearsMax} years. If omitted or null, the key does not expire.`,
+    ),
   addresses: z
     .array(z.string().trim().min(1).max(50))
-    .max(serviceLimits.addressesPerKey)
+    .max(serverOnlyLimits.addressesPerKey)
     .optional()
     .describe("Such as `203.0.113.9` or `2001:db8::/32`. If omitted or empty, the key works from anywhere."),
   drafts_only: z
@@ -135,7 +137,7 @@ export const apiKeyEndpoints = {
       overlap_hours: z
         .int()
         .min(0)
-        .max(serviceLimits.rotationHoursMax)
+        .max(serverOnlyLimits.rotationHoursMax)
         .describe("Hours that the old value keeps working. 0 stops it at once."),
     }),
     status: 200,

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { defineEndpoint } from "#lib/contract/endpoint.ts";
 import { limits } from "#lib/contract/limits.ts";
 import { oneLinePattern } from "#lib/contract/resources/fields.ts";
-import { serviceLimits } from "#lib/contract/service-limits.ts";
+import { serverOnlyLimits } from "#lib/contract/server-only-limits.ts";
 import { ChannelDetail } from "./channels.ts";
 
 const id = z.string();
@@ -129,7 +129,7 @@ const anyError = ["invalid_request", "unauthorized", "forbidden"] as const;
 const usedBy = z
   .array(id)
   .min(1)
-  .max(serviceLimits.membersPerChannel)
+  .max(serverOnlyLimits.membersPerChannel)
   .nullable()
   .describe("Ids of the members who can use the channel. Null if every member can.");
 

@@ -5,7 +5,7 @@ import { pathId } from "#lib/contract/path-id.ts";
 import { platforms } from "#lib/contract/platforms/platform-rules.ts";
 import { instant, oneLinePattern, personRef } from "#lib/contract/resources/fields.ts";
 import { Channel } from "#lib/contract/resources/posts.ts";
-import { serviceLimits } from "#lib/contract/service-limits.ts";
+import { serverOnlyLimits } from "#lib/contract/server-only-limits.ts";
 
 const id = z.string();
 const name = z
@@ -19,7 +19,7 @@ const name = z
 const usedBy = z
   .array(id)
   .min(1)
-  .max(serviceLimits.membersPerChannel)
+  .max(serverOnlyLimits.membersPerChannel)
   .nullable()
   .describe("Ids of the members who can use the channel. Null if every member can.");
 
@@ -77,7 +77,7 @@ export const channelEndpoints = {
     scope: "channels:write",
     documented: false,
     summary: "Connect a practice channel",
-    description: `Creates a channel that follows the limits of the platform it imitates and publishes to a timeline in Postwright. An organization has at most ${serviceLimits.channelsPerOrganization} channels.`,
+    description: `Creates a channel that follows the limits of the platform it imitates and publishes to a timeline in Postwright. An organization has at most ${serverOnlyLimits.channelsPerOrganization} channels.`,
     body: z.object({
       platform: z.enum(platforms.map(({ slug }) => slug)).describe("The platform that the channel imitates."),
       name,

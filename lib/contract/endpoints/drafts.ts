@@ -3,7 +3,7 @@ import { defineEndpoint } from "#lib/contract/endpoint.ts";
 import { limits } from "#lib/contract/limits.ts";
 import { pathId } from "#lib/contract/path-id.ts";
 import { deletedAnswer, instant, pageFields } from "#lib/contract/resources/fields.ts";
-import { serviceLimits } from "#lib/contract/service-limits.ts";
+import { serverOnlyLimits } from "#lib/contract/server-only-limits.ts";
 
 const words = z.string().max(limits.partCharacters);
 const parts = z.array(words).max(limits.parts);
@@ -23,7 +23,7 @@ export const DraftContent = z
     parts: parts.min(1).describe("The texts of the parts, in order. Blank ones are allowed."),
     own: z
       .record(z.string().max(100), parts.min(1))
-      .refine((own) => Object.keys(own).length <= serviceLimits.channelsPerPost, "holds too many channels")
+      .refine((own) => Object.keys(own).length <= serverOnlyLimits.channelsPerPost, "holds too many channels")
       .describe("The channels' own parts, by channel id."),
     images: z
       .array(
@@ -35,7 +35,10 @@ export const DraftContent = z
       )
       .max(limits.imagesPerPost)
       .describe("The images of the first part, in order."),
-    channels: z.array(z.string().max(100)).max(serviceLimits.channelsPerPost).describe("Ids of the chosen channels."),
+    channels: z
+      .array(z.string().max(100))
+      .max(serverOnlyLimits.channelsPerPost)
+      .describe("Ids of the chosen channels."),
     when: DraftSchedule.nullable().describe("Null to publish at once."),
     points: z.int().min(0).max(limits.pointsMax).describe("Points to claim."),
     post: z
@@ -138,7 +141,7 @@ export const draftEndpoints = {
     scope: "posts:write",
     documented: false,
     summary: "Save a draft under an id you choose",
-    description: `The id is a UUID that the client generates. \`version\` 0 creates the draft. If the draft was changed, deleted or sent elsewhere, returns 409 and overwrites nothing; read the draft to see its current state. A member has at most ${serviceLimits.draftsPerMember} drafts and templates together.`,
+    description: `The id is a UUID that the client generates. \`version\` 0 creates the draft. If the draft was changed, deleted or sent elsewhere, returns 409 and overwrites nothing; read the draft to see its current state. A member has at most ${serverOnlyLimits.draftsPerMember} drafts and templates together.`,
     params: draftId,
     body: SaveDraft,
     status: 200,
@@ -151,7 +154,7 @@ export const draftEndpoints = {
     scope: "posts:write",
     documented: false,
     summary: "Delete a draft",
-    description: `The draft can be restored for ${serviceLimits.restorableDays} days.`,
+    description: `The draft can be restored for ${serverOnlyLimits.restorableDays} days.`,
     params: draftId,
     status: 200,
     data: deletedAnswer("draft"),

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { defineEndpoint } from "#lib/contract/endpoint.ts";
 import { instant, optionalPageFields } from "#lib/contract/resources/fields.ts";
-import { serviceLimits } from "#lib/contract/service-limits.ts";
+import { serverOnlyLimits } from "#lib/contract/server-only-limits.ts";
 
 const id = z.string();
 const day = z.iso.date();
@@ -49,7 +49,7 @@ const boardQuery = {
 export const LeaderboardQuery = z.object({
   ...boardQuery,
   q: z.string().max(100).optional().describe("Part of a member's name."),
-  ...optionalPageFields(serviceLimits.boardPageMax),
+  ...optionalPageFields(serverOnlyLimits.boardPageMax),
 });
 export const MemberRankQuery = z.object(boardQuery);
 

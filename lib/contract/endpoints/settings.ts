@@ -2,7 +2,7 @@ import * as z from "zod";
 import { defineEndpoint } from "#lib/contract/endpoint.ts";
 import { limits } from "#lib/contract/limits.ts";
 import type { NotificationKind } from "#lib/contract/resources/notification-kinds.ts";
-import { serviceLimits } from "#lib/contract/service-limits.ts";
+import { serverOnlyLimits } from "#lib/contract/server-only-limits.ts";
 
 /** A weekly time at which a member prefers to post. */
 export const Slot = z
@@ -34,7 +34,7 @@ export const ChannelSet = z
     channel_ids: z
       .array(z.string().max(100))
       .min(1)
-      .max(serviceLimits.channelsPerPost)
+      .max(serverOnlyLimits.channelsPerPost)
       .describe("Ids of the channels that are chosen together."),
   })
   .meta({ id: "ChannelSet" });

@@ -1,7 +1,7 @@
 /** Fields that several resources share. */
 import * as z from "zod";
 import { limits } from "#lib/contract/limits.ts";
-import { serviceLimits } from "#lib/contract/service-limits.ts";
+import { serverOnlyLimits } from "#lib/contract/server-only-limits.ts";
 
 /** Offsets in use end at 14 h; PostgreSQL refuses the year 0 and offsets of 16 h and more with an error. */
 const possible = /^(?!0000).*(?:Z|[+-](?:0\d|1[0-4]):\d\d)$/;
@@ -50,7 +50,7 @@ const skip = { description: "The number of results to skip, for the pages after 
 
 /** The page of a list, in a query. */
 export const pageFields = {
-  limit: wholeNumberParam(1, limits.pageSizeMax).default(serviceLimits.pageSizeDefault).meta(pageSize),
+  limit: wholeNumberParam(1, limits.pageSizeMax).default(serverOnlyLimits.pageSizeDefault).meta(pageSize),
   offset: wholeNumberParam(0, limits.offsetMax).default(0).meta(skip),
 };
 

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { limits } from "#lib/contract/limits.ts";
-import { serviceLimits } from "#lib/contract/service-limits.ts";
+import { serverOnlyLimits } from "#lib/contract/server-only-limits.ts";
 
 /** In place of a time in `scheduled_for`: the service takes the member's next free posting slot. */
 export const nextSlot = "next-slot";
@@ -19,7 +19,7 @@ const oneText = { oneOf: [{ required: ["text"] }, { required: ["thread"] }] };
 const channels = z
   .array(z.string())
   .min(1)
-  .max(serviceLimits.channelsPerPost)
+  .max(serverOnlyLimits.channelsPerPost)
   .describe(
     "Ids of the target channels, from `GET /channels`. One post is created for each. A repeated id counts once.",
   );

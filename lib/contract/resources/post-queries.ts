@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { limits } from "#lib/contract/limits.ts";
-import { serviceLimits } from "#lib/contract/service-limits.ts";
+import { serverOnlyLimits } from "#lib/contract/server-only-limits.ts";
 import { instant, pageFields, personRef, rowError } from "./fields.ts";
 import { postStatuses } from "./post-statuses.ts";
 
@@ -40,7 +40,7 @@ export const PostQuery = z.object({
     .enum(["full", "excerpt"])
     .optional()
     .describe(
-      `\`excerpt\` returns at most the first ${serviceLimits.excerptCharacters} characters of each post. Default: \`full\`.`,
+      `\`excerpt\` returns at most the first ${serverOnlyLimits.excerptCharacters} characters of each post. Default: \`full\`.`,
     ),
 });
 
@@ -83,7 +83,7 @@ export const BulkChange = z
     grace_seconds: z
       .int()
       .min(0)
-      .max(serviceLimits.graceSecondsMax)
+      .max(serverOnlyLimits.graceSecondsMax)
       .optional()
       .describe("For `publish` and `retry`: the seconds to wait before sending, so that the change can be undone."),
     unconfirmed: z

@@ -2,7 +2,7 @@ import "server-only";
 import type { ServiceClient } from "#lib/client/create-client.ts";
 import type { Result } from "#lib/contract/errors.ts";
 import { isAdmin } from "#lib/contract/scopes.ts";
-import { serviceLimits } from "#lib/contract/service-limits.ts";
+import { serverOnlyLimits } from "#lib/contract/server-only-limits.ts";
 import type { Pagination, Post, PostQuery, PostTimelineEvent } from "#lib/contract/types.ts";
 import { excerptQuery, getServiceCapabilities } from "#lib/gateway/service-capabilities.ts";
 import { getIdentity } from "#lib/gateway/service-client.ts";
@@ -45,7 +45,7 @@ export async function listSubmissionPosts(
   if (!(await supportsPostFilters())) return { ok: [] };
   const excerpt = text === "excerpt" ? await excerptQuery() : {};
   const seesAll = isAdmin((await getIdentity()).ok?.membership.role ?? "");
-  const asked = { submission, limit: serviceLimits.channelsPerPost, ...(seesAll && { member: "all" }), ...excerpt };
+  const asked = { submission, limit: serverOnlyLimits.channelsPerPost, ...(seesAll && { member: "all" }), ...excerpt };
   const result = await client.listPosts(asked);
   return result.error ? result : { ok: result.ok.data };
 }

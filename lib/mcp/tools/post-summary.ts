@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { api } from "#lib/contract/api.ts";
-import { serviceLimits } from "#lib/contract/service-limits.ts";
+import { serverOnlyLimits } from "#lib/contract/server-only-limits.ts";
 import type { Post } from "#lib/contract/types.ts";
 
 const postFields = api.getPost.data.shape;
@@ -19,7 +19,7 @@ export const PostSummary = api.getPost.data
     created_via: true,
   })
   .extend({
-    text: z.string().meta({ description: `At most the first ${serviceLimits.excerptCharacters} characters.` }),
+    text: z.string().meta({ description: `At most the first ${serverOnlyLimits.excerptCharacters} characters.` }),
     parts: z.int().meta({ description: "The number of parts of the text." }),
   });
 
@@ -51,7 +51,7 @@ export function toPostSummary(post: Post): z.input<typeof PostSummary> {
   const text = post.posts.map((part) => part.text).join("\n\n");
   return {
     ...toSharedFields(post),
-    text: excerpt(text.trim(), serviceLimits.excerptCharacters),
+    text: excerpt(text.trim(), serverOnlyLimits.excerptCharacters),
     parts: post.posts.length,
   };
 }

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { api } from "#lib/contract/api.ts";
-import { serviceLimits } from "#lib/contract/service-limits.ts";
+import { serverOnlyLimits } from "#lib/contract/server-only-limits.ts";
 import type { Claim } from "#lib/contract/types.ts";
 import { defineTool, mapResult } from "#lib/mcp/mcp-tool.ts";
 import { nextOffset, pageInput } from "./page.ts";
@@ -24,7 +24,7 @@ const ClaimSummary = api.listClaims.data.element.pick({
 });
 
 function toClaimSummary(claim: Claim): z.input<typeof ClaimSummary> {
-  return ClaimSummary.parse({ ...claim, text: excerpt(claim.text, serviceLimits.excerptCharacters) });
+  return ClaimSummary.parse({ ...claim, text: excerpt(claim.text, serverOnlyLimits.excerptCharacters) });
 }
 
 /** Tools of people who review points claims. */

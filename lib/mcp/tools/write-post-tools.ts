@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import * as z from "zod";
 import { api } from "#lib/contract/api.ts";
-import { serviceLimits } from "#lib/contract/service-limits.ts";
+import { serverOnlyLimits } from "#lib/contract/server-only-limits.ts";
 import type { Post } from "#lib/contract/types.ts";
 import { defineTool, mapResult, refuseInput, type ToolDeps, type ToolResult } from "#lib/mcp/mcp-tool.ts";
 import { PostSummary, toPostSummary } from "./post-summary.ts";
@@ -25,10 +25,10 @@ const CreatePostInput = api.createPosts.body
     idempotency_key: z
       .string()
       .regex(/^[\x20-\x7e]+$/, "must be printable ASCII")
-      .max(serviceLimits.idempotencyKeyCharacters)
+      .max(serverOnlyLimits.idempotencyKeyCharacters)
       .optional()
       .meta({
-        description: `A second call with the same key creates nothing within ${serviceLimits.idempotencyHours} h. Default: a key of the other arguments, so the same call never posts twice. Send a new key to post the same again on purpose.`,
+        description: `A second call with the same key creates nothing within ${serverOnlyLimits.idempotencyHours} h. Default: a key of the other arguments, so the same call never posts twice. Send a new key to post the same again on purpose.`,
       }),
   });
 

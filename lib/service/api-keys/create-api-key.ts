@@ -1,6 +1,6 @@
 import { limits } from "#lib/contract/limits.ts";
 import type { Scope } from "#lib/contract/scopes.ts";
-import { serviceLimits } from "#lib/contract/service-limits.ts";
+import { serverOnlyLimits } from "#lib/contract/server-only-limits.ts";
 import type { ApiKey } from "#lib/contract/types.ts";
 import type { Actor } from "#lib/service/core/actor.ts";
 import type { Clock } from "#lib/service/core/clock.ts";
@@ -72,9 +72,9 @@ function parseExpiry(text: string, now: Date): Date {
   const end = new Date(text);
   if (end <= now) throw refuse("expires_at", "The expiry of an API key must be in the future.");
   const last = new Date(now);
-  last.setUTCFullYear(last.getUTCFullYear() + serviceLimits.keyYearsMax);
+  last.setUTCFullYear(last.getUTCFullYear() + serverOnlyLimits.keyYearsMax);
   if (end > last)
-    throw refuse("expires_at", `The expiry of an API key must be within ${serviceLimits.keyYearsMax} years.`);
+    throw refuse("expires_at", `The expiry of an API key must be within ${serverOnlyLimits.keyYearsMax} years.`);
   return end;
 }
 

@@ -1,5 +1,5 @@
 import type { AuditEventType, AuditOutcome, AuditTargetType } from "#lib/contract/resources/audit-event-types.ts";
-import { serviceLimits } from "#lib/contract/service-limits.ts";
+import { serverOnlyLimits } from "#lib/contract/server-only-limits.ts";
 import type { AuditLogEvent, AuditLogPage, AuditLogQuery } from "#lib/contract/types.ts";
 import type { Actor } from "#lib/service/core/actor.ts";
 import type { Context } from "#lib/service/core/context.ts";
@@ -30,7 +30,7 @@ const batch = 500;
 /** A page of the organization's audit log, newest first. @throws Refusal `forbidden` for who is no owner */
 export async function listAuditLog(parts: AuditLogDeps, actor: Actor, query: AuditLogQuery): Promise<AuditLogPage> {
   requireOwner(actor);
-  const { before = null, limit = serviceLimits.pageSizeDefault, ...filter } = query;
+  const { before = null, limit = serverOnlyLimits.pageSizeDefault, ...filter } = query;
   const events = await listEvents(parts, actor, filter, before, limit + 1);
   const page = events.slice(0, limit);
   return { events: page, next: events.length > limit ? (page.at(-1)?.id ?? null) : null };

@@ -30,8 +30,8 @@ import {
 import { createConnectorLookup, createPlatformLookup } from "#lib/service/channels/platforms/registry.ts";
 import type { Context } from "#lib/service/core/context.ts";
 import type { Log } from "#lib/service/core/log.ts";
-import { withRedactedErrors } from "#lib/service/core/redact-errors.ts";
 import { createSealer } from "#lib/service/core/sealer.ts";
+import { withRedactedErrors } from "#lib/service/core/with-redacted-errors.ts";
 import { type DatabaseClock, openDatabaseClock } from "#lib/service/db/database-clock.ts";
 import { warnIfNotDurable } from "#lib/service/db/durability.ts";
 import { migrate } from "#lib/service/db/migrate.ts";

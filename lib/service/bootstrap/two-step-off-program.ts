@@ -3,7 +3,7 @@
  * the only owner. Whoever may run programs on the server may do it. With the embedded database, stop Postwright first.
  */
 import { InvalidSettingError, readEnv } from "#lib/env.ts";
-import { turnOffTwoStepByEmail } from "#lib/service/auth/two-step/turn-off-two-step.ts";
+import { turnOffTwoStepByEmail } from "#lib/service/auth/two-step/turn-off-two-step-by-email.ts";
 import { DatabaseStartError } from "#lib/service/db/database-start-error.ts";
 import { migrate } from "#lib/service/db/migrate.ts";
 import { openDatabase } from "#lib/service/db/open-database.ts";

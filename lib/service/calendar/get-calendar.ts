@@ -1,5 +1,5 @@
 import { type PostStatus, postStatuses } from "#lib/contract/resources/post-statuses.ts";
-import { serviceLimits } from "#lib/contract/service-limits.ts";
+import { serverOnlyLimits } from "#lib/contract/server-only-limits.ts";
 import type { CalendarEntry, CalendarNote, CalendarRange, PostFilter } from "#lib/contract/types.ts";
 import type { Actor } from "#lib/service/core/actor.ts";
 import type { Context } from "#lib/service/core/context.ts";
@@ -26,8 +26,8 @@ export async function getCalendar(
   const { from, to, ...filter } = query;
   const range = parsePostFilter(actor, { from, to }, context.clock.now());
   if (!range.from || !range.to) throw new Refusal("invalid_request", "from and to are required.");
-  if (range.to.getTime() - range.from.getTime() > serviceLimits.calendarDays * dayMs) {
-    throw new Refusal("invalid_request", `to must be at most ${serviceLimits.calendarDays} days after from.`, "to");
+  if (range.to.getTime() - range.from.getTime() > serverOnlyLimits.calendarDays * dayMs) {
+    throw new Refusal("invalid_request", `to must be at most ${serverOnlyLimits.calendarDays} days after from.`, "to");
   }
   const within = { from: range.from, to: range.to };
   const blind = await getBlindReviewerId(context.pool, actor, query.member);
@@ -35,8 +35,8 @@ export async function getCalendar(
     readRows(context, parsePostFilter(actor, filter, context.clock.now(), blind), within),
     readNotes(context, actor, within),
   ]);
-  const truncated = rows.length > serviceLimits.calendarPosts;
-  return { entries: groupRows(rows.slice(0, serviceLimits.calendarPosts), blind), notes, truncated };
+  const truncated = rows.length > serverOnlyLimits.calendarPosts;
+  return { entries: groupRows(rows.slice(0, serverOnlyLimits.calendarPosts), blind), notes, truncated };
 }
 
 type Range = { from: Date; to: Date };
@@ -68,7 +68,7 @@ async function readRows(
   if (statuses.length === 0) return [];
   const where = `${toWhereSql({ ...pick, statuses: null }, values)}
     and planned_at >= ${values.add(from)} and planned_at < ${values.add(to)}`;
-  const most = values.add(serviceLimits.calendarPosts + 1);
+  const most = values.add(serverOnlyLimits.calendarPosts + 1);
   // One branch for each range of the index on planned times: those of a status, with a time of their own or without.
   const branches = statuses.flatMap((status) => {
     const placeholder = values.add(status);

@@ -1,5 +1,5 @@
 import type pg from "pg";
-import { serviceLimits } from "#lib/contract/service-limits.ts";
+import { serverOnlyLimits } from "#lib/contract/server-only-limits.ts";
 import type { Actor } from "#lib/service/core/actor.ts";
 import type { Clock } from "#lib/service/core/clock.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
@@ -37,7 +37,7 @@ export async function getNextSlot(
   const now = clock.now();
   const from = query.after && Date.parse(query.after) > now.getTime() ? new Date(query.after) : now;
   const latest = new Date(now);
-  latest.setUTCFullYear(latest.getUTCFullYear() + serviceLimits.scheduledAheadYears);
+  latest.setUTCFullYear(latest.getUTCFullYear() + serverOnlyLimits.scheduledAheadYears);
   if (slots.length === 0) return { at: null, slots: 0 };
   for (const window of listSearchWindows(from, latest)) {
     const planned = await listPlannedTimes(db, actor.orgId, window);

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { inTransaction } from "#lib/service/db/transaction.ts";
 import { removeUnusedMedia } from "#lib/service/media/remove-unused-media.ts";
 import { redBlue } from "#lib/service/media/testing/test-images.ts";
-import { removeOldDeletedPosts } from "#lib/service/publishing/queue/housekeeping.ts";
+import { removeOldDeletedPosts } from "#lib/service/publishing/queue/remove-expired-records.ts";
 import { waitUntil } from "#lib/service/publishing/testing/publishing-fixture.ts";
 import { createClaim } from "./create-claim.ts";
 import { backfillSimilarity } from "./similarity/backfill-similarity.ts";

@@ -1,4 +1,4 @@
-import { serviceLimits } from "#lib/contract/service-limits.ts";
+import { serverOnlyLimits } from "#lib/contract/server-only-limits.ts";
 import type { Claim, ClaimCounts, ClaimQuery, Pagination } from "#lib/contract/types.ts";
 import type { Actor } from "#lib/service/core/actor.ts";
 import type { Context } from "#lib/service/core/context.ts";
@@ -45,12 +45,12 @@ export async function listClaims(
   actor: Actor,
   query: ClaimQuery,
 ): Promise<{ data: Claim[]; pagination: Pagination }> {
-  const { limit = serviceLimits.pageSizeDefault, offset = 0, order = "oldest" } = query;
+  const { limit = serverOnlyLimits.pageSizeDefault, offset = 0, order = "oldest" } = query;
   const rules = await getReviewPolicy(context.pool, actor);
   const where = toClaimsWhere(actor, query, rules);
   const direction = order === "oldest" ? "asc" : "desc";
   const counted = await context.pool.query<{ total: number }>(
-    `select count(*)::int as total from (select 1 from claims c where ${where.text()} limit ${serviceLimits.exactTotal + 1}) as found`,
+    `select count(*)::int as total from (select 1 from claims c where ${where.text()} limit ${serverOnlyLimits.exactTotal + 1}) as found`,
     [...where.values],
   );
   const picked = where.text();
@@ -63,13 +63,13 @@ export async function listClaims(
     where.values,
   );
   const total = counted.rows[0]?.total ?? 0;
-  const isMore = total > serviceLimits.exactTotal;
+  const isMore = total > serverOnlyLimits.exactTotal;
   return {
     data: rows.map((row) => presentClaim(row, actor, rules)),
     pagination: {
       limit,
       offset,
-      total: Math.min(total, serviceLimits.exactTotal),
+      total: Math.min(total, serverOnlyLimits.exactTotal),
       ...(isMore && { total_is_lower_bound: true }),
     },
   };
@@ -78,7 +78,7 @@ export async function listClaims(
 /** How many claims are in each state, exact up to a bound, and since when the oldest waits. */
 export async function countClaims(context: Pick<Context, "pool">, actor: Actor): Promise<ClaimCounts> {
   const count = (state: string) =>
-    `(select count(*)::int from (select 1 from claims where org_id = $1 and state = '${state}' limit ${serviceLimits.exactTotal}) as found)`;
+    `(select count(*)::int from (select 1 from claims where org_id = $1 and state = '${state}' limit ${serverOnlyLimits.exactTotal}) as found)`;
   const { rows } = await context.pool.query<{
     pending: number;
     approved: number;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createLog } from "./log.ts";
-import { withRedactedErrors } from "./redact-errors.ts";
 import { redirectConsole } from "./redirect-console.ts";
+import { withRedactedErrors } from "./with-redacted-errors.ts";
 
 function makeRecorded() {
   const lines: string[] = [];

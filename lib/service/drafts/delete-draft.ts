@@ -1,4 +1,4 @@
-import { serviceLimits } from "#lib/contract/service-limits.ts";
+import { serverOnlyLimits } from "#lib/contract/server-only-limits.ts";
 import type { DraftSummary } from "#lib/contract/types.ts";
 import type { Actor } from "#lib/service/core/actor.ts";
 import type { Clock } from "#lib/service/core/clock.ts";
@@ -24,7 +24,7 @@ export async function deleteDraft(tx: Tx, actor: Actor, id: string, clock: Clock
  */
 export async function restoreDraft(tx: Tx, actor: Actor, id: string, clock: Clock): Promise<DraftSummary> {
   const row = await lockDraft(tx, actor, id);
-  const oldest = new Date(clock.now().getTime() - serviceLimits.restorableDays * 86_400_000);
+  const oldest = new Date(clock.now().getTime() - serverOnlyLimits.restorableDays * 86_400_000);
   if (!row || (row.deleted_at !== null && row.deleted_at < oldest)) throw draftNotFound();
   if (row.became.length > 0) throw new Refusal("conflict", formatDraftSent(row.became));
   if (row.deleted_at === null) return presentDraftSummary(row);

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { limits } from "#lib/contract/limits.ts";
-import { serviceLimits } from "#lib/contract/service-limits.ts";
+import { serverOnlyLimits } from "#lib/contract/server-only-limits.ts";
 import type { DraftContent } from "#lib/contract/types.ts";
 import { openTestService, type TestService } from "#lib/service/http/testing/test-service.ts";
 import { removeUnusedMedia } from "#lib/service/media/remove-unused-media.ts";
@@ -134,7 +134,7 @@ describe("images", () => {
     await remove(id);
     await removeUnusedMedia(service.context);
     expect(await isThere(media)).toBe(true);
-    service.clock.add((serviceLimits.restorableDays + 1) * 86_400_000);
+    service.clock.add((serverOnlyLimits.restorableDays + 1) * 86_400_000);
     await removeOldDrafts(service.context);
     await removeUnusedMedia(service.context);
     expect(await isThere(media)).toBe(false);
@@ -153,7 +153,7 @@ describe("deleting", () => {
     expect((await restore(id)).status).toBe(200);
     expect((await read(id)).content.parts).toEqual(["Mine"]);
     await remove(id);
-    service.clock.add((serviceLimits.restorableDays + 1) * 86_400_000);
+    service.clock.add((serverOnlyLimits.restorableDays + 1) * 86_400_000);
     expect((await restore(id)).status).toBe(404);
     await removeOldDrafts(service.context);
     expect((await service.call("GET", `/v1/drafts/${id}`, { key })).status).toBe(404);
@@ -255,13 +255,13 @@ test("a member has a limited number of drafts; deleted and sent ones don't count
   await service.database.pool.query(
     `insert into drafts (member_id, id, kind, version, content, summary, words, media_ids, created_at, updated_at)
      select $1, gen_random_uuid(), 'draft', 1, '{}', '{}', '', '{}', now(), now() from generate_series(1, $2)`,
-    [memberId, serviceLimits.draftsPerMember - 1],
+    [memberId, serverOnlyLimits.draftsPerMember - 1],
   );
   const id = newId();
   const answers = await Promise.all([save(id, 0, contentOf("a"), own), save(newId(), 0, contentOf("b"), own)]);
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
   expect(answers.find(({ status }) => status === 400)?.wire.error.message).toContain(
-    `${serviceLimits.draftsPerMember}`,
+    `${serverOnlyLimits.draftsPerMember}`,
   );
   const one = answers[0]?.status === 200 ? id : (answers[1]?.wire.data.id as string);
   expect((await save(one, 1, contentOf("A change of one that is there"), own)).status).toBe(200);

@@ -1,10 +1,10 @@
-import { serviceLimits } from "#lib/contract/service-limits.ts";
+import { serverOnlyLimits } from "#lib/contract/server-only-limits.ts";
 import type { DraftContent, DraftSummary } from "#lib/contract/types.ts";
 import type { Actor } from "#lib/service/core/actor.ts";
 import type { Clock } from "#lib/service/core/clock.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
 import type { Tx } from "#lib/service/db/transaction.ts";
-import { listMemberMedia } from "#lib/service/media/list-member-media.ts";
+import { lockMemberMediaByIds } from "#lib/service/media/lock-member-media.ts";
 import {
   type DraftRow,
   type DraftSummaryFields,
@@ -107,14 +107,14 @@ export async function requireDraftQuota(tx: Tx, actor: Actor, id: string): Promi
     "select count(*)::int as count from drafts where member_id = $1 and deleted_at is null and id <> $2",
     [actor.memberId, id],
   );
-  const most = serviceLimits.draftsPerMember;
+  const most = serverOnlyLimits.draftsPerMember;
   if ((rows[0]?.count ?? 0) < most) return;
   throw new Refusal("invalid_request", `You have ${most} drafts and templates, the maximum. Delete one first.`);
 }
 
 async function requireMemberImages(tx: Tx, actor: Actor, { images }: DraftContent): Promise<string[]> {
   const mediaIds = images.map(({ media }) => media.toLowerCase());
-  const found = new Set((await listMemberMedia(tx, actor, mediaIds)).map((row) => row.id));
+  const found = new Set((await lockMemberMediaByIds(tx, actor, mediaIds)).map((row) => row.id));
   const missing = mediaIds.find((id) => !found.has(id));
   if (missing === undefined) return mediaIds;
   const named = JSON.stringify(missing.slice(0, 64));

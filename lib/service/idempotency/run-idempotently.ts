@@ -1,4 +1,4 @@
-import { serviceLimits } from "#lib/contract/service-limits.ts";
+import { serverOnlyLimits } from "#lib/contract/server-only-limits.ts";
 import type { Clock } from "#lib/service/core/clock.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
 import { and, eq, sql } from "#lib/service/db/drizzle.ts";
@@ -82,5 +82,5 @@ function wherePlace(asked: IdempotentRequest) {
 }
 
 function getOldestKept(clock: Clock): Date {
-  return new Date(clock.now().getTime() - serviceLimits.idempotencyHours * 3_600_000);
+  return new Date(clock.now().getTime() - serverOnlyLimits.idempotencyHours * 3_600_000);
 }

@@ -1,6 +1,6 @@
 import type { Tx } from "#lib/service/db/transaction.ts";
 import type { MaterializedLeaderboard } from "./leaderboard-selection.ts";
-import { getPointBucket, getPointBucketEnd } from "./point-buckets.ts";
+import { getPointBucketEnd, getPointBucketIndex } from "./point-buckets.ts";
 
 export type LeaderboardClient = Pick<Tx["client"], "query">;
 
@@ -38,7 +38,7 @@ export async function getRanksOfPoints(
       leaderboard.start,
       leaderboard.channelId,
       distinctPoints,
-      distinctPoints.map(getPointBucket),
+      distinctPoints.map(getPointBucketIndex),
       distinctPoints.map(getPointBucketEnd),
       leaderboard.least <= 0,
     ],

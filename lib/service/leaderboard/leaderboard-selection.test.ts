@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import type { CreatedOrganization } from "#lib/service/members/create-organization.ts";
 import { compactLeaderboards, removePastLeaderboards } from "./compact-leaderboards.ts";
 import { getDayBefore, getStartOfMonth, getStartOfWeek } from "./leaderboard-selection.ts";
-import { getPointBucket, getPointBucketEnd } from "./point-buckets.ts";
+import { getPointBucketEnd, getPointBucketIndex } from "./point-buckets.ts";
 import {
   type LeaderboardFixture,
   noChannelUuid,
@@ -29,10 +29,10 @@ describe("stored leaderboards", () => {
     const rows = await stage.sql<{ bucket: number }>("select board_bucket(n) as bucket from unnest($1::int[]) as n", [
       numbers,
     ]);
-    expect(rows.map((row) => row.bucket)).toEqual(numbers.map(getPointBucket));
+    expect(rows.map((row) => row.bucket)).toEqual(numbers.map(getPointBucketIndex));
     for (const points of numbers) {
-      expect(getPointBucket(getPointBucketEnd(points))).toBe(getPointBucket(points) + 1);
-      expect(getPointBucket(getPointBucketEnd(points) - 1)).toBe(getPointBucket(points));
+      expect(getPointBucketIndex(getPointBucketEnd(points))).toBe(getPointBucketIndex(points) + 1);
+      expect(getPointBucketIndex(getPointBucketEnd(points) - 1)).toBe(getPointBucketIndex(points));
     }
   });
 

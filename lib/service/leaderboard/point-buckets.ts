@@ -2,7 +2,7 @@
 const perDoubling = 32;
 
 /** The bucket of so many points, as `board_bucket` of the database has it. */
-export function getPointBucket(points: number): number {
+export function getPointBucketIndex(points: number): number {
   if (points <= 0) return 0;
   if (points < 2 * perDoubling) return points;
   const power = 31 - Math.clz32(points);

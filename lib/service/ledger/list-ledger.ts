@@ -1,4 +1,4 @@
-import { serviceLimits } from "#lib/contract/service-limits.ts";
+import { serverOnlyLimits } from "#lib/contract/server-only-limits.ts";
 import type { LedgerLine, LedgerQuery, Pagination } from "#lib/contract/types.ts";
 import type { Actor } from "#lib/service/core/actor.ts";
 import type { Context } from "#lib/service/core/context.ts";
@@ -36,11 +36,11 @@ export async function listLedger(
   actor: Actor,
   query: LedgerQuery,
 ): Promise<{ data: LedgerLine[]; pagination: Pagination }> {
-  const { limit = serviceLimits.pageSizeDefault, offset = 0, ...filter } = query;
+  const { limit = serverOnlyLimits.pageSizeDefault, offset = 0, ...filter } = query;
   const rules = await getReviewPolicy(pool, actor);
   const where = toLedgerWhere(actor, filter, rules);
   const counted = await pool.query<{ total: number }>(
-    `select count(*)::int as total from (select 1 from ledger l where ${where.text} limit ${serviceLimits.exactTotal + 1}) as found`,
+    `select count(*)::int as total from (select 1 from ledger l where ${where.text} limit ${serverOnlyLimits.exactTotal + 1}) as found`,
     [...where.values],
   );
   const { rows } = await pool.query<LedgerRecord>(
@@ -53,8 +53,8 @@ export async function listLedger(
     pagination: {
       limit,
       offset,
-      total: Math.min(total, serviceLimits.exactTotal),
-      ...(total > serviceLimits.exactTotal && { total_is_lower_bound: true }),
+      total: Math.min(total, serverOnlyLimits.exactTotal),
+      ...(total > serverOnlyLimits.exactTotal && { total_is_lower_bound: true }),
     },
   };
 }

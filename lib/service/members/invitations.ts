@@ -1,5 +1,5 @@
 import { limits } from "#lib/contract/limits.ts";
-import { serviceLimits } from "#lib/contract/service-limits.ts";
+import { serverOnlyLimits } from "#lib/contract/server-only-limits.ts";
 import type { Invitation, InvitationQuery, NewInvitation, Pagination } from "#lib/contract/types.ts";
 import { generateApiKey, hashToken } from "#lib/service/api-keys/api-key-token.ts";
 import type { Actor } from "#lib/service/core/actor.ts";
@@ -32,8 +32,8 @@ export async function createInvitation(
      where org_id = $1 and used_at is null and revoked_at is null and expires_at > $2`,
     [actor.orgId, now],
   );
-  if ((rows[0]?.open ?? 0) >= serviceLimits.openInvitations) {
-    const message = `${serviceLimits.openInvitations} invitations are already open. Revoke one, then invite again.`;
+  if ((rows[0]?.open ?? 0) >= serverOnlyLimits.openInvitations) {
+    const message = `${serverOnlyLimits.openInvitations} invitations are already open. Revoke one, then invite again.`;
     throw new Refusal("conflict", message);
   }
   const id = clock.newId();

@@ -10,7 +10,7 @@ import { createLog } from "#lib/service/core/log.ts";
 import { createSealer } from "#lib/service/core/sealer.ts";
 import { inTransaction } from "#lib/service/db/transaction.ts";
 import { openTestStore } from "#lib/service/media/testing/test-images.ts";
-import { resolveUnconfirmedParts } from "#lib/service/posts/state/unconfirmed-parts.ts";
+import { resolveUnconfirmedParts } from "#lib/service/posts/state/resolve-unconfirmed-parts.ts";
 import type { Publisher } from "./publisher.ts";
 import { openPublishingFixture, type PublishingFixture, waitUntil } from "./testing/publishing-fixture.ts";
 

@@ -1,5 +1,5 @@
 import { webhookEvents } from "#lib/contract/resources/notification-kinds.ts";
-import { serviceLimits } from "#lib/contract/service-limits.ts";
+import { serverOnlyLimits } from "#lib/contract/server-only-limits.ts";
 import type { Clock } from "#lib/service/core/clock.ts";
 import { notifyDueWebhooks } from "#lib/service/db/listen/pg-notify.ts";
 import type { Tx } from "#lib/service/db/transaction.ts";
@@ -88,7 +88,7 @@ export async function enqueueWebhookDeliveries(
     values: [
       ...[ids, deliveries.map((one) => one.webhookId), deliveries.map((one) => one.messageId)],
       ...[deliveries.map((one) => one.event), deliveries.map((one) => one.payload)],
-      ...[deliveries.map((one) => one.isTest ?? false), serviceLimits.webhookHours],
+      ...[deliveries.map((one) => one.isTest ?? false), serverOnlyLimits.webhookHours],
     ],
   });
   await notifyDueWebhooks(tx);

@@ -1,6 +1,6 @@
 import { limits } from "#lib/contract/limits.ts";
 import type { AuditEventType } from "#lib/contract/resources/audit-event-types.ts";
-import { serviceLimits } from "#lib/contract/service-limits.ts";
+import { serverOnlyLimits } from "#lib/contract/server-only-limits.ts";
 import type { Webhook } from "#lib/contract/types.ts";
 import { recordAuditEvent } from "#lib/service/audit/record-audit-event.ts";
 import type { Actor } from "#lib/service/core/actor.ts";
@@ -127,7 +127,7 @@ export async function rotateWebhookSecret(
     name: "webhook-rotate",
     text: `update webhooks set former_secret = secret, former_secret_until = now() + $3 * interval '1 hour', secret = $2
            where id = $1`,
-    values: [webhook.id, sealWebhookSecret(sealer, webhook.id, secret), serviceLimits.webhookHours],
+    values: [webhook.id, sealWebhookSecret(sealer, webhook.id, secret), serverOnlyLimits.webhookHours],
   });
   await recordWebhookEvent(tx, "webhook.rotate_secret", actor, webhook.id, webhook.url);
   return { ...(await requireWebhook(tx.client, actor, id)), secret };

@@ -1,5 +1,5 @@
 import { limits } from "#lib/contract/limits.ts";
-import { serviceLimits } from "#lib/contract/service-limits.ts";
+import { serverOnlyLimits } from "#lib/contract/server-only-limits.ts";
 import type { WebhookDelivery } from "#lib/contract/types.ts";
 import type { Actor } from "#lib/service/core/actor.ts";
 import type { Context } from "#lib/service/core/context.ts";
@@ -56,7 +56,7 @@ export async function resendWebhookDelivery(
 ): Promise<WebhookDelivery> {
   const webhook = await lockWebhook(tx, actor, webhookId);
   const { id, event } = await requireWebhookDelivery(tx, webhook.id, deliveryId);
-  const hours = webhook.enabled && event !== "test" ? serviceLimits.webhookHours : 0;
+  const hours = webhook.enabled && event !== "test" ? serverOnlyLimits.webhookHours : 0;
   await tx.client.query({
     name: "webhook-resend",
     // An attempt in progress keeps its lease, so that no second one runs at the same time.

@@ -21,5 +21,5 @@ export function getSaveDraftLabel(isScheduled: boolean, fixed = 0): { short: str
 }
 
 /** Shown while a post is written in the place of another, where the service can't change posts. */
-export const replacesNote =
+export const replacesEarlierPostMessage =
   "This replaces the earlier version, which is deleted once this one is sent. Your publishing service doesn't report images: add them again if there were any.";

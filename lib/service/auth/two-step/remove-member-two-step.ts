@@ -1,7 +1,7 @@
 import type { Role } from "#lib/contract/scopes.ts";
 import { recordAuditEvent } from "#lib/service/audit/record-audit-event.ts";
+import { lockAccount } from "#lib/service/auth/require-sign-in-method-left.ts";
 import { requireActorRecentAuthentication } from "#lib/service/auth/sessions/recent-authentication.ts";
-import { lockAccount } from "#lib/service/auth/sign-in-methods.ts";
 import type { Actor } from "#lib/service/core/actor.ts";
 import type { Context, EmailMessage } from "#lib/service/core/context.ts";
 import { isUuid } from "#lib/service/core/is-uuid.ts";

@@ -7,7 +7,7 @@ import { createFreshPerson, provideAccountService } from "#lib/service/auth/test
 import { turnOnTwoStep } from "#lib/service/auth/testing/authenticator-app.ts";
 import { createVirtualAuthenticator } from "#lib/service/auth/testing/virtual-authenticator.ts";
 import { testOrigin } from "#lib/service/http/testing/test-service.ts";
-import { turnOffTwoStepByEmail } from "./turn-off-two-step.ts";
+import { turnOffTwoStepByEmail } from "./turn-off-two-step-by-email.ts";
 
 const at = provideAccountService();
 const fresh = createFreshPerson("rule");

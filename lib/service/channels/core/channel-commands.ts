@@ -1,4 +1,4 @@
-import { serviceLimits } from "#lib/contract/service-limits.ts";
+import { serverOnlyLimits } from "#lib/contract/server-only-limits.ts";
 import type { ChannelDetail } from "#lib/contract/types.ts";
 import { recordAuditEvent } from "#lib/service/audit/record-audit-event.ts";
 import type { Actor } from "#lib/service/core/actor.ts";
@@ -58,8 +58,8 @@ export async function requireChannelQuota(tx: Tx, actor: Actor): Promise<void> {
     text: "select count(*)::int as standing from channels where org_id = $1 and removed_at is null",
     values: [actor.orgId],
   });
-  if ((rows[0]?.standing ?? 0) < serviceLimits.channelsPerOrganization) return;
-  const message = `An organization can have up to ${serviceLimits.channelsPerOrganization} channels. Disconnect one first.`;
+  if ((rows[0]?.standing ?? 0) < serverOnlyLimits.channelsPerOrganization) return;
+  const message = `An organization can have up to ${serverOnlyLimits.channelsPerOrganization} channels. Disconnect one first.`;
   throw new Refusal("invalid_request", message);
 }
 

@@ -1,7 +1,7 @@
 import { errorStatus } from "#lib/contract/errors.ts";
 import { limits } from "#lib/contract/limits.ts";
 import { getScopeLabel, scopes } from "#lib/contract/scopes.ts";
-import { serviceLimits } from "#lib/contract/service-limits.ts";
+import { serverOnlyLimits } from "#lib/contract/server-only-limits.ts";
 
 const errorDescriptions: Record<keyof typeof errorStatus, string> = {
   invalid_request: "The request is invalid. `message` says why and `field` names the first invalid field.",
@@ -94,8 +94,8 @@ send requests, a member's long requests run one after the other, with pauses. Wi
 A client that reads nothing of a response for 30 s is disconnected. A list with \`text=excerpt\` is smaller and faster.
 
 ## Safe to repeat
-\`POST /posts\` and \`POST /media\` accept an \`Idempotency-Key\` of 1 to ${serviceLimits.idempotencyKeyCharacters} printable
-characters. The same key with the same request (path, query and body) within ${serviceLimits.idempotencyHours} h returns the first response with
+\`POST /posts\` and \`POST /media\` accept an \`Idempotency-Key\` of 1 to ${serverOnlyLimits.idempotencyKeyCharacters} printable
+characters. The same key with the same request (path, query and body) within ${serverOnlyLimits.idempotencyHours} h returns the first response with
 \`Idempotent-Replayed: true\` and does nothing. The same key with another request returns 409. While the first request is
 in progress, the same key returns 409 with \`Retry-After: 1\`. Rejected requests are not stored.
 
@@ -107,7 +107,7 @@ in progress, the same key returns 409 with \`Retry-After: 1\`. Rejected requests
   slots (\`PATCH /me/settings\`) at which none of the channels has a post, and the response has the time. Two requests
   at once never get the same slot. Without a free slot the request returns 400. Slots are in your time zone, or in UTC
   if your settings have none. Up to 60 s in the past counts as now. An earlier time, or one more than
-  ${serviceLimits.scheduledAheadYears} years ahead, returns 400.
+  ${serverOnlyLimits.scheduledAheadYears} years ahead, returns 400.
 - **\`text\` or \`thread\`**, not both. A thread has up to ${limits.parts} parts of ${limits.partCharacters} characters each, and all
   parts together up to ${limits.postCharacters}. A blank part returns 400. A longer post from before this limit can still be sent, and
   edited as long as it does not grow.
@@ -124,7 +124,7 @@ in progress, the same key returns 409 with \`Retry-After: 1\`. Rejected requests
   same \`Idempotency-Key\` downloads nothing again.
 - **\`points\`**: a whole number from 0 to ${limits.pointsMax}. Default: ${limits.pointsDefault}.
 - **Deleting**: a post that is \`publishing\` returns 409. A failed or canceled post is deleted like a draft. A
-  published post is removed from the history only. A deleted post can be restored for ${serviceLimits.restorableDays} days.
+  published post is removed from the history only. A deleted post can be restored for ${serverOnlyLimits.restorableDays} days.
 - **Many at once**: \`POST /posts/changes\` applies one change to up to ${limits.postsPerChange.toLocaleString("en-GB")} posts, given by id or by a filter. More return 400. Each
   post is changed or rejected independently. With \`grace_seconds\`, a publish waits as \`scheduled\` and a retry as
   \`publishing\`.
@@ -136,13 +136,13 @@ in progress, the same key returns 409 with \`Retry-After: 1\`. Rejected requests
   a takedown, the post is a draft again once no part is live; \`by_hand\` says that the author took the parts down.
 - **Taking down** removes a published post from its platform if \`take_down\` of the platform is true, the last part
   first. If some parts are still live, it returns 503; sending the request again continues with the rest.
-- **Lists** are ordered by \`created_at\`, then \`id\`, newest first. The default \`limit\` is ${serviceLimits.pageSizeDefault}.
+- **Lists** are ordered by \`created_at\`, then \`id\`, newest first. The default \`limit\` is ${serverOnlyLimits.pageSizeDefault}.
 - **Filters** are combined with AND. \`member\` other than your own is for administrators; others get 403. A channel, member or
   submission that does not exist matches nothing. Times are in the years 1970 to 2199. \`from\` after \`to\` returns 400.
 - **\`q\`**: the text must contain every word, in any case and order. Words written together, such as \`x.com/launch\`, must
   be adjacent. The last word can be incomplete. Punctuation is ignored, and alone it finds nothing.
 - **\`sort\`**: by \`scheduled\` or \`published\`, posts without that time are last, whatever the \`order\`.
-- **\`total\`** is exact. With \`q\`, \`from\`, \`to\`, \`submission\` or \`deleted\` it is exact up to ${serviceLimits.exactTotal.toLocaleString("en-GB")}. If there
+- **\`total\`** is exact. With \`q\`, \`from\`, \`to\`, \`submission\` or \`deleted\` it is exact up to ${serverOnlyLimits.exactTotal.toLocaleString("en-GB")}. If there
   are more, it is that number and \`total_is_lower_bound\` is true (\`lower_bounds\` names such statuses in counts).
 - **\`late\`** is the machine-readable reason why a post that is due or being sent is not published yet. It is null if
   nothing delays the post.
@@ -176,7 +176,7 @@ verify them: \`new Webhook(secret).verify(body, headers)\`.
   \`webhook-signature\` (separated by spaces) must be \`v1,\` followed by the base64 of that signature. Compare in constant
   time, and reject a timestamp that is more than 5 minutes off.
 - **Acknowledge** with a 2xx within 15 s. Any other result is retried with the same \`webhook-id\` at growing intervals for
-  ${serviceLimits.webhookHours} h, so a message may arrive twice and in any order. A 410 disables the webhook.
-- **A new secret** signs beside the old one for ${serviceLimits.webhookHours} h.
+  ${serverOnlyLimits.webhookHours} h, so a message may arrive twice and in any order. A 410 disables the webhook.
+- **A new secret** signs beside the old one for ${serverOnlyLimits.webhookHours} h.
 - **Addresses** must be https and public, unless the server's OUTBOUND_ALLOW names the host and port.
 `.trim();

@@ -13,7 +13,7 @@ import { type ErrorCode, errorStatus } from "#lib/contract/errors.ts";
 import { endpointExamples } from "#lib/contract/examples/endpoint-examples.ts";
 import { Pagination } from "#lib/contract/resources/posts.ts";
 import { webhookMessages } from "#lib/contract/resources/webhook-messages.ts";
-import { serviceLimits } from "#lib/contract/service-limits.ts";
+import { serverOnlyLimits } from "#lib/contract/server-only-limits.ts";
 import { components, errorResponseName, headerRef, responseRef } from "./openapi-components.ts";
 import { getApiDescription } from "./openapi-description.ts";
 import { tagDescriptions } from "./openapi-tags.ts";
@@ -149,7 +149,7 @@ const IdempotencyKeyHeader = z.object({
   "Idempotency-Key": z
     .string()
     .min(1)
-    .max(serviceLimits.idempotencyKeyCharacters)
+    .max(serverOnlyLimits.idempotencyKeyCharacters)
     .optional()
     .describe("A text of your choice, new for each intent. Makes this request safe to repeat for 24 h."),
 });

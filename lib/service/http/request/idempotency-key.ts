@@ -1,11 +1,11 @@
 import { hash } from "node:crypto";
-import { serviceLimits } from "#lib/contract/service-limits.ts";
+import { serverOnlyLimits } from "#lib/contract/server-only-limits.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
 import type { HttpResponse } from "#lib/service/http/http-response.ts";
 import type { IdempotentResponse } from "#lib/service/idempotency/run-idempotently.ts";
 import type { ParsedRequest } from "./parse-request.ts";
 
-const printable = new RegExp(`^[\\x20-\\x7e]{1,${serviceLimits.idempotencyKeyCharacters}}$`);
+const printable = new RegExp(`^[\\x20-\\x7e]{1,${serverOnlyLimits.idempotencyKeyCharacters}}$`);
 
 /**
  * Returns the `Idempotency-Key` of a request, or null. @throws Refusal `invalid_request` for a key that is too long or
@@ -17,7 +17,7 @@ export function getIdempotencyKey(headers: Headers): string | null {
   if (!printable.test(key)) {
     throw new Refusal(
       "invalid_request",
-      `Idempotency-Key must have 1 to ${serviceLimits.idempotencyKeyCharacters} printable ASCII characters.`,
+      `Idempotency-Key must have 1 to ${serverOnlyLimits.idempotencyKeyCharacters} printable ASCII characters.`,
     );
   }
   return key;

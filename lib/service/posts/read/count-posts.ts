@@ -1,5 +1,5 @@
 import { type PostStatus, postStatuses } from "#lib/contract/resources/post-statuses.ts";
-import { serviceLimits } from "#lib/contract/service-limits.ts";
+import { serverOnlyLimits } from "#lib/contract/server-only-limits.ts";
 import type { PostCountQuery, PostCounts } from "#lib/contract/types.ts";
 import type { Actor } from "#lib/service/core/actor.ts";
 import type { Context } from "#lib/service/core/context.ts";
@@ -12,7 +12,7 @@ const eachMax = 1_000;
 
 /**
  * Counts the filtered posts by status. Counters answer a filter that only names an owner and channels; otherwise posts
- * are counted: exactly while there are no more than `serviceLimits.exactTotal` in all, else each status up to `eachMax`.
+ * are counted: exactly while there are no more than `serverOnlyLimits.exactTotal` in all, else each status up to `eachMax`.
  * @throws Refusal as `parsePostFilter`.
  */
 export async function countPosts(
@@ -23,7 +23,7 @@ export async function countPosts(
   const blind = await getBlindReviewerId(context.pool, actor, query.member);
   const pick = parsePostFilter(actor, query, context.clock.now(), blind);
   if (hasPostCounters(pick)) return present(await getPostCounters(context.pool, pick), []);
-  const all = await countFound(context, pick, serviceLimits.exactTotal);
+  const all = await countFound(context, pick, serverOnlyLimits.exactTotal);
   if (!all.isCut) return present(all.counts, []);
   // The count of all statuses hit its bound: each status is counted alone then, with a lower bound.
   const each = await Promise.all(

@@ -1,5 +1,5 @@
 import type pg from "pg";
-import { serviceLimits } from "#lib/contract/service-limits.ts";
+import { serverOnlyLimits } from "#lib/contract/server-only-limits.ts";
 import { getPostCounters, hasPostCounters } from "./post-counters.ts";
 import { createSqlValues, type PostSelection, type PostTimeField, toWhereSql } from "./post-filter.ts";
 import {
@@ -40,8 +40,8 @@ function isEmptySelection(pick: PostSelection): boolean {
 /** Finds a page without counters: matches are counted up to a bound. Few matches are sorted on the way. */
 async function findCounted(pool: pg.Pool, pick: PostSelection, page: PostPageQuery): Promise<PostIdPage> {
   const { ids, total } = await collect(pool, pick, page);
-  if (total <= serviceLimits.exactTotal) return { ids, total, isLowerBound: false };
-  return { ids: await scanPostIds(pool, pick, page), total: serviceLimits.exactTotal, isLowerBound: true };
+  if (total <= serverOnlyLimits.exactTotal) return { ids, total, isLowerBound: false };
+  return { ids: await scanPostIds(pool, pick, page), total: serverOnlyLimits.exactTotal, isLowerBound: true };
 }
 
 const columns: Record<PostTimeField, string> = {
@@ -61,7 +61,7 @@ async function collect(
   const where = toWhereSql(pick, values);
   const { rows } = await pool.query<{ ids: string[] | null; total: number }>(
     `with found as materialized (
-       select id, ${columns[page.sort]} as at, ${page.sort === "scheduled" ? "planned_at" : "created_at"} as or_at from posts where ${where} limit ${serviceLimits.exactTotal + 1})
+       select id, ${columns[page.sort]} as at, ${page.sort === "scheduled" ? "planned_at" : "created_at"} as or_at from posts where ${where} limit ${serverOnlyLimits.exactTotal + 1})
      select (select count(*)::int from found) as total, array(
        select id from found order by at ${direction} nulls last, case when at is null then or_at end ${direction}, id ${direction}
        limit ${values.add(page.limit)} offset ${values.add(page.offset)}) as ids`,

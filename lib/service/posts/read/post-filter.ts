@@ -1,6 +1,6 @@
 import { type PostStatus, postStatuses } from "#lib/contract/resources/post-statuses.ts";
 import { isAdmin } from "#lib/contract/scopes.ts";
-import { serviceLimits } from "#lib/contract/service-limits.ts";
+import { serverOnlyLimits } from "#lib/contract/server-only-limits.ts";
 import type { PostFilter } from "#lib/contract/types.ts";
 import type { Actor } from "#lib/service/core/actor.ts";
 import { nilId } from "#lib/service/core/clock.ts";
@@ -66,7 +66,7 @@ export function parsePostFilter(
     to,
     blindFor,
     submissionId: filter.submission === undefined ? null : idOr(filter.submission),
-    deletedSince: filter.deleted === "true" ? new Date(now.getTime() - serviceLimits.restorableDays * dayMs) : null,
+    deletedSince: filter.deleted === "true" ? new Date(now.getTime() - serverOnlyLimits.restorableDays * dayMs) : null,
   };
 }
 

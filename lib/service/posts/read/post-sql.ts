@@ -1,6 +1,6 @@
 import type pg from "pg";
 import type { PostStatus } from "#lib/contract/resources/post-statuses.ts";
-import { serviceLimits } from "#lib/contract/service-limits.ts";
+import { serverOnlyLimits } from "#lib/contract/server-only-limits.ts";
 import { delayFactsSql } from "./post-delay.ts";
 
 // The SQL that reads posts whole, in one round trip. The SQL is constant; client input is always a parameter.
@@ -37,7 +37,7 @@ const shortBytes = 200;
  */
 const excerptSql = `case when pg_column_compression(page.parts) is null and pg_column_size(page.parts) <= ${shortBytes} then page.parts
   else (select jsonb_build_object(
-      'parts', jsonb_agg(jsonb_build_object('text', left(text, greatest(0, ${serviceLimits.excerptCharacters} - before)::int)) order by number),
+      'parts', jsonb_agg(jsonb_build_object('text', left(text, greatest(0, ${serverOnlyLimits.excerptCharacters} - before)::int)) order by number),
       'characters', sum(length))
     from (select number, text, length, sum(length) over (order by number) - length as before
       from (select number, text, length(text) as length

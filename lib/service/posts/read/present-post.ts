@@ -1,5 +1,5 @@
 import { failureCauses } from "#lib/contract/resources/posts.ts";
-import { serviceLimits } from "#lib/contract/service-limits.ts";
+import { serverOnlyLimits } from "#lib/contract/server-only-limits.ts";
 import type { FailureCause, Media, PartProgress, Post, PostDelay } from "#lib/contract/types.ts";
 import { getMediaUrl } from "#lib/service/media/present-media.ts";
 import { type DelayFacts, getPostDelay } from "./post-delay.ts";
@@ -77,7 +77,7 @@ function presentTexts(json: string | null): Pick<Post, "posts" | "characters"> {
   const read = JSON.parse(json) as TextJson[] | ExcerptJson;
   const parts = Array.isArray(read) ? read : read.parts;
   const posts = parts.map(({ text }) => ({ text }));
-  const isShortened = !Array.isArray(read) && read.characters > serviceLimits.excerptCharacters;
+  const isShortened = !Array.isArray(read) && read.characters > serverOnlyLimits.excerptCharacters;
   return isShortened ? { posts, characters: read.characters } : { posts };
 }
 
@@ -91,7 +91,12 @@ export function parseStoredParts(parts: string): { text: string }[] {
 
 function presentLate(row: PostTextRow, facts: string | null): PostDelay | null {
   if (facts === null) return null;
-  const at = { status: row[4], dueAt: instant(row[9]), attempts: Number(row[10]), attemptsMax: serviceLimits.attempts };
+  const at = {
+    status: row[4],
+    dueAt: instant(row[9]),
+    attempts: Number(row[10]),
+    attemptsMax: serverOnlyLimits.attempts,
+  };
   const late = getPostDelay(at, JSON.parse(facts) as DelayFacts);
   return late && { ...late, until: instant(late.until) };
 }

@@ -1,4 +1,4 @@
-import { serviceLimits } from "#lib/contract/service-limits.ts";
+import { serverOnlyLimits } from "#lib/contract/server-only-limits.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
 import { type PostRow, postNotFound } from "#lib/service/posts/read/require-post.ts";
 import { type PostTransition, restorePostState, transitionPost } from "./transitions.ts";
@@ -16,7 +16,7 @@ export type PostAction =
   | { type: "publish"; graceMs: number }
   | { type: "retry"; graceMs: number; unconfirmed: "is_there" | "send_again" | null };
 
-const restorableMs = serviceLimits.restorableDays * 86_400_000;
+const restorableMs = serverOnlyLimits.restorableDays * 86_400_000;
 
 /**
  * Returns the post's state after an action, or the refusal when its state forbids the action.

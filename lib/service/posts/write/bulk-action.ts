@@ -32,8 +32,8 @@ import {
   getPublishedParts,
   isBeingTakenDown,
 } from "#lib/service/posts/state/published-parts.ts";
+import { resolveUnconfirmedParts } from "#lib/service/posts/state/resolve-unconfirmed-parts.ts";
 import { type PostWithNextState, savePostSnapshots } from "#lib/service/posts/state/save-post-snapshots.ts";
-import { resolveUnconfirmedParts } from "#lib/service/posts/state/unconfirmed-parts.ts";
 import { saveUndoRecord, type UndoPost } from "#lib/service/posts/undo/undo-records.ts";
 import { type ActionFacts, loadActionFacts } from "./action-facts.ts";
 import { requireScheduledFor } from "./require-scheduled-for.ts";

@@ -1,4 +1,4 @@
-import { serviceLimits } from "#lib/contract/service-limits.ts";
+import { serverOnlyLimits } from "#lib/contract/server-only-limits.ts";
 import type { Actor } from "#lib/service/core/actor.ts";
 import { isUuid } from "#lib/service/core/is-uuid.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
@@ -18,7 +18,7 @@ export async function lockOpenSubmission(
 ): Promise<string> {
   const refused = new Refusal(
     "invalid_request",
-    `You have no submission with this id from the last ${serviceLimits.submissionOpenHours} hours.`,
+    `You have no submission with this id from the last ${serverOnlyLimits.submissionOpenHours} hours.`,
     "submission_id",
   );
   if (!isUuid(submission.id)) throw refused;
@@ -32,7 +32,7 @@ export async function lockOpenSubmission(
     [id, actor.memberId, actor.orgId],
   );
   const begunAt = rows[0]?.begun_at;
-  if (!begunAt || submission.now.getTime() - begunAt.getTime() > serviceLimits.submissionOpenHours * 3_600_000)
+  if (!begunAt || submission.now.getTime() - begunAt.getTime() > serverOnlyLimits.submissionOpenHours * 3_600_000)
     throw refused;
   const taken = new Set(rows.filter((row) => !row.deleted).map((row) => row.channel_id));
   const twice = submission.targets.find((target) => taken.has(target.id));

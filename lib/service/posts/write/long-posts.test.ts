@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { limits } from "#lib/contract/limits.ts";
-import { serviceLimits } from "#lib/contract/service-limits.ts";
+import { serverOnlyLimits } from "#lib/contract/server-only-limits.ts";
 import type { Post } from "#lib/contract/types.ts";
 import { createTestRequest, openTestService, type TestService } from "#lib/service/http/testing/test-service.ts";
 import { textBatchBytes } from "#lib/service/posts/read/post-sql.ts";
@@ -115,13 +115,13 @@ describe("a list of long posts", () => {
     const shorten = (posts: Post[]) =>
       posts.map((post) => {
         const characters = post.posts.reduce((sum, { text }) => sum + [...text].length, 0);
-        let left: number = serviceLimits.excerptCharacters;
+        let left: number = serverOnlyLimits.excerptCharacters;
         const parts = post.posts.map(({ text }) => {
           const shortened = [...text].slice(0, left).join("");
           left -= [...shortened].length;
           return { text: shortened };
         });
-        return characters > serviceLimits.excerptCharacters ? { ...post, posts: parts, characters } : post;
+        return characters > serverOnlyLimits.excerptCharacters ? { ...post, posts: parts, characters } : post;
       });
 
     test.each([
@@ -139,7 +139,7 @@ describe("a list of long posts", () => {
       ]);
       expect(excerpts.wire).toEqual({ ...whole.wire, data: shorten(whole.wire.data) });
       expect(excerpts.wire.data.some((post: Post) => post.characters === limits.postCharacters)).toBe(true);
-      const most = (serviceLimits.excerptCharacters * 4 + 1_500) * excerpts.wire.data.length;
+      const most = (serverOnlyLimits.excerptCharacters * 4 + 1_500) * excerpts.wire.data.length;
       expect(Buffer.byteLength(excerpts.text)).toBeLessThan(most);
     });
 

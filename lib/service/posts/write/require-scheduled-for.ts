@@ -1,4 +1,4 @@
-import { serviceLimits } from "#lib/contract/service-limits.ts";
+import { serverOnlyLimits } from "#lib/contract/server-only-limits.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
 import { parseScheduledFor, type ScheduledForProblem } from "#lib/time/parse-scheduled-for.ts";
 
@@ -6,7 +6,7 @@ const problems: Record<ScheduledForProblem, string> = {
   not_a_time: "must be a time such as 2027-01-31T09:30:00Z",
   no_offset: "must end in Z or an offset such as +02:00, because a time without one is ambiguous",
   past: "is in the past",
-  too_far: `is more than ${serviceLimits.scheduledAheadYears} years ahead`,
+  too_far: `is more than ${serverOnlyLimits.scheduledAheadYears} years ahead`,
 };
 
 /** Parses `scheduled_for`, or `field`; a time that has just passed becomes `now`. @throws Refusal `invalid_request`. */

@@ -5,7 +5,7 @@ import { and, eq, inArray, isNull } from "#lib/service/db/drizzle.ts";
 import { channels } from "#lib/service/db/schema.ts";
 import type { Tx } from "#lib/service/db/transaction.ts";
 import type { MediaRow } from "#lib/service/media/create-media.ts";
-import { listMemberMedia } from "#lib/service/media/list-member-media.ts";
+import { lockMemberMediaByIds } from "#lib/service/media/lock-member-media.ts";
 import { canUseChannelSql, formatNoChannelAccess } from "./channel-access.ts";
 import type { PostTarget } from "./validate-target.ts";
 
@@ -50,7 +50,7 @@ export async function requireTargets(tx: Tx, actor: Actor, ids: readonly string[
  * @throws Refusal `invalid_request` naming the ids that are unknown or another member's.
  */
 export async function requireImages(tx: Tx, actor: Actor, ids: readonly string[]): Promise<MediaRow[]> {
-  const rows = await listMemberMedia(tx, actor, ids);
+  const rows = await lockMemberMediaByIds(tx, actor, ids);
   const found = new Set(rows.map((row) => row.id));
   refuseMissing(
     ids.filter((id) => !found.has(id.toLowerCase())),

@@ -4,7 +4,7 @@ import type { Clock } from "#lib/service/core/clock.ts";
 import type { Context, WakeWorkerAt } from "#lib/service/core/context.ts";
 import { returningChannelsEventSql } from "#lib/service/db/listen/pg-notify.ts";
 import { inTransaction } from "#lib/service/db/transaction.ts";
-import { appendSentBeforeSql } from "#lib/service/posts/state/unconfirmed-parts.ts";
+import { appendSentBeforeSql } from "#lib/service/posts/state/resolve-unconfirmed-parts.ts";
 import { isWaitingSql } from "./channel-lease.ts";
 import type { LeasedPart, LeasedPost } from "./leased-post.ts";
 import { createWaitStore, type WaitStore } from "./wait-store.ts";

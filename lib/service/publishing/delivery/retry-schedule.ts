@@ -1,7 +1,7 @@
-import { serviceLimits } from "#lib/contract/service-limits.ts";
+import { serverOnlyLimits } from "#lib/contract/server-only-limits.ts";
 
 /** Attempts in all before a post fails. */
-export const maxAttempts = serviceLimits.attempts;
+export const maxAttempts = serverOnlyLimits.attempts;
 
 const firstCapMs = 15_000;
 const growth = 2.5;

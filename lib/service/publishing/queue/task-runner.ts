@@ -1,7 +1,7 @@
 import type { Context } from "#lib/service/core/context.ts";
 import type { Log } from "#lib/service/core/log.ts";
 import type { PublishingTiming } from "#lib/service/publishing/delivery/timing.ts";
-import { removeOldDeletedPosts, removeOldIdempotencyKeys, removeOldUndoRecords } from "./housekeeping.ts";
+import { removeOldDeletedPosts, removeOldIdempotencyKeys, removeOldUndoRecords } from "./remove-expired-records.ts";
 import type { WakeUpQueue } from "./wake-up-queue.ts";
 
 /** Recurring work that one process at a time does. A run must be bounded, and safe to interrupt. */

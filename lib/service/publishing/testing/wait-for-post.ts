@@ -1,5 +1,5 @@
 import { inTransaction } from "#lib/service/db/transaction.ts";
-import { resolveUnconfirmedParts } from "#lib/service/posts/state/unconfirmed-parts.ts";
+import { resolveUnconfirmedParts } from "#lib/service/posts/state/resolve-unconfirmed-parts.ts";
 import type { Publisher } from "#lib/service/publishing/publisher.ts";
 import { type PublishingFixture, waitUntil } from "./publishing-fixture.ts";
 

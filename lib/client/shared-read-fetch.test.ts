@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createPoliteFetch } from "./polite-fetch.ts";
+import { createSharedReadFetch } from "./shared-read-fetch.ts";
 
 const baseUrl = "https://other.example/v1";
 
@@ -7,7 +7,7 @@ const baseUrl = "https://other.example/v1";
 function open(answer: (request: Request) => Response | Promise<Response>) {
   const asked: Request[] = [];
   const clock = { nowMs: 0 };
-  const send = createPoliteFetch({
+  const send = createSharedReadFetch({
     baseUrl,
     limitParam: "limit",
     timeoutMs: 5_000,

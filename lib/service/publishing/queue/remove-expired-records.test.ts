@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openTestService, type TestService } from "#lib/service/http/testing/test-service.ts";
-import { removeOldDeletedPosts, removeOldUndoRecords } from "./housekeeping.ts";
+import { removeOldDeletedPosts, removeOldUndoRecords } from "./remove-expired-records.ts";
 
 let service: TestService;
 beforeAll(async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { describeTimeZone, searchTimeZones } from "./time-zones.ts";
+import { describeTimeZone, searchTimeZones } from "./search-time-zones.ts";
 
 const zones = ["Africa/Cairo", "America/New_York", "America/North_Dakota/New_Salem", "Asia/Calcutta", "Europe/Berlin"];
 

@@ -1,4 +1,4 @@
-import { serviceLimits } from "#lib/contract/service-limits.ts";
+import { serverOnlyLimits } from "#lib/contract/server-only-limits.ts";
 import type { Context } from "#lib/service/core/context.ts";
 
 const batch = 1_000;
@@ -8,7 +8,7 @@ export async function removeOldIdempotencyKeys(pool: Context["pool"]): Promise<n
   const { rowCount } = await pool.query(
     `delete from idempotency_keys where ctid in (
        select ctid from idempotency_keys where created_at < now() - $1 * interval '1 hour' limit $2)`,
-    [serviceLimits.idempotencyHours, batch],
+    [serverOnlyLimits.idempotencyHours, batch],
   );
   return rowCount ?? 0;
 }
@@ -21,7 +21,7 @@ export async function removeOldDeletedPosts(pool: Context["pool"]): Promise<numb
   const { rowCount } = await pool.query(
     `delete from posts where id in (
        select id from posts where deleted_at < now() - $1 * interval '1 day' limit $2 for update skip locked)`,
-    [serviceLimits.restorableDays, batch],
+    [serverOnlyLimits.restorableDays, batch],
   );
   return rowCount ?? 0;
 }

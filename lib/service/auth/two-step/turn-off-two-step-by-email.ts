@@ -1,7 +1,7 @@
 import type pg from "pg";
 import { recordAuditEvent } from "#lib/service/audit/record-audit-event.ts";
 import { findAccount } from "#lib/service/auth/accounts.ts";
-import { lockAccount } from "#lib/service/auth/sign-in-methods.ts";
+import { lockAccount } from "#lib/service/auth/require-sign-in-method-left.ts";
 import { inTransaction } from "#lib/service/db/transaction.ts";
 import { removeSecondFactors } from "./authenticator-app.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { mayBeEditedVersion } from "./edited-version.ts";
+import { mayBeEditedVersion } from "./text-similarity.ts";
 
 const text = "We open the new workshop on Friday at nine, with coffee for everybody.";
 

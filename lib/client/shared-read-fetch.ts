@@ -5,7 +5,7 @@ type Fetch = (request: Request) => Promise<Response>;
 type StoredAnswer = { status: number; headers: [string, string][]; body: ArrayBuffer };
 type Reading = { answer: Promise<StoredAnswer>; untilMs: number };
 
-type PoliteFetchOptions = {
+type SharedReadFetchOptions = {
   /** Ends in /v1, without a slash. */
   baseUrl: string;
   fetch: Fetch;
@@ -38,7 +38,7 @@ const entriesMax = 500;
  * one key share one request, and after a 429 with `Retry-After` nothing is sent under that key until the time is over.
  * Such a request is answered with a 429 here. Never repeats a request.
  */
-export function createPoliteFetch(options: PoliteFetchOptions): Fetch {
+export function createSharedReadFetch(options: SharedReadFetchOptions): Fetch {
   const { baseUrl, fetch, limitParam, timeoutMs, nowMs = Date.now } = options;
   const waits = new Map<string, number>();
   const reads = new Map<string, Reading>();

@@ -1,5 +1,5 @@
 /** Limits of the API that no page needs. They stand apart so that the browser does not load them. */
-export const serviceLimits = {
+export const serverOnlyLimits = {
   pageSizeDefault: 20,
   /** Characters (code points) of a post in a list that is requested with `text=excerpt`. */
   excerptCharacters: 280,

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { chunkParts, type PartChunk } from "./part-chunks.ts";
+import { chunkParts, type PartChunk } from "./part-row-chunks.ts";
 
 const partsOf = (ids: readonly (string | number)[]) => ids.map((id) => ({ id: `${id}`, text: "" }));
 const upTo = (count: number) => Array.from({ length: count }, (_, at) => at);

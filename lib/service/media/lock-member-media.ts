@@ -11,7 +11,7 @@ const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
  * malformed ids are missing from the result: compare lengths or ids to refuse them. Each row is locked against removal
  * until the transaction ends, so that no sweep removes an image that is being attached.
  */
-export async function listMemberMedia(tx: Tx, actor: Actor, ids: readonly string[]): Promise<MediaRow[]> {
+export async function lockMemberMediaByIds(tx: Tx, actor: Actor, ids: readonly string[]): Promise<MediaRow[]> {
   const mediaIds = [...new Set(ids.filter((id) => uuid.test(id)).map((id) => id.toLowerCase()))];
   if (mediaIds.length === 0) return [];
   const rows = await tx
