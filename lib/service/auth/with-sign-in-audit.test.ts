@@ -159,6 +159,14 @@ test("a session, password or passkey stays unchanged when its event can't be wri
   expect(await stored()).toEqual(before);
 });
 
+test("the record of a new API key says whether it may write drafts only", async () => {
+  const json = { name: "Assistant", scopes: ["posts:write"], drafts_only: true };
+  const { rows } = await logged(() => at.service.call("POST", "/v1/keys", { key: at.service.org.key, json }));
+  expect(rows.map(({ type, detail }) => [type, detail])).toEqual([
+    ["key.create", { scopes: ["posts:write"], drafts_only: true }],
+  ]);
+});
+
 test("creating and ending API keys, sessions and invitations is recorded", async () => {
   const { key } = at.service.org;
   const ask = (method: string, path: string, json?: unknown) =>

@@ -122,6 +122,20 @@ test("more than four images together, or a key without media:write, are refused 
   expect(asked).toEqual([]);
 });
 
+test("a key that may write drafts only is refused before any download, unless it saves a draft", async () => {
+  const json = { name: "Assistant", scopes: ["posts:write", "media:write"], drafts_only: true };
+  const { wire } = await service.call("POST", "/v1/keys", { key: service.org.key, json });
+  const key: string = wire.data.value;
+  const before = await readStore();
+  for (const more of [{ draft: false }, { draft: false, scheduled_for: "2030-01-01T00:00:00Z" }]) {
+    const refused = await create([at("/a.png")], more, { key });
+    expect([refused.status, refused.wire.error.code]).toEqual([403, "forbidden"]);
+  }
+  expect(asked).toEqual([]);
+  expect(await readStore()).toEqual(before);
+  expect((await create([at("/a.png")], {}, { key })).status).toBe(201);
+});
+
 test("a repeated request downloads nothing again, even when the address is gone", async () => {
   const headers = { "idempotency-key": "a picture once" };
   const first = await create([at("/a.png")], {}, { headers });

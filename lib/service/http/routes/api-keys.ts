@@ -15,7 +15,8 @@ export const apiKeyRoutes = [
     await requireActorRecentAuthentication(tx.client, actor, context.clock);
     const created = await createApiKey(tx, actor, body, context.clock);
     const target = { type: "key", id: created.id, name: created.name } as const;
-    await recordAuditEvent(tx, { type: "key.create", by: actor, target, detail: { scopes: created.scopes } });
+    const detail = { scopes: created.scopes, ...(created.drafts_only && { drafts_only: true }) };
+    await recordAuditEvent(tx, { type: "key.create", by: actor, target, detail });
     return { data: created };
   }),
 

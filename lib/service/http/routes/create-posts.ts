@@ -5,6 +5,7 @@ import type { CheckPostsInput, NewPost } from "#lib/contract/types.ts";
 import { takeNextSlot } from "#lib/service/calendar/next-slot.ts";
 import type { Actor } from "#lib/service/core/actor.ts";
 import type { Clock } from "#lib/service/core/clock.ts";
+import { requireDraftsAllowed } from "#lib/service/core/drafts-only.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
 import type { Tx } from "#lib/service/db/transaction.ts";
 import { defineRoute, type RoutePreparation } from "#lib/service/http/define-route.ts";
@@ -47,7 +48,8 @@ export const createPostsRoutes = [
 ];
 
 /** Refuses what would waste the downloads. */
-function requireImageRights(actor: Actor, { media = [], media_urls: urls = [] }: NewPost): void {
+function requireImageRights(actor: Actor, { media = [], media_urls: urls = [], draft = false }: NewPost): void {
+  requireDraftsAllowed(actor, draft ? "draft" : "publishing");
   if (!actor.scopes.has("media:write")) {
     throw new Refusal("forbidden", "This key does not have the scope media:write, which media_urls requires.");
   }
