@@ -87,6 +87,7 @@ export function Composer(props: ComposerProps) {
     splitPreferences,
     measure,
     variantId,
+    hasThreads: plans.hasThreads,
     subscribe,
   });
   const travel = useUndoRedo({ latest, dispatch, focusTarget, variantId, measure });

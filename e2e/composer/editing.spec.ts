@@ -29,12 +29,14 @@ test("a thread is written, reordered and sent by the keyboard alone", async ({ s
   await page.keyboard.type("Second");
   await page.keyboard.press("Enter");
   await page.keyboard.press("Enter");
+  await page.keyboard.press("Enter");
   await expect(page.getByRole("textbox", { name: "Part 2 of 2" })).toBeFocused();
   await page.keyboard.type("First");
   await page.keyboard.press("Alt+ArrowUp");
   await expect(page.getByRole("textbox", { name: "Part 1 of 2" })).toBeFocused();
   await expect(page.getByRole("textbox", { name: "Part 1 of 2" })).toHaveValue("First");
   await page.keyboard.press("Alt+ArrowDown");
+  await page.keyboard.press("Enter");
   await page.keyboard.press("Enter");
   await page.keyboard.press("Enter");
   await expect(page.getByRole("textbox", { name: "Part 3 of 3" })).toBeFocused();

@@ -198,6 +198,7 @@ test("a text becomes a template, and inserting it into another draft is one undo
   await textOf(page).press("End");
   await page.keyboard.press("Enter");
   await page.keyboard.press("Enter");
+  await page.keyboard.press("Enter");
   await page.keyboard.type("Where to find it");
   await choose(page, "Save as template");
   await expect(page.getByText("Saved as a template")).toBeVisible();

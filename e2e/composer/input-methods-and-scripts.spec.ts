@@ -31,6 +31,7 @@ test("a word that an input method puts together is left alone by all keys, and i
   await page.keyboard.type("First");
   await page.keyboard.press("Enter");
   await page.keyboard.press("Enter");
+  await page.keyboard.press("Enter");
   const second = page.getByRole("textbox", { name: "Part 2 of 2" });
   await expect(second).toBeFocused();
   const method = await inputMethod(page);

@@ -10,14 +10,40 @@ async function writeParts(page: Page, texts: readonly string[]): Promise<void> {
     if (at === texts.length - 1) return;
     await page.keyboard.press("Enter");
     await page.keyboard.press("Enter");
+    await page.keyboard.press("Enter");
     await expect(page.getByRole("textbox", { name: `Part ${at + 2} of ${at + 2}` })).toBeFocused();
   }
+}
+
+async function pressEnter(page: Page, times: number): Promise<void> {
+  for (let at = 0; at < times; at += 1) await page.keyboard.press("Enter");
 }
 
 async function expectParts(page: Page, texts: readonly string[], of = texts.length): Promise<void> {
   for (const [at, text] of texts.entries())
     await expect(page.getByRole("textbox", { name: `Part ${at + 1} of ${of}`, exact: true })).toHaveValue(text);
 }
+
+test("two Enters make a paragraph, a third begins a part, and a channel without threads gets no parts", async ({
+  signedInPage: page,
+}) => {
+  await openComposer(page);
+  await chooseChannels(page, ["practice_linkedin"]);
+  const text = page.getByRole("textbox", { name: "Text" });
+  await text.click();
+  await page.keyboard.type("One");
+  await pressEnter(page, 3);
+  await page.keyboard.type("Two");
+  await expect(text).toHaveValue("One\n\n\nTwo");
+  await chooseChannels(page, ["practice_x"]);
+  await text.press("Control+End");
+  await pressEnter(page, 2);
+  await page.keyboard.type("Three");
+  await expect(text).toHaveValue("One\n\n\nTwo\n\nThree");
+  await pressEnter(page, 3);
+  await expect(page.getByRole("textbox", { name: "Part 2 of 2" })).toBeFocused();
+  await expect(page.getByRole("textbox", { name: "Part 1 of 2" })).toHaveValue("One\n\n\nTwo\n\nThree");
+});
 
 /** Drags a part by its handle over the lower half of another and holds it there. */
 async function dragOver(page: Page, part: number, over: number): Promise<void> {
@@ -126,7 +152,9 @@ test("each part says its place and what is left where the least is, and the focu
 test("of parts that go out as one, each says what is left for all of them", async ({ signedInPage: page }) => {
   await openComposer(page);
   await chooseChannels(page, ["practice_linkedin"]);
-  await writeParts(page, ["One", "Two"]);
+  await page.getByRole("textbox", { name: "Text" }).fill("One");
+  await page.getByRole("button", { name: "Add part" }).click();
+  await page.keyboard.type("Two");
   await expect(page.getByRole("textbox", { name: "Part 2 of 2" })).toHaveAccessibleDescription(
     "2,992 characters left on LinkedIn",
   );
@@ -162,17 +190,18 @@ test("a thread refuses a 101st part with a message, however it is added, and kee
   await page.keyboard.press("Control+End");
   await page.keyboard.press("Enter");
   await page.keyboard.press("Enter");
+  await page.keyboard.press("Enter");
   await expect(page.getByText("A thread holds 100 parts. Nothing was added.")).toBeVisible();
-  await expect(last).toHaveValue(`Part 100${cut}Part 101\n`);
+  await expect(last).toHaveValue(`Part 100${cut}Part 101\n\n`);
   await paste(page, "word ".repeat(6_000));
   await expect(page.getByText(/^That needs 2 parts; a thread holds 100\. Nothing was inserted/)).toBeVisible();
-  await expect(last).toHaveValue(`Part 100${cut}Part 101\n`);
+  await expect(last).toHaveValue(`Part 100${cut}Part 101\n\n`);
   await paste(page, "word ".repeat(60));
   await expect(page.getByText("This needs 2 parts; a thread holds 100.")).toBeVisible();
   await expect(last).toHaveValue(/^Part 100[\s\S]*(word ){60}$/);
   // The page stays usable.
   await page.keyboard.press("Control+z");
-  await expect(last).toHaveValue(`Part 100${cut}Part 101\n`);
+  await expect(last).toHaveValue(`Part 100${cut}Part 101\n\n`);
 });
 
 test.describe("on a phone", () => {

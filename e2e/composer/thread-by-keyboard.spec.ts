@@ -60,6 +60,7 @@ for (const width of [390, 1440]) {
     await page.keyboard.press("Control+End");
     await page.keyboard.press("Enter");
     await page.keyboard.press("Enter");
+    await page.keyboard.press("Enter");
     await expect(page.getByRole("textbox", { name: "Part 3 of 3" })).toBeFocused();
     await page.keyboard.type("Thank you for reading");
     await tabTo(page, /^Insert emoji$/);

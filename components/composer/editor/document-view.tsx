@@ -43,6 +43,8 @@ type DocumentViewProps = {
   counted: readonly PlatformRules[];
   measure: TextEngine | null;
   actions: PartActions;
+  /** False if every chosen channel publishes the parts as one post: then Enter only breaks lines. */
+  hasThreads: boolean;
   isReadOnly: boolean;
   /** The selection in the other view. */
   from: PartSelection;
@@ -56,7 +58,7 @@ const isSame = (one: readonly string[], other: readonly string[]) =>
   one.length === other.length && one.every((text, at) => text === other[at]);
 
 /** Shows all parts as one text. The text stays as typed while it means the same parts. */
-export function DocumentView({ parts, counted, measure, actions, isReadOnly, from }: DocumentViewProps) {
+export function DocumentView({ parts, counted, measure, actions, hasThreads, isReadOnly, from }: DocumentViewProps) {
   // The store has the current text, while the page around the field renders a moment later.
   const now = useSyncExternalStore(actions.subscribe, actions.parts, () => parts);
   const texts = useMemo(() => now.map((part) => part.text), [now]);
@@ -86,7 +88,9 @@ export function DocumentView({ parts, counted, measure, actions, isReadOnly, fro
     const { value, selectionEnd } = event.target;
     const composition = getCompositionId(event.nativeEvent);
     const edited =
-      composition === undefined ? separateAtEmptyLines(text, value, selectionEnd) : { text: value, at: selectionEnd };
+      composition === undefined && hasThreads
+        ? separateAtEmptyLines(text, value, selectionEnd)
+        : { text: value, at: selectionEnd };
     const newTexts = documentToParts(edited.text, limits.parts);
     // The long text becomes several parts. Until they are there, the previous text stays in view.
     if (newTexts.some((one) => one.length > limits.partCharacters)) return actions.write(newTexts);
@@ -173,8 +177,8 @@ const TextBackdrop = memo(function Behind({ text, field, counted, measure }: Tex
     <>
       {drawn}
       <p id={`${documentFieldId}-help`} className="mt-2 text-13 text-ink-3">
-        {segments.length === 1 ? "One part." : `${segments.length} parts.`} Start a new part with --- or three blank
-        lines.
+        {segments.length === 1 ? "One part." : `${segments.length} parts.`} Start a new part with three Enters or a line
+        of ---.
       </p>
       <p role="status" className="text-13 text-failed">
         {isFull ? `A thread holds ${limits.parts} parts: the rest stays in the last one.` : ""}

@@ -180,6 +180,7 @@ export function ThreadEditor(props: ThreadEditorProps) {
               counted={plans.perPart}
               measure={measure}
               actions={actions}
+              hasThreads={plans.hasThreads}
               isReadOnly={isReadOnly}
               from={from}
             />
@@ -223,7 +224,7 @@ export function ThreadEditor(props: ThreadEditorProps) {
         >
           <Plus className="size-4 text-ink-3" />
           {isFull ? `${limits.parts} parts: the maximum` : "Add part"}
-          <Kbd keys="enter+enter" />
+          <Kbd keys="enter+enter+enter" />
         </button>
         <span className="flex items-center max-sm:hidden">
           {footTools}

@@ -62,6 +62,7 @@ type UsePartActionsOptions = {
   splitPreferences: SplitPreferences;
   measure: TextEngine | null;
   variantId?: VariantId;
+  hasThreads?: boolean;
   subscribe: ComposerSubscribe;
 };
 
@@ -113,12 +114,12 @@ export function usePartActions(
       const fresh = newId();
       change({ type: "part-added", after: id, id: fresh }, { id: fresh });
     };
-    /** Handles the second Enter. The blank end of the text becomes the gap that a merge restores. */
+    /** Handles the third Enter. The blank line before it becomes the gap that a merge restores. */
     const beginNext = (id: PartId, text: string) => {
       if (read().length >= limits.parts) return showThreadFull();
       const fresh = newId();
       const trimmed = text.trimEnd();
-      const gaps = ["", `${text.slice(trimmed.length)}\n`];
+      const gaps = ["", text.slice(trimmed.length)];
       change({ type: "part-split", partId: id, texts: [trimmed, ""], ids: [fresh], gaps }, { id: fresh });
     };
     const remove = (id: PartId) => {
@@ -188,7 +189,7 @@ export function usePartActions(
     };
     const press = (id: PartId, event: KeyboardEvent<HTMLTextAreaElement>) => {
       const [parts, at] = [read(), placeOf(id)];
-      const key = getPartCommand(event, parts, at);
+      const key = getPartCommand(event, parts, at, latestOptions.current.hasThreads);
       if (key === null) return;
       if (key === "above" || key === "below") return moveCaretAcrossParts(event.currentTarget, parts, at, key);
       event.preventDefault();

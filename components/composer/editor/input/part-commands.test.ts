@@ -23,6 +23,13 @@ test("an arrow key moves to the adjacent part, if there is one and nothing is be
   expect(getPartCommand(pressed("ArrowUp", { value: "One", isComposing: true }), parts, 1)).toBeNull();
 });
 
+test("two Enters make a blank line and the third begins a part, only at the end and where a channel has threads", () => {
+  const enter = (text: string, hasThreads?: boolean) =>
+    getPartCommand(pressed("Enter", { value: text }), [{ id: "a", text }], 0, hasThreads);
+  expect([enter("One"), enter("One\n"), enter("One\n\n")]).toEqual([null, null, "begin next"]);
+  expect([enter("\n\n"), enter("One\n\n", false)]).toEqual([null, null]);
+});
+
 test("a key that ends an input method's composition moves no part, also after the composition", () => {
   expect(getPartCommand(pressed("Backspace", { value: "" }), parts, 1)).toBe("remove");
   expect(getPartCommand(pressed("Backspace", { value: "", isComposing: true }), parts, 1)).toBeNull();

@@ -10,12 +10,14 @@ export type PartCommand = "up" | "down" | "above" | "below" | "begin next" | "re
 
 /**
  * Returns the command of a key pressed in the field of part `at`. While an input method composes a word, all keys
- * belong to the input method.
+ * belong to the input method. Enter begins a part when it would make a second blank line at the end.
+ * @param hasThreads false if every chosen channel publishes the parts as one post: then Enter only breaks lines
  */
 export function getPartCommand(
   event: KeyboardEvent<HTMLTextAreaElement>,
   parts: readonly DraftPart[],
   at: number,
+  hasThreads = true,
 ): PartCommand {
   if (isImeComposing(event.nativeEvent) || event.ctrlKey || event.metaKey) return null;
   const { key, altKey, shiftKey, currentTarget: field } = event;
@@ -28,7 +30,7 @@ export function getPartCommand(
   if (key === "ArrowDown") return isCaret && at + 1 < parts.length ? "below" : null;
   const isAtEnd = isCaret && field.selectionEnd === field.value.length;
   const isAtStart = isCaret && field.selectionStart === 0;
-  if (key === "Enter") return isAtEnd && text.endsWith("\n") && text.trim() !== "" ? "begin next" : null;
+  if (key === "Enter") return hasThreads && isAtEnd && /\S\s*\n\n$/.test(text) ? "begin next" : null;
   if (key === "Backspace" && text === "" && parts.length > 1) return "remove";
   if (key === "Backspace") return isAtStart && at > 0 ? "merge" : null;
   return key === "Delete" && isAtEnd && at + 1 < parts.length ? "merge next" : null;

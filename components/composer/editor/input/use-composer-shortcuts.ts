@@ -3,7 +3,7 @@ import { useEffect, useRef } from "react";
 import { useShortcuts } from "#components/ui/keyboard/use-shortcuts.tsx";
 
 const shortcuts = [
-  { keys: "enter enter", label: "New part (at the end)" },
+  { keys: "enter enter enter", label: "New part (at the end)" },
   { keys: "backspace", label: "Join with previous part (at the start)" },
   { keys: "delete", label: "Join with next part (at the end)" },
   { keys: "arrowup", label: "Part above (from the first line)" },

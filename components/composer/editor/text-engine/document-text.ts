@@ -59,13 +59,13 @@ export function documentToParts(text: string, most: number): string[] {
 }
 
 /**
- * Turns three empty lines into a separator where line ends were just inserted, so that the Enter key alone can begin a
- * part and pasted text brings its parts. Older empty lines stay.
+ * Turns empty lines into a separator where line ends were just inserted: two at the Enter key, so that it alone can begin
+ * a part, and three in pasted text, which brings its parts. Older empty lines stay.
  * @param at the caret in `is`
  */
 export function separateAtEmptyLines(was: string, is: string, at: number): { text: string; at: number } {
   // Almost every keystroke returns here, at no cost.
-  if (!is.includes("\n\n\n\n")) return { text: is, at };
+  if (!is.includes("\n\n\n")) return { text: is, at };
   const most = Math.min(was.length, is.length);
   let from = 0;
   while (from < most && was.charCodeAt(from) === is.charCodeAt(from)) from += 1;
@@ -73,11 +73,13 @@ export function separateAtEmptyLines(was: string, is: string, at: number): { tex
   while (after < most - from && was.charCodeAt(was.length - 1 - after) === is.charCodeAt(is.length - 1 - after))
     after += 1;
   const to = is.length - after;
-  if (!is.slice(from, to).includes("\n")) return { text: is, at };
+  const inserted = is.slice(from, to);
+  if (!inserted.includes("\n")) return { text: is, at };
+  const gaps = inserted === "\n" ? /\n{3,}/g : /\n{4,}/g;
   let text = "";
   let done = 0;
   let caret = at;
-  for (const run of is.matchAll(/\n{4,}/g)) {
+  for (const run of is.matchAll(gaps)) {
     const end = run.index + run[0].length;
     if (run.index >= to || end <= from) continue;
     text += is.slice(done, run.index) + partSeparator;

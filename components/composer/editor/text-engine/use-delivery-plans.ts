@@ -93,7 +93,9 @@ export function useDeliveryPlans(
         : [],
     [by, planned, later],
   );
-  return { planned, perPart, joined, unknown, texts: later };
+  // Without a channel the author may still choose one with threads.
+  const hasThreads = known.length === 0 || known.some(({ thread }) => thread !== "never");
+  return { planned, perPart, joined, unknown, hasThreads, texts: later };
 }
 
 function isCountedByPart(rules: PlatformRules, plan: DeliveryPlan | null): boolean {
