@@ -83,13 +83,8 @@ export function Composer(props: ComposerProps) {
   const { now, clockNote } = useServerClock(nowMs, measure !== null || draft.when.type === "at");
   const targets = useVariants({ draft, channels, latest, dispatch, measure, rulesOf });
   const { variantId, page, plans, views, owners, customize, goToExcess } = targets;
-  const { actions, activeId, focusTarget } = usePartActions(latest, dispatch, {
-    splitPreferences,
-    measure,
-    variantId,
-    hasThreads: plans.hasThreads,
-    subscribe,
-  });
+  const editing = { splitPreferences, measure, variantId, hasThreads: plans.hasThreads, subscribe };
+  const { actions, activeId, focusTarget } = usePartActions(latest, dispatch, editing);
   const travel = useUndoRedo({ latest, dispatch, focusTarget, variantId, measure });
   const isReadOnly = !isComposerEditable(phase);
   const isEdit = subject.type === "post";
