@@ -30,6 +30,8 @@ export type EmbeddedService = {
   twoStep: EmbeddedTwoStep;
   /** Null without an OpenID provider in the configuration. */
   provider: EmbeddedProvider | null;
+  /** Null where no app can connect: without the MCP server, or on plain http. */
+  apps: EmbeddedApps | null;
 };
 
 /** An open session, as the sealed cookie carries it. */
@@ -140,8 +142,8 @@ export type EmbeddedAccounts = {
 export type ResetCredential = {
   /** Identifies the credential in the reset form. */
   id: string;
-  type: "passkey" | "provider" | "key" | "feed" | "browser";
-  /** The name of a passkey or key; the host of a provider or of a browser's push service. */
+  type: "passkey" | "provider" | "key" | "app" | "feed" | "browser";
+  /** The name of a passkey, key or connected app; the host of a provider or of a browser's push service. */
   name: string | null;
   /** The organization of the credential; null if it opens the whole account. */
   organization: string | null;
@@ -250,6 +252,35 @@ export type EmbeddedProvider = {
   ) => Promise<AccountResult<{ next: string; session: OpenedSession | null }>>;
   connectedAt: (session: OpenedSession) => Promise<AccountResult<{ at: string | null }>>;
   disconnect: (session: OpenedSession) => Promise<AccountResult<{ disconnected: boolean }>>;
+};
+
+/** A request of an app to be connected, as the person sees it. Name and addresses are the app's own claims. */
+export type AppRequest =
+  | {
+      type: "request";
+      name: string;
+      /** The address that the answer goes to. */
+      redirectUri: string;
+      /** The host that published the app's name and addresses; null for an app that registered itself. */
+      publisher: string | null;
+      organization: string;
+      member: string;
+      scopes: readonly string[];
+      /** The address that tells the app of a refusal. */
+      cancelUrl: string;
+    }
+  /** A request that can't be allowed; `returnUrl` tells the app why. */
+  | { type: "invalid"; message: string; redirectUri: string; returnUrl: string };
+
+/** Apps that a person connects in the browser (OAuth 2.1). `search` is the query of the app's request. */
+export type EmbeddedApps = {
+  read: (session: OpenedSession, search: string) => Promise<AccountResult<AppRequest>>;
+  /** Connects the app to the session's member. `url` returns to the app with a code. */
+  allow: (
+    session: OpenedSession,
+    input: { search: string; draftsOnly: boolean },
+    visitor: Visitor,
+  ) => Promise<AccountResult<{ url: string }>>;
 };
 
 /** The redirect path for an OpenID provider; the operator registers it there. */

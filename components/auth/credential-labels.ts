@@ -3,7 +3,7 @@ import { formatRelativeTime } from "#lib/time/format.ts";
 /** A credential as the reset form receives it; times are in the API's format. */
 export type AccountCredential = {
   id: string;
-  type: "passkey" | "provider" | "key" | "feed" | "browser";
+  type: "passkey" | "provider" | "key" | "app" | "feed" | "browser";
   name: string | null;
   organization: string | null;
   address: string | null;
@@ -15,6 +15,7 @@ const typeLabels: Record<AccountCredential["type"], string> = {
   passkey: "Passkey",
   provider: "Single sign-on",
   key: "API key",
+  app: "Connected app",
   feed: "Calendar feed",
   browser: "Browser notifications",
 };

@@ -32,6 +32,15 @@ const memberScopes: readonly Scope[] = [
 /** The scopes that a role allows at most; a key's own list is reduced to these on every request. */
 export const roleScopes: Record<Role, readonly Scope[]> = { owner: scopes, admin: scopes, member: memberScopes };
 
+/** The scopes that a connected app may have: those of the tools for writing. Keys, members and review need an API key. */
+export const connectedAppScopes: readonly Scope[] = [
+  "posts:read",
+  "posts:write",
+  "media:write",
+  "channels:read",
+  "leaderboard:read",
+];
+
 const scopeLabels: Record<Scope, string> = {
   "posts:read": "See your posts",
   "posts:write": "Write, schedule, edit and delete your posts",

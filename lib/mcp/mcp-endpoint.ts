@@ -7,9 +7,9 @@ import { Refusal } from "#lib/service/core/refusal.ts";
 import { clientAddressHeader, viaHeader } from "#lib/service/http/access/authenticate.ts";
 import { toErrorResponse } from "#lib/service/http/error-response.ts";
 import { createErrorResponse, type HttpResponse } from "#lib/service/http/http-response.ts";
+import { getResourceMetadataUrl, mcpPath } from "#lib/service/http/public/oauth-metadata.ts";
 import { readJsonBody } from "#lib/service/http/request/read-json-body.ts";
 import type { ToolDeps } from "./mcp-tool.ts";
-import { getResourceMetadataUrl, mcpPath } from "./resource-metadata.ts";
 
 /** An assistant waits about a minute for an answer. */
 const callTimeoutMs = 50_000;
@@ -112,7 +112,9 @@ function isOwnOrigin(request: Request, main: string): boolean {
 /** Asks `/v1` who the caller is. @returns the caller, or the response that refuses the request. */
 async function identify({ service, context }: McpDeps, request: Request): Promise<Caller | Response> {
   const { credential, key } = getCallerHeaders(request);
-  const told = await service(new Request(`${context.settings.origin}/v1/me`, { headers: credential }));
+  // Access tokens of connected apps count here and nowhere else.
+  const asked = { headers: { ...credential, [viaHeader]: "mcp" } };
+  const told = await service(new Request(`${context.settings.origin}/v1/me`, asked));
   const headers: Record<string, string> = {};
   for (const [name, value] of told.headers) if (/^(ratelimit-|retry-after$)/.test(name)) headers[name] = value;
   const body = (await told.json()) as { data: Identity; error: { code: ErrorCode; message: string } };

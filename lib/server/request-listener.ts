@@ -169,13 +169,10 @@ async function answerMetrics(
 
 /**
  * Returns true for the API, stored images, the private calendar feed, the client metadata that platforms fetch, and the
- * MCP server with its metadata.
+ * MCP server with its metadata and the sign-in of apps.
  */
 function isServicePath(path: string): boolean {
-  return (
-    /^\/(?:v1|mcp|calendar\.ics)$/u.test(path) ||
-    /^\/(?:v1|media|oauth|\.well-known\/oauth-protected-resource)\//u.test(path)
-  );
+  return /^\/(?:v1|mcp|calendar\.ics)$|^\/(?:v1|media|oauth)\/|^\/\.well-known\/oauth-/u.test(path);
 }
 
 /**

@@ -41,6 +41,13 @@ export const ApiKey = z
       })
       .nullable()
       .describe("The old value after a rotation, while it still works beside the new one."),
+    app: z
+      .object({ redirect_uri: z.string().describe("The address that the app's sign-in returned to.") })
+      .nullable()
+      .optional()
+      .describe(
+        "Set for an app that the member connected in the browser, for `/mcp` only. It can't be rotated; revoking it disconnects the app.",
+      ),
   })
   .meta({ id: "ApiKey" });
 
@@ -93,7 +100,7 @@ export const apiKeyEndpoints = {
     path: "/keys",
     scope: "keys:manage",
     documented: false,
-    summary: "List your API keys, newest first",
+    summary: "List your API keys and connected apps, newest first",
     status: 200,
     data: z.array(ApiKey),
     errors: ["unauthorized", "forbidden"],

@@ -1,11 +1,15 @@
 import { createServer } from "node:http";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import type { EmbeddedApps } from "#lib/embedded-service.ts";
 import { createMcpEndpoint, isMcpUrl } from "#lib/mcp/mcp-endpoint.ts";
-import { createResourceMetadataHandler, isResourceMetadataUrl } from "#lib/mcp/resource-metadata.ts";
 import { createAllowedHosts } from "#lib/server/allowed-hosts.ts";
 import { createRequestListener } from "#lib/server/request-listener.ts";
 import { createServiceListener } from "#lib/server/service-listener.ts";
+import { createConnectedAppService } from "#lib/service/auth/connected-apps/connected-app-service.ts";
+import type { DownloadBytes } from "#lib/service/channels/core/platform.ts";
 import type { ServiceSettings } from "#lib/service/core/context.ts";
+import { createOauthHandler, isOauthUrl } from "#lib/service/http/public/oauth-endpoints.ts";
+import { createOauthMetadataHandler, isOauthMetadataUrl, mcpPath } from "#lib/service/http/public/oauth-metadata.ts";
 import { openTestService, type TestService } from "#lib/service/http/testing/test-service.ts";
 
 /** The answer of a tool as a test reads it. */
@@ -14,6 +18,8 @@ export type ToolAnswer = { isError: boolean; text: string; data: any };
 
 export type McpFixture = {
   service: TestService;
+  /** The part of the dashboard with which a person connects an app. */
+  apps: EmbeddedApps;
   origin: string;
   /** Sends one JSON-RPC message as a program would. */
   post: (message: unknown, headers?: Record<string, string>) => Promise<Response>;
@@ -22,18 +28,30 @@ export type McpFixture = {
   close: () => Promise<void>;
 };
 
-/** Opens the server of `/v1` and `/mcp` on a port, behind the same checks of hosts and headers as in production. */
-export async function openMcpFixture(settings: Partial<ServiceSettings> = {}): Promise<McpFixture> {
-  const service = await openTestService(settings);
-  const mcp = createMcpEndpoint({ context: service.context, service: service.http });
-  const metadata = createResourceMetadataHandler(service.context);
+/**
+ * Opens the server of `/v1`, `/mcp` and the sign-in of apps on a port, behind the same checks of hosts and headers as in
+ * production.
+ * @param at.isPublicOrigin true where clients follow the addresses that the server publishes about itself
+ */
+export async function openMcpFixture(
+  settings: Partial<ServiceSettings> = {},
+  at: { isPublicOrigin?: boolean; readOutside?: DownloadBytes } = {},
+): Promise<McpFixture> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const address = server.address();
   const port = typeof address === "object" && address ? address.port : 0;
   const origin = `http://127.0.0.1:${port}`;
+  const service = await openTestService({ ...settings, ...(at.isPublicOrigin && { origin }) }, at);
+  const mcp = createMcpEndpoint({ context: service.context, service: service.http });
+  const { context, http } = service;
+  const resource = `${context.settings.origin}${mcpPath}`;
+  const metadata = createOauthMetadataHandler(context);
+  const oauth = createOauthHandler({ ...context, resource, flushKeys: http.flushKeys });
+  const apps = createConnectedAppService(context, resource);
   const listener = createServiceListener(async (request, outgoing) => {
-    if (isResourceMetadataUrl(request.url)) return metadata(request);
+    if (isOauthMetadataUrl(request.url)) return metadata(request);
+    if (isOauthUrl(request.url)) return oauth(request);
     return isMcpUrl(request.url) ? mcp(request) : service.http(request, outgoing);
   });
   server.on(
@@ -54,6 +72,7 @@ export async function openMcpFixture(settings: Partial<ServiceSettings> = {}): P
   const clients: Client[] = [];
   return {
     service,
+    apps,
     origin,
     post: (message, headers = {}) =>
       fetch(`${origin}/mcp`, {

@@ -3,7 +3,7 @@ import type { Clock } from "#lib/service/core/clock.ts";
 import type { Log } from "#lib/service/core/log.ts";
 import { pgChannels } from "#lib/service/db/listen/pg-notify.ts";
 import { hashTokenHex } from "./api-key-token.ts";
-import { findApiKey, type ResolvedApiKey, recordApiKeyUse } from "./find-api-key.ts";
+import { type ApiKeyAudience, findApiKey, type ResolvedApiKey, recordApiKeyUse } from "./find-api-key.ts";
 
 const entriesMax = 10_000;
 const usedEveryMs = 60_000;
@@ -13,6 +13,8 @@ type ApiKeyCacheEntry = { found: ResolvedApiKey; usedAtMs: number };
 
 export type ApiKeyLookup = {
   sessionId: string | null;
+  /** `api` where nothing is said. */
+  audience?: ApiKeyAudience;
   /** Asks the database even when the answer is remembered: writes do. */
   fresh: boolean;
   /** What it is used for, such as `POST /posts`, to be noted; null for a look that is no use. */
@@ -23,7 +25,7 @@ export type ApiKeyCache = {
   /** Who the key stands for. */
   find: (key: string, lookup: ApiKeyLookup) => Promise<ResolvedApiKey | null>;
   /** True when this key worked a moment ago; such a caller is not counted as guessing. */
-  knows: (key: string, sessionId: string | null) => boolean;
+  knows: (key: string, lookup: Pick<ApiKeyLookup, "sessionId" | "audience">) => boolean;
   /** Forgets everything: a key, member or session changed in this process. */
   flush: () => void;
   /** Resolves once changes made by other processes are heard, and so the memory is in use. */
@@ -111,14 +113,14 @@ export function createApiKeyCache(parts: {
 
   return {
     async find(key, lookup) {
-      const name = toCacheKey(key, lookup.sessionId);
+      const name = toCacheKey(key, lookup);
       const known = lookup.fresh ? undefined : entries.get(name);
       if (known && !isOver(known)) {
         noteUse(known, lookup);
         return known.found;
       }
       const before = generation;
-      const found = await findApiKey(pool, key, lookup.sessionId, clock.now());
+      const found = await findApiKey(pool, key, lookup.sessionId, clock.now(), lookup.audience);
       if (!found) {
         entries.delete(name);
         return null;
@@ -132,8 +134,8 @@ export function createApiKeyCache(parts: {
       }
       return found;
     },
-    knows(key, sessionId) {
-      const known = entries.get(toCacheKey(key, sessionId));
+    knows(key, lookup) {
+      const known = entries.get(toCacheKey(key, lookup));
       return known !== undefined && !isOver(known);
     },
     flush,
@@ -150,6 +152,6 @@ export function createApiKeyCache(parts: {
   };
 }
 
-function toCacheKey(key: string, sessionId: string | null): string {
-  return sessionId === null ? hashTokenHex(key) : `${hashTokenHex(key)} ${sessionId}`;
+function toCacheKey(key: string, { sessionId, audience }: Pick<ApiKeyLookup, "sessionId" | "audience">): string {
+  return `${hashTokenHex(key)} ${sessionId ?? audience ?? "api"}`;
 }

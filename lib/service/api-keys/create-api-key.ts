@@ -40,24 +40,7 @@ export async function createApiKey(
     { scopes: input.scopes, endsAt: expiresAt, ranges, draftsOnly },
     { scopes: "scopes", endsAt: "expires_at", ranges: "addresses", draftsOnly: "drafts_only" },
   );
-  // Held until the end, so that two at once are not both the hundredth.
-  await tx.client.query({
-    name: "keys-member-lock",
-    text: "select 1 from members where id = $1 for no key update",
-    values: [actor.memberId],
-  });
-  const { rows } = await tx.client.query<{ standing: number }>({
-    name: "keys-count",
-    text: `select count(*)::int as standing from api_keys
-           where member_id = $1 and kind = 'key' and revoked_at is null and replaced_by is null`,
-    values: [actor.memberId],
-  });
-  if ((rows[0]?.standing ?? 0) >= limits.keysPerMember) {
-    throw new Refusal(
-      "invalid_request",
-      `A member can have at most ${limits.keysPerMember} API keys. Revoke one first.`,
-    );
-  }
+  await requireKeyLeft(tx, actor.memberId, "key", now);
   const scopes = [...new Set(input.scopes)];
   const addresses = [...new Set(ranges.map(formatIpRange))];
   const { id, key } = await insertApiKey(
@@ -66,6 +49,32 @@ export async function createApiKey(
     clock,
   );
   return { ...(await getApiKey(tx, actor, id, now)), value: key };
+}
+
+/**
+ * Refuses one more API key or connected app than a member may have. Locks the member until the transaction ends, so that
+ * two at once are not both the last.
+ * @throws Refusal `invalid_request`
+ */
+export async function requireKeyLeft(tx: Tx, memberId: string, kind: "key" | "app", now: Date): Promise<void> {
+  await tx.client.query({
+    name: "keys-member-lock",
+    text: "select 1 from members where id = $1 for no key update",
+    values: [memberId],
+  });
+  const { rows } = await tx.client.query<{ standing: number }>({
+    name: "keys-count",
+    text: `select count(*)::int as standing from api_keys
+           where member_id = $1 and kind = $2 and revoked_at is null and replaced_by is null
+             and (kind = 'key' or expires_at > $3)`,
+    values: [memberId, kind, now],
+  });
+  if ((rows[0]?.standing ?? 0) < limits.keysPerMember) return;
+  const sentence =
+    kind === "key"
+      ? `A member can have at most ${limits.keysPerMember} API keys. Revoke one first.`
+      : `A member can have at most ${limits.keysPerMember} connected apps. Disconnect one under Profile first.`;
+  throw new Refusal("invalid_request", sentence);
 }
 
 function parseExpiry(text: string, now: Date): Date {

@@ -14,8 +14,11 @@ export type ResolvedApiKey = {
   ranges: readonly IpRange[] | null;
 };
 
+/** The door that a request came through. */
+export type ApiKeyAudience = "api" | "mcp";
+
 const findSql = `
-  select k.id as key_id, k.kind, k.scopes, k.drafts_only, k.expires_at, coalesce($3::timestamptz, now()) as now, k.addresses, m.id as member_id, m.org_id, m.role,
+  select k.id as key_id, k.kind, k.scopes, k.drafts_only, k.expires_at, t.expires_at as token_expires_at, coalesce($3::timestamptz, now()) as now, k.addresses, m.id as member_id, m.org_id, m.role,
     (m.role in ('owner', 'admin') and o.settings -> 'require_two_step' = 'true'
       and (k.kind = 'session' or $2::uuid is not null)
       and not exists (select 1 from sessions s
@@ -23,16 +26,22 @@ const findSql = `
     case when $2::uuid is null then k.last_used_at
       else (select s.last_used_at from sessions s where s.id = $2::uuid) end as last_used_at
   from api_keys k join members m on m.id = k.member_id join organizations o on o.id = m.org_id
-  where k.hash = $1 and k.revoked_at is null and m.removed_at is null
+    left join app_tokens t on t.hash = $1 and t.type = 'access' and $4
+  where k.id = coalesce(
+      (select id from api_keys where hash = $1),
+      (select key_id from app_tokens where hash = $1 and type = 'access' and $4))
+    and k.revoked_at is null and m.removed_at is null
     and ($2::uuid is null or exists (
       select 1 from sessions s where s.id = $2::uuid and s.key_id = k.id and s.closed_at is null))`;
 
 type Row = {
   key_id: string;
-  kind: "key" | "session";
+  kind: "key" | "session" | "app";
   scopes: string[];
   drafts_only: boolean;
   expires_at: Date | null;
+  /** Set for the access token of a connected app. */
+  token_expires_at: Date | null;
   now: Date;
   addresses: string[];
   last_used_at: Date | null;
@@ -48,17 +57,22 @@ type Row = {
  * organization requires; keys that programs hold are not concerned. Its scopes are cut down to what the member's role allows now. Where the request comes from is
  * looked at by the caller.
  * @param now null: as the database's clock says
+ * @param audience what the request is for: the access token of a connected app counts for `/mcp` and nothing else
+ * (RFC 8707, section 2)
  */
 export async function findApiKey(
   pool: pg.Pool,
   key: string,
   sessionId: string | null,
   now: Date | null = null,
+  audience: ApiKeyAudience = "api",
 ): Promise<ResolvedApiKey | null> {
-  const { rows } = await pool.query<Row>({ name: "find-key", text: findSql, values: [hashToken(key), sessionId, now] });
+  const values = [hashToken(key), sessionId, now, audience === "mcp"];
+  const { rows } = await pool.query<Row>({ name: "find-key", text: findSql, values });
   const row = rows[0];
   if (!row) return null;
-  const endsAtMs = row.expires_at?.getTime() ?? Number.POSITIVE_INFINITY;
+  const ends = [row.expires_at, row.token_expires_at].filter((end) => end !== null);
+  const endsAtMs = Math.min(...ends.map((end) => end.getTime()));
   if (endsAtMs <= row.now.getTime()) return null;
   const role = row.lacks_factor ? "member" : row.role;
   const allowed = roleScopes[role];

@@ -20,6 +20,8 @@ export async function insertApiKey(
     /** Written as `writeRange` does; none: from anywhere. */
     addresses?: readonly string[];
     draftsOnly?: boolean;
+    /** `app` for the key of a connected app, whose value nobody gets. */
+    kind?: "key" | "app";
   },
   clock: Clock,
 ): Promise<{ id: string; key: string }> {
@@ -32,6 +34,7 @@ export async function insertApiKey(
     hash: hashToken(key),
     ending: key.slice(-4),
     scopes: [...input.scopes],
+    kind: input.kind ?? "key",
     expiresAt: input.expiresAt ?? null,
     addresses: [...(input.addresses ?? [])],
     draftsOnly: input.draftsOnly ?? false,

@@ -7,6 +7,7 @@ import type { Tx } from "#lib/service/db/transaction.ts";
 
 export type ApiKeyRecord = {
   id: string;
+  kind: "key" | "app";
   name: string;
   ending: string;
   scopes: string[];
@@ -22,17 +23,24 @@ type ListedRow = ApiKeyRecord & {
   former_ending: string | null;
   former_until: Date | null;
   former_used_at: Date | null;
+  redirect_uri: string | null;
 };
 
 /** The old value of a rotated key is a row that names its successor; it is shown with that one, while it works. */
 const selectApiKeysSql = `
-  select k.id, k.name, k.ending, k.scopes, k.drafts_only, k.addresses, k.created_at, k.expires_at, k.last_used_at, k.last_used_route,
-    k.from_setup, former.ending as former_ending, former.expires_at as former_until, former.last_used_at as former_used_at
+  select k.id, k.kind, k.name, k.ending, k.scopes, k.drafts_only, k.addresses, k.created_at, k.expires_at, k.last_used_at, k.last_used_route,
+    k.from_setup, former.ending as former_ending, former.expires_at as former_until, former.last_used_at as former_used_at,
+    app.redirect_uri
   from api_keys k left join api_keys former
     on former.member_id = k.member_id and former.replaced_by = k.id and former.revoked_at is null and former.expires_at > $2
-  where k.member_id = $1 and k.kind = 'key' and k.revoked_at is null and k.replaced_by is null`;
+    left join connected_apps app on app.key_id = k.id
+  where k.member_id = $1 and (k.kind = 'key' or k.kind = 'app' and k.expires_at > $2)
+    and k.revoked_at is null and k.replaced_by is null`;
 
-/** The actor's keys, newest first. Keys that ended by themselves are there until they are revoked. */
+/**
+ * The actor's keys and connected apps, newest first. Keys that ended by themselves are there until they are revoked; a
+ * connected app that ended is gone.
+ */
 export async function listApiKeys(pool: pg.Pool, actor: Actor, now: Date): Promise<ApiKey[]> {
   const { rows } = await pool.query<ListedRow>({
     name: "keys-list",
@@ -57,8 +65,8 @@ export async function getApiKey(tx: Tx, actor: Actor, id: string, now: Date): Pr
 export async function lockApiKey(tx: Tx, actor: Actor, id: string): Promise<ApiKeyRecord> {
   const { rows } = await tx.client.query<ApiKeyRecord>({
     name: "keys-lock",
-    text: `select id, name, ending, scopes, drafts_only, addresses, created_at, expires_at, last_used_at, last_used_route from api_keys
-           where id = $2 and member_id = $1 and kind = 'key' and revoked_at is null and replaced_by is null
+    text: `select id, kind, name, ending, scopes, drafts_only, addresses, created_at, expires_at, last_used_at, last_used_route from api_keys
+           where id = $2 and member_id = $1 and kind in ('key', 'app') and revoked_at is null and replaced_by is null
            for no key update`,
     values: [actor.memberId, requireApiKeyId(id)],
   });
@@ -81,6 +89,7 @@ function presentApiKey(row: ListedRow, actor: Actor): ApiKey {
     last_used_route: row.last_used_route,
     is_this: row.id === actor.keyId,
     from_setup: row.from_setup,
+    app: row.redirect_uri === null ? null : { redirect_uri: row.redirect_uri },
     former:
       ending === null || until === null
         ? null

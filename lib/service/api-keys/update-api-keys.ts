@@ -4,6 +4,7 @@ import type { Actor } from "#lib/service/core/actor.ts";
 import type { Clock } from "#lib/service/core/clock.ts";
 import { parseIpRanges } from "#lib/service/core/ip-ranges.ts";
 import { requireNoEscalation } from "#lib/service/core/privilege-escalation.ts";
+import { Refusal } from "#lib/service/core/refusal.ts";
 import type { Tx } from "#lib/service/db/transaction.ts";
 import { insertApiKey } from "./insert-api-key.ts";
 import { getApiKey, lockApiKey } from "./list-api-keys.ts";
@@ -31,6 +32,9 @@ export async function rotateApiKey(
   clock: Clock,
 ): Promise<ApiKey & { value: string }> {
   const old = await lockApiKey(tx, actor, id);
+  if (old.kind === "app") {
+    throw new Refusal("invalid_request", "A connected app renews its own access. Disconnect it to end its access.");
+  }
   const now = clock.now();
   const scopes = roleScopes[actor.role].filter((scope) => old.scopes.includes(scope));
   if (old.id !== actor.keyId) {

@@ -37,10 +37,10 @@ const listSql = `
   select ${identityId}, 'provider', substring(i.issuer from '^[a-z]+://([^/]+)'), null, null, i.created_at, null, 2
   from account_identities i where i.account_id = $1
   union all
-  select k.id::text, 'key', k.name, o.name, added.address, k.created_at, k.last_used_at, 3
+  select k.id::text, k.kind, k.name, o.name, added.address, k.created_at, k.last_used_at, 3
   from api_keys k join members m on m.id = k.member_id join organizations o on o.id = m.org_id
     left join added on added.target_id = k.id::text
-  where m.account_id = $1 and m.removed_at is null and k.kind = 'key' and k.revoked_at is null and k.replaced_by is null
+  where m.account_id = $1 and m.removed_at is null and k.kind in ('key', 'app') and k.revoked_at is null and k.replaced_by is null
     and (k.expires_at is null or k.expires_at > $2)
   union all
   select f.member_id::text, 'feed', null, o.name, null, f.created_at, f.last_read_at, 4
@@ -110,11 +110,11 @@ export async function removeMemberAccess(tx: Tx, removal: Removal): Promise<numb
   const by = ({ org_id: orgId, member_id: memberId }: Removed) => ({ orgId, memberId, accountId, address });
   const keys = await tx.client.query<Removed>(
     `update api_keys k set revoked_at = $3 from members m
-     where m.id = k.member_id and m.account_id = $1 and k.kind = 'key' and k.revoked_at is null
+     where m.id = k.member_id and m.account_id = $1 and k.kind in ('key', 'app') and k.revoked_at is null
        and (k.expires_at is null or k.expires_at > $3)
        and not (k.id::text = any($2) or coalesce(k.replaced_by::text = any($2), false))
      returning k.id, k.name, m.org_id, m.id as member_id, k.replaced_by is not null as is_former`,
-    [accountId, idsOf(removal, "key"), now],
+    [accountId, [...idsOf(removal, "key"), ...idsOf(removal, "app")], now],
   );
   const current = keys.rows.filter((key) => !key.is_former);
   for (const key of current) {

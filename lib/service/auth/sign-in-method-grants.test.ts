@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type {
   AccountResult,
   EmbeddedAccounts,
+  EmbeddedApps,
   EmbeddedPasskeys,
   EmbeddedProvider,
   EmbeddedService,
@@ -11,6 +12,7 @@ import type {
 import { createSealer } from "#lib/service/core/sealer.ts";
 import { type CredentialKind, type GrantFixture, openGrantFixture } from "#lib/service/http/testing/grant-fixture.ts";
 import { createAccountService } from "./account-service.ts";
+import { createConnectedAppService } from "./connected-apps/connected-app-service.ts";
 import { createPasskeyService } from "./passkeys/passkey-service.ts";
 import { createSingleSignOn } from "./providers/single-sign-on.ts";
 import { strongPassword, testVisitor } from "./testing/account-fixture.ts";
@@ -21,12 +23,14 @@ let accounts: EmbeddedAccounts;
 let passkeys: EmbeddedPasskeys;
 let twoStep: EmbeddedTwoStep;
 let provider: EmbeddedProvider;
+let apps: EmbeddedApps;
 beforeAll(async () => {
   stage = await openGrantFixture();
   const { context, http } = stage.service;
   accounts = createAccountService({ ...context, flushKeys: http.flushKeys, issuer: null });
   passkeys = createPasskeyService(context, null);
   twoStep = createTwoStepService({ ...context, flushKeys: http.flushKeys, issuer: null });
+  apps = createConnectedAppService(context, `${context.settings.origin}/mcp`);
   // Nobody listens at this issuer: a call that passes the rule fails as unavailable.
   const settings = { issuer: "http://127.0.0.1:1", clientId: "app", clientSecret: "secret", name: "Example ID" };
   provider = createSingleSignOn(settings, { ...context, sealer: createSealer("s".repeat(32), []) });
@@ -86,6 +90,7 @@ const ofProvider: Record<keyof EmbeddedProvider, Kind> = {
   connectedAt: "reads or takes away",
   disconnect: "reads or takes away",
 };
+const ofApps: Record<keyof EmbeddedApps, Kind> = { read: "reads or takes away", allow: "power" };
 const ofEmbedded: Record<keyof EmbeddedService, Kind> = {
   // The table of `lib/service/http/access/grants.test.ts` has its endpoints.
   fetch: "proof",
@@ -99,6 +104,7 @@ const ofEmbedded: Record<keyof EmbeddedService, Kind> = {
   passkeys: "proof",
   twoStep: "proof",
   provider: "proof",
+  apps: "proof",
 };
 
 type Asked = (session: OpenedSession) => Promise<AccountResult<unknown>>;
@@ -118,6 +124,7 @@ const rows: Record<string, Asked> = {
   "twoStep.turnOff": (session) => twoStep.turnOff(session, testVisitor),
   "twoStep.createCodes": (session) => twoStep.createCodes(session, testVisitor),
   "provider.beginConnect": (session) => provider.beginConnect(session, "browser"),
+  "apps.allow": (session) => apps.allow(session, { search: "", draftsOnly: true }, testVisitor),
 };
 const ask = (table: Record<string, Asked>, name: string, session: OpenedSession | null) => {
   const row = table[name];
@@ -131,7 +138,7 @@ const others: Record<string, Asked> = {
 };
 describe("ways to sign in are granted to the person only", () => {
   test("a table lists every account call of a server action", () => {
-    const all = { accounts: ofAccounts, passkeys: ofPasskeys, twoStep: ofTwoStep, provider: ofProvider };
+    const all = { accounts: ofAccounts, passkeys: ofPasskeys, twoStep: ofTwoStep, provider: ofProvider, apps: ofApps };
     const powers = Object.entries({ ...all, embedded: ofEmbedded }).flatMap(([group, kinds]) =>
       Object.entries(kinds).flatMap(([name, kind]) => (kind === "power" ? [`${group}.${name}`] : [])),
     );

@@ -21,6 +21,7 @@ beforeAll(async () => {
       passkeys: at.passkeys,
       twoStep: at.twoStep,
       provider: null,
+      apps: null,
       openSession: (key: string, device = "", address: string | null = null) =>
         openKeySession(context.db, key, context.clock, { device, address }),
       closeSession: (id: string) => closeSession(context.db, id, context.clock),

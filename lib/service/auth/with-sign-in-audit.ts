@@ -6,7 +6,7 @@ import type { Context } from "#lib/service/core/context.ts";
 import { findAccount } from "./accounts.ts";
 
 type SignInAuditDeps = Pick<Context, "pool" | "db">;
-type AuditedServices = Pick<EmbeddedService, "accounts" | "passkeys" | "twoStep" | "provider" | "setup">;
+type AuditedServices = Pick<EmbeddedService, "accounts" | "passkeys" | "twoStep" | "provider" | "apps" | "setup">;
 
 const nobody: AuditActor = { orgId: null, memberId: null };
 
@@ -48,7 +48,7 @@ export function withSignInAudit<T extends AuditedServices>(doors: T, parts: Sign
     return answer;
   }
 
-  const { accounts, passkeys, twoStep, provider } = doors;
+  const { accounts, passkeys, twoStep, provider, apps } = doors;
   const accountOf = (email: string) => async () => {
     const canBe = email.length <= 254 && !email.includes("\0");
     const account = canBe ? await findAccount(parts.db, email) : null;
@@ -112,6 +112,11 @@ export function withSignInAudit<T extends AuditedServices>(doors: T, parts: Sign
       finish: async (search, browser, session, visitor) =>
         signedIn("provider", visitor, await provider.finish(search, browser, session, visitor)),
       disconnect: (session) => changed("provider.disconnect", session, () => provider.disconnect(session)),
+    },
+    apps: apps && {
+      ...apps,
+      allow: (session, input, visitor) =>
+        changed("key.create", { ...session, address: visitor.address }, () => apps.allow(session, input, visitor)),
     },
     async setup(input, visitor) {
       const answer = await doors.setup(input, visitor);

@@ -1,5 +1,6 @@
 import { limits } from "#lib/contract/limits.ts";
 import { removeExpiredAuditEvents } from "#lib/service/audit/remove-expired-events.ts";
+import { removeExpiredAppAccess } from "#lib/service/auth/connected-apps/app-clients.ts";
 import { removeExpiredAttempts } from "#lib/service/auth/sign-in-throttle.ts";
 import { sealedAuthenticatorSecrets } from "#lib/service/auth/two-step/authenticator-app.ts";
 import { checkAccounts } from "#lib/service/channels/connect/check-accounts.ts";
@@ -61,6 +62,7 @@ export function createRecurringTasks(
       everyMs: 10 * 60_000,
       run: () => removeExpiredAttempts(context.pool, context.clock.now()),
     },
+    { name: "connected apps", everyMs: 60 * 60_000, run: () => removeExpiredAppAccess(context) },
     { name: "deleted drafts", everyMs: 10 * 60_000, run: () => removeOldDrafts(context) },
     { name: "audit log", everyMs: 60 * 60_000, run: (signal) => removeExpiredAuditEvents(context, signal) },
     { name: "versions", everyMs: 10 * 60_000, run: createApiVersionWarner(context) },

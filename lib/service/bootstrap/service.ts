@@ -8,16 +8,17 @@ import {
   InvalidSettingError,
 } from "#lib/env.ts";
 import { createMcpEndpoint, isMcpUrl } from "#lib/mcp/mcp-endpoint.ts";
-import { createResourceMetadataHandler, isResourceMetadataUrl } from "#lib/mcp/resource-metadata.ts";
 import { isApiKeyFormat } from "#lib/service/api-keys/api-key-token.ts";
 import { setSecurityLog } from "#lib/service/audit/security-log.ts";
 import { createAccountService } from "#lib/service/auth/account-service.ts";
-import { createFirstOwnerSetup } from "#lib/service/auth/first-owner-setup.ts";
+import { createConnectedAppService } from "#lib/service/auth/connected-apps/connected-app-service.ts";
+import { isSecureOrigin } from "#lib/service/auth/connected-apps/redirect-uri.ts";
 import { createPasskeyService } from "#lib/service/auth/passkeys/passkey-service.ts";
 import { createOwnerClaimLink } from "#lib/service/auth/passwords/owner-claim-link.ts";
 import { createSingleSignOnFromEnv } from "#lib/service/auth/providers/single-sign-on.ts";
 import { closeSession, openKeySession } from "#lib/service/auth/sessions/session-store.ts";
-import { markSetupKey, warnOfSetupKey } from "#lib/service/auth/setup-key.ts";
+import { createFirstOwnerSetup } from "#lib/service/auth/setup/first-owner-setup.ts";
+import { markSetupKey, warnOfSetupKey } from "#lib/service/auth/setup/setup-key.ts";
 import { createTwoStepService } from "#lib/service/auth/two-step/two-step-service.ts";
 import { withSignInAudit } from "#lib/service/auth/with-sign-in-audit.ts";
 import { createAccessTokens } from "#lib/service/channels/credentials/access-tokens.ts";
@@ -42,6 +43,8 @@ import { createHttpApp, type HttpApp } from "#lib/service/http/app.ts";
 import { createCalendarFeedHandler, isCalendarFeedUrl } from "#lib/service/http/public/calendar-feed.ts";
 import { createMediaFileHandler, isMediaFileUrl } from "#lib/service/http/public/media-files.ts";
 import { createClientMetadataHandler, isClientMetadataUrl } from "#lib/service/http/public/oauth-client-metadata.ts";
+import { createOauthHandler, isOauthUrl } from "#lib/service/http/public/oauth-endpoints.ts";
+import { createOauthMetadataHandler, isOauthMetadataUrl, mcpPath } from "#lib/service/http/public/oauth-metadata.ts";
 import { createFitStoredImage } from "#lib/service/media/processing/fitted-images.ts";
 import type { MediaStore } from "#lib/service/media/storage/media-store.ts";
 import { InvalidMediaUrlError, openMediaStore } from "#lib/service/media/storage/open-media-store.ts";
@@ -221,7 +224,9 @@ async function createService(env: Env, { origin, secret, log, database, clock, m
   const calendarFeed = createCalendarFeedHandler(context);
   const clientDocuments = createClientMetadataHandler(context);
   const mcp = env.MCP === "on" ? createMcpEndpoint({ context, service: http }) : null;
-  const resourceMetadata = createResourceMetadataHandler(context);
+  const resource = `${origin}${mcpPath}`;
+  const oauthMetadata = createOauthMetadataHandler(context);
+  const oauth = createOauthHandler({ ...context, resource, flushKeys: http.flushKeys });
   const setup = createInstallationSetup(context);
   const issuer = env.OIDC_ISSUER ?? null;
   const { SETUP_ORG, SETUP_NAME, SETUP_EMAIL, SETUP_KEY } = env;
@@ -235,8 +240,12 @@ async function createService(env: Env, { origin, secret, log, database, clock, m
   return {
     fetch: async (request, outgoing) => {
       if (isMediaFileUrl(request.url)) return await mediaFiles(request);
+      if (mcp && isOauthMetadataUrl(request.url)) return oauthMetadata(request);
+      if (mcp && isOauthUrl(request.url)) {
+        await clock.resync();
+        return await oauth(request);
+      }
       if (isClientMetadataUrl(request.url)) return await clientDocuments(request);
-      if (mcp && isResourceMetadataUrl(request.url)) return resourceMetadata(request);
       await clock.resync();
       if (mcp && isMcpUrl(request.url)) return await mcp(request);
       return await (isCalendarFeedUrl(request.url) ? calendarFeed(request) : http(request, outgoing));
@@ -261,6 +270,7 @@ async function createService(env: Env, { origin, secret, log, database, clock, m
           passkeys: createPasskeyService(context, issuer),
           twoStep: createTwoStepService({ ...context, flushKeys: http.flushKeys, issuer }),
           provider: createSingleSignOnFromEnv(env, context),
+          apps: mcp && isSecureOrigin(origin) ? createConnectedAppService(context, resource) : null,
         },
         context,
       ),

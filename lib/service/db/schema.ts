@@ -63,8 +63,11 @@ export const apiKeys = pgTable("api_keys", {
   /** The last four characters, so that a person can tell keys apart. */
   ending: text("ending").notNull(),
   scopes: text("scopes").array().notNull(),
-  /** A `session` key belongs to one sign-in and appears among the sessions only. */
-  kind: text("kind", { enum: ["key", "session"] })
+  /**
+   * A `session` key belongs to one sign-in and appears among the sessions only. An `app` key belongs to a connected app,
+   * whose tokens lead to it; nobody has its value.
+   */
+  kind: text("kind", { enum: ["key", "session", "app"] })
     .notNull()
     .default("key"),
   createdAt,

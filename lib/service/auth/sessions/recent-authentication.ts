@@ -62,7 +62,12 @@ export async function requireRecentAuthentication(
   await requireSecondFactorShown(client, { accountId, twoFactor });
 }
 
-type Row = { kind: "key" | "session"; account_id: string | null; proved_at: Date | null; two_factor: boolean | null };
+type Row = {
+  kind: "key" | "session" | "app";
+  account_id: string | null;
+  proved_at: Date | null;
+  two_factor: boolean | null;
+};
 
 /** Does the same check for a request to `/v1`. A key without a session passes: its scopes limit it. */
 export async function requireActorRecentAuthentication(client: Client, actor: Actor, clock: Clock): Promise<void> {

@@ -1,5 +1,6 @@
 import type { ApiKeyCache } from "#lib/service/api-keys/api-key-cache.ts";
 import { isApiKeyFormat } from "#lib/service/api-keys/api-key-token.ts";
+import type { ApiKeyAudience } from "#lib/service/api-keys/find-api-key.ts";
 import type { Actor, RequestVia } from "#lib/service/core/actor.ts";
 import { isInIpRanges } from "#lib/service/core/ip-ranges.ts";
 import { createErrorResponse, type HttpResponse } from "#lib/service/http/http-response.ts";
@@ -40,14 +41,15 @@ export async function authenticate(
   const sessionId = request.headers.get(sessionHeader);
   // A request without an address comes from the dashboard in this process, which throttles sign-in itself.
   const address = request.headers.get(clientAddressHeader);
-  const isGuess = key === null || !keys.knows(key, sessionId);
+  const audience = getAudience(request.headers);
+  const isGuess = key === null || !keys.knows(key, { sessionId, audience });
   if (isGuess && address !== null) {
     const seconds = await limits.lockedForSeconds(address);
     if (seconds !== null)
       return { refused: createRateLimitResponse("Too many invalid API keys were sent from this address.", seconds) };
   }
   const isSession = sessionId === null || uuidForm.test(sessionId);
-  const asked = { sessionId, fresh: isWrite, route };
+  const asked = { sessionId, audience, fresh: isWrite, route };
   const found = key !== null && isSession ? await keys.find(key, asked) : null;
   const from = address ?? request.headers.get(onBehalfHeader);
   // A key that is bound to addresses is refused when the address is unknown: leaving a header out must not grant
@@ -68,6 +70,8 @@ export async function authenticate(
   return { refused: createErrorResponse("rate_limited", message, { headers }) };
 }
 
+const getAudience = (headers: Headers): ApiKeyAudience => (headers.get(viaHeader) === "mcp" ? "mcp" : "api");
+
 function getVia(headers: Headers): RequestVia {
   if (headers.has(sessionHeader)) return "dashboard";
   return headers.get(viaHeader) === "mcp" ? "mcp" : "api";
@@ -87,7 +91,8 @@ export async function limitAnonymous(request: Request, limits: RequestLimits): P
 export async function isStillAuthenticated(request: Request, actor: Actor, keys: ApiKeyCache): Promise<boolean> {
   const key = getApiKeyFromHeaders(request.headers);
   const sessionId = request.headers.get(sessionHeader);
-  const found = key === null ? null : await keys.find(key, { sessionId, fresh: false, route: null });
+  const audience = getAudience(request.headers);
+  const found = key === null ? null : await keys.find(key, { sessionId, audience, fresh: false, route: null });
   if (!found) return false;
   const now = found.actor;
   const isSame = now.memberId === actor.memberId && now.orgId === actor.orgId && now.role === actor.role;

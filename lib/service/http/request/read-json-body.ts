@@ -25,7 +25,11 @@ export async function readJsonBody(request: Request, waitMs = deadlineMs): Promi
   }
 }
 
-async function readBytes(request: Request, waitMs: number): Promise<Uint8Array> {
+/**
+ * Reads a body of at most `limits.jsonBytes`.
+ * @throws Refusal `payload_too_large` or `invalid_request`.
+ */
+export async function readBytes(request: Request, waitMs = deadlineMs): Promise<Uint8Array> {
   const reader = request.body?.getReader();
   if (!reader) return new Uint8Array();
   const chunks: Uint8Array[] = [];

@@ -43,6 +43,11 @@ export type ApiKey = {
     /** Time at which the old value was last used. */
     last_used_at: string | null;
   } | null;
+  /** Set for an app that the member connected in the browser, for `/mcp` only. It can't be rotated; revoking it disconnects the app. */
+  app?: {
+    /** The address that the app's sign-in returned to. */
+    redirect_uri: string;
+  } | null;
 };
 
 export type AuditLogEvent = {
@@ -3431,7 +3436,7 @@ export interface Operations {
     data: PlatformApp;
   };
   /**
-   * List your API keys, newest first.
+   * List your API keys and connected apps, newest first.
    *
    * `GET /keys`. Scope: `keys:manage`. Errors: `unauthorized`, `forbidden`.
    */
@@ -3492,6 +3497,11 @@ export interface Operations {
         works_until: string;
         /** Time at which the old value was last used. */
         last_used_at: string | null;
+      } | null;
+      /** Set for an app that the member connected in the browser, for `/mcp` only. It can't be rotated; revoking it disconnects the app. */
+      app?: {
+        /** The address that the app's sign-in returned to. */
+        redirect_uri: string;
       } | null;
       /** The key itself, `pw_…`. Only this response contains it. */
       value: string;
@@ -3560,6 +3570,11 @@ export interface Operations {
         works_until: string;
         /** Time at which the old value was last used. */
         last_used_at: string | null;
+      } | null;
+      /** Set for an app that the member connected in the browser, for `/mcp` only. It can't be rotated; revoking it disconnects the app. */
+      app?: {
+        /** The address that the app's sign-in returned to. */
+        redirect_uri: string;
       } | null;
       /** The key itself, `pw_…`. Only this response contains it. */
       value: string;

@@ -1,6 +1,6 @@
 import { hashToken } from "#lib/service/api-keys/api-key-token.ts";
+import { hasSignInMethodSql } from "#lib/service/auth/accounts.ts";
 import type { Context } from "#lib/service/core/context.ts";
-import { hasSignInMethodSql } from "./accounts.ts";
 
 type Parts = Pick<Context, "pool" | "clock" | "log">;
 

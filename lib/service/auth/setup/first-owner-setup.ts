@@ -1,8 +1,8 @@
 import type { EmbeddedService } from "#lib/embedded-service.ts";
+import type { AccountDeps } from "#lib/service/auth/account-deps.ts";
+import { openAccountSession } from "#lib/service/auth/sessions/open-session.ts";
 import { inTransaction } from "#lib/service/db/transaction.ts";
 import type { InstallationSetup } from "#lib/service/members/installation-setup.ts";
-import type { AccountDeps } from "./account-deps.ts";
-import { openAccountSession } from "./sessions/open-session.ts";
 
 /**
  * Sets up the installation with the one-time link and signs in the first owner's account. The holder of the link is the

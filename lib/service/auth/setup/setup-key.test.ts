@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { generateApiKey } from "#lib/service/api-keys/api-key-token.ts";
+import { type AccountFixture, openAccountFixture } from "#lib/service/auth/testing/account-fixture.ts";
 import { createLog } from "#lib/service/core/log.ts";
 import { openTestDatabase } from "#lib/service/db/testing/test-database.ts";
 import { createDb } from "#lib/service/db/transaction.ts";
 import { createInstallationSetup } from "#lib/service/members/installation-setup.ts";
 import { markSetupKey, warnOfSetupKey } from "./setup-key.ts";
-import { type AccountFixture, openAccountFixture } from "./testing/account-fixture.ts";
 
 let at: AccountFixture;
 beforeAll(async () => {
