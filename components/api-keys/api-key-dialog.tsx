@@ -47,6 +47,7 @@ export function ApiKeyDialog({ asks: { type, apiKey }, onClose, onRename, onRota
   const formId = "key-dialog";
 
   if (type === "revoke") {
+    const isApp = Boolean(apiKey.app);
     const used = apiKey.last_used_at === null ? "It was never used." : "Programs that use it stop working.";
     const here = apiKey.is_this ? " You signed in with it, so this signs you out." : "";
     const old = apiKey.former ? " Its old value stops too." : "";
@@ -54,13 +55,17 @@ export function ApiKeyDialog({ asks: { type, apiKey }, onClose, onRename, onRota
       <Dialog
         open
         onClose={onClose}
-        title={`Revoke ${apiKey.name}?`}
-        description={`${used}${here}${old} You can't undo this. Its scheduled posts stay scheduled.`}
+        title={`${isApp ? "Disconnect" : "Revoke"} ${apiKey.name}?`}
+        description={
+          isApp
+            ? "It loses access at once. To use it again, sign in from the app. Its scheduled posts stay scheduled."
+            : `${used}${here}${old} You can't undo this. Its scheduled posts stay scheduled.`
+        }
         actions={
           <>
             <Button onClick={onClose}>Cancel</Button>
             <Button variant="danger" pending={busy} onClick={() => void act(onRevoke())}>
-              Revoke key
+              {isApp ? "Disconnect" : "Revoke key"}
             </Button>
           </>
         }

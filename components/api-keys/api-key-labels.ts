@@ -43,3 +43,10 @@ export function isApiKeyExpired(key: Pick<ApiKey, "expires_at">, now: Date): boo
 export function parseIpAddresses(text: string): string[] {
   return text.split(/[\s,;]+/).filter(Boolean);
 }
+
+/** Describes the place that an app's sign-in returns to. It is checked, unlike the app's name. */
+export function formatRedirectTarget(redirectUri: string): string {
+  const { protocol, host } = new URL(redirectUri);
+  if (protocol === "https:") return host;
+  return protocol === "http:" ? `a program on this computer (${host})` : `the program that opens ${protocol} links`;
+}

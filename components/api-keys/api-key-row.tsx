@@ -7,11 +7,11 @@ import { formatInstant, formatRelativeTime } from "#lib/time/format.ts";
 import { formatScopes, isApiKeyExpired, isApiKeyUnused } from "./api-key-labels.ts";
 import type { ApiKeyDialogRequest } from "./use-api-keys.ts";
 
-type Times = { now: Date; zone: string; clock: "24" | "12" };
+export type ApiKeyTimes = { now: Date; zone: string; clock: "24" | "12" };
 type ApiKeyRowProps = {
   apiKey: ApiKey;
   mine: readonly string[];
-  times: Times;
+  times: ApiKeyTimes;
   onAsk: (is: ApiKeyDialogRequest["type"]) => void;
 };
 
@@ -90,11 +90,12 @@ export function ApiKeyRow({ apiKey, mine, times, onAsk }: ApiKeyRowProps) {
 }
 
 /** Adds the key's name to a button for screen readers, because several rows have the same buttons. */
-function KeyNameHint({ name }: { name: string }) {
+export function KeyNameHint({ name }: { name: string }) {
   return <span className="sr-only"> {name}</span>;
 }
 
-function RelativeTime({ at, times: { now, zone, clock } }: { at: string; times: Times }) {
+/** Shows how long ago or ahead an instant is, and the instant itself on hover. */
+export function RelativeTime({ at, times: { now, zone, clock } }: { at: string; times: ApiKeyTimes }) {
   return (
     <time dateTime={at} title={formatInstant(new Date(at), zone, { clock })}>
       {formatRelativeTime(new Date(at), now)}

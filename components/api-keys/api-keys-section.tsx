@@ -14,6 +14,7 @@ import { limits } from "#lib/contract/limits.ts";
 import { describeFailure } from "#lib/contract/messages/describe-failure.ts";
 import type { ApiKey } from "#lib/contract/types.ts";
 import { ApiKeyRow } from "./api-key-row.tsx";
+import { ConnectedApps } from "./connected-apps.tsx";
 import { type ApiKeyDialogRequest, useApiKeys } from "./use-api-keys.ts";
 
 const ApiKeyForm = lazyComponent(() => import("./api-key-form.tsx").then((file) => file.ApiKeyForm));
@@ -62,7 +63,9 @@ export function ApiKeysSection({ first, ...rest }: ApiKeysSectionProps) {
 
 function ApiKeyList(props: Omit<ApiKeysSectionProps, "first"> & { first: ApiKey[] }) {
   const { first, baseUrl, mine, nowMs, zone, clock, canSignIn } = props;
-  const { keys, shown, ...acts } = useApiKeys(first);
+  const { keys: all, shown, ...acts } = useApiKeys(first);
+  const keys = all.filter((key) => !key.app);
+  const apps = all.filter((key) => key.app);
   const [isNew, setNew] = useState(false);
   const [asks, setAsks] = useState<ApiKeyDialogRequest | null>(null);
   const now = useNow(nowMs);
@@ -132,6 +135,11 @@ function ApiKeyList(props: Omit<ApiKeysSectionProps, "first"> & { first: ApiKey[
             </ul>
           )}
         </Card>
+        <ConnectedApps
+          apps={apps}
+          times={{ now, zone, clock }}
+          onDisconnect={(apiKey) => setAsks({ type: "revoke", apiKey })}
+        />
         {isFull ? (
           <p className="text-13 text-ink-3">
             There are {limits.keysPerMember} keys, the maximum. Revoke one to create another.

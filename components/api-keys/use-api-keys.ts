@@ -66,7 +66,7 @@ export function useApiKeys(first: readonly ApiKey[]) {
         () => {
           setKeys((all) => all.filter((one) => one.id !== key.id));
           setShown((now) => (now?.key.id === key.id ? null : now));
-          showToast({ message: `${key.name} revoked` });
+          showToast({ message: `${key.name} ${key.app ? "disconnected" : "revoked"}` });
         },
       ),
   };
