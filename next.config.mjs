@@ -7,6 +7,12 @@ export default {
   reactStrictMode: true,
   typescript: { ignoreBuildErrors: true },
   devIndicators: false,
+  // Each page of the documentation is also Markdown, for assistants: a route can't end in a suffix of its parameter.
+  rewrites: async () => [
+    { source: "/docs.md", destination: "/docs-markdown" },
+    { source: "/docs/:slug.md", destination: "/docs-markdown/:slug" },
+    { source: "/docs/api/:group.md", destination: "/docs-markdown/api/:group" },
+  ],
   // Lucide's own icon factory carries 1 KB of options that nothing here uses.
   turbopack: { resolveAlias: { "../createLucideIcon.mjs": "./components/ui/lucide-icon.ts" } },
 };

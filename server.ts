@@ -1,4 +1,6 @@
+import { readFile } from "node:fs/promises";
 import { createServer, type RequestListener } from "node:http";
+import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { setAppRuntime } from "./lib/embedded-service.ts";
 import { type Env, InvalidSettingError, readEnv, setNodeEnv } from "./lib/env.ts";
@@ -12,6 +14,7 @@ import { createPageRateLimit, type PageRateLimit } from "./lib/server/page-rate-
 import { handleProcessErrors } from "./lib/server/process-errors.ts";
 import { createRequestListener } from "./lib/server/request-listener.ts";
 import { createServiceListener } from "./lib/server/service-listener.ts";
+import { createDocumentedDescription } from "./lib/service/bootstrap/documented-description.ts";
 import { openService, type Service } from "./lib/service/bootstrap/service.ts";
 import { createLog } from "./lib/service/core/log.ts";
 import { redirectConsole } from "./lib/service/core/redirect-console.ts";
@@ -184,6 +187,10 @@ try {
       secret,
       serviceUrl: env.SERVICE_URL?.replace(/\/+$/, "") ?? null,
       listParams: { status, limit, offset },
+    },
+    documents: {
+      read: (path) => readFile(join(root, path), "utf8"),
+      describeDocumentedApi: createDocumentedDescription,
     },
   });
   // Only now: a page needs the runtime that `setAppRuntime` stored.

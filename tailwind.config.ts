@@ -34,7 +34,7 @@ const tokens = [
 ];
 
 export default {
-  content: ["./app/**/*.{ts,tsx}", "./components/**/*.{ts,tsx}"],
+  content: ["./app/**/*.{ts,tsx}", "./components/**/*.{ts,tsx}", "./public/docs.js"],
   theme: {
     colors: {
       transparent: "transparent",

@@ -297,7 +297,15 @@ export type HostingOptions = {
   listParams: { status: string; limit: string; offset: string };
 };
 
-type AppRuntime = { embedded: EmbeddedService | null; hosting: HostingOptions };
+/** The documents that only the server can read or write. */
+export type AppDocuments = {
+  /** Returns a file of this program; `path` begins at its root folder, such as `docs/mcp.md`. */
+  read: (path: string) => Promise<string>;
+  /** Returns the OpenAPI description of the documented endpoints alone, for a service that does not describe itself. */
+  describeDocumentedApi: (baseUrl: string) => string;
+};
+
+type AppRuntime = { embedded: EmbeddedService | null; hosting: HostingOptions; documents: AppDocuments };
 const runtimeSymbol = Symbol.for("postwright.slot");
 const holder = globalThis as { [runtimeSymbol]?: AppRuntime };
 

@@ -1,5 +1,5 @@
-// The one script of the documentation pages: buttons that copy, a search of the endpoints, the reader's own channel ids,
-// and the language that was chosen last. Without it the pages are whole. They are static, so no framework runs here.
+// The one script of the documentation pages: buttons that copy, the search, the reader's own channel ids, and the language
+// that was chosen last. Without it the pages are whole. They are static, so no framework runs here.
 
 const languageKey = "postwright-docs-language";
 
@@ -58,37 +58,98 @@ for (const sample of samples) {
   });
 }
 
-const index = document.querySelector("[data-endpoint-index]");
-if (index) {
+const searchPlace = document.querySelector("[data-docs-search]");
+if (searchPlace) {
   const search = document.createElement("input");
   search.type = "search";
-  search.placeholder = "Search endpoints";
-  search.setAttribute("aria-label", "Search endpoints");
-  search.className = "mt-3 w-full max-w-[72ch] rounded-control border bg-paper px-3 py-2 text-14";
+  search.placeholder = "Search the documentation";
+  search.setAttribute("aria-label", "Search the documentation");
+  search.className = "w-full max-w-[72ch] rounded-control border border-line-control bg-paper px-3 py-2 text-14";
   const status = document.createElement("p");
   status.setAttribute("role", "status");
-  status.className = "mt-2 text-13 text-ink-3";
-  search.addEventListener("input", () => {
-    const words = search.value.toLowerCase().split(/\s+/).filter(Boolean);
-    let shown = 0;
-    for (const group of index.querySelectorAll("section")) {
-      let own = 0;
-      for (const item of group.querySelectorAll("li")) {
-        const text = item.textContent.toLowerCase();
-        item.hidden = !words.every((word) => text.includes(word));
-        if (!item.hidden) own += 1;
-      }
-      group.hidden = own === 0;
-      shown += own;
-    }
-    status.textContent = words.length === 0 ? "" : shown === 1 ? "1 endpoint" : `${shown} endpoints`;
+  status.className = "mt-1 mb-4 min-h-5 text-13 text-ink-3";
+  const results = document.createElement("ul");
+  results.setAttribute("aria-label", "Search results");
+  results.className = "mb-8 grid max-w-[72ch] divide-y rounded-card border bg-paper";
+  results.hidden = true;
+  let entries = null;
+  search.addEventListener("focus", () => {
+    entries ??= readEntries();
   });
-  index.before(search, status);
+  search.addEventListener("input", async () => {
+    const query = search.value;
+    const words = query.toLowerCase().split(/\s+/).filter(Boolean);
+    entries ??= readEntries();
+    const all = await entries;
+    // A later letter has its own answer.
+    if (search.value !== query) return;
+    if (all === null) {
+      entries = null;
+      status.textContent = "The search can’t be loaded. Check your connection and type again.";
+      return;
+    }
+    const found = words.length === 0 ? [] : rank(all, words);
+    results.hidden = found.length === 0;
+    results.replaceChildren(...found.slice(0, 12).map((entry) => createResult(entry, words)));
+    status.textContent =
+      words.length === 0 ? "" : found.length === 1 ? "1 result" : `${found.length === 0 ? "No" : found.length} results`;
+  });
+  search.addEventListener("keydown", (event) => {
+    if (event.key === "Escape") {
+      search.value = "";
+      search.dispatchEvent(new Event("input"));
+    }
+  });
+  searchPlace.append(search, status, results);
 }
 
-const quickstart = document.querySelector("[data-quickstart]");
-if (quickstart) {
-  const code = quickstart.querySelector("pre");
+/** Every section of the guides and every endpoint; null without a connection. */
+async function readEntries() {
+  try {
+    const answer = await fetch("/docs/search.json");
+    return answer.ok ? await answer.json() : null;
+  } catch {
+    return null;
+  }
+}
+
+/** The entries that have every word; those with more of them in their title come first. */
+function rank(entries, words) {
+  return entries
+    .map((entry) => {
+      const title = `${entry.title} ${entry.page}`.toLowerCase();
+      const text = entry.text.toLowerCase();
+      if (!words.every((word) => title.includes(word) || text.includes(word))) return null;
+      return { entry, score: words.filter((word) => title.includes(word)).length };
+    })
+    .filter(Boolean)
+    .sort((one, other) => other.score - one.score)
+    .map(({ entry }) => entry);
+}
+
+function createResult(entry, words) {
+  const item = document.createElement("li");
+  const link = document.createElement("a");
+  link.href = entry.href;
+  link.className = "block px-4 py-2.5 hover:bg-sunk";
+  const at = Math.max(0, entry.text.toLowerCase().indexOf(words[0]) - 60);
+  const lines = [
+    [entry.title === entry.page ? entry.title : `${entry.title} · ${entry.page}`, "block text-14 font-medium"],
+    [`${at > 0 ? "… " : ""}${entry.text.slice(at, at + 160)}`, "block truncate text-13 text-ink-2"],
+  ];
+  for (const [text, className] of lines) {
+    const line = document.createElement("span");
+    line.textContent = text;
+    line.className = className;
+    link.append(line);
+  }
+  item.append(link);
+  return item;
+}
+
+const placeholders = [...document.querySelectorAll("pre")].filter((code) => code.textContent.includes("CHANNEL_ID"));
+const firstPlaceholder = placeholders[0]?.closest("[data-code]");
+if (firstPlaceholder) {
   const button = createButton("Fill in my channel", "mt-2");
   const status = document.createElement("span");
   status.setAttribute("role", "status");
@@ -96,14 +157,15 @@ if (quickstart) {
   button.addEventListener("click", async () => {
     const channels = await readChannels();
     const channel = channels?.find((one) => one.practice) ?? channels?.[0];
-    if (channel) code.textContent = code.textContent.replace("CHANNEL_ID", channel.id);
+    if (channel)
+      for (const code of placeholders) code.textContent = code.textContent.replaceAll("CHANNEL_ID", channel.id);
     status.textContent = channel
       ? `Filled in: ${channel.name ?? channel.username ?? channel.channel}.`
       : channels
         ? "You have no channel yet."
         : "Sign in first, then press again.";
   });
-  quickstart.append(button, status);
+  firstPlaceholder.after(button, status);
 }
 
 /** The channels of the person who is signed in; null for a visitor. */

@@ -29,7 +29,18 @@ export const modules: readonly CodeModule[] = [
   {
     name: "app",
     path: "app/",
-    mayImport: ["components/*", "actions", "queries", "realtime", "gateway", "session", "contract", "text", "time"],
+    mayImport: [
+      "components/*",
+      "actions",
+      "queries",
+      "realtime",
+      "gateway",
+      "session",
+      "guides",
+      "contract",
+      "text",
+      "time",
+    ],
   },
 
   { name: "components/ui", path: "components/ui/", mayImport: [] },
@@ -64,6 +75,8 @@ export const modules: readonly CodeModule[] = [
     mayImport: [...inComponents, "components/post-actions", "components/inbox"],
   },
   { name: "components/review", path: "components/review/", mayImport: [...inComponents, "components/preview"] },
+  // The documentation is rendered on the server only.
+  { name: "components/api-docs", path: "components/api-docs/", mayImport: [...inComponents, "guides"] },
   { name: "components/*", path: "components/*/", mayImport: inComponents },
 
   { name: "env", path: "lib/env.ts", mayImport: [] },
@@ -73,6 +86,8 @@ export const modules: readonly CodeModule[] = [
   { name: "address-throttle", path: "lib/address-throttle.ts", mayImport: [] },
   { name: "static-document", path: "lib/static-document.ts", mayImport: [] },
   { name: "new-id", path: "lib/new-id.ts", mayImport: [] },
+  // Markdown of the guides: pages, search and the tests of their examples read it the same way.
+  { name: "guides", path: "lib/guides/", mayImport: [], testsMayImport: ["contract"] },
   { name: "testing", path: "lib/testing/", mayImport: [] },
   // The part of server.ts before Next: hosts, headers, limits, the build.
   {
@@ -88,7 +103,7 @@ export const modules: readonly CodeModule[] = [
   {
     name: "gateway",
     path: "lib/gateway/",
-    mayImport: ["session", "client", "embedded-service", "env", "contract", "time"],
+    mayImport: ["session", "client", "embedded-service", "env", "guides", "contract", "time"],
   },
   { name: "actions", path: "lib/actions/", mayImport: ["gateway", "session", "contract", "text", "time"] },
   { name: "queries", path: "lib/queries/", mayImport: ["contract", "time"] },
@@ -313,7 +328,7 @@ export const modules: readonly CodeModule[] = [
     name: "packages/tests",
     path: "packages/tests/",
     mayImport: ["packages/client", "packages/cli"],
-    testsMayImport: [...wholeService, "server"],
+    testsMayImport: [...wholeService, "server", "guides", "contract"],
   },
 
   { name: "e2e", path: "e2e/", mayImport: ["contract", "text", "time", "testing"] },
@@ -338,6 +353,7 @@ export const neverInBrowser: readonly string[] = [
   "lib/gateway/",
   "lib/session/",
   "lib/client/",
+  "lib/guides/",
   "lib/mcp/",
   "lib/env.ts",
   "lib/embedded-service.ts",

@@ -22,6 +22,7 @@ export const packageOwners: Readonly<Record<string, readonly string[]>> = {
   emojilib: ["components/composer/emoji/"],
   "react-hook-form": ["components/"],
   "lucide-react": screens,
+  marked: ["lib/guides/", "components/api-docs/", "packages/tests/"],
   geist: ["app/"],
   react: [...screens, "lib/gateway/", "lib/session/", "lib/queries/", "lib/realtime/"],
   "react-dom": screens,

@@ -25,6 +25,8 @@ export const avoidedPhrases: ReadonlyMap<RegExp, string> = new Map([
   [/\bso long as\b|\bas yet\b|\bin the meantime\b/i, "while, yet, meanwhile"],
   [/\blets? (nobody|no one|somebody) in\b|\bways? in\b/i, "sign-in method"],
   [/\bnotices\b/i, "notifications"],
+  // People who use a server can't read its repository.
+  [/\b(docs|packages)\/[\w/-]+\.md\b|\b[A-Z]{4,}\.md\b/, "a link to the guide's address"],
 ]);
 
 /** Reads every text that people may see. Comments, imports and class names are no texts. */

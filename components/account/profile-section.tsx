@@ -78,7 +78,7 @@ export function ProfileSection({ identity, images, mayRename, leaving }: Profile
       <div className="mt-1.5 flex flex-wrap gap-2">
         <SignOutButton />
         <ButtonLink href="/docs" variant="quiet" icon={<BookOpen className="size-4" />}>
-          API reference
+          Documentation
         </ButtonLink>
       </div>
     </section>

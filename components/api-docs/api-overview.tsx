@@ -1,23 +1,36 @@
+import { Banner } from "#components/ui/feedback/banner.tsx";
 import { formatGroupName, getGroupPath } from "./docs-layout.tsx";
 import { Markdown } from "./markdown.tsx";
 import type { ApiDescription } from "./parse-open-api.ts";
-import { Quickstart } from "./quickstart.tsx";
 
-/** The first page of the documentation: a first post, every endpoint at a glance, and the rules that all share. */
-export function ApiOverview({ reference, baseUrl }: { reference: ApiDescription; baseUrl: string }) {
+type ApiOverviewProps = {
+  reference: ApiDescription;
+  baseUrl: string;
+  /** True for a service that does not describe itself. */
+  isFallback: boolean;
+};
+
+/** The first page of the API reference: every endpoint at a glance, and the rules that all share. */
+export function ApiOverview({ reference, baseUrl, isFallback }: ApiOverviewProps) {
   const { title, version, prose, groups } = reference;
   return (
     <>
       <h1 className="text-26 font-semibold">{title} API</h1>
-      <p className="mt-1 text-14 text-ink-3">
-        Version {version}, at <code className="font-mono text-13 [overflow-wrap:anywhere]">{baseUrl}</code>. For
-        programs:{" "}
-        <a href={`${baseUrl}/openapi.json`} className="text-accent underline underline-offset-2">
-          openapi.json
-        </a>
-      </p>
-      <Quickstart baseUrl={baseUrl} />
-      <h2 id="endpoints" className="mt-10 scroll-mt-6 text-17 font-semibold">
+      {isFallback ? (
+        <Banner>
+          This publishing service doesn’t describe its API. These are the eight endpoints that every compatible service
+          has; ask its administrator about others.
+        </Banner>
+      ) : (
+        <p className="mt-1 text-14 text-ink-3">
+          Version {version}, at <code className="font-mono text-13 [overflow-wrap:anywhere]">{baseUrl}</code>. For
+          programs:{" "}
+          <a href={`${baseUrl}/openapi.json`} className="text-accent underline underline-offset-2">
+            openapi.json
+          </a>
+        </p>
+      )}
+      <h2 id="endpoints" className="mt-8 scroll-mt-6 text-17 font-semibold">
         Endpoints
       </h2>
       <div data-endpoint-index>

@@ -71,20 +71,22 @@ function ScopeBadge({ scope }: { scope: ApiOperation["scope"] }) {
 /** Shows a schema's name as a link to its list of fields. */
 function SchemaTypeLink({ type }: { type: string }) {
   const name = /(?:^|array of )([A-Z]\w+)$/.exec(type)?.[1];
-  if (!name) return <code className="font-mono text-12 text-ink-2">{type}</code>;
+  if (!name) return <i>{type}</i>;
   return (
-    <code className="font-mono text-12 text-ink-2">
+    <i>
       {type.slice(0, type.length - name.length)}
-      <a href={`${schemasPath}#${name}`} className="text-accent underline underline-offset-2">
-        {name}
-      </a>
-    </code>
+      <a href={`${schemasPath}#${name}`}>{name}</a>
+    </i>
   );
 }
 
+/** Styles of a list of fields, once for the list: thousands of fields would repeat them. */
+const typeClass =
+  "[&_i]:font-mono [&_i]:text-12 [&_i]:text-ink-2 [&_i]:not-italic [&_i_a]:text-accent [&_i_a]:underline [&_i_a]:underline-offset-2";
+
 function ShapeLine({ label, type }: { label: string; type: string }) {
   return (
-    <p className="flex flex-wrap items-baseline gap-x-2.5">
+    <p className={`flex flex-wrap items-baseline gap-x-2.5 ${typeClass}`}>
       <span className="text-12 text-ink-3">{label}</span>
       <SchemaTypeLink type={type} />
     </p>
@@ -96,16 +98,18 @@ export function FieldList({ label, fields }: { label: string; fields: readonly (
   return (
     <div>
       <h3 className="mb-1.5 text-12 text-ink-3">{label}</h3>
-      <dl className="grid gap-2 [overflow-wrap:anywhere]">
+      <dl
+        className={`grid gap-2 [overflow-wrap:anywhere] [&_b]:font-mono [&_b]:text-13 [&_b]:font-medium [&_b]:text-ink [&_dd]:text-13 [&_dd]:text-ink-2 [&_dt]:text-12 [&_dt]:text-ink-2 ${typeClass}`}
+      >
         {fields.map(({ name, type, required, description, place }) => (
           <div key={name}>
             <dt>
-              <code className="font-mono text-13 font-medium">{name}</code> <SchemaTypeLink type={type} />
-              {required ? <span className="text-12 text-ink-2"> required</span> : null}
-              {place ? <span className="text-12 text-ink-3"> in {place}</span> : null}
+              <b>{name}</b> <SchemaTypeLink type={type} />
+              {required ? " required" : null}
+              {place ? ` in ${place}` : null}
             </dt>
             {description ? (
-              <dd className="text-13 text-ink-2">
+              <dd>
                 <InlineMarkdown text={description} />
               </dd>
             ) : null}

@@ -1,120 +1,147 @@
-import type { ReactNode } from "react";
+import type { Token, Tokens } from "marked";
+import { Fragment, type ReactNode } from "react";
+import { type ParsedGuide, parseGuide, parseInline } from "#lib/guides/parse-guide.ts";
+import { CodeBlock } from "./code-block.tsx";
 
-type MarkdownBlock =
-  | { type: "heading"; text: string }
-  | { type: "table"; rows: string[][] }
-  | { type: "list"; items: string[] }
-  | { type: "paragraph"; text: string };
+/** Returns the address of a link, or null for one that becomes plain text. */
+export type ResolveLink = (href: string) => string | null;
 
-/** Parses the Markdown that a description uses: headings, tables, lists, paragraphs. Anything else stays text. */
-export function parseMarkdown(markdown: string): MarkdownBlock[] {
-  const blocks: MarkdownBlock[] = [];
-  for (const line of markdown.split("\n")) {
-    const last = blocks.at(-1);
-    const heading = /^#{1,4} +(.+)$/.exec(line)?.[1];
-    const item = /^[-*] +(.+)$/.exec(line)?.[1];
-    if (heading) blocks.push({ type: "heading", text: heading });
-    else if (line.startsWith("|")) {
-      const cells = line.slice(1, line.endsWith("|") ? -1 : undefined).split("|");
-      const row = cells.map((cell) => cell.trim());
-      if (row.every((cell) => /^:?-+:?$/.test(cell))) continue;
-      if (last?.type === "table") last.rows.push(row);
-      else blocks.push({ type: "table", rows: [row] });
-    } else if (item) {
-      if (last?.type === "list") last.items.push(item);
-      else blocks.push({ type: "list", items: [item] });
-    } else if (line.trim() === "") blocks.push({ type: "paragraph", text: "" });
-    else if (last?.type === "list") last.items.push(`${last.items.pop()} ${line.trim()}`);
-    else if (last?.type === "paragraph") last.text = `${last.text} ${line.trim()}`.trim();
-    else blocks.push({ type: "paragraph", text: line.trim() });
-  }
-  return blocks.filter((block) => block.type !== "paragraph" || block.text !== "");
-}
+type BlockContext = {
+  ids: ParsedGuide["sectionIds"];
+  resolve: ResolveLink;
+  /** Returns a label that no other element of the page has. */
+  label: (text: string) => string;
+};
 
-/** Converts a heading to a fragment name. */
-export function toAnchorId(heading: string): string {
-  return heading
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, "-")
-    .replace(/^-|-$/g, "");
-}
+/** The prose of an API description may come from another service, so only these links are followed. */
+const resolveSafely: ResolveLink = (href) => (/^(https?:\/\/|[/#])/.test(href) ? href : null);
 
-/** Renders `code` and **bold** inside a line; everything else stays plain text. */
+/** Renders `code`, emphasis and links inside a line; everything else stays plain text. */
 export function InlineMarkdown({ text }: { text: string }): ReactNode {
-  return text.split(/(`[^`]+`|\*\*[^*]+\*\*)/).map((piece, at) => {
-    const key = `${at}${piece}`;
-    if (piece.startsWith("`") && piece.endsWith("`") && piece.length > 2) {
-      return (
-        <code key={key} className="rounded-[5px] bg-sunk px-1 py-px font-mono text-13">
-          {piece.slice(1, -1)}
-        </code>
-      );
-    }
-    if (piece.startsWith("**") && piece.length > 4) {
-      return (
-        <strong key={key} className="font-semibold">
-          <InlineMarkdown text={piece.slice(2, -2)} />
-        </strong>
-      );
-    }
-    return piece;
+  return <Inline tokens={parseInline(text)} resolve={resolveSafely} />;
+}
+
+type MarkdownProps = { markdown: string } | { parsed: ParsedGuide; resolve: ResolveLink };
+
+/** Renders Markdown without its title. HTML in it stays text. */
+export function Markdown(props: MarkdownProps) {
+  const parsed = "parsed" in props ? props.parsed : parseGuide(props.markdown);
+  const counts = new Map<string, number>();
+  const context: BlockContext = {
+    ids: parsed.sectionIds,
+    resolve: "resolve" in props ? props.resolve : resolveSafely,
+    label: (text) => {
+      const count = (counts.get(text) ?? 0) + 1;
+      counts.set(text, count);
+      return count === 1 ? text : `${text} ${count}`;
+    },
+  };
+  return <Blocks tokens={parsed.tokens} context={context} />;
+}
+
+function Blocks({ tokens, context }: { tokens: readonly Token[]; context: BlockContext }) {
+  return tokens.map((token, at) => {
+    // Tokens have no id, and the list never changes.
+    const key = `${at}${token.type}`;
+    return <Fragment key={key}>{renderBlock(token, context)}</Fragment>;
   });
 }
 
-/** Renders Markdown; headings become h2. */
-export function Markdown({ markdown }: { markdown: string }) {
-  return parseMarkdown(markdown).map((block, at) => {
-    const key = `${at}${block.type}`;
-    if (block.type === "heading") {
+function renderBlock(token: Token, context: BlockContext): ReactNode {
+  const { resolve } = context;
+  switch (token.type) {
+    case "heading":
+      return <Heading token={token as Tokens.Heading} context={context} />;
+    case "paragraph":
       return (
-        <h2 key={key} id={toAnchorId(block.text)} className="mt-9 mb-2 scroll-mt-6 text-17 font-semibold">
-          <InlineMarkdown text={block.text} />
-        </h2>
+        <p className="my-2.5 max-w-[72ch] [overflow-wrap:anywhere]">
+          <Inline tokens={token.tokens} resolve={resolve} />
+        </p>
       );
-    }
-    if (block.type === "table") return <MarkdownTable key={key} rows={block.rows} />;
-    if (block.type === "list") {
+    case "list":
+      return <List token={token as Tokens.List} context={context} />;
+    case "code":
       return (
-        <ul
-          key={key}
-          className="my-2 grid max-w-[72ch] list-disc gap-1.5 [overflow-wrap:anywhere] pl-5 marker:text-ink-3"
+        <div className="my-3">
+          <CodeBlock label={context.label(`Example, ${token["lang"] || "text"}`)} code={token["text"]} />
+        </div>
+      );
+    case "table":
+      return <MarkdownTable token={token as Tokens.Table} context={context} />;
+    case "blockquote":
+      return (
+        <aside
+          aria-label={context.label("Note")}
+          className="my-3 max-w-[72ch] rounded-control border-l-4 border-accent-line bg-accent-wash px-4 py-1.5"
         >
-          {block.items.map((item) => (
-            <li key={item}>
-              <InlineMarkdown text={item} />
-            </li>
-          ))}
-        </ul>
+          <Blocks tokens={token.tokens ?? []} context={context} />
+        </aside>
       );
-    }
-    return (
-      <p key={key} className="my-2 max-w-[72ch] [overflow-wrap:anywhere]">
-        <InlineMarkdown text={block.text} />
-      </p>
-    );
-  });
+    case "text":
+      return <Inline tokens={token.tokens ?? [token]} resolve={resolve} />;
+    default:
+      return token.type === "space" || token.type === "checkbox" ? null : token.raw;
+  }
 }
 
-function MarkdownTable({ rows: [head = [], ...rows] }: { rows: string[][] }) {
+function Heading({ token, context }: { token: Tokens.Heading; context: BlockContext }) {
+  const id = context.ids.get(token);
+  const text = (
+    <a href={`#${id}`} className="hover:underline">
+      <Inline tokens={token.tokens} resolve={() => null} />
+    </a>
+  );
+  if (token.depth > 2)
+    return (
+      <h3 id={id} className="mt-6 mb-1 scroll-mt-6 text-15 font-semibold">
+        {text}
+      </h3>
+    );
+  return (
+    <h2 id={id} className="mt-9 mb-2 scroll-mt-6 text-17 font-semibold">
+      {text}
+    </h2>
+  );
+}
+
+function List({ token, context }: { token: Tokens.List; context: BlockContext }) {
+  const List = token.ordered ? "ol" : "ul";
+  return (
+    <List
+      {...(token.ordered && typeof token.start === "number" && token.start !== 1 && { start: token.start })}
+      className={`my-2.5 grid max-w-[72ch] gap-1.5 [overflow-wrap:anywhere] pl-5 marker:text-ink-3 ${token.ordered ? "list-decimal" : "list-disc"}`}
+    >
+      {token.items.map((item) => (
+        <li key={item.raw}>
+          <Blocks tokens={item.tokens} context={context} />
+        </li>
+      ))}
+    </List>
+  );
+}
+
+function MarkdownTable({ token: { header, rows }, context }: { token: Tokens.Table; context: BlockContext }) {
+  const { resolve } = context;
+  const label = context.label(`Table: ${header.map((cell) => cell.text).join(", ")}`);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboards must be able to scroll this element sideways
-    <section tabIndex={0} aria-label={head.join(", ")} className="my-3 overflow-x-auto rounded-card border bg-paper">
+    <section tabIndex={0} aria-label={label} className="my-3 overflow-x-auto rounded-card border bg-paper">
       <table className="w-full border-collapse text-left text-14">
         <thead>
           <tr className="border-b">
-            {head.map((cell) => (
-              <th key={cell} scope="col" className="px-4 py-2 text-12 font-normal text-ink-3">
-                <InlineMarkdown text={cell} />
+            {header.map((cell) => (
+              <th key={cell.text} scope="col" className="px-4 py-2 text-12 font-normal text-ink-3 max-sm:px-2.5">
+                <Inline tokens={cell.tokens} resolve={resolve} />
               </th>
             ))}
           </tr>
         </thead>
         <tbody>
           {rows.map((row) => (
-            <tr key={row.join()} className="border-b last:border-b-0">
+            <tr key={row.map((cell) => cell.text).join()} className="border-b last:border-b-0">
               {row.map((cell, at) => (
-                <td key={head[at] ?? cell} className="px-4 py-2 align-top first:whitespace-nowrap">
-                  <InlineMarkdown text={cell} />
+                <td key={header[at]?.text ?? cell.text} className="px-4 py-2 align-top max-sm:px-2.5 last:min-w-36">
+                  <Inline tokens={cell.tokens} resolve={resolve} />
                 </td>
               ))}
             </tr>
@@ -123,4 +150,42 @@ function MarkdownTable({ rows: [head = [], ...rows] }: { rows: string[][] }) {
       </table>
     </section>
   );
+}
+
+type InlineProps = { tokens: readonly Token[] | undefined; resolve: ResolveLink };
+
+function Inline({ tokens = [], resolve }: InlineProps): ReactNode {
+  return tokens.map((token, at) => {
+    const key = `${at}${token.type}`;
+    return <Fragment key={key}>{renderInline(token, resolve)}</Fragment>;
+  });
+}
+
+function renderInline(token: Token, resolve: ResolveLink): ReactNode {
+  const inner = <Inline tokens={"tokens" in token ? token.tokens : undefined} resolve={resolve} />;
+  switch (token.type) {
+    case "codespan":
+      return <code className="inline-code">{token["text"]}</code>;
+    case "strong":
+      return <strong className="font-semibold">{inner}</strong>;
+    case "em":
+      return <em>{inner}</em>;
+    case "br":
+      return <br />;
+    case "link": {
+      const href = resolve(token["href"]);
+      if (href === null) return inner;
+      return (
+        <a href={href} className="text-accent underline underline-offset-2">
+          {inner}
+        </a>
+      );
+    }
+    case "text":
+      return "tokens" in token && token.tokens ? inner : token["text"];
+    case "escape":
+      return token["text"];
+    default:
+      return token.raw;
+  }
 }

@@ -2,7 +2,6 @@
 import { KeyRound, Plus } from "lucide-react";
 import { Suspense, useState } from "react";
 import { Button } from "#components/ui/controls/button.tsx";
-import { PrefetchLink } from "#components/ui/controls/prefetch-link.tsx";
 import { Banner } from "#components/ui/feedback/banner.tsx";
 import { EmptyState } from "#components/ui/feedback/empty-state.tsx";
 import { Card } from "#components/ui/layout/card.tsx";
@@ -35,16 +34,21 @@ export type ApiKeysSectionProps = {
   canSignIn: boolean;
 };
 
+const link = "text-accent underline underline-offset-2";
 const note = (
   <>
-    A key acts as you, with the scopes you choose. See{" "}
-    <PrefetchLink href="/docs" className="text-accent underline underline-offset-2">
-      /docs
-    </PrefetchLink>
-    ; if a key leaked, see{" "}
-    <PrefetchLink href="/docs#leaked-keys" className="text-accent underline underline-offset-2">
-      there too
-    </PrefetchLink>
+    A key acts as you, with the scopes you choose.{" "}
+    <a href="/docs/authentication" className={link}>
+      How keys work
+    </a>
+    ,{" "}
+    <a href="/docs/mcp" className={link}>
+      connect an assistant
+    </a>
+    ,{" "}
+    <a href="/docs/authentication#if-a-key-leaks" className={link}>
+      if a key leaked
+    </a>
     .
   </>
 );

@@ -12,6 +12,7 @@ import { getPlatformApp, removePlatformApp, setPlatformApp } from "#lib/actions/
 import type { Failure, Result } from "#lib/contract/errors.ts";
 import type { ConnectionMethod, PlatformApp } from "#lib/contract/types.ts";
 import { toReadFailure } from "#lib/queries/read-resource.ts";
+import { PlatformGuideLink } from "./platform-guide-link.tsx";
 
 type AppCredentialsDialogProps = {
   way: ConnectionMethod;
@@ -80,9 +81,13 @@ export function AppCredentialsDialog({ way, onBack, onClose, onSet }: AppCredent
       onClose={onClose}
       title={`${way.name} app credentials`}
       description={
-        isFixed
-          ? "Set in the server's environment. Change them there."
-          : `Register an app at ${way.name} and enter its credentials. docs/channels.md has the steps.`
+        isFixed ? (
+          "Set in the server's environment. Change them there."
+        ) : (
+          <>
+            Register an app at {way.name} and enter its credentials. <PlatformGuideLink way={way} />
+          </>
+        )
       }
       actions={
         <>

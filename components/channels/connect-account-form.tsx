@@ -16,6 +16,7 @@ import {
   validateConnectFields,
 } from "./connect-method-options.ts";
 import { describeDeliveryGuarantee, describePlatformFeatures } from "./platform-descriptions.ts";
+import { PlatformGuideLink } from "./platform-guide-link.tsx";
 import type { ConnectAccountFields } from "./use-connect-account.ts";
 
 type ConnectAccountFormProps = {
@@ -144,6 +145,9 @@ export function ConnectAccountForm(props: ConnectAccountFormProps) {
             )}
           </Field>
         ))}
+        <p className="text-13">
+          <PlatformGuideLink way={way} />
+        </p>
         {way.sign_in?.missing ? <p className="text-13 text-ink-3">{way.sign_in.missing}</p> : null}
         {wayIn.leadsAway ? (
           <p className="text-13 text-ink-3">

@@ -2,7 +2,6 @@
 import { Plus, Webhook as WebhookIcon } from "lucide-react";
 import { Suspense, useState } from "react";
 import { Button } from "#components/ui/controls/button.tsx";
-import { PrefetchLink } from "#components/ui/controls/prefetch-link.tsx";
 import { Banner } from "#components/ui/feedback/banner.tsx";
 import { EmptyState } from "#components/ui/feedback/empty-state.tsx";
 import { Card } from "#components/ui/layout/card.tsx";
@@ -51,9 +50,9 @@ export function WebhooksSection({ first, ...times }: WebhooksSectionProps) {
 const note = (
   <>
     Send signed events about all members&#39; posts to your own services.{" "}
-    <PrefetchLink href="/docs#webhooks" className="text-accent underline underline-offset-2">
+    <a href="/docs/webhooks#verify-the-signature" className="text-accent underline underline-offset-2">
       How to verify signatures
-    </PrefetchLink>
+    </a>
   </>
 );
 

@@ -13,8 +13,13 @@ async function open({ isComplete = true } = {}) {
   const pages: RequestListener = (request, response) => {
     rendered += 1;
     const theme = /theme=(\w+)/.exec(request.headers.cookie ?? "")?.[1] ?? "none";
-    const links = '<a href="/docs/posts">Posts</a>';
-    const endpoints = isComplete ? `<h2 id="endpoints">${"words ".repeat(10_000)}</h2>${links}` : "<p>nothing</p>";
+    const links = '<a href="/docs/posts">Posts</a><a href="/docs/api/posts">Posts API</a>';
+    const whole = `<article data-complete>${"words ".repeat(10_000)}</article>${links}`;
+    if (/\.(md|json)$/.test(request.url ?? "")) {
+      const type = request.url?.endsWith(".md") ? "text/markdown" : "application/json";
+      return void response.writeHead(200, { "content-type": type }).end(`${request.url} <script>code</script></body>`);
+    }
+    const endpoints = isComplete ? whole : "<p>nothing</p>";
     const script = '<link rel="preload" as="script" href="/a.js"/><script nonce="x">self.x="\\u003c/script>"</script>';
     response.end(`<html data-theme="${theme}">${script}<body><p>${request.url}</p>${endpoints}</body></html>`);
   };
@@ -36,7 +41,7 @@ async function open({ isComplete = true } = {}) {
   };
 }
 
-describe("API reference page", () => {
+describe("documentation pages", () => {
   test("the page is rendered once per theme, whatever cookies its visitors send", async () => {
     const { ask, rendered } = await open();
     const visit = async (at: number) => await (await ask({ cookie: `pw_session=${at}; other=${at}` })).text();
@@ -69,6 +74,23 @@ describe("API reference page", () => {
     expect(rendered()).toBe(2);
   });
 
+  test("the Markdown of each page and the search index are rendered once and handed over as they are", async () => {
+    const { ask, rendered } = await open();
+    const paths = ["/docs.md", "/docs/posts.md", "/docs/api/posts.md", "/docs/search.json"];
+    for (const cookie of ["theme=dark", "theme=light", ""]) {
+      for (const path of paths) {
+        const answer = await ask({ cookie }, path);
+        expect(answer.headers.get("content-type")).toBe(path.endsWith(".md") ? "text/markdown" : "application/json");
+        expect(await answer.text()).toBe(`${path} <script>code</script></body>`);
+      }
+    }
+    // The overview names the pages.
+    expect(rendered()).toBe(paths.length + 1);
+    for (const path of ["/docs/nothing.md", "/docs/api/nothing.md", "/docs/a/b/c.md", "/docs/posts.json", "/docs/.md"])
+      expect((await ask({}, path)).status).toBe(404);
+    expect(rendered()).toBe(paths.length + 1);
+  });
+
   test("the page is compressed and an unchanged copy gets 304", async () => {
     const { ask } = await open();
     const answer = await ask({ "accept-encoding": "br" });
@@ -82,5 +104,7 @@ describe("API reference page", () => {
     const { ask, rendered } = await open({ isComplete: false });
     for (let at = 0; at < 3; at += 1) expect((await ask()).status).toBe(200);
     expect(rendered()).toBe(3);
+    for (let at = 0; at < 2; at += 1) expect((await ask({}, "/docs.md")).status).toBe(200);
+    expect(rendered()).toBe(7);
   });
 });

@@ -16,11 +16,13 @@ import {
 
 /** The rendering depends only on the theme, which the layout reads from this cookie. */
 const themeCookie = /(?:^|;\s*)theme=(light|dark)(?:;|$)/;
-/** Marks a page with endpoints; a page without any is rendered again for the next request. */
-const completeMark = 'id="endpoints"';
+/** Marks a whole page; a page without it is rendered again for the next request. */
+const completeMark = "data-complete";
 const overview = "/docs";
-/** A page of the documentation: the overview, or one group of endpoints. */
-const docsPath = /^\/docs(?:\/[a-z][a-z-]{0,39})?$/;
+/** A page of the documentation: the overview, a guide, or a page of the reference; with `.md` its Markdown. */
+const docsPath = /^\/docs(?:\/[a-z0-9][a-z0-9-]{0,39}){0,2}(?:\.md)?$/;
+/** Every section of the guides and every endpoint, which `/docs.js` searches. */
+const searchIndex = "/docs/search.json";
 /** The one script of these pages: buttons that copy, the search, the reader's own ids. */
 const script = '<script src="/docs.js" defer></script>';
 /** No nonce and no other script: these pages are the same bytes for everybody. */
@@ -30,10 +32,12 @@ export type DocsPages = {
   /** Answers a page of the documentation. Returns false for any other address: that one is Next's. */
   answer: (path: string, request: IncomingMessage, response: ServerResponse) => Promise<boolean>;
 };
-type RenderedPage = { html: string; document: PrecompressedDocument };
+type RenderedPage = { content: string; isWhole: boolean; document: PrecompressedDocument };
+
+const isPage = (path: string) => path !== searchIndex && !path.endsWith(".md");
 
 /**
- * Answers `/docs` and its pages from memory. Rendering takes up to 200 ms of the event loop and 2 MB, so Next renders each
+ * Answers `/docs`, its pages and their Markdown from memory. Rendering takes up to 200 ms of the event loop and 2 MB, so Next renders each
  * page once for each theme, and again after `keepMs`. The scripts of the app are removed: no nonce is reused.
  */
 export function createDocsPages(deps: {
@@ -47,9 +51,10 @@ export function createDocsPages(deps: {
     const found = cache.get(key);
     if (found && performance.now() < found.until) return found.page;
     const forget = () => void (cache.get(key)?.page === page && cache.delete(key));
-    const page = render(deps, path, theme).then(async (html) => {
-      if (!html.includes(completeMark)) forget();
-      return { html, document: await createPrecompressedDocument(html, "text/html; charset=utf-8") };
+    const page = render(deps, path, theme).then(async ({ content, type }) => {
+      const isWhole = isPage(path) ? content.includes(completeMark) : (await get(overview, "system")).isWhole;
+      if (!isWhole) forget();
+      return { content, isWhole, document: await createPrecompressedDocument(content, type) };
     });
     page.catch(forget);
     cache.set(key, { page, until: performance.now() + deps.keepMs });
@@ -57,10 +62,13 @@ export function createDocsPages(deps: {
   };
   return {
     async answer(path, request, response) {
-      if (!docsPath.test(path)) return false;
-      const theme = themeCookie.exec(request.headers.cookie ?? "")?.[1] ?? "system";
+      if (path !== searchIndex && !docsPath.test(path)) return false;
+      // Markdown and the search index have no theme.
+      const theme = isPage(path) ? (themeCookie.exec(request.headers.cookie ?? "")?.[1] ?? "system") : "system";
       // The overview links to every page: an address that it does not name is rendered for nobody.
-      if (path !== overview && !(await get(overview, theme)).html.includes(`href="${path}"`)) return false;
+      const page = path.replace(/\.md$/, "");
+      const isListed = page === overview || path === searchIndex;
+      if (!isListed && !(await get(overview, theme)).content.includes(`href="${page}"`)) return false;
       const { "accept-encoding": accepted, "if-none-match": ifNoneMatch } = request.headers;
       const acceptEncoding = typeof accepted === "string" ? accepted : null;
       const { document } = await get(path, theme);
@@ -86,7 +94,7 @@ async function render(
   { pages, host }: { pages: () => RequestListener | null; host: string },
   path: string,
   theme: string,
-): Promise<string> {
+): Promise<{ content: string; type: string }> {
   const listener = pages();
   if (!listener) throw new Error("pages not ready");
   const server = createServer(listener);
@@ -94,15 +102,17 @@ async function render(
   server.emit("connection", inside);
   try {
     const headers = { host, connection: "close", ...(theme !== "system" && { cookie: `theme=${theme}` }) };
-    const html = await new Promise<string>((resolve, reject) => {
+    const rendered = await new Promise<{ content: string; type: string }>((resolve, reject) => {
       const sent = ask({ path, headers, createConnection: () => outside as Socket }, (answer) => {
-        if (answer.statusCode === 200) text(answer).then(resolve, reject);
+        const type = answer.headers["content-type"] ?? "text/html; charset=utf-8";
+        if (answer.statusCode === 200) text(answer).then((content) => resolve({ content, type }), reject);
         else reject(new Error(`${path} was rendered with status ${answer.statusCode}`));
       });
       sent.on("error", reject);
       sent.end();
     });
-    return withoutScripts(html).replace("</body>", `${script}</body>`);
+    if (!isPage(path)) return rendered;
+    return { ...rendered, content: withoutScripts(rendered.content).replace("</body>", `${script}</body>`) };
   } finally {
     outside.destroy();
     inside.destroy();

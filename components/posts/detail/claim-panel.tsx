@@ -57,7 +57,10 @@ export function ClaimPanel({ postId, first, nowMs, may, times, now }: ClaimPanel
       aside={<PointsBadge points={claim.awarded ?? claim.points} waiting={claim.status !== "approved"} />}
     >
       <p className={`text-14 text-pretty ${isClaimRejected(claim) ? "text-failed" : "text-ink-2"}`}>
-        {formatClaimStatus(claim)}
+        {formatClaimStatus(claim)}{" "}
+        <a href="/docs/points" className="text-ink-2 underline underline-offset-2">
+          How points work
+        </a>
       </p>
       {claim.credit_to ? (
         <p className="mt-1.5 text-13 text-ink-2 [overflow-wrap:anywhere]">

@@ -127,7 +127,10 @@ function UnconfirmedBanner({ post, account, pending, onStep }: UnconfirmedBanner
       </strong>
       <p className="mt-0.5">
         Check {account === null ? "" : `${formatAccountHandle(account)} on `}
-        {place} first: sending again may publish it twice.
+        {place} first: sending again may publish it twice.{" "}
+        <a href="/docs/when-a-post-fails#unconfirmed-posts" className="underline underline-offset-2">
+          How to decide
+        </a>
       </p>
       <div className="mt-2.5 flex flex-wrap gap-2">
         <Button pending={pending === "is_there"} onClick={() => onStep("is_there")}>

@@ -146,6 +146,10 @@ export function ReviewPage(props: ReviewPageProps) {
             <strong className="font-semibold text-ink tabular-nums">{count.toLocaleString("en-GB")}</strong>{" "}
             {isWaiting ? "waiting" : count === 1 ? "claim" : "claims"}
             {isWaiting && oldest && count > 0 ? ` · oldest ${formatAge(oldest.published_at, now)}` : ""}
+            {" · "}
+            <a href="/docs/review" className="underline underline-offset-2">
+              How review works
+            </a>
           </span>
         }
         actions={

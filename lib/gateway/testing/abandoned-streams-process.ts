@@ -33,6 +33,7 @@ setAppRuntime({
     serviceUrl,
     listParams: { status: "status", limit: "limit", offset: "offset" },
   },
+  documents: { read: async () => "", describeDocumentedApi: () => "{}" },
 });
 
 /** Opens a stream and returns its answer as `app/events` does: a new Response around the body. */

@@ -1,6 +1,6 @@
 /** The address of the service, the caller's key, and the limits of time and retries. */
 export type PostwrightOptions = {
-  /** Address of the API, such as `https://post.example.org/v1`. Without `/v1` at its end, `/v1` is added. */
+  /** Address of the API, such as `https://posts.example.org/v1`. Without `/v1` at its end, `/v1` is added. */
   url: string;
   /** An API key. It is sent as a bearer token to `url` alone: redirects are never followed. */
   key: string;

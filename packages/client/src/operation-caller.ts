@@ -81,7 +81,7 @@ async function openResponse(response: Response): Promise<Response> {
 function parseBaseUrl(url: string): string {
   const parsed = URL.canParse(url) ? new URL(url) : null;
   if (parsed === null || !/^https?:$/.test(parsed.protocol)) {
-    throw new TypeError("`url` must be the address of the API, such as https://post.example.org/v1.");
+    throw new TypeError("`url` must be the address of the API, such as https://posts.example.org/v1.");
   }
   const path = parsed.pathname.replace(/\/+$/, "");
   return `${parsed.origin}${/\/v\d+$/.test(path) ? path : `${path}/v1`}`;

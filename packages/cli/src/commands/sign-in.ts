@@ -10,12 +10,12 @@ export const signIn: Command = {
     url: {
       type: "string",
       value: "ADDRESS",
-      help: "The address of your Postwright, such as https://post.example.org.",
+      help: "The address of your Postwright, such as https://posts.example.org.",
     },
   },
   examples: [
-    "postwright sign-in --url https://post.example.org",
-    "postwright sign-in --url https://post.example.org < key.txt",
+    "postwright sign-in --url https://posts.example.org",
+    "postwright sign-in --url https://posts.example.org < key.txt",
   ],
   async run({ terminal, env, options, isJson }) {
     const url =
