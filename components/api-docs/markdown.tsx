@@ -122,18 +122,22 @@ function List({ token, context }: { token: Tokens.List; context: BlockContext })
 
 function MarkdownTable({ token: { header, rows }, context }: { token: Tokens.Table; context: BlockContext }) {
   const { resolve } = context;
-  const label = context.label(`Table: ${header.map((cell) => cell.text).join(", ")}`);
+  const label = context.label(`Table: ${header.flatMap(({ text }) => text || []).join(", ")}`);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboards must be able to scroll this element sideways
     <section tabIndex={0} aria-label={label} className="my-3 overflow-x-auto rounded-card border bg-paper">
       <table className="w-full border-collapse text-left text-14">
         <thead>
           <tr className="border-b">
-            {header.map((cell) => (
-              <th key={cell.text} scope="col" className="px-4 py-2 text-12 font-normal text-ink-3 max-sm:px-2.5">
-                <Inline tokens={cell.tokens} resolve={resolve} />
-              </th>
-            ))}
+            {header.map((cell) =>
+              cell.text === "" ? (
+                <td key="none" />
+              ) : (
+                <th key={cell.text} scope="col" className="px-4 py-2 text-12 font-normal text-ink-3 max-sm:px-2.5">
+                  <Inline tokens={cell.tokens} resolve={resolve} />
+                </th>
+              ),
+            )}
           </tr>
         </thead>
         <tbody>

@@ -113,9 +113,10 @@ const escapeHtml = (text: string) => text.replaceAll("&", "&amp;").replaceAll("'
 test("a search by keyboard finds endpoints and sections of guides", async ({ page }) => {
   await page.goto("/docs");
   const search = page.getByRole("searchbox", { name: "Search the documentation" });
+  const status = page.getByRole("main").getByRole("status");
   const results = page.getByRole("list", { name: "Search results" });
   await search.fill("leaderboard");
-  await expect(page.getByRole("status")).toHaveText(/^\d+ results$/);
+  await expect(status).toHaveText(/^\d+ results$/);
   await expect(results.getByRole("link", { name: /Leaderboard API/ }).first()).toHaveAttribute(
     "href",
     "/docs/api/leaderboard#getLeaderboard",
@@ -128,7 +129,7 @@ test("a search by keyboard finds endpoints and sections of guides", async ({ pag
   await expect(page).toHaveURL(/\/docs\/when-a-post-fails#unconfirmed-posts$/);
   await expect(page.getByRole("heading", { name: "Unconfirmed posts" })).toBeInViewport();
   await search.fill("zzzz");
-  await expect(page.getByRole("status")).toHaveText("No results");
+  await expect(status).toHaveText("No results");
 });
 
 test("guides are accessible, link their headings, copy their code, and print without navigation", async ({ page }) => {

@@ -179,7 +179,12 @@ test.describe("what only our own service has", () => {
     expect((await page.goto("/practice/practice_x"))?.status()).toBe(404);
     await page.goto("/docs");
     await expect(page.getByRole("main")).toContainText(/reference/i);
+    await page.goto("/docs/api");
+    await expect(page.getByText("This publishing service doesn’t describe its API.")).toBeVisible();
+    await expect(page.locator("[data-endpoint-index] li")).toHaveCount(8);
+    await expect(page.getByRole("main")).not.toContainText("Idempotency-Key");
     await expectAccessible(page);
+    expect(await (await page.request.get("/docs/api/posts.md")).text()).toContain("https://service.example/v1/posts");
     const answer = await fetch(`${app.origin}/v1/me`, { headers: { authorization: `Bearer ${app.key}` } });
     expect(answer.status).toBe(404);
   });
