@@ -63,7 +63,7 @@ export function DocsLayout({ groups, current, sections, isComplete = true, child
 }
 
 /** The pages of one audience, in the order of the navigation. */
-export const listGuideLinks = (audience: GuideAudience): DocsSections =>
+const listGuideLinks = (audience: GuideAudience): DocsSections =>
   guides.filter((guide) => guide.audience === audience).map((guide) => [getGuidePath(guide), guide.label] as const);
 
 function Contents({ groups, current, sections }: Pick<DocsLayoutProps, "groups" | "current" | "sections">) {
