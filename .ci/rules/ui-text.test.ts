@@ -16,7 +16,7 @@ test("texts of JSX, strings and templates are read; imports, class names and sta
     "components/home/a.tsx":
       'export const A = () => <p title="Your post goes out at nine">Your text stands\n here {`of what is left`}</p>;',
     "components/home/b.tsx":
-      "export const B = () => <p title={`Set up ${name}. docs/channels.md has the steps.`}>See README.md for more</p>;",
+      "export const B = () => <p title={`Set up. docs/channels.md has the steps.`}>See README.md for more</p>;",
     "lib/service/a.ts": 'export const message = "Read docs/recipes/make.md first.";',
   });
   expect(findAvoidedPhrases(broken)).toHaveLength(6);
