@@ -267,15 +267,50 @@ describe("codes and tokens in wrong hands", () => {
     expect((await app.redeem(allowed)).body.error).toBe("invalid_grant");
   });
 
-  test("a refresh token counts once: its second use ends the connection", async () => {
+  test("a refresh token that comes again after 30 seconds ends the connection", async () => {
     const { clientId, access, refresh } = await app.connect(session);
     const next = await app.refresh(clientId, refresh);
     expect(next.status).toBe(200);
     expect([await app.call(access), await app.call(next.body.access_token)]).toEqual([200, 200]);
+    mcp.service.clock.add(30_000);
+    onTestFinished(() => mcp.service.clock.add(-30_000));
     expect((await app.refresh(clientId, refresh)).body.error).toBe("invalid_grant");
     expect([await app.call(access), await app.call(next.body.access_token)]).toEqual([401, 401]);
     expect((await app.refresh(clientId, next.body.refresh_token)).body.error).toBe("invalid_grant");
+    expect(await auditTypes()).toMatchObject({ type: "key.revoke", detail: { reason: "refresh_reused" } });
   });
+
+  test("calls of one app at the same time after an hour all succeed, and the app stays connected", async () => {
+    const oauth = createOauthClient(mcp);
+    const client = await oauth.signIn(session);
+    for (const _ of [1, 2]) {
+      mcp.service.clock.add(hourMs);
+      onTestFinished(() => mcp.service.clock.add(-hourMs));
+      const answers = await Promise.all([1, 2, 3].map(() => callTool(client, "list_channels")));
+      expect(answers.map(({ isError }) => isError)).toEqual([false, false, false]);
+    }
+    await client.close();
+  });
+
+  test.for(["app", "thief"] as const)(
+    "a refresh token that was copied within those 30 seconds ends the connection once both were used, the %s first",
+    async (first) => {
+      const { clientId, refresh } = await app.connect(session);
+      const held = {
+        app: (await app.refresh(clientId, refresh)).body.refresh_token,
+        thief: (await app.refresh(clientId, refresh)).body.refresh_token,
+      };
+      mcp.service.clock.add(hourMs);
+      onTestFinished(() => mcp.service.clock.add(-hourMs));
+      const { status, body } = await app.refresh(clientId, held[first]);
+      expect(status).toBe(200);
+      mcp.service.clock.add(minuteMs);
+      onTestFinished(() => mcp.service.clock.add(-minuteMs));
+      const second = held[first === "app" ? "thief" : "app"];
+      expect((await app.refresh(clientId, second)).body.error).toBe("invalid_grant");
+      expect(await app.call(body.access_token)).toBe(401);
+    },
+  );
 
   test("a refresh token of one app is worth nothing to another, and ends", async () => {
     const { clientId, refresh } = await app.connect(session);

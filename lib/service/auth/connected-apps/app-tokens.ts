@@ -9,6 +9,8 @@ import { dayMs, hourMs } from "#lib/time/duration.ts";
 const accessMs = hourMs;
 /** An app that was not used for this long has to be connected again. */
 const refreshMs = 30 * dayMs;
+/** An app that sends several requests at once refreshes for each of them, with the same token. */
+const refreshAgainMs = 30_000;
 
 /** The tokens of a connection, in the words of RFC 6749, section 5.1. */
 export type AppTokens = {
@@ -86,9 +88,6 @@ async function endConnection(tx: Tx, row: TokenRow, now: Date, reason: string, a
   });
 }
 
-const markUsed = (tx: Tx, token: string, now: Date) =>
-  tx.client.query("update app_tokens set used_at = $2 where hash = $1", [hashToken(token), now]);
-
 type CodeInput = {
   code: string;
   clientId: string;
@@ -114,7 +113,7 @@ export function redeemCode({ pool, clock }: Deps, input: CodeInput): Promise<App
       row.client_id === clientId &&
       (redirectUri === null || row.redirect_uri === redirectUri) &&
       row.code_challenge === hash("sha256", verifier, "base64url");
-    await markUsed(tx, code, now);
+    await tx.client.query("update app_tokens set used_at = $2 where hash = $1", [hashToken(code), now]);
     if (!isFirst || !isOwn) {
       await endConnection(tx, row, now, isFirst ? "code_mismatch" : "code_reused", address);
       return null;
@@ -126,8 +125,11 @@ export function redeemCode({ pool, clock }: Deps, input: CodeInput): Promise<App
 type RefreshInput = { refreshToken: string; clientId: string; address: string | null };
 
 /**
- * Exchanges a refresh token for new tokens, once (OAuth 2.1, section 4.3.1). A second use means that two hold it, and
- * nobody knows which is the app: the connection ends.
+ * Exchanges a refresh token for new tokens (OAuth 2.1, section 4.3.1). One that comes again after `refreshAgainMs` means
+ * that two hold it, and nobody knows which is the app: the connection ends.
+ *
+ * Within that time each answer has tokens of its own. The first use of one of them makes the others used ones, so that a
+ * copy is noticed at the next refresh, whoever comes first.
  * @returns null where the token does not count
  */
 export function refreshTokens({ pool, clock }: Deps, input: RefreshInput): Promise<AppTokens | null> {
@@ -136,13 +138,19 @@ export function refreshTokens({ pool, clock }: Deps, input: RefreshInput): Promi
     const now = clock.now();
     const row = await lockToken(tx, refreshToken, ["refresh"], now);
     if (!row) return null;
-    const isFirst = row.used_at === null;
-    if (!isFirst || row.client_id !== clientId) {
-      await endConnection(tx, row, now, isFirst ? "refresh_mismatch" : "refresh_reused", address);
+    const { used_at: usedAt } = row;
+    const isOwn = row.client_id === clientId;
+    if (!isOwn || (usedAt && now.getTime() - usedAt.getTime() >= refreshAgainMs)) {
+      await endConnection(tx, row, now, isOwn ? "refresh_reused" : "refresh_mismatch", address);
       return null;
     }
     if (!row.is_live || row.expires_at <= now) return null;
-    await markUsed(tx, refreshToken, now);
+    if (!usedAt) {
+      await tx.client.query(
+        "update app_tokens set used_at = $2 where key_id = $1 and type = 'refresh' and used_at is null",
+        [row.key_id, now],
+      );
+    }
     return issueTokens(tx, row, now);
   });
 }
