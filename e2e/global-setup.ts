@@ -1,6 +1,7 @@
 import { writeFileSync } from "node:fs";
 import path from "node:path";
-import { createTemplateDatabase, startApp } from "./support/app.ts";
+import { createTemplateDatabase } from "./support/app.ts";
+import { startAppUnderTest } from "./support/app-under-test.ts";
 import { findLeakedSecrets, toScannedOutput } from "./support/secret-scan.ts";
 
 /**
@@ -10,11 +11,12 @@ import { findLeakedSecrets, toScannedOutput } from "./support/secret-scan.ts";
  */
 export default async function globalSetup(): Promise<() => Promise<void>> {
   const [app, removeDatabase] = await Promise.all([
-    startApp({ LOG_LEVEL: "trace" }, { isEmpty: true }),
+    startAppUnderTest({ LOG_LEVEL: "trace" }, { isEmpty: true }),
     createTemplateDatabase(),
   ]);
   process.env["E2E_ORIGIN"] = app.origin;
   process.env["E2E_KEY"] = app.key;
+  process.env["E2E_API"] = app.api;
   return async () => {
     await app.stop();
     removeDatabase();

@@ -13,6 +13,7 @@ import {
   planPosts,
 } from "../support/calendar-page.ts";
 import { expect, networkErrors, test } from "../support/fixtures.ts";
+import { needs } from "../support/needs.ts";
 
 test.use({ viewport: { width: 1440, height: 900 } });
 
@@ -32,6 +33,7 @@ test("a post dragged to another day of the month keeps its time, and Undo moves 
   signedInPage: page,
   app,
 }) => {
+  needs("changePosts");
   const text = createUniqueText("Dragged in the month");
   const [from, to] = [getFarDay(2, "12"), getFarDay(2, "18")];
   const [post] = await planPosts(app, berlin(from, "09:30"), text, ["x", "bluesky"]);
@@ -51,6 +53,7 @@ test("the keyboard picks up a post, moves it by a day and drops it, and the focu
   signedInPage: page,
   app,
 }) => {
+  needs("changePosts");
   const text = createUniqueText("Moved by keys");
   const [from, to] = [getFarDay(3, "13"), getFarDay(3, "14")];
   await planPosts(app, berlin(from, "11:00"), text);
@@ -73,6 +76,7 @@ test("the keyboard picks up a post, moves it by a day and drops it, and the focu
 });
 
 test("in the week arrows move a post by 15 minutes", async ({ signedInPage: page, app }) => {
+  needs("changePosts");
   const text = createUniqueText("A quarter later");
   const day = getFarDay(3, "20");
   const [post] = await planPosts(app, berlin(day, "10:00"), text);
@@ -90,6 +94,7 @@ test("in the week a post is dragged to another day and time on the grid of 15 mi
   signedInPage: page,
   app,
 }) => {
+  needs("changePosts");
   const text = createUniqueText("Across the week");
   const day = getFarDay(4, "14");
   await planPosts(app, berlin(day, "10:00"), text);
@@ -105,6 +110,7 @@ test("in the week a post is dragged to another day and time on the grid of 15 mi
 });
 
 test("a form reschedules a post and refuses a time that has passed", async ({ signedInPage: page, app }) => {
+  needs("changePosts");
   const text = createUniqueText("By the form");
   const day = getFarDay(2, "20");
   await planPosts(app, berlin(day, "09:00"), text);
@@ -172,6 +178,7 @@ test.describe("two at once", () => {
   test.use({ expectedErrors: networkErrors });
 
   test("a drag of a post that was changed elsewhere is refused with a message", async ({ signedInPage: page, app }) => {
+    needs("changePost");
     const text = createUniqueText("Changed by two");
     const [from, to, other] = [getFarDay(5, "11"), getFarDay(5, "12"), getFarDay(5, "15")];
     const [post] = await planPosts(app, berlin(from, "09:00"), text);
@@ -199,6 +206,7 @@ test.describe("two at once", () => {
     signedInPage: page,
     app,
   }) => {
+    needs("changePosts");
     const text = createUniqueText("Twice in a row");
     const [from, to, other] = [getFarDay(17, "11"), getFarDay(17, "12"), getFarDay(17, "15")];
     const [post] = await planPosts(app, berlin(from, "09:00"), text);
@@ -222,6 +230,7 @@ test("a draft is dragged from the tray onto a day, and back in to lose its time"
   signedInPage: page,
   app,
 }) => {
+  needs("changePosts");
   const text = createUniqueText("From the tray");
   const day = getFarDay(6, "14");
   const [post] = await planPosts(app, null, text, ["x", "bluesky"]);

@@ -9,6 +9,7 @@ import {
   planPosts,
 } from "../support/calendar-page.ts";
 import { expect, test } from "../support/fixtures.ts";
+import { needs } from "../support/needs.ts";
 
 // Lower than a month, so that a drag scrolls.
 test.use({ viewport: { width: 1440, height: 480 } });
@@ -79,6 +80,7 @@ test("in the month a post lands on the marked day, even after the drag has scrol
   signedInPage: page,
   app,
 }) => {
+  needs("changePosts");
   const text = createUniqueText("Scrolled month");
   const [from, to] = [day(8, "03"), day(8, "10")];
   const [post] = await planPosts(app, new Date(`${from}T09:00:00Z`).toISOString(), text);
@@ -103,6 +105,7 @@ test("in the week a post lands at the time that is drawn, also after the drag ha
   signedInPage: page,
   app,
 }) => {
+  needs("changePosts");
   const text = createUniqueText("Scrolled week");
   const on = day(9, "12");
   const [post] = await planPosts(app, new Date(`${on}T09:00:00Z`).toISOString(), text);
@@ -134,6 +137,7 @@ test("a post can be dropped on a day of the last week near the lower edge of the
   signedInPage: page,
   app,
 }) => {
+  needs("changePosts");
   const text = createUniqueText("Last row");
   const from = day(10, "04");
   const [post] = await planPosts(app, new Date(`${from}T09:00:00Z`).toISOString(), text);

@@ -9,10 +9,12 @@ import {
   planPosts,
 } from "../support/calendar-page.ts";
 import { expect, test } from "../support/fixtures.ts";
+import { needs } from "../support/needs.ts";
 
 test.use({ viewport: { width: 1440, height: 900 } });
 
 test("a note is pinned to a day, edited and deleted", async ({ signedInPage: page }) => {
+  needs("createNote");
   const day = getFarDay(11, "14");
   const text = createUniqueText("Fair");
   await page.goto(`/calendar?date=${day}`);
@@ -40,6 +42,7 @@ test("a note pinned, edited and deleted in one calendar shows in another one wit
   app,
   watch,
 }) => {
+  needs("createNote", "openEvents");
   const day = getFarDay(14, "14");
   const text = createUniqueText("Seen by both");
   const other = await page.context().newPage();
@@ -72,6 +75,7 @@ test("the menu of a post moves it to drafts, duplicates, cancels and deletes it"
   signedInPage: page,
   app,
 }) => {
+  needs("cancelPost", "restorePost");
   const day = getFarDay(12, "14");
   const text = createUniqueText("By the menu");
   const [post] = await planPosts(app, `${day}T09:00:00Z`, text, ["x", "bluesky"]);
@@ -101,6 +105,7 @@ test("a free slot is shown faintly, and it and an empty day open the composer fo
   signedInPage: page,
   app,
 }) => {
+  needs("changeSettings");
   const day = getFarDay(13, "14");
   const weekday = new Date(`${day}T00:00Z`).getUTCDay() || 7;
   // A channel that no other calendar test plans for: their drafts would be published at this slot.
@@ -123,6 +128,7 @@ test("a free slot is shown faintly, and it and an empty day open the composer fo
 });
 
 test("a private feed gets a link that is shown once, and is revoked", async ({ signedInPage: page }) => {
+  needs("createFeed");
   await page.goto("/calendar");
   await page.getByRole("button", { name: "More options" }).click();
   await page.getByRole("menuitem", { name: "Subscribe in another calendar" }).click();

@@ -1,5 +1,6 @@
 import { openComposer } from "../support/composer-page.ts";
 import { callApi, expect, resetSettings, test } from "../support/isolated-app-fixture.ts";
+import { needs } from "../support/needs.ts";
 
 type Settings = { slots: { weekday: number; time: string; channels: string[] }[] };
 
@@ -12,6 +13,7 @@ test("slots are added for several days by the keyboard alone, changed, removed a
   signedInPage: page,
   app,
 }) => {
+  needs("changeSettings");
   await page.goto("/settings");
   const days = page.getByRole("list", { name: "Posting slots by weekday" });
   await page.getByRole("button", { name: "Add a time", exact: true }).press("Enter");
@@ -45,6 +47,7 @@ test("a slot without a day, or one that is there already, is refused with a sent
   signedInPage: page,
   app,
 }) => {
+  needs("changeSettings");
   await resetSettings(app, { slots: [{ id: "a", weekday: 1, time: "09:00", channels: [] }] });
   await page.goto("/settings");
   await page.getByRole("button", { name: "Add a time on Monday" }).click();
@@ -60,6 +63,7 @@ test("the composer offers the next free slot with its time, and the one after on
   signedInPage: page,
   app,
 }) => {
+  needs("getNextSlot");
   await resetSettings(app, { slots: daily("09:00") });
   const first = (await callApi<{ at: string }>(app, "GET", "/slots/next?zone=Europe/Berlin")).at;
   await openComposer(page);
@@ -89,6 +93,7 @@ test("the composer offers the next free slot with its time, and the one after on
 });
 
 test("the composer links to Settings when there is no slot for the channels", async ({ signedInPage: page }) => {
+  needs("getNextSlot");
   await openComposer(page);
   await page.getByRole("button", { name: /^When:/ }).click();
   await page.getByRole("dialog", { name: "Schedule" }).getByRole("link", { name: "Add one in Settings" }).click();
@@ -96,6 +101,7 @@ test("the composer links to Settings when there is no slot for the channels", as
 });
 
 test("on a phone slots are added and nothing scrolls sideways", async ({ signedInPage: page, app }) => {
+  needs("changeSettings");
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto("/settings#slots");
   await page.getByRole("button", { name: "Add a time on Wednesday" }).click();

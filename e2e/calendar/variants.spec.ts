@@ -1,6 +1,7 @@
 import { expectAccessibleInBothThemes } from "../support/accessibility.ts";
 import { callApi, createUniqueText, getCalendarChip, getFarDay, planPosts } from "../support/calendar-page.ts";
 import { expect, test } from "../support/fixtures.ts";
+import { needs } from "../support/needs.ts";
 
 test.use({ viewport: { width: 1440, height: 900 } });
 
@@ -8,6 +9,7 @@ test("a submission with custom text for a channel is marked, and its dialog show
   signedInPage: page,
   app,
 }) => {
+  needs("createPosts.submission_id");
   const [common, own] = [createUniqueText("For most of them"), createUniqueText("For LinkedIn alone")];
   const at = `${getFarDay(8, "11")}T10:00:00Z`;
   const [first] = await planPosts(app, at, common, ["x", "bluesky"]);

@@ -11,6 +11,7 @@ import {
   touchDrag,
 } from "../support/calendar-page.ts";
 import { expect, networkErrors, test } from "../support/fixtures.ts";
+import { needs } from "../support/needs.ts";
 
 test.use({ viewport: { width: 1440, height: 900 } });
 
@@ -18,6 +19,7 @@ test("month, week, day and list are one click apart, turn page by page, and stan
   signedInPage: page,
   app,
 }) => {
+  needs("createPosts.submission_id");
   test.slow();
   const text = createUniqueText("In every view");
   const day = getFarDay(7, "15");
@@ -64,6 +66,7 @@ test("a day shows three chips at most and the rest behind “more”; a submissi
   signedInPage: page,
   app,
 }) => {
+  needs("createPosts.submission_id");
   const day = getFarDay(8, "16");
   const text = createUniqueText("One of five");
   const [first] = await planPosts(app, `${day}T09:00:00Z`, text, ["x", "bluesky", "linkedin"]);
@@ -85,6 +88,7 @@ test("a day shows three chips at most and the rest behind “more”; a submissi
 });
 
 test("the calendar is read, turned and used with the keyboard alone", async ({ signedInPage: page, app }) => {
+  needs("createFeed");
   const day = getFarDay(9, "14");
   const text = createUniqueText("Reached by arrows");
   await planPosts(app, `${day}T09:00:00Z`, text);
@@ -142,6 +146,7 @@ test("writing a post for a day that has passed is refused with a message", async
 });
 
 test("what is shown is cut by channel, status, words and member", async ({ signedInPage: page, app }) => {
+  needs("getCalendar", "cancelPost");
   const day = getFarDay(10, "14");
   const [one, other] = [createUniqueText("Ocean"), createUniqueText("Mountain")];
   await planPosts(app, `${day}T09:00:00Z`, one, ["x"]);
@@ -221,6 +226,7 @@ test.describe("on a phone", () => {
     signedInPage: page,
     app,
   }) => {
+    needs("changePosts");
     test.slow();
     const [day, other] = [getFarDay(16, "12"), getFarDay(16, "17")];
     const text = createUniqueText("Drawn by a finger");
@@ -254,6 +260,7 @@ test.describe("on a phone", () => {
     signedInPage: page,
     app,
   }) => {
+    needs("changePosts");
     test.slow();
     const [from, to] = [getFarDay(15, "12"), getFarDay(15, "13")];
     const text = createUniqueText("Under a finger");

@@ -2,6 +2,7 @@ import type { Page } from "playwright/test";
 import { expectAccessibleInBothThemes } from "../support/accessibility.ts";
 import { chooseChannels, openComposer, pauseReads } from "../support/composer-page.ts";
 import { expect, test } from "../support/fixtures.ts";
+import { needs } from "../support/needs.ts";
 
 const widths = [390, 1440] as const;
 
@@ -14,6 +15,7 @@ async function openAs(page: Page, width: number): Promise<void> {
 
 for (const width of widths) {
   test(`the editor is accessible in both themes at ${width} px`, async ({ signedInPage: page }) => {
+    needs("listPlatforms");
     test.setTimeout(150_000);
     await openAs(page, width);
     await expectAccessibleInBothThemes(page);

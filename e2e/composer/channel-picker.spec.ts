@@ -2,6 +2,7 @@ import type { Page } from "playwright/test";
 import { callApi, createUniqueText, getFarDay } from "../support/calendar-page.ts";
 import { chooseChannels, openComposer } from "../support/composer-page.ts";
 import { expect, test } from "../support/isolated-app-fixture.ts";
+import { needs } from "../support/needs.ts";
 
 async function openPicker(page: Page) {
   await page.getByRole("button", { name: /^(choose channels|channel)$/i }).click();
@@ -38,6 +39,7 @@ test("changing a set of channels changes neither scheduled posts nor the draft t
   signedInPage: page,
   app,
 }) => {
+  needs("changeSettings", "listPosts.q");
   const name = createUniqueText("Launch");
   const words = createUniqueText("Planned by a set");
   await page.goto(`/compose?at=${getFarDay(5, "12")}T09:00:00Z`);

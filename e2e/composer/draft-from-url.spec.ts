@@ -1,19 +1,20 @@
 import { randomUUID } from "node:crypto";
-import { openComposer } from "../support/composer-page.ts";
+import { openComposer, savedStatus } from "../support/composer-page.ts";
 import { expect, test } from "../support/fixtures.ts";
 import { callApi } from "../support/isolated-app-fixture.ts";
+import { needs } from "../support/needs.ts";
 
 type Named = { id: string; username: string };
-const saved = /^Saved \d\d:\d\d$/;
 
 test("an address brings words, a link and channels; what was begun before stays among the drafts", async ({
   signedInPage: page,
   app,
 }) => {
+  needs("saveDraft");
   const mark = randomUUID().slice(0, 8);
   await openComposer(page);
   await page.getByRole("textbox", { name: "Text" }).fill(`Half a sentence ${mark}`);
-  await expect(page.getByText(saved)).toBeVisible();
+  await expect(page.getByText(savedStatus)).toBeVisible();
 
   const channels = await callApi<Named[]>(app, "GET", "/channels");
   const ids = ["practice_x", "practice_bluesky"].map((name) => channels.find(({ username }) => username === name)?.id);
@@ -27,7 +28,7 @@ test("an address brings words, a link and channels; what was begun before stays 
   await expect(text).toHaveValue(`Read this ${mark} & <that>\n\nhttps://example.org/a?b=c&d=e`);
   const chosen = page.getByRole("list", { name: "Channels" }).getByRole("listitem");
   await expect(chosen).toHaveText([/practice_x/, /practice_bluesky/]);
-  await expect(page.getByText(saved)).toBeVisible();
+  await expect(page.getByText(savedStatus)).toBeVisible();
   // A reload restores the text and imports nothing twice.
   await text.press("Control+End");
   await page.keyboard.type(" and mine");
@@ -46,7 +47,7 @@ test("channels alone go to what was begun, and its words stay", async ({ signedI
   await openComposer(page);
   const text = page.getByRole("textbox", { name: "Text" });
   await text.fill("Begun before");
-  await expect(page.getByText(saved)).toBeVisible();
+  await expect(page.getByText(savedStatus)).toBeVisible();
   const channels = await callApi<Named[]>(app, "GET", "/channels");
   const linkedin = channels.find(({ username }) => username === "practice_linkedin");
   await page.goto(`/compose?channels=${linkedin?.id},nobody`);
@@ -60,7 +61,7 @@ test("an address with a text of a million characters is refused in a sentence th
 }) => {
   await openComposer(page);
   await page.getByRole("textbox", { name: "Text" }).fill("Begun before");
-  await expect(page.getByText(saved)).toBeVisible();
+  await expect(page.getByText(savedStatus)).toBeVisible();
   const answer = await fetch(`${app.origin}/compose?text=${"a".repeat(1_000_000)}`);
   expect(answer.status).toBe(431);
   expect(await answer.text()).toContain("paste it into the composer");

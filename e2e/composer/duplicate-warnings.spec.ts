@@ -1,9 +1,11 @@
 import { chooseChannels, openComposer } from "../support/composer-page.ts";
 import { expect, test } from "../support/fixtures.ts";
+import { needs } from "../support/needs.ts";
 
 test("the composer warns of the same text on a channel within a day and still publishes it", async ({
   signedInPage: page,
 }) => {
+  needs("checkPosts");
   const words = `Said twice ${Date.now()}`;
   for (const times of [1, 2]) {
     await openComposer(page);

@@ -1,7 +1,9 @@
 import { chooseChannels, openComposer } from "../support/composer-page.ts";
 import { expect, test } from "../support/fixtures.ts";
+import { needs } from "../support/needs.ts";
 
 test("too long is said in words, refused by name, and split on request", async ({ signedInPage: page }) => {
+  needs("listPlatforms");
   await openComposer(page);
   await chooseChannels(page, ["practice_x", "practice_linkedin"]);
   await page.getByRole("textbox", { name: "Text" }).fill("A sentence of some length. ".repeat(20).trim());

@@ -7,6 +7,7 @@ import sharp from "sharp";
 import { expectAccessibleInBothThemes } from "../support/accessibility.ts";
 import { chooseChannels, openComposer } from "../support/composer-page.ts";
 import { expect, test } from "../support/fixtures.ts";
+import { needs } from "../support/needs.ts";
 
 const limitBytes = 10 * 1024 * 1024;
 const folder = mkdtempSync(path.join(tmpdir(), "postwright-fit-"));
@@ -34,6 +35,7 @@ type Seen = { held: string[]; tasks: number[] };
 test("a PNG over 10 MB is shrunk in a worker, its new size is shown before it is added, and the service gets that file", async ({
   signedInPage: page,
 }) => {
+  needs("uploadMedia.width");
   // Records the work that would block typing: decoding and drawing in the page itself.
   await page.addInitScript(() => {
     const held: string[] = [];

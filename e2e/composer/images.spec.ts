@@ -1,8 +1,9 @@
 import type { Page } from "playwright/test";
 import sharp from "sharp";
 import { expectAccessible, expectAccessibleInBothThemes } from "../support/accessibility.ts";
-import { chooseChannels, openComposer } from "../support/composer-page.ts";
+import { chooseChannels, openComposer, savedStatus } from "../support/composer-page.ts";
 import { expect, networkErrors, test } from "../support/fixtures.ts";
+import { needs } from "../support/needs.ts";
 
 const picture = (background = "#7a93b0") =>
   sharp({ create: { width: 320, height: 200, channels: 3, background } })
@@ -26,6 +27,7 @@ const add = async (page: Page, ...names: string[]) => {
 };
 
 test("the composer asks for alt text until each image has one, and publishes it", async ({ signedInPage: page }) => {
+  needs("describeMedia", "getPracticeTimeline");
   await openComposer(page);
   await chooseChannels(page, ["practice_x", "practice_bluesky"]);
   const mark = `Described ${Date.now()}`;
@@ -71,6 +73,7 @@ test("the composer asks for alt text until each image has one, and publishes it"
 });
 
 test("editing a post shows the alt text of its image", async ({ signedInPage: page }) => {
+  needs("describeMedia", "changePost");
   await openComposer(page);
   await chooseChannels(page, ["practice_x"]);
   const mark = `Kept words ${Date.now()}`;
@@ -158,6 +161,7 @@ test.describe("while the line is down", () => {
   test("an upload whose answer was lost is sent again by itself, and makes one image", async ({
     signedInPage: page,
   }) => {
+    needs("createPosts.submission_id");
     await openComposer(page);
     const keys: (string | undefined)[] = [];
     const ids: string[] = [];
@@ -211,6 +215,7 @@ test.describe("while the line is down", () => {
   test("images that were not uploaded when the page ended are uploaded by the next one, in their order", async ({
     signedInPage: page,
   }) => {
+    needs("getPracticeTimeline");
     await openComposer(page);
     await chooseChannels(page, ["practice_x"]);
     const mark = `Outlasts its page ${Date.now()}`;
@@ -220,7 +225,7 @@ test.describe("while the line is down", () => {
     const lost = page.getByText("Can't reach the server. Retrying.");
     await expect(lost).toHaveCount(2);
     // The service has the text; only this browser has the images.
-    await expect(page.getByText(/^Saved \d\d:\d\d$/)).toBeVisible();
+    await expect(page.getByText(savedStatus)).toBeVisible();
     await page.reload();
     await expect(lost).toHaveCount(2);
     await page.unroute("**/upload");
@@ -237,6 +242,7 @@ test.describe("while the line is down", () => {
 test("the composer tells what platforms do with images, and a GIF plays by itself only without reduced motion", async ({
   signedInPage: page,
 }) => {
+  needs("uploadMedia.animated");
   await page.emulateMedia({ reducedMotion: "reduce" });
   await openComposer(page);
   await chooseChannels(page, ["practice_x", "practice_bluesky"]);

@@ -1,6 +1,7 @@
 import { expectAccessible } from "../support/accessibility.ts";
 import { chooseChannels, openComposer } from "../support/composer-page.ts";
 import { expect, test } from "../support/fixtures.ts";
+import { needs } from "../support/needs.ts";
 
 test.use({ viewport: { width: 1440, height: 900 } });
 
@@ -54,6 +55,7 @@ test("a preview folds where the platform's feed does, warns of links without a c
 test("a limit that changed since the page was loaded is told with the refusal, and the counters go by it", async ({
   signedInPage: page,
 }) => {
+  needs("listPlatforms");
   // A page loaded when X accepted 300 characters.
   await page.route("**/_next/static/chunks/*.js", async (route) => {
     const answer = await route.fetch();

@@ -5,6 +5,7 @@ import { expectAccessible } from "../support/accessibility.ts";
 import { chooseChannels, openComposer } from "../support/composer-page.ts";
 import { expect, test } from "../support/fixtures.ts";
 import { getClockChangeDay } from "../support/future-dates.ts";
+import { needs } from "../support/needs.ts";
 
 const zone = "Europe/Berlin";
 
@@ -69,6 +70,7 @@ test("a typed time that can't be read is not guessed", async ({ signedInPage: pa
 });
 
 test("the month shows the posts of a day, and keys choose a day", async ({ signedInPage: page }) => {
+  needs("getCalendar");
   await openComposer(page);
   await chooseChannels(page, ["practice_linkedin"]);
   await page.getByRole("textbox", { name: "Text" }).fill(`Fills a day ${Date.now()}`);

@@ -1,6 +1,7 @@
 import type { Page } from "playwright/test";
 import { chooseChannels, openComposer } from "../support/composer-page.ts";
 import { callApi, expect, resetSettings, test } from "../support/isolated-app-fixture.ts";
+import { needs } from "../support/needs.ts";
 
 test.beforeEach(({ app }) => resetSettings(app));
 
@@ -21,6 +22,7 @@ test("a long text is split and undone in one step, with numbers where they are w
   signedInPage: page,
   app,
 }) => {
+  needs("changeSettings");
   await callApi(app, "PATCH", "/me/settings", { numbering: true });
   await openComposer(page);
   await chooseChannels(page, ["practice_x"]);
@@ -139,6 +141,7 @@ test("in a long thread the count of a part follows its letters while they are ty
 });
 
 test("the reason why nothing was sent stays when the counts catch up with the text", async ({ signedInPage: page }) => {
+  needs("listPlatforms");
   await openComposer(page);
   await chooseChannels(page, ["practice_x"]);
   const field = page.getByRole("textbox", { name: "Text" });

@@ -3,6 +3,7 @@ import { expectAccessible } from "../support/accessibility.ts";
 import { getResultRow, openComposer } from "../support/composer-page.ts";
 import { expect, test } from "../support/fixtures.ts";
 import { nextYear } from "../support/future-dates.ts";
+import { needs } from "../support/needs.ts";
 
 const thread = [
   "We have moved our whole publishing to one desk. This is what we learnt on the way, in the order in which it hurt.",
@@ -27,6 +28,7 @@ for (const width of [390, 1440]) {
   test(`a person writes, splits, moves and schedules a thread by keyboard alone at ${width} px`, async ({
     signedInPage: page,
   }) => {
+    needs("listPlatforms");
     test.setTimeout(180_000);
     await page.setViewportSize({ width, height: 844 });
     await page.emulateMedia({ reducedMotion: "reduce" });

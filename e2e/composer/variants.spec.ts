@@ -2,6 +2,7 @@ import type { Page } from "playwright/test";
 import { expectAccessibleInBothThemes } from "../support/accessibility.ts";
 import { chooseChannels, getResultRow, openComposer } from "../support/composer-page.ts";
 import { expect, networkErrors, test } from "../support/fixtures.ts";
+import { needs } from "../support/needs.ts";
 
 /** Returns the preview of a channel: the exact text of each item. */
 async function previewOf(page: Page, username: string): Promise<string[]> {
@@ -24,6 +25,7 @@ test("a channel gets custom text, and each channel publishes exactly what its pr
   signedInPage: page,
   app,
 }) => {
+  needs("createPosts.submission_id", "getPracticeTimeline");
   await openComposer(page);
   await chooseChannels(page, ["practice_x", "practice_bluesky", "practice_linkedin"]);
   const mark = `own ${Date.now()}`;
@@ -107,6 +109,7 @@ test("the counter jumps to the first character over the limit, by mouse and keyb
 });
 
 test("a set is saved, chosen with one press, and removed", async ({ signedInPage: page }) => {
+  needs("changeSettings");
   await openComposer(page);
   await chooseChannels(page, ["practice_x", "practice_bluesky"]);
   await page.getByRole("button", { name: "Channel", exact: true }).click();
@@ -142,6 +145,7 @@ test("when only one of two texts arrives, sending again publishes the other once
   signedInPage: page,
   app,
 }) => {
+  needs("createPosts.submission_id");
   await openComposer(page);
   await chooseChannels(page, ["practice_x", "practice_linkedin"]);
   const mark = `part ${Date.now()}`;

@@ -4,19 +4,21 @@ import type { Page } from "playwright/test";
 import { createDataDir } from "#lib/testing/data-folder.ts";
 import { startApp } from "../support/app.ts";
 import { findBrowser, getLaunchOptions } from "../support/browser.ts";
-import { openComposer } from "../support/composer-page.ts";
+import { openComposer, savedStatus } from "../support/composer-page.ts";
 import { expect, signIn } from "../support/fixtures.ts";
 import { callApi, test } from "../support/isolated-app-fixture.ts";
+import { needs } from "../support/needs.ts";
 
 // An unavailable server, a missing network, a revoked key.
 test.use({ expectedErrors: [/net::ERR_|Failed to load resource|Failed to fetch|WebSocket|status of 5/] });
 
 const text = (page: Page) => page.getByRole("textbox", { name: "Text" });
-const saved = (page: Page) => expect(page.getByText(/^Saved \d\d:\d\d$/)).toBeVisible();
+const saved = (page: Page) => expect(page.getByText(savedStatus)).toBeVisible();
 let count = 0;
 const words = (what: string) => `Words that outlive ${what}, number ${++count}`;
 
 test("the tab", async ({ signedInPage: page, watch }) => {
+  needs("saveDraft");
   await openComposer(page);
   const mine = words("the tab");
   await text(page).fill(mine);
@@ -33,6 +35,7 @@ test("the tab", async ({ signedInPage: page, watch }) => {
 });
 
 test("the tab, half a second after the last key", async ({ signedInPage: page, watch }) => {
+  needs("saveDraft");
   await openComposer(page);
   const mine = words("a crash before the service has it");
   await page.route("**/*", (route) => (route.request().method() === "POST" ? route.abort() : route.continue()));
@@ -74,6 +77,7 @@ test("the browser", async ({ app }) => {
 });
 
 test("the server", async ({ browser }) => {
+  needs("saveDraft");
   test.setTimeout(120_000);
   const dataDir = createDataDir();
   const app = await startApp({ DATA_DIR: dataDir });
@@ -89,7 +93,7 @@ test("the server", async ({ browser }) => {
   await expect(page.getByText("Saved here, not yet on the server")).toBeVisible();
   const port = new URL(app.origin).port;
   const again = await startApp({ DATA_DIR: dataDir, PORT: port, SETUP_KEY: app.key });
-  await expect(page.getByText(/^Saved \d\d:\d\d$/)).toBeVisible({ timeout: 40_000 });
+  await expect(page.getByText(savedStatus)).toBeVisible({ timeout: 40_000 });
   const other = await browser.newContext({ baseURL: app.origin });
   const elsewhere = await other.newPage();
   await signIn(elsewhere, app.key);
@@ -102,6 +106,7 @@ test("the server", async ({ browser }) => {
 });
 
 test("the network", async ({ app, signedInPage: page }) => {
+  needs("saveDraft");
   await openComposer(page);
   const mine = words("the network");
   await text(page).fill("First");
@@ -118,6 +123,7 @@ test("the network", async ({ app, signedInPage: page }) => {
 });
 
 test("a revoked key: signing in again leads back to the text, and it is saved", async ({ app, browser }) => {
+  needs("createKey");
   const made = await callApi<{ id: string; value: string }>(app, "POST", "/keys", {
     name: "For a while",
     scopes: ["posts:read", "posts:write", "channels:read", "media:write"],
@@ -143,6 +149,7 @@ test("a revoked key: signing in again leads back to the text, and it is saved", 
 test("a browser whose storage is full: the service has the words, and the line says where they are", async ({
   signedInPage: page,
 }) => {
+  needs("saveDraft");
   await page.addInitScript(() => {
     Storage.prototype.setItem = () => {
       throw new DOMException("full", "QuotaExceededError");
@@ -172,6 +179,7 @@ async function freeze(page: Page): Promise<() => Promise<void>> {
 }
 
 test("a reload that the server answered before it had the last words", async ({ signedInPage: page }) => {
+  needs("saveDraft");
   await openComposer(page);
   await text(page).fill("Begun");
   await saved(page);
@@ -191,6 +199,7 @@ test("a reload that the server answered before it had the last words", async ({ 
 });
 
 test("a save whose answer the leaving page did not hear", async ({ signedInPage: page }) => {
+  needs("saveDraft");
   await openComposer(page);
   await text(page).fill("Begun");
   await saved(page);

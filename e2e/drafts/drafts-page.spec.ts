@@ -1,6 +1,7 @@
 import { expectAccessibleInBothThemes } from "../support/accessibility.ts";
 import { expect } from "../support/fixtures.ts";
 import { callApi, test } from "../support/isolated-app-fixture.ts";
+import { needs } from "../support/needs.ts";
 
 const blank = { own: {}, images: [], channels: [], when: null, points: 20, post: null };
 const write = (app: { origin: string; key: string }, ...parts: string[]) =>
@@ -10,6 +11,7 @@ test("drafts are found again, duplicated, deleted with undo, made templates and 
   app,
   signedInPage: page,
 }) => {
+  needs("saveDraft");
   await write(app, "The older of two");
   await write(app, "The newer of two", "with a second part");
   await page.goto("/drafts");
@@ -44,6 +46,7 @@ test("drafts are found again, duplicated, deleted with undo, made templates and 
 });
 
 test("on a phone nothing scrolls sideways, and the list comes in pages", async ({ app, signedInPage: page }) => {
+  needs("saveDraft");
   for (let at = 0; at < 32; at += 1) await write(app, `Draft number ${at} ${"with many words ".repeat(8)}`);
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto("/drafts");

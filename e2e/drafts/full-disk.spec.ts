@@ -4,9 +4,10 @@ import { chmodSync, rmSync } from "node:fs";
 import path from "node:path";
 import { createDataDir } from "#lib/testing/data-folder.ts";
 import { startApp } from "../support/app.ts";
-import { openComposer } from "../support/composer-page.ts";
+import { openComposer, savedStatus } from "../support/composer-page.ts";
 import { expect, signIn, test } from "../support/fixtures.ts";
 import { callApi } from "../support/isolated-app-fixture.ts";
+import { needs } from "../support/needs.ts";
 
 // A service that can't write.
 test.use({ expectedErrors: [/net::ERR_|Failed to load resource|Failed to fetch|status of 5/] });
@@ -15,6 +16,7 @@ test("a server whose disk is full: the words stay, that is said, and they are sa
   browser,
   watch,
 }) => {
+  needs("saveDraft");
   test.setTimeout(180_000);
   const dataDir = createDataDir();
   const isMounted = spawnSync("mount", ["-t", "tmpfs", "-o", "size=320m", "tmpfs", dataDir]).status === 0;
@@ -31,7 +33,7 @@ test("a server whose disk is full: the words stay, that is said, and they are sa
       await openComposer(page);
       const text = page.getByRole("textbox", { name: "Text" });
       await text.fill("Written while there was room");
-      await expect(page.getByText(/^Saved \d\d:\d\d$/)).toBeVisible();
+      await expect(page.getByText(savedStatus)).toBeVisible();
       const id = new URL(page.url()).searchParams.get("draft");
       const ballast = path.join(dataDir, "ballast");
       spawnSync("dd", ["if=/dev/zero", `of=${ballast}`, "bs=64k"]);
@@ -48,7 +50,7 @@ test("a server whose disk is full: the words stay, that is said, and they are sa
       expect(kept).toMatchObject({ isSaved: false, draft: { parts: [{ text: words }] } });
       await expect(text).toHaveValue(words);
       rmSync(ballast);
-      await expect(page.getByText(/^Saved \d\d:\d\d$/)).toBeVisible({ timeout: 60_000 });
+      await expect(page.getByText(savedStatus)).toBeVisible({ timeout: 60_000 });
       const draft = await callApi<{ content: { parts: string[] } }>(app, "GET", `/drafts/${id}`);
       expect(draft.content.parts).toEqual([words]);
       await context.close();

@@ -2,9 +2,10 @@ import { randomUUID } from "node:crypto";
 import type { Page } from "playwright/test";
 import sharp from "sharp";
 import { expectAccessible, expectAccessibleInBothThemes } from "../support/accessibility.ts";
-import { chooseChannels, openComposer } from "../support/composer-page.ts";
+import { chooseChannels, openComposer, savedStatus } from "../support/composer-page.ts";
 import { expect, signIn } from "../support/fixtures.ts";
 import { callApi, test } from "../support/isolated-app-fixture.ts";
+import { needs } from "../support/needs.ts";
 
 // An intentionally missing network, a draft that was already sent, a revoked key.
 test.use({
@@ -14,7 +15,7 @@ test.use({
 
 type App = { origin: string; key: string };
 const text = (page: Page) => page.getByRole("textbox", { name: "Text" });
-const saved = (page: Page) => expect(page.getByText(/^Saved \d\d:\d\d$/)).toBeVisible();
+const saved = (page: Page) => expect(page.getByText(savedStatus)).toBeVisible();
 const waits = (page: Page) => page.getByRole("status").filter({ hasText: "Waiting for connection." });
 const published = (page: Page) => page.getByRole("heading", { name: "Published on 1 channel" });
 
@@ -131,6 +132,7 @@ test("a queued post whose time has passed is sent only after the author answers"
 });
 
 test("a queued post survives the end of its session and is sent after the next sign-in", async ({ app, browser }) => {
+  needs("createKey");
   const made = await callApi<{ id: string; value: string }>(app, "POST", "/keys", {
     name: "For a journey",
     scopes: ["posts:read", "posts:write", "channels:read", "media:write"],
@@ -158,6 +160,7 @@ test("two tabs that send the same draft make one submission, and the second says
   signedInPage: page,
   watch,
 }) => {
+  needs("saveDraft");
   const words = await begin(page, "Pressed twice");
   const other = await page.context().newPage();
   watch(other);
@@ -182,6 +185,7 @@ test("content shared with the installed app becomes a separate draft with its im
   app,
   signedInPage: page,
 }) => {
+  needs("saveDraft");
   const begun = await begin(page, "Begun before");
   const bytes = [
     ...(await sharp({ create: { width: 32, height: 20, channels: 3, background: "#7a93b0" } })
@@ -232,6 +236,7 @@ test("content shared with the installed app becomes a separate draft with its im
 });
 
 test("a draft closed offline appears in Drafts once the network is back", async ({ app, signedInPage: page }) => {
+  needs("saveDraft");
   await begin(page, "Saved before");
   const words = `Put aside ${randomUUID().slice(0, 8)}`;
   await page.context().setOffline(true);

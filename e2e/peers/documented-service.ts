@@ -4,18 +4,26 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 /**
  * A third-party publishing service in its own process: the eight documented endpoints and nothing more. It refuses every
  * parameter, field and method that the document lacks, names its list parameters its own way, has an unknown platform and
- * an unknown role, and sends extra fields. Start it as `node documented-service.ts PORT KEY`. It prints one line with its
- * address when it listens, then one for each request: method, path, query, and the names in a JSON body. The document
- * names no first state of a post: here it is `scheduled`, without a time. The platform refuses a text with [fail]. A
- * message from the parent changes the behaviour; it is sent back once it takes effect.
+ * an unknown role, and sends extra fields. Start it as `node documented-service.ts PORT KEY VARIANT`. It prints one line
+ * with its address when it listens, then one for each request: method, path, query, and the names in a JSON body. The
+ * document names no first state of a post: here it is `scheduled` without a time, or `publishing` in `as-practice`. The
+ * platform refuses a text with [fail] or #fail-rejected and takes 5 s for one with #slow. The variant `as-practice` has
+ * the channels of a new installation and our own names of list parameters; `two-accounts` has two channels of one
+ * platform, answers in the reverse order, and refuses a text with #fail-on- and the id of its channel. A message from the
+ * parent changes the behaviour; it is sent back once it takes effect.
  */
-const [port = "0", key = ""] = process.argv.slice(2);
-const platforms = ["x", "pigeon"];
-const channels = platforms.map((platform) => ({
+const [port = "0", key = "", variant = "own"] = process.argv.slice(2);
+const names = {
+  own: ["x", "pigeon"],
+  "as-practice": ["x", "bluesky", "linkedin"],
+  "two-accounts": ["x", "pigeon", "x_2"],
+};
+const prefix = variant === "as-practice" ? "practice" : "outside";
+const channels = names[variant as keyof typeof names].map((platform) => ({
   id: `conn_${platform}`,
-  platform,
+  platform: platform.replace("_2", ""),
   name: `Outside ${platform}`,
-  username: `outside_${platform}`,
+  username: `${prefix}_${platform}`,
   verified: platform === "pigeon",
   followers: 12,
 }));
@@ -46,7 +54,7 @@ export type DocumentedServiceBehaviour = {
   deletes?: boolean;
   /** Answers every request with 429, a code of its own and this `Retry-After` in seconds. */
   retryAfter?: number | null;
-  /** Ms by which the answers of a path, such as `/leaderboard`, are late. */
+  /** Ms by which the answers of a path, such as `/leaderboard` or `/posts?page_size=20&skip=0`, are late. */
   late?: Record<string, number>;
   /** Paths whose next request is cut, each once. */
   cutOnce?: string[];
@@ -121,8 +129,19 @@ async function bytesOf(request: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
+/** A post that is due within this time, in ms, is published at its time. */
+const dueSoonMs = 10 * 60_000;
+/** The document names no first state of a post that is due now. */
+const firstStatus = variant === "as-practice" ? "publishing" : "scheduled";
+
+/** The channel of each post, which the answers don't state. */
+const channelOf = new Map<string, string>();
+
 function publish(post: Post): void {
-  const isRefused = post.posts.some(({ text }) => text.includes("[fail]"));
+  const demand = `#fail-on-${channelOf.get(post.id)}`;
+  const isRefused = post.posts.some(
+    ({ text }) => /\[fail\]|#fail-rejected/.test(text) || text.split(/\s/).includes(demand),
+  );
   post.status = isRefused ? "failed" : "published";
   post.error = isRefused ? "The platform said no." : null;
   post.published_urls = isRefused ? [] : [`https://${post.channel}.invalid/${post.id}`];
@@ -161,7 +180,7 @@ function storePosts(body: Record<string, unknown>): Post[] {
     const platform = channels.find((channel) => channel.id === id)?.platform ?? null;
     const post: Post = {
       id: `post_${randomUUID()}`,
-      status: body["draft"] === true ? "draft" : "scheduled",
+      status: body["draft"] === true ? "draft" : later === null ? firstStatus : "scheduled",
       channel: platform,
       // As the document says: on other platforms than x the parts are joined.
       posts: (platform === "x" ? parts : [parts.join("\n\n")]).map((text) => ({ text })),
@@ -172,11 +191,15 @@ function storePosts(body: Record<string, unknown>): Post[] {
       updated_at: at,
       mood: "calm",
     };
-    if (post.status === "scheduled" && !later && behavior.publishes) setTimeout(() => publish(post), 300);
+    channelOf.set(post.id, id);
+    const dueInMs = Date.parse(later ?? "") - Date.now();
+    if (post.status === "scheduled" && dueInMs < dueSoonMs) setTimeout(() => publish(post), Math.max(0, dueInMs));
+    if (body["draft"] !== true && !later && behavior.publishes)
+      setTimeout(() => publish(post), parts.some((text) => text.includes("#slow")) ? 5_000 : 300);
     return post;
   });
   posts.unshift(...made);
-  return made;
+  return variant === "two-accounts" ? made.reverse() : made;
 }
 
 async function createPosts(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -212,9 +235,10 @@ const badAnswers: Record<Exclude<FaultyAnswer, "slow" | null>, (response: Server
 };
 
 function listPosts(url: URL, response: ServerResponse): void {
-  const state = url.searchParams.get("state");
-  const size = Number(url.searchParams.get("page_size") ?? 10);
-  const skip = Number(url.searchParams.get("skip") ?? 0);
+  const [stateName, sizeName, skipName] = listNames;
+  const state = url.searchParams.get(stateName);
+  const size = Number(url.searchParams.get(sizeName) ?? 10);
+  const skip = Number(url.searchParams.get(skipName) ?? 0);
   if (!Number.isInteger(size) || size < 1 || size > 100 || !Number.isInteger(skip) || skip < 0) {
     refuse(response, 400, "invalid_request", "Wrong page");
     return;
@@ -260,7 +284,8 @@ function sendLeaderboard(response: ServerResponse): void {
 }
 
 /** The list's own parameter names; no other endpoint has parameters. */
-const listNames = new Set(["state", "page_size", "skip"]);
+const listNames =
+  variant === "as-practice" ? (["status", "limit", "offset"] as const) : (["state", "page_size", "skip"] as const);
 
 async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const url = new URL(request.url ?? "/", "http://service");
@@ -276,8 +301,11 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
     behavior = { ...behavior, cutOnce: behavior.cutOnce.filter((one) => one !== path) };
     return void response.destroy();
   }
-  if (behavior.late[path]) await wait(behavior.late[path]);
-  const foreign = [...url.searchParams.keys()].find((name) => asked !== "GET /posts" || !listNames.has(name));
+  const lateMs = behavior.late[path] ?? behavior.late[path + url.search];
+  if (lateMs) await wait(lateMs);
+  const foreign = [...url.searchParams.keys()].find(
+    (name) => asked !== "GET /posts" || !listNames.some((one) => one === name),
+  );
   if (foreign !== undefined) return refuse(response, 400, "invalid_request", `Unknown parameter ${foreign}`);
   if (asked === "GET /me") return sendMe(response);
   if (asked === "GET /channels")

@@ -4,6 +4,7 @@ import { expectAccessible } from "../support/accessibility.ts";
 import { createPost, updatePost, waitForStatus } from "../support/api-client.ts";
 import { expect, test } from "../support/fixtures.ts";
 import { formatNextYearDay, getClockChangeDay, nextJune, nextYear } from "../support/future-dates.ts";
+import { needs } from "../support/needs.ts";
 
 const mark = () => `z${randomUUID().slice(0, 8)}`;
 const bar = (page: Page) => page.getByRole("region", { name: "Selected posts" });
@@ -13,6 +14,7 @@ test("by keyboard alone: rows are gone through, chosen, chosen up to another, ca
   signedInPage: page,
   app,
 }) => {
+  needs("cancelPost", "undoChange", "listPosts.q");
   const word = mark();
   for (const name of ["d", "c", "b", "a"]) {
     await createPost(app, "x", { text: `${name} ${word}`, scheduled_for: nextJune });
@@ -52,6 +54,7 @@ test("Shift and a click choose a range, and the box of the head the whole page",
   signedInPage: page,
   app,
 }) => {
+  needs("listPosts.q");
   const word = mark();
   for (const name of ["d", "c", "b", "a"]) await createPost(app, "x", { text: `${name} ${word}`, draft: true });
   await page.goto(`/posts?q=${word}`);
@@ -70,6 +73,7 @@ test("all that match are changed at once, on the other pages too, and one Undo b
   signedInPage: page,
   app,
 }) => {
+  needs("changePosts", "listPosts.q");
   const word = mark();
   for (let at = 0; at < 23; at += 1) await createPost(app, "x", { text: `${word} ${at}`, draft: true });
   await page.goto(`/posts?q=${word}`);
@@ -89,6 +93,7 @@ test("several posts are rescheduled together and keep their gaps; a time that cl
   signedInPage: page,
   app,
 }) => {
+  needs("changePosts");
   const word = mark();
   const first = await createPost(app, "x", { text: `First ${word}`, scheduled_for: nextJune });
   await createPost(app, "x", { text: `Second ${word}`, scheduled_for: `${nextYear}-06-02T10:30:00Z` });
@@ -120,6 +125,7 @@ test("several posts are rescheduled together and keep their gaps; a time that cl
 });
 
 test("each bulk action shows the number of selected posts that it applies to", async ({ signedInPage: page, app }) => {
+  needs("changePosts");
   const word = mark();
   await createPost(app, "x", { text: `Later ${word}`, scheduled_for: nextJune });
   await createPost(app, "x", { text: `Draft ${word}`, draft: true });
@@ -143,6 +149,7 @@ test.describe("a page that hears of nothing", () => {
     signedInPage: page,
     app,
   }) => {
+    needs("changePosts");
     const word = mark();
     const later = await createPost(app, "x", { text: `Later ${word}`, scheduled_for: nextJune });
     await createPost(app, "x", { text: `Also ${word}`, scheduled_for: nextJune });

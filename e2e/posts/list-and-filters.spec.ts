@@ -5,6 +5,7 @@ import { expectAccessible } from "../support/accessibility.ts";
 import { createPost } from "../support/api-client.ts";
 import { expect, test } from "../support/fixtures.ts";
 import { formatNextYearDay, nextJune, nextYear } from "../support/future-dates.ts";
+import { needs } from "../support/needs.ts";
 
 const mark = () => `z${randomUUID().slice(0, 8)}`;
 const rows = (page: Page) => page.getByRole("table", { name: "Posts" }).getByRole("row");
@@ -15,6 +16,7 @@ test("words cut the list and its numbers as they are typed, `/` leads to them, a
   signedInPage: page,
   app,
 }) => {
+  needs("listPosts.q");
   const word = mark();
   await createPost(app, "x", { text: `One ${word}`, draft: true });
   await createPost(app, "bluesky", { text: `Two ${word}`, scheduled_for: nextJune });
@@ -41,6 +43,7 @@ test("channel, days, order, rows, density and columns are chosen in panels and k
   signedInPage: page,
   app,
 }) => {
+  needs("listPosts.q");
   const word = mark();
   await createPost(app, "x", { text: `Early ${word}`, scheduled_for: nextJune });
   await createPost(app, "x", { text: `Late ${word}`, scheduled_for: `${nextYear}-06-02T09:00:00Z` });
@@ -92,6 +95,7 @@ test("channel, days, order, rows, density and columns are chosen in panels and k
 test("a view is saved under a name, opened, renamed and deleted, and its deletion can be undone", async ({
   signedInPage: page,
 }) => {
+  needs("changeSettings");
   const name = `Failures ${mark()}`;
   const panel = page.getByRole("dialog");
   await page.goto("/posts?status=failed&density=dense");
@@ -120,6 +124,7 @@ test("a view is saved under a name, opened, renamed and deleted, and its deletio
 test("a view with an unavailable channel opens and says so; an invalid address opens the list", async ({
   signedInPage: page,
 }) => {
+  needs("listPosts.channel");
   await page.goto("/posts?channel=01a00000-0000-7000-8000-000000000000");
   await expect(page.getByText("A channel in this view is no longer available.")).toBeVisible();
   await expect(page.getByRole("heading", { name: "Nothing matches an unavailable channel" })).toBeVisible();
@@ -140,6 +145,7 @@ test("a page of a hundred draws the rows in view alone, and the keys reach the l
   signedInPage: page,
   app,
 }) => {
+  needs("listPosts.q");
   const word = mark();
   for (let at = 0; at < 60; at += 1) await createPost(app, "x", { text: `${word} number ${at}`, draft: true });
   await page.goto(only(word, "&size=100"));
@@ -159,6 +165,7 @@ test("a page of a hundred draws the rows in view alone, and the keys reach the l
 });
 
 test("what the list shows is exported as CSV and JSON, and nothing else", async ({ signedInPage: page, app }) => {
+  needs("exportPosts");
   const word = mark();
   await createPost(app, "x", { text: `Mine, "quoted" ${word}`, draft: true });
   await createPost(app, "x", { text: `Not a draft ${word}`, scheduled_for: nextJune });
@@ -184,6 +191,7 @@ test("a deleted post is listed under Recently deleted and can be restored there"
   signedInPage: page,
   app,
 }) => {
+  needs("restorePost");
   const text = `Thrown away ${mark()}`;
   const id = await createPost(app, "x", { text, draft: true });
   await page.goto(`/posts/${id}`);
@@ -204,6 +212,7 @@ test("a post that is on its way says why it is not out yet, in its row and on it
   signedInPage: page,
   app,
 }) => {
+  needs("listPostEvents");
   const word = mark();
   // Each part fails twice. The waits after that are random: those of one part alone may end before the test looks.
   const thread = [`Held up ${word} #fail-temporary`, "And on #fail-temporary", "And on still #fail-temporary"];
@@ -222,6 +231,7 @@ test.describe("on a tablet", () => {
     signedInPage: page,
     app,
   }) => {
+    needs("listPosts.q");
     const word = mark();
     await createPost(app, "bluesky", {
       text: `${"A rather long title of a post ".repeat(4)}${word} #fail-unconfirmed`,
@@ -239,6 +249,7 @@ test.describe("on a phone", () => {
     signedInPage: page,
     app,
   }) => {
+    needs("listPosts.q");
     const word = mark();
     const text = `A title that is long enough to need the second line of a narrow screen ${word}`;
     await createPost(app, "x", { text, draft: true });

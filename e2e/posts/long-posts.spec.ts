@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { createPost } from "../support/api-client.ts";
 import { expect, test } from "../support/fixtures.ts";
+import { needs } from "../support/needs.ts";
 
 const posts = 12;
 /** Returns a post of the maximum length: 60,000 characters in three parts. */
@@ -11,6 +12,7 @@ test("lists of posts of 60,000 characters show their titles and send none of the
   signedInPage: page,
   app,
 }) => {
+  needs("listPosts.text");
   const word = `z${randomUUID().slice(0, 8)}`;
   for (let at = 0; at < posts; at += 1) await createPost(app, "x", { thread: partsOf(word), draft: true });
   const bytes = async (path: string) => (await (await page.request.get(path)).body()).length;

@@ -3,6 +3,7 @@ import type { Page } from "playwright/test";
 import { expectAccessibleInBothThemes } from "../support/accessibility.ts";
 import { createPost, waitForStatus } from "../support/api-client.ts";
 import { expect, test } from "../support/fixtures.ts";
+import { needs } from "../support/needs.ts";
 
 /** Creates a thread of four with two published parts: the third was refused. */
 async function stopped(app: { origin: string; key: string }, word: string): Promise<string> {
@@ -31,6 +32,7 @@ test("a partially published thread says which parts are published, is edited aft
   signedInPage: page,
   app,
 }) => {
+  needs("changePost");
   const mark = word();
   const id = await stopped(app, mark);
   await page.goto(`/posts?q=${mark}`);
@@ -67,6 +69,7 @@ test("what is out of a thread that stopped is taken down, and the post is a draf
   signedInPage: page,
   app,
 }) => {
+  needs("takeDownPost");
   await page.setViewportSize({ width: 390, height: 844 });
   const mark = word();
   const id = await stopped(app, mark);

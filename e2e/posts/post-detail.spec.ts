@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { expectAccessible, expectAccessibleInBothThemes } from "../support/accessibility.ts";
 import { createPost, waitForStatus } from "../support/api-client.ts";
 import { expect, test } from "../support/fixtures.ts";
+import { needs } from "../support/needs.ts";
 
 const mark = () => `z${randomUUID().slice(0, 8)}`;
 
@@ -26,6 +27,7 @@ async function writeEverywhere(app: App, body: Record<string, unknown>): Promise
 }
 
 test("a joined post shows the text as sent and as written", async ({ signedInPage: page, app }) => {
+  needs("getPost.delivery");
   const word = mark();
   const ids = await writeEverywhere(app, { thread: [`First ${word} 1/2`, `Second ${word} 2/2`] });
   const id = ids.get("linkedin") ?? "";
@@ -45,6 +47,7 @@ test("the history has one sentence per event, newest first, and grows while the 
   signedInPage: page,
   app,
 }) => {
+  needs("listPostEvents");
   const id = await createPost(app, "x", { thread: [`Slow ${mark()} #slow`, "And on"] });
   await page.goto(`/posts/${id}`);
   const history = page.getByRole("list", { name: "History", exact: true }).getByRole("listitem");
@@ -59,6 +62,7 @@ test("the other channels of the submission are led to, and Duplicate takes words
   signedInPage: page,
   app,
 }) => {
+  needs("createPosts.submission_id");
   const text = `Everywhere ${mark()}`;
   const ids = await writeEverywhere(app, { text, draft: true });
   await page.goto(`/posts/${ids.get("x")}`);
@@ -91,6 +95,7 @@ test("an administrator sees whose posts they are, and the whole organization's",
   signedInPage: page,
   app,
 }) => {
+  needs("listPosts.member");
   const word = mark();
   await createPost(app, "x", { text: `Mine ${word}`, draft: true });
   await page.goto(`/posts?q=${word}`);
@@ -107,6 +112,7 @@ test.describe("on a narrow screen", () => {
   test.use({ viewport: { width: 390, height: 844 } });
 
   test("list, post and empty list pass axe in light and in dark", async ({ signedInPage: page, app }) => {
+    needs("listPosts.q");
     const word = mark();
     const id = await createPost(app, "x", { text: `Looked at ${word} #fail-rejected` });
     await waitForStatus(app, id, "failed");

@@ -3,6 +3,7 @@ import { expectAccessible } from "../support/accessibility.ts";
 import { createPost, waitForStatus } from "../support/api-client.ts";
 import { expect, test } from "../support/fixtures.ts";
 import { formatNextYearDay, nextJune } from "../support/future-dates.ts";
+import { needs } from "../support/needs.ts";
 
 const fresh = (words: string) => `${words} ${randomUUID().slice(0, 8)}`;
 
@@ -10,6 +11,7 @@ test("posts are listed by status under addresses of their own, with their number
   signedInPage: page,
   app,
 }) => {
+  needs("listPosts.q");
   const mark = randomUUID().slice(0, 8);
   const text = `A draft of the list ${mark}`;
   await createPost(app, "x", { text, draft: true });
@@ -24,6 +26,7 @@ test("posts are listed by status under addresses of their own, with their number
 });
 
 test("a post on its way becomes published before one's eyes, with its link", async ({ signedInPage: page, app }) => {
+  needs("listPosts.q");
   const mark = randomUUID().slice(0, 8);
   const text = `Slowly ${mark} #slow`;
   // The page opens before the post exists: on a slow machine loading took as long as publishing.
@@ -37,6 +40,7 @@ test("a post on its way becomes published before one's eyes, with its link", asy
 });
 
 test("a deleted post is gone at once and Undo brings it back", async ({ signedInPage: page, app }) => {
+  needs("restorePost");
   const text = fresh("To be deleted");
   const id = await createPost(app, "x", { text, draft: true });
   await page.goto(`/posts/${id}`);
@@ -55,6 +59,7 @@ test("several are selected by keyboard, deleted together, and brought back by Ct
   signedInPage: page,
   app,
 }) => {
+  needs("restorePost", "listPosts.q");
   const mark = randomUUID().slice(0, 8);
   for (const name of ["One", "Two"]) await createPost(app, "x", { text: `${name} ${mark}`, draft: true });
   await page.goto(`/posts?status=draft&q=${mark}`);
@@ -77,6 +82,7 @@ test("several are selected by keyboard, deleted together, and brought back by Ct
 });
 
 test("a failed post says why in its row and is sent again on Retry", async ({ signedInPage: page, app }) => {
+  needs("retryPost");
   const text = fresh("Refused #fail-rejected");
   const id = await createPost(app, "x", { text });
   await waitForStatus(app, id, "failed");
@@ -97,6 +103,7 @@ test("a scheduled post names its time with the zone, and can be edited or cancel
   signedInPage: page,
   app,
 }) => {
+  needs("changePost", "cancelPost");
   const text = fresh("Later");
   const id = await createPost(app, "bluesky", { text, scheduled_for: nextJune });
   await page.goto(`/posts/${id}`);
@@ -108,6 +115,7 @@ test("a scheduled post names its time with the zone, and can be edited or cancel
 });
 
 test("a thread's page shows each part with the address where it stands", async ({ signedInPage: page, app }) => {
+  needs("getPracticeTimeline");
   const parts = [fresh("First part"), fresh("Second part")];
   const id = await createPost(app, "x", { thread: parts });
   await waitForStatus(app, id, "published");
@@ -134,6 +142,7 @@ test("a part that nobody answered for waits for a person's word, and both words 
   signedInPage: page,
   app,
 }) => {
+  needs("retryPost", "getPracticeTimeline");
   const parts = [fresh("Did it? #fail-unconfirmed"), fresh("And on")];
   const id = await createPost(app, "x", { thread: parts });
   await waitForStatus(app, id, "failed");

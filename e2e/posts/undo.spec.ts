@@ -4,6 +4,7 @@ import { expectAccessible } from "../support/accessibility.ts";
 import { createPost, getPost, updatePost, waitForStatus } from "../support/api-client.ts";
 import { expect, test } from "../support/fixtures.ts";
 import { nextJune } from "../support/future-dates.ts";
+import { needs } from "../support/needs.ts";
 
 type App = { origin: string; key: string };
 const fresh = (words: string) => `${words} ${randomUUID().slice(0, 8)}`;
@@ -74,6 +75,7 @@ const told = (page: Page, words: RegExp) => page.getByRole("region", { name: "Ju
 for (const { title, button, from, says, stands } of doings) {
   for (const [way, undo] of Object.entries(ways)) {
     test(`${way} undoes ${title} and restores exactly the earlier state`, async ({ signedInPage: page, app }) => {
+      needs("undoChange");
       const id = await from(app);
       const before = await standing(app, id);
       await page.goto(`/posts/${id}`);
@@ -88,6 +90,7 @@ for (const { title, button, from, says, stands } of doings) {
 }
 
 test("an undo is still offered on the next page, and after a full reload", async ({ signedInPage: page, app }) => {
+  needs("undoChange");
   const id = await createPost(app, "x", { text: fresh("Planned"), ...later });
   await page.goto(`/posts/${id}`);
   // The ten seconds restart with each page, and a slow machine may spend them between the steps.
@@ -114,6 +117,7 @@ test("a post that is not undone within its 5 seconds is published, and then ther
   signedInPage: page,
   app,
 }) => {
+  needs("changePost");
   const id = await createPost(app, "x", { text: fresh("Now"), draft: true });
   await page.goto(`/posts/${id}`);
   await page.getByRole("button", { name: "Publish now" }).click();
@@ -128,6 +132,7 @@ test("a bulk deletion says exactly what was refused, and one undo restores the r
   signedInPage: page,
   app,
 }) => {
+  needs("restorePost");
   const mark = randomUUID().slice(0, 8);
   const ids: string[] = [];
   for (const name of ["One", "Two", "Three"])
@@ -149,6 +154,7 @@ test("a bulk deletion says exactly what was refused, and one undo restores the r
 });
 
 test("posts moved to drafts together get their times back by one Ctrl Z", async ({ signedInPage: page, app }) => {
+  needs("undoChange");
   const mark = randomUUID().slice(0, 8);
   const ids: string[] = [];
   for (const name of ["One", "Two"]) ids.push(await createPost(app, "x", { text: `${name} ${mark}`, ...later }));
@@ -167,6 +173,7 @@ test("deleting a published post says where it is still live, and asks separately
   signedInPage: page,
   app,
 }) => {
+  needs("takeDownPost");
   const text = fresh("It is out");
   const id = await createPost(app, "x", { text });
   await waitForStatus(app, id, "published");
@@ -192,6 +199,7 @@ test("deleting posts of several channels says where each is still live, and take
   signedInPage: page,
   app,
 }) => {
+  needs("takeDownPost");
   const mark = randomUUID().slice(0, 8);
   const write = (platform: string, name: string, more = {}) =>
     createPost(app, platform, { text: `${name} ${mark}`, ...more });
@@ -223,6 +231,7 @@ test("a screen reader announces a toast with its countdown once, not each second
   signedInPage: page,
   app,
 }) => {
+  needs("restorePost");
   const id = await createPost(app, "x", { text: fresh("Now"), draft: true });
   await page.goto(`/posts/${id}`);
   // The page's clock is stopped: on a slow machine the answer may take most of the five seconds.

@@ -24,7 +24,7 @@ export type E2eApp = {
   /** Stops the process, waits for its end, and removes its folder, unless `DATA_DIR` was given. */
   stop: () => Promise<void>;
 };
-type StartAppOptions = {
+export type StartAppOptions = {
   readyMs?: number;
   pollMs?: number;
   /** Starts with an empty folder even if a template database exists. */

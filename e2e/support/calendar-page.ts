@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { Locator, Page } from "playwright/test";
+import { type AppForScripts, getApiUrl } from "./app-under-test.ts";
 import { expect } from "./fixtures.ts";
 
-type App = { origin: string; key: string };
 type Body = Record<string, unknown>;
 export type ApiPost = {
   id: string;
@@ -16,8 +16,8 @@ export type ApiPost = {
 export const createUniqueText = (words: string) => `${words} ${randomUUID().slice(0, 8)}`;
 
 /** Calls `/v1` as a script would. */
-export async function callApi<T>(app: App, method: string, path: string, body?: Body): Promise<T> {
-  const answer = await fetch(`${app.origin}/v1${path}`, {
+export async function callApi<T>(app: AppForScripts, method: string, path: string, body?: Body): Promise<T> {
+  const answer = await fetch(`${getApiUrl(app)}${path}`, {
     method,
     headers: { authorization: `Bearer ${app.key}`, "content-type": "application/json" },
     ...(body && { body: JSON.stringify(body) }),
@@ -34,7 +34,7 @@ export function getFarDay(monthsOn: number, day: string): string {
 
 /** Plans posts for a wall time in Berlin, where the tests' browser is; one per platform. */
 export async function planPosts(
-  app: App,
+  app: AppForScripts,
   at: string | null,
   text: string,
   platforms: readonly string[] = ["x"],
@@ -48,7 +48,7 @@ export async function planPosts(
   });
 }
 
-export const getPost = (app: App, id: string) => callApi<ApiPost>(app, "GET", `/posts/${id}`);
+export const getPost = (app: AppForScripts, id: string) => callApi<ApiPost>(app, "GET", `/posts/${id}`);
 
 /** Finds a day of the month or week by its date. */
 export function getDayCell(page: Page, day: string): Locator {

@@ -1,5 +1,9 @@
 import type { Locator, Page } from "playwright/test";
+import { isServiceOutside } from "./app-under-test.ts";
 import { expect } from "./fixtures.ts";
+
+/** The line that says that everything typed is stored: by the service, or in the browser where the service stores no drafts. */
+export const savedStatus = isServiceOutside ? "Saved in this browser" : /^Saved \d\d:\d\d$/;
 
 /** Opens the composer, which is empty because each test has a new browser context. */
 export async function openComposer(page: Page): Promise<void> {
@@ -40,6 +44,6 @@ export async function pauseReads(page: Page): Promise<() => void> {
 }
 
 /** Finds one result by its channel. */
-export function getResultRow(page: Page, username: string): Locator {
+export function getResultRow(page: Page, username: string | RegExp): Locator {
   return page.getByRole("list", { name: "Results" }).locator("> li").filter({ hasText: username });
 }

@@ -14,8 +14,11 @@ type Fixtures = {
   signedInPage: Page;
 };
 type WorkerFixtures = {
-  /** The app's address and the admin's key; the folder only if the app belongs to the spec. */
-  app: { origin: string; key: string; dataDir?: string };
+  /**
+   * The app's address, the admin's key, and the service's address for scripts, which ends in /v1; the folder only if the
+   * app belongs to the spec.
+   */
+  app: { origin: string; key: string; api?: string; dataDir?: string };
   /** The cookies of a signed-in person, created once per worker because sign-in is throttled. */
   session: Awaited<ReturnType<BrowserContext["storageState"]>>;
 };
@@ -56,7 +59,8 @@ export const test = base.extend<Options & Fixtures, WorkerFixtures>({
   expectedErrors: [[], { option: true }],
   app: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern to know what a fixture needs
-    async ({}, use) => use({ origin: requireEnv("E2E_ORIGIN"), key: requireEnv("E2E_KEY") }),
+    async ({}, use) =>
+      use({ origin: requireEnv("E2E_ORIGIN"), key: requireEnv("E2E_KEY"), api: requireEnv("E2E_API") }),
     { scope: "worker" },
   ],
   session: [

@@ -1,4 +1,4 @@
-import { startApp } from "./app.ts";
+import { type AppForScripts, getApiUrl, isServiceOutside, startAppUnderTest } from "./app-under-test.ts";
 import { test as base, expect, signIn } from "./fixtures.ts";
 import type { AppWithSetupLink } from "./owner-sign-in.ts";
 
@@ -7,11 +7,11 @@ import type { AppWithSetupLink } from "./owner-sign-in.ts";
  * content. Each call creates another app.
  */
 export const createIsolatedAppTest = () =>
-  base.extend<object, { app: AppWithSetupLink & { dataDir: string } }>({
+  base.extend<object, { app: AppWithSetupLink & { dataDir: string; api: string } }>({
     app: [
       // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern to know what a fixture needs
       async ({}, use) => {
-        const app = await startApp();
+        const app = await startAppUnderTest();
         await use(app);
         await app.stop();
       },
@@ -24,14 +24,12 @@ export const test = createIsolatedAppTest();
 
 export { expect, signIn };
 
-type App = { origin: string; key: string };
-
 /**
  * Calls `/v1` as a script would.
  * @returns the `data` of the answer
  */
-export async function callApi<T>(app: App, method: string, path: string, body?: unknown): Promise<T> {
-  const answer = await fetch(`${app.origin}/v1${path}`, {
+export async function callApi<T>(app: AppForScripts, method: string, path: string, body?: unknown): Promise<T> {
+  const answer = await fetch(`${getApiUrl(app)}${path}`, {
     method,
     headers: { authorization: `Bearer ${app.key}`, "content-type": "application/json" },
     ...(body !== undefined && { body: JSON.stringify(body) }),
@@ -40,9 +38,13 @@ export async function callApi<T>(app: App, method: string, path: string, body?: 
   return ((await answer.json()) as { data: T }).data;
 }
 
-/** Resets the member's settings to those of a new member. */
-export const resetSettings = (app: App, more: Record<string, unknown> = {}) =>
-  callApi(app, "PATCH", "/me/settings", {
+/**
+ * Resets the member's settings to those of a new member. Of a service without settings they are in the browser's cookie,
+ * and each test has a new browser context.
+ */
+export async function resetSettings(app: AppForScripts, more: Record<string, unknown> = {}): Promise<void> {
+  if (isServiceOutside) return;
+  await callApi(app, "PATCH", "/me/settings", {
     zone: null,
     second_zone: null,
     week_start: 1,
@@ -55,3 +57,4 @@ export const resetSettings = (app: App, more: Record<string, unknown> = {}) =>
     channel_sets: [],
     ...more,
   });
+}

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { findFreePort } from "#lib/testing/free-port.ts";
 import { startApp } from "./app.ts";
 import { test as base } from "./fixtures.ts";
-import { type RemoteService, startRemoteService } from "./remote-service.ts";
+import { type RemoteService, type RemoteServiceVariant, startRemoteService } from "./remote-service.ts";
 
 /** An outside service that can go down, come back, and revoke its key. */
 export type ControlledRemoteService = RemoteService & {
@@ -12,14 +12,14 @@ export type ControlledRemoteService = RemoteService & {
 };
 
 /** A separate dashboard for an outside service that has only the documented endpoints. */
-export const test = base.extend<object, { service: ControlledRemoteService }>({
+export const test = base.extend<object, { variant: RemoteServiceVariant; service: ControlledRemoteService }>({
+  variant: ["own", { option: true, scope: "worker" }],
   service: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern to know what a fixture needs
-    async ({}, use) => {
+    async ({ variant }, use) => {
       const key = `key-of-another-form-${randomUUID()}`;
       // The service comes back to this port: a port that systems assign to outgoing connections may be taken in the
       // meantime.
-      let now = await startRemoteService(await findFreePort(), key);
+      let now = await startRemoteService(await findFreePort(), key, variant);
       const { url } = now;
       const earlier: string[] = [];
       const leave = async () => {
@@ -28,7 +28,7 @@ export const test = base.extend<object, { service: ControlledRemoteService }>({
       };
       const comeBack = async (other = key) => {
         await leave();
-        now = await startRemoteService(Number(new URL(url).port), other);
+        now = await startRemoteService(Number(new URL(url).port), other, variant);
       };
       await use({
         url,
@@ -46,7 +46,7 @@ export const test = base.extend<object, { service: ControlledRemoteService }>({
   app: [
     async ({ service }, use) => {
       const app = await startApp({ SERVICE_URL: service.url, SERVICE_LIST_PARAMS: "state,page_size,skip" });
-      await use({ origin: app.origin, key: service.key });
+      await use({ origin: app.origin, key: service.key, api: service.url });
       await app.stop();
     },
     { scope: "worker", timeout: 240_000 },

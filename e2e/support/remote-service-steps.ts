@@ -31,14 +31,20 @@ export async function createRemotePost(
   return data[0]?.id ?? "";
 }
 
-/** Counts the posts with this text on that service. */
-export async function countPosts(service: ControlledRemoteService, text: string): Promise<number> {
+type RemotePost = { id: string; status: string; scheduled_for: string | null; posts: { text: string }[] };
+
+/** Lists the posts with this text on that service. */
+export async function getRemotePosts(service: ControlledRemoteService, text: string): Promise<RemotePost[]> {
   const answer = await fetch(`${service.url}/posts?page_size=100`, {
     headers: { authorization: `Bearer ${service.key}` },
   });
-  const { data } = (await answer.json()) as { data: { posts: { text: string }[] }[] };
-  return data.filter(({ posts }) => posts.some((part) => part.text === text)).length;
+  const { data } = (await answer.json()) as { data: RemotePost[] };
+  return data.filter(({ posts }) => posts.some((part) => part.text === text));
 }
+
+/** Counts the posts with this text on that service. */
+export const countPosts = async (service: ControlledRemoteService, text: string): Promise<number> =>
+  (await getRemotePosts(service, text)).length;
 
 const documented =
   /^(GET \/v1\/(me|channels|leaderboard|openapi\.json)|POST \/v1\/(media|posts [a-z_,]+)|GET \/v1\/posts\?\S+|(GET|DELETE) \/v1\/posts\/post_\S+)$/;

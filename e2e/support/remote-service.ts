@@ -2,6 +2,8 @@ import { spawn } from "node:child_process";
 import path from "node:path";
 import type { DocumentedServiceBehaviour } from "../peers/documented-service.ts";
 
+export type RemoteServiceVariant = "own" | "as-practice" | "two-accounts";
+
 /** A third-party service in its own process that implements only the document. */
 export type RemoteService = {
   /** Ends in /v1. */
@@ -13,10 +15,20 @@ export type RemoteService = {
   stop: () => Promise<void>;
 };
 
-/** Starts the service; `port` 0 takes a free one. Its former data, posts included, ended with its process. */
-export async function startRemoteService(port: number, key: string): Promise<RemoteService> {
+/**
+ * Starts the service; `port` 0 takes a free one. Its former data, posts included, ended with its process.
+ * @param variant `as-practice`: channels as in a new installation, and list parameters with our own names;
+ * `two-accounts`: two channels of one platform
+ */
+export async function startRemoteService(
+  port: number,
+  key: string,
+  variant: RemoteServiceVariant = "own",
+): Promise<RemoteService> {
   const file = path.join(import.meta.dirname, "..", "peers", "documented-service.ts");
-  const child = spawn(process.execPath, [file, String(port), key], { stdio: ["ignore", "pipe", "inherit", "ipc"] });
+  const child = spawn(process.execPath, [file, String(port), key, variant], {
+    stdio: ["ignore", "pipe", "inherit", "ipc"],
+  });
   const ended = new Promise<void>((resolve) => child.once("close", () => resolve()));
   let output = "";
   const url = await new Promise<string>((resolve, reject) => {

@@ -1,0 +1,32 @@
+import { randomUUID } from "node:crypto";
+import { type E2eApp, type StartAppOptions, startApp } from "./app.ts";
+import { startRemoteService } from "./remote-service.ts";
+
+/** True if `SERVICE=outside`: each app is a dashboard for a separate service that has only the documented endpoints. */
+export const isServiceOutside = process.env["SERVICE"] === "outside";
+
+/** An app with the address of its service for scripts, which ends in /v1. */
+export type AppUnderTest = E2eApp & { api: string };
+/** The part of an app that scripts need. Without `api` the app has the service. */
+export type AppForScripts = { origin: string; key: string; api?: string };
+
+export const getApiUrl = ({ origin, api }: AppForScripts): string => api ?? `${origin}/v1`;
+
+/** Starts the app with its own service, or with `SERVICE=outside` for a documented service in another process. */
+export async function startAppUnderTest(
+  env: Record<string, string> = {},
+  options: StartAppOptions = {},
+): Promise<AppUnderTest> {
+  if (!isServiceOutside) {
+    const app = await startApp(env, options);
+    return { ...app, api: getApiUrl(app) };
+  }
+  const key = `key-of-another-form-${randomUUID()}`;
+  const service = await startRemoteService(0, key, "as-practice");
+  const app = await startApp({ ...env, SERVICE_URL: service.url }, options);
+  const stop = async () => {
+    await app.stop();
+    await service.stop();
+  };
+  return { ...app, key, api: service.url, stop };
+}
