@@ -93,7 +93,6 @@ export default async function DashboardLayout({ children }: { children: ReactNod
               export: filters,
               members,
               review: waiting.ok !== undefined,
-              inbox: inbox.error?.code !== "not_found",
               memberId: membership.id,
               organizations: others,
               mayCreate,

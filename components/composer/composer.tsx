@@ -161,7 +161,7 @@ export function Composer(props: ComposerProps) {
         }
         actions={
           <>
-            {canSave ? <DraftsLink /> : null}
+            <DraftsLink />
             <PreviewToggle {...preview} pictures={pictures} />
           </>
         }

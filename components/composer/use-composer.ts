@@ -212,10 +212,11 @@ export function useComposer(at: UseComposerOptions) {
 
 /**
  * Returns the storage slot of the draft. A copy of a post has another slot than a new post, so that neither overwrites
- * the other.
+ * the other. The list of drafts opens a draft by its slot: a replacement stays one.
  */
 function getDraftSlot(subject: ComposerSubject): string | null {
   if (subject.type === "post") return subject.postId;
+  if (subject.replaces !== undefined) return `replaces:${subject.replaces}`;
   return subject.again === undefined ? null : `again:${subject.again}`;
 }
 

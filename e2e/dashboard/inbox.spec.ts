@@ -1,9 +1,7 @@
 import type { Page } from "playwright/test";
 import { expectAccessible } from "../support/accessibility.ts";
 import { createPost, getPost, waitForStatus } from "../support/api-client.ts";
-import { startApp } from "../support/app.ts";
 import { callApi, createIsolatedAppTest, expect } from "../support/isolated-app-fixture.ts";
-import { startRemoteService } from "../support/remote-service.ts";
 
 // Failures of other specs would appear in this inbox too.
 const test = createIsolatedAppTest();
@@ -256,24 +254,4 @@ test.describe("in trouble", () => {
     await expect(items(page)).toHaveCount(1);
     await clear(app);
   });
-});
-
-test("where the service has no inbox, its page says so and leads to what failed", async ({ browser }) => {
-  test.setTimeout(240_000);
-  const service = await startRemoteService(0, "key-of-another-form-0123456789");
-  const app = await startApp({ SERVICE_URL: service.url, SERVICE_LIST_PARAMS: "state,page_size,skip" });
-  const context = await browser.newContext({ baseURL: app.origin });
-  const page = await context.newPage();
-  await page.goto("/sign-in");
-  await page.getByLabel(/api key/i).fill("key-of-another-form-0123456789");
-  await page.getByRole("button", { name: /^sign in/i }).click();
-  await page.waitForURL((url) => !url.pathname.startsWith("/sign-in"));
-  await page.goto("/inbox");
-  await expect(page.getByRole("heading", { name: "This service has no inbox" })).toBeVisible();
-  await expectAccessible(page);
-  await page.getByRole("link", { name: "View failed posts" }).click();
-  await expect(page).toHaveURL("/posts?status=failed");
-  await context.close();
-  await app.stop();
-  await service.stop();
 });

@@ -68,6 +68,9 @@ export default async function ComposeRoute({ searchParams }: ComposeRouteProps) 
     nowMs: Date.now(),
     describes: abilities.describe,
   };
+  // A draft in the browser outlives the post that it began from.
+  if (found?.error?.code === "not_found" && againId !== null && draftId !== null)
+    redirect(`/compose?draft=${encodeURIComponent(draftId)}`);
   if (found?.error) {
     if (found.error.code === "not_found" || found.error.code === "invalid_request") notFound();
     return (

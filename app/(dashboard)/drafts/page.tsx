@@ -1,12 +1,13 @@
 import type { Metadata } from "next";
-import { redirect } from "next/navigation";
+import { LocalDrafts } from "#components/composer/drafts/lazy-local-drafts-page.tsx";
 import { DraftsPage } from "#components/drafts/drafts-page.tsx";
 import { Page } from "#components/ui/layout/page.tsx";
 import { readPreferences } from "#lib/gateway/account/preferences.ts";
 import { listDraftPosts } from "#lib/gateway/posts/calendar.ts";
 import { listWorkingDrafts } from "#lib/gateway/posts/list-working-drafts.ts";
 import { getPostPermissions } from "#lib/gateway/service-capabilities.ts";
-import { getServiceClient, redirectIfSignedOut } from "#lib/gateway/service-client.ts";
+import { getIdentity, getServiceClient, redirectIfSignedOut } from "#lib/gateway/service-client.ts";
+import { waitForSideAnswer } from "#lib/gateway/side-answer.ts";
 import { FailureState } from "../../failure-state.tsx";
 
 export const metadata: Metadata = { title: "Drafts" };
@@ -19,8 +20,7 @@ export default async function DraftsRoute({ searchParams }: DraftsRouteProps) {
   const kind = search["show"] === "templates" ? "template" : "draft";
   const words = typeof search["q"] === "string" ? search["q"].slice(0, 200) : "";
   const abilities = await getPostPermissions();
-  // A service without autosaved drafts only has drafts that were saved as posts.
-  if (!abilities.drafts) redirect("/posts?status=draft");
+  if (!abilities.drafts) return <DraftsInBrowser />;
   const client = await getServiceClient();
   const [found, channels, posts, { zone, clock }] = await Promise.all([
     redirectIfSignedOut(listWorkingDrafts(client, { kind, words, offset: 0 })),
@@ -43,6 +43,34 @@ export default async function DraftsRoute({ searchParams }: DraftsRouteProps) {
       first={found.ok}
       posts={posts?.ok?.pagination.total ?? 0}
       channels={channels.ok ?? []}
+      nowMs={Date.now()}
+      reader={{ zone, clock }}
+    />
+  );
+}
+
+/** Shows the drafts in the browser, where the service only stores drafts that were saved as posts. */
+async function DraftsInBrowser() {
+  const client = await getServiceClient();
+  const main = redirectIfSignedOut(getIdentity());
+  const [me, channels, posts, { zone, clock }] = await Promise.all([
+    main,
+    waitForSideAnswer(main, client.listChannels(), null),
+    waitForSideAnswer(main, client.listPosts({ status: ["draft"], limit: 1, offset: 0 }), null),
+    readPreferences(),
+  ]);
+  if (me.error) {
+    return (
+      <Page title="Drafts">
+        <FailureState failure={me.error} again="/drafts" />
+      </Page>
+    );
+  }
+  return (
+    <LocalDrafts
+      memberId={me.ok.membership.id}
+      posts={posts?.ok?.pagination.total ?? null}
+      channels={channels?.ok ?? []}
       nowMs={Date.now()}
       reader={{ zone, clock }}
     />

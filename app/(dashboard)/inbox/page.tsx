@@ -1,11 +1,11 @@
-import { Inbox } from "lucide-react";
 import type { Metadata } from "next";
+import { FailedPostsInbox } from "#components/inbox/failed-posts-inbox.tsx";
 import { InboxPage } from "#components/inbox/inbox-page.tsx";
-import { ButtonLink } from "#components/ui/controls/button-link.tsx";
-import { EmptyState } from "#components/ui/feedback/empty-state.tsx";
 import { Page } from "#components/ui/layout/page.tsx";
+import type { Failure } from "#lib/contract/errors.ts";
 import { readPreferences } from "#lib/gateway/account/preferences.ts";
-import { getInboxPermissions, listInbox } from "#lib/gateway/inbox.ts";
+import { getInboxPermissions, listFailedPosts, listInbox, supportsInbox } from "#lib/gateway/inbox.ts";
+import { getPostPermissions } from "#lib/gateway/service-capabilities.ts";
 import { getServiceClient, redirectIfSignedOut } from "#lib/gateway/service-client.ts";
 import { FailureState } from "../../failure-state.tsx";
 
@@ -14,31 +14,29 @@ export const metadata: Metadata = { title: "Inbox" };
 type InboxRouteProps = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 
 export default async function InboxRoute({ searchParams }: InboxRouteProps) {
+  const client = await getServiceClient();
+  if (!(await supportsInbox())) {
+    const [failed, { remove }] = await Promise.all([
+      redirectIfSignedOut(listFailedPosts(client)),
+      getPostPermissions(),
+    ]);
+    if (failed.error) return <InboxFailure failure={failed.error} />;
+    return <FailedPostsInbox first={failed.ok} nowMs={Date.now()} maySend={remove} />;
+  }
   const state = (await searchParams)["show"] === "done" ? "done" : "open";
   const [items, may, { zone, clock }] = await Promise.all([
-    redirectIfSignedOut(listInbox(await getServiceClient(), state)),
+    redirectIfSignedOut(listInbox(client, state)),
     getInboxPermissions(),
     readPreferences(),
   ]);
-  if (items.error?.code === "not_found") {
-    return (
-      <Page title="Inbox">
-        <EmptyState
-          icon={<Inbox />}
-          title="This service has no inbox"
-          actions={<ButtonLink href="/posts?status=failed">View failed posts</ButtonLink>}
-        >
-          Failed posts are in Posts, with the reason.
-        </EmptyState>
-      </Page>
-    );
-  }
-  if (items.error) {
-    return (
-      <Page title="Inbox">
-        <FailureState failure={items.error} again="/inbox" />
-      </Page>
-    );
-  }
+  if (items.error) return <InboxFailure failure={items.error} />;
   return <InboxPage key={state} state={state} first={items.ok} nowMs={Date.now()} reader={{ zone, clock }} may={may} />;
+}
+
+function InboxFailure({ failure }: { failure: Failure }) {
+  return (
+    <Page title="Inbox">
+      <FailureState failure={failure} again="/inbox" />
+    </Page>
+  );
 }

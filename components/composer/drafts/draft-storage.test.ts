@@ -46,8 +46,9 @@ test("a stored draft is read back unchanged", () => {
       fc.nat(),
       fc.boolean(),
       fc.option(fc.string()),
-      (draft, keptAtMs, version, base, isSaved, savedAt) => {
-        const kept = { draft, keptAtMs, by: "tab", version, base, isSaved, savedAt };
+      fc.option(fc.string()),
+      (draft, keptAtMs, version, base, isSaved, savedAt, slot) => {
+        const kept = { draft, keptAtMs, by: "tab", version, base, isSaved, savedAt, slot };
         expect(parseStoredDraft(serializeStoredDraft(kept))).toEqual(kept);
       },
     ),
@@ -72,7 +73,16 @@ test("an image that is not uploaded yet is not stored", () => {
   };
   expect(
     parseStoredDraft(
-      serializeStoredDraft({ draft, keptAtMs: 1, by: "t", version: null, base: 0, isSaved: false, savedAt: null }),
+      serializeStoredDraft({
+        draft,
+        keptAtMs: 1,
+        by: "t",
+        version: null,
+        base: 0,
+        isSaved: false,
+        savedAt: null,
+        slot: null,
+      }),
     )?.draft.images,
   ).toEqual([]);
 });

@@ -22,6 +22,8 @@ export type StoredDraft = {
   isSaved: boolean;
   /** The time of the last save, by the service's clock. */
   savedAt: string | null;
+  /** The subject that the draft started from; null for a new post. */
+  slot: string | null;
 };
 
 export function getDraftKey(memberId: string, draftId: string): string {
@@ -88,6 +90,7 @@ export function parseStoredDraft(text: string | null): StoredDraft | null {
     base: typeof base === "number" ? base : 0,
     isSaved: value["isSaved"] === true,
     savedAt: isText(value["savedAt"]) ? value["savedAt"] : null,
+    slot: isText(value["slot"]) ? value["slot"] : null,
     draft: {
       parts: parts.map(toPart),
       own: parseVariants(draft["own"]),

@@ -52,7 +52,6 @@ export type ShellFeatures = {
   export: boolean;
   members: boolean;
   review: boolean;
-  inbox: boolean;
   /** Recent commands are stored separately for each member. */
   memberId: string;
   organizations: readonly { memberId: string; name: string }[];

@@ -20,10 +20,10 @@ export type NavItem = {
   /** The letter after `g`. nav-items and the shortcuts use the same letters. */
   letter: string;
   /** The feature that the service and the member's role must offer. */
-  feature?: "members" | "review" | "inbox";
+  feature?: "members" | "review";
 };
 
-export type NavFeatures = { members: boolean; review: boolean; inbox: boolean };
+export type NavFeatures = { members: boolean; review: boolean };
 
 /** True when the item is available to the signed-in member. */
 export const isNavItemAvailable = (place: NavItem, offered: NavFeatures): boolean =>
@@ -34,7 +34,7 @@ export const composePath = "/compose";
 const home: NavItem = { href: "/", label: "Home", icon: House, letter: "h" };
 const calendar: NavItem = { href: "/calendar", label: "Calendar", icon: CalendarDays, letter: "k" };
 const posts: NavItem = { href: "/posts", label: "Posts", icon: List, letter: "p" };
-export const inboxNavItem: NavItem = { href: "/inbox", label: "Inbox", icon: Inbox, letter: "i", feature: "inbox" };
+export const inboxNavItem: NavItem = { href: "/inbox", label: "Inbox", icon: Inbox, letter: "i" };
 export const reviewNavItem: NavItem = {
   href: "/review",
   label: "Review",

@@ -100,7 +100,7 @@ export function createDraftSession({ memberId, slot, postId, opened, canSave, on
   function storeLocally(isSaved: boolean): void {
     const { id, draft, version, base, isBlocked, savedAt } = current;
     if (!id || !draft || isBlocked) return;
-    const stored: StoredDraft = { draft, version, base, isSaved, by: tabId, keptAtMs: Date.now(), savedAt };
+    const stored: StoredDraft = { draft, version, base, isSaved, by: tabId, keptAtMs: Date.now(), savedAt, slot };
     const isStored = setLocalItem(getDraftKey(memberId, id), serializeStoredDraft(stored));
     update({ localSave: isStored ? "stored" : "full" });
   }

@@ -1,0 +1,36 @@
+import { isDraftBlank } from "#components/composer/state/draft.ts";
+import { getDraftKey, parseStoredDraft, type StoredDraft } from "./draft-storage.ts";
+
+/** A draft that only this browser has, with the path that opens it. */
+export type LocalDraft = Pick<StoredDraft, "draft" | "keptAtMs"> & {
+  id: string;
+  path: string;
+  /** True if the draft replaces a post, which is deleted once this one is created. */
+  isReplacement: boolean;
+};
+
+type DraftStorage = { names: () => readonly string[]; get: (name: string) => string | null };
+
+/** Lists the drafts of new posts that this browser stores for a member, newest first. */
+export function listLocalDrafts(memberId: string, storage: DraftStorage): LocalDraft[] {
+  const start = getDraftKey(memberId, "");
+  const found = storage.names().flatMap((name): LocalDraft[] => {
+    const stored = name.startsWith(start) ? parseStoredDraft(storage.get(name)) : null;
+    // An edit of a post is found on the post's page.
+    if (!stored || stored.version !== null || isDraftBlank(stored.draft)) return [];
+    const id = name.slice(start.length);
+    const { draft, keptAtMs, slot } = stored;
+    return [{ id, draft, keptAtMs, ...getComposePath(id, slot) }];
+  });
+  return found.sort((one, other) => other.keptAtMs - one.keptAtMs);
+}
+
+/** A draft that began from another post is opened with that post again, so that a replacement stays one. */
+function getComposePath(id: string, slot: string | null): Pick<LocalDraft, "path" | "isReplacement"> {
+  const [, kind, postId] = /^(again|replaces):(.+)$/s.exec(slot ?? "") ?? [];
+  const query = new URLSearchParams();
+  if (postId !== undefined) query.set("again", postId);
+  if (kind === "replaces") query.set("replaces", "1");
+  query.set("draft", id);
+  return { path: `/compose?${query}`, isReplacement: kind === "replaces" };
+}

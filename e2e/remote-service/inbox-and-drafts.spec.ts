@@ -1,0 +1,97 @@
+import type { Page } from "playwright/test";
+import { expectAccessible, expectAccessibleInBothThemes } from "../support/accessibility.ts";
+import { expect } from "../support/fixtures.ts";
+import { test } from "../support/remote-service-fixture.ts";
+import { countPosts, createRemotePost, createUniqueText } from "../support/remote-service-steps.ts";
+
+test.beforeEach(({ service }) => service.comeBack());
+
+const text = (page: Page) => page.getByLabel("Text", { exact: true });
+
+test("a failed post is in the inbox with its reason, and is sent again from there", async ({
+  signedInPage: page,
+  service,
+}) => {
+  const words = createUniqueText("Will fail [fail]");
+  await page.goto("/");
+  await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Inbox" }).click();
+  await expect(page.getByRole("heading", { name: "All caught up" })).toBeVisible();
+  await createRemotePost(service, { text: words });
+  const failed = page.getByRole("list", { name: "Failed posts" }).getByRole("listitem").filter({ hasText: words });
+  await expect(async () => {
+    await page.goto("/inbox");
+    await expect(failed).toContainText("Failed on Pigeon. The platform said no.", { timeout: 500 });
+  }).toPass();
+  await expectAccessibleInBothThemes(page);
+  await failed.getByRole("link", { name: /^Send again/ }).click();
+  await expect(text(page)).toHaveValue(words);
+  const mended = createUniqueText("Mended");
+  await text(page).fill(mended);
+  await page.getByRole("button", { name: /^Publish on/ }).click();
+  await expect(page.getByText("The earlier version was deleted.")).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Published on 1 channel" })).toBeVisible();
+  expect([await countPosts(service, words), await countPosts(service, mended)]).toEqual([0, 1]);
+  await page.goto("/inbox");
+  await expect(page.getByRole("heading", { name: "All caught up" })).toBeVisible();
+});
+
+test("several drafts of this browser are listed, opened and deleted with undo", async ({ signedInPage: page }) => {
+  const [first, second] = [createUniqueText("First idea"), createUniqueText("Second idea")];
+  for (const words of [first, second]) {
+    await page.goto("/compose");
+    await text(page).fill(words);
+    await expect(page.getByText("Saved in this browser")).toBeVisible();
+    await page.reload();
+    await page.getByRole("button", { name: "New post" }).click();
+    await expect(text(page)).toHaveValue("");
+  }
+  await page.getByRole("link", { name: "Drafts", exact: true }).click();
+  await expect(page).toHaveURL("/drafts");
+  const list = page.getByRole("list", { name: "Drafts" });
+  await expect(list.getByRole("link")).toHaveText([second, first]);
+  await expect(page.getByText("Stored in this browser only.")).toBeVisible();
+  await expectAccessible(page);
+  await list.getByRole("button", { name: `Delete: ${second}` }).click();
+  await expect(list.getByRole("link")).toHaveText([first]);
+  await page.getByRole("region", { name: "Just now" }).getByRole("button", { name: "Undo" }).last().click();
+  await expect(list.getByRole("link")).toHaveText([second, first]);
+  await list.getByRole("link", { name: first }).click();
+  await expect(text(page)).toHaveValue(first);
+  await page.reload();
+  await expect(text(page)).toHaveValue(first);
+});
+
+test("a replacement that was set aside is found among the drafts and still replaces its post", async ({
+  signedInPage: page,
+  service,
+}) => {
+  const words = createUniqueText("To be replaced");
+  const id = await createRemotePost(service, {
+    text: words,
+    scheduled_for: new Date(Date.now() + 5 * 86_400_000).toISOString(),
+  });
+  await page.goto(`/compose?again=${id}&replaces=1`);
+  await text(page).fill(`${words}, later`);
+  await expect(page.getByText("Saved in this browser")).toBeVisible();
+  await page.goto("/drafts");
+  const row = page.getByRole("list", { name: "Drafts" }).getByRole("listitem").filter({ hasText: words });
+  await expect(row).toContainText("replaces a post");
+  await row.getByRole("link").click();
+  await expect(text(page)).toHaveValue(`${words}, later`);
+  await page.getByRole("button", { name: /^Schedule/ }).click();
+  await expect(page.getByText("The earlier version was deleted.")).toBeVisible();
+  expect([await countPosts(service, words), await countPosts(service, `${words}, later`)]).toEqual([0, 1]);
+});
+
+test("a draft outlives the post that it began from", async ({ signedInPage: page, service }) => {
+  const words = createUniqueText("Began from a post");
+  const id = await createRemotePost(service, { text: words, draft: true });
+  await page.goto(`/compose?again=${id}&replaces=1`);
+  await text(page).fill(`${words}, kept`);
+  await expect(page.getByText("Saved in this browser")).toBeVisible();
+  const headers = { authorization: `Bearer ${service.key}` };
+  await fetch(`${service.url}/posts/${id}`, { method: "DELETE", headers });
+  await page.goto("/drafts");
+  await page.getByRole("list", { name: "Drafts" }).getByRole("link").click();
+  await expect(text(page)).toHaveValue(`${words}, kept`);
+});
