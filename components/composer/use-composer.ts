@@ -19,6 +19,7 @@ import { type ComposerDraft, isDraftBlank } from "./state/draft.ts";
 import { createDocumentedRules, defaultRulesLookup, type PlatformRulesLookup } from "./state/platform-rules.ts";
 import { mergePendingImages } from "./state/reduce-images.ts";
 import { createContinuationRules, getSubjectPublishedParts } from "./state/submission/published-parts.ts";
+import { nameChannels } from "./state/submission/separated-accounts.ts";
 import { useUnconfirmedRequests } from "./submit/unconfirmed/use-unconfirmed-requests.ts";
 import { loadSubmitRequest } from "./submit/use-submit.ts";
 import { useComposerReducer } from "./use-composer-reducer.ts";
@@ -104,7 +105,7 @@ export function useComposer(at: UseComposerOptions) {
       if (result.error.code === "unauthorized") location.assign(getSignInPath(location.pathname + location.search));
       return;
     }
-    sent.current = [...sent.current, ...result.ok];
+    sent.current = [...sent.current, ...nameChannels(result.ok, effect.call.channelIds, channels)];
     // A service that can't join requests has one submission for each text.
     const submissionId = canJoin ? (result.ok[0]?.submission_id ?? null) : null;
     const postIds = result.ok.map((post) => post.id);

@@ -5,7 +5,6 @@ import type {
   ComposerState,
   ComposerSubject,
   EditEvent,
-  SubmitIntent,
   UploadEvent,
 } from "./composer-state.ts";
 import { type ComposerDraft, createEmptyDraft, type DraftImage, isDraftBlank } from "./draft.ts";
@@ -45,7 +44,7 @@ const hasUploads = (draft: ComposerDraft) => draft.images.some((image) => image.
 export function reduceComposer(state: ComposerState, event: ComposerEvent, atMs = 0): ComposerTransition {
   switch (event.type) {
     case "submitted":
-      return applySubmit(state, event.intent, event.repeatKey);
+      return applySubmit(state, event);
     case "held": {
       const { intent, repeatKey } = event;
       const isIdle = state.phase.status === "editing" || state.phase.status === "refused";
@@ -87,12 +86,15 @@ export function reduceComposer(state: ComposerState, event: ComposerEvent, atMs 
   }
 }
 
-function applySubmit(state: ComposerState, intent: SubmitIntent, repeatKey: string): ComposerTransition {
+function applySubmit(
+  state: ComposerState,
+  { intent, repeatKey, platforms }: Extract<ComposerEvent, { type: "submitted" }>,
+): ComposerTransition {
   const { phase } = state;
   if (phase.status !== "editing" && phase.status !== "refused" && phase.status !== "held") return [state, []];
   if (state.draft.images.some((image) => image.state.type === "failed")) return [state, []];
-  if (hasUploads(state.draft)) return [{ ...state, phase: { status: "waiting", intent, repeatKey } }, []];
-  return startSubmitting(state, intent, repeatKey);
+  if (hasUploads(state.draft)) return [{ ...state, phase: { status: "waiting", intent, repeatKey, platforms } }, []];
+  return startSubmitting(state, intent, repeatKey, platforms);
 }
 
 function applyRebase(
@@ -130,7 +132,7 @@ function applyUploadEvent(state: ComposerState, event: UploadEvent): ComposerTra
   if (state.phase.status !== "waiting") return [moved, [save]];
   if (next.type === "failed") return [{ ...moved, phase: { status: "editing" } }, [save]];
   if (hasUploads(draft)) return [moved, [save]];
-  const [sending, effects] = startSubmitting(moved, state.phase.intent, state.phase.repeatKey);
+  const [sending, effects] = startSubmitting(moved, state.phase.intent, state.phase.repeatKey, state.phase.platforms);
   return [sending, [save, ...effects]];
 }
 

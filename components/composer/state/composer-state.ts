@@ -60,7 +60,7 @@ export type ComposerPhase =
   /** `takenBack` is set if an edit canceled a waiting submission or save. */
   | { status: "editing"; takenBack?: SubmitIntent }
   /** Waits for the last upload, then submits. */
-  | { status: "waiting"; intent: SubmitIntent; repeatKey: string }
+  | { status: "waiting"; intent: SubmitIntent; repeatKey: string; platforms?: ChannelPlatforms | undefined }
   /** Offline: submits once the connection returns, because the author chose that. */
   | { status: "held"; intent: SubmitIntent; repeatKey: string }
   /** Requests run one after another, because the second joins the submission that the first creates. */
@@ -88,6 +88,9 @@ export type UndoHistory = {
  * side, `at` the number of undo steps at that time.
  */
 export type SubmissionScopeChange = { thought: number; at: number };
+
+/** The platform of each channel, by channel id. */
+export type ChannelPlatforms = Readonly<Record<string, string>>;
 
 export type ComposerState = {
   subject: ComposerSubject;
@@ -161,7 +164,11 @@ export type ComposerEvent =
   | { type: "channels-set"; channelIds: readonly string[] }
   | { type: "when-set"; when: PublishTime }
   | { type: "points-set"; points: number }
-  | { type: "submitted"; intent: SubmitIntent; repeatKey: string }
+  /**
+   * With `platforms`, no request has two channels of one platform: the service answers with a post's platform alone, and
+   * the author has to know the account.
+   */
+  | { type: "submitted"; intent: SubmitIntent; repeatKey: string; platforms?: ChannelPlatforms | undefined }
   | { type: "held"; intent: SubmitIntent; repeatKey: string }
   /** The answer to the request in flight. */
   | { type: "accepted"; postIds: readonly string[]; submissionId?: string | null }

@@ -60,6 +60,8 @@ export function SubmitResults({
   const reads = useQueries({ queries: postIds.map((id) => postQueries.one(id)) }, client);
   const posts = reads.flatMap((read) => (read.data ? [read.data] : []));
   const trouble = reads.find((read) => read.error)?.error;
+  // A service may answer with the platform alone; the composer knows the channel of each request.
+  const channelOf = new Map(first.map(({ id, channel_id: channelId }) => [id, channelId]));
   const title = getResultTitle(posts, intent === "draft");
   const heading = useRef<HTMLHeadingElement>(null);
   const said = useRef("");
@@ -86,7 +88,7 @@ export function SubmitResults({
           <ResultRow
             key={post.id}
             post={post}
-            channel={channels.find((one) => one.id === post.channel_id)}
+            channel={channels.find((one) => one.id === (post.channel_id ?? channelOf.get(post.id)))}
             zone={zone}
             now={now}
           />

@@ -6,6 +6,7 @@ import { useDraftSnapshot } from "#components/composer/drafts/autosave/use-draft
 import { getQueuedSubmitKey } from "#components/composer/drafts/draft-storage.ts";
 import type { ComposerEvent, ComposerState, SubmitIntent } from "#components/composer/state/composer-state.ts";
 import type { ComposerDraft } from "#components/composer/state/draft.ts";
+import { getSeparatedAccounts } from "#components/composer/state/submission/separated-accounts.ts";
 import type { SubmitValidationOptions } from "#components/composer/state/submission/submit-validation.ts";
 import { useIsOnline } from "#components/composer/use-is-online.ts";
 import { announce } from "#components/ui/feedback/announce.tsx";
@@ -78,7 +79,7 @@ export function useSubmit({
       flush(false);
       return setTold({ type: "offline", intent, why: "" });
     }
-    dispatch({ type: "submitted", intent, repeatKey: newId() });
+    dispatch({ type: "submitted", intent, repeatKey: newId(), ...getSeparatedAccounts(current.current.checkAt()) });
   }
 
   async function hold(then: (holding: OfflineQueue) => void) {

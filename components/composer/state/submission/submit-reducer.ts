@@ -1,4 +1,5 @@
 import type {
+  ChannelPlatforms,
   ComposerEffect,
   ComposerState,
   SubmitIntent,
@@ -15,8 +16,13 @@ const requestErrorStatuses: ReadonlySet<number> = new Set([400, 404, 413, 415, 4
 const accessErrorStatuses: ReadonlySet<number> = new Set([401, 403, 429]);
 
 /** Starts a submission with one request for each different text. */
-export function startSubmitting(state: ComposerState, intent: SubmitIntent, repeatKey: string): ComposerTransition {
-  return sendNextRequest(state, intent, createSubmitRequests(state.draft, intent, repeatKey, state.out));
+export function startSubmitting(
+  state: ComposerState,
+  intent: SubmitIntent,
+  repeatKey: string,
+  platforms?: ChannelPlatforms,
+): ComposerTransition {
+  return sendNextRequest(state, intent, createSubmitRequests(state.draft, intent, repeatKey, state.out, platforms));
 }
 
 /** Sends the next waiting request, or ends the submission if there is none. */

@@ -1,4 +1,9 @@
-import type { SubmissionProgress, SubmitIntent, SubmitRequest } from "#components/composer/state/composer-state.ts";
+import type {
+  ChannelPlatforms,
+  SubmissionProgress,
+  SubmitIntent,
+  SubmitRequest,
+} from "#components/composer/state/composer-state.ts";
 import { type ComposerDraft, getPublishableParts, type VariantId } from "#components/composer/state/draft.ts";
 
 const getVariantTexts = (draft: ComposerDraft, sheet: VariantId) =>
@@ -15,20 +20,29 @@ const maxKeySuffixLength = 200;
  * Creates the requests that submit the draft: one for each different text, in the order of the channels. A repeat of a
  * request that may have arrived stays unchanged with its key and goes first, so that its submission is known before
  * others join it.
+ * @param platforms where it is given, the accounts of one platform are in different requests
  */
 export function createSubmitRequests(
   draft: ComposerDraft,
   intent: SubmitIntent,
   repeatKey: string,
   out: SubmissionProgress,
+  platforms?: ChannelPlatforms,
 ): SubmitRequest[] {
   const groups = new Map<string, { sheet: VariantId; channelIds: string[] }>();
+  const isOfSamePlatform = (one: string, other: string) =>
+    platforms !== undefined && platforms[one] !== undefined && platforms[one] === platforms[other];
   for (const channelId of draft.channelIds) {
     const sheet = getVariantId(draft, channelId);
     const texts = JSON.stringify(getVariantTexts(draft, sheet));
-    const group = groups.get(texts);
-    if (group) group.channelIds.push(channelId);
-    else groups.set(texts, { sheet, channelIds: [channelId] });
+    for (let nth = 0; ; nth += 1) {
+      const key = `${nth} ${texts}`;
+      const group = groups.get(key);
+      if (group?.channelIds.some((other) => isOfSamePlatform(channelId, other))) continue;
+      if (group) group.channelIds.push(channelId);
+      else groups.set(key, { sheet, channelIds: [channelId] });
+      break;
+    }
   }
   // A draft without channels still sends a request, so that the service itself refuses it.
   if (groups.size === 0) groups.set("", { sheet: null, channelIds: [] });

@@ -9,6 +9,7 @@ import type {
   ComposerState,
   SubmitIntent,
 } from "#components/composer/state/composer-state.ts";
+import { getSeparatedAccounts } from "#components/composer/state/submission/separated-accounts.ts";
 import {
   findSubmitProblem,
   type SubmitValidationOptions,
@@ -85,7 +86,7 @@ export function createOfflineQueue(given: () => OfflineQueueOptions) {
     // A service without drafts may not support idempotency keys either, so after a lost answer the author decides.
     if (name && !canSave) removeLocalItem(name);
     announce(getOfflineLabels(intent).back);
-    dispatch({ type: "submitted", intent, repeatKey: one.repeatKey });
+    dispatch({ type: "submitted", intent, repeatKey: one.repeatKey, ...getSeparatedAccounts(checkAt()) });
     if (isSubmitting(latest.current)) {
       await new Promise<void>((resolve) => {
         onSettled = resolve;

@@ -63,7 +63,7 @@ function takeFound(deps: LookupDeps, posts: readonly Post[]): boolean {
     for (const { post } of found) knownIds.add(post.id);
     isAll &&= found.length === call.channelIds.length;
     if (found.length === 0) continue;
-    onFound(found.map(({ post }) => post));
+    onFound(found.map(({ channelId, post }) => ({ ...post, channel_id: post.channel_id ?? channelId })));
     const channelIds = found.map(({ channelId }) => channelId);
     const postIds = found.map(({ post }) => post.id);
     dispatch({ type: "arrived", repeatKey: call.repeatKey, channelIds, postIds });

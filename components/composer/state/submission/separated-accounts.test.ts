@@ -1,0 +1,52 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { createEmptyDraft } from "#components/composer/state/draft.ts";
+import type { Channel, Post } from "#lib/contract/types.ts";
+import { getSeparatedAccounts, nameChannels } from "./separated-accounts.ts";
+import { emptySubmissionProgress } from "./submission-scope.ts";
+import { createSubmitRequests } from "./submit-requests.ts";
+
+const channels = ["x1 x", "x2 x", "x3 x", "m1 mastodon", "m2 mastodon", "b1 bluesky"].map((line) => {
+  const [id, platform] = line.split(" ");
+  return { id, platform } as Channel;
+});
+const platformOf = (id: string) => channels.find((one) => one.id === id)?.platform ?? "";
+
+test("each channel is in one request, and no request has two accounts of one platform", () => {
+  const chosen = fc.shuffledSubarray(
+    channels.map(({ id }) => id),
+    { minLength: 1 },
+  );
+  const { platforms } = getSeparatedAccounts({ channels, blocksLongTexts: false });
+  fc.assert(
+    fc.property(chosen, fc.subarray(["x1", "x2", "m1"]), (channelIds, own) => {
+      const variants = Object.fromEntries(own.map((id) => [id, [{ id: "o", text: "Own" }]]));
+      const draft = { ...createEmptyDraft("p", 20), parts: [{ id: "p", text: "All" }], own: variants, channelIds };
+      const calls = createSubmitRequests(draft, "send", "key", emptySubmissionProgress, platforms);
+      expect(calls.flatMap((call) => call.channelIds).sort()).toEqual([...channelIds].sort());
+      for (const call of calls) {
+        const used = call.channelIds.map(platformOf);
+        expect(new Set(used).size).toBe(used.length);
+      }
+      expect(new Set(calls.map(({ repeatKey }) => repeatKey)).size).toBe(calls.length);
+    }),
+  );
+});
+
+test("a service that names the channel of each post gets all accounts of a text in one request", () => {
+  const draft = { ...createEmptyDraft("p", 20), channelIds: ["x1", "x2"] };
+  const { platforms } = getSeparatedAccounts({ channels, blocksLongTexts: true });
+  expect(createSubmitRequests(draft, "send", "key", emptySubmissionProgress, platforms)).toHaveLength(1);
+});
+
+test("a post is named by its platform only if one channel of the request is on it", () => {
+  const posts = [
+    { id: "1", channel: "x" },
+    { id: "2", channel: "mastodon" },
+  ] as Post[];
+  const nameOf = (channelIds: string[]) =>
+    nameChannels(posts, channelIds, channels).map(({ channel_id: channelId }) => channelId);
+  expect(nameOf(["x2", "m1"])).toEqual(["x2", "m1"]);
+  expect(nameOf(["x1", "x2", "m1"])).toEqual([undefined, "m1"]);
+  expect(nameOf(["b1"])).toEqual([undefined, undefined]);
+});
