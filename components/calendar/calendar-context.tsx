@@ -13,6 +13,8 @@ import type { FreeSlot } from "./free-slots.ts";
 export type CalendarAbilities = {
   /** Reschedule, schedule a draft, turn back into a draft. */
   move: boolean;
+  /** A move opens the composer, which creates another post and deletes the earlier one. No other change is possible. */
+  replaces: boolean;
   remove: boolean;
   write: boolean;
   notes: boolean;

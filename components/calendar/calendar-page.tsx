@@ -12,7 +12,7 @@ import type { DisplayPreferences } from "#lib/time/display-preferences.ts";
 import { toWallTime } from "#lib/time/time-zone.ts";
 import type { ZonedDayRange } from "#lib/time/zoned-day-range.ts";
 import { type CalendarAbilities, CalendarContext, type CalendarContextValue } from "./calendar-context.tsx";
-import { type CalendarParams, getComposePath } from "./calendar-params.ts";
+import { type CalendarParams, getComposePath, getReplacePath } from "./calendar-params.ts";
 import type { CalendarOverlay, OpenCalendarMenu } from "./dialogs/calendar-overlay.ts";
 import { useDrag } from "./drag/use-drag.ts";
 import { useGridEvents } from "./drag/use-grid-events.ts";
@@ -66,6 +66,7 @@ export function CalendarPage(props: CalendarPageProps) {
     view: sight.view,
     slots: shown.slots,
     onPut: (spot) => surface.want(spot),
+    onReplace: (postId, at) => acts.compose(getReplacePath(postId, at)),
   });
   const acts = useCalendarActions({
     sight,

@@ -55,6 +55,11 @@ export function countActiveFilters({ statuses, channelIds, member, text }: Calen
 }
 
 /** Returns the composer's address for a new post at a time. */
+/** Returns the path of the composer that replaces a post, at another time if one is given. */
+export function getReplacePath(postId: string, at: Date | null): string {
+  return `/compose?${serializeParams({ again: postId, replaces: "1", at: at?.toISOString() ?? null })}`;
+}
+
 export function getComposePath(at: Date, channelIds: readonly string[] = []): string {
   return `/compose?${serializeParams({ at: at.toISOString(), channel: channelIds })}`;
 }

@@ -170,7 +170,7 @@ describe("entries", () => {
 });
 
 test("the menu offers exactly what the post's state, its author and the service allow", () => {
-  const abilities = { move: true, remove: true, write: true, notes: true, feed: true };
+  const abilities = { move: true, replaces: false, remove: true, write: true, notes: true, feed: true };
   const acts = (status: CalendarEntry["posts"][number]["status"], isMine = true, can = abilities) =>
     getEntryActions({ posts: [post("a", status)], isMine, isDraft: status === "draft", abilities: can });
   expect(acts("scheduled")).toEqual(["open", "edit", "move", "publish", "draft", "cancel", "duplicate", "delete"]);

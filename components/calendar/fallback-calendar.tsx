@@ -94,7 +94,9 @@ export function FallbackCalendar({ firstDrafts, nowMs, ...rest }: CalendarSource
         </Banner>
       ) : null}
       <p className="mb-2 text-13 text-ink-3">
-        This publishing service can't reschedule posts: delete one and write it again.
+        {rest.abilities.replaces
+          ? "This publishing service can't reschedule posts: a move opens the composer and replaces the post."
+          : "This publishing service can't reschedule posts."}
       </p>
     </>
   );

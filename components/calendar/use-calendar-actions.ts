@@ -14,7 +14,7 @@ import { formatFullDay } from "#lib/time/format-calendar.ts";
 import { resolveWallTime, type WallTime } from "#lib/time/time-zone.ts";
 import type { CalendarAbilities } from "./calendar-context.tsx";
 import type { EntryPost } from "./calendar-entries.ts";
-import { type CalendarParams, getCalendarPath, getComposePath } from "./calendar-params.ts";
+import { type CalendarParams, getCalendarPath, getComposePath, getReplacePath } from "./calendar-params.ts";
 import type { EntryAction } from "./dialogs/calendar-menu-items.tsx";
 import type { CalendarOverlay } from "./dialogs/calendar-overlay.ts";
 import type { CalendarSubject } from "./dialogs/entry-dialog.tsx";
@@ -137,7 +137,8 @@ export function useCalendarActions({
     const postId = posts[0]?.id ?? "";
     if (act === "open") return open({ type: "subject", postId });
     if (act === "move") return open({ type: "move", postId });
-    if (act === "edit") return compose(`/compose?post=${encodeURIComponent(postId)}`);
+    if (act === "edit")
+      return compose(abilities.replaces ? getReplacePath(postId, null) : `/compose?post=${encodeURIComponent(postId)}`);
     open(null);
     if (act === "duplicate") {
       void duplicateEntry(posts).then((isThere) => isThere && reread("posts"));

@@ -137,6 +137,9 @@ export function useComposer(at: UseComposerOptions) {
 
   useEffect(() => {
     const { subject: of, draft: empty, knownChannelIds: known } = first.current;
+    // The URL is replaced, so that a reload does not undo a time chosen later.
+    if (of.type === "new" && of.isMoved && of.replaces !== undefined)
+      replaceComposeUrl(`/compose?again=${encodeURIComponent(of.replaces)}&replaces=1`);
     const askOf = (older: ComposerDraft) => {
       isChoosing.current = true;
       setRestored({ type: "stale", draft: older });
@@ -166,7 +169,9 @@ export function useComposer(at: UseComposerOptions) {
       // Removed channels stay in the draft, and `ChannelBar` names them.
       const continued = isApart
         ? applyRequestedOptions(found.draft, { ...empty, channelIds: requestedIds })
-        : found.draft;
+        : of.type === "new" && of.isMoved
+          ? { ...found.draft, when: empty.when }
+          : found.draft;
       const channelIds = of.type === "post" ? empty.channelIds : continued.channelIds;
       dispatch({ type: "restored", draft: { ...continued, channelIds } });
       resumeUnconfirmed();

@@ -11,7 +11,7 @@ async function write(service: { url: string; key: string }, body: Record<string,
   });
 }
 
-test("the calendar of a service with lists only shows all posts and says why none can be rescheduled", async ({
+test("the calendar of a service with lists only shows all posts and says that a move replaces a post", async ({
   signedInPage: page,
   service,
 }) => {
@@ -21,18 +21,11 @@ test("the calendar of a service with lists only shows all posts and says why non
   for (let at = 0; at < 104; at += 1) await write(service, { text: `Older ${at}`, draft: true });
   await page.goto(`/calendar?date=${day}`);
   await expect(getCalendarChip(page, text)).toBeVisible();
-  await expect(page.getByText(/can't reschedule posts: delete one and write it again/).first()).toBeVisible();
+  await expect(page.getByText(/a move opens the composer and replaces the post/).first()).toBeVisible();
   await expect(page.getByText(/Loading posts/)).toHaveCount(0);
   await expectAccessible(page);
-  await getCalendarChip(page, text).focus();
-  await page.keyboard.press("Space");
-  await expect(
-    page.getByText("This publishing service can't reschedule posts.", {
-      exact: true,
-    }),
-  ).toBeVisible();
   await getCalendarChip(page, text).click({ button: "right" });
-  await expect(page.getByRole("menuitem")).toHaveText([/^Open/, /^Duplicate/]);
+  await expect(page.getByRole("menuitem")).toHaveText([/^Open/, /^Edit/, /^Reschedule…/, /^Duplicate/]);
   const asked = service.asked().filter((line) => line.startsWith("GET /v1/posts?"));
   expect(asked).toContain("GET /v1/posts?page_size=100&skip=100");
   for (const view of ["week", "day", "list"]) {

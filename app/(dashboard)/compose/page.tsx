@@ -88,10 +88,13 @@ export default async function ComposeRoute({ searchParams }: ComposeRouteProps) 
     const submission = post.submission_id ? await listSubmissionPosts(client, post.submission_id, "full") : null;
     const draft = copyPostToDraft(post, submission?.ok ?? [], shown, (at) => `p${at}`);
     // A service that changes no posts gets another one, and the earlier one is deleted.
-    const replaces = search["replaces"] === "1" && !abilities.change && abilities.remove;
-    const subject = { type: "new" as const, again: post.id, ...(replaces && { replaces: post.id }) };
-    const planned =
-      replaces && post.status === "scheduled" ? postToDraft(post, zone, (at) => `p${at}`).when : draft.when;
+    const isReplaceable = post.status !== "published" && post.status !== "publishing";
+    const replaces = search["replaces"] === "1" && isReplaceable && !abilities.change && abilities.remove;
+    const moved = createDraftFromUrl(search, zone).when;
+    const isMoved = replaces && moved.type === "at";
+    const subject = { type: "new" as const, again: post.id, ...(replaces && { replaces: post.id, isMoved }) };
+    const isPlanned = replaces && post.status === "scheduled";
+    const planned = isMoved ? moved : isPlanned ? postToDraft(post, zone, (at) => `p${at}`).when : draft.when;
     return <Composer key={`again${post.id}`} subject={subject} draft={{ ...draft, when: planned }} {...person} />;
   }
   const why = post && whyFixed(post, abilities);

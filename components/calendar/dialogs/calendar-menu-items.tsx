@@ -28,15 +28,16 @@ type EntryActionsOptions = {
 /** Returns the actions that the posts' statuses, this member and this service allow. */
 export function getEntryActions({ posts, isMine, isDraft, abilities }: EntryActionsOptions): EntryAction[] {
   const has = (...statuses: string[]) => posts.some((post) => statuses.includes(post.status));
+  const mayChange = isMine && abilities.move && !abilities.replaces;
   const acts: [EntryAction, boolean][] = [
     ["open", true],
     // Several posts of one submission are edited one by one, each from its own link.
     ["edit", isMine && abilities.move && posts.length === 1 && has("scheduled", "draft")],
     ["move", isMine && abilities.move && has("scheduled", "draft")],
-    ["publish", isMine && abilities.move && has("scheduled", "draft")],
-    ["retry", isMine && abilities.move && has("failed")],
-    ["draft", isMine && abilities.move && !isDraft && has("scheduled", "failed", "canceled")],
-    ["cancel", isMine && abilities.move && has("scheduled")],
+    ["publish", mayChange && has("scheduled", "draft")],
+    ["retry", mayChange && has("failed")],
+    ["draft", mayChange && !isDraft && has("scheduled", "failed", "canceled")],
+    ["cancel", mayChange && has("scheduled")],
     ["duplicate", isMine && abilities.write],
     ["delete", isMine && abilities.remove && !has("publishing")],
   ];

@@ -6,6 +6,7 @@ import {
   type TimedEntry,
   type UnscheduledDraft,
 } from "#components/calendar/calendar-entries.ts";
+import { getReplacePath } from "#components/calendar/calendar-params.ts";
 import { formatEntrySize, getAuthorName, getChannelLabel } from "#components/calendar/entry-labels.ts";
 import { formatInstantInZone } from "#components/calendar/use-entry-moves.ts";
 import { Button } from "#components/ui/controls/button.tsx";
@@ -115,9 +116,10 @@ type PostLineProps = {
 };
 
 function PostLine({ post, words, canEdit }: PostLineProps) {
-  const { channels } = useCalendarContext();
+  const { channels, abilities } = useCalendarContext();
   const name = getChannelLabel(post, channels);
   const path = encodeURIComponent(post.id);
+  const editPath = abilities.replaces ? getReplacePath(post.id, null) : `/compose?post=${path}`;
   const isEditable = canEdit && (post.status === "scheduled" || post.status === "draft");
   return (
     <li className="flex flex-wrap items-center gap-2.5 py-2.5">
@@ -125,7 +127,7 @@ function PostLine({ post, words, canEdit }: PostLineProps) {
       <span className="min-w-0 flex-1 basis-24 truncate text-14 font-medium">{name}</span>
       <StatusBadge status={post.status} />
       {isEditable ? (
-        <ButtonLink size="small" variant="quiet" href={`/compose?post=${path}`}>
+        <ButtonLink size="small" variant="quiet" href={editPath}>
           Edit<span className="sr-only"> the post on {name}</span>
         </ButtonLink>
       ) : null}

@@ -24,14 +24,17 @@ type DragOptions = {
   slots: readonly FreeSlot[];
   /** Called with the focus target of a dropped item. */
   onPut: (spot: string) => void;
+  /** Opens the composer that replaces a post at another time. */
+  onReplace: (postId: string, at: Date) => void;
 };
 
 type DragSubject = DraggedItem["what"];
 
 const moveUnsupportedMessage = "This publishing service can't reschedule posts.";
+const unscheduleUnsupportedMessage = "This publishing service can't unschedule posts: open the post to replace it.";
 
 /** Holds the dragged item, by keys or pointer, and carries out the drop. */
-export function useDrag({ moves, range, view, preferences, me, abilities, slots, onPut }: DragOptions) {
+export function useDrag({ moves, range, view, preferences, me, abilities, slots, onPut, onReplace }: DragOptions) {
   const [held, setHeld] = useState<DraggedItem | null>(null);
   const { zone, clock } = preferences;
   const refuse = (why: string) => void showToast({ tone: "failed", message: why });
@@ -78,6 +81,7 @@ export function useDrag({ moves, range, view, preferences, me, abilities, slots,
 
   /** Removes the time of scheduled posts. */
   async function unschedule(posts: readonly EntryPost[]) {
+    if (abilities.replaces) return refuse(unscheduleUnsupportedMessage);
     await moves.place(posts, null, "Moved to Unscheduled");
   }
 
@@ -89,8 +93,13 @@ export function useDrag({ moves, range, view, preferences, me, abilities, slots,
     const move = decideMove({ posts, from, to, zone, clock, now: new Date() });
     if (move.type === "refused") refuse(move.why);
     if (move.type !== "at") return false;
-    const words = `${from === null ? "Scheduled for" : "Rescheduled for"} ${formatInstantInZone(move.at, zone, clock)}`;
     const going = posts.filter(({ id }) => move.postIds.includes(id));
+    const [first] = going;
+    if (abilities.replaces) {
+      if (first) onReplace(first.id, move.at);
+      return first !== undefined;
+    }
+    const words = `${from === null ? "Scheduled for" : "Rescheduled for"} ${formatInstantInZone(move.at, zone, clock)}`;
     onPut(`entry:${submission}@${move.at.getTime()}`);
     void moves.place(going, move.at, move.note ? `${words} (${move.note})` : words);
     return true;
@@ -101,6 +110,8 @@ export function useDrag({ moves, range, view, preferences, me, abilities, slots,
     const channelIds = posts.map((post) => post.channel_id);
     const found = getTimeOnDay(day, slots, channelIds, zone, new Date());
     if (!found) return refuse(`${formatShortDay(day)} has passed: choose a later day.`);
+    const [first] = posts;
+    if (abilities.replaces) return first ? onReplace(first.id, found.at) : undefined;
     const by = found.by === "slot" ? ", your next free slot" : "";
     onPut(`entry:${submission}@${found.at.getTime()}`);
     void moves.place(posts, found.at, `Scheduled for ${formatInstantInZone(found.at, zone, clock)}${by}`);

@@ -14,11 +14,12 @@ export type PublishedThreadPart = { text: string; url: string | null; isSure: bo
 
 /**
  * The subject of the composer: a new post, possibly with the content of the post `again`, or an existing post. The post
- * `replaces` is deleted once the new one is created: this is how a post changes where the service can't change one. In an
- * interrupted thread the draft is the rest after the `fixed` parts.
+ * `replaces` is deleted once the new one is created: this is how a post changes where the service can't change one.
+ * `isMoved` is true if the page was opened with another time for it. In an interrupted thread the draft is the rest after
+ * the `fixed` parts.
  */
 export type ComposerSubject =
-  | { type: "new"; again?: string; replaces?: string }
+  | { type: "new"; again?: string; replaces?: string; isMoved?: boolean }
   | { type: "post"; postId: string; version: number; fixed?: readonly PublishedThreadPart[] };
 
 /** The author's command: publish (or schedule), or save as a draft. */

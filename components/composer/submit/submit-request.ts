@@ -6,9 +6,13 @@ import { createChangePayload, createPostPayload } from "#components/composer/sta
 import { addRecentSet, getRecentSetsKey } from "#components/composer/variants/stored-channel-sets.ts";
 import { updateImageDescriptions } from "#lib/actions/media.ts";
 import { createPosts, updatePost } from "#lib/actions/posts.ts";
-import type { Result } from "#lib/contract/errors.ts";
+import type { Failure, Result } from "#lib/contract/errors.ts";
 import type { Post } from "#lib/contract/types.ts";
+import { readPost } from "#lib/queries/posts.ts";
 import { toReadFailure } from "#lib/queries/read-resource.ts";
+
+/** Ms that the read of an earlier version may take. */
+const readTimeoutMs = 10_000;
 
 /**
  * Sends one request to the service; never throws. Saves the images' alt texts first, because they are published with
@@ -28,6 +32,8 @@ export async function sendSubmitRequest(
     const said = describes && images.length > 0 ? await updateImageDescriptions({ images }) : null;
     if (said?.error) return { error: said.error };
     if (subject.type === "new") {
+      const blocked = subject.replaces === undefined ? null : await findReplaceFailure(subject.replaces);
+      if (blocked) return { error: blocked };
       const post = createPostPayload(draft, intent, now, call);
       const named = draftId === null ? post : { ...post, draft_id: draftId };
       return await createPosts({ post: named, repeatKey: call.repeatKey });
@@ -37,6 +43,22 @@ export async function sendSubmitRequest(
     return result.error ? { error: result.error } : { ok: [result.ok] };
   } catch (thrown) {
     return { error: toReadFailure(thrown) };
+  }
+}
+
+/**
+ * Returns why a post can't be replaced now, before anything is sent; null if it can. A post that was published meanwhile
+ * would be live twice.
+ */
+async function findReplaceFailure(id: string): Promise<Failure | null> {
+  try {
+    const { status } = await readPost(id, AbortSignal.timeout(readTimeoutMs));
+    if (status !== "published" && status !== "publishing") return null;
+    const message = `The earlier version is ${status === "published" ? "published" : "publishing"} already. Nothing more was sent. Your text is in Drafts: open it there to publish it as another post.`;
+    return { code: "conflict", message, status: 409, neverSent: true };
+  } catch (thrown) {
+    const failure = toReadFailure(thrown);
+    return failure.code === "not_found" ? null : { ...failure, neverSent: true };
   }
 }
 

@@ -15,7 +15,9 @@ export const getCalendarPermissions = cache(async () => {
     /** The service returns a range of time in one answer. */
     range: offered.has("getCalendar"),
     /** Reschedule, schedule a draft, move back to draft, publish, cancel. */
-    move: write && offered.has("changePosts"),
+    move: write && (offered.has("changePosts") || !offered.has("changePost")),
+    /** The service changes no post: a move creates another one and deletes the earlier one. */
+    replaces: !offered.has("changePost"),
     /** Only if the deletion can be undone: otherwise the post's page asks before it deletes for good. */
     remove: write && offered.has("restorePost"),
     write,
