@@ -10,11 +10,11 @@ import { getSession } from "#lib/session/session.ts";
 import { getIdentity } from "./service-client.ts";
 import { getServiceLocation, serviceTimeoutMs } from "./service-location.ts";
 
-/** Cache lifetime in ms of a remote service's own description. */
-const keptMs = 5 * 60_000;
+/** Cache lifetime in ms of a remote service's own description, and of the knowledge that it can't be read now. */
+const keptMs = { read: 5 * 60_000, unreadable: 30_000 };
 let kept: { baseUrl: string; untilMs: number; abilities: ServiceCapabilities } | null = null;
-/** The read in flight: the pages of a first visit share it. */
-let reading: Promise<ServiceCapabilities | null> | null = null;
+/** The read in flight, which all pages share, with the ms since 1970 at which pages stop waiting for it. */
+let reading: { abilities: Promise<ServiceCapabilities>; waitUntilMs: number } | null = null;
 
 /**
  * Returns the capabilities of the service: all of them in this process; for a remote service the documented endpoints
@@ -23,24 +23,34 @@ let reading: Promise<ServiceCapabilities | null> | null = null;
 export const getServiceCapabilities = cache(async (): Promise<ServiceCapabilities> => {
   const { isRemote, baseUrl } = getServiceLocation();
   if (!isRemote) return allCapabilities;
-  if (kept && kept.baseUrl === baseUrl && kept.untilMs > Date.now()) return kept.abilities;
+  const known = kept?.baseUrl === baseUrl ? kept : null;
+  if (known && known.untilMs > Date.now()) return known.abilities;
   // A visitor costs the service nothing.
-  if (!(await getSession())) return kept?.abilities ?? documentedCapabilities;
-  reading ??= readDescription().finally(() => {
-    reading = null;
-  });
-  const abilities = await Promise.race([reading, waitForDescription()]);
-  return abilities ?? kept?.abilities ?? documentedCapabilities;
+  if (!(await getSession())) return known?.abilities ?? documentedCapabilities;
+  reading ??= {
+    abilities: readDescription().finally(() => {
+      reading = null;
+    }),
+    waitUntilMs: Date.now() + descriptionWaitMs,
+  };
+  // An older description serves while the next one is read.
+  if (known) return known.abilities;
+  const { abilities, waitUntilMs } = reading;
+  return await Promise.race([abilities, waitForDescription(waitUntilMs - Date.now())]);
 });
 
-/** Ms that a page waits for the description of a service; the pages after it have it. */
+/** Ms for which the first pages wait for the description of a service; the pages after them have it. */
 const descriptionWaitMs = 1_000;
-const waitForDescription = () => new Promise<null>((resolve) => setTimeout(() => resolve(null), descriptionWaitMs));
+const waitForDescription = (ms: number) =>
+  new Promise<ServiceCapabilities>((resolve) => setTimeout(() => resolve(documentedCapabilities), Math.max(0, ms)));
 
-async function readDescription(): Promise<ServiceCapabilities | null> {
+async function readDescription(): Promise<ServiceCapabilities> {
   const { baseUrl, fetch } = getServiceLocation();
-  const abilities = await fetchCapabilities({ baseUrl, fetch, timeoutMs: serviceTimeoutMs });
-  if (abilities) kept = { baseUrl, untilMs: Date.now() + keptMs, abilities };
+  // Nobody waits for a read that refreshes an older description, so a rejection would be unhandled.
+  const read = await fetchCapabilities({ baseUrl, fetch, timeoutMs: serviceTimeoutMs }).catch(() => null);
+  const before = kept?.baseUrl === baseUrl ? kept.abilities : documentedCapabilities;
+  const abilities = read ?? before;
+  kept = { baseUrl, untilMs: Date.now() + (read ? keptMs.read : keptMs.unreadable), abilities };
   return abilities;
 }
 

@@ -10,6 +10,7 @@ import { listMemberNames } from "#lib/gateway/leaderboard.ts";
 import { getCalendar, listDraftPosts } from "#lib/gateway/posts/calendar.ts";
 import { getCalendarPermissions } from "#lib/gateway/posts/calendar-permissions.ts";
 import { getIdentity, getServiceClient, redirectIfSignedOut } from "#lib/gateway/service-client.ts";
+import { waitForSideAnswer } from "#lib/gateway/side-answer.ts";
 import { listViewDays } from "#lib/time/calendar-views.ts";
 import { toWallTime } from "#lib/time/time-zone.ts";
 import { createZonedDayRange } from "#lib/time/zoned-day-range.ts";
@@ -40,11 +41,14 @@ export default async function CalendarRoute({ searchParams }: CalendarRouteProps
     member: sight.member,
     q: sight.text,
   };
-  const [told, drafts, me, channels, settings, names] = await Promise.all([
+  const main = Promise.all([
     abilities.range ? redirectIfSignedOut(getCalendar(client, ask)) : null,
     redirectIfSignedOut(listDraftPosts(client)),
+  ]);
+  const [[told, drafts], me, channels, settings, names] = await Promise.all([
+    main,
     getIdentity(),
-    client.listChannels(),
+    waitForSideAnswer(main, client.listChannels(), null),
     readSettingsOrDefaults(),
     abilities.range ? listMemberNames(client) : [],
   ]);
@@ -58,7 +62,7 @@ export default async function CalendarRoute({ searchParams }: CalendarRouteProps
     preferences,
     nowMs,
     abilities,
-    channels: channels.ok ?? [],
+    channels: channels?.ok ?? [],
     slots: settings.slots,
     me: { id: me.ok.membership.id, isAdmin: seesAll },
     members: seesAll && abilities.range ? names : null,
