@@ -8,7 +8,9 @@ export async function GET(request: Request): Promise<Response> {
   if (opened.error) {
     return Response.json(opened, { status: opened.error.status ?? 502, headers: { "cache-control": "no-store" } });
   }
-  return new Response(opened.ok.body, {
+  // Next answers HEAD by GET, and would leave the unread stream open for good.
+  if (request.method === "HEAD") await opened.ok.body?.cancel();
+  return new Response(request.method === "HEAD" ? null : opened.ok.body, {
     headers: {
       "content-type": "text/event-stream",
       // Without these headers, proxies that buffer or compress a response would delay events.

@@ -87,6 +87,28 @@ test("a hidden tab holds no stream; in view again it shows what was missed", asy
   await expect(page.getByRole("row", { name: new RegExp(text) })).toBeVisible();
 });
 
+test("a page that is left while its stream opens holds none: a member's twenty stay free", async ({
+  signedInPage: page,
+}) => {
+  await page.goto("/profile");
+  const statuses = await page.evaluate(async () => {
+    const leave = async (afterMs: number) => {
+      const tab = new AbortController();
+      setTimeout(() => tab.abort(), afterMs);
+      await fetch("/events", { signal: tab.signal }).catch(() => null);
+    };
+    // Some leave before the server hears of them, some while it asks for the session, some while it answers.
+    for (let at = 0; at < 48; at += 1) await leave(at);
+    for (let at = 0; at < 24; at += 1) await fetch("/events", { method: "HEAD" });
+    // Chrome opens six connections to a host; the page holds one.
+    const tabs = Array.from({ length: 4 }, () => new AbortController());
+    const answers = await Promise.all(tabs.map(({ signal }) => fetch("/events", { signal })));
+    for (const tab of tabs) tab.abort();
+    return answers.map(({ status }) => status);
+  });
+  expect(statuses).toEqual([200, 200, 200, 200]);
+});
+
 test.describe("a stream that breaks", () => {
   test.use({ expectedErrors: [/Failed to load resource|ERR_|EventSource|Refused to execute/] });
 

@@ -72,7 +72,7 @@ export function createHttpApp(context: Context, live: RealtimeHub): HttpApp {
       "request",
     );
     if (outgoing) return writeResponse(answer, requestId, outgoing, onSent);
-    return toFetchResponse(answer, requestId, request.method !== "HEAD", onSent);
+    return toFetchResponse(answer, requestId, request.method !== "HEAD", onSent, request);
   };
   const close = async () => {
     await live.close();

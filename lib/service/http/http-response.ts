@@ -42,15 +42,21 @@ const smallBytes = 64 * 1024;
 /** Milliseconds after which a stream that nobody in this process has read counts as abandoned. */
 const readWithinMs = 120_000;
 
-/** @param onSent called once the response is read, or will not be read */
+/**
+ * @param onSent called once the response is read, or will not be read
+ * @param request the request of a stream: when its signal aborts, the stream is closed, also one that nobody reads. Next
+ * neither reads nor cancels the body of a response whose browser has left.
+ */
 export function toFetchResponse(
   answer: HttpResponse,
   requestId: string,
   withBody: boolean,
   onSent = () => {},
+  request?: Request,
 ): Response {
   if (answer.stream && withBody) {
     const source = Readable.from(answer.stream, { objectMode: false }).once("close", onSent);
+    if (request) closeOnAbort(source, request);
     setTimeout(onSent, readWithinMs).unref();
     const bytes = Readable.toWeb(source) as ReadableStream<Uint8Array>;
     return new Response(bytes, { status: answer.status, headers: getResponseHeaders(answer, requestId) });
@@ -60,6 +66,14 @@ export function toFetchResponse(
     status: answer.status,
     headers: getResponseHeaders(answer, requestId),
   });
+}
+
+/** The listeners hold the request, because its signal stays silent once the request is garbage-collected. */
+function closeOnAbort(source: Readable, request: Request): void {
+  const close = () => source.destroy();
+  if (request.signal.aborted) return void close();
+  request.signal.addEventListener("abort", close, { once: true });
+  source.once("close", () => request.signal.removeEventListener("abort", close));
 }
 
 /**

@@ -52,6 +52,23 @@ describe("event stream", () => {
     expect((await stage.service.call("GET", "/v1/events", { key })).status).toBe(200);
   });
 
+  test("a reader who leaves before reading anything holds no stream", async () => {
+    const { key } = await stage.service.addMember("member");
+    for (let at = 0; at < 24; at += 1) {
+      const reader = new AbortController();
+      const request = new Request(createTestRequest("GET", "/v1/events", { key }), { signal: reader.signal });
+      const answering = stage.service.http(request);
+      // Every second reader leaves before the answer, the others after it.
+      if (at % 2 === 0) reader.abort();
+      const { status } = await answering;
+      reader.abort();
+      expect([at, status]).toEqual([at, 200]);
+    }
+    const streams = [];
+    for (let at = 0; at < 20; at += 1) streams.push(await listen(key));
+    expect(streams.map(({ status }) => status)).toEqual(streams.map(() => 200));
+  });
+
   test("a HEAD request opens no stream", async () => {
     const { key } = await stage.service.addMember("member");
     for (let at = 0; at < 30; at += 1) {
