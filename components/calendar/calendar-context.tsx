@@ -23,15 +23,15 @@ export type CalendarAbilities = {
 
 /** A calendar entry or a draft of the tray that is being dragged, with its drop target. */
 export type DraggedItem = {
-  what: { type: "entry"; entry: TimedEntry } | { type: "draft"; draft: UnscheduledDraft };
+  subject: { type: "entry"; entry: TimedEntry } | { type: "draft"; draft: UnscheduledDraft };
   by: "keys" | "drag";
   /** Null over nothing; a drop on `tray` removes the item's time. */
-  aim: DropTarget | "tray" | null;
+  dropTarget: DropTarget | "tray" | null;
 };
 
 /** Data that every part of the calendar reads. */
 export type CalendarContextValue = {
-  sight: CalendarParams;
+  params: CalendarParams;
   range: ZonedDayRange;
   today: Day;
   now: Date;
@@ -39,17 +39,17 @@ export type CalendarContextValue = {
   channels: readonly Channel[];
   me: { id: string; isAdmin: boolean };
   abilities: CalendarAbilities;
-  byDay: ReadonlyMap<Day, TimedEntry[]>;
+  entriesByDay: ReadonlyMap<Day, TimedEntry[]>;
   slotsByDay: ReadonlyMap<Day, FreeSlot[]>;
   notesByDay: ReadonlyMap<Day, CalendarNote[]>;
-  held: DraggedItem | null;
+  draggedItem: DraggedItem | null;
 };
 
 export const CalendarContext = createContext<CalendarContextValue | null>(null);
 
 /** @throws when no calendar surrounds the component. */
 export function useCalendarContext(): CalendarContextValue {
-  const screen = useContext(CalendarContext);
-  if (!screen) throw new Error("There is no calendar around this component.");
-  return screen;
+  const context = useContext(CalendarContext);
+  if (!context) throw new Error("There is no calendar around this component.");
+  return context;
 }

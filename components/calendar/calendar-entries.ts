@@ -24,42 +24,43 @@ function createTimedEntry(entry: CalendarEntry, atMs: number, posts: EntryPost[]
  * entry. `drafts` supplies the posts of drafts that were given a time.
  */
 export function applyPlacements(
-  told: readonly CalendarEntry[],
+  snapshot: readonly CalendarEntry[],
   placements: EntryPlacements,
   drafts: readonly UnscheduledDraft[] = [],
 ): TimedEntry[] {
-  const found = new Map<string, TimedEntry>();
-  const add = (entry: CalendarEntry, told: EntryPost, atMs: number) => {
+  const entriesByKey = new Map<string, TimedEntry>();
+  const add = (entry: CalendarEntry, post: EntryPost, atMs: number) => {
     // Its neighbours may change, so each post carries its own text.
-    const post = hasTextVariants(entry) ? { ...told, text: told.text ?? entry.text } : told;
+    const placedPost = hasTextVariants(entry) ? { ...post, text: post.text ?? entry.text } : post;
     const key = `${entry.submission_id}@${atMs}`;
-    const known = found.get(key);
-    if (known) found.set(key, { ...known, posts: [...known.posts, post] });
-    else found.set(key, createTimedEntry(entry, atMs, [post]));
+    const existing = entriesByKey.get(key);
+    if (existing) entriesByKey.set(key, { ...existing, posts: [...existing.posts, placedPost] });
+    else entriesByKey.set(key, createTimedEntry(entry, atMs, [placedPost]));
   };
-  const toldIds = new Set<string>();
-  for (const entry of told) {
+  const snapshotIds = new Set<string>();
+  for (const entry of snapshot) {
     const atMs = Date.parse(entry.at);
     // The usual case copies nothing.
     if (placements.size === 0) {
-      found.set(`${entry.submission_id}@${atMs}`, createTimedEntry(entry, atMs, entry.posts));
+      entriesByKey.set(`${entry.submission_id}@${atMs}`, createTimedEntry(entry, atMs, entry.posts));
       continue;
     }
     for (const post of entry.posts) {
-      toldIds.add(post.id);
-      const placed = placements.get(post.id);
-      if (!placed || post.version > placed.version) add(entry, post, atMs);
-      else if (placed.atMs !== null) add(entry, post, placed.atMs);
+      snapshotIds.add(post.id);
+      const placement = placements.get(post.id);
+      if (!placement || post.version > placement.version) add(entry, post, atMs);
+      else if (placement.atMs !== null) add(entry, post, placement.atMs);
     }
   }
   for (const draft of drafts) {
     for (const post of draft.posts) {
-      const placed = placements.get(post.id);
-      if (toldIds.has(post.id) || !placed || placed.atMs === null || post.version > placed.version) continue;
-      add(draft, { ...post, status: "scheduled" }, placed.atMs);
+      const placement = placements.get(post.id);
+      if (snapshotIds.has(post.id) || !placement || placement.atMs === null || post.version > placement.version)
+        continue;
+      add(draft, { ...post, status: "scheduled" }, placement.atMs);
     }
   }
-  return [...found.values()].sort((one, other) => one.atMs - other.atMs || (one.key < other.key ? -1 : 1));
+  return [...entriesByKey.values()].sort((one, other) => one.atMs - other.atMs || (one.key < other.key ? -1 : 1));
 }
 
 /** Groups entries by the day they fall on, in order of time. */
@@ -67,31 +68,33 @@ export function groupEntriesByDay(
   entries: readonly TimedEntry[],
   range: ZonedDayRange,
 ): ReadonlyMap<Day, TimedEntry[]> {
-  const found = new Map<Day, TimedEntry[]>();
+  const entriesByDay = new Map<Day, TimedEntry[]>();
   for (const entry of entries) {
     const day = range.dayOf(entry.atMs);
     if (day === null) continue;
-    const list = found.get(day);
+    const list = entriesByDay.get(day);
     if (list) list.push(entry);
-    else found.set(day, [entry]);
+    else entriesByDay.set(day, [entry]);
   }
-  return found;
+  return entriesByDay;
 }
 
 // Statuses that need attention come first.
-const weight = ["failed", "publishing", "scheduled", "published", "canceled", "draft"];
+const statusesByUrgency = ["failed", "publishing", "scheduled", "published", "canceled", "draft"];
 
 /** Returns the status that a chip shows: among several, the one that most needs attention. */
 export function getEntryStatus(posts: readonly EntryPost[]): string {
-  return weight.find((status) => posts.some((post) => post.status === status)) ?? posts[0]?.status ?? "draft";
+  return (
+    statusesByUrgency.find((status) => posts.some((post) => post.status === status)) ?? posts[0]?.status ?? "draft"
+  );
 }
 
 /** Posts of one submission without a time. `at` is their creation time. */
 export type UnscheduledDraft = CalendarEntry;
 
-const textCharacters = 140;
+const excerptCharacters = 140;
 
-const getExcerpt = (post: Post) => (post.posts[0]?.text ?? "").slice(0, textCharacters);
+const getExcerpt = (post: Post) => (post.posts[0]?.text ?? "").slice(0, excerptCharacters);
 
 /** Converts a post to an entry of its own; `at` is the planned time, else the creation time. */
 export function toCalendarEntry(post: Post): CalendarEntry {
@@ -116,27 +119,27 @@ export function toCalendarEntry(post: Post): CalendarEntry {
 
 /** Groups posts into entries: posts of one submission at one time share an entry. */
 export function groupPostsIntoEntries(posts: readonly Post[]): CalendarEntry[] {
-  const found = new Map<string, CalendarEntry>();
-  const withOwn = createVariantTracker();
+  const entriesByKey = new Map<string, CalendarEntry>();
+  const addVariantText = createVariantTracker();
   for (const post of posts) {
     const entry = toCalendarEntry(post);
     const key = `${entry.submission_id}@${entry.at}`;
-    const known = found.get(key);
-    const told = withOwn(key, post, entry.posts);
-    found.set(key, known ? { ...known, posts: [...known.posts, ...told] } : entry);
+    const existing = entriesByKey.get(key);
+    const ownPosts = addVariantText(key, post, entry.posts);
+    entriesByKey.set(key, existing ? { ...existing, posts: [...existing.posts, ...ownPosts] } : entry);
   }
-  return [...found.values()];
+  return [...entriesByKey.values()];
 }
 
 /** Creates a function that returns a post's text when it differs from the first post's under the same key. */
 function createVariantTracker() {
-  const prints = new Map<string, string>();
-  return (key: string, post: Post, told: readonly EntryPost[]): EntryPost[] => {
+  const fingerprints = new Map<string, string>();
+  return (key: string, post: Post, posts: readonly EntryPost[]): EntryPost[] => {
     // For an excerpt, the number of characters distinguishes texts that differ after the cut.
-    const print = JSON.stringify([post.characters, post.posts.map(({ text }) => text)]);
-    const first = prints.get(key) ?? print;
-    prints.set(key, first);
-    return first === print ? [...told] : told.map((one) => ({ ...one, text: getExcerpt(post) }));
+    const fingerprint = JSON.stringify([post.characters, post.posts.map(({ text }) => text)]);
+    const first = fingerprints.get(key) ?? fingerprint;
+    fingerprints.set(key, first);
+    return first === fingerprint ? [...posts] : posts.map((one) => ({ ...one, text: getExcerpt(post) }));
   };
 }
 
@@ -150,30 +153,30 @@ export const hasTextVariants = ({ posts }: Pick<CalendarEntry, "posts">): boolea
  */
 export function groupUnscheduledDrafts(
   posts: readonly Post[],
-  told: readonly CalendarEntry[],
+  snapshot: readonly CalendarEntry[],
   placements: EntryPlacements,
 ): UnscheduledDraft[] {
-  const found = new Map<string, UnscheduledDraft>();
-  const withOwn = createVariantTracker();
+  const draftsById = new Map<string, UnscheduledDraft>();
+  const addVariantText = createVariantTracker();
   const add = (draft: UnscheduledDraft) => {
-    const known = found.get(draft.submission_id);
-    found.set(draft.submission_id, known ? { ...known, posts: [...known.posts, ...draft.posts] } : draft);
+    const existing = draftsById.get(draft.submission_id);
+    draftsById.set(draft.submission_id, existing ? { ...existing, posts: [...existing.posts, ...draft.posts] } : draft);
   };
-  const seen = new Set<string>();
+  const listedIds = new Set<string>();
   for (const post of posts) {
-    const placed = placements.get(post.id);
-    if (placed && placed.atMs !== null && (post.version ?? 0) <= placed.version) continue;
-    seen.add(post.id);
+    const placement = placements.get(post.id);
+    if (placement && placement.atMs !== null && (post.version ?? 0) <= placement.version) continue;
+    listedIds.add(post.id);
     const entry = toCalendarEntry(post);
-    add({ ...entry, posts: withOwn(entry.submission_id, post, entry.posts), at: post.created_at });
+    add({ ...entry, posts: addVariantText(entry.submission_id, post, entry.posts), at: post.created_at });
   }
-  if (placements.size === 0) return [...found.values()];
-  for (const entry of told) {
+  if (placements.size === 0) return [...draftsById.values()];
+  for (const entry of snapshot) {
     for (const post of entry.posts) {
-      const placed = placements.get(post.id);
-      if (seen.has(post.id) || placed?.atMs !== null || post.version > placed.version) continue;
+      const placement = placements.get(post.id);
+      if (listedIds.has(post.id) || placement?.atMs !== null || post.version > placement.version) continue;
       add({ ...entry, posts: [{ ...post, status: "draft" }] });
     }
   }
-  return [...found.values()];
+  return [...draftsById.values()];
 }

@@ -33,7 +33,7 @@ const CalendarDialogs = lazyComponent(() =>
 );
 
 export type CalendarPageProps = {
-  sight: CalendarParams;
+  params: CalendarParams;
   range: ZonedDayRange;
   now: Date;
   preferences: DisplayPreferences;
@@ -42,7 +42,7 @@ export type CalendarPageProps = {
   members: readonly { id: string; name: string }[] | null;
   me: { id: string; isAdmin: boolean };
   abilities: CalendarAbilities;
-  told: CalendarRange;
+  snapshot: CalendarRange;
   drafts: { posts: readonly Post[]; total: number };
   /** Banner above the calendar: the data may be out of date or is still loading. */
   notice?: ReactNode;
@@ -50,92 +50,104 @@ export type CalendarPageProps = {
 
 /** The calendar of posts with everything that changes it. */
 export function CalendarPage(props: CalendarPageProps) {
-  const { sight, range, now, preferences, channels, me, abilities, told, drafts, members, notice } = props;
-  const [opened, open] = useState<CalendarOverlay | null>(null);
+  const { params, range, now, preferences, channels, me, abilities, snapshot, drafts, members, notice } = props;
+  const [overlay, openOverlay] = useState<CalendarOverlay | null>(null);
   const [menu, setMenu] = useState<OpenCalendarMenu | null>(null);
   const today = toWallTime(now, preferences.zone).date;
-  useNoteFromUrl(() => (abilities.notes ? open({ type: "note", day: today, note: null }) : undefined));
+  useNoteFromUrl(() => (abilities.notes ? openOverlay({ type: "note", day: today, note: null }) : undefined));
   const moves = useEntryMoves(preferences);
-  const shown = useCalendarEntries({ ...props, placements: moves.placements, nowMs: now.getTime() });
-  const hold = useDrag({
+  const calendar = useCalendarEntries({ ...props, placements: moves.placements, nowMs: now.getTime() });
+  const drag = useDrag({
     moves,
     range,
     preferences,
     me,
     abilities,
-    view: sight.view,
-    slots: shown.slots,
-    onPut: (spot) => surface.want(spot),
-    onReplace: (postId, at) => acts.compose(getReplacePath(postId, at)),
+    view: params.view,
+    slots: calendar.slots,
+    onDropped: (focusTarget) => gridEvents.requestFocus(focusTarget),
+    onReplace: (postId, at) => actions.openComposer(getReplacePath(postId, at)),
   });
-  const acts = useCalendarActions({
-    sight,
+  const actions = useCalendarActions({
+    params,
     today,
     now,
     zone: preferences.zone,
     abilities,
-    slots: shown.slots,
-    hold,
+    slots: calendar.slots,
+    drag,
     moves,
-    open,
+    openOverlay,
   });
-  const { wanted, go, compose, composeFor, composeOn, onAct, onMove, reread } = acts;
-  const turn = (by: 1 | -1) => go({ day: getAdjacentViewDay(wanted.view, wanted.day, by) });
-  const surface = useGridEvents({
-    hold,
-    columns: sight.view === "month" ? 7 : sight.view === "list" ? 1 : range.days.length,
-    day: sight.day,
-    entryOf: (key) => shown.byKey.get(key),
-    draftOf: (id) => shown.drafts.find((draft) => draft.submission_id === id),
+  const {
+    requestedParams,
+    navigate,
+    openComposer,
+    getComposeActionAt,
+    getComposeActionOn,
+    onAction,
+    onMove,
+    invalidate,
+  } = actions;
+  const stepView = (direction: 1 | -1) =>
+    navigate({ day: getAdjacentViewDay(requestedParams.view, requestedParams.day, direction) });
+  const gridEvents = useGridEvents({
+    calendarDrag: drag,
+    columns: params.view === "month" ? 7 : params.view === "list" ? 1 : range.days.length,
+    day: params.day,
+    getEntry: (key) => calendar.entriesByKey.get(key),
+    getDraft: (id) => calendar.drafts.find((draft) => draft.submission_id === id),
     onEntry: (entry, day) => {
       // Chips of a month are too small for a finger on a phone: the day's list has space.
-      const isSmall = sight.view === "month" && matchMedia("(width < 40rem)").matches;
-      open(isSmall ? { type: "day", day } : { type: "subject", postId: entry.posts[0]?.id ?? "" });
+      const isSmall = params.view === "month" && matchMedia("(width < 40rem)").matches;
+      openOverlay(isSmall ? { type: "day", day } : { type: "subject", postId: entry.posts[0]?.id ?? "" });
     },
-    onMore: (day) => open({ type: "day", day }),
+    onMore: (day) => openOverlay({ type: "day", day }),
     onNote: (id) => {
-      const note = told.notes.find((one) => one.id === id);
-      if (note) open({ type: "note", day: note.day, note });
+      const note = snapshot.notes.find((item) => item.id === id);
+      if (note) openOverlay({ type: "note", day: note.day, note });
     },
     onSlot: (id) => {
-      const slot = shown.slots.find((one) => one.id === id);
-      if (slot) compose(getComposePath(slot.at, slot.channelIds));
+      const slot = calendar.slots.find((item) => item.id === id);
+      if (slot) openComposer(getComposePath(slot.at, slot.channelIds));
     },
     onEmpty: (day, time) => {
-      const composeThen = time === null ? composeOn(day) : composeFor({ date: day, time });
+      const composeAction = time === null ? getComposeActionOn(day) : getComposeActionAt({ date: day, time });
       const isSmall = time === null && matchMedia("(width < 40rem)").matches;
-      if (composeThen && !isSmall) composeThen();
-      else open({ type: "day", day });
+      if (composeAction && !isSmall) composeAction();
+      else openOverlay({ type: "day", day });
     },
-    onTurn: turn,
-    onLift: () => open(null),
+    onStep: stepView,
+    onDragStart: () => openOverlay(null),
     // Where the drafts are in a sheet, the item reappears there after a missed drop.
-    onMissed: (what, isBrokenOff) => {
-      if (!isBrokenOff) showToast({ message: "Not moved. Drop it on a day." });
-      if (what.type === "draft" && matchMedia("(width < 80rem)").matches) open({ type: "tray" });
+    onDropMissed: (subject, isCanceled) => {
+      if (!isCanceled) showToast({ message: "Not moved. Drop it on a day." });
+      if (subject.type === "draft" && matchMedia("(width < 80rem)").matches) openOverlay({ type: "tray" });
     },
     onMenu: setMenu,
   });
 
-  const { DragLayer } = surface;
-  const focusedDay = () => document.activeElement?.closest<HTMLElement>("[data-day]")?.dataset["day"];
-  const look = (view: CalendarView) => ({ run: () => go({ view, day: focusedDay() ?? sight.day }) });
+  const { DragLayer } = gridEvents;
+  const getFocusedDay = () => document.activeElement?.closest<HTMLElement>("[data-day]")?.dataset["day"];
+  const createViewShortcut = (view: CalendarView) => ({
+    run: () => navigate({ view, day: getFocusedDay() ?? params.day }),
+  });
   useShortcuts("Calendar", [
-    { keys: "t", label: "Today", run: () => go({ day: today }) },
-    { keys: "m", label: "Month", ...look("month") },
-    { keys: "w", label: "Week", ...look("week") },
-    { keys: "d", label: "Day", ...look("day") },
-    { keys: "l", label: "List", ...look("list") },
-    { keys: "n", label: "Write a post for this day", run: () => acts.write(focusedDay() ?? sight.day) },
-    { keys: "f", label: "Filter", run: () => open({ type: "filter" }) },
+    { keys: "t", label: "Today", run: () => navigate({ day: today }) },
+    { keys: "m", label: "Month", ...createViewShortcut("month") },
+    { keys: "w", label: "Week", ...createViewShortcut("week") },
+    { keys: "d", label: "Day", ...createViewShortcut("day") },
+    { keys: "l", label: "List", ...createViewShortcut("list") },
+    { keys: "n", label: "Write a post for this day", run: () => actions.openComposerOn(getFocusedDay() ?? params.day) },
+    { keys: "f", label: "Filter", run: () => openOverlay({ type: "filter" }) },
     { keys: "pageup", label: "Earlier" },
     { keys: "pagedown", label: "Later" },
     { keys: "space", label: "Pick up a post: arrows, Enter, Esc" },
     { keys: ".", label: "Menu of a post or day" },
   ]);
 
-  const screen: CalendarContextValue = {
-    sight,
+  const context: CalendarContextValue = {
+    params,
     range,
     today,
     now,
@@ -143,106 +155,109 @@ export function CalendarPage(props: CalendarPageProps) {
     channels,
     me,
     abilities,
-    held: hold.held,
-    byDay: shown.byDay,
-    slotsByDay: shown.slotsByDay,
-    notesByDay: shown.notesByDay,
+    draggedItem: drag.draggedItem,
+    entriesByDay: calendar.entriesByDay,
+    slotsByDay: calendar.slotsByDay,
+    notesByDay: calendar.notesByDay,
   };
-  const more = Math.max(0, drafts.total - drafts.posts.length);
-  const subjectOf = shown.subjectOf;
+  const hiddenDraftCount = Math.max(0, drafts.total - drafts.posts.length);
+  const getSubject = calendar.getSubject;
   return (
-    <CalendarContext value={screen}>
-      <div {...surface.handlers} className="flex min-h-0 flex-1 flex-col">
+    <CalendarContext value={context}>
+      <div {...gridEvents.handlers} className="flex min-h-0 flex-1 flex-col">
         <CalendarToolbar
-          view={wanted.view}
-          onTurn={turn}
-          onToday={() => go({ day: today })}
-          onView={(view) => go({ view })}
-          onJump={() => open({ type: "jump" })}
-          onFilter={() => open({ type: "filter" })}
+          view={requestedParams.view}
+          onStep={stepView}
+          onToday={() => navigate({ day: today })}
+          onView={(view) => navigate({ view })}
+          onJump={() => openOverlay({ type: "jump" })}
+          onFilter={() => openOverlay({ type: "filter" })}
           onMore={(from) => {
             const box = from.getBoundingClientRect();
-            setMenu({ of: { type: "calendar" }, at: { x: box.left, y: box.bottom }, opener: from });
+            setMenu({ target: { type: "calendar" }, at: { x: box.left, y: box.bottom }, opener: from });
           }}
-          tray={{ count: shown.drafts.length + more, onOpen: () => open({ type: "tray" }) }}
+          tray={{ count: calendar.drafts.length + hiddenDraftCount, onOpen: () => openOverlay({ type: "tray" }) }}
         />
         <div className="flex min-h-0 flex-1 gap-5 px-7 pb-5 max-sm:px-4">
           <div className="flex min-w-0 flex-1 flex-col">
             <TimeZoneLabel className="mb-1.5 xl:hidden" />
             {notice}
             <CalendarEmptyBanner
-              hasDrafts={shown.drafts.length > 0}
-              onShowAll={() => go({ statuses: [], channelIds: [], member: null, text: "" })}
+              hasDrafts={calendar.drafts.length > 0}
+              onShowAll={() => navigate({ statuses: [], channelIds: [], member: null, text: "" })}
             />
-            {moves.newer ? (
+            {moves.newerVersionMessage ? (
               <Banner tone="publishing" role="status" className="mb-2.5">
-                {moves.newer}
+                {moves.newerVersionMessage}
               </Banner>
             ) : null}
             <div
-              ref={surface.grid}
-              aria-busy={acts.isTurning}
+              ref={gridEvents.grid}
+              aria-busy={actions.isNavigating}
               className={cn(
                 "flex min-h-0 flex-1 flex-col transition-opacity duration-120",
-                acts.isTurning && "opacity-60",
-                sight.view === "month" && "calendar-month",
+                actions.isNavigating && "opacity-60",
+                params.view === "month" && "calendar-month",
               )}
             >
               <Suspense>
-                {sight.view === "month" ? (
+                {params.view === "month" ? (
                   <MonthView />
-                ) : sight.view === "list" ? (
+                ) : params.view === "list" ? (
                   <ListView />
                 ) : (
-                  <TimeView key={sight.view} />
+                  <TimeView key={params.view} />
                 )}
               </Suspense>
             </div>
           </div>
           <aside aria-labelledby="unscheduled" className="flex w-[204px] shrink-0 flex-col max-xl:hidden">
             <h2 id="unscheduled" className="mb-1 flex items-baseline gap-2 text-15 font-semibold">
-              Unscheduled <span className="font-mono text-13 font-normal text-ink-3">{shown.drafts.length + more}</span>
+              Unscheduled{" "}
+              <span className="font-mono text-13 font-normal text-ink-3">
+                {calendar.drafts.length + hiddenDraftCount}
+              </span>
             </h2>
             <DraftsTray
-              drafts={shown.drafts}
-              more={more}
-              onSchedule={(draft) => open({ type: "move", postId: draft.posts[0]?.id ?? "" })}
-              onOpen={(draft) => open({ type: "subject", postId: draft.posts[0]?.id ?? "" })}
+              drafts={calendar.drafts}
+              hiddenCount={hiddenDraftCount}
+              onSchedule={(draft) => openOverlay({ type: "move", postId: draft.posts[0]?.id ?? "" })}
+              onOpen={(draft) => openOverlay({ type: "subject", postId: draft.posts[0]?.id ?? "" })}
               className="flex-1"
             />
             {abilities.move ? <DragKeyHints /> : null}
           </aside>
         </div>
-        {DragLayer ? <DragLayer held={hold.held} {...surface.layer} /> : null}
+        {DragLayer ? <DragLayer draggedItem={drag.draggedItem} {...gridEvents.dragLayerProps} /> : null}
         {menu ? (
           <Suspense>
             <CalendarMenu
               menu={menu}
-              subjectOf={subjectOf}
-              composeOn={composeOn}
-              open={open}
-              onAct={onAct}
+              getSubject={getSubject}
+              getComposeActionOn={getComposeActionOn}
+              openOverlay={openOverlay}
+              onAction={onAction}
               onClose={() => setMenu(null)}
             />
           </Suspense>
         ) : null}
-        {opened ? (
+        {overlay ? (
           <Suspense>
             <CalendarDialogs
-              opened={opened}
-              open={open}
-              wanted={wanted}
-              subjectOf={subjectOf}
-              drafts={shown.drafts}
-              moreDrafts={more}
+              overlay={overlay}
+              openOverlay={openOverlay}
+              filters={requestedParams}
+              getSubject={getSubject}
+              drafts={calendar.drafts}
+              hiddenDraftCount={hiddenDraftCount}
               members={members}
-              composeOn={composeOn}
-              onAct={onAct}
+              getComposeActionOn={getComposeActionOn}
+              onAction={onAction}
               onMove={onMove}
-              onClose={() => open(null)}
-              onFilters={go}
-              onJump={(day) => go({ day })}
-              onNotesChanged={() => reread("calendar")}
+              onClose={() => openOverlay(null)}
+              onFilters={navigate}
+              onJump={(day) => navigate({ day })}
+              onNotesChanged={() => invalidate("calendar")}
             />
           </Suspense>
         ) : null}
@@ -252,15 +267,15 @@ export function CalendarPage(props: CalendarPageProps) {
 }
 
 /** Opens the note dialog for a link to `/calendar?note=today`, once, and removes the parameter from the address. */
-function useNoteFromUrl(open: () => void): void {
+function useNoteFromUrl(openNote: () => void): void {
   const router = useRouter();
   const search = useSearchParams();
-  const isAsked = search.get("note") === "today";
-  const newest = useRef(open);
-  newest.current = open;
+  const isRequested = search.get("note") === "today";
+  const latestOpenNote = useRef(openNote);
+  latestOpenNote.current = openNote;
   useEffect(() => {
-    if (!isAsked) return;
-    newest.current();
+    if (!isRequested) return;
+    latestOpenNote.current();
     router.replace("/calendar", { scroll: false });
-  }, [isAsked, router]);
+  }, [isRequested, router]);
 }

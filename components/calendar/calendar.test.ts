@@ -37,15 +37,18 @@ const entry = (id: string, at: string, posts = [post(id)]): CalendarEntry => ({
 });
 
 describe("text overrides in the calendar", () => {
-  const [common, own] = [post("a"), { ...post("b"), text: "For one alone" }];
-  const both = entry("s", "2026-12-01T09:00:00.000Z", [common, own]);
+  const [common, variant] = [post("a"), { ...post("b"), text: "For one alone" }];
+  const both = entry("s", "2026-12-01T09:00:00.000Z", [common, variant]);
 
   test("are marked and named by channel, also for a single channel", () => {
-    const [whole] = applyPlacements([both], new Map());
-    expect(whole && [hasTextVariants(whole), formatEntrySummary(whole)]).toEqual([true, "Scheduled, X, custom text: "]);
+    const [merged] = applyPlacements([both], new Map());
+    expect(merged && [hasTextVariants(merged), formatEntrySummary(merged)]).toEqual([
+      true,
+      "Scheduled, X, custom text: ",
+    ]);
     const laterMs = Date.parse("2026-12-02T09:00:00Z");
-    const apart = applyPlacements([both], new Map([["b", { atMs: laterMs, version: 1 }]]));
-    expect(apart.map((one) => [one.text, hasTextVariants(one)])).toEqual([
+    const separate = applyPlacements([both], new Map([["b", { atMs: laterMs, version: 1 }]]));
+    expect(separate.map((one) => [one.text, hasTextVariants(one)])).toEqual([
       ["s", false],
       ["For one alone", false],
     ]);
@@ -90,18 +93,18 @@ describe("the calendar URL", () => {
       member: "all",
       q: "release",
     };
-    const sight = parseCalendarParams(search, "2026-11-21");
-    expect(sight).toMatchObject({
+    const params = parseCalendarParams(search, "2026-11-21");
+    expect(params).toMatchObject({
       view: "week",
       day: "2027-03-28",
       channelIds: ["a", "b"],
       member: "all",
       text: "release",
     });
-    expect(countActiveFilters(sight)).toBe(4);
-    const query = new URLSearchParams(getCalendarPath(sight, "2026-11-21").split("?")[1]);
-    const again = Object.fromEntries([...new Set(query.keys())].map((name) => [name, query.getAll(name)]));
-    expect(parseCalendarParams(again, "2026-11-21")).toEqual(sight);
+    expect(countActiveFilters(params)).toBe(4);
+    const query = new URLSearchParams(getCalendarPath(params, "2026-11-21").split("?")[1]);
+    const parsedQuery = Object.fromEntries([...new Set(query.keys())].map((name) => [name, query.getAll(name)]));
+    expect(parseCalendarParams(parsedQuery, "2026-11-21")).toEqual(params);
     expect(getCalendarPath(parseCalendarParams({}, "2026-11-21"), "2026-11-21")).toBe("/calendar");
     expect(getComposePath(now, ["a"])).toBe("/compose?at=2026-11-21T12%3A00%3A00.000Z&channel=a");
   });
@@ -125,9 +128,9 @@ describe("the calendar URL", () => {
       fc.property(
         fc.record({ view: word, date: word, status: word, channel: word, member: word, q: word }),
         (search) => {
-          const sight = parseCalendarParams(search, "2026-11-21");
-          expect(calendarViews).toContain(sight.view);
-          expect(createZonedDayRange(listViewDays(sight.view, sight.day, 1), berlin).days).toContain(sight.day);
+          const params = parseCalendarParams(search, "2026-11-21");
+          expect(calendarViews).toContain(params.view);
+          expect(createZonedDayRange(listViewDays(params.view, params.day, 1), berlin).days).toContain(params.day);
         },
       ),
     );
@@ -135,23 +138,23 @@ describe("the calendar URL", () => {
 });
 
 describe("entries", () => {
-  const told = [entry("a", "2026-11-24T08:00:00.000Z", [post("a1"), post("a2")])];
+  const snapshot = [entry("a", "2026-11-24T08:00:00.000Z", [post("a1"), post("a2")])];
 
   test("stay where they were moved until the service reports a newer version", () => {
     const atMs = Date.parse("2026-11-25T08:00:00.000Z");
-    const placed: EntryPlacements = new Map([["a1", { atMs, version: 1 }]]);
-    expect(applyPlacements(told, placed).map(({ at, posts }) => [at, posts.map(({ id }) => id)])).toEqual([
+    const placements: EntryPlacements = new Map([["a1", { atMs, version: 1 }]]);
+    expect(applyPlacements(snapshot, placements).map(({ at, posts }) => [at, posts.map(({ id }) => id)])).toEqual([
       ["2026-11-24T08:00:00.000Z", ["a2"]],
       ["2026-11-25T08:00:00.000Z", ["a1"]],
     ]);
     const newer = [entry("a", "2026-11-26T08:00:00.000Z", [post("a1", "scheduled", 2)])];
-    expect(applyPlacements(newer, placed).map(({ at }) => at)).toEqual(["2026-11-26T08:00:00.000Z"]);
+    expect(applyPlacements(newer, placements).map(({ at }) => at)).toEqual(["2026-11-26T08:00:00.000Z"]);
     const gone: EntryPlacements = new Map([
       ["a1", { atMs: null, version: 1 }],
       ["a2", { atMs: null, version: 1 }],
     ]);
-    expect(applyPlacements(told, gone)).toEqual([]);
-    expect(groupUnscheduledDrafts([], told, gone).map(({ posts }) => posts.length)).toEqual([2]);
+    expect(applyPlacements(snapshot, gone)).toEqual([]);
+    expect(groupUnscheduledDrafts([], snapshot, gone).map(({ posts }) => posts.length)).toEqual([2]);
   });
 
   test("belong to the day in the zone's wall time", () => {

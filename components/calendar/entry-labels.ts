@@ -7,7 +7,7 @@ import { formatClockTime } from "#lib/time/format-short.ts";
 import type { ZonedDayRange } from "#lib/time/zoned-day-range.ts";
 import { type EntryPost, getEntryStatus, hasTextVariants, type TimedEntry } from "./calendar-entries.ts";
 
-const words: Record<string, string> = {
+const statusLabels: Record<string, string> = {
   draft: "Draft",
   scheduled: "Scheduled",
   publishing: "Publishing",
@@ -17,7 +17,7 @@ const words: Record<string, string> = {
 };
 
 export function getStatusLabel(status: string): string {
-  return words[status] ?? status;
+  return statusLabels[status] ?? status;
 }
 
 /** Returns the first line with text. */
@@ -62,8 +62,8 @@ export function formatEntryTime(entry: TimedEntry, range: ZonedDayRange, clock: 
 
 /** Returns the screen reader text between an entry's time and its text: `Scheduled, X and Bluesky, 3 parts: `. */
 export function formatEntrySummary(entry: TimedEntry): string {
-  const own = hasTextVariants(entry) ? "custom text" : "";
-  return `${[formatEntryStatus(entry.posts), formatPlatformNames(entry.posts), formatEntrySize(entry), own].filter(Boolean).join(", ")}: `;
+  const variantNote = hasTextVariants(entry) ? "custom text" : "";
+  return `${[formatEntryStatus(entry.posts), formatPlatformNames(entry.posts), formatEntrySize(entry), variantNote].filter(Boolean).join(", ")}: `;
 }
 
 /** Returns the account that a post goes to: `@acme`, else its platform's name. */

@@ -29,34 +29,34 @@ const initialReadState: PagedReadState = { posts: [], total: null, type: "readin
  * be planned for any day. Loaded posts are visible while the rest loads.
  */
 export function FallbackCalendar({ firstDrafts, nowMs, ...rest }: CalendarSourceProps) {
-  const { sight, preferences } = rest;
+  const { params, preferences } = rest;
   const { zone, weekStart } = preferences;
   const now = useNow(nowMs);
   const range = useMemo(
-    () => createZonedDayRange(listViewDays(sight.view, sight.day, weekStart), zone),
-    [sight.view, sight.day, weekStart, zone],
+    () => createZonedDayRange(listViewDays(params.view, params.day, weekStart), zone),
+    [params.view, params.day, weekStart, zone],
   );
-  const [reading, setReading] = useState(initialReadState);
-  const [stop, setStop] = useState<AbortController | null>(null);
-  const [tries, setTries] = useState(0);
+  const [readState, setReadState] = useState(initialReadState);
+  const [controller, setController] = useState<AbortController | null>(null);
+  const [attempt, setAttempt] = useState(0);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another try starts from the beginning
   useEffect(() => {
-    const own = new AbortController();
-    setStop(own);
-    setReading(initialReadState);
-    void readAllPosts(own.signal, setReading);
-    return () => own.abort();
-  }, [tries]);
+    const controller = new AbortController();
+    setController(controller);
+    setReadState(initialReadState);
+    void readAllPosts(controller.signal, setReadState);
+    return () => controller.abort();
+  }, [attempt]);
 
-  const told = useMemo((): CalendarRange => {
-    const dated = reading.posts.filter((post) => post.status !== "draft" && matchesCalendarFilters(post, sight));
-    return { entries: groupPostsIntoEntries(dated), notes: [], truncated: false };
-  }, [reading.posts, sight]);
+  const snapshot = useMemo((): CalendarRange => {
+    const scheduled = readState.posts.filter((post) => post.status !== "draft" && matchesCalendarFilters(post, params));
+    return { entries: groupPostsIntoEntries(scheduled), notes: [], truncated: false };
+  }, [readState.posts, params]);
 
-  const { posts, total, type } = reading;
-  const again = (
-    <Button size="small" onClick={() => setTries(tries + 1)}>
+  const { posts, total, type } = readState;
+  const reloadButton = (
+    <Button size="small" onClick={() => setAttempt(attempt + 1)}>
       Reload
     </Button>
   );
@@ -70,8 +70,8 @@ export function FallbackCalendar({ firstDrafts, nowMs, ...rest }: CalendarSource
             <Button
               size="small"
               onClick={() => {
-                stop?.abort();
-                setReading({ ...reading, type: "stopped" });
+                controller?.abort();
+                setReadState({ ...readState, type: "stopped" });
               }}
             >
               Stop
@@ -84,13 +84,13 @@ export function FallbackCalendar({ firstDrafts, nowMs, ...rest }: CalendarSource
         </Banner>
       ) : null}
       {type === "stopped" ? (
-        <Banner tone="publishing" role="status" className="mb-2.5" actions={again}>
+        <Banner tone="publishing" role="status" className="mb-2.5" actions={reloadButton}>
           Only {posts.length} of {total ?? "an unknown number of"} posts were loaded: older ones are not shown.
         </Banner>
       ) : null}
       {type === "failed" ? (
-        <Banner tone="failed" role="status" className="mb-2.5" actions={again}>
-          {describeFailure(toReadFailure(reading.error)).what} Some posts may be missing.
+        <Banner tone="failed" role="status" className="mb-2.5" actions={reloadButton}>
+          {describeFailure(toReadFailure(readState.error)).what} Some posts may be missing.
         </Banner>
       ) : null}
       <p className="mb-2 text-13 text-ink-3">
@@ -105,28 +105,28 @@ export function FallbackCalendar({ firstDrafts, nowMs, ...rest }: CalendarSource
       {...rest}
       range={range}
       now={now}
-      told={told}
+      snapshot={snapshot}
       notice={notice}
       drafts={{ posts: firstDrafts.posts, total: firstDrafts.pagination.total }}
     />
   );
 }
 
-async function readAllPosts(signal: AbortSignal, tell: (reading: PagedReadState) => void): Promise<void> {
+async function readAllPosts(signal: AbortSignal, onProgress: (readState: PagedReadState) => void): Promise<void> {
   const posts = new Map<string, Post>();
   try {
     for (let offset = 0; ; ) {
-      const slice = await readPostBatch(offset, signal);
+      const batch = await readPostBatch(offset, signal);
       if (signal.aborted) return;
-      for (const post of slice.posts) posts.set(post.id, post);
-      const { total } = slice.pagination;
-      offset += slice.posts.length;
-      const isDone = slice.posts.length === 0 || offset >= total;
-      tell({ posts: [...posts.values()], total, type: isDone ? "done" : "reading", error: null });
+      for (const post of batch.posts) posts.set(post.id, post);
+      const { total } = batch.pagination;
+      offset += batch.posts.length;
+      const isDone = batch.posts.length === 0 || offset >= total;
+      onProgress({ posts: [...posts.values()], total, type: isDone ? "done" : "reading", error: null });
       if (isDone) return;
     }
   } catch (error) {
-    if (!signal.aborted) tell({ posts: [...posts.values()], total: null, type: "failed", error });
+    if (!signal.aborted) onProgress({ posts: [...posts.values()], total: null, type: "failed", error });
   }
 }
 
@@ -134,6 +134,6 @@ async function readAllPosts(signal: AbortSignal, tell: (reading: PagedReadState)
 function matchesCalendarFilters(post: Post, { statuses, channelIds, text }: CalendarParams): boolean {
   if (statuses.length > 0 && !statuses.includes(post.status)) return false;
   if (channelIds.length > 0 && !channelIds.includes(post.channel_id ?? "")) return false;
-  const words = text.toLowerCase();
-  return words === "" || post.posts.some((part) => part.text.toLowerCase().includes(words));
+  const searchText = text.toLowerCase();
+  return searchText === "" || post.posts.some((part) => part.text.toLowerCase().includes(searchText));
 }

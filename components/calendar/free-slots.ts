@@ -21,18 +21,21 @@ export function getFreeSlots(
   entries: readonly TimedEntry[],
   now: Date,
 ): FreeSlot[] {
-  const taken = new Map<number, Set<string>>();
+  const takenChannelIds = new Map<number, Set<string>>();
   for (const { atMs, posts } of entries) {
-    const ids = taken.get(atMs) ?? new Set<string>();
+    const ids = takenChannelIds.get(atMs) ?? new Set<string>();
     for (const post of posts) if (occupyingStatuses.has(post.status)) ids.add(post.channel_id);
-    taken.set(atMs, ids);
+    takenChannelIds.set(atMs, ids);
   }
-  return listWeeklyOccurrences(slots, range.days, range.zone).flatMap(({ of, day, at }) => {
+  return listWeeklyOccurrences(slots, range.days, range.zone).flatMap(({ weeklyTime, day, at }) => {
     if (at <= now) return [];
-    const ids = taken.get(at.getTime());
+    const ids = takenChannelIds.get(at.getTime());
     const isTaken =
-      ids !== undefined && (of.channels.length === 0 ? ids.size > 0 : of.channels.some((id) => ids.has(id)));
-    return isTaken ? [] : [{ id: `${of.id}@${day}`, day, time: of.time, at, channelIds: of.channels }];
+      ids !== undefined &&
+      (weeklyTime.channels.length === 0 ? ids.size > 0 : weeklyTime.channels.some((id) => ids.has(id)));
+    return isTaken
+      ? []
+      : [{ id: `${weeklyTime.id}@${day}`, day, time: weeklyTime.time, at, channelIds: weeklyTime.channels }];
   });
 }
 
@@ -49,18 +52,19 @@ export function getTimeOnDay(
   now: Date,
 ): { at: Date; by: "slot" | "clock" } | null {
   const slot = slots.find(
-    (one) =>
-      one.day === day &&
-      one.at > now &&
-      (one.channelIds.length === 0 || one.channelIds.some((id) => channelIds.includes(id))),
+    (candidate) =>
+      candidate.day === day &&
+      candidate.at > now &&
+      (candidate.channelIds.length === 0 || candidate.channelIds.some((id) => channelIds.includes(id))),
   );
   if (slot) return { at: slot.at, by: "slot" };
-  const nine = resolveWallTime({ date: day, time: "09:00" }, zone);
-  const wanted = nine.type === "one" ? nine.at : nine.type === "twice" ? nine.earlier : nine.next;
-  if (wanted > now && toWallTime(wanted, zone).date === day) return { at: wanted, by: "clock" };
+  const resolved = resolveWallTime({ date: day, time: "09:00" }, zone);
+  const nineOClock =
+    resolved.type === "one" ? resolved.at : resolved.type === "twice" ? resolved.earlier : resolved.next;
+  if (nineOClock > now && toWallTime(nineOClock, zone).date === day) return { at: nineOClock, by: "clock" };
   // Counts from the day's own start, so that a zone with a half-hour offset gets its own full hours.
   const start = startOfDay(day, zone).getTime();
-  const hours = Math.floor((now.getTime() - start) / hourMs) + 1;
-  const at = new Date(start + hours * hourMs);
+  const fullHours = Math.floor((now.getTime() - start) / hourMs) + 1;
+  const at = new Date(start + fullHours * hourMs);
   return now.getTime() >= start && at < startOfDay(addDays(day, 1), zone) ? { at, by: "clock" } : null;
 }

@@ -11,30 +11,30 @@ import { listViewDays } from "#lib/time/calendar-views.ts";
 import { createZonedDayRange } from "#lib/time/zoned-day-range.ts";
 import { CalendarPage, type CalendarPageProps } from "./calendar-page.tsx";
 
-export type CalendarSourceProps = Omit<CalendarPageProps, "told" | "drafts" | "notice" | "range" | "now"> & {
+export type CalendarSourceProps = Omit<CalendarPageProps, "snapshot" | "drafts" | "notice" | "range" | "now"> & {
   nowMs: number;
   firstDrafts: PostBatch;
 };
 
-type LiveCalendarProps = CalendarSourceProps & { first: CalendarRange; ask: CalendarRangeQuery };
+type LiveCalendarProps = CalendarSourceProps & { firstSnapshot: CalendarRange; query: CalendarRangeQuery };
 
 /** The calendar of a service that returns a range of time in one answer, kept up to date by events. */
-export function LiveCalendar({ first, ask, firstDrafts, nowMs, ...rest }: LiveCalendarProps) {
-  const { sight, preferences } = rest;
+export function LiveCalendar({ firstSnapshot, query, firstDrafts, nowMs, ...rest }: LiveCalendarProps) {
+  const { params, preferences } = rest;
   const { zone, weekStart } = preferences;
   const now = useNow(nowMs);
   const range = useMemo(
-    () => createZonedDayRange(listViewDays(sight.view, sight.day, weekStart), zone),
-    [sight.view, sight.day, weekStart, zone],
+    () => createZonedDayRange(listViewDays(params.view, params.day, weekStart), zone),
+    [params.view, params.day, weekStart, zone],
   );
-  const readings = useMemo(() => ({ range: calendarQueries.range(ask), drafts: calendarQueries.drafts() }), [ask]);
-  const { data: told, error } = useLiveQuery(readings.range, first, nowMs, (data) =>
+  const queries = useMemo(() => ({ range: calendarQueries.range(query), drafts: calendarQueries.drafts() }), [query]);
+  const { data: snapshot, error } = useLiveQuery(queries.range, firstSnapshot, nowMs, (data) =>
     isRangeInProgress(data, Date.now()),
   );
-  const { data: drafts } = useLiveQuery(readings.drafts, firstDrafts, nowMs);
+  const { data: drafts } = useLiveQuery(queries.drafts, firstDrafts, nowMs);
   const notice = error ? (
     <StaleBanner reason={toReadFailure(error).message} className="mb-2.5" />
-  ) : told.truncated ? (
+  ) : snapshot.truncated ? (
     <Banner tone="publishing" className="mb-2.5">
       Too many posts to show: the latest are left out. Show a week, or filter.
     </Banner>
@@ -44,7 +44,7 @@ export function LiveCalendar({ first, ask, firstDrafts, nowMs, ...rest }: LiveCa
       {...rest}
       range={range}
       now={now}
-      told={told}
+      snapshot={snapshot}
       notice={notice}
       drafts={{ posts: drafts.posts, total: drafts.pagination.total }}
     />

@@ -24,16 +24,16 @@ const _entry = (id: string, at: string, posts = [post(id)]): CalendarEntry => ({
 });
 
 describe("calendar moves", () => {
-  const asked = { posts: [post("a")], from: new Date("2026-11-24T08:00Z"), zone: berlin, clock: "24", now } as const;
+  const input = { posts: [post("a")], from: new Date("2026-11-24T08:00Z"), zone: berlin, clock: "24", now } as const;
 
   test("an entry moves to the wall time of the drop", () => {
-    expect(decideMove({ ...asked, to: { date: "2026-11-25", time: "09:00" } })).toEqual({
+    expect(decideMove({ ...input, to: { date: "2026-11-25", time: "09:00" } })).toEqual({
       type: "at",
       at: new Date("2026-11-25T08:00Z"),
       postIds: ["a"],
       note: null,
     });
-    expect(decideMove({ ...asked, to: { date: "2026-11-24", time: "09:00" } })).toEqual({ type: "same" });
+    expect(decideMove({ ...input, to: { date: "2026-11-24", time: "09:00" } })).toEqual({ type: "same" });
   });
 
   test.each([
@@ -45,7 +45,7 @@ describe("calendar moves", () => {
       "02:30 does not exist on Sun 28 Mar in Berlin: clocks go forward. The nearest times are 01:59 and 03:00.",
     ],
   ])("a move to %s %s is refused with a sentence", (date, time, why) => {
-    expect(decideMove({ ...asked, to: { date, time } })).toEqual({ type: "refused", why });
+    expect(decideMove({ ...input, to: { date, time } })).toEqual({ type: "refused", why });
   });
 
   test.each([
@@ -54,25 +54,25 @@ describe("calendar moves", () => {
     ["failed", /post failed/],
     ["canceled", /is canceled/],
   ] as const)("a %s post can't be moved", (status, why) => {
-    const move = decideMove({ ...asked, posts: [post("a", status)], to: { date: "2026-11-25", time: "09:00" } });
+    const move = decideMove({ ...input, posts: [post("a", status)], to: { date: "2026-11-25", time: "09:00" } });
     expect(move.type === "refused" && move.why).toMatch(why);
   });
 
   test("a move into a doubled hour takes the first one and says so, unless one has the former offset", () => {
     const to = { date: "2027-10-31", time: "02:30" };
-    expect(decideMove({ ...asked, from: null, to })).toMatchObject({
+    expect(decideMove({ ...input, from: null, to })).toMatchObject({
       at: new Date("2027-10-31T00:30Z"),
       note: "the first of two 02:30, as clocks go back",
     });
-    expect(decideMove({ ...asked, to })).toMatchObject({ at: new Date("2027-10-31T01:30Z"), note: null });
+    expect(decideMove({ ...input, to })).toMatchObject({ at: new Date("2027-10-31T01:30Z"), note: null });
   });
 
   test("moves by keyboard stay within the visible days", () => {
     const days = listViewDays("month", "2026-11-21", 1);
-    const aim = { day: "2026-12-06", time: "09:00" };
-    expect(moveDropTarget(aim, "ArrowRight", "month", days)).toEqual(aim);
-    expect(moveDropTarget(aim, "ArrowUp", "month", days)).toEqual({ day: "2026-11-29", time: "09:00" });
-    expect(moveDropTarget(aim, "ArrowDown", "week", days)).toEqual({ day: "2026-12-06", time: "09:15" });
-    expect(moveDropTarget(aim, "x", "week", days)).toBeNull();
+    const dropTarget = { day: "2026-12-06", time: "09:00" };
+    expect(moveDropTarget(dropTarget, "ArrowRight", "month", days)).toEqual(dropTarget);
+    expect(moveDropTarget(dropTarget, "ArrowUp", "month", days)).toEqual({ day: "2026-11-29", time: "09:00" });
+    expect(moveDropTarget(dropTarget, "ArrowDown", "week", days)).toEqual({ day: "2026-12-06", time: "09:15" });
+    expect(moveDropTarget(dropTarget, "x", "week", days)).toBeNull();
   });
 });

@@ -30,35 +30,35 @@ const refuseMove = (why: string): MoveDecision => ({ type: "refused", why });
 
 /** Returns why posts in these statuses can't be moved; null when they can. */
 export function getMoveRefusal(posts: readonly EntryPost[]): string | null {
-  const has = (status: string) => posts.some((post) => post.status === status);
-  if (has("publishing")) return "This post is publishing: it can't be rescheduled.";
-  if (has("scheduled") || has("draft")) return null;
-  if (has("published")) return "This post is published: it can't be rescheduled.";
-  if (has("failed")) return "This post failed: retry it, or move it to drafts.";
+  const hasStatus = (status: string) => posts.some((post) => post.status === status);
+  if (hasStatus("publishing")) return "This post is publishing: it can't be rescheduled.";
+  if (hasStatus("scheduled") || hasStatus("draft")) return null;
+  if (hasStatus("published")) return "This post is published: it can't be rescheduled.";
+  if (hasStatus("failed")) return "This post failed: retry it, or move it to drafts.";
   return "This post is canceled: move it to drafts first.";
 }
 
 /** Decides whether posts can move to a wall time of the zone. Drag, keys and form all use this function. */
 export function decideMove({ posts, from, to, zone, clock, now }: MoveInput): MoveDecision {
-  const fixed = getMoveRefusal(posts);
-  if (fixed !== null) return refuseMove(fixed);
-  const shown = formatClockTime(to.time, clock);
+  const refusal = getMoveRefusal(posts);
+  if (refusal !== null) return refuseMove(refusal);
+  const timeLabel = formatClockTime(to.time, clock);
   const moved = resolveMovedTime(to, zone, from);
   if (moved.type === "skipped") {
     const [before, after] = [moved.before, moved.after].map((at) => formatClockTime(toWallTime(at, zone).time, clock));
     return refuseMove(
-      `${shown} does not exist on ${formatShortDay(to.date)} in ${getTimeZoneCity(zone)}: clocks go forward. The nearest times are ${before} and ${after}.`,
+      `${timeLabel} does not exist on ${formatShortDay(to.date)} in ${getTimeZoneCity(zone)}: clocks go forward. The nearest times are ${before} and ${after}.`,
     );
   }
   const { at } = moved;
   if (from !== null && at.getTime() === from.getTime()) return { type: "same" };
   if (at.getTime() < now.getTime() - latenessMs) {
-    return refuseMove(`${formatShortDay(to.date)}, ${shown} has passed: choose a later time.`);
+    return refuseMove(`${formatShortDay(to.date)}, ${timeLabel} has passed: choose a later time.`);
   }
   const latest = new Date(now);
   latest.setUTCFullYear(latest.getUTCFullYear() + yearsAhead);
   if (at > latest) return refuseMove("That is more than two years ahead: choose an earlier time.");
   const postIds = posts.filter(({ status }) => status === "scheduled" || status === "draft").map(({ id }) => id);
-  const note = moved.fold === "earlier" ? `the first of two ${shown}, as clocks go back` : null;
+  const note = moved.fold === "earlier" ? `the first of two ${timeLabel}, as clocks go back` : null;
   return { type: "at", at, postIds, note };
 }

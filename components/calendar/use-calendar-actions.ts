@@ -53,38 +53,38 @@ async function duplicateEntry(posts: readonly EntryPost[]): Promise<boolean> {
 }
 
 type CalendarActionsOptions = {
-  sight: CalendarParams;
+  params: CalendarParams;
   today: Day;
   now: Date;
   zone: string;
   abilities: CalendarAbilities;
   slots: readonly FreeSlot[];
-  hold: CalendarDrag;
+  drag: CalendarDrag;
   moves: EntryMoves;
-  open: (next: CalendarOverlay | null) => void;
+  openOverlay: (next: CalendarOverlay | null) => void;
 };
 
 /** Returns the calendar's navigation and the actions on its posts. */
 export function useCalendarActions({
-  sight,
+  params,
   today,
   now,
   zone,
   abilities,
   slots,
-  hold,
+  drag,
   moves,
-  open,
+  openOverlay,
 }: CalendarActionsOptions) {
   const router = useRouter();
-  const desk = useLiveQueryRegistry();
-  const [isTurning, startTurning] = useTransition();
+  const registry = useLiveQueryRegistry();
+  const [isNavigating, startNavigation] = useTransition();
   // The controls change at once and the view follows. A change made meanwhile adds to the previous one.
-  const [wanted, showWanted] = useOptimistic(sight);
+  const [requestedParams, setRequestedParams] = useOptimistic(params);
 
   /** Navigates to other calendar params; the current view stays visible until the next one is ready. */
-  function go(next: Partial<CalendarParams>) {
-    open(null);
+  function navigate(next: Partial<CalendarParams>) {
+    openOverlay(null);
     if (!navigator.onLine) {
       showToast({
         tone: "failed",
@@ -92,72 +92,85 @@ export function useCalendarActions({
       });
       return;
     }
-    startTurning(() => {
-      showWanted({ ...wanted, ...next });
-      router.push(getCalendarPath({ ...wanted, ...next }, today), { scroll: false });
+    startNavigation(() => {
+      setRequestedParams({ ...requestedParams, ...next });
+      router.push(getCalendarPath({ ...requestedParams, ...next }, today), { scroll: false });
     });
   }
 
-  function compose(href: string): void {
+  function openComposer(href: string): void {
     startKeystrokeBuffer("/compose");
     router.push(href);
   }
 
   /** Returns a function that opens the composer for a wall time; null for a time in the past. */
-  function composeFor(wall: WallTime): (() => void) | null {
-    const means = resolveWallTime(wall, zone);
-    const at = means.type === "one" ? means.at : means.type === "twice" ? means.earlier : means.next;
-    return abilities.write && at > now ? () => compose(getComposePath(at, sight.channelIds)) : null;
+  function getComposeActionAt(wall: WallTime): (() => void) | null {
+    const resolved = resolveWallTime(wall, zone);
+    const at = resolved.type === "one" ? resolved.at : resolved.type === "twice" ? resolved.earlier : resolved.next;
+    return abilities.write && at > now ? () => openComposer(getComposePath(at, params.channelIds)) : null;
   }
 
   /** Returns a function that opens the composer for a day; null for a past day. */
-  function composeOn(day: Day): (() => void) | null {
-    const found = abilities.write ? getTimeOnDay(day, slots, sight.channelIds, zone, now) : null;
-    return found ? () => compose(getComposePath(found.at, sight.channelIds)) : null;
+  function getComposeActionOn(day: Day): (() => void) | null {
+    const publishTime = abilities.write ? getTimeOnDay(day, slots, params.channelIds, zone, now) : null;
+    return publishTime ? () => openComposer(getComposePath(publishTime.at, params.channelIds)) : null;
   }
 
   /** Opens the composer for a day at any hour: its shortcut always does something or says why not. */
-  function write(day: Day) {
+  function openComposerOn(day: Day) {
     if (!abilities.write) return false;
-    const composeThen = composeOn(day);
-    if (composeThen) composeThen();
-    else if (day >= today) compose("/compose");
+    const composeAction = getComposeActionOn(day);
+    if (composeAction) composeAction();
+    else if (day >= today) openComposer("/compose");
     else showToast({ tone: "failed", message: `${formatFullDay(day)} has passed: choose a later day.` });
   }
 
   /** Reads the queries of this kind again. */
-  function reread(kind: "calendar" | "posts") {
-    void desk
+  function invalidate(resource: "calendar" | "posts") {
+    void registry
       .wake()
-      .then(({ client }) => client.invalidateQueries({ queryKey: [kind] }))
+      .then(({ client }) => client.invalidateQueries({ queryKey: [resource] }))
       .catch(() => undefined);
   }
 
-  function onAct(act: EntryAction, subject: CalendarSubject, posts: readonly EntryPost[]) {
+  function onAction(action: EntryAction, subject: CalendarSubject, posts: readonly EntryPost[]) {
     const postId = posts[0]?.id ?? "";
-    if (act === "open") return open({ type: "subject", postId });
-    if (act === "move") return open({ type: "move", postId });
-    if (act === "edit")
-      return compose(abilities.replaces ? getReplacePath(postId, null) : `/compose?post=${encodeURIComponent(postId)}`);
-    open(null);
-    if (act === "duplicate") {
-      void duplicateEntry(posts).then((isThere) => isThere && reread("posts"));
+    if (action === "open") return openOverlay({ type: "subject", postId });
+    if (action === "move") return openOverlay({ type: "move", postId });
+    if (action === "edit")
+      return openComposer(
+        abilities.replaces ? getReplacePath(postId, null) : `/compose?post=${encodeURIComponent(postId)}`,
+      );
+    openOverlay(null);
+    if (action === "duplicate") {
+      void duplicateEntry(posts).then((isDuplicated) => isDuplicated && invalidate("posts"));
       return;
     }
-    const meant = bulkActionByEntryAction[act];
-    if (!meant) return;
-    const going = posts.filter(({ status }) => meant.statuses.includes(status));
+    const bulk = bulkActionByEntryAction[action];
+    if (!bulk) return;
+    const affected = posts.filter(({ status }) => bulk.statuses.includes(status));
     const losesTime =
-      act === "draft" && subject.type === "entry" && going.every(({ status }) => status === "scheduled");
-    if (losesTime) void hold.unschedule(going);
-    else void moves.change(meant.action, { posts: going.map(({ id, version }) => ({ id, version })) });
+      action === "draft" && subject.type === "entry" && affected.every(({ status }) => status === "scheduled");
+    if (losesTime) void drag.unschedule(affected);
+    else void moves.change(bulk.action, { posts: affected.map(({ id, version }) => ({ id, version })) });
   }
 
   function onMove(subject: CalendarSubject, to: WallTime) {
-    open(null);
+    openOverlay(null);
     const { posts, submission_id } = subject.type === "entry" ? subject.entry : subject.draft;
-    hold.moveTo(posts, subject.type === "entry" ? new Date(subject.entry.atMs) : null, to, submission_id);
+    drag.moveTo(posts, subject.type === "entry" ? new Date(subject.entry.atMs) : null, to, submission_id);
   }
 
-  return { isTurning, wanted, go, compose, composeFor, composeOn, write, reread, onAct, onMove };
+  return {
+    isNavigating,
+    requestedParams,
+    navigate,
+    openComposer,
+    getComposeActionAt,
+    getComposeActionOn,
+    openComposerOn,
+    invalidate,
+    onAction,
+    onMove,
+  };
 }

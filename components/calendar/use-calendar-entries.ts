@@ -16,61 +16,72 @@ import type { CalendarSubject } from "./dialogs/entry-dialog.tsx";
 import { type FreeSlot, getFreeSlots } from "./free-slots.ts";
 
 type CalendarEntriesOptions = {
-  told: CalendarRange;
+  snapshot: CalendarRange;
   drafts: { posts: readonly Post[] };
   placements: EntryPlacements;
   range: ZonedDayRange;
   slots: readonly Slot[];
-  sight: CalendarParams;
+  params: CalendarParams;
   nowMs: number;
 };
 
 const noPlacements: EntryPlacements = new Map();
 
-function groupByDay<T extends { day: Day }>(all: readonly T[]): ReadonlyMap<Day, T[]> {
-  const found = new Map<Day, T[]>();
-  for (const one of all) found.set(one.day, [...(found.get(one.day) ?? []), one]);
-  return found;
+function groupByDay<T extends { day: Day }>(items: readonly T[]): ReadonlyMap<Day, T[]> {
+  const byDay = new Map<Day, T[]>();
+  for (const item of items) byDay.set(item.day, [...(byDay.get(item.day) ?? []), item]);
+  return byDay;
 }
 
 /** A filtered-out post would make its slot look free, so filters hide all slots. */
-function filterSlots(sight: CalendarParams, slots: readonly Slot[]): readonly Slot[] {
-  if (sight.statuses.length > 0 || sight.text !== "" || sight.member !== null) return [];
-  if (sight.channelIds.length === 0) return slots;
-  return slots.filter(({ channels }) => channels.length > 0 && channels.every((id) => sight.channelIds.includes(id)));
+function filterSlots(params: CalendarParams, slots: readonly Slot[]): readonly Slot[] {
+  if (params.statuses.length > 0 || params.text !== "" || params.member !== null) return [];
+  if (params.channelIds.length === 0) return slots;
+  return slots.filter(({ channels }) => channels.length > 0 && channels.every((id) => params.channelIds.includes(id)));
 }
 
 /** Returns the entries, free slots, notes and drafts of each day: the service's snapshot with recent moves applied. */
-export function useCalendarEntries({ told, drafts, placements, range, slots, sight, nowMs }: CalendarEntriesOptions) {
+export function useCalendarEntries({
+  snapshot,
+  drafts,
+  placements,
+  range,
+  slots,
+  params,
+  nowMs,
+}: CalendarEntriesOptions) {
   const entries = useMemo(
     () =>
       applyPlacements(
-        told.entries,
+        snapshot.entries,
         placements,
         placements.size > 0 ? groupUnscheduledDrafts(drafts.posts, [], noPlacements) : [],
       ),
-    [told, drafts, placements],
+    [snapshot, drafts, placements],
   );
-  const byDay = useMemo(() => groupEntriesByDay(entries, range), [entries, range]);
-  const byKey = useMemo(() => new Map(entries.map((entry): [string, TimedEntry] => [entry.key, entry])), [entries]);
-  const notesByDay = useMemo(() => groupByDay<CalendarNote>(told.notes), [told]);
-  const free = useMemo(
-    (): FreeSlot[] => getFreeSlots(filterSlots(sight, slots), range, entries, new Date(nowMs)),
-    [sight, slots, range, entries, nowMs],
+  const entriesByDay = useMemo(() => groupEntriesByDay(entries, range), [entries, range]);
+  const entriesByKey = useMemo(
+    () => new Map(entries.map((entry): [string, TimedEntry] => [entry.key, entry])),
+    [entries],
   );
-  const slotsByDay = useMemo(() => groupByDay(free), [free]);
+  const notesByDay = useMemo(() => groupByDay<CalendarNote>(snapshot.notes), [snapshot]);
+  const freeSlots = useMemo(
+    (): FreeSlot[] => getFreeSlots(filterSlots(params, slots), range, entries, new Date(nowMs)),
+    [params, slots, range, entries, nowMs],
+  );
+  const slotsByDay = useMemo(() => groupByDay(freeSlots), [freeSlots]);
   const unscheduled = useMemo(
-    (): UnscheduledDraft[] => groupUnscheduledDrafts(drafts.posts, told.entries, placements),
-    [drafts, told, placements],
+    (): UnscheduledDraft[] => groupUnscheduledDrafts(drafts.posts, snapshot.entries, placements),
+    [drafts, snapshot, placements],
   );
 
-  function subjectOf(postId: string): CalendarSubject | null {
-    const has = ({ posts }: Pick<TimedEntry, "posts">) => posts.some((post) => post.id === postId);
-    const entry = entries.find(has);
+  function getSubject(postId: string): CalendarSubject | null {
+    const hasPost = ({ posts }: Pick<TimedEntry, "posts">) => posts.some((post) => post.id === postId);
+    const entry = entries.find(hasPost);
     if (entry) return { type: "entry", entry };
-    const draft = unscheduled.find(has);
+    const draft = unscheduled.find(hasPost);
     return draft ? { type: "draft", draft } : null;
   }
 
-  return { byDay, byKey, notesByDay, slots: free, slotsByDay, drafts: unscheduled, subjectOf };
+  return { entriesByDay, entriesByKey, notesByDay, slots: freeSlots, slotsByDay, drafts: unscheduled, getSubject };
 }

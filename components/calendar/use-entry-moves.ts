@@ -10,7 +10,7 @@ import { formatClockTime, formatShortDay, getTimeZoneCity } from "#lib/time/form
 import { toWallTime } from "#lib/time/time-zone.ts";
 import type { EntryPlacement, EntryPlacements, EntryPost } from "./calendar-entries.ts";
 
-const none: EntryPlacements = new Map();
+const noPlacements: EntryPlacements = new Map();
 
 type NamedPost = { id: string; version: number; scheduled_for?: string };
 
@@ -21,13 +21,13 @@ export function formatInstantInZone(at: Date, zone: string, clock: DisplayPrefer
 }
 
 /** Describes the current status of a post that somebody else changed; null when the refusal has another cause. */
-function formatNewerVersion(answer: BulkChangeResult["refused"], preferences: DisplayPreferences): string | null {
-  const now = answer.find((one) => one.error.code === "conflict" && one.now)?.now;
-  if (!now) return null;
-  const place = now.scheduled_for
-    ? `is ${now.status} for ${formatInstantInZone(new Date(now.scheduled_for), preferences.zone, preferences.clock)}`
-    : `is ${now.status === "draft" ? "a draft" : now.status}`;
-  return `This post was changed elsewhere: it ${place}. Your change was not applied.`;
+function formatNewerVersion(refused: BulkChangeResult["refused"], preferences: DisplayPreferences): string | null {
+  const current = refused.find((one) => one.error.code === "conflict" && one.now)?.now;
+  if (!current) return null;
+  const status = current.scheduled_for
+    ? `is ${current.status} for ${formatInstantInZone(new Date(current.scheduled_for), preferences.zone, preferences.clock)}`
+    : `is ${current.status === "draft" ? "a draft" : current.status}`;
+  return `This post was changed elsewhere: it ${status}. Your change was not applied.`;
 }
 
 /**
@@ -36,11 +36,11 @@ function formatNewerVersion(answer: BulkChangeResult["refused"], preferences: Di
  */
 export function useEntryMoves(preferences: DisplayPreferences) {
   const { change } = usePostActionRunner();
-  const [placements, setPlacements] = useState<EntryPlacements>(none);
-  const [newer, setNewer] = useState<string | null>(null);
+  const [placements, setPlacements] = useState<EntryPlacements>(noPlacements);
+  const [newerVersionMessage, setNewerVersionMessage] = useState<string | null>(null);
   /** The version that our own change gave a post; known before the post is read again. */
-  const made = useRef(new Map<string, number>());
-  const last = useRef<Promise<unknown>>(Promise.resolve());
+  const ownVersions = useRef(new Map<string, number>());
+  const lastChange = useRef<Promise<unknown>>(Promise.resolve());
 
   /**
    * Changes posts after our own earlier changes and with their versions; the service refuses a post that others have
@@ -48,30 +48,30 @@ export function useEntryMoves(preferences: DisplayPreferences) {
    */
   function changeNext(
     action: BulkAction,
-    what: { posts: readonly NamedPost[] },
-    more: PostActionOptions = {},
+    target: { posts: readonly NamedPost[] },
+    options: PostActionOptions = {},
   ): Promise<PostActionResult> {
-    const own = last.current.then(async () => {
-      const posts = what.posts.map((post) => ({
+    const request = lastChange.current.then(async () => {
+      const posts = target.posts.map((post) => ({
         ...post,
-        version: Math.max(post.version, made.current.get(post.id) ?? 0),
+        version: Math.max(post.version, ownVersions.current.get(post.id) ?? 0),
       }));
-      const came = await change(action, { posts }, more);
-      for (const { id, version } of came.changed) made.current.set(id, version);
-      return came;
+      const result = await change(action, { posts }, options);
+      for (const { id, version } of result.changed) ownVersions.current.set(id, version);
+      return result;
     });
-    last.current = own.catch(() => undefined);
-    return own;
+    lastChange.current = request.catch(() => undefined);
+    return request;
   }
 
   /** Replaces or removes the placements that this move set and no later move has replaced. */
-  function replace(mine: EntryPlacements, next: (id: string, placed: EntryPlacement) => EntryPlacement | null) {
+  function replace(placed: EntryPlacements, next: (id: string, placement: EntryPlacement) => EntryPlacement | null) {
     setPlacements((before) => {
       const after = new Map(before);
-      for (const [id, placed] of mine) {
-        if (before.get(id) !== placed) continue;
-        const put = next(id, placed);
-        if (put) after.set(id, put);
+      for (const [id, placement] of placed) {
+        if (before.get(id) !== placement) continue;
+        const replacement = next(id, placement);
+        if (replacement) after.set(id, replacement);
         else after.delete(id);
       }
       return after;
@@ -79,43 +79,43 @@ export function useEntryMoves(preferences: DisplayPreferences) {
   }
 
   /** @param at null removes the time. @returns whether all posts moved. */
-  async function place(posts: readonly EntryPost[], at: Date | null, words: string): Promise<boolean> {
+  async function place(posts: readonly EntryPost[], at: Date | null, message: string): Promise<boolean> {
     // Until the service answers, no snapshot is newer than this move.
     const version = Number.POSITIVE_INFINITY;
-    const mine = new Map(
+    const moved = new Map(
       posts.map(({ id }): [string, EntryPlacement] => [id, { atMs: at?.getTime() ?? null, version }]),
     );
-    setPlacements((before) => new Map([...before, ...mine]));
-    setNewer(null);
-    const named = posts.map(({ id, version }) => ({
+    setPlacements((before) => new Map([...before, ...moved]));
+    setNewerVersionMessage(null);
+    const namedPosts = posts.map(({ id, version }) => ({
       id,
       version,
       ...(at !== null && { scheduled_for: at.toISOString() }),
     }));
-    let settled: EntryPlacements = mine;
-    const onUndone = () => replace(settled, () => null);
+    let confirmed: EntryPlacements = moved;
+    const onUndone = () => replace(confirmed, () => null);
     const action = at === null ? "draft" : "schedule";
-    const came = await changeNext(action, { posts: named }, { words, onUndone }).catch(() => null);
-    if (!came) {
+    const result = await changeNext(action, { posts: namedPosts }, { words: message, onUndone }).catch(() => null);
+    if (!result) {
       // The code failed to load, so no request was sent.
       onUndone();
       showToast({ tone: "failed", message: "This didn't load. Nothing was changed. Try again." });
       return false;
     }
-    const versions = new Map(came.changed.map(({ id, version }) => [id, version]));
+    const versions = new Map(result.changed.map(({ id, version }) => [id, version]));
     // The next snapshot is as new as this version.
-    settled = new Map(
-      [...mine].map(([id, placed]) => [id, { ...placed, version: (versions.get(id) ?? Number.NaN) - 1 }]),
+    confirmed = new Map(
+      [...moved].map(([id, placement]) => [id, { ...placement, version: (versions.get(id) ?? Number.NaN) - 1 }]),
     );
-    replace(mine, (id) => (versions.has(id) ? (settled.get(id) ?? null) : null));
-    if (!came.failure && came.refused.length === 0) return true;
-    const said = formatNewerVersion(came.refused, preferences);
-    setNewer(said);
-    if (said) announce(said);
+    replace(moved, (id) => (versions.has(id) ? (confirmed.get(id) ?? null) : null));
+    if (!result.failure && result.refused.length === 0) return true;
+    const newerVersion = formatNewerVersion(result.refused, preferences);
+    setNewerVersionMessage(newerVersion);
+    if (newerVersion) announce(newerVersion);
     return false;
   }
 
-  return { placements, newer, place, change: changeNext };
+  return { placements, newerVersionMessage, place, change: changeNext };
 }
 
 export type EntryMoves = ReturnType<typeof useEntryMoves>;

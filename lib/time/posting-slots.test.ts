@@ -61,9 +61,9 @@ describe("weekly slots", () => {
       fc.property(anyStart, anySlots, ({ zone, ms }, slots) => {
         const [from, to] = [new Date(ms), new Date(ms + 16 * dayMs)];
         const found = listSlotsBetween(slots, from, to, zone);
-        for (const { of, day, at } of found) {
-          expect(toWallTime(at, zone)).toEqual({ date: day, time: of.time });
-          expect(getWeekday(day) || 7).toBe(of.weekday);
+        for (const { weeklyTime, day, at } of found) {
+          expect(toWallTime(at, zone)).toEqual({ date: day, time: weeklyTime.time });
+          expect(getWeekday(day) || 7).toBe(weeklyTime.weekday);
           expect(at > from && at < to).toBe(true);
         }
         // Checks every day of the range separately: a slot that is not found lies outside, or clocks never show its
@@ -72,7 +72,7 @@ describe("weekly slots", () => {
           for (const slot of slots.filter(({ weekday }) => weekday === (getWeekday(day) || 7))) {
             const means = resolveWallTime({ date: day, time: slot.time }, zone);
             const at = means.type === "one" ? means.at : means.type === "twice" ? means.earlier : null;
-            const hits = found.filter((one) => one.of === slot && one.day === day);
+            const hits = found.filter((one) => one.weeklyTime === slot && one.day === day);
             expect(hits.map((one) => one.at)).toEqual(at && at > from && at < to ? [at] : []);
           }
         }
@@ -128,11 +128,12 @@ describe("free slots", () => {
         const all = listSlotsBetween(slots, from, new Date(from.getTime() + 21 * dayMs), zone);
         const free = new Set(filterFreeSlots(all, asked, posts));
         for (const one of all) {
-          const counted = asked.length > 0 ? asked : one.of.channels.length > 0 ? one.of.channels : channels;
+          const counted =
+            asked.length > 0 ? asked : one.weeklyTime.channels.length > 0 ? one.weeklyTime.channels : channels;
           const isTaken = posts.some(
             (post: PlannedInstant) => post.at.getTime() === one.at.getTime() && counted.includes(post.channelId),
           );
-          expect(free.has(one)).toBe(slotAcceptsChannels(one.of, asked) && !isTaken);
+          expect(free.has(one)).toBe(slotAcceptsChannels(one.weeklyTime, asked) && !isTaken);
         }
       }),
       { numRuns: 500 },

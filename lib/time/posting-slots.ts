@@ -48,9 +48,9 @@ export function filterFreeSlots<T extends PostingSlot>(
 ): WeeklyOccurrence<T>[] {
   const taken = new Set<string>();
   for (const { channelId, at } of planned) taken.add(keyOf(channelId, at)).add(keyOf("", at));
-  return occurrences.filter(({ of, at }) => {
-    if (!slotAcceptsChannels(of, channels)) return false;
-    const asked = channels.length > 0 ? channels : of.channels;
+  return occurrences.filter(({ weeklyTime, at }) => {
+    if (!slotAcceptsChannels(weeklyTime, channels)) return false;
+    const asked = channels.length > 0 ? channels : weeklyTime.channels;
     return asked.length === 0 ? !taken.has(keyOf("", at)) : asked.every((channel) => !taken.has(keyOf(channel, at)));
   });
 }

@@ -4,7 +4,7 @@ import { resolveWallTime } from "./time-zone.ts";
 /** A weekly time: `weekday` 1 is Monday, 7 Sunday; `time` such as 09:30. */
 export type WeeklyTime = { weekday: number; time: string };
 
-export type WeeklyOccurrence<T> = { of: T; day: Day; at: Date };
+export type WeeklyOccurrence<T> = { weeklyTime: T; day: Day; at: Date };
 
 /**
  * Lists the instants of weekly times on these days, in order. A time that clocks jump over does not occur on that day;
@@ -17,11 +17,11 @@ export function listWeeklyOccurrences<T extends WeeklyTime>(
 ): WeeklyOccurrence<T>[] {
   const found = days.flatMap((day) => {
     const weekday = getWeekday(day) || 7;
-    return times.flatMap((of): WeeklyOccurrence<T>[] => {
-      if (of.weekday !== weekday) return [];
-      const means = resolveWallTime({ date: day, time: of.time }, zone);
+    return times.flatMap((weeklyTime): WeeklyOccurrence<T>[] => {
+      if (weeklyTime.weekday !== weekday) return [];
+      const means = resolveWallTime({ date: day, time: weeklyTime.time }, zone);
       if (means.type === "skipped") return [];
-      return [{ of, day, at: means.type === "one" ? means.at : means.earlier }];
+      return [{ weeklyTime, day, at: means.type === "one" ? means.at : means.earlier }];
     });
   });
   return found.sort((one, other) => one.at.getTime() - other.at.getTime());

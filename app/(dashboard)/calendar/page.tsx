@@ -28,18 +28,18 @@ export default async function CalendarRoute({ searchParams }: CalendarRouteProps
     getServiceClient(),
   ]);
   const nowMs = Date.now();
-  const sight = parseCalendarParams(await searchParams, toWallTime(new Date(nowMs), preferences.zone).date);
+  const params = parseCalendarParams(await searchParams, toWallTime(new Date(nowMs), preferences.zone).date);
   const { from, to } = createZonedDayRange(
-    listViewDays(sight.view, sight.day, preferences.weekStart),
+    listViewDays(params.view, params.day, preferences.weekStart),
     preferences.zone,
   );
   const ask = {
     from: from.toISOString(),
     to: to.toISOString(),
-    status: sight.statuses,
-    channel: sight.channelIds,
-    member: sight.member,
-    q: sight.text,
+    status: params.statuses,
+    channel: params.channelIds,
+    member: params.member,
+    q: params.text,
   };
   const main = Promise.all([
     abilities.range ? redirectIfSignedOut(getCalendar(client, ask)) : null,
@@ -58,7 +58,7 @@ export default async function CalendarRoute({ searchParams }: CalendarRouteProps
   }
   const seesAll = isAdmin(me.ok.membership.role);
   const shared = {
-    sight,
+    params,
     preferences,
     nowMs,
     abilities,
@@ -68,5 +68,5 @@ export default async function CalendarRoute({ searchParams }: CalendarRouteProps
     members: seesAll && abilities.range ? names : null,
     firstDrafts: drafts.ok,
   };
-  return told?.ok ? <LiveCalendar {...shared} first={told.ok} ask={ask} /> : <FallbackCalendar {...shared} />;
+  return told?.ok ? <LiveCalendar {...shared} firstSnapshot={told.ok} query={ask} /> : <FallbackCalendar {...shared} />;
 }

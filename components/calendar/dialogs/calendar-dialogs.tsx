@@ -27,17 +27,17 @@ import { NoteDialog } from "./note-dialog.tsx";
 import { SubscribeDialog } from "./subscribe-dialog.tsx";
 
 export type CalendarDialogsProps = {
-  opened: CalendarOverlay;
-  open: (next: CalendarOverlay | null) => void;
+  overlay: CalendarOverlay;
+  openOverlay: (next: CalendarOverlay | null) => void;
   onClose: () => void;
-  subjectOf: (postId: string) => CalendarSubject | null;
+  getSubject: (postId: string) => CalendarSubject | null;
   drafts: readonly UnscheduledDraft[];
-  moreDrafts: number;
+  hiddenDraftCount: number;
   members: readonly { id: string; name: string }[] | null;
-  composeOn: (day: Day) => (() => void) | null;
-  onAct: (act: EntryAction, subject: CalendarSubject, posts: readonly EntryPost[]) => void;
+  getComposeActionOn: (day: Day) => (() => void) | null;
+  onAction: (action: EntryAction, subject: CalendarSubject, posts: readonly EntryPost[]) => void;
   onMove: (subject: CalendarSubject, to: WallTime) => void;
-  wanted: CalendarFilters;
+  filters: CalendarFilters;
   onFilters: (filters: CalendarFilters) => void;
   onJump: (day: Day) => void;
   onNotesChanged: () => void;
@@ -45,37 +45,48 @@ export type CalendarDialogsProps = {
 
 /** Shows the calendar's open dialog. Loaded with the first one. */
 export function CalendarDialogs(props: CalendarDialogsProps) {
-  const { opened, open, onClose, subjectOf, drafts, moreDrafts, members } = props;
+  const { overlay, openOverlay, onClose, getSubject, drafts, hiddenDraftCount, members } = props;
   const { abilities } = useCalendarContext();
   const onNote = (day: Day) =>
-    abilities.notes ? (note: CalendarNote | null) => open({ type: "note", day, note }) : null;
-  switch (opened.type) {
+    abilities.notes ? (note: CalendarNote | null) => openOverlay({ type: "note", day, note }) : null;
+  switch (overlay.type) {
     case "subject": {
-      const subject = subjectOf(opened.postId);
+      const subject = getSubject(overlay.postId);
       if (!subject) return null;
       return (
-        <EntryDialog subject={subject} onClose={onClose} onAct={(act, posts) => props.onAct(act, subject, posts)} />
+        <EntryDialog
+          subject={subject}
+          onClose={onClose}
+          onAction={(action, posts) => props.onAction(action, subject, posts)}
+        />
       );
     }
     case "move": {
-      const subject = subjectOf(opened.postId);
+      const subject = getSubject(overlay.postId);
       if (!subject) return null;
       return <MoveDialog subject={subject} onClose={onClose} onMove={(to) => props.onMove(subject, to)} />;
     }
     case "day":
       return (
         <DayDialog
-          day={opened.day}
+          day={overlay.day}
           onClose={onClose}
-          onEntry={(entry) => open({ type: "subject", postId: entry.posts[0]?.id ?? "" })}
-          onNote={onNote(opened.day)}
-          onCompose={props.composeOn(opened.day)}
+          onEntry={(entry) => openOverlay({ type: "subject", postId: entry.posts[0]?.id ?? "" })}
+          onNote={onNote(overlay.day)}
+          onCompose={props.getComposeActionOn(overlay.day)}
         />
       );
     case "note":
-      return <NoteDialog day={opened.day} note={opened.note} onChanged={props.onNotesChanged} onClose={onClose} />;
+      return <NoteDialog day={overlay.day} note={overlay.note} onChanged={props.onNotesChanged} onClose={onClose} />;
     case "filter":
-      return <CalendarFilterDialog shown={props.wanted} members={members} onShow={props.onFilters} onClose={onClose} />;
+      return (
+        <CalendarFilterDialog
+          initialFilters={props.filters}
+          members={members}
+          onApply={props.onFilters}
+          onClose={onClose}
+        />
+      );
     case "jump":
       return <JumpToDateDialog onJump={props.onJump} onClose={onClose} />;
     case "subscribe":
@@ -85,9 +96,9 @@ export function CalendarDialogs(props: CalendarDialogsProps) {
         <Dialog open title="Unscheduled" onClose={onClose}>
           <DraftsTray
             drafts={drafts}
-            more={moreDrafts}
-            onSchedule={(draft) => open({ type: "move", postId: draft.posts[0]?.id ?? "" })}
-            onOpen={(draft) => open({ type: "subject", postId: draft.posts[0]?.id ?? "" })}
+            hiddenCount={hiddenDraftCount}
+            onSchedule={(draft) => openOverlay({ type: "move", postId: draft.posts[0]?.id ?? "" })}
+            onOpen={(draft) => openOverlay({ type: "subject", postId: draft.posts[0]?.id ?? "" })}
           />
         </Dialog>
       );
@@ -96,8 +107,8 @@ export function CalendarDialogs(props: CalendarDialogsProps) {
 
 /** Prompts for a date and moves the calendar to it. */
 function JumpToDateDialog({ onJump, onClose }: { onJump: (day: Day) => void; onClose: () => void }) {
-  const { sight } = useCalendarContext();
-  const [day, setDay] = useState(sight.day);
+  const { params } = useCalendarContext();
+  const [day, setDay] = useState(params.day);
   function onSubmit(event: FormEvent) {
     event.preventDefault();
     if (isDay(day)) onJump(day);
@@ -135,8 +146,8 @@ type DayDialogProps = {
 
 /** Lists all entries of one day. */
 function DayDialog({ day, onEntry, onNote, onCompose, onClose }: DayDialogProps) {
-  const { byDay, notesByDay } = useCalendarContext();
-  const entries = byDay.get(day) ?? [];
+  const { entriesByDay, notesByDay } = useCalendarContext();
+  const entries = entriesByDay.get(day) ?? [];
   const notes = notesByDay.get(day) ?? [];
   return (
     <Dialog
@@ -196,8 +207,8 @@ function MoveDialog({ subject, onMove, onClose }: MoveDialogProps) {
       ? toWallTime(from, zone)
       : { date: range.days.includes(today) ? addDays(today, 1) : (range.days[0] ?? today), time: "09:00" },
   );
-  const isWritten = isWallTime(to);
-  const move = isWritten ? decideMove({ posts, from, to, zone, clock, now }) : null;
+  const isComplete = isWallTime(to);
+  const move = isComplete ? decideMove({ posts, from, to, zone, clock, now }) : null;
   const verb = from ? "Reschedule" : "Schedule";
 
   function onSubmit(event: FormEvent) {
@@ -213,7 +224,7 @@ function MoveDialog({ subject, onMove, onClose }: MoveDialogProps) {
           {...to}
           min={today}
           hint={`in ${getTimeZoneCity(zone)}`}
-          onChange={(changed) => setTo({ ...to, ...changed })}
+          onChange={(changes) => setTo({ ...to, ...changes })}
         />
         <div role="status">
           {move?.type === "refused" ? <Banner tone="failed">{move.why}</Banner> : null}
@@ -226,7 +237,7 @@ function MoveDialog({ subject, onMove, onClose }: MoveDialogProps) {
             </p>
           ) : null}
           {move?.type === "same" ? <p className="text-14 text-ink-3">That's its time already.</p> : null}
-          {isWritten ? null : <p className="text-14 text-ink-3">Choose a date and a time.</p>}
+          {isComplete ? null : <p className="text-14 text-ink-3">Choose a date and a time.</p>}
         </div>
         <div className="flex justify-end gap-2">
           <Button onClick={onClose}>Cancel</Button>

@@ -18,29 +18,29 @@ export type CalendarFilters = Pick<CalendarParams, "statuses" | "channelIds" | "
 
 type CalendarFilterDialogProps = {
   /** The latest chosen filters, even while the calendar still loads them. */
-  shown: CalendarFilters;
+  initialFilters: CalendarFilters;
   /** For administrators; null for other members, who see their own posts. */
   members: readonly { id: string; name: string }[] | null;
-  onShow: (filters: CalendarFilters) => void;
+  onApply: (filters: CalendarFilters) => void;
   onClose: () => void;
 };
 
-const nobody: readonly { id: string; name: string }[] = [];
-const everything: CalendarFilters = { statuses: [], channelIds: [], member: null, text: "" };
+const noMembers: readonly { id: string; name: string }[] = [];
+const noFilters: CalendarFilters = { statuses: [], channelIds: [], member: null, text: "" };
 
 /** Filters the calendar by channel, status, member and text. */
-export function CalendarFilterDialog({ shown, members, onShow, onClose }: CalendarFilterDialogProps) {
+export function CalendarFilterDialog({ initialFilters, members, onApply, onClose }: CalendarFilterDialogProps) {
   const { channels, me } = useCalendarContext();
-  const [filters, setFilters] = useState<CalendarFilters>(shown);
+  const [filters, setFilters] = useState<CalendarFilters>(initialFilters);
   const { statuses, channelIds, member, text } = filters;
-  const people = useMemberSearch(members ?? nobody, searchMemberNames);
+  const memberSearch = useMemberSearch(members ?? noMembers, searchMemberNames);
 
   function onSubmit(event: FormEvent) {
     event.preventDefault();
-    onShow({ ...filters, text: text.trim() });
+    onApply({ ...filters, text: text.trim() });
   }
-  const without = <T,>(list: readonly T[], one: T, isIn: boolean) =>
-    isIn ? [...list, one] : list.filter((other) => other !== one);
+  const toggleItem = <T,>(list: readonly T[], item: T, isIncluded: boolean) =>
+    isIncluded ? [...list, item] : list.filter((other) => other !== item);
 
   return (
     <Dialog open onClose={onClose} title="Filter">
@@ -66,7 +66,7 @@ export function CalendarFilterDialog({ shown, members, onShow, onClose }: Calend
                   checked={channelIds.includes(channel.id)}
                   className="min-h-8"
                   onChange={(event) =>
-                    setFilters({ ...filters, channelIds: without(channelIds, channel.id, event.target.checked) })
+                    setFilters({ ...filters, channelIds: toggleItem(channelIds, channel.id, event.target.checked) })
                   }
                 >
                   {formatPlatformName(channel.platform)}{" "}
@@ -85,7 +85,7 @@ export function CalendarFilterDialog({ shown, members, onShow, onClose }: Calend
                 checked={statuses.includes(status)}
                 className="min-h-8"
                 onChange={(event) =>
-                  setFilters({ ...filters, statuses: without(statuses, status, event.target.checked) })
+                  setFilters({ ...filters, statuses: toggleItem(statuses, status, event.target.checked) })
                 }
               >
                 {getStatusLabel(status)}
@@ -97,18 +97,18 @@ export function CalendarFilterDialog({ shown, members, onShow, onClose }: Calend
           <Combobox
             label="Author"
             searchLabel="Find a member"
-            search={people.isMany ? { words: people.words, onWords: people.setWords } : null}
+            search={memberSearch.isMany ? { words: memberSearch.words, onWords: memberSearch.setWords } : null}
             fixed={[
               { id: "", name: "Mine" },
               { id: "all", name: "Whole organization" },
             ]}
-            found={(people.members ?? []).filter(({ id }) => id !== me.id)}
+            found={(memberSearch.members ?? []).filter(({ id }) => id !== me.id)}
             value={member ?? ""}
             onChange={(id) => setFilters({ ...filters, member: id || null })}
           />
         ) : null}
         <div className="flex justify-end gap-2">
-          <Button onClick={() => onShow(everything)}>Show all</Button>
+          <Button onClick={() => onApply(noFilters)}>Show all</Button>
           <Button type="submit" variant="filled">
             Show
           </Button>

@@ -27,34 +27,34 @@ type EntryActionsOptions = {
 
 /** Returns the actions that the posts' statuses, this member and this service allow. */
 export function getEntryActions({ posts, isMine, isDraft, abilities }: EntryActionsOptions): EntryAction[] {
-  const has = (...statuses: string[]) => posts.some((post) => statuses.includes(post.status));
-  const mayChange = isMine && abilities.move && !abilities.replaces;
-  const acts: [EntryAction, boolean][] = [
+  const hasStatus = (...statuses: string[]) => posts.some((post) => statuses.includes(post.status));
+  const canChange = isMine && abilities.move && !abilities.replaces;
+  const actions: [EntryAction, boolean][] = [
     ["open", true],
     // Several posts of one submission are edited one by one, each from its own link.
-    ["edit", isMine && abilities.move && posts.length === 1 && has("scheduled", "draft")],
-    ["move", isMine && abilities.move && has("scheduled", "draft")],
-    ["publish", mayChange && has("scheduled", "draft")],
-    ["retry", mayChange && has("failed")],
-    ["draft", mayChange && !isDraft && has("scheduled", "failed", "canceled")],
-    ["cancel", mayChange && has("scheduled")],
+    ["edit", isMine && abilities.move && posts.length === 1 && hasStatus("scheduled", "draft")],
+    ["move", isMine && abilities.move && hasStatus("scheduled", "draft")],
+    ["publish", canChange && hasStatus("scheduled", "draft")],
+    ["retry", canChange && hasStatus("failed")],
+    ["draft", canChange && !isDraft && hasStatus("scheduled", "failed", "canceled")],
+    ["cancel", canChange && hasStatus("scheduled")],
     ["duplicate", isMine && abilities.write],
-    ["delete", isMine && abilities.remove && !has("publishing")],
+    ["delete", isMine && abilities.remove && !hasStatus("publishing")],
   ];
-  return acts.filter(([, isOffered]) => isOffered).map(([act]) => act);
+  return actions.filter(([, isOffered]) => isOffered).map(([action]) => action);
 }
 
 /** Converts actions to menu items. */
 export function toMenuItems(
-  acts: readonly EntryAction[],
+  actions: readonly EntryAction[],
   isDraft: boolean,
-  onAct: (act: EntryAction) => void,
+  onAction: (action: EntryAction) => void,
 ): MenuItem[] {
-  return acts.map((act) => ({
-    id: act,
-    ...actionAppearance[act],
-    ...(act === "move" && isDraft && { label: "Schedule…" }),
-    onSelect: () => onAct(act),
+  return actions.map((action) => ({
+    id: action,
+    ...actionAppearance[action],
+    ...(action === "move" && isDraft && { label: "Schedule…" }),
+    onSelect: () => onAction(action),
   }));
 }
 

@@ -10,27 +10,34 @@ import type { CalendarSubject } from "./entry-dialog.tsx";
 
 type CalendarMenuProps = {
   menu: OpenCalendarMenu;
-  subjectOf: (postId: string) => CalendarSubject | null;
-  composeOn: (day: Day) => (() => void) | null;
-  open: (next: CalendarOverlay) => void;
-  onAct: (act: EntryAction, subject: CalendarSubject, posts: readonly EntryPost[]) => void;
+  getSubject: (postId: string) => CalendarSubject | null;
+  getComposeActionOn: (day: Day) => (() => void) | null;
+  openOverlay: (next: CalendarOverlay) => void;
+  onAction: (action: EntryAction, subject: CalendarSubject, posts: readonly EntryPost[]) => void;
   onClose: () => void;
 };
 
 const icon = "size-4 text-ink-3";
 
 /** The context menu of the calendar. Loaded with the first right click or `.`. */
-export function CalendarMenu({ menu, subjectOf, composeOn, open, onAct, onClose }: CalendarMenuProps) {
-  const { me, abilities, sight } = useCalendarContext();
-  const { of } = menu;
-  const shared = { at: menu.at, opener: menu.opener, onClose };
-  if (of.type === "calendar") {
+export function CalendarMenu({
+  menu,
+  getSubject,
+  getComposeActionOn,
+  openOverlay,
+  onAction,
+  onClose,
+}: CalendarMenuProps) {
+  const { me, abilities, params } = useCalendarContext();
+  const { target } = menu;
+  const menuProps = { at: menu.at, opener: menu.opener, onClose };
+  if (target.type === "calendar") {
     const items: MenuItem[] = [
       {
         id: "jump",
         label: "Jump to a date",
         icon: <CalendarSearch className={icon} />,
-        onSelect: () => open({ type: "jump" }),
+        onSelect: () => openOverlay({ type: "jump" }),
       },
       ...(abilities.notes
         ? [
@@ -38,7 +45,7 @@ export function CalendarMenu({ menu, subjectOf, composeOn, open, onAct, onClose 
               id: "note",
               label: "Pin a note",
               icon: <CalendarPlus className={icon} />,
-              onSelect: () => open({ type: "note", day: sight.day, note: null }),
+              onSelect: () => openOverlay({ type: "note", day: params.day, note: null }),
             },
           ]
         : []),
@@ -48,28 +55,32 @@ export function CalendarMenu({ menu, subjectOf, composeOn, open, onAct, onClose 
               id: "subscribe",
               label: "Subscribe in another calendar",
               icon: <Rss className={icon} />,
-              onSelect: () => open({ type: "subscribe" }),
+              onSelect: () => openOverlay({ type: "subscribe" }),
             },
           ]
         : []),
     ];
-    return <ContextMenu label="Calendar" items={items} {...shared} />;
+    return <ContextMenu label="Calendar" items={items} {...menuProps} />;
   }
-  if (of.type === "day") {
+  if (target.type === "day") {
     const items = getDayMenuItems({
-      onCompose: composeOn(of.day),
-      onNote: abilities.notes ? () => open({ type: "note", day: of.day, note: null }) : null,
-      onOpen: () => open({ type: "day", day: of.day }),
+      onCompose: getComposeActionOn(target.day),
+      onNote: abilities.notes ? () => openOverlay({ type: "note", day: target.day, note: null }) : null,
+      onOpen: () => openOverlay({ type: "day", day: target.day }),
     });
-    return <ContextMenu label="Day" items={items} {...shared} />;
+    return <ContextMenu label="Day" items={items} {...menuProps} />;
   }
-  const subject = subjectOf(of.postId);
+  const subject = getSubject(target.postId);
   if (!subject) return null;
   const { posts, member } = subject.type === "entry" ? subject.entry : subject.draft;
   const isDraft = subject.type === "draft";
   const isMine = member?.id === "" || member?.id === me.id;
-  const acts = getEntryActions({ posts, isMine, isDraft, abilities });
+  const actions = getEntryActions({ posts, isMine, isDraft, abilities });
   return (
-    <ContextMenu label="Post" items={toMenuItems(acts, isDraft, (act) => onAct(act, subject, posts))} {...shared} />
+    <ContextMenu
+      label="Post"
+      items={toMenuItems(actions, isDraft, (action) => onAction(action, subject, posts))}
+      {...menuProps}
+    />
   );
 }

@@ -17,4 +17,4 @@ export type CalendarMenuSubject =
   | { type: "subject"; postId: string }
   | { type: "day"; day: Day }
   | { type: "calendar" };
-export type OpenCalendarMenu = { of: CalendarMenuSubject; at: { x: number; y: number }; opener: Element | null };
+export type OpenCalendarMenu = { target: CalendarMenuSubject; at: { x: number; y: number }; opener: Element | null };

@@ -22,7 +22,7 @@ export type CalendarSubject = { type: "entry"; entry: TimedEntry } | { type: "dr
 
 type EntryDialogProps = {
   subject: CalendarSubject;
-  onAct: (act: EntryAction, posts: readonly EntryPost[]) => void;
+  onAction: (action: EntryAction, posts: readonly EntryPost[]) => void;
   onClose: () => void;
 };
 
@@ -36,16 +36,16 @@ const actionLabels: Partial<Record<EntryAction, string>> = {
 };
 
 /** Shows one submission: its text, its time here and in the second zone, and each channel's post with its actions. */
-export function EntryDialog({ subject, onAct, onClose }: EntryDialogProps) {
+export function EntryDialog({ subject, onAction, onClose }: EntryDialogProps) {
   const { preferences, me, now, abilities } = useCalendarContext();
   const isDraft = subject.type === "draft";
   const entry = subject.type === "draft" ? subject.draft : subject.entry;
   const isMine = entry.member?.id === "" || entry.member?.id === me.id;
-  const acts = getEntryActions({ posts: entry.posts, isMine, isDraft, abilities });
+  const actions = getEntryActions({ posts: entry.posts, isMine, isDraft, abilities });
   const at = new Date(entry.at);
   const size = formatEntrySize(entry);
-  const isDiffering = hasTextVariants(entry);
-  const bulk = acts.filter((act) => actionLabels[act] !== undefined);
+  const hasVariants = hasTextVariants(entry);
+  const bulkActions = actions.filter((action) => actionLabels[action] !== undefined);
   return (
     <Dialog
       open
@@ -64,14 +64,14 @@ export function EntryDialog({ subject, onAct, onClose }: EntryDialogProps) {
         )
       }
       actions={
-        acts.includes("move") ? (
-          <Button variant="filled" onClick={() => onAct("move", entry.posts)}>
+        actions.includes("move") ? (
+          <Button variant="filled" onClick={() => onAction("move", entry.posts)}>
             {isDraft ? "Schedule…" : "Reschedule…"}
           </Button>
         ) : undefined
       }
     >
-      {isDiffering ? (
+      {hasVariants ? (
         <p className="text-13 text-ink-3">Some channels have custom text.</p>
       ) : (
         <p className="max-h-40 overflow-y-auto whitespace-pre-wrap break-words text-15">
@@ -84,22 +84,22 @@ export function EntryDialog({ subject, onAct, onClose }: EntryDialogProps) {
           <PostLine
             key={post.id}
             post={post}
-            words={isDiffering ? (post.text ?? entry.text) : null}
+            variantText={hasVariants ? (post.text ?? entry.text) : null}
             canEdit={isMine && abilities.move}
           />
         ))}
       </ul>
-      {bulk.length > 0 ? (
+      {bulkActions.length > 0 ? (
         // biome-ignore lint/a11y/useSemanticElements: these buttons act at once, and a fieldset would announce a form to fill in
         <div role="group" aria-label="All channels" className="mt-4 flex flex-wrap gap-2">
-          {bulk.map((act) => (
+          {bulkActions.map((action) => (
             <Button
-              key={act}
+              key={action}
               size="small"
-              variant={act === "delete" ? "danger" : "outline"}
-              onClick={() => onAct(act, entry.posts)}
+              variant={action === "delete" ? "danger" : "outline"}
+              onClick={() => onAction(action, entry.posts)}
             >
-              {actionLabels[act]}
+              {actionLabels[action]}
             </Button>
           ))}
         </div>
@@ -111,11 +111,11 @@ export function EntryDialog({ subject, onAct, onClose }: EntryDialogProps) {
 type PostLineProps = {
   post: EntryPost;
   /** The channel's own text; null when every channel has the same text. */
-  words: string | null;
+  variantText: string | null;
   canEdit: boolean;
 };
 
-function PostLine({ post, words, canEdit }: PostLineProps) {
+function PostLine({ post, variantText, canEdit }: PostLineProps) {
   const { channels, abilities } = useCalendarContext();
   const name = getChannelLabel(post, channels);
   const path = encodeURIComponent(post.id);
@@ -134,7 +134,7 @@ function PostLine({ post, words, canEdit }: PostLineProps) {
       <ButtonLink size="small" variant="quiet" href={`/posts/${path}`}>
         Details<span className="sr-only"> of the post on {name}</span>
       </ButtonLink>
-      {words === null ? null : <p className="w-full whitespace-pre-wrap break-words text-14">{words}</p>}
+      {variantText === null ? null : <p className="w-full whitespace-pre-wrap break-words text-14">{variantText}</p>}
     </li>
   );
 }

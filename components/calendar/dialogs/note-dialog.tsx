@@ -29,30 +29,35 @@ export function NoteDialog({ day, note, onChanged, onClose }: NoteDialogProps) {
   const [text, setText] = useState(note?.text ?? "");
   const [date, setDate] = useState(note?.day ?? day);
   const [failure, setFailure] = useState<Failure | null>(null);
-  const [pending, setPending] = useState<"keep" | "remove" | null>(null);
-  const mayChange = note === null || note.member.id === me.id || me.isAdmin;
+  const [pending, setPending] = useState<"save" | "remove" | null>(null);
+  const canEdit = note === null || note.member.id === me.id || me.isAdmin;
 
-  async function run(what: "keep" | "remove", work: () => Promise<Result<unknown>>, words: string, undo?: () => void) {
-    setPending(what);
-    const result = await work().catch((error: unknown) => ({ error: toReadFailure(error) }));
+  async function run(
+    action: "save" | "remove",
+    request: () => Promise<Result<unknown>>,
+    message: string,
+    undo?: () => void,
+  ) {
+    setPending(action);
+    const result = await request().catch((error: unknown) => ({ error: toReadFailure(error) }));
     setPending(null);
     setFailure(result.error ?? null);
     if (result.error) return;
     onChanged();
     onClose();
-    showToast({ message: words, ...(undo && { undo }) });
+    showToast({ message, ...(undo && { undo }) });
   }
 
   function onSubmit(event: FormEvent) {
     event.preventDefault();
     const body = { day: date, text: text.trim() };
-    if (note) void run("keep", () => updateCalendarNote({ id: note.id, ...body }), "Note saved");
-    else void run("keep", () => createCalendarNote(body), "Note pinned");
+    if (note) void run("save", () => updateCalendarNote({ id: note.id, ...body }), "Note saved");
+    else void run("save", () => createCalendarNote(body), "Note pinned");
   }
 
-  function onDelete(gone: CalendarNote) {
-    const bringBack = async () => {
-      const { error } = await createCalendarNote({ day: gone.day, text: gone.text }).catch((failed: unknown) => ({
+  function onDelete(deleted: CalendarNote) {
+    const restore = async () => {
+      const { error } = await createCalendarNote({ day: deleted.day, text: deleted.text }).catch((failed: unknown) => ({
         error: toReadFailure(failed),
       }));
       if (error)
@@ -61,9 +66,9 @@ export function NoteDialog({ day, note, onChanged, onClose }: NoteDialogProps) {
     };
     void run(
       "remove",
-      () => deleteCalendarNote({ id: gone.id }),
+      () => deleteCalendarNote({ id: deleted.id }),
       "Note deleted",
-      () => void bringBack(),
+      () => void restore(),
     );
   }
 
@@ -73,7 +78,7 @@ export function NoteDialog({ day, note, onChanged, onClose }: NoteDialogProps) {
       onClose={onClose}
       title={note ? "Note" : "Pin a note"}
       description={
-        mayChange ? "Everyone in your organization sees it." : `Pinned by ${note?.member.name}, who can edit it.`
+        canEdit ? "Everyone in your organization sees it." : `Pinned by ${note?.member.name}, who can edit it.`
       }
     >
       <form onSubmit={onSubmit} className="grid gap-3.5">
@@ -83,7 +88,7 @@ export function NoteDialog({ day, note, onChanged, onClose }: NoteDialogProps) {
               {...control}
               value={text}
               maxLength={limits.noteCharacters}
-              readOnly={!mayChange}
+              readOnly={!canEdit}
               onChange={(event) => setText(event.target.value)}
             />
           )}
@@ -94,7 +99,7 @@ export function NoteDialog({ day, note, onChanged, onClose }: NoteDialogProps) {
               {...control}
               type="date"
               value={date}
-              readOnly={!mayChange}
+              readOnly={!canEdit}
               onChange={(event) => setDate(event.target.value)}
             />
           )}
@@ -104,7 +109,7 @@ export function NoteDialog({ day, note, onChanged, onClose }: NoteDialogProps) {
             {describeFailure(failure).what} {describeFailure(failure).next}
           </Banner>
         ) : null}
-        {mayChange ? (
+        {canEdit ? (
           <div className="flex justify-end gap-2">
             {note ? (
               <Button
@@ -119,7 +124,7 @@ export function NoteDialog({ day, note, onChanged, onClose }: NoteDialogProps) {
             <Button
               type="submit"
               variant="filled"
-              pending={pending === "keep"}
+              pending={pending === "save"}
               disabled={text.trim() === "" || !isDay(date)}
             >
               {note ? "Save" : "Pin note"}

@@ -22,18 +22,18 @@ export function SubscribeDialog({ onClose }: { onClose: () => void }) {
   const [feed, setFeed] = useState<CalendarFeedStatus | null>(null);
   const [url, setUrl] = useState<string | null>(null);
   const [failure, setFailure] = useState<Failure | null>(null);
-  const [pending, setPending] = useState<"make" | "revoke" | null>(null);
+  const [pending, setPending] = useState<"create" | "revoke" | null>(null);
 
   useEffect(() => {
-    const stop = new AbortController();
-    readCalendarFeed(stop.signal).then(setFeed, (error: unknown) => {
-      if (!stop.signal.aborted) setFailure(toReadFailure(error));
+    const controller = new AbortController();
+    readCalendarFeed(controller.signal).then(setFeed, (error: unknown) => {
+      if (!controller.signal.aborted) setFailure(toReadFailure(error));
     });
-    return () => stop.abort();
+    return () => controller.abort();
   }, []);
 
-  async function make() {
-    setPending("make");
+  async function createLink() {
+    setPending("create");
     const result = await createCalendarFeed().catch((error: unknown) => ({
       ok: undefined,
       error: toReadFailure(error),
@@ -45,7 +45,7 @@ export function SubscribeDialog({ onClose }: { onClose: () => void }) {
     setFeed({ active: true, created_at: new Date().toISOString(), last_read_at: null });
   }
 
-  async function revoke() {
+  async function revokeLink() {
     setPending("revoke");
     const result = await revokeCalendarFeed().catch((error: unknown) => ({
       ok: undefined,
@@ -58,7 +58,7 @@ export function SubscribeDialog({ onClose }: { onClose: () => void }) {
     setFeed({ active: false, created_at: null, last_read_at: null });
   }
 
-  const told = (iso: string) =>
+  const formatTime = (iso: string) =>
     `${formatInstantInZone(new Date(iso), preferences.zone, preferences.clock)}, ${formatRelativeTime(new Date(iso), now)}`;
   return (
     <Dialog
@@ -69,12 +69,17 @@ export function SubscribeDialog({ onClose }: { onClose: () => void }) {
       actions={
         <>
           {feed?.active ? (
-            <Button variant="danger" pending={pending === "revoke"} onClick={() => void revoke()} className="mr-auto">
+            <Button
+              variant="danger"
+              pending={pending === "revoke"}
+              onClick={() => void revokeLink()}
+              className="mr-auto"
+            >
               Revoke
             </Button>
           ) : null}
           {feed && !url ? (
-            <Button variant="filled" pending={pending === "make"} onClick={() => void make()}>
+            <Button variant="filled" pending={pending === "create"} onClick={() => void createLink()}>
               {feed.active ? "Create new link" : "Create link"}
             </Button>
           ) : null}
@@ -101,9 +106,9 @@ export function SubscribeDialog({ onClose }: { onClose: () => void }) {
         {feed && !feed.active && !url ? <p className="text-14 text-ink-2">No link yet.</p> : null}
         {feed?.active && feed.created_at && !url ? (
           <p className="text-14 text-ink-2">
-            Link created {told(feed.created_at)}.{" "}
-            {feed.last_read_at ? `Last read ${told(feed.last_read_at)}.` : "Not read yet."} It can't be shown again; a
-            new link replaces it.
+            Link created {formatTime(feed.created_at)}.{" "}
+            {feed.last_read_at ? `Last read ${formatTime(feed.last_read_at)}.` : "Not read yet."} It can't be shown
+            again; a new link replaces it.
           </p>
         ) : null}
       </div>

@@ -27,7 +27,7 @@ export type DragHandle = {
 type DragLayerProps = {
   /** Called with the handle when it exists and with null when it is gone. */
   onReady: (handle: DragHandle | null) => void;
-  held: DraggedItem | null;
+  draggedItem: DraggedItem | null;
   onStart: () => void;
   onMove: (point: DragPoint) => void;
   onEnd: () => void;
@@ -46,16 +46,16 @@ type DragTracker = {
 /** Tracks the pointer's place, also while the page scrolls beneath it. */
 function useDragPoint(onMove: (point: DragPoint) => void): DragTracker {
   const point = useRef<DragPoint>({ x: 0, y: 0 });
-  const newest = useRef(onMove);
-  newest.current = onMove;
+  const latestOnMove = useRef(onMove);
+  latestOnMove.current = onMove;
   // dnd-kit's `delta` includes the scrolled distance, so it does not give the place under the pointer.
-  const take = useCallback((input: DragInput) => {
+  const update = useCallback((input: DragInput) => {
     point.current = reduceDragPoint(point.current, input);
-    newest.current(point.current);
+    latestOnMove.current(point.current);
   }, []);
   useEffect(() => {
-    const onMouse = ({ clientX: x, clientY: y }: globalThis.MouseEvent) => take({ type: "moved", x, y });
-    const onScroll = () => take({ type: "scrolled" });
+    const onMouse = ({ clientX: x, clientY: y }: globalThis.MouseEvent) => update({ type: "moved", x, y });
+    const onScroll = () => update({ type: "scrolled" });
     const options = { capture: true, passive: true };
     addEventListener("mousemove", onMouse, options);
     addEventListener("scroll", onScroll, options);
@@ -63,16 +63,16 @@ function useDragPoint(onMove: (point: DragPoint) => void): DragTracker {
       removeEventListener("mousemove", onMouse, options);
       removeEventListener("scroll", onScroll, options);
     };
-  }, [take]);
+  }, [update]);
   const follow = ({ target, type, nativeEvent }: MouseEvent | TouchEvent) => {
     if (type !== "touchstart" || !(nativeEvent instanceof globalThis.TouchEvent)) return;
     const onTouch = ({ touches: [touch] }: globalThis.TouchEvent) =>
-      touch && take({ type: "moved", x: touch.clientX, y: touch.clientY });
+      touch && update({ type: "moved", x: touch.clientX, y: touch.clientY });
     onTouch(nativeEvent);
-    const ended = new AbortController();
-    const options = { passive: true, signal: ended.signal };
+    const touchEnd = new AbortController();
+    const options = { passive: true, signal: touchEnd.signal };
     target.addEventListener("touchmove", (event) => onTouch(event as globalThis.TouchEvent), options);
-    for (const name of ["touchend", "touchcancel"]) target.addEventListener(name, () => ended.abort(), options);
+    for (const name of ["touchend", "touchcancel"]) target.addEventListener(name, () => touchEnd.abort(), options);
   };
   return { point, follow };
 }
@@ -81,8 +81,8 @@ function useDragPoint(onMove: (point: DragPoint) => void): DragTracker {
  * Dragging, loaded when a pointer first enters the calendar. One draggable represents the pressed chip, so that chips
  * need no hooks of their own, and the drop target is read from the page.
  */
-export function DragLayer({ onReady, held, onStart, onMove, onEnd, onCancel }: DragLayerProps) {
-  const isDragging = held?.by === "drag";
+export function DragLayer({ onReady, draggedItem, onStart, onMove, onEnd, onCancel }: DragLayerProps) {
+  const isDragging = draggedItem?.by === "drag";
   const { point, follow } = useDragPoint((at) => (isDragging ? onMove(at) : undefined));
   const sensors = useSensors(
     useSensor(MouseSensor, dragSensorOptions.mouse),
@@ -105,13 +105,17 @@ export function DragLayer({ onReady, held, onStart, onMove, onEnd, onCancel }: D
               data-dragging="true"
               className="w-max max-w-[220px] truncate rounded-chip border border-accent bg-paper px-2.5 py-2 text-12 text-ink shadow-float"
             >
-              {getEntryTitle(held.what.type === "entry" ? held.what.entry : held.what.draft)}
+              {getEntryTitle(
+                draggedItem.subject.type === "entry" ? draggedItem.subject.entry : draggedItem.subject.draft,
+              )}
             </div>
           ) : null}
         </DragOverlay>,
         document.body,
       )}
-      {isDragging && held.what.type === "entry" ? <TrayDropZone isAim={held.aim === "tray"} /> : null}
+      {isDragging && draggedItem.subject.type === "entry" ? (
+        <TrayDropZone isDropTarget={draggedItem.dropTarget === "tray"} />
+      ) : null}
     </DndContext>
   );
 }
@@ -120,17 +124,17 @@ export function DragLayer({ onReady, held, onStart, onMove, onEnd, onCancel }: D
  * The drop zone for layouts without a tray beside the calendar, visible while a dragged item can lose its time. The
  * label is at the top, where the finger that drops does not hide it.
  */
-function TrayDropZone({ isAim }: { isAim: boolean }) {
+function TrayDropZone({ isDropTarget }: { isDropTarget: boolean }) {
   return (
     <div
       data-tray="true"
       aria-hidden="true"
       className={cn(
         "fixed inset-x-4 bottom-[calc(var(--bottom-bar)+12px)] z-40 flex min-h-20 items-start justify-center rounded-card border border-dashed px-4 pt-3 text-14 shadow-float sm:left-1/2 sm:right-auto sm:w-96 sm:-translate-x-1/2 xl:hidden",
-        isAim ? "border-accent bg-accent-wash text-accent" : "border-line-strong bg-paper text-ink-2",
+        isDropTarget ? "border-accent bg-accent-wash text-accent" : "border-line-strong bg-paper text-ink-2",
       )}
     >
-      {isAim ? "Drop to unschedule" : "Unscheduled"}
+      {isDropTarget ? "Drop to unschedule" : "Unscheduled"}
     </div>
   );
 }

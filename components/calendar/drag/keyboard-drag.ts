@@ -6,7 +6,7 @@ import type { WallTime } from "#lib/time/time-zone.ts";
 /** The day and time a dragged item would move to. A draft without a time has no `time`. */
 export type DropTarget = { day: Day; time: string | null };
 
-const steps: Record<string, { days: number; rows: number }> = {
+const stepsByKey: Record<string, { days: number; rows: number }> = {
   ArrowLeft: { days: -1, rows: 0 },
   ArrowRight: { days: 1, rows: 0 },
   ArrowUp: { days: 0, rows: -1 },
@@ -21,21 +21,21 @@ export const dragStepMinutes = 15;
  * @returns a target within the visible days; null for any other key.
  */
 export function moveDropTarget(
-  aim: DropTarget,
+  dropTarget: DropTarget,
   key: string,
   view: CalendarView,
   days: readonly Day[],
 ): DropTarget | null {
-  const step = steps[key];
+  const step = stepsByKey[key];
   if (!step) return null;
-  const inRange = (day: Day) => days.includes(day);
-  if (view === "month" || aim.time === null) {
-    const day = addDays(aim.day, step.days + step.rows * (view === "month" ? 7 : 1));
-    return inRange(day) ? { ...aim, day } : aim;
+  const isVisible = (day: Day) => days.includes(day);
+  if (view === "month" || dropTarget.time === null) {
+    const day = addDays(dropTarget.day, step.days + step.rows * (view === "month" ? 7 : 1));
+    return isVisible(day) ? { ...dropTarget, day } : dropTarget;
   }
   // A list has no time axis: up and down move by days there too.
   const by =
     view === "list" ? { days: step.days + step.rows } : { days: step.days, minutes: step.rows * dragStepMinutes };
-  const moved: WallTime = shiftWallTime({ date: aim.day, time: aim.time }, by);
-  return inRange(moved.date) ? { day: moved.date, time: moved.time } : aim;
+  const moved: WallTime = shiftWallTime({ date: dropTarget.day, time: dropTarget.time }, by);
+  return isVisible(moved.date) ? { day: moved.date, time: moved.time } : dropTarget;
 }

@@ -21,57 +21,62 @@ export function getNextFocusTarget(
   key: string,
   columns: GridColumnCount,
 ): HTMLElement | null {
-  const all = [...grid.querySelectorAll(daySelector)];
+  const days = [...grid.querySelectorAll(daySelector)];
   const day = from.closest(daySelector);
-  const at = day ? all.indexOf(day) : -1;
-  if (!day || at === -1) return null;
-  const own = listFocusTargets(day);
-  const within = Math.max(
+  const dayIndex = day ? days.indexOf(day) : -1;
+  if (!day || dayIndex === -1) return null;
+  const targets = listFocusTargets(day);
+  const targetIndex = Math.max(
     0,
-    own.indexOf(from.closest<HTMLElement>(focusTargetSelector) ?? own[0] ?? (day as HTMLElement)),
+    targets.indexOf(from.closest<HTMLElement>(focusTargetSelector) ?? targets[0] ?? (day as HTMLElement)),
   );
-  const inDay = (index: number, spot: number): HTMLElement | null => {
-    const other = all[index];
-    if (!other) return null;
-    const its = listFocusTargets(other);
-    return its[spot === -1 ? its.length - 1 : Math.min(spot, its.length - 1)] ?? null;
+  const getTarget = (otherDayIndex: number, otherTargetIndex: number): HTMLElement | null => {
+    const otherDay = days[otherDayIndex];
+    if (!otherDay) return null;
+    const otherTargets = listFocusTargets(otherDay);
+    return (
+      otherTargets[
+        otherTargetIndex === -1 ? otherTargets.length - 1 : Math.min(otherTargetIndex, otherTargets.length - 1)
+      ] ?? null
+    );
   };
-  const rowStart = at - (at % columns);
+  const rowStart = dayIndex - (dayIndex % columns);
   switch (key) {
     case "ArrowLeft":
-      return inDay(at - 1, within);
+      return getTarget(dayIndex - 1, targetIndex);
     case "ArrowRight":
-      return inDay(at + 1, within);
+      return getTarget(dayIndex + 1, targetIndex);
     case "ArrowUp":
-      return within > 0 ? (own[within - 1] ?? null) : inDay(at - columns, -1);
+      return targetIndex > 0 ? (targets[targetIndex - 1] ?? null) : getTarget(dayIndex - columns, -1);
     case "ArrowDown":
-      return within < own.length - 1 ? (own[within + 1] ?? null) : inDay(at + columns, 0);
+      return targetIndex < targets.length - 1 ? (targets[targetIndex + 1] ?? null) : getTarget(dayIndex + columns, 0);
     case "Home":
-      return inDay(columns === 1 ? 0 : rowStart, 0);
+      return getTarget(columns === 1 ? 0 : rowStart, 0);
     case "End":
-      return inDay(columns === 1 ? all.length - 1 : Math.min(rowStart + columns, all.length) - 1, 0);
+      return getTarget(columns === 1 ? days.length - 1 : Math.min(rowStart + columns, days.length) - 1, 0);
     default:
       return null;
   }
 }
 
 /**
- * Makes `spot` the Tab stop; without a `spot` the current Tab stop stays, else the target called `named` becomes it.
+ * Makes `target` the Tab stop. Without a `target` the current Tab stop stays, else the target called `fallbackName`
+ * becomes it.
  */
-export function setTabStop(grid: Element, spot: Element | null, named: string): void {
-  const former = grid.querySelector<HTMLElement>(`${focusTargetSelector}[tabindex="0"]`);
+export function setTabStop(grid: Element, target: Element | null, fallbackName: string): void {
+  const current = grid.querySelector<HTMLElement>(`${focusTargetSelector}[tabindex="0"]`);
   const next =
-    spot ?? former ?? grid.querySelector(`[data-spot="${named}"]`) ?? grid.querySelector(focusTargetSelector);
-  if (!(next instanceof HTMLElement) || next === former) return;
-  if (former) former.tabIndex = -1;
+    target ?? current ?? grid.querySelector(`[data-spot="${fallbackName}"]`) ?? grid.querySelector(focusTargetSelector);
+  if (!(next instanceof HTMLElement) || next === current) return;
+  if (current) current.tabIndex = -1;
   next.tabIndex = 0;
 }
 
 export function moveFocusTo(grid: Element, name: string): boolean {
-  const spot = grid.querySelector<HTMLElement>(`[data-spot="${CSS.escape(name)}"]`);
-  if (!spot) return false;
-  setTabStop(grid, spot, name);
-  spot.focus();
-  spot.scrollIntoView({ block: "nearest" });
+  const target = grid.querySelector<HTMLElement>(`[data-spot="${CSS.escape(name)}"]`);
+  if (!target) return false;
+  setTabStop(grid, target, name);
+  target.focus();
+  target.scrollIntoView({ block: "nearest" });
   return true;
 }

@@ -23,60 +23,62 @@ type DragOptions = {
   abilities: CalendarAbilities;
   slots: readonly FreeSlot[];
   /** Called with the focus target of a dropped item. */
-  onPut: (spot: string) => void;
+  onDropped: (focusTarget: string) => void;
   /** Opens the composer that replaces a post at another time. */
   onReplace: (postId: string, at: Date) => void;
 };
 
-type DragSubject = DraggedItem["what"];
+type DragSubject = DraggedItem["subject"];
 
 const moveUnsupportedMessage = "This publishing service can't reschedule posts.";
 const unscheduleUnsupportedMessage = "This publishing service can't unschedule posts: open the post to replace it.";
 
 /** Holds the dragged item, by keys or pointer, and carries out the drop. */
-export function useDrag({ moves, range, view, preferences, me, abilities, slots, onPut, onReplace }: DragOptions) {
-  const [held, setHeld] = useState<DraggedItem | null>(null);
+export function useDrag({ moves, range, view, preferences, me, abilities, slots, onDropped, onReplace }: DragOptions) {
+  const [draggedItem, setDraggedItem] = useState<DraggedItem | null>(null);
   const { zone, clock } = preferences;
   const refuse = (why: string) => void showToast({ tone: "failed", message: why });
 
   /** Returns why the item can't be dragged; null when it can. */
-  function whyHeldFast(what: DragSubject): string | null {
+  function getDragRefusal(subject: DragSubject): string | null {
     if (!abilities.move) return moveUnsupportedMessage;
-    const { member, posts } = what.type === "entry" ? what.entry : what.draft;
+    const { member, posts } = subject.type === "entry" ? subject.entry : subject.draft;
     if (member?.id !== "" && member?.id !== me.id)
       return `Only ${member?.name || "its author"} can reschedule this post.`;
     return getMoveRefusal(posts);
   }
 
-  function take(what: DragSubject, by: DraggedItem["by"]): boolean {
-    const why = whyHeldFast(what);
-    if (why !== null) {
-      refuse(why);
+  function pickUp(subject: DragSubject, by: DraggedItem["by"]): boolean {
+    const refusal = getDragRefusal(subject);
+    if (refusal !== null) {
+      refuse(refusal);
       return false;
     }
-    const wall = what.type === "entry" ? range.wallOf(what.entry.atMs) : null;
-    setHeld({ what, by, aim: by === "keys" && wall ? { day: wall.date, time: wall.time } : null });
+    const wall = subject.type === "entry" ? range.wallOf(subject.entry.atMs) : null;
+    setDraggedItem({ subject, by, dropTarget: by === "keys" && wall ? { day: wall.date, time: wall.time } : null });
     if (by === "keys") {
-      const step = view === "month" ? "by day and week" : "by day and 15 minutes";
-      announce(`Picked up. Arrows move it ${step}, Enter drops it, Escape cancels.`);
+      const stepLabel = view === "month" ? "by day and week" : "by day and 15 minutes";
+      announce(`Picked up. Arrows move it ${stepLabel}, Enter drops it, Escape cancels.`);
     }
     return true;
   }
 
-  function step(key: string): boolean {
-    if (!held?.aim || held.aim === "tray") return false;
-    const aim = moveDropTarget(held.aim, key, view, range.days);
-    if (!aim) return false;
-    setHeld({ ...held, aim });
+  function moveByKey(key: string): boolean {
+    if (!draggedItem?.dropTarget || draggedItem.dropTarget === "tray") return false;
+    const dropTarget = moveDropTarget(draggedItem.dropTarget, key, view, range.days);
+    if (!dropTarget) return false;
+    setDraggedItem({ ...draggedItem, dropTarget });
     announce(
-      aim.time === null ? formatShortDay(aim.day) : `${formatShortDay(aim.day)}, ${formatClockTime(aim.time, clock)}`,
+      dropTarget.time === null
+        ? formatShortDay(dropTarget.day)
+        : `${formatShortDay(dropTarget.day)}, ${formatClockTime(dropTarget.time, clock)}`,
     );
     return true;
   }
 
-  function letGo() {
-    if (held?.by === "keys") announce("Not moved.");
-    setHeld(null);
+  function cancel() {
+    if (draggedItem?.by === "keys") announce("Not moved.");
+    setDraggedItem(null);
   }
 
   /** Removes the time of scheduled posts. */
@@ -89,68 +91,83 @@ export function useDrag({ moves, range, view, preferences, me, abilities, slots,
    * Moves posts to a wall time, or says why not.
    * @returns whether a request was sent.
    */
-  function moveTo(posts: readonly EntryPost[], from: Date | null, to: WallTime, submission: string): boolean {
+  function moveTo(posts: readonly EntryPost[], from: Date | null, to: WallTime, submissionId: string): boolean {
     const move = decideMove({ posts, from, to, zone, clock, now: new Date() });
     if (move.type === "refused") refuse(move.why);
     if (move.type !== "at") return false;
-    const going = posts.filter(({ id }) => move.postIds.includes(id));
-    const [first] = going;
+    const movable = posts.filter(({ id }) => move.postIds.includes(id));
+    const [first] = movable;
     if (abilities.replaces) {
       if (first) onReplace(first.id, move.at);
       return first !== undefined;
     }
-    const words = `${from === null ? "Scheduled for" : "Rescheduled for"} ${formatInstantInZone(move.at, zone, clock)}`;
-    onPut(`entry:${submission}@${move.at.getTime()}`);
-    void moves.place(going, move.at, move.note ? `${words} (${move.note})` : words);
+    const message = `${from === null ? "Scheduled for" : "Rescheduled for"} ${formatInstantInZone(move.at, zone, clock)}`;
+    onDropped(`entry:${submissionId}@${move.at.getTime()}`);
+    void moves.place(movable, move.at, move.note ? `${message} (${move.note})` : message);
     return true;
   }
 
   /** Schedules a draft that was dropped on a day without a time. */
-  function scheduleOn(day: string, posts: readonly EntryPost[], submission: string) {
+  function scheduleOn(day: string, posts: readonly EntryPost[], submissionId: string) {
     const channelIds = posts.map((post) => post.channel_id);
-    const found = getTimeOnDay(day, slots, channelIds, zone, new Date());
-    if (!found) return refuse(`${formatShortDay(day)} has passed: choose a later day.`);
+    const publishTime = getTimeOnDay(day, slots, channelIds, zone, new Date());
+    if (!publishTime) return refuse(`${formatShortDay(day)} has passed: choose a later day.`);
     const [first] = posts;
-    if (abilities.replaces) return first ? onReplace(first.id, found.at) : undefined;
-    const by = found.by === "slot" ? ", your next free slot" : "";
-    onPut(`entry:${submission}@${found.at.getTime()}`);
-    void moves.place(posts, found.at, `Scheduled for ${formatInstantInZone(found.at, zone, clock)}${by}`);
+    if (abilities.replaces) return first ? onReplace(first.id, publishTime.at) : undefined;
+    const slotNote = publishTime.by === "slot" ? ", your next free slot" : "";
+    onDropped(`entry:${submissionId}@${publishTime.at.getTime()}`);
+    void moves.place(
+      posts,
+      publishTime.at,
+      `Scheduled for ${formatInstantInZone(publishTime.at, zone, clock)}${slotNote}`,
+    );
   }
 
-  function put(what: DragSubject, aim: DraggedItem["aim"]) {
-    if (aim === null) return;
-    if (what.type === "draft") {
-      if (aim === "tray") return;
-      const { posts, submission_id } = what.draft;
-      if (aim.time === null) scheduleOn(aim.day, posts, submission_id);
-      else moveTo(posts, null, { date: aim.day, time: aim.time }, submission_id);
+  function dropOn(subject: DragSubject, dropTarget: DraggedItem["dropTarget"]) {
+    if (dropTarget === null) return;
+    if (subject.type === "draft") {
+      if (dropTarget === "tray") return;
+      const { posts, submission_id } = subject.draft;
+      if (dropTarget.time === null) scheduleOn(dropTarget.day, posts, submission_id);
+      else moveTo(posts, null, { date: dropTarget.day, time: dropTarget.time }, submission_id);
       return;
     }
-    const { posts, submission_id, atMs } = what.entry;
-    if (aim === "tray") {
+    const { posts, submission_id, atMs } = subject.entry;
+    if (dropTarget === "tray") {
       void unschedule(posts.filter(({ status }) => status === "scheduled"));
       return;
     }
-    const time = aim.time ?? toWallTime(new Date(atMs), zone).time;
-    moveTo(posts, new Date(atMs), { date: aim.day, time }, submission_id);
+    const time = dropTarget.time ?? toWallTime(new Date(atMs), zone).time;
+    moveTo(posts, new Date(atMs), { date: dropTarget.day, time }, submission_id);
   }
 
   function drop() {
-    if (!held) return;
-    setHeld(null);
-    put(held.what, held.aim);
+    if (!draggedItem) return;
+    setDraggedItem(null);
+    dropOn(draggedItem.subject, draggedItem.dropTarget);
   }
 
-  const aimAt = (aim: DropTarget | "tray" | null) =>
-    setHeld((before) => {
+  const setDropTarget = (dropTarget: DropTarget | "tray" | null) =>
+    setDraggedItem((before) => {
       if (!before) return before;
-      const same = JSON.stringify(before.aim) === JSON.stringify(aim);
-      return same ? before : { ...before, aim };
+      const isSame = JSON.stringify(before.dropTarget) === JSON.stringify(dropTarget);
+      return isSame ? before : { ...before, dropTarget };
     });
 
-  const wallTimeOf = (entry: TimedEntry) => range.wallOf(entry.atMs).time;
+  const getWallTime = (entry: TimedEntry) => range.wallOf(entry.atMs).time;
 
-  return { held, canMove: abilities.move, wallTimeOf, take, step, letGo, drop, aimAt, moveTo, unschedule };
+  return {
+    draggedItem,
+    canMove: abilities.move,
+    getWallTime,
+    pickUp,
+    moveByKey,
+    cancel,
+    drop,
+    setDropTarget,
+    moveTo,
+    unschedule,
+  };
 }
 
 export type CalendarDrag = ReturnType<typeof useDrag>;

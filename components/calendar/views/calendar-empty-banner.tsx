@@ -5,9 +5,9 @@ import { Banner } from "#components/ui/feedback/banner.tsx";
 
 /** Says why a view is empty and offers the next step; renders nothing for a view with entries. */
 export function CalendarEmptyBanner({ hasDrafts, onShowAll }: { hasDrafts: boolean; onShowAll: () => void }) {
-  const { sight, byDay, abilities } = useCalendarContext();
-  if (byDay.size > 0) return null;
-  if (countActiveFilters(sight) > 0) {
+  const { params, entriesByDay, abilities } = useCalendarContext();
+  if (entriesByDay.size > 0) return null;
+  if (countActiveFilters(params) > 0) {
     return (
       <Banner
         role="status"

@@ -21,7 +21,7 @@ const viewOptions = [
 const viewSpanLabels: Record<CalendarView, string> = { month: "month", week: "week", day: "day", list: "four weeks" };
 
 export type CalendarToolbarHandlers = {
-  onTurn: (by: -1 | 1) => void;
+  onStep: (direction: -1 | 1) => void;
   onToday: () => void;
   onView: (view: CalendarView) => void;
   onJump: () => void;
@@ -36,7 +36,7 @@ type CalendarToolbarProps = CalendarToolbarHandlers & {
 
 /** The calendar's current range, its navigation and its view controls. */
 export function CalendarToolbar({
-  onTurn,
+  onStep,
   onToday,
   onView,
   onJump,
@@ -45,21 +45,21 @@ export function CalendarToolbar({
   view,
   tray,
 }: CalendarToolbarProps) {
-  const { sight, range, abilities } = useCalendarContext();
-  const filters = countActiveFilters(sight);
-  const span = viewSpanLabels[sight.view];
+  const { params, range, abilities } = useCalendarContext();
+  const filterCount = countActiveFilters(params);
+  const span = viewSpanLabels[params.view];
   return (
     <PageHeader
-      title={<span aria-live="polite">{formatViewTitle(sight.view, sight.day, range.days)}</span>}
+      title={<span aria-live="polite">{formatViewTitle(params.view, params.day, range.days)}</span>}
       note={
         <span className="flex items-center gap-1">
-          <IconButton label={`Previous ${span}`} onClick={() => onTurn(-1)}>
+          <IconButton label={`Previous ${span}`} onClick={() => onStep(-1)}>
             <ChevronLeft className="size-4" />
           </IconButton>
           <Button keys="t" aria-keyshortcuts="t" onClick={onToday}>
             Today
           </Button>
-          <IconButton label={`Next ${span}`} onClick={() => onTurn(1)}>
+          <IconButton label={`Next ${span}`} onClick={() => onStep(1)}>
             <ChevronRight className="size-4" />
           </IconButton>
           <IconButton label="Jump to a date" aria-haspopup="dialog" onClick={onJump} className="max-sm:hidden">
@@ -76,9 +76,9 @@ export function CalendarToolbar({
             aria-haspopup="dialog"
             aria-keyshortcuts="f"
             onClick={onFilter}
-            className={filters > 0 ? "text-accent!" : undefined}
+            className={filterCount > 0 ? "text-accent!" : undefined}
           >
-            {filters === 0 ? "Filter" : formatCount(filters, "filter")}
+            {filterCount === 0 ? "Filter" : formatCount(filterCount, "filter")}
           </Button>
           <Button className="xl:hidden" aria-haspopup="dialog" onClick={tray.onOpen}>
             Unscheduled <span className="font-mono text-12 text-ink-3">{tray.count}</span>

@@ -12,22 +12,22 @@ import { PlatformIcon } from "#components/ui/layout/platform-icon.tsx";
 type DraftsTrayProps = {
   drafts: readonly UnscheduledDraft[];
   /** Number of posts without a time that `drafts` does not contain. */
-  more: number;
+  hiddenCount: number;
   onSchedule: (draft: UnscheduledDraft) => void;
   onOpen: (draft: UnscheduledDraft) => void;
   className?: string;
 };
 
 /** Lists drafts without a time. Dropping one on a day schedules it; dropping an entry here removes its time. */
-export function DraftsTray({ drafts, more, onSchedule, onOpen, className }: DraftsTrayProps) {
-  const { held, abilities } = useCalendarContext();
-  const isAim = held?.aim === "tray";
+export function DraftsTray({ drafts, hiddenCount, onSchedule, onOpen, className }: DraftsTrayProps) {
+  const { draggedItem, abilities } = useCalendarContext();
+  const isDropTarget = draggedItem?.dropTarget === "tray";
   return (
     <div
       data-tray="true"
       className={cn(
         "flex min-h-0 flex-col rounded-card",
-        isAim && "bg-accent-wash outline-2 outline-accent",
+        isDropTarget && "bg-accent-wash outline-2 outline-accent",
         className,
       )}
     >
@@ -50,9 +50,9 @@ export function DraftsTray({ drafts, more, onSchedule, onOpen, className }: Draf
           />
         ))}
       </ul>
-      {more > 0 ? (
+      {hiddenCount > 0 ? (
         <PrefetchLink href="/posts?status=draft" className="mt-2 text-13 text-accent hover:underline">
-          {more} more in Posts
+          {hiddenCount} more in Posts
         </PrefetchLink>
       ) : null}
     </div>
@@ -71,9 +71,10 @@ function DragHint() {
 type DraftsTrayItemProps = { draft: UnscheduledDraft; onSchedule: () => void; onOpen: () => void };
 
 function DraftsTrayItem({ draft, onSchedule, onOpen }: DraftsTrayItemProps) {
-  const { held, abilities } = useCalendarContext();
+  const { draggedItem, abilities } = useCalendarContext();
   const title = getEntryTitle(draft);
-  const isHeld = held?.what.type === "draft" && held.what.draft.submission_id === draft.submission_id;
+  const isDragged =
+    draggedItem?.subject.type === "draft" && draggedItem.subject.draft.submission_id === draft.submission_id;
   const [post] = draft.posts;
   return (
     <li
@@ -82,7 +83,7 @@ function DraftsTrayItem({ draft, onSchedule, onOpen }: DraftsTrayItemProps) {
         "calendar-draft relative rounded-card border bg-paper px-3 py-2.5",
         // A long press starts a drag instead of selecting text.
         abilities.move && "cursor-grab pointer-coarse:select-none",
-        isHeld && "opacity-45",
+        isDragged && "opacity-45",
       )}
     >
       <button

@@ -7,14 +7,14 @@ import type { DisplayPreferences } from "#lib/time/display-preferences.ts";
 import type { ZonedDayRange } from "#lib/time/zoned-day-range.ts";
 
 /** Number of icons that fit beside a time. */
-const marksMax = 4;
+const maxIcons = 4;
 
 type EntryChipProps = {
   entry: TimedEntry;
   range: ZonedDayRange;
   clock: DisplayPreferences["clock"];
   /** True while the entry is dragged: a faint copy stays in its place. */
-  isFaint?: boolean;
+  isDimmed?: boolean;
   className?: string;
 };
 
@@ -22,9 +22,9 @@ type EntryChipProps = {
  * One submission at one time: status and time above the start of the text. A month may show a hundred chips, so a chip
  * has few elements: the stylesheet draws the status icon, and the grid around it handles its events.
  */
-export const EntryChip = memo(function Chip({ entry, range, clock, isFaint, className }: EntryChipProps) {
+export const EntryChip = memo(function Chip({ entry, range, clock, isDimmed, className }: EntryChipProps) {
   const status = getEntryStatus(entry.posts);
-  const platforms = entry.posts.slice(0, marksMax).map((post) => post.channel ?? "");
+  const platforms = entry.posts.slice(0, maxIcons).map((post) => post.channel ?? "");
   return (
     <button
       type="button"
@@ -33,7 +33,7 @@ export const EntryChip = memo(function Chip({ entry, range, clock, isFaint, clas
       data-entry={entry.key}
       data-status={status}
       aria-haspopup="dialog"
-      className={cn("calendar-chip", isFaint && "opacity-45", className)}
+      className={cn("calendar-chip", isDimmed && "opacity-45", className)}
     >
       <span className="calendar-chip-head">
         {formatEntryTime(entry, range, clock)}

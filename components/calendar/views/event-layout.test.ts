@@ -7,18 +7,18 @@ describe("overlapping events", () => {
     const starts = fc.array(fc.integer({ min: 0, max: 1439 }), { maxLength: 60 });
     fc.assert(
       fc.property(starts, fc.integer({ min: 1, max: 120 }), (minutes, length) => {
-        const laid = layOutEvents(
+        const events = layOutEvents(
           minutes.map((minute, item) => ({ item, minute })),
           length,
         );
-        expect(laid.map(({ item }) => item).sort((one, other) => one - other)).toEqual(minutes.map((_, at) => at));
-        for (const [at, one] of laid.entries()) {
-          expect(one.minute).toBe(minutes[one.item]);
-          expect(one.lane).toBeLessThan(one.lanes);
-          for (const other of laid.slice(at + 1)) {
-            if (Math.abs(one.minute - other.minute) >= length) continue;
-            expect(one.lanes).toBe(other.lanes);
-            expect(one.lane).not.toBe(other.lane);
+        expect(events.map(({ item }) => item).sort((one, other) => one - other)).toEqual(minutes.map((_, at) => at));
+        for (const [at, event] of events.entries()) {
+          expect(event.minute).toBe(minutes[event.item]);
+          expect(event.column).toBeLessThan(event.columnCount);
+          for (const other of events.slice(at + 1)) {
+            if (Math.abs(event.minute - other.minute) >= length) continue;
+            expect(event.columnCount).toBe(other.columnCount);
+            expect(event.column).not.toBe(other.column);
           }
         }
       }),
@@ -27,23 +27,23 @@ describe("overlapping events", () => {
 
   test("the last column counts events beyond the maximum, and none is lost", () => {
     const starts = fc.array(fc.integer({ min: 0, max: 1439 }), { maxLength: 60 });
-    const [length, most] = [fc.integer({ min: 1, max: 120 }), fc.integer({ min: 1, max: 6 })];
+    const [length, maxColumnsArbitrary] = [fc.integer({ min: 1, max: 120 }), fc.integer({ min: 1, max: 6 })];
     fc.assert(
-      fc.property(starts, length, most, (minutes, lengthMinutes, lanesMax) => {
-        const laid = layOutEvents(
+      fc.property(starts, length, maxColumnsArbitrary, (minutes, lengthMinutes, maxColumns) => {
+        const events = layOutEvents(
           minutes.map((minute, item) => ({ item, minute })),
           lengthMinutes,
         );
-        const { shown, rests } = collapseOverflow(laid, lengthMinutes, lanesMax);
-        const all = [...shown.map(({ item }) => item), ...rests.flatMap(({ items }) => items)];
+        const { visible, overflow } = collapseOverflow(events, lengthMinutes, maxColumns);
+        const all = [...visible.map(({ item }) => item), ...overflow.flatMap(({ items }) => items)];
         expect(all.toSorted((one, other) => one - other)).toEqual(minutes.map((_, at) => at));
-        expect(rests.filter(({ items, lanes }) => items.length < 2 || lanes !== lanesMax)).toEqual([]);
-        const placed = [...shown, ...rests];
-        for (const [at, one] of placed.entries()) {
-          expect([one.lane < one.lanes, one.lanes <= lanesMax]).toEqual([true, true]);
+        expect(overflow.filter(({ items, columnCount }) => items.length < 2 || columnCount !== maxColumns)).toEqual([]);
+        const placed = [...visible, ...overflow];
+        for (const [at, event] of placed.entries()) {
+          expect([event.column < event.columnCount, event.columnCount <= maxColumns]).toEqual([true, true]);
           for (const other of placed.slice(at + 1)) {
-            if (Math.abs(one.minute - other.minute) >= lengthMinutes) continue;
-            expect([one.lanes === other.lanes, one.lane === other.lane]).toEqual([true, false]);
+            if (Math.abs(event.minute - other.minute) >= lengthMinutes) continue;
+            expect([event.columnCount === other.columnCount, event.column === other.column]).toEqual([true, false]);
           }
         }
       }),
@@ -52,8 +52,8 @@ describe("overlapping events", () => {
 
   test("of six events in one minute two are visible and four are counted, with room for three", () => {
     const six = ["a", "b", "c", "d", "e", "f"].map((item) => ({ item, minute: 540 }));
-    const { shown, rests } = collapseOverflow(layOutEvents(six, 45), 45, 3);
-    expect(shown.map(({ item, lane }) => `${item}${lane}`)).toEqual(["a0", "b1"]);
-    expect(rests).toEqual([{ items: ["c", "d", "e", "f"], minute: 540, lane: 2, lanes: 3 }]);
+    const { visible, overflow } = collapseOverflow(layOutEvents(six, 45), 45, 3);
+    expect(visible.map(({ item, column }) => `${item}${column}`)).toEqual(["a0", "b1"]);
+    expect(overflow).toEqual([{ items: ["c", "d", "e", "f"], minute: 540, column: 2, columnCount: 3 }]);
   });
 });

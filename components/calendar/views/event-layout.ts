@@ -1,9 +1,9 @@
-/** An item's position in a day's column: `minute` after midnight, `lane` of `lanes` side by side. */
-export type LaidOutEvent<T> = { item: T; minute: number; lane: number; lanes: number };
+/** An item's position in a day's column: `minute` after midnight, `column` of `columnCount` side by side. */
+export type LaidOutEvent<T> = { item: T; minute: number; column: number; columnCount: number };
 
 /**
  * Lays out overlapping items side by side. Each item takes `lengthMinutes` of height; items that overlap in a chain
- * share the same number of lanes, so that none is hidden and widths agree.
+ * share the same number of columns, so that none is hidden and widths agree.
  * @param items in any order, with the minute at which each begins
  */
 export function layOutEvents<T>(
@@ -11,50 +11,50 @@ export function layOutEvents<T>(
   lengthMinutes: number,
 ): LaidOutEvent<T>[] {
   const sorted = [...items].sort((one, other) => one.minute - other.minute);
-  const laid: LaidOutEvent<T>[] = [];
-  let chain: LaidOutEvent<T>[] = [];
-  let ends: number[] = [];
-  const close = () => {
-    for (const one of chain) one.lanes = ends.length;
-    laid.push(...chain);
-    chain = [];
-    ends = [];
+  const events: LaidOutEvent<T>[] = [];
+  let cluster: LaidOutEvent<T>[] = [];
+  let columnEnds: number[] = [];
+  const closeCluster = () => {
+    for (const event of cluster) event.columnCount = columnEnds.length;
+    events.push(...cluster);
+    cluster = [];
+    columnEnds = [];
   };
   for (const { item, minute } of sorted) {
-    if (chain.length > 0 && ends.every((end) => end <= minute)) close();
-    const free = ends.findIndex((end) => end <= minute);
-    const lane = free === -1 ? ends.length : free;
-    ends[lane] = minute + lengthMinutes;
-    chain.push({ item, minute, lane, lanes: 0 });
+    if (cluster.length > 0 && columnEnds.every((end) => end <= minute)) closeCluster();
+    const freeColumn = columnEnds.findIndex((end) => end <= minute);
+    const column = freeColumn === -1 ? columnEnds.length : freeColumn;
+    columnEnds[column] = minute + lengthMinutes;
+    cluster.push({ item, minute, column, columnCount: 0 });
   }
-  close();
-  return laid;
+  closeCluster();
+  return events;
 }
 
 /** Items that don't fit beside the others: behind “+N more”, at the minute of the first of them. */
-export type OverflowGroup<T> = { items: T[]; minute: number; lane: number; lanes: number };
+export type OverflowGroup<T> = { items: T[]; minute: number; column: number; columnCount: number };
 
 /**
- * Keeps at most `lanesMax` items side by side: where more overlap, the last lane holds the rest as “+N more”.
- * @param laid result of `layOutEvents` with the same `lengthMinutes`
+ * Keeps at most `maxColumns` items side by side: where more overlap, the last column holds the rest as “+N more”.
+ * @param events result of `layOutEvents` with the same `lengthMinutes`
  */
 export function collapseOverflow<T>(
-  laid: readonly LaidOutEvent<T>[],
+  events: readonly LaidOutEvent<T>[],
   lengthMinutes: number,
-  lanesMax: number,
-): { shown: LaidOutEvent<T>[]; rests: OverflowGroup<T>[] } {
-  const place = { lane: lanesMax - 1, lanes: lanesMax };
-  const shown: LaidOutEvent<T>[] = [];
-  const rests: OverflowGroup<T>[] = [];
-  for (const one of laid) {
-    const last = rests.at(-1);
-    if (one.lanes <= lanesMax) shown.push(one);
-    else if (one.lane < lanesMax - 1) shown.push({ ...one, lanes: lanesMax });
-    else if (last && one.minute - last.minute < lengthMinutes) last.items.push(one.item);
-    else rests.push({ items: [one.item], minute: one.minute, ...place });
+  maxColumns: number,
+): { visible: LaidOutEvent<T>[]; overflow: OverflowGroup<T>[] } {
+  const position = { column: maxColumns - 1, columnCount: maxColumns };
+  const visible: LaidOutEvent<T>[] = [];
+  const overflow: OverflowGroup<T>[] = [];
+  for (const event of events) {
+    const last = overflow.at(-1);
+    if (event.columnCount <= maxColumns) visible.push(event);
+    else if (event.column < maxColumns - 1) visible.push({ ...event, columnCount: maxColumns });
+    else if (last && event.minute - last.minute < lengthMinutes) last.items.push(event.item);
+    else overflow.push({ items: [event.item], minute: event.minute, ...position });
   }
   // A single item needs the same space as its count would.
-  const alone = rests.filter(({ items }) => items.length === 1);
-  for (const { items, minute } of alone) for (const item of items) shown.push({ item, minute, ...place });
-  return { shown, rests: rests.filter(({ items }) => items.length > 1) };
+  const singles = overflow.filter(({ items }) => items.length === 1);
+  for (const { items, minute } of singles) for (const item of items) visible.push({ item, minute, ...position });
+  return { visible, overflow: overflow.filter(({ items }) => items.length > 1) };
 }

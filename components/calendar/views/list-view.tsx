@@ -11,11 +11,11 @@ import { SlotChip } from "./slot-chip.tsx";
 
 /** Four weeks as a list without empty days, except today. */
 export function ListView() {
-  const { range, today, byDay, slotsByDay, notesByDay, held } = useCalendarContext();
-  const aim = held?.aim;
-  const aimDay = aim && aim !== "tray" ? aim.day : null;
+  const { range, today, entriesByDay, slotsByDay, notesByDay, draggedItem } = useCalendarContext();
+  const dropTarget = draggedItem?.dropTarget;
+  const dropDay = dropTarget && dropTarget !== "tray" ? dropTarget.day : null;
   const days = range.days.filter(
-    (day) => day === today || day === aimDay || byDay.has(day) || notesByDay.has(day) || slotsByDay.has(day),
+    (day) => day === today || day === dropDay || entriesByDay.has(day) || notesByDay.has(day) || slotsByDay.has(day),
   );
   return (
     <div className="overflow-hidden rounded-card border bg-paper">
@@ -23,15 +23,15 @@ export function ListView() {
         <p className="px-4 py-10 text-center text-14 text-ink-3">Nothing in these four weeks.</p>
       ) : null}
       {days.map((day) => (
-        <ListDay key={day} day={day} isAim={day === aimDay} />
+        <ListDay key={day} day={day} isDropTarget={day === dropDay} />
       ))}
     </div>
   );
 }
 
-function ListDay({ day, isAim }: { day: Day; isAim: boolean }) {
-  const { today, byDay, slotsByDay, notesByDay } = useCalendarContext();
-  const entries = byDay.get(day) ?? [];
+function ListDay({ day, isDropTarget }: { day: Day; isDropTarget: boolean }) {
+  const { today, entriesByDay, slotsByDay, notesByDay } = useCalendarContext();
+  const entries = entriesByDay.get(day) ?? [];
   return (
     // biome-ignore lint/a11y/useSemanticElements: a day of posts is no form, which a fieldset would announce
     <div
@@ -40,7 +40,7 @@ function ListDay({ day, isAim }: { day: Day; isAim: boolean }) {
       data-day={day}
       data-spot={`day:${day}`}
       aria-label={`${formatFullDay(day)}${day === today ? ", today" : ""}, ${formatPostCount(entries.length)}`}
-      className={cn("border-b -outline-offset-2 last:border-b-0", isAim && "bg-accent-wash")}
+      className={cn("border-b -outline-offset-2 last:border-b-0", isDropTarget && "bg-accent-wash")}
     >
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1 bg-sunk/60 px-4 py-1.5">
         <h2 className={cn("text-13 font-semibold", day === today && "text-accent")}>

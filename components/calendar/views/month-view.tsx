@@ -10,14 +10,15 @@ import { EntryChip } from "./entry-chip.tsx";
 import { DropTargetChip, SlotChip } from "./slot-chip.tsx";
 
 /** Number of lines that fit in a day. */
-const linesMax = 3;
+const maxLines = 3;
 
 /** Whole weeks, one row each. The grid around it handles keys and pointer. */
 export function MonthView() {
-  const { range, sight } = useCalendarContext();
+  const { range, params } = useCalendarContext();
   const weeks: (readonly Day[])[] = [];
-  for (let at = 0; at < range.days.length; at += 7) weeks.push(range.days.slice(at, at + 7));
-  const month = sight.day.slice(0, 7);
+  for (let dayIndex = 0; dayIndex < range.days.length; dayIndex += 7)
+    weeks.push(range.days.slice(dayIndex, dayIndex + 7));
+  const month = params.day.slice(0, 7);
   return (
     // biome-ignore lint/a11y/useSemanticElements: a table's rows can't share the remaining height
     <div role="grid" aria-label="Month" className="flex min-h-0 flex-1 flex-col">
@@ -51,16 +52,17 @@ export function MonthView() {
 }
 
 function MonthDay({ day, isOutside }: { day: Day; isOutside: boolean }) {
-  const { range, today, preferences, byDay, slotsByDay, notesByDay, held } = useCalendarContext();
-  const entries = byDay.get(day) ?? [];
+  const { range, today, preferences, entriesByDay, slotsByDay, notesByDay, draggedItem } = useCalendarContext();
+  const entries = entriesByDay.get(day) ?? [];
   const notes = notesByDay.get(day) ?? [];
-  const shown = entries.length > linesMax ? linesMax - 1 : entries.length;
-  const rest = entries.length - shown;
-  const slots = (slotsByDay.get(day) ?? []).slice(0, Math.max(0, linesMax - entries.length));
-  const aim = held?.aim;
-  const isAim = aim !== null && aim !== undefined && aim !== "tray" && aim.day === day;
-  const heldKey = held?.what.type === "entry" ? held.what.entry.key : null;
-  const label = [
+  const visibleCount = entries.length > maxLines ? maxLines - 1 : entries.length;
+  const overflowCount = entries.length - visibleCount;
+  const slots = (slotsByDay.get(day) ?? []).slice(0, Math.max(0, maxLines - entries.length));
+  const dropTarget = draggedItem?.dropTarget;
+  const isDropTarget =
+    dropTarget !== null && dropTarget !== undefined && dropTarget !== "tray" && dropTarget.day === day;
+  const draggedKey = draggedItem?.subject.type === "entry" ? draggedItem.subject.entry.key : null;
+  const labelParts = [
     formatFullDay(day),
     day === today ? "today" : "",
     entries.length > 0 ? formatPostCount(entries.length) : "",
@@ -75,7 +77,7 @@ function MonthDay({ day, isOutside }: { day: Day; isOutside: boolean }) {
       className={cn(
         "relative grid min-w-0 content-start gap-1 px-1.5 pt-1.5 pb-1 -outline-offset-2 max-sm:px-0.5",
         isOutside ? "bg-desk" : "bg-paper",
-        isAim && "bg-accent-wash! outline-2 outline-accent",
+        isDropTarget && "bg-accent-wash! outline-2 outline-accent",
       )}
     >
       <span className="flex h-6 min-w-0 items-center gap-1 max-sm:justify-center">
@@ -84,7 +86,7 @@ function MonthDay({ day, isOutside }: { day: Day; isOutside: boolean }) {
           tabIndex={-1}
           data-spot={`day:${day}`}
           aria-current={day === today ? "date" : undefined}
-          aria-label={label.filter(Boolean).join(", ")}
+          aria-label={labelParts.filter(Boolean).join(", ")}
           className={cn(
             "rounded-chip font-mono text-13 leading-6",
             day === today
@@ -109,19 +111,21 @@ function MonthDay({ day, isOutside }: { day: Day; isOutside: boolean }) {
           </button>
         ) : null}
       </span>
-      {entries.slice(0, shown).map((entry) => (
+      {entries.slice(0, visibleCount).map((entry) => (
         <EntryChip
           key={entry.key}
           entry={entry}
           range={range}
           clock={preferences.clock}
-          isFaint={entry.key === heldKey && !isAim}
+          isDimmed={entry.key === draggedKey && !isDropTarget}
         />
       ))}
-      {isAim ? (
-        <DropTargetChip words={aim.time === null ? "here" : formatClockTime(aim.time, preferences.clock)} />
+      {isDropTarget ? (
+        <DropTargetChip
+          label={dropTarget.time === null ? "here" : formatClockTime(dropTarget.time, preferences.clock)}
+        />
       ) : null}
-      {rest > 0 ? (
+      {overflowCount > 0 ? (
         <button
           type="button"
           tabIndex={-1}
@@ -130,10 +134,10 @@ function MonthDay({ day, isOutside }: { day: Day; isOutside: boolean }) {
           aria-haspopup="dialog"
           className="justify-self-start rounded-chip px-1.5 text-12 font-medium text-ink-2 hover:bg-sunk hover:text-ink"
         >
-          +{rest} <span className="max-sm:sr-only">more</span>
+          +{overflowCount} <span className="max-sm:sr-only">more</span>
         </button>
       ) : null}
-      {isAim ? null : slots.map((slot) => <SlotChip key={slot.id} slot={slot} />)}
+      {isDropTarget ? null : slots.map((slot) => <SlotChip key={slot.id} slot={slot} />)}
     </div>
   );
 }

@@ -3,7 +3,7 @@ import type { FreeSlot } from "#components/calendar/free-slots.ts";
 import { cn } from "#components/ui/cn.tsx";
 import { formatClockTime } from "#lib/time/format-short.ts";
 
-const dashed =
+const dashedClass =
   "@container block w-full truncate rounded-chip border border-dashed px-2 max-sm:px-0.5 max-sm:text-center text-left font-mono text-11 leading-[22px]";
 
 /** A weekly posting time without a post; pressing it opens the composer for that time. */
@@ -17,7 +17,7 @@ export function SlotChip({ slot, className }: { slot: FreeSlot; className?: stri
       data-spot={`slot:${slot.id}`}
       data-slot={slot.id}
       aria-label={`${time} free slot: write a post for it`}
-      className={cn(dashed, "border-line-strong text-ink-3 hover:border-line-control hover:text-ink-2", className)}
+      className={cn(dashedClass, "border-line-strong text-ink-3 hover:border-line-control hover:text-ink-2", className)}
     >
       {time}
       <span className="@max-[6.2rem]:hidden"> free slot</span>
@@ -26,10 +26,10 @@ export function SlotChip({ slot, className }: { slot: FreeSlot; className?: stri
 }
 
 /** Marks the drop target of a dragged item. */
-export function DropTargetChip({ words, className }: { words: string; className?: string }) {
+export function DropTargetChip({ label, className }: { label: string; className?: string }) {
   return (
-    <span aria-hidden="true" className={cn(dashed, "border-accent bg-accent-wash text-accent", className)}>
-      {words}
+    <span aria-hidden="true" className={cn(dashedClass, "border-accent bg-accent-wash text-accent", className)}>
+      {label}
     </span>
   );
 }

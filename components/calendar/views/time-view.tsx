@@ -20,39 +20,41 @@ const chipMinutes = 45;
 /** Space below midnight, so that a post just before midnight is fully visible. */
 const footPx = 36;
 /** Most chips side by side in a day of a week, on a phone, and in a single day: narrower chips are illegible. */
-const lanesMax = { week: 3, narrow: 2, day: 6, narrowDay: 3 };
+const maxColumnsByLayout = { week: 3, narrow: 2, day: 6, narrowDay: 3 };
 const hours = Array.from({ length: 24 }, (_, hour) => hour);
 
 const getTopOffset = (minute: number) => `${(minute * hourPx) / 60}px`;
 
-const getEventStyle = (minute: number, lane: number, lanes: number) => ({
+const getEventStyle = (minute: number, column: number, columnCount: number) => ({
   top: getTopOffset(minute),
-  left: `${(lane / lanes) * 100}%`,
-  width: `${100 / lanes}%`,
+  left: `${(column / columnCount) * 100}%`,
+  width: `${100 / columnCount}%`,
 });
 
 /** A week or a day with a time axis. */
 export function TimeView() {
   const { range, today, now, preferences } = useCalendarContext();
-  const box = useRef<HTMLDivElement>(null);
+  const container = useRef<HTMLDivElement>(null);
   const nowMinute = toMinuteOfDay(range.wallOf(now.getTime()).time);
-  const first = useRef(range.days.includes(today) ? Math.max(0, nowMinute - 120) : 7 * 60);
-  const single = range.days.length === 1;
+  const initialMinute = useRef(range.days.includes(today) ? Math.max(0, nowMinute - 120) : 7 * 60);
+  const isSingleDay = range.days.length === 1;
   const { secondZone } = preferences;
   const isNarrow = useIsNarrow();
-  const most = single ? lanesMax[isNarrow ? "narrowDay" : "day"] : lanesMax[isNarrow ? "narrow" : "week"];
+  const maxColumns = isSingleDay
+    ? maxColumnsByLayout[isNarrow ? "narrowDay" : "day"]
+    : maxColumnsByLayout[isNarrow ? "narrow" : "week"];
 
   useEffect(() => {
-    if (box.current) box.current.scrollTop = (first.current * hourPx) / 60;
+    if (container.current) container.current.scrollTop = (initialMinute.current * hourPx) / 60;
   }, []);
 
-  const columns = single ? "grid-cols-[auto_minmax(0,1fr)]" : "grid-cols-[auto_repeat(7,minmax(0,1fr))]";
+  const gridColumns = isSingleDay ? "grid-cols-[auto_minmax(0,1fr)]" : "grid-cols-[auto_repeat(7,minmax(0,1fr))]";
   return (
     <div
-      ref={box}
+      ref={container}
       className="max-h-[calc(100dvh-var(--bottom-bar)-150px)] min-h-[320px] flex-1 overflow-y-auto rounded-card border bg-paper sm:max-h-[calc(100dvh-110px)]"
     >
-      <div className={cn("sticky top-0 z-10 grid border-b bg-paper", columns)}>
+      <div className={cn("sticky top-0 z-10 grid border-b bg-paper", gridColumns)}>
         <span className="flex items-end gap-2 px-2 pb-1 max-sm:px-1 text-11 text-ink-3">
           <span className="w-[46px] truncate max-sm:w-[40px]">{getTimeZoneCity(range.zone)}</span>
           {secondZone ? <span className="w-[50px] truncate max-sm:hidden">{getTimeZoneCity(secondZone)}</span> : null}
@@ -61,42 +63,44 @@ export function TimeView() {
           <DayHead key={day} day={day} />
         ))}
       </div>
-      <div className={cn("relative grid", columns)} style={{ height: 24 * hourPx + footPx }}>
+      <div className={cn("relative grid", gridColumns)} style={{ height: 24 * hourPx + footPx }}>
         <div aria-hidden="true" className="flex gap-2 px-2 max-sm:px-1">
-          <Hours of={(hour) => formatClockTime(formatMinuteOfDay(hour * 60), preferences.clock)} />
-          {secondZone ? <Hours isSecond of={(hour) => secondTime(range.days[0] ?? today, hour)} /> : null}
+          <Hours formatHour={(hour) => formatClockTime(formatMinuteOfDay(hour * 60), preferences.clock)} />
+          {secondZone ? (
+            <Hours isSecond formatHour={(hour) => formatSecondZoneTime(range.days[0] ?? today, hour)} />
+          ) : null}
         </div>
         {range.days.map((day) => (
-          <DayColumn key={day} day={day} nowMinute={day === today ? nowMinute : null} most={most} />
+          <DayColumn key={day} day={day} nowMinute={day === today ? nowMinute : null} maxColumns={maxColumns} />
         ))}
       </div>
     </div>
   );
 
   /** Returns the second zone's time at that hour of the first visible day. */
-  function secondTime(day: Day, hour: number): string {
+  function formatSecondZoneTime(day: Day, hour: number): string {
     const offsetMs = Date.parse(`${day}T${formatMinuteOfDay(hour * 60)}Z`) - Date.parse(`${day}T00:00Z`);
     const at = new Date(range.from.getTime() + offsetMs);
     return formatClockTime(toWallTime(at, secondZone ?? range.zone).time, preferences.clock);
   }
 }
 
-const narrow = "(width < 40rem)";
+const narrowQuery = "(width < 40rem)";
 
 /** True on a window as narrow as a phone's. */
 function useIsNarrow(): boolean {
   return useSyncExternalStore(
-    (tell) => {
-      const query = matchMedia(narrow);
-      query.addEventListener("change", tell);
-      return () => query.removeEventListener("change", tell);
+    (onChange) => {
+      const query = matchMedia(narrowQuery);
+      query.addEventListener("change", onChange);
+      return () => query.removeEventListener("change", onChange);
     },
-    () => matchMedia(narrow).matches,
+    () => matchMedia(narrowQuery).matches,
     () => false,
   );
 }
 
-function Hours({ of, isSecond }: { of: (hour: number) => string; isSecond?: boolean }) {
+function Hours({ formatHour, isSecond }: { formatHour: (hour: number) => string; isSecond?: boolean }) {
   return (
     <div className={cn("relative shrink-0", isSecond ? "w-[50px] max-sm:hidden" : "w-[46px] max-sm:w-[40px]")}>
       {hours.slice(1).map((hour) => (
@@ -105,7 +109,7 @@ function Hours({ of, isSecond }: { of: (hour: number) => string; isSecond?: bool
           className="absolute inset-x-0 -translate-y-1/2 whitespace-nowrap font-mono text-11 text-ink-3"
           style={{ top: getTopOffset(hour * 60) }}
         >
-          {of(hour)}
+          {formatHour(hour)}
         </span>
       ))}
     </div>
@@ -143,17 +147,18 @@ function DayHead({ day }: { day: Day }) {
 }
 
 /** Shows one day with at most `most` chips side by side. */
-function DayColumn({ day, nowMinute, most }: { day: Day; nowMinute: number | null; most: number }) {
-  const { range, today, preferences, byDay, slotsByDay, held } = useCalendarContext();
-  const entries = byDay.get(day) ?? [];
-  const aim = held?.aim;
-  const isAim = aim !== null && aim !== undefined && aim !== "tray" && aim.day === day;
-  const heldKey = held?.what.type === "entry" ? held.what.entry.key : null;
-  const laid = layOutEvents(
+function DayColumn({ day, nowMinute, maxColumns }: { day: Day; nowMinute: number | null; maxColumns: number }) {
+  const { range, today, preferences, entriesByDay, slotsByDay, draggedItem } = useCalendarContext();
+  const entries = entriesByDay.get(day) ?? [];
+  const dropTarget = draggedItem?.dropTarget;
+  const isDropTarget =
+    dropTarget !== null && dropTarget !== undefined && dropTarget !== "tray" && dropTarget.day === day;
+  const draggedKey = draggedItem?.subject.type === "entry" ? draggedItem.subject.entry.key : null;
+  const events = layOutEvents(
     entries.map((entry) => ({ item: entry, minute: toMinuteOfDay(range.wallOf(entry.atMs).time) })),
     chipMinutes,
   );
-  const { shown, rests } = collapseOverflow(laid, chipMinutes, most);
+  const { visible, overflow } = collapseOverflow(events, chipMinutes, maxColumns);
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms
     <div
@@ -166,7 +171,7 @@ function DayColumn({ day, nowMinute, most }: { day: Day; nowMinute: number | nul
       className={cn(
         "calendar-hours relative min-w-0 border-l -outline-offset-2",
         day < today && "bg-desk",
-        isAim && "bg-accent-wash",
+        isDropTarget && "bg-accent-wash",
       )}
     >
       {(slotsByDay.get(day) ?? []).map((slot) => (
@@ -174,19 +179,19 @@ function DayColumn({ day, nowMinute, most }: { day: Day; nowMinute: number | nul
           <SlotChip slot={slot} />
         </div>
       ))}
-      {shown.map(({ item, minute, lane, lanes }) => (
-        <div key={item.key} className="absolute px-px" style={getEventStyle(minute, lane, lanes)}>
+      {visible.map(({ item, minute, column, columnCount }) => (
+        <div key={item.key} className="absolute px-px" style={getEventStyle(minute, column, columnCount)}>
           <EntryChip
             entry={item}
             range={range}
             clock={preferences.clock}
-            isFaint={item.key === heldKey}
+            isDimmed={item.key === draggedKey}
             className="min-h-[35px]"
           />
         </div>
       ))}
-      {rests.map(({ items, minute, lane, lanes }) => (
-        <div key={minute} className="absolute px-px" style={getEventStyle(minute, lane, lanes)}>
+      {overflow.map(({ items, minute, column, columnCount }) => (
+        <div key={minute} className="absolute px-px" style={getEventStyle(minute, column, columnCount)}>
           <button
             type="button"
             tabIndex={-1}
@@ -199,12 +204,12 @@ function DayColumn({ day, nowMinute, most }: { day: Day; nowMinute: number | nul
           </button>
         </div>
       ))}
-      {isAim && aim.time !== null ? (
+      {isDropTarget && dropTarget.time !== null ? (
         <div
           className="pointer-events-none absolute inset-x-1 z-10"
-          style={{ top: getTopOffset(toMinuteOfDay(aim.time)) }}
+          style={{ top: getTopOffset(toMinuteOfDay(dropTarget.time)) }}
         >
-          <DropTargetChip words={formatClockTime(aim.time, preferences.clock)} />
+          <DropTargetChip label={formatClockTime(dropTarget.time, preferences.clock)} />
         </div>
       ) : null}
       {nowMinute === null ? null : (
