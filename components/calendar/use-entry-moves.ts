@@ -95,7 +95,7 @@ export function useEntryMoves(preferences: DisplayPreferences) {
     let confirmed: EntryPlacements = moved;
     const onUndone = () => replace(confirmed, () => null);
     const action = at === null ? "draft" : "schedule";
-    const result = await changeNext(action, { posts: namedPosts }, { words: message, onUndone }).catch(() => null);
+    const result = await changeNext(action, { posts: namedPosts }, { message, onUndone }).catch(() => null);
     if (!result) {
       // The code failed to load, so no request was sent.
       onUndone();

@@ -124,8 +124,8 @@ export function ChannelForm({ channel, members, onSubmit, onClose }: ChannelForm
             {isFor === "named" && found.isMany ? (
               <SearchField
                 label="Find a member"
-                words={found.words}
-                onWords={found.setWords}
+                text={found.text}
+                onTextChange={found.setText}
                 // Enter searches for a member and does not submit the form.
                 onKeyDown={(event) => event.key === "Enter" && event.preventDefault()}
               />

@@ -69,10 +69,10 @@ export function useInboxActions(state: InboxState) {
         const posts = item.post_ids.map((id) => ({ id }));
         setPending({ key: item.key, act: act.type });
         try {
-          if (act.type === "retry") await change("retry", { posts }, { sends: getRetryContent(item) });
+          if (act.type === "retry") await change("retry", { posts }, { content: getRetryContent(item) });
           else if (act.type === "is_there") await change("retry", { posts }, getConfirmOptions(item));
           else if (act.type === "send_again")
-            await change("retry", { posts }, { unconfirmed: act.type, sends: "again" });
+            await change("retry", { posts }, { unconfirmed: act.type, content: "again" });
           else {
             const came = await change("draft", { posts });
             const [first] = came.changed;
@@ -100,9 +100,9 @@ function getRetryContent({ cause, posts }: InboxItem): RetryContent {
  */
 function getConfirmOptions({ posts, count }: InboxItem): PostActionOptions {
   const hasRest = posts.some(({ part, parts }) => part !== null && part < parts);
-  if (!hasRest) return { unconfirmed: "is_there", sends: "nothing" };
+  if (!hasRest) return { unconfirmed: "is_there", content: "nothing" };
   const what = count === 1 ? `part ${posts[0]?.part ?? 1}` : `${count.toLocaleString("en-GB")} posts`;
-  return { unconfirmed: "is_there", sends: "rest", words: `Marked ${what} as published. Publishing the rest` };
+  return { unconfirmed: "is_there", content: "rest", message: `Marked ${what} as published. Publishing the rest` };
 }
 
 async function reportFailure(failure: Failure): Promise<void> {

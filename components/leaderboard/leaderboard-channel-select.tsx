@@ -13,12 +13,14 @@ export function LeaderboardChannelSelect({
   channels: readonly { id: string; name: string }[];
 }) {
   const router = useRouter();
-  const { wanted, ask } = useOptimisticParams(view, (next) => router.push(getLeaderboardPath(next), { scroll: false }));
+  const { requestedParams, request } = useOptimisticParams(view, (next) =>
+    router.push(getLeaderboardPath(next), { scroll: false }),
+  );
   return (
     <Select
       aria-label="Channel"
-      value={wanted.channel ?? ""}
-      onChange={({ target }) => ask({ channel: target.value || null, page: 1 })}
+      value={requestedParams.channel ?? ""}
+      onChange={({ target }) => request({ channel: target.value || null, page: 1 })}
       className="w-52 max-sm:w-full"
     >
       <option value="">All channels</option>

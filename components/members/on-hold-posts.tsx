@@ -98,9 +98,9 @@ export function OnHoldPosts({ member, times }: OnHoldPostsProps) {
               <SearchField
                 label="Find a member"
                 className="min-w-0 flex-1 basis-40"
-                words={heirs.words}
-                onWords={(words) => {
-                  heirs.setWords(words);
+                text={heirs.text}
+                onTextChange={(words) => {
+                  heirs.setText(words);
                   setChosen(null);
                 }}
               />

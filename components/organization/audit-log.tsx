@@ -46,7 +46,7 @@ function AuditLogFilters({ filter, members, onFilter }: AuditLogFiltersProps) {
         label="Person"
         all="Everyone"
         searchLabel="Find a person"
-        people={people}
+        memberSearch={people}
         value={member}
         onChange={(value) => onFilter({ member: value })}
       />
@@ -73,7 +73,7 @@ const getAuditLogPath = (filter: AuditLogFilter) => withSearch("/organization/lo
 export function AuditLog({ filter, page, members, mayExport }: AuditLogProps) {
   const router = useRouter();
   const times = usePreferences();
-  const { wanted, ask } = useOptimisticParams(filter, (next) =>
+  const { requestedParams, request } = useOptimisticParams(filter, (next) =>
     router.replace(getAuditLogPath(next), { scroll: false }),
   );
   return (
@@ -91,7 +91,11 @@ export function AuditLog({ filter, page, members, mayExport }: AuditLogProps) {
       }
     >
       <div className="grid gap-3.5">
-        <AuditLogFilters filter={wanted} members={members} onFilter={(change) => ask({ before: null, ...change })} />
+        <AuditLogFilters
+          filter={requestedParams}
+          members={members}
+          onFilter={(change) => request({ before: null, ...change })}
+        />
         {page.events.length > 0 ? (
           <AuditLogTable events={page.events} times={times} />
         ) : (

@@ -21,7 +21,7 @@ export type RetryContent = "first" | "rest" | "again" | "nothing" | "mixed";
 
 type ActionPhrases = { one: string; many: (posts: string) => string; verb: string };
 
-const retried: Record<RetryContent, ActionPhrases> = {
+const phrasesByContent: Record<RetryContent, ActionPhrases> = {
   first: { one: "Publishing", many: (posts) => `Publishing ${posts}`, verb: "published" },
   rest: { one: "Publishing the rest", many: (posts) => `Publishing the rest of ${posts}`, verb: "continued" },
   again: { one: "Sending it again", many: (posts) => `Sending ${posts} again`, verb: "sent again" },
@@ -33,7 +33,7 @@ const retried: Record<RetryContent, ActionPhrases> = {
   mixed: { one: "Retrying", many: (posts) => `Retrying ${posts}`, verb: "retried" },
 };
 
-const done: Record<Exclude<BulkAction, "retry">, ActionPhrases> = {
+const phrasesByAction: Record<Exclude<BulkAction, "retry">, ActionPhrases> = {
   delete: { one: "Deleted", many: (posts) => `Deleted ${posts}`, verb: "deleted" },
   restore: { one: "Restored", many: (posts) => `Restored ${posts}`, verb: "restored" },
   cancel: { one: "Canceled. It won’t be published", many: (posts) => `Canceled ${posts}`, verb: "canceled" },
@@ -43,23 +43,23 @@ const done: Record<Exclude<BulkAction, "retry">, ActionPhrases> = {
 };
 
 /**
- * Formats the result of an action: one sentence for all posts, then the number and reasons of refused ones. `words`
- * replaces the default text for the success; `sends` is for a retry only.
+ * Formats the result of an action: one sentence for all posts, then the number and reasons of refused ones. `message`
+ * replaces the default text for the success; `content` is for a retry only.
  * @returns a failed tone if nothing changed
  */
 export function formatActionResult(
   action: BulkAction,
   { changed, refused }: PostActionOutcome,
-  words?: string,
-  sends: RetryContent = "mixed",
+  message?: string,
+  content: RetryContent = "mixed",
 ): { message: string; tone: "plain" | "failed" } {
   const total = changed.length + refused.length;
-  const { one, many, verb } = action === "retry" ? retried[sends] : done[action];
-  if (changed.length === 0) return { message: formatNothingDone(verb, refused), tone: "failed" };
+  const { one, many, verb } = action === "retry" ? phrasesByContent[content] : phrasesByAction[action];
+  if (changed.length === 0) return { message: formatNoneChanged(verb, refused), tone: "failed" };
   const notes = formatNotes(changed);
   if (refused.length === 0) {
-    const said = words ?? (total === 1 ? one : many(formatPostCount(total)));
-    return { message: said + formatStillPublished(changed) + notes, tone: "plain" };
+    const text = message ?? (total === 1 ? one : many(formatPostCount(total)));
+    return { message: text + formatStillPublished(changed) + notes, tone: "plain" };
   }
   const part = `${number(changed.length)} of ${number(total)} ${verb}`;
   return {
@@ -79,26 +79,26 @@ export function formatPlatformNames(posts: readonly { channel?: string | null | 
 export function groupByPlatform<T extends { channel?: string | null | undefined }>(
   posts: readonly T[],
 ): ReadonlyMap<string | null, T[]> {
-  const places = new Map<string | null, T[]>();
+  const groups = new Map<string | null, T[]>();
   for (const post of posts) {
-    const place = post.channel ?? null;
-    places.set(place, [...(places.get(place) ?? []), post]);
+    const platform = post.channel ?? null;
+    groups.set(platform, [...(groups.get(platform) ?? []), post]);
   }
-  return places;
+  return groups;
 }
 
 /** Formats the note that deleted posts are still published. */
 function formatStillPublished(changed: PostActionOutcome["changed"]): string {
-  const out = changed.filter((one) => one.published_urls !== undefined);
-  if (out.length === 0) return "";
-  if (changed.length === 1) return ` here; still live on ${formatPlatformNames(out)}`;
-  const [first, ...others] = [...groupByPlatform(out).values()].map((its) => ({
-    count: its.length,
-    place: formatPlatformNames(its),
+  const published = changed.filter((one) => one.published_urls !== undefined);
+  if (published.length === 0) return "";
+  if (changed.length === 1) return ` here; still live on ${formatPlatformNames(published)}`;
+  const [first, ...others] = [...groupByPlatform(published).values()].map((group) => ({
+    count: group.length,
+    platformName: formatPlatformNames(group),
   }));
   if (!first) return "";
-  const lead = `${number(first.count)} still live on ${first.place}`;
-  return `; ${[lead, ...others.map(({ count, place }) => `${number(count)} on ${place}`)].join(", ")}`;
+  const firstLabel = `${number(first.count)} still live on ${first.platformName}`;
+  return `; ${[firstLabel, ...others.map(({ count, platformName }) => `${number(count)} on ${platformName}`)].join(", ")}`;
 }
 
 export function formatUndoResult({ changed, refused }: PostActionOutcome): {
@@ -116,7 +116,7 @@ export function formatUndoResult({ changed, refused }: PostActionOutcome): {
   };
 }
 
-function formatNothingDone(verb: string, refused: readonly RefusedPost[]): string {
+function formatNoneChanged(verb: string, refused: readonly RefusedPost[]): string {
   const [first] = refused;
   if (refused.length === 1 && first) return first.error.message;
   return `None of ${number(refused.length)} ${verb}; ${formatRefusalReasons(refused)}`;
@@ -136,16 +136,16 @@ function formatRefusalReasons(refused: readonly RefusedPost[]): string {
 }
 
 const reasons: Record<string, (count: number) => string> = {
-  going: (count) => `${number(count)} ${count === 1 ? "is" : "are"} already publishing`,
-  out: (count) => `${number(count)} ${count === 1 ? "is" : "are"} already published`,
-  gone: (count) => `${number(count)} no longer ${count === 1 ? "exists" : "exist"}`,
+  publishing: (count) => `${number(count)} ${count === 1 ? "is" : "are"} already publishing`,
+  published: (count) => `${number(count)} ${count === 1 ? "is" : "are"} already published`,
+  deleted: (count) => `${number(count)} no longer ${count === 1 ? "exists" : "exist"}`,
   elsewhere: (count) => `${number(count)} ${count === 1 ? "was" : "were"} changed elsewhere`,
 };
 
 function getRefusalReason({ error, now }: RefusedPost): string {
-  if (error.code === "not_found") return "gone";
-  if (now?.status === "publishing") return "going";
-  if (now?.status === "published") return "out";
+  if (error.code === "not_found") return "deleted";
+  if (now?.status === "publishing") return "publishing";
+  if (now?.status === "published") return "published";
   if (error.code === "conflict" && /has changed/.test(error.message)) return "elsewhere";
   return error.message.replace(/\.$/, "");
 }

@@ -25,10 +25,10 @@ export type PostActionOptions = {
   /**
    * For "retry": the content it sends; `mixed` if left out. `nothing` only resolves the post, so it has no countdown.
    */
-  sends?: RetryContent;
+  content?: RetryContent;
   /** Replaces the default text for the success, such as "Rescheduled for Thu 14 Jan, 10:00". */
-  words?: string;
-  onUndone?: (answer: BulkChangeResult) => void;
+  message?: string;
+  onUndone?: (result: BulkChangeResult) => void;
 };
 
 export type PostActionResult = Pick<BulkChangeResult, "changed" | "refused"> & {
@@ -45,11 +45,11 @@ const minUndoMs = 500;
  * posts.
  */
 export function createPostActionRunner(queries: QueryClient) {
-  const refresh = (gone?: ReadonlySet<string>) => invalidatePosts(queries, gone);
+  const refresh = (deletedIds?: ReadonlySet<string>) => invalidatePosts(queries, deletedIds);
 
-  async function undo(kept: Pick<StoredUndo, "undo">, onUndone?: PostActionOptions["onUndone"]): Promise<void> {
-    removeUndo(sessionStorage, kept.undo, Date.now());
-    const result = await catchFailure(undoPostsUpdate({ undo: kept.undo }));
+  async function undo(storedUndo: Pick<StoredUndo, "undo">, onUndone?: PostActionOptions["onUndone"]): Promise<void> {
+    removeUndo(sessionStorage, storedUndo.undo, Date.now());
+    const result = await catchFailure(undoPostsUpdate({ undo: storedUndo.undo }));
     await refresh();
     if (result.error) return reportFailure(result.error);
     showToast(formatUndoResult(result.ok));
@@ -57,52 +57,56 @@ export function createPostActionRunner(queries: QueryClient) {
   }
 
   /** Offers an undo until its time ends, also after a reload. */
-  function offerUndo(kept: StoredUndo, onUndone?: PostActionOptions["onUndone"]): void {
+  function offerUndo(storedUndo: StoredUndo, onUndone?: PostActionOptions["onUndone"]): void {
     const now = Date.now();
     // The answer came too late for a press of Undo, but the result is still shown.
-    if (kept.endsAtMs - now < minUndoMs) {
-      showToast({ message: kept.message, ...getTakeDownToast(kept.standing ?? []) });
+    if (storedUndo.endsAtMs - now < minUndoMs) {
+      showToast({ message: storedUndo.message, ...getTakeDownToast(storedUndo.standing ?? []) });
       return;
     }
-    storeUndo(sessionStorage, kept, now);
+    storeUndo(sessionStorage, storedUndo, now);
     showToast({
-      message: kept.message,
-      countDown: kept.countDown,
-      stayMs: kept.endsAtMs - now,
-      ...getTakeDownToast(kept.standing ?? []),
-      undo: () => void undo(kept, onUndone),
+      message: storedUndo.message,
+      countDown: storedUndo.countDown,
+      stayMs: storedUndo.endsAtMs - now,
+      ...getTakeDownToast(storedUndo.standing ?? []),
+      undo: () => void undo(storedUndo, onUndone),
       onGone: () => {
-        removeUndo(sessionStorage, kept.undo, Date.now());
+        removeUndo(sessionStorage, storedUndo.undo, Date.now());
         // The post is published now, and the page shows it.
-        if (kept.countDown) void refresh();
+        if (storedUndo.countDown) void refresh();
       },
     });
   }
 
   async function change(
     action: BulkAction,
-    what: PostActionSelection,
-    more: PostActionOptions = {},
+    selection: PostActionSelection,
+    options: PostActionOptions = {},
   ): Promise<PostActionResult> {
     const startedAtMs = Date.now();
-    const asked = toBulkChange(action, what, more);
-    const result = await catchFailure(updatePosts(asked));
+    const request = toBulkChange(action, selection, options);
+    const result = await catchFailure(updatePosts(request));
     if (result.error) {
       reportFailure(result.error);
       return { changed: [], refused: [], failure: result.error };
     }
     const { changed, refused, undo: undoId } = result.ok;
-    const standing = getStillPublishedPosts(changed);
-    const { message, tone } = formatActionResult(action, result.ok, more.words, more.sends);
-    const isGraced = asked.grace_seconds !== undefined && undoId !== null && result.ok.undo_until !== null;
+    const stillPublished = getStillPublishedPosts(changed);
+    const { message, tone } = formatActionResult(action, result.ok, options.message, options.content);
+    const hasGracePeriod = request.grace_seconds !== undefined && undoId !== null && result.ok.undo_until !== null;
     // Counted from the request's start: the service starts a moment later, so an Undo in view is never too late for the
     // service.
-    const endsAtMs = isGraced ? startedAtMs + graceSeconds * 1000 : Date.now() + toastDurationMs;
+    const endsAtMs = hasGracePeriod ? startedAtMs + graceSeconds * 1000 : Date.now() + toastDurationMs;
     // A post that returns to its scheduled time, as after a restored backup, is not about to be sent.
     const isSent =
-      more.sends !== "nothing" && changed.some(({ status }) => status !== "scheduled" || action === "publish");
-    if (undoId === null) showToast({ message, tone, ...getTakeDownToast(standing) });
-    else offerUndo({ undo: undoId, message, countDown: isGraced && isSent, endsAtMs, standing }, more.onUndone);
+      options.content !== "nothing" && changed.some(({ status }) => status !== "scheduled" || action === "publish");
+    if (undoId === null) showToast({ message, tone, ...getTakeDownToast(stillPublished) });
+    else
+      offerUndo(
+        { undo: undoId, message, countDown: hasGracePeriod && isSent, endsAtMs, standing: stillPublished },
+        options.onUndone,
+      );
     await refresh(action === "delete" ? new Set(changed.map(({ id }) => id)) : undefined);
     return { changed, refused, failure: null };
   }
@@ -110,11 +114,11 @@ export function createPostActionRunner(queries: QueryClient) {
   return { change, offerUndo };
 }
 
-function toBulkChange(action: BulkAction, what: PostActionSelection, more: PostActionOptions): BulkChange {
-  const { start, unconfirmed } = more;
+function toBulkChange(action: BulkAction, selection: PostActionSelection, options: PostActionOptions): BulkChange {
+  const { start, unconfirmed } = options;
   return {
     action,
-    ...("filter" in what ? { filter: what.filter } : { posts: what.posts.map(toNamedPost) }),
+    ...("filter" in selection ? { filter: selection.filter } : { posts: selection.posts.map(toNamedPost) }),
     ...(start !== undefined && { start }),
     ...(unconfirmed !== undefined && { unconfirmed }),
     ...((action === "publish" || action === "retry") && { grace_seconds: graceSeconds }),
@@ -138,14 +142,14 @@ function toNamedPost({
  * Returns the toast's fields for deleted posts that are still published: a link to a single post, and the offer to take
  * them down.
  */
-function getTakeDownToast(standing: readonly StillPublishedPost[]): Partial<NewToast> {
-  const [one] = standing;
-  if (!one) return {};
-  const href = standing.length === 1 ? one.urls.map(toSafeHref).find((link) => link !== null) : undefined;
-  const label = standing.some((post) => post.canTakeDown) ? "Also take down…" : "Show where…";
-  const isAsked = standing.length > 1 || one.canTakeDown;
+function getTakeDownToast(stillPublished: readonly StillPublishedPost[]): Partial<NewToast> {
+  const [firstPost] = stillPublished;
+  if (!firstPost) return {};
+  const href = stillPublished.length === 1 ? firstPost.urls.map(toSafeHref).find((link) => link !== null) : undefined;
+  const label = stillPublished.some((post) => post.canTakeDown) ? "Also take down…" : "Show where…";
+  const hasAction = stillPublished.length > 1 || firstPost.canTakeDown;
   return {
     ...(href && { links: [{ label: "View post", href }] }),
-    ...(isAsked && { act: { label, run: () => takeDownPrompt.set(standing) } }),
+    ...(hasAction && { act: { label, run: () => takeDownPrompt.set(stillPublished) } }),
   };
 }

@@ -6,7 +6,7 @@ import { takeDownPrompt, undoStorageKey } from "./take-down-prompt.ts";
 
 const TakeDownDialog = lazyComponent(() => import("./take-down-dialog.tsx").then((file) => file.TakeDownDialog));
 
-let isShown = false;
+let hasShownUndos = false;
 
 /** A storage that can't be read holds no undo. */
 function hasStoredUndos(): boolean {
@@ -22,22 +22,22 @@ function hasStoredUndos(): boolean {
  * once.
  */
 export function PostActionsHost() {
-  const desk = useLiveQueryRegistry();
+  const registry = useLiveQueryRegistry();
   const posts = useSyncExternalStore(takeDownPrompt.subscribe, takeDownPrompt.get, () => null);
 
   useEffect(() => {
-    if (isShown) return;
-    isShown = true;
+    if (hasShownUndos) return;
+    hasShownUndos = true;
     // Stored undos are rare, so their reader loads only if there is one.
     if (!hasStoredUndos()) return;
-    void Promise.all([desk.wake(), import("./post-action-runner.ts"), import("./undo-store.ts")]).then(
-      ([{ client }, { createPostActionRunner: makeChanges }, { readStoredUndos: readKeptUndos }]) => {
-        const changes = makeChanges(client);
-        for (const one of readKeptUndos(sessionStorage, Date.now())) changes.offerUndo(one);
+    void Promise.all([registry.wake(), import("./post-action-runner.ts"), import("./undo-store.ts")]).then(
+      ([{ client }, { createPostActionRunner: createRunner }, { readStoredUndos: readUndos }]) => {
+        const changes = createRunner(client);
+        for (const one of readUndos(sessionStorage, Date.now())) changes.offerUndo(one);
       },
       () => undefined,
     );
-  }, [desk]);
+  }, [registry]);
 
   if (!posts) return null;
   return (

@@ -4,8 +4,8 @@ import { describeFailure } from "#lib/contract/messages/describe-failure.ts";
 import { getSignInPath, toReadFailure } from "#lib/queries/read-resource.ts";
 
 /** Converts a rejection to a failure result, for example if the server can't be reached. */
-export async function catchFailure<T>(asked: Promise<Result<T>>): Promise<Result<T>> {
-  return await asked.catch((error: unknown) => ({ error: toReadFailure(error) }));
+export async function catchFailure<T>(request: Promise<Result<T>>): Promise<Result<T>> {
+  return await request.catch((error: unknown) => ({ error: toReadFailure(error) }));
 }
 
 /** Reports that nothing was done, and why. */

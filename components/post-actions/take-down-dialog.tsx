@@ -11,56 +11,66 @@ import { formatPlatformNames, formatPostCount, groupByPlatform } from "./action-
 import type { StillPublishedPost } from "./take-down-prompt.ts";
 
 /** Most posts listed for each platform; a member who deletes a thousand knows what they were. */
-const listed = 20;
+const maxListed = 20;
 
-const none: ReadonlySet<string | null> = new Set();
+const noPlatforms: ReadonlySet<string | null> = new Set();
 
 /**
  * Asks after a deletion if the posts should be taken down from their platforms too; with several platforms, for each
  * one separately.
  */
 export function TakeDownDialog({ posts, onClose }: { posts: readonly StillPublishedPost[]; onClose: () => void }) {
-  const desk = useLiveQueryRegistry();
+  const registry = useLiveQueryRegistry();
   const [pending, setPending] = useState(false);
-  const [spared, setSpared] = useState(none);
-  const takable = posts.filter((post) => post.canTakeDown);
-  const chosen = takable.filter((post) => !spared.has(post.channel));
-  const isChoice = groupByPlatform(takable).size > 1;
-  const it = posts.length === 1 ? "it" : "them";
-  const places = formatPlatformNames(posts);
-  const forbid = groupByPlatform(posts).size === 1 ? "doesn’t let" : "don’t let";
-  const some = chosen.length < posts.length ? `${chosen.length} of ${posts.length}` : formatPostCount(posts.length);
-  const verb = posts.length === 1 ? "Take it down" : `Take down ${some}`;
+  const [excluded, setExcluded] = useState(noPlatforms);
+  const removable = posts.filter((post) => post.canTakeDown);
+  const selected = removable.filter((post) => !excluded.has(post.channel));
+  const hasChoice = groupByPlatform(removable).size > 1;
+  const pronoun = posts.length === 1 ? "it" : "them";
+  const platformNames = formatPlatformNames(posts);
+  const forbidVerb = groupByPlatform(posts).size === 1 ? "doesn’t let" : "don’t let";
+  const countLabel =
+    selected.length < posts.length ? `${selected.length} of ${posts.length}` : formatPostCount(posts.length);
+  const verb = posts.length === 1 ? "Take it down" : `Take down ${countLabel}`;
 
-  function spare(place: string | null, isSpared: boolean) {
-    const others = [...spared].filter((one) => one !== place);
-    setSpared(new Set(isSpared ? [...others, place] : others));
+  function setExcludedPlatform(platform: string | null, isExcluded: boolean) {
+    const others = [...excluded].filter((one) => one !== platform);
+    setExcluded(new Set(isExcluded ? [...others, platform] : others));
   }
 
-  async function takeDown() {
+  async function deleteFromPlatforms() {
     setPending(true);
-    const [{ client }, { createTakeDownRunner: makeTakeDown }] = await Promise.all([
-      desk.wake(),
+    const [{ client }, { createTakeDownRunner: createRunner }] = await Promise.all([
+      registry.wake(),
       import("./take-down-runner.ts"),
     ]);
-    await makeTakeDown(client)(chosen);
+    await createRunner(client)(selected);
     onClose();
   }
 
   return (
     <DialogPanel
       onClose={onClose}
-      title={takable.length > 0 ? `Take ${it} down from ${formatPlatformNames(takable)}?` : `Still on ${places}`}
+      title={
+        removable.length > 0
+          ? `Take ${pronoun} down from ${formatPlatformNames(removable)}?`
+          : `Still on ${platformNames}`
+      }
       description={
-        takable.length > 0
-          ? `This deletes ${it} there and can’t be undone.`
-          : `${places} ${forbid} us delete posts: open ${it} there and delete ${it} yourself.`
+        removable.length > 0
+          ? `This deletes ${pronoun} there and can’t be undone.`
+          : `${platformNames} ${forbidVerb} us delete posts: open ${pronoun} there and delete ${pronoun} yourself.`
       }
       actions={
-        takable.length > 0 ? (
+        removable.length > 0 ? (
           <>
-            <Button onClick={onClose}>Keep {it} there</Button>
-            <Button variant="danger" pending={pending} disabled={chosen.length === 0} onClick={() => void takeDown()}>
+            <Button onClick={onClose}>Keep {pronoun} there</Button>
+            <Button
+              variant="danger"
+              pending={pending}
+              disabled={selected.length === 0}
+              onClick={() => void deleteFromPlatforms()}
+            >
               {verb}
             </Button>
           </>
@@ -70,29 +80,31 @@ export function TakeDownDialog({ posts, onClose }: { posts: readonly StillPublis
       }
     >
       <ul className="grid gap-3 text-14">
-        {[...groupByPlatform(posts)].map(([place, its]) => (
-          <li key={place} className="grid gap-1.5">
-            {isChoice && its.some((post) => post.canTakeDown) ? (
+        {[...groupByPlatform(posts)].map(([platform, platformPosts]) => (
+          <li key={platform} className="grid gap-1.5">
+            {hasChoice && platformPosts.some((post) => post.canTakeDown) ? (
               <Checkbox
-                checked={!spared.has(place)}
-                onChange={(event) => spare(place, !event.target.checked)}
+                checked={!excluded.has(platform)}
+                onChange={(event) => setExcludedPlatform(platform, !event.target.checked)}
                 className="font-medium"
               >
-                {its.length === 1
-                  ? getPlatformName(place)
-                  : `${getPlatformName(place)}: ${formatPostCount(its.length)}`}
+                {platformPosts.length === 1
+                  ? getPlatformName(platform)
+                  : `${getPlatformName(platform)}: ${formatPostCount(platformPosts.length)}`}
               </Checkbox>
             ) : null}
-            {its.slice(0, listed).map((post) => (
+            {platformPosts.slice(0, maxListed).map((post) => (
               <div key={post.id} className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
-                {place === null ? null : <PlatformIcon platform={place} />}
+                {platform === null ? null : <PlatformIcon platform={platform} />}
                 <Addresses post={post} />
-                {post.canTakeDown || takable.length === 0 ? null : (
+                {post.canTakeDown || removable.length === 0 ? null : (
                   <span className="text-13 text-ink-3">delete it there yourself</span>
                 )}
               </div>
             ))}
-            {its.length > listed ? <p className="text-13 text-ink-3">and {its.length - listed} more</p> : null}
+            {platformPosts.length > maxListed ? (
+              <p className="text-13 text-ink-3">and {platformPosts.length - maxListed} more</p>
+            ) : null}
           </li>
         ))}
       </ul>
@@ -100,15 +112,16 @@ export function TakeDownDialog({ posts, onClose }: { posts: readonly StillPublis
   );
 }
 
-const getPlatformName = (place: string | null) => (place === null ? "its platform" : formatPlatformName(place));
+const getPlatformName = (platform: string | null) =>
+  platform === null ? "its platform" : formatPlatformName(platform);
 
 function Addresses({ post }: { post: StillPublishedPost }) {
-  const place = getPlatformName(post.channel);
+  const platformName = getPlatformName(post.channel);
   const links = post.urls.flatMap((url) => toSafeHref(url) ?? []);
-  if (links.length === 0) return <span className="text-ink-2">On {place}, no link</span>;
+  if (links.length === 0) return <span className="text-ink-2">On {platformName}, no link</span>;
   return links.map((href, index) => (
     <a key={href} href={href} target="_blank" rel="noreferrer" className="text-accent underline">
-      {links.length === 1 ? `View on ${place}` : `Part ${index + 1}${index === 0 ? ` on ${place}` : ""}`}
+      {links.length === 1 ? `View on ${platformName}` : `Part ${index + 1}${index === 0 ? ` on ${platformName}` : ""}`}
     </a>
   ));
 }

@@ -12,7 +12,7 @@ export function createTakeDownRunner(queries: QueryClient) {
     const result = await catchFailure(takeDownPosts({ ids: posts.map(({ id }) => id) }));
     await invalidatePosts(queries);
     if (result.error) return reportFailure(result.error);
-    const gone = result.ok.filter(({ error }) => error === null).length;
+    const deletedCount = result.ok.filter(({ error }) => error === null).length;
     const [failed] = result.ok.flatMap(({ error }) => error ?? []);
     const places = formatPlatformNames(posts);
     if (!failed) {
@@ -22,8 +22,8 @@ export function createTakeDownRunner(queries: QueryClient) {
     } else if (posts.length === 1) {
       showToast({ tone: "failed", message: failed.message });
     } else {
-      const message = `${gone} of ${posts.length} taken down; the others: ${failed.message}`;
-      showToast({ tone: gone === 0 ? "failed" : "plain", message });
+      const message = `${deletedCount} of ${posts.length} taken down; the others: ${failed.message}`;
+      showToast({ tone: deletedCount === 0 ? "failed" : "plain", message });
     }
   };
 }

@@ -13,16 +13,16 @@ export type StoredUndo = {
 /** Reads the undos that can still be offered, oldest first; unreadable content counts as none. */
 export function readStoredUndos(storage: Storage, nowMs: number): StoredUndo[] {
   try {
-    const kept: unknown = JSON.parse(storage.getItem(key) ?? "[]");
-    return Array.isArray(kept) ? kept.filter(isStoredUndo).filter((one) => one.endsAtMs > nowMs) : [];
+    const stored: unknown = JSON.parse(storage.getItem(key) ?? "[]");
+    return Array.isArray(stored) ? stored.filter(isStoredUndo).filter((one) => one.endsAtMs > nowMs) : [];
   } catch {
     return [];
   }
 }
 
 /** Stores an undo until its time ends. If the storage is full or unavailable, only the undo after a reload is lost. */
-export function storeUndo(storage: Storage, kept: StoredUndo, nowMs: number): void {
-  write(storage, [...readStoredUndos(storage, nowMs).filter((one) => one.undo !== kept.undo), kept]);
+export function storeUndo(storage: Storage, storedUndo: StoredUndo, nowMs: number): void {
+  write(storage, [...readStoredUndos(storage, nowMs).filter((one) => one.undo !== storedUndo.undo), storedUndo]);
 }
 
 export function removeUndo(storage: Storage, undo: string, nowMs: number): void {
@@ -32,10 +32,10 @@ export function removeUndo(storage: Storage, undo: string, nowMs: number): void 
   );
 }
 
-function write(storage: Storage, kept: readonly StoredUndo[]): void {
+function write(storage: Storage, undos: readonly StoredUndo[]): void {
   try {
-    if (kept.length === 0) storage.removeItem(key);
-    else storage.setItem(key, JSON.stringify(kept));
+    if (undos.length === 0) storage.removeItem(key);
+    else storage.setItem(key, JSON.stringify(undos));
   } catch {
     // Only the undo after a reload is lost.
   }

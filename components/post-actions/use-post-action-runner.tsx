@@ -10,23 +10,23 @@ import { type StillPublishedPost, takeDownPrompt } from "./take-down-prompt.ts";
  * page, and 5 s of grace before anything is published. Loaded with the first action, because most visits only read.
  */
 export function usePostActionRunner() {
-  const desk = useLiveQueryRegistry();
+  const registry = useLiveQueryRegistry();
   return useMemo(
     () => ({
       change: async (
         action: BulkAction,
-        what: PostActionSelection,
-        more?: PostActionOptions,
+        selection: PostActionSelection,
+        options?: PostActionOptions,
       ): Promise<PostActionResult> => {
-        const [{ client }, { createPostActionRunner: makeChanges }] = await Promise.all([
-          desk.wake(),
+        const [{ client }, { createPostActionRunner: createRunner }] = await Promise.all([
+          registry.wake(),
           import("./post-action-runner.ts"),
         ]);
-        return await makeChanges(client).change(action, what, more);
+        return await createRunner(client).change(action, selection, options);
       },
       /** Shows links to published posts and asks if they should be taken down. */
       askTakeDown: (posts: readonly StillPublishedPost[]) => takeDownPrompt.set(posts),
     }),
-    [desk],
+    [registry],
   );
 }

@@ -15,7 +15,7 @@ export type PostAbilities = {
   /** Take a published post down from its platform. */
   takeDown: boolean;
   /** Edit the rest of a partially published post, and take down its published parts. */
-  half: boolean;
+  editPublished: boolean;
   /** Filter the list by more than the status, and export it. */
   filter: boolean;
   /** Save views under a name. */

@@ -30,14 +30,14 @@ export type PostColumnDefinition = {
 const createTimeColumn = (
   name: PostDateField,
   head: string,
-  of: (post: Post) => string | null | undefined,
+  getTime: (post: Post) => string | null | undefined,
 ): PostColumnDefinition => ({
   name,
   head,
   sort: name,
   place: "wide",
   cell: (post, { times, now }) => {
-    const at = of(post);
+    const at = getTime(post);
     return at ? (
       <time dateTime={at} className="whitespace-nowrap">
         {formatShortInstant(new Date(at), times, now)}
@@ -48,9 +48,14 @@ const createTimeColumn = (
   },
 });
 
-const all: Record<PostColumnName, PostColumnDefinition> = {
+const definitions: Record<PostColumnName, PostColumnDefinition> = {
   author: { name: "author", head: "Author", place: "wide", cell: (post) => <Author post={post} /> },
-  channel: { name: "channel", head: "Channel", place: "second", cell: (post, context) => channelCell(post, context) },
+  channel: {
+    name: "channel",
+    head: "Channel",
+    place: "second",
+    cell: (post, context) => channelCell(post, context),
+  },
   status: {
     name: "status",
     head: "Status",
@@ -73,12 +78,12 @@ const all: Record<PostColumnName, PostColumnDefinition> = {
 
 /** Returns the columns with these names, in the table's order. */
 export function getPostColumns(names: readonly PostColumnName[]): PostColumnDefinition[] {
-  return postColumnNames.filter((name) => names.includes(name)).map((name) => all[name]);
+  return postColumnNames.filter((name) => names.includes(name)).map((name) => definitions[name]);
 }
 
 /** Column names in the display options. */
 export const postColumnHeadings: readonly { name: PostColumnName; head: string }[] = postColumnNames.map(
-  (name) => all[name],
+  (name) => definitions[name],
 );
 
 function Author({ post }: { post: Post }) {

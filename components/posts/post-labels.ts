@@ -31,38 +31,39 @@ export function formatExactInstant(at: Date, times: PostTimeOptions, now: Date):
 export type WhenLabel = { at: string | null; iso: string | null; note: string; tone: "plain" | "failed" | "late" };
 
 export function formatWhen(post: Post, times: PostTimeOptions, now: Date): WhenLabel {
-  const written = (iso: string, note?: string): WhenLabel => {
+  const createLabel = (iso: string, note?: string): WhenLabel => {
     const at = new Date(iso);
     return { at: formatShortInstant(at, times, now), iso, note: note ?? formatRelativeTime(at, now), tone: "plain" };
   };
   const changed = formatRelativeTime(new Date(post.updated_at), now);
-  if (post.deleted_at) return written(post.deleted_at, `deleted ${formatRelativeTime(new Date(post.deleted_at), now)}`);
+  if (post.deleted_at)
+    return createLabel(post.deleted_at, `deleted ${formatRelativeTime(new Date(post.deleted_at), now)}`);
   switch (post.status as string) {
     case "draft":
       return { at: null, iso: null, note: `edited ${changed}`, tone: "plain" };
     case "scheduled":
-      return late(written(post.scheduled_for ?? post.updated_at));
+      return withDelay(createLabel(post.scheduled_for ?? post.updated_at));
     case "publishing":
-      return late({ at: "now", iso: null, note: formatSendingProgress(post, now), tone: "plain" });
+      return withDelay({ at: "now", iso: null, note: formatSendingProgress(post, now), tone: "plain" });
     case "published": {
       const down = post.taken_down_at
         ? `taken down ${formatRelativeTime(new Date(post.taken_down_at), now)}`
         : undefined;
       const note = post.progress?.find((part) => part.note)?.note;
-      const entry = written(post.published_at ?? post.updated_at, down ?? note);
+      const entry = createLabel(post.published_at ?? post.updated_at, down ?? note);
       return note && !down ? { ...entry, tone: "late" } : entry;
     }
     case "failed":
-      return { ...written(post.updated_at, formatFailureReason(post)), tone: "failed" };
+      return { ...createLabel(post.updated_at, formatFailureReason(post)), tone: "failed" };
     case "canceled":
-      return written(post.scheduled_for ?? post.updated_at, `canceled ${changed}`);
+      return createLabel(post.scheduled_for ?? post.updated_at, `canceled ${changed}`);
     default:
-      return written(post.scheduled_for ?? post.updated_at);
+      return createLabel(post.scheduled_for ?? post.updated_at);
   }
 
-  function late(words: WhenLabel): WhenLabel {
+  function withDelay(label: WhenLabel): WhenLabel {
     const sentence = formatDelay(post, times, now);
-    return sentence === null ? words : { ...words, note: sentence, tone: "late" };
+    return sentence === null ? label : { ...label, note: sentence, tone: "late" };
   }
 }
 
@@ -83,17 +84,21 @@ function formatClockTime(at: Date, times: PostTimeOptions, now: Date): string {
 
 /** Returns a short reason for a failed post; its page shows the whole sentence. */
 export function formatFailureReason(post: Post): string {
-  const place = getPlatformLabel(post);
-  const known: Record<string, string> = {
-    rejected: `${place} rejected it`,
-    reconnect: `${place} needs reconnecting`,
-    unconfirmed: `Unconfirmed: no answer from ${place}`,
+  const platformName = getPlatformLabel(post);
+  const reasonsByCause: Record<string, string> = {
+    rejected: `${platformName} rejected it`,
+    reconnect: `${platformName} needs reconnecting`,
+    unconfirmed: `Unconfirmed: no answer from ${platformName}`,
     missed: "Missed its scheduled time",
     gave_up: `Gave up after ${post.attempts ?? "several"} attempts`,
-    canceled_by_platform: `${place} canceled it`,
+    canceled_by_platform: `${platformName} canceled it`,
   };
   const cause: string = post.failure?.cause ?? "";
-  return (Object.hasOwn(known, cause) ? known[cause] : undefined) ?? post.error ?? "It couldn't be published";
+  return (
+    (Object.hasOwn(reasonsByCause, cause) ? reasonsByCause[cause] : undefined) ??
+    post.error ??
+    "It couldn't be published"
+  );
 }
 
 /** Formats a publishing post's progress: the number of published parts or the time of the next attempt. */
@@ -121,9 +126,9 @@ export function isPostEditable(post: Post): boolean {
 }
 
 /** True when the post continues, or can be retried, once its channel is reconnected. */
-export function needsReconnect({ status, delay: late, failure }: Post): boolean {
+export function needsReconnect({ status, delay: withDelay, failure }: Post): boolean {
   if (status === "failed") return failure?.cause === "reconnect";
-  return late?.reason === "signed_out" || late?.reason === "reconnect";
+  return withDelay?.reason === "signed_out" || withDelay?.reason === "reconnect";
 }
 
 /** True for a failed post that its platform would refuse again: the refused content must change first. */

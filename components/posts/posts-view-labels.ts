@@ -34,20 +34,25 @@ export function formatChannelLabel(channel: Pick<Channel, "platform" | "username
 }
 
 /** Returns a view's existing channels and the number of those that no longer exist. */
-export function splitKnownChannels(view: PostsView, channels: readonly Channel[]): { known: Channel[]; gone: number } {
-  const known = channels.filter((channel) => view.channels.includes(channel.id));
-  return { known, gone: view.channels.length - known.length };
+export function splitKnownChannels(
+  view: PostsView,
+  channels: readonly Channel[],
+): { available: Channel[]; unavailableCount: number } {
+  const available = channels.filter((channel) => view.channels.includes(channel.id));
+  return { available, unavailableCount: view.channels.length - available.length };
 }
 
 /** Returns a short label for each active filter besides the status. */
 export function formatActiveFilters(view: PostsView, channels: readonly Channel[]): string[] {
-  const { known, gone } = splitKnownChannels(view, channels);
+  const { available, unavailableCount } = splitKnownChannels(view, channels);
   const days = formatDateRange(view);
   const time = view.time === "created" ? "" : `${postDateFieldLabels[view.time].toLowerCase()}: `;
   return [
-    ...(view.words ? [`“${view.words}”`] : []),
-    ...known.map(formatChannelLabel),
-    ...(gone > 0 ? [gone === 1 ? "an unavailable channel" : `${gone} unavailable channels`] : []),
+    ...(view.text ? [`“${view.text}”`] : []),
+    ...available.map(formatChannelLabel),
+    ...(unavailableCount > 0
+      ? [unavailableCount === 1 ? "an unavailable channel" : `${unavailableCount} unavailable channels`]
+      : []),
     ...(days ? [`${time}${time ? days.charAt(0).toLowerCase() + days.slice(1) : days}`] : []),
   ];
 }

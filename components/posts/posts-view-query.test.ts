@@ -44,7 +44,7 @@ test("every filter of a view reaches the service", () => {
     ...defaultPostsView,
     deleted: true,
     channels: ["a", "b"],
-    words: "region",
+    text: "region",
     member: "all",
     sort: "published" as const,
     order: "asc" as const,

@@ -11,7 +11,7 @@ export function toPostFilter(view: PostsView, zone: string, now: Date): PostFilt
     ...(view.status !== null && { status: [view.status] }),
     ...(view.deleted && { deleted: "true" as const }),
     ...(view.channels.length > 0 && { channel: [...view.channels] }),
-    ...(view.words !== "" && { q: view.words }),
+    ...(view.text !== "" && { q: view.text }),
     ...((from !== null || to !== null) && { time: view.time }),
     ...(from !== null && { from: startOfDay(from, zone).toISOString() }),
     ...(to !== null && { to: startOfDay(addDays(to, 1), zone).toISOString() }),

@@ -36,7 +36,7 @@ const view: fc.Arbitrary<PostsView> = fc
     status: fc.constantFrom(...postStatuses, null),
     deleted: fc.boolean(),
     channels: fc.uniqueArray(fc.uuid(), { maxLength: 4 }),
-    words: fc.string({ maxLength: 60, unit: "grapheme" }).map((text) => text.trim()),
+    text: fc.string({ maxLength: 60, unit: "grapheme" }).map((text) => text.trim()),
     time: fc.constantFrom(...postDateFields),
     days,
     member: fc.option(fc.oneof(fc.uuid(), fc.constant("all"))),
@@ -120,7 +120,7 @@ test("a page that the service would refuse to skip to opens the first one", () =
 });
 
 test("the tab counts use the same filter on every tab, page and layout", () => {
-  const cut = { ...defaultPostsView, words: "region", channels: ["a"] };
+  const cut = { ...defaultPostsView, text: "region", channels: ["a"] };
   const other = { ...cut, status: "failed" as const, page: 7, size: 100 as const, sort: "published" as const };
   expect(serializeCountFilters(other)).toBe(serializeCountFilters(cut));
   expect(serializeCountFilters(cut)).toBe(serializePostsView(cut));

@@ -35,7 +35,7 @@ export type PostsView = {
   /** True for only the posts that were deleted in the last 30 days. */
   deleted: boolean;
   channels: readonly string[];
-  words: string;
+  text: string;
   /** The date field that the days apply to. */
   time: PostDateField;
   span: DateSpan | null;
@@ -58,7 +58,7 @@ export const defaultPostsView: PostsView = {
   status: null,
   deleted: false,
   channels: [],
-  words: "",
+  text: "",
   time: "created",
   span: null,
   from: null,
@@ -86,7 +86,7 @@ export function parsePostsView(search: SearchParamsRecord): PostsView {
     status: deleted ? null : params.choice("status", postStatuses),
     deleted,
     channels: params.ids("channel", 100),
-    words: params.text("q"),
+    text: params.text("q"),
     time: params.choice("time", postDateFields) ?? defaultPostsView.time,
     span,
     from,
@@ -108,14 +108,14 @@ export function omitDefaultColumns(columns: readonly PostColumnName[]): readonly
 
 /** Serializes a view to a query string without default values, so that equal views have equal addresses. */
 export function serializePostsView(view: PostsView): string {
-  const { status, deleted, channels, words, time, span, from, to, member, sort, order, size, page, columns, density } =
+  const { status, deleted, channels, text, time, span, from, to, member, sort, order, size, page, columns, density } =
     view;
   const hasDays = span !== null || from !== null || to !== null;
   const params = {
     status,
     deleted: deleted ? "1" : null,
     channel: [...channels].sort(),
-    q: words,
+    q: text,
     time: hasDays ? time : null,
     span,
     from,
@@ -136,8 +136,8 @@ export const getPostsPath = (view: PostsView): string => getPathWithQuery("/post
 
 /** Serializes the filters of a view that the counts on the tabs depend on. */
 export function serializeCountFilters(view: PostsView): string {
-  const { channels, words, time, span, from, to, member } = view;
-  return serializePostsView({ ...defaultPostsView, channels, words, time, span, from, to, member });
+  const { channels, text, time, span, from, to, member } = view;
+  return serializePostsView({ ...defaultPostsView, channels, text, time, span, from, to, member });
 }
 
 /** True when a filter besides the status is active. */

@@ -12,7 +12,7 @@ test("a partially published thread says how many of its current parts are publis
     posts: ["1", "2", "3", "4", "5"].map((text) => ({ text })),
     failure: { cause: "rejected", part: 3 },
   } as unknown as Post;
-  expect(getPublishedParts(half)).toEqual({ out: 2, of: 5, next: 3, words: "2 of 5 published" });
+  expect(getPublishedParts(half)).toEqual({ published: 2, total: 5, next: 3, label: "2 of 5 published" });
   expect(formatPublishedParts(half)).toBe("2 of 5 published · part 3: X rejected it");
   expect(getPublishedParts({ ...half, progress: parts.slice(2) } as unknown as Post)).toBeNull();
   expect(getPublishedParts({ ...half, status: "published" })).toBeNull();

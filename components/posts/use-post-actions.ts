@@ -13,7 +13,7 @@ export function usePostActions() {
     remove: async (posts: readonly Post[]) => (await change("delete", toActionTarget(posts))).changed.length,
     retry: (posts: readonly Post[]) =>
       change("retry", toActionTarget(posts), {
-        sends: posts.length === 1 && posts[0] ? getRetryContent(posts[0]) : "mixed",
+        content: posts.length === 1 && posts[0] ? getRetryContent(posts[0]) : "mixed",
       }),
     restore: (posts: readonly Post[]) => change("restore", toActionTarget(posts)),
     publish: (post: Post) => change("publish", toActionTarget([post])),
@@ -27,11 +27,12 @@ export function usePostActions() {
     draft: async (post: Post) => (await change("draft", toActionTarget([post]))).changed.length > 0,
     cancel: (post: Post) => change("cancel", toActionTarget([post])),
     settle: (post: Post, unconfirmed: "is_there" | "send_again") => {
-      if (unconfirmed === "send_again") return change("retry", toActionTarget([post]), { unconfirmed, sends: "again" });
+      if (unconfirmed === "send_again")
+        return change("retry", toActionTarget([post]), { unconfirmed, content: "again" });
       // A thread still has to send the parts after the confirmed one.
-      if (!hasUnsentParts(post)) return change("retry", toActionTarget([post]), { unconfirmed, sends: "nothing" });
-      const words = `Marked part ${post.failure?.part ?? 1} as published. Publishing the rest`;
-      return change("retry", toActionTarget([post]), { unconfirmed, sends: "rest", words });
+      if (!hasUnsentParts(post)) return change("retry", toActionTarget([post]), { unconfirmed, content: "nothing" });
+      const message = `Marked part ${post.failure?.part ?? 1} as published. Publishing the rest`;
+      return change("retry", toActionTarget([post]), { unconfirmed, content: "rest", message });
     },
   };
 }

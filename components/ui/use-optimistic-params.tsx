@@ -6,24 +6,24 @@ import { useLayoutEffect, useOptimistic, useRef, useTransition } from "react";
  * @param go navigates to the address of the params
  * @returns the latest params, whether the page is still following, and a function that changes them
  */
-export function useOptimisticParams<T extends object>(shown: T, go: (next: T) => void) {
-  const [wanted, show] = useOptimistic(shown);
-  const [isGoing, startGoing] = useTransition();
-  const latest = useRef(wanted);
+export function useOptimisticParams<T extends object>(params: T, navigate: (next: T) => void) {
+  const [requestedParams, setRequestedParams] = useOptimistic(params);
+  const [isNavigating, startNavigation] = useTransition();
+  const latest = useRef(requestedParams);
   // In the commit itself: updated later, a slow page would revert a change made meanwhile.
   useLayoutEffect(() => {
-    latest.current = wanted;
-  }, [wanted]);
+    latest.current = requestedParams;
+  }, [requestedParams]);
 
-  function ask(change: Partial<T>): void {
+  function request(change: Partial<T>): void {
     const next = { ...latest.current, ...change };
     // Quick changes build on each other without waiting for the page.
     latest.current = next;
-    startGoing(() => {
-      show(next);
-      go(next);
+    startNavigation(() => {
+      setRequestedParams(next);
+      navigate(next);
     });
   }
 
-  return { wanted, isGoing, ask };
+  return { requestedParams, isNavigating, request };
 }

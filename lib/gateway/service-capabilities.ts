@@ -76,7 +76,7 @@ export const getPostPermissions = cache(async () => {
     bulk: mayWrite && offered.has("changePosts"),
     takeDown: mayWrite && offered.has("takeDownPost"),
     // `by_hand` arrived together with the other features for partially published posts, so it indicates them.
-    half: mayWrite && offered.has("TakeDown.by_hand") && offered.has("changePost"),
+    editPublished: mayWrite && offered.has("TakeDown.by_hand") && offered.has("changePost"),
     // The export arrived together with the filters, so it indicates them.
     filter: offered.has("exportPosts"),
     /** May describe images. */

@@ -33,7 +33,7 @@ export default async function CalendarRoute({ searchParams }: CalendarRouteProps
     listViewDays(params.view, params.day, preferences.weekStart),
     preferences.zone,
   );
-  const ask = {
+  const query = {
     from: from.toISOString(),
     to: to.toISOString(),
     status: params.statuses,
@@ -42,17 +42,17 @@ export default async function CalendarRoute({ searchParams }: CalendarRouteProps
     q: params.text,
   };
   const main = Promise.all([
-    abilities.range ? redirectIfSignedOut(getCalendar(client, ask)) : null,
+    abilities.range ? redirectIfSignedOut(getCalendar(client, query)) : null,
     redirectIfSignedOut(listDraftPosts(client)),
   ]);
-  const [[told, drafts], me, channels, settings, names] = await Promise.all([
+  const [[snapshot, drafts], me, channels, settings, names] = await Promise.all([
     main,
     getIdentity(),
     waitForSideAnswer(main, client.listChannels(), null),
     readSettingsOrDefaults(),
     abilities.range ? listMemberNames(client) : [],
   ]);
-  const error = told?.error ?? drafts.error ?? me.error;
+  const error = snapshot?.error ?? drafts.error ?? me.error;
   if (error || !drafts.ok || !me.ok) {
     return <Page title="Calendar">{error ? <FailureState failure={error} again="/calendar" /> : null}</Page>;
   }
@@ -68,5 +68,9 @@ export default async function CalendarRoute({ searchParams }: CalendarRouteProps
     members: seesAll && abilities.range ? names : null,
     firstDrafts: drafts.ok,
   };
-  return told?.ok ? <LiveCalendar {...shared} firstSnapshot={told.ok} query={ask} /> : <FallbackCalendar {...shared} />;
+  return snapshot?.ok ? (
+    <LiveCalendar {...shared} firstSnapshot={snapshot.ok} query={query} />
+  ) : (
+    <FallbackCalendar {...shared} />
+  );
 }

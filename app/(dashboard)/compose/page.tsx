@@ -140,12 +140,12 @@ const idOf = (asked: string | string[] | undefined) => (typeof asked === "string
 const titleOf = (postId: string | null) => (postId === null ? "New post" : "Edit post");
 
 /** Returns why the post can't be edited; null when it can. */
-function whyFixed(post: Post, can: { change: boolean; half: boolean }): string | null {
+function whyFixed(post: Post, can: { change: boolean; editPublished: boolean }): string | null {
   if (!can.change) {
     return "This publishing service can't edit posts. Delete the post and write it again, or leave it as it is.";
   }
   if (post.status === "draft" || post.status === "scheduled") return null;
-  if (can.half && getPublishedParts(post).length > 0) {
+  if (can.editPublished && getPublishedParts(post).length > 0) {
     const isJoined = post.delivery === "joined" && post.posts.length > 1;
     return isJoined ? "It was published as one item, so it can't be continued." : null;
   }

@@ -97,12 +97,12 @@ export function CalendarFilterDialog({ initialFilters, members, onApply, onClose
           <Combobox
             label="Author"
             searchLabel="Find a member"
-            search={memberSearch.isMany ? { words: memberSearch.words, onWords: memberSearch.setWords } : null}
-            fixed={[
+            search={memberSearch.isMany ? { text: memberSearch.text, onTextChange: memberSearch.setText } : null}
+            fixedOptions={[
               { id: "", name: "Mine" },
               { id: "all", name: "Whole organization" },
             ]}
-            found={(memberSearch.members ?? []).filter(({ id }) => id !== me.id)}
+            options={(memberSearch.members ?? []).filter(({ id }) => id !== me.id)}
             value={member ?? ""}
             onChange={(id) => setFilters({ ...filters, member: id || null })}
           />

@@ -28,12 +28,12 @@ export function formatClaimStatus({ status, points: claimed, awarded, appeal }: 
 const steps: Record<string, (line: LedgerLine) => string> = {
   claim: ({ amount }) => (amount === null ? "Claimed" : `Claimed ${points(amount)}`),
   change: ({ amount }) => (amount === null ? "Claim changed" : `Claim changed to ${points(amount)}`),
-  approval: ({ points: given }) => `Approved: ${points(given)}`,
-  adjustment: ({ points: given }) => `Adjusted: ${points(given)}`,
+  approval: ({ points: awardedPoints }) => `Approved: ${points(awardedPoints)}`,
+  adjustment: ({ points: awardedPoints }) => `Adjusted: ${points(awardedPoints)}`,
   rejection: () => "Rejected",
   appeal: () => "Appealed",
   reversal: () => "Decision reversed",
-  award: ({ points: given }) => `Awarded ${points(given)}`,
+  award: ({ points: awardedPoints }) => `Awarded ${points(awardedPoints)}`,
   lapse: () => "Lapsed",
 };
 
@@ -41,9 +41,9 @@ const capNames: Record<string, string> = { submission: "submission", day: "daily
 
 /** Formats one ledger line: what happened, by whom, and how much a cap removed. */
 export function formatClaimLedgerLine(line: LedgerLine): string {
-  const words = steps[line.kind]?.(line) ?? line.kind;
+  const text = steps[line.kind]?.(line) ?? line.kind;
   const by = line.by ? ` by ${line.by.name}` : "";
   const cap = line.capped_by ? `, limited by the ${capNames[line.capped_by] ?? line.capped_by} cap` : "";
-  const own = line.self_reviewed ? ", as its own author" : "";
-  return `${words}${by}${own}${cap}`;
+  const selfReviewNote = line.self_reviewed ? ", as its own author" : "";
+  return `${text}${by}${selfReviewNote}${cap}`;
 }

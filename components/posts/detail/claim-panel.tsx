@@ -27,22 +27,22 @@ type ClaimPanelProps = {
 
 /** Shows the points that this post claims: status, reason, history, and the author's actions. */
 export function ClaimPanel({ postId, first, nowMs, may, times, now }: ClaimPanelProps) {
-  const desk = useLiveQueryRegistry();
+  const registry = useLiveQueryRegistry();
   const reading = useMemo(() => claimQueries.ofPost(postId), [postId]);
   const { data: claim } = useLiveQuery(reading, first, nowMs);
   const [open, setOpen] = useState<"change" | "appeal" | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const [isPending, setPending] = useState(false);
 
-  async function run(ask: () => Promise<Result<OwnClaim>>, done: string) {
+  async function run(request: () => Promise<Result<OwnClaim>>, message: string) {
     setPending(true);
     setProblem(null);
-    const { ok, error } = await ask().catch((cause: unknown) => ({ ok: undefined, error: toReadFailure(cause) }));
+    const { ok, error } = await request().catch((cause: unknown) => ({ ok: undefined, error: toReadFailure(cause) }));
     setPending(false);
     if (error) return setProblem(`${error.message} Nothing was changed.`);
     setOpen(null);
-    showToast({ message: done });
-    const { client } = await desk.wake();
+    showToast({ message });
+    const { client } = await registry.wake();
     // A read that started before the change would restore the earlier state.
     await client.cancelQueries({ queryKey: reading.queryKey });
     client.setQueryData(reading.queryKey, ok);

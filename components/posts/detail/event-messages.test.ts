@@ -15,7 +15,7 @@ const event = (
   detail,
 });
 const line = (one: PostTimelineEvent, parts = 3) =>
-  formatEvent(one, { platform: "x", parts, time: (iso) => iso.slice(11, 16) }).words;
+  formatEvent(one, { platform: "x", parts, time: (iso) => iso.slice(11, 16) }).text;
 const [early, late] = ["2026-11-23T18:30:00Z", "2026-11-24T09:00:00Z"];
 
 test.for<[PostTimelineEvent, string]>([

@@ -13,7 +13,7 @@ export type EventAppearance =
   | "gone"
   | "back";
 
-export type EventMessage = { words: string; look: EventAppearance };
+export type EventMessage = { text: string; appearance: EventAppearance };
 
 export type EventMessageContext = {
   /** The platform's slug; null for a deleted channel. */
@@ -28,84 +28,100 @@ export type EventMessageContext = {
 
 type EventFacts = { text: (name: string) => string | null; number: (name: string) => number | null };
 
-type EventFormatter = (facts: EventFacts, by: string, about: EventMessageContext & { place: string }) => EventMessage;
+type EventFormatter = (
+  facts: EventFacts,
+  byline: string,
+  context: EventMessageContext & { platformName: string },
+) => EventMessage;
 
 const eventFormatters: Record<string, EventFormatter> = {
-  created: (facts, by, { time }) => {
+  created: (facts, byline, { time }) => {
     const channels = facts.number("channels") ?? 1;
-    const forWhom = channels > 1 ? `, for ${channels} channels` : "";
+    const channelNote = channels > 1 ? `, for ${channels} channels` : "";
     const at = facts.text("scheduled_for");
     const when = facts.text("status") === "scheduled" && at ? `, scheduled for ${time(at)}` : "";
-    return { words: `Created${by}${forWhom}${when}`, look: "written" };
+    return { text: `Created${byline}${channelNote}${when}`, appearance: "written" };
   },
-  edited: (facts, by) => {
+  edited: (facts, byline) => {
     const [from, status] = [facts.text("from"), facts.text("status")];
-    if (status === from || status === null) return { words: `Edited${by}`, look: "changed" };
-    if (status === "draft") return { words: `Moved to drafts${by}`, look: "back" };
-    if (status === "publishing" || status === "scheduled") return { words: `Submitted${by}`, look: "started" };
-    return { words: `Edited${by}`, look: "changed" };
+    if (status === from || status === null) return { text: `Edited${byline}`, appearance: "changed" };
+    if (status === "draft") return { text: `Moved to drafts${byline}`, appearance: "back" };
+    if (status === "publishing" || status === "scheduled") return { text: `Submitted${byline}`, appearance: "started" };
+    return { text: `Edited${byline}`, appearance: "changed" };
   },
-  updated: () => ({ words: "Last change", look: "changed" }),
-  scheduled: (facts, by, { time }) => {
-    const [at, was] = [facts.text("scheduled_for"), facts.text("was_for")];
-    if (!at) return { words: `Scheduled${by}`, look: "planned" };
-    if (was && facts.text("from") === "scheduled") {
-      return { words: `Rescheduled from ${time(was)} to ${time(at)}${by}`, look: "planned" };
+  updated: () => ({ text: "Last change", appearance: "changed" }),
+  scheduled: (facts, byline, { time }) => {
+    const [at, previousTime] = [facts.text("scheduled_for"), facts.text("was_for")];
+    if (!at) return { text: `Scheduled${byline}`, appearance: "planned" };
+    if (previousTime && facts.text("from") === "scheduled") {
+      return { text: `Rescheduled from ${time(previousTime)} to ${time(at)}${byline}`, appearance: "planned" };
     }
-    return { words: `Scheduled for ${time(at)}${by}`, look: "planned" };
+    return { text: `Scheduled for ${time(at)}${byline}`, appearance: "planned" };
   },
-  canceled: (_, by) => ({ words: `Canceled${by}`, look: "gone" }),
-  deleted: (_, by) => ({ words: `Deleted${by}`, look: "gone" }),
-  restored: (facts, by) => ({
-    words: `Restored${by}${facts.text("status") === "draft" ? ", as a draft" : ""}`,
-    look: "back",
+  canceled: (_, byline) => ({ text: `Canceled${byline}`, appearance: "gone" }),
+  deleted: (_, byline) => ({ text: `Deleted${byline}`, appearance: "gone" }),
+  restored: (facts, byline) => ({
+    text: `Restored${byline}${facts.text("status") === "draft" ? ", as a draft" : ""}`,
+    appearance: "back",
   }),
-  retried: (facts, by) => {
-    const said = facts.text("unconfirmed");
-    if (said === "is_there") return { words: `Confirmed as published${by}`, look: "changed" };
-    if (said === "send_again") return { words: `Sent again${by}`, look: "started" };
-    return { words: `Retried${by}`, look: "started" };
+  retried: (facts, byline) => {
+    const resolution = facts.text("unconfirmed");
+    if (resolution === "is_there") return { text: `Confirmed as published${byline}`, appearance: "changed" };
+    if (resolution === "send_again") return { text: `Sent again${byline}`, appearance: "started" };
+    return { text: `Retried${byline}`, appearance: "started" };
   },
-  undone: (facts, by) => ({ words: `${undone[facts.text("action") ?? ""] ?? "Change"} undone${by}`, look: "back" }),
-  taken_down: (_, by, { place }) => ({ words: `Taken down from ${place}${by}`, look: "gone" }),
+  undone: (facts, byline) => ({
+    text: `${undone[facts.text("action") ?? ""] ?? "Change"} undone${byline}`,
+    appearance: "back",
+  }),
+  taken_down: (_, byline, { platformName }) => ({
+    text: `Taken down from ${platformName}${byline}`,
+    appearance: "gone",
+  }),
   started: (facts) => {
     const attempt = facts.number("attempt") ?? 1;
     const late = facts.number("late_ms");
-    if (attempt > 1) return { words: `Attempt ${attempt} started`, look: "started" };
-    return { words: late === null ? "Started" : `Started, ${formatLateness(late)} late`, look: "started" };
+    if (attempt > 1) return { text: `Attempt ${attempt} started`, appearance: "started" };
+    return { text: late === null ? "Started" : `Started, ${formatLateness(late)} late`, appearance: "started" };
   },
-  part_published: (facts, _, about) => {
-    const words = formatPart(facts, about, "published", `Live on ${about.place}`);
+  part_published: (facts, _, context) => {
+    const text = formatPart(facts, context, "published", `Live on ${context.platformName}`);
     const note = facts.text("note");
-    return note ? { words: `${words}. ${note}`, look: "failed" } : { words, look: "out" };
+    return note ? { text: `${text}. ${note}`, appearance: "failed" } : { text, appearance: "out" };
   },
-  published: (_, __, { place }) => ({ words: `Published on ${place}`, look: "out" }),
-  waiting: (facts, _, { place, time }) => {
+  published: (_, __, { platformName }) => ({ text: `Published on ${platformName}`, appearance: "out" }),
+  waiting: (facts, _, { platformName, time }) => {
     if (facts.text("for") === "reconnect")
-      return { words: `${place} needs reconnecting: waiting up to a day`, look: "waiting" };
+      return { text: `${platformName} needs reconnecting: waiting up to a day`, appearance: "waiting" };
     const until = facts.text("until");
-    return { words: `${place} asked us to slow down${until ? `: waiting until ${time(until)}` : ""}`, look: "waiting" };
+    return {
+      text: `${platformName} asked us to slow down${until ? `: waiting until ${time(until)}` : ""}`,
+      appearance: "waiting",
+    };
   },
   attempt_failed: (facts, _, { time }) => {
     const [message, until] = [facts.text("message"), facts.text("until")];
     const attempt = facts.number("attempt");
     const why = message ? `: ${message}` : "";
     return {
-      words: `${attempt ? `Attempt ${attempt}` : "Attempt"} failed${why}${until ? ` Next attempt ${time(until)}` : ""}`,
-      look: "failed",
+      text: `${attempt ? `Attempt ${attempt}` : "Attempt"} failed${why}${until ? ` Next attempt ${time(until)}` : ""}`,
+      appearance: "failed",
     };
   },
-  looked_up: (facts, _, about) => {
+  looked_up: (facts, _, context) => {
     if (facts.text("found") === "absent") {
-      return { words: `No answer from ${about.place}; checked: not published`, look: "waiting" };
+      return { text: `No answer from ${context.platformName}; checked: not published`, appearance: "waiting" };
     }
     const until = facts.text("until");
     return {
-      words: `No answer from ${about.place}; checking again${until ? ` ${about.time(until)}` : ""}`,
-      look: "waiting",
+      text: `No answer from ${context.platformName}; checking again${until ? ` ${context.time(until)}` : ""}`,
+      appearance: "waiting",
     };
   },
-  failed: (facts) => ({ words: `Failed: ${facts.text("message") ?? "the service did not say why."}`, look: "failed" }),
+  failed: (facts) => ({
+    text: `Failed: ${facts.text("message") ?? "the service did not say why."}`,
+    appearance: "failed",
+  }),
 };
 
 /** The dashboard is the usual way and not named. */
@@ -122,19 +138,19 @@ const undone: Record<string, string> = {
 };
 
 /** Formats an event as one sentence; an unknown event keeps the service's name. */
-export function formatEvent(event: PostTimelineEvent, about: EventMessageContext): EventMessage {
+export function formatEvent(event: PostTimelineEvent, context: EventMessageContext): EventMessage {
   const facts: EventFacts = {
     text: (name) => (typeof event.detail[name] === "string" ? event.detail[name] : null),
     number: (name) => (typeof event.detail[name] === "number" ? event.detail[name] : null),
   };
   const name = event.member?.name ? ` by ${event.member.name}` : "";
-  const via = facts.text("via") ?? (event.kind === "created" ? about.createdVia : null);
-  const by = `${name}${(via && throughLabels[via]) ?? ""}`;
-  const place = about.platform === null ? "its platform" : formatPlatformName(about.platform);
-  const teller = Object.hasOwn(eventFormatters, event.kind) ? eventFormatters[event.kind] : undefined;
-  if (teller) return teller(facts, by, { ...about, place });
-  const word = event.kind.replace(/[_-]+/g, " ").trim() || "something happened";
-  return { words: `${word.charAt(0).toUpperCase()}${word.slice(1)}${by}`, look: "changed" };
+  const via = facts.text("via") ?? (event.kind === "created" ? context.createdVia : null);
+  const byline = `${name}${(via && throughLabels[via]) ?? ""}`;
+  const platformName = context.platform === null ? "its platform" : formatPlatformName(context.platform);
+  const formatter = Object.hasOwn(eventFormatters, event.kind) ? eventFormatters[event.kind] : undefined;
+  if (formatter) return formatter(facts, byline, { ...context, platformName });
+  const kindLabel = event.kind.replace(/[_-]+/g, " ").trim() || "something happened";
+  return { text: `${kindLabel.charAt(0).toUpperCase()}${kindLabel.slice(1)}${byline}`, appearance: "changed" };
 }
 
 function formatPart(facts: EventFacts, { parts }: EventMessageContext, several: string, single: string): string {

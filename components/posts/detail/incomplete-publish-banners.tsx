@@ -20,46 +20,46 @@ type PartiallyPublishedBannerProps = { post: Post; pending: PostDetailAction | n
 
 /** Says which parts of a partially published post are live and offers three ways on. */
 function PartiallyPublishedBanner({ post, pending, onContinue }: PartiallyPublishedBannerProps) {
-  const [isAsking, setAsking] = useState(false);
-  const half = getPublishedParts(post);
-  if (!half) return null;
-  const place = getPlatformLabel(post);
+  const [isDialogOpen, setDialogOpen] = useState(false);
+  const publishedParts = getPublishedParts(post);
+  if (!publishedParts) return null;
+  const platformName = getPlatformLabel(post);
   const links = post.published_urls.flatMap((url) => toSafeHref(url) ?? []);
-  const isDone = half.out === half.of;
+  const isComplete = publishedParts.published === publishedParts.total;
   // The platform would refuse the unchanged next part again.
-  const isRefused = post.failure?.cause === "rejected" && !isDone;
-  const isUnsure = isUnconfirmed(post);
+  const isRefused = post.failure?.cause === "rejected" && !isComplete;
+  const isPartUnconfirmed = isUnconfirmed(post);
   return (
     <Banner tone="failed" className="mb-4">
       <strong className="font-semibold">
-        {half.words} on {place}
+        {publishedParts.label} on {platformName}
       </strong>
       {links.length > 0 ? (
         <span className="ml-2 inline-flex flex-wrap gap-x-2">
           {links.map((href, at) => (
             <a key={href} href={href} target="_blank" rel="noreferrer" className="underline pointer-coarse:py-3">
               Part {at + 1}
-              <span className="sr-only"> on {place} (opens in a new tab)</span>
+              <span className="sr-only"> on {platformName} (opens in a new tab)</span>
             </a>
           ))}
         </span>
       ) : null}
       <p className="mt-0.5">
-        {isUnsure
+        {isPartUnconfirmed
           ? "Published parts stay as they are. You can edit the rest first."
-          : isDone
+          : isComplete
             ? "All parts are published. Finish it, or take it down."
             : "Published parts stay as they are. You can edit the rest first, or take the published parts down."}
       </p>
       <div className="mt-2.5 flex flex-wrap gap-2">
-        {isUnsure ? null : (
+        {isPartUnconfirmed ? null : (
           <Button
             {...(!isRefused && { variant: "filled" })}
             icon={<ArrowRight className="size-4" />}
             pending={pending === "retry"}
             onClick={onContinue}
           >
-            {isDone ? "Finish here" : `Continue with part ${half.next}`}
+            {isComplete ? "Finish here" : `Continue with part ${publishedParts.next}`}
           </Button>
         )}
         <ButtonLink
@@ -69,13 +69,18 @@ function PartiallyPublishedBanner({ post, pending, onContinue }: PartiallyPublis
         >
           Edit the rest
         </ButtonLink>
-        <Button icon={<EyeOff className="size-4" />} onClick={() => setAsking(true)}>
+        <Button icon={<EyeOff className="size-4" />} onClick={() => setDialogOpen(true)}>
           Take down published parts…
         </Button>
       </div>
-      {isAsking ? (
+      {isDialogOpen ? (
         <Suspense>
-          <TakeDownPartsDialog post={post} out={half.out} links={links} onClose={() => setAsking(false)} />
+          <TakeDownPartsDialog
+            post={post}
+            publishedCount={publishedParts.published}
+            links={links}
+            onClose={() => setDialogOpen(false)}
+          />
         </Suspense>
       ) : null}
     </Banner>
@@ -98,7 +103,7 @@ export function IncompletePublishBanners({ post, account, abilities, pending, on
       {abilities.retry && isUnconfirmed(post) ? (
         <UnconfirmedBanner post={post} account={account} pending={pending} onStep={onStep} />
       ) : null}
-      {abilities.half ? (
+      {abilities.editPublished ? (
         <PartiallyPublishedBanner post={post} pending={pending} onContinue={() => onStep("retry")} />
       ) : null}
     </>
@@ -117,17 +122,17 @@ type UnconfirmedBannerProps = {
  * post twice.
  */
 function UnconfirmedBanner({ post, account, pending, onStep }: UnconfirmedBannerProps) {
-  const place = getPlatformLabel(post);
+  const platformName = getPlatformLabel(post);
   const part = post.failure?.part;
-  const what = part && post.posts.length > 1 ? `part ${part}` : "this";
+  const partName = part && post.posts.length > 1 ? `part ${part}` : "this";
   return (
     <Banner tone="failed" className="mb-4">
       <strong className="font-semibold">
-        We don’t know whether {what} reached {place}.
+        We don’t know whether {partName} reached {platformName}.
       </strong>
       <p className="mt-0.5">
         Check {account === null ? "" : `${formatAccountHandle(account)} on `}
-        {place} first: sending again may publish it twice.{" "}
+        {platformName} first: sending again may publish it twice.{" "}
         <a href="/docs/when-a-post-fails#unconfirmed-posts" className="underline underline-offset-2">
           How to decide
         </a>

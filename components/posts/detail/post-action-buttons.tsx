@@ -25,7 +25,7 @@ type PostActionButtonsProps = {
 /** Shows the post's actions in its current status; hides actions that the service can't do. */
 export function PostActionButtons({ post, abilities, pending, onStep }: PostActionButtonsProps) {
   // A partially published post has its own action to continue.
-  const goesOn = abilities.half && post.progress?.some(({ state }) => state === "sent");
+  const isPartiallyPublished = abilities.editPublished && post.progress?.some(({ state }) => state === "sent");
   return (
     <>
       {abilities.change && isPostEditable(post) ? (
@@ -38,7 +38,7 @@ export function PostActionButtons({ post, abilities, pending, onStep }: PostActi
           Publish now
         </Button>
       ) : null}
-      {abilities.bulk && isRetryable(post) && !goesOn ? (
+      {abilities.bulk && isRetryable(post) && !isPartiallyPublished ? (
         <Button
           {...(needsEdit(post) && { variant: "filled" })}
           icon={<PenLine className="size-4" />}
@@ -48,7 +48,7 @@ export function PostActionButtons({ post, abilities, pending, onStep }: PostActi
           Edit
         </Button>
       ) : null}
-      {abilities.retry && isRetryable(post) && !goesOn ? (
+      {abilities.retry && isRetryable(post) && !isPartiallyPublished ? (
         <Button
           {...(!needsEdit(post) && { variant: "filled" })}
           icon={<RefreshCw className="size-4" />}

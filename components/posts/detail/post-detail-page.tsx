@@ -48,22 +48,22 @@ export function PostDetailPage(props: PostDetailPageProps) {
   const times = usePreferences();
   const { post, error } = useLivePost(first, nowMs);
   const { id, submission_id: submission } = first;
-  const readings = useMemo(
+  const queries = useMemo(
     () => ({ events: postDetailQueries.events(id), siblings: postDetailQueries.submission(submission ?? "none") }),
     [id, submission],
   );
-  const { data: events } = useLiveQuery(readings.events, firstEvents, nowMs);
-  const { data: siblings } = useLiveQuery(readings.siblings, firstSiblings, nowMs, (posts) =>
+  const { data: events } = useLiveQuery(queries.events, firstEvents, nowMs);
+  const { data: siblings } = useLiveQuery(queries.siblings, firstSiblings, nowMs, (posts) =>
     posts.some((one) => isPostInProgress(one, Date.now())),
   );
   useEventRefresh(post);
   const changes = usePostActions();
   const [pending, setPending] = useState<PostDetailAction | null>(null);
-  const saidStatus = useRef<string>(first.status);
+  const announcedStatus = useRef<string>(first.status);
 
   useEffect(() => {
-    if (saidStatus.current === post.status) return;
-    saidStatus.current = post.status;
+    if (announcedStatus.current === post.status) return;
+    announcedStatus.current = post.status;
     announce(`${getPlatformLabel(post)}: ${post.status}`);
   }, [post]);
 
@@ -120,17 +120,17 @@ export function PostDetailPage(props: PostDetailPageProps) {
 
 /** Refetches the timeline when the post changes: the timeline's own query does not poll. */
 function useEventRefresh(post: Post): void {
-  const desk = useLiveQueryRegistry();
-  const seen = useRef(getPostRevision(post));
-  const stand = getPostRevision(post);
+  const registry = useLiveQueryRegistry();
+  const lastRevision = useRef(getPostRevision(post));
+  const revision = getPostRevision(post);
   useEffect(() => {
-    if (seen.current === stand) return;
-    seen.current = stand;
-    void desk
+    if (lastRevision.current === revision) return;
+    lastRevision.current = revision;
+    void registry
       .wake()
       .then(({ client }) => client.invalidateQueries({ queryKey: postDetailQueries.events(post.id).queryKey }))
       .catch(() => undefined);
-  }, [desk, stand, post.id]);
+  }, [registry, revision, post.id]);
 }
 
 const getPostRevision = (post: Post) => `${post.version} ${post.status} ${post.updated_at} ${post.next_attempt_at}`;

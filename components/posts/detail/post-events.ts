@@ -31,17 +31,17 @@ export function derivePostEvents(post: Post): PostTimelineEvent[] {
 export function describePostStatus(post: Post): string | null {
   const progress = post.progress ?? [];
   const sent = progress.filter((part) => part.state === "sent").length;
-  const out = progress.length > 1 && sent > 0 ? `${sent} of ${progress.length} parts published. ` : "";
+  const publishedNote = progress.length > 1 && sent > 0 ? `${sent} of ${progress.length} parts published. ` : "";
   switch (post.status as string) {
     case "draft":
       return "Publish or schedule this draft when it's ready.";
     case "publishing":
       if (isFullyPublished(post)) return "All parts are published.";
       // The banner beside this text explains the delay and the next step.
-      if (post.delay && post.delay.reason !== "sending") return `${out}It won't be published twice.`;
-      return `${out}${post.next_attempt_at ? "Retrying" : "Publishing"}; it won't be published twice.`;
+      if (post.delay && post.delay.reason !== "sending") return `${publishedNote}It won't be published twice.`;
+      return `${publishedNote}${post.next_attempt_at ? "Retrying" : "Publishing"}; it won't be published twice.`;
     case "failed":
-      return post.error ?? `${out}The service did not say why.`;
+      return post.error ?? `${publishedNote}The service did not say why.`;
     case "canceled":
       return "Canceled. It won't be published.";
     default:

@@ -62,9 +62,9 @@ function getPartProgress(post: Post, count: number): (PartProgress | undefined)[
   // edited after a failed attempt are planned when the post continues.
   if (post.progress && (post.delivery === "thread" || post.progress.length === count)) return post.progress;
   if (post.progress) {
-    const whole = post.progress.at(-1);
+    const joinedPart = post.progress.at(-1);
     return Array.from({ length: count }, (_, at) =>
-      at === count - 1 ? whole : whole && { ...whole, url: null, at: null },
+      at === count - 1 ? joinedPart : joinedPart && { ...joinedPart, url: null, at: null },
     );
   }
   const urls = post.published_urls;

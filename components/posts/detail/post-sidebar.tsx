@@ -19,7 +19,7 @@ type PostSidebarProps = { post: Post; channel: string | null; times: PostTimeOpt
 
 /** Shows the post's channel and status; `channel` is the account's name when known. */
 export function PostStatusCard({ post, channel, times, now }: PostSidebarProps) {
-  const words = describePostStatus(post);
+  const statusText = describePostStatus(post);
   const late = formatDelay(post, times, now);
   const next = post.status === "publishing" ? post.next_attempt_at : post.scheduled_for;
   const isAhead = (post.status === "scheduled" || post.status === "publishing") && next;
@@ -52,8 +52,10 @@ export function PostStatusCard({ post, channel, times, now }: PostSidebarProps) 
           Taken down from {getPlatformLabel(post)} {formatShortInstant(new Date(post.taken_down_at), times, now)}.
         </p>
       ) : null}
-      {words ? (
-        <p className={`mt-2 text-pretty text-14 ${post.status === "failed" ? "text-failed" : "text-ink-2"}`}>{words}</p>
+      {statusText ? (
+        <p className={`mt-2 text-pretty text-14 ${post.status === "failed" ? "text-failed" : "text-ink-2"}`}>
+          {statusText}
+        </p>
       ) : null}
     </Card>
   );
@@ -63,7 +65,7 @@ export function PostStatusCard({ post, channel, times, now }: PostSidebarProps) 
 export function PostDetailsCard({ post }: { post: Post }) {
   const claim = post.claim;
   const points = claim?.awarded ?? claim?.points ?? post.points;
-  const whole = post.published_urls.filter((url) => toSafeHref(url));
+  const links = post.published_urls.filter((url) => toSafeHref(url));
   return (
     <Card title="Details">
       <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1.5 text-14 [&>dt]:text-ink-3">
@@ -94,10 +96,10 @@ export function PostDetailsCard({ post }: { post: Post }) {
             <dd className="tabular-nums">{post.attempts}</dd>
           </>
         )}
-        {whole.length > 0 ? (
+        {links.length > 0 ? (
           <>
             <dt>Links</dt>
-            <dd className="tabular-nums">{whole.length}</dd>
+            <dd className="tabular-nums">{links.length}</dd>
           </>
         ) : null}
         <dt>Post</dt>

@@ -38,26 +38,26 @@ type PostTimelineProps = {
 
 /** Lists events, newest first, and names the zone. */
 export function PostTimeline({ post, events, times, now }: PostTimelineProps) {
-  const told = numberAttempts(events.length > 0 ? events : derivePostEvents(post));
+  const timelineEvents = numberAttempts(events.length > 0 ? events : derivePostEvents(post));
   const parts = post.progress?.length ?? (post.delivery === "joined" ? 1 : post.posts.length);
   const time = (iso: string) => formatShortInstant(new Date(iso), times, now);
   return (
     <Card title="History" aside={times.zone}>
       <ol aria-label="History" className="grid gap-2">
-        {told.map((event) => {
-          const { words, look } = formatEvent(event, {
+        {timelineEvents.map((event) => {
+          const { text, appearance } = formatEvent(event, {
             platform: post.channel,
             parts,
             createdVia: post.created_via,
             time,
           });
-          const Icon = icons[look];
+          const Icon = icons[appearance];
           return (
             <li key={event.id} className="grid grid-cols-[auto_minmax(0,1fr)] items-baseline gap-x-2.5 text-14">
               <Icon
-                className={`size-3.5 translate-y-0.5 ${look === "failed" ? "text-failed" : look === "out" ? "text-published" : "text-ink-3"}`}
+                className={`size-3.5 translate-y-0.5 ${appearance === "failed" ? "text-failed" : appearance === "out" ? "text-published" : "text-ink-3"}`}
               />
-              <span className="min-w-0 [overflow-wrap:anywhere]">{words}</span>
+              <span className="min-w-0 [overflow-wrap:anywhere]">{text}</span>
               <time dateTime={event.at} className="col-start-2 font-mono text-12 text-ink-3">
                 {formatExactInstant(new Date(event.at), times, now)}
               </time>

@@ -39,15 +39,15 @@ export function PostToolbar({ first, nowMs, abilities, isTakenDownHere }: PostTo
   const { post } = useLivePost(first, nowMs);
   const changes = usePostActions();
   const [pending, setPending] = useState<PostDetailAction | null>(null);
-  const [asking, setAsking] = useState(false);
+  const [isDialogOpen, setDialogOpen] = useState(false);
   const [isRecordOpen, setRecordOpen] = useState(false);
 
   async function remove() {
     setPending("remove");
-    const gone = await changes.remove([post]);
+    const deletedIds = await changes.remove([post]);
     setPending(null);
-    setAsking(false);
-    if (gone > 0) router.push("/posts");
+    setDialogOpen(false);
+    if (deletedIds > 0) router.push("/posts");
   }
 
   /** A failed post becomes a draft and opens in the composer. */
@@ -56,7 +56,7 @@ export function PostToolbar({ first, nowMs, abilities, isTakenDownHere }: PostTo
   }
 
   async function onStep(step: PostDetailAction) {
-    if (step === "remove") return abilities.restore ? remove() : setAsking(true);
+    if (step === "remove") return abilities.restore ? remove() : setDialogOpen(true);
     if (step === "take_down") return changes.takeDown(post, isTakenDownHere);
     setPending(step);
     if (step === "edit") await edit();
@@ -95,14 +95,14 @@ export function PostToolbar({ first, nowMs, abilities, isTakenDownHere }: PostTo
           <PostJsonDialog post={post} onClose={() => setRecordOpen(false)} />
         </Suspense>
       ) : null}
-      {asking ? (
+      {isDialogOpen ? (
         <Suspense>
           <DeletePostsDialog
             count={1}
             published={post.status === "published" ? 1 : 0}
             pending={pending === "remove"}
             onConfirm={() => void remove()}
-            onClose={() => setAsking(false)}
+            onClose={() => setDialogOpen(false)}
           />
         </Suspense>
       ) : null}

@@ -11,54 +11,54 @@ import type { Post } from "#lib/contract/types.ts";
 import { getSignInPath, toReadFailure } from "#lib/queries/read-resource.ts";
 import { useLiveQueryRegistry } from "#lib/realtime/use-live-query.ts";
 
-type TakeDownPartsDialogProps = { post: Post; out: number; links: readonly string[]; onClose: () => void };
+type TakeDownPartsDialogProps = { post: Post; publishedCount: number; links: readonly string[]; onClose: () => void };
 
 /**
  * Confirms a takedown of the published parts. When the platform refuses, the dialog says so and lets the author state
  * that they took the parts down by hand.
  */
-export function TakeDownPublishedPartsDialog({ post, out, links, onClose }: TakeDownPartsDialogProps) {
-  const desk = useLiveQueryRegistry();
+export function TakeDownPublishedPartsDialog({ post, publishedCount, links, onClose }: TakeDownPartsDialogProps) {
+  const registry = useLiveQueryRegistry();
   const [pending, setPending] = useState<"us" | "hand" | null>(null);
   const [failure, setFailure] = useState<Failure | null>(null);
-  const place = getPlatformLabel(post);
-  const it = out === 1 ? "it" : "them";
+  const platformName = getPlatformLabel(post);
+  const pronoun = publishedCount === 1 ? "it" : "them";
 
-  async function takeDown(by: "us" | "hand") {
-    setPending(by);
-    const result = await takeDownPublishedParts({ id: post.id, byHand: by === "hand" }).catch((error: unknown) => ({
+  async function removeParts(method: "us" | "hand") {
+    setPending(method);
+    const result = await takeDownPublishedParts({ id: post.id, byHand: method === "hand" }).catch((error: unknown) => ({
       error: toReadFailure(error),
     }));
-    const { client } = await desk.wake();
+    const { client } = await registry.wake();
     await client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== "channels" });
     setPending(null);
     if (result.error) {
       if (result.error.code === "unauthorized") location.assign(getSignInPath(location.pathname));
       return setFailure(result.error);
     }
-    const what = by === "hand" ? "Noted" : `Taken down from ${place}`;
-    showToast({ message: `${what}. No part is live: it is a draft again.` });
+    const outcome = method === "hand" ? "Noted" : `Taken down from ${platformName}`;
+    showToast({ message: `${outcome}. No part is live: it is a draft again.` });
     onClose();
   }
 
   return (
     <DialogPanel
       onClose={onClose}
-      title={`Take ${out === 1 ? "the part" : `${out} parts`} down from ${place}?`}
+      title={`Take ${publishedCount === 1 ? "the part" : `${publishedCount} parts`} down from ${platformName}?`}
       description="This can’t be undone. The post becomes a draft that you can edit and publish again."
       actions={
         <>
-          <Button onClick={onClose}>Keep {it} there</Button>
+          <Button onClick={onClose}>Keep {pronoun} there</Button>
           {failure ? (
-            <Button pending={pending === "hand"} disabled={pending !== null} onClick={() => void takeDown("hand")}>
-              I took {it} down myself
+            <Button pending={pending === "hand"} disabled={pending !== null} onClick={() => void removeParts("hand")}>
+              I took {pronoun} down myself
             </Button>
           ) : null}
           <Button
             variant="danger"
             pending={pending === "us"}
             disabled={pending !== null}
-            onClick={() => void takeDown("us")}
+            onClick={() => void removeParts("us")}
           >
             {failure ? "Try again" : "Take down"}
           </Button>
@@ -74,7 +74,7 @@ export function TakeDownPublishedPartsDialog({ post, out, links, onClose }: Take
         {links.map((href, at) => (
           <li key={href}>
             <a href={href} target="_blank" rel="noreferrer" className="text-accent underline">
-              Part {at + 1} on {place}
+              Part {at + 1} on {platformName}
             </a>
           </li>
         ))}

@@ -7,28 +7,29 @@ import type { Channel } from "#lib/contract/types.ts";
 /** Lists the active filters with a link to remove them, and the saved channels that no longer exist. */
 export function ActiveFilters({ view, channels }: { view: PostsView; channels: readonly Channel[] }) {
   if (!hasActiveFilters(view)) return null;
-  const { known, gone } = splitKnownChannels(view, channels);
+  const { available, unavailableCount } = splitKnownChannels(view, channels);
   const { time, span, from, to } = defaultPostsView;
-  const whole = { ...view, channels: [], words: "", time, span, from, to, page: 1 };
+  const unfilteredView = { ...view, channels: [], text: "", time, span, from, to, page: 1 };
   return (
     <>
-      {gone > 0 ? (
+      {unavailableCount > 0 ? (
         <Banner
           tone="publishing"
           role="status"
           className="mt-2.5"
           actions={
-            <ButtonLink size="small" href={getPostsPath({ ...view, channels: known.map(({ id }) => id), page: 1 })}>
-              Remove {gone === 1 ? "it" : "them"}
+            <ButtonLink size="small" href={getPostsPath({ ...view, channels: available.map(({ id }) => id), page: 1 })}>
+              Remove {unavailableCount === 1 ? "it" : "them"}
             </ButtonLink>
           }
         >
-          {gone === 1 ? "A channel in this view is" : `${gone} channels in this view are`} no longer available.
+          {unavailableCount === 1 ? "A channel in this view is" : `${unavailableCount} channels in this view are`} no
+          longer available.
         </Banner>
       ) : null}
       <p className="mt-2.5 flex flex-wrap items-center gap-x-2 gap-y-1 text-13 text-ink-3">
         <span className="min-w-0 [overflow-wrap:anywhere]">Only {formatActiveFilters(view, channels).join(" · ")}</span>
-        <ButtonLink size="small" variant="quiet" href={getPostsPath(whole)} scroll={false}>
+        <ButtonLink size="small" variant="quiet" href={getPostsPath(unfilteredView)} scroll={false}>
           Clear
         </ButtonLink>
       </p>

@@ -65,7 +65,7 @@ export function DisplayOptions(props: PostFilterPanelProps) {
           label="Density"
           options={densities}
           value={view.density ?? density}
-          onChange={(chosen) => onView({ density: chosen === density ? null : chosen, page: view.page })}
+          onChange={(selected) => onView({ density: selected === density ? null : selected, page: view.page })}
         />
         <Field label="Rows">
           {(control) => (

@@ -21,7 +21,7 @@ import type { PostFilterPanelProps } from "./filter-panel-props.ts";
 
 /** Filters by channel; without a chosen channel the list has all channels. */
 export function ChannelFilter({ view, channels, onView }: PostFilterPanelProps) {
-  const { gone } = splitKnownChannels(view, channels);
+  const { unavailableCount } = splitKnownChannels(view, channels);
   return (
     <fieldset className="grid gap-0.5">
       <legend className="mb-1.5 text-13 font-medium">Channels</legend>
@@ -45,7 +45,7 @@ export function ChannelFilter({ view, channels, onView }: PostFilterPanelProps) 
       {channels.length === 0 ? <p className="text-13 text-ink-3">No channels connected.</p> : null}
       {view.channels.length > 0 ? (
         <Button size="small" variant="quiet" className="mt-1.5 w-fit" onClick={() => onView({ channels: [] })}>
-          {gone > 0 ? "All available channels" : "All channels"}
+          {unavailableCount > 0 ? "All available channels" : "All channels"}
         </Button>
       ) : null}
     </fieldset>
@@ -89,7 +89,7 @@ function FilterChoiceGroup<T extends string>(props: {
 export function TimeFilter({ view, onView }: PostFilterPanelProps) {
   const { zone } = usePreferences();
   const days = getDateRange(view, zone, new Date());
-  const isOwn = view.from !== null || view.to !== null;
+  const hasDays = view.from !== null || view.to !== null;
   return (
     <div className="grid gap-3">
       <FilterChoiceGroup<DateSpan>
@@ -99,7 +99,7 @@ export function TimeFilter({ view, onView }: PostFilterPanelProps) {
           { value: null, label: "Any time" },
           ...dateSpans.map((value) => ({ value, label: dateSpanLabels[value] })),
         ]}
-        value={isOwn ? undefined : view.span}
+        value={hasDays ? undefined : view.span}
         onChange={(span) =>
           onView({ span, from: null, to: null, ...(span === "next7" && { time: "scheduled" as const }) })
         }
@@ -137,30 +137,32 @@ export function TimeFilter({ view, onView }: PostFilterPanelProps) {
   );
 }
 
-const nobody: NonNullable<PostFilterPanelProps["members"]> = [];
+const noMembers: NonNullable<PostFilterPanelProps["members"]> = [];
 
 /** Filters by member. */
 export function MemberFilter({ view, members, onView }: PostFilterPanelProps) {
-  const people = useMemberSearch(members ?? nobody, searchMemberNames);
-  const found = people.members ?? nobody;
-  const isListed = view.member === null || view.member === "all" || found.some(({ id }) => id === view.member);
-  const chosen = members?.find(({ id }) => id === view.member)?.name ?? "Someone else";
+  const memberSearch = useMemberSearch(members ?? noMembers, searchMemberNames);
+  const foundMembers = memberSearch.members ?? noMembers;
+  const isListed = view.member === null || view.member === "all" || foundMembers.some(({ id }) => id === view.member);
+  const selectedName = members?.find(({ id }) => id === view.member)?.name ?? "Someone else";
   return (
     <div className="grid gap-3">
-      {people.isMany ? <SearchField label="Find a member" words={people.words} onWords={people.setWords} /> : null}
+      {memberSearch.isMany ? (
+        <SearchField label="Find a member" text={memberSearch.text} onTextChange={memberSearch.setText} />
+      ) : null}
       <FilterChoiceGroup
         label="Posts of"
         name="member"
         choices={[
           { value: null, label: "Me" },
           { value: "all", label: "Whole organization" },
-          ...(isListed ? [] : [{ value: view.member, label: chosen }]),
-          ...found.map(({ id, name }) => ({ value: id, label: name })),
+          ...(isListed ? [] : [{ value: view.member, label: selectedName }]),
+          ...foundMembers.map(({ id, name }) => ({ value: id, label: name })),
         ]}
         value={view.member}
         onChange={(member) => onView({ member })}
       />
-      {found.length === 0 && people.words.trim() !== "" ? (
+      {foundMembers.length === 0 && memberSearch.text.trim() !== "" ? (
         <p className="text-13 text-ink-3">No members match.</p>
       ) : null}
     </div>

@@ -34,9 +34,9 @@ export function PostsToolbar(props: PostsToolbarProps) {
   const { channels, members, abilities } = props;
   const router = useRouter();
   const follow = (next: PostsView) => router.replace(getPostsPath(next), { scroll: false });
-  const { wanted: view, isGoing, ask } = useOptimisticParams(props.view, follow);
+  const { requestedParams: view, isNavigating, request } = useOptimisticParams(props.view, follow);
   const [open, setOpen] = useState<Panel | null>(null);
-  const onView = (change: Partial<PostsView>) => ask({ page: 1, ...change });
+  const onView = (change: Partial<PostsView>) => request({ page: 1, ...change });
 
   const close = () => setOpen(null);
   const toggle = (panel: Panel) => () => setOpen(open === panel ? null : panel);
@@ -46,23 +46,25 @@ export function PostsToolbar(props: PostsToolbarProps) {
     onClick: toggle(panel),
   });
   const panel = { ...props, view, onView };
-  const one = view.channels.length === 1 ? channels.find(({ id }) => id === view.channels[0]) : undefined;
-  const who = view.member === "all" ? "Whole organization" : members?.find(({ id }) => id === view.member)?.name;
-  const cuts = view.channels.length + (formatDateRange(view) ? 1 : 0) + (view.member === null ? 0 : 1);
+  const onlyChannel = view.channels.length === 1 ? channels.find(({ id }) => id === view.channels[0]) : undefined;
+  const memberName = view.member === "all" ? "Whole organization" : members?.find(({ id }) => id === view.member)?.name;
+  const filterCount = view.channels.length + (formatDateRange(view) ? 1 : 0) + (view.member === null ? 0 : 1);
 
   return (
-    <div className="flex flex-wrap items-center justify-end gap-1.5 max-sm:w-full" aria-busy={isGoing}>
-      <SearchField words={view.words} onWords={(words) => onView({ words })} />
+    <div className="flex flex-wrap items-center justify-end gap-1.5 max-sm:w-full" aria-busy={isNavigating}>
+      <SearchField initialText={view.text} onTextChange={(text) => onView({ text })} />
       <div className="contents max-sm:hidden max-lg:[&>button]:px-2.5">
         <Button variant="quiet" icon={<Filter className="size-4" />} {...opener("channel")}>
-          {one?.username ?? ["Channel", "1 channel"][view.channels.length] ?? `${view.channels.length} channels`}
+          {onlyChannel?.username ??
+            ["Channel", "1 channel"][view.channels.length] ??
+            `${view.channels.length} channels`}
         </Button>
         <Button variant="quiet" icon={<CalendarDays className="size-4" />} {...opener("time")}>
           {formatDateRange(view) ?? "Any time"}
         </Button>
         {members ? (
           <Button variant="quiet" icon={<UsersRound className="size-4" />} {...opener("member")}>
-            {who ?? (view.member === null ? "My posts" : "Another member")}
+            {memberName ?? (view.member === null ? "My posts" : "Another member")}
           </Button>
         ) : null}
         <Button variant="quiet" icon={<SlidersHorizontal className="size-4" />} {...opener("look")}>
@@ -73,7 +75,7 @@ export function PostsToolbar(props: PostsToolbarProps) {
         </Button>
       </div>
       <Button className="sm:hidden" icon={<SlidersHorizontal className="size-4" />} {...opener("sheet")}>
-        {cuts > 0 ? `Filters ${cuts}` : "Filters"}
+        {filterCount > 0 ? `Filters ${filterCount}` : "Filters"}
       </Button>
       <Panel label="Channel" open={open === "channel"} onClose={close}>
         <ChannelFilter {...panel} />
@@ -109,22 +111,22 @@ function Panel({ children, ...rest }: { label: string; open: boolean; onClose: (
 }
 
 /** Searches the posts' text. The list follows while the person types; `/` focuses the field, Esc leaves it. */
-function SearchField({ words, onWords }: { words: string; onWords: (words: string) => void }) {
+function SearchField({ initialText, onTextChange }: { initialText: string; onTextChange: (text: string) => void }) {
   const field = useRef<HTMLInputElement>(null);
   const timer = useRef<ReturnType<typeof setTimeout> | null>(null);
-  const [text, setText] = useState(words);
+  const [text, setText] = useState(initialText);
 
   useEffect(() => {
     // The search was cleared or opened elsewhere; text that is being typed here stays.
-    if (document.activeElement !== field.current) setText(words);
-  }, [words]);
+    if (document.activeElement !== field.current) setText(initialText);
+  }, [initialText]);
   useEffect(() => () => clearTimeout(timer.current ?? undefined), []);
 
   useShortcuts("Posts", [{ keys: "/", label: "Search", run: () => field.current?.select() }]);
 
-  function go(next: string) {
+  function search(next: string) {
     clearTimeout(timer.current ?? undefined);
-    if (next.trim() !== words) onWords(next.trim());
+    if (next.trim() !== initialText) onTextChange(next.trim());
   }
 
   return (
@@ -141,10 +143,10 @@ function SearchField({ words, onWords }: { words: string; onWords: (words: strin
         onChange={({ target: { value } }) => {
           setText(value);
           clearTimeout(timer.current ?? undefined);
-          timer.current = setTimeout(() => go(value), searchAfterMs);
+          timer.current = setTimeout(() => search(value), searchAfterMs);
         }}
         onKeyDown={(event) => {
-          if (event.key === "Enter" && !isImeComposing(event.nativeEvent)) go(text);
+          if (event.key === "Enter" && !isImeComposing(event.nativeEvent)) search(text);
           if (event.key !== "Escape") return;
           event.stopPropagation();
           event.currentTarget.blur();

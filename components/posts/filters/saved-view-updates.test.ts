@@ -23,8 +23,8 @@ test("renaming or deleting a view changes only that view", () => {
 
 test("an unavailable channel of a view is counted and shown among the filters", () => {
   const here = { id: "a", platform: "x", username: "northwind", name: "Northwind", verified: true };
-  const view = { ...defaultPostsView, channels: ["a", "gone"], words: "region", from: "2026-11-02" };
-  expect(splitKnownChannels(view, [here])).toEqual({ known: [here], gone: 1 });
+  const view = { ...defaultPostsView, channels: ["a", "gone"], text: "region", from: "2026-11-02" };
+  expect(splitKnownChannels(view, [here])).toEqual({ available: [here], unavailableCount: 1 });
   expect(formatActiveFilters(view, [here])).toEqual([
     "“region”",
     "X, northwind",
@@ -36,7 +36,7 @@ test("an unavailable channel of a view is counted and shown among the filters", 
 test("an export's file name says what it contains and its day", () => {
   const now = new Date("2026-11-21T23:59:00Z");
   expect(getExportFileName(defaultPostsView, "csv", now)).toBe("posts-2026-11-21.csv");
-  expect(getExportFileName({ ...defaultPostsView, status: "failed", words: "x/../y" }, "json", now)).toBe(
+  expect(getExportFileName({ ...defaultPostsView, status: "failed", text: "x/../y" }, "json", now)).toBe(
     "posts-failed-filtered-2026-11-21.json",
   );
 });

@@ -8,9 +8,9 @@ export function addSavedView(
   query: string,
   id: string = newId(),
 ): SavedView[] {
-  const same = views.find((one) => one.name.toLowerCase() === name.toLowerCase());
-  if (!same) return [...views, { id, name, query }];
-  return views.map((one) => (one === same ? { ...one, name, query } : one));
+  const existing = views.find((one) => one.name.toLowerCase() === name.toLowerCase());
+  if (!existing) return [...views, { id, name, query }];
+  return views.map((one) => (one === existing ? { ...one, name, query } : one));
 }
 
 export function renameSavedView(views: readonly SavedView[], id: string, name: string): SavedView[] {

@@ -18,34 +18,34 @@ import { addSavedView, removeSavedView, renameSavedView } from "./saved-view-upd
 export function SavedViews({ view, saved }: PostFilterPanelProps) {
   const router = useRouter();
   // An action's answer counts until the page is rendered again: an undo may come while this panel is closed.
-  const [told, setTold] = useState({ saved, views: saved });
-  const views = told.saved === saved ? told.views : saved;
+  const [storedViews, setStoredViews] = useState({ saved, views: saved });
+  const views = storedViews.saved === saved ? storedViews.views : saved;
   const [renaming, setRenaming] = useState<string | null>(null);
   const [pending, setPending] = useState(false);
   const search = serializePostsView({ ...view, page: 1 });
   const current = views.find((one) => one.query === search);
 
-  async function keep(next: readonly SavedView[], message: string, undo?: () => void) {
+  async function saveViews(next: readonly SavedView[], message: string, undo?: () => void) {
     setPending(true);
     const result = await updateSettings({ views: next }).catch((error: unknown) => ({ error: toReadFailure(error) }));
     setPending(false);
     if (result.error) {
-      const { what, next: todo } = describeFailure(result.error);
-      showToast({ tone: "failed", message: `${what} ${todo}` });
+      const { what, next: nextStep } = describeFailure(result.error);
+      showToast({ tone: "failed", message: `${what} ${nextStep}` });
       return;
     }
-    setTold({ saved, views: result.ok.views });
+    setStoredViews({ saved, views: result.ok.views });
     setRenaming(null);
     showToast({ message, ...(undo && { undo }) });
     router.refresh();
   }
 
-  function onKeep(event: FormEvent<HTMLFormElement>) {
+  function onSubmit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     const form = event.currentTarget;
     const name = String(new FormData(form).get("name") ?? "").trim();
     if (name === "") return;
-    void keep(addSavedView(views, name, search), `Saved as “${name}”`).then(() => form.reset());
+    void saveViews(addSavedView(views, name, search), `Saved as “${name}”`).then(() => form.reset());
   }
 
   return (
@@ -61,7 +61,7 @@ export function SavedViews({ view, saved }: PostFilterPanelProps) {
                   onSubmit={(event) => {
                     event.preventDefault();
                     const name = String(new FormData(event.currentTarget).get("name") ?? "").trim();
-                    if (name) void keep(renameSavedView(views, one.id, name), `Renamed to “${name}”`);
+                    if (name) void saveViews(renameSavedView(views, one.id, name), `Renamed to “${name}”`);
                   }}
                 >
                   <TextInput
@@ -95,10 +95,10 @@ export function SavedViews({ view, saved }: PostFilterPanelProps) {
                     size="small"
                     label={`Delete the view “${one.name}”`}
                     onClick={() =>
-                      void keep(
+                      void saveViews(
                         removeSavedView(views, one.id),
                         `Deleted the view “${one.name}”`,
-                        () => void keep(views, "Restored"),
+                        () => void saveViews(views, "Restored"),
                       )
                     }
                   >
@@ -113,7 +113,7 @@ export function SavedViews({ view, saved }: PostFilterPanelProps) {
       {current ? null : views.length >= limits.viewsPerMember ? (
         <p className="text-13 text-ink-3">Up to {limits.viewsPerMember} views. Delete one first.</p>
       ) : (
-        <form className="flex gap-1.5" onSubmit={onKeep}>
+        <form className="flex gap-1.5" onSubmit={onSubmit}>
           <TextInput name="name" aria-label="Name of this view" placeholder="Name this view" maxLength={60} required />
           <Button type="submit" pending={pending}>
             Save

@@ -25,13 +25,13 @@ const DeletePostsDialog = lazyComponent(() =>
 );
 const RescheduleDialog = lazyComponent(() => import("./reschedule-dialog.tsx").then((file) => file.RescheduleDialog));
 
-const actionAppearance: Record<BulkPostAction, { word: string; icon: ComponentType<{ className?: string }> }> = {
-  retry: { word: "Retry", icon: RefreshCw },
-  cancel: { word: "Cancel", icon: Ban },
-  schedule: { word: "Reschedule", icon: CalendarClock },
-  draft: { word: "To drafts", icon: PenLine },
-  restore: { word: "Restore", icon: Undo2 },
-  delete: { word: "Delete", icon: Trash2 },
+const actionAppearance: Record<BulkPostAction, { label: string; icon: ComponentType<{ className?: string }> }> = {
+  retry: { label: "Retry", icon: RefreshCw },
+  cancel: { label: "Cancel", icon: Ban },
+  schedule: { label: "Reschedule", icon: CalendarClock },
+  draft: { label: "To drafts", icon: PenLine },
+  restore: { label: "Restore", icon: Undo2 },
+  delete: { label: "Delete", icon: Trash2 },
 };
 
 type BulkActionBarProps = {
@@ -41,7 +41,7 @@ type BulkActionBarProps = {
   counts: PostCountsByStatus;
   total: number;
   /** True when there are more posts than `total`. */
-  isMore: boolean;
+  isLowerBound: boolean;
   abilities: PostAbilities;
   onSelection: (selection: PostListSelection) => void;
 };
@@ -53,37 +53,37 @@ export function BulkActionBar({
   posts,
   counts,
   total,
-  isMore,
+  isLowerBound,
   abilities,
   onSelection,
 }: BulkActionBarProps) {
   const { zone } = usePreferences();
   const { change } = usePostActionRunner();
   const [pending, setPending] = useState<BulkPostAction | null>(null);
-  const [asking, setAsking] = useState<BulkActionOffer | null>(null);
+  const [confirmation, setConfirmation] = useState<BulkActionOffer | null>(null);
 
-  const chosen = posts.filter((post) => selection.ids.has(post.id));
+  const selectedPosts = posts.filter((post) => selection.ids.has(post.id));
   const offers = selection.all
     ? getBulkActionsForAll(toPostFilter(view, zone, new Date()), counts.of, total, abilities)
-    : getBulkActions(chosen, abilities);
-  const all = `${total.toLocaleString("en-GB")}${isMore ? "+" : ""}`;
-  const onWay = selection.all ? 0 : chosen.filter((post) => post.status === "publishing").length;
+    : getBulkActions(selectedPosts, abilities);
+  const totalLabel = `${total.toLocaleString("en-GB")}${isLowerBound ? "+" : ""}`;
+  const publishingCount = selection.all ? 0 : selectedPosts.filter((post) => post.status === "publishing").length;
   const limit = selection.all ? getBulkLimitMessage(Math.max(...offers.map((offer) => offer.count), 0)) : null;
-  const isPage = !selection.all && chosen.length === posts.length && total > posts.length && abilities.bulk;
+  const isWholePage = !selection.all && selectedPosts.length === posts.length && total > posts.length && abilities.bulk;
 
   async function run(offer: BulkActionOffer, start?: string) {
-    setPending(offer.doing);
-    const { what, more } = withStartTime(offer, start);
-    const { failure, changed } = await change(offer.doing, what, more);
+    setPending(offer.action);
+    const { target, options } = withStartTime(offer, start);
+    const { failure, changed } = await change(offer.action, target, options);
     setPending(null);
-    setAsking(null);
+    setConfirmation(null);
     // Posts that no request reached stay selected, so that the person can try again.
     if (!failure || changed.length > 0) onSelection(emptySelection);
   }
 
   function onPress(offer: BulkActionOffer) {
-    const asks = offer.doing === "schedule" || (offer.doing === "delete" && !abilities.restore);
-    if (asks) setAsking(offer);
+    const needsConfirmation = offer.action === "schedule" || (offer.action === "delete" && !abilities.restore);
+    if (needsConfirmation) setConfirmation(offer);
     else void run(offer);
   }
 
@@ -92,60 +92,62 @@ export function BulkActionBar({
       <div className="mr-auto px-2.5 text-14 max-sm:basis-full">
         <p role="status">
           <strong className="font-semibold">
-            {selection.all ? `All ${all} selected` : `${chosen.length} selected`}
+            {selection.all ? `All ${totalLabel} selected` : `${selectedPosts.length} selected`}
           </strong>{" "}
-          {selection.all ? null : <span className="text-13 text-ink-3">of {all}</span>}
+          {selection.all ? null : <span className="text-13 text-ink-3">of {totalLabel}</span>}
         </p>
-        {isPage ? (
+        {isWholePage ? (
           <button
             type="button"
             className="text-13 font-medium text-accent hover:underline pointer-coarse:min-h-11"
             onClick={() => onSelection(selectAllMatching(posts.map((post) => post.id)))}
           >
-            Select all {all} matching
+            Select all {totalLabel} matching
           </button>
         ) : null}
-        {onWay > 0 ? <p className="text-13 text-publishing">{onWay} publishing: can’t be changed now</p> : null}
+        {publishingCount > 0 ? (
+          <p className="text-13 text-publishing">{publishingCount} publishing: can’t be changed now</p>
+        ) : null}
         {limit ? <p className="max-w-[44ch] text-13 text-publishing">{limit}</p> : null}
         {pending && selection.all ? <p className="text-13 text-ink-3">In progress. You can leave this page.</p> : null}
       </div>
       {offers.map((offer) => {
-        const { word, icon: Icon } = actionAppearance[offer.doing];
+        const { label, icon: Icon } = actionAppearance[offer.action];
         return (
           <Button
-            key={offer.doing}
-            variant={offer.doing === "delete" ? "danger" : "outline"}
+            key={offer.action}
+            variant={offer.action === "delete" ? "danger" : "outline"}
             icon={<Icon className="size-4" />}
-            pending={pending === offer.doing}
-            disabled={(pending !== null && pending !== offer.doing) || getBulkLimitMessage(offer.count) !== null}
+            pending={pending === offer.action}
+            disabled={(pending !== null && pending !== offer.action) || getBulkLimitMessage(offer.count) !== null}
             onClick={() => onPress(offer)}
           >
-            {word} {offer.count.toLocaleString("en-GB")}
+            {label} {offer.count.toLocaleString("en-GB")}
           </Button>
         );
       })}
       <Button variant="quiet" keys="esc" aria-keyshortcuts="Escape" onClick={() => onSelection(emptySelection)}>
         Clear
       </Button>
-      {asking?.doing === "delete" ? (
+      {confirmation?.action === "delete" ? (
         <Suspense>
           <DeletePostsDialog
-            count={asking.count}
-            published={chosen.filter((post) => post.status === "published").length}
+            count={confirmation.count}
+            published={selectedPosts.filter((post) => post.status === "published").length}
             pending={pending === "delete"}
-            onConfirm={() => void run(asking)}
-            onClose={() => setAsking(null)}
+            onConfirm={() => void run(confirmation)}
+            onClose={() => setConfirmation(null)}
           />
         </Suspense>
       ) : null}
-      {asking?.doing === "schedule" ? (
+      {confirmation?.action === "schedule" ? (
         <Suspense>
           <RescheduleDialog
-            count={asking.count}
-            posts={selection.all ? [] : chosen}
+            count={confirmation.count}
+            posts={selection.all ? [] : selectedPosts}
             pending={pending === "schedule"}
-            onStart={(start) => void run(asking, start)}
-            onClose={() => setAsking(null)}
+            onStart={(start) => void run(confirmation, start)}
+            onClose={() => setConfirmation(null)}
           />
         </Suspense>
       ) : null}
@@ -156,9 +158,9 @@ export function BulkActionBar({
 /**
  * Returns the target and options with a new time: one post gets that time; several keep their distances to the first.
  */
-function withStartTime({ what }: BulkActionOffer, start: string | undefined) {
-  if (start === undefined) return { what, more: {} };
-  const [only, ...others] = "posts" in what ? what.posts : [];
-  if (!only || others.length > 0) return { what, more: { start } };
-  return { what: { posts: [{ ...only, scheduled_for: start }] }, more: {} };
+function withStartTime({ target }: BulkActionOffer, start: string | undefined) {
+  if (start === undefined) return { target, options: {} };
+  const [only, ...others] = "posts" in target ? target.posts : [];
+  if (!only || others.length > 0) return { target, options: { start } };
+  return { target: { posts: [{ ...only, scheduled_for: start }] }, options: {} };
 }

@@ -11,7 +11,7 @@ const everything: PostAbilities = {
   change: true,
   bulk: true,
   takeDown: true,
-  half: true,
+  editPublished: true,
   filter: true,
   views: true,
 };
@@ -23,7 +23,7 @@ const documented: PostAbilities = {
   change: false,
   bulk: false,
   takeDown: false,
-  half: false,
+  editPublished: false,
   filter: false,
   views: false,
 };
@@ -41,8 +41,8 @@ const post = (status: Post["status"], fields: Partial<Post> = {}): Post => ({
   version: 3,
   ...fields,
 });
-const said = (offers: readonly { doing: string; count: number }[]) =>
-  offers.map(({ doing, count }) => `${doing} ${count}`);
+const said = (offers: readonly { action: string; count: number }[]) =>
+  offers.map(({ action, count }) => `${action} ${count}`);
 
 test.for<[Post, string[]]>([
   [post("draft"), ["schedule 1", "delete 1"]],
@@ -67,7 +67,7 @@ test("each bulk action counts the posts it applies to, and a draft has no distan
     "delete 3",
   ]);
   const [retry] = getBulkActions(chosen, everything);
-  expect(retry?.what).toEqual({ posts: [{ id: "failed", version: 3 }] });
+  expect(retry?.target).toEqual({ posts: [{ id: "failed", version: 3 }] });
 });
 
 test("a service with only the documented endpoints offers only deletion", () => {
@@ -80,7 +80,7 @@ test("for all matches each action counts the statuses it applies to and requests
   const counts = { draft: 4, scheduled: 10, publishing: 1, published: 300, failed: 7, canceled: 2, all: 324 };
   const offers = getBulkActionsForAll({ q: "region" }, counts, 324, everything);
   expect(said(offers)).toEqual(["retry 7", "cancel 10", "schedule 12", "draft 19", "delete 323"]);
-  expect(offers[0]?.what).toEqual({ filter: { q: "region", status: ["failed"] }, count: 7 });
+  expect(offers[0]?.target).toEqual({ filter: { q: "region", status: ["failed"] }, count: 7 });
   const failed = getBulkActionsForAll({ status: ["failed"] }, counts, 7, everything);
   expect(said(failed)).toEqual(["retry 7", "draft 7", "delete 7"]);
   expect(said(getBulkActionsForAll({ deleted: "true" }, counts, 12, everything))).toEqual(["restore 12"]);

@@ -16,7 +16,7 @@ export const bulkActions = [
 ] as const satisfies BulkAction[];
 export type BulkPostAction = (typeof bulkActions)[number];
 
-const statuses: Record<BulkPostAction, readonly PostStatus[]> = {
+const statusesByAction: Record<BulkPostAction, readonly PostStatus[]> = {
   retry: ["failed"],
   cancel: ["scheduled"],
   // Drafts have no times and so no distances to keep; a single draft can get a time.
@@ -27,8 +27,8 @@ const statuses: Record<BulkPostAction, readonly PostStatus[]> = {
 };
 
 /** True when the service and the key allow the action. */
-export function isBulkActionAllowed(doing: BulkPostAction, abilities: PostAbilities): boolean {
-  const by: Record<BulkPostAction, boolean> = {
+export function isBulkActionAllowed(action: BulkPostAction, abilities: PostAbilities): boolean {
+  const allowed: Record<BulkPostAction, boolean> = {
     retry: abilities.retry,
     cancel: abilities.cancel,
     schedule: abilities.bulk,
@@ -36,36 +36,36 @@ export function isBulkActionAllowed(doing: BulkPostAction, abilities: PostAbilit
     restore: abilities.restore,
     delete: abilities.remove,
   };
-  return by[doing];
+  return allowed[action];
 }
 
 /**
  * True when the action applies to this post. An unconfirmed post is never simply retried: a person must check the
  * platform.
  */
-export function isBulkActionApplicable(doing: BulkPostAction, post: Post): boolean {
-  if (post.deleted_at) return doing === "restore";
-  if (doing === "retry" && isUnconfirmed(post)) return false;
-  if (doing === "schedule" && !post.scheduled_for) return false;
-  return statuses[doing].some((status) => status === post.status);
+export function isBulkActionApplicable(action: BulkPostAction, post: Post): boolean {
+  if (post.deleted_at) return action === "restore";
+  if (action === "retry" && isUnconfirmed(post)) return false;
+  if (action === "schedule" && !post.scheduled_for) return false;
+  return statusesByAction[action].some((status) => status === post.status);
 }
 
 /** An offered action with its posts or filter and their count. A single draft can be offered a time, too. */
 export type BulkActionOffer =
-  | { doing: BulkPostAction; count: number; what: { posts: { id: string; version?: number }[] } }
-  | { doing: BulkPostAction; count: number; what: { filter: PostFilter; count: number } };
+  | { action: BulkPostAction; count: number; target: { posts: { id: string; version?: number }[] } }
+  | { action: BulkPostAction; count: number; target: { filter: PostFilter; count: number } };
 
 /** Returns the allowed actions that apply to at least one of the selected posts. */
 export function getBulkActions(posts: readonly Post[], abilities: PostAbilities): BulkActionOffer[] {
-  return bulkActions.flatMap((doing) => {
+  return bulkActions.flatMap((action) => {
     const isOneDraft =
-      doing === "schedule" && posts.length === 1 && posts[0]?.status === "draft" && !posts[0].deleted_at;
-    const fitting = isBulkActionAllowed(doing, abilities)
-      ? posts.filter((post) => isOneDraft || isBulkActionApplicable(doing, post))
+      action === "schedule" && posts.length === 1 && posts[0]?.status === "draft" && !posts[0].deleted_at;
+    const applicable = isBulkActionAllowed(action, abilities)
+      ? posts.filter((post) => isOneDraft || isBulkActionApplicable(action, post))
       : [];
-    if (fitting.length === 0) return [];
-    const named = fitting.map(({ id, version }) => ({ id, ...(version !== undefined && { version }) }));
-    return [{ doing, count: fitting.length, what: { posts: named } }];
+    if (applicable.length === 0) return [];
+    const namedPosts = applicable.map(({ id, version }) => ({ id, ...(version !== undefined && { version }) }));
+    return [{ action, count: applicable.length, target: { posts: namedPosts } }];
   });
 }
 
@@ -80,20 +80,22 @@ export function getBulkActionsForAll(
   total: number,
   abilities: PostAbilities,
 ): BulkActionOffer[] {
-  return bulkActions.flatMap((doing): BulkActionOffer[] => {
-    if (!isBulkActionAllowed(doing, abilities) || !abilities.bulk) return [];
+  return bulkActions.flatMap((action): BulkActionOffer[] => {
+    if (!isBulkActionAllowed(action, abilities) || !abilities.bulk) return [];
     if (filter.deleted === "true") {
-      return doing === "restore" ? [{ doing, count: total, what: { filter, count: total } }] : [];
+      return action === "restore" ? [{ action, count: total, target: { filter, count: total } }] : [];
     }
-    const asked: readonly string[] = filter.status ?? statuses[doing];
-    const fitting = statuses[doing].filter((status) => asked.includes(status) && (counts[status] ?? 0) > 0);
-    const count = fitting.reduce((sum, status) => sum + (counts[status] ?? 0), 0);
-    return count === 0 ? [] : [{ doing, count, what: { filter: { ...filter, status: fitting }, count } }];
+    const requestedStatuses: readonly string[] = filter.status ?? statusesByAction[action];
+    const applicableStatuses = statusesByAction[action].filter(
+      (status) => requestedStatuses.includes(status) && (counts[status] ?? 0) > 0,
+    );
+    const count = applicableStatuses.reduce((sum, status) => sum + (counts[status] ?? 0), 0);
+    return count === 0 ? [] : [{ action, count, target: { filter: { ...filter, status: applicableStatuses }, count } }];
   });
 }
 
 /** Returns why this many posts can't be changed at once; null when they can. */
 export function getBulkLimitMessage(count: number): string | null {
-  const most = limits.postsPerChange.toLocaleString("en-GB");
-  return count > limits.postsPerChange ? `Up to ${most} posts at once: filter by channel, date or text.` : null;
+  const maxPosts = limits.postsPerChange.toLocaleString("en-GB");
+  return count > limits.postsPerChange ? `Up to ${maxPosts} posts at once: filter by channel, date or text.` : null;
 }

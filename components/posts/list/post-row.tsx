@@ -15,7 +15,7 @@ import { getPostTitle } from "#lib/text/post-title.ts";
 
 export type PostRowActions = {
   /** `far`: select the range from the last pressed row to this one. */
-  onSelect: (post: Post, isSelected: boolean, far: boolean) => void;
+  onSelect: (post: Post, isSelected: boolean, extend: boolean) => void;
   onStep: (post: Post, step: "retry" | "restore") => void;
 };
 

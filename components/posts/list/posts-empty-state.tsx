@@ -5,7 +5,7 @@ import { ButtonLink } from "#components/ui/controls/button-link.tsx";
 import { EmptyState } from "#components/ui/feedback/empty-state.tsx";
 import type { Channel } from "#lib/contract/types.ts";
 
-const words: Record<string, { title: string; sentence: string }> = {
+const textsByStatus: Record<string, { title: string; sentence: string }> = {
   draft: { title: "No drafts", sentence: "Posts you save as drafts appear here." },
   scheduled: { title: "Nothing is scheduled", sentence: "Posts with a time appear here until they are published." },
   publishing: {
@@ -19,7 +19,7 @@ const words: Record<string, { title: string; sentence: string }> = {
   },
   canceled: { title: "Nothing was canceled", sentence: "Posts you canceled appear here." },
 };
-const all = {
+const noPosts = {
   title: "Nothing written yet",
   sentence: "Drafts, scheduled and published posts appear here, each with its status, time and links.",
 };
@@ -79,7 +79,7 @@ export function PostsEmptyState({ view, total, channels }: PostsEmptyStateProps)
       </EmptyState>
     );
   }
-  const { title, sentence } = view.deleted ? deleted : (words[view.status ?? ""] ?? all);
+  const { title, sentence } = view.deleted ? deleted : (textsByStatus[view.status ?? ""] ?? noPosts);
   return (
     <EmptyState
       icon={<Feather />}

@@ -114,31 +114,31 @@ export function PostsPage({ view, first, firstCounts, nowMs, abilities, accounts
   const now = useNow(nowMs);
   const { zone, clock, density } = usePreferences();
   const list = serializePostsView({ ...view, columns: null, density: null });
-  const counted = serializeCountFilters(view);
-  const readings = useMemo(
-    () => ({ list: postQueries.list(list), counts: postQueries.counts(counted) }),
-    [list, counted],
+  const countFilters = serializeCountFilters(view);
+  const queries = useMemo(
+    () => ({ list: postQueries.list(list), counts: postQueries.counts(countFilters) }),
+    [list, countFilters],
   );
-  const { data: page, error } = useLiveQuery(readings.list, first, nowMs, ({ posts }) => hasPostInProgress(posts));
-  const { data: counts } = useLiveQuery(readings.counts, firstCounts ?? noCounts, firstCounts ? nowMs : 0);
+  const { data: page, error } = useLiveQuery(queries.list, first, nowMs, ({ posts }) => hasPostInProgress(posts));
+  const { data: counts } = useLiveQuery(queries.counts, firstCounts ?? noCounts, firstCounts ? nowMs : 0);
   const changes = usePostActions();
-  const [chosen, setChosen] = useState(emptySelection);
+  const [storedSelection, setSelection] = useState(emptySelection);
   const table = useRef<HTMLDivElement>(null);
 
   const { posts } = page;
   const order = posts.map((post) => post.id);
-  const selection = pruneSelection(chosen, order);
-  const { total, total_is_lower_bound: isMore = false } = page.pagination;
-  const deletedTab = view.deleted ? { count: total, atLeast: isMore } : {};
+  const selection = pruneSelection(storedSelection, order);
+  const { total, total_is_lower_bound: isLowerBound = false } = page.pagination;
+  const deletedTab = view.deleted ? { count: total, atLeast: isLowerBound } : {};
   const columns = useMemo(
     () =>
       getPostColumns(view.columns ?? [...defaultPostColumns, ...(view.member === null ? [] : (["author"] as const))]),
     [view.columns, view.member],
   );
 
-  function onSelect(post: Post, isSelected: boolean, far: boolean) {
-    setChosen(
-      far ? selectPostRange(selection, post.id, isSelected, order) : selectPost(selection, post.id, isSelected),
+  function onSelect(post: Post, isSelected: boolean, extend: boolean) {
+    setSelection(
+      extend ? selectPostRange(selection, post.id, isSelected, order) : selectPost(selection, post.id, isSelected),
     );
   }
 
@@ -154,18 +154,18 @@ export function PostsPage({ view, first, firstCounts, nowMs, abilities, accounts
     { keys: "enter", label: "Open the post" },
     ...(abilities.remove ? [{ keys: "x", label: "Select the post", run: () => toggleFocused(false) }] : []),
     ...(abilities.remove ? [{ keys: "shift+x", label: "Select up to the post", run: () => toggleFocused(true) }] : []),
-    ...(isSelecting ? [{ keys: "esc", label: "Select nothing", run: () => setChosen(emptySelection) }] : []),
+    ...(isSelecting ? [{ keys: "esc", label: "Select nothing", run: () => setSelection(emptySelection) }] : []),
   ]);
 
-  function toggleFocused(far: boolean) {
+  function toggleFocused(extend: boolean) {
     const row = document.activeElement?.closest("tr")?.querySelector<HTMLElement>("[data-line]");
     const post = posts.find((one) => one.id === row?.dataset["line"]);
     if (!post) return false;
-    onSelect(post, far || !selection.ids.has(post.id), far);
+    onSelect(post, extend || !selection.ids.has(post.id), extend);
     return undefined;
   }
 
-  const shown = {
+  const tableProps = {
     posts,
     columns,
     context: { times: { zone, clock }, now, accounts },
@@ -175,7 +175,7 @@ export function PostsPage({ view, first, firstCounts, nowMs, abilities, accounts
     selection,
     onSelect,
     onStep: (post: Post, step: "retry" | "restore") => void changes[step]([post]),
-    onSelectPage: (isSelected: boolean) => setChosen(selectPage(order, isSelected)),
+    onSelectPage: (isSelected: boolean) => setSelection(selectPage(order, isSelected)),
   };
 
   return (
@@ -187,17 +187,17 @@ export function PostsPage({ view, first, firstCounts, nowMs, abilities, accounts
         empty
       ) : posts.length > longRows ? (
         <Suspense>
-          <VirtualPostsTable {...shown} />
+          <VirtualPostsTable {...tableProps} />
         </Suspense>
       ) : (
-        <PostsTable {...shown} />
+        <PostsTable {...tableProps} />
       )}
       {page.omitted ? (
         <Suspense>
           <OmittedPostsNote count={page.omitted} />
         </Suspense>
       ) : null}
-      <PostsPager view={view} shown={posts.length} total={total} isMore={isMore} />
+      <PostsPager view={view} visibleCount={posts.length} total={total} isLowerBound={isLowerBound} />
       {isSelecting ? (
         <Suspense>
           <BulkActionBar
@@ -206,9 +206,9 @@ export function PostsPage({ view, first, firstCounts, nowMs, abilities, accounts
             posts={posts}
             counts={counts}
             total={total}
-            isMore={isMore}
+            isLowerBound={isLowerBound}
             abilities={abilities}
-            onSelection={setChosen}
+            onSelection={setSelection}
           />
         </Suspense>
       ) : null}
@@ -216,28 +216,28 @@ export function PostsPage({ view, first, firstCounts, nowMs, abilities, accounts
   );
 }
 
-type PostsPagerProps = { view: PostsView; shown: number; total: number; isMore: boolean };
+type PostsPagerProps = { view: PostsView; visibleCount: number; total: number; isLowerBound: boolean };
 
 /** Links to the pages of a list, so that each page has an address. */
-function PostsPager({ view, shown, total, isMore }: PostsPagerProps) {
+function PostsPager({ view, visibleCount, total, isLowerBound }: PostsPagerProps) {
   const { page, size } = view;
   const first = (page - 1) * size + 1;
-  const last = first + shown - 1;
+  const last = first + visibleCount - 1;
   if (total <= size && page === 1) return null;
   const number = (value: number) => value.toLocaleString("en-GB");
-  const all = isMore ? `more than ${number(total)}` : number(total);
+  const totalLabel = isLowerBound ? `more than ${number(total)}` : number(total);
   const [back, on] = view.order === "desc" ? ["Newer", "Older"] : ["Older", "Newer"];
   return (
     <nav aria-label="Pages" className="mt-4 flex items-center gap-2 text-13 text-ink-3">
       <p className="mr-auto tabular-nums">
-        {shown > 0 ? `${number(first)} to ${number(last)} of ${all}` : `None of ${all} here`}
+        {visibleCount > 0 ? `${number(first)} to ${number(last)} of ${totalLabel}` : `None of ${totalLabel} here`}
       </p>
       {page > 1 ? (
         <PrefetchLink href={getPostsPath({ ...view, page: page - 1 })} rel="prev" className={buttonClass("outline")}>
           <ChevronLeft className="size-4" /> {back}
         </PrefetchLink>
       ) : null}
-      {(last < total || isMore) && shown > 0 ? (
+      {(last < total || isLowerBound) && visibleCount > 0 ? (
         <PrefetchLink href={getPostsPath({ ...view, page: page + 1 })} rel="next" className={buttonClass("outline")}>
           {on} <ChevronRight className="size-4" />
         </PrefetchLink>

@@ -53,7 +53,7 @@ type PostsTableFrameProps = Omit<PostsTableProps, "context" | keyof PostRowActio
 /** The table without its rows: the checkbox that selects the page, and the headings, some of which sort the list. */
 export function PostsTableFrame(props: PostsTableFrameProps) {
   const { posts, columns, abilities, view, dense, selection, onSelectPage, rowCount, children } = props;
-  const isWhole = posts.every((post) => selection.ids.has(post.id));
+  const isPageSelected = posts.every((post) => selection.ids.has(post.id));
   return (
     <Table label="Posts" dense={dense} rowCount={rowCount} className="mt-2.5">
       <TableHead>
@@ -61,9 +61,9 @@ export function PostsTableFrame(props: PostsTableFrameProps) {
           <TableHeadCell className="w-10 pr-0">
             <Checkbox
               aria-label="Select all on this page"
-              checked={isWhole}
+              checked={isPageSelected}
               ref={(box) => {
-                if (box) box.indeterminate = selection.ids.size > 0 && !isWhole;
+                if (box) box.indeterminate = selection.ids.size > 0 && !isPageSelected;
               }}
               onChange={(event) => onSelectPage(event.target.checked)}
             />

@@ -29,16 +29,16 @@ type RescheduleDialogProps = {
 export function RescheduleDialog({ count, posts, pending, onStart, onClose }: RescheduleDialogProps) {
   const { zone, clock } = usePreferences();
   const now = new Date();
-  const [chosen, setChosen] = useState<ChosenWallTime>(() => ({
+  const [input, setInput] = useState<ChosenWallTime>(() => ({
     date: addDays(toWallTime(now, zone).date, 1),
     time: "09:00",
     zone,
   }));
-  const means = resolveChosenWallTime(chosen, now);
-  const wrong = getChosenWallTimeProblem(chosen, means, clock);
-  const last = means.type === "at" ? getLastScheduledTime(posts, means.at) : null;
-  const { fold, ...unfolded } = chosen;
-  const both = resolveChosenWallTime(unfolded, now);
+  const resolved = resolveChosenWallTime(input, now);
+  const problem = getChosenWallTimeProblem(input, resolved, clock);
+  const last = resolved.type === "at" ? getLastScheduledTime(posts, resolved.at) : null;
+  const { fold, ...unfolded } = input;
+  const resolvedWithoutFold = resolveChosenWallTime(unfolded, now);
 
   return (
     <Dialog
@@ -52,8 +52,8 @@ export function RescheduleDialog({ count, posts, pending, onStart, onClose }: Re
           <Button
             variant="filled"
             pending={pending}
-            disabled={means.type !== "at"}
-            onClick={() => (means.type === "at" ? onStart(means.at.toISOString()) : undefined)}
+            disabled={resolved.type !== "at"}
+            onClick={() => (resolved.type === "at" ? onStart(resolved.at.toISOString()) : undefined)}
           >
             Reschedule {count.toLocaleString("en-GB")}
           </Button>
@@ -62,33 +62,33 @@ export function RescheduleDialog({ count, posts, pending, onStart, onClose }: Re
     >
       <div className="grid gap-3.5">
         <DateTimeFields
-          date={chosen.date}
-          time={chosen.time}
+          date={input.date}
+          time={input.time}
           min={toWallTime(now, zone).date}
-          onChange={(changed) => setChosen({ ...unfolded, ...changed })}
+          onChange={(changed) => setInput({ ...unfolded, ...changed })}
         />
-        {both.type === "ask" ? (
+        {resolvedWithoutFold.type === "ask" ? (
           <RadioGroup
-            legend={`Which ${formatClockTime(chosen.time, clock)}?`}
+            legend={`Which ${formatClockTime(input.time, clock)}?`}
             options={[
-              { value: "earlier", label: `The first: ${formatTimeZone(zone, both.earlier)}` },
-              { value: "later", label: `The second: ${formatTimeZone(zone, both.later)}` },
+              { value: "earlier", label: `The first: ${formatTimeZone(zone, resolvedWithoutFold.earlier)}` },
+              { value: "later", label: `The second: ${formatTimeZone(zone, resolvedWithoutFold.later)}` },
             ]}
             value={fold}
-            onChange={(which) => setChosen({ ...chosen, fold: which })}
+            onChange={(which) => setInput({ ...input, fold: which })}
           />
         ) : null}
         <div role="status" className="grid gap-1.5 text-14 text-ink-2">
-          {wrong ? (
+          {problem ? (
             <Banner
               tone="failed"
               actions={
-                means.type === "skipped"
-                  ? [means.before, means.after].map((at) => (
+                resolved.type === "skipped"
+                  ? [resolved.before, resolved.after].map((at) => (
                       <Button
                         key={at.getTime()}
                         size="small"
-                        onClick={() => setChosen({ ...toWallTime(at, zone), zone })}
+                        onClick={() => setInput({ ...toWallTime(at, zone), zone })}
                       >
                         Use {formatClockTime(toWallTime(at, zone).time, clock)}
                       </Button>
@@ -96,13 +96,13 @@ export function RescheduleDialog({ count, posts, pending, onStart, onClose }: Re
                   : undefined
               }
             >
-              {wrong}
+              {problem}
             </Banner>
           ) : null}
-          {means.type === "at" ? (
+          {resolved.type === "at" ? (
             <p>
-              <strong className="font-medium text-ink">{formatInstant(means.at, zone, { clock })}</strong>,{" "}
-              {formatTimeZone(zone, means.at)} · {formatRelativeTime(means.at, now)}
+              <strong className="font-medium text-ink">{formatInstant(resolved.at, zone, { clock })}</strong>,{" "}
+              {formatTimeZone(zone, resolved.at)} · {formatRelativeTime(resolved.at, now)}
             </p>
           ) : null}
           {last ? <p>The last one publishes {formatInstant(last, zone, { clock })}.</p> : null}

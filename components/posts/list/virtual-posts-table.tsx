@@ -49,15 +49,17 @@ export function VirtualPostsTable(props: PostsTableProps) {
     state: { columnVisibility, rowSelection },
   });
   const { rows } = table.getRowModel();
-  const shown = table.getVisibleLeafColumns().flatMap(({ id }) => everyColumn.find(({ name }) => name === id) ?? []);
+  const visibleColumns = table
+    .getVisibleLeafColumns()
+    .flatMap(({ id }) => everyColumn.find(({ name }) => name === id) ?? []);
 
   const frame = useRef<HTMLDivElement>(null);
   const [top, setTop] = useState(0);
   useEffect(() => {
-    const place = () => setTop(frame.current ? frame.current.getBoundingClientRect().top + scrollY : 0);
-    place();
-    addEventListener("resize", place);
-    return () => removeEventListener("resize", place);
+    const measureTop = () => setTop(frame.current ? frame.current.getBoundingClientRect().top + scrollY : 0);
+    measureTop();
+    addEventListener("resize", measureTop);
+    return () => removeEventListener("resize", measureTop);
   }, []);
   const virtual = useWindowVirtualizer({
     count: rows.length,
@@ -84,7 +86,7 @@ export function VirtualPostsTable(props: PostsTableProps) {
                 ref={virtual.measureElement}
                 index={index}
                 post={row.original}
-                columns={shown}
+                columns={visibleColumns}
                 context={context}
                 abilities={abilities}
                 selected={row.getIsSelected()}

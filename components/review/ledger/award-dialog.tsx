@@ -77,9 +77,9 @@ export function AwardDialog({ members, onClose, onAwarded }: AwardDialogProps) {
         <Combobox
           label="Member"
           searchLabel="Find a member"
-          search={people.isMany ? { words: people.words, onWords: people.setWords } : null}
-          fixed={[{ id: "", name: "Choose a member" }]}
-          found={found}
+          search={people.isMany ? { text: people.text, onTextChange: people.setText } : null}
+          fixedOptions={[{ id: "", name: "Choose a member" }]}
+          options={found}
           value={member?.id ?? ""}
           onChange={(id) => setMember(found.find((one) => one.id === id) ?? null)}
         />

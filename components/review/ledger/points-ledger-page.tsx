@@ -49,7 +49,7 @@ function LedgerFilters({ filter, members, onFilter }: LedgerFiltersProps) {
         label="Member"
         all="Everyone"
         searchLabel="Find a member"
-        people={owners}
+        memberSearch={owners}
         value={member}
         onChange={(value) => onFilter({ member: value })}
       />
@@ -57,7 +57,7 @@ function LedgerFilters({ filter, members, onFilter }: LedgerFiltersProps) {
         label="Done by"
         all="Anyone"
         searchLabel="Find a person"
-        people={reviewers}
+        memberSearch={reviewers}
         value={by}
         onChange={(value) => onFilter({ by: value })}
       />
@@ -97,7 +97,9 @@ export function PointsLedgerPage({ filter, lines, total, check, members, may, no
   const now = useNow(nowMs);
   const times = usePreferences();
   const [isAwarding, setAwarding] = useState(false);
-  const { wanted, ask } = useOptimisticParams(filter, (next) => router.replace(getLedgerPath(next), { scroll: false }));
+  const { requestedParams, request } = useOptimisticParams(filter, (next) =>
+    router.replace(getLedgerPath(next), { scroll: false }),
+  );
   const pages = Math.max(1, Math.ceil(total / ledgerPageSize));
   const exportSearch = serializeLedgerFilter({ ...filter, page: 1 });
   return (
@@ -125,7 +127,11 @@ export function PointsLedgerPage({ filter, lines, total, check, members, may, no
         {may.seeCheck ? (
           <LedgerCheckStatus first={check} mayCheck={may.check} nowMs={nowMs} now={now} times={times} />
         ) : null}
-        <LedgerFilters filter={wanted} members={members} onFilter={(change) => ask({ page: 1, ...change })} />
+        <LedgerFilters
+          filter={requestedParams}
+          members={members}
+          onFilter={(change) => request({ page: 1, ...change })}
+        />
         {lines.length > 0 ? (
           <LedgerTable lines={lines} times={times} now={now} />
         ) : (

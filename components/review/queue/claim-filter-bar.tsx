@@ -35,13 +35,13 @@ export function ClaimFilterBar({ filter: shown, choices }: { filter: ClaimFilter
   const router = useRouter();
   const [isOpen, setOpen] = useState(false);
   const {
-    wanted: filter,
-    isGoing,
-    ask: go,
+    requestedParams: filter,
+    isNavigating,
+    request: go,
   } = useOptimisticParams(shown, (next) => router.replace(getReviewPath(next), { scroll: false }));
   const cuts = countClaimFilters(filter);
   return (
-    <search aria-label="Filters" aria-busy={isGoing} className="flex items-center gap-2">
+    <search aria-label="Filters" aria-busy={isNavigating} className="flex items-center gap-2">
       <Select
         aria-label="Show"
         className="flex-1"

@@ -37,9 +37,9 @@ export function ClaimFilterPanel({ filter, choices, onCut: go }: ClaimFilterPane
       <Combobox
         label="Member"
         searchLabel="Find a member"
-        search={people.isMany ? { words: people.words, onWords: people.setWords } : null}
-        fixed={[{ id: "", name: "Everyone" }]}
-        found={people.members ?? []}
+        search={people.isMany ? { text: people.text, onTextChange: people.setText } : null}
+        fixedOptions={[{ id: "", name: "Everyone" }]}
+        options={people.members ?? []}
         value={filter.member ?? ""}
         onChange={(member) => go({ member: member || null })}
       />

@@ -11,10 +11,10 @@ type ComboboxProps = {
   /** Label of the search field. */
   searchLabel: string;
   /** Search text and its setter, for more options than fit a list; null without a search. */
-  search: { words: string; onWords: (words: string) => void } | null;
+  search: { text: string; onTextChange: (text: string) => void } | null;
   /** Options before the found ones. */
-  fixed: readonly Option[];
-  found: readonly Option[];
+  fixedOptions: readonly Option[];
+  options: readonly Option[];
   value: string;
   onChange: (value: string) => void;
   /** Puts the search and the select into two cells of the surrounding grid. */
@@ -23,27 +23,27 @@ type ComboboxProps = {
 
 /** A select with a search; the chosen option stays in the list for any search text. */
 export function Combobox(props: ComboboxProps) {
-  const { label, searchLabel, search, fixed, found, value, onChange, isSplit = false } = props;
-  const [kept, setKept] = useState(() => found.find(({ id }) => id === value));
-  const isListed = [...fixed, ...found].some(({ id }) => id === value);
-  const chosen = kept?.id === value ? kept : { id: value, name: "Someone else" };
+  const { label, searchLabel, search, fixedOptions, options, value, onChange, isSplit = false } = props;
+  const [lastOption, setLastOption] = useState(() => options.find(({ id }) => id === value));
+  const isListed = [...fixedOptions, ...options].some(({ id }) => id === value);
+  const selected = lastOption?.id === value ? lastOption : { id: value, name: "Someone else" };
   return (
     <div className={isSplit ? "contents" : "grid gap-2"}>
-      {search ? <SearchField label={searchLabel} words={search.words} onWords={search.onWords} /> : null}
+      {search ? <SearchField label={searchLabel} text={search.text} onTextChange={search.onTextChange} /> : null}
       <Field
         label={label}
-        hint={search && search.words.trim() !== "" && found.length === 0 ? "No results." : undefined}
+        hint={search && search.text.trim() !== "" && options.length === 0 ? "No results." : undefined}
       >
         {(control) => (
           <Select
             {...control}
             value={value}
             onChange={({ target }) => {
-              setKept(found.find(({ id }) => id === target.value));
+              setLastOption(options.find(({ id }) => id === target.value));
               onChange(target.value);
             }}
           >
-            {[...fixed, ...(isListed ? [] : [chosen]), ...found].map(({ id, name }) => (
+            {[...fixedOptions, ...(isListed ? [] : [selected]), ...options].map(({ id, name }) => (
               <option key={id} value={id}>
                 {name}
               </option>

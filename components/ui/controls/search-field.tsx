@@ -4,14 +4,14 @@ import { TextInput } from "./text-input.tsx";
 
 type SearchFieldProps = {
   label: string;
-  words: string;
-  onWords: (words: string) => void;
+  text: string;
+  onTextChange: (text: string) => void;
   onKeyDown?: (event: KeyboardEvent) => void;
   className?: string;
 };
 
 /** A labelled search field. */
-export function SearchField({ label, words, onWords, onKeyDown, className }: SearchFieldProps) {
+export function SearchField({ label, text, onTextChange, onKeyDown, className }: SearchFieldProps) {
   return (
     <Field label={label} {...(className !== undefined && { className })}>
       {(control) => (
@@ -20,8 +20,8 @@ export function SearchField({ label, words, onWords, onKeyDown, className }: Sea
           type="search"
           autoComplete="off"
           maxLength={200}
-          value={words}
-          onChange={({ target }) => onWords(target.value)}
+          value={text}
+          onChange={({ target }) => onTextChange(target.value)}
           {...(onKeyDown && { onKeyDown })}
         />
       )}

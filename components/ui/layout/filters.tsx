@@ -68,24 +68,24 @@ type PersonFilterProps = FilterProps & {
   all: string;
   searchLabel: string;
   /** The members to choose from, and their search when there are more than a list holds. */
-  people: {
+  memberSearch: {
     members: readonly { id: string; name: string }[] | null;
     isMany: boolean;
-    words: string;
-    setWords: (words: string) => void;
+    text: string;
+    setText: (text: string) => void;
   };
 };
 
 /** Filters by a member's id; null for `all`. */
-export function PersonFilter({ label, all, searchLabel, people, value, onChange }: PersonFilterProps) {
+export function PersonFilter({ label, all, searchLabel, memberSearch, value, onChange }: PersonFilterProps) {
   return (
     <Combobox
       isSplit
       label={label}
       searchLabel={searchLabel}
-      search={people.isMany ? { words: people.words, onWords: people.setWords } : null}
-      fixed={[{ id: "", name: all }]}
-      found={people.members ?? []}
+      search={memberSearch.isMany ? { text: memberSearch.text, onTextChange: memberSearch.setText } : null}
+      fixedOptions={[{ id: "", name: all }]}
+      options={memberSearch.members ?? []}
       value={value ?? ""}
       onChange={(id) => onChange(id || null)}
     />

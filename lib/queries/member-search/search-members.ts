@@ -6,8 +6,8 @@ import type { NamedPerson } from "./name-hints.ts";
  * Searches names for choosing a member: the first hundred matches.
  * @throws ReadError
  */
-export async function searchMemberNames(words: string, signal: AbortSignal) {
-  const { names } = await readResource<{ names: NamedPerson[] }>("names", { q: words }, signal);
+export async function searchMemberNames(text: string, signal: AbortSignal) {
+  const { names } = await readResource<{ names: NamedPerson[] }>("names", { q: text }, signal);
   return { data: names, pagination: { total: names.length } };
 }
 
@@ -15,8 +15,8 @@ export async function searchMemberNames(words: string, signal: AbortSignal) {
  * Searches active members: the first hundred matches by name.
  * @throws ReadError
  */
-export const searchMembers = (words: string, signal: AbortSignal) =>
-  readResource<{ data: Member[]; pagination: Pagination }>("members", { q: words }, signal);
+export const searchMembers = (text: string, signal: AbortSignal) =>
+  readResource<{ data: Member[]; pagination: Pagination }>("members", { q: text }, signal);
 
 /**
  * Reads a member's first hundred scheduled posts by time.

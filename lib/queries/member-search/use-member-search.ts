@@ -10,7 +10,7 @@ const typingMs = 200;
 const few = 8;
 
 type SearchMembers = (
-  words: string,
+  text: string,
   signal: AbortSignal,
 ) => Promise<{ data: readonly NamedPerson[]; pagination: { total: number } }>;
 
@@ -20,20 +20,20 @@ type SearchMembers = (
  * @param find the same function on every call
  */
 export function useMemberSearch(first: readonly NamedPerson[] | null, find: SearchMembers = searchMembers) {
-  const [words, setWords] = useState("");
+  const [text, setText] = useState("");
   const [members, setMembers] = useState(first);
   const [isMany, setMany] = useState((first?.length ?? 0) > few);
   const [failure, setFailure] = useState<Failure | null>(null);
 
   useEffect(() => {
-    if (words.trim() === "" && first) {
+    if (text.trim() === "" && first) {
       setMembers(first);
       return;
     }
     const gone = new AbortController();
     const timer = setTimeout(
       () =>
-        find(words.trim(), gone.signal).then(
+        find(text.trim(), gone.signal).then(
           ({ data, pagination }) => {
             setMembers(data);
             setFailure(null);
@@ -43,14 +43,14 @@ export function useMemberSearch(first: readonly NamedPerson[] | null, find: Sear
             if (!gone.signal.aborted) setFailure(toReadFailure(error));
           },
         ),
-      words === "" ? 0 : typingMs,
+      text === "" ? 0 : typingMs,
     );
     return () => {
       clearTimeout(timer);
       gone.abort();
     };
-  }, [words, first, find]);
+  }, [text, first, find]);
 
   const named = useMemo(() => members && withNameHints(members), [members]);
-  return { members: named, isMany, words, setWords, failure };
+  return { members: named, isMany, text, setText, failure };
 }
