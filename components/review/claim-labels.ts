@@ -31,17 +31,17 @@ export function formatClaimState({ state, awarded }: Pick<ProjectedStatus, "stat
 }
 
 /** Formats a decision for a toast: `Approved 20 points for Mina Aalto`. */
-export function formatDecisionToast(claims: readonly Claim[], wanted: DecisionInput): string {
+export function formatDecisionToast(claims: readonly Claim[], decision: DecisionInput): string {
   const [claim] = claims;
   if (!claim) return "";
   if (claims.length > 1) {
-    const points = claims.reduce((sum, { points: own }) => sum + own, 0);
+    const points = claims.reduce((sum, { points: claimed }) => sum + claimed, 0);
     return `Approved ${claims.length} claims, ${formatPoints(points)} claimed`;
   }
-  const whom = claim.member ? ` for ${claim.member.name}` : "";
-  if (wanted.action === "reject") return `Rejected ${formatPoints(claim.points)}${whom}`;
-  const given = wanted.points ?? claim.points;
-  return `Approved ${formatPoints(given)}${given === claim.points ? "" : ` of ${claim.points}`}${whom}`;
+  const author = claim.member ? ` for ${claim.member.name}` : "";
+  if (decision.action === "reject") return `Rejected ${formatPoints(claim.points)}${author}`;
+  const awarded = decision.points ?? claim.points;
+  return `Approved ${formatPoints(awarded)}${awarded === claim.points ? "" : ` of ${claim.points}`}${author}`;
 }
 
 const capNames: Record<string, string> = { submission: "submission", day: "daily", week: "weekly" };
@@ -59,7 +59,7 @@ export function formatClaimHistory({ approved, rejected }: { approved: number; r
   return `${approved.toLocaleString("en-GB")} of ${decided.toLocaleString("en-GB")} claims approved`;
 }
 
-export const formatSimilarity = (likeness: number): string => `${Math.round(likeness * 100)} % similar to a claim`;
+export const formatSimilarity = (similarity: number): string => `${Math.round(similarity * 100)} % similar to a claim`;
 
 /** Formats the state of an earlier claim: `approved for 20`; an unknown state keeps the service's name. */
 export function formatSimilarClaimState({
@@ -76,8 +76,8 @@ export function formatSimilarClaimState({
 
 /** Formats an author: `Level 3 · 38 of 41 claims approved · 420 points`; the level only when the service reports it. */
 export function formatAuthorSummary({ level, points, ...history }: NonNullable<ClaimEvidence["author"]>): string {
-  const words = [formatClaimHistory(history), formatPoints(points)];
-  return (level === undefined ? words : [`Level ${level}`, ...words]).join(" · ");
+  const parts = [formatClaimHistory(history), formatPoints(points)];
+  return (level === undefined ? parts : [`Level ${level}`, ...parts]).join(" · ");
 }
 
 /** Formats the number of published parts; empty for a single one. */
@@ -102,8 +102,8 @@ export const getOpenLinkLabel = (platform: string): string => `Open on ${formatP
 /** Describes in one sentence who decided, when and how; null for a pending claim. */
 export function formatDecision(claim: Claim, times: ReviewTimeOptions, now: Date): string | null {
   if (claim.state === "pending" || !claim.decided_at) return null;
-  const who = claim.decided_by?.name ?? "The service";
-  const what =
+  const reviewer = claim.decided_by?.name ?? "The service";
+  const decision =
     claim.state === "approved" ? `approved it for ${formatPoints(claim.awarded ?? claim.points)}` : `${claim.state} it`;
-  return `${who} ${what} on ${formatClaimInstant(claim.decided_at, times, now)}.`;
+  return `${reviewer} ${decision} on ${formatClaimInstant(claim.decided_at, times, now)}.`;
 }

@@ -115,11 +115,11 @@ export function toLedgerQuery(
   after: (day: string) => string,
 ): Omit<LedgerQuery, "limit" | "offset"> {
   const { member, by, kind, from, to } = filter;
-  const known = ledgerKindNames.find((one) => one === kind);
+  const ledgerKind = ledgerKindNames.find((one) => one === kind);
   return {
     ...(member !== null && { member }),
     ...(by !== null && { by }),
-    ...(known && { kind: known }),
+    ...(ledgerKind && { kind: ledgerKind }),
     ...(from !== null && { from: startOf(from).toISOString() }),
     ...(to !== null && { to: startOf(after(to)).toISOString() }),
   };

@@ -23,7 +23,7 @@ export const getClaimPermissions = cache(async () => {
     decide: mayReview && offered.has("decideClaims"),
     undo: mayReview && offered.has("reverseDecision"),
     view: mayReview && offered.has("viewClaim"),
-    whatIf: mayReview && offered.has("simulateDecisions"),
+    simulate: mayReview && offered.has("simulateDecisions"),
     ledger: mayReview && offered.has("listLedger"),
     exportLedger: mayReview && offered.has("exportLedger"),
     seeCheck: mayReview && offered.has("getLedgerCheck"),

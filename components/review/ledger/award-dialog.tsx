@@ -22,8 +22,8 @@ type AwardDialogProps = {
 
 /** Awards points without a claim; the reason is recorded in the ledger and sent to the member. */
 export function AwardDialog({ members, onClose, onAwarded }: AwardDialogProps) {
-  const people = useMemberSearch(members, searchMemberNames);
-  const found = people.members ?? [];
+  const memberSearch = useMemberSearch(members, searchMemberNames);
+  const foundMembers = memberSearch.members ?? [];
   const [member, setMember] = useState<{ id: string; name: string } | null>(null);
   const [points, setPoints] = useState("20");
   const [reason, setReason] = useState("");
@@ -77,11 +77,11 @@ export function AwardDialog({ members, onClose, onAwarded }: AwardDialogProps) {
         <Combobox
           label="Member"
           searchLabel="Find a member"
-          search={people.isMany ? { text: people.text, onTextChange: people.setText } : null}
+          search={memberSearch.isMany ? { text: memberSearch.text, onTextChange: memberSearch.setText } : null}
           fixedOptions={[{ id: "", name: "Choose a member" }]}
-          options={found}
+          options={foundMembers}
           value={member?.id ?? ""}
-          onChange={(id) => setMember(found.find((one) => one.id === id) ?? null)}
+          onChange={(id) => setMember(foundMembers.find((one) => one.id === id) ?? null)}
         />
         <Field label="Points">
           {(control) => (

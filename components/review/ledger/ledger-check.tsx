@@ -21,7 +21,7 @@ type LedgerCheckProps = {
 
 /** Shows the last recount of all totals: in agreement with the ledger, or the differences. */
 export function LedgerCheckStatus({ first, mayCheck, now, times }: LedgerCheckProps) {
-  const desk = useLiveQueryRegistry();
+  const registry = useLiveQueryRegistry();
   const [check, setCheck] = useState(first);
   const [pending, setPending] = useState(false);
 
@@ -35,7 +35,7 @@ export function LedgerCheckStatus({ first, mayCheck, now, times }: LedgerCheckPr
     if (error) return reportFailure(error);
     setCheck(ok);
     announce(formatLedgerCheck(ok));
-    const { client } = await desk.wake();
+    const { client } = await registry.wake();
     await client.cancelQueries({ queryKey: claimQueries.check().queryKey });
     client.setQueryData(claimQueries.check().queryKey, ok);
   }

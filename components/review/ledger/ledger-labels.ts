@@ -27,10 +27,10 @@ const capNames: Record<string, string> = { submission: "submission", day: "daily
 /** Formats a line's other data: the claimed amount, a cap, a self-review, the reason. */
 export function formatLedgerDetails(line: LedgerLine): string {
   const { kind, amount, points, capped_by: cap, self_reviewed: isOwn, reason } = line;
-  const said =
+  const originalPoints =
     kind === "claim" || kind === "change" ? amount : kind === "adjustment" && amount !== points ? amount : null;
   return [
-    said === null || said === undefined ? "" : formatPoints(said),
+    originalPoints === null || originalPoints === undefined ? "" : formatPoints(originalPoints),
     cap ? `limited by the ${capNames[cap] ?? cap} cap` : "",
     isOwn ? "self-reviewed" : "",
     reason ? `“${reason}”` : "",

@@ -29,7 +29,7 @@ import { LedgerCheckStatus } from "./ledger-check.tsx";
 import { formatLedgerDetails, formatPointsChange, getLedgerKindLabel } from "./ledger-labels.ts";
 
 const steps = ledgerKindNames.map((value) => ({ value, label: getLedgerKindLabel(value) }));
-const none = { member: null, by: null, kind: null, from: null, to: null };
+const noFilter = { member: null, by: null, kind: null, from: null, to: null };
 
 type LedgerFiltersProps = {
   filter: LedgerFilter;
@@ -44,7 +44,7 @@ function LedgerFilters({ filter, members, onFilter }: LedgerFiltersProps) {
   const { member, by, kind, from, to } = filter;
   const isFiltered = [member, by, kind, from, to].some((value) => value !== null);
   return (
-    <Filters onClear={isFiltered ? () => onFilter(none) : null}>
+    <Filters onClear={isFiltered ? () => onFilter(noFilter) : null}>
       <PersonFilter
         label="Member"
         all="Everyone"

@@ -11,41 +11,41 @@ import { reportFailure } from "./use-review.ts";
 /** Switches the organization's setting that hides authors from reviewers until the decision. */
 export function BlindReviewSwitch({ isOn, mayChange, icon }: { isOn: boolean; mayChange: boolean; icon: ReactNode }) {
   const router = useRouter();
-  const desk = useLiveQueryRegistry();
-  const [wanted, setWanted] = useState(isOn);
+  const registry = useLiveQueryRegistry();
+  const [requested, setRequested] = useState(isOn);
   const [pending, setPending] = useState(false);
-  const words = wanted ? "Blind: on" : "Blind";
+  const label = requested ? "Blind: on" : "Blind";
   if (!mayChange) {
-    return wanted ? (
+    return requested ? (
       <span className="inline-flex items-center gap-2 px-3.5 text-14 text-ink-2">
-        {icon} {words}
+        {icon} {label}
       </span>
     ) : null;
   }
 
   async function toggle() {
     setPending(true);
-    const next = !wanted;
+    const next = !requested;
     const { error } = await setBlindReview({ blind: next }).catch((cause: unknown) => ({
       error: toReadFailure(cause),
     }));
     setPending(false);
     if (error) return reportFailure(error);
-    setWanted(next);
+    setRequested(next);
     announce(next ? "Authors are hidden until decided" : "Authors are shown");
-    await desk.touch("claims").catch(() => undefined);
+    await registry.touch("claims").catch(() => undefined);
     router.refresh();
   }
 
   return (
     <Button
-      variant={wanted ? "outline" : "quiet"}
-      aria-pressed={wanted}
+      variant={requested ? "outline" : "quiet"}
+      aria-pressed={requested}
       pending={pending}
       icon={icon}
       onClick={() => void toggle()}
     >
-      {words}
+      {label}
     </Button>
   );
 }

@@ -4,16 +4,16 @@ import { Button } from "#components/ui/controls/button.tsx";
 import type { Claim } from "#lib/contract/types.ts";
 
 type ClaimSelectionBarProps = {
-  chosen: number;
+  selectedCount: number;
   approvable: readonly Claim[];
-  may: { decide: boolean; whatIf: boolean };
+  may: { decide: boolean; simulate: boolean };
   onApprove: () => void;
-  onWhatIf: () => void;
+  onSimulate: () => void;
   onClear: () => void;
 };
 
 /** Shows the actions on the selected claims. */
-export function BulkApprovalBar({ chosen, approvable, may, ...on }: ClaimSelectionBarProps) {
+export function BulkApprovalBar({ selectedCount, approvable, may, ...on }: ClaimSelectionBarProps) {
   const points = approvable.reduce((sum, claim) => sum + claim.points, 0);
   return (
     <section
@@ -21,8 +21,8 @@ export function BulkApprovalBar({ chosen, approvable, may, ...on }: ClaimSelecti
       className="sticky bottom-[calc(var(--bottom-bar)+12px)] mt-auto grid gap-2 rounded-card border border-line-strong bg-paper p-3 shadow-float md:bottom-0"
     >
       <p role="status" className="text-13 text-ink-2">
-        {chosen} selected · {formatPoints(points)}
-        {approvable.length < chosen ? ` · ${chosen - approvable.length} you can’t approve` : ""}
+        {selectedCount} selected · {formatPoints(points)}
+        {approvable.length < selectedCount ? ` · ${selectedCount - approvable.length} you can’t approve` : ""}
       </p>
       <div className="flex flex-wrap gap-2">
         {may.decide ? (
@@ -30,13 +30,13 @@ export function BulkApprovalBar({ chosen, approvable, may, ...on }: ClaimSelecti
             Approve {approvable.length}
           </Button>
         ) : null}
-        {may.whatIf ? (
+        {may.simulate ? (
           <Button
             variant="quiet"
             aria-haspopup="dialog"
             disabled={approvable.length === 0}
             icon={<ChartNoAxesColumn className="size-4" />}
-            onClick={on.onWhatIf}
+            onClick={on.onSimulate}
           >
             What if
           </Button>

@@ -22,7 +22,7 @@ import { reportFailure } from "./use-review.ts";
 type ClaimDetailProps = {
   store: ReviewStore;
   state: ReviewState;
-  shown: { id: string | null; evidence: ClaimEvidence | null; error: Error | null };
+  evidenceState: { id: string | null; evidence: ClaimEvidence | null; error: Error | null };
   accounts: Readonly<Record<string, ClaimChannelAccount>>;
   reasons: readonly string[];
   may: { decide: boolean; undo: boolean };
@@ -33,14 +33,14 @@ type ClaimDetailProps = {
 
 /** Shows the open claim: its evidence, the rules' result, and the decision. */
 export function ClaimDetail(props: ClaimDetailProps) {
-  const { store, state, shown, accounts, reasons, may, times, now, onCompare } = props;
+  const { store, state, evidenceState, accounts, reasons, may, times, now, onCompare } = props;
   const claim = findClaim(state, state.cursor);
   const reverse = useReverseDecision(store);
   if (!claim) return <EmptyState title="No matching claims" />;
-  const standing = projectStatus(state, claim);
-  const { evidence, error } = shown;
+  const status = projectStatus(state, claim);
+  const { evidence, error } = evidenceState;
   const cap = evidence ? formatCap(evidence) : null;
-  const decision = standing.isSure ? formatDecision(claim, times, now) : null;
+  const decision = status.isConfirmed ? formatDecision(claim, times, now) : null;
   return (
     <div className="mx-auto flex min-h-full max-w-[860px] flex-col gap-3.5 px-9 pt-6 pb-8 max-xl:px-6 max-md:px-4 max-md:pt-4">
       {evidence ? (
@@ -86,12 +86,12 @@ export function ClaimDetail(props: ClaimDetailProps) {
           <div className="min-w-0 flex-1">
             <DecisionPanel
               claim={claim}
-              standing={standing}
+              status={status}
               mode={state.mode}
               reasons={reasons}
               may={may}
               onMode={(mode) => store.dispatch({ type: "mode", mode })}
-              onDecide={(wanted) => store.dispatch({ type: "decide", wanted })}
+              onDecide={(input) => store.dispatch({ type: "decide", decision: input })}
               onReverse={() => reverse(claim)}
             />
           </div>
@@ -124,13 +124,13 @@ export function ClaimDetail(props: ClaimDetailProps) {
  * For a bulk decision it reverses only this claim; the undo key reverses all of them.
  */
 function useReverseDecision(store: ReviewStore): (claim: Claim) => void {
-  const desk = useLiveQueryRegistry();
+  const registry = useLiveQueryRegistry();
   return useCallback(
     (claim) => {
-      const { done, queue } = store.get();
+      const { completed, queue } = store.get();
       const own =
-        done.find(({ ids }) => ids.length === 1 && ids[0] === claim.id) ??
-        queue.find((wish) => wish.type === "decide" && wish.decisions.some(({ id }) => id === claim.id));
+        completed.find(({ ids }) => ids.length === 1 && ids[0] === claim.id) ??
+        queue.find((request) => request.type === "decide" && request.decisions.some(({ id }) => id === claim.id));
       if (own) return store.dispatch({ type: "undo", number: own.number });
       const id = claim.decision_id;
       if (id === null) return;
@@ -150,9 +150,9 @@ function useReverseDecision(store: ReviewStore): (claim: Claim) => void {
                       : `Reversed: ${ok.decided.length} claims back in review`,
                 },
           );
-          return desk.touch("claims").catch(() => undefined);
+          return registry.touch("claims").catch(() => undefined);
         });
     },
-    [store, desk],
+    [store, registry],
   );
 }

@@ -31,22 +31,30 @@ const getReviewPath = (filter: ClaimFilter) => {
 };
 
 /** Filters the claims; each choice has an address of its own. */
-export function ClaimFilterBar({ filter: shown, choices }: { filter: ClaimFilter; choices: ClaimFilterOptions }) {
+export function ClaimFilterBar({
+  filter: currentFilter,
+  choices,
+}: {
+  filter: ClaimFilter;
+  choices: ClaimFilterOptions;
+}) {
   const router = useRouter();
   const [isOpen, setOpen] = useState(false);
   const {
     requestedParams: filter,
     isNavigating,
-    request: go,
-  } = useOptimisticParams(shown, (next) => router.replace(getReviewPath(next), { scroll: false }));
-  const cuts = countClaimFilters(filter);
+    request: changeFilter,
+  } = useOptimisticParams(currentFilter, (next) => router.replace(getReviewPath(next), { scroll: false }));
+  const filterCount = countClaimFilters(filter);
   return (
     <search aria-label="Filters" aria-busy={isNavigating} className="flex items-center gap-2">
       <Select
         aria-label="Show"
         className="flex-1"
         value={filter.show}
-        onChange={({ target }) => go({ show: claimListViews.find((one) => one === target.value) ?? "waiting" })}
+        onChange={({ target }) =>
+          changeFilter({ show: claimListViews.find((one) => one === target.value) ?? "waiting" })
+        }
       >
         {claimListViews.map((show) => (
           <option key={show} value={show}>
@@ -55,16 +63,16 @@ export function ClaimFilterBar({ filter: shown, choices }: { filter: ClaimFilter
         ))}
       </Select>
       <Button
-        variant={cuts > 0 ? "outline" : "quiet"}
+        variant={filterCount > 0 ? "outline" : "quiet"}
         icon={<ListFilter className="size-4" />}
         aria-haspopup="dialog"
         aria-expanded={isOpen}
         onClick={() => setOpen(!isOpen)}
       >
-        {cuts > 0 ? `Filters ${cuts}` : "Filters"}
+        {filterCount > 0 ? `Filters ${filterCount}` : "Filters"}
       </Button>
       <Popover label="Filters" open={isOpen} onClose={() => setOpen(false)}>
-        <ClaimFilterPanel filter={filter} choices={choices} onCut={go} />
+        <ClaimFilterPanel filter={filter} choices={choices} onFilter={changeFilter} />
       </Popover>
     </search>
   );

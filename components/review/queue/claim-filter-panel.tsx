@@ -22,33 +22,33 @@ export type ClaimFilterOptions = {
 type ClaimFilterPanelProps = {
   filter: ClaimFilter;
   choices: ClaimFilterOptions;
-  onCut: (change: Partial<ClaimFilter>) => void;
+  onFilter: (change: Partial<ClaimFilter>) => void;
 };
 
 /** Clearing the filters keeps `show`. */
-const { show: _, ...noCuts } = defaultClaimFilter;
+const { show: _, ...noFilters } = defaultClaimFilter;
 
 /** Filters claims by author, channel, points and age. */
-export function ClaimFilterPanel({ filter, choices, onCut: go }: ClaimFilterPanelProps) {
-  const cuts = countClaimFilters(filter);
-  const people = useMemberSearch(choices.members, searchMemberNames);
+export function ClaimFilterPanel({ filter, choices, onFilter: changeFilter }: ClaimFilterPanelProps) {
+  const filterCount = countClaimFilters(filter);
+  const memberSearch = useMemberSearch(choices.members, searchMemberNames);
   return (
     <div className="grid gap-3">
       <Combobox
         label="Member"
         searchLabel="Find a member"
-        search={people.isMany ? { text: people.text, onTextChange: people.setText } : null}
+        search={memberSearch.isMany ? { text: memberSearch.text, onTextChange: memberSearch.setText } : null}
         fixedOptions={[{ id: "", name: "Everyone" }]}
-        options={people.members ?? []}
+        options={memberSearch.members ?? []}
         value={filter.member ?? ""}
-        onChange={(member) => go({ member: member || null })}
+        onChange={(member) => changeFilter({ member: member || null })}
       />
       <Field label="Channel">
         {(control) => (
           <Select
             {...control}
             value={filter.channel ?? ""}
-            onChange={({ target }) => go({ channel: target.value || null })}
+            onChange={({ target }) => changeFilter({ channel: target.value || null })}
           >
             <option value="">All channels</option>
             {choices.channels.map(({ id, name }) => (
@@ -60,15 +60,17 @@ export function ClaimFilterPanel({ filter, choices, onCut: go }: ClaimFilterPane
         )}
       </Field>
       <div className="grid grid-cols-2 gap-3">
-        <PointsField label="Points from" value={filter.min} onChange={(min) => go({ min })} />
-        <PointsField label="to" value={filter.max} onChange={(max) => go({ max })} />
+        <PointsField label="Points from" value={filter.min} onChange={(min) => changeFilter({ min })} />
+        <PointsField label="to" value={filter.max} onChange={(max) => changeFilter({ max })} />
       </div>
       <Field label="Published">
         {(control) => (
           <Select
             {...control}
             value={filter.age ?? ""}
-            onChange={({ target }) => go({ age: claimAges.find((days) => String(days) === target.value) ?? null })}
+            onChange={({ target }) =>
+              changeFilter({ age: claimAges.find((days) => String(days) === target.value) ?? null })
+            }
           >
             <option value="">Any time</option>
             {claimAges.map((days) => (
@@ -79,8 +81,8 @@ export function ClaimFilterPanel({ filter, choices, onCut: go }: ClaimFilterPane
           </Select>
         )}
       </Field>
-      {cuts > 0 ? (
-        <Button variant="quiet" onClick={() => go(noCuts)}>
+      {filterCount > 0 ? (
+        <Button variant="quiet" onClick={() => changeFilter(noFilters)}>
           Clear filters
         </Button>
       ) : null}

@@ -17,7 +17,7 @@ type ClaimListProps = {
 
 /** Lists claims, oldest first; decided claims stay for a while, faint and with their outcome. */
 export function ClaimList({ state, store, nowMs, list, onOpen }: ClaimListProps) {
-  const onGo = useCallback(
+  const onSelect = useCallback(
     (id: string) => {
       store.dispatch({ type: "go", id });
       onOpen();
@@ -29,29 +29,29 @@ export function ClaimList({ state, store, nowMs, list, onOpen }: ClaimListProps)
     [store],
   );
   const rows = getVisibleClaims(state);
-  const { folding, onFolded } = useCollapsingRows(rows.map(({ id }) => id));
-  const stays = new Set(rows);
+  const { collapsing, onCollapsed } = useCollapsingRows(rows.map(({ id }) => id));
+  const visibleIds = new Set(rows);
   const row = (claim: Claim) => {
-    const standing = projectStatus(state, claim);
+    const status = projectStatus(state, claim);
     return (
       <ClaimRow
         key={claim.id}
         claim={claim}
-        state={standing.state}
-        awarded={standing.awarded}
+        state={status.state}
+        awarded={status.awarded}
         isCurrent={claim.id === state.cursor}
-        isChosen={state.chosen.has(claim.id)}
-        isFolding={!stays.has(claim)}
+        isSelected={state.selected.has(claim.id)}
+        isCollapsing={!visibleIds.has(claim)}
         nowMs={nowMs}
-        onGo={onGo}
+        onSelect={onSelect}
         onChoose={onChoose}
-        onFolded={onFolded}
+        onCollapsed={onCollapsed}
       />
     );
   };
   return (
     <ul ref={list} aria-label="Claims" className="grid gap-0.5">
-      {state.claims.filter((claim) => stays.has(claim) || folding.has(claim.id)).map(row)}
+      {state.claims.filter((claim) => visibleIds.has(claim) || collapsing.has(claim.id)).map(row)}
     </ul>
   );
 }

@@ -16,34 +16,34 @@ type ClaimRowProps = {
   state: string;
   awarded: number | null;
   isCurrent: boolean;
-  isChosen: boolean;
+  isSelected: boolean;
   /** True while the row collapses out of the list. */
-  isFolding: boolean;
+  isCollapsing: boolean;
   /** Ms since 1970. */
   nowMs: number;
-  onGo: (id: string) => void;
+  onSelect: (id: string) => void;
   onChoose: (id: string, extend: boolean) => void;
   /** Called when the row has collapsed. */
-  onFolded: (id: string) => void;
+  onCollapsed: (id: string) => void;
 };
 
 /** Shows one claim of the list. Its avatar is the checkbox that selects it. */
 export const ClaimRow = memo(function ClaimRow(props: ClaimRowProps) {
-  const { claim, state, awarded, isCurrent, isChosen, isFolding, nowMs, onGo, onChoose, onFolded } = props;
-  const row = useCollapseAnimation(isFolding, claim.id, onFolded);
+  const { claim, state, awarded, isCurrent, isSelected, isCollapsing, nowMs, onSelect, onChoose, onCollapsed } = props;
+  const row = useCollapseAnimation(isCollapsing, claim.id, onCollapsed);
   const isOpen = state === "pending";
   const name = getClaimAuthorName(claim);
   return (
     <li
       ref={row}
-      data-claim={isFolding ? undefined : claim.id}
-      aria-hidden={isFolding}
-      inert={isFolding}
+      data-claim={isCollapsing ? undefined : claim.id}
+      aria-hidden={isCollapsing}
+      inert={isCollapsing}
       className={cn(
         "relative grid min-h-14 animate-appear grid-cols-[auto_minmax(0,1fr)] items-center rounded-card border transition-colors duration-120",
         isCurrent
           ? "border-line bg-paper shadow-lift"
-          : isChosen
+          : isSelected
             ? "border-transparent bg-accent-wash"
             : "border-transparent hover:bg-sunk",
       )}
@@ -55,13 +55,13 @@ export const ClaimRow = memo(function ClaimRow(props: ClaimRowProps) {
           aria-label={`Select ${name}: ${claim.text}`}
           aria-keyshortcuts={isCurrent ? "X" : undefined}
           tabIndex={isCurrent ? 0 : -1}
-          checked={isChosen}
-          disabled={!isOpen && !isChosen}
+          checked={isSelected}
+          disabled={!isOpen && !isSelected}
           onChange={(event) =>
             onChoose(claim.id, event.nativeEvent instanceof MouseEvent && event.nativeEvent.shiftKey)
           }
         />
-        {isChosen ? (
+        {isSelected ? (
           <span className="grid size-[30px] place-items-center rounded-full bg-accent text-on-accent">
             <Check className="size-4" />
           </span>
@@ -75,7 +75,7 @@ export const ClaimRow = memo(function ClaimRow(props: ClaimRowProps) {
         type="button"
         tabIndex={isCurrent ? 0 : -1}
         aria-current={isCurrent ? "true" : undefined}
-        onClick={() => onGo(claim.id)}
+        onClick={() => onSelect(claim.id)}
         className="flex min-h-14 min-w-0 items-center gap-2.5 rounded-card py-2 pr-3 pl-2.5 text-left"
       >
         <span className="min-w-0 flex-1 leading-[1.125rem]">
@@ -126,11 +126,11 @@ function ClaimIndicators({ claim }: { claim: Claim }) {
 
 function ClaimOutcome({ state, awarded, points }: { state: string; awarded: number | null; points: number }) {
   if (state === "pending") return <PointsBadge points={points} />;
-  const words = formatClaimState({ state, awarded });
+  const stateText = formatClaimState({ state, awarded });
   if (state === "approved") {
     return (
       <Badge tone="published" icon={<Check className="size-3.5" />}>
-        {words}
+        {stateText}
       </Badge>
     );
   }
@@ -139,7 +139,7 @@ function ClaimOutcome({ state, awarded, points }: { state: string; awarded: numb
       tone={state === "rejected" ? "failed" : "neutral"}
       icon={state === "rejected" ? <X className="size-3.5" /> : null}
     >
-      {words}
+      {stateText}
     </Badge>
   );
 }

@@ -16,35 +16,37 @@ import { useLiveQueryRegistry } from "#lib/realtime/use-live-query.ts";
 
 type CompareClaimsDialogProps = {
   evidence: ClaimEvidence;
-  earlier: string;
+  earlierId: string;
   times: ReviewTimeOptions;
   now: Date;
   onClose: () => void;
 };
 
 /** Shows both full texts side by side. */
-export function CompareClaimsDialog({ evidence, earlier, times, now, onClose }: CompareClaimsDialogProps) {
-  const desk = useLiveQueryRegistry();
-  const [told, setTold] = useState<{ evidence: ClaimEvidence | null; error: Error | null }>({
+export function CompareClaimsDialog({ evidence, earlierId, times, now, onClose }: CompareClaimsDialogProps) {
+  const registry = useLiveQueryRegistry();
+  const [result, setResult] = useState<{ evidence: ClaimEvidence | null; error: Error | null }>({
     evidence: null,
     error: null,
   });
-  const similar = evidence.similar.find(({ id }) => id === earlier);
+  const similar = evidence.similar.find(({ id }) => id === earlierId);
   useEffect(() => {
     let stop: (() => void) | null = null;
-    let isGone = false;
-    desk.wake().then(
+    let isCanceled = false;
+    registry.wake().then(
       (live) => {
-        if (!isGone)
-          stop = live.follow(claimQueries.one(earlier), (read, error) => setTold({ evidence: read ?? null, error }));
+        if (!isCanceled)
+          stop = live.follow(claimQueries.one(earlierId), (read, error) =>
+            setResult({ evidence: read ?? null, error }),
+          );
       },
-      (error: unknown) => !isGone && setTold({ evidence: null, error: error as Error }),
+      (error: unknown) => !isCanceled && setResult({ evidence: null, error: error as Error }),
     );
     return () => {
-      isGone = true;
+      isCanceled = true;
       stop?.();
     };
-  }, [desk, earlier]);
+  }, [registry, earlierId]);
   return (
     <Dialog
       open
@@ -57,7 +59,7 @@ export function CompareClaimsDialog({ evidence, earlier, times, now, onClose }: 
       }
     >
       <div className="grid gap-4 sm:grid-cols-2">
-        <ClaimText title="Earlier" evidence={told.evidence} error={told.error} />
+        <ClaimText title="Earlier" evidence={result.evidence} error={result.error} />
         <ClaimText title="This one" evidence={evidence} error={null} />
       </div>
     </Dialog>

@@ -8,7 +8,7 @@ import { limits } from "#lib/contract/limits.ts";
 import type { Claim } from "#lib/contract/types.ts";
 import type { DecisionInput, DecisionPanelMode } from "./review-state.ts";
 
-type DecisionFormProps = { onMode: (mode: DecisionPanelMode) => void; onDecide: (wanted: DecisionInput) => void };
+type DecisionFormProps = { onMode: (mode: DecisionPanelMode) => void; onDecide: (decision: DecisionInput) => void };
 
 /** Approves with other points than claimed. Typing replaces the claimed number. */
 export function AdjustForm({ claim, onMode, onDecide }: DecisionFormProps & { claim: Claim }) {
@@ -70,13 +70,13 @@ export function AdjustForm({ claim, onMode, onDecide }: DecisionFormProps & { cl
 /** Rejects with a reason for the author: a saved reason by its number, or free text. */
 export function RejectForm({ reasons, onMode, onDecide }: DecisionFormProps & { reasons: readonly string[] }) {
   const [text, setText] = useState("");
-  const own = text.trim();
+  const trimmed = text.trim();
   return (
     <form
       className="grid gap-2.5"
       onSubmit={(event) => {
         event.preventDefault();
-        if (own) onDecide({ action: "reject", reason: own });
+        if (trimmed) onDecide({ action: "reject", reason: trimmed });
       }}
       onKeyDown={(event) => event.key === "Escape" && onMode("look")}
     >
@@ -111,7 +111,7 @@ export function RejectForm({ reasons, onMode, onDecide }: DecisionFormProps & { 
             />
           )}
         </Field>
-        <Button type="submit" size="large" variant="danger" keys="enter" disabled={own === ""}>
+        <Button type="submit" size="large" variant="danger" keys="enter" disabled={trimmed === ""}>
           Reject
         </Button>
         <Button size="large" variant="quiet" keys="esc" onClick={() => onMode("look")}>

@@ -8,24 +8,24 @@ import type { DecisionInput, DecisionPanelMode, ProjectedStatus } from "./review
 
 type DecisionPanelProps = {
   claim: Claim;
-  standing: ProjectedStatus;
+  status: ProjectedStatus;
   mode: DecisionPanelMode;
   /** Saved reasons, on the keys 1 to 9. */
   reasons: readonly string[];
   may: { decide: boolean; undo: boolean };
   onMode: (mode: DecisionPanelMode) => void;
-  onDecide: (wanted: DecisionInput) => void;
+  onDecide: (decision: DecisionInput) => void;
   /** Reverses this claim's decision. */
   onReverse: () => void;
 };
 
 /** Approve, adjust, reject, each with its key. Needed input opens in place. */
-export function DecisionPanel({ claim, standing, mode, reasons, may, ...on }: DecisionPanelProps) {
-  if (standing.state !== "pending") {
+export function DecisionPanel({ claim, status, mode, reasons, may, ...on }: DecisionPanelProps) {
+  if (status.state !== "pending") {
     return (
       <div className="flex flex-wrap items-center gap-3">
-        <p className="text-14 text-ink-2">{formatClaimState(standing)}.</p>
-        {may.undo && (claim.decision_id !== null || !standing.isSure) ? (
+        <p className="text-14 text-ink-2">{formatClaimState(status)}.</p>
+        {may.undo && (claim.decision_id !== null || !status.isConfirmed) ? (
           <Button icon={<Undo2 className="size-4" />} onClick={on.onReverse}>
             Reverse
           </Button>

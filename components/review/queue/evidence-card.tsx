@@ -37,7 +37,7 @@ type EvidenceCardProps = {
 /** Shows the evidence for a decision: the author, the post in its platform's form, its links, and similar claims. */
 export function EvidenceCard({ evidence, account, times, now, onCompare }: EvidenceCardProps) {
   const { claim, parts, images, author, similar } = evidence;
-  const markWords = useTextHighlighter();
+  const highlight = useTextHighlighter();
   const links = parts.flatMap(({ url }, at) => {
     const link = url === null ? null : toSafeHref(url);
     return link ? [{ link, part: at + 1 }] : [];
@@ -83,7 +83,7 @@ export function EvidenceCard({ evidence, account, times, now, onCompare }: Evide
             isLast={at === parts.length - 1}
             pictures={at === 0 ? pictures : noPictures}
             platform={claim.channel}
-            markWords={markWords}
+            markWords={highlight}
           />
         ))}
       </ol>
@@ -149,13 +149,13 @@ const noPictures: readonly { id: string; source: string }[] = [];
 function useTextHighlighter(): TextHighlighter {
   const [mark, setMark] = useState<TextHighlighter>(null);
   useEffect(() => {
-    let isGone = false;
+    let isCanceled = false;
     import("#components/preview/highlight-text.ts").then(
-      ({ highlightText: markWords }) => !isGone && setMark(() => markWords),
+      ({ highlightText: highlight }) => !isCanceled && setMark(() => highlight),
       () => undefined,
     );
     return () => {
-      isGone = true;
+      isCanceled = true;
     };
   }, []);
   return mark;

@@ -31,7 +31,7 @@ import { useReviewShortcuts } from "./use-review-shortcuts.ts";
 /** Ms on a claim before it is marked as viewed, so that a review of thirty claims a minute sends no marks. */
 const dwellMs = 800;
 /** Repeats the mark in ms; the service keeps it for 30 s. */
-const againMs = 20_000;
+const retryNoticeMs = 20_000;
 
 /** Marks the open claim as viewed while the tab is visible. A failed mark does not affect the review. */
 function useClaimPresence(id: string | null, isOn: boolean): void {
@@ -41,7 +41,7 @@ function useClaimPresence(id: string | null, isOn: boolean): void {
       if (document.visibilityState === "visible" && navigator.onLine) void viewClaim({ id }).catch(() => undefined);
     };
     const first = setTimeout(mark, dwellMs);
-    const timer = setInterval(mark, againMs);
+    const timer = setInterval(mark, retryNoticeMs);
     return () => {
       clearTimeout(first);
       clearInterval(timer);
@@ -93,7 +93,7 @@ export type ReviewAbilities = {
   decide: boolean;
   undo: boolean;
   view: boolean;
-  whatIf: boolean;
+  simulate: boolean;
   ledger: boolean;
 };
 
@@ -117,12 +117,12 @@ export function ReviewPage(props: ReviewPageProps) {
   const now = useNow(nowMs);
   const times = usePreferences();
   const { store, state, error } = useReview(search, first, nowMs);
-  const shown = useClaimEvidence(state.cursor, getUpcomingClaims(state, 2), firstEvidence);
-  const [whatIf, setWhatIf] = useState(false);
+  const evidenceState = useClaimEvidence(state.cursor, getUpcomingClaims(state, 2), firstEvidence);
+  const [isSimulationOpen, setSimulationOpen] = useState(false);
   const [compared, setCompared] = useState<string | null>(null);
   const list = useRef<HTMLUListElement>(null);
   const view = useMobilePane();
-  useReviewShortcuts({ store, reasons, may, onWhatIf: () => setWhatIf(true) });
+  useReviewShortcuts({ store, reasons, may, onSimulate: () => setSimulationOpen(true) });
   useClaimPresence(state.cursor, may.view);
   useFocusFollowsCursor(list, state.cursor);
   useEffect(() => {
@@ -131,11 +131,11 @@ export function ReviewPage(props: ReviewPageProps) {
   }, []);
 
   useEffect(() => {
-    if (shown.evidence) store.dispatch({ type: "learned", claim: shown.evidence.claim });
-  }, [store, shown.evidence]);
+    if (evidenceState.evidence) store.dispatch({ type: "learned", claim: evidenceState.evidence.claim });
+  }, [store, evidenceState.evidence]);
 
-  const isWaiting = filter.show === "waiting";
-  const count = isWaiting ? countPendingClaims(state) : state.total;
+  const isPendingList = filter.show === "waiting";
+  const count = isPendingList ? countPendingClaims(state) : state.total;
   const oldest = state.claims.find((claim) => claim.state === "pending");
   return (
     <>
@@ -144,8 +144,8 @@ export function ReviewPage(props: ReviewPageProps) {
         note={
           <span>
             <strong className="font-semibold text-ink tabular-nums">{count.toLocaleString("en-GB")}</strong>{" "}
-            {isWaiting ? "waiting" : count === 1 ? "claim" : "claims"}
-            {isWaiting && oldest && count > 0 ? ` · oldest ${formatAge(oldest.published_at, now)}` : ""}
+            {isPendingList ? "waiting" : count === 1 ? "claim" : "claims"}
+            {isPendingList && oldest && count > 0 ? ` · oldest ${formatAge(oldest.published_at, now)}` : ""}
             {" · "}
             <a href="/docs/review" className="underline underline-offset-2">
               How review works
@@ -155,12 +155,12 @@ export function ReviewPage(props: ReviewPageProps) {
         actions={
           <>
             {blind ? <BlindReviewSwitch {...blind} icon={<EyeOff className="size-4" />} /> : null}
-            {may.whatIf ? (
+            {may.simulate ? (
               <Button
                 variant="quiet"
                 icon={<ChartNoAxesColumn className="size-4" />}
                 aria-haspopup="dialog"
-                onClick={() => setWhatIf(true)}
+                onClick={() => setSimulationOpen(true)}
               >
                 What if
               </Button>
@@ -183,7 +183,7 @@ export function ReviewPage(props: ReviewPageProps) {
         >
           <ClaimFilterBar filter={filter} choices={choices} />
           {error ? <StaleBanner reason={toReadFailure(error).message} /> : null}
-          {state.held ? (
+          {state.blockingFailure ? (
             <Banner tone="publishing" role="status">
               {formatCount(state.queue.length, "decision")} will be sent when you're back online. Keep this tab open.
             </Banner>
@@ -194,14 +194,14 @@ export function ReviewPage(props: ReviewPageProps) {
               The oldest {state.claims.length} are listed; more load as you decide.
             </p>
           ) : null}
-          {state.chosen.size > 0 ? (
+          {state.selected.size > 0 ? (
             <Suspense>
               <ClaimSelectionBar
-                chosen={state.chosen.size}
+                selectedCount={state.selected.size}
                 approvable={getApprovableClaims(state)}
                 may={may}
                 onApprove={() => store.dispatch({ type: "approve_chosen" })}
-                onWhatIf={() => setWhatIf(true)}
+                onSimulate={() => setSimulationOpen(true)}
                 onClear={() => store.dispatch({ type: "clear" })}
               />
             </Suspense>
@@ -216,7 +216,7 @@ export function ReviewPage(props: ReviewPageProps) {
           >
             All claims
           </Button>
-          {count === 0 && isWaiting && state.own.length === 0 ? (
+          {count === 0 && isPendingList && state.decidedHere.length === 0 ? (
             <EmptyState icon={<BadgeCheck />} title="All caught up">
               Claims appear here when their posts are published.
             </EmptyState>
@@ -225,7 +225,7 @@ export function ReviewPage(props: ReviewPageProps) {
               <ClaimDetail
                 store={store}
                 state={state}
-                shown={shown}
+                evidenceState={evidenceState}
                 accounts={accounts}
                 reasons={reasons}
                 may={may}
@@ -237,16 +237,16 @@ export function ReviewPage(props: ReviewPageProps) {
           )}
         </section>
       </div>
-      {whatIf ? (
+      {isSimulationOpen ? (
         <Suspense>
-          <SimulationDialog store={store} state={state} may={may} onClose={() => setWhatIf(false)} />
+          <SimulationDialog store={store} state={state} may={may} onClose={() => setSimulationOpen(false)} />
         </Suspense>
       ) : null}
-      {compared !== null && shown.evidence ? (
+      {compared !== null && evidenceState.evidence ? (
         <Suspense>
           <CompareClaimsDialog
-            evidence={shown.evidence}
-            earlier={compared}
+            evidence={evidenceState.evidence}
+            earlierId={compared}
             times={times}
             now={now}
             onClose={() => setCompared(null)}

@@ -15,8 +15,8 @@ import {
 } from "./review-state.ts";
 
 const claims = (count: number) => Array.from({ length: count }, (_, at) => createTestClaim(at + 1));
-const approve: ReviewEvent = { type: "decide", wanted: { action: "approve" } };
-const reject: ReviewEvent = { type: "decide", wanted: { action: "reject", reason: "Not about our work." } };
+const approve: ReviewEvent = { type: "decide", decision: { action: "approve" } };
+const reject: ReviewEvent = { type: "decide", decision: { action: "reject", reason: "Not about our work." } };
 
 function run(state: ReviewState, ...events: ReviewEvent[]): ReviewState {
   return events.reduce((before, event) => reduceReview(before, event).state, state);
@@ -29,7 +29,7 @@ test("a decision is shown at once and the next claim comes into view", () => {
     state: "approved",
     awarded: 20,
     reason: null,
-    isSure: false,
+    isConfirmed: false,
   });
   expect(countPendingClaims(state)).toBe(2);
 });
@@ -60,7 +60,7 @@ test("Shift X selects the range, and Shift A approves what can be approved", () 
     { type: "approve_chosen" },
   );
   expect(state.queue).toMatchObject([{ decisions: [{ id: "claim-001" }, { id: "claim-003" }] }]);
-  expect([...state.chosen]).toEqual(["claim-002"]);
+  expect([...state.selected]).toEqual(["claim-002"]);
   expect(state.cursor).toBe("claim-004");
 });
 
@@ -77,30 +77,30 @@ test("a decision under way is undone after its answer", () => {
   const undone = run(asked, { type: "undo" });
   expect(undone.queue).toMatchObject([{ type: "decide" }, { type: "undo", decision: null }]);
   expect(projectStatus(undone, createTestClaim(1)).state).toBe("pending");
-  const answered = run(undone, { type: "answered", answer: service.ask(first) });
+  const answered = run(undone, { type: "answered", result: service.decide(first) });
   expect(answered.queue).toMatchObject([{ type: "undo", decision: "decision-1", ids: ["claim-001"] }]);
-  expect(answered.done).toEqual([]);
+  expect(answered.completed).toEqual([]);
 });
 
 test("another reviewer's earlier decision replaces this one, with a message", () => {
   const service = createTestReviewService(claims(2));
-  service.meddle("claim-001");
+  service.approveAsOther("claim-001");
   const asked = run(createReviewState(claims(2), 2), reject, { type: "sent" });
-  const { state, told } = reduceReview(asked, {
+  const { state, feedback } = reduceReview(asked, {
     type: "answered",
-    answer: service.ask(asked.queue[0] as QueuedRequest),
+    result: service.decide(asked.queue[0] as QueuedRequest),
   });
-  expect(told).toMatchObject([{ type: "refused", code: "conflict", claim: { decided_by: { name: "Ben Ode" } } }]);
+  expect(feedback).toMatchObject([{ type: "refused", code: "conflict", claim: { decided_by: { name: "Ben Ode" } } }]);
   expect(state.cursor).toBe("claim-002");
-  expect(projectStatus(state, state.claims[0] as never)).toMatchObject({ state: "approved", isSure: true });
+  expect(projectStatus(state, state.claims[0] as never)).toMatchObject({ state: "approved", isConfirmed: true });
   expect(run(state, { type: "undo" }).queue).toEqual([]);
 });
 
 test("offline decisions wait in order and are sent when the connection is back", () => {
   const away = { code: "unreachable", message: "", status: null };
   const asked = run(createReviewState(claims(3), 3), approve, { type: "sent" }, reject);
-  const held = run(asked, { type: "failed", failure: away, passing: true });
-  expect(held.held).toEqual(away);
+  const held = run(asked, { type: "failed", failure: away, isTransient: true });
+  expect(held.blockingFailure).toEqual(away);
   expect(held.queue.map(({ number }) => number)).toEqual([1, 2]);
   // The decision may have arrived although no answer came, so the service has to reverse it.
   expect(run(held, { type: "undo", number: 1 }).queue).toHaveLength(3);
@@ -108,12 +108,12 @@ test("offline decisions wait in order and are sent when the connection is back",
 
 test("a refused request leaves its claim unchanged", () => {
   const asked = run(createReviewState(claims(2), 2), approve, { type: "sent" });
-  const { state, told } = reduceReview(asked, {
+  const { state, feedback } = reduceReview(asked, {
     type: "failed",
     failure: { code: "forbidden", message: "No.", status: 403 },
-    passing: false,
+    isTransient: false,
   });
-  expect(told).toMatchObject([{ type: "failed" }]);
+  expect(feedback).toMatchObject([{ type: "failed" }]);
   expect(state.queue).toEqual([]);
   expect(countPendingClaims(state)).toBe(2);
 });
@@ -127,7 +127,7 @@ test("a list loaded before a decision does not bring its claim back", () => {
   const service = createTestReviewService(claims(3));
   const early = service.waiting();
   const asked = run(createReviewState(claims(3), 3), approve, { type: "sent" });
-  const answered = run(asked, { type: "answered", answer: service.ask(asked.queue[0] as QueuedRequest) });
+  const answered = run(asked, { type: "answered", result: service.decide(asked.queue[0] as QueuedRequest) });
   const state = run(answered, { type: "listed", claims: early, total: 3 });
   expect(projectStatus(state, state.claims[0] as never).state).toBe("approved");
   expect(countPendingClaims(state)).toBe(2);
@@ -146,7 +146,7 @@ const moves: fc.Arbitrary<Move> = fc.oneof(
     weight: 2,
     arbitrary: fc
       .integer({ min: 0, max: 1000 })
-      .map((points): Move => ({ type: "decide", wanted: { action: "approve", points } })),
+      .map((points): Move => ({ type: "decide", decision: { action: "approve", points } })),
   },
   { weight: 3, arbitrary: fc.constant<Move>({ type: "undo" }) },
   { weight: 3, arbitrary: fc.constantFrom<Move>({ type: "move", by: 1 }, { type: "move", by: -1 }) },
@@ -159,64 +159,65 @@ const moves: fc.Arbitrary<Move> = fc.oneof(
 function play(pressed: readonly Move[], count: number) {
   const service = createTestReviewService(claims(count));
   let state = createReviewState(service.all(), count);
-  const told: ReviewFeedback[] = [];
+  const feedback: ReviewFeedback[] = [];
   const sent: number[] = [];
   let list = service.waiting();
   const act = (event: ReviewEvent) => {
     const stepped = reduceReview(state, event);
     state = stepped.state;
-    told.push(...stepped.told);
+    feedback.push(...stepped.feedback);
   };
-  let arrived: ReturnType<typeof service.ask> | null = null;
+  let arrived: ReturnType<typeof service.decide> | null = null;
   const send = () => {
-    const [wish] = state.queue;
-    if (!wish || state.isSending) return;
+    const [request] = state.queue;
+    if (!request || state.isSending) return;
     act({ type: "sent" });
     // A repeated request gets the same answer and takes effect once.
-    if (sent.at(-1) === wish.number && arrived) return;
-    sent.push(wish.number);
-    arrived = service.ask(wish);
+    if (sent.at(-1) === request.number && arrived) return;
+    sent.push(request.number);
+    arrived = service.decide(request);
   };
   const answer = () => {
     if (!state.isSending || !arrived) return;
-    act({ type: "answered", answer: arrived });
+    act({ type: "answered", result: arrived });
     arrived = null;
   };
   for (const move of pressed) {
     if (move === "send") send();
     else if (move === "answer") answer();
     else if (move === "lose") {
-      if (state.isSending) act({ type: "failed", failure: { code: "lost", message: "", status: null }, passing: true });
+      if (state.isSending)
+        act({ type: "failed", failure: { code: "lost", message: "", status: null }, isTransient: true });
     } else if (move === "list") {
       // The list was read earlier and arrives only now.
       act({ type: "listed", claims: list, total: list.length });
       list = service.waiting();
     } else if (move === "meddle") {
       const [claim] = service.waiting();
-      if (claim) service.meddle(claim.id);
+      if (claim) service.approveAsOther(claim.id);
     } else act(move);
   }
   for (let left = 500; state.queue.length > 0 && left > 0; left -= 1) {
     send();
     answer();
   }
-  return { state, service, told, sent };
+  return { state, service, feedback, sent };
 }
 
 test("the service ends with exactly the pressed decisions, in order, for any order of answers", () => {
   fc.assert(
     fc.property(fc.array(moves, { maxLength: 120 }), fc.integer({ min: 1, max: 12 }), (pressed, count) => {
-      const { state, service, told, sent } = play(pressed, count);
+      const { state, service, feedback, sent } = play(pressed, count);
       expect(state.queue).toEqual([]);
       expect(sent).toEqual([...sent].sort((one, other) => one - other));
       expect(new Set(sent).size).toBe(sent.length);
-      expect(told.filter(({ type }) => type === "refused" || type === "failed")).toEqual([]);
+      expect(feedback.filter(({ type }) => type === "refused" || type === "failed")).toEqual([]);
       const meant = new Map(claims(count).map(({ id }) => [id, "pending"]));
-      for (const one of told) {
+      for (const one of feedback) {
         if (one.type === "undone") for (const { id } of one.claims) meant.set(id, "pending");
         if (one.type !== "decided") continue;
         for (const claim of one.claims) {
-          const wanted = one.wanted;
+          const wanted = one.decision;
           meant.set(claim.id, wanted.action === "reject" ? "rejected" : `approved ${wanted.points ?? claim.points}`);
         }
       }
@@ -224,7 +225,7 @@ test("the service ends with exactly the pressed decisions, in order, for any ord
         .all()
         .map(({ id, state: now, awarded }) => [id, awarded === null ? now : `${now} ${awarded}`]);
       expect(Object.fromEntries(came)).toEqual(Object.fromEntries(meant));
-      for (const claim of state.claims) expect(projectStatus(state, claim).isSure).toBe(true);
+      for (const claim of state.claims) expect(projectStatus(state, claim).isConfirmed).toBe(true);
     }),
     { numRuns: 400 },
   );
@@ -234,10 +235,10 @@ test("beside another reviewer no claim is decided twice, and each refusal is sho
   const meddled = fc.oneof({ weight: 6, arbitrary: moves }, { weight: 1, arbitrary: fc.constant<Move>("meddle") });
   fc.assert(
     fc.property(fc.array(meddled, { maxLength: 120 }), (pressed) => {
-      const { state, service, told } = play(pressed, 8);
+      const { state, service, feedback } = play(pressed, 8);
       expect(state.queue).toEqual([]);
       const ofBen = service.all().filter(({ decided_by: by }) => by?.id === "ben");
-      const refused = told.filter(({ type }) => type === "refused");
+      const refused = feedback.filter(({ type }) => type === "refused");
       for (const one of refused) expect(one).toMatchObject({ code: "conflict" });
       for (const claim of ofBen) expect(claim.state).toBe("approved");
       const shown = run(state, { type: "listed", claims: service.waiting(), total: service.waiting().length });

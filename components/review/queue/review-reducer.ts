@@ -12,9 +12,9 @@ import {
   type ReviewState,
 } from "./review-state.ts";
 
-export type ReviewTransition = { state: ReviewState; told: readonly ReviewFeedback[] };
+export type ReviewTransition = { state: ReviewState; feedback: readonly ReviewFeedback[] };
 
-const withoutFeedback = (state: ReviewState): ReviewTransition => ({ state, told: [] });
+const withoutFeedback = (state: ReviewState): ReviewTransition => ({ state, feedback: [] });
 
 /**
  * Reduces one event: every deciding key adds a request to the queue and moves on at once. The queue sends one request
@@ -29,7 +29,7 @@ export function reduceReview(state: ReviewState, event: ReviewEvent): ReviewTran
     case "choose":
       return withoutFeedback(choose(state, event.id ?? state.cursor, event.extend ?? false));
     case "clear":
-      return withoutFeedback({ ...state, chosen: new Set(), anchor: null, mode: "look" });
+      return withoutFeedback({ ...state, selected: new Set(), anchor: null, mode: "look" });
     case "mode": {
       const claim = findClaim(state, state.cursor);
       const isAllowed = event.mode === "look" || (claim && canDecideClaim(state, claim));
@@ -37,7 +37,7 @@ export function reduceReview(state: ReviewState, event: ReviewEvent): ReviewTran
     }
     case "decide": {
       const claim = findClaim(state, state.cursor);
-      return claim && canDecideClaim(state, claim) ? decide(state, [claim], event.wanted) : withoutFeedback(state);
+      return claim && canDecideClaim(state, claim) ? decide(state, [claim], event.decision) : withoutFeedback(state);
     }
     case "approve_chosen": {
       const claims = getApprovableClaims(state);
@@ -46,17 +46,22 @@ export function reduceReview(state: ReviewState, event: ReviewEvent): ReviewTran
     case "undo":
       return undo(state, event.number);
     case "sent":
-      return withoutFeedback({ ...state, isSending: true, tried: state.queue[0]?.number ?? null, held: null });
+      return withoutFeedback({
+        ...state,
+        isSending: true,
+        lastSentNumber: state.queue[0]?.number ?? null,
+        blockingFailure: null,
+      });
     case "answered":
-      return answered(state, event.answer);
+      return answered(state, event.result);
     case "failed":
       return failed(state, event);
     case "again":
-      return withoutFeedback({ ...state, held: null });
+      return withoutFeedback({ ...state, blockingFailure: null });
     case "listed":
       return withoutFeedback(listed(state, event.claims, event.total));
     case "learned":
-      return withoutFeedback({ ...state, claims: state.claims.map((claim) => newer(claim, event.claim)) });
+      return withoutFeedback({ ...state, claims: state.claims.map((claim) => pickNewer(claim, event.claim)) });
   }
 }
 
@@ -72,188 +77,208 @@ function choose(state: ReviewState, id: string | null, extend: boolean): ReviewS
   const to = rows.findIndex((claim) => claim.id === id);
   if (id === null || to === -1) return state;
   const from = extend ? rows.findIndex((claim) => claim.id === state.anchor) : -1;
-  const chosen = new Set(state.chosen);
+  const selected = new Set(state.selected);
   if (from === -1) {
-    if (!chosen.delete(id)) chosen.add(id);
+    if (!selected.delete(id)) selected.add(id);
   } else {
-    for (const claim of rows.slice(Math.min(from, to), Math.max(from, to) + 1)) chosen.add(claim.id);
+    for (const claim of rows.slice(Math.min(from, to), Math.max(from, to) + 1)) selected.add(claim.id);
   }
-  return { ...state, chosen, anchor: id };
+  return { ...state, selected, anchor: id };
 }
 
-function decide(state: ReviewState, claims: readonly Claim[], wanted: DecisionInput): ReviewTransition {
+function decide(state: ReviewState, claims: readonly Claim[], decision: DecisionInput): ReviewTransition {
   const number = state.lastNumber + 1;
   const ids = claims.map(({ id }) => id);
-  const wish: QueuedRequest = {
+  const request: QueuedRequest = {
     number,
     type: "decide",
-    decisions: claims.map(({ id, version }) => ({ id, version, ...wanted })),
+    decisions: claims.map(({ id, version }) => ({ id, version, ...decision })),
   };
   const next: ReviewState = {
     ...state,
     lastNumber: number,
-    queue: [...state.queue, wish],
-    own: [...without(state.own, ids), ...ids],
-    chosen: minus(state.chosen, ids),
+    queue: [...state.queue, request],
+    decidedHere: [...removeIds(state.decidedHere, ids), ...ids],
+    selected: removeFromSet(state.selected, ids),
     mode: "look",
   };
-  return { state: advance(next), told: [{ type: "decided", number, claims, wanted }] };
+  return { state: advance(next), feedback: [{ type: "decided", number, claims, decision }] };
 }
 
 /** Moves to the next claim that can be decided, else to the nearest one before; at the end the cursor stays. */
 function advance(state: ReviewState): ReviewState {
   const at = state.claims.findIndex(({ id }) => id === state.cursor);
-  const here = state.claims[at];
-  if (here && canDecideClaim(state, here)) return state;
+  const openClaim = state.claims[at];
+  if (openClaim && canDecideClaim(state, openClaim)) return state;
   const isOpen = (claim: Claim) => canDecideClaim(state, claim);
   const next = state.claims.slice(at + 1).find(isOpen) ?? state.claims.slice(0, Math.max(0, at)).findLast(isOpen);
   return next ? { ...state, cursor: next.id } : state;
 }
 
 /** Reverses the given decision, or the newest one that is not being reversed already. */
-function undo(state: ReviewState, asked?: number): ReviewTransition {
-  const taken = new Set(state.queue.flatMap((wish) => (wish.type === "undo" ? [wish.of] : [])));
-  const open = [
-    ...state.done.map(({ number }) => number),
-    ...state.queue.flatMap((wish) => (wish.type === "decide" && !taken.has(wish.number) ? [wish.number] : [])),
+function undo(state: ReviewState, requestedNumber?: number): ReviewTransition {
+  const reversedNumbers = new Set(
+    state.queue.flatMap((request) => (request.type === "undo" ? [request.reversedNumber] : [])),
+  );
+  const reversible = [
+    ...state.completed.map(({ number }) => number),
+    ...state.queue.flatMap((request) =>
+      request.type === "decide" && !reversedNumbers.has(request.number) ? [request.number] : [],
+    ),
   ];
-  const number = asked === undefined ? open.at(-1) : open.find((one) => one === asked);
+  const number = requestedNumber === undefined ? reversible.at(-1) : reversible.find((one) => one === requestedNumber);
   if (number === undefined) return withoutFeedback(state);
-  const done = state.done.find((one) => one.number === number);
-  const at = state.queue.findIndex((wish) => wish.number === number);
+  const completed = state.completed.find((one) => one.number === number);
+  const at = state.queue.findIndex((request) => request.number === number);
   const queued = state.queue[at];
-  const ids = done?.ids ?? (queued?.type === "decide" ? queued.decisions.map(({ id }) => id) : []);
-  const mayHaveArrived = queued !== undefined && state.tried === queued.number;
-  const back: QueuedRequest = {
+  const ids = completed?.ids ?? (queued?.type === "decide" ? queued.decisions.map(({ id }) => id) : []);
+  const mayHaveArrived = queued !== undefined && state.lastSentNumber === queued.number;
+  const reversal: QueuedRequest = {
     number: state.lastNumber + 1,
     type: "undo",
-    of: number,
+    reversedNumber: number,
     ids,
-    decision: done?.decision ?? null,
+    decision: completed?.decision ?? null,
   };
   const next: ReviewState = {
     ...state,
-    lastNumber: back.number,
-    done: state.done.filter((one) => one !== done),
-    queue: done || mayHaveArrived ? [...state.queue, back] : state.queue.filter((wish) => wish !== queued),
-    own: without(state.own, ids),
+    lastNumber: reversal.number,
+    completed: state.completed.filter((one) => one !== completed),
+    queue:
+      completed || mayHaveArrived ? [...state.queue, reversal] : state.queue.filter((request) => request !== queued),
+    decidedHere: removeIds(state.decidedHere, ids),
     cursor: ids[0] ?? state.cursor,
     mode: "look",
   };
-  return { state: next, told: [{ type: "undone", number, claims: state.claims.filter(({ id }) => ids.includes(id)) }] };
+  return {
+    state: next,
+    feedback: [{ type: "undone", number, claims: state.claims.filter(({ id }) => ids.includes(id)) }],
+  };
 }
 
-function answered(state: ReviewState, answer: ClaimDecisionsResult): ReviewTransition {
-  const [wish, ...rest] = state.queue;
-  if (!wish) return withoutFeedback(state);
-  const known = new Map(
-    [...answer.decided, ...answer.refused.flatMap(({ now }) => now ?? [])].map((one) => [one.id, one]),
+function answered(state: ReviewState, result: ClaimDecisionsResult): ReviewTransition {
+  const [request, ...rest] = state.queue;
+  if (!request) return withoutFeedback(state);
+  const updatedById = new Map(
+    [...result.decided, ...result.refused.flatMap(({ now }) => now ?? [])].map((one) => [one.id, one]),
   );
-  const versions = new Map(answer.decided.map(({ id, version }) => [id, version]));
-  const claims = state.claims.map((claim) => newer(claim, known.get(claim.id)));
-  const done = toCompletedDecision(wish, answer);
-  const isUndone = rest.some((one) => one.type === "undo" && one.of === wish.number);
+  const versions = new Map(result.decided.map(({ id, version }) => [id, version]));
+  const claims = state.claims.map((claim) => pickNewer(claim, updatedById.get(claim.id)));
+  const completed = toCompletedDecision(request, result);
+  const isUndone = rest.some((one) => one.type === "undo" && one.reversedNumber === request.number);
   const queue = rest.flatMap((one): QueuedRequest[] => {
     if (one.type === "decide") return [withVersions(one, versions)];
-    if (one.of !== wish.number) return [one];
-    return done ? [{ ...one, decision: done.decision, ids: done.ids }] : [];
+    if (one.reversedNumber !== request.number) return [one];
+    return completed ? [{ ...one, decision: completed.decision, ids: completed.ids }] : [];
   });
-  const refused = answer.refused.map(({ id }) => id);
+  const refused = result.refused.map(({ id }) => id);
   const next: ReviewState = {
     ...state,
     claims,
     queue,
     isSending: false,
-    held: null,
-    done: done && !isUndone ? [...state.done, done] : state.done,
+    blockingFailure: null,
+    completed: completed && !isUndone ? [...state.completed, completed] : state.completed,
     // A claim that somebody else decided stays in view; a claim that is open again becomes open.
-    own:
-      wish.type === "decide"
-        ? without(
-            state.own,
-            refused.filter((id) => known.get(id)?.state === "pending"),
+    decidedHere:
+      request.type === "decide"
+        ? removeIds(
+            state.decidedHere,
+            refused.filter((id) => updatedById.get(id)?.state === "pending"),
           )
-        : state.own,
+        : state.decidedHere,
   };
-  const told = answer.refused.map(({ id, error, now }): ReviewFeedback => {
+  const feedback = result.refused.map(({ id, error, now }): ReviewFeedback => {
     return { type: "refused", claim: now ?? findClaim(state, id), message: error.message, code: error.code };
   });
-  return { state: next, told };
+  return { state: next, feedback };
 }
 
-function toCompletedDecision(wish: QueuedRequest, answer: ClaimDecisionsResult): CompletedDecision | null {
-  if (wish.type === "undo" || answer.decision_id === null || answer.decided.length === 0) return null;
-  return { number: wish.number, ids: answer.decided.map(({ id }) => id), decision: answer.decision_id };
+function toCompletedDecision(request: QueuedRequest, result: ClaimDecisionsResult): CompletedDecision | null {
+  if (request.type === "undo" || result.decision_id === null || result.decided.length === 0) return null;
+  return { number: request.number, ids: result.decided.map(({ id }) => id), decision: result.decision_id };
 }
 
 /**
  * Gives queued decisions the versions that this page's own earlier decisions created, because they refer to that state
  * of the claim.
  */
-function withVersions(wish: QueuedRequest & { type: "decide" }, versions: ReadonlyMap<string, number>): QueuedRequest {
-  if (!wish.decisions.some(({ id }) => versions.has(id))) return wish;
+function withVersions(
+  request: QueuedRequest & { type: "decide" },
+  versions: ReadonlyMap<string, number>,
+): QueuedRequest {
+  if (!request.decisions.some(({ id }) => versions.has(id))) return request;
   return {
-    ...wish,
-    decisions: wish.decisions.map((one) => ({ ...one, version: versions.get(one.id) ?? one.version })),
+    ...request,
+    decisions: request.decisions.map((one) => ({ ...one, version: versions.get(one.id) ?? one.version })),
   };
 }
 
-function failed(state: ReviewState, { failure, passing }: ReviewEvent & { type: "failed" }): ReviewTransition {
-  const [wish, ...rest] = state.queue;
-  if (!wish) return withoutFeedback(state);
+function failed(state: ReviewState, { failure, isTransient }: ReviewEvent & { type: "failed" }): ReviewTransition {
+  const [request, ...rest] = state.queue;
+  if (!request) return withoutFeedback(state);
   // The failed request stays first in the queue, and the later ones stay behind it.
-  if (passing) return withoutFeedback({ ...state, isSending: false, held: failure });
-  const back =
-    wish.type === "undo" && wish.decision !== null ? [{ ...wish, number: wish.of, decision: wish.decision }] : [];
-  const ids = wish.type === "decide" ? wish.decisions.map(({ id }) => id) : wish.ids;
+  if (isTransient) return withoutFeedback({ ...state, isSending: false, blockingFailure: failure });
+  const restored =
+    request.type === "undo" && request.decision !== null
+      ? [{ ...request, number: request.reversedNumber, decision: request.decision }]
+      : [];
+  const ids = request.type === "decide" ? request.decisions.map(({ id }) => id) : request.ids;
   const next: ReviewState = {
     ...state,
     isSending: false,
-    held: null,
-    queue: rest.filter((one) => one.type === "decide" || one.of !== wish.number),
-    done: [...state.done, ...back.map(({ number, ids: those, decision }) => ({ number, ids: those, decision }))],
-    own: wish.type === "decide" ? without(state.own, ids) : [...without(state.own, ids), ...ids],
+    blockingFailure: null,
+    queue: rest.filter((one) => one.type === "decide" || one.reversedNumber !== request.number),
+    completed: [
+      ...state.completed,
+      ...restored.map(({ number, ids: restoredIds, decision }) => ({ number, ids: restoredIds, decision })),
+    ],
+    decidedHere:
+      request.type === "decide" ? removeIds(state.decidedHere, ids) : [...removeIds(state.decidedHere, ids), ...ids],
   };
-  return { state: next, told: [{ type: "failed", failure, wish }] };
+  return { state: next, feedback: [{ type: "failed", failure, request }] };
 }
 
 /**
  * Takes over a list from the service: keeps claims that were decided here or are open, and never replaces a claim by an
  * older version.
  */
-function listed(state: ReviewState, fresh: readonly Claim[], total: number): ReviewState {
-  const known = new Map(state.claims.map((claim) => [claim.id, claim]));
-  const asked = new Set(
-    state.queue.flatMap((wish) => (wish.type === "undo" ? wish.ids : wish.decisions.map(({ id }) => id))),
+function listed(state: ReviewState, incoming: readonly Claim[], total: number): ReviewState {
+  const claimsById = new Map(state.claims.map((claim) => [claim.id, claim]));
+  const queuedIds = new Set(
+    state.queue.flatMap((request) => (request.type === "undo" ? request.ids : request.decisions.map(({ id }) => id))),
   );
-  const own = new Set(state.own);
-  const inList = new Set(fresh.map(({ id }) => id));
-  const kept = state.claims.filter(
-    ({ id }) => !inList.has(id) && (own.has(id) || asked.has(id) || id === state.cursor),
+  const ownIds = new Set(state.decidedHere);
+  const incomingIds = new Set(incoming.map(({ id }) => id));
+  const retained = state.claims.filter(
+    ({ id }) => !incomingIds.has(id) && (ownIds.has(id) || queuedIds.has(id) || id === state.cursor),
   );
-  const claims = [...fresh.map((claim) => newer(known.get(claim.id) ?? claim, claim)), ...kept].sort(byPublication);
+  const claims = [...incoming.map((claim) => pickNewer(claimsById.get(claim.id) ?? claim, claim)), ...retained].sort(
+    byPublication,
+  );
   const next: ReviewState = {
     ...state,
     claims,
     total,
-    listed: new Set(fresh.filter((claim) => claim.state === "pending").map(({ id }) => id)),
-    chosen: new Set([...state.chosen].filter((id) => claims.some((claim) => claim.id === id))),
+    listed: new Set(incoming.filter((claim) => claim.state === "pending").map(({ id }) => id)),
+    selected: new Set([...state.selected].filter((id) => claims.some((claim) => claim.id === id))),
   };
   if (findClaim(next, state.cursor)) return next;
   const first = claims.find((claim) => canDecideClaim(next, claim)) ?? claims[0];
   return { ...next, cursor: first?.id ?? null };
 }
 
-const newer = (known: Claim, told: Claim | undefined): Claim =>
-  told && told.id === known.id && told.version >= known.version ? told : known;
+const pickNewer = (current: Claim, incoming: Claim | undefined): Claim =>
+  incoming && incoming.id === current.id && incoming.version >= current.version ? incoming : current;
 
 const byPublication = (one: Claim, other: Claim) =>
   Date.parse(one.published_at) - Date.parse(other.published_at) || (one.id < other.id ? -1 : one.id > other.id ? 1 : 0);
 
-const without = (ids: readonly string[], gone: readonly string[]) => ids.filter((id) => !gone.includes(id));
+const removeIds = (ids: readonly string[], removedIds: readonly string[]) =>
+  ids.filter((id) => !removedIds.includes(id));
 
-function minus(ids: ReadonlySet<string>, gone: readonly string[]): ReadonlySet<string> {
+function removeFromSet(ids: ReadonlySet<string>, removedIds: readonly string[]): ReadonlySet<string> {
   const next = new Set(ids);
-  for (const id of gone) next.delete(id);
+  for (const id of removedIds) next.delete(id);
   return next;
 }

@@ -10,7 +10,7 @@ export type DecisionInput =
 export type QueuedRequest =
   | { number: number; type: "decide"; decisions: readonly ClaimDecision[] }
   /** `decision` is null until the service has answered the decision that this request reverses. */
-  | { number: number; type: "undo"; of: number; ids: readonly string[]; decision: string | null };
+  | { number: number; type: "undo"; reversedNumber: number; ids: readonly string[]; decision: string | null };
 
 /** A decision that the service has made. */
 export type CompletedDecision = { number: number; ids: readonly string[]; decision: string };
@@ -27,7 +27,7 @@ export type ReviewState = {
   listed: ReadonlySet<string>;
   /** The open claim. */
   cursor: string | null;
-  chosen: ReadonlySet<string>;
+  selected: ReadonlySet<string>;
   /** The start of a range. */
   anchor: string | null;
   mode: DecisionPanelMode;
@@ -36,13 +36,13 @@ export type ReviewState = {
   /** True while the queue's first request is being sent. */
   isSending: boolean;
   /** Number of the last sent request: it may have arrived although no answer came. */
-  tried: number | null;
+  lastSentNumber: number | null;
   /** The failure that holds the queue; nothing in the queue is lost. */
-  held: Failure | null;
+  blockingFailure: Failure | null;
   /** Decisions that can be reversed, the newest last. */
-  done: readonly CompletedDecision[];
+  completed: readonly CompletedDecision[];
   /** Ids of claims that were decided here, the newest last. */
-  own: readonly string[];
+  decidedHere: readonly string[];
   lastNumber: number;
 };
 
@@ -53,26 +53,26 @@ export type ReviewEvent =
   | { type: "choose"; id?: string; extend?: boolean }
   | { type: "clear" }
   | { type: "mode"; mode: DecisionPanelMode }
-  | { type: "decide"; wanted: DecisionInput }
+  | { type: "decide"; decision: DecisionInput }
   | { type: "approve_chosen" }
   /** Without a number: the newest decision. */
   | { type: "undo"; number?: number }
   | { type: "sent" }
-  | { type: "answered"; answer: ClaimDecisionsResult }
-  | { type: "failed"; failure: Failure; passing: boolean }
+  | { type: "answered"; result: ClaimDecisionsResult }
+  | { type: "failed"; failure: Failure; isTransient: boolean }
   | { type: "again" }
   | { type: "listed"; claims: readonly Claim[]; total: number }
   | { type: "learned"; claim: Claim };
 
 /** A message for the reviewer after an event. */
 export type ReviewFeedback =
-  | { type: "decided"; number: number; claims: readonly Claim[]; wanted: DecisionInput }
+  | { type: "decided"; number: number; claims: readonly Claim[]; decision: DecisionInput }
   | { type: "undone"; number: number; claims: readonly Claim[] }
   | { type: "refused"; claim: Claim | null; message: string; code: string }
-  | { type: "failed"; failure: Failure; wish: QueuedRequest };
+  | { type: "failed"; failure: Failure; request: QueuedRequest };
 
 /** Number of decided rows that stay visible, faint, before the oldest collapses. */
-const decidedRowsShown = 3;
+const maxDecidedRows = 3;
 
 export function createReviewState(claims: readonly Claim[], total: number): ReviewState {
   const first = claims.find((claim) => claim.state === "pending") ?? claims[0];
@@ -81,41 +81,41 @@ export function createReviewState(claims: readonly Claim[], total: number): Revi
     total,
     listed: new Set(claims.filter(isPending).map(({ id }) => id)),
     cursor: first?.id ?? null,
-    chosen: new Set(),
+    selected: new Set(),
     anchor: null,
     mode: "look",
     queue: [],
     isSending: false,
-    tried: null,
-    held: null,
-    done: [],
-    own: [],
+    lastSentNumber: null,
+    blockingFailure: null,
+    completed: [],
+    decidedHere: [],
     lastNumber: 0,
   };
 }
 
 const isPending = (claim: Claim) => claim.state === "pending";
 
-/** A claim's state once all queued requests are done. `isSure` is true when no request is queued. */
-export type ProjectedStatus = { state: string; awarded: number | null; reason: string | null; isSure: boolean };
+/** A claim's state once all queued requests are done. `isConfirmed` is true when no request is queued. */
+export type ProjectedStatus = { state: string; awarded: number | null; reason: string | null; isConfirmed: boolean };
 
 export function projectStatus(state: ReviewState, claim: Claim): ProjectedStatus {
-  for (const wish of [...state.queue].reverse()) {
-    if (wish.type === "undo") {
-      if (wish.ids.includes(claim.id)) return { state: "pending", awarded: null, reason: null, isSure: false };
+  for (const request of [...state.queue].reverse()) {
+    if (request.type === "undo") {
+      if (request.ids.includes(claim.id)) return { state: "pending", awarded: null, reason: null, isConfirmed: false };
       continue;
     }
-    const own = wish.decisions.find(({ id }) => id === claim.id);
-    if (!own) continue;
-    const isApproval = own.action === "approve";
+    const decision = request.decisions.find(({ id }) => id === claim.id);
+    if (!decision) continue;
+    const isApproval = decision.action === "approve";
     return {
       state: isApproval ? "approved" : "rejected",
-      awarded: isApproval ? (own.points ?? claim.points) : null,
-      reason: own.reason ?? null,
-      isSure: false,
+      awarded: isApproval ? (decision.points ?? claim.points) : null,
+      reason: decision.reason ?? null,
+      isConfirmed: false,
     };
   }
-  return { state: claim.state, awarded: claim.awarded, reason: claim.reason, isSure: true };
+  return { state: claim.state, awarded: claim.awarded, reason: claim.reason, isConfirmed: true };
 }
 
 export const isAwaitingDecision = (state: ReviewState, claim: Claim): boolean =>
@@ -130,20 +130,20 @@ export const findClaim = (state: ReviewState, id: string | null): Claim | null =
 
 /** Returns the collapsed rows: own decided claims except the newest few and the open one. */
 export function getCollapsedClaims(state: ReviewState): ReadonlySet<string> {
-  const gone = state.own.slice(0, -decidedRowsShown).filter((id) => id !== state.cursor);
-  return new Set(gone);
+  const collapsedIds = state.decidedHere.slice(0, -maxDecidedRows).filter((id) => id !== state.cursor);
+  return new Set(collapsedIds);
 }
 
 /** Returns the visible rows, in order. */
 export function getVisibleClaims(state: ReviewState): readonly Claim[] {
-  const away = getCollapsedClaims(state);
-  return away.size === 0 ? state.claims : state.claims.filter(({ id }) => !away.has(id));
+  const collapsed = getCollapsedClaims(state);
+  return collapsed.size === 0 ? state.claims : state.claims.filter(({ id }) => !collapsed.has(id));
 }
 
 /** Counts pending claims without those in the queue. */
 export function countPendingClaims(state: ReviewState): number {
-  const gone = state.claims.filter((claim) => state.listed.has(claim.id) && !isAwaitingDecision(state, claim));
-  return Math.max(0, state.total - gone.length);
+  const decided = state.claims.filter((claim) => state.listed.has(claim.id) && !isAwaitingDecision(state, claim));
+  return Math.max(0, state.total - decided.length);
 }
 
 /** Returns the next pending claims after the open one, for fetching their evidence ahead. */
@@ -158,4 +158,4 @@ export function getUpcomingClaims(state: ReviewState, count: number): readonly s
 
 /** Returns the selected claims that can be approved now, in list order. */
 export const getApprovableClaims = (state: ReviewState): readonly Claim[] =>
-  state.claims.filter((claim) => state.chosen.has(claim.id) && canDecideClaim(state, claim));
+  state.claims.filter((claim) => state.selected.has(claim.id) && canDecideClaim(state, claim));

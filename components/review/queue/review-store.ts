@@ -24,13 +24,13 @@ const retryDelayMs = { first: 1_000, last: 15_000 };
 
 type ReviewEffects = {
   /** Sends a request to the service; `repeatKey` is the idempotency key, the same for each try of one request. */
-  send: (wish: QueuedRequest, repeatKey: string) => Promise<Result<ClaimDecisionsResult>>;
-  tell: (told: ReviewFeedback, state: ReviewState) => void;
+  send: (request: QueuedRequest, repeatKey: string) => Promise<Result<ClaimDecisionsResult>>;
+  notify: (feedback: ReviewFeedback, state: ReviewState) => void;
   /** Called after the service made or reversed a decision. */
   onAnswered: () => void;
-  newKey: () => string;
+  createKey: () => string;
   /** Calls `run` after `ms`. */
-  later: (run: () => void, ms: number) => void;
+  schedule: (run: () => void, ms: number) => void;
 };
 
 /**
@@ -40,35 +40,35 @@ type ReviewEffects = {
 export function createReviewStore(claims: readonly Claim[], total: number, effects: ReviewEffects) {
   const { get, set, subscribe } = createStore(createReviewState(claims, total));
   const keys = new Map<number, string>();
-  let tries = 0;
+  let attempts = 0;
 
   function dispatch(event: ReviewEvent): void {
-    const { state, told } = reduceReview(get(), event);
+    const { state, feedback } = reduceReview(get(), event);
     set(state);
-    for (const feedback of told) effects.tell(feedback, get());
-    const { queue, isSending, held } = get();
-    if (queue[0] && !isSending && !held) void ask(queue[0]);
+    for (const message of feedback) effects.notify(message, get());
+    const { queue, isSending, blockingFailure } = get();
+    if (queue[0] && !isSending && !blockingFailure) void sendRequest(queue[0]);
   }
 
-  async function ask(wish: QueuedRequest): Promise<void> {
-    const key = keys.get(wish.number) ?? effects.newKey();
-    keys.set(wish.number, key);
+  async function sendRequest(request: QueuedRequest): Promise<void> {
+    const key = keys.get(request.number) ?? effects.createKey();
+    keys.set(request.number, key);
     dispatch({ type: "sent" });
-    const { ok, error } = await effects.send(wish, key);
+    const { ok, error } = await effects.send(request, key);
     if (ok) {
-      tries = 0;
-      keys.delete(wish.number);
-      dispatch({ type: "answered", answer: ok });
+      attempts = 0;
+      keys.delete(request.number);
+      dispatch({ type: "answered", result: ok });
       return effects.onAnswered();
     }
-    const isPassing = transientErrorCodes.has(error.code);
-    dispatch({ type: "failed", failure: error, passing: isPassing });
-    if (!isPassing) return;
-    tries += 1;
-    const seconds = error.retryAfterSeconds ? error.retryAfterSeconds * 1_000 : 0;
-    effects.later(
-      () => get().held && dispatch({ type: "again" }),
-      Math.max(seconds, Math.min(retryDelayMs.first * 2 ** (tries - 1), retryDelayMs.last)),
+    const isTransient = transientErrorCodes.has(error.code);
+    dispatch({ type: "failed", failure: error, isTransient });
+    if (!isTransient) return;
+    attempts += 1;
+    const retryAfterMs = error.retryAfterSeconds ? error.retryAfterSeconds * 1_000 : 0;
+    effects.schedule(
+      () => get().blockingFailure && dispatch({ type: "again" }),
+      Math.max(retryAfterMs, Math.min(retryDelayMs.first * 2 ** (attempts - 1), retryDelayMs.last)),
     );
   }
 

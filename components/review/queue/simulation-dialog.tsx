@@ -21,32 +21,31 @@ type SimulationDialogProps = {
 
 /** Simulates the leaderboard with the selected claims, or all listed ones, approved. Nothing is written. */
 export function SimulationDialog({ store, state, may, onClose }: SimulationDialogProps) {
-  const chosen = getApprovableClaims(state);
-  const claims = (chosen.length > 0 ? chosen : state.claims.filter((claim) => canDecideClaim(state, claim))).slice(
-    0,
-    limits.claimsPerDecision,
-  );
-  const asked = claims.map(({ id }) => id).join(" ");
+  const selectedClaims = getApprovableClaims(state);
+  const claims = (
+    selectedClaims.length > 0 ? selectedClaims : state.claims.filter((claim) => canDecideClaim(state, claim))
+  ).slice(0, limits.claimsPerDecision);
+  const claimIds = claims.map(({ id }) => id).join(" ");
   const [board, setBoard] = useState<SimulatedLeaderboard | null>(null);
   const [failure, setFailure] = useState<Failure | null>(null);
 
   useEffect(() => {
-    if (asked === "") return;
-    let isGone = false;
-    void simulateDecisions({ claims: asked.split(" ").map((id) => ({ id })) })
+    if (claimIds === "") return;
+    let isCanceled = false;
+    void simulateDecisions({ claims: claimIds.split(" ").map((id) => ({ id })) })
       .catch((error: unknown) => ({ ok: undefined, error: toReadFailure(error) }))
       .then(({ ok, error }) => {
-        if (isGone) return;
+        if (isCanceled) return;
         if (ok) setBoard(ok);
         else setFailure(error);
       });
     return () => {
-      isGone = true;
+      isCanceled = true;
     };
-  }, [asked]);
+  }, [claimIds]);
 
   function approve() {
-    if (chosen.length === 0) for (const { id } of claims) store.dispatch({ type: "choose", id });
+    if (selectedClaims.length === 0) for (const { id } of claims) store.dispatch({ type: "choose", id });
     store.dispatch({ type: "approve_chosen" });
     onClose();
   }
@@ -58,7 +57,7 @@ export function SimulationDialog({ store, state, may, onClose }: SimulationDialo
       size="medium"
       title={claims.length === 1 ? "Preview: approve this claim" : `Preview: approve ${claims.length} claims`}
       description={
-        chosen.length > 0
+        selectedClaims.length > 0
           ? "Selected claims. Preview only. Nothing is saved."
           : "All listed claims. Preview only. Nothing is saved."
       }
@@ -70,7 +69,7 @@ export function SimulationDialog({ store, state, may, onClose }: SimulationDialo
         ) : null
       }
     >
-      {asked === "" ? (
+      {claimIds === "" ? (
         <p className="text-14 text-ink-2">You can’t approve any of these claims.</p>
       ) : failure ? (
         <p role="alert" className="text-14 text-failed">

@@ -23,29 +23,29 @@ export function useClaimEvidence(
   ahead: readonly string[],
   first: ClaimEvidence | null,
 ): EvidenceState {
-  const desk = useLiveQueryRegistry();
+  const registry = useLiveQueryRegistry();
   const [live, setLive] = useState<LiveQueryClient | null>(null);
-  const [told, setTold] = useState<EvidenceState>({ id: first?.claim.id ?? null, evidence: first, error: null });
+  const [result, setResult] = useState<EvidenceState>({ id: first?.claim.id ?? null, evidence: first, error: null });
   const next = ahead.join(" ");
 
   const isFirst = id === (first?.claim.id ?? null);
   useEffect(() => {
-    let isGone = false;
+    let isCanceled = false;
     const wake = () =>
-      void desk.wake().then(
-        (woken) => !isGone && setLive(woken),
-        (error: unknown) => !isGone && setTold((before) => ({ ...before, error: error as Error })),
+      void registry.wake().then(
+        (woken) => !isCanceled && setLive(woken),
+        (error: unknown) => !isCanceled && setResult((before) => ({ ...before, error: error as Error })),
       );
     const timer = setTimeout(wake, isFirst ? aheadMs : 0);
     return () => {
-      isGone = true;
+      isCanceled = true;
       clearTimeout(timer);
     };
-  }, [desk, isFirst]);
+  }, [registry, isFirst]);
 
   useEffect(() => {
     if (!live || id === null) return;
-    return live.follow(claimQueries.one(id), (evidence, error) => setTold({ id, evidence: evidence ?? null, error }));
+    return live.follow(claimQueries.one(id), (evidence, error) => setResult({ id, evidence: evidence ?? null, error }));
   }, [live, id]);
 
   useEffect(() => {
@@ -53,8 +53,8 @@ export function useClaimEvidence(
     for (const one of next.split(" ")) void live.client.prefetchQuery(claimQueries.one(one));
   }, [live, next]);
 
-  if (told.id === id) return told;
+  if (result.id === id) return result;
   // Reads the cache in the same render as the key press, not after an effect.
-  const known = id === null ? undefined : live?.client.getQueryData(claimQueries.one(id).queryKey);
-  return { id, evidence: known ?? null, error: null };
+  const cached = id === null ? undefined : live?.client.getQueryData(claimQueries.one(id).queryKey);
+  return { id, evidence: cached ?? null, error: null };
 }

@@ -1,58 +1,61 @@
 "use client";
 import { type RefObject, useCallback, useEffect, useRef, useState } from "react";
 
-const foldMs = 150;
+const collapseMs = 150;
 
 /**
  * Returns the rows that have left a list and are still collapsing; empty with reduced motion.
  * @param ids the rows that are in the list
  */
 export function useCollapsingRows(ids: readonly string[]): {
-  folding: ReadonlySet<string>;
-  onFolded: (id: string) => void;
+  collapsing: ReadonlySet<string>;
+  onCollapsed: (id: string) => void;
 } {
-  const [seen, setSeen] = useState({ ids, folding: nothing });
+  const [previous, setPrevious] = useState({ ids, collapsing: noIds });
   const key = ids.join(" ");
-  if (seen.ids.join(" ") !== key) {
-    const stays = new Set(ids);
-    const gone = wantsMotion() ? seen.ids.filter((id) => !stays.has(id)) : [];
-    setSeen({ ids, folding: new Set([...seen.folding, ...gone].filter((id) => !stays.has(id))) });
+  if (previous.ids.join(" ") !== key) {
+    const currentIds = new Set(ids);
+    const removedIds = allowsMotion() ? previous.ids.filter((id) => !currentIds.has(id)) : [];
+    setPrevious({
+      ids,
+      collapsing: new Set([...previous.collapsing, ...removedIds].filter((id) => !currentIds.has(id))),
+    });
   }
-  const onFolded = useCallback((id: string) => {
-    setSeen((before) => ({ ...before, folding: new Set([...before.folding].filter((one) => one !== id)) }));
+  const onCollapsed = useCallback((id: string) => {
+    setPrevious((before) => ({ ...before, collapsing: new Set([...before.collapsing].filter((one) => one !== id)) }));
   }, []);
-  return { folding: seen.folding, onFolded };
+  return { collapsing: previous.collapsing, onCollapsed };
 }
 
-const nothing: ReadonlySet<string> = new Set();
+const noIds: ReadonlySet<string> = new Set();
 
-function wantsMotion(): boolean {
+function allowsMotion(): boolean {
   return typeof window !== "undefined" && !matchMedia("(prefers-reduced-motion: reduce)").matches;
 }
 
 /** Collapses a row once `isFolding` is true, and reports the end. */
 export function useCollapseAnimation(
-  isFolding: boolean,
+  isCollapsing: boolean,
   id: string,
-  onFolded: (id: string) => void,
+  onCollapsed: (id: string) => void,
 ): RefObject<HTMLLIElement | null> {
   const row = useRef<HTMLLIElement>(null);
   useEffect(() => {
     const element = row.current;
-    if (!isFolding || !element) return;
-    const fold = element.animate(
+    if (!isCollapsing || !element) return;
+    const animation = element.animate(
       [
         { height: `${element.offsetHeight}px`, opacity: 1 },
         { height: 0, minHeight: 0, opacity: 0 },
       ],
-      { duration: foldMs, easing: "ease-out" },
+      { duration: collapseMs, easing: "ease-out" },
     );
     element.style.overflow = "hidden";
-    fold.onfinish = () => onFolded(id);
+    animation.onfinish = () => onCollapsed(id);
     return () => {
-      fold.cancel();
+      animation.cancel();
       element.style.overflow = "";
     };
-  }, [isFolding, id, onFolded]);
+  }, [isCollapsing, id, onCollapsed]);
   return row;
 }

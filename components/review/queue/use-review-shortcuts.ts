@@ -6,17 +6,17 @@ type ReviewShortcutsOptions = {
   store: ReviewStore;
   /** Saved reasons, on the keys 1 to 9 while the reject form is open. */
   reasons: readonly string[];
-  may: { decide: boolean; undo: boolean; whatIf: boolean };
-  onWhatIf: () => void;
+  may: { decide: boolean; undo: boolean; simulate: boolean };
+  onSimulate: () => void;
 };
 
 /** Binds the shortcuts of the review. Each acts on the newest state, so that no key press is too fast. */
-export function useReviewShortcuts({ store, reasons, may, onWhatIf }: ReviewShortcutsOptions): void {
+export function useReviewShortcuts({ store, reasons, may, onSimulate }: ReviewShortcutsOptions): void {
   const { dispatch } = store;
   /** While a decision form is open, letters typed for a reason must not trigger decisions. */
-  const asks = () => store.get().mode !== "look";
-  const unlessAsked = (run: () => void) => () => (asks() ? false : run());
-  const hasUndo = () => store.get().done.length > 0 || store.get().queue.some(({ type }) => type === "decide");
+  const isFormOpen = () => store.get().mode !== "look";
+  const unlessFormOpen = (run: () => void) => () => (isFormOpen() ? false : run());
+  const hasUndo = () => store.get().completed.length > 0 || store.get().queue.some(({ type }) => type === "decide");
   const undo = (): false | undefined => {
     if (!may.undo || !hasUndo()) return false;
     dispatch({ type: "undo" });
@@ -31,38 +31,42 @@ export function useReviewShortcuts({ store, reasons, may, onWhatIf }: ReviewShor
           {
             keys: "a",
             label: "Approve",
-            run: unlessAsked(() => dispatch({ type: "decide", wanted: { action: "approve" } })),
+            run: unlessFormOpen(() => dispatch({ type: "decide", decision: { action: "approve" } })),
           },
           {
             keys: "e",
             label: "Adjust, then Enter",
-            run: unlessAsked(() => dispatch({ type: "mode", mode: "adjust" })),
+            run: unlessFormOpen(() => dispatch({ type: "mode", mode: "adjust" })),
           },
           {
             keys: "r",
             label: "Reject, with a reason",
-            run: unlessAsked(() => dispatch({ type: "mode", mode: "reject" })),
+            run: unlessFormOpen(() => dispatch({ type: "mode", mode: "reject" })),
           },
-          { keys: "shift+a", label: "Approve selected", run: unlessAsked(() => dispatch({ type: "approve_chosen" })) },
+          {
+            keys: "shift+a",
+            label: "Approve selected",
+            run: unlessFormOpen(() => dispatch({ type: "approve_chosen" })),
+          },
         ]
       : []),
     ...(may.undo
       ? [
-          { keys: "u", label: "Undo the last decision", run: unlessAsked(undo) },
+          { keys: "u", label: "Undo the last decision", run: unlessFormOpen(undo) },
           { keys: "mod+z", label: "Undo the last decision", run: undo },
         ]
       : []),
-    { keys: "x", label: "Select", run: unlessAsked(() => dispatch({ type: "choose" })) },
+    { keys: "x", label: "Select", run: unlessFormOpen(() => dispatch({ type: "choose" })) },
     {
       keys: "shift+x",
       label: "Select range",
-      run: unlessAsked(() => dispatch({ type: "choose", extend: true })),
+      run: unlessFormOpen(() => dispatch({ type: "choose", extend: true })),
     },
-    ...(may.whatIf ? [{ keys: "w", label: "Preview approving selected", run: unlessAsked(onWhatIf) }] : []),
+    ...(may.simulate ? [{ keys: "w", label: "Preview approving selected", run: unlessFormOpen(onSimulate) }] : []),
     {
       keys: "esc",
       label: "Clear selection",
-      run: () => dispatch(asks() ? { type: "mode", mode: "look" } : { type: "clear" }),
+      run: () => dispatch(isFormOpen() ? { type: "mode", mode: "look" } : { type: "clear" }),
     },
   ]);
   useShortcuts("Reject with reason", [
@@ -71,7 +75,7 @@ export function useReviewShortcuts({ store, reasons, may, onWhatIf }: ReviewShor
       label: reason,
       run: (): false | undefined => {
         if (store.get().mode !== "reject") return false;
-        dispatch({ type: "decide", wanted: { action: "reject", reason } });
+        dispatch({ type: "decide", decision: { action: "reject", reason } });
         return undefined;
       },
     })),

@@ -16,18 +16,18 @@ import { createReviewStore, type ReviewStore } from "./review-store.ts";
 
 /** Returns the state of one list's review with its queued decisions. `search` is the list's query string. */
 export function useReview(search: string, first: ClaimPage, nowMs: number) {
-  const desk = useLiveQueryRegistry();
-  const reading = useMemo(() => claimQueries.list(search), [search]);
-  const { data, error } = useLiveQuery(reading, first, nowMs);
-  const [store] = useState(() => createStoreWithFeedback(first, desk));
+  const registry = useLiveQueryRegistry();
+  const query = useMemo(() => claimQueries.list(search), [search]);
+  const { data, error } = useLiveQuery(query, first, nowMs);
+  const [store] = useState(() => createStoreWithFeedback(first, registry));
   const state = useSyncExternalStore(store.subscribe, store.get, store.get);
 
   useEffect(() => store.dispatch({ type: "listed", claims: data.claims, total: data.total }), [store, data]);
   useEffect(() => {
     // Back online, the queue need not wait for its next try.
-    const again = () => store.get().held && store.dispatch({ type: "again" });
-    addEventListener("online", again);
-    return () => removeEventListener("online", again);
+    const retry = () => store.get().blockingFailure && store.dispatch({ type: "again" });
+    addEventListener("online", retry);
+    return () => removeEventListener("online", retry);
   }, [store]);
   useUnloadWarning(state.queue.length > 0);
   return { store, state, error };
@@ -37,13 +37,13 @@ export function useReview(search: string, first: ClaimPage, nowMs: number) {
 function useUnloadWarning(isNeeded: boolean): void {
   useEffect(() => {
     if (!isNeeded) return;
-    const keep = (event: BeforeUnloadEvent) => event.preventDefault();
-    addEventListener("beforeunload", keep);
-    return () => removeEventListener("beforeunload", keep);
+    const preventUnload = (event: BeforeUnloadEvent) => event.preventDefault();
+    addEventListener("beforeunload", preventUnload);
+    return () => removeEventListener("beforeunload", preventUnload);
   }, [isNeeded]);
 }
 
-function createStoreWithFeedback(first: ClaimPage, desk: LiveQueryRegistry): ReviewStore {
+function createStoreWithFeedback(first: ClaimPage, registry: LiveQueryRegistry): ReviewStore {
   // Shows one toast for the newest decision: thirty toasts a minute would hide the page.
   let toast: { id: number; number: number } | null = null;
   const hide = () => {
@@ -51,48 +51,51 @@ function createStoreWithFeedback(first: ClaimPage, desk: LiveQueryRegistry): Rev
     toast = null;
   };
 
-  function tell(told: ReviewFeedback): void {
-    if (told.type === "decided") {
+  function notify(feedback: ReviewFeedback): void {
+    if (feedback.type === "decided") {
       hide();
       const undo = () => {
         toast = null;
-        store.dispatch({ type: "undo", number: told.number });
+        store.dispatch({ type: "undo", number: feedback.number });
       };
-      toast = { id: showToast({ message: formatDecisionToast(told.claims, told.wanted), undo }), number: told.number };
-    } else if (told.type === "undone") {
-      if (toast?.number === told.number) hide();
-      const [claim] = told.claims;
-      announce(told.claims.length === 1 && claim ? `Reversed: ${getClaimAuthorName(claim)}` : "Reversed");
-    } else if (told.type === "refused") {
-      showToast({ tone: "failed", message: told.message });
-    } else void reportFailure(told.failure);
+      toast = {
+        id: showToast({ message: formatDecisionToast(feedback.claims, feedback.decision), undo }),
+        number: feedback.number,
+      };
+    } else if (feedback.type === "undone") {
+      if (toast?.number === feedback.number) hide();
+      const [claim] = feedback.claims;
+      announce(feedback.claims.length === 1 && claim ? `Reversed: ${getClaimAuthorName(claim)}` : "Reversed");
+    } else if (feedback.type === "refused") {
+      showToast({ tone: "failed", message: feedback.message });
+    } else void reportFailure(feedback.failure);
   }
 
   const store = createReviewStore(first.claims, first.total, {
     send: sendRequest,
-    tell,
-    onAnswered: () => void invalidateClaims(desk),
-    newKey: newId,
-    later: (run, ms) => setTimeout(run, ms),
+    notify,
+    onAnswered: () => void invalidateClaims(registry),
+    createKey: newId,
+    schedule: (run, ms) => setTimeout(run, ms),
   });
   return store;
 }
 
-function sendRequest(wish: QueuedRequest, repeatKey: string): Promise<Result<ClaimDecisionsResult>> {
-  const asked =
-    wish.type === "decide"
-      ? decideClaims({ decisions: wish.decisions, repeatKey })
-      : reverseDecision({ id: wish.decision ?? "" });
-  return asked.catch((error: unknown) => ({ error: toReadFailure(error) }));
+function sendRequest(request: QueuedRequest, repeatKey: string): Promise<Result<ClaimDecisionsResult>> {
+  const response =
+    request.type === "decide"
+      ? decideClaims({ decisions: request.decisions, repeatKey })
+      : reverseDecision({ id: request.decision ?? "" });
+  return response.catch((error: unknown) => ({ error: toReadFailure(error) }));
 }
 
 /** Invalidates the list, the count and the evidence; a burst of decisions causes one read. */
-async function invalidateClaims(desk: LiveQueryRegistry): Promise<void> {
-  await desk.touch("claims").catch(() => undefined);
+async function invalidateClaims(registry: LiveQueryRegistry): Promise<void> {
+  await registry.touch("claims").catch(() => undefined);
 }
 
 export async function reportFailure(failure: Failure): Promise<void> {
-  const { describeFailure: sentenceFor } = await import("#lib/contract/messages/describe-failure.ts");
-  const { what, next } = sentenceFor(failure);
+  const { describeFailure: describe } = await import("#lib/contract/messages/describe-failure.ts");
+  const { what, next } = describe(failure);
   showToast({ tone: "failed", message: `${what} ${next}` });
 }

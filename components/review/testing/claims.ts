@@ -2,7 +2,7 @@ import type { QueuedRequest } from "#components/review/queue/review-state.ts";
 import type { Claim, ClaimDecisionsResult } from "#lib/contract/types.ts";
 
 /** Creates a pending claim; `number` sets its id and its place in the order. */
-export function createTestClaim(number: number, more: Partial<Claim> = {}): Claim {
+export function createTestClaim(number: number, overrides: Partial<Claim> = {}): Claim {
   return {
     id: `claim-${String(number).padStart(3, "0")}`,
     version: 1,
@@ -25,7 +25,7 @@ export function createTestClaim(number: number, more: Partial<Claim> = {}): Clai
     viewer: null,
     may_decide: true,
     may_not_why: null,
-    ...more,
+    ...overrides,
   };
 }
 
@@ -38,33 +38,33 @@ export function createTestReviewService(first: readonly Claim[]) {
   const decisions = new Map<string, string[]>();
   let count = 0;
 
-  function write(claim: Claim, change: Partial<Claim>): Claim {
+  function update(claim: Claim, change: Partial<Claim>): Claim {
     const now = { ...claim, ...change, version: claim.version + 1 };
     claims.set(claim.id, now);
     return now;
   }
 
-  function ask(wish: QueuedRequest): ClaimDecisionsResult {
+  function decide(request: QueuedRequest): ClaimDecisionsResult {
     const answer: ClaimDecisionsResult = { decision_id: null, decided: [], refused: [] };
-    if (wish.type === "undo") {
-      for (const id of decisions.get(wish.decision ?? "") ?? []) {
+    if (request.type === "undo") {
+      for (const id of decisions.get(request.decision ?? "") ?? []) {
         const claim = claims.get(id);
-        if (claim?.decision_id !== wish.decision || !claim) continue;
-        answer.decided.push(write(claim, { state: "pending", awarded: null, reason: null, decision_id: null }));
+        if (claim?.decision_id !== request.decision || !claim) continue;
+        answer.decided.push(update(claim, { state: "pending", awarded: null, reason: null, decision_id: null }));
       }
       return answer;
     }
     const decision = `decision-${++count}`;
-    for (const { id, version, action, points, reason } of wish.decisions) {
+    for (const { id, version, action, points, reason } of request.decisions) {
       const claim = claims.get(id);
       if (claim?.state !== "pending" || claim.version !== version) {
         const error = { code: "conflict", message: "Ben Ode approved it for 20 points just now." };
         answer.refused.push({ id, error, now: claim ?? null });
         continue;
       }
-      const given = action === "approve" ? { state: "approved" as const, awarded: points ?? claim.points } : null;
-      const change = given ?? { state: "rejected" as const, reason: reason ?? null };
-      answer.decided.push(write(claim, { ...change, decision_id: decision }));
+      const approval = action === "approve" ? { state: "approved" as const, awarded: points ?? claim.points } : null;
+      const change = approval ?? { state: "rejected" as const, reason: reason ?? null };
+      answer.decided.push(update(claim, { ...change, decision_id: decision }));
     }
     if (answer.decided.length > 0) {
       answer.decision_id = decision;
@@ -77,12 +77,12 @@ export function createTestReviewService(first: readonly Claim[]) {
   }
 
   return {
-    ask,
+    decide,
     /** Approves the claim as another reviewer. */
-    meddle(id: string) {
+    approveAsOther(id: string) {
       const claim = claims.get(id);
       if (claim?.state === "pending") {
-        write(claim, {
+        update(claim, {
           state: "approved",
           awarded: 20,
           decision_id: `of-ben-${++count}`,
