@@ -25,7 +25,7 @@ import { DashboardProviders } from "./dashboard-providers.tsx";
 export default async function DashboardLayout({ children }: { children: ReactNode }) {
   const client = await getServiceClient();
   // The leaderboard of another service may be slow: the page does not wait for it, and its end not for long.
-  const standing = isEmbeddedService() ? readMemberRank() : Promise.race([readMemberRank(), waitForStanding()]);
+  const ownRank = isEmbeddedService() ? readMemberRank() : Promise.race([readMemberRank(), waitForStanding()]);
   // Taken before the first read. A service on another host may not know the parameter.
   const since = isEmbeddedService() ? getServiceTime().toISOString() : null;
   const [
@@ -60,7 +60,7 @@ export default async function DashboardLayout({ children }: { children: ReactNod
     listMemberships(),
     readOwnAccount(),
     readTwoStepStatus(),
-    isEmbeddedService() ? standing : null,
+    isEmbeddedService() ? ownRank : null,
   ]);
   if (me.error) {
     return (
@@ -87,7 +87,7 @@ export default async function DashboardLayout({ children }: { children: ReactNod
               mayCreate,
               ...(organization?.ok && { note: formatMemberCount(organization.ok.members) }),
             }}
-            member={{ name: membership.name, standing }}
+            member={{ name: membership.name, ownRank }}
             offered={{
               notes: calendar.notes,
               export: filters,

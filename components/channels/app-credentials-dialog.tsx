@@ -15,31 +15,31 @@ import { toReadFailure } from "#lib/queries/read-resource.ts";
 import { PlatformGuideLink } from "./platform-guide-link.tsx";
 
 type AppCredentialsDialogProps = {
-  way: ConnectionMethod;
+  method: ConnectionMethod;
   onBack: () => void;
   onClose: () => void;
   /** Called with whether credentials exist now. */
-  onSet: (isThere: boolean) => void;
+  onSet: (hasKeys: boolean) => void;
 };
 
 const formId = "app-keys";
 
 /** Edits the organization's own app credentials on a platform; the secret is typed and never shown. */
-export function AppCredentialsDialog({ way, onBack, onClose, onSet }: AppCredentialsDialogProps) {
+export function AppCredentialsDialog({ method, onBack, onClose, onSet }: AppCredentialsDialogProps) {
   const [app, setApp] = useState<PlatformApp | null>(null);
   const [clientId, setClientId] = useState("");
   const [secret, setSecret] = useState("");
-  const [use, setUse] = useState(way.app_uses[0]?.name);
-  const [isAsking, setAsking] = useState(false);
+  const [use, setUse] = useState(method.app_uses[0]?.name);
+  const [isConfirming, setConfirming] = useState(false);
   const [busy, setBusy] = useState<"set" | "remove" | null>(null);
   const [failure, setFailure] = useState<Failure | null>(null);
   const form = useFocusFirstInvalid(failure);
-  const { platform } = way;
+  const { platform } = method;
 
   useEffect(() => {
-    let isGone = false;
+    let isCanceled = false;
     void catchFailure(getPlatformApp({ platform })).then(({ ok, error }) => {
-      if (isGone) return;
+      if (isCanceled) return;
       setApp(ok ?? null);
       // The answer may arrive after typing has begun.
       setClientId((typed) => typed || (ok?.client_id ?? ""));
@@ -47,22 +47,22 @@ export function AppCredentialsDialog({ way, onBack, onClose, onSet }: AppCredent
       setFailure(error ?? null);
     });
     return () => {
-      isGone = true;
+      isCanceled = true;
     };
   }, [platform]);
 
-  async function run(what: "set" | "remove", act: Promise<Result<PlatformApp>>) {
-    setBusy(what);
-    const { ok, error } = await catchFailure(act);
+  async function run(action: "set" | "remove", request: Promise<Result<PlatformApp>>) {
+    setBusy(action);
+    const { ok, error } = await catchFailure(request);
     setBusy(null);
-    setAsking(false);
+    setConfirming(false);
     setFailure(error ?? null);
     if (!ok) return;
     setApp(ok);
     setClientId(ok.client_id ?? "");
     setSecret("");
     onSet(ok.has_secret);
-    showToast({ message: what === "set" ? `${way.name} is set up` : `${way.name} app credentials removed` });
+    showToast({ message: action === "set" ? `${method.name} is set up` : `${method.name} app credentials removed` });
   }
   function submit(event: FormEvent) {
     event.preventDefault();
@@ -70,8 +70,8 @@ export function AppCredentialsDialog({ way, onBack, onClose, onSet }: AppCredent
     if (secret.trim() === "") return setFailure(toFieldFailure("client_secret", "Enter the client secret."));
     void run("set", setPlatformApp({ platform, client_id: clientId, client_secret: secret, ...(use && { use }) }));
   }
-  const isFixed = app?.from === "environment";
-  const of = (field: string) => (failure?.field === field ? failure.message : undefined);
+  const isFromEnvironment = app?.from === "environment";
+  const getFieldError = (field: string) => (failure?.field === field ? failure.message : undefined);
 
   return (
     <Dialog
@@ -79,13 +79,13 @@ export function AppCredentialsDialog({ way, onBack, onClose, onSet }: AppCredent
       size="medium"
       isHeldOnceTyped
       onClose={onClose}
-      title={`${way.name} app credentials`}
+      title={`${method.name} app credentials`}
       description={
-        isFixed ? (
+        isFromEnvironment ? (
           "Set in the server's environment. Change them there."
         ) : (
           <>
-            Register an app at {way.name} and enter its credentials. <PlatformGuideLink way={way} />
+            Register an app at {method.name} and enter its credentials. <PlatformGuideLink way={method} />
           </>
         )
       }
@@ -95,13 +95,13 @@ export function AppCredentialsDialog({ way, onBack, onClose, onSet }: AppCredent
             <Button
               variant="quiet"
               pending={busy === "remove"}
-              onClick={() => (isAsking ? void run("remove", removePlatformApp({ platform })) : setAsking(true))}
+              onClick={() => (isConfirming ? void run("remove", removePlatformApp({ platform })) : setConfirming(true))}
             >
-              <span className="text-failed">{isAsking ? "Remove credentials" : "Remove"}</span>
+              <span className="text-failed">{isConfirming ? "Remove credentials" : "Remove"}</span>
             </Button>
           ) : null}
           <Button onClick={onBack}>Back</Button>
-          {isFixed ? null : (
+          {isFromEnvironment ? null : (
             <Button type="submit" form={formId} variant="filled" pending={busy === "set"}>
               Save
             </Button>
@@ -120,12 +120,12 @@ export function AppCredentialsDialog({ way, onBack, onClose, onSet }: AppCredent
             </div>
           </div>
         ) : null}
-        <Field label="Client ID" error={of("client_id")}>
+        <Field label="Client ID" error={getFieldError("client_id")}>
           {(control) => (
             <TextInput
               {...control}
               size="large"
-              readOnly={isFixed}
+              readOnly={isFromEnvironment}
               value={clientId}
               onChange={(event) => setClientId(event.target.value)}
               autoComplete="off"
@@ -133,12 +133,12 @@ export function AppCredentialsDialog({ way, onBack, onClose, onSet }: AppCredent
             />
           )}
         </Field>
-        {isFixed ? (
+        {isFromEnvironment ? (
           <p className="text-14 text-ink-2">The client secret is set.</p>
         ) : (
           <Field
             label="Client secret"
-            error={of("client_secret")}
+            error={getFieldError("client_secret")}
             hint={
               app?.has_secret ? "Already set. A new value replaces it." : "Stored encrypted. You won't see it again."
             }
@@ -156,10 +156,19 @@ export function AppCredentialsDialog({ way, onBack, onClose, onSet }: AppCredent
           </Field>
         )}
         {use === undefined ? null : (
-          <Field label="Can post as" hint={way.app_uses.find(({ name }) => name === use)?.help} error={of("use")}>
+          <Field
+            label="Can post as"
+            hint={method.app_uses.find(({ name }) => name === use)?.help}
+            error={getFieldError("use")}
+          >
             {(control) => (
-              <Select {...control} disabled={isFixed} value={use} onChange={(event) => setUse(event.target.value)}>
-                {way.app_uses.map(({ name, label }) => (
+              <Select
+                {...control}
+                disabled={isFromEnvironment}
+                value={use}
+                onChange={(event) => setUse(event.target.value)}
+              >
+                {method.app_uses.map(({ name, label }) => (
                   <option key={name} value={name}>
                     {label}
                   </option>
@@ -168,9 +177,9 @@ export function AppCredentialsDialog({ way, onBack, onClose, onSet }: AppCredent
             )}
           </Field>
         )}
-        {isAsking ? (
+        {isConfirming ? (
           <p role="alert" className="text-14 text-failed">
-            You can’t undo this. Accounts connected on {way.name} will need reconnecting, and their scheduled posts
+            You can’t undo this. Accounts connected on {method.name} will need reconnecting, and their scheduled posts
             wait.
           </p>
         ) : null}
@@ -190,5 +199,5 @@ const toFieldFailure = (field: string, message: string): Failure => ({
   status: null,
   field,
 });
-const catchFailure = <T,>(act: Promise<Result<T>>) =>
-  act.catch((error: unknown): Result<T> => ({ error: toReadFailure(error) }));
+const catchFailure = <T,>(request: Promise<Result<T>>) =>
+  request.catch((error: unknown): Result<T> => ({ error: toReadFailure(error) }));

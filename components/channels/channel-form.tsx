@@ -26,7 +26,7 @@ type ChannelFormProps = {
 };
 
 const formId = "channel-form";
-const nobody: readonly { id: string; name: string }[] = [];
+const noMembers: readonly { id: string; name: string }[] = [];
 /** Platforms that a practice channel can imitate: the ones with known rules. */
 const slugs = ["x", "bluesky", "mastodon", "threads", "linkedin", "telegram", "discord", "slack"] as const;
 
@@ -34,34 +34,34 @@ const slugs = ["x", "bluesky", "mastodon", "threads", "linkedin", "telegram", "d
 export function ChannelForm({ channel, members, onSubmit, onClose }: ChannelFormProps) {
   const [platform, setPlatform] = useState<string>(channel?.platform ?? slugs[0]);
   const [name, setName] = useState(channel?.name ?? "");
-  const [named, setNamed] = useState(() => channel?.members.map(({ id }) => id) ?? []);
+  const [selectedIds, setSelectedIds] = useState(() => channel?.members.map(({ id }) => id) ?? []);
   const [isFor, setFor] = useState<"all" | "named">(channel?.restricted ? "named" : "all");
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<Failure | null>(null);
-  const found = useMemberSearch(members ?? nobody);
+  const memberSearch = useMemberSearch(members ?? noMembers);
   // Members that were ticked stay in the list for any search. Ticking moves nobody: that would lose the focus.
-  const [seen, setSeen] = useState(() => new Map(channel?.members.map((one) => [one.id, one.name])));
-  const listed = found.members ?? nobody;
-  const others = named.filter((id) => !listed.some((one) => one.id === id));
-  const choices = [...others.map((id) => ({ id, name: seen.get(id) ?? "A member" })), ...listed];
+  const [namesById, setNamesById] = useState(() => new Map(channel?.members.map((one) => [one.id, one.name])));
+  const listed = memberSearch.members ?? noMembers;
+  const others = selectedIds.filter((id) => !listed.some((one) => one.id === id));
+  const choices = [...others.map((id) => ({ id, name: namesById.get(id) ?? "A member" })), ...listed];
 
-  function choose(one: { id: string; name: string }, isNamed: boolean) {
-    setSeen((before) => new Map(before).set(one.id, one.name));
-    setNamed(isNamed ? [...named, one.id] : named.filter((id) => id !== one.id));
+  function setSelected(one: { id: string; name: string }, isSelected: boolean) {
+    setNamesById((before) => new Map(before).set(one.id, one.name));
+    setSelectedIds(isSelected ? [...selectedIds, one.id] : selectedIds.filter((id) => id !== one.id));
   }
 
   async function submit(event: FormEvent) {
     event.preventDefault();
     if (name.trim() === "") return setFailure(toFieldFailure("name", "Enter a name."));
-    if (isFor === "named" && named.length === 0)
+    if (isFor === "named" && selectedIds.length === 0)
       return setFailure(toFieldFailure("members", "Choose at least one member."));
     setBusy(true);
-    const refused = await onSubmit({ platform, name, members: isFor === "all" ? null : named });
+    const refused = await onSubmit({ platform, name, members: isFor === "all" ? null : selectedIds });
     if (!refused) return;
     setBusy(false);
     setFailure(refused);
   }
-  const said = failure
+  const message = failure
     ? `${failure.message} ${failure.status === null ? "" : describeFailure(failure).next}`.trim()
     : "";
   const ofMembers = failure?.field?.startsWith("members") ? failure.message : null;
@@ -97,7 +97,7 @@ export function ChannelForm({ channel, members, onSubmit, onClose }: ChannelForm
             )}
           </Field>
         )}
-        <Field label="Name" error={said && !ofMembers ? said : undefined}>
+        <Field label="Name" error={message && !ofMembers ? message : undefined}>
           {(control) => (
             <TextInput
               {...control}
@@ -121,11 +121,11 @@ export function ChannelForm({ channel, members, onSubmit, onClose }: ChannelForm
               onChange={setFor}
               className="w-fit max-w-full"
             />
-            {isFor === "named" && found.isMany ? (
+            {isFor === "named" && memberSearch.isMany ? (
               <SearchField
                 label="Find a member"
-                text={found.text}
-                onTextChange={found.setText}
+                text={memberSearch.text}
+                onTextChange={memberSearch.setText}
                 // Enter searches for a member and does not submit the form.
                 onKeyDown={(event) => event.key === "Enter" && event.preventDefault()}
               />
@@ -138,8 +138,8 @@ export function ChannelForm({ channel, members, onSubmit, onClose }: ChannelForm
                 {choices.map((one) => (
                   <Checkbox
                     key={one.id}
-                    checked={named.includes(one.id)}
-                    onChange={(event) => choose(one, event.target.checked)}
+                    checked={selectedIds.includes(one.id)}
+                    onChange={(event) => setSelected(one, event.target.checked)}
                   >
                     {one.name}
                   </Checkbox>

@@ -14,7 +14,7 @@ type ChannelRowProps = {
   /** False if the service reports neither plans, nor health, nor who may use the channel. */
   hasDetails: boolean;
   /** True when a link led to this channel. */
-  isShown: boolean;
+  isLinked: boolean;
   mayChange: boolean;
   busy: boolean;
   /** True when this organization can connect accounts of the channel's platform. */
@@ -30,7 +30,7 @@ type ChannelRowProps = {
 export function ChannelRow({
   channel,
   hasDetails,
-  isShown,
+  isLinked,
   mayChange,
   busy,
   canConnect,
@@ -43,7 +43,7 @@ export function ChannelRow({
   return (
     <li
       id={id}
-      className={`${isShown ? "bg-accent-wash " : ""}grid scroll-mt-20 gap-x-4 gap-y-2 border-b px-[18px] py-3.5 last:border-b-0 lg:grid-cols-[minmax(0,1.4fr)_minmax(0,1.2fr)_auto] lg:items-center`}
+      className={`${isLinked ? "bg-accent-wash " : ""}grid scroll-mt-20 gap-x-4 gap-y-2 border-b px-[18px] py-3.5 last:border-b-0 lg:grid-cols-[minmax(0,1.4fr)_minmax(0,1.2fr)_auto] lg:items-center`}
     >
       <div className="flex min-w-0 items-center gap-3">
         {channel.avatar_url ? (
@@ -150,15 +150,15 @@ function ChannelHealth({ channel, times: { now, zone, clock } }: { channel: Chan
 function formatAccess(members: ChannelDetail["members"], restricted: boolean, usable: boolean): string {
   if (!restricted) return "All members";
   const names = members.map(({ name }) => name);
-  const shown = names.slice(0, 3).join(", ");
-  const rest = names.length > 3 ? ` and ${names.length - 3} more` : "";
-  return `Only ${shown || "nobody"}${rest}${usable ? "" : "; not you"}`;
+  const visibleNames = names.slice(0, 3).join(", ");
+  const moreNote = names.length > 3 ? ` and ${names.length - 3} more` : "";
+  return `Only ${visibleNames || "nobody"}${moreNote}${usable ? "" : "; not you"}`;
 }
 
 /** Formats the limits that the account's server reports about itself. */
-function formatReportedLimits({ reported_limits: told }: ChannelDetail): string {
-  const characters = told?.characters ? ` · ${told.characters.toLocaleString("en-GB")} characters` : "";
-  return `${characters}${told?.images ? ` · ${told.images} images` : ""}`;
+function formatReportedLimits({ reported_limits: limits }: ChannelDetail): string {
+  const characters = limits?.characters ? ` · ${limits.characters.toLocaleString("en-GB")} characters` : "";
+  return `${characters}${limits?.images ? ` · ${limits.images} images` : ""}`;
 }
 
 /** Adds the channel's name to a button for screen readers, because several rows have the same buttons. */

@@ -27,7 +27,7 @@ type ChannelsPageProps = {
   mayChange: boolean;
   members: readonly { id: string; name: string }[] | null;
   /** Connection methods of the platforms; null when accounts can't be connected. */
-  ways: readonly ConnectionMethod[] | null;
+  methods: readonly ConnectionMethod[] | null;
   mayOperate: boolean;
   nowMs: number;
   zone: string;
@@ -40,25 +40,25 @@ type ChannelsDialogState =
 
 /** Lists the connected accounts with their health, members, planned posts and actions. */
 export function ChannelsPage(props: ChannelsPageProps) {
-  const { first, hasDetails, mayChange, members, ways, mayOperate, nowMs, zone, clock } = props;
-  const { channels, busy, take, ...acts } = useChannels(first, nowMs);
-  const accounts = useConnectAccount(take);
+  const { first, hasDetails, mayChange, members, methods, mayOperate, nowMs, zone, clock } = props;
+  const { channels, busy, addConnected, ...acts } = useChannels(first, nowMs);
+  const accounts = useConnectAccount(addConnected);
   const [open, setOpen] = useState<ChannelsDialogState | null>(null);
   const [failure, setFailure] = useState<Failure | null>(null);
   /** By platform: whether app credentials exist, for platforms whose credentials were saved or deleted on this page. */
   const [setUp, setSetUp] = useState<ReadonlyMap<string, boolean>>(new Map());
-  const shown = useLinkedChannel();
+  const linkedId = useLinkedChannel();
   const now = useNow(nowMs);
   /** Returns the channel's current data: its planned posts may change while its dialog is open. */
   const current = (channel: ChannelDetail) => channels.find(({ id }) => id === channel.id) ?? channel;
 
-  async function done(act: Promise<Failure | null>): Promise<Failure | null> {
-    const refused = await act;
+  async function closeOnSuccess(request: Promise<Failure | null>): Promise<Failure | null> {
+    const refused = await request;
     if (!refused) setOpen(null);
     return refused;
   }
 
-  const canConnect = ways !== null && ways.length > 0;
+  const canConnect = methods !== null && methods.length > 0;
   const connect = mayChange ? (
     <div className="flex flex-wrap gap-2">
       {canConnect ? (
@@ -95,7 +95,7 @@ export function ChannelsPage(props: ChannelsPageProps) {
           {failure.message} {describeFailure(failure).next}
         </Banner>
       ) : null}
-      {(mayOperate && ways ? ways : []).map(({ platform, warning }) =>
+      {(mayOperate && methods ? methods : []).map(({ platform, warning }) =>
         warning !== null && channels.some((one) => one.platform === platform && !one.practice) ? (
           <Banner key={platform} tone="gold">
             {warning}
@@ -118,10 +118,10 @@ export function ChannelsPage(props: ChannelsPageProps) {
                 hasDetails={hasDetails}
                 key={channel.id}
                 channel={channel}
-                isShown={channel.id === shown}
+                isLinked={channel.id === linkedId}
                 mayChange={mayChange}
                 busy={busy === channel.id || accounts.testing === channel.id}
-                canConnect={canConnect && ways.some(({ platform }) => platform === channel.platform)}
+                canConnect={canConnect && methods.some(({ platform }) => platform === channel.platform)}
                 times={{ now, zone, clock }}
                 onEdit={() => setOpen({ type: "form", channel })}
                 onDisconnect={() => setOpen({ type: "disconnect", channel })}
@@ -142,18 +142,20 @@ export function ChannelsPage(props: ChannelsPageProps) {
             channel={open.channel}
             members={members}
             onClose={() => setOpen(null)}
-            onSubmit={(fields) => done(open.channel ? acts.change(open.channel, fields) : acts.connect(fields))}
+            onSubmit={(fields) =>
+              closeOnSuccess(open.channel ? acts.change(open.channel, fields) : acts.connect(fields))
+            }
           />
         ) : null}
-        {open?.type === "connect" && ways ? (
+        {open?.type === "connect" && methods ? (
           <ConnectAccountDialog
-            ways={ways}
+            methods={methods}
             channel={open.channel}
             mayOperate={mayOperate}
             setUp={setUp}
-            onSetUp={(platform, isThere) => setSetUp((all) => new Map(all).set(platform, isThere))}
+            onSetUp={(platform, hasKeys) => setSetUp((all) => new Map(all).set(platform, hasKeys))}
             onClose={() => setOpen(null)}
-            onConnect={(fields) => done(accounts.connect(fields))}
+            onConnect={(fields) => closeOnSuccess(accounts.connect(fields))}
           />
         ) : null}
         {open?.type === "disconnect" ? (
@@ -161,7 +163,7 @@ export function ChannelsPage(props: ChannelsPageProps) {
             channel={current(open.channel)}
             others={channels.filter(({ id, platform }) => id !== open.channel.id && platform === open.channel.platform)}
             onClose={() => setOpen(null)}
-            onConfirm={(leaving) => done(acts.disconnect(open.channel, leaving))}
+            onConfirm={(leaving) => closeOnSuccess(acts.disconnect(open.channel, leaving))}
           />
         ) : null}
       </Suspense>
@@ -173,11 +175,11 @@ export function ChannelsPage(props: ChannelsPageProps) {
  * Scrolls to the channel in the address: the browser does so only for a full page load, not for a client navigation.
  */
 function useLinkedChannel(): string | null {
-  const [shown, setShown] = useState<string | null>(null);
+  const [linkedId, setLinkedId] = useState<string | null>(null);
   useEffect(() => {
     const id = decodeURIComponent(location.hash.slice(1));
-    setShown(id);
+    setLinkedId(id);
     if (id) document.getElementById(id)?.scrollIntoView({ block: "center" });
   }, []);
-  return shown;
+  return linkedId;
 }

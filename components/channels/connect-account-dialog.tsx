@@ -12,46 +12,48 @@ import { describeDeliveryGuarantee, describePlatformFeatures } from "./platform-
 import type { ConnectAccountFields } from "./use-connect-account.ts";
 
 type ConnectAccountDialogProps = {
-  ways: readonly ConnectionMethod[];
+  methods: readonly ConnectionMethod[];
   /** The channel to reconnect; null for a new account. */
   channel: ChannelDetail | null;
   /** True when this member may set the app credentials. */
   mayOperate: boolean;
   /** By platform: whether app credentials exist, where that has changed since `ways` were read. */
   setUp: ReadonlyMap<string, boolean>;
-  onSetUp: (platform: string, isThere: boolean) => void;
+  onSetUp: (platform: string, hasKeys: boolean) => void;
   onConnect: (fields: ConnectAccountFields) => Promise<Failure | null>;
   onClose: () => void;
 };
-type ConnectStep = { type: "pick" } | { type: "form" | "keys"; way: ConnectionMethod };
+type ConnectStep = { type: "pick" } | { type: "form" | "keys"; method: ConnectionMethod };
 
 /** Connects an account: pick a platform, read its requirements and features, then use its connection method. */
 export function ConnectAccountDialog(props: ConnectAccountDialogProps) {
-  const { ways, channel, mayOperate, setUp, onSetUp, onConnect, onClose } = props;
-  const known = channel ? ways.find(({ platform }) => platform === channel.platform) : undefined;
-  const [step, setStep] = useState<ConnectStep>(known ? { type: "form", way: known } : { type: "pick" });
-  const isSetUp = (way: ConnectionMethod) => setUp.get(way.platform) ?? way.is_set_up;
+  const { methods, channel, mayOperate, setUp, onSetUp, onConnect, onClose } = props;
+  const currentMethod = channel ? methods.find(({ platform }) => platform === channel.platform) : undefined;
+  const [step, setStep] = useState<ConnectStep>(
+    currentMethod ? { type: "form", method: currentMethod } : { type: "pick" },
+  );
+  const isSetUp = (method: ConnectionMethod) => setUp.get(method.platform) ?? method.is_set_up;
   const back = channel ? null : () => setStep({ type: "pick" });
 
   if (step.type === "keys") {
-    const { way } = step;
+    const { method } = step;
     return (
       <AppCredentialsDialog
-        way={way}
+        method={method}
         onClose={onClose}
-        onBack={() => setStep(known ? { type: "form", way: known } : { type: "pick" })}
-        onSet={(isThere) => onSetUp(way.platform, isThere)}
+        onBack={() => setStep(currentMethod ? { type: "form", method: currentMethod } : { type: "pick" })}
+        onSet={(hasKeys) => onSetUp(method.platform, hasKeys)}
       />
     );
   }
   if (step.type === "form") {
-    const { way } = step;
+    const { method } = step;
     return (
       <ConnectAccountForm
-        way={way}
+        method={method}
         channel={channel}
-        isSetUp={isSetUp(way)}
-        onKeys={mayOperate ? () => setStep({ type: "keys", way }) : null}
+        isSetUp={isSetUp(method)}
+        onKeys={mayOperate ? () => setStep({ type: "keys", method }) : null}
         onBack={back}
         onConnect={onConnect}
         onClose={onClose}
@@ -67,28 +69,30 @@ export function ConnectAccountDialog(props: ConnectAccountDialogProps) {
       description="Choose a platform. Posts are published as the account you connect."
     >
       <ul aria-label="Platforms" className="grid gap-3 sm:grid-cols-2">
-        {ways.map((way) => (
-          <li key={way.platform} className="flex flex-col justify-between gap-3 rounded-card border p-3.5">
+        {methods.map((method) => (
+          <li key={method.platform} className="flex flex-col justify-between gap-3 rounded-card border p-3.5">
             <div className="grid gap-2">
               <h3 className="flex items-center gap-2.5 text-15 font-semibold">
-                <PlatformIcon platform={way.platform} size="large" />
-                {way.name}
+                <PlatformIcon platform={method.platform} size="large" />
+                {method.name}
               </h3>
-              <p className="text-13 text-ink-2">{describePlatformFeatures(way)}</p>
-              <p className="text-13 text-ink-3">{describeDeliveryGuarantee(way)}</p>
-              {mayOperate && way.warning !== null ? <p className="text-13 text-gold-text">{way.warning}</p> : null}
+              <p className="text-13 text-ink-2">{describePlatformFeatures(method)}</p>
+              <p className="text-13 text-ink-3">{describeDeliveryGuarantee(method)}</p>
+              {mayOperate && method.warning !== null ? (
+                <p className="text-13 text-gold-text">{method.warning}</p>
+              ) : null}
             </div>
             <div className="flex flex-wrap items-center gap-2">
-              {isSetUp(way) ? (
-                <Button size="small" onClick={() => setStep({ type: "form", way })}>
-                  Connect<span className="sr-only"> on {way.name}</span>
+              {isSetUp(method) ? (
+                <Button size="small" onClick={() => setStep({ type: "form", method })}>
+                  Connect<span className="sr-only"> on {method.name}</span>
                 </Button>
               ) : (
                 <Badge>{mayOperate ? "Not set up yet" : "Not set up by your administrator"}</Badge>
               )}
-              {mayOperate && way.app === "operator" ? (
-                <Button size="small" variant="quiet" onClick={() => setStep({ type: "keys", way })}>
-                  App credentials<span className="sr-only"> of {way.name}</span>
+              {mayOperate && method.app === "operator" ? (
+                <Button size="small" variant="quiet" onClick={() => setStep({ type: "keys", method })}>
+                  App credentials<span className="sr-only"> of {method.name}</span>
                 </Button>
               ) : null}
             </div>

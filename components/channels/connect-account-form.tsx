@@ -20,7 +20,7 @@ import { PlatformGuideLink } from "./platform-guide-link.tsx";
 import type { ConnectAccountFields } from "./use-connect-account.ts";
 
 type ConnectAccountFormProps = {
-  way: ConnectionMethod;
+  method: ConnectionMethod;
   channel: ChannelDetail | null;
   /** False when the platform's app credentials are missing: then its sign-in page can't be opened. */
   isSetUp: boolean;
@@ -36,30 +36,30 @@ const formId = "connect-form";
 
 /** Connects an account on one platform: shows its fields or the button that opens its sign-in page. */
 export function ConnectAccountForm(props: ConnectAccountFormProps) {
-  const { way, channel, isSetUp, onKeys, onBack, onConnect, onClose } = props;
-  const ways = getConnectMethodOptions(way, channel);
-  const [chosen, setChosen] = useState<ConnectMethodOption["type"]>(ways[0].type);
-  const wayIn = ways.find(({ type }) => type === chosen) ?? ways[0];
-  const asked = wayIn.fields;
+  const { method, channel, isSetUp, onKeys, onBack, onConnect, onClose } = props;
+  const options = getConnectMethodOptions(method, channel);
+  const [selectedType, setSelectedType] = useState<ConnectMethodOption["type"]>(options[0].type);
+  const option = options.find(({ type }) => type === selectedType) ?? options[0];
+  const fields = option.fields;
   const [values, setValues] = useState(
-    () => new Map(ways.flatMap(({ fields }) => fields.map(({ name, usual }) => [name, usual] as const))),
+    () => new Map(options.flatMap(({ fields }) => fields.map(({ name, usual }) => [name, usual] as const))),
   );
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<Failure | null>(null);
   const isOf = ({ name }: ConnectionField) => failure?.field === name || failure?.field === `values.${name}`;
   const form = useFocusFirstInvalid(failure);
-  const isElsewhere = failure !== null && !asked.some(isOf);
+  const isElsewhere = failure !== null && !fields.some(isOf);
 
   async function submit(event: FormEvent) {
     event.preventDefault();
-    const missing = validateConnectFields(wayIn, values);
+    const missing = validateConnectFields(option, values);
     if (missing) return setFailure(missing);
     setBusy(true);
     setFailure(null);
     const refused = await onConnect({
-      platform: way.platform,
+      platform: method.platform,
       ...(channel && { channel_id: channel.id }),
-      ...toConnectFields(wayIn, values, channel),
+      ...toConnectFields(option, values, channel),
     });
     if (!refused) return;
     setBusy(false);
@@ -72,18 +72,18 @@ export function ConnectAccountForm(props: ConnectAccountFormProps) {
       size="medium"
       isHeldOnceTyped
       onClose={onClose}
-      title={channel ? `Reconnect ${channel.name}` : `Connect ${way.name}`}
+      title={channel ? `Reconnect ${channel.name}` : `Connect ${method.name}`}
       description={
         channel
           ? `Sign in as ${formatAccountHandle(channel.username)}. The channel keeps its posts, and waiting ones are published.`
-          : `${describePlatformFeatures(way)} ${describeDeliveryGuarantee(way)}`
+          : `${describePlatformFeatures(method)} ${describeDeliveryGuarantee(method)}`
       }
       actions={
         <>
           {onBack ? <Button onClick={onBack}>Back</Button> : <Button onClick={onClose}>Cancel</Button>}
           {isSetUp ? null : onKeys ? (
             <Button variant="filled" onClick={onKeys}>
-              App credentials<span className="sr-only"> of {way.name}</span>
+              App credentials<span className="sr-only"> of {method.name}</span>
             </Button>
           ) : null}
           <Button
@@ -93,37 +93,37 @@ export function ConnectAccountForm(props: ConnectAccountFormProps) {
             pending={busy}
             disabled={!isSetUp}
           >
-            {wayIn.leadsAway ? `Continue to ${way.name}` : channel ? "Reconnect" : "Connect account"}
+            {option.leadsAway ? `Continue to ${method.name}` : channel ? "Reconnect" : "Connect account"}
           </Button>
         </>
       }
     >
       <form ref={form} id={formId} noValidate className="grid gap-5" onSubmit={(event) => void submit(event)}>
-        {ways.length > 1 ? (
+        {options.length > 1 ? (
           <div className="grid gap-2">
             <SegmentedControl
               label="How to connect"
-              options={ways.map(({ type, label }) => ({ value: type, label }))}
-              value={wayIn.type}
+              options={options.map(({ type, label }) => ({ value: type, label }))}
+              value={option.type}
               onChange={(is) => {
-                setChosen(is);
+                setSelectedType(is);
                 setFailure(null);
               }}
               className="w-fit max-w-full flex-wrap"
             />
-            {wayIn === ways[0] ? (
+            {option === options[0] ? (
               <p className="text-13 text-ink-3">Recommended: you don't enter a password here.</p>
             ) : null}
           </div>
         ) : null}
-        {wayIn.needs.length > 0 ? (
+        {option.needs.length > 0 ? (
           <ul className="grid list-disc gap-1 pl-5 text-14 text-ink-2">
-            {wayIn.needs.map((need) => (
+            {option.needs.map((need) => (
               <li key={need}>{need}</li>
             ))}
           </ul>
         ) : null}
-        {asked.map((field) => (
+        {fields.map((field) => (
           <Field
             key={field.name}
             label={field.label}
@@ -146,17 +146,20 @@ export function ConnectAccountForm(props: ConnectAccountFormProps) {
           </Field>
         ))}
         <p className="text-13">
-          <PlatformGuideLink way={way} />
+          <PlatformGuideLink way={method} />
         </p>
-        {way.sign_in?.missing ? <p className="text-13 text-ink-3">{way.sign_in.missing}</p> : null}
-        {wayIn.leadsAway ? (
+        {method.sign_in?.missing ? <p className="text-13 text-ink-3">{method.sign_in.missing}</p> : null}
+        {option.leadsAway ? (
           <p className="text-13 text-ink-3">
-            {way.name} asks you to allow Postwright to post, then brings you back. Postwright never sees your password.
+            {method.name} asks you to allow Postwright to post, then brings you back. Postwright never sees your
+            password.
           </p>
         ) : null}
         {isSetUp ? null : (
           <p className="text-14 text-failed">
-            {onKeys ? `Enter your ${way.name} app credentials first.` : `Ask your administrator to set up ${way.name}.`}
+            {onKeys
+              ? `Enter your ${method.name} app credentials first.`
+              : `Ask your administrator to set up ${method.name}.`}
           </p>
         )}
         {isElsewhere ? (

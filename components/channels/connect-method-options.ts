@@ -15,15 +15,15 @@ export type ConnectMethodOption = {
 
 /** Returns a platform's connection methods, the better one first; leaves out a sign-in that is not set up. */
 export function getConnectMethodOptions(
-  way: ConnectionMethod,
+  method: ConnectionMethod,
   channel: ChannelDetail | null,
 ): readonly [ConnectMethodOption, ...ConnectMethodOption[]] {
-  const { by, name, needs, sign_in } = way;
+  const { by, name, needs, sign_in } = method;
   const label = sign_in?.instead ?? name;
   const usual: ConnectMethodOption =
     by === "form"
-      ? { type: "form", label, needs, fields: way.fields, leadsAway: false }
-      : { type: "page", label, needs, fields: way.host && !channel ? [way.host] : [], leadsAway: true };
+      ? { type: "form", label, needs, fields: method.fields, leadsAway: false }
+      : { type: "page", label, needs, fields: method.host && !channel ? [method.host] : [], leadsAway: true };
   if (!sign_in?.is_set_up) return [usual];
   const better: ConnectMethodOption = {
     type: "sign_in",

@@ -20,7 +20,7 @@ type ConnectionCallbackProps = { state: string | null; code: string | null; erro
 type FinishedConnection = { channel: ChannelDetail | null; choice: ConnectionChoice | null };
 
 /** Requests in progress by their `state`: React may render a page twice, and each connection must finish once. */
-const pendingAnswers = new Map<string, Promise<Result<FinishedConnection>>>();
+const pendingResponses = new Map<string, Promise<Result<FinishedConnection>>>();
 
 /**
  * Finishes a connection after the platform's redirect: sends the platform's answer to the service, lets the person pick
@@ -32,7 +32,7 @@ export function ConnectionCallback({ state, code, error, iss }: ConnectionCallba
   const [choice, setChoice] = useState<ConnectionChoice | null>(null);
   const [picked, setPicked] = useState<string | null>(null);
 
-  function heard({ ok, error: refused }: Result<FinishedConnection>) {
+  function onResult({ ok, error: refused }: Result<FinishedConnection>) {
     if (!ok) {
       announce(refused.message);
       return setFailure(refused);
@@ -42,27 +42,28 @@ export function ConnectionCallback({ state, code, error, iss }: ConnectionCallba
     showToast({ message: `${ok.channel.name} connected` });
     router.replace(`/channels#${ok.channel.id}`);
   }
-  const onHeard = useEffectEvent(heard);
+  const onResultEvent = useEffectEvent(onResult);
 
   useEffect(() => {
-    if (state === null) return onHeard({ error: error === "access_denied" ? declinedFailure : alreadyUsedFailure });
-    let isGone = false;
-    const answer = pendingAnswers.get(state) ?? finish({ state, code, error, iss });
-    pendingAnswers.set(state, answer);
+    if (state === null)
+      return onResultEvent({ error: error === "access_denied" ? declinedFailure : alreadyUsedFailure });
+    let isCanceled = false;
+    const response = pendingResponses.get(state) ?? finish({ state, code, error, iss });
+    pendingResponses.set(state, response);
     // The code is single-use and already spent, so it need not stay in the browser's history.
     window.history.replaceState(window.history.state, "", window.location.pathname);
-    void answer.then((result) => {
-      if (!isGone) onHeard(result);
+    void response.then((result) => {
+      if (!isCanceled) onResultEvent(result);
     });
     return () => {
-      isGone = true;
+      isCanceled = true;
     };
   }, [state, code, error, iss]);
 
   async function pick(account: string) {
     if (!choice) return;
     setPicked(account);
-    heard(await catchFailure(finishConnection({ state: choice.state, account })));
+    onResult(await catchFailure(finishConnection({ state: choice.state, account })));
   }
 
   if (!failure && choice) return <AccountPicker choice={choice} picked={picked} onPick={(id) => void pick(id)} />;
@@ -105,8 +106,8 @@ const finish = ({ state, ...came }: ConnectionCallbackProps & { state: string })
   catchFailure(
     finishConnection({ state, ...Object.fromEntries(Object.entries(came).filter(([, value]) => value !== null)) }),
   );
-const catchFailure = (act: Promise<Result<FinishedConnection>>) =>
-  act.catch((thrown: unknown): Result<FinishedConnection> => ({ error: toReadFailure(thrown) }));
+const catchFailure = (request: Promise<Result<FinishedConnection>>) =>
+  request.catch((thrown: unknown): Result<FinishedConnection> => ({ error: toReadFailure(thrown) }));
 
 type AccountPickerProps = {
   choice: ConnectionChoice;

@@ -26,7 +26,7 @@ export function DisconnectDialog({ channel, others, onClose, onConfirm }: Discon
   const [failure, setFailure] = useState<Failure | null>(null);
   const { name, scheduled } = channel;
   const count = `${scheduled} ${scheduled === 1 ? "post is" : "posts are"}`;
-  const words =
+  const consequence =
     scheduled === 0
       ? "Nothing is scheduled there. Drafts and published posts stay."
       : `${count} scheduled there, by all members. Drafts and published posts stay.`;
@@ -46,7 +46,7 @@ export function DisconnectDialog({ channel, others, onClose, onConfirm }: Discon
       open
       onClose={onClose}
       title={`Disconnect ${name}?`}
-      description={words}
+      description={consequence}
       actions={
         <>
           <Button onClick={onClose}>Cancel</Button>

@@ -4,7 +4,7 @@ import { showToast } from "#components/ui/feedback/toast.tsx";
 import { connectPracticeChannel, disconnectChannel, reconnectChannel, updateChannel } from "#lib/actions/channels.ts";
 import type { Failure, Result } from "#lib/contract/errors.ts";
 import type { ChannelDetail } from "#lib/contract/types.ts";
-import { channelDetailsQuery as reading } from "#lib/queries/channels.ts";
+import { channelDetailsQuery } from "#lib/queries/channels.ts";
 import { toReadFailure } from "#lib/queries/read-resource.ts";
 import { useLiveQuery, useLiveQueryRegistry } from "#lib/realtime/use-live-query.ts";
 
@@ -13,38 +13,43 @@ export type DisconnectOptions = { scheduled?: "cancel" | "move"; move_to?: strin
 
 /** Holds the connected channels, kept up to date by events, and their actions; each answer shows at once. */
 export function useChannels(first: readonly ChannelDetail[], readAtMs: number) {
-  const desk = useLiveQueryRegistry();
-  const { data: channels } = useLiveQuery(reading, first, readAtMs);
+  const registry = useLiveQueryRegistry();
+  const { data: channels } = useLiveQuery(channelDetailsQuery, first, readAtMs);
   const [busy, setBusy] = useState<string | null>(null);
 
-  async function show(change: (all: readonly ChannelDetail[]) => readonly ChannelDetail[]): Promise<void> {
-    const { client } = await desk.wake();
+  async function updateList(change: (current: readonly ChannelDetail[]) => readonly ChannelDetail[]): Promise<void> {
+    const { client } = await registry.wake();
     // A read that started before the change would restore the earlier state.
-    await client.cancelQueries({ queryKey: reading.queryKey });
-    client.setQueryData<readonly ChannelDetail[]>(reading.queryKey, (all) => all && change(all));
-    readAgain();
+    await client.cancelQueries({ queryKey: channelDetailsQuery.queryKey });
+    client.setQueryData<readonly ChannelDetail[]>(
+      channelDetailsQuery.queryKey,
+      (current) => current && change(current),
+    );
+    refetch();
   }
-  const readAgain = () => void desk.touch("channels").catch(() => undefined);
+  const refetch = () => void registry.touch("channels").catch(() => undefined);
   /** Replaces the channel in the list or adds it at the end. */
-  const put = (one: ChannelDetail) =>
-    show((all) =>
-      all.some(({ id }) => id === one.id) ? all.map((each) => (each.id === one.id ? one : each)) : [...all, one],
+  const replace = (one: ChannelDetail) =>
+    updateList((current) =>
+      current.some(({ id }) => id === one.id)
+        ? current.map((each) => (each.id === one.id ? one : each))
+        : [...current, one],
     );
 
   async function run<T>(
     id: string,
-    act: () => Promise<Result<T>>,
-    onDone: (done: T) => Promise<void>,
+    request: () => Promise<Result<T>>,
+    onSuccess: (updated: T) => Promise<void>,
   ): Promise<Failure | null> {
     setBusy(id);
-    const answer = await act().catch((error: unknown): Result<T> => ({ error: toReadFailure(error) }));
+    const result = await request().catch((error: unknown): Result<T> => ({ error: toReadFailure(error) }));
     setBusy(null);
-    if (answer.error) {
+    if (result.error) {
       // After a failure the shown state is usually out of date.
-      readAgain();
-      return answer.error;
+      refetch();
+      return result.error;
     }
-    await onDone(answer.ok).catch(() => undefined);
+    await onSuccess(result.ok).catch(() => undefined);
     return null;
   }
 
@@ -52,35 +57,35 @@ export function useChannels(first: readonly ChannelDetail[], readAtMs: number) {
     channels,
     busy,
     /** Adds or updates a channel that did not come from an action here. */
-    take: (one: ChannelDetail) => void put(one).catch(() => undefined),
+    addConnected: (one: ChannelDetail) => void replace(one).catch(() => undefined),
     connect: (fields: ChannelFormValues) =>
       run(
         "new",
         () => connectPracticeChannel(fields),
-        (made) => {
-          showToast({ message: `${made.name} connected` });
-          return put(made);
+        (created) => {
+          showToast({ message: `${created.name} connected` });
+          return replace(created);
         },
       ),
     change: (channel: ChannelDetail, { name, members }: ChannelFormValues) =>
-      run(channel.id, () => updateChannel({ id: channel.id, name, members }), put),
+      run(channel.id, () => updateChannel({ id: channel.id, name, members }), replace),
     reconnect: (channel: ChannelDetail) =>
       run(
         channel.id,
         () => reconnectChannel({ id: channel.id }),
-        (done) => {
-          showToast({ message: `${done.name} reconnected` });
-          return put(done);
+        (updated) => {
+          showToast({ message: `${updated.name} reconnected` });
+          return replace(updated);
         },
       ),
-    disconnect: (channel: ChannelDetail, leaving: DisconnectOptions) =>
+    disconnect: (channel: ChannelDetail, options: DisconnectOptions) =>
       run(
         channel.id,
-        () => disconnectChannel({ id: channel.id, ...leaving }),
+        () => disconnectChannel({ id: channel.id, ...options }),
         ({ canceled, moved }) => {
-          const rest = canceled > 0 ? `, ${canceled} canceled` : moved > 0 ? `, ${moved} moved` : "";
-          showToast({ message: `${channel.name} disconnected${rest}` });
-          return show((all) => all.filter((one) => one.id !== channel.id));
+          const postsNote = canceled > 0 ? `, ${canceled} canceled` : moved > 0 ? `, ${moved} moved` : "";
+          showToast({ message: `${channel.name} disconnected${postsNote}` });
+          return updateList((current) => current.filter((one) => one.id !== channel.id));
         },
       ),
   };

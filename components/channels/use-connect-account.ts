@@ -26,9 +26,9 @@ export function useConnectAccount(onChannel: (channel: ChannelDetail) => void) {
    * failure.
    */
   async function connect(fields: ConnectAccountFields): Promise<Failure | null> {
-    const answer = await catchFailure(connectAccount(fields));
-    if (answer.error) return answer.error;
-    const { channel, authorize_url: url } = answer.ok;
+    const result = await catchFailure(connectAccount(fields));
+    if (result.error) return result.error;
+    const { channel, authorize_url: url } = result.ok;
     if (url !== null) {
       // This page stays busy until the platform's page opens.
       window.location.assign(url);
@@ -43,10 +43,10 @@ export function useConnectAccount(onChannel: (channel: ChannelDetail) => void) {
 
   async function test({ id, platform, username }: ChannelDetail): Promise<Failure | null> {
     setTesting(id);
-    const answer = await catchFailure(sendTestPost({ platform }));
+    const result = await catchFailure(sendTestPost({ platform }));
     setTesting(null);
-    if (answer.error) return answer.error;
-    const { channel } = answer.ok;
+    if (result.error) return result.error;
+    const { channel } = result.ok;
     onChannel(channel);
     showToast({
       links: [{ label: "View", href: `/practice/${channel.username}` }],
@@ -58,5 +58,5 @@ export function useConnectAccount(onChannel: (channel: ChannelDetail) => void) {
   return { testing, connect, test };
 }
 
-const catchFailure = <T>(act: Promise<Result<T>>) =>
-  act.catch((error: unknown): Result<T> => ({ error: toReadFailure(error) }));
+const catchFailure = <T>(request: Promise<Result<T>>) =>
+  request.catch((error: unknown): Result<T> => ({ error: toReadFailure(error) }));

@@ -12,11 +12,11 @@ import { PlatformIcons } from "./platform-icons.tsx";
 type DraftsCardProps = { posts: readonly Post[]; total: number | null; reader: HomeTimeOptions; now: Date };
 
 /** Number of drafts shown; the total links to the rest. */
-const shown = 3;
+const maxDrafts = 3;
 
 /** Lists drafts, newest first, one per submission; each links to the composer. */
 export function DraftsCard({ posts, total, reader, now }: DraftsCardProps) {
-  const plans = groupPostsBySubmission(posts).slice(0, shown);
+  const plans = groupPostsBySubmission(posts).slice(0, maxDrafts);
   return (
     <Card
       title="Drafts"
@@ -36,8 +36,8 @@ export function DraftsCard({ posts, total, reader, now }: DraftsCardProps) {
         <p className="text-14 text-ink-3">No drafts yet.</p>
       ) : (
         <ul className="-mx-2">
-          {plans.map(({ key, posts: its }) => {
-            const [first] = its;
+          {plans.map(({ key, posts: planPosts }) => {
+            const [first] = planPosts;
             const at = new Date(first.updated_at);
             const day = formatRelativeDay(at, reader.zone, now);
             return (
@@ -48,7 +48,7 @@ export function DraftsCard({ posts, total, reader, now }: DraftsCardProps) {
                 >
                   <PenLine className="size-4 text-ink-3" />
                   <span className="min-w-0 flex-1 truncate">{getPostTitle(first)}</span>
-                  <PlatformIcons posts={its} />
+                  <PlatformIcons posts={planPosts} />
                   <time dateTime={at.toISOString()} className="shrink-0 text-13 text-ink-3">
                     {day === "today" ? formatClockTime(toWallTime(at, reader.zone).time, reader.clock) : day}
                   </time>

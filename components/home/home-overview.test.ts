@@ -71,7 +71,7 @@ test("each first step is done once posts and settings show it", () => {
     settings: { zone: null, slots: [] },
     zone: "Europe/Berlin",
     hasSlots: true,
-    hasWay: null,
+    hasSignInMethod: null,
     practice: "/practice/practice_x",
   };
   expect(getOnboardingSteps(facts).map(({ done }) => done)).toEqual([false, false, false, false, false]);
@@ -83,6 +83,7 @@ test("each first step is done once posts and settings show it", () => {
   });
   expect(all.every(({ done }) => done)).toBe(true);
   expect(getOnboardingSteps({ ...facts, hasSlots: false }).map(({ id }) => id)).not.toContain("slot");
-  const way = (hasWay: boolean | null) => getOnboardingSteps({ ...facts, hasWay }).find(({ id }) => id === "way")?.done;
-  expect([way(null), way(false), way(true)]).toEqual([undefined, false, true]);
+  const signInStep = (hasSignInMethod: boolean | null) =>
+    getOnboardingSteps({ ...facts, hasSignInMethod }).find(({ id }) => id === "way")?.done;
+  expect([signInStep(null), signInStep(false), signInStep(true)]).toEqual([undefined, false, true]);
 });

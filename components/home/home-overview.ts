@@ -48,8 +48,8 @@ export function formatRelativeDay(at: Date, zone: string, now: Date): string {
 
 /** Sums the pending claims of these posts. */
 export function sumPendingClaims(published: readonly Post[]): { claims: number; points: number } {
-  const waiting = published.flatMap(({ claim }) => (claim?.status === "pending" ? [claim.points] : []));
-  return { claims: waiting.length, points: waiting.reduce((sum, points) => sum + points, 0) };
+  const pendingPoints = published.flatMap(({ claim }) => (claim?.status === "pending" ? [claim.points] : []));
+  return { claims: pendingPoints.length, points: pendingPoints.reduce((sum, points) => sum + points, 0) };
 }
 
 export type OnboardingStep = {
@@ -57,9 +57,9 @@ export type OnboardingStep = {
   title: string;
   done: boolean;
   href: string;
-  act: string;
+  actionLabel: string;
   /** A link to the step's result. */
-  seen?: string;
+  resultHref?: string;
 };
 
 type OnboardingInput = {
@@ -75,7 +75,7 @@ type OnboardingInput = {
   /**
    * True when the member has a password or a passkey; null when the step does not apply or is not the member's to take.
    */
-  hasWay: boolean | null;
+  hasSignInMethod: boolean | null;
 };
 
 /** Returns a newcomer's first steps, each done once the member's own posts and settings show it. */
@@ -86,50 +86,54 @@ export function getOnboardingSteps({
   zone,
   hasSlots,
   practice,
-  hasWay,
+  hasSignInMethod,
 }: OnboardingInput): OnboardingStep[] {
-  const write: OnboardingStep = {
+  const writeStep: OnboardingStep = {
     id: "write",
     title: "Write your first post",
     done: (counts["all"] ?? 0) > 0,
     href: "/compose",
-    act: "Write",
+    actionLabel: "Write",
   };
   const publish: OnboardingStep = {
     id: "publish",
     title: practice ? "Publish a post and see it on the practice timeline" : "Publish a post",
     done: (counts["published"] ?? 0) > 0,
     href: "/compose",
-    act: "Publish",
-    ...(practice && { seen: practice }),
+    actionLabel: "Publish",
+    ...(practice && { resultHref: practice }),
   };
   const schedule: OnboardingStep = {
     id: "schedule",
     title: "Schedule a post",
     done: scheduledEver,
     href: "/compose",
-    act: "Schedule",
+    actionLabel: "Schedule",
   };
   const setZone: OnboardingStep = {
     id: "zone",
     title: `Set your time zone (now ${getTimeZoneCity(zone)})`,
     done: settings.zone !== null,
     href: "/settings#times",
-    act: "Set",
+    actionLabel: "Set",
   };
   const slot: OnboardingStep = {
     id: "slot",
     title: "Add a weekly posting slot",
     done: settings.slots.length > 0,
     href: "/settings#slots",
-    act: "Add",
+    actionLabel: "Add",
   };
   const signIn: OnboardingStep = {
     id: "way",
     title: "Set a password or passkey to sign in without a key",
-    done: hasWay === true,
+    done: hasSignInMethod === true,
     href: "/profile#sessions",
-    act: "Set",
+    actionLabel: "Set",
   };
-  return [...[write, publish, schedule, setZone], ...(hasSlots ? [slot] : []), ...(hasWay === null ? [] : [signIn])];
+  return [
+    ...[writeStep, publish, schedule, setZone],
+    ...(hasSlots ? [slot] : []),
+    ...(hasSignInMethod === null ? [] : [signIn]),
+  ];
 }

@@ -73,8 +73,8 @@ function PublishingNowCard({ moving, last, reader, now }: PublishingNowCardProps
 }
 
 function formatAgo(at: Date, now: Date): string {
-  const words = formatRelativeTime(at, now);
-  return words === "now" ? "just now" : words;
+  const relativeTime = formatRelativeTime(at, now);
+  return relativeTime === "now" ? "just now" : relativeTime;
 }
 
 // Messages and actions load when the inbox has items.
@@ -129,21 +129,21 @@ type HomePageProps = {
   inboxFailure: Failure | null;
   mayChange: boolean;
   /** Null when this key may not read the leaderboard. */
-  standing: PartialMemberRank | null;
+  ownRank: PartialMemberRank | null;
   channels: readonly Channel[];
   settings: MemberSettings;
   /** True when the service has settings, and with them posting slots. */
-  keepsSettings: boolean;
+  hasSettings: boolean;
   /** Time of the next free posting slot; null without one. */
   nextSlot: string | null;
   /** True when the member can sign in without a key; null when the question does not apply. */
-  hasWay: boolean | null;
+  hasSignInMethod: boolean | null;
   nowMs: number;
 };
 
 /** The home page: next posts, publishing posts, items that need the member, points and rank. */
 export function HomePage({ home: first, inbox, nowMs, ...rest }: HomePageProps) {
-  const { inboxFailure, mayChange, standing, channels, settings, keepsSettings, nextSlot, hasWay } = rest;
+  const { inboxFailure, mayChange, ownRank, channels, settings, hasSettings, nextSlot, hasSignInMethod } = rest;
   const preferences = usePreferences();
   const { zone, clock } = preferences;
   const now = useNow(nowMs);
@@ -172,10 +172,10 @@ export function HomePage({ home: first, inbox, nowMs, ...rest }: HomePageProps) 
       <OnboardingChecklist
         home={home}
         settings={settings}
-        keepsSettings={keepsSettings}
+        hasSettings={hasSettings}
         zone={zone}
         channels={channels}
-        hasWay={hasWay}
+        hasSignInMethod={hasSignInMethod}
       />
       <div className="grid items-start gap-3.5 sm:grid-cols-2 xl:grid-cols-[minmax(0,1.36fr)_minmax(0,1fr)_minmax(0,1fr)]">
         {/* Comes first when it has items: phones show it at the top and screen readers read it first everywhere. */}
@@ -192,7 +192,7 @@ export function HomePage({ home: first, inbox, nowMs, ...rest }: HomePageProps) 
         </div>
         <div className="flex min-w-0 flex-col gap-3.5 xl:col-start-2 xl:row-start-1">
           <PublishingNowCard moving={home.moving} last={home.published[0] ?? null} reader={reader} now={now} />
-          {standing ? <PointsCard standing={standing} published={home.published} reader={reader} now={now} /> : null}
+          {ownRank ? <PointsCard ownRank={ownRank} published={home.published} reader={reader} now={now} /> : null}
         </div>
         {hasNeeds ? null : <div className="min-w-0 sm:max-xl:col-span-2 xl:col-start-3 xl:row-start-1">{needs}</div>}
       </div>

@@ -11,7 +11,7 @@ import { getPostPath, type HomeTimeOptions } from "./home-labels.ts";
 import { formatRelativeDay, groupPostsBySubmission, type PostGroup } from "./home-overview.ts";
 import { PlatformIcons } from "./platform-icons.tsx";
 
-const shown = 3;
+const maxPosts = 3;
 
 type NextPostsCardProps = {
   posts: readonly Post[];
@@ -23,7 +23,7 @@ type NextPostsCardProps = {
 
 /** Lists the next scheduled posts by time. */
 export function NextPostsCard({ posts, total, nextSlot, reader, now }: NextPostsCardProps) {
-  const plans = groupPostsBySubmission(posts).slice(0, shown);
+  const plans = groupPostsBySubmission(posts).slice(0, maxPosts);
   return (
     <Card
       title="Up next"
@@ -88,12 +88,12 @@ function NextPostRow({
 
 /** Shows the member's next weekly slot without a post. */
 function NextFreeSlot({ at, reader, now }: { at: Date; reader: HomeTimeOptions; now: Date }) {
-  const words = `${formatRelativeDay(at, reader.zone, now)}, ${formatClockTime(toWallTime(at, reader.zone).time, reader.clock)}`;
+  const timeText = `${formatRelativeDay(at, reader.zone, now)}, ${formatClockTime(toWallTime(at, reader.zone).time, reader.clock)}`;
   return (
     <div className="mt-3 flex flex-wrap items-center gap-x-3 gap-y-2 rounded-control border border-dashed border-line-strong px-3 py-2">
       <CalendarClock className="size-4 text-ink-3" />
       <p className="mr-auto text-13 text-ink-2">
-        Next free slot: <time dateTime={at.toISOString()}>{words}</time>
+        Next free slot: <time dateTime={at.toISOString()}>{timeText}</time>
       </p>
       <ButtonLink href={`/compose?at=${encodeURIComponent(at.toISOString())}`} size="small">
         Write for this slot

@@ -16,20 +16,20 @@ import { getOnboardingSteps } from "./home-overview.ts";
 type OnboardingChecklistProps = {
   home: HomePosts;
   settings: MemberSettings;
-  keepsSettings: boolean;
+  hasSettings: boolean;
   zone: string;
   channels: readonly Channel[];
-  hasWay: boolean | null;
+  hasSignInMethod: boolean | null;
 };
 
 /** A newcomer's first steps. The list disappears for good once all steps are done or the member hides it. */
 export function OnboardingChecklist({
   home,
   settings,
-  keepsSettings,
+  hasSettings,
   zone,
   channels,
-  hasWay,
+  hasSignInMethod,
 }: OnboardingChecklistProps) {
   const router = useRouter();
   const [isHidden, setHidden] = useState(settings.checklist_hidden);
@@ -40,21 +40,21 @@ export function OnboardingChecklist({
       (home.counts["scheduled"] ?? 0) > 0 || home.published.some(({ scheduled_for: planned }) => planned !== null),
     settings,
     zone,
-    hasSlots: keepsSettings,
-    hasWay,
+    hasSlots: hasSettings,
+    hasSignInMethod,
     practice: practice ? `/practice/${encodeURIComponent(practice.username)}` : null,
   });
-  const left = steps.filter(({ done }) => !done);
-  const isDone = left.length === 0;
+  const remaining = steps.filter(({ done }) => !done);
+  const isDone = remaining.length === 0;
 
-  async function keep(hidden: boolean) {
+  async function saveHidden(hidden: boolean) {
     setHidden(hidden);
-    const answer = await updateSettings({ checklist_hidden: hidden }).catch((error: unknown) => ({
+    const result = await updateSettings({ checklist_hidden: hidden }).catch((error: unknown) => ({
       error: toReadFailure(error),
     }));
-    if (!answer.error) return router.refresh();
+    if (!result.error) return router.refresh();
     setHidden(!hidden);
-    showToast({ tone: "failed", message: answer.error.message });
+    showToast({ tone: "failed", message: result.error.message });
   }
 
   // Otherwise the list would reappear when the last draft is deleted.
@@ -70,13 +70,13 @@ export function OnboardingChecklist({
       className="mb-3.5"
       aside={
         <>
-          {steps.length - left.length} of {steps.length} done
+          {steps.length - remaining.length} of {steps.length} done
           <Button
             variant="quiet"
             size="small"
             onClick={() => {
-              void keep(true);
-              showToast({ message: "First steps hidden", undo: () => void keep(false) });
+              void saveHidden(true);
+              showToast({ message: "First steps hidden", undo: () => void saveHidden(false) });
             }}
           >
             Hide
@@ -85,21 +85,24 @@ export function OnboardingChecklist({
       }
     >
       <ul className="grid gap-x-6 sm:grid-cols-2">
-        {steps.map(({ id, title, done, href, act, seen }) => (
+        {steps.map(({ id, title, done, href, actionLabel, resultHref }) => (
           <li key={id} className="flex min-h-10 items-center gap-2.5 text-14">
             {done ? <Check className="size-4 text-published" /> : <Circle className="size-4 text-ink-3" />}
             <span className={`min-w-0 flex-1 ${done ? "text-ink-3" : ""}`}>
               {title}
               {done ? <span className="sr-only"> (done)</span> : null}
-              {done && seen ? (
-                <PrefetchLink href={seen} className="ml-2 text-accent underline underline-offset-2 pointer-coarse:py-3">
+              {done && resultHref ? (
+                <PrefetchLink
+                  href={resultHref}
+                  className="ml-2 text-accent underline underline-offset-2 pointer-coarse:py-3"
+                >
                   View
                 </PrefetchLink>
               ) : null}
             </span>
             {done ? null : (
-              <ButtonLink href={href} size="small" aria-label={`${act}: ${title}`}>
-                {act}
+              <ButtonLink href={href} size="small" aria-label={`${actionLabel}: ${title}`}>
+                {actionLabel}
               </ButtonLink>
             )}
           </li>

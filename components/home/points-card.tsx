@@ -8,20 +8,20 @@ import { getPostTitle } from "#lib/text/post-title.ts";
 import { getPostPath, type HomeTimeOptions } from "./home-labels.ts";
 import { formatRelativeDay, sumPendingClaims } from "./home-overview.ts";
 
-const shown = 2;
+const maxLines = 2;
 
 type PointsCardProps = {
-  standing: PartialMemberRank;
+  ownRank: PartialMemberRank;
   published: readonly Post[];
   reader: HomeTimeOptions;
   now: Date;
 };
 
 /** Shows the member's points, the distance to the next level, and pending claims. */
-export function PointsCard({ standing, published, reader, now }: PointsCardProps) {
-  const { rank, members, points, level, level_at: from, next_level_at: to } = standing;
-  const credited = published.filter(({ claim }) => claim?.status === "approved").slice(0, shown);
-  const waiting = standing.pending ?? sumPendingClaims(published);
+export function PointsCard({ ownRank, published, reader, now }: PointsCardProps) {
+  const { rank, members, points, level, level_at: from, next_level_at: to } = ownRank;
+  const credited = published.filter(({ claim }) => claim?.status === "approved").slice(0, maxLines);
+  const pendingPoints = ownRank.pending ?? sumPendingClaims(published);
   return (
     <Card
       title="Your points"
@@ -61,13 +61,13 @@ export function PointsCard({ standing, published, reader, now }: PointsCardProps
             </span>
           </li>
         ))}
-        {waiting.claims > 0 ? (
+        {pendingPoints.claims > 0 ? (
           <li className="flex justify-between gap-3">
-            <span>{waiting.points.toLocaleString("en-GB")} waiting for review</span>
-            <span>{formatCount(waiting.claims, "claim")}</span>
+            <span>{pendingPoints.points.toLocaleString("en-GB")} waiting for review</span>
+            <span>{formatCount(pendingPoints.claims, "claim")}</span>
           </li>
         ) : null}
-        {credited.length === 0 && waiting.claims === 0 ? (
+        {credited.length === 0 && pendingPoints.claims === 0 ? (
           <li>You earn points when an administrator approves a published post.</li>
         ) : null}
       </ul>

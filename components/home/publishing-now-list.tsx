@@ -37,7 +37,7 @@ export function PublishingNowList({ plans, reader, now }: PublishingNowListProps
 /** Shows the publishing progress of a post on its channel. */
 function PublishingProgress({ post, reader, now }: { post: Post; reader: HomeTimeOptions; now: Date }) {
   const platform = post.channel === null ? "No channel" : formatPlatformName(post.channel);
-  const isOut = post.status === "published";
+  const isPublished = post.status === "published";
   const parts = post.progress?.length ?? 0;
   const sent = post.progress?.filter(({ state }) => state === "sent").length ?? 0;
   return (
@@ -46,8 +46,8 @@ function PublishingProgress({ post, reader, now }: { post: Post; reader: HomeTim
       <ProgressBar
         label={`Parts out on ${platform}`}
         max={Math.max(parts, 1)}
-        value={isOut ? Math.max(parts, 1) : sent}
-        tone={isOut ? "published" : "publishing"}
+        value={isPublished ? Math.max(parts, 1) : sent}
+        tone={isPublished ? "published" : "publishing"}
       />
       <span className="min-w-0 text-pretty">
         {formatPublishingProgress(post, { platform, parts, sent }, reader, now)}

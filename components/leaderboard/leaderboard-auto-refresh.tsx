@@ -6,17 +6,17 @@ import { useLiveQueryRegistry } from "#lib/realtime/use-live-query.ts";
 
 /** Refreshes the page from the server whenever points may have changed. */
 export function LeaderboardAutoRefresh() {
-  const desk = useLiveQueryRegistry();
+  const registry = useLiveQueryRegistry();
   const router = useRouter();
   useEffect(() => {
     const refreshes = createThrottledRefresh(router.refresh);
-    const stop = desk.listen((touched) => {
+    const stop = registry.listen((touched) => {
       if (touched === "all" || touched === "claims") refreshes.changed();
     });
     return () => {
       stop();
       refreshes.end();
     };
-  }, [desk, router]);
+  }, [registry, router]);
   return null;
 }

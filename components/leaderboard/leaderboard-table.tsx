@@ -12,19 +12,19 @@ const gap = 2;
 
 /** Draws weekly points as bars, the newest at the right, with a text for screen readers. */
 function Sparkline({ weeks }: { weeks: readonly number[] }) {
-  const most = Math.max(...weeks, 0);
-  if (most === 0) return <span className="sr-only">No points in the last {weeks.length} weeks</span>;
+  const maxPoints = Math.max(...weeks, 0);
+  if (maxPoints === 0) return <span className="sr-only">No points in the last {weeks.length} weeks</span>;
   const step = width / weeks.length;
-  const words = weeks.map((points) => points.toLocaleString("en-GB")).join(", ");
+  const pointsList = weeks.map((points) => points.toLocaleString("en-GB")).join(", ");
   return (
     <svg
       role="img"
-      aria-label={`Points of the last ${weeks.length} weeks: ${words}`}
+      aria-label={`Points of the last ${weeks.length} weeks: ${pointsList}`}
       viewBox={`0 0 ${width} ${height}`}
       className="block h-5 w-16"
     >
       {weeks.map((points, at) => {
-        const tall = Math.max(1, (Math.max(points, 0) / most) * height);
+        const tall = Math.max(1, (Math.max(points, 0) / maxPoints) * height);
         return (
           <rect
             // biome-ignore lint/suspicious/noArrayIndexKey: only its position identifies a week
@@ -57,7 +57,7 @@ type LeaderboardTableProps = {
 
 /** Lists members by rank. Columns without data from the service are left out. */
 export function LeaderboardTable({ label, entries, hints, you, onPodium = 0, className }: LeaderboardTableProps) {
-  const most = Math.max(...entries.map((entry) => entry.points), 0);
+  const maxPoints = Math.max(...entries.map((entry) => entry.points), 0);
   const ranks = new Map<number, number>();
   for (const { rank } of entries) ranks.set(rank, (ranks.get(rank) ?? 0) + 1);
   const hasTrend = entries.some((entry) => entry.trend !== undefined);
@@ -103,7 +103,7 @@ export function LeaderboardTable({ label, entries, hints, you, onPodium = 0, cla
               </TableCell>
               {hasTrend ? <TableCell place="wide">{<Sparkline weeks={entry.trend ?? []} />}</TableCell> : null}
               <TableCell place="wide" className="w-[150px] max-lg:hidden">
-                <Progress entry={entry} most={most} />
+                <Progress entry={entry} maxPoints={maxPoints} />
               </TableCell>
               <TableCell className="whitespace-nowrap text-13 text-ink-2 max-sm:pl-[88px]!">
                 Level {entry.level}
@@ -123,7 +123,7 @@ export function LeaderboardTable({ label, entries, hints, you, onPodium = 0, cla
 }
 
 /** Shows progress towards the next level; without level data, the share of the highest points. */
-function Progress({ entry, most }: { entry: LeaderboardEntry; most: number }) {
+function Progress({ entry, maxPoints }: { entry: LeaderboardEntry; maxPoints: number }) {
   const points = entry.all_time_points ?? entry.points;
   const { level, level_at: from, next_level_at: to } = entry;
   if (from !== undefined) {
@@ -131,7 +131,7 @@ function Progress({ entry, most }: { entry: LeaderboardEntry; most: number }) {
     const label = `${(to - points).toLocaleString("en-GB")} points to level ${level + 1}`;
     return <ProgressBar tone="gold" value={points - from} max={to - from} label={label} />;
   }
-  if (most <= 0) return null;
-  const label = `${entry.points.toLocaleString("en-GB")} of ${most.toLocaleString("en-GB")} points`;
-  return <ProgressBar tone="gold" value={entry.points} max={most} label={label} />;
+  if (maxPoints <= 0) return null;
+  const label = `${entry.points.toLocaleString("en-GB")} of ${maxPoints.toLocaleString("en-GB")} points`;
+  return <ProgressBar tone="gold" value={entry.points} max={maxPoints} label={label} />;
 }

@@ -18,10 +18,10 @@ const choice =
   "inline-flex h-[30px] items-center rounded-chip border border-transparent px-3 text-13 text-ink-2 transition-colors duration-120 hover:text-ink aria-[current=page]:border-line aria-[current=page]:bg-paper aria-[current=page]:font-medium aria-[current=page]:text-ink aria-[current=page]:shadow-lift pointer-coarse:h-11";
 
 /** Selects the leaderboard's period, as links with an address, and links to the big screen. */
-export function LeaderboardToolbar({ view, knowsBoards }: { view: LeaderboardParams; knowsBoards: boolean }) {
+export function LeaderboardToolbar({ view, hasFilters }: { view: LeaderboardParams; hasFilters: boolean }) {
   return (
     <>
-      {knowsBoards ? (
+      {hasFilters ? (
         <nav aria-label="Period">
           <ul className="inline-flex rounded-control bg-sunk p-[3px]">
             {periods.map(({ period, label }) => (
@@ -53,13 +53,13 @@ export function LeaderboardToolbar({ view, knowsBoards }: { view: LeaderboardPar
 type LeaderboardFiltersProps = {
   view: LeaderboardParams;
   channels: readonly Channel[];
-  knowsBoards: boolean;
+  hasFilters: boolean;
   canSearch: boolean;
 };
 
 /** Filters the leaderboard by days, channel and name. The forms work before scripts load. */
-export function LeaderboardFilters({ view, channels, knowsBoards, canSearch }: LeaderboardFiltersProps) {
-  const hasChannels = knowsBoards && channels.length > 1;
+export function LeaderboardFilters({ view, channels, hasFilters, canSearch }: LeaderboardFiltersProps) {
+  const hasChannels = hasFilters && channels.length > 1;
   if (!hasChannels && !canSearch && view.period !== "range") return null;
   return (
     <div className="mx-auto mb-3 flex max-w-[944px] flex-wrap items-end gap-2">

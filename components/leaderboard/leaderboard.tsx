@@ -17,10 +17,10 @@ import { formatNextLevel, formatRank, formatRankOutlook } from "./rank-labels.ts
 const order = ["sm:order-2", "sm:order-1", "sm:order-3"];
 const heights: Record<number, string> = { 1: "h-[124px]", 2: "h-[98px]", 3: "h-[80px]" };
 
-type PodiumProps = { top: readonly RankedEntry[]; hints: ReadonlyMap<string, string>; you: string };
+type PodiumProps = { top: readonly RankedEntry[]; hints: ReadonlyMap<string, string>; memberId: string };
 
 /** Shows the first three members. Phones show them as the first rows of the table instead. */
-function Podium({ top, hints, you }: PodiumProps) {
+function Podium({ top, hints, memberId }: PodiumProps) {
   return (
     <ol aria-label="Top three" className="flex items-end justify-center gap-3.5 px-[9%] pt-2 max-sm:hidden">
       {top.map((entry, at) => (
@@ -28,7 +28,7 @@ function Podium({ top, hints, you }: PodiumProps) {
           <Avatar name={entry.name} size="podium" tone={entry.rank === 1 ? "gold" : "accent"} />
           <p className="mt-2 flex max-w-full items-center gap-1.5 text-15 font-semibold">
             <span className="truncate">{entry.name}</span>
-            {entry.membership_id === you ? <Badge tone="solid">You</Badge> : null}
+            {entry.membership_id === memberId ? <Badge tone="solid">You</Badge> : null}
           </p>
           {hints.has(entry.membership_id) ? (
             <p className="max-w-full truncate text-13 text-ink-3">{hints.get(entry.membership_id)}</p>
@@ -65,41 +65,46 @@ type LeaderboardProps = {
   rows: readonly RankedEntry[];
   hasMore: boolean;
   members: number | null;
-  standing: PartialMemberRank | null;
+  ownRank: PartialMemberRank | null;
   /** Membership id of the signed-in member. */
-  you: string;
+  memberId: string;
 };
 
 /** One page of members by approved points: podium, shared ranks, and the member's own rank always in view. */
-export function Leaderboard({ view, rows, hasMore, members, standing, you }: LeaderboardProps) {
-  const most = rows[0]?.points ?? 0;
-  const hasPodium = view.page === 1 && !view.q && rows.length >= podiumFrom && most > 0;
-  const around = standing?.around ?? [];
-  const hints = findNameHints([...rows, ...around].map(toPerson));
-  const isFar = !view.q && around.length > 0 && rows.every((entry) => entry.membership_id !== you);
+export function Leaderboard({ view, rows, hasMore, members, ownRank, memberId }: LeaderboardProps) {
+  const maxPoints = rows[0]?.points ?? 0;
+  const hasPodium = view.page === 1 && !view.q && rows.length >= podiumFrom && maxPoints > 0;
+  const neighbors = ownRank?.around ?? [];
+  const hints = findNameHints([...rows, ...neighbors].map(toPerson));
+  const isOwnRankHidden = !view.q && neighbors.length > 0 && rows.every((entry) => entry.membership_id !== memberId);
   return (
     <div className="mx-auto max-w-[944px]">
       {rows.length === 0 ? <LeaderboardEmptyState view={view} /> : null}
-      {hasPodium ? <Podium top={rows.slice(0, podiumRows)} hints={hints} you={you} /> : null}
+      {hasPodium ? <Podium top={rows.slice(0, podiumRows)} hints={hints} memberId={memberId} /> : null}
       {rows.length > 0 ? (
         <LeaderboardTable
           label="Members by approved points"
           entries={rows}
           hints={hints}
-          you={you}
+          you={memberId}
           onPodium={hasPodium ? podiumRows : 0}
           className={hasPodium ? "max-sm:mt-4" : undefined}
         />
       ) : null}
-      <LeaderboardPager view={view} shown={rows.length} hasMore={hasMore} members={members} />
-      {isFar ? (
+      <LeaderboardPager view={view} visibleCount={rows.length} hasMore={hasMore} members={members} />
+      {isOwnRankHidden ? (
         <>
           <h2 className="mt-5 mb-2 text-15 font-semibold">Around you</h2>
-          <LeaderboardTable label="Members around you" entries={around.map(toRankedEntry)} hints={hints} you={you} />
+          <LeaderboardTable
+            label="Members around you"
+            entries={neighbors.map(toRankedEntry)}
+            hints={hints}
+            you={memberId}
+          />
         </>
       ) : null}
-      {standing?.level_rule ? <p className="mt-3 text-13 text-ink-3">{standing.level_rule}</p> : null}
-      {standing ? <OwnRankCard standing={standing} when={formatPeriod(view)} /> : null}
+      {ownRank?.level_rule ? <p className="mt-3 text-13 text-ink-3">{ownRank.level_rule}</p> : null}
+      {ownRank ? <OwnRankCard ownRank={ownRank} when={formatPeriod(view)} /> : null}
     </div>
   );
 }
@@ -132,13 +137,13 @@ function LeaderboardEmptyState({ view }: { view: LeaderboardParams }) {
       </EmptyState>
     );
   }
-  const isWhole = view.period === "all" && view.channel === null;
+  const isOverall = view.period === "all" && view.channel === null;
   return (
     <EmptyState
       icon={<Trophy />}
       title={view.page > 1 ? "No members on this page" : `No points ${formatPeriod(view)}`}
       actions={
-        isWhole && view.page === 1 ? null : (
+        isOverall && view.page === 1 ? null : (
           <ButtonLink href="/leaderboard" variant="outline">
             Show all time
           </ButtonLink>
@@ -152,12 +157,12 @@ function LeaderboardEmptyState({ view }: { view: LeaderboardParams }) {
 
 function LeaderboardPager({
   view,
-  shown,
+  visibleCount,
   hasMore,
   members,
 }: {
   view: LeaderboardParams;
-  shown: number;
+  visibleCount: number;
   hasMore: boolean;
   members: number | null;
 }) {
@@ -166,9 +171,9 @@ function LeaderboardPager({
   const number = (count: number) => count.toLocaleString("en-GB");
   return (
     <nav aria-label="Pages" className="mt-3 flex flex-wrap items-center gap-2 text-13 text-ink-3">
-      {shown > 0 ? (
+      {visibleCount > 0 ? (
         <p className="mr-auto tabular-nums">
-          {number(first)} to {number(first + shown - 1)}
+          {number(first)} to {number(first + visibleCount - 1)}
           {members === null || view.q ? "" : ` of ${number(members)}`}
         </p>
       ) : null}
@@ -187,18 +192,18 @@ function LeaderboardPager({
 }
 
 /** Shows the member's own rank and the way to a better one; stays in view in a list of any length. */
-function OwnRankCard({ standing, when }: { standing: PartialMemberRank; when: string }) {
-  const toNext = formatNextLevel(standing);
-  const { level, level_at: from, next_level_at: to, all_time_points: points } = standing;
+function OwnRankCard({ ownRank, when }: { ownRank: PartialMemberRank; when: string }) {
+  const toNext = formatNextLevel(ownRank);
+  const { level, level_at: from, next_level_at: to, all_time_points: points } = ownRank;
   return (
     <section
       aria-label="Your rank"
       className="sticky bottom-[calc(var(--bottom-bar)+16px)] z-10 mt-4 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-card border border-accent-line bg-paper px-[18px] py-3.5 shadow-float max-sm:py-2.5"
     >
-      <Avatar name={standing.name} />
+      <Avatar name={ownRank.name} />
       <div className="mr-auto min-w-0 flex-1">
-        <p className="font-semibold">{formatRank(standing, when)}</p>
-        <p className="text-pretty text-13 text-ink-3">{formatRankOutlook(standing)}</p>
+        <p className="font-semibold">{formatRank(ownRank, when)}</p>
+        <p className="text-pretty text-13 text-ink-3">{formatRankOutlook(ownRank)}</p>
       </div>
       <div className="grid min-w-[108px] gap-1.5 text-13 text-ink-3 max-sm:order-last max-sm:basis-full">
         <span>
@@ -214,7 +219,7 @@ function OwnRankCard({ standing, when }: { standing: PartialMemberRank; when: st
           />
         )}
       </div>
-      <PointsBadge points={standing.points} />
+      <PointsBadge points={ownRank.points} />
       <ButtonLink
         href="/posts?status=published"
         variant="outline"

@@ -27,16 +27,16 @@ export function formatRank({ rank, tied }: PartialMemberRank, when: string): str
 }
 
 /** Describes the distance to the next rank and the points that are pending. */
-export function formatRankOutlook(standing: PartialMemberRank): string {
-  const { next, ahead, pending } = standing;
-  const words: string[] = [];
-  if (next) words.push(`${formatPoints(next.points)} to ${formatNameList(next.names, next.members)}`);
-  else if (ahead) words.push(`${formatPoints(ahead.points)} ahead of ${ahead.name}`);
+export function formatRankOutlook(rank: PartialMemberRank): string {
+  const { next, ahead, pending } = rank;
+  const parts: string[] = [];
+  if (next) parts.push(`${formatPoints(next.points)} to ${formatNameList(next.names, next.members)}`);
+  else if (ahead) parts.push(`${formatPoints(ahead.points)} ahead of ${ahead.name}`);
   if (pending && pending.claims > 0) {
     const claims = formatCount(pending.claims, "claim");
-    words.push(`${claims} (${formatPoints(pending.points)}) waiting for review`);
+    parts.push(`${claims} (${formatPoints(pending.points)}) waiting for review`);
   }
-  return words.join(" · ") || "Points count once a published post’s claim is approved";
+  return parts.join(" · ") || "Points count once a published post’s claim is approved";
 }
 
 /** Formats the distance to the next level: "120 to level 4"; null without level data from the service. */

@@ -11,21 +11,21 @@ export function WallAutoRefresh({ events, since }: { events: string | null; sinc
   const [first] = useState(since);
   useEffect(() => {
     const refreshes = createThrottledRefresh(router.refresh);
-    let end: (() => void) | null = null;
-    let isGone = false;
+    let unsubscribe: (() => void) | null = null;
+    let isCanceled = false;
     void import("#lib/realtime/event-source.ts").then(
-      ({ subscribeToEvents: hear }) => {
+      ({ subscribeToEvents: subscribe }) => {
         const onTouched = (touched: InvalidationScope) => {
           if (touched === "all" || touched === "claims") refreshes.changed();
         };
-        if (!isGone) end = hear({ path: events, since: first, onTouched });
+        if (!isCanceled) unsubscribe = subscribe({ path: events, since: first, onTouched });
       },
       // Without the stream the wall stays as it was read; returning to the page reads it again.
       () => undefined,
     );
     return () => {
-      isGone = true;
-      end?.();
+      isCanceled = true;
+      unsubscribe?.();
       refreshes.end();
     };
   }, [events, first, router]);
@@ -33,14 +33,14 @@ export function WallAutoRefresh({ events, since }: { events: string | null; sinc
   useEffect(() => {
     let lock: WakeLockSentinel | null = null;
     // A hidden page loses its wake lock, and a low battery may refuse one: then the screen sleeps as usual.
-    const hold = async () => {
+    const requestWakeLock = async () => {
       if (document.visibilityState !== "visible" || !("wakeLock" in navigator)) return;
       lock = await navigator.wakeLock.request("screen").catch(() => null);
     };
-    void hold();
-    document.addEventListener("visibilitychange", hold);
+    void requestWakeLock();
+    document.addEventListener("visibilitychange", requestWakeLock);
     return () => {
-      document.removeEventListener("visibilitychange", hold);
+      document.removeEventListener("visibilitychange", requestWakeLock);
       void lock?.release().catch(() => undefined);
     };
   }, []);

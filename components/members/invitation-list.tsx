@@ -27,10 +27,10 @@ export function InvitationList({ invitations, times }: InvitationListProps) {
 
   async function revoke({ id, email }: Invitation) {
     setBusy(id);
-    const answer = await revokeInvitation({ id }).catch((error: unknown) => ({ error: toReadFailure(error) }));
+    const result = await revokeInvitation({ id }).catch((error: unknown) => ({ error: toReadFailure(error) }));
     setBusy(null);
-    setFailure(answer.error ?? null);
-    if (answer.error) return;
+    setFailure(result.error ?? null);
+    if (result.error) return;
     showToast({ message: `${email === null ? "Invitation" : `Invitation for ${email}`} revoked` });
     router.refresh();
   }

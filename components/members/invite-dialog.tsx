@@ -14,7 +14,11 @@ import { describeFailure } from "#lib/contract/messages/describe-failure.ts";
 import { toReadFailure } from "#lib/queries/read-resource.ts";
 
 type InviteDialogProps = { organization: { name: string; mail: boolean }; onClose: () => void };
-type CreatedInvitation = { url: string; email: string | null; letter: { sent: boolean; why: string | null } | null };
+type CreatedInvitation = {
+  url: string;
+  email: string | null;
+  letter: { sent: boolean; why: string | null } | null;
+};
 
 const formId = "invite-form";
 const roles = [
@@ -27,23 +31,23 @@ export function InviteDialog({ organization, onClose }: InviteDialogProps) {
   const [role, setRole] = useState<"member" | "admin">("member");
   const [failure, setFailure] = useState<Failure | null>(null);
   const [isPending, setPending] = useState(false);
-  const [made, setMade] = useState<CreatedInvitation | null>(null);
+  const [created, setCreated] = useState<CreatedInvitation | null>(null);
 
   async function onSubmit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     const email = String(new FormData(event.currentTarget).get("email") ?? "").trim();
     setPending(true);
-    const asked = { role, ...(email && { email }) };
-    const answer = await createInvitation(asked).catch((error: unknown) => ({
+    const input = { role, ...(email && { email }) };
+    const result = await createInvitation(input).catch((error: unknown) => ({
       ok: undefined,
       error: toReadFailure(error),
     }));
     setPending(false);
-    setFailure(answer.error ?? null);
-    if (answer.ok) setMade(answer.ok);
+    setFailure(result.error ?? null);
+    if (result.ok) setCreated(result.ok);
   }
 
-  if (made) return <InvitationLinkDialog made={made} onClose={onClose} />;
+  if (created) return <InvitationLinkDialog created={created} onClose={onClose} />;
   const isNoAddress = failure?.field === "email" && failure.code === "invalid_request";
   const ofEmail = isNoAddress ? "Enter a valid e-mail address or leave this empty." : undefined;
   return (
@@ -93,7 +97,7 @@ export function InviteDialog({ organization, onClose }: InviteDialogProps) {
   );
 }
 
-function InvitationLinkDialog({ made, onClose }: { made: CreatedInvitation; onClose: () => void }) {
+function InvitationLinkDialog({ created, onClose }: { created: CreatedInvitation; onClose: () => void }) {
   const head = useRef<HTMLParagraphElement>(null);
   useEffect(() => head.current?.focus(), []);
   return (
@@ -111,14 +115,14 @@ function InvitationLinkDialog({ made, onClose }: { made: CreatedInvitation; onCl
           Copy the link now. You won't see it again. Anyone with it can join, once.
         </p>
         <div className="flex flex-wrap items-center gap-2 rounded-card border border-gold p-3">
-          <code className="min-w-0 flex-1 basis-56 font-mono text-13 [overflow-wrap:anywhere]">{made.url}</code>
-          <CopyButton text={made.url} />
+          <code className="min-w-0 flex-1 basis-56 font-mono text-13 [overflow-wrap:anywhere]">{created.url}</code>
+          <CopyButton text={created.url} />
         </div>
-        {made.letter === null ? null : made.letter.sent ? (
-          <p className="text-13 text-ink-2">Also sent to {made.email}.</p>
+        {created.letter === null ? null : created.letter.sent ? (
+          <p className="text-13 text-ink-2">Also sent to {created.email}.</p>
         ) : (
           <Banner tone="failed">
-            The e-mail to {made.email} was not sent. {made.letter.why} The link still works.
+            The e-mail to {created.email} was not sent. {created.letter.why} The link still works.
           </Banner>
         )}
       </div>

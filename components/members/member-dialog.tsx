@@ -29,9 +29,9 @@ type MemberDialogProps = {
 /** Shows one member with actions on name, role and membership; hides actions that are not allowed. */
 export function MemberDialog({ member, isMe, times, onChanged, onClose }: MemberDialogProps) {
   const { failure, busy, ...acts } = useMemberActions(member, onChanged);
-  const [asks, setAsks] = useState<"deactivate" | "transfer" | null>(null);
+  const [confirmation, setConfirmation] = useState<"deactivate" | "transfer" | null>(null);
   const may = new Set(member.may);
-  const isGone = member.state === "removed";
+  const isRemoved = member.state === "removed";
 
   async function onRename(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -43,7 +43,7 @@ export function MemberDialog({ member, isMe, times, onChanged, onClose }: Member
     <DialogPanel
       title={member.name}
       size="medium"
-      description={`${getRoleLabel(member.role)}${isGone ? ", deactivated" : ""} · ${member.email}`}
+      description={`${getRoleLabel(member.role)}${isRemoved ? ", deactivated" : ""} · ${member.email}`}
       onClose={onClose}
     >
       <div className="grid gap-5">
@@ -70,12 +70,12 @@ export function MemberDialog({ member, isMe, times, onChanged, onClose }: Member
             </Button>
           </form>
         ) : null}
-        <Roles member={member} may={may} busy={busy} acts={acts} onTransfer={() => setAsks("transfer")} />
-        {asks === "transfer" ? (
+        <Roles member={member} may={may} busy={busy} actions={acts} onTransfer={() => setConfirmation("transfer")} />
+        {confirmation === "transfer" ? (
           <Banner
             actions={
               <>
-                <Button onClick={() => setAsks(null)}>Cancel</Button>
+                <Button onClick={() => setConfirmation(null)}>Cancel</Button>
                 <Button
                   variant="danger"
                   pending={busy === "transferOwnership"}
@@ -89,7 +89,7 @@ export function MemberDialog({ member, isMe, times, onChanged, onClose }: Member
             {member.name} becomes owner and you become an administrator. Only an owner can undo this.
           </Banner>
         ) : null}
-        {isGone || isMe ? null : <ResetLinkSection member={member} />}
+        {isRemoved || isMe ? null : <ResetLinkSection member={member} />}
         {may.has("remove_two_step") ? <RemoveTwoStepSection member={member} onChanged={onChanged} /> : null}
         {may.has("deactivate") ? (
           <section aria-labelledby="deactivate-title" className="border-t pt-4">
@@ -107,7 +107,7 @@ export function MemberDialog({ member, isMe, times, onChanged, onClose }: Member
             </Button>
           </section>
         ) : null}
-        {isGone ? (
+        {isRemoved ? (
           <>
             {member.planned > 0 ? (
               <OnHoldPosts member={member} times={times} />
@@ -127,7 +127,7 @@ export function MemberDialog({ member, isMe, times, onChanged, onClose }: Member
             ) : null}
           </>
         ) : null}
-        {member.may.every((act) => act === "rename") ? (
+        {member.may.every((action) => action === "rename") ? (
           <p className="text-14 text-ink-3">
             {isMe ? "You are the only owner, so your role can't change." : "Only an owner can change this member."}
           </p>
@@ -141,13 +141,13 @@ type RolesProps = {
   member: Member;
   may: ReadonlySet<string>;
   busy: string | null;
-  acts: Pick<ReturnType<typeof useMemberActions>, "promote" | "demote" | "makeOwner">;
+  actions: Pick<ReturnType<typeof useMemberActions>, "promote" | "demote" | "makeOwner">;
   onTransfer: () => void;
 };
 
-function Roles({ member, may, busy, acts, onTransfer }: RolesProps) {
-  const offered = ["promote", "demote", "make_owner", "transfer"].some((act) => may.has(act));
-  if (!offered) return null;
+function Roles({ member, may, busy, actions, onTransfer }: RolesProps) {
+  const hasRoleActions = ["promote", "demote", "make_owner", "transfer"].some((action) => may.has(action));
+  if (!hasRoleActions) return null;
   return (
     <section aria-labelledby="role-title">
       <h3 id="role-title" className="mb-2 text-14 font-semibold">
@@ -155,17 +155,17 @@ function Roles({ member, may, busy, acts, onTransfer }: RolesProps) {
       </h3>
       <div className="flex flex-wrap gap-2">
         {may.has("promote") ? (
-          <Button pending={busy === "promote"} onClick={() => void acts.promote()}>
+          <Button pending={busy === "promote"} onClick={() => void actions.promote()}>
             Make administrator
           </Button>
         ) : null}
         {may.has("demote") ? (
-          <Button pending={busy === "demote"} onClick={() => void acts.demote()}>
+          <Button pending={busy === "demote"} onClick={() => void actions.demote()}>
             {member.role === "owner" ? "Make administrator" : "Make member"}
           </Button>
         ) : null}
         {may.has("make_owner") ? (
-          <Button pending={busy === "makeOwner"} onClick={() => void acts.makeOwner()}>
+          <Button pending={busy === "makeOwner"} onClick={() => void actions.makeOwner()}>
             Make owner
           </Button>
         ) : null}
@@ -179,7 +179,7 @@ type RemoveTwoStepSectionProps = { member: Member; onChanged: (member: Member) =
 
 /** Removes every second factor of a member who lost them. Needs a second press, because it weakens the account. */
 function RemoveTwoStepSection({ member, onChanged }: RemoveTwoStepSectionProps) {
-  const [isAsked, setAsked] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const { id, name } = member;
@@ -194,7 +194,7 @@ function RemoveTwoStepSection({ member, onChanged }: RemoveTwoStepSectionProps) 
     setProblem(removed.error?.message ?? null);
     if (!removed.ok) return;
     showToast({ message: `Two-step verification of ${name} removed. They’ll get an e-mail.` });
-    onChanged({ ...member, two_step: false, may: member.may.filter((act) => act !== "remove_two_step") });
+    onChanged({ ...member, two_step: false, may: member.may.filter((action) => action !== "remove_two_step") });
   }
 
   return (
@@ -212,15 +212,15 @@ function RemoveTwoStepSection({ member, onChanged }: RemoveTwoStepSectionProps) 
           {problem} Nothing was changed.
         </Banner>
       ) : null}
-      {isAsked ? (
+      {isConfirming ? (
         <div className="flex flex-wrap gap-2">
           <Button variant="danger" pending={busy} autoFocus onClick={() => void remove()}>
             Remove two-step verification
           </Button>
-          <Button onClick={() => setAsked(false)}>Cancel</Button>
+          <Button onClick={() => setConfirming(false)}>Cancel</Button>
         </div>
       ) : (
-        <Button onClick={() => setAsked(true)}>Remove two-step verification…</Button>
+        <Button onClick={() => setConfirming(true)}>Remove two-step verification…</Button>
       )}
     </section>
   );
@@ -232,15 +232,15 @@ function ResetLinkSection({ member }: { member: { id: string; name: string } }) 
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
 
-  async function make() {
+  async function createLink() {
     setBusy(true);
-    const made = await withConfirmation(() => createResetLink({ id: member.id })).catch((error: unknown) => ({
+    const resetLink = await withConfirmation(() => createResetLink({ id: member.id })).catch((error: unknown) => ({
       ok: undefined,
       error: toReadFailure(error),
     }));
     setBusy(false);
-    setProblem(made.error?.message ?? null);
-    if (made.ok) setUrl(made.ok.url);
+    setProblem(resetLink.error?.message ?? null);
+    if (resetLink.ok) setUrl(resetLink.ok.url);
   }
 
   return (
@@ -261,7 +261,7 @@ function ResetLinkSection({ member }: { member: { id: string; name: string } }) 
           <p className="text-13 text-ink-3">Send it only to {member.name}: anyone with the link can sign in as them.</p>
         </SecretReveal>
       ) : (
-        <Button pending={busy} onClick={() => void make()}>
+        <Button pending={busy} onClick={() => void createLink()}>
           Create reset link
         </Button>
       )}

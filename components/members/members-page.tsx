@@ -19,7 +19,7 @@ import { MembersTable } from "./members-table.tsx";
 const InviteDialog = lazyComponent(() => import("./invite-dialog.tsx").then((file) => file.InviteDialog));
 const MemberDialog = lazyComponent(() => import("./member-dialog.tsx").then((file) => file.MemberDialog));
 
-type MembersView = { state: "active" | "removed"; words: string; offset: number };
+type MembersView = { state: "active" | "removed"; text: string; offset: number };
 type MembersPageProps = {
   read: { members: Member[]; total: number; invitations: Invitation[] };
   view: MembersView;
@@ -31,8 +31,8 @@ type MembersPageProps = {
 
 const perPage = 100;
 
-function getMembersPath({ state, words, offset }: MembersView): string {
-  const params = { show: state, q: words, from: offset };
+function getMembersPath({ state, text, offset }: MembersView): string {
+  const params = { show: state, q: text, from: offset };
   return getPathWithQuery("/members", serializeParams(params, { show: "active", q: "", from: 0 }));
 }
 
@@ -93,8 +93,8 @@ export function MembersPage({ read, view, me, organization, times }: MembersPage
             <TextInput
               type="search"
               name="q"
-              key={view.words}
-              defaultValue={view.words}
+              key={view.text}
+              defaultValue={view.text}
               aria-label="Search by name or e-mail"
               placeholder="Name or e-mail"
               maxLength={200}
@@ -103,8 +103,8 @@ export function MembersPage({ read, view, me, organization, times }: MembersPage
           </form>
         </div>
         {members.length === 0 ? (
-          <EmptyState icon={<Users />} title={view.words ? "No members found" : "No deactivated members"}>
-            {view.words ? "Try another name, or the other tab." : "Members who left or were deactivated appear here."}
+          <EmptyState icon={<Users />} title={view.text ? "No members found" : "No deactivated members"}>
+            {view.text ? "Try another name, or the other tab." : "Members who left or were deactivated appear here."}
           </EmptyState>
         ) : (
           <MembersTable
@@ -114,7 +114,7 @@ export function MembersPage({ read, view, me, organization, times }: MembersPage
             onOpen={(id) => setOpened(members.find((one) => one.id === id) ?? null)}
           />
         )}
-        <MembersPager view={view} total={total} shown={members.length} />
+        <MembersPager view={view} total={total} visibleCount={members.length} />
         {view.state === "active" ? (
           <InvitationList invitations={invitations} times={{ now, zone: times.zone, clock: times.clock }} />
         ) : null}
@@ -143,9 +143,9 @@ export function MembersPage({ read, view, me, organization, times }: MembersPage
   );
 }
 
-function MembersPager({ view, total, shown }: { view: MembersView; total: number; shown: number }) {
+function MembersPager({ view, total, visibleCount }: { view: MembersView; total: number; visibleCount: number }) {
   if (total <= perPage) return null;
-  const last = view.offset + shown;
+  const last = view.offset + visibleCount;
   return (
     <nav aria-label="Pages" className="flex flex-wrap items-center justify-between gap-2 text-13 text-ink-3">
       <span>

@@ -28,44 +28,46 @@ type OnHoldPostsProps = { member: Member; times: { zone: string; clock: "24" | "
 export function OnHoldPosts({ member, times }: OnHoldPostsProps) {
   const router = useRouter();
   const [planned, setPlanned] = useState<readonly PlannedPost[] | null>(null);
-  const heirs = useMemberSearch(null);
-  const [chosen, setChosen] = useState<{ id: string; name: string } | null>(null);
+  const memberSearch = useMemberSearch(null);
+  const [selected, setSelected] = useState<{ id: string; name: string } | null>(null);
   const [credit, setCredit] = useState<"author" | "taker">("author");
   const [failure, setFailure] = useState<Failure | null>(null);
   const [busy, setBusy] = useState<string | null>(null);
 
   useEffect(() => {
-    const gone = new AbortController();
-    readPlannedPosts(member.id, gone.signal).then(
+    const controller = new AbortController();
+    readPlannedPosts(member.id, controller.signal).then(
       (posts) => setPlanned(posts.data),
       (error: unknown) => {
-        if (!gone.signal.aborted) setFailure(toReadFailure(error));
+        if (!controller.signal.aborted) setFailure(toReadFailure(error));
       },
     );
-    return () => gone.abort();
+    return () => controller.abort();
   }, [member.id]);
 
   const count = planned?.length ?? member.planned;
   // The chosen member stays chosen while the administrator searches for others.
-  const found = heirs.members ?? [];
-  const heir = chosen ?? found[0] ?? null;
-  const choices = heir && !found.some(({ id }) => id === heir.id) ? [heir, ...found] : found;
+  const foundMembers = memberSearch.members ?? [];
+  const heir = selected ?? foundMembers[0] ?? null;
+  const choices = heir && !foundMembers.some(({ id }) => id === heir.id) ? [heir, ...foundMembers] : foundMembers;
 
   async function decide(action: "reassign" | "cancel", posts?: string[]) {
     setBusy(`${action} ${posts?.[0] ?? "all"}`);
     const change = { action, ...(posts && { posts }), ...(action === "reassign" && { to: heir?.id, credit }) };
-    const answer = await updatePlannedPosts({ id: member.id, change }).catch((error: unknown) => ({
+    const result = await updatePlannedPosts({ id: member.id, change }).catch((error: unknown) => ({
       ok: undefined,
       error: toReadFailure(error),
     }));
     setBusy(null);
-    setFailure(answer.error ?? null);
-    if (!answer.ok) return;
-    const { changed, drafts } = answer.ok;
+    setFailure(result.error ?? null);
+    if (!result.ok) return;
+    const { changed, drafts } = result.ok;
     setPlanned((before) => (posts ? (before ?? []).filter((one) => !posts.includes(one.id)) : []));
-    const what = formatCount(changed, "post");
+    const countLabel = formatCount(changed, "post");
     const late = drafts > 0 ? `; ${drafts} overdue as ${drafts === 1 ? "a draft" : "drafts"}` : "";
-    showToast({ message: action === "cancel" ? `${what} canceled` : `${what} reassigned to ${heir?.name}${late}` });
+    showToast({
+      message: action === "cancel" ? `${countLabel} canceled` : `${countLabel} reassigned to ${heir?.name}${late}`,
+    });
     router.refresh();
   }
 
@@ -81,7 +83,9 @@ export function OnHoldPosts({ member, times }: OnHoldPostsProps) {
             ? "It won’t be sent until you reassign or cancel it."
             : "They won’t be sent until you reassign or cancel them."}
       </p>
-      {heirs.failure ? <p className="mb-3 text-13 text-failed">{describeFailure(heirs.failure).what}</p> : null}
+      {memberSearch.failure ? (
+        <p className="mb-3 text-13 text-failed">{describeFailure(memberSearch.failure).what}</p>
+      ) : null}
       {failure ? (
         <Banner tone="failed" role="alert" className="mb-3">
           {describeFailure(failure).what} {describeFailure(failure).safe} {describeFailure(failure).next}
@@ -94,14 +98,14 @@ export function OnHoldPosts({ member, times }: OnHoldPostsProps) {
       ) : count === 0 ? null : (
         <>
           <div className="mb-3 flex flex-wrap items-end gap-2">
-            {heirs.isMany ? (
+            {memberSearch.isMany ? (
               <SearchField
                 label="Find a member"
                 className="min-w-0 flex-1 basis-40"
-                text={heirs.text}
-                onTextChange={(words) => {
-                  heirs.setText(words);
-                  setChosen(null);
+                text={memberSearch.text}
+                onTextChange={(text) => {
+                  memberSearch.setText(text);
+                  setSelected(null);
                 }}
               />
             ) : null}
@@ -110,9 +114,9 @@ export function OnHoldPosts({ member, times }: OnHoldPostsProps) {
                 <Select
                   {...control}
                   value={heir?.id ?? ""}
-                  onChange={({ target }) => setChosen(choices.find(({ id }) => id === target.value) ?? null)}
+                  onChange={({ target }) => setSelected(choices.find(({ id }) => id === target.value) ?? null)}
                 >
-                  {heir ? null : <option value="">{heirs.members ? "No members found" : "Reading…"}</option>}
+                  {heir ? null : <option value="">{memberSearch.members ? "No members found" : "Reading…"}</option>}
                   {choices.map((one) => (
                     <option key={one.id} value={one.id}>
                       {one.name}

@@ -8,7 +8,7 @@ import type { Member } from "#lib/contract/types.ts";
 import { toReadFailure } from "#lib/queries/read-resource.ts";
 
 type MemberActionName = "makeOwner" | "transferOwnership" | "deactivateMember" | "reactivateMember";
-type MemberActionOptions = { undo?: () => void; act?: { label: string; run: () => void } };
+type MemberActionOptions = { undo?: () => void; request?: { label: string; run: () => void } };
 
 /** Returns the actions on one member, each with a toast and, where possible, an undo. */
 export function useMemberActions(member: Member, onChanged: (member: Member) => void) {
@@ -17,22 +17,31 @@ export function useMemberActions(member: Member, onChanged: (member: Member) => 
   const [busy, setBusy] = useState<string | null>(null);
   const { id, name } = member;
 
-  async function run(what: string, act: () => Promise<Result<Member>>, words: string, more: MemberActionOptions = {}) {
-    setBusy(what);
-    const answer = await act().catch((error: unknown): Result<Member> => ({ error: toReadFailure(error) }));
+  async function run(
+    action: string,
+    request: () => Promise<Result<Member>>,
+    message: string,
+    options: MemberActionOptions = {},
+  ) {
+    setBusy(action);
+    const result = await request().catch((error: unknown): Result<Member> => ({ error: toReadFailure(error) }));
     setBusy(null);
-    setFailure(answer.error ?? null);
-    if (answer.error) return false;
-    onChanged(answer.ok);
-    showToast({ message: words, ...more });
+    setFailure(result.error ?? null);
+    if (result.error) return false;
+    onChanged(result.ok);
+    showToast({ message, ...options });
     router.refresh();
     return true;
   }
-  const change = (what: string, to: { name?: string; role?: "admin" | "member" }, words: string, undo?: () => void) =>
-    run(what, () => updateMember({ id, change: to }), words, undo && { undo });
-  const act = (what: MemberActionName, words: string, more?: MemberActionOptions) =>
-    run(what, () => runMemberAction({ id, act: what }), words, more);
-  const reactivate = () => act("reactivateMember", `${name} is reactivated and needs to sign in again`);
+  const change = (
+    action: string,
+    to: { name?: string; role?: "admin" | "member" },
+    message: string,
+    undo?: () => void,
+  ) => run(action, () => updateMember({ id, change: to }), message, undo && { undo });
+  const runAction = (action: MemberActionName, message: string, options?: MemberActionOptions) =>
+    run(action, () => runMemberAction({ id, act: action }), message, options);
+  const reactivate = () => runAction("reactivateMember", `${name} is reactivated and needs to sign in again`);
 
   return {
     failure,
@@ -50,10 +59,12 @@ export function useMemberActions(member: Member, onChanged: (member: Member) => 
       const to = member.role === "owner" ? "admin" : "member";
       return change("demote", { role: to }, `${name} is ${to === "admin" ? "an administrator" : "a member"}`);
     },
-    makeOwner: () => act("makeOwner", `${name} is an owner`),
-    transfer: () => act("transferOwnership", `${name} owns the organization now; you are an administrator`),
+    makeOwner: () => runAction("makeOwner", `${name} is an owner`),
+    transfer: () => runAction("transferOwnership", `${name} owns the organization now; you are an administrator`),
     deactivate: () =>
-      act("deactivateMember", `${name} deactivated`, { act: { label: "Reactivate", run: () => void reactivate() } }),
+      runAction("deactivateMember", `${name} deactivated`, {
+        request: { label: "Reactivate", run: () => void reactivate() },
+      }),
     reactivate,
   };
 }

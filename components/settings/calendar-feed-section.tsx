@@ -22,21 +22,21 @@ type FeedConfirmation = "renew" | "revoke" | null;
 export function CalendarFeedSection({ feed: first, now }: { feed: CalendarFeed; now: Date }) {
   const [feed, setFeed] = useState(first);
   const [url, setUrl] = useState<string | null>(null);
-  const [asks, setAsks] = useState<FeedConfirmation>(null);
+  const [confirmation, setConfirmation] = useState<FeedConfirmation>(null);
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<Failure | null>(null);
 
-  async function run<T>(act: () => Promise<Result<T>>, onDone: (done: T) => void) {
+  async function run<T>(request: () => Promise<Result<T>>, onSuccess: (value: T) => void) {
     setBusy(true);
-    const answer = await act().catch((error: unknown): Result<T> => ({ error: toReadFailure(error) }));
+    const result = await request().catch((error: unknown): Result<T> => ({ error: toReadFailure(error) }));
     setBusy(false);
-    setAsks(null);
-    setFailure(answer.error ?? null);
-    if (!answer.error) onDone(answer.ok);
+    setConfirmation(null);
+    setFailure(result.error ?? null);
+    if (!result.error) onSuccess(result.ok);
   }
-  const make = () =>
-    run(createCalendarFeed, ({ url: made }) => {
-      setUrl(made);
+  const createLink = () =>
+    run(createCalendarFeed, ({ url: newUrl }) => {
+      setUrl(newUrl);
       setFeed({ active: true, created_at: new Date().toISOString(), last_read_at: null });
     });
   const revoke = () =>
@@ -84,13 +84,13 @@ export function CalendarFeedSection({ feed: first, now }: { feed: CalendarFeed; 
           <div className="flex flex-wrap gap-2">
             {feed.active ? (
               <>
-                <Button onClick={() => setAsks("renew")}>New link</Button>
-                <Button variant="danger" onClick={() => setAsks("revoke")}>
+                <Button onClick={() => setConfirmation("renew")}>New link</Button>
+                <Button variant="danger" onClick={() => setConfirmation("revoke")}>
                   Revoke
                 </Button>
               </>
             ) : (
-              <Button icon={<CalendarPlus className="size-4" />} pending={busy} onClick={make}>
+              <Button icon={<CalendarPlus className="size-4" />} pending={busy} onClick={createLink}>
                 Create link
               </Button>
             )}
@@ -98,17 +98,17 @@ export function CalendarFeedSection({ feed: first, now }: { feed: CalendarFeed; 
         </div>
       </Card>
       <Dialog
-        open={asks !== null}
-        onClose={() => setAsks(null)}
-        title={asks === "renew" ? "Create a new link?" : "Revoke the link?"}
+        open={confirmation !== null}
+        onClose={() => setConfirmation(null)}
+        title={confirmation === "renew" ? "Create a new link?" : "Revoke the link?"}
         // The service stores only a fingerprint of an address, so replacing the address can't be undone: hence the
         // confirmation.
         description="Calendars that use the current link stop updating. You can't undo this."
         actions={
           <>
-            <Button onClick={() => setAsks(null)}>Cancel</Button>
-            <Button variant="danger" pending={busy} onClick={asks === "renew" ? make : revoke}>
-              {asks === "renew" ? "Create new link" : "Revoke"}
+            <Button onClick={() => setConfirmation(null)}>Cancel</Button>
+            <Button variant="danger" pending={busy} onClick={confirmation === "renew" ? createLink : revoke}>
+              {confirmation === "renew" ? "Create new link" : "Revoke"}
             </Button>
           </>
         }

@@ -42,7 +42,7 @@ function BrowserPushSetting({ publicKey, mayChange }: { publicKey: string; mayCh
     >
       {mayChange && (state === "off" || state === "on") ? (
         <div className="flex flex-wrap justify-end gap-2">
-          {state === "on" ? <TestNotificationButton way="push">Send a test</TestNotificationButton> : null}
+          {state === "on" ? <TestNotificationButton channel="push">Send a test</TestNotificationButton> : null}
           <Button pending={isPending} onClick={() => void (state === "on" ? disable() : enable())}>
             {state === "on" ? "Disable in this browser" : "Enable in this browser"}
           </Button>
@@ -59,7 +59,7 @@ export type NotificationsSectionProps = {
   /** True when this server sends e-mail. */
   mail: boolean;
   /** Inbox items about notifications that recently failed. */
-  troubles: readonly InboxItem[];
+  problems: readonly InboxItem[];
   email: string;
   mayChange: boolean;
   reader: Pick<DisplayPreferences, "zone" | "clock">;
@@ -92,21 +92,21 @@ const kinds: { kind: NotificationKind; label: string; note: string }[] = [
 export function NotificationsSection({
   settings: first,
   mail,
-  troubles,
+  problems,
   email,
   reader,
   ...rest
 }: NotificationsSectionProps) {
   const { settings, save, failure } = useSettings(first);
-  const ways: { way: NotificationChannel; label: string; note: string; isOff?: boolean }[] = [
-    { way: "app", label: "Inbox", note: "Counts as unread" },
-    { way: "email", label: "E-mail", note: email, isOff: !mail },
-    { way: "push", label: "Browser", note: "Where enabled" },
+  const channels: { channel: NotificationChannel; label: string; note: string; isOff?: boolean }[] = [
+    { channel: "app", label: "Inbox", note: "Counts as unread" },
+    { channel: "email", label: "E-mail", note: email, isOff: !mail },
+    { channel: "push", label: "Browser", note: "Where enabled" },
   ];
 
-  function set(kind: NotificationKind, way: NotificationChannel, isOn: boolean, words: string) {
-    const notices = { ...settings.notices, [kind]: { ...settings.notices[kind], [way]: isOn } };
-    save({ notices }, `${words} ${isOn ? "on" : "off"}`);
+  function set(kind: NotificationKind, channel: NotificationChannel, isOn: boolean, label: string) {
+    const notices = { ...settings.notices, [kind]: { ...settings.notices[kind], [channel]: isOn } };
+    save({ notices }, `${label} ${isOn ? "on" : "off"}`);
   }
 
   return (
@@ -120,7 +120,7 @@ export function NotificationsSection({
           {describeFailure(failure).what} Nothing was changed. {describeFailure(failure).next}
         </Banner>
       ) : null}
-      {troubles.map((item) => {
+      {problems.map((item) => {
         const { title, text } = formatInboxItem(item, createInboxTimes(reader));
         return (
           <Banner key={item.key} tone="failed" role="status" title={`${title}.`} className="mb-3">
@@ -134,8 +134,8 @@ export function NotificationsSection({
           <thead>
             <tr className="border-b text-left align-bottom text-13">
               <td className="px-[18px] max-sm:px-3.5" />
-              {ways.map(({ way, label, note, isOff }) => (
-                <th key={way} scope="col" className="w-32 px-2 py-3 text-center font-medium max-sm:w-[72px]">
+              {channels.map(({ channel, label, note, isOff }) => (
+                <th key={channel} scope="col" className="w-32 px-2 py-3 text-center font-medium max-sm:w-[72px]">
                   {label}
                   <span className="block text-12 font-normal break-words text-ink-3 max-sm:sr-only">
                     {isOff ? "Not set up" : note}
@@ -151,13 +151,15 @@ export function NotificationsSection({
                   {label}
                   <span className="block text-13 font-normal text-ink-3">{note}</span>
                 </th>
-                {ways.map(({ way, label: wayLabel, isOff }) => (
-                  <td key={way} className="px-2 text-center">
+                {channels.map(({ channel, label: channelLabel, isOff }) => (
+                  <td key={channel} className="px-2 text-center">
                     <Checkbox
-                      aria-label={`${label}: ${wayLabel}`}
-                      checked={settings.notices[kind][way] && !isOff}
+                      aria-label={`${label}: ${channelLabel}`}
+                      checked={settings.notices[kind][channel] && !isOff}
                       disabled={!rest.mayChange || isOff}
-                      onChange={(event) => set(kind, way, event.target.checked, `${label}, ${wayLabel.toLowerCase()}`)}
+                      onChange={(event) =>
+                        set(kind, channel, event.target.checked, `${label}, ${channelLabel.toLowerCase()}`)
+                      }
                     />
                   </td>
                 ))}
@@ -175,7 +177,7 @@ export function NotificationsSection({
           }
         >
           {mail && rest.mayChange ? (
-            <TestNotificationButton way="email">Send a test e-mail</TestNotificationButton>
+            <TestNotificationButton channel="email">Send a test e-mail</TestNotificationButton>
           ) : null}
         </SettingRow>
       </div>
@@ -189,31 +191,31 @@ function createInboxTimes({ zone, clock }: NotificationsSectionProps["reader"]) 
 }
 
 /** Sends a test notification and shows the result beside the button. */
-function TestNotificationButton({ way, children }: { way: "email" | "push"; children: ReactNode }) {
+function TestNotificationButton({ channel, children }: { channel: "email" | "push"; children: ReactNode }) {
   const [isPending, setIsPending] = useState(false);
-  const [came, setCame] = useState<{ ok: boolean; words: string } | null>(null);
+  const [outcome, setOutcome] = useState<{ ok: boolean; text: string } | null>(null);
 
   async function send() {
     setIsPending(true);
-    setCame(null);
-    const { ok, error } = await sendTestNotification({ way }).catch((thrown: unknown) => ({
+    setOutcome(null);
+    const { ok, error } = await sendTestNotification({ channel }).catch((thrown: unknown) => ({
       ok: undefined,
       error: toReadFailure(thrown),
     }));
     setIsPending(false);
-    if (error) setCame({ ok: false, words: `${describeFailure(error).what} ${describeFailure(error).next}` });
+    if (error) setOutcome({ ok: false, text: `${describeFailure(error).what} ${describeFailure(error).next}` });
     else if (ok?.sent)
-      setCame({ ok: true, words: way === "email" ? "Sent to the mail server." : "Sent to your browsers." });
-    else setCame({ ok: false, words: ok?.why ?? "Nothing was sent." });
+      setOutcome({ ok: true, text: channel === "email" ? "Sent to the mail server." : "Sent to your browsers." });
+    else setOutcome({ ok: false, text: ok?.why ?? "Nothing was sent." });
   }
 
   return (
     <div className="flex flex-wrap items-center justify-end gap-y-1.5">
       <span
         role="status"
-        className={cn("text-13 not-empty:mr-3", came?.ok === false ? "text-failed" : "text-published")}
+        className={cn("text-13 not-empty:mr-3", outcome?.ok === false ? "text-failed" : "text-published")}
       >
-        {came?.words}
+        {outcome?.text}
       </span>
       <Button pending={isPending} onClick={() => void send()}>
         {children}

@@ -5,7 +5,7 @@ export type SlotFormValues = { weekdays: number[]; time: string; channels: strin
 
 /** Returns weekdays in the member's order, numbered as in slots, with 7 for Sunday. */
 export function orderWeekdays(weekStart: number): number[] {
-  return Array.from({ length: 7 }, (_, at) => (weekStart + at) % 7 || 7);
+  return Array.from({ length: 7 }, (_, number) => (weekStart + number) % 7 || 7);
 }
 
 /** Returns a day's slots in order of time. */
@@ -13,18 +13,18 @@ export function getSlotsOfDay(slots: readonly Slot[], weekday: number): Slot[] {
   return slots.filter((slot) => slot.weekday === weekday).sort((one, other) => one.time.localeCompare(other.time));
 }
 
-const sameSet = (one: readonly string[], other: readonly string[]) =>
+const isSameSet = (one: readonly string[], other: readonly string[]) =>
   one.length === other.length && one.every((id) => other.includes(id));
 
 /** Returns the weekdays that already have a slot with that time and those channels; `but` is the edited slot. */
-export function findTakenDays(slots: readonly Slot[], form: SlotFormValues, but?: Slot): number[] {
+export function findTakenDays(slots: readonly Slot[], form: SlotFormValues, editedSlot?: Slot): number[] {
   return form.weekdays.filter((weekday) =>
     slots.some(
       (slot) =>
-        slot.id !== but?.id &&
+        slot.id !== editedSlot?.id &&
         slot.weekday === weekday &&
         slot.time === form.time &&
-        sameSet(slot.channels, form.channels),
+        isSameSet(slot.channels, form.channels),
     ),
   );
 }
@@ -50,22 +50,22 @@ export function replaceSlot(slots: readonly Slot[], old: Slot, form: SlotFormVal
 
 /** Reverts one change of the slots and keeps later changes. */
 export function revertSlots(before: readonly Slot[], after: readonly Slot[], now: readonly Slot[]): Slot[] {
-  const was = new Map(before.map((slot) => [slot.id, slot]));
-  const became = new Map(after.map((slot) => [slot.id, slot]));
-  const kept = now.flatMap((slot) => {
-    const old = was.get(slot.id);
-    const isAdded = !old && became.has(slot.id);
+  const beforeById = new Map(before.map((slot) => [slot.id, slot]));
+  const afterById = new Map(after.map((slot) => [slot.id, slot]));
+  const reverted = now.flatMap((slot) => {
+    const old = beforeById.get(slot.id);
+    const isAdded = !old && afterById.has(slot.id);
     if (isAdded) return [];
     // Slots that this change left alone keep their later changes.
-    return [old && became.get(slot.id) !== old ? old : slot];
+    return [old && afterById.get(slot.id) !== old ? old : slot];
   });
-  const removed = before.filter(({ id }) => !became.has(id) && !now.some((slot) => slot.id === id));
-  return [...kept, ...removed];
+  const removed = before.filter(({ id }) => !afterById.has(id) && !now.some((slot) => slot.id === id));
+  return [...reverted, ...removed];
 }
 
 function createSlotId(slots: readonly Slot[]): string {
-  const taken = new Set(slots.map(({ id }) => id));
-  let at = slots.length + 1;
-  while (taken.has(`s${at}`)) at += 1;
-  return `s${at}`;
+  const usedIds = new Set(slots.map(({ id }) => id));
+  let number = slots.length + 1;
+  while (usedIds.has(`s${number}`)) number += 1;
+  return `s${number}`;
 }

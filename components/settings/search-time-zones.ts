@@ -15,10 +15,11 @@ export function describeTimeZone(zone: string): TimeZoneOption {
  * name for each zone (Asia/Calcutta): another name (Asia/Kolkata), and UTC, is found by its full name.
  */
 export function searchTimeZones(zones: readonly string[], text: string): string[] {
-  const words = toSearchText(text.trim()).split(/\s+/).filter(Boolean);
-  const asked = text.trim().replaceAll(" ", "_");
-  const exact = /^[A-Za-z]/.test(asked) && isTimeZone(asked) && !zones.includes(asked) ? [asked] : [];
-  const found = zones.filter((zone) => words.every((word) => toSearchText(zone).includes(word)));
-  const begins = (zone: string) => words.length > 0 && toSearchText(getTimeZoneCity(zone)).startsWith(words.join(" "));
-  return [...exact, ...found.filter(begins), ...found.filter((zone) => !begins(zone))];
+  const terms = toSearchText(text.trim()).split(/\s+/).filter(Boolean);
+  const query = text.trim().replaceAll(" ", "_");
+  const exact = /^[A-Za-z]/.test(query) && isTimeZone(query) && !zones.includes(query) ? [query] : [];
+  const matches = zones.filter((zone) => terms.every((term) => toSearchText(zone).includes(term)));
+  const startsWithQuery = (zone: string) =>
+    terms.length > 0 && toSearchText(getTimeZoneCity(zone)).startsWith(terms.join(" "));
+  return [...exact, ...matches.filter(startsWithQuery), ...matches.filter((zone) => !startsWithQuery(zone))];
 }

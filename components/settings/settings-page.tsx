@@ -96,7 +96,7 @@ type SettingsPageProps = {
   /** Null when the service has no feed or did not report it. */
   feed: CalendarFeed | null;
   /** False when the service has no settings: then only the dashboard's own settings work, stored in the browser. */
-  isKept: boolean;
+  isStored: boolean;
   /** False when this key may not change anything. */
   mayChange: boolean;
   theme: ReactNode;
@@ -108,7 +108,7 @@ type SettingsPageProps = {
 export function SettingsPage({ settings: first, browserZone, nowMs, channels, ...rest }: SettingsPageProps) {
   const { settings, save, failure } = useSettings(first);
   const now = useNow(nowMs);
-  const { feed, isKept, mayChange, theme, notices, webhooks } = rest;
+  const { feed, isStored, mayChange, theme, notices, webhooks } = rest;
   // The sections stream in after the browser has looked for the address's fragment.
   useEffect(() => {
     if (scrollY === 0) document.getElementById(location.hash.slice(1))?.scrollIntoView();
@@ -116,7 +116,7 @@ export function SettingsPage({ settings: first, browserZone, nowMs, channels, ..
   const sections = [
     { id: "times", title: "Date and time", isThere: true },
     { id: "writing", title: "Writing", isThere: true },
-    { id: "slots", title: "Posting slots", isThere: isKept },
+    { id: "slots", title: "Posting slots", isThere: isStored },
     { id: "feed", title: "Calendar feed", isThere: feed !== null },
     { id: "notices", title: "Notifications", isThere: notices !== null },
     { id: "webhooks", title: "Webhooks", isThere: webhooks !== null },
@@ -146,7 +146,7 @@ export function SettingsPage({ settings: first, browserZone, nowMs, channels, ..
             You signed in with a read-only key. Sign in with a key that can write posts to change settings.
           </Banner>
         )}
-        {isKept ? null : (
+        {isStored ? null : (
           <Banner>
             This service stores no settings, so yours are saved in this browser. Posting slots, notifications and
             webhooks aren't available.
@@ -154,7 +154,7 @@ export function SettingsPage({ settings: first, browserZone, nowMs, channels, ..
         )}
         <TimePreferencesSection settings={settings} browserZone={browserZone} now={now} save={save} />
         <ComposerPreferencesSection settings={settings} save={save} />
-        {isKept ? (
+        {isStored ? (
           <SlotsSection settings={settings} zone={settings.zone ?? browserZone} channels={channels} save={save} />
         ) : null}
         {feed ? <CalendarFeedSection feed={feed} now={now} /> : null}

@@ -20,7 +20,7 @@ type SlotDialogProps = {
   weekdays: readonly number[];
   weekStart: number;
   channels: readonly Channel[];
-  onDone: (form: SlotFormValues) => void;
+  onSave: (form: SlotFormValues) => void;
   onRemove: (slot: Slot) => void;
   onClose: () => void;
 };
@@ -46,12 +46,12 @@ export function SlotDialog({ slots, slot, weekdays, weekStart, channels, ...on }
       channels: channels.map(({ id }) => id).filter((id) => fields.channels.includes(id)),
     };
     if (form.weekdays.length === 0) return setError("weekdays", { message: "Choose at least one day." });
-    const taken = findTakenDays(slots, form, slot ?? undefined);
+    const takenDays = findTakenDays(slots, form, slot ?? undefined);
     const added = form.weekdays.length - (slot ? 1 : 0);
-    if (taken.length > 0) {
-      const days = taken.map(getWeekdayName).join(", ");
+    if (takenDays.length > 0) {
+      const days = takenDays.map(getWeekdayName).join(", ");
       return setError("time", {
-        message: `${days} already ${taken.length === 1 ? "has" : "have"} a slot at this time. Choose another time or day.`,
+        message: `${days} already ${takenDays.length === 1 ? "has" : "have"} a slot at this time. Choose another time or day.`,
       });
     }
     if (slots.length + added > limits.slotsPerMember) {
@@ -59,7 +59,7 @@ export function SlotDialog({ slots, slot, weekdays, weekStart, channels, ...on }
         message: `You can have ${limits.slotsPerMember} slots at most. Choose fewer days.`,
       });
     }
-    on.onDone(form);
+    on.onSave(form);
   });
 
   return (

@@ -32,19 +32,19 @@ export function SlotsSection({ settings, zone, channels, save }: SlotsSectionPro
   const { slots, clock } = settings;
   const isFull = slots.length >= limits.slotsPerMember;
 
-  function saveSlots(next: Slot[], words: string) {
-    save({ slots: next }, words, (now) => ({ slots: revertSlots(slots, next, now.slots) }));
+  function saveSlots(next: Slot[], message: string) {
+    save({ slots: next }, message, (now) => ({ slots: revertSlots(slots, next, now.slots) }));
   }
 
   function remove(slot: Slot) {
-    const words = `${getWeekdayName(slot.weekday)}, ${formatClockTime(slot.time, clock)} removed`;
+    const message = `${getWeekdayName(slot.weekday)}, ${formatClockTime(slot.time, clock)} removed`;
     saveSlots(
       slots.filter((one) => one.id !== slot.id),
-      words,
+      message,
     );
   }
 
-  function onDone(form: SlotFormValues) {
+  function onSave(form: SlotFormValues) {
     const time = formatClockTime(form.time, clock);
     const days = form.weekdays.length === 1 ? getWeekdayName(form.weekdays[0] ?? 0) : `${form.weekdays.length} days`;
     const next = opened?.type === "slot" ? replaceSlot(slots, opened.slot, form) : addSlots(slots, form);
@@ -105,7 +105,7 @@ export function SlotsSection({ settings, zone, channels, save }: SlotsSectionPro
             weekdays={opened.type === "new" ? opened.weekdays : [opened.slot.weekday]}
             weekStart={settings.week_start}
             channels={channels}
-            onDone={onDone}
+            onSave={onSave}
             onRemove={(slot) => {
               setOpened(null);
               remove(slot);
@@ -144,13 +144,13 @@ function SlotTimes({ slots, clock, channels, onOpen, onRemove }: SlotTimesProps)
               <span className="font-mono text-13">{time}</span>
               {where.platforms.length > 0 ? (
                 <span className="inline-flex gap-1">
-                  <span className="sr-only">{where.words}</span>
+                  <span className="sr-only">{where.text}</span>
                   {where.platforms.map((platform) => (
                     <PlatformIcon key={platform} platform={platform} size="small" />
                   ))}
                 </span>
               ) : (
-                <span className="text-12 text-ink-3">{where.words}</span>
+                <span className="text-12 text-ink-3">{where.text}</span>
               )}
             </button>
             <button
@@ -169,10 +169,10 @@ function SlotTimes({ slots, clock, channels, onOpen, onRemove }: SlotTimesProps)
 }
 
 /** Describes a slot's channels; a deleted channel has no icon and appears only in the text. */
-function describeSlotChannels(slot: Slot, channels: readonly Channel[]): { platforms: string[]; words: string } {
-  if (slot.channels.length === 0) return { platforms: [], words: "any channel" };
-  const known = channels.filter(({ id }) => slot.channels.includes(id));
-  const names = known.map(({ platform, username }) => `${formatPlatformName(platform)} @${username}`);
+function describeSlotChannels(slot: Slot, channels: readonly Channel[]): { platforms: string[]; text: string } {
+  if (slot.channels.length === 0) return { platforms: [], text: "any channel" };
+  const slotChannels = channels.filter(({ id }) => slot.channels.includes(id));
+  const names = slotChannels.map(({ platform, username }) => `${formatPlatformName(platform)} @${username}`);
   if (names.length < slot.channels.length) names.push("deleted channel");
-  return { platforms: [...new Set(known.map(({ platform }) => platform))], words: names.join(", ") };
+  return { platforms: [...new Set(slotChannels.map(({ platform }) => platform))], text: names.join(", ") };
 }

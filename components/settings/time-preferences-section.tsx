@@ -22,12 +22,12 @@ type TimeZoneButtonProps = {
   now: Date;
   clock: "24" | "12";
   /** Label for no chosen zone. */
-  none: string;
+  noneLabel: string;
   onChoose: (zone: string | null) => void;
 };
 
 /** Shows the chosen zone; pressing it opens the search for another. */
-function TimeZoneButton({ label, zone, now, clock, none, onChoose }: TimeZoneButtonProps) {
+function TimeZoneButton({ label, zone, now, clock, noneLabel, onChoose }: TimeZoneButtonProps) {
   const [isOpen, setOpen] = useState(false);
   return (
     <>
@@ -37,14 +37,14 @@ function TimeZoneButton({ label, zone, now, clock, none, onChoose }: TimeZoneBut
         onClick={() => setOpen(true)}
       >
         <span className="sr-only">{label}: </span>
-        {zone === null ? none : getTimeZoneCity(zone)}
+        {zone === null ? noneLabel : getTimeZoneCity(zone)}
       </Button>
       {isOpen ? (
         <Suspense>
           <TimeZoneDialog
             title={label}
-            chosen={zone}
-            none={none}
+            selected={zone}
+            noneLabel={noneLabel}
             now={now}
             clock={clock}
             onChoose={(next) => {
@@ -96,7 +96,7 @@ export function TimePreferencesSection({ settings, browserZone, now, save }: Tim
             zone={zone}
             now={now}
             clock={clock}
-            none={followed}
+            noneLabel={followed}
             onChoose={(next) => save({ zone: next }, next === null ? "the browser's zone" : getTimeZoneCity(next))}
           />
         </SettingRow>
@@ -106,7 +106,7 @@ export function TimePreferencesSection({ settings, browserZone, now, save }: Tim
             zone={second}
             now={now}
             clock={clock}
-            none="None"
+            noneLabel="None"
             onChoose={(next) =>
               save({ second_zone: next }, next === null ? "no second zone" : `${getTimeZoneCity(next)} also shown`)
             }

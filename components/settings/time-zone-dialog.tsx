@@ -11,13 +11,13 @@ import { toWallTime } from "#lib/time/time-zone.ts";
 import { describeTimeZone, searchTimeZones } from "./search-time-zones.ts";
 
 /** Number of zones shown, more than a person scrolls through; typing narrows them. */
-const shownMax = 80;
+const maxChoices = 80;
 
 type TimeZoneDialogProps = {
   title: string;
-  chosen: string | null;
+  selected: string | null;
   /** Label for choosing no zone. */
-  none: string;
+  noneLabel: string;
   now: Date;
   clock: "24" | "12";
   onChoose: (zone: string | null) => void;
@@ -25,19 +25,19 @@ type TimeZoneDialogProps = {
 };
 
 /** Lists all zones that the browser knows, searchable by place; the field above controls the list. */
-export function TimeZoneDialog({ title, chosen, none, now, clock, onChoose, onClose }: TimeZoneDialogProps) {
+export function TimeZoneDialog({ title, selected, noneLabel, now, clock, onChoose, onClose }: TimeZoneDialogProps) {
   const listId = useId();
   const [text, setText] = useState("");
   const [at, setAt] = useState(0);
-  const asked = useDeferredValue(text);
+  const query = useDeferredValue(text);
   const zones = useMemo(() => [...new Set([...Intl.supportedValuesOf("timeZone"), "UTC"])], []);
-  const found = useMemo(() => searchTimeZones(zones, asked), [zones, asked]);
-  const choices: (string | null)[] = asked.trim() === "" ? [null, ...found] : found;
-  const shown = choices.slice(0, shownMax);
+  const matches = useMemo(() => searchTimeZones(zones, query), [zones, query]);
+  const choices: (string | null)[] = query.trim() === "" ? [null, ...matches] : matches;
+  const visibleChoices = choices.slice(0, maxChoices);
   const list = useRef<HTMLDivElement>(null);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another text gives another list
-  useEffect(() => setAt(0), [asked]);
+  useEffect(() => setAt(0), [query]);
   useEffect(() => {
     list.current?.children[at]?.scrollIntoView({ block: "nearest" });
   }, [at]);
@@ -48,10 +48,10 @@ export function TimeZoneDialog({ title, chosen, none, now, clock, onChoose, onCl
     const step = steps[event.key];
     if (step !== undefined) {
       event.preventDefault();
-      setAt((before) => Math.min(Math.max(before + step, 0), shown.length - 1));
+      setAt((before) => Math.min(Math.max(before + step, 0), visibleChoices.length - 1));
     } else if (event.key === "Enter") {
       event.preventDefault();
-      const choice = shown[at];
+      const choice = visibleChoices[at];
       if (choice !== undefined) onChoose(choice);
     }
   }
@@ -65,7 +65,7 @@ export function TimeZoneDialog({ title, chosen, none, now, clock, onChoose, onCl
           aria-expanded="true"
           aria-controls={listId}
           aria-autocomplete="list"
-          aria-activedescendant={shown.length > 0 ? `${listId}${at}` : undefined}
+          aria-activedescendant={visibleChoices.length > 0 ? `${listId}${at}` : undefined}
           autoComplete="off"
           spellCheck={false}
           placeholder="A city or region"
@@ -75,32 +75,34 @@ export function TimeZoneDialog({ title, chosen, none, now, clock, onChoose, onCl
         />
       </div>
       <p role="status" className="sr-only">
-        {formatCount(found.length, "zone")}
+        {formatCount(matches.length, "zone")}
       </p>
-      {shown.length === 0 ? (
+      {visibleChoices.length === 0 ? (
         <p className="py-6 text-center text-14 text-ink-3">No time zone found. Try the nearest large city.</p>
       ) : null}
       <div ref={list} id={listId} role="listbox" aria-label="Time zones">
-        {shown.map((zone, place) => (
+        {visibleChoices.map((zone, place) => (
           // biome-ignore lint/a11y/useKeyWithClickEvents: the field handles the keys and keeps the focus
           // biome-ignore lint/a11y/useFocusableInteractive: the field keeps the focus and references the active option
           <div
             key={zone ?? ""}
             id={`${listId}${place}`}
             role="option"
-            aria-selected={zone === chosen}
+            aria-selected={zone === selected}
             data-at={place === at || undefined}
             onPointerMove={() => setAt(place)}
             onClick={() => onChoose(zone)}
             className="flex min-h-11 cursor-pointer items-center gap-3 rounded-control px-3 py-1.5 text-14 data-at:bg-sunk"
           >
-            <Check className={`size-4 text-accent ${zone === chosen ? "" : "invisible"}`} />
-            {zone === null ? <span>{none}</span> : <TimeZoneOptionLabel zone={zone} now={now} clock={clock} />}
+            <Check className={`size-4 text-accent ${zone === selected ? "" : "invisible"}`} />
+            {zone === null ? <span>{noneLabel}</span> : <TimeZoneOptionLabel zone={zone} now={now} clock={clock} />}
           </div>
         ))}
       </div>
-      {choices.length > shown.length ? (
-        <p className="px-3 pt-2 text-13 text-ink-3">{choices.length - shown.length} more: type to narrow them down.</p>
+      {choices.length > visibleChoices.length ? (
+        <p className="px-3 pt-2 text-13 text-ink-3">
+          {choices.length - visibleChoices.length} more: type to narrow them down.
+        </p>
       ) : null}
     </Dialog>
   );

@@ -19,18 +19,18 @@ export function useBrowserPush(publicKey: string) {
   const [problem, setProblem] = useState<string | null>(null);
 
   useEffect(() => {
-    let isHere = true;
-    void readState().then((read) => isHere && setState(read));
+    let isMounted = true;
+    void readState().then((read) => isMounted && setState(read));
     return () => {
-      isHere = false;
+      isMounted = false;
     };
   }, []);
 
-  async function run(work: () => Promise<string | null>): Promise<void> {
+  async function run(request: () => Promise<string | null>): Promise<void> {
     setIsPending(true);
     setProblem(null);
-    const came = await work().catch((error: unknown) => getPushErrorMessage(error));
-    setProblem(came);
+    const failureMessage = await request().catch((error: unknown) => getPushErrorMessage(error));
+    setProblem(failureMessage);
     setState(await readState());
     setIsPending(false);
   }
@@ -56,21 +56,23 @@ async function readState(): Promise<BrowserPushState> {
 /** @returns null, or a message about the failure. */
 async function enable(publicKey: string): Promise<string | null> {
   // Requests the permission only after the person pressed the button.
-  const answer = await Notification.requestPermission();
-  if (answer !== "granted") return "Notifications weren't allowed, so nothing changed.";
+  const permission = await Notification.requestPermission();
+  if (permission !== "granted") return "Notifications weren't allowed, so nothing changed.";
   const registration = await navigator.serviceWorker.register(worker, { scope: "/" });
   await navigator.serviceWorker.ready;
   // An existing subscription may belong to another server's key or to a server that was set up again.
-  const former = await registration.pushManager.getSubscription();
-  if (former && getServerKey(former) !== publicKey) await former.unsubscribe();
+  const previous = await registration.pushManager.getSubscription();
+  if (previous && getServerKey(previous) !== publicKey) await previous.unsubscribe();
   const subscription = await registration.pushManager.subscribe({
     userVisibleOnly: true,
     applicationServerKey: publicKey,
   });
-  const told = await subscribePush(subscription.toJSON()).catch((error: unknown) => ({ error: toReadFailure(error) }));
-  if (!told.error) return null;
+  const result = await subscribePush(subscription.toJSON()).catch((error: unknown) => ({
+    error: toReadFailure(error),
+  }));
+  if (!result.error) return null;
   await subscription.unsubscribe();
-  return `${describeFailure(told.error).what} ${told.error.status === 400 ? told.error.message : describeFailure(told.error).next}`;
+  return `${describeFailure(result.error).what} ${result.error.status === 400 ? result.error.message : describeFailure(result.error).next}`;
 }
 
 async function disable(): Promise<string | null> {
@@ -78,11 +80,11 @@ async function disable(): Promise<string | null> {
   const subscription = await registration?.pushManager.getSubscription();
   if (!subscription) return null;
   // The service answers a repeated subscription with its id.
-  const told = await subscribePush(subscription.toJSON()).catch((error: unknown) => ({
+  const result = await subscribePush(subscription.toJSON()).catch((error: unknown) => ({
     ok: undefined,
     error: toReadFailure(error),
   }));
-  if (told.ok) await unsubscribePush({ id: told.ok.id });
+  if (result.ok) await unsubscribePush({ id: result.ok.id });
   await subscription.unsubscribe();
   // If the service was unreachable, its next push fails and it deletes this subscription.
   return null;

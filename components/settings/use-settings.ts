@@ -8,12 +8,12 @@ import type { MemberSettings, MemberSettingsChange } from "#lib/contract/types.t
 import { toReadFailure } from "#lib/queries/read-resource.ts";
 
 /**
- * Saves the changed settings and shows a toast with the text `words` and an undo. The undo restores the previous
+ * Saves the changed settings and shows a toast with the text `message` and an undo. The undo restores the previous
  * values; for a list whose changes can be undone in any order, `undo` computes the values from the current settings.
  */
 export type SaveSettings = (
   change: MemberSettingsChange,
-  words: string,
+  message: string,
   undo?: (now: MemberSettings) => MemberSettingsChange,
 ) => void;
 
@@ -21,33 +21,33 @@ export type SaveSettings = (
  * Holds the member's settings, shows each change at once and saves changes one after the other. A change that could not
  * be saved is reverted and sets `failure`.
  */
-export function useSettings(first: MemberSettings): {
+export function useSettings(initial: MemberSettings): {
   settings: MemberSettings;
   save: SaveSettings;
   failure: Failure | null;
 } {
   const router = useRouter();
-  const [settings, setSettings] = useState(first);
+  const [settings, setSettings] = useState(initial);
   const [failure, setFailure] = useState<Failure | null>(null);
-  const shown = useRef(first);
-  const turn = useRef<Promise<void>>(Promise.resolve());
-  const waiting = useRef(0);
+  const latestSettings = useRef(initial);
+  const queue = useRef<Promise<void>>(Promise.resolve());
+  const pendingCount = useRef(0);
 
   const show = (next: MemberSettings) => {
-    shown.current = next;
+    latestSettings.current = next;
     setSettings(next);
   };
   // Another tab, or an undo after this page was left and opened again.
   // biome-ignore lint/correctness/useExhaustiveDependencies: only settings that the server has read again count
   useEffect(() => {
-    if (waiting.current === 0) show(first);
-  }, [first]);
+    if (pendingCount.current === 0) show(initial);
+  }, [initial]);
 
   async function send(change: MemberSettingsChange): Promise<MemberSettings | null> {
     try {
-      const answer = await updateSettings(change);
-      setFailure(answer.error ?? null);
-      return answer.ok ?? null;
+      const result = await updateSettings(change);
+      setFailure(result.error ?? null);
+      return result.ok ?? null;
     } catch (error) {
       setFailure(toReadFailure(error));
       return null;
@@ -55,31 +55,31 @@ export function useSettings(first: MemberSettings): {
   }
 
   function apply(change: MemberSettingsChange, onSaved: (before: MemberSettingsChange) => void) {
-    const before = pick(shown.current, change);
-    show({ ...shown.current, ...change });
-    waiting.current += 1;
-    turn.current = turn.current.then(async () => {
+    const before = pick(latestSettings.current, change);
+    show({ ...latestSettings.current, ...change });
+    pendingCount.current += 1;
+    queue.current = queue.current.then(async () => {
       const saved = await send(change);
-      waiting.current -= 1;
-      if (!saved) return show({ ...shown.current, ...before });
-      if (waiting.current === 0) show(saved);
+      pendingCount.current -= 1;
+      if (!saved) return show({ ...latestSettings.current, ...before });
+      if (pendingCount.current === 0) show(saved);
       onSaved(before);
       // The rest of the dashboard formats its times by these settings.
       router.refresh();
     });
   }
 
-  const save: SaveSettings = (change, words, undo) =>
+  const save: SaveSettings = (change, message, undo) =>
     apply(change, (before) =>
       showToast({
-        message: `Saved: ${words}`,
-        undo: () => apply(undo ? undo(shown.current) : before, () => undefined),
+        message: `Saved: ${message}`,
+        undo: () => apply(undo ? undo(latestSettings.current) : before, () => undefined),
       }),
     );
 
   return { settings, save, failure };
 }
 
-function pick(settings: MemberSettings, named: MemberSettingsChange): MemberSettingsChange {
-  return Object.fromEntries(Object.keys(named).map((name) => [name, settings[name as keyof MemberSettings]]));
+function pick(settings: MemberSettings, change: MemberSettingsChange): MemberSettingsChange {
+  return Object.fromEntries(Object.keys(change).map((name) => [name, settings[name as keyof MemberSettings]]));
 }

@@ -7,53 +7,54 @@ import { toReadFailure } from "#lib/queries/read-resource.ts";
 import { readWebhookDeliveries } from "#lib/queries/webhooks.ts";
 import { isAttemptFinished } from "./webhook-labels.ts";
 
-const lookMs = 1_000;
+const pollIntervalMs = 1_000;
 /** Ms; an attempt further in the future is not polled. */
 const soonMs = 60_000;
 
 /**
- * Returns one webhook's log, read on opening and again while a delivery is in progress; a change of `told` reloads it.
+ * Returns one webhook's log, read on opening and again while a delivery is in progress; a change of `sentCount` reloads
+ * it.
  */
-export function useWebhookDeliveries(webhookId: string, told: number) {
+export function useWebhookDeliveries(webhookId: string, sentCount: number) {
   const [deliveries, setDeliveries] = useState<WebhookDelivery[] | null>(null);
   const [failure, setFailure] = useState<Failure | null>(null);
   const [sending, setSending] = useState<string | null>(null);
-  const ending = useRef<AbortController | null>(null);
+  const currentLoad = useRef<AbortController | null>(null);
 
   const load = useCallback(async () => {
-    ending.current?.abort();
-    const own = new AbortController();
-    ending.current = own;
+    currentLoad.current?.abort();
+    const controller = new AbortController();
+    currentLoad.current = controller;
     try {
-      const found = await readWebhookDeliveries(webhookId, own.signal);
-      setDeliveries(found);
+      const loaded = await readWebhookDeliveries(webhookId, controller.signal);
+      setDeliveries(loaded);
       setFailure(null);
     } catch (error) {
-      if (!own.signal.aborted) setFailure(toReadFailure(error));
+      if (!controller.signal.aborted) setFailure(toReadFailure(error));
     }
   }, [webhookId]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `told` counts messages that were sent to this webhook outside of the log
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `sentCount` counts messages that were sent to this webhook outside of the log
   useEffect(() => {
     void load();
-    return () => ending.current?.abort();
-  }, [load, told]);
+    return () => currentLoad.current?.abort();
+  }, [load, sentCount]);
 
-  const isMoving = deliveries?.some((delivery) => isRetryDueSoon(delivery)) ?? false;
+  const isInProgress = deliveries?.some((delivery) => isRetryDueSoon(delivery)) ?? false;
   useEffect(() => {
-    if (!isMoving) return;
-    const timer = setInterval(() => (document.hidden ? undefined : void load()), lookMs);
+    if (!isInProgress) return;
+    const timer = setInterval(() => (document.hidden ? undefined : void load()), pollIntervalMs);
     return () => clearInterval(timer);
-  }, [isMoving, load]);
+  }, [isInProgress, load]);
 
   async function resend(delivery: WebhookDelivery) {
     setSending(delivery.id);
-    const answer = await resendWebhookDelivery({ id: webhookId, delivery: delivery.id }).catch((error: unknown) => ({
+    const result = await resendWebhookDelivery({ id: webhookId, delivery: delivery.id }).catch((error: unknown) => ({
       error: toReadFailure(error),
     }));
     setSending(null);
-    setFailure(answer.error ?? null);
-    if (!answer.error) await load();
+    setFailure(result.error ?? null);
+    if (!result.error) await load();
   }
 
   return { deliveries, failure, sending, resend, load };
@@ -65,7 +66,7 @@ function isRetryDueSoon({ state, next_attempt_at: next }: WebhookDelivery): bool
 }
 
 /** Longest wait for an attempt's end in ms, with a margin. */
-const patienceMs = 25_000;
+const maxWaitMs = 25_000;
 const pollMs = 400;
 
 /**
@@ -75,13 +76,13 @@ const pollMs = 400;
  */
 export async function waitForDeliveryResult(
   webhookId: string,
-  asked: Pick<WebhookDelivery, "id" | "attempts">,
+  delivery: Pick<WebhookDelivery, "id" | "attempts">,
   signal: AbortSignal,
 ): Promise<WebhookDelivery | null> {
-  const endsAt = Date.now() + patienceMs;
+  const endsAt = Date.now() + maxWaitMs;
   while (Date.now() < endsAt && !signal.aborted) {
-    const found = (await readWebhookDeliveries(webhookId, signal)).find((one) => one.id === asked.id);
-    if (found && isAttemptFinished(found, asked.attempts)) return found;
+    const current = (await readWebhookDeliveries(webhookId, signal)).find((one) => one.id === delivery.id);
+    if (current && isAttemptFinished(current, delivery.attempts)) return current;
     await new Promise((resolve) => setTimeout(resolve, pollMs));
   }
   return null;

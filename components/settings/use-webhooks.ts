@@ -19,19 +19,23 @@ export function useWebhooks(first: readonly Webhook[]) {
   /** Id of the webhook with an action in progress. */
   const [busy, setBusy] = useState<string | null>(null);
 
-  const put = (one: Webhook) => setWebhooks((all) => all.map((each) => (each.id === one.id ? one : each)));
+  const replace = (one: Webhook) => setWebhooks((current) => current.map((each) => (each.id === one.id ? one : each)));
 
-  async function run<T>(id: string, act: () => Promise<Result<T>>, onDone: (done: T) => void): Promise<Failure | null> {
+  async function run<T>(
+    id: string,
+    request: () => Promise<Result<T>>,
+    onSuccess: (value: T) => void,
+  ): Promise<Failure | null> {
     setBusy(id);
-    const answer = await act().catch((error: unknown): Result<T> => ({ error: toReadFailure(error) }));
+    const result = await request().catch((error: unknown): Result<T> => ({ error: toReadFailure(error) }));
     setBusy(null);
-    setFailure(answer.error ?? null);
-    if (answer.error) return answer.error;
-    onDone(answer.ok);
+    setFailure(result.error ?? null);
+    if (result.error) return result.error;
+    onSuccess(result.ok);
     return null;
   }
 
-  function shown({ secret: value, ...webhook }: Webhook & { secret: string }): Webhook {
+  function showSecret({ secret: value, ...webhook }: Webhook & { secret: string }): Webhook {
     setSecret({ webhook, secret: value });
     return webhook;
   }
@@ -40,8 +44,8 @@ export function useWebhooks(first: readonly Webhook[]) {
     await run(
       webhook.id,
       () => updateWebhook({ id: webhook.id, change: { enabled } }),
-      (done) => {
-        put(done);
+      (updated) => {
+        replace(updated);
         const message = `${getHost(webhook.url)} turned ${enabled ? "on" : "off"}`;
         showToast({ message, undo: () => void setEnabled(webhook, !enabled) });
       },
@@ -56,40 +60,40 @@ export function useWebhooks(first: readonly Webhook[]) {
     setEnabled,
     /** Reads the webhooks again after a last result has changed. */
     async reload() {
-      const found = await readWebhooks(new AbortController().signal).catch(() => null);
-      if (found) setWebhooks(found);
+      const reloaded = await readWebhooks(new AbortController().signal).catch(() => null);
+      if (reloaded) setWebhooks(reloaded);
     },
     async add(fields: WebhookFormValues) {
-      const refused = await run(
+      const refusal = await run(
         "new",
         () => createWebhook(fields),
-        (made) => {
-          const webhook = shown(made);
-          setWebhooks((all) => [...all, webhook]);
+        (created) => {
+          const webhook = showSecret(created);
+          setWebhooks((current) => [...current, webhook]);
         },
       );
       // The form shows the failure.
-      if (refused) setFailure(null);
-      return refused;
+      if (refusal) setFailure(null);
+      return refusal;
     },
     async change(webhook: Webhook, fields: WebhookFormValues) {
       const change = { url: fields.url, events: fields.events };
-      const refused = await run(webhook.id, () => updateWebhook({ id: webhook.id, change }), put);
-      if (refused) setFailure(null);
-      return refused;
+      const refusal = await run(webhook.id, () => updateWebhook({ id: webhook.id, change }), replace);
+      if (refusal) setFailure(null);
+      return refusal;
     },
     rotate: (webhook: Webhook) =>
       run(
         webhook.id,
         () => rotateWebhookSecret({ id: webhook.id }),
-        (made) => put(shown(made)),
+        (created) => replace(showSecret(created)),
       ),
     remove: (webhook: Webhook) =>
       run(
         webhook.id,
         () => deleteWebhook({ id: webhook.id }),
         () => {
-          setWebhooks((all) => all.filter((one) => one.id !== webhook.id));
+          setWebhooks((current) => current.filter((one) => one.id !== webhook.id));
           setSecret((now) => (now?.webhook.id === webhook.id ? null : now));
           showToast({ message: `Webhook to ${getHost(webhook.url)} deleted` });
         },

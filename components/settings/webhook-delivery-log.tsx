@@ -18,13 +18,13 @@ type WebhookDeliveryLogProps = {
   webhookId: string;
   name: string;
   /** Counts the messages that were sent by hand outside of this log. */
-  told: number;
+  sentCount: number;
   times: WebhookTimeOptions;
 };
 
 /** Lists the messages to one webhook, newest first, each with its result, its body, and a button to send it again. */
-export function WebhookDeliveryLog({ webhookId, name, told, times }: WebhookDeliveryLogProps) {
-  const { deliveries, failure, sending, resend, load } = useWebhookDeliveries(webhookId, told);
+export function WebhookDeliveryLog({ webhookId, name, sentCount, times }: WebhookDeliveryLogProps) {
+  const { deliveries, failure, sending, resend, load } = useWebhookDeliveries(webhookId, sentCount);
   return (
     <section aria-label={`Deliveries to ${name}`} className="border-t bg-sunk/40">
       {failure ? (
@@ -79,7 +79,7 @@ type DeliveryRowProps = {
 function DeliveryRow({ delivery, times, pending, onResend }: DeliveryRowProps) {
   const { now, zone, clock } = times;
   const { next_attempt_at: next } = delivery;
-  const { word, sentence } = formatDeliveryStatus(
+  const { label, sentence } = formatDeliveryStatus(
     delivery,
     next === null ? null : formatRelativeTime(new Date(next), now),
   );
@@ -87,7 +87,7 @@ function DeliveryRow({ delivery, times, pending, onResend }: DeliveryRowProps) {
   return (
     <li className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 gap-y-1 border-b px-[18px] py-3 last:border-b-0">
       <div className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1">
-        <StateBadge state={delivery.state} word={word} />
+        <StateBadge state={delivery.state} label={label} />
         <code className="font-mono text-13">{delivery.event}</code>
         <time dateTime={delivery.created_at} className="text-13 text-ink-3 tabular-nums">
           {formatInstant(at, zone, { clock })} · {formatRelativeTime(at, now)}
@@ -114,24 +114,24 @@ function DeliveryRow({ delivery, times, pending, onResend }: DeliveryRowProps) {
   );
 }
 
-function StateBadge({ state, word }: { state: WebhookDelivery["state"]; word: string }) {
+function StateBadge({ state, label }: { state: WebhookDelivery["state"]; label: string }) {
   if (state === "delivered") {
     return (
       <Badge tone="published" icon={<Check className="size-[13px]" />}>
-        {word}
+        {label}
       </Badge>
     );
   }
   if (state === "failed") {
     return (
       <Badge tone="failed" icon={<CircleAlert className="size-[13px]" />}>
-        {word}
+        {label}
       </Badge>
     );
   }
   return (
     <Badge tone="scheduled" icon={<Clock className="size-[13px]" />}>
-      {word}
+      {label}
     </Badge>
   );
 }

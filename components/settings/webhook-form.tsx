@@ -33,7 +33,7 @@ export function WebhookForm({ webhook, onSubmit, onClose }: WebhookFormProps) {
   const { errors, isSubmitting } = formState;
   // An event that the API set and this form does not offer stays chosen.
   const others = (webhook?.events ?? []).filter((event) => !webhookEventOptions.some((one) => one.event === event));
-  const events = [...webhookEventOptions, ...others.map((event) => ({ event, words: "" }))];
+  const events = [...webhookEventOptions, ...others.map((event) => ({ event, label: "" }))];
   const ofUrl = failure?.field === "url" ? failure.message : undefined;
   const ofEvents = errors.events?.message ?? (failure?.field?.startsWith("events") ? failure.message : undefined);
 
@@ -82,7 +82,7 @@ export function WebhookForm({ webhook, onSubmit, onClose }: WebhookFormProps) {
         <fieldset aria-describedby={ofEvents ? "webhook-events-error" : undefined}>
           <legend className="mb-1.5 text-13 font-medium">Events</legend>
           <div className="grid gap-1">
-            {events.map(({ event, words }) => (
+            {events.map(({ event, label }) => (
               <Checkbox
                 key={event}
                 value={event}
@@ -90,7 +90,7 @@ export function WebhookForm({ webhook, onSubmit, onClose }: WebhookFormProps) {
                 aria-invalid={ofEvents ? true : undefined}
               >
                 <span className="flex flex-wrap items-baseline gap-x-2.5">
-                  {words}
+                  {label}
                   <code className="font-mono text-12 text-ink-3">{event}</code>
                 </span>
               </Checkbox>

@@ -23,8 +23,8 @@ describe("webhook delivery labels", () => {
       "Failed: It answered 500. Stopped after 14 attempts.",
     ],
   ])("a delivery in the state %j is described", (facts, untilNext, words) => {
-    const { word, sentence } = formatDeliveryStatus(facts, untilNext);
-    expect(`${word}: ${sentence}`).toBe(words);
+    const { label, sentence } = formatDeliveryStatus(facts, untilNext);
+    expect(`${label}: ${sentence}`).toBe(words);
   });
 });
 

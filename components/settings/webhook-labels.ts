@@ -4,12 +4,12 @@ import { formatCount } from "#lib/text/count.ts";
 
 /** Events that a webhook can receive, in the order of the form. Claims are not decided yet, so they are not offered. */
 export const webhookEventOptions = [
-  { event: "post.published", words: "Post published" },
-  { event: "post.failed", words: "Post failed" },
-  { event: "post.deleted", words: "Post deleted" },
-  { event: "channel.ending", words: "Channel access expiring" },
-  { event: "channel.reconnect", words: "Channel needs reconnecting" },
-] as const satisfies readonly { event: WebhookEvent; words: string }[];
+  { event: "post.published", label: "Post published" },
+  { event: "post.failed", label: "Post failed" },
+  { event: "post.deleted", label: "Post deleted" },
+  { event: "channel.ending", label: "Channel access expiring" },
+  { event: "channel.reconnect", label: "Channel needs reconnecting" },
+] as const satisfies readonly { event: WebhookEvent; label: string }[];
 
 /** Formats event names as programs see them: `post.published, post.failed`. */
 export function formatEventNames(events: readonly string[]): string {
@@ -25,20 +25,20 @@ type DeliveryFacts = Pick<WebhookDelivery, "state" | "attempts" | "status" | "ne
 export function formatDeliveryStatus(
   delivery: DeliveryFacts,
   untilNext: string | null,
-): { word: string; sentence: string } {
+): { label: string; sentence: string } {
   const { state, attempts, status, error } = delivery;
   const tries = formatCount(attempts, "attempt");
   if (state === "delivered") {
-    return { word: "Delivered", sentence: `Response: ${status ?? "OK"}${attempts > 1 ? ` after ${tries}` : ""}.` };
+    return { label: "Delivered", sentence: `Response: ${status ?? "OK"}${attempts > 1 ? ` after ${tries}` : ""}.` };
   }
   if (state === "failed") {
     const gaveUp = attempts > 1 ? ` Stopped after ${tries}.` : "";
-    return { word: "Failed", sentence: `${error ?? "It wasn't delivered."}${gaveUp}` };
+    return { label: "Failed", sentence: `${error ?? "It wasn't delivered."}${gaveUp}` };
   }
-  if (attempts === 0) return { word: "Waiting", sentence: "Sending." };
-  if (untilNext === null) return { word: "Waiting", sentence: `Attempt ${attempts} is running.` };
+  if (attempts === 0) return { label: "Waiting", sentence: "Sending." };
+  if (untilNext === null) return { label: "Waiting", sentence: `Attempt ${attempts} is running.` };
   const next = untilNext === "now" ? "in a moment" : untilNext;
-  return { word: "Waiting", sentence: `${error ?? "It wasn't delivered."} Attempt ${attempts + 1} follows ${next}.` };
+  return { label: "Waiting", sentence: `${error ?? "It wasn't delivered."} Attempt ${attempts + 1} follows ${next}.` };
 }
 
 /** True once an attempt that was requested after `before` attempts has ended, successfully or not. */

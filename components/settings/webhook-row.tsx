@@ -29,36 +29,36 @@ type WebhookRowProps = {
   onSent: () => void;
 };
 
-type TestOutcome = { tone: "waiting" | "good" | "bad"; words: string } | null;
+type TestOutcome = { tone: "waiting" | "good" | "bad"; text: string } | null;
 
 /** Shows one webhook: address, events, last result and actions. */
 export function WebhookRow({ webhook, times, busy, onEdit, onRotate, onDelete, onSwitch, onSent }: WebhookRowProps) {
   const [isOpen, setOpen] = useState(false);
-  const [sentByHand, setSentByHand] = useState(0);
-  const [told, setTold] = useState<TestOutcome>(null);
-  const leaving = useRef<AbortController | null>(null);
-  useEffect(() => () => leaving.current?.abort(), []);
+  const [testCount, setTestCount] = useState(0);
+  const [testOutcome, setTestOutcome] = useState<TestOutcome>(null);
+  const currentTest = useRef<AbortController | null>(null);
+  useEffect(() => () => currentTest.current?.abort(), []);
   const name = getHost(webhook.url);
   const logId = `log-${webhook.id}`;
 
   async function test() {
-    leaving.current?.abort();
-    const own = new AbortController();
-    leaving.current = own;
-    setTold({ tone: "waiting", words: "Sent. Waiting for a response…" });
+    currentTest.current?.abort();
+    const controller = new AbortController();
+    currentTest.current = controller;
+    setTestOutcome({ tone: "waiting", text: "Sent. Waiting for a response…" });
     try {
-      const answer = await testWebhook({ id: webhook.id });
-      if (answer.error) return setTold({ tone: "bad", words: describeFailure(answer.error).what });
-      setSentByHand((count) => count + 1);
-      const result = await waitForDeliveryResult(webhook.id, answer.ok, own.signal);
-      if (own.signal.aborted) return;
-      setSentByHand((count) => count + 1);
+      const response = await testWebhook({ id: webhook.id });
+      if (response.error) return setTestOutcome({ tone: "bad", text: describeFailure(response.error).what });
+      setTestCount((count) => count + 1);
+      const result = await waitForDeliveryResult(webhook.id, response.ok, controller.signal);
+      if (controller.signal.aborted) return;
+      setTestCount((count) => count + 1);
       onSent();
-      if (!result) return setTold({ tone: "bad", words: "No response yet. Check the log." });
-      const { word, sentence } = formatDeliveryStatus(result, null);
-      setTold({ tone: result.state === "delivered" ? "good" : "bad", words: `${word}. ${sentence}` });
+      if (!result) return setTestOutcome({ tone: "bad", text: "No response yet. Check the log." });
+      const { label, sentence } = formatDeliveryStatus(result, null);
+      setTestOutcome({ tone: result.state === "delivered" ? "good" : "bad", text: `${label}. ${sentence}` });
     } catch (error) {
-      if (!own.signal.aborted) setTold({ tone: "bad", words: describeFailure(toReadFailure(error)).what });
+      if (!controller.signal.aborted) setTestOutcome({ tone: "bad", text: describeFailure(toReadFailure(error)).what });
     }
   }
 
@@ -80,18 +80,24 @@ export function WebhookRow({ webhook, times, busy, onEdit, onRotate, onDelete, o
         <p className="text-13 text-ink-3">
           Events: <span className="font-mono text-12 text-ink-2">{formatEventNames(webhook.events)}</span>
         </p>
-        <LastResult webhook={webhook} times={times} isTold={told !== null} />
+        <LastResult webhook={webhook} times={times} isVisible={testOutcome !== null} />
         <div role="status" className="text-13">
-          {told ? (
+          {testOutcome ? (
             <span
-              className={told.tone === "good" ? "text-published" : told.tone === "bad" ? "text-failed" : "text-ink-2"}
+              className={
+                testOutcome.tone === "good"
+                  ? "text-published"
+                  : testOutcome.tone === "bad"
+                    ? "text-failed"
+                    : "text-ink-2"
+              }
             >
-              Test: {told.words}
+              Test: {testOutcome.text}
             </span>
           ) : null}
         </div>
         <div className="-ml-2.5 flex flex-wrap gap-x-1 gap-y-1">
-          <Button size="small" variant="quiet" pending={told?.tone === "waiting"} onClick={test}>
+          <Button size="small" variant="quiet" pending={testOutcome?.tone === "waiting"} onClick={test}>
             Test
             <WebhookNameHint name={name} />
           </Button>
@@ -128,7 +134,7 @@ export function WebhookRow({ webhook, times, busy, onEdit, onRotate, onDelete, o
       <div id={logId}>
         {isOpen ? (
           <Suspense>
-            <WebhookDeliveryLog webhookId={webhook.id} name={name} told={sentByHand} times={times} />
+            <WebhookDeliveryLog webhookId={webhook.id} name={name} sentCount={testCount} times={times} />
           </Suspense>
         ) : null}
       </div>
@@ -144,12 +150,12 @@ function WebhookNameHint({ name }: { name: string }) {
 type LastResultProps = {
   webhook: Webhook;
   times: WebhookTimeOptions /** A test just now says more than the last message. */;
-  isTold: boolean;
+  isVisible: boolean;
 };
 
-function LastResult({ webhook, times: { now, zone, clock }, isTold }: LastResultProps) {
+function LastResult({ webhook, times: { now, zone, clock }, isVisible }: LastResultProps) {
   const { last_delivery: last, former_secret_until: until, off_reason: offReason } = webhook;
-  const told = (at: string) => (
+  const formatTime = (at: string) => (
     <time dateTime={at} title={formatInstant(new Date(at), zone, { clock })}>
       {formatRelativeTime(new Date(at), now)}
     </time>
@@ -157,26 +163,26 @@ function LastResult({ webhook, times: { now, zone, clock }, isTold }: LastResult
   return (
     <div className="grid gap-y-1 text-13 text-ink-2 empty:hidden">
       {offReason ? <p className="text-failed">Turned off automatically. {offReason}</p> : null}
-      {isTold ? null : last === null ? (
+      {isVisible ? null : last === null ? (
         <p className="text-ink-3">Nothing sent yet.</p>
       ) : last.ok ? (
         <p className="flex items-center gap-1.5">
           <Check className="size-[13px] shrink-0 text-published" />
           <span>
-            Last delivery {told(last.at)}, response {last.status ?? "OK"}.
+            Last delivery {formatTime(last.at)}, response {last.status ?? "OK"}.
           </span>
         </p>
       ) : (
         <p className="flex items-start gap-1.5 text-failed">
           <CircleAlert className="mt-1 size-[13px] shrink-0" />
           <span>
-            Last attempt failed {told(last.at)}. {last.error}
+            Last attempt failed {formatTime(last.at)}. {last.error}
           </span>
         </p>
       )}
       {until ? (
         <p className="text-ink-3">
-          The old secret works until {formatInstant(new Date(until), zone, { clock })} ({told(until)}).
+          The old secret works until {formatInstant(new Date(until), zone, { clock })} ({formatTime(until)}).
         </p>
       ) : null}
     </div>

@@ -61,7 +61,7 @@ type WebhookConfirmation = { type: "rotate" | "delete"; webhook: Webhook };
 function WebhookList({ first, nowMs, zone, clock }: Omit<WebhooksSectionProps, "first"> & { first: Webhook[] }) {
   const { webhooks, secret, failure, busy, ...acts } = useWebhooks(first);
   const [form, setForm] = useState<{ webhook: Webhook | null } | null>(null);
-  const [asks, setAsks] = useState<WebhookConfirmation | null>(null);
+  const [confirmation, setConfirmation] = useState<WebhookConfirmation | null>(null);
   const now = useNow(nowMs);
   const isFull = webhooks.length >= limits.webhooksPerOrganization;
   const add = (
@@ -83,7 +83,7 @@ function WebhookList({ first, nowMs, zone, clock }: Omit<WebhooksSectionProps, "
             {describeFailure(failure).what} {describeFailure(failure).safe} {describeFailure(failure).next}
           </Banner>
         ) : null}
-        {secret && !form && !asks ? (
+        {secret && !form && !confirmation ? (
           <WebhookSecretReveal key={secret.secret} webhook={secret.webhook} secret={secret.secret} />
         ) : null}
         <Card flush>
@@ -100,8 +100,8 @@ function WebhookList({ first, nowMs, zone, clock }: Omit<WebhooksSectionProps, "
                   times={{ now, zone, clock }}
                   busy={busy === webhook.id}
                   onEdit={() => setForm({ webhook })}
-                  onRotate={() => setAsks({ type: "rotate", webhook })}
-                  onDelete={() => setAsks({ type: "delete", webhook })}
+                  onRotate={() => setConfirmation({ type: "rotate", webhook })}
+                  onDelete={() => setConfirmation({ type: "delete", webhook })}
                   onSwitch={(enabled) => void acts.setEnabled(webhook, enabled)}
                   onSent={() => void acts.reload()}
                 />
@@ -129,12 +129,12 @@ function WebhookList({ first, nowMs, zone, clock }: Omit<WebhooksSectionProps, "
         </Suspense>
       ) : null}
       <ConfirmWebhookDialog
-        asks={asks}
-        busy={busy === asks?.webhook.id}
-        onClose={() => setAsks(null)}
+        confirmation={confirmation}
+        busy={busy === confirmation?.webhook.id}
+        onClose={() => setConfirmation(null)}
         onConfirm={async ({ type, webhook }) => {
           await (type === "rotate" ? acts.rotate(webhook) : acts.remove(webhook));
-          setAsks(null);
+          setConfirmation(null);
         }}
       />
     </SettingsSection>
@@ -142,23 +142,23 @@ function WebhookList({ first, nowMs, zone, clock }: Omit<WebhooksSectionProps, "
 }
 
 type ConfirmWebhookDialogProps = {
-  asks: WebhookConfirmation | null;
+  confirmation: WebhookConfirmation | null;
   busy: boolean;
   onClose: () => void;
-  onConfirm: (asks: WebhookConfirmation) => Promise<void>;
+  onConfirm: (confirmation: WebhookConfirmation) => Promise<void>;
 };
 
 /**
  * Confirms a new secret or a deletion: the service stores secrets encrypted and never shows them again, so neither
  * action can be undone.
  */
-function ConfirmWebhookDialog({ asks, busy, onClose, onConfirm }: ConfirmWebhookDialogProps) {
-  if (!asks) return null;
-  const name = getHost(asks.webhook.url);
-  const isDelete = asks.type === "delete";
-  const words = isDelete
+function ConfirmWebhookDialog({ confirmation, busy, onClose, onConfirm }: ConfirmWebhookDialogProps) {
+  if (!confirmation) return null;
+  const name = getHost(confirmation.webhook.url);
+  const isDelete = confirmation.type === "delete";
+  const message = isDelete
     ? "Its log is deleted and pending events aren't sent. You can't undo this."
-    : asks.webhook.former_secret_until
+    : confirmation.webhook.former_secret_until
       ? "The current and the new secret work for 24 h. The older one stops now."
       : "The current secret keeps working for 24 h while you switch.";
   return (
@@ -166,11 +166,11 @@ function ConfirmWebhookDialog({ asks, busy, onClose, onConfirm }: ConfirmWebhook
       open
       onClose={onClose}
       title={isDelete ? `Delete the webhook to ${name}?` : `Create a new secret for ${name}?`}
-      description={words}
+      description={message}
       actions={
         <>
           <Button onClick={onClose}>Cancel</Button>
-          <Button variant={isDelete ? "danger" : "filled"} pending={busy} onClick={() => void onConfirm(asks)}>
+          <Button variant={isDelete ? "danger" : "filled"} pending={busy} onClick={() => void onConfirm(confirmation)}>
             {isDelete ? "Delete webhook" : "Create new secret"}
           </Button>
         </>

@@ -15,12 +15,12 @@ export type ChannelsOverview = {
   /** Members that a channel can be restricted to; null if the service has no list of members, or not for this one. */
   members: { id: string; name: string; email: string }[] | null;
   /** Ways to connect accounts on platforms; null if this member may not, or the service has none. */
-  ways: ConnectionMethod[] | null;
+  methods: ConnectionMethod[] | null;
   /** True if this member may set the app credentials of platforms. */
   mayOperate: boolean;
 };
 
-const withoutAccounts = { ways: null, mayOperate: false };
+const withoutAccounts = { methods: null, mayOperate: false };
 
 /**
  * Lists the connected channels. On a service with only the documented endpoints, plans and restrictions are unknown.
@@ -50,7 +50,7 @@ export async function readChannelsOverview(): Promise<ChannelsOverview> {
     return { channels, hasDetails: false, mayChange: false, members: null, ...withoutAccounts };
   }
   const mayChange = offered.has("connectChannel") && holds("channels:write");
-  const [channels, members, ways] = await Promise.all([
+  const [channels, members, methods] = await Promise.all([
     client.listChannelDetails(),
     mayChange && offered.has("listMembers") && holds("members:manage") ? client.listMembers({ limit: 100 }) : null,
     mayChange && offered.has("connectAccount") && offered.has("listConnectWays") ? client.listConnectWays() : null,
@@ -61,7 +61,7 @@ export async function readChannelsOverview(): Promise<ChannelsOverview> {
     hasDetails: true,
     mayChange,
     members: named,
-    ways: ways?.ok ?? null,
+    methods: methods?.ok ?? null,
     mayOperate: offered.has("setPlatformApp"),
   };
 }

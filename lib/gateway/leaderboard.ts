@@ -29,7 +29,7 @@ type LeaderboardSnapshot = {
   /** Number of members on the leaderboard; null if unavailable. */
   members: number | null;
   /** Null if the caller is not on the leaderboard, or the rank is unavailable. */
-  standing: PartialMemberRank | null;
+  ownRank: PartialMemberRank | null;
 };
 
 /**
@@ -56,13 +56,13 @@ export async function readLeaderboard(
         rows: found.slice(offset, offset + limit),
         hasMore: found.length > offset + limit,
         members: ranked.length,
-        standing: findMemberRank(ranked, me.ok?.membership.id ?? ""),
+        ownRank: findMemberRank(ranked, me.ok?.membership.id ?? ""),
       },
     };
   }
   const { period, from, to, channel } = ask;
   const board = { period, ...(from && to && { from, to }), ...(channel && { channel }) };
-  const [list, standing] = await Promise.all([
+  const [list, ownRank] = await Promise.all([
     client.getLeaderboard({ ...board, ...(q && { q }), limit: limit + 1, offset }),
     client.getStanding(board),
   ]);
@@ -73,8 +73,8 @@ export async function readLeaderboard(
     ok: {
       rows: rows.slice(0, limit),
       hasMore: rows.length > limit,
-      members: standing.ok?.members ?? null,
-      standing: standing.ok ?? null,
+      members: ownRank.ok?.members ?? null,
+      ownRank: ownRank.ok ?? null,
     },
   };
 }
@@ -92,21 +92,21 @@ export const readMemberRank = cache(async (): Promise<PartialMemberRank | null> 
 type Person = { id: string; name: string; email?: string; joined_at?: string; isShared?: boolean };
 
 /**
- * Lists names for choosing a member: the first hundred by points whose name matches `words`. A service without
+ * Lists names for choosing a member: the first hundred by points whose name matches `text`. A service without
  * leaderboard periods returns its whole list, which is searched here. If another member has the same name, the entry
  * has the date of joining, and an e-mail address for readers who may see it.
  */
-export async function listMemberNames(client: ServiceClient, words = ""): Promise<Person[]> {
-  const asked = words.trim();
+export async function listMemberNames(client: ServiceClient, text = ""): Promise<Person[]> {
+  const query = text.trim();
   const isCut = await supportsLeaderboardPeriods();
-  const list = await client.getLeaderboard(isCut ? { limit: limits.pageSizeMax, ...(asked && { q: asked }) } : {});
+  const list = await client.getLeaderboard(isCut ? { limit: limits.pageSizeMax, ...(query && { q: query }) } : {});
   const people = await withEmails(
     client,
     (list.ok ?? []).map(({ membership_id: id, name, joined_at }): Person => {
       return { id, name, ...(joined_at !== undefined && { joined_at, isShared: true }) };
     }),
   );
-  const plain = asked.toLocaleLowerCase();
+  const plain = query.toLocaleLowerCase();
   return isCut || plain === "" ? people : people.filter(({ name }) => name.toLocaleLowerCase().includes(plain));
 }
 

@@ -18,7 +18,7 @@ export const metadata: Metadata = { title: "Home" };
 export default async function HomeRoute() {
   const client = await getServiceClient();
   const main = redirectIfSignedOut(readHome(client));
-  const [home, inbox, may, standing, channels, settings, isKept, { zone }, offered, account] = await Promise.all([
+  const [home, inbox, may, ownRank, channels, settings, hasSettings, { zone }, offered, account] = await Promise.all([
     main,
     listInbox(client, "open"),
     getInboxPermissions(),
@@ -44,12 +44,12 @@ export default async function HomeRoute() {
       inbox={inbox.ok ?? null}
       inboxFailure={inbox.error && inbox.error.code !== "not_found" ? inbox.error : null}
       mayChange={may.change}
-      standing={standing}
+      ownRank={ownRank}
       channels={channels?.ok ?? []}
       settings={settings}
-      keepsSettings={isKept}
+      hasSettings={hasSettings}
       nextSlot={slot?.ok?.at ?? null}
-      hasWay={account === null ? null : account.canSignIn}
+      hasSignInMethod={account === null ? null : account.canSignIn}
       nowMs={Date.now()}
     />
   );

@@ -9,7 +9,7 @@ import { FailureState } from "../../failure-state.tsx";
 export const metadata: Metadata = { title: "Channels" };
 
 export default async function ChannelsRoute() {
-  const [{ channels, hasDetails, mayChange, members, ways, mayOperate }, { zone, clock }] = await Promise.all([
+  const [{ channels, hasDetails, mayChange, members, methods, mayOperate }, { zone, clock }] = await Promise.all([
     readChannelsOverview(),
     readPreferences(),
   ]);
@@ -24,7 +24,7 @@ export default async function ChannelsRoute() {
           hasDetails={hasDetails}
           mayChange={mayChange}
           members={members}
-          ways={ways}
+          methods={methods}
           mayOperate={mayOperate}
           nowMs={Date.now()}
           zone={zone}

@@ -18,14 +18,14 @@ type DraftsRouteProps = { searchParams: Promise<Record<string, string | string[]
 export default async function DraftsRoute({ searchParams }: DraftsRouteProps) {
   const search = await searchParams;
   const kind = search["show"] === "templates" ? "template" : "draft";
-  const words = typeof search["q"] === "string" ? search["q"].slice(0, 200) : "";
+  const text = typeof search["q"] === "string" ? search["q"].slice(0, 200) : "";
   const abilities = await getPostPermissions();
   if (!abilities.drafts) return <DraftsInBrowser />;
   const client = await getServiceClient();
   const [found, channels, posts, { zone, clock }] = await Promise.all([
-    redirectIfSignedOut(listWorkingDrafts(client, { kind, words, offset: 0 })),
+    redirectIfSignedOut(listWorkingDrafts(client, { kind, words: text, offset: 0 })),
     client.listChannels(),
-    kind === "draft" && words === "" ? listDraftPosts(client) : null,
+    kind === "draft" && text === "" ? listDraftPosts(client) : null,
     readPreferences(),
   ]);
   if (found.error) {
@@ -37,9 +37,9 @@ export default async function DraftsRoute({ searchParams }: DraftsRouteProps) {
   }
   return (
     <DraftsPage
-      key={`${kind} ${words}`}
+      key={`${kind} ${text}`}
       kind={kind}
-      words={words}
+      words={text}
       first={found.ok}
       posts={posts?.ok?.pagination.total ?? 0}
       channels={channels.ok ?? []}

@@ -21,30 +21,38 @@ type LeaderboardRouteProps = { searchParams: Promise<Record<string, string | str
 const searchedFrom = 20;
 
 export default async function LeaderboardRoute({ searchParams }: LeaderboardRouteProps) {
-  const [client, knows, search] = await Promise.all([getServiceClient(), supportsLeaderboardPeriods(), searchParams]);
-  const asked = parseLeaderboardParams(search, getServiceTime());
-  const view = knows ? asked : { ...asked, period: "all" as const, from: null, to: null, channel: null };
-  const [board, me, channels] = await Promise.all([
+  const [client, hasFilters, search] = await Promise.all([
+    getServiceClient(),
+    supportsLeaderboardPeriods(),
+    searchParams,
+  ]);
+  const requested = parseLeaderboardParams(search, getServiceTime());
+  const view = hasFilters ? requested : { ...requested, period: "all" as const, from: null, to: null, channel: null };
+  const [leaderboard, me, channels] = await Promise.all([
     redirectIfSignedOut(
       readLeaderboard(client, { ...view, limit: leaderboardPageSize, offset: (view.page - 1) * leaderboardPageSize }),
     ),
     getIdentity(),
-    knows ? client.listChannels() : null,
+    hasFilters ? client.listChannels() : null,
   ]);
-  const members = board.ok?.members ?? 0;
+  const members = leaderboard.ok?.members ?? 0;
   return (
-    <Page title="Leaderboard" note="approved points" actions={<LeaderboardToolbar view={view} knowsBoards={knows} />}>
+    <Page
+      title="Leaderboard"
+      note="approved points"
+      actions={<LeaderboardToolbar view={view} hasFilters={hasFilters} />}
+    >
       <LeaderboardAutoRefresh />
       <LeaderboardFilters
         view={view}
         channels={channels?.ok ?? []}
-        knowsBoards={knows}
+        hasFilters={hasFilters}
         canSearch={members > searchedFrom || view.q !== ""}
       />
-      {board.error ? (
-        <FailureState failure={board.error} again={getLeaderboardPath(view)} />
+      {leaderboard.error ? (
+        <FailureState failure={leaderboard.error} again={getLeaderboardPath(view)} />
       ) : (
-        <Leaderboard view={view} you={me.ok?.membership.id ?? ""} {...board.ok} />
+        <Leaderboard view={view} memberId={me.ok?.membership.id ?? ""} {...leaderboard.ok} />
       )}
     </Page>
   );

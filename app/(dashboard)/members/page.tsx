@@ -16,11 +16,11 @@ type MembersRouteProps = { searchParams: Promise<Record<string, string | string[
 export default async function MembersRoute({ searchParams }: MembersRouteProps) {
   const { show, q, from } = await searchParams;
   const state = show === "removed" ? "removed" : "active";
-  const words = typeof q === "string" ? q.slice(0, 200) : "";
+  const text = typeof q === "string" ? q.slice(0, 200) : "";
   const offset = typeof from === "string" && /^\d{1,6}$/.test(from) ? Number(from) : 0;
   const [me, found, organization, { zone, clock }] = await Promise.all([
     redirectIfSignedOut(getIdentity()),
-    readMembers(await getServiceClient(), { state, q: words, offset }),
+    readMembers(await getServiceClient(), { state, q: text, offset }),
     readOrganization(),
     readPreferences(),
   ]);
@@ -48,7 +48,7 @@ export default async function MembersRoute({ searchParams }: MembersRouteProps) 
   return (
     <MembersPage
       read={found.ok}
-      view={{ state, words, offset }}
+      view={{ state, text, offset }}
       me={me.ok.membership.id}
       organization={{ name: me.ok.org.name, mail: organization?.ok?.mail ?? false, active: organization?.ok?.members }}
       times={{ nowMs: Date.now(), zone, clock }}

@@ -18,17 +18,18 @@ export const metadata: Metadata = { title: "Settings" };
 
 export default async function SettingsRoute() {
   const [client, offered] = await Promise.all([getServiceClient(), getServiceCapabilities()]);
-  const [me, settings, channels, feed, isKept, webhooks, ways, { zone, clock }, browserZone] = await Promise.all([
-    redirectIfSignedOut(getIdentity()),
-    getSettings(),
-    client.listChannels(),
-    offered.has("createFeed") ? client.getFeed() : null,
-    supportsSettings(),
-    listWebhooks(client),
-    readNotificationDeliveryStatus(client),
-    readPreferences(),
-    readBrowserTimeZone(),
-  ]);
+  const [me, settings, channels, feed, isStored, webhooks, notificationStatus, { zone, clock }, browserZone] =
+    await Promise.all([
+      redirectIfSignedOut(getIdentity()),
+      getSettings(),
+      client.listChannels(),
+      offered.has("createFeed") ? client.getFeed() : null,
+      supportsSettings(),
+      listWebhooks(client),
+      readNotificationDeliveryStatus(client),
+      readPreferences(),
+      readBrowserTimeZone(),
+    ]);
   return (
     <Page
       title="Settings"
@@ -51,13 +52,13 @@ export default async function SettingsRoute() {
           nowMs={Date.now()}
           channels={channels.ok ?? []}
           feed={feed?.ok ?? null}
-          isKept={isKept}
+          isStored={isStored}
           mayChange={!isEmbeddedService() || me.ok.scopes.includes("posts:write")}
           theme={<ServerThemeSwitch />}
           notices={
-            ways && isKept ? (
+            notificationStatus && isStored ? (
               <LazyNotificationsSection
-                {...ways}
+                {...notificationStatus}
                 settings={settings.ok}
                 email={me.ok.membership.email}
                 mayChange={!isEmbeddedService() || me.ok.scopes.includes("posts:write")}

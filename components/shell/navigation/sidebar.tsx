@@ -52,7 +52,7 @@ function OrganizationHeader({ organization }: { organization: ShellOrganization 
 
 type Standing = { level: number; points: number };
 /** `standing` is null when the service does not report it; it may arrive after the page. */
-export type SidebarMember = { name: string; standing: Promise<Standing | null> };
+export type SidebarMember = { name: string; ownRank: Promise<Standing | null> };
 
 type SidebarProps = {
   organization: ShellOrganization;
@@ -135,23 +135,23 @@ export function Sidebar({ organization, member, offered }: SidebarProps) {
         <div className="min-w-0 flex-1 leading-[1.125rem] max-lg:sr-only">
           <p className="truncate text-14 font-semibold">{member.name}</p>
           <Suspense>
-            <MemberLevel standing={member.standing} />
+            <MemberLevel ownRank={member.ownRank} />
           </Suspense>
         </div>
         <Suspense>
-          <MemberPoints standing={member.standing} />
+          <MemberPoints ownRank={member.ownRank} />
         </Suspense>
       </div>
     </header>
   );
 }
 
-async function MemberLevel({ standing }: Pick<SidebarMember, "standing">) {
-  const own = await standing;
+async function MemberLevel({ ownRank }: Pick<SidebarMember, "ownRank">) {
+  const own = await ownRank;
   return own ? <p className="text-12 text-ink-3">Level {own.level}</p> : null;
 }
 
-async function MemberPoints({ standing }: Pick<SidebarMember, "standing">) {
-  const own = await standing;
+async function MemberPoints({ ownRank }: Pick<SidebarMember, "ownRank">) {
+  const own = await ownRank;
   return own ? <PointsBadge points={own.points} className="max-lg:h-5 max-lg:px-1.5 max-lg:text-11" /> : null;
 }

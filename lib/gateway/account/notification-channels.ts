@@ -19,7 +19,7 @@ export async function unsubscribeBrowser(subscription: unknown): Promise<void> {
 /**
  * The notification channels for this member and their current problems; null where the service sends no notifications.
  */
-export type NotificationDeliveryStatus = { publicKey: string; mail: boolean; troubles: InboxItem[] };
+export type NotificationDeliveryStatus = { publicKey: string; mail: boolean; problems: InboxItem[] };
 
 export async function readNotificationDeliveryStatus(
   client: ServiceClient,
@@ -28,6 +28,6 @@ export async function readNotificationDeliveryStatus(
   if (!offered.has("getPushKey") || !offered.has("subscribePush") || !offered.has("testNotice")) return null;
   const [key, inbox] = await Promise.all([client.getPushKey(), listInbox(client, "open")]);
   if (key.error) return null;
-  const troubles = (inbox.ok ?? []).filter((item) => item.kind === "notice_failed");
-  return { publicKey: key.ok.public_key, mail: key.ok.mail, troubles };
+  const problems = (inbox.ok ?? []).filter((item) => item.kind === "notice_failed");
+  return { publicKey: key.ok.public_key, mail: key.ok.mail, problems };
 }
