@@ -85,7 +85,7 @@ export function AppCredentialsDialog({ method, onBack, onClose, onSet }: AppCred
           "Set in the server's environment. Change them there."
         ) : (
           <>
-            Register an app at {method.name} and enter its credentials. <PlatformGuideLink way={method} />
+            Register an app at {method.name} and enter its credentials. <PlatformGuideLink method={method} />
           </>
         )
       }

@@ -146,7 +146,7 @@ export function ConnectAccountForm(props: ConnectAccountFormProps) {
           </Field>
         ))}
         <p className="text-13">
-          <PlatformGuideLink way={method} />
+          <PlatformGuideLink method={method} />
         </p>
         {method.sign_in?.missing ? <p className="text-13 text-ink-3">{method.sign_in.missing}</p> : null}
         {option.leadsAway ? (

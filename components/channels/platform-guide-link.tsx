@@ -1,7 +1,11 @@
 import type { ConnectionMethod } from "#lib/contract/types.ts";
 
 /** Leads to the platform's steps in the guide; a new tab keeps what was typed. */
-export function PlatformGuideLink({ way: { platform, name } }: { way: Pick<ConnectionMethod, "platform" | "name"> }) {
+export function PlatformGuideLink({
+  method: { platform, name },
+}: {
+  method: Pick<ConnectionMethod, "platform" | "name">;
+}) {
   return (
     <a
       href={`/docs/connect#${platform}`}
