@@ -10,7 +10,7 @@ COPY . .
 # The dashboard is built here, not at each start. A start looks at the times of its sources, which a layer may round. The
 # embedded database is made runnable here too: who runs it can't write where its programs lie.
 RUN find . -path ./node_modules -prune -o -type f -exec touch -d @1000000000 {} + \
-  && node --input-type=module -e "await (await import('/app/lib/server/next-build.ts')).buildIfNeeded('/app', console.log)" \
+  && node --input-type=module -e "await (await import('/app/lib/server/build-next-if-needed.ts')).buildIfNeeded('/app', console.log)" \
   && node --input-type=module -e "const db = await import('/app/lib/service/db/embedded/postgres-binaries.ts'); db.findPostgresBinaries(db.getHostSystem())" \
   && mkdir -p /data /media node_modules/.cache \
   && chown -R node:node /data /media .next node_modules/.cache

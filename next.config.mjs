@@ -14,5 +14,5 @@ export default {
     { source: "/docs/api/:group.md", destination: "/docs-markdown/api/:group" },
   ],
   // Lucide's own icon factory carries 1 KB of options that nothing here uses.
-  turbopack: { resolveAlias: { "../createLucideIcon.mjs": "./components/ui/lucide-icon.ts" } },
+  turbopack: { resolveAlias: { "../createLucideIcon.mjs": "./components/ui/create-lucide-icon.ts" } },
 };

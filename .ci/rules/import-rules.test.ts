@@ -123,8 +123,8 @@ const examples: Example[] = [
     title: "routes hold no SQL",
     rule: rules.forbiddenFilesAreNotImported,
     broken: {
-      "lib/service/http/routes/posts.ts": 'import { sql } from "#lib/service/db/drizzle.ts";',
-      "lib/service/db/drizzle.ts": "export const sql = 1;",
+      "lib/service/http/routes/posts.ts": 'import { sql } from "#lib/service/db/drizzle-exports.ts";',
+      "lib/service/db/drizzle-exports.ts": "export const sql = 1;",
     },
   },
   {

@@ -51,7 +51,7 @@ export function DashboardProviders({ keep, events, since, preferences, children 
         () => undefined,
       );
     start();
-    const ahead = setTimeout(() => void import("#lib/realtime/query-cache.ts").catch(() => undefined), aheadMs);
+    const ahead = setTimeout(() => void import("#lib/realtime/live-query-client.ts").catch(() => undefined), aheadMs);
     document.addEventListener("visibilitychange", start);
     addEventListener("online", start);
     return () => {

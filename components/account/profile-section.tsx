@@ -5,7 +5,7 @@ import { Avatar } from "#components/ui/layout/avatar.tsx";
 import { Card } from "#components/ui/layout/card.tsx";
 import { getScopeLabel } from "#lib/contract/scopes.ts";
 import type { Identity, MediaUsage } from "#lib/contract/types.ts";
-import { formatCount } from "#lib/text/count.ts";
+import { formatCount } from "#lib/text/format-count.ts";
 import { LeaveOrganizationCard } from "./leave-organization-card.tsx";
 import { RenameSelfButton } from "./rename-self-button.tsx";
 import { SignOutButton } from "./sign-out-button.tsx";

@@ -13,7 +13,7 @@ import type { Failure } from "#lib/contract/errors.ts";
 import { limits } from "#lib/contract/limits.ts";
 import { describeFailure } from "#lib/contract/messages/describe-failure.ts";
 import { getScopeLabel } from "#lib/contract/scopes.ts";
-import { dayMs } from "#lib/time/duration.ts";
+import { dayMs } from "#lib/time/time-units.ts";
 import { getPresetScopes, parseIpAddresses, type ScopePreset } from "./api-key-labels.ts";
 import type { NewApiKeyFields } from "./use-api-keys.ts";
 

@@ -1,6 +1,6 @@
 import { getScopeLabel, type Scope } from "#lib/contract/scopes.ts";
 import type { ApiKey } from "#lib/contract/types.ts";
-import { dayMs } from "#lib/time/duration.ts";
+import { dayMs } from "#lib/time/time-units.ts";
 
 /** Days after which the list marks an unused key. */
 const unusedDays = 90;

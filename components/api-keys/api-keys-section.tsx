@@ -17,7 +17,9 @@ import { ConnectedApps } from "./connected-apps.tsx";
 import { type ApiKeyDialogRequest, useApiKeys } from "./use-api-keys.ts";
 
 const ApiKeyForm = lazyComponent(() => import("./api-key-form.tsx").then((file) => file.ApiKeyForm));
-const ApiKeyDialog = lazyComponent(() => import("./api-key-dialog.tsx").then((file) => file.ApiKeyDialog));
+const ApiKeyActionDialog = lazyComponent(() =>
+  import("./api-key-action-dialog.tsx").then((file) => file.ApiKeyActionDialog),
+);
 const NewApiKeyCard = lazyComponent(() => import("./new-api-key-card.tsx").then((file) => file.NewApiKeyCard));
 
 export type ApiKeysSectionProps = {
@@ -155,7 +157,7 @@ function ApiKeyList(props: Omit<ApiKeysSectionProps, "first"> & { first: ApiKey[
           <ApiKeyForm mine={mine} onClose={() => setNew(false)} onSubmit={(fields) => done(acts.add(fields))} />
         ) : null}
         {asks ? (
-          <ApiKeyDialog
+          <ApiKeyActionDialog
             asks={asks}
             onClose={() => setAsks(null)}
             onRename={(name) => done(acts.rename(asks.apiKey, name))}

@@ -6,7 +6,7 @@ import { SecretReveal } from "#components/ui/layout/secret-reveal.tsx";
 import { testApiKey } from "#lib/actions/api-keys.ts";
 import type { ApiKey } from "#lib/contract/types.ts";
 import { toReadFailure } from "#lib/queries/read-resource.ts";
-import { formatCount } from "#lib/text/count.ts";
+import { formatCount } from "#lib/text/format-count.ts";
 
 type TryOutResult = { tone: "waiting" | "good" | "bad"; words: string };
 

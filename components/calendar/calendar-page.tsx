@@ -9,7 +9,7 @@ import { lazyComponent } from "#components/ui/layout/lazy-component.tsx";
 import type { CalendarRange, Channel, Post, Slot } from "#lib/contract/types.ts";
 import { type CalendarView, getAdjacentViewDay } from "#lib/time/calendar-views.ts";
 import type { DisplayPreferences } from "#lib/time/display-preferences.ts";
-import { toWallTime } from "#lib/time/time-zone.ts";
+import { toWallTime } from "#lib/time/wall-time.ts";
 import type { ZonedDayRange } from "#lib/time/zoned-day-range.ts";
 import { type CalendarAbilities, CalendarContext, type CalendarContextValue } from "./calendar-context.tsx";
 import { type CalendarParams, getComposePath, getReplacePath } from "./calendar-params.ts";
@@ -127,7 +127,7 @@ export function CalendarPage(props: CalendarPageProps) {
     onMenu: setMenu,
   });
 
-  const { DragLayer } = gridEvents;
+  const { PointerDrag } = gridEvents;
   const getFocusedDay = () => document.activeElement?.closest<HTMLElement>("[data-day]")?.dataset["day"];
   const createViewShortcut = (view: CalendarView) => ({
     run: () => navigate({ view, day: getFocusedDay() ?? params.day }),
@@ -228,7 +228,7 @@ export function CalendarPage(props: CalendarPageProps) {
             {abilities.move ? <DragKeyHints /> : null}
           </aside>
         </div>
-        {DragLayer ? <DragLayer draggedItem={drag.draggedItem} {...gridEvents.dragLayerProps} /> : null}
+        {PointerDrag ? <PointerDrag draggedItem={drag.draggedItem} {...gridEvents.dragLayerProps} /> : null}
         {menu ? (
           <Suspense>
             <CalendarMenu

@@ -1,7 +1,7 @@
-import { formatAccountHandle } from "#lib/contract/platforms/account-handle.ts";
+import { formatAccountHandle } from "#lib/contract/platforms/format-account-handle.ts";
 import { formatPlatformName } from "#lib/contract/platforms/platform-names.ts";
 import type { Channel } from "#lib/contract/types.ts";
-import { formatCount } from "#lib/text/count.ts";
+import { formatCount } from "#lib/text/format-count.ts";
 import type { DisplayPreferences } from "#lib/time/display-preferences.ts";
 import { formatClockTime } from "#lib/time/format-short.ts";
 import type { ZonedDayRange } from "#lib/time/zoned-day-range.ts";

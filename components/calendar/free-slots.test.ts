@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { CalendarEntry, Slot } from "#lib/contract/types.ts";
 import { addDays, listDays } from "#lib/time/days.ts";
-import { resolveWallTime, toWallTime } from "#lib/time/time-zone.ts";
+import { resolveWallTime, toWallTime } from "#lib/time/wall-time.ts";
 import { createZonedDayRange } from "#lib/time/zoned-day-range.ts";
 import { applyPlacements } from "./calendar-entries.ts";
 import { getFreeSlots, getTimeOnDay } from "./free-slots.ts";

@@ -1,8 +1,8 @@
 import type { Slot } from "#lib/contract/types.ts";
 import type { Day } from "#lib/time/days.ts";
 import { addDays } from "#lib/time/days.ts";
-import { hourMs } from "#lib/time/duration.ts";
-import { resolveWallTime, toWallTime } from "#lib/time/time-zone.ts";
+import { hourMs } from "#lib/time/time-units.ts";
+import { resolveWallTime, toWallTime } from "#lib/time/wall-time.ts";
 import { listWeeklyOccurrences } from "#lib/time/weekly-times.ts";
 import { startOfDay, type ZonedDayRange } from "#lib/time/zoned-day-range.ts";
 import type { TimedEntry } from "./calendar-entries.ts";

@@ -1,6 +1,6 @@
 import { formatClockTime, formatShortDay, getTimeZoneCity } from "#lib/time/format-short.ts";
 import { resolveMovedTime } from "#lib/time/move-wall-time.ts";
-import { toWallTime, type WallTime } from "#lib/time/time-zone.ts";
+import { toWallTime, type WallTime } from "#lib/time/wall-time.ts";
 import type { EntryPost } from "./calendar-entries.ts";
 
 /** Lateness that the service still accepts as now. */

@@ -11,7 +11,7 @@ import { toReadFailure } from "#lib/queries/read-resource.ts";
 import { useLiveQueryRegistry } from "#lib/realtime/use-live-query.ts";
 import type { Day } from "#lib/time/days.ts";
 import { formatFullDay } from "#lib/time/format-calendar.ts";
-import { resolveWallTime, type WallTime } from "#lib/time/time-zone.ts";
+import { resolveWallTime, type WallTime } from "#lib/time/wall-time.ts";
 import type { CalendarAbilities } from "./calendar-context.tsx";
 import type { EntryPost } from "./calendar-entries.ts";
 import { type CalendarParams, getCalendarPath, getComposePath, getReplacePath } from "./calendar-params.ts";

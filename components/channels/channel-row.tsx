@@ -3,7 +3,7 @@ import { Button } from "#components/ui/controls/button.tsx";
 import { PrefetchLink } from "#components/ui/controls/prefetch-link.tsx";
 import { Badge } from "#components/ui/feedback/badge.tsx";
 import { PlatformIcon } from "#components/ui/layout/platform-icon.tsx";
-import { formatAccountHandle } from "#lib/contract/platforms/account-handle.ts";
+import { formatAccountHandle } from "#lib/contract/platforms/format-account-handle.ts";
 import { formatPlatformName } from "#lib/contract/platforms/platform-names.ts";
 import type { ChannelDetail } from "#lib/contract/types.ts";
 import { formatInstant, formatRelativeTime } from "#lib/time/format.ts";

@@ -7,7 +7,7 @@ import { TextInput } from "#components/ui/controls/text-input.tsx";
 import { useFocusFirstInvalid } from "#components/ui/controls/use-focus-first-invalid.ts";
 import { Dialog } from "#components/ui/overlays/dialog.tsx";
 import type { Failure } from "#lib/contract/errors.ts";
-import { formatAccountHandle } from "#lib/contract/platforms/account-handle.ts";
+import { formatAccountHandle } from "#lib/contract/platforms/format-account-handle.ts";
 import type { ChannelDetail, ConnectionField, ConnectionMethod } from "#lib/contract/types.ts";
 import {
   type ConnectMethodOption,

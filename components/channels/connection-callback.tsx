@@ -10,7 +10,7 @@ import { Card } from "#components/ui/layout/card.tsx";
 import { PlatformIcon } from "#components/ui/layout/platform-icon.tsx";
 import { finishConnection } from "#lib/actions/channel-connections.ts";
 import type { Failure, Result } from "#lib/contract/errors.ts";
-import { formatAccountHandle } from "#lib/contract/platforms/account-handle.ts";
+import { formatAccountHandle } from "#lib/contract/platforms/format-account-handle.ts";
 import { formatPlatformName } from "#lib/contract/platforms/platform-names.ts";
 import type { ChannelDetail, ConnectionChoice } from "#lib/contract/types.ts";
 import { toReadFailure } from "#lib/queries/read-resource.ts";

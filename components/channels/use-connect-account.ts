@@ -3,7 +3,7 @@ import { useState } from "react";
 import { showToast } from "#components/ui/feedback/toast.tsx";
 import { connectAccount, sendTestPost } from "#lib/actions/channel-connections.ts";
 import type { Failure, Result } from "#lib/contract/errors.ts";
-import { formatAccountHandle } from "#lib/contract/platforms/account-handle.ts";
+import { formatAccountHandle } from "#lib/contract/platforms/format-account-handle.ts";
 import { formatPlatformName } from "#lib/contract/platforms/platform-names.ts";
 import type { ChannelDetail } from "#lib/contract/types.ts";
 import { toReadFailure } from "#lib/queries/read-resource.ts";

@@ -6,13 +6,13 @@ import type { Channel, Post } from "#lib/contract/types.ts";
 import { newId } from "#lib/new-id.ts";
 import { channelsQuery } from "#lib/queries/channels.ts";
 import { getSignInPath, readResourceInPlace, toReadFailure } from "#lib/queries/read-resource.ts";
-import type { QueryWatcher } from "#lib/realtime/query-cache.ts";
+import type { QueryWatcher } from "#lib/realtime/live-query-client.ts";
 import { useLiveQueryRegistry } from "#lib/realtime/use-live-query.ts";
 import { getLocalItem } from "./browser-storage.ts";
 import { type LoadedDraft, replaceComposeUrl } from "./drafts/autosave/current-draft.ts";
 import { useDraftSession } from "./drafts/autosave/use-draft-session.ts";
-import { getLastChannelsKey, parseLastChannels } from "./drafts/draft-storage.ts";
-import { appendParts, applyRequestedOptions } from "./drafts/merge-draft.ts";
+import { getLastChannelsKey, parseLastChannels } from "./drafts/draft-storage-format.ts";
+import { appendParts, applyRequestedOptions } from "./drafts/extend-stored-draft.ts";
 import { useUploads } from "./media/upload/use-uploads.ts";
 import type { ComposerEffect, ComposerState, ComposerSubject } from "./state/composer-state.ts";
 import { type ComposerDraft, isDraftBlank } from "./state/draft.ts";
@@ -20,7 +20,7 @@ import { createDocumentedRules, defaultRulesLookup, type PlatformRulesLookup } f
 import { mergePendingImages } from "./state/reduce-images.ts";
 import { createContinuationRules, getSubjectPublishedParts } from "./state/submission/published-parts.ts";
 import { nameChannels } from "./state/submission/separated-accounts.ts";
-import { useUnconfirmedRequests } from "./submit/unconfirmed/use-unconfirmed-requests.ts";
+import { useUnconfirmedRequests } from "./submit/unconfirmed/use-lazy-unconfirmed-store.ts";
 import { loadSubmitRequest } from "./submit/use-submit.ts";
 import { useComposerReducer } from "./use-composer-reducer.ts";
 

@@ -21,7 +21,7 @@ import type { Channel, DraftSummary } from "#lib/contract/types.ts";
 import { newId } from "#lib/new-id.ts";
 import { type DraftPage, readDrafts } from "#lib/queries/drafts.ts";
 import { toReadFailure } from "#lib/queries/read-resource.ts";
-import { formatCount } from "#lib/text/count.ts";
+import { formatCount } from "#lib/text/format-count.ts";
 import { isDay } from "#lib/time/days.ts";
 import type { DisplayPreferences } from "#lib/time/display-preferences.ts";
 import { formatInstant, formatRelativeTime } from "#lib/time/format.ts";

@@ -4,8 +4,8 @@ import { Card } from "#components/ui/layout/card.tsx";
 import type { Post } from "#lib/contract/types.ts";
 import { getPostTitle } from "#lib/text/post-title.ts";
 import { formatClockTime } from "#lib/time/format-short.ts";
-import { toWallTime } from "#lib/time/time-zone.ts";
-import type { HomeTimeOptions } from "./home-labels.ts";
+import { toWallTime } from "#lib/time/wall-time.ts";
+import type { HomeTimeOptions } from "./get-post-path.ts";
 import { formatRelativeDay, groupPostsBySubmission } from "./home-overview.ts";
 import { PlatformIcons } from "./platform-icons.tsx";
 

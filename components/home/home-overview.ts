@@ -2,13 +2,13 @@ import type { MemberSettings, Post } from "#lib/contract/types.ts";
 import { isPostDueNow } from "#lib/queries/posts.ts";
 import { addDays } from "#lib/time/days.ts";
 import { formatShortDay, getTimeZoneCity } from "#lib/time/format-short.ts";
-import { toWallTime } from "#lib/time/time-zone.ts";
+import { toWallTime } from "#lib/time/wall-time.ts";
 
 /** Posts of one submission with the same time; a post that was moved to another time has a group of its own. */
-export type PostGroup = { key: string; posts: readonly [Post, ...Post[]] };
+export type SubmissionGroup = { key: string; posts: readonly [Post, ...Post[]] };
 
 /** Groups posts by submission and time, in the order of each group's first post. */
-export function groupPostsBySubmission(posts: readonly Post[]): PostGroup[] {
+export function groupPostsBySubmission(posts: readonly Post[]): SubmissionGroup[] {
   const plans = new Map<string, [Post, ...Post[]]>();
   for (const post of posts) {
     // A service without submissions has one group per post.
@@ -21,7 +21,7 @@ export function groupPostsBySubmission(posts: readonly Post[]): PostGroup[] {
 }
 
 /** Groups publishing posts by submission; leaves out submissions without a post in progress. */
-export function groupPublishingPosts(posts: readonly Post[]): PostGroup[] {
+export function groupPublishingPosts(posts: readonly Post[]): SubmissionGroup[] {
   const plans = new Map<string, [Post, ...Post[]]>();
   for (const post of posts) {
     const key = post.submission_id ?? post.id;

@@ -6,9 +6,9 @@ import type { Post } from "#lib/contract/types.ts";
 import { getPostTitle } from "#lib/text/post-title.ts";
 import { formatRelativeTime } from "#lib/time/format.ts";
 import { formatClockTime } from "#lib/time/format-short.ts";
-import { toWallTime } from "#lib/time/time-zone.ts";
-import { getPostPath, type HomeTimeOptions } from "./home-labels.ts";
-import { formatRelativeDay, groupPostsBySubmission, type PostGroup } from "./home-overview.ts";
+import { toWallTime } from "#lib/time/wall-time.ts";
+import { getPostPath, type HomeTimeOptions } from "./get-post-path.ts";
+import { formatRelativeDay, groupPostsBySubmission, type SubmissionGroup } from "./home-overview.ts";
 import { PlatformIcons } from "./platform-icons.tsx";
 
 const maxPosts = 3;
@@ -55,7 +55,7 @@ function NextPostRow({
   reader,
   now,
 }: {
-  plan: PostGroup;
+  plan: SubmissionGroup;
   isFirst: boolean;
   reader: HomeTimeOptions;
   now: Date;

@@ -3,9 +3,9 @@ import { ProgressBar } from "#components/ui/feedback/progress-bar.tsx";
 import { Card } from "#components/ui/layout/card.tsx";
 import { formatOrdinal, type PartialMemberRank } from "#lib/contract/resources/leaderboard-ranks.ts";
 import type { Post } from "#lib/contract/types.ts";
-import { formatCount } from "#lib/text/count.ts";
+import { formatCount } from "#lib/text/format-count.ts";
 import { getPostTitle } from "#lib/text/post-title.ts";
-import { getPostPath, type HomeTimeOptions } from "./home-labels.ts";
+import { getPostPath, type HomeTimeOptions } from "./get-post-path.ts";
 import { formatRelativeDay, sumPendingClaims } from "./home-overview.ts";
 
 const maxLines = 2;

@@ -6,8 +6,8 @@ import { formatPlatformName } from "#lib/contract/platforms/platform-names.ts";
 import type { Post } from "#lib/contract/types.ts";
 import { getPostTitle } from "#lib/text/post-title.ts";
 import { formatClockTime } from "#lib/time/format-short.ts";
-import { toWallTime } from "#lib/time/time-zone.ts";
-import { getPostPath, type HomeTimeOptions } from "./home-labels.ts";
+import { toWallTime } from "#lib/time/wall-time.ts";
+import { getPostPath, type HomeTimeOptions } from "./get-post-path.ts";
 import type { groupPublishingPosts } from "./home-overview.ts";
 
 type PublishingNowListProps = { plans: ReturnType<typeof groupPublishingPosts>; reader: HomeTimeOptions; now: Date };

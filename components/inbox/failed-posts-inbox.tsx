@@ -12,7 +12,7 @@ import type { Post } from "#lib/contract/types.ts";
 import { type PostPage, postQueries } from "#lib/queries/posts.ts";
 import { toReadFailure } from "#lib/queries/read-resource.ts";
 import { useLiveQuery } from "#lib/realtime/use-live-query.ts";
-import { formatCount } from "#lib/text/count.ts";
+import { formatCount } from "#lib/text/format-count.ts";
 import { getPostTitle } from "#lib/text/post-title.ts";
 import { formatRelativeTime } from "#lib/time/format.ts";
 

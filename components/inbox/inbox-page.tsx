@@ -16,8 +16,8 @@ import type { InboxItem } from "#lib/contract/types.ts";
 import { type InboxState, inboxQueries } from "#lib/queries/inbox.ts";
 import { toReadFailure } from "#lib/queries/read-resource.ts";
 import { useLiveQuery } from "#lib/realtime/use-live-query.ts";
-import { formatCount } from "#lib/text/count.ts";
-import { InboxCard } from "./inbox-card.tsx";
+import { formatCount } from "#lib/text/format-count.ts";
+import { InboxItemCard } from "./inbox-item-card.tsx";
 import type { InboxTimeOptions } from "./inbox-times.ts";
 import { useInboxActions } from "./use-inbox-actions.ts";
 
@@ -123,7 +123,7 @@ export function InboxPage({ state, first, nowMs, reader, may }: InboxPageProps) 
       {error ? <StaleBanner reason={toReadFailure(error).message} className="mb-3.5" /> : null}
       <div ref={list} className="grid gap-3.5">
         {items.map((item) => (
-          <InboxCard
+          <InboxItemCard
             key={`${item.key} ${item.settled}`}
             item={item}
             reader={reader}

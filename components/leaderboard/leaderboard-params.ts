@@ -4,7 +4,7 @@ import {
   type SearchParamsRecord,
   serializeParams,
 } from "#lib/queries/search-params.ts";
-import { dayMs } from "#lib/time/duration.ts";
+import { dayMs } from "#lib/time/time-units.ts";
 
 const periods = ["all", "month", "week", "range"] as const;
 

@@ -1,5 +1,5 @@
 import { formatOrdinal, type PartialMemberRank } from "#lib/contract/resources/leaderboard-ranks.ts";
-import { formatCount } from "#lib/text/count.ts";
+import { formatCount } from "#lib/text/format-count.ts";
 
 const number = (count: number) => count.toLocaleString("en-GB");
 

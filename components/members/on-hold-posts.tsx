@@ -16,7 +16,7 @@ import type { Member, PlannedPost } from "#lib/contract/types.ts";
 import { readPlannedPosts } from "#lib/queries/member-search/search-members.ts";
 import { useMemberSearch } from "#lib/queries/member-search/use-member-search.ts";
 import { toReadFailure } from "#lib/queries/read-resource.ts";
-import { formatCount } from "#lib/text/count.ts";
+import { formatCount } from "#lib/text/format-count.ts";
 import { formatInstant } from "#lib/time/format.ts";
 
 type OnHoldPostsProps = { member: Member; times: { zone: string; clock: "24" | "12" } };

@@ -1,6 +1,6 @@
 import { formatPlatformName } from "#lib/contract/platforms/platform-names.ts";
 import type { BulkAction, BulkChangeResult } from "#lib/contract/types.ts";
-import { formatCount } from "#lib/text/count.ts";
+import { formatCount } from "#lib/text/format-count.ts";
 
 /** The fields of a bulk change's result that the messages use. */
 export type PostActionOutcome = Pick<BulkChangeResult, "changed" | "refused">;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Post } from "#lib/contract/types.ts";
 import { getPostTitle } from "#lib/text/post-title.ts";
-import { derivePostEvents, describePostStatus } from "./detail/post-events.ts";
+import { derivePostEvents, describePostStatus } from "./detail/derive-post-events.ts";
 import {
   formatDelay,
   formatExactInstant,

@@ -1,6 +1,6 @@
 import type { PostFilter, PostQuery } from "#lib/contract/types.ts";
 import { addDays } from "#lib/time/days.ts";
-import { toWallTime } from "#lib/time/time-zone.ts";
+import { toWallTime } from "#lib/time/wall-time.ts";
 import { startOfDay } from "#lib/time/zoned-day-range.ts";
 import { defaultPostsView, type PostsView } from "./posts-view.ts";
 

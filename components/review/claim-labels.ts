@@ -1,9 +1,9 @@
 import { formatPlatformName } from "#lib/contract/platforms/platform-names.ts";
 import type { Claim, ClaimEvidence } from "#lib/contract/types.ts";
-import { formatCount } from "#lib/text/count.ts";
+import { formatCount } from "#lib/text/format-count.ts";
 import type { DisplayPreferences } from "#lib/time/display-preferences.ts";
-import { minuteMs } from "#lib/time/duration.ts";
 import { formatInstant } from "#lib/time/format.ts";
+import { minuteMs } from "#lib/time/time-units.ts";
 import type { DecisionInput, ProjectedStatus } from "./queue/review-state.ts";
 
 /** Zone and clock of displayed times. */

@@ -1,6 +1,6 @@
 import type { ClaimQuery, LedgerQuery } from "#lib/contract/types.ts";
 import { createParamReader, type SearchParamsRecord, serializeParams } from "#lib/queries/search-params.ts";
-import { dayMs } from "#lib/time/duration.ts";
+import { dayMs } from "#lib/time/time-units.ts";
 
 export const claimListViews = ["waiting", "appealed", "approved", "rejected", "all"] as const;
 export type ClaimListView = (typeof claimListViews)[number];

@@ -7,11 +7,11 @@ import { TextInput } from "#components/ui/controls/text-input.tsx";
 import { PlatformIcon } from "#components/ui/layout/platform-icon.tsx";
 import { Dialog } from "#components/ui/overlays/dialog.tsx";
 import { limits } from "#lib/contract/limits.ts";
-import { formatAccountHandle } from "#lib/contract/platforms/account-handle.ts";
+import { formatAccountHandle } from "#lib/contract/platforms/format-account-handle.ts";
 import { formatPlatformName } from "#lib/contract/platforms/platform-names.ts";
 import type { Channel, Slot } from "#lib/contract/types.ts";
 import { getWeekdayName } from "#lib/time/format.ts";
-import { findTakenDays, orderWeekdays, type SlotFormValues } from "./posting-slots.ts";
+import { findTakenDays, orderWeekdays, type SlotFormValues } from "./slot-list-updates.ts";
 
 type SlotDialogProps = {
   slots: readonly Slot[];

@@ -10,6 +10,7 @@ import { formatPlatformName } from "#lib/contract/platforms/platform-names.ts";
 import type { Channel, MemberSettings, Slot } from "#lib/contract/types.ts";
 import { getWeekdayName } from "#lib/time/format.ts";
 import { formatClockTime, getTimeZoneCity } from "#lib/time/format-short.ts";
+import { SettingsSection } from "./settings-section.tsx";
 import {
   addSlots,
   getSlotsOfDay,
@@ -17,8 +18,7 @@ import {
   replaceSlot,
   revertSlots,
   type SlotFormValues,
-} from "./posting-slots.ts";
-import { SettingsSection } from "./settings-section.tsx";
+} from "./slot-list-updates.ts";
 import type { SaveSettings } from "./use-settings.ts";
 
 const SlotDialog = lazyComponent(() => import("./slot-dialog.tsx").then((file) => file.SlotDialog));

@@ -9,7 +9,7 @@ import type { MemberSettings } from "#lib/contract/types.ts";
 import { getWeekdayName } from "#lib/time/format.ts";
 import { formatUtcOffset } from "#lib/time/format-calendar.ts";
 import { formatClockTime, getTimeZoneCity } from "#lib/time/format-short.ts";
-import { isTimeZone, toWallTime } from "#lib/time/time-zone.ts";
+import { isTimeZone, toWallTime } from "#lib/time/wall-time.ts";
 import { SettingRow, SettingsSection } from "./settings-section.tsx";
 import type { SaveSettings } from "./use-settings.ts";
 

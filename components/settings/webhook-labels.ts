@@ -1,6 +1,6 @@
 import type { WebhookEvent } from "#lib/contract/resources/notification-kinds.ts";
 import type { WebhookDelivery } from "#lib/contract/types.ts";
-import { formatCount } from "#lib/text/count.ts";
+import { formatCount } from "#lib/text/format-count.ts";
 
 /** Events that a webhook can receive, in the order of the form. Claims are not decided yet, so they are not offered. */
 export const webhookEventOptions = [

@@ -1,5 +1,5 @@
 "use server";
-import { MemberSettingsChange } from "#lib/contract/endpoints/settings.ts";
+import { MemberSettingsChange } from "#lib/contract/endpoints/member-settings.ts";
 import type { Result } from "#lib/contract/errors.ts";
 import type { MemberSettings } from "#lib/contract/types.ts";
 import { updateSettings as change } from "#lib/gateway/account/settings.ts";

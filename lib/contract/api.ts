@@ -9,10 +9,10 @@ import { inboxEndpoints } from "./endpoints/inbox.ts";
 import { leaderboardEndpoints } from "./endpoints/leaderboard.ts";
 import { liveEventEndpoints } from "./endpoints/live-events.ts";
 import { meAndMediaEndpoints } from "./endpoints/me-and-media.ts";
+import { memberSettingsEndpoints } from "./endpoints/member-settings.ts";
 import { memberEndpoints } from "./endpoints/members.ts";
 import { postEndpoints } from "./endpoints/posts.ts";
 import { sessionEndpoints } from "./endpoints/sessions.ts";
-import { settingsEndpoints } from "./endpoints/settings.ts";
 import { webhookEndpoints } from "./endpoints/webhooks.ts";
 
 /** Every endpoint of `/v1`. Eight belong to the document (`documented`); the others are ours. */
@@ -23,7 +23,7 @@ export const api = {
   ...draftEndpoints,
   ...calendarEndpoints,
   ...claimEndpoints,
-  ...settingsEndpoints,
+  ...memberSettingsEndpoints,
   ...inboxEndpoints,
   ...webhookEndpoints,
   ...liveEventEndpoints,

@@ -5,7 +5,7 @@ import { registerAppClient, removeExpiredAppAccess } from "#lib/service/auth/con
 import { openKeySession } from "#lib/service/auth/sessions/session-store.ts";
 import { testVisitor } from "#lib/service/auth/testing/account-fixture.ts";
 import { addTestAccount } from "#lib/service/auth/testing/test-account.ts";
-import { hourMs, minuteMs } from "#lib/time/duration.ts";
+import { hourMs, minuteMs } from "#lib/time/time-units.ts";
 import { createAppRequests } from "./testing/app-requests.ts";
 import { callTool, type McpFixture, openMcpFixture } from "./testing/mcp-fixture.ts";
 import { createOauthClient, redirectUri } from "./testing/oauth-client.ts";

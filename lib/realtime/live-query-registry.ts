@@ -1,6 +1,6 @@
 import { createContext } from "react";
 import type { InvalidationScope } from "./event-source.ts";
-import type { LiveQueryClient } from "./query-cache.ts";
+import type { LiveQueryClient } from "./live-query-client.ts";
 
 type StartQuery = (live: LiveQueryClient) => void;
 
@@ -21,7 +21,7 @@ export function createLiveQueryRegistry(hasEvents: boolean) {
   let touchedAtMs = Number.NEGATIVE_INFINITY;
 
   async function wake(): Promise<LiveQueryClient> {
-    loading ??= import("./query-cache.ts").then((module) => module.createLiveQueryClient(hasEvents));
+    loading ??= import("./live-query-client.ts").then((module) => module.createLiveQueryClient(hasEvents));
     const own = loading;
     try {
       const woken = await own;

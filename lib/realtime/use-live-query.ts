@@ -1,8 +1,8 @@
 "use client";
 import type { QueryKey } from "@tanstack/react-query";
 import { useContext, useEffect, useRef, useState } from "react";
+import type { LiveQueryOptions, QueryWatcher } from "./live-query-client.ts";
 import { type LiveQueryRegistry, LiveQueryRegistryContext } from "./live-query-registry.ts";
-import type { LiveQueryOptions, QueryWatcher } from "./query-cache.ts";
 
 /** Ms after which server data counts as old when it is shown, for example after Back. */
 const oldMs = 10_000;

@@ -2,11 +2,11 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { calendarViews, getAdjacentViewDay, listViewDays } from "./calendar-views.ts";
 import { addDays, addMonths, daysBetween, getWeekday, isDay, startOfWeek } from "./days.ts";
-import { minuteMs } from "./duration.ts";
 import { formatFullDay, formatUtcOffset, formatViewTitle } from "./format-calendar.ts";
 import { formatClockTime, formatShortDay, getTimeZoneCity } from "./format-short.ts";
 import { formatMinuteOfDay, resolveMovedTime, shiftWallTime, toMinuteOfDay } from "./move-wall-time.ts";
-import { resolveWallTime, toWallTime } from "./time-zone.ts";
+import { minuteMs } from "./time-units.ts";
+import { resolveWallTime, toWallTime } from "./wall-time.ts";
 import { listWeeklyOccurrences } from "./weekly-times.ts";
 import { createZonedDayRange } from "./zoned-day-range.ts";
 

@@ -1,4 +1,4 @@
-import { dayMs } from "./duration.ts";
+import { dayMs } from "./time-units.ts";
 /** A calendar day as YYYY-MM-DD. Calculations with days need no zone: a day is not an instant. */
 export type Day = string;
 

@@ -1,7 +1,7 @@
 import type { CalendarView } from "./calendar-views.ts";
 import { type Day, getWeekday } from "./days.ts";
 import { formatShortDay } from "./format-short.ts";
-import { getOffsetMinutes } from "./time-zone.ts";
+import { getOffsetMinutes } from "./wall-time.ts";
 
 const longDays = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
 const longMonths = [

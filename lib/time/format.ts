@@ -1,8 +1,8 @@
 import type { Day } from "./days.ts";
 import type { DisplayPreferences } from "./display-preferences.ts";
-import { minuteMs } from "./duration.ts";
 import { formatClockTime, formatShortDay } from "./format-short.ts";
-import { toWallTime } from "./time-zone.ts";
+import { minuteMs } from "./time-units.ts";
+import { toWallTime } from "./wall-time.ts";
 
 type Clock = DisplayPreferences["clock"];
 

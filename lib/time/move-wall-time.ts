@@ -1,6 +1,6 @@
 import { addDays, type Day } from "./days.ts";
-import { minuteMs } from "./duration.ts";
-import { getOffsetMinutes, resolveWallTime, type WallTime } from "./time-zone.ts";
+import { minuteMs } from "./time-units.ts";
+import { getOffsetMinutes, resolveWallTime, type WallTime } from "./wall-time.ts";
 
 const minutesADay = 24 * 60;
 

@@ -1,7 +1,7 @@
 import { casual, GB } from "chrono-node/en";
 import type { DisplayPreferences } from "./display-preferences.ts";
-import { type ChosenWallTime, toChosenWallTime } from "./resolve-wall-time.ts";
-import { getOffsetMinutes } from "./time-zone.ts";
+import { type ChosenWallTime, toChosenWallTime } from "./resolve-chosen-wall-time.ts";
+import { getOffsetMinutes } from "./wall-time.ts";
 
 /** The time that a text means: now, or a wall time in a zone. */
 export type NaturalDate = { type: "now" } | ({ type: "at" } & ChosenWallTime);

@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { addDays, getWeekday } from "./days.ts";
-import { dayMs, minuteMs } from "./duration.ts";
 import {
   filterFreeSlots,
   listSearchWindows,
@@ -10,7 +9,8 @@ import {
   type PostingSlot,
   slotAcceptsChannels,
 } from "./posting-slots.ts";
-import { resolveWallTime, toWallTime } from "./time-zone.ts";
+import { dayMs, minuteMs } from "./time-units.ts";
+import { resolveWallTime, toWallTime } from "./wall-time.ts";
 
 /** Twelve zones: both hemispheres, parts of hours, changes at midnight and of half an hour, a zone without changes. */
 const zones = [

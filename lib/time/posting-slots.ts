@@ -1,6 +1,6 @@
 import { addDays, type Day } from "./days.ts";
-import { minuteMs } from "./duration.ts";
-import { toWallTime } from "./time-zone.ts";
+import { minuteMs } from "./time-units.ts";
+import { toWallTime } from "./wall-time.ts";
 import { listWeeklyOccurrences, type WeeklyOccurrence, type WeeklyTime } from "./weekly-times.ts";
 
 /** A weekly posting time. `channels` are ids; an empty list means any channel. */

@@ -1,6 +1,6 @@
 import { addDays, type Day } from "./days.ts";
-import { minuteMs } from "./duration.ts";
-import { findOffsetChange, getOffsetMinutes, resolveWallTime, type WallTime } from "./time-zone.ts";
+import { minuteMs } from "./time-units.ts";
+import { findOffsetChange, getOffsetMinutes, resolveWallTime, type WallTime } from "./wall-time.ts";
 
 /** Precomputed wall times of one zone in a range of days: each instant then costs one search and one addition. */
 export type ZonedDayRange = {

@@ -9,7 +9,7 @@ import { readMemberRank } from "#lib/gateway/leaderboard.ts";
 import { readHome } from "#lib/gateway/posts/home.ts";
 import { getServiceCapabilities } from "#lib/gateway/service-capabilities.ts";
 import { getServiceClient, redirectIfSignedOut } from "#lib/gateway/service-client.ts";
-import { waitForSideAnswer } from "#lib/gateway/side-answer.ts";
+import { waitForOptionalAnswer } from "#lib/gateway/wait-for-optional-answer.ts";
 import { FailureState } from "../../failure-state.tsx";
 
 export const metadata: Metadata = { title: "Home" };
@@ -22,8 +22,8 @@ export default async function HomeRoute() {
     main,
     listInbox(client, "open"),
     getInboxPermissions(),
-    waitForSideAnswer(main, readMemberRank(), null),
-    waitForSideAnswer(main, client.listChannels(), null),
+    waitForOptionalAnswer(main, readMemberRank(), null),
+    waitForOptionalAnswer(main, client.listChannels(), null),
     readSettingsOrDefaults(),
     supportsSettings(),
     readPreferences(),

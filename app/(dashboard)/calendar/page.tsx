@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
+import { CalendarFromAllPosts } from "#components/calendar/calendar-from-all-posts.tsx";
+import { CalendarFromRange } from "#components/calendar/calendar-from-range.tsx";
 import { parseCalendarParams } from "#components/calendar/calendar-params.ts";
-import { FallbackCalendar } from "#components/calendar/fallback-calendar.tsx";
-import { LiveCalendar } from "#components/calendar/live-calendar.tsx";
 import { Page } from "#components/ui/layout/page.tsx";
 import { isAdmin } from "#lib/contract/scopes.ts";
 import { readPreferences } from "#lib/gateway/account/preferences.ts";
@@ -10,9 +10,9 @@ import { listMemberNames } from "#lib/gateway/leaderboard.ts";
 import { getCalendar, listDraftPosts } from "#lib/gateway/posts/calendar.ts";
 import { getCalendarPermissions } from "#lib/gateway/posts/calendar-permissions.ts";
 import { getIdentity, getServiceClient, redirectIfSignedOut } from "#lib/gateway/service-client.ts";
-import { waitForSideAnswer } from "#lib/gateway/side-answer.ts";
+import { waitForOptionalAnswer } from "#lib/gateway/wait-for-optional-answer.ts";
 import { listViewDays } from "#lib/time/calendar-views.ts";
-import { toWallTime } from "#lib/time/time-zone.ts";
+import { toWallTime } from "#lib/time/wall-time.ts";
 import { createZonedDayRange } from "#lib/time/zoned-day-range.ts";
 import { FailureState } from "../../failure-state.tsx";
 import "./calendar.css";
@@ -48,7 +48,7 @@ export default async function CalendarRoute({ searchParams }: CalendarRouteProps
   const [[snapshot, drafts], me, channels, settings, names] = await Promise.all([
     main,
     getIdentity(),
-    waitForSideAnswer(main, client.listChannels(), null),
+    waitForOptionalAnswer(main, client.listChannels(), null),
     readSettingsOrDefaults(),
     abilities.range ? listMemberNames(client) : [],
   ]);
@@ -69,8 +69,8 @@ export default async function CalendarRoute({ searchParams }: CalendarRouteProps
     firstDrafts: drafts.ok,
   };
   return snapshot?.ok ? (
-    <LiveCalendar {...shared} firstSnapshot={snapshot.ok} query={query} />
+    <CalendarFromRange {...shared} firstSnapshot={snapshot.ok} query={query} />
   ) : (
-    <FallbackCalendar {...shared} />
+    <CalendarFromAllPosts {...shared} />
   );
 }

@@ -5,7 +5,7 @@ import type { LoadedDraft } from "#components/composer/drafts/autosave/current-d
 import { fromDraftContent } from "#components/composer/drafts/draft-content.ts";
 import { createDraftFromUrl } from "#components/composer/drafts/incoming/draft-from-url.ts";
 import { OrphanedEdit } from "#components/composer/drafts/lazy-orphaned-edit-panel.tsx";
-import { copyPostToDraft, postToDraft } from "#components/composer/state/submission/post-payload.ts";
+import { copyPostToDraft, postToDraft } from "#components/composer/state/submission/draft-post-conversion.ts";
 import { getPublishedParts } from "#components/composer/state/submission/published-parts.ts";
 import { ButtonLink } from "#components/ui/controls/button-link.tsx";
 import { EmptyState } from "#components/ui/feedback/empty-state.tsx";

@@ -7,7 +7,7 @@ import { listDraftPosts } from "#lib/gateway/posts/calendar.ts";
 import { listWorkingDrafts } from "#lib/gateway/posts/list-working-drafts.ts";
 import { getPostPermissions } from "#lib/gateway/service-capabilities.ts";
 import { getIdentity, getServiceClient, redirectIfSignedOut } from "#lib/gateway/service-client.ts";
-import { waitForSideAnswer } from "#lib/gateway/side-answer.ts";
+import { waitForOptionalAnswer } from "#lib/gateway/wait-for-optional-answer.ts";
 import { FailureState } from "../../failure-state.tsx";
 
 export const metadata: Metadata = { title: "Drafts" };
@@ -55,8 +55,8 @@ async function DraftsInBrowser() {
   const main = redirectIfSignedOut(getIdentity());
   const [me, channels, posts, { zone, clock }] = await Promise.all([
     main,
-    waitForSideAnswer(main, client.listChannels(), null),
-    waitForSideAnswer(main, client.listPosts({ status: ["draft"], limit: 1, offset: 0 }), null),
+    waitForOptionalAnswer(main, client.listChannels(), null),
+    waitForOptionalAnswer(main, client.listPosts({ status: ["draft"], limit: 1, offset: 0 }), null),
     readPreferences(),
   ]);
   if (me.error) {

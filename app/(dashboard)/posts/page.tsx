@@ -12,7 +12,7 @@ import { countPosts } from "#lib/gateway/posts/count-posts.ts";
 import { listPostExcerpts, supportsPostFilters } from "#lib/gateway/posts/list-posts.ts";
 import { getPostPermissions } from "#lib/gateway/service-capabilities.ts";
 import { getIdentity, getServiceClient, redirectIfSignedOut } from "#lib/gateway/service-client.ts";
-import { waitForSideAnswer } from "#lib/gateway/side-answer.ts";
+import { waitForOptionalAnswer } from "#lib/gateway/wait-for-optional-answer.ts";
 import { FailureState } from "../../failure-state.tsx";
 import { readMemberZone } from "../../read-member-zone.ts";
 import { readPostsView } from "../../read-posts-view.ts";
@@ -26,9 +26,9 @@ export default async function PostsRoute({ searchParams }: PostsRouteProps) {
   const main = redirectIfSignedOut(listPostExcerpts(client, query));
   const [page, counts, abilities, listed, names, me, settings, zone] = await Promise.all([
     main,
-    waitForSideAnswer(main, countPosts(client, counted), null),
+    waitForOptionalAnswer(main, countPosts(client, counted), null),
     getPostPermissions(),
-    waitForSideAnswer(main, client.listChannels(), null),
+    waitForOptionalAnswer(main, client.listChannels(), null),
     supportsPostFilters().then((filters) => (filters ? listMemberNames(client) : [])),
     getIdentity(),
     readSettingsOrDefaults(),

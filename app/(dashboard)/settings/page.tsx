@@ -1,7 +1,7 @@
 import { Building2 } from "lucide-react";
 import type { Metadata } from "next";
 import { LazyNotificationsSection, LazyWebhooksSection } from "#components/settings/lazy-sections.tsx";
-import { SettingsPage } from "#components/settings/settings-page.tsx";
+import { MemberSettingsPage } from "#components/settings/member-settings-page.tsx";
 import { ServerThemeSwitch } from "#components/shell/server-theme-switch.tsx";
 import { ButtonLink } from "#components/ui/controls/button-link.tsx";
 import { Page } from "#components/ui/layout/page.tsx";
@@ -46,7 +46,7 @@ export default async function SettingsRoute() {
       ) : settings.error ? (
         <FailureState failure={settings.error} again="/settings" />
       ) : (
-        <SettingsPage
+        <MemberSettingsPage
           settings={settings.ok}
           browserZone={browserZone}
           nowMs={Date.now()}

@@ -18,7 +18,7 @@ import { addDays, type Day, isDay } from "#lib/time/days.ts";
 import { formatRelativeTime } from "#lib/time/format.ts";
 import { formatFullDay } from "#lib/time/format-calendar.ts";
 import { getTimeZoneCity } from "#lib/time/format-short.ts";
-import { isWallTime, toWallTime, type WallTime } from "#lib/time/time-zone.ts";
+import { isWallTime, toWallTime, type WallTime } from "#lib/time/wall-time.ts";
 import { CalendarFilterDialog, type CalendarFilters } from "./calendar-filter-dialog.tsx";
 import type { EntryAction } from "./calendar-menu-items.tsx";
 import type { CalendarOverlay } from "./calendar-overlay.ts";

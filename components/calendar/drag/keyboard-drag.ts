@@ -1,7 +1,7 @@
 import type { CalendarView } from "#lib/time/calendar-views.ts";
 import { addDays, type Day } from "#lib/time/days.ts";
 import { shiftWallTime } from "#lib/time/move-wall-time.ts";
-import type { WallTime } from "#lib/time/time-zone.ts";
+import type { WallTime } from "#lib/time/wall-time.ts";
 
 /** The day and time a dragged item would move to. A draft without a time has no `time`. */
 export type DropTarget = { day: Day; time: string | null };

@@ -10,7 +10,7 @@ import { showToast } from "#components/ui/feedback/toast.tsx";
 import type { CalendarView } from "#lib/time/calendar-views.ts";
 import type { DisplayPreferences } from "#lib/time/display-preferences.ts";
 import { formatClockTime, formatShortDay } from "#lib/time/format-short.ts";
-import { toWallTime, type WallTime } from "#lib/time/time-zone.ts";
+import { toWallTime, type WallTime } from "#lib/time/wall-time.ts";
 import type { ZonedDayRange } from "#lib/time/zoned-day-range.ts";
 import { type DropTarget, moveDropTarget } from "./keyboard-drag.ts";
 

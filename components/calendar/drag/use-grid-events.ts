@@ -13,9 +13,9 @@ import type { TimedEntry, UnscheduledDraft } from "#components/calendar/calendar
 import type { OpenCalendarMenu } from "#components/calendar/dialogs/calendar-overlay.ts";
 import { hourPx } from "#components/calendar/views/time-view.tsx";
 import type { Day } from "#lib/time/days.ts";
-import type { DragHandle } from "./drag-layer.tsx";
-import { type DragPoint, getDropTime, getPressedTime } from "./drop-point.ts";
 import type { DropTarget } from "./keyboard-drag.ts";
+import type { DragHandle } from "./pointer-drag.tsx";
+import { type DragPoint, getDropTime, getPressedTime } from "./pointer-to-time.ts";
 import { getNextFocusTarget, moveFocusTo, setTabStop } from "./roving-focus.ts";
 import type { CalendarDrag } from "./use-drag.ts";
 
@@ -54,7 +54,7 @@ export function useGridEvents(props: GridEventsOptions) {
   /** The pressed item and the pointer's distance below its top edge. */
   const pressedItem = useRef<{ subject: DraggedItem["subject"]; belowTop: number } | null>(null);
   const pendingPress = useRef<(() => void) | null>(null);
-  const [DragLayer, setDragLayer] = useState<typeof import("./drag-layer.tsx").DragLayer | null>(null);
+  const [PointerDrag, setPointerDrag] = useState<typeof import("./pointer-drag.tsx").PointerDrag | null>(null);
 
   // After each render, one focus target is the Tab stop, and a dropped item has the focus in its new place.
   useEffect(() => {
@@ -86,9 +86,9 @@ export function useGridEvents(props: GridEventsOptions) {
    * Loads the drag layer without `lazy`: when loading fails, a pointer over the calendar must not take the page down.
    */
   function loadDrag() {
-    if (DragLayer || !calendarDrag.canMove) return;
-    import("./drag-layer.tsx").then(
-      (file) => setDragLayer(() => file.DragLayer),
+    if (PointerDrag || !calendarDrag.canMove) return;
+    import("./pointer-drag.tsx").then(
+      (file) => setPointerDrag(() => file.PointerDrag),
       () => undefined,
     );
   }
@@ -227,7 +227,7 @@ export function useGridEvents(props: GridEventsOptions) {
   return {
     grid,
     dragLayerProps,
-    DragLayer,
+    PointerDrag,
     /** Focuses a target once it is on the page. */
     requestFocus: (focusTarget: string) => {
       pendingFocus.current = focusTarget;

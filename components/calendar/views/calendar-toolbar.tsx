@@ -6,7 +6,7 @@ import { cn } from "#components/ui/cn.tsx";
 import { Button, IconButton } from "#components/ui/controls/button.tsx";
 import { SegmentedControl } from "#components/ui/controls/segmented-control.tsx";
 import { PageHeader } from "#components/ui/layout/page.tsx";
-import { formatCount } from "#lib/text/count.ts";
+import { formatCount } from "#lib/text/format-count.ts";
 import type { CalendarView } from "#lib/time/calendar-views.ts";
 import { formatUtcOffset, formatViewTitle } from "#lib/time/format-calendar.ts";
 import { getTimeZoneCity } from "#lib/time/format-short.ts";

@@ -8,7 +8,7 @@ import type { Day } from "#lib/time/days.ts";
 import { formatFullDay } from "#lib/time/format-calendar.ts";
 import { formatClockTime, formatShortWeekday, getTimeZoneCity } from "#lib/time/format-short.ts";
 import { formatMinuteOfDay, toMinuteOfDay } from "#lib/time/move-wall-time.ts";
-import { toWallTime } from "#lib/time/time-zone.ts";
+import { toWallTime } from "#lib/time/wall-time.ts";
 import { EntryChip } from "./entry-chip.tsx";
 import { collapseOverflow, layOutEvents } from "./event-layout.ts";
 import { DropTargetChip, SlotChip } from "./slot-chip.tsx";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { createEmptyDraft } from "#components/composer/state/draft.ts";
-import { getDraftKey, type StoredDraft, serializeStoredDraft } from "./draft-storage.ts";
+import { getDraftKey, type StoredDraft, serializeStoredDraft } from "./draft-storage-format.ts";
 import { listLocalDrafts } from "./list-local-drafts.ts";
 
 function createStorage(drafts: Record<string, Partial<StoredDraft> & { text: string; memberId?: string }>) {

@@ -1,5 +1,5 @@
 import { isDraftBlank } from "#components/composer/state/draft.ts";
-import { getDraftKey, parseStoredDraft, type StoredDraft } from "./draft-storage.ts";
+import { getDraftKey, parseStoredDraft, type StoredDraft } from "./draft-storage-format.ts";
 
 /** A draft that only this browser has, with the path that opens it. */
 export type LocalDraft = Pick<StoredDraft, "draft" | "keptAtMs"> & {

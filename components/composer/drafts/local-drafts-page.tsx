@@ -11,12 +11,12 @@ import { Page } from "#components/ui/layout/page.tsx";
 import { PlatformIcon } from "#components/ui/layout/platform-icon.tsx";
 import { useNow } from "#components/ui/use-now.ts";
 import type { Channel } from "#lib/contract/types.ts";
-import { formatCount } from "#lib/text/count.ts";
+import { formatCount } from "#lib/text/format-count.ts";
 import { getPostTitle } from "#lib/text/post-title.ts";
 import type { DisplayPreferences } from "#lib/time/display-preferences.ts";
 import { formatInstant, formatRelativeTime } from "#lib/time/format.ts";
 import { formatClockTime, formatShortDay } from "#lib/time/format-short.ts";
-import { getDraftKey } from "./draft-storage.ts";
+import { getDraftKey } from "./draft-storage-format.ts";
 import { type LocalDraft, listLocalDrafts } from "./list-local-drafts.ts";
 
 export type LocalDraftsPageProps = {

@@ -7,7 +7,7 @@ import { deleteDraft, duplicateDraft } from "#lib/actions/drafts.ts";
 import { describeFailure } from "#lib/contract/messages/describe-failure.ts";
 import { newId } from "#lib/new-id.ts";
 import { toReadFailure } from "#lib/queries/read-resource.ts";
-import { hexToUuid } from "./draft-storage.ts";
+import { hexToUuid } from "./draft-storage-format.ts";
 
 export type OrphanedEditProps = { draftId: string; texts: readonly string[] };
 

@@ -5,8 +5,8 @@ import { CharacterCount } from "./counts/character-count.tsx";
 import { usePlatformCharacterCounts } from "./counts/use-platform-character-counts.ts";
 import type { TextEngine } from "./text-engine/load-text-engine.ts";
 import type { useDeliveryPlans } from "./text-engine/use-delivery-plans.ts";
+import { usePartText } from "./use-deferred-part-text.ts";
 import type { PartActions } from "./use-part-actions.ts";
-import { usePartText } from "./use-part-text.ts";
 
 type ActivePartCountsProps = {
   part: DraftPart | undefined;

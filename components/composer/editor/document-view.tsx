@@ -22,7 +22,7 @@ import { removeForbiddenCharacters } from "#lib/text/normalise-text.ts";
 import { documentFieldId, insertAtCaret } from "./input/editor-fields.ts";
 import { runAfterPaint } from "./input/run-after-paint.ts";
 import { isLongText, typingIdleMs } from "./input/typing-idle.ts";
-import { editorFieldProps, getCompositionId } from "./input/use-undo-redo.ts";
+import { editorFieldProps, getCompositionId } from "./input/use-undo-redo-shortcuts.ts";
 import {
   documentToParts,
   partsToDocument,

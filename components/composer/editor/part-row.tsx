@@ -12,8 +12,8 @@ import { usePlatformCharacterCounts } from "./counts/use-platform-character-coun
 import { getPartFieldId, joinedRemainingId } from "./input/editor-fields.ts";
 import { PartTextarea } from "./part-textarea.tsx";
 import type { TextEngine } from "./text-engine/load-text-engine.ts";
+import { usePartText } from "./use-deferred-part-text.ts";
 import type { PartActions } from "./use-part-actions.ts";
-import { usePartText } from "./use-part-text.ts";
 
 /** Ms without a keystroke before a long text is split, and ms of splitting before other tasks run. */
 const quietMs = 120;

@@ -2,9 +2,9 @@
 import { memo, useSyncExternalStore } from "react";
 import type { DraftPart } from "#components/composer/state/draft.ts";
 import { AutosizeTextarea } from "#components/ui/controls/autosize-textarea.tsx";
+import { getPartText } from "./get-part-text.ts";
 import { getPartFieldId } from "./input/editor-fields.ts";
-import { editorFieldProps, getCompositionId } from "./input/use-undo-redo.ts";
-import { getPartText } from "./part-text.ts";
+import { editorFieldProps, getCompositionId } from "./input/use-undo-redo-shortcuts.ts";
 import type { PartActions } from "./use-part-actions.ts";
 
 type PartTextareaProps = {

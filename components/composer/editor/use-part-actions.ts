@@ -22,7 +22,7 @@ import { getPartFieldId, moveCaretAcrossParts } from "./input/editor-fields.ts";
 import { getPartCommand } from "./input/part-commands.ts";
 import { isLongText } from "./input/typing-idle.ts";
 import { useCaret } from "./input/use-caret.ts";
-import { isImeComposing, type PartCaret } from "./input/use-undo-redo.ts";
+import { isImeComposing, type PartCaret } from "./input/use-undo-redo-shortcuts.ts";
 import { loadTextEngine, type TextEngine } from "./text-engine/load-text-engine.ts";
 import type { SplitActionsOptions, SplitPreferences, UnscopedPartsEvent } from "./text-engine/split-actions.ts";
 

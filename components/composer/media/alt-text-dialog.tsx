@@ -8,7 +8,7 @@ import { AnimatedImage } from "#components/ui/layout/animated-image.tsx";
 import { DialogPanel } from "#components/ui/overlays/dialog-panel.tsx";
 import type { PlatformRules } from "#lib/contract/platforms/platform-rules.ts";
 import { getAltTextCount } from "./alt-text-labels.ts";
-import { getAnimationBadge, isMaybeAnimated } from "./animated-image.ts";
+import { getAnimationBadge, isMaybeAnimated } from "./animated-image-label.ts";
 
 type AltTextDialogProps = {
   images: readonly DraftImage[];

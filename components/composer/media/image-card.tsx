@@ -9,8 +9,8 @@ import { Button, IconButton } from "#components/ui/controls/button.tsx";
 import { ExclamationIcon } from "#components/ui/feedback/exclamation-icon.tsx";
 import { ProgressBar } from "#components/ui/feedback/progress-bar.tsx";
 import { AnimatedImage } from "#components/ui/layout/animated-image.tsx";
-import { getAnimationBadge, isMaybeAnimated } from "./animated-image.ts";
-import { formatUploadProgress } from "./upload/upload-progress.ts";
+import { getAnimationBadge, isMaybeAnimated } from "./animated-image-label.ts";
+import { formatUploadProgress } from "./upload/upload-progress-label.ts";
 
 type ImageCardProps = {
   image: DraftImage;

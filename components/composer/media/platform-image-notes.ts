@@ -1,6 +1,6 @@
 import type { DraftImageMetadata } from "#components/composer/state/draft.ts";
 import type { ImageType, PlatformRules } from "#lib/contract/platforms/platform-rules.ts";
-import { formatCount } from "#lib/text/count.ts";
+import { formatCount } from "#lib/text/format-count.ts";
 
 /**
  * A note about images on a platform. `isRefused` is true if the platform refuses the post as it is; otherwise it

@@ -7,7 +7,7 @@ import type { ComposerDraft } from "#components/composer/state/draft.ts";
 import { showToast } from "#components/ui/feedback/toast.tsx";
 import { limits } from "#lib/contract/limits.ts";
 import { AddImagesButton } from "./add-images-button.tsx";
-import { getAnimationBadge, isMaybeAnimated } from "./animated-image.ts";
+import { getAnimationBadge, isMaybeAnimated } from "./animated-image-label.ts";
 import type { useUploads } from "./upload/use-uploads.ts";
 import { useAddFiles } from "./use-add-files.ts";
 

@@ -21,7 +21,7 @@ import { usePreferences } from "#lib/queries/preferences-context.ts";
 import { isDay } from "#lib/time/days.ts";
 import { formatInstant } from "#lib/time/format.ts";
 import { formatClockTime } from "#lib/time/format-short.ts";
-import { formatTimeZone, toWallTime } from "#lib/time/time-zone.ts";
+import { formatTimeZone, toWallTime } from "#lib/time/wall-time.ts";
 import { MonthPicker } from "./month-picker.tsx";
 import { NaturalDateField } from "./natural-date-field.tsx";
 import { NextSlotLine } from "./next-slot-line.tsx";

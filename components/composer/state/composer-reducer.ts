@@ -18,7 +18,12 @@ import {
   switchSubmissionScope,
   switchSubmissionScopeOnUndo,
 } from "./submission/submission-scope.ts";
-import { applyAccepted, applyRefused, type ComposerTransition, startSubmitting } from "./submission/submit-reducer.ts";
+import {
+  applyAccepted,
+  applyRequestFailure,
+  type ComposerTransition,
+  startSubmitting,
+} from "./submission/submit-reducer.ts";
 import { applyArrived, applyNotArrived, applyUnconfirmed } from "./submission/unconfirmed-requests.ts";
 import { emptyUndoHistory, recordChange, undoOrRedo } from "./undo-history.ts";
 
@@ -53,7 +58,7 @@ export function reduceComposer(state: ComposerState, event: ComposerEvent, atMs 
     case "accepted":
       return applyAccepted(state, event.postIds, event.submissionId ?? null);
     case "refused":
-      return applyRefused(state, event.failure);
+      return applyRequestFailure(state, event.failure);
     case "wait-canceled":
       return state.phase.status === "waiting" || state.phase.status === "held"
         ? [{ ...state, phase: { status: "editing" } }, []]

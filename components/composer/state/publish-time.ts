@@ -6,8 +6,8 @@ import {
   getChosenWallTimeProblem,
   resolveChosenWallTime,
   toChosenWallTime,
-} from "#lib/time/resolve-wall-time.ts";
-import { formatTimeZone, toWallTime } from "#lib/time/time-zone.ts";
+} from "#lib/time/resolve-chosen-wall-time.ts";
+import { formatTimeZone, toWallTime } from "#lib/time/wall-time.ts";
 import type { PublishTime } from "./draft.ts";
 
 type Clock = DisplayPreferences["clock"];

@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { createComposerState, reduceComposer } from "./composer-reducer.ts";
 import type { ComposerEffect, ComposerEvent, ComposerState } from "./composer-state.ts";
-import { describeChange, findChangeLocation } from "./describe-undo.ts";
 import { type ComposerDraft, createEmptyDraft } from "./draft.ts";
+import { describeChange, findChangeLocation } from "./undone-change.ts";
 
 type Timed = readonly [ComposerEvent, number];
 const start = () => createComposerState({ type: "new" }, createEmptyDraft("p1", 20));

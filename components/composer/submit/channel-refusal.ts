@@ -2,7 +2,7 @@ import type { SubmitRequest } from "#components/composer/state/composer-state.ts
 import type { Failure } from "#lib/contract/errors.ts";
 import { formatPlatformName } from "#lib/contract/platforms/platform-names.ts";
 import type { Channel } from "#lib/contract/types.ts";
-import { formatCount } from "#lib/text/count.ts";
+import { formatCount } from "#lib/text/format-count.ts";
 
 /**
  * A refusal about one channel: the reason, and the part it names, from 0. `isGone` is true if the member can't publish

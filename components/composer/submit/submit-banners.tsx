@@ -10,14 +10,14 @@ import { loadOfflineQueue, loadSubmitRequest, loadSubmitValidation, type useSubm
 
 const loadBanner = () => import("#components/ui/feedback/banner.tsx").then((file) => file.Banner);
 const loadSubmitErrorBanner = () => import("./submit-error-banner.tsx").then((file) => file.SubmitErrorBanner);
-const loadOfflineBanner = () => import("./offline-banner.tsx").then((file) => file.OfflineBanner);
+const loadOfflineSubmitBanner = () => import("./offline-submit-banner.tsx").then((file) => file.OfflineSubmitBanner);
 
 const loadUnconfirmedBanner = () =>
   import("./unconfirmed/unconfirmed-banner.tsx").then((file) => file.UnconfirmedBanner);
 
 const Banner = lazyComponent(loadBanner);
 const UnconfirmedBanner = lazyComponent(loadUnconfirmedBanner);
-const OfflineBanner = lazyComponent(loadOfflineBanner);
+const OfflineSubmitBanner = lazyComponent(loadOfflineSubmitBanner);
 const SubmitErrorBanner = lazyComponent(loadSubmitErrorBanner);
 const PartiallySubmittedBanner = lazyComponent(() =>
   import("./submit-error-banner.tsx").then((file) => file.PartiallySubmittedBanner),
@@ -26,7 +26,7 @@ const PartiallySubmittedBanner = lazyComponent(() =>
 /** Preloads the chunks of the banners and results, so that the result can be shown even if the network fails midway. */
 export const preloadSubmitChunks = () =>
   Promise.all([
-    ...[loadBanner(), loadSubmitResults(), loadSubmitErrorBanner(), loadOfflineBanner()],
+    ...[loadBanner(), loadSubmitResults(), loadSubmitErrorBanner(), loadOfflineSubmitBanner()],
     ...[loadUnconfirmedBanner(), loadSubmitValidation(), loadOfflineQueue(), loadSubmitRequest()],
   ]);
 
@@ -77,7 +77,7 @@ export function SubmitBanners(props: SubmitBannersProps) {
       <Suspense>
         <ScrollIntoView is={waiting.told ?? (phase.status === "refused" || isTakenBack ? phase : null)}>
           {waiting.told || phase.status === "held" || isTakenBack ? (
-            <OfflineBanner phase={phase} waiting={waiting} />
+            <OfflineSubmitBanner phase={phase} waiting={waiting} />
           ) : null}
           {/* A lost answer is shown as well, because the submission from elsewhere may be this very one. */}
           {isUnsure ? (

@@ -2,7 +2,7 @@
 import { type ReactNode, useState } from "react";
 import type { ComposerSubject, SubmissionProgress, SubmitRequest } from "#components/composer/state/composer-state.ts";
 import type { ComposerDraft } from "#components/composer/state/draft.ts";
-import { postToDraft } from "#components/composer/state/submission/post-payload.ts";
+import { postToDraft } from "#components/composer/state/submission/draft-post-conversion.ts";
 import { getPublishedParts, getSubjectPublishedParts } from "#components/composer/state/submission/published-parts.ts";
 import { Button } from "#components/ui/controls/button.tsx";
 import { ButtonLink } from "#components/ui/controls/button-link.tsx";

@@ -19,8 +19,8 @@ import { usePreferences } from "#lib/queries/preferences-context.ts";
 import { toReadFailure } from "#lib/queries/read-resource.ts";
 import { createQueryClient } from "#lib/realtime/query-client.ts";
 import { formatInstant, formatRelativeTime } from "#lib/time/format.ts";
-import { formatTimeZone } from "#lib/time/time-zone.ts";
-import { ReplacedPostNote } from "./replaced-post-note.tsx";
+import { formatTimeZone } from "#lib/time/wall-time.ts";
+import { ReplacedPostDeletion } from "./replaced-post-deletion.tsx";
 import { getFailureAdvice, getProgressNote, getResultTitle } from "./result-labels.ts";
 
 type SubmitResultsProps = {
@@ -82,7 +82,7 @@ export function SubmitResults({
         <p className="mt-1.5 text-14 text-ink-2">Drafts have no time. Publish or schedule it when ready.</p>
       ) : null}
       {trouble ? <StaleBanner reason={toReadFailure(trouble).message} className="mt-3" /> : null}
-      {replaces === null ? null : <ReplacedPostNote id={replaces} />}
+      {replaces === null ? null : <ReplacedPostDeletion id={replaces} />}
       <ul aria-label="Results" className="mt-3 divide-y divide-line">
         {posts.map((post) => (
           <ResultRow

@@ -3,7 +3,7 @@ import { type RefObject, useEffect, useRef, useState } from "react";
 import { getLocalItem } from "#components/composer/browser-storage.ts";
 import type { DraftSession } from "#components/composer/drafts/autosave/draft-session.ts";
 import { useDraftSnapshot } from "#components/composer/drafts/autosave/use-draft-session.ts";
-import { getQueuedSubmitKey } from "#components/composer/drafts/draft-storage.ts";
+import { getQueuedSubmitKey } from "#components/composer/drafts/draft-storage-format.ts";
 import type { ComposerEvent, ComposerState, SubmitIntent } from "#components/composer/state/composer-state.ts";
 import type { ComposerDraft } from "#components/composer/state/draft.ts";
 import { getSeparatedAccounts } from "#components/composer/state/submission/separated-accounts.ts";
@@ -12,7 +12,7 @@ import { useIsOnline } from "#components/composer/use-is-online.ts";
 import { announce } from "#components/ui/feedback/announce.tsx";
 import { newId } from "#lib/new-id.ts";
 import { toReadFailure } from "#lib/queries/read-resource.ts";
-import type { OfflineQueue } from "./offline/offline-queue.ts";
+import type { OfflineSubmitController } from "./offline/offline-submit-controller.ts";
 import type { OfflineFeedback } from "./offline/queued-submit.ts";
 
 type UseSubmitOptions = {
@@ -31,8 +31,8 @@ type UseSubmitOptions = {
 type SubmitProblem = { words: string; of: ComposerDraft };
 
 /** Preloaded while the author writes, so that the chunks are there when the network is not. */
-export const loadOfflineQueue = () => import("./offline/offline-queue.ts");
-export const loadSubmitRequest = () => import("./submit-request.ts");
+export const loadOfflineQueue = () => import("./offline/offline-submit-controller.ts");
+export const loadSubmitRequest = () => import("./send-submit-request.ts");
 export const loadSubmitValidation = () => import("#components/composer/state/submission/submit-validation.ts");
 
 /** Submits the draft. Without a connection the submission fails, or waits for one if the author chooses so. */
@@ -51,7 +51,7 @@ export function useSubmit({
   const isStorageFull = useDraftSnapshot(session, ({ localSave }) => localSave === "full");
   const [told, setTold] = useState<OfflineFeedback | null>(null);
   const isOnline = useIsOnline();
-  const holding = useRef<OfflineQueue | null>(null);
+  const holding = useRef<OfflineSubmitController | null>(null);
   const [obstacle, setObstacle] = useState<SubmitProblem | null>(null);
   const onObstacle = (words: string | null) => setObstacle(words === null ? null : { words, of: latest.current.draft });
   const given = { memberId, canSave, idNow, latest, dispatch, checkAt, onObstacle, onTold: setTold };
@@ -82,7 +82,7 @@ export function useSubmit({
     dispatch({ type: "submitted", intent, repeatKey: newId(), ...getSeparatedAccounts(current.current.checkAt()) });
   }
 
-  async function hold(then: (holding: OfflineQueue) => void) {
+  async function hold(then: (holding: OfflineSubmitController) => void) {
     const { createOfflineQueue: makeHolding } = await loadOfflineQueue();
     holding.current ??= makeHolding(() => current.current);
     then(holding.current);

@@ -1,7 +1,7 @@
 "use client";
 import type { RefObject } from "react";
 import { documentFieldId, findEditorField } from "#components/composer/editor/input/editor-fields.ts";
-import type { PartCaret } from "#components/composer/editor/input/use-undo-redo.ts";
+import type { PartCaret } from "#components/composer/editor/input/use-undo-redo-shortcuts.ts";
 import type { TextEngine } from "#components/composer/editor/text-engine/load-text-engine.ts";
 import type { ComposerEvent, ComposerState } from "#components/composer/state/composer-state.ts";
 import { type ComposerDraft, getVariantParts, type VariantId } from "#components/composer/state/draft.ts";

@@ -1,4 +1,4 @@
-import { formatAccountHandle } from "#lib/contract/platforms/account-handle.ts";
+import { formatAccountHandle } from "#lib/contract/platforms/format-account-handle.ts";
 import { formatPlatformName } from "#lib/contract/platforms/platform-names.ts";
 import type { Channel } from "#lib/contract/types.ts";
 

@@ -1,5 +1,5 @@
 import { getLocalItem, setLocalItem } from "#components/composer/browser-storage.ts";
-import { formatAccountHandle } from "#lib/contract/platforms/account-handle.ts";
+import { formatAccountHandle } from "#lib/contract/platforms/format-account-handle.ts";
 import { formatPlatformName } from "#lib/contract/platforms/platform-names.ts";
 import type { Channel } from "#lib/contract/types.ts";
 import type { ChannelNames } from "./gone-channels-message.ts";

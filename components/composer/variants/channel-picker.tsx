@@ -10,10 +10,10 @@ import { isImeComposing } from "#components/ui/keyboard/is-ime-composing.tsx";
 import { Avatar } from "#components/ui/layout/avatar.tsx";
 import { PlatformIcon } from "#components/ui/layout/platform-icon.tsx";
 import { Dialog } from "#components/ui/overlays/dialog.tsx";
-import { formatAccountHandle } from "#lib/contract/platforms/account-handle.ts";
+import { formatAccountHandle } from "#lib/contract/platforms/format-account-handle.ts";
 import { formatPlatformName } from "#lib/contract/platforms/platform-names.ts";
 import type { Channel, ChannelSet } from "#lib/contract/types.ts";
-import { formatCount } from "#lib/text/count.ts";
+import { formatCount } from "#lib/text/format-count.ts";
 import { isChannelGone } from "./channel-changes.ts";
 import { ChannelSets, type SavedChannelSets } from "./channel-sets.tsx";
 

@@ -12,7 +12,7 @@ import { describeFailure } from "#lib/contract/messages/describe-failure.ts";
 import type { Channel, ChannelSet } from "#lib/contract/types.ts";
 import { newId } from "#lib/new-id.ts";
 import { toReadFailure } from "#lib/queries/read-resource.ts";
-import { formatCount } from "#lib/text/count.ts";
+import { formatCount } from "#lib/text/format-count.ts";
 import {
   getLocalSetsKey,
   getRecentSetsKey,

@@ -1,4 +1,4 @@
-import { formatCount } from "#lib/text/count.ts";
+import { formatCount } from "#lib/text/format-count.ts";
 /** Channel names by id, as this browser last saw them: "@a on X". */
 export type ChannelNames = Readonly<Record<string, string>>;
 

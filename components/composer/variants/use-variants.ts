@@ -16,7 +16,7 @@ import { getVariantId } from "#components/composer/state/submission/submit-reque
 import type { ChannelPreview, RemainingLimit } from "#components/preview/channel-preview.ts";
 import { announce } from "#components/ui/feedback/announce.tsx";
 import { showToast } from "#components/ui/feedback/toast.tsx";
-import { formatAccountHandle } from "#lib/contract/platforms/account-handle.ts";
+import { formatAccountHandle } from "#lib/contract/platforms/format-account-handle.ts";
 import type { PlatformRules } from "#lib/contract/platforms/platform-rules.ts";
 import type { Channel } from "#lib/contract/types.ts";
 import { newId } from "#lib/new-id.ts";

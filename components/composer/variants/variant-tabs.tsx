@@ -5,10 +5,10 @@ import type { VariantId } from "#components/composer/state/draft.ts";
 import { cn } from "#components/ui/cn.tsx";
 import { Button } from "#components/ui/controls/button.tsx";
 import { PlatformIcon } from "#components/ui/layout/platform-icon.tsx";
-import { formatAccountHandle } from "#lib/contract/platforms/account-handle.ts";
+import { formatAccountHandle } from "#lib/contract/platforms/format-account-handle.ts";
 import { formatPlatformName } from "#lib/contract/platforms/platform-names.ts";
 import type { Channel } from "#lib/contract/types.ts";
-import { formatCount } from "#lib/text/count.ts";
+import { formatCount } from "#lib/text/format-count.ts";
 
 type VariantTabsProps = {
   /** Channels with a variant of their own. */

@@ -1,5 +1,5 @@
 import type { LedgerLine, OwnClaim } from "#lib/contract/types.ts";
-import { formatCount } from "#lib/text/count.ts";
+import { formatCount } from "#lib/text/format-count.ts";
 
 const points = (count: number) => formatCount(count, "point");
 

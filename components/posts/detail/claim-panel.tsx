@@ -14,7 +14,9 @@ import { toReadFailure } from "#lib/queries/read-resource.ts";
 import { useLiveQuery, useLiveQueryRegistry } from "#lib/realtime/use-live-query.ts";
 import { formatClaimLedgerLine, formatClaimStatus, isClaimRejected } from "./claim-messages.ts";
 
-const ClaimForm = lazyComponent(() => import("./claim-form.tsx").then((file) => file.ClaimForm));
+const ChangeOrAppealClaimForm = lazyComponent(() =>
+  import("./change-or-appeal-claim-form.tsx").then((file) => file.ChangeOrAppealClaimForm),
+);
 
 type ClaimPanelProps = {
   postId: string;
@@ -87,7 +89,7 @@ export function ClaimPanel({ postId, first, nowMs, may, times, now }: ClaimPanel
       ) : null}
       {open ? (
         <Suspense>
-          <ClaimForm
+          <ChangeOrAppealClaimForm
             open={open}
             points={claim.points}
             isPending={isPending}

@@ -8,7 +8,7 @@ import { ButtonLink } from "#components/ui/controls/button-link.tsx";
 import { Banner } from "#components/ui/feedback/banner.tsx";
 import { lazyComponent } from "#components/ui/layout/lazy-component.tsx";
 import { toSafeHref } from "#components/ui/safe-href.ts";
-import { formatAccountHandle } from "#lib/contract/platforms/account-handle.ts";
+import { formatAccountHandle } from "#lib/contract/platforms/format-account-handle.ts";
 import type { Post } from "#lib/contract/types.ts";
 import type { PostDetailAction } from "./post-action-buttons.tsx";
 

@@ -13,7 +13,7 @@ import { PlatformIcon } from "#components/ui/layout/platform-icon.tsx";
 import { toSafeHref } from "#components/ui/safe-href.ts";
 import type { Post } from "#lib/contract/types.ts";
 import { formatRelativeTime } from "#lib/time/format.ts";
-import { describePostStatus } from "./post-events.ts";
+import { describePostStatus } from "./derive-post-events.ts";
 
 type PostSidebarProps = { post: Post; channel: string | null; times: PostTimeOptions; now: Date };
 

@@ -13,8 +13,8 @@ import type { ComponentType } from "react";
 import { formatExactInstant, formatShortInstant, type PostTimeOptions } from "#components/posts/post-labels.ts";
 import { Card } from "#components/ui/layout/card.tsx";
 import type { Post, PostTimelineEvent } from "#lib/contract/types.ts";
+import { derivePostEvents } from "./derive-post-events.ts";
 import { type EventAppearance, formatEvent, numberAttempts } from "./event-messages.ts";
-import { derivePostEvents } from "./post-events.ts";
 
 const icons: Record<EventAppearance, ComponentType<{ className?: string }>> = {
   written: Feather,

@@ -86,7 +86,9 @@ function StatusTabs({ view, counts, deleted }: StatusTabsProps) {
 const VirtualPostsTable = lazyComponent(() =>
   import("./virtual-posts-table.tsx").then((file) => file.VirtualPostsTable),
 );
-const OmittedPostsNote = lazyComponent(() => import("./omitted-posts-note.tsx").then((file) => file.OmittedPostsNote));
+const UnreadablePostsNote = lazyComponent(() =>
+  import("./unreadable-posts-note.tsx").then((file) => file.UnreadablePostsNote),
+);
 const BulkActionBar = lazyComponent(() => import("./bulk-action-bar.tsx").then((file) => file.BulkActionBar));
 
 /** Number of rows above which a page renders only visible rows, with a table engine that shorter pages do without. */
@@ -194,7 +196,7 @@ export function PostsPage({ view, first, firstCounts, nowMs, abilities, accounts
       )}
       {page.omitted ? (
         <Suspense>
-          <OmittedPostsNote count={page.omitted} />
+          <UnreadablePostsNote count={page.omitted} />
         </Suspense>
       ) : null}
       <PostsPager view={view} visibleCount={posts.length} total={total} isLowerBound={isLowerBound} />

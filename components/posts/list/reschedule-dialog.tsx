@@ -11,9 +11,13 @@ import { usePreferences } from "#lib/queries/preferences-context.ts";
 import { addDays } from "#lib/time/days.ts";
 import { formatInstant, formatRelativeTime } from "#lib/time/format.ts";
 import { formatClockTime } from "#lib/time/format-short.ts";
-import { type ChosenWallTime, getChosenWallTimeProblem, resolveChosenWallTime } from "#lib/time/resolve-wall-time.ts";
-import { formatTimeZone, toWallTime } from "#lib/time/time-zone.ts";
-import { getLastScheduledTime } from "./last-scheduled-time.ts";
+import {
+  type ChosenWallTime,
+  getChosenWallTimeProblem,
+  resolveChosenWallTime,
+} from "#lib/time/resolve-chosen-wall-time.ts";
+import { formatTimeZone, toWallTime } from "#lib/time/wall-time.ts";
+import { getLastRescheduledTime } from "./last-rescheduled-time.ts";
 
 type RescheduleDialogProps = {
   count: number;
@@ -36,7 +40,7 @@ export function RescheduleDialog({ count, posts, pending, onStart, onClose }: Re
   }));
   const resolved = resolveChosenWallTime(input, now);
   const problem = getChosenWallTimeProblem(input, resolved, clock);
-  const last = resolved.type === "at" ? getLastScheduledTime(posts, resolved.at) : null;
+  const last = resolved.type === "at" ? getLastRescheduledTime(posts, resolved.at) : null;
   const { fold, ...unfolded } = input;
   const resolvedWithoutFold = resolveChosenWallTime(unfolded, now);
 

@@ -24,8 +24,8 @@ import type { LedgerCheck, LedgerLine } from "#lib/contract/types.ts";
 import { searchMemberNames } from "#lib/queries/member-search/search-members.ts";
 import { useMemberSearch } from "#lib/queries/member-search/use-member-search.ts";
 import { usePreferences } from "#lib/queries/preferences-context.ts";
-import { formatCount } from "#lib/text/count.ts";
-import { LedgerCheckStatus } from "./ledger-check.tsx";
+import { formatCount } from "#lib/text/format-count.ts";
+import { LedgerCheckStatus } from "./ledger-check-status.tsx";
 import { formatLedgerDetails, formatPointsChange, getLedgerKindLabel } from "./ledger-labels.ts";
 
 const steps = ledgerKindNames.map((value) => ({ value, label: getLedgerKindLabel(value) }));

@@ -17,7 +17,7 @@ import type { ClaimEvidence } from "#lib/contract/types.ts";
 import type { ClaimPage } from "#lib/queries/claims.ts";
 import { usePreferences } from "#lib/queries/preferences-context.ts";
 import { toReadFailure } from "#lib/queries/read-resource.ts";
-import { formatCount } from "#lib/text/count.ts";
+import { formatCount } from "#lib/text/format-count.ts";
 import { BlindReviewSwitch } from "./blind-review-switch.tsx";
 import { ClaimFilterBar } from "./claim-filter-bar.tsx";
 import type { ClaimFilterOptions } from "./claim-filter-panel.tsx";

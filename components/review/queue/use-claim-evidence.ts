@@ -2,7 +2,7 @@
 import { useEffect, useState } from "react";
 import type { ClaimEvidence } from "#lib/contract/types.ts";
 import { claimQueries } from "#lib/queries/claims.ts";
-import type { LiveQueryClient } from "#lib/realtime/query-cache.ts";
+import type { LiveQueryClient } from "#lib/realtime/live-query-client.ts";
 import { useLiveQueryRegistry } from "#lib/realtime/use-live-query.ts";
 
 /**

@@ -14,12 +14,12 @@ import { KbdSequence } from "#components/ui/keyboard/kbd-sequence.tsx";
 import { startKeystrokeBuffer } from "#components/ui/keyboard/keystroke-buffer.tsx";
 import { DialogPanel } from "#components/ui/overlays/dialog-panel.tsx";
 import { signOutAndLeave } from "#lib/queries/sign-out.ts";
-import { formatCount } from "#lib/text/count.ts";
-import { type CommandGroup, commandGroups, type PaletteCommand } from "./filter-commands.ts";
+import { formatCount } from "#lib/text/format-count.ts";
+import { type CommandGroupName, commandGroups, type PaletteCommand } from "./filter-commands.ts";
 import type { ShellFeatures } from "./static-commands.ts";
 import { useCommands } from "./use-commands.ts";
 
-const icons: Record<CommandGroup, ComponentType<{ className?: string }>> = {
+const icons: Record<CommandGroupName, ComponentType<{ className?: string }>> = {
   Recent: History,
   "Go to": ArrowRight,
   Do: CornerDownLeft,

@@ -2,7 +2,7 @@
 export type PaletteCommand = {
   /** The id is stable across visits: recent commands are stored by it. */
   id: string;
-  group: CommandGroup;
+  group: CommandGroupName;
   label: string;
   /** Search keywords besides the label. */
   words?: string;
@@ -16,7 +16,7 @@ export type PaletteCommand = {
 };
 
 export const commandGroups = ["Recent", "Go to", "Do", "Calendar", "Channels", "Posts"] as const;
-export type CommandGroup = (typeof commandGroups)[number];
+export type CommandGroupName = (typeof commandGroups)[number];
 
 const recentMax = 5;
 

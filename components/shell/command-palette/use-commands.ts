@@ -3,7 +3,7 @@ import { useEffect, useState } from "react";
 import type { Channel, Post } from "#lib/contract/types.ts";
 import { usePreferences } from "#lib/queries/preferences-context.ts";
 import { readResource } from "#lib/queries/read-resource.ts";
-import { toWallTime } from "#lib/time/time-zone.ts";
+import { toWallTime } from "#lib/time/wall-time.ts";
 import { addRecentCommand, filterCommands, type PaletteCommand, parseRecentCommands } from "./filter-commands.ts";
 import { findMonths } from "./month-search.ts";
 import { listStaticCommands, type ShellFeatures } from "./static-commands.ts";

@@ -1,8 +1,8 @@
-import { formatAccountHandle } from "#lib/contract/platforms/account-handle.ts";
 import { getAccountUrl } from "#lib/contract/platforms/account-url.ts";
+import { formatAccountHandle } from "#lib/contract/platforms/format-account-handle.ts";
 import { formatPlatformName } from "#lib/contract/platforms/platform-names.ts";
 import type { InboxItem } from "#lib/contract/types.ts";
-import { formatClaimInboxItem } from "./claim-messages.ts";
+import { formatClaimInboxItem } from "./claim-inbox-messages.ts";
 
 /** An action for an inbox item. `see` and `look` open a page; the others change the item's posts. */
 export type InboxItemAction =

@@ -2,13 +2,13 @@ import "server-only";
 import { cookies } from "next/headers";
 import { cache } from "react";
 import * as z from "zod";
-import { MemberSettings, type MemberSettingsChange } from "#lib/contract/endpoints/settings.ts";
+import { MemberSettings, type MemberSettingsChange } from "#lib/contract/endpoints/member-settings.ts";
 import type { Result } from "#lib/contract/errors.ts";
 import { getAppRuntime } from "#lib/embedded-service.ts";
 import { getServiceCapabilities } from "#lib/gateway/service-capabilities.ts";
 import { getServiceClient } from "#lib/gateway/service-client.ts";
 import { getSession } from "#lib/session/session.ts";
-import { isTimeZone } from "#lib/time/time-zone.ts";
+import { isTimeZone } from "#lib/time/wall-time.ts";
 
 type Change = z.infer<typeof MemberSettingsChange>;
 type MemberSettingsValue = z.infer<typeof MemberSettings>;

@@ -8,7 +8,7 @@ import {
   type TestService,
 } from "#lib/service/http/testing/test-service.ts";
 import { createRealtimeHub } from "#lib/service/realtime/realtime-hub.ts";
-import { hourMs } from "#lib/time/duration.ts";
+import { hourMs } from "#lib/time/time-units.ts";
 import { generateApiKey } from "./api-key-token.ts";
 
 let service: TestService;

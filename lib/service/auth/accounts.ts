@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { Clock } from "#lib/service/core/clock.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
-import { eq, sql } from "#lib/service/db/drizzle.ts";
+import { eq, sql } from "#lib/service/db/drizzle-exports.ts";
 import { accounts } from "#lib/service/db/schema-accounts.ts";
 import type { Db, Tx } from "#lib/service/db/transaction.ts";
 

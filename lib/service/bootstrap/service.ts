@@ -18,7 +18,7 @@ import { createOwnerClaimLink } from "#lib/service/auth/passwords/owner-claim-li
 import { createSingleSignOnFromEnv } from "#lib/service/auth/providers/single-sign-on.ts";
 import { closeSession, openKeySession } from "#lib/service/auth/sessions/session-store.ts";
 import { createFirstOwnerSetup } from "#lib/service/auth/setup/first-owner-setup.ts";
-import { markSetupKey, warnOfSetupKey } from "#lib/service/auth/setup/setup-key.ts";
+import { markSetupKey, warnOfSetupKey } from "#lib/service/auth/setup/setup-key-warning.ts";
 import { createTwoStepService } from "#lib/service/auth/two-step/two-step-service.ts";
 import { withSignInAudit } from "#lib/service/auth/with-sign-in-audit.ts";
 import { createAccessTokens } from "#lib/service/channels/credentials/access-tokens.ts";
@@ -51,14 +51,14 @@ import { InvalidMediaUrlError, openMediaStore } from "#lib/service/media/storage
 import { createInstallationSetup } from "#lib/service/members/installation-setup.ts";
 import { createMetrics, type Metrics } from "#lib/service/metrics/metrics.ts";
 import { withConnectorMetrics, withPlatformMetrics } from "#lib/service/metrics/platform-metrics.ts";
-import { createNotificationService, getDefaultSender } from "#lib/service/notifications/notification-service.ts";
+import { createNotificationService, getDefaultSender } from "#lib/service/notifications/notification-pipeline.ts";
 import { createOutboxRelay } from "#lib/service/outbox/outbox-event-relay.ts";
 import { createPublisher, type Publisher } from "#lib/service/publishing/publisher.ts";
 import { createRealtimeHub, type RealtimeHub } from "#lib/service/realtime/realtime-hub.ts";
 import { createWebhookConsumer } from "#lib/service/webhooks/enqueue-deliveries.ts";
 import { createWebhookFailedRule } from "#lib/service/webhooks/webhook-failed-rule.ts";
 import { createWebhookSender } from "#lib/service/webhooks/webhook-sender.ts";
-import { dayMs } from "#lib/time/duration.ts";
+import { dayMs } from "#lib/time/time-units.ts";
 import { createRecurringTasks, createResealTask } from "./recurring-tasks.ts";
 
 /** The publishing service of this process. */

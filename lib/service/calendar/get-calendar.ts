@@ -4,9 +4,9 @@ import type { CalendarEntry, CalendarNote, CalendarRange, PostFilter } from "#li
 import type { Actor } from "#lib/service/core/actor.ts";
 import type { Context } from "#lib/service/core/context.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
-import { getBlindReviewerId, hasPendingClaimSql } from "#lib/service/posts/read/blind-review.ts";
+import { getBlindReviewerId, hasPendingClaimSql } from "#lib/service/posts/read/get-blind-reviewer-id.ts";
 import { createSqlValues, parsePostFilter, toWhereSql } from "#lib/service/posts/read/post-filter.ts";
-import { dayMs } from "#lib/time/duration.ts";
+import { dayMs } from "#lib/time/time-units.ts";
 
 export type CalendarQuery = Required<Pick<PostFilter, "from" | "to">> &
   Pick<PostFilter, "status" | "channel" | "member" | "q">;

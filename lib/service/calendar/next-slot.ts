@@ -12,7 +12,7 @@ import {
   type PlannedInstant,
   slotAcceptsChannels,
 } from "#lib/time/posting-slots.ts";
-import { isTimeZone } from "#lib/time/time-zone.ts";
+import { isTimeZone } from "#lib/time/wall-time.ts";
 
 type Queryable = pg.Pool | pg.PoolClient;
 type NextSlotQuery = { channel?: readonly string[] | undefined; after?: string | undefined; zone?: string | undefined };

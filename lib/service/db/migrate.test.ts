@@ -2,7 +2,7 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } f
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { drizzle, runMigrations } from "./drizzle.ts";
+import { drizzle, runMigrations } from "./drizzle-exports.ts";
 import { migrate } from "./migrate.ts";
 import { openTestDatabase, type TestDatabase } from "./testing/test-database.ts";
 

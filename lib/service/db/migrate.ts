@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url";
 import type pg from "pg";
 import { withDedicatedClient } from "./dedicated-client.ts";
-import { drizzle, runMigrations } from "./drizzle.ts";
+import { drizzle, runMigrations } from "./drizzle-exports.ts";
 
 const migrationsFolder = fileURLToPath(new URL("./migrations", import.meta.url));
 /** An arbitrary number: processes that start together migrate one after the other. */

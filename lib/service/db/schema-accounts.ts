@@ -1,4 +1,4 @@
-import { pgTable, text, timestamp, uuid } from "./drizzle.ts";
+import { pgTable, text, timestamp, uuid } from "./drizzle-exports.ts";
 
 const at = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: "date" });
 const createdAt = at("created_at").notNull().defaultNow();

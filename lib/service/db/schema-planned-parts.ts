@@ -1,4 +1,4 @@
-import { integer, jsonb, pgTable, primaryKey, text, timestamp, uniqueIndex, uuid } from "./drizzle.ts";
+import { integer, jsonb, pgTable, primaryKey, text, timestamp, uniqueIndex, uuid } from "./drizzle-exports.ts";
 import { posts } from "./schema.ts";
 
 const at = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: "date" });

@@ -11,7 +11,7 @@ import {
   text,
   timestamp,
   uuid,
-} from "./drizzle.ts";
+} from "./drizzle-exports.ts";
 
 /**
  * The tables that Drizzle reads. The SQL beside this file in `migrations/` creates these and the other tables, such as

@@ -1,6 +1,6 @@
 import type { NodePgDatabase } from "drizzle-orm/node-postgres";
 import type pg from "pg";
-import { drizzle } from "./drizzle.ts";
+import { drizzle } from "./drizzle-exports.ts";
 import * as schema from "./schema.ts";
 
 declare const txBrand: unique symbol;

@@ -100,7 +100,7 @@ export type Route = { endpoint: Endpoint; answer: (kit: RouteDeps, arrived: Inco
  * gets its stored response without it. `discard` undoes it when nothing was written. While the work uses the processor
  * it has its turn: `beforeWork` waits for it.
  */
-export type RoutePreparation<E extends Endpoint, P> = {
+export type PreTransactionWork<E extends Endpoint, P> = {
   isNeeded: (body: ParsedPart<E, "body">) => boolean;
   prepare: (asked: Omit<RouteInput<E>, "tx">, beforeWork: () => Promise<void>) => Promise<P>;
   discard: (asked: Omit<RouteInput<E>, "tx">, prepared: P) => Promise<void>;
@@ -110,7 +110,7 @@ export type RoutePreparation<E extends Endpoint, P> = {
 export function defineRoute<const E extends Endpoint, P = never>(
   endpoint: E,
   handle: (asked: RouteInput<E> & { prepared: P | null }) => Promise<RouteReply<E> | WrittenReply>,
-  preparation?: RoutePreparation<E, P>,
+  preparation?: PreTransactionWork<E, P>,
 ): Route {
   return {
     endpoint,
@@ -164,7 +164,7 @@ function toIdempotentRequest(
 }
 
 async function writePrepared<E extends Endpoint, P>(
-  { prepare, discard }: RoutePreparation<E, P>,
+  { prepare, discard }: PreTransactionWork<E, P>,
   asked: Omit<RouteInput<E>, "tx">,
   write: (prepared: P) => Promise<IdempotentResponse>,
   turn: FairQueueTurn | null,

@@ -13,6 +13,7 @@ import { invitationRoutes } from "./routes/invitations.ts";
 import { leaderboardRoutes } from "./routes/leaderboard.ts";
 import { meRoutes } from "./routes/me.ts";
 import { mediaRoutes } from "./routes/media.ts";
+import { memberSettingsRoutes } from "./routes/member-settings.ts";
 import { memberRoutes } from "./routes/members.ts";
 import { openApiRoutes } from "./routes/openapi.ts";
 import { organizationRoutes } from "./routes/organization.ts";
@@ -20,7 +21,6 @@ import { platformRoutes } from "./routes/platforms.ts";
 import { postRoutes } from "./routes/posts.ts";
 import { practiceRoutes } from "./routes/practice.ts";
 import { sessionRoutes } from "./routes/sessions.ts";
-import { settingsRoutes } from "./routes/settings.ts";
 import { webhookRoutes } from "./routes/webhooks.ts";
 
 /** All routes of `/v1`: the contract's endpoints and the API description. */
@@ -39,7 +39,7 @@ export const routes = [
   ...apiKeyRoutes,
   ...leaderboardRoutes,
   ...claimRoutes,
-  ...settingsRoutes,
+  ...memberSettingsRoutes,
   ...sessionRoutes,
   ...auditLogRoutes,
   ...practiceRoutes,

@@ -1,7 +1,7 @@
 import { serverOnlyLimits } from "#lib/contract/server-only-limits.ts";
 import type { Clock } from "#lib/service/core/clock.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
-import { and, eq, sql } from "#lib/service/db/drizzle.ts";
+import { and, eq, sql } from "#lib/service/db/drizzle-exports.ts";
 import { idempotencyKeys } from "#lib/service/db/schema.ts";
 import type { Tx } from "#lib/service/db/transaction.ts";
 

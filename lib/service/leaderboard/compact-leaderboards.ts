@@ -1,5 +1,5 @@
 import type pg from "pg";
-import { dayMs } from "#lib/time/duration.ts";
+import { dayMs } from "#lib/time/time-units.ts";
 import { getStartOfMonth, getStartOfWeek } from "./leaderboard-selection.ts";
 
 const batch = 10_000;

@@ -1,7 +1,7 @@
 import type { LeaderboardQuery } from "#lib/contract/types.ts";
 import { maxId } from "#lib/service/core/clock.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
-import { dayMs } from "#lib/time/duration.ts";
+import { dayMs } from "#lib/time/time-units.ts";
 
 /** Stands for all channels together. */
 export const allChannelsId = maxId;

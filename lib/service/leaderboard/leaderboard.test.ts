@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { CreatedOrganization } from "#lib/service/members/create-organization.ts";
-import { dayMs } from "#lib/time/duration.ts";
+import { dayMs } from "#lib/time/time-units.ts";
 import { getDayBefore } from "./leaderboard-selection.ts";
 import { precomputePastRanks } from "./leaderboard-trends.ts";
 import { type LeaderboardFixture, openLeaderboardFixture, summarizeEntries } from "./testing/leaderboard-fixture.ts";

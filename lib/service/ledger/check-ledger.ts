@@ -3,7 +3,7 @@ import type { LedgerCheck } from "#lib/contract/types.ts";
 import type { Context } from "#lib/service/core/context.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
 import { withDedicatedClient } from "#lib/service/db/dedicated-client.ts";
-import { dayMs } from "#lib/time/duration.ts";
+import { dayMs } from "#lib/time/time-units.ts";
 import { noChannelId } from "./write-ledger.ts";
 
 /** The result of a check of one organization. */

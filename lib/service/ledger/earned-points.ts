@@ -1,5 +1,5 @@
 import type { Tx } from "#lib/service/db/transaction.ts";
-import { dayMs } from "#lib/time/duration.ts";
+import { dayMs } from "#lib/time/time-units.ts";
 import type { EarnedPointsById, PointCaps, PointEarner } from "./point-caps.ts";
 import { noChannelId } from "./write-ledger.ts";
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { awardPoints } from "#lib/service/claims/award-points.ts";
+import { awardPoints } from "#lib/service/claims/award-points-without-claim.ts";
 import { decideClaims } from "#lib/service/claims/decide-claims.ts";
 import { reverseDecision } from "#lib/service/claims/reverse-decision.ts";
 import { formatRefusal, openReviewFixture, type ReviewFixture } from "#lib/service/claims/testing/review-fixture.ts";

@@ -3,7 +3,7 @@ import { getPlatformRules } from "#lib/contract/platforms/platform-rules.ts";
 import type { Actor } from "#lib/service/core/actor.ts";
 import { isUuid } from "#lib/service/core/is-uuid.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
-import { and, eq, inArray, isNull } from "#lib/service/db/drizzle.ts";
+import { and, eq, inArray, isNull } from "#lib/service/db/drizzle-exports.ts";
 import { media, postMedia, posts } from "#lib/service/db/schema.ts";
 import type { Tx } from "#lib/service/db/transaction.ts";
 import { findTextProblem, normaliseText } from "#lib/text/normalise-text.ts";

@@ -1,5 +1,5 @@
 import type { Actor } from "#lib/service/core/actor.ts";
-import { and, eq, inArray } from "#lib/service/db/drizzle.ts";
+import { and, eq, inArray } from "#lib/service/db/drizzle-exports.ts";
 import { media } from "#lib/service/db/schema.ts";
 import type { Tx } from "#lib/service/db/transaction.ts";
 import type { MediaRow } from "./create-media.ts";

@@ -2,7 +2,7 @@ import type pg from "pg";
 import type { MediaUsage } from "#lib/contract/types.ts";
 import type { Context } from "#lib/service/core/context.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
-import { dayMs } from "#lib/time/duration.ts";
+import { dayMs } from "#lib/time/time-units.ts";
 
 type MediaQuotaDeps = Pick<Context, "pool" | "clock" | "settings">;
 

@@ -1,5 +1,5 @@
 import type { Context } from "#lib/service/core/context.ts";
-import { and, asc, eq, inArray, lt, notExists, sql } from "#lib/service/db/drizzle.ts";
+import { and, asc, eq, inArray, lt, notExists, sql } from "#lib/service/db/drizzle-exports.ts";
 import { media, postMedia } from "#lib/service/db/schema.ts";
 import { inTransaction, type Tx } from "#lib/service/db/transaction.ts";
 import { removeStaleIncomingFiles } from "./storage/incoming-files.ts";

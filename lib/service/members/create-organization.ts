@@ -2,7 +2,7 @@ import { formatPlatformName } from "#lib/contract/platforms/platform-names.ts";
 import { type Role, scopes } from "#lib/contract/scopes.ts";
 import { insertApiKey } from "#lib/service/api-keys/insert-api-key.ts";
 import type { Clock } from "#lib/service/core/clock.ts";
-import { count, eq } from "#lib/service/db/drizzle.ts";
+import { count, eq } from "#lib/service/db/drizzle-exports.ts";
 import { channels, members, memberTotals, organizations } from "#lib/service/db/schema.ts";
 import type { Tx } from "#lib/service/db/transaction.ts";
 

@@ -3,10 +3,10 @@ import { Refusal } from "#lib/service/core/refusal.ts";
 import { inTransaction } from "#lib/service/db/transaction.ts";
 import { createGuardedFetch } from "#lib/service/egress/guarded-fetch.ts";
 import { openTestService, type TestService } from "#lib/service/http/testing/test-service.ts";
-import { createNotificationService } from "#lib/service/notifications/notification-service.ts";
+import { createNotificationService } from "#lib/service/notifications/notification-pipeline.ts";
 import { silentLog } from "#lib/service/notifications/testing/post-failed-relay.ts";
 import { startMailAndPushSink } from "#lib/service/outbox/testing/mail-and-push-sink.ts";
-import { dayMs } from "#lib/time/duration.ts";
+import { dayMs } from "#lib/time/time-units.ts";
 import { acceptInvitation, findInvitationByToken } from "./accept-invitation.ts";
 
 let service: TestService;

@@ -8,7 +8,7 @@ import { isUuid } from "#lib/service/core/is-uuid.ts";
 import { membershipGrant, requireNoEscalation } from "#lib/service/core/privilege-escalation.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
 import type { Tx } from "#lib/service/db/transaction.ts";
-import { dayMs } from "#lib/time/duration.ts";
+import { dayMs } from "#lib/time/time-units.ts";
 import { type InvitationRecord, presentInvitation, selectInvitationsSql } from "./present-invitation.ts";
 import { lockOrganization, requireAdmin } from "./require-admin.ts";
 

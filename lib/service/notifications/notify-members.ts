@@ -3,7 +3,7 @@ import type { Clock } from "#lib/service/core/clock.ts";
 import { publishLiveEvent } from "#lib/service/db/listen/pg-notify.ts";
 import type { Tx } from "#lib/service/db/transaction.ts";
 import { queueNotificationDeliveries } from "#lib/service/outbox/queue-notification-deliveries.ts";
-import { getNotificationPreferences } from "#lib/service/settings/notification-preferences.ts";
+import { getNotificationPreferencesByMember } from "#lib/service/settings/notification-preferences.ts";
 
 export type NotificationDetail = Record<string, string | number | boolean | null>;
 
@@ -33,7 +33,7 @@ export async function notifyMembers(
   const kinds = new Set(notifications.map((notification) => notification.kind));
   for (const kind of kinds) {
     const some = notifications.filter((notification) => notification.kind === kind);
-    const getPreference = await getNotificationPreferences(
+    const getPreference = await getNotificationPreferencesByMember(
       tx,
       [...new Set(some.map((notification) => notification.memberId))],
       kind,

@@ -7,7 +7,7 @@ import { generateApiKey } from "#lib/service/api-keys/api-key-token.ts";
 import { openService, type Service } from "#lib/service/bootstrap/service.ts";
 import { createLog } from "#lib/service/core/log.ts";
 import { openTestDatabase, type TestDatabase } from "#lib/service/db/testing/test-database.ts";
-import { hourMs, minuteMs } from "#lib/time/duration.ts";
+import { hourMs, minuteMs } from "#lib/time/time-units.ts";
 import { waitUntil } from "./testing/publishing-fixture.ts";
 
 const RealDate = Date;

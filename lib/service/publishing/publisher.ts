@@ -1,7 +1,7 @@
 import type { ServiceSettings, WakeWorkerAt } from "#lib/service/core/context.ts";
 import type { OpenDatabase } from "#lib/service/db/open-database.ts";
 import { checkLeasedChannels } from "./delivery/channel-lease.ts";
-import type { WorkerDeps } from "./delivery/delivery-steps.ts";
+import type { WorkerDeps } from "./delivery/delivery-context.ts";
 import { createDeliveryStore } from "./delivery/delivery-store.ts";
 import { defaultTiming, type PublishingTiming } from "./delivery/timing.ts";
 import { createChannelPool } from "./queue/channel-pool.ts";

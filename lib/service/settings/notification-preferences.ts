@@ -7,7 +7,7 @@ import { withDefaultSettings } from "./member-settings.ts";
 export type NotificationPreference = MemberSettings["notices"][NotificationKind];
 
 /** How each of the members wants to be told of this kind. */
-export async function getNotificationPreferences(
+export async function getNotificationPreferencesByMember(
   tx: Tx,
   memberIds: readonly string[],
   kind: NotificationKind,

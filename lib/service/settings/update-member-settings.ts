@@ -3,7 +3,7 @@ import type { Actor } from "#lib/service/core/actor.ts";
 import type { Clock } from "#lib/service/core/clock.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
 import type { Tx } from "#lib/service/db/transaction.ts";
-import { isTimeZone } from "#lib/time/time-zone.ts";
+import { isTimeZone } from "#lib/time/wall-time.ts";
 import { withDefaultSettings } from "./member-settings.ts";
 
 const refuse = (field: string, message: string) => new Refusal("invalid_request", message, field || undefined);

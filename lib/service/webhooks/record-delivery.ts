@@ -1,10 +1,10 @@
 import type { Context } from "#lib/service/core/context.ts";
 import { notifyOutbox } from "#lib/service/db/listen/pg-notify.ts";
 import { inTransaction, type Tx } from "#lib/service/db/transaction.ts";
+import type { WebhookDeliveryDecision } from "./decide-webhook-delivery.ts";
 import type { LeasedWebhookDelivery } from "./lease-deliveries.ts";
 import { cancelWaitingDeliveries } from "./manage-webhooks.ts";
 import { resolveWebhookFailure } from "./webhook-failed-rule.ts";
-import type { WebhookDeliveryDecision } from "./webhook-retry.ts";
 
 /**
  * Records the result of an attempt, unless a later one has begun. Administrators are notified once about a webhook that

@@ -3,9 +3,9 @@ import { createDueWorker } from "#lib/service/db/listen/due-worker.ts";
 import { pgChannels } from "#lib/service/db/listen/pg-notify.ts";
 import type { OpenDatabase } from "#lib/service/db/open-database.ts";
 import type { GuardedFetch } from "#lib/service/egress/guarded-fetch.ts";
+import { decideWebhookDelivery, type WebhookAttempt } from "./decide-webhook-delivery.ts";
 import { getNextWebhookDueMs, type LeasedWebhookDelivery, leaseWebhookDeliveries } from "./lease-deliveries.ts";
 import { recordWebhookDelivery } from "./record-delivery.ts";
-import { decideWebhookDelivery, type WebhookAttempt } from "./webhook-retry.ts";
 import { openWebhookSecret, signWebhookMessage } from "./webhook-secret.ts";
 
 /**

@@ -1,4 +1,10 @@
-import { canLinkBeginAt, findFirstHost, findHostAtStart, findHostCandidate, type HostCandidate } from "./host-names.ts";
+import {
+  canLinkBeginAt,
+  findFirstHost,
+  findHostAtStart,
+  findHostCandidate,
+  type HostCandidate,
+} from "./find-host-names.ts";
 import { findTldEnd } from "./tlds.ts";
 
 // RFC 3492, section 5: the parameters Punycode uses for domain names.

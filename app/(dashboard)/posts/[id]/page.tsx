@@ -10,7 +10,7 @@ import { getClaimPermissions, getPostClaim } from "#lib/gateway/claims.ts";
 import { listPostEvents, listSubmissionPosts } from "#lib/gateway/posts/list-posts.ts";
 import { getPostPermissions } from "#lib/gateway/service-capabilities.ts";
 import { getServiceClient, redirectIfSignedOut } from "#lib/gateway/service-client.ts";
-import { waitForSideAnswer } from "#lib/gateway/side-answer.ts";
+import { waitForOptionalAnswer } from "#lib/gateway/wait-for-optional-answer.ts";
 import { getPostTitle } from "#lib/text/post-title.ts";
 import { FailureState } from "../../../failure-state.tsx";
 
@@ -30,7 +30,7 @@ export default async function PostRoute({ params }: PostRouteProps) {
   const main = redirectIfSignedOut(getPost(id));
   const [post, listed, platforms, abilities, events, claim, mayClaim] = await Promise.all([
     main,
-    waitForSideAnswer(main, client.listChannels(), null),
+    waitForOptionalAnswer(main, client.listChannels(), null),
     listPlatforms(client),
     getPostPermissions(),
     listPostEvents(client, id),

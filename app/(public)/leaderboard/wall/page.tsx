@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { parseLeaderboardParams } from "#components/leaderboard/leaderboard-params.ts";
 import { LeaderboardWall } from "#components/leaderboard/leaderboard-wall.tsx";
-import { WallAutoRefresh } from "#components/leaderboard/wall-auto-refresh.tsx";
+import { WallRealtimeRefresh } from "#components/leaderboard/wall-realtime-refresh.tsx";
 import { readLeaderboard, supportsLeaderboardPeriods } from "#lib/gateway/leaderboard.ts";
 import { canSubscribeToEvents } from "#lib/gateway/service-capabilities.ts";
 import { getIdentity, getServiceClient, redirectIfSignedOut } from "#lib/gateway/service-client.ts";
@@ -40,7 +40,7 @@ export default async function WallRoute({ searchParams }: WallRouteProps) {
   }
   return (
     <>
-      <WallAutoRefresh events={hears ? "/events" : null} since={since} />
+      <WallRealtimeRefresh events={hears ? "/events" : null} since={since} />
       <LeaderboardWall
         organization={me.ok.org.name}
         channel={channels?.ok?.find(({ id }) => id === view.channel)?.name ?? null}

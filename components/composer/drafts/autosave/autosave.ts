@@ -1,6 +1,6 @@
 import { removeSessionItem, setSessionItem } from "#components/composer/browser-storage.ts";
 import { fromDraftContent, isSameContent } from "#components/composer/drafts/draft-content.ts";
-import { getSentSavesKey } from "#components/composer/drafts/draft-storage.ts";
+import { getSentSavesKey } from "#components/composer/drafts/draft-storage-format.ts";
 import { readDraft, saveDraft } from "#lib/actions/drafts.ts";
 import type { Failure } from "#lib/contract/errors.ts";
 import { limits } from "#lib/contract/limits.ts";

@@ -1,5 +1,5 @@
 import { getLocalItem, getSessionItem } from "#components/composer/browser-storage.ts";
-import { getDraftKey, getSentSavesKey, parseSentSaves } from "#components/composer/drafts/draft-storage.ts";
+import { getDraftKey, getSentSavesKey, parseSentSaves } from "#components/composer/drafts/draft-storage-format.ts";
 import type { ComposerDraft } from "#components/composer/state/draft.ts";
 import type { DraftContent } from "#lib/contract/types.ts";
 import { getPathWithQuery, serializeParams } from "#lib/queries/search-params.ts";

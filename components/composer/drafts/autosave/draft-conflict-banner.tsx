@@ -5,7 +5,7 @@ import { Button } from "#components/ui/controls/button.tsx";
 import { PrefetchLink } from "#components/ui/controls/prefetch-link.tsx";
 import { usePreferences } from "#lib/queries/preferences-context.ts";
 import { formatClockTime } from "#lib/time/format-short.ts";
-import { toWallTime } from "#lib/time/time-zone.ts";
+import { toWallTime } from "#lib/time/wall-time.ts";
 import type { DraftConflict } from "./draft-sync.ts";
 import { type DiffPiece, diffTexts } from "./text-diff.ts";
 

@@ -6,6 +6,7 @@ import {
   setLocalItem,
   setSessionAndLocalItem,
 } from "#components/composer/browser-storage.ts";
+import { chooseDraftVersion } from "#components/composer/drafts/choose-draft-version.ts";
 import { isSameContent, toDraftContent } from "#components/composer/drafts/draft-content.ts";
 import {
   getCurrentDraftIdKey,
@@ -14,8 +15,7 @@ import {
   parseStoredDraft,
   type StoredDraft,
   serializeStoredDraft,
-} from "#components/composer/drafts/draft-storage.ts";
-import { reconcileDraft } from "#components/composer/drafts/reconcile-draft.ts";
+} from "#components/composer/drafts/draft-storage-format.ts";
 import { type ComposerDraft, isDraftBlank } from "#components/composer/state/draft.ts";
 import { createStore } from "#components/ui/create-store.ts";
 import { newId } from "#lib/new-id.ts";
@@ -205,7 +205,7 @@ export function createDraftSession({ memberId, slot, postId, opened, canSave, on
       const openedContent = opened && toDraftContent(opened.draft, post);
       const isSame = openedContent !== null && isSameContent(toDraftContent(stored.draft, post), openedContent);
       const isOwn = openedContent !== null && sent.some((one) => isSameContent(one, openedContent));
-      const result = reconcileDraft(stored, opened?.version ?? null, isSame, isOwn);
+      const result = chooseDraftVersion(stored, opened?.version ?? null, isSame, isOwn);
       if (opened && result === "opened") {
         current.base = Math.max(stored.base, opened.version);
         return null;

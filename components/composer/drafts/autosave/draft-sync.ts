@@ -1,6 +1,6 @@
 import { removeLocalItem } from "#components/composer/browser-storage.ts";
 import { type EditedPostVersion, fromDraftContent, toDraftContent } from "#components/composer/drafts/draft-content.ts";
-import { getDraftKey } from "#components/composer/drafts/draft-storage.ts";
+import { getDraftKey } from "#components/composer/drafts/draft-storage-format.ts";
 import type { ComposerDraft } from "#components/composer/state/draft.ts";
 import type { DraftContent, WorkingDraft } from "#lib/contract/types.ts";
 import { newId } from "#lib/new-id.ts";

@@ -4,7 +4,7 @@ import { useSyncExternalStore } from "react";
 import { usePreferences } from "#lib/queries/preferences-context.ts";
 import { getSignInPath } from "#lib/queries/read-resource.ts";
 import { formatClockTime } from "#lib/time/format-short.ts";
-import { toWallTime } from "#lib/time/time-zone.ts";
+import { toWallTime } from "#lib/time/wall-time.ts";
 import type { DraftSession } from "./draft-session.ts";
 import { getSaveStatusLabel } from "./save-status-label.ts";
 import { useDraftSnapshot } from "./use-draft-session.ts";

@@ -1,6 +1,6 @@
 import { getLocalItem } from "#components/composer/browser-storage.ts";
 import { toDraftContent } from "#components/composer/drafts/draft-content.ts";
-import { getDraftKey, parseStoredDraft } from "#components/composer/drafts/draft-storage.ts";
+import { getDraftKey, parseStoredDraft } from "#components/composer/drafts/draft-storage-format.ts";
 import { saveInBackground } from "./draft-sync.ts";
 
 /**

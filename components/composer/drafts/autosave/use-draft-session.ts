@@ -1,6 +1,6 @@
 "use client";
 import { useEffect, useState, useSyncExternalStore } from "react";
-import { getDraftKey, parseStoredDraft } from "#components/composer/drafts/draft-storage.ts";
+import { getDraftKey, parseStoredDraft } from "#components/composer/drafts/draft-storage-format.ts";
 import {
   createDraftSession,
   type DraftSession,

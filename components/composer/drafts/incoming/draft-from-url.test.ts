@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { appendParts, applyRequestedOptions } from "#components/composer/drafts/merge-draft.ts";
+import { appendParts, applyRequestedOptions } from "#components/composer/drafts/extend-stored-draft.ts";
 import { createEmptyDraft } from "#components/composer/state/draft.ts";
 import { createDraftFromUrl } from "./draft-from-url.ts";
 

@@ -1,6 +1,6 @@
 import type { RefObject } from "react";
 import type { DraftSession } from "#components/composer/drafts/autosave/draft-session.ts";
-import { appendParts } from "#components/composer/drafts/merge-draft.ts";
+import { appendParts } from "#components/composer/drafts/extend-stored-draft.ts";
 import { fitLongText } from "#components/composer/editor/text-engine/split-part.ts";
 import type { ComposerEvent, ComposerState } from "#components/composer/state/composer-state.ts";
 import { createEmptyDraft, type DraftPart, isDraftBlank, type PartId } from "#components/composer/state/draft.ts";

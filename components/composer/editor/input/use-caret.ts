@@ -8,7 +8,7 @@ import { isEditableTarget } from "#components/ui/keyboard/is-editable-target.tsx
 import { flushKeystrokeBuffer } from "#components/ui/keyboard/keystroke-buffer.tsx";
 import { isOverlayOpen, isPrintableKey } from "#components/ui/keyboard/shortcut-registry.tsx";
 import { documentFieldId, findEditorField, getPartId } from "./editor-fields.ts";
-import type { PartCaret } from "./use-undo-redo.ts";
+import type { PartCaret } from "./use-undo-redo-shortcuts.ts";
 
 type CaretOptions = {
   latest: RefObject<ComposerState>;

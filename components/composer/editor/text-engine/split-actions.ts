@@ -1,5 +1,5 @@
 import type { RefObject } from "react";
-import type { PartCaret } from "#components/composer/editor/input/use-undo-redo.ts";
+import type { PartCaret } from "#components/composer/editor/input/use-undo-redo-shortcuts.ts";
 import type { PartsEvent } from "#components/composer/state/composer-state.ts";
 import type { DraftPart, PartId } from "#components/composer/state/draft.ts";
 import { getFirstPieceGap } from "#components/composer/state/reduce-parts.ts";

@@ -3,9 +3,9 @@
  * All rules are the service's own (`lib/text`), so the counts here and the refusals there agree.
  */
 
-import { describeChange, findChangeLocation } from "#components/composer/state/describe-undo.ts";
+import { describeChange, findChangeLocation } from "#components/composer/state/undone-change.ts";
 import { highlightText } from "#components/preview/highlight-text.ts";
-import { formatAccountHandle } from "#lib/contract/platforms/account-handle.ts";
+import { formatAccountHandle } from "#lib/contract/platforms/format-account-handle.ts";
 import { formatPlatformName } from "#lib/contract/platforms/platform-names.ts";
 import type { PlatformRules } from "#lib/contract/platforms/platform-rules.ts";
 import { createCachedTextCounter } from "#lib/text/cached-text-counter.ts";

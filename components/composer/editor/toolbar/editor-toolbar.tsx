@@ -12,7 +12,7 @@ import type { EditorMenu } from "./editor-menu.tsx";
 
 const LazyEditorMenu = lazyComponent(() => import("./editor-menu.tsx").then((file) => file.EditorMenu));
 const TemplateDialog = lazyComponent(() =>
-  import("#components/composer/templates/template-dialog.tsx").then((file) => file.InsertTemplateDialog),
+  import("#components/composer/templates/insert-template-dialog.tsx").then((file) => file.InsertTemplateDialog),
 );
 
 type EditorToolbarProps = InsertTemplateOptions &

@@ -1,6 +1,6 @@
 import type { ComposerEvent } from "#components/composer/state/composer-state.ts";
 import type { ImageId } from "#components/composer/state/draft.ts";
-import { toImageMetadata } from "#components/composer/state/submission/post-payload.ts";
+import { toImageMetadata } from "#components/composer/state/submission/draft-post-conversion.ts";
 import { waitForConnection } from "#components/composer/wait-for-connection.ts";
 import { announce } from "#components/ui/feedback/announce.tsx";
 import { showToast } from "#components/ui/feedback/toast.tsx";
@@ -9,8 +9,8 @@ import { describeFailure } from "#lib/contract/messages/describe-failure.ts";
 import type { Media } from "#lib/contract/types.ts";
 import { getSignInPath } from "#lib/queries/read-resource.ts";
 import { uploadImage } from "#lib/queries/upload-image.ts";
-import { putPendingUpload, releasePendingUploads, removeUploadedFileLater } from "./pending-uploads.ts";
-import { createSpeedMeter } from "./upload-progress.ts";
+import { putPendingUpload, releasePendingUploads, removeUploadedFileLater } from "./indexed-db-pending-uploads.ts";
+import { createSpeedMeter } from "./upload-progress-label.ts";
 
 export type UploadEntry = {
   file: File;

@@ -29,7 +29,9 @@ export function useUploads({ memberId, idNow, latest, dispatch }: UseUploadsOpti
       }
       all.clear();
       if (getLocalItem(getPendingUploadsKey(memberId)) !== null) {
-        void import("./pending-uploads.ts").then(({ releaseUploadLocks: leave }) => leave()).catch(() => undefined);
+        void import("./indexed-db-pending-uploads.ts")
+          .then(({ releaseUploadLocks: leave }) => leave())
+          .catch(() => undefined);
       }
     };
   }, [memberId]);
@@ -71,7 +73,7 @@ export function useUploads({ memberId, idNow, latest, dispatch }: UseUploadsOpti
       for (const [id, one] of uploads.current) {
         if (one.storedIn === null || one.storedIn !== idNow() || images.some((image) => image.id === id)) continue;
         one.storedIn = null;
-        void import("./pending-uploads.ts")
+        void import("./indexed-db-pending-uploads.ts")
           .then(({ releasePendingUploads: letGo }) => letGo(memberId, [id]))
           .catch(() => undefined);
       }
@@ -84,7 +86,7 @@ export function useUploads({ memberId, idNow, latest, dispatch }: UseUploadsOpti
     const draftId = idNow();
     if (draftId === null || getLocalItem(getPendingUploadsKey(memberId)) === null) return;
     const at = () => (draftId === idNow() ? { memberId, draftId, images: latest.current.draft.images } : null);
-    void import("./pending-uploads.ts")
+    void import("./indexed-db-pending-uploads.ts")
       .then(({ claimPendingUploads: findHeld }) =>
         findHeld(memberId, at, (found) => {
           const images = found.map(({ imageId, file, repeatKey }) => addFileAs(imageId, file, repeatKey));

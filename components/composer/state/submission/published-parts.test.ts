@@ -3,7 +3,7 @@ import { createComposerState, reduceComposer } from "#components/composer/state/
 import type { ComposerSubject } from "#components/composer/state/composer-state.ts";
 import { createRulesLookup } from "#components/composer/state/platform-rules.ts";
 import type { Channel, Post } from "#lib/contract/types.ts";
-import { copyPostToDraft, createChangePayload, postToDraft } from "./post-payload.ts";
+import { copyPostToDraft, createChangePayload, postToDraft } from "./draft-post-conversion.ts";
 import { createContinuationRules, getPublishedParts } from "./published-parts.ts";
 import { getSubmitLabel } from "./submit-labels.ts";
 import { findSubmitProblem } from "./submit-validation.ts";

@@ -4,7 +4,7 @@ import { createComposerState, reduceComposer } from "#components/composer/state/
 import type { ComposerEffect, ComposerEvent, ComposerState } from "#components/composer/state/composer-state.ts";
 import { type ComposerDraft, createEmptyDraft } from "#components/composer/state/draft.ts";
 import type { NewPost } from "#lib/contract/types.ts";
-import { createPostPayload } from "./post-payload.ts";
+import { createPostPayload } from "./draft-post-conversion.ts";
 
 type Send = Extract<ComposerEffect, { type: "send" }>;
 const now = new Date("2026-11-21T10:00:00Z");

@@ -97,7 +97,7 @@ export function applyAccepted(
  * Applies the failure of the request in flight. The other requests still run, unless they would fail for the same
  * reason.
  */
-export function applyRefused(state: ComposerState, failure: Failure): ComposerTransition {
+export function applyRequestFailure(state: ComposerState, failure: Failure): ComposerTransition {
   const { phase, out } = state;
   const call = phase.status === "sending" ? phase.calls.find((one) => one.state.type === "asked") : undefined;
   if (phase.status !== "sending" || !call) return [state, []];

@@ -8,7 +8,7 @@ import {
 import { defaultRulesLookup, type PlatformRulesLookup } from "#components/composer/state/platform-rules.ts";
 import { findPublishTimeProblem, resolvePublishTime } from "#components/composer/state/publish-time.ts";
 import { limits } from "#lib/contract/limits.ts";
-import { formatAccountHandle } from "#lib/contract/platforms/account-handle.ts";
+import { formatAccountHandle } from "#lib/contract/platforms/format-account-handle.ts";
 import { formatPlatformName } from "#lib/contract/platforms/platform-names.ts";
 import type { PlatformRules } from "#lib/contract/platforms/platform-rules.ts";
 import type { Channel } from "#lib/contract/types.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { getQueuedSubmitKey } from "#components/composer/drafts/draft-storage.ts";
+import { getQueuedSubmitKey } from "#components/composer/drafts/draft-storage-format.ts";
 import { getConfirmReason, maxQueuedMs, parseQueuedSubmit, type QueuedSubmit } from "./queued-submit.ts";
 
 const now = new Date("2027-03-01T12:00:00Z");

@@ -9,7 +9,7 @@ import { checkPosts } from "#lib/actions/posts.ts";
 import type { Channel, PostWarning } from "#lib/contract/types.ts";
 import { usePreferences } from "#lib/queries/preferences-context.ts";
 import { formatRelativeTime } from "#lib/time/format.ts";
-import { createPreflightChecks, formatReconnectWarnings, formatWarning } from "./preflight-checks.ts";
+import { createPreflightChecks, formatReconnectWarnings, formatWarning } from "./check-posts-input.ts";
 import { XCostNote } from "./x-cost-note.tsx";
 
 /** Ms without a change before the service is asked, and the most warnings shown. */

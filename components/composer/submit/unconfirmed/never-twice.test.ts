@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { createComposerState, reduceComposer } from "#components/composer/state/composer-reducer.ts";
 import type { ComposerEffect, ComposerEvent, ComposerState } from "#components/composer/state/composer-state.ts";
 import { createEmptyDraft } from "#components/composer/state/draft.ts";
-import { createPostPayload } from "#components/composer/state/submission/post-payload.ts";
+import { createPostPayload } from "#components/composer/state/submission/draft-post-conversion.ts";
 import { createClient, type ServiceClient } from "#lib/client/create-client.ts";
 import type { Channel, Post } from "#lib/contract/types.ts";
 import { newId } from "#lib/new-id.ts";

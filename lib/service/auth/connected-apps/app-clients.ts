@@ -2,7 +2,7 @@ import * as z from "zod";
 import type { Context } from "#lib/service/core/context.ts";
 import { isUuid } from "#lib/service/core/is-uuid.ts";
 import { inTransaction } from "#lib/service/db/transaction.ts";
-import { dayMs, minuteMs } from "#lib/time/duration.ts";
+import { dayMs, minuteMs } from "#lib/time/time-units.ts";
 import { isRedirectUri } from "./redirect-uri.ts";
 
 /** An app that may ask to be connected. */

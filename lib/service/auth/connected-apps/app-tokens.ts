@@ -3,7 +3,7 @@ import { generateApiKey, hashToken } from "#lib/service/api-keys/api-key-token.t
 import { recordAuditEvent } from "#lib/service/audit/record-audit-event.ts";
 import type { Context } from "#lib/service/core/context.ts";
 import { inTransaction, type Tx } from "#lib/service/db/transaction.ts";
-import { dayMs, hourMs } from "#lib/time/duration.ts";
+import { dayMs, hourMs } from "#lib/time/time-units.ts";
 
 /** An access token is short-lived, because whoever has it can use it. */
 const accessMs = hourMs;

@@ -2,11 +2,11 @@ import type { EmbeddedPasskeys, OpenedSession, Passkey } from "#lib/embedded-ser
 import { requireLiveKey } from "#lib/service/api-keys/require-live-key.ts";
 import { recordAuditEvent } from "#lib/service/audit/record-audit-event.ts";
 import { requireAccount } from "#lib/service/auth/accounts.ts";
-import { captureRefusal } from "#lib/service/auth/capture-refusal.ts";
+import { consumeSignInChallenge, createSignInChallenge } from "#lib/service/auth/pending-auth-challenge.ts";
 import { lockAccount, requireSignInMethodLeft } from "#lib/service/auth/require-sign-in-method-left.ts";
 import { requireSignedInAccount } from "#lib/service/auth/require-signed-in.ts";
 import { renewAuthentication, requireRecentAuthentication } from "#lib/service/auth/sessions/recent-authentication.ts";
-import { consumeSignInChallenge, createSignInChallenge } from "#lib/service/auth/sign-in-challenge.ts";
+import { captureRefusal } from "#lib/service/auth/to-account-result.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
 import { inTransaction, type Tx } from "#lib/service/db/transaction.ts";
 import { PasskeyRegistration } from "./passkey-schemas.ts";

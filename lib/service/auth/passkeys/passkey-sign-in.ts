@@ -1,10 +1,10 @@
 import type { AuthenticatorTransport } from "@simplewebauthn/server";
 import type * as z from "zod";
 import type { AccountResult, EmbeddedPasskeys, OpenedSession, PasskeyChallenge } from "#lib/embedded-service.ts";
-import { captureRefusal } from "#lib/service/auth/capture-refusal.ts";
 import { getLastUsedMemberId } from "#lib/service/auth/memberships.ts";
+import { consumeSignInChallenge, createSignInChallenge } from "#lib/service/auth/pending-auth-challenge.ts";
 import { openAccountSession } from "#lib/service/auth/sessions/open-session.ts";
-import { consumeSignInChallenge, createSignInChallenge } from "#lib/service/auth/sign-in-challenge.ts";
+import { captureRefusal } from "#lib/service/auth/to-account-result.ts";
 import type { Context } from "#lib/service/core/context.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
 import { inTransaction, type Tx } from "#lib/service/db/transaction.ts";

@@ -2,7 +2,7 @@ import type { AccountDeps } from "#lib/service/auth/account-deps.ts";
 import { ensureAccount, hasSignInMethodSql } from "#lib/service/auth/accounts.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
 import { inTransaction } from "#lib/service/db/transaction.ts";
-import { dayMs } from "#lib/time/duration.ts";
+import { dayMs } from "#lib/time/time-units.ts";
 import { createPasswordReset } from "./password-reset-link.ts";
 
 const ownerSql = `

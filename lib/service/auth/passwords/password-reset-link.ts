@@ -7,7 +7,7 @@ import { requireNoEscalation, signInGrant } from "#lib/service/core/privilege-es
 import { Refusal } from "#lib/service/core/refusal.ts";
 import type { Tx } from "#lib/service/db/transaction.ts";
 import { lockOrganization, requireAdmin } from "#lib/service/members/require-admin.ts";
-import { hourMs } from "#lib/time/duration.ts";
+import { hourMs } from "#lib/time/time-units.ts";
 
 /**
  * The source of a password reset link: e-mail, an administrator, or `server`, where Postwright prints the link on its

@@ -6,7 +6,7 @@ import { openAccountSession } from "#lib/service/auth/sessions/open-session.ts";
 import type { SignInThrottle } from "#lib/service/auth/sign-in-throttle.ts";
 import { getAuthenticatorConfirmedAt } from "#lib/service/auth/two-step/authenticator-app.ts";
 import { beginSecondStep } from "#lib/service/auth/two-step/second-step.ts";
-import { SecondStepRequired } from "#lib/service/auth/two-step/second-step-required.ts";
+import { SecondStepRequiredError } from "#lib/service/auth/two-step/second-step-required-error.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
 import { inTransaction, type Tx } from "#lib/service/db/transaction.ts";
 import { normalizePassword, verifyPassword } from "./password-hashing.ts";
@@ -49,7 +49,7 @@ export async function signInWithPassword(
     return openLastUsedMemberSession(tx, account.id, { device, address }, clock);
   });
   // The attempt stays counted and the address unknown until the code is right too.
-  if ("ticket" in opened) throw new SecondStepRequired(opened.ticket);
+  if ("ticket" in opened) throw new SecondStepRequiredError(opened.ticket);
   await throttle.wasRight(email, address);
   log.info({ accountId: account.id, way: "password" }, "signed in");
   return opened;

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { Configuration } from "openid-client";
 import * as z from "zod";
 import { providerCallbackPath } from "#lib/embedded-service.ts";
-import { consumeSignInChallenge, createSignInChallenge } from "#lib/service/auth/sign-in-challenge.ts";
+import { consumeSignInChallenge, createSignInChallenge } from "#lib/service/auth/pending-auth-challenge.ts";
 import type { Context } from "#lib/service/core/context.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
 import { createOidcDiscovery, loadOpenIdClient, type OidcProviderSettings } from "./oidc-discovery.ts";

@@ -2,15 +2,15 @@ import type { EmbeddedProvider, OpenedSession } from "#lib/embedded-service.ts";
 import { requireLiveKey } from "#lib/service/api-keys/require-live-key.ts";
 import { recordAuditEvent } from "#lib/service/audit/record-audit-event.ts";
 import { requireAccount } from "#lib/service/auth/accounts.ts";
-import { captureRefusal } from "#lib/service/auth/capture-refusal.ts";
 import { getLastUsedMemberId } from "#lib/service/auth/memberships.ts";
 import type { PasskeyDeps } from "#lib/service/auth/passkeys/passkey-sign-in.ts";
 import { lockAccount, requireSignInMethodLeft } from "#lib/service/auth/require-sign-in-method-left.ts";
 import { requireSignedInAccount } from "#lib/service/auth/require-signed-in.ts";
 import { openAccountSession } from "#lib/service/auth/sessions/open-session.ts";
 import { requireRecentAuthentication } from "#lib/service/auth/sessions/recent-authentication.ts";
+import { captureRefusal } from "#lib/service/auth/to-account-result.ts";
 import { beginSecondStep } from "#lib/service/auth/two-step/second-step.ts";
-import { SecondStepRequired } from "#lib/service/auth/two-step/second-step-required.ts";
+import { SecondStepRequiredError } from "#lib/service/auth/two-step/second-step-required-error.ts";
 import { requiresTwoStepCode } from "#lib/service/auth/two-step/two-step-requirement.ts";
 import type { Clock } from "#lib/service/core/clock.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
@@ -81,7 +81,7 @@ export function createSingleSignOn(settings: OidcProviderSettings, parts: Single
           const event = { type: "session.sign_in", method: "provider" } as const;
           return openAccountSession(tx, { ...found, way: "provider", device, proof, event, address }, clock);
         });
-        if (typeof signedIn === "string") throw new SecondStepRequired(signedIn, next);
+        if (typeof signedIn === "string") throw new SecondStepRequiredError(signedIn, next);
         return { next, session: signedIn };
       }),
     connectedAt: (session) =>

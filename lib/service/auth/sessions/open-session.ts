@@ -6,7 +6,7 @@ import { recordAuditEvent } from "#lib/service/audit/record-audit-event.ts";
 import type { Clock } from "#lib/service/core/clock.ts";
 import { apiKeys, sessions } from "#lib/service/db/schema.ts";
 import type { Tx } from "#lib/service/db/transaction.ts";
-import { dayMs } from "#lib/time/duration.ts";
+import { dayMs } from "#lib/time/time-units.ts";
 import type { AuthenticationProof } from "./recent-authentication.ts";
 
 /**

@@ -8,7 +8,7 @@ import {
 import { openTestService, type TestService } from "#lib/service/http/testing/test-service.ts";
 import { removeOrphanedFiles } from "#lib/service/media/remove-unused-media.ts";
 import { redBlue } from "#lib/service/media/testing/test-images.ts";
-import { dayMs } from "#lib/time/duration.ts";
+import { dayMs } from "#lib/time/time-units.ts";
 import { checkAccounts } from "./check-accounts.ts";
 
 let service: TestService;

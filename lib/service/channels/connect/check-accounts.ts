@@ -1,9 +1,9 @@
-import { notifyChannelsChanged } from "#lib/service/channels/core/channel-notifications.ts";
+import { publishChannelsChanged } from "#lib/service/channels/core/channel-live-events.ts";
 import type { PlatformAccount } from "#lib/service/channels/core/connector.ts";
 import type { AccountProfile } from "#lib/service/channels/core/platform.ts";
 import type { Context } from "#lib/service/core/context.ts";
 import { inTransaction } from "#lib/service/db/transaction.ts";
-import { dayMs } from "#lib/time/duration.ts";
+import { dayMs } from "#lib/time/time-units.ts";
 import { toHttpsUrl } from "./save-account.ts";
 import { storeAvatar } from "./store-avatar.ts";
 
@@ -101,7 +101,7 @@ async function updateProfile(parts: CheckAccountsDeps, row: Row, profile: Accoun
         new Date(now.getTime() + dayMs),
       ],
     });
-    if (rowCount) return await notifyChannelsChanged(tx, row.org_id);
+    if (rowCount) return await publishChannelsChanged(tx, row.org_id);
     await tx.client.query({
       name: "account-checked-same",
       text: "update channels set checked_at = $2, check_after = $3 where id = $1",
@@ -118,6 +118,6 @@ async function markReconnect({ pool }: CheckAccountsDeps, row: Row): Promise<voi
       values: [row.id],
     });
     if (!rowCount) return;
-    await notifyChannelsChanged(tx, row.org_id);
+    await publishChannelsChanged(tx, row.org_id);
   });
 }

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type pg from "pg";
-import { formatAccountHandle } from "#lib/contract/platforms/account-handle.ts";
+import { formatAccountHandle } from "#lib/contract/platforms/format-account-handle.ts";
 import { formatPlatformName } from "#lib/contract/platforms/platform-names.ts";
 import type { ChannelDetail, ConnectionChoice } from "#lib/contract/types.ts";
 import { lockChannel, requireChannelDetail } from "#lib/service/channels/core/channel-details.ts";

@@ -1,6 +1,6 @@
 import { recordAuditEvent } from "#lib/service/audit/record-audit-event.ts";
 import { lockChannel } from "#lib/service/channels/core/channel-details.ts";
-import { clearReconnectNotification, notifyChannelsChanged } from "#lib/service/channels/core/channel-notifications.ts";
+import { clearReconnectNotification, publishChannelsChanged } from "#lib/service/channels/core/channel-live-events.ts";
 import {
   getRevocableAccess,
   type RevocableAccess,
@@ -12,7 +12,7 @@ import { isUuid } from "#lib/service/core/is-uuid.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
 import { notifyOutbox } from "#lib/service/db/listen/pg-notify.ts";
 import { inTransaction, type Tx } from "#lib/service/db/transaction.ts";
-import { formatCount } from "#lib/text/count.ts";
+import { formatCount } from "#lib/text/format-count.ts";
 
 type DisconnectInput = { scheduled?: "cancel" | "move" | undefined; move_to?: string | undefined };
 type DisconnectResult = { id: string; disconnected: boolean; canceled: number; moved: number };
@@ -107,7 +107,7 @@ async function disconnect(
     values: [channel.id],
   });
   await clearReconnectNotification(tx, channel.id);
-  await notifyChannelsChanged(tx, actor.orgId);
+  await publishChannelsChanged(tx, actor.orgId);
   if (planned.length > 0) await notifyAuthors(tx, actor, { channelId: channel.id, planned, movedTo }, clock);
   await recordAuditEvent(tx, {
     type: "channel.disconnect",

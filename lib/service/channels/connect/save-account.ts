@@ -1,5 +1,5 @@
 import { limits } from "#lib/contract/limits.ts";
-import { formatAccountHandle } from "#lib/contract/platforms/account-handle.ts";
+import { formatAccountHandle } from "#lib/contract/platforms/format-account-handle.ts";
 import { formatPlatformName } from "#lib/contract/platforms/platform-names.ts";
 import { recordAuditEvent } from "#lib/service/audit/record-audit-event.ts";
 import {
@@ -9,7 +9,7 @@ import {
   setChannelMembers,
 } from "#lib/service/channels/core/channel-commands.ts";
 import { lockChannel } from "#lib/service/channels/core/channel-details.ts";
-import { clearReconnectNotification, notifyChannelsChanged } from "#lib/service/channels/core/channel-notifications.ts";
+import { clearReconnectNotification, publishChannelsChanged } from "#lib/service/channels/core/channel-live-events.ts";
 import type { AccountGrant, AccountProfile } from "#lib/service/channels/core/platform.ts";
 import { saveAccountSecret } from "#lib/service/channels/credentials/account-secrets.ts";
 import type { Actor } from "#lib/service/core/actor.ts";
@@ -64,7 +64,7 @@ export async function saveConnectedAccount(
   await setChannelMembers(tx, actor, id, input.members);
   await requeueWaitingPosts(tx, context, id);
   await clearReconnectNotification(tx, id);
-  await notifyChannelsChanged(tx, actor.orgId);
+  await publishChannelsChanged(tx, actor.orgId);
   await recordAuditEvent(tx, {
     type: "channel.connect",
     by: actor,

@@ -3,7 +3,7 @@ import { linkedin } from "#lib/service/channels/platforms/linkedin/platform.ts";
 import { x } from "#lib/service/channels/platforms/x/platform.ts";
 import { type ConnectFixture, openConnectFixture } from "#lib/service/channels/testing/connect-fixture.ts";
 import { addAccount } from "#lib/service/channels/testing/scripted-accounts.ts";
-import { dayMs } from "#lib/time/duration.ts";
+import { dayMs } from "#lib/time/time-units.ts";
 import { createApiVersionWarner, getApiVersionWarning } from "./api-version-warning.ts";
 
 let stage: ConnectFixture;

@@ -1,6 +1,6 @@
 import { formatPlatformName } from "#lib/contract/platforms/platform-names.ts";
 import type { Context } from "#lib/service/core/context.ts";
-import { dayMs } from "#lib/time/duration.ts";
+import { dayMs } from "#lib/time/time-units.ts";
 import type { Platform } from "./platform.ts";
 
 type VersionWarnerDeps = Pick<Context, "pool" | "clock" | "log" | "platformOf">;

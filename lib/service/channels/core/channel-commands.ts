@@ -7,7 +7,7 @@ import { isUuid } from "#lib/service/core/is-uuid.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
 import type { Tx } from "#lib/service/db/transaction.ts";
 import { lockChannel, requireChannelDetail } from "./channel-details.ts";
-import { notifyChannelsChanged } from "./channel-notifications.ts";
+import { publishChannelsChanged } from "./channel-live-events.ts";
 
 type ChannelCommandDeps = Pick<Whole, "clock" | "settings">;
 export type ChannelMemberIds = readonly string[] | null | undefined;
@@ -30,7 +30,7 @@ export async function connectPracticeChannel(
     values: [id, actor.orgId, input.platform, input.name, await freeUsername(tx, input.platform), clock.now()],
   });
   await setChannelMembers(tx, actor, id, input.members);
-  await notifyChannelsChanged(tx, actor.orgId);
+  await publishChannelsChanged(tx, actor.orgId);
   await recordAuditEvent(tx, {
     type: "channel.connect",
     by: actor,
@@ -79,7 +79,7 @@ export async function updateChannel(
     });
   }
   await setChannelMembers(tx, actor, channel.id, change.members);
-  await notifyChannelsChanged(tx, actor.orgId);
+  await publishChannelsChanged(tx, actor.orgId);
   await recordAuditEvent(tx, {
     type: "channel.update",
     by: actor,
@@ -108,7 +108,7 @@ export async function reconnectPracticeChannel(
     text: "update channels set state = 'connected' where id = $1 and state <> 'connected'",
     values: [channel.id],
   });
-  await notifyChannelsChanged(tx, actor.orgId);
+  await publishChannelsChanged(tx, actor.orgId);
   const target = { type: "channel", id: channel.id, name: channel.name } as const;
   await recordAuditEvent(tx, { type: "channel.connect", by: actor, target, detail: { again: true, practice: true } });
   return requireChannelDetail(tx.client, actor, channel.id, context);

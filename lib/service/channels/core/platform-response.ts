@@ -1,4 +1,4 @@
-import { mayBeEditedVersion } from "#lib/text/text-similarity.ts";
+import { mayBeEditedVersion } from "#lib/text/may-be-edited-version.ts";
 import type { OutgoingPart, PlatformResult } from "./connector.ts";
 
 export type PlatformResponse = Extract<PlatformResult, { type: "answer" }>;

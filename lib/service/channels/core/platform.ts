@@ -197,7 +197,7 @@ export type PlatformSignIn = {
 };
 
 /** Input of a request's signature besides the account's keys: the server's time, and the nonce that it demands. */
-export type SigningContext = { now: Date; nonce: string | null };
+export type SigningTimeAndNonce = { now: Date; nonce: string | null };
 
 /**
  * The result of a refresh. `refused`: the platform says that the refresh token is dead, so the person has to reconnect.
@@ -237,7 +237,7 @@ export type Platform = {
     request: PlatformRequest,
     secret: AccountSecret,
     account: PlatformAccount,
-    signing: SigningContext,
+    signing: SigningTimeAndNonce,
   ) => PlatformRequest | Promise<PlatformRequest>;
   /** Present if the platform wants each request signed. */
   readonly signing?: {

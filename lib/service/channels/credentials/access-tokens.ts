@@ -9,7 +9,7 @@ import type {
 import type { Context } from "#lib/service/core/context.ts";
 import { inTransaction } from "#lib/service/db/transaction.ts";
 import { createConcurrencyLimiter } from "#lib/service/media/processing/concurrency-limiter.ts";
-import { dayMs, minuteMs } from "#lib/time/duration.ts";
+import { dayMs, minuteMs } from "#lib/time/time-units.ts";
 import {
   getAccountSecret,
   type RefreshRetry,

@@ -13,10 +13,10 @@ import { createFitStoredImage } from "#lib/service/media/processing/fitted-image
 import { receiveUploadToTempFile } from "#lib/service/media/receive-upload-file.ts";
 import { serveMedia } from "#lib/service/media/serve-media.ts";
 import { openTestStore, uploadOf } from "#lib/service/media/testing/test-images.ts";
-import type { CrashPoint } from "#lib/service/publishing/delivery/delivery-steps.ts";
+import type { CrashPoint } from "#lib/service/publishing/delivery/delivery-context.ts";
 import type { Publisher } from "#lib/service/publishing/publisher.ts";
 import { openPublishingFixture, waitUntil } from "#lib/service/publishing/testing/publishing-fixture.ts";
-import { minuteMs } from "#lib/time/duration.ts";
+import { minuteMs } from "#lib/time/time-units.ts";
 import { createScriptedIoFactory } from "./scripted-platform.ts";
 
 /** A peer of the conformance suite, with the data that the delivery needs to reach it. */

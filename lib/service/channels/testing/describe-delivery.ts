@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { getPlatformRules } from "#lib/contract/platforms/platform-rules.ts";
 import type { ConformancePeer, PeerFault } from "#lib/service/channels/conformance/conformance-peer.ts";
 import type { Platform } from "#lib/service/channels/core/platform.ts";
-import type { CrashPoint } from "#lib/service/publishing/delivery/delivery-steps.ts";
+import type { CrashPoint } from "#lib/service/publishing/delivery/delivery-context.ts";
 import { waitUntil } from "#lib/service/publishing/testing/publishing-fixture.ts";
 import { type DeliveryFixture, type DeliveryPeer, openDeliveryFixture } from "./delivery-fixture.ts";
 import { describeDeliveryContent } from "./describe-delivery-content.ts";

@@ -1,6 +1,6 @@
 import { api } from "#lib/contract/api.ts";
-import { auditExport } from "#lib/service/audit/audit-export.ts";
 import { exportAuditLog, listAuditLog } from "#lib/service/audit/audit-log.ts";
+import { withExportAudit } from "#lib/service/audit/with-export-audit.ts";
 import { defineRoute, defineStreamRoute } from "#lib/service/http/define-route.ts";
 
 export const auditLogRoutes = [
@@ -9,6 +9,6 @@ export const auditLogRoutes = [
   })),
 
   defineStreamRoute(api.exportAuditLog, async ({ context, actor, query }) =>
-    auditExport(context, actor, "audit_log.export", exportAuditLog(context, actor, query)),
+    withExportAudit(context, actor, "audit_log.export", exportAuditLog(context, actor, query)),
   ),
 ];

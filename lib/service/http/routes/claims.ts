@@ -1,6 +1,6 @@
 import { api } from "#lib/contract/api.ts";
-import { auditExport } from "#lib/service/audit/audit-export.ts";
-import { awardPoints } from "#lib/service/claims/award-points.ts";
+import { withExportAudit } from "#lib/service/audit/with-export-audit.ts";
+import { awardPoints } from "#lib/service/claims/award-points-without-claim.ts";
 import { recordClaimView } from "#lib/service/claims/claim-presence.ts";
 import { decideClaims, decideSingleClaim } from "#lib/service/claims/decide-claims.ts";
 import { getClaim } from "#lib/service/claims/get-claim.ts";
@@ -48,7 +48,7 @@ export const claimRoutes = [
   defineRoute(api.listLedger, ({ context, actor, query }) => listLedger(context, actor, query)),
 
   defineStreamRoute(api.exportLedger, async ({ context, actor, query }) =>
-    auditExport(context, actor, "ledger.export", await exportLedger(context, actor, query)),
+    withExportAudit(context, actor, "ledger.export", await exportLedger(context, actor, query)),
   ),
 
   defineRoute(api.getLedgerCheck, async ({ context, actor }) => ({

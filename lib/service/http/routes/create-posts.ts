@@ -8,14 +8,14 @@ import type { Clock } from "#lib/service/core/clock.ts";
 import { requireDraftsAllowed } from "#lib/service/core/drafts-only.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
 import type { Tx } from "#lib/service/db/transaction.ts";
-import { defineRoute, type RoutePreparation } from "#lib/service/http/define-route.ts";
+import { defineRoute, type PreTransactionWork } from "#lib/service/http/define-route.ts";
 import { createMedia, type StoredImage } from "#lib/service/media/create-media.ts";
 import { downloadMedia, removeStoredImages } from "#lib/service/media/download-media.ts";
 import { loadPosts } from "#lib/service/posts/read/load-posts.ts";
 import { checkPosts } from "#lib/service/posts/write/check-posts.ts";
 import { createSubmission } from "#lib/service/posts/write/create-submission.ts";
 
-const imageDownloads: RoutePreparation<typeof api.createPosts, StoredImage[]> = {
+const imageDownloads: PreTransactionWork<typeof api.createPosts, StoredImage[]> = {
   isNeeded: ({ media_urls: urls }) => urls !== undefined && urls.length > 0,
   async prepare({ context, actor, body }, beforeWork) {
     requireImageRights(actor, body);

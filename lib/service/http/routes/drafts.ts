@@ -1,5 +1,5 @@
 import { api } from "#lib/contract/api.ts";
-import { deleteDraft, restoreDraft } from "#lib/service/drafts/delete-draft.ts";
+import { deleteDraft, restoreDraft } from "#lib/service/drafts/delete-or-restore-draft.ts";
 import { getDraft, listDrafts } from "#lib/service/drafts/list-drafts.ts";
 import { saveDraft } from "#lib/service/drafts/save-draft.ts";
 import { defineRoute } from "#lib/service/http/define-route.ts";

@@ -1,8 +1,8 @@
 import { api } from "#lib/contract/api.ts";
 import { defineRoute } from "#lib/service/http/define-route.ts";
+import { requireIdentity } from "#lib/service/members/get-actor-identity.ts";
 import { listMembers } from "#lib/service/members/list-members.ts";
 import { listPlannedPostsOfMember, updatePlannedPostsOfMember } from "#lib/service/members/planned-posts.ts";
-import { requireIdentity } from "#lib/service/members/require-identity.ts";
 import {
   deactivateMember,
   leaveOrganization,

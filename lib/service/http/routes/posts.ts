@@ -1,5 +1,5 @@
 import { api } from "#lib/contract/api.ts";
-import { auditExport } from "#lib/service/audit/audit-export.ts";
+import { withExportAudit } from "#lib/service/audit/with-export-audit.ts";
 import { defineExternalRoute, defineRoute, defineStreamRoute } from "#lib/service/http/define-route.ts";
 import { listPostEvents } from "#lib/service/posts/events/list-post-events.ts";
 import { countPosts } from "#lib/service/posts/read/count-posts.ts";
@@ -25,7 +25,7 @@ export const postRoutes = [
   })),
 
   defineStreamRoute(api.exportPosts, async ({ context, actor, query }) =>
-    auditExport(context, actor, "posts.export", await exportPosts(context, actor, query)),
+    withExportAudit(context, actor, "posts.export", await exportPosts(context, actor, query)),
   ),
 
   defineRoute(api.changePost, async ({ context, actor, params, body, tx }) => {

@@ -1,5 +1,5 @@
 import type { ImageType } from "#lib/contract/platforms/platform-rules.ts";
-import { decodeTimeoutSeconds, sharp } from "./image-decoder.ts";
+import { decodeTimeoutSeconds, sharp } from "./restricted-sharp.ts";
 
 /** A platform's requirements for an image; `maxEdge` in pixels, `maxPixels` width times height. */
 export type ImageRequirements = {

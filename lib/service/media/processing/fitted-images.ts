@@ -1,7 +1,7 @@
 import type { Context } from "#lib/service/core/context.ts";
 import { createFileName } from "#lib/service/media/storage/file-name.ts";
 import { fitImage, type ImageRequirements, meetsImageRequirements } from "./fit-image.ts";
-import { decodeLimiter } from "./image-decoder.ts";
+import { decodeLimiter } from "./restricted-sharp.ts";
 
 /** The row of a stored image. */
 export type FittableImage = {

@@ -4,7 +4,7 @@ import { limits } from "#lib/contract/limits.ts";
 import type { ImageType } from "#lib/contract/platforms/platform-rules.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
 import { LimiterFullError } from "./concurrency-limiter.ts";
-import { decodeLimiter, decodeTimeoutSeconds, sharp } from "./image-decoder.ts";
+import { decodeLimiter, decodeTimeoutSeconds, sharp } from "./restricted-sharp.ts";
 
 /** A tiny GIF can have hundreds of thousands of frames of one pixel each, which the pixel limit alone would accept. */
 const framesMax = 1000;

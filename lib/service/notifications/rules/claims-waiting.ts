@@ -2,7 +2,7 @@ import { OrganizationSettings } from "#lib/contract/resources/organization-setti
 import type { Context } from "#lib/service/core/context.ts";
 import { inTransaction } from "#lib/service/db/transaction.ts";
 import { type NewNotification, notifyMembers } from "#lib/service/notifications/notify-members.ts";
-import { dayMs } from "#lib/time/duration.ts";
+import { dayMs } from "#lib/time/time-units.ts";
 
 const causeKey = "claims_waiting";
 /** The most claims that are counted exactly; above it "1,000" is as useful. */

@@ -3,7 +3,7 @@ import { openTestService, type TestService } from "#lib/service/http/testing/tes
 import {
   createNotificationService,
   type NotificationService,
-} from "#lib/service/notifications/notification-service.ts";
+} from "#lib/service/notifications/notification-pipeline.ts";
 import { createOutboxRelay } from "#lib/service/outbox/outbox-event-relay.ts";
 import { startMailAndPushSink } from "#lib/service/outbox/testing/mail-and-push-sink.ts";
 import { waitUntil } from "#lib/service/publishing/testing/publishing-fixture.ts";

@@ -3,7 +3,7 @@ import type { PostTimelineEvent } from "#lib/contract/types.ts";
 import type { Actor } from "#lib/service/core/actor.ts";
 import type { Context } from "#lib/service/core/context.ts";
 import { isUuid } from "#lib/service/core/is-uuid.ts";
-import { getBlindReviewerId, hasPendingClaimSql } from "#lib/service/posts/read/blind-review.ts";
+import { getBlindReviewerId, hasPendingClaimSql } from "#lib/service/posts/read/get-blind-reviewer-id.ts";
 import { postNotFound } from "#lib/service/posts/read/require-post.ts";
 
 /** More events than a post can have in its life, unless a program edits it. */

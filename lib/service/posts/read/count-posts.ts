@@ -3,7 +3,7 @@ import { serverOnlyLimits } from "#lib/contract/server-only-limits.ts";
 import type { PostCountQuery, PostCounts } from "#lib/contract/types.ts";
 import type { Actor } from "#lib/service/core/actor.ts";
 import type { Context } from "#lib/service/core/context.ts";
-import { getBlindReviewerId } from "./blind-review.ts";
+import { getBlindReviewerId } from "./get-blind-reviewer-id.ts";
 import { getPostCounters, hasPostCounters } from "./post-counters.ts";
 import { createSqlValues, type PostSelection, parsePostFilter, toWhereSql } from "./post-filter.ts";
 

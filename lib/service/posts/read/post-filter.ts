@@ -6,8 +6,8 @@ import type { Actor } from "#lib/service/core/actor.ts";
 import { nilId } from "#lib/service/core/clock.ts";
 import { isUuid } from "#lib/service/core/is-uuid.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
-import { dayMs } from "#lib/time/duration.ts";
-import { hasPendingClaimSql } from "./blind-review.ts";
+import { dayMs } from "#lib/time/time-units.ts";
+import { hasPendingClaimSql } from "./get-blind-reviewer-id.ts";
 
 export type PostTimeField = "created" | "scheduled" | "published";
 type PostFilterInput = Omit<PostFilter, "status"> & { status?: readonly PostStatus[] | undefined };

@@ -1,4 +1,4 @@
-import { and, inArray, sql } from "#lib/service/db/drizzle.ts";
+import { and, inArray, sql } from "#lib/service/db/drizzle-exports.ts";
 import { plannedParts } from "#lib/service/db/schema-planned-parts.ts";
 import type { Tx } from "#lib/service/db/transaction.ts";
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { type PostStatus, postStatuses } from "#lib/contract/resources/post-statuses.ts";
 import { openTestService, type TestService } from "#lib/service/http/testing/test-service.ts";
-import { hourMs } from "#lib/time/duration.ts";
+import { hourMs } from "#lib/time/time-units.ts";
 
 const words = ["harvest", "Harbour", "éclair", "new-year", "x.com/launch", "東京", "🎉"] as const;
 export const times = ["created", "scheduled", "published"] as const;

@@ -3,13 +3,17 @@ import type { Actor } from "#lib/service/core/actor.ts";
 import type { Context } from "#lib/service/core/context.ts";
 import { findDraftsOnlyRefusal } from "#lib/service/core/drafts-only.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
-import { inArray } from "#lib/service/db/drizzle.ts";
+import { inArray } from "#lib/service/db/drizzle-exports.ts";
 import { plannedParts } from "#lib/service/db/schema-planned-parts.ts";
 import type { Tx } from "#lib/service/db/transaction.ts";
 import { recordPostEvents } from "#lib/service/posts/events/record-post-events.ts";
 import { lockPosts, type PostRow, postNotFound } from "#lib/service/posts/read/require-post.ts";
-import { presentRefusedPost, presentUpdatedPost, type RefusedPost } from "#lib/service/posts/state/action-result.ts";
 import type { PostSnapshot } from "#lib/service/posts/state/post-action-reducer.ts";
+import {
+  presentRefusedPost,
+  presentUpdatedPost,
+  type RefusedPost,
+} from "#lib/service/posts/state/present-bulk-change.ts";
 import { type PostWithNextState, savePostSnapshots } from "#lib/service/posts/state/save-post-snapshots.ts";
 import { restorePostState } from "#lib/service/posts/state/transitions.ts";
 import { closeUndoRecord, lockUndoRecord, type UndoPost, updateUndoVersions } from "./undo-records.ts";

@@ -1,5 +1,5 @@
 import { Refusal } from "#lib/service/core/refusal.ts";
-import { asc, eq, inArray } from "#lib/service/db/drizzle.ts";
+import { asc, eq, inArray } from "#lib/service/db/drizzle-exports.ts";
 import { channels, media, postMedia } from "#lib/service/db/schema.ts";
 import { plannedParts } from "#lib/service/db/schema-planned-parts.ts";
 import type { Tx } from "#lib/service/db/transaction.ts";

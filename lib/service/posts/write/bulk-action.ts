@@ -5,7 +5,7 @@ import type { Clock } from "#lib/service/core/clock.ts";
 import type { Context } from "#lib/service/core/context.ts";
 import { findDraftsOnlyRefusal } from "#lib/service/core/drafts-only.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
-import { inArray } from "#lib/service/db/drizzle.ts";
+import { inArray } from "#lib/service/db/drizzle-exports.ts";
 import { plannedParts } from "#lib/service/db/schema-planned-parts.ts";
 import type { Tx } from "#lib/service/db/transaction.ts";
 import {
@@ -20,13 +20,17 @@ import {
   type PostRow,
   postNotFound,
 } from "#lib/service/posts/read/require-post.ts";
-import { presentRefusedPost, presentUpdatedPost, type RefusedPost } from "#lib/service/posts/state/action-result.ts";
 import {
   type PostAction,
   type PostSnapshot,
   reducePostAction,
   toPostSnapshot,
 } from "#lib/service/posts/state/post-action-reducer.ts";
+import {
+  presentRefusedPost,
+  presentUpdatedPost,
+  type RefusedPost,
+} from "#lib/service/posts/state/present-bulk-change.ts";
 import {
   beingTakenDownRefusal,
   getPublishedParts,

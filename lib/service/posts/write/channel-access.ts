@@ -1,4 +1,4 @@
-import { sql } from "#lib/service/db/drizzle.ts";
+import { sql } from "#lib/service/db/drizzle-exports.ts";
 import { channels } from "#lib/service/db/schema.ts";
 
 /** SQL: whether a member may use a row of `channels`: it is unrestricted, or names the member. */

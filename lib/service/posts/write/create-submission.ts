@@ -9,7 +9,7 @@ import type { Tx } from "#lib/service/db/transaction.ts";
 import { consumeDraft } from "#lib/service/drafts/consume-draft.ts";
 import { recordPostEvent } from "#lib/service/posts/events/record-post-events.ts";
 import type { PostState } from "#lib/service/posts/state/transitions.ts";
-import { lockOpenSubmission } from "./lock-open-submission.ts";
+import { lockJoinableSubmission } from "./lock-joinable-submission.ts";
 import { parsePostParts } from "./post-content.ts";
 import { findPostWarnings } from "./post-warnings.ts";
 import { requireScheduledFor } from "./require-scheduled-for.ts";
@@ -40,7 +40,7 @@ export async function createSubmission(
   const submissionId =
     input.submission_id === undefined
       ? clock.newId()
-      : await lockOpenSubmission(tx, actor, { id: input.submission_id, targets, now });
+      : await lockJoinableSubmission(tx, actor, { id: input.submission_id, targets, now });
   const rows = targets.map((target) => ({
     id: clock.newId(),
     orgId: actor.orgId,

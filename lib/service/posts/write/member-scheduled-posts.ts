@@ -4,13 +4,13 @@ import type { Context } from "#lib/service/core/context.ts";
 import { requireDraftsAllowed } from "#lib/service/core/drafts-only.ts";
 import { isUuid } from "#lib/service/core/is-uuid.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
-import { and, asc, eq, inArray, isNull, sql } from "#lib/service/db/drizzle.ts";
+import { and, asc, eq, inArray, isNull, sql } from "#lib/service/db/drizzle-exports.ts";
 import { channels, posts } from "#lib/service/db/schema.ts";
 import type { Tx } from "#lib/service/db/transaction.ts";
 import { recordPostEvent } from "#lib/service/posts/events/record-post-events.ts";
 import type { PostRow } from "#lib/service/posts/read/require-post.ts";
+import { savePostState, toPostState } from "#lib/service/posts/state/save-post-state.ts";
 import { transitionPost } from "#lib/service/posts/state/transitions.ts";
-import { toPostState, updatePostState } from "#lib/service/posts/state/update-post-state.ts";
 import { canUseChannelSql } from "./channel-access.ts";
 
 const textCharacters = 200;
@@ -145,7 +145,7 @@ export async function applyScheduledPostsAction(
       const next = row.scheduledFor
         ? transitionPost(toPostState(row), { type: "schedule", at: row.scheduledFor }, now)
         : toPostState(row);
-      await updatePostState(tx, row, next, context);
+      await savePostState(tx, row, next, context);
     }
   }
   return { changed: rows.length, drafts, left: await countScheduledPosts(tx.client, options.memberId) };
@@ -202,8 +202,7 @@ async function moveAll(
 ): Promise<void> {
   const now = context.clock.now();
   const event = to === "draft" ? "take_back" : "cancel";
-  for (const row of rows)
-    await updatePostState(tx, row, transitionPost(toPostState(row), { type: event }, now), context);
+  for (const row of rows) await savePostState(tx, row, transitionPost(toPostState(row), { type: event }, now), context);
   const ids = rows.map((row) => row.id);
   if (to === "cancel") await recordPostEvent(tx, actor, "canceled", ids, context.clock);
   else await recordPostEvent(tx, actor, "edited", ids, context.clock, { from: "scheduled", status: "draft" });

@@ -1,7 +1,7 @@
 import type { PostWarning } from "#lib/contract/types.ts";
 import type { Actor } from "#lib/service/core/actor.ts";
 import type { Tx } from "#lib/service/db/transaction.ts";
-import { hourMs } from "#lib/time/duration.ts";
+import { hourMs } from "#lib/time/time-units.ts";
 import type { PostPart } from "./post-content.ts";
 import type { PostTarget } from "./validate-target.ts";
 

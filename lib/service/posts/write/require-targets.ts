@@ -1,7 +1,7 @@
 import type { Actor } from "#lib/service/core/actor.ts";
 import { isUuid } from "#lib/service/core/is-uuid.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
-import { and, eq, inArray, isNull } from "#lib/service/db/drizzle.ts";
+import { and, eq, inArray, isNull } from "#lib/service/db/drizzle-exports.ts";
 import { channels } from "#lib/service/db/schema.ts";
 import type { Tx } from "#lib/service/db/transaction.ts";
 import type { MediaRow } from "#lib/service/media/create-media.ts";

@@ -4,7 +4,7 @@ import type { Actor } from "#lib/service/core/actor.ts";
 import type { Context } from "#lib/service/core/context.ts";
 import { requireDraftsAllowed } from "#lib/service/core/drafts-only.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
-import { and, asc, eq, gt } from "#lib/service/db/drizzle.ts";
+import { and, asc, eq, gt } from "#lib/service/db/drizzle-exports.ts";
 import { channels, media, postMedia } from "#lib/service/db/schema.ts";
 import { plannedParts } from "#lib/service/db/schema-planned-parts.ts";
 import type { Tx } from "#lib/service/db/transaction.ts";
@@ -18,6 +18,7 @@ import {
   isBeingTakenDown,
   isPublishedAsThread,
 } from "#lib/service/posts/state/published-parts.ts";
+import { savePostState, toPostState } from "#lib/service/posts/state/save-post-state.ts";
 import {
   formatPublishedParts,
   isEditableStatus,
@@ -25,7 +26,6 @@ import {
   type PostTransition,
   transitionPost,
 } from "#lib/service/posts/state/transitions.ts";
-import { toPostState, updatePostState } from "#lib/service/posts/state/update-post-state.ts";
 import { listPlannedParts as readPlannedParts } from "./action-facts.ts";
 import { canUseChannelSql, formatNoChannelAccess, needsChannelAccess } from "./channel-access.ts";
 import { countPostCharacters, parsePostParts } from "./post-content.ts";
@@ -66,7 +66,7 @@ export async function updatePost(
   if (fixed > 0) {
     requireSameStart(post, { published, parts, imagesBefore, images });
     validateRemainingParts(target, parts, fixed);
-    await updatePostState(tx, post, next, context, { parts, delivery: "thread", points: change.points ?? post.points });
+    await savePostState(tx, post, next, context, { parts, delivery: "thread", points: change.points ?? post.points });
     // The parts that stay in the plan keep their count of attempts; the others are planned again when they are sent.
     await tx.delete(plannedParts).where(and(eq(plannedParts.postId, post.id), gt(plannedParts.number, parts.length)));
   } else {
@@ -76,7 +76,7 @@ export async function updatePost(
     if (change.media) await replaceImages(tx, post.id, images);
     // All parts are waiting, and a plan follows the post's text at publication.
     await tx.delete(plannedParts).where(eq(plannedParts.postId, post.id));
-    await updatePostState(tx, post, next, context, { parts, delivery, points: change.points ?? post.points });
+    await savePostState(tx, post, next, context, { parts, delivery, points: change.points ?? post.points });
   }
   const isScheduled = next.status === "scheduled" && next.scheduledFor?.getTime() !== post.scheduledFor?.getTime();
   const planned = {

@@ -14,9 +14,9 @@ import {
   postponeLookup,
   savePreparedPart,
   savePublishedPart,
-  toDeliveryResult,
+  toEndedOrLost,
   toOutgoingPart,
-} from "./delivery-steps.ts";
+} from "./delivery-context.ts";
 import type { LeasedPart, LeasedPost } from "./leased-post.ts";
 import { getLookupDelayMs, getRetryDelayMs, maxWaitMs } from "./retry-schedule.ts";
 
@@ -37,7 +37,7 @@ export async function deliverPost(delivery: DeliveryContext): Promise<DeliveryRe
     if (step !== "next") return step;
   }
   // Every part was published already: the post ends with the last part's time.
-  return toDeliveryResult(await delivery.store.published(delivery.post));
+  return toEndedOrLost(await delivery.store.published(delivery.post));
 }
 
 async function deliverPart(delivery: DeliveryContext, part: LeasedPart): Promise<DeliveryStep> {
@@ -93,7 +93,7 @@ async function sendPart(delivery: DeliveryContext, part: LeasedPart): Promise<De
   const ready = await preparePart(delivery, part);
   if (ready !== "ready") return ready;
   const startedAt = await delivery.store.sending(delivery.post, part.number);
-  if (startedAt === "waits") return toDeliveryResult(await delivery.store.returnToQueue(delivery.post));
+  if (startedAt === "waits") return toEndedOrLost(await delivery.store.returnToQueue(delivery.post));
   if (startedAt === "lost") return "lost";
   part.state = "sending";
   part.startedAt = startedAt;
@@ -126,7 +126,7 @@ async function sendPart(delivery: DeliveryContext, part: LeasedPart): Promise<De
 async function postponeStalledPart(delivery: DeliveryContext, part: LeasedPart): Promise<DeliveryStep> {
   const detail = { reason: "server", message: "Postwright stalled before sending it." };
   const off = { ms: 0, part: part.number, partState: "waiting", kind: "attempt_failed", detail } as const;
-  return toDeliveryResult(await delivery.store.postpone(delivery.post, off));
+  return toEndedOrLost(await delivery.store.postpone(delivery.post, off));
 }
 
 /** Stores a wait after the platform reported an exhausted limit: the next request waits before it is refused. */
@@ -140,7 +140,7 @@ async function waitForRateLimit(
   const ms = Math.min(restUntil.getTime() - getDatabaseNow(delivery).getTime(), maxWaitMs);
   if (ms <= 0) return step;
   const wait = { ms, of: restOf, problem: null };
-  if (step === "next") return toDeliveryResult(await delivery.store.waits(delivery.post, part.number + 1, wait));
+  if (step === "next") return toEndedOrLost(await delivery.store.waits(delivery.post, part.number + 1, wait));
   await delivery.store.rest(delivery.post, wait);
   return step;
 }
@@ -158,18 +158,18 @@ async function applyRefusedOutcome(
       // A practice channel fails on demand only, and nobody would reconnect it.
       if (delivery.channel.practice) return await failPost(delivery, part, "reconnect", outcome.error);
       delivery.log.warn({ postId: delivery.post.id, channelId: delivery.channel.id }, "post waits for a reconnect");
-      return toDeliveryResult(await delivery.store.signedOut(delivery.post, part.number, outcome.error));
+      return toEndedOrLost(await delivery.store.signedOut(delivery.post, part.number, outcome.error));
     case "wait": {
       const ms = Math.min(Math.max(outcome.until.getTime() - getDatabaseNow(delivery).getTime(), 1_000), maxWaitMs);
       const wait = { ms, of: outcome.of ?? "account", problem: outcome.problem ?? null };
-      return toDeliveryResult(await delivery.store.waits(delivery.post, part.number, wait));
+      return toEndedOrLost(await delivery.store.waits(delivery.post, part.number, wait));
     }
     case "temporary": {
       const ms = getRetryDelayMs(delivery.post.attempts, delivery.chance(), outcome.retryAfterMs ?? null);
       if (ms === null) return await failPost(delivery, part, "gave_up", outcome.error);
       const detail = { reason: outcome.error.reason, message: outcome.error.message };
       const off = { ms, part: part.number, partState: "waiting", kind: "attempt_failed", detail } as const;
-      return toDeliveryResult(await delivery.store.postpone(delivery.post, off));
+      return toEndedOrLost(await delivery.store.postpone(delivery.post, off));
     }
     default:
       return outcome satisfies never;
@@ -185,7 +185,7 @@ async function scheduleResend(delivery: DeliveryContext, part: LeasedPart): Prom
   if (ms === null) return await failPost(delivery, part, "gave_up", null);
   const detail = { reason: "network", message: "The platform didn't answer, and it isn't there." };
   const off = { ms, part: part.number, partState: "waiting", kind: "attempt_failed", detail, isResend: true } as const;
-  return toDeliveryResult(await delivery.store.postpone(delivery.post, off));
+  return toEndedOrLost(await delivery.store.postpone(delivery.post, off));
 }
 
 /**
@@ -224,7 +224,7 @@ async function resolveUnclearPart(delivery: DeliveryContext, part: LeasedPart): 
     if (one.startedAt) one.sentBefore = [...one.sentBefore, one.startedAt];
   }
   if (part.restoredAt === null) part.resends += 1;
-  else if (part.number === 1) return toDeliveryResult(await delivery.store.planAgain(delivery.post));
+  else if (part.number === 1) return toEndedOrLost(await delivery.store.planAgain(delivery.post));
   return "send";
 }
 

@@ -16,7 +16,7 @@ import {
   type DeliveryResult,
   type WorkerDeps,
   wasResent,
-} from "#lib/service/publishing/delivery/delivery-steps.ts";
+} from "#lib/service/publishing/delivery/delivery-context.ts";
 import { formatFailureMessage } from "#lib/service/publishing/delivery/failure-message.ts";
 import { type LeaseResult, leasePost } from "#lib/service/publishing/delivery/lease-post.ts";
 import type { LeasedPost } from "#lib/service/publishing/delivery/leased-post.ts";

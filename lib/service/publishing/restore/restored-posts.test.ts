@@ -10,7 +10,7 @@ import {
 } from "#lib/service/publishing/testing/publishing-fixture.ts";
 import { createScriptedConnector, outage } from "#lib/service/publishing/testing/scripted-connector.ts";
 import { createPostWaits } from "#lib/service/publishing/testing/wait-for-post.ts";
-import { hourMs } from "#lib/time/duration.ts";
+import { hourMs } from "#lib/time/time-units.ts";
 import { isAnyProcessConnected } from "./restored-posts.ts";
 
 const once = { deduplicated: false, absentAfterMs: 0, resends: 1 };

@@ -10,11 +10,11 @@ import {
   getPublishedParts,
   isBeingTakenDown,
 } from "#lib/service/posts/state/published-parts.ts";
+import { savePostState, toPostState } from "#lib/service/posts/state/save-post-state.ts";
 import { transitionPost } from "#lib/service/posts/state/transitions.ts";
-import { toPostState, updatePostState } from "#lib/service/posts/state/update-post-state.ts";
 import { listPlannedParts, type PlannedPart } from "#lib/service/posts/write/action-facts.ts";
 import { defaultTiming } from "#lib/service/publishing/delivery/timing.ts";
-import { formatCount } from "#lib/text/count.ts";
+import { formatCount } from "#lib/text/format-count.ts";
 import { createItemRemover, type RemovalTarget, requireRemovalTarget, type TakeDownContext } from "./item-remover.ts";
 
 /** The published parts of a failed post, and the means to take them down; null if its author has done it. */
@@ -116,13 +116,13 @@ async function endTakeDown(
   const { gone, publishedParts, byHand } = progress;
   if (gone === publishedParts.length) {
     await tx.client.query("delete from planned_parts where post_id = $1", [id]);
-    await updatePostState(tx, post, transitionPost(toPostState(post), { type: "take_back" }, clock.now()), context, {
+    await savePostState(tx, post, transitionPost(toPostState(post), { type: "take_back" }, clock.now()), context, {
       leaseUntil: null,
     });
   } else {
     const left = publishedParts.length - gone;
     const error = gone > 0 ? { error: formatRemainingParts(post, gone, left), failurePart: left + 1 } : {};
-    await updatePostState(tx, post, toPostState(post), context, { leaseUntil: null, ...error });
+    await savePostState(tx, post, toPostState(post), context, { leaseUntil: null, ...error });
   }
   if (gone === 0) return;
   const detail = { down: gone, of: publishedParts.length, ...(byHand && { by_hand: 1 }) };

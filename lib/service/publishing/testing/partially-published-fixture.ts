@@ -1,7 +1,7 @@
 import type { Post } from "#lib/contract/types.ts";
 import { practiceIoFactory } from "#lib/service/channels/core/practice-io.ts";
 import { openTestService } from "#lib/service/http/testing/test-service.ts";
-import type { CrashPoint } from "#lib/service/publishing/delivery/delivery-steps.ts";
+import type { CrashPoint } from "#lib/service/publishing/delivery/delivery-context.ts";
 import { createPublisher, type Publisher } from "#lib/service/publishing/publisher.ts";
 import { waitUntil } from "./publishing-fixture.ts";
 import { createScriptedConnector } from "./scripted-connector.ts";

@@ -5,8 +5,8 @@ import type {
   PlatformHttpClient,
 } from "#lib/service/channels/core/platform.ts";
 import { type BlueskyDirectories, findAccountServer, invalidHandleProblem, parseIdentifier } from "./identity.ts";
+import { parseSession } from "./parse-session.ts";
 import { getErrorName } from "./responses.ts";
-import { parseSession } from "./session.ts";
 
 export const appPasswordFields: readonly ConnectFormField[] = [
   { name: "handle", label: "Handle", help: "For example @ada.bsky.social, or a DID.", secret: false, usual: "" },

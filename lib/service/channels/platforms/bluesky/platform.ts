@@ -9,15 +9,15 @@ import type {
   Platform,
   ProfileResult,
   RefreshResult,
-  SigningContext,
+  SigningTimeAndNonce,
 } from "#lib/service/channels/core/platform.ts";
 import { appPasswordFields, connectWithAppPassword } from "./app-password.ts";
 import { blueskyConnector } from "./connector.ts";
 import { createDpopProof, parseDpopNonce } from "./dpop.ts";
 import { type BlueskyDirectoryOverrides, resolveDirectories } from "./identity.ts";
 import { createOAuthSignIn, isOAuthSecret, refreshOAuthAccess, revokeOAuthAccess } from "./oauth-sign-in.ts";
+import { parseSession } from "./parse-session.ts";
 import { getErrorName } from "./responses.ts";
-import { parseSession } from "./session.ts";
 
 /** @param set directories of handles and accounts; the public ones by default. */
 export function createBlueskyPlatform(set: BlueskyDirectoryOverrides = {}): Platform {
@@ -102,7 +102,7 @@ async function authorize(
   request: PlatformRequest,
   secret: AccountSecret,
   _account: PlatformAccount,
-  { now, nonce }: SigningContext,
+  { now, nonce }: SigningTimeAndNonce,
 ): Promise<PlatformRequest> {
   const { access, more } = secret;
   const { dpop } = more;

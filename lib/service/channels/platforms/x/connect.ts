@@ -16,7 +16,7 @@ import {
   getJsonValue,
   type PlatformResponse,
 } from "#lib/service/channels/core/platform-response.ts";
-import { isBillingError } from "./responses.ts";
+import { isBillingError } from "./error-responses.ts";
 
 export const xBaseUrl = "https://api.x.com";
 /** docs.x.com, fundamentals/authentication/oauth-2-0/authorization-code. `offline.access` gives the refresh token. */

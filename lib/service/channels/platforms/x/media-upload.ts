@@ -18,7 +18,7 @@ import {
   getJsonValue,
   type PlatformResponse,
 } from "#lib/service/channels/core/platform-response.ts";
-import { createPublishError, toRefusedOutcome } from "./responses.ts";
+import { createPublishError, toRefusedOutcome } from "./error-responses.ts";
 
 /** An upload: when X deletes it, and if X has its description. */
 type MediaUpload = { id: string; endsAt: string; isDescribed: boolean; isReady: boolean };

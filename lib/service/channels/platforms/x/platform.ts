@@ -9,15 +9,15 @@ import { toNoResponseOutcome } from "#lib/service/channels/core/no-response.ts";
 import type { Platform, ProfileResult } from "#lib/service/channels/core/platform.ts";
 import { getJsonText, getJsonValue, type PlatformResponse } from "#lib/service/channels/core/platform-response.ts";
 import { parseProfile, profilePath, refreshAccess, revokeAccess, xBaseUrl, xConnect } from "./connect.ts";
-import { lookUpPart, toPublishedPart } from "./lookup.ts";
-import { getUploads, uploadMedia } from "./media-upload.ts";
 import {
   createPublishError,
   duplicatePostError,
   getExhaustedLimit,
   isDuplicateError,
   toRefusedOutcome,
-} from "./responses.ts";
+} from "./error-responses.ts";
+import { lookUpPart, toPublishedPart } from "./lookup.ts";
+import { getUploads, uploadMedia } from "./media-upload.ts";
 
 /**
  * Publishes a part, `POST /2/tweets` (docs.x.com, x-api/posts/create-post). X takes no idempotency key, so only a

@@ -1,0 +1,153 @@
+"use client";
+import { DndContext, DragOverlay, MouseSensor, TouchSensor, useDraggable, useSensor, useSensors } from "@dnd-kit/core";
+import {
+  type MouseEvent,
+  type Ref,
+  type RefObject,
+  type TouchEvent,
+  useCallback,
+  useEffect,
+  useImperativeHandle,
+  useRef,
+} from "react";
+import { createPortal } from "react-dom";
+import type { DraggedItem } from "#components/calendar/calendar-context.tsx";
+import { getEntryTitle } from "#components/calendar/entry-labels.ts";
+import { cn } from "#components/ui/cn.tsx";
+import { dragSensorOptions, silentDragAccessibility } from "#components/ui/drag-options.ts";
+import { type DragInput, type DragPoint, reduceDragPoint } from "./pointer-to-time.ts";
+
+export type DragHandle = {
+  /**
+   * Passes a press on a chip to the sensors: it becomes a drag once the pointer moves, or after a long press on touch.
+   */
+  begin: (event: MouseEvent | TouchEvent, node: HTMLElement) => void;
+};
+
+type PointerDragProps = {
+  /** Called with the handle when it exists and with null when it is gone. */
+  onReady: (handle: DragHandle | null) => void;
+  draggedItem: DraggedItem | null;
+  onStart: () => void;
+  onMove: (point: DragPoint) => void;
+  onEnd: () => void;
+  onCancel: () => void;
+};
+
+type DragTracker = {
+  point: RefObject<DragPoint>;
+  /**
+   * Tracks the finger of this press. After the pressed node has left the page, only that node receives the finger's
+   * events.
+   */
+  follow: (event: MouseEvent | TouchEvent) => void;
+};
+
+/** Tracks the pointer's place, also while the page scrolls beneath it. */
+function useDragPoint(onMove: (point: DragPoint) => void): DragTracker {
+  const point = useRef<DragPoint>({ x: 0, y: 0 });
+  const latestOnMove = useRef(onMove);
+  latestOnMove.current = onMove;
+  // dnd-kit's `delta` includes the scrolled distance, so it does not give the place under the pointer.
+  const update = useCallback((input: DragInput) => {
+    point.current = reduceDragPoint(point.current, input);
+    latestOnMove.current(point.current);
+  }, []);
+  useEffect(() => {
+    const onMouse = ({ clientX: x, clientY: y }: globalThis.MouseEvent) => update({ type: "moved", x, y });
+    const onScroll = () => update({ type: "scrolled" });
+    const options = { capture: true, passive: true };
+    addEventListener("mousemove", onMouse, options);
+    addEventListener("scroll", onScroll, options);
+    return () => {
+      removeEventListener("mousemove", onMouse, options);
+      removeEventListener("scroll", onScroll, options);
+    };
+  }, [update]);
+  const follow = ({ target, type, nativeEvent }: MouseEvent | TouchEvent) => {
+    if (type !== "touchstart" || !(nativeEvent instanceof globalThis.TouchEvent)) return;
+    const onTouch = ({ touches: [touch] }: globalThis.TouchEvent) =>
+      touch && update({ type: "moved", x: touch.clientX, y: touch.clientY });
+    onTouch(nativeEvent);
+    const touchEnd = new AbortController();
+    const options = { passive: true, signal: touchEnd.signal };
+    target.addEventListener("touchmove", (event) => onTouch(event as globalThis.TouchEvent), options);
+    for (const name of ["touchend", "touchcancel"]) target.addEventListener(name, () => touchEnd.abort(), options);
+  };
+  return { point, follow };
+}
+
+/**
+ * Dragging, loaded when a pointer first enters the calendar. One draggable represents the pressed chip, so that chips
+ * need no hooks of their own, and the drop target is read from the page.
+ */
+export function PointerDrag({ onReady, draggedItem, onStart, onMove, onEnd, onCancel }: PointerDragProps) {
+  const isDragging = draggedItem?.by === "drag";
+  const { point, follow } = useDragPoint((at) => (isDragging ? onMove(at) : undefined));
+  const sensors = useSensors(
+    useSensor(MouseSensor, dragSensorOptions.mouse),
+    useSensor(TouchSensor, dragSensorOptions.touch),
+  );
+  return (
+    <DndContext
+      sensors={sensors}
+      accessibility={silentDragAccessibility}
+      onDragStart={onStart}
+      onDragMove={() => onMove(point.current)}
+      onDragEnd={onEnd}
+      onDragCancel={onCancel}
+    >
+      <DragSource handle={onReady} onPress={follow} />
+      {createPortal(
+        <DragOverlay dropAnimation={null}>
+          {isDragging ? (
+            <div
+              data-dragging="true"
+              className="w-max max-w-[220px] truncate rounded-chip border border-accent bg-paper px-2.5 py-2 text-12 text-ink shadow-float"
+            >
+              {getEntryTitle(
+                draggedItem.subject.type === "entry" ? draggedItem.subject.entry : draggedItem.subject.draft,
+              )}
+            </div>
+          ) : null}
+        </DragOverlay>,
+        document.body,
+      )}
+      {isDragging && draggedItem.subject.type === "entry" ? (
+        <TrayDropZone isDropTarget={draggedItem.dropTarget === "tray"} />
+      ) : null}
+    </DndContext>
+  );
+}
+
+/**
+ * The drop zone for layouts without a tray beside the calendar, visible while a dragged item can lose its time. The
+ * label is at the top, where the finger that drops does not hide it.
+ */
+function TrayDropZone({ isDropTarget }: { isDropTarget: boolean }) {
+  return (
+    <div
+      data-tray="true"
+      aria-hidden="true"
+      className={cn(
+        "fixed inset-x-4 bottom-[calc(var(--bottom-bar)+12px)] z-40 flex min-h-20 items-start justify-center rounded-card border border-dashed px-4 pt-3 text-14 shadow-float sm:left-1/2 sm:right-auto sm:w-96 sm:-translate-x-1/2 xl:hidden",
+        isDropTarget ? "border-accent bg-accent-wash text-accent" : "border-line-strong bg-paper text-ink-2",
+      )}
+    >
+      {isDropTarget ? "Drop to unschedule" : "Unscheduled"}
+    </div>
+  );
+}
+
+function DragSource({ handle, onPress }: { handle: Ref<DragHandle>; onPress: DragTracker["follow"] }) {
+  const { setNodeRef, listeners } = useDraggable({ id: "held" });
+  useImperativeHandle(handle, () => ({
+    begin(event, node) {
+      setNodeRef(node);
+      onPress(event);
+      const name = event.type === "touchstart" ? "onTouchStart" : "onMouseDown";
+      listeners?.[name]?.(event);
+    },
+  }));
+  return null;
+}

@@ -1,0 +1,69 @@
+import { getLocalItem, setLocalItem } from "#components/composer/browser-storage.ts";
+import { getLastChannelsKey } from "#components/composer/drafts/draft-storage-format.ts";
+import { getServerNow } from "#components/composer/schedule/server-clock.ts";
+import type { ComposerEffect } from "#components/composer/state/composer-state.ts";
+import { createChangePayload, createPostPayload } from "#components/composer/state/submission/draft-post-conversion.ts";
+import { addRecentSet, getRecentSetsKey } from "#components/composer/variants/stored-channel-sets.ts";
+import { updateImageDescriptions } from "#lib/actions/media.ts";
+import { createPosts, updatePost } from "#lib/actions/posts.ts";
+import type { Failure, Result } from "#lib/contract/errors.ts";
+import type { Post } from "#lib/contract/types.ts";
+import { readPost } from "#lib/queries/posts.ts";
+import { toReadFailure } from "#lib/queries/read-resource.ts";
+
+/** Ms that the read of an earlier version may take. */
+const readTimeoutMs = 10_000;
+
+/**
+ * Sends one request to the service; never throws. Saves the images' alt texts first, because they are published with
+ * the post.
+ */
+export async function sendSubmitRequest(
+  effect: Extract<ComposerEffect, { type: "send" }>,
+  describes: boolean,
+  draftId: string | null,
+): Promise<Result<Post[]>> {
+  const { subject, draft, intent, call } = effect;
+  const now = getServerNow();
+  try {
+    const images = draft.images.flatMap(({ state, alt }) =>
+      state.type === "ready" ? [{ id: state.mediaId, alt }] : [],
+    );
+    const said = describes && images.length > 0 ? await updateImageDescriptions({ images }) : null;
+    if (said?.error) return { error: said.error };
+    if (subject.type === "new") {
+      const blocked = subject.replaces === undefined ? null : await findReplaceFailure(subject.replaces);
+      if (blocked) return { error: blocked };
+      const post = createPostPayload(draft, intent, now, call);
+      const named = draftId === null ? post : { ...post, draft_id: draftId };
+      return await createPosts({ post: named, repeatKey: call.repeatKey });
+    }
+    const change = createChangePayload(draft, intent, subject, now);
+    const result = await updatePost({ id: subject.postId, change });
+    return result.error ? { error: result.error } : { ok: [result.ok] };
+  } catch (thrown) {
+    return { error: toReadFailure(thrown) };
+  }
+}
+
+/**
+ * Returns why a post can't be replaced now, before anything is sent; null if it can. A post that was published meanwhile
+ * would be live twice.
+ */
+async function findReplaceFailure(id: string): Promise<Failure | null> {
+  try {
+    const { status } = await readPost(id, AbortSignal.timeout(readTimeoutMs));
+    if (status !== "published" && status !== "publishing") return null;
+    const message = `The earlier version is ${status === "published" ? "published" : "publishing"} already. Nothing more was sent. Your text is in Drafts: open it there to publish it as another post.`;
+    return { code: "conflict", message, status: 409, neverSent: true };
+  } catch (thrown) {
+    const failure = toReadFailure(thrown);
+    return failure.code === "not_found" ? null : { ...failure, neverSent: true };
+  }
+}
+
+/** Stores the channels of a submission: the next post starts with them, and they are offered as a set. */
+export function saveLastChannels(memberId: string, channelIds: readonly string[]): void {
+  setLocalItem(getLastChannelsKey(memberId), JSON.stringify(channelIds));
+  setLocalItem(getRecentSetsKey(memberId), addRecentSet(getLocalItem(getRecentSetsKey(memberId)), channelIds));
+}

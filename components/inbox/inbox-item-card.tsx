@@ -1,0 +1,181 @@
+import { Check, CornerDownRight, ExternalLink, Mail, MailOpen } from "lucide-react";
+import { useId } from "react";
+import { cn } from "#components/ui/cn.tsx";
+import { Button, IconButton } from "#components/ui/controls/button.tsx";
+import { buttonClass } from "#components/ui/controls/button-class.tsx";
+import { ButtonLink } from "#components/ui/controls/button-link.tsx";
+import { PrefetchLink } from "#components/ui/controls/prefetch-link.tsx";
+import { formatInboxItem, type InboxItemAction } from "#lib/contract/messages/inbox-messages.ts";
+import type { InboxItem } from "#lib/contract/types.ts";
+import { InboxItemIcon } from "./inbox-item-icon.tsx";
+import { createInboxTimes, formatDue, formatSince, type InboxTimeOptions } from "./inbox-times.ts";
+
+type InboxCardProps = {
+  item: InboxItem;
+  reader: InboxTimeOptions;
+  now: Date;
+  /** True when this member may change posts here (`change`) and mark items (`mark`). */
+  may: { change: boolean; mark: boolean };
+  pending: InboxItemAction["type"] | null;
+  onAct: (act: InboxItemAction) => void;
+  onDone: () => void;
+  onReopen: () => void;
+  onToggleRead: () => void;
+  /** Called when the focus reaches this item. */
+  onMeet: () => void;
+};
+
+/** Number of posts listed by name; the rest is only counted. */
+const named = 5;
+
+/** Shows the posts of one cause: what happened, what is safe, and the action that resolves it. */
+export function InboxItemCard({ item, reader, now, may, pending, ...on }: InboxCardProps) {
+  const titleId = useId();
+  const words = formatInboxItem(item, createInboxTimes(reader, now));
+  const isOpen = item.state === "open";
+  const rest = item.count - Math.min(item.posts.length, named);
+  return (
+    <article
+      aria-labelledby={titleId}
+      data-item={item.key}
+      tabIndex={-1}
+      // Only for the card itself: controls inside have their own focus handling.
+      onFocus={(event) => event.target === event.currentTarget && on.onMeet()}
+      className="flex gap-4 rounded-card border bg-paper p-[18px] outline-offset-2 focus-visible:outline-2 focus-visible:outline-accent max-sm:gap-3 max-sm:p-4"
+    >
+      <InboxItemIcon item={item} />
+      <div className="min-w-0 flex-1">
+        <header className="flex items-baseline justify-between gap-x-4 max-sm:flex-col">
+          <h2 id={titleId} className={cn("text-15 text-pretty", item.unread ? "font-semibold" : "font-medium")}>
+            {item.unread ? (
+              <>
+                <span aria-hidden="true" className="mr-2 mb-0.5 inline-block size-2 rounded-full bg-accent" />
+                <span className="sr-only">Unread: </span>
+              </>
+            ) : null}
+            {words.title}
+          </h2>
+          <time dateTime={item.latest} className="shrink-0 text-13 text-ink-3">
+            {formatSince(item, reader, now)}
+          </time>
+        </header>
+        <p className="mt-0.5 max-w-[72ch] text-14 text-pretty text-ink-2">{words.text}</p>
+        {item.posts.length > 0 ? (
+          <ul aria-label="Posts" className="mt-3 grid gap-1.5 text-14">
+            {item.posts.slice(0, named).map((post) => (
+              <li key={post.id} className="flex min-w-0 items-baseline gap-2 max-sm:items-start">
+                <CornerDownRight className="size-3.5 shrink-0 translate-y-0.5 text-ink-3" />
+                <span className="min-w-0">
+                  <PrefetchLink
+                    href={`/posts/${encodeURIComponent(post.id)}`}
+                    className="underline-offset-2 [overflow-wrap:anywhere] hover:underline pointer-coarse:inline-block pointer-coarse:py-2.5"
+                  >
+                    {post.title}
+                  </PrefetchLink>
+                  <PostTime words={formatDue(post, reader, now)} />
+                </span>
+              </li>
+            ))}
+            {rest > 0 ? (
+              <li className="pl-[22px] text-13 text-ink-3">
+                <PrefetchLink
+                  href="/posts?status=failed"
+                  className="underline underline-offset-2 pointer-coarse:py-2.5"
+                >
+                  and {rest.toLocaleString("en-GB")} more
+                </PrefetchLink>
+              </li>
+            ) : null}
+          </ul>
+        ) : null}
+        <footer className="mt-3.5 flex flex-wrap items-center gap-2">
+          {isOpen ? (
+            <>
+              {words.main ? (
+                <ActionButton act={words.main} isMain may={may} pending={pending} onAct={on.onAct} />
+              ) : null}
+              {words.others.map((act) => (
+                <ActionButton
+                  key={act.type}
+                  act={act}
+                  may={may}
+                  pending={pending}
+                  onAct={on.onAct}
+                  isDecision={!words.main}
+                />
+              ))}
+              {may.mark ? (
+                <span className="ml-auto flex gap-1">
+                  <IconButton
+                    label={item.unread ? "Mark as read" : "Mark as unread"}
+                    aria-keyshortcuts="u"
+                    onClick={on.onToggleRead}
+                  >
+                    {item.unread ? <MailOpen className="size-[17px]" /> : <Mail className="size-[17px]" />}
+                  </IconButton>
+                  <IconButton label="Done" aria-keyshortcuts="e" onClick={on.onDone}>
+                    <Check className="size-[17px]" />
+                  </IconButton>
+                </span>
+              ) : null}
+            </>
+          ) : (
+            <>
+              <span className="text-13 text-ink-3">
+                {item.settled ? "Resolved: nothing left to do." : "Dismissed. Its posts are still not published."}
+              </span>
+              {may.mark && !item.settled ? (
+                <Button variant="quiet" size="small" className="ml-auto" onClick={on.onReopen}>
+                  Move back
+                </Button>
+              ) : null}
+            </>
+          )}
+        </footer>
+      </div>
+    </article>
+  );
+}
+
+function PostTime({ words }: { words: string | null }) {
+  return words === null ? null : <span className="text-ink-3"> — {words}</span>;
+}
+
+type ActionButtonProps = {
+  act: InboxItemAction;
+  isMain?: boolean;
+  /** True for one of several actions without a recommended one. */
+  isDecision?: boolean;
+  may: { change: boolean };
+  pending: InboxItemAction["type"] | null;
+  onAct: (act: InboxItemAction) => void;
+};
+
+function ActionButton({ act, isMain, isDecision, may, pending, onAct }: ActionButtonProps) {
+  if (act.type === "look") {
+    return (
+      <a href={act.href} target="_blank" rel="noreferrer" className={buttonClass("quiet")}>
+        {act.label}
+        <ExternalLink className="size-4" aria-label="in a new tab" />
+      </a>
+    );
+  }
+  if (act.type === "see") {
+    return (
+      <ButtonLink href={act.href} variant={isMain ? "filled" : "quiet"} data-main={isMain}>
+        {act.label}
+      </ButtonLink>
+    );
+  }
+  if (!may.change) return null;
+  return (
+    <Button
+      variant={isMain ? "filled" : isDecision ? "outline" : "quiet"}
+      pending={pending === act.type}
+      data-main={isMain}
+      onClick={() => onAct(act)}
+    >
+      {act.label}
+    </Button>
+  );
+}

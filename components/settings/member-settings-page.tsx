@@ -1,0 +1,176 @@
+"use client";
+import { type ReactNode, useEffect } from "react";
+import { SegmentedControl } from "#components/ui/controls/segmented-control.tsx";
+import { Banner } from "#components/ui/feedback/banner.tsx";
+import { Card } from "#components/ui/layout/card.tsx";
+import { useNow } from "#components/ui/use-now.ts";
+import type { Failure } from "#lib/contract/errors.ts";
+import type { Channel, MemberSettings } from "#lib/contract/types.ts";
+import { type CalendarFeed, CalendarFeedSection } from "./calendar-feed-section.tsx";
+import { SettingRow, SettingsSection } from "./settings-section.tsx";
+import { SlotsSection } from "./slots-section.tsx";
+import { TimePreferencesSection } from "./time-preferences-section.tsx";
+import { type SaveSettings, useSettings } from "./use-settings.ts";
+
+const splits = [
+  { value: "offer", label: "Offer to split" },
+  { value: "always", label: "Split automatically" },
+] as const;
+const numbers = [
+  { value: "without", label: "None" },
+  { value: "with", label: "1/5" },
+] as const;
+
+/** Sets how the composer treats a text that is longer than a part may be. */
+function ComposerPreferencesSection({ settings, save }: { settings: MemberSettings; save: SaveSettings }) {
+  return (
+    <SettingsSection id="writing" title="Writing">
+      <Card flush>
+        <SettingRow label="Text over the limit" note="Splits at paragraphs, sentences or words. Undo rejoins it.">
+          <SegmentedControl
+            label="Text over the limit"
+            options={splits}
+            value={settings.always_split ? "always" : "offer"}
+            onChange={(next) =>
+              save(
+                { always_split: next === "always" },
+                next === "always" ? "long texts split automatically" : "offer to split",
+              )
+            }
+          />
+        </SettingRow>
+        <SettingRow label="Number thread parts" note="Adds 1/5 to each part, except where parts are joined.">
+          <SegmentedControl
+            label="Number thread parts"
+            options={numbers}
+            value={settings.numbering ? "with" : "without"}
+            onChange={(next) =>
+              save({ numbering: next === "with" }, next === "with" ? "thread parts numbered" : "no numbers")
+            }
+          />
+        </SettingRow>
+      </Card>
+    </SettingsSection>
+  );
+}
+
+const densities = [
+  { value: "comfortable", label: "Comfortable" },
+  { value: "dense", label: "Dense" },
+] as const;
+
+/** Sets the theme and the row density. `theme` is the theme switch. */
+function AppearanceSection({
+  settings,
+  theme,
+  save,
+}: {
+  settings: MemberSettings;
+  theme: ReactNode;
+  save: SaveSettings;
+}) {
+  return (
+    <SettingsSection id="appearance" title="Appearance">
+      <Card flush>
+        <SettingRow label="Theme" note="Saved in this browser.">
+          {theme}
+        </SettingRow>
+        <SettingRow label="List density" note="Dense shows more posts.">
+          <SegmentedControl
+            label="List density"
+            options={densities}
+            value={settings.density}
+            onChange={(next) => save({ density: next }, `${next} lists`)}
+          />
+        </SettingRow>
+      </Card>
+    </SettingsSection>
+  );
+}
+
+type SettingsPageProps = {
+  settings: MemberSettings;
+  browserZone: string;
+  nowMs: number;
+  channels: readonly Channel[];
+  /** Null when the service has no feed or did not report it. */
+  feed: CalendarFeed | null;
+  /** False when the service has no settings: then only the dashboard's own settings work, stored in the browser. */
+  isStored: boolean;
+  /** False when this key may not change anything. */
+  mayChange: boolean;
+  theme: ReactNode;
+  notices: ReactNode;
+  webhooks: ReactNode;
+};
+
+/** Shows all of a member's settings by section; each change is saved at once. */
+export function MemberSettingsPage({ settings: first, browserZone, nowMs, channels, ...rest }: SettingsPageProps) {
+  const { settings, save, failure } = useSettings(first);
+  const now = useNow(nowMs);
+  const { feed, isStored, mayChange, theme, notices, webhooks } = rest;
+  // The sections stream in after the browser has looked for the address's fragment.
+  useEffect(() => {
+    if (scrollY === 0) document.getElementById(location.hash.slice(1))?.scrollIntoView();
+  }, []);
+  const sections = [
+    { id: "times", title: "Date and time", isThere: true },
+    { id: "writing", title: "Writing", isThere: true },
+    { id: "slots", title: "Posting slots", isThere: isStored },
+    { id: "feed", title: "Calendar feed", isThere: feed !== null },
+    { id: "notices", title: "Notifications", isThere: notices !== null },
+    { id: "webhooks", title: "Webhooks", isThere: webhooks !== null },
+    { id: "appearance", title: "Appearance", isThere: true },
+  ].filter(({ isThere }) => isThere);
+
+  return (
+    <div className="grid items-start gap-x-[18px] lg:grid-cols-[200px_minmax(0,1fr)]">
+      <nav aria-label="Settings" className="sticky top-[68px] max-lg:hidden">
+        <ul className="grid gap-0.5">
+          {sections.map(({ id, title }) => (
+            <li key={id}>
+              <a
+                href={`#${id}`}
+                className="flex h-9 items-center rounded-control px-3 text-14 text-ink-2 hover:bg-sunk hover:text-ink"
+              >
+                {title}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <div className="grid max-w-[860px] gap-9">
+        {failure ? <SaveFailureBanner failure={failure} /> : null}
+        {mayChange ? null : (
+          <Banner>
+            You signed in with a read-only key. Sign in with a key that can write posts to change settings.
+          </Banner>
+        )}
+        {isStored ? null : (
+          <Banner>
+            This service stores no settings, so yours are saved in this browser. Posting slots, notifications and
+            webhooks aren't available.
+          </Banner>
+        )}
+        <TimePreferencesSection settings={settings} browserZone={browserZone} now={now} save={save} />
+        <ComposerPreferencesSection settings={settings} save={save} />
+        {isStored ? (
+          <SlotsSection settings={settings} zone={settings.zone ?? browserZone} channels={channels} save={save} />
+        ) : null}
+        {feed ? <CalendarFeedSection feed={feed} now={now} /> : null}
+        {notices}
+        {webhooks}
+        <AppearanceSection settings={settings} theme={theme} save={save} />
+      </div>
+    </div>
+  );
+}
+
+/** Says that a change was not saved, and why. Never lazy: it must work when nothing loads. */
+function SaveFailureBanner({ failure }: { failure: Failure }) {
+  return (
+    <Banner tone="failed" role="alert">
+      {failure.message} Nothing was changed.{failure.status === 400 ? "" : " Try again in a moment."}
+    </Banner>
+  );
+}

@@ -1,0 +1,55 @@
+import { expect, test } from "vitest";
+import type { Slot } from "#lib/contract/types.ts";
+import {
+  addSlots,
+  findTakenDays,
+  getSlotsOfDay,
+  orderWeekdays,
+  replaceSlot,
+  revertSlots,
+} from "./slot-list-updates.ts";
+
+const slot = (id: string, weekday: number, time: string, channels: string[] = []): Slot => ({
+  id,
+  weekday,
+  time,
+  channels,
+});
+
+test("a week begins on the member's chosen day, and Sunday is 7", () => {
+  expect(orderWeekdays(1)).toEqual([1, 2, 3, 4, 5, 6, 7]);
+  expect(orderWeekdays(0)).toEqual([7, 1, 2, 3, 4, 5, 6]);
+  expect(orderWeekdays(6)).toEqual([6, 7, 1, 2, 3, 4, 5]);
+});
+
+test("a time is added on several days at once, each slot with its own id", () => {
+  const slots = addSlots([slot("s2", 1, "18:00")], { weekdays: [1, 2, 5], time: "09:00", channels: ["x"] });
+  expect(slots).toHaveLength(4);
+  expect(new Set(slots.map(({ id }) => id)).size).toBe(4);
+  expect(getSlotsOfDay(slots, 1).map(({ time }) => time)).toEqual(["09:00", "18:00"]);
+});
+
+test("a changed slot keeps its id; additional days become further slots", () => {
+  const old = slot("a", 2, "09:00");
+  const slots = replaceSlot([old], old, { weekdays: [1, 2], time: "10:00", channels: [] });
+  expect(slots).toEqual([slot("a", 2, "10:00"), slot("s2", 1, "10:00")]);
+  expect(replaceSlot([old], old, { weekdays: [4], time: "09:00", channels: [] })).toEqual([slot("a", 4, "09:00")]);
+});
+
+test("the same time and channels are recognized as a duplicate, in any order of channels", () => {
+  const slots = [slot("a", 1, "09:00", ["x", "b"]), slot("c", 2, "09:00")];
+  expect(findTakenDays(slots, { weekdays: [1, 2], time: "09:00", channels: ["b", "x"] })).toEqual([1]);
+  expect(findTakenDays(slots, { weekdays: [1, 2], time: "09:00", channels: [] })).toEqual([2]);
+  expect(findTakenDays(slots, { weekdays: [2], time: "09:00", channels: [] }, slots[1])).toEqual([]);
+});
+
+test("undoing one change keeps later changes", () => {
+  const [a, b] = [slot("a", 1, "09:00"), slot("b", 2, "09:00")];
+  const added = addSlots([a], { weekdays: [3], time: "10:00", channels: [] });
+  const later = [...added, b];
+  expect(revertSlots([a], added, later)).toEqual([a, b]);
+  expect(revertSlots([a, b], [b], [b, slot("c", 4, "08:00")])).toEqual([b, slot("c", 4, "08:00"), a]);
+  const moved = replaceSlot([a, b], a, { weekdays: [5], time: "09:00", channels: [] });
+  const then = moved.filter(({ id }) => id !== "b");
+  expect(revertSlots([a, b], moved, then)).toEqual([a]);
+});

@@ -1,0 +1,99 @@
+import * as z from "zod";
+import { defineEndpoint } from "#lib/contract/endpoint.ts";
+import { limits } from "#lib/contract/limits.ts";
+import type { NotificationKind } from "#lib/contract/resources/notification-kinds.ts";
+import { serverOnlyLimits } from "#lib/contract/server-only-limits.ts";
+
+/** A weekly time at which a member prefers to post. */
+export const Slot = z
+  .object({
+    id: z.string().max(50).describe("An id that the client chooses, unique among your slots."),
+    weekday: z.int().min(1).max(7).describe("1 for Monday."),
+    time: z
+      .string()
+      .regex(/^([01]\d|2[0-3]):[0-5]\d$/, "must be a time such as 09:30")
+      .describe("Wall time in your time zone, such as 09:30."),
+    channels: z.array(z.string().max(100)).max(100).describe("Channel ids. Empty for any channel."),
+  })
+  .meta({ id: "Slot" });
+
+/** A saved view of the posts list. `query` is the part of its address after the question mark. */
+export const SavedView = z
+  .object({
+    id: z.string().max(50).describe("An id that the client chooses, unique among your views."),
+    name: z.string().trim().min(1).max(60).describe("The name of the view."),
+    query: z.string().max(1000).describe("The filters, as in the address of the posts page after the question mark."),
+  })
+  .meta({ id: "SavedView" });
+
+/** Channels that are often chosen together. A change of the set leaves existing drafts and posts alone. */
+export const ChannelSet = z
+  .object({
+    id: z.string().max(50).describe("An id that the client chooses, unique among your sets."),
+    name: z.string().trim().min(1).max(60).describe("The name of the set."),
+    channel_ids: z
+      .array(z.string().max(100))
+      .min(1)
+      .max(serverOnlyLimits.channelsPerPost)
+      .describe("Ids of the channels that are chosen together."),
+  })
+  .meta({ id: "ChannelSet" });
+
+const ways = z.object({
+  app: z.boolean().describe("In the inbox of the dashboard."),
+  email: z.boolean().describe("By e-mail."),
+  push: z.boolean().describe("On browsers that are subscribed to notifications."),
+});
+
+const noticeWays = {
+  post_failed: ways.describe("A post of yours failed."),
+  channel_ending: ways.describe("A channel of your scheduled posts loses access or was disconnected."),
+  claim_decided: ways.describe("Your points claims were decided."),
+  claims_waiting: ways.describe("Claims wait for review. For administrators."),
+  notice_failed: ways.describe("A notification to you could not be delivered."),
+} satisfies Record<NotificationKind, z.ZodType>;
+
+/** A member's settings. Every field has a default. */
+export const MemberSettings = z
+  .object({
+    zone: z.string().nullable().describe("IANA time zone. Null to use the browser's time zone."),
+    second_zone: z.string().nullable().describe("Another time zone that is also shown."),
+    week_start: z.int().min(0).max(6).describe("0 for Sunday, 1 for Monday."),
+    clock: z.enum(["24", "12"]).describe("Times with 24 or 12 hours."),
+    density: z.enum(["comfortable", "dense"]).describe("Space between rows of lists."),
+    slots: z.array(Slot).max(limits.slotsPerMember).describe("Your weekly posting slots."),
+    views: z.array(SavedView).max(limits.viewsPerMember).describe("Saved views of the posts list."),
+    notices: z.object(noticeWays).describe("The channels of each kind of notification."),
+    checklist_hidden: z.boolean().describe("Hides the checklist of first steps."),
+    always_split: z.boolean().describe("Splits a text that is too long without asking."),
+    numbering: z.boolean().describe("Adds its number to each split part, such as 1/5."),
+    channel_sets: z.array(ChannelSet).max(limits.channelSetsPerMember).describe("Your saved sets of channels."),
+  })
+  .meta({ id: "Settings" });
+
+export const MemberSettingsChange = MemberSettings.partial().meta({ id: "SettingsChange" });
+
+export const memberSettingsEndpoints = {
+  getSettings: defineEndpoint({
+    method: "GET",
+    path: "/me/settings",
+    scope: "any",
+    documented: false,
+    summary: "Read your settings",
+    status: 200,
+    data: MemberSettings,
+    errors: ["unauthorized"],
+  }),
+  changeSettings: defineEndpoint({
+    method: "PATCH",
+    path: "/me/settings",
+    scope: "posts:write",
+    documented: false,
+    summary: "Change your settings",
+    description: "Only the given fields change.",
+    body: MemberSettingsChange,
+    status: 200,
+    data: MemberSettings,
+    errors: ["invalid_request", "unauthorized", "forbidden"],
+  }),
+} as const;
