@@ -15,7 +15,7 @@ test("document and parts keep the same text and caret", async ({ signedInPage: p
   await page.keyboard.type("+");
   await expect(all).toHaveValue(/\n\+and more$/);
   await page.keyboard.press("Control+End");
-  await page.keyboard.type("\n\n---\n\nTwo\n\n\n\nThree");
+  await page.keyboard.type("\n\n---\n\nTwo\n\n\nThree");
   await expect(all).toHaveValue(/\+and more\n\n---\n\nTwo\n\n---\n\nThree$/);
   await expect(page.getByText(/^3 parts\. Start a new part/)).toBeVisible();
   await page.getByText("Parts", { exact: true }).click();
