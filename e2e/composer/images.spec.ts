@@ -27,6 +27,7 @@ const add = async (page: Page, ...names: string[]) => {
 };
 
 test("the composer asks for alt text until each image has one, and publishes it", async ({ signedInPage: page }) => {
+  test.slow();
   needs("describeMedia", "getPracticeTimeline");
   await openComposer(page);
   await chooseChannels(page, ["practice_x", "practice_bluesky"]);

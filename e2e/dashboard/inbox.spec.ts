@@ -142,6 +142,7 @@ test("the page of an unconfirmed post says what “It’s there” and “Send a
   signedInPage: page,
   app,
 }) => {
+  test.slow();
   const toast = page.getByRole("region", { name: "Just now" }).getByRole("listitem").last();
   const [there = "", again = ""] = await fail(app, "bluesky", "On its page #fail-unconfirmed", 2);
   await page.goto(`/posts/${there}`);
