@@ -19,7 +19,6 @@ import { type ComposerDraft, isDraftBlank } from "./state/draft.ts";
 import { createDocumentedRules, defaultRulesLookup, type PlatformRulesLookup } from "./state/platform-rules.ts";
 import { mergePendingImages } from "./state/reduce-images.ts";
 import { createContinuationRules, getSubjectPublishedParts } from "./state/submission/published-parts.ts";
-import { nameChannels } from "./state/submission/separated-accounts.ts";
 import { useUnconfirmedRequests } from "./submit/unconfirmed/use-lazy-unconfirmed-store.ts";
 import { loadSubmitRequest } from "./submit/use-submit.ts";
 import { useComposerReducer } from "./use-composer-reducer.ts";
@@ -92,7 +91,8 @@ export function useComposer(at: UseComposerOptions) {
     const draftId = canJoin ? session.getSubmissionDraftId() : null;
     // The chunk loads while the author writes. If it can't be loaded, no request was sent.
     const loading = await loadSubmitRequest().catch(toReadFailure);
-    const result = "code" in loading ? { error: loading } : await loading.sendSubmitRequest(effect, describes, draftId);
+    const options = { describes, draftId, channels };
+    const result = "code" in loading ? { error: loading } : await loading.sendSubmitRequest(effect, options);
     if (result.error) {
       session.flush();
       dispatch({ type: "refused", failure: result.error });
@@ -105,7 +105,7 @@ export function useComposer(at: UseComposerOptions) {
       if (result.error.code === "unauthorized") location.assign(getSignInPath(location.pathname + location.search));
       return;
     }
-    sent.current = [...sent.current, ...nameChannels(result.ok, effect.call.channelIds, channels)];
+    sent.current = [...sent.current, ...result.ok];
     // A service that can't join requests has one submission for each text.
     const submissionId = canJoin ? (result.ok[0]?.submission_id ?? null) : null;
     const postIds = result.ok.map((post) => post.id);

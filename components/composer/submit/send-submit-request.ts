@@ -7,12 +7,20 @@ import { addRecentSet, getRecentSetsKey } from "#components/composer/variants/st
 import { updateImageDescriptions } from "#lib/actions/media.ts";
 import { createPosts, updatePost } from "#lib/actions/posts.ts";
 import type { Failure, Result } from "#lib/contract/errors.ts";
-import type { Post } from "#lib/contract/types.ts";
+import type { Channel, Post } from "#lib/contract/types.ts";
 import { readPost } from "#lib/queries/posts.ts";
 import { toReadFailure } from "#lib/queries/read-resource.ts";
+import { nameChannels } from "./name-channels.ts";
 
 /** Ms that the read of an earlier version may take. */
 const readTimeoutMs = 10_000;
+
+type SendSubmitRequestOptions = {
+  /** True if the service stores alt text. */
+  describes: boolean;
+  draftId: string | null;
+  channels: readonly Channel[];
+};
 
 /**
  * Sends one request to the service; never throws. Saves the images' alt texts first, because they are published with
@@ -20,8 +28,7 @@ const readTimeoutMs = 10_000;
  */
 export async function sendSubmitRequest(
   effect: Extract<ComposerEffect, { type: "send" }>,
-  describes: boolean,
-  draftId: string | null,
+  { describes, draftId, channels }: SendSubmitRequestOptions,
 ): Promise<Result<Post[]>> {
   const { subject, draft, intent, call } = effect;
   const now = getServerNow();
@@ -36,7 +43,8 @@ export async function sendSubmitRequest(
       if (blocked) return { error: blocked };
       const post = createPostPayload(draft, intent, now, call);
       const named = draftId === null ? post : { ...post, draft_id: draftId };
-      return await createPosts({ post: named, repeatKey: call.repeatKey });
+      const result = await createPosts({ post: named, repeatKey: call.repeatKey });
+      return result.error ? result : { ok: nameChannels(result.ok, call.channelIds, channels) };
     }
     const change = createChangePayload(draft, intent, subject, now);
     const result = await updatePost({ id: subject.postId, change });

@@ -6,7 +6,6 @@ import { useDraftSnapshot } from "#components/composer/drafts/autosave/use-draft
 import { getQueuedSubmitKey } from "#components/composer/drafts/draft-storage-format.ts";
 import type { ComposerEvent, ComposerState, SubmitIntent } from "#components/composer/state/composer-state.ts";
 import type { ComposerDraft } from "#components/composer/state/draft.ts";
-import { getSeparatedAccounts } from "#components/composer/state/submission/separated-accounts.ts";
 import type { SubmitValidationOptions } from "#components/composer/state/submission/submit-validation.ts";
 import { useIsOnline } from "#components/composer/use-is-online.ts";
 import { announce } from "#components/ui/feedback/announce.tsx";
@@ -79,7 +78,8 @@ export function useSubmit({
       flush(false);
       return setTold({ type: "offline", intent, why: "" });
     }
-    dispatch({ type: "submitted", intent, repeatKey: newId(), ...getSeparatedAccounts(current.current.checkAt()) });
+    const separated = "findSubmitProblem" in check ? check.getSeparatedAccounts(current.current.checkAt()) : {};
+    dispatch({ type: "submitted", intent, repeatKey: newId(), ...separated });
   }
 
   async function hold(then: (holding: OfflineSubmitController) => void) {

@@ -1,26 +1,22 @@
 "use client";
 import { useEffect, useRef } from "react";
+import type { Shortcut } from "#components/ui/keyboard/shortcut-registry.tsx";
 import { useShortcuts } from "#components/ui/keyboard/use-shortcuts.tsx";
 
-const shortcuts = [
-  { keys: "enter enter enter", label: "New part (at the end)" },
-  { keys: "backspace", label: "Join with previous part (at the start)" },
-  { keys: "delete", label: "Join with next part (at the end)" },
-  { keys: "arrowup", label: "Part above (from the first line)" },
-  { keys: "arrowdown", label: "Part below (from the last line)" },
-  { keys: "alt+arrowup", label: "Move part up" },
-  { keys: "alt+arrowdown", label: "Move part down" },
-  { keys: "mod+e", label: "Switch view" },
-  { keys: "mod+z", label: "Undo" },
-  { keys: "mod+shift+z", label: "Redo" },
-  { keys: "mod+enter", label: "Publish or schedule" },
-];
+/** Only the shortcut overview reads the list, so it loads after the page. */
+const shortcuts: Shortcut[] = [];
 
 /**
  * Lists the composer's shortcuts in the shortcut overview. The handlers live where the shortcuts act.
  * @param isOn false once the post is submitted and nothing can be edited
  */
 export function useComposerShortcuts(isOn: boolean): void {
+  useEffect(() => {
+    import("./composer-shortcuts.ts").then(
+      (file) => shortcuts.splice(0, shortcuts.length, ...file.composerShortcuts),
+      () => undefined,
+    );
+  }, []);
   useShortcuts("While writing", shortcuts, { isOn, isWriting: true });
 }
 

@@ -30,19 +30,17 @@ export function createSubmitRequests(
   platforms?: ChannelPlatforms,
 ): SubmitRequest[] {
   const groups = new Map<string, { sheet: VariantId; channelIds: string[] }>();
-  const isOfSamePlatform = (one: string, other: string) =>
-    platforms !== undefined && platforms[one] !== undefined && platforms[one] === platforms[other];
+  const accounts = new Map<string, number>();
   for (const channelId of draft.channelIds) {
     const sheet = getVariantId(draft, channelId);
     const texts = JSON.stringify(getVariantTexts(draft, sheet));
-    for (let nth = 0; ; nth += 1) {
-      const key = `${nth} ${texts}`;
-      const group = groups.get(key);
-      if (group?.channelIds.some((other) => isOfSamePlatform(channelId, other))) continue;
-      if (group) group.channelIds.push(channelId);
-      else groups.set(key, { sheet, channelIds: [channelId] });
-      break;
-    }
+    const account = `${platforms?.[channelId]} ${texts}`;
+    const nth = platforms ? (accounts.get(account) ?? 0) : 0;
+    accounts.set(account, nth + 1);
+    const key = `${nth} ${texts}`;
+    const group = groups.get(key) ?? { sheet, channelIds: [] };
+    group.channelIds.push(channelId);
+    groups.set(key, group);
   }
   // A draft without channels still sends a request, so that the service itself refuses it.
   if (groups.size === 0) groups.set("", { sheet: null, channelIds: [] });

@@ -1,4 +1,4 @@
-import type { SubmissionProgress, SubmitIntent } from "#components/composer/state/composer-state.ts";
+import type { ChannelPlatforms, SubmissionProgress, SubmitIntent } from "#components/composer/state/composer-state.ts";
 import {
   type ComposerDraft,
   getPublishableParts,
@@ -128,4 +128,16 @@ function findLengthProblem(
     if (problem) return problem;
   }
   return null;
+}
+
+/**
+ * Returns the platforms by which the accounts of one platform get requests of their own; empty where the service names
+ * the channel of each post.
+ * @param at `blocksLongTexts` is false for a service that follows the API document alone
+ */
+export function getSeparatedAccounts(at: { channels: readonly Channel[]; blocksLongTexts?: boolean }): {
+  platforms?: ChannelPlatforms;
+} {
+  if (at.blocksLongTexts !== false) return {};
+  return { platforms: Object.fromEntries(at.channels.map(({ id, platform }) => [id, platform])) };
 }

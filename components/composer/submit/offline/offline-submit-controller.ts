@@ -9,9 +9,9 @@ import type {
   ComposerState,
   SubmitIntent,
 } from "#components/composer/state/composer-state.ts";
-import { getSeparatedAccounts } from "#components/composer/state/submission/separated-accounts.ts";
 import {
   findSubmitProblem,
+  getSeparatedAccounts,
   type SubmitValidationOptions,
 } from "#components/composer/state/submission/submit-validation.ts";
 import { waitForConnection } from "#components/composer/wait-for-connection.ts";

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { createEmptyDraft } from "#components/composer/state/draft.ts";
-import type { Channel, Post } from "#lib/contract/types.ts";
-import { getSeparatedAccounts, nameChannels } from "./separated-accounts.ts";
+import type { Channel } from "#lib/contract/types.ts";
 import { emptySubmissionProgress } from "./submission-scope.ts";
 import { createSubmitRequests } from "./submit-requests.ts";
+import { getSeparatedAccounts } from "./submit-validation.ts";
 
 const channels = ["x1 x", "x2 x", "x3 x", "m1 mastodon", "m2 mastodon", "b1 bluesky"].map((line) => {
   const [id, platform] = line.split(" ");
@@ -37,16 +37,4 @@ test("a service that names the channel of each post gets all accounts of a text 
   const draft = { ...createEmptyDraft("p", 20), channelIds: ["x1", "x2"] };
   const { platforms } = getSeparatedAccounts({ channels, blocksLongTexts: true });
   expect(createSubmitRequests(draft, "send", "key", emptySubmissionProgress, platforms)).toHaveLength(1);
-});
-
-test("a post is named by its platform only if one channel of the request is on it", () => {
-  const posts = [
-    { id: "1", channel: "x" },
-    { id: "2", channel: "mastodon" },
-  ] as Post[];
-  const nameOf = (channelIds: string[]) =>
-    nameChannels(posts, channelIds, channels).map(({ channel_id: channelId }) => channelId);
-  expect(nameOf(["x2", "m1"])).toEqual(["x2", "m1"]);
-  expect(nameOf(["x1", "x2", "m1"])).toEqual([undefined, "m1"]);
-  expect(nameOf(["b1"])).toEqual([undefined, undefined]);
 });
