@@ -27,7 +27,7 @@ test("ways of notice are chosen one by one and kept; a test e-mail says what cam
   await expect(page.getByText("Saved: A post failed, e-mail on")).toBeVisible();
 
   await section(page).getByRole("button", { name: "Send a test e-mail" }).click();
-  await expect(section(page).getByText("Sent to the mail server.")).toBeVisible();
+  await expect(section(page).getByText("Sent to the mail server.")).toBeVisible({ timeout: 20_000 });
   await expect.poll(() => mail.letters.length).toBe(1);
   expect(mail.letters[0]).toContain("Subject: Test e-mail from Postwright");
   expect(mail.letters[0]).toContain("ada@example.org");

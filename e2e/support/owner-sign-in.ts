@@ -13,6 +13,8 @@ export async function signInAsOwner(page: Page, app: AppWithSetupLink, password 
   await page.goto(printed());
   await page.getByLabel("New password").fill(password);
   await page.getByRole("button", { name: "Set this password" }).click();
+  // Leaving the page earlier can cut off the request.
+  await expect(page.getByText("Your new password is set.")).toBeVisible({ timeout: 20_000 });
   await signInByPassword(page, "ada@example.org", password);
 }
 
