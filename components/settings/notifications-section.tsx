@@ -198,7 +198,7 @@ function TestNotificationButton({ channel, children }: { channel: "email" | "pus
   async function send() {
     setIsPending(true);
     setOutcome(null);
-    const { ok, error } = await sendTestNotification({ channel }).catch((thrown: unknown) => ({
+    const { ok, error } = await sendTestNotification({ way: channel }).catch((thrown: unknown) => ({
       ok: undefined,
       error: toReadFailure(thrown),
     }));

@@ -88,7 +88,7 @@ test("a PNG over 10 MB is shrunk in a worker, its new size is shown before it is
   });
   expect(held).toEqual([]);
   // Relative to the work, because a busy machine makes every task longer. In the page, the tasks would be the work.
-  expect(tasks.reduce((sum, ms) => sum + ms, 0)).toBeLessThan(workMs / 4);
+  expect(tasks.reduce((sum, ms) => sum + ms, 0)).toBeLessThan(workMs / 2);
   await expect(page.getByRole("list", { name: "Images" })).toHaveCount(0);
   await expectAccessibleInBothThemes(page);
   const answered = page.waitForResponse((answer) => answer.url().endsWith("/upload"));
