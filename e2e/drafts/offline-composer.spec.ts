@@ -33,7 +33,7 @@ test("the composer opens offline with the saved text, and all of it works", asyn
   await page.reload();
   await expect(text(page)).toHaveValue("Begun on the train");
   await text(page).fill("Begun on the train, and gone on with in the tunnel");
-  // Where the service stores no drafts, the browser is where they always are.
+  // The browser always keeps the drafts of a service without draft storage.
   await expect(page.getByText(isServiceOutside ? savedStatus : "Offline, saved here")).toBeVisible();
   await page.getByRole("button", { name: "Undo" }).click();
   await expect(text(page)).toHaveValue("Begun on the train");

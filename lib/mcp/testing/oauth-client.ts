@@ -14,7 +14,7 @@ import type { McpFixture } from "./mcp-fixture.ts";
 
 export const redirectUri = "http://127.0.0.1:7777/callback";
 
-/** What the official client stores, and the steps of its sign-in that a browser would do. */
+/** The official client with its stored state; performs the browser steps of its sign-in. */
 export type OauthClient = {
   stored: { client?: OAuthClientInformationMixed; tokens?: OAuthTokens; verifier?: string; authorizationUrl?: URL };
   /** Requests of the client in order, such as `POST /oauth/token 200`. */
