@@ -63,7 +63,34 @@ test("typed text survives a reload, and “New post” can be undone", async ({ 
   await expect(text).toHaveValue("Half a sentence that");
 });
 
-test("two tabs on one draft show both texts, and overwrite nothing until the author has chosen", async ({
+test("a tab with unsaved text shows both texts when another tab changes it, and overwrites nothing until a choice", async ({
+  signedInPage: page,
+  watch,
+}) => {
+  needs("saveDraft");
+  await openComposer(page);
+  const text = page.getByRole("textbox", { name: "Text" });
+  await text.fill("We move it to Monday");
+  await expect(page.getByText(savedStatus)).toBeVisible();
+  const other = await page.context().newPage();
+  watch(other);
+  await other.goto(page.url());
+  await expect(other.getByRole("textbox", { name: "Text" })).toHaveValue("We move it to Monday");
+  // The first tab's saves wait, so its text stays unsaved.
+  const saves = Promise.withResolvers<void>();
+  await page.route("**/compose*", (route) => saves.promise.then(() => route.continue()));
+  await text.fill("We move it to Thursday");
+  await expect(other.getByRole("textbox", { name: "Text" })).toHaveValue("We move it to Thursday");
+  await other.getByRole("textbox", { name: "Text" }).fill("We move it to Friday");
+  await expect(page.getByRole("heading", { name: "Changed in another tab" })).toBeVisible();
+  await expect(page.getByRole("region", { name: "Here", exact: true }).locator("mark")).toHaveText("Thursday");
+  await expect(page.getByRole("region", { name: "Elsewhere" }).locator("mark")).toHaveText("Friday");
+  saves.resolve();
+  await page.getByRole("button", { name: "Use the other version" }).click();
+  await expect(text).toHaveValue("We move it to Friday");
+});
+
+test("a second tab without changes follows the first silently, and then goes on with its text", async ({
   signedInPage: page,
   watch,
 }) => {
@@ -75,13 +102,23 @@ test("two tabs on one draft show both texts, and overwrite nothing until the aut
   const other = await page.context().newPage();
   watch(other);
   await other.goto(page.url());
-  await expect(other.getByRole("textbox", { name: "Text" })).toHaveValue("We move it to Thursday");
-  await other.getByRole("textbox", { name: "Text" }).fill("We move it to Friday");
-  await expect(page.getByRole("heading", { name: "Changed in another tab" })).toBeVisible();
-  await expect(page.getByRole("region", { name: "Here", exact: true }).locator("mark")).toHaveText("Thursday");
-  await expect(page.getByRole("region", { name: "Elsewhere" }).locator("mark")).toHaveText("Friday");
-  await page.getByRole("button", { name: "Use the other version" }).click();
+  const otherText = other.getByRole("textbox", { name: "Text" });
+  await expect(otherText).toHaveValue("We move it to Thursday");
+  await otherText.fill("We move it to Friday");
   await expect(text).toHaveValue("We move it to Friday");
+  await expect(page.getByRole("heading", { name: "Changed in another tab" })).toHaveCount(0);
+  await expect(other.getByText(savedStatus)).toBeVisible();
+  // Back in the first tab: its change follows from the second tab's text, whatever is still on its way.
+  await text.fill("We move it to Friday at nine");
+  await expect(otherText).toHaveValue("We move it to Friday at nine");
+  await text.fill("We move it to Friday at ten");
+  await expect(otherText).toHaveValue("We move it to Friday at ten");
+  await expect(page.getByText(savedStatus)).toBeVisible();
+  for (const tab of [page, other]) {
+    await expect(tab.getByRole("heading", { name: /^Changed/ })).toHaveCount(0);
+    await tab.reload();
+    await expect(tab.getByRole("textbox", { name: "Text" })).toHaveValue("We move it to Friday at ten");
+  }
 });
 
 test("two devices on one draft: the second is told with both texts, and keeps its own as a new draft", async ({

@@ -18,6 +18,7 @@ import {
 } from "#components/composer/drafts/draft-storage-format.ts";
 import { type ComposerDraft, isDraftBlank } from "#components/composer/state/draft.ts";
 import { createStore } from "#components/ui/create-store.ts";
+import type { DraftContent } from "#lib/contract/types.ts";
 import { newId } from "#lib/new-id.ts";
 import {
   createCurrentDraft,
@@ -62,6 +63,9 @@ export type DraftSession = ReturnType<typeof createDraftSession>;
 
 /** Ms between a keystroke and the write to local storage, so that a browser crash loses less than half a second. */
 const localSaveDelayMs = 400;
+
+/** Most contents of another tab that may be on their way to the service. One is stored in 400 ms, one saved in 5 s. */
+const followedContentsMax = 20;
 
 const newDraftId = () => hexToUuid(newId());
 
@@ -151,6 +155,17 @@ export function createDraftSession({ memberId, slot, postId, opened, canSave, on
     update({ localSave: "none", sync: createSyncStatus(null), conflict: null });
     replaceComposeUrl(getComposeUrl(postId, next.base > 0 ? next.id : null));
     return previous;
+  }
+
+  /** Takes over the content of another tab, which saves it. This tab saves again only after its own next change. */
+  function followOtherTab({ draft, version, base, savedAt }: StoredDraft, content: DraftContent): void {
+    const followed = base > current.base ? [] : current.sent;
+    // The other tab may save any of these contents, so the service may answer with one of them: no conflict.
+    const sent = [...followed, content].slice(-followedContentsMax);
+    const next = { id: current.id, draft, version, base: Math.max(base, current.base) };
+    current = { ...createCurrentDraft(next), isClean: true, savedAt: savedAt ?? current.savedAt, sent };
+    sync.reset()?.end();
+    update({ sync: createSyncStatus(current.savedAt) });
   }
 
   return {
@@ -263,12 +278,24 @@ export function createDraftSession({ memberId, slot, postId, opened, canSave, on
       if (draft) save(draft, version);
     },
 
-    /** Starts a conflict if another tab of this browser stored different content of this draft. */
+    /**
+     * Handles content of this draft that another tab of this browser stored. A tab without changes of its own shows
+     * that content. Otherwise a conflict starts, and neither text is overwritten.
+     */
     onOtherTabStored(draftId: string, stored: StoredDraft): void {
       const { id, draft, base } = current;
       if (draftId !== id || stored.by === tabId || !draft) return;
       const post = getEditedPost(stored.version);
-      if (isSameContent(toDraftContent(stored.draft, post), toDraftContent(draft, post))) return;
+      const content = toDraftContent(stored.draft, post);
+      const hasOwnText = current.isDirty || current.isBlocked || store.get().conflict !== null;
+      if (isSameContent(content, toDraftContent(draft, post))) {
+        if (stored.isSaved && !hasOwnText) followOtherTab(stored, content);
+        return;
+      }
+      if (current.isClean && !hasOwnText) {
+        followOtherTab(stored, content);
+        return onNewer(stored.draft);
+      }
       current.isBlocked = true;
       sync.startConflict({ draft: stored.draft, version: Math.max(stored.base, base), at: null, gone: null }, post);
     },
