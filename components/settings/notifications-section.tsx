@@ -71,6 +71,11 @@ type NotificationChannel = keyof MemberSettings["notices"][NotificationKind];
 const kinds: { kind: NotificationKind; label: string; note: string }[] = [
   { kind: "post_failed", label: "A post failed", note: "One notification per cause." },
   {
+    kind: "post_changed",
+    label: "Your post was changed",
+    note: "An administrator edited, moved, canceled or deleted it.",
+  },
+  {
     kind: "channel_ending",
     label: "Channel access expiring",
     note: "A week before, and on disconnect, if you have posts scheduled there.",

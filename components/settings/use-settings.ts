@@ -4,17 +4,19 @@ import { useEffect, useRef, useState } from "react";
 import { showToast } from "#components/ui/feedback/toast.tsx";
 import { updateSettings } from "#lib/actions/settings.ts";
 import type { Failure } from "#lib/contract/errors.ts";
-import type { MemberSettings, MemberSettingsChange } from "#lib/contract/types.ts";
+import type { MemberSettings } from "#lib/contract/types.ts";
 import { toReadFailure } from "#lib/queries/read-resource.ts";
+
+type SettingsUpdate = Partial<MemberSettings>;
 
 /**
  * Saves the changed settings and shows a toast with the text `message` and an undo. The undo restores the previous
  * values; for a list whose changes can be undone in any order, `undo` computes the values from the current settings.
  */
 export type SaveSettings = (
-  change: MemberSettingsChange,
+  change: SettingsUpdate,
   message: string,
-  undo?: (now: MemberSettings) => MemberSettingsChange,
+  undo?: (now: MemberSettings) => SettingsUpdate,
 ) => void;
 
 /**
@@ -43,7 +45,7 @@ export function useSettings(initial: MemberSettings): {
     if (pendingCount.current === 0) show(initial);
   }, [initial]);
 
-  async function send(change: MemberSettingsChange): Promise<MemberSettings | null> {
+  async function send(change: SettingsUpdate): Promise<MemberSettings | null> {
     try {
       const result = await updateSettings(change);
       setFailure(result.error ?? null);
@@ -54,7 +56,7 @@ export function useSettings(initial: MemberSettings): {
     }
   }
 
-  function apply(change: MemberSettingsChange, onSaved: (before: MemberSettingsChange) => void) {
+  function apply(change: SettingsUpdate, onSaved: (before: SettingsUpdate) => void) {
     const before = pick(latestSettings.current, change);
     show({ ...latestSettings.current, ...change });
     pendingCount.current += 1;
@@ -80,6 +82,6 @@ export function useSettings(initial: MemberSettings): {
   return { settings, save, failure };
 }
 
-function pick(settings: MemberSettings, change: MemberSettingsChange): MemberSettingsChange {
+function pick(settings: MemberSettings, change: SettingsUpdate): SettingsUpdate {
   return Object.fromEntries(Object.keys(change).map((name) => [name, settings[name as keyof MemberSettings]]));
 }

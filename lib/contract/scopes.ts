@@ -2,6 +2,7 @@
 export const scopes = [
   "posts:read",
   "posts:write",
+  "posts:manage",
   "media:write",
   "channels:read",
   "channels:write",
@@ -44,6 +45,7 @@ export const connectedAppScopes: readonly Scope[] = [
 const scopeLabels: Record<Scope, string> = {
   "posts:read": "See your posts",
   "posts:write": "Write, schedule, edit and delete your posts",
+  "posts:manage": "With “posts:write”: change, publish and delete everybody’s posts",
   "media:write": "Upload images",
   "channels:read": "See the connected channels",
   "channels:write": "Connect and disconnect channels",

@@ -7,12 +7,16 @@ import { deletedAnswer, instant } from "#lib/contract/resources/fields.ts";
 export const InboxItem = z
   .object({
     key: z.string().describe("Identifies the cause. Stays the same as long as the cause lasts."),
-    kind: z.string().describe("`post_failed`, `channel_ending`, `claim_decided`, `claims_waiting` or `notice_failed`."),
+    kind: z
+      .string()
+      .describe(
+        "`post_failed`, `post_changed`, `channel_ending`, `claim_decided`, `claims_waiting` or `notice_failed`.",
+      ),
     cause: z
       .string()
       .nullable()
       .describe(
-        "For failed posts: the cause of the failure, such as `reconnect`. For `claim_decided`: `approved`, `rejected` or `reversed`. For `channel_ending`: `disconnected` if the channel was disconnected and its scheduled posts were canceled, `moved` if they were moved, `reconnect` if the account no longer gives access.",
+        "For failed posts: the cause of the failure, such as `reconnect`. For `post_changed`: what was done, such as `edited`, `rescheduled`, `moved_to_drafts` or `deleted`. For `claim_decided`: `approved`, `rejected` or `reversed`. For `channel_ending`: `disconnected` if the channel was disconnected and its scheduled posts were canceled, `moved` if they were moved, `reconnect` if the account no longer gives access.",
       ),
     fix: z.string().describe("`reconnect`, `shorten`, `retry`, `decide`, `edit` or `none`."),
     reason: z.string().nullable().describe("A sentence with the platform's reason, without advice."),
@@ -40,6 +44,16 @@ export const InboxItem = z
       .nullable()
       .optional()
       .describe("For `claim_decided`: the total points claimed and awarded."),
+    change: z
+      .object({
+        by: z.string().describe("The name of the administrator."),
+        post_id: z.string().nullable().describe("Null if the change is of several posts."),
+        title: z.string().describe("The beginning of the post's text."),
+        scheduled_for: instant.nullable().describe("The time of the post after the change. Null without one."),
+      })
+      .nullable()
+      .optional()
+      .describe("For `post_changed`: who changed your post. `count` is the number of changed posts."),
     since: instant.describe("Time at which the first event of the item happened."),
     latest: instant.describe("Time at which the last event of the item happened."),
     until: instant
@@ -51,7 +65,7 @@ export const InboxItem = z
     count: z
       .int()
       .describe(
-        "The number of failed posts. For `channel_ending`: the posts scheduled after access ends, or scheduled when the channel was disconnected. Otherwise: the waiting notifications.",
+        "The number of failed or changed posts. For `channel_ending`: the posts scheduled after access ends, or scheduled when the channel was disconnected. Otherwise: the waiting notifications.",
       ),
     posts: z
       .array(

@@ -47,6 +47,7 @@ const ways = z.object({
 
 const noticeWays = {
   post_failed: ways.describe("A post of yours failed."),
+  post_changed: ways.describe("An administrator changed a post of yours."),
   channel_ending: ways.describe("A channel of your scheduled posts loses access or was disconnected."),
   claim_decided: ways.describe("Your points claims were decided."),
   claims_waiting: ways.describe("Claims wait for review. For administrators."),
@@ -71,7 +72,14 @@ export const MemberSettings = z
   })
   .meta({ id: "Settings" });
 
-export const MemberSettingsChange = MemberSettings.partial().meta({ id: "SettingsChange" });
+/** Programs that know fewer kinds of notifications may leave the others out. */
+const NoticesChange = z.object(noticeWays).partial({ post_changed: true });
+
+export const MemberSettingsChange = MemberSettings.extend({
+  notices: NoticesChange.describe("The channels of each kind of notification."),
+})
+  .partial()
+  .meta({ id: "SettingsChange" });
 
 export const memberSettingsEndpoints = {
   getSettings: defineEndpoint({

@@ -23,6 +23,10 @@ import { Post, PostWarning } from "#lib/contract/resources/posts.ts";
 const postId = z.object({ id: pathId("post") });
 const changeId = z.object({ id: pathId("change") });
 
+/** Whose posts these endpoints change. */
+const byWhom =
+  "Your own post, or with `posts:manage` anybody's in the organization: the author stays its author and is notified.";
+
 /** Endpoints for creating, listing and changing posts. */
 export const postEndpoints = {
   createPosts: defineEndpoint({
@@ -81,8 +85,7 @@ export const postEndpoints = {
     scope: "posts:write",
     documented: true,
     summary: "Delete a post",
-    description:
-      "A published post is removed from your history only and stays on its platform. Returns 409 while the post is `publishing`.",
+    description: `A published post is removed from the history only and stays on its platform. Returns 409 while the post is \`publishing\`. ${byWhom}`,
     params: postId,
     status: 200,
     data: deletedAnswer("post"),
@@ -105,8 +108,7 @@ export const postEndpoints = {
     scope: "posts:write",
     documented: false,
     summary: "Edit, reschedule or publish a post, or move it back to draft",
-    description:
-      "Returns 409 if `version` is outdated or the post is being published or already published. In a thread that failed midway, the parts that are or may be live and the images can't be changed; trying to returns 409. The parts after them can be changed, added and removed. `publishing` then sends the missing parts.",
+    description: `Returns 409 if \`version\` is outdated or the post is being published or already published. In a thread that failed midway, the parts that are or may be live and the images can't be changed; trying to returns 409. The parts after them can be changed, added and removed. \`publishing\` then sends the missing parts. ${byWhom}`,
     params: postId,
     body: PostChange,
     status: 200,
@@ -119,7 +121,7 @@ export const postEndpoints = {
     scope: "posts:write",
     documented: false,
     summary: "Retry a failed post",
-    description: "Continues with the first missing part. Published parts are not sent again.",
+    description: `Continues with the first missing part. Published parts are not sent again. ${byWhom}`,
     params: postId,
     body: RetryPostInput,
     status: 200,
@@ -132,6 +134,7 @@ export const postEndpoints = {
     scope: "posts:write",
     documented: false,
     summary: "Cancel a scheduled post",
+    description: byWhom,
     params: postId,
     status: 200,
     data: Post,
@@ -143,8 +146,7 @@ export const postEndpoints = {
     scope: "posts:write",
     documented: false,
     summary: "Restore a deleted post",
-    description:
-      "Possible for 30 days after the deletion. A scheduled post whose time has passed is restored as a draft.",
+    description: `Possible for 30 days after the deletion. A scheduled post whose time has passed is restored as a draft. ${byWhom}`,
     params: postId,
     status: 200,
     data: Post,
@@ -157,7 +159,7 @@ export const postEndpoints = {
     documented: false,
     summary: "Change many posts at once",
     description:
-      "Deletes, restores, cancels, retries, schedules, publishes or moves back to draft up to 1,000 posts, given by id or by a filter. Each post is changed or rejected independently; the response lists both. `undo` reverts the whole change.",
+      "Deletes, restores, cancels, retries, schedules, publishes or moves back to draft up to 1,000 posts, given by id or by a filter. Each post is changed or rejected independently; the response lists both. `undo` reverts the whole change. A filter selects your own posts unless it names a `member`, which requires `posts:manage`.",
     body: BulkChange,
     status: 200,
     data: BulkChangeResult,
@@ -169,7 +171,8 @@ export const postEndpoints = {
     scope: "posts:write",
     documented: false,
     summary: "Undo a bulk change",
-    description: "Returns each post to its previous state unless it was changed or published since.",
+    description:
+      "Returns each post to its previous state unless it was changed or published since. Only the member who made the change can undo it.",
     params: changeId,
     status: 200,
     data: BulkChangeResult,
@@ -194,8 +197,7 @@ export const postEndpoints = {
     scope: "posts:write",
     documented: false,
     summary: "Take a post or its published parts down from the platform",
-    description:
-      "Available if the platform allows it (`take_down` of the platform). Deletes the last part first. A published post stays in the history. A failed post with published parts becomes a draft again once no part is live.",
+    description: `Available if the platform allows it (\`take_down\` of the platform). Deletes the last part first. A published post stays in the history. A failed post with published parts becomes a draft again once no part is live. ${byWhom}`,
     params: postId,
     body: TakeDownInput,
     status: 200,

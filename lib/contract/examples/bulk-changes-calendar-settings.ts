@@ -58,6 +58,7 @@ const settings: MemberSettings = {
   views: [{ id: "failed-x", name: "Failed on X", query: `status=failed&channel=${channelId}` }],
   notices: {
     post_failed: ways,
+    post_changed: ways,
     channel_ending: ways,
     claim_decided: ways,
     claims_waiting: ways,

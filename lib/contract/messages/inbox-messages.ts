@@ -2,6 +2,7 @@ import { getAccountUrl } from "#lib/contract/platforms/account-url.ts";
 import { formatAccountHandle } from "#lib/contract/platforms/format-account-handle.ts";
 import { formatPlatformName } from "#lib/contract/platforms/platform-names.ts";
 import type { InboxItem } from "#lib/contract/types.ts";
+import { formatChangedPostInboxItem } from "./changed-post-inbox-message.ts";
 import { formatClaimInboxItem } from "./claim-inbox-messages.ts";
 
 /** An action for an inbox item. `see` and `look` open a page; the others change the item's posts. */
@@ -174,6 +175,10 @@ function formatOther(item: MessageItem, times: InboxTimeFormatters): DraftMessag
   if (item.kind === "claim_decided" || item.kind === "claims_waiting") {
     const { label, href, ...told } = formatClaimInboxItem({ ...item, reason: sentence(item.reason) });
     return { ...told, main: { type: "see", label, href }, others: [] };
+  }
+  if (item.kind === "post_changed") {
+    const { label, href, ...message } = formatChangedPostInboxItem(item, times);
+    return { ...message, main: { type: "see", label, href }, others: [] };
   }
   if (item.kind === "notice_failed" && item.cause === "webhook") {
     return {

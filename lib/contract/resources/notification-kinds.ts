@@ -1,6 +1,7 @@
 /** Kinds of notifications to a member. Zod-free: the browser imports it. */
 export const notificationKinds = [
   "post_failed",
+  "post_changed",
   "channel_ending",
   "claim_decided",
   "claims_waiting",

@@ -32,7 +32,14 @@ const defaultSettings = {
   slots: [],
   views: [],
   channel_sets: [],
-  notices: { post_failed: way, channel_ending: way, claim_decided: way, claims_waiting: way, notice_failed: way },
+  notices: {
+    post_failed: way,
+    post_changed: way,
+    channel_ending: way,
+    claim_decided: way,
+    claims_waiting: way,
+    notice_failed: way,
+  },
 };
 
 /** Returns true if the service stores settings, slots and saved views; otherwise this browser stores some of them. */

@@ -10,7 +10,7 @@ const pgCore: typeof import("drizzle-orm/pg-core") = load("drizzle-orm/pg-core")
 const nodePostgres: typeof import("drizzle-orm/node-postgres") = load("drizzle-orm/node-postgres");
 const migrator: typeof import("drizzle-orm/node-postgres/migrator") = load("drizzle-orm/node-postgres/migrator");
 
-export const { and, asc, count, desc, eq, gt, inArray, isNull, lt, notExists, sql } = orm;
+export const { and, asc, count, desc, eq, gt, inArray, isNull, lt, ne, notExists, or, sql } = orm;
 export const {
   bigint,
   boolean,

@@ -3,7 +3,7 @@ import { getPlatformRules } from "#lib/contract/platforms/platform-rules.ts";
 import type { Actor } from "#lib/service/core/actor.ts";
 import { isUuid } from "#lib/service/core/is-uuid.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
-import { and, eq, inArray, isNull } from "#lib/service/db/drizzle-exports.ts";
+import { and, eq, inArray, isNull, ne, or } from "#lib/service/db/drizzle-exports.ts";
 import { media, postMedia, posts } from "#lib/service/db/schema.ts";
 import type { Tx } from "#lib/service/db/transaction.ts";
 import { findTextProblem, normaliseText } from "#lib/text/normalise-text.ts";
@@ -17,13 +17,21 @@ const stillToGo = ["scheduled", "publishing", "failed"] as const;
 
 /**
  * Sets an image's description, normalized like all texts. Nothing is cut: a description that is too long is refused.
+ * Whoever changes others' posts also describes the images of those that are not published.
  * @throws Refusal `not_found`, both for another member's image and for an unknown id; `invalid_request` when one of the
  * image's posts is still to be published on a platform that takes no description of that length.
  */
 export async function describeMedia(tx: Tx, actor: Actor, id: string, raw: string): Promise<MediaRow> {
   const alt = parseAlt(raw);
-  const isOwn = and(eq(media.id, id), eq(media.memberId, actor.memberId), eq(media.orgId, actor.orgId));
-  const [row] = isUuid(id) ? await tx.update(media).set({ alt }).where(isOwn).returning() : [];
+  const own = eq(media.memberId, actor.memberId);
+  const inOthersPosts = tx
+    .select({ id: postMedia.mediaId })
+    .from(postMedia)
+    .innerJoin(posts, eq(posts.id, postMedia.postId))
+    .where(and(eq(postMedia.mediaId, id), ne(posts.status, "published"), isNull(posts.deletedAt)));
+  const changeable = actor.scopes.has("posts:manage") ? or(own, inArray(media.id, inOthersPosts)) : own;
+  const wanted = and(eq(media.id, id), changeable, eq(media.orgId, actor.orgId));
+  const [row] = isUuid(id) ? await tx.update(media).set({ alt }).where(wanted).returning() : [];
   if (!row) throw new Refusal("not_found", "You have no image with this id.");
   const waiting = await tx
     .selectDistinct({ platform: posts.platform })

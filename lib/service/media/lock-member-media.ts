@@ -1,6 +1,7 @@
 import type { Actor } from "#lib/service/core/actor.ts";
-import { and, eq, inArray } from "#lib/service/db/drizzle-exports.ts";
-import { media } from "#lib/service/db/schema.ts";
+import { nilId } from "#lib/service/core/clock.ts";
+import { and, eq, inArray, or } from "#lib/service/db/drizzle-exports.ts";
+import { media, postMedia } from "#lib/service/db/schema.ts";
 import type { Tx } from "#lib/service/db/transaction.ts";
 import type { MediaRow } from "./create-media.ts";
 
@@ -10,14 +11,26 @@ const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
  * Returns the caller's images with these ids, in the order of `ids`; repeated ids count once. Unknown, foreign and
  * malformed ids are missing from the result: compare lengths or ids to refuse them. Each row is locked against removal
  * until the transaction ends, so that no sweep removes an image that is being attached.
+ * @param postId a post whose own images count as well, whoever uploaded them
  */
-export async function lockMemberMediaByIds(tx: Tx, actor: Actor, ids: readonly string[]): Promise<MediaRow[]> {
+export async function lockMemberMediaByIds(
+  tx: Tx,
+  actor: Actor,
+  ids: readonly string[],
+  postId: string | null = null,
+): Promise<MediaRow[]> {
   const mediaIds = [...new Set(ids.filter((id) => uuid.test(id)).map((id) => id.toLowerCase()))];
   if (mediaIds.length === 0) return [];
+  const own = eq(media.memberId, actor.memberId);
+  const ofPost = tx
+    .select({ id: postMedia.mediaId })
+    .from(postMedia)
+    .where(eq(postMedia.postId, postId ?? nilId));
+  const usable = postId === null ? own : or(own, inArray(media.id, ofPost));
   const rows = await tx
     .select()
     .from(media)
-    .where(and(inArray(media.id, mediaIds), eq(media.memberId, actor.memberId), eq(media.orgId, actor.orgId)))
+    .where(and(inArray(media.id, mediaIds), usable, eq(media.orgId, actor.orgId)))
     .for("key share");
   const byId = new Map(rows.map((row) => [row.id, row]));
   return mediaIds.flatMap((id) => byId.get(id) ?? []);

@@ -161,6 +161,7 @@ function present(row: ItemRow, state: "open" | "done"): InboxItem {
             practice: row.practice ?? false,
           }
         : null,
+    change: kind === "post_changed" ? toInboxChange(detail) : null,
     claim: kind === "claim_decided" ? toInboxClaim(detail) : null,
     since: row.since.toISOString(),
     latest: row.latest.toISOString(),
@@ -181,6 +182,15 @@ function toInboxClaim(detail: Record<string, unknown>): InboxItem["claim"] {
     title: toPostTitle(toText(detail["text"]) ?? ""),
     claimed: number("claimed"),
     awarded: number("awarded"),
+  };
+}
+
+function toInboxChange(detail: Record<string, unknown>): InboxItem["change"] {
+  return {
+    by: toText(detail["by"]) ?? "",
+    post_id: toText(detail["post"]),
+    title: toPostTitle(toText(detail["text"]) ?? ""),
+    scheduled_for: toInstant(toText(detail["scheduled_for"])),
   };
 }
 

@@ -14,6 +14,7 @@ import { createChannelDisconnectedRule } from "./rules/channel-disconnected.ts";
 import { notifySignedOutChannels } from "./rules/channel-signed-out.ts";
 import { createClaimDecidedRule } from "./rules/claim-decided.ts";
 import { notifyWaitingClaims } from "./rules/claims-waiting.ts";
+import { createPostChangedRule } from "./rules/post-changed.ts";
 import { createPostFailedRule } from "./rules/post-failed.ts";
 
 /** The reason why no e-mail can be sent. */
@@ -150,6 +151,7 @@ export function createNotificationService(
       createPostFailedRule({ clock, canMail }),
       createClaimDecidedRule({ clock, canMail }),
       createChannelDisconnectedRule({ clock, canMail }),
+      createPostChangedRule({ clock, canMail }),
     ],
     worker: createNotificationWorker(parts),
     async sendEmail(email) {

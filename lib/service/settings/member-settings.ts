@@ -12,6 +12,7 @@ const defaultSettings: MemberSettings = {
   views: [],
   notices: {
     post_failed: { app: true, email: true, push: true },
+    post_changed: { app: true, email: true, push: false },
     channel_ending: { app: true, email: true, push: false },
     claim_decided: { app: true, email: true, push: false },
     claims_waiting: { app: true, email: true, push: false },

@@ -32,7 +32,10 @@ export async function updateMemberSettings(
   const { rows } = await tx.client.query<{ settings: Partial<MemberSettings> }>(
     `insert into member_settings (member_id, settings, updated_at) values ($1, $2, $3)
      on conflict (member_id) do update
-       set settings = member_settings.settings || excluded.settings, updated_at = excluded.updated_at
+       set settings = member_settings.settings || excluded.settings || case when excluded.settings ? 'notices'
+           then jsonb_build_object('notices',
+             coalesce(member_settings.settings -> 'notices', '{}') || (excluded.settings -> 'notices'))
+           else '{}' end, updated_at = excluded.updated_at
      returning settings`,
     [actor.memberId, JSON.stringify(change), clock.now()],
   );

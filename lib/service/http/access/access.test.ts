@@ -19,8 +19,18 @@ import type { TestRequest } from "#lib/service/http/testing/test-service.ts";
 beforeAll(openCallers);
 afterAll(closeCallers);
 
-/** Endpoints through which an administrator reads other members' posts. An administrator can't change those posts. */
-const seenByAdmin: readonly EndpointName[] = ["getPost", "listPostEvents", "getPostClaim"];
+/** Endpoints through which an administrator reads and changes other members' posts. */
+const seenByAdmin: readonly EndpointName[] = [
+  "getPost",
+  "listPostEvents",
+  "getPostClaim",
+  "changePost",
+  "deletePost",
+  "retryPost",
+  "cancelPost",
+  "restorePost",
+  "takeDownPost",
+];
 
 /** Returns the status that a caller gets. For anybody who may not see a post, the post does not exist (404). */
 function expected(name: EndpointName, endpoint: Endpoint, caller: Caller): number {

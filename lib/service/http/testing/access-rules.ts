@@ -19,6 +19,9 @@ const organization: AccessRule = { own: "ok", "another member's": "ok", "another
 /** A member's own resource that administrators can read. */
 const seen: AccessRule = { ...member, "another member's": (role) => (role === "member" ? 404 : "ok") };
 
+/** A member's own resource that administrators change only with a further scope, which the table's keys lack. */
+const managed: AccessRule = { ...member, "another member's": (role) => (role === "member" ? 404 : 403) };
+
 /** The organization's resource that only owners change. */
 const byOwners: AccessRule = {
   own: (role) => (role === "owner" ? "ok" : 403),
@@ -57,7 +60,7 @@ export const accessRules: Partial<Record<EndpointName, AccessRule>> = {
   createPosts: inBody,
   listPosts: nothing,
   getPost: seen,
-  deletePost: member,
+  deletePost: managed,
   listDrafts: nothing,
   getDraft: member,
   saveDraft: member,
@@ -77,12 +80,12 @@ export const accessRules: Partial<Record<EndpointName, AccessRule>> = {
   getCalendar: nothing,
   listPostEvents: seen,
   exportPosts: nothing,
-  changePost: member,
-  retryPost: member,
-  cancelPost: member,
-  restorePost: member,
+  changePost: managed,
+  retryPost: managed,
+  cancelPost: managed,
+  restorePost: managed,
   changePosts: nothing,
-  takeDownPost: member,
+  takeDownPost: managed,
   undoChange: member,
   createNote: nothing,
   changeNote: note,

@@ -1,5 +1,7 @@
+import { isAdmin } from "#lib/contract/scopes.ts";
 import type { Actor } from "#lib/service/core/actor.ts";
 import type { Clock } from "#lib/service/core/clock.ts";
+import { notifyOutboxSql } from "#lib/service/db/listen/pg-notify.ts";
 import { postEvents } from "#lib/service/db/schema.ts";
 import type { Tx } from "#lib/service/db/transaction.ts";
 
@@ -54,4 +56,41 @@ export async function recordPostEvents(
     detail: isAssistant ? { ...detail, via: "mcp" } : detail,
   }));
   await tx.insert(postEvents).values(rows);
+  await notifyAuthors(tx, actor, events, clock);
+}
+
+/** Names a change for its author, such as `rescheduled`. */
+function getChangeName({ kind, detail }: NewPostEvent): string {
+  if (kind === "scheduled" && detail["from"] === "scheduled") return "rescheduled";
+  if (kind === "edited" && detail["from"] !== detail["status"]) {
+    return detail["status"] === "draft" ? "moved_to_drafts" : "published";
+  }
+  return kind === "retried" && detail["unconfirmed"] === "is_there" ? "confirmed" : kind;
+}
+
+/**
+ * Notifies the authors of the changed posts through the outbox, unless they made the change themselves: one event for
+ * each author, whatever the number of posts.
+ */
+async function notifyAuthors(tx: Tx, actor: Actor, events: readonly NewPostEvent[], clock: Clock): Promise<void> {
+  const [first] = events;
+  // Members change their own posts only; a takeover has its own page.
+  if (!first || !isAdmin(actor.role) || first.kind === "created" || first.kind === "reassigned") return;
+  await tx.client.query({
+    name: "authors-of-changes",
+    text: `with changed as (
+             select p.org_id, p.member_id, count(*)::int as posts, (array_agg(p.id order by p.id))[1] as post_id,
+               (array_agg(p.scheduled_for order by p.id))[1] as scheduled_for
+             from posts p join members m on m.id = p.member_id
+             where p.id = any($1::uuid[]) and p.member_id <> $2::uuid and m.removed_at is null
+             group by p.org_id, p.member_id),
+           written as (
+             insert into outbox (org_id, member_id, post_id, kind, detail, at)
+             select org_id, member_id, case when posts = 1 then post_id end, 'post.changed',
+               jsonb_build_object('by', $2::uuid, 'change', $3::text, 'action', $4::text, 'posts', posts,
+                 'scheduled_for', case when posts = 1 then scheduled_for end), $5
+             from changed returning 1)
+           select ${notifyOutboxSql} where exists (select from written)`,
+    values: [events.map(({ postId }) => postId), actor.memberId, clock.newId(), getChangeName(first), clock.now()],
+  });
 }

@@ -5,7 +5,7 @@ import type { Actor } from "#lib/service/core/actor.ts";
 import { requireDraftsAllowed } from "#lib/service/core/drafts-only.ts";
 import { isUuid } from "#lib/service/core/is-uuid.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
-import { and, asc, eq, inArray } from "#lib/service/db/drizzle-exports.ts";
+import { and, asc, eq, inArray, or } from "#lib/service/db/drizzle-exports.ts";
 import { posts } from "#lib/service/db/schema.ts";
 import type { Tx } from "#lib/service/db/transaction.ts";
 import { getBlindReviewerId } from "./get-blind-reviewer-id.ts";
@@ -47,8 +47,9 @@ export async function requirePost(
 }
 
 /**
- * Returns the row of one post of the member, locked until the transaction ends.
- * @throws Refusal `not_found`; `forbidden` for a key that may write drafts only when the post is not a draft.
+ * Returns the row of one post that the caller may change, locked until the transaction ends. See `lockPosts`.
+ * @throws Refusal `not_found`; `forbidden` for a key that may write drafts only when the post is not a draft, and for
+ * another member's post that the caller can see and may not change.
  */
 export async function lockPost(tx: Tx, actor: Actor, id: string): Promise<PostRow> {
   const row = await lockPostIncludingDeleted(tx, actor, id);
@@ -58,22 +59,54 @@ export async function lockPost(tx: Tx, actor: Actor, id: string): Promise<PostRo
 
 /** Does the same as `lockPost`, also for a deleted post. */
 export async function lockPostIncludingDeleted(tx: Tx, actor: Actor, id: string): Promise<PostRow> {
-  if (!isUuid(id)) throw postNotFound();
-  const mine = and(eq(posts.id, id), eq(posts.memberId, actor.memberId));
-  const [row] = await tx.select().from(posts).where(mine).for("update");
-  if (!row) throw postNotFound();
+  const { rows, refusals } = await lockPosts(tx, actor, [id]);
+  const row = rows.get(id.toLowerCase());
+  if (!row) throw refusals.get(id.toLowerCase()) ?? postNotFound();
   requireDraftsAllowed(actor, row.status);
   return row;
 }
 
+/** The posts that the caller may change, by id, and the reasons for the others that they can see. */
+type LockedPosts = { rows: ReadonlyMap<string, PostRow>; refusals: ReadonlyMap<string, Refusal> };
+
 /**
- * Returns the member's posts among `ids`, deleted ones too, locked until the transaction ends. Locks are taken in the
- * order of ids, so that two changes of the same posts never deadlock.
+ * Returns the posts among `ids` that the caller may change, deleted ones too, locked until the transaction ends. Locks
+ * are taken in the order of ids, so that two changes of the same posts never deadlock. This is the one rule of who may
+ * change a post: its author, and an administrator whose credential has `posts:manage`. While a blind review hides the
+ * author from the administrator, the post stays as it is: the change would reveal who wrote it.
  */
-export async function lockPosts(tx: Tx, actor: Actor, ids: readonly string[]): Promise<Map<string, PostRow>> {
-  const mine = and(inArray(posts.id, ids.filter(isUuid)), eq(posts.memberId, actor.memberId));
-  const rows = await tx.select().from(posts).where(mine).orderBy(asc(posts.id)).for("update");
-  return new Map(rows.map((row) => [row.id, row]));
+export async function lockPosts(tx: Tx, actor: Actor, ids: readonly string[]): Promise<LockedPosts> {
+  const own = eq(posts.memberId, actor.memberId);
+  const visible = isAdmin(actor.role) ? or(own, eq(posts.orgId, actor.orgId)) : own;
+  const wanted = and(inArray(posts.id, ids.filter(isUuid)), visible);
+  const locked = await tx.select().from(posts).where(wanted).orderBy(asc(posts.id)).for("update");
+  const others = locked.filter((row) => row.memberId !== actor.memberId).map((row) => row.id);
+  const refusals = new Map<string, Refusal>();
+  if (!actor.scopes.has("posts:manage")) for (const id of others) refusals.set(id, othersPostsRefusal());
+  else for (const id of await listPostsWithHiddenAuthor(tx, actor, others)) refusals.set(id, hiddenAuthorRefusal());
+  return { rows: new Map(locked.filter((row) => !refusals.has(row.id)).map((row) => [row.id, row])), refusals };
+}
+
+/** Returns those of other members' posts whose author a blind review hides from the caller. */
+async function listPostsWithHiddenAuthor(tx: Tx, actor: Actor, others: readonly string[]): Promise<string[]> {
+  if (others.length === 0 || (await getBlindReviewerId(tx.client, actor, "all")) === null) return [];
+  const { rows } = await tx.client.query<{ post_id: string }>({
+    name: "posts-with-hidden-author",
+    text: "select post_id from claims where post_id = any($1::uuid[]) and state = 'pending'",
+    values: [others],
+  });
+  return rows.map((row) => row.post_id);
+}
+
+/** Refuses a change of other members' posts by an administrator's key that was not given it. */
+export function othersPostsRefusal(field?: string): Refusal {
+  const message = "This API key may change your own posts only. For others' posts it requires the scope posts:manage.";
+  return new Refusal("forbidden", message, field);
+}
+
+function hiddenAuthorRefusal(): Refusal {
+  const message = "Its author is hidden until the points claim is decided. Decide the claim first.";
+  return new Refusal("forbidden", message);
 }
 
 /** Creates the same refusal for an unknown post and for another member's post. */

@@ -31,7 +31,7 @@ export async function undoBulkAction(
 ): Promise<BulkChangeResult> {
   const now = context.clock.now();
   const change = await lockUndoRecord(tx, actor, id, now);
-  const rows = await lockPosts(
+  const { rows, refusals } = await lockPosts(
     tx,
     actor,
     change.posts.map((undoPost) => undoPost.id),
@@ -42,7 +42,9 @@ export async function undoBulkAction(
     const post = rows.get(undoPost.id);
     const next = toUndoneSnapshot(undoPost.before, now);
     const why =
-      getUndoRefusal(post, undoPost) ?? (post ? findDraftsOnlyRefusal(actor, post.status, next.status) : null);
+      refusals.get(undoPost.id) ??
+      getUndoRefusal(post, undoPost) ??
+      (post ? findDraftsOnlyRefusal(actor, post.status, next.status) : null);
     if (why || !post) refused.push(presentRefusedPost(undoPost.id, why ?? postNotFound(), post));
     else placed.push({ post, undoPost, next });
   }

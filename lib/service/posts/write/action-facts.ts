@@ -1,11 +1,17 @@
+import type { Actor } from "#lib/service/core/actor.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
 import { asc, eq, inArray } from "#lib/service/db/drizzle-exports.ts";
-import { channels, media, postMedia } from "#lib/service/db/schema.ts";
+import { channels, media, members, postMedia, posts } from "#lib/service/db/schema.ts";
 import { plannedParts } from "#lib/service/db/schema-planned-parts.ts";
 import type { Tx } from "#lib/service/db/transaction.ts";
 import type { PostRow } from "#lib/service/posts/read/require-post.ts";
 import type { PostAction, PostSnapshot } from "#lib/service/posts/state/post-action-reducer.ts";
-import { canUseChannelSql, formatNoChannelAccess, needsChannelAccess } from "./channel-access.ts";
+import {
+  canUseChannelSql,
+  deactivatedAuthorRefusal,
+  formatNoChannelAccess,
+  needsChannelAccess,
+} from "./channel-access.ts";
 import { validateTarget } from "./validate-target.ts";
 
 export type PlannedPart = typeof plannedParts.$inferSelect;
@@ -23,10 +29,12 @@ export type ActionFacts = {
 
 /**
  * -
+ * @param actor who acts; the right to use a channel is that of the post's author
  * @param actionType the same action for all posts, apart from its time.
  */
 export async function loadActionFacts(
   tx: Tx,
+  actor: Pick<Actor, "memberId">,
   rows: readonly PostRow[],
   actionType: PostAction["type"],
 ): Promise<ActionFacts> {
@@ -39,21 +47,23 @@ export async function loadActionFacts(
   const byPost = Map.groupBy(parts, (part) => part.postId);
   const images = goesOut || actionType === "draft" ? await readImages(tx, ids) : [];
   const imagesOf = Map.groupBy(images, (image) => image.postId);
-  const known = await readChannels(tx, rows);
+  const known = await readChannels(tx, ids);
   return {
     partsOf: (postId) => byPost.get(postId) ?? [],
     whyGone(post) {
-      const channel = known.get(post.channelId);
+      const channel = known.get(post.id);
+      if (channel?.isAuthorGone) return deactivatedAuthorRefusal();
       if (!channel?.removedAt) return null;
       return new Refusal("conflict", `${channel.name} is disconnected. Duplicate it for another channel.`);
     },
     checkChannel(post, next) {
-      const channel = known.get(post.channelId);
+      const channel = known.get(post.id);
       const isLenient = next.status === "draft";
       const name = channel?.name ?? post.platform;
       if (!isLenient && channel?.removedAt) throw new Refusal("conflict", `${name} is disconnected.`);
+      if (!isLenient && channel?.isAuthorGone) throw deactivatedAuthorRefusal();
       if (!isLenient && needsChannelAccess(post.status) && channel?.mayUse === false) {
-        throw new Refusal("conflict", formatNoChannelAccess(name));
+        throw new Refusal("conflict", formatNoChannelAccess(name, post.memberId === actor.memberId));
       }
       const target = {
         id: post.channelId,
@@ -87,25 +97,31 @@ async function readImages(
     .orderBy(asc(postMedia.postId), asc(postMedia.position));
 }
 
-/** Reads the channels of the posts; all posts of one change belong to one member. */
-async function readChannels(
-  tx: Tx,
-  rows: readonly PostRow[],
-): Promise<
-  Map<string, { name: string; reportedLimits: Record<string, unknown>; removedAt: Date | null; mayUse: boolean }>
-> {
-  const [first] = rows;
-  if (!first) return new Map();
-  const ids = [...new Set(rows.map((row) => row.channelId))];
+type PostChannel = {
+  name: string;
+  reportedLimits: Record<string, unknown>;
+  removedAt: Date | null;
+  mayUse: boolean;
+  isAuthorGone: boolean;
+};
+
+/** Reads the channel of each post, with what its author may do there. */
+async function readChannels(tx: Tx, postIds: readonly string[]): Promise<Map<string, PostChannel>> {
+  if (postIds.length === 0) return new Map();
   const known = await tx
     .select({
-      id: channels.id,
+      postId: posts.id,
       name: channels.name,
       reportedLimits: channels.told,
       removedAt: channels.removedAt,
-      mayUse: canUseChannelSql(first.memberId),
+      mayUse: canUseChannelSql(posts.memberId),
+      authorRemovedAt: members.removedAt,
     })
-    .from(channels)
-    .where(inArray(channels.id, ids));
-  return new Map(known.map((row) => [row.id, row]));
+    .from(posts)
+    .innerJoin(channels, eq(channels.id, posts.channelId))
+    .innerJoin(members, eq(members.id, posts.memberId))
+    .where(inArray(posts.id, [...postIds]));
+  return new Map(
+    known.map(({ postId, authorRemovedAt, ...row }) => [postId, { ...row, isAuthorGone: authorRemovedAt !== null }]),
+  );
 }

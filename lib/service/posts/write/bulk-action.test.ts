@@ -25,7 +25,8 @@ afterAll(close);
 describe("a change of many posts", () => {
   test("each post succeeds or fails by itself and is listed", async () => {
     const [one, two, on, other] = [await draft(), await scheduled(), await inStatus("publishing"), await draft()];
-    const foreign = await createFixturePost({ draft: true }, (await service.addMember("member")).key);
+    const elsewhere = await service.addOrganization("Elsewhere");
+    const foreign = await createFixturePost({ draft: true, channels: [elsewhere.channelIds[0]] }, elsewhere.key);
     const posts = [...named([one, two, on]), { id: other.id, version: 7 }, { id: foreign.id }, { id: "nonsense" }];
     const { changed, refused } = await change({ action: "delete", posts });
     expect(changed.map(({ id, version }) => [id, version])).toEqual([
@@ -65,10 +66,14 @@ describe("a change of many posts", () => {
     expect(changed.map(({ id }) => id)).toEqual([mine.id]);
   });
 
-  test("a filter changes only one's own posts, also for an administrator", async () => {
-    const { memberId } = await service.addMember("member");
-    const answer = await ask({ action: "delete", filter: { member: memberId } });
-    expect([answer.status, answer.wire.error.code]).toEqual([403, "forbidden"]);
+  test("a filter changes only one's own posts, also for an administrator, unless it names others", async () => {
+    const { memberId, key } = await service.addMember("member");
+    const theirs = await createFixturePost({ draft: true, text: "Filtered by author" }, key);
+    expect((await change({ action: "delete", filter: { q: "Filtered author" } })).changed).toEqual([]);
+    const refused = await ask({ action: "delete", filter: { member: service.org.memberId } }, key);
+    expect([refused.status, refused.wire.error.code]).toEqual([403, "forbidden"]);
+    const { changed } = await change({ action: "delete", filter: { member: memberId, q: "Filtered author" } });
+    expect(changed.map(({ id }) => id)).toEqual([theirs.id]);
   });
 
   test("a thousand posts are one transaction; more are refused with the limit", async () => {

@@ -1,4 +1,5 @@
 import { limits } from "#lib/contract/limits.ts";
+import { isAdmin } from "#lib/contract/scopes.ts";
 import type { BulkAction, BulkChange, BulkChangeResult, PostFilter } from "#lib/contract/types.ts";
 import type { Actor } from "#lib/service/core/actor.ts";
 import type { Clock } from "#lib/service/core/clock.ts";
@@ -13,10 +14,12 @@ import {
   type NewPostEvent,
   recordPostEvents,
 } from "#lib/service/posts/events/record-post-events.ts";
+import { getBlindReviewerId } from "#lib/service/posts/read/get-blind-reviewer-id.ts";
 import { createSqlValues, parsePostFilter, toWhereSql } from "#lib/service/posts/read/post-filter.ts";
 import {
   lockPostIncludingDeleted,
   lockPosts,
+  othersPostsRefusal,
   type PostRow,
   postNotFound,
 } from "#lib/service/posts/read/require-post.ts";
@@ -127,7 +130,7 @@ function toActionEvent({ post, next, action }: AcceptedAction): NewPostEvent {
 }
 
 /**
- * Applies one action to up to 1,000 posts of the member. Each post succeeds or is refused alone; all successes are one
+ * Applies one action to up to 1,000 posts that the caller may change. Each post succeeds or is refused alone; all successes are one
  * transaction, which also stores the data for an undo.
  * @throws Refusal `invalid_request` for an invalid request as a whole, or a filter that matches too many.
  */
@@ -139,15 +142,16 @@ export async function applyBulkAction(
 ): Promise<BulkChangeResult> {
   const requested = await resolveRequestedPosts(tx, actor, input, context.clock);
   const ids = requested.map(({ id }) => id);
-  const rows = await lockPosts(tx, actor, ids);
+  const { rows, refusals } = await lockPosts(tx, actor, ids);
   const now = context.clock.now();
   const resolveAction = createActionResolver(input, [...rows.values()].map(toPostSnapshot), now);
-  const facts = await loadActionFacts(tx, [...rows.values()], input.action);
+  const facts = await loadActionFacts(tx, actor, [...rows.values()], input.action);
   const refused: RefusedPost[] = [];
   const changed: AcceptedAction[] = [];
   for (const one of requested) {
     const post = rows.get(one.id);
-    const decided = withDraftsOnly(actor, decideRequestedPost(one, post, resolveAction, facts, now));
+    const decided =
+      refusals.get(one.id) ?? withDraftsOnly(actor, decideRequestedPost(one, post, resolveAction, facts, now));
     if (decided instanceof Refusal) refused.push(presentRefusedPost(one.id, decided, post));
     else changed.push(decided);
   }
@@ -179,7 +183,7 @@ export async function applyPostAction(
   context: Pick<Context, "clock" | "wakeAt">,
 ): Promise<void> {
   const post = await lockPostIncludingDeleted(tx, actor, id);
-  const facts = await loadActionFacts(tx, [post], action.type);
+  const facts = await loadActionFacts(tx, actor, [post], action.type);
   const decided = withDraftsOnly(actor, decideAction(post, action, facts, context.clock.now()));
   if (decided instanceof Refusal) throw decided;
   await applyActions(tx, actor, [decided], facts, context);
@@ -337,8 +341,9 @@ function wrong(message: string, field: string): Refusal {
 }
 
 /**
- * Returns the ids of the member's own posts that match a filter, newest first.
- * @throws Refusal `invalid_request` when more match than one change may have; `forbidden` for another member's posts.
+ * Returns the ids of the posts that match a filter, newest first: the caller's own unless the filter names others.
+ * @throws Refusal `invalid_request` when more match than one change may have; `forbidden` for other members' posts
+ * without the right to change them.
  */
 async function requireFilteredPostIds(
   tx: Tx,
@@ -347,12 +352,15 @@ async function requireFilteredPostIds(
   action: BulkAction,
   clock: Clock,
 ): Promise<string[]> {
-  if (filter.member !== undefined && filter.member !== actor.memberId) {
-    throw new Refusal("forbidden", "Only the author can change a post.", "filter.member");
+  const isOwn = filter.member === undefined || filter.member === actor.memberId;
+  if (!isOwn && !isAdmin(actor.role)) {
+    throw new Refusal("forbidden", "Only administrators can change other members' posts.", "filter.member");
   }
+  if (!isOwn && !actor.scopes.has("posts:manage")) throw othersPostsRefusal("filter.member");
+  const blindFor = await getBlindReviewerId(tx.client, actor, filter.member);
   const values = createSqlValues();
   const wanted: PostFilter = action === "restore" ? { ...filter, deleted: "true" } : filter;
-  const where = toWhereSql(parsePostFilter(actor, wanted, clock.now()), values);
+  const where = toWhereSql(parsePostFilter(actor, wanted, clock.now(), blindFor), values);
   const { rows } = await tx.client.query<{ id: string }>(
     `select id from posts where ${where} order by created_at desc, id desc limit ${limits.postsPerChange + 1}`,
     values.list,

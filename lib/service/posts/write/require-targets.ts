@@ -47,10 +47,16 @@ export async function requireTargets(tx: Tx, actor: Actor, ids: readonly string[
 
 /**
  * Returns the member's own images of `ids` in that order.
+ * @param postId the post that is changed: the images that it has may stay, whoever uploaded them
  * @throws Refusal `invalid_request` naming the ids that are unknown or another member's.
  */
-export async function requireImages(tx: Tx, actor: Actor, ids: readonly string[]): Promise<MediaRow[]> {
-  const rows = await lockMemberMediaByIds(tx, actor, ids);
+export async function requireImages(
+  tx: Tx,
+  actor: Actor,
+  ids: readonly string[],
+  postId: string | null = null,
+): Promise<MediaRow[]> {
+  const rows = await lockMemberMediaByIds(tx, actor, ids, postId);
   const found = new Set(rows.map((row) => row.id));
   refuseMissing(
     ids.filter((id) => !found.has(id.toLowerCase())),

@@ -5,7 +5,7 @@ import type { Context } from "#lib/service/core/context.ts";
 import { requireDraftsAllowed } from "#lib/service/core/drafts-only.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
 import { and, asc, eq, gt } from "#lib/service/db/drizzle-exports.ts";
-import { channels, media, postMedia } from "#lib/service/db/schema.ts";
+import { channels, media, members, postMedia } from "#lib/service/db/schema.ts";
 import { plannedParts } from "#lib/service/db/schema-planned-parts.ts";
 import type { Tx } from "#lib/service/db/transaction.ts";
 import type { MediaRow } from "#lib/service/media/create-media.ts";
@@ -27,7 +27,12 @@ import {
   transitionPost,
 } from "#lib/service/posts/state/transitions.ts";
 import { listPlannedParts as readPlannedParts } from "./action-facts.ts";
-import { canUseChannelSql, formatNoChannelAccess, needsChannelAccess } from "./channel-access.ts";
+import {
+  canUseChannelSql,
+  deactivatedAuthorRefusal,
+  formatNoChannelAccess,
+  needsChannelAccess,
+} from "./channel-access.ts";
 import { countPostCharacters, parsePostParts } from "./post-content.ts";
 import { requireScheduledFor } from "./require-scheduled-for.ts";
 import { requireImages } from "./require-targets.ts";
@@ -61,8 +66,8 @@ export async function updatePost(
   // A post from before the limit may get shorter step by step.
   const parts = parsePostParts(change, Math.max(limits.postCharacters, countPostCharacters(post.parts))) ?? post.parts;
   const imagesBefore = change.media && fixed === 0 ? [] : await imagesOf(tx, post.id);
-  const images = change.media ? await requireImages(tx, actor, change.media) : imagesBefore;
-  const target = await getTarget(tx, post, next.status);
+  const images = change.media ? await requireImages(tx, actor, change.media, post.id) : imagesBefore;
+  const target = await getTarget(tx, actor, post, next.status);
   if (fixed > 0) {
     requireSameStart(post, { published, parts, imagesBefore, images });
     validateRemainingParts(target, parts, fixed);
@@ -156,20 +161,23 @@ function wrongTime(message: string): Refusal {
   return new Refusal("invalid_request", message, "scheduled_for");
 }
 
-async function getTarget(tx: Tx, post: PostRow, next: PostState["status"]): Promise<PostTarget> {
+async function getTarget(tx: Tx, actor: Actor, post: PostRow, next: PostState["status"]): Promise<PostTarget> {
   const [channel] = await tx
     .select({
       name: channels.name,
       told: channels.told,
       removedAt: channels.removedAt,
       mayUse: canUseChannelSql(post.memberId),
+      authorRemovedAt: members.removedAt,
     })
     .from(channels)
+    .innerJoin(members, eq(members.id, post.memberId))
     .where(eq(channels.id, post.channelId));
   const goesOut = next === "scheduled" || next === "publishing";
   if (goesOut && channel?.removedAt) throw new Refusal("conflict", `${channel.name} is disconnected.`);
+  if (goesOut && channel?.authorRemovedAt) throw deactivatedAuthorRefusal();
   if (goesOut && needsChannelAccess(post.status) && channel?.mayUse === false) {
-    throw new Refusal("conflict", formatNoChannelAccess(channel.name));
+    throw new Refusal("conflict", formatNoChannelAccess(channel.name, post.memberId === actor.memberId));
   }
   return {
     id: post.channelId,

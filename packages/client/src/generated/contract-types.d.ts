@@ -4,7 +4,7 @@
 export type ErrorCode = "invalid_request" | "unauthorized" | "forbidden" | "confirmation_required" | "not_found" | "method_not_allowed" | "conflict" | "payload_too_large" | "unsupported_media_type" | "rate_limited" | "internal_error" | "unavailable" | "quota_exceeded";
 
 /** A permission of an API key. */
-export type Scope = "posts:read" | "posts:write" | "media:write" | "channels:read" | "channels:write" | "leaderboard:read" | "claims:review" | "members:manage" | "keys:manage";
+export type Scope = "posts:read" | "posts:write" | "posts:manage" | "media:write" | "channels:read" | "channels:write" | "leaderboard:read" | "claims:review" | "members:manage" | "keys:manage";
 
 /** An event that a webhook can receive. */
 export type WebhookEventType = "post.published" | "post.failed" | "post.deleted" | "claim.decided" | "channel.ending" | "channel.reconnect" | "test";
@@ -701,9 +701,9 @@ export type Identity = {
 export type InboxItem = {
   /** Identifies the cause. Stays the same as long as the cause lasts. */
   key: string;
-  /** `post_failed`, `channel_ending`, `claim_decided`, `claims_waiting` or `notice_failed`. */
+  /** `post_failed`, `post_changed`, `channel_ending`, `claim_decided`, `claims_waiting` or `notice_failed`. */
   kind: string;
-  /** For failed posts: the cause of the failure, such as `reconnect`. For `claim_decided`: `approved`, `rejected` or `reversed`. For `channel_ending`: `disconnected` if the channel was disconnected and its scheduled posts were canceled, `moved` if they were moved, `reconnect` if the account no longer gives access. */
+  /** For failed posts: the cause of the failure, such as `reconnect`. For `post_changed`: what was done, such as `edited`, `rescheduled`, `moved_to_drafts` or `deleted`. For `claim_decided`: `approved`, `rejected` or `reversed`. For `channel_ending`: `disconnected` if the channel was disconnected and its scheduled posts were canceled, `moved` if they were moved, `reconnect` if the account no longer gives access. */
   cause: string | null;
   /** `reconnect`, `shorten`, `retry`, `decide`, `edit` or `none`. */
   fix: string;
@@ -735,6 +735,17 @@ export type InboxItem = {
     /** Points awarded. */
     awarded: number;
   } | null;
+  /** For `post_changed`: who changed your post. `count` is the number of changed posts. */
+  change?: {
+    /** The name of the administrator. */
+    by: string;
+    /** Null if the change is of several posts. */
+    post_id: string | null;
+    /** The beginning of the post's text. */
+    title: string;
+    /** The time of the post after the change. Null without one. */
+    scheduled_for: string | null;
+  } | null;
   /** Time at which the first event of the item happened. */
   since: string;
   /** Time at which the last event of the item happened. */
@@ -747,7 +758,7 @@ export type InboxItem = {
   settled: boolean;
   /** True if something happened since you marked it as read. */
   unread: boolean;
-  /** The number of failed posts. For `channel_ending`: the posts scheduled after access ends, or scheduled when the channel was disconnected. Otherwise: the waiting notifications. */
+  /** The number of failed or changed posts. For `channel_ending`: the posts scheduled after access ends, or scheduled when the channel was disconnected. Otherwise: the waiting notifications. */
   count: number;
   /** The newest 20 posts. `count` is the total. */
   posts: {
@@ -1386,6 +1397,15 @@ export type Settings = {
       /** On browsers that are subscribed to notifications. */
       push: boolean;
     };
+    /** An administrator changed a post of yours. */
+    post_changed: {
+      /** In the inbox of the dashboard. */
+      app: boolean;
+      /** By e-mail. */
+      email: boolean;
+      /** On browsers that are subscribed to notifications. */
+      push: boolean;
+    };
     /** A channel of your scheduled posts loses access or was disconnected. */
     channel_ending: {
       /** In the inbox of the dashboard. */
@@ -1452,6 +1472,15 @@ export type SettingsChange = {
   notices?: {
     /** A post of yours failed. */
     post_failed: {
+      /** In the inbox of the dashboard. */
+      app: boolean;
+      /** By e-mail. */
+      email: boolean;
+      /** On browsers that are subscribed to notifications. */
+      push: boolean;
+    };
+    /** An administrator changed a post of yours. */
+    post_changed?: {
       /** In the inbox of the dashboard. */
       app: boolean;
       /** By e-mail. */
@@ -1917,7 +1946,7 @@ export interface Operations {
   /**
    * Delete a post.
    *
-   * A published post is removed from your history only and stays on its platform. Returns 409 while the post is `publishing`.
+   * A published post is removed from the history only and stays on its platform. Returns 409 while the post is `publishing`. Your own post, or with `posts:manage` anybody's in the organization: the author stays its author and is notified.
    *
    * `DELETE /posts/{id}`. Scope: `posts:write`. Errors: `unauthorized`, `forbidden`, `not_found`, `conflict`.
    */
@@ -1962,7 +1991,7 @@ export interface Operations {
   /**
    * Edit, reschedule or publish a post, or move it back to draft.
    *
-   * Returns 409 if `version` is outdated or the post is being published or already published. In a thread that failed midway, the parts that are or may be live and the images can't be changed; trying to returns 409. The parts after them can be changed, added and removed. `publishing` then sends the missing parts.
+   * Returns 409 if `version` is outdated or the post is being published or already published. In a thread that failed midway, the parts that are or may be live and the images can't be changed; trying to returns 409. The parts after them can be changed, added and removed. `publishing` then sends the missing parts. Your own post, or with `posts:manage` anybody's in the organization: the author stays its author and is notified.
    *
    * `PATCH /posts/{id}`. Scope: `posts:write`. Errors: `invalid_request`, `unauthorized`, `forbidden`, `not_found`, `conflict`.
    */
@@ -1976,7 +2005,7 @@ export interface Operations {
   /**
    * Retry a failed post.
    *
-   * Continues with the first missing part. Published parts are not sent again.
+   * Continues with the first missing part. Published parts are not sent again. Your own post, or with `posts:manage` anybody's in the organization: the author stays its author and is notified.
    *
    * `POST /posts/{id}/retry`. Scope: `posts:write`. Errors: `invalid_request`, `unauthorized`, `forbidden`, `not_found`, `conflict`.
    */
@@ -1990,6 +2019,8 @@ export interface Operations {
   /**
    * Cancel a scheduled post.
    *
+   * Your own post, or with `posts:manage` anybody's in the organization: the author stays its author and is notified.
+   *
    * `POST /posts/{id}/cancel`. Scope: `posts:write`. Errors: `unauthorized`, `forbidden`, `not_found`, `conflict`.
    */
   cancelPost: {
@@ -2002,7 +2033,7 @@ export interface Operations {
   /**
    * Restore a deleted post.
    *
-   * Possible for 30 days after the deletion. A scheduled post whose time has passed is restored as a draft.
+   * Possible for 30 days after the deletion. A scheduled post whose time has passed is restored as a draft. Your own post, or with `posts:manage` anybody's in the organization: the author stays its author and is notified.
    *
    * `POST /posts/{id}/restore`. Scope: `posts:write`. Errors: `unauthorized`, `forbidden`, `not_found`, `conflict`.
    */
@@ -2016,7 +2047,7 @@ export interface Operations {
   /**
    * Change many posts at once.
    *
-   * Deletes, restores, cancels, retries, schedules, publishes or moves back to draft up to 1,000 posts, given by id or by a filter. Each post is changed or rejected independently; the response lists both. `undo` reverts the whole change.
+   * Deletes, restores, cancels, retries, schedules, publishes or moves back to draft up to 1,000 posts, given by id or by a filter. Each post is changed or rejected independently; the response lists both. `undo` reverts the whole change. A filter selects your own posts unless it names a `member`, which requires `posts:manage`.
    *
    * `POST /posts/changes`. Scope: `posts:write`. Errors: `invalid_request`, `unauthorized`, `forbidden`.
    */
@@ -2027,7 +2058,7 @@ export interface Operations {
   /**
    * Undo a bulk change.
    *
-   * Returns each post to its previous state unless it was changed or published since.
+   * Returns each post to its previous state unless it was changed or published since. Only the member who made the change can undo it.
    *
    * `POST /posts/changes/{id}/undo`. Scope: `posts:write`. Errors: `unauthorized`, `forbidden`, `not_found`, `conflict`.
    */
@@ -2055,7 +2086,7 @@ export interface Operations {
   /**
    * Take a post or its published parts down from the platform.
    *
-   * Available if the platform allows it (`take_down` of the platform). Deletes the last part first. A published post stays in the history. A failed post with published parts becomes a draft again once no part is live.
+   * Available if the platform allows it (`take_down` of the platform). Deletes the last part first. A published post stays in the history. A failed post with published parts becomes a draft again once no part is live. Your own post, or with `posts:manage` anybody's in the organization: the author stays its author and is notified.
    *
    * `POST /posts/{id}/take-down`. Scope: `posts:write`. Errors: `invalid_request`, `unauthorized`, `forbidden`, `not_found`, `conflict`, `unavailable`.
    */
@@ -3456,7 +3487,7 @@ export interface Operations {
       /** One line of 1 to 100 characters. */
       name: string;
       /** A subset of the scopes of the key that sends the request. */
-      scopes: ("posts:read" | "posts:write" | "media:write" | "channels:read" | "channels:write" | "leaderboard:read" | "claims:review" | "members:manage" | "keys:manage")[];
+      scopes: ("posts:read" | "posts:write" | "posts:manage" | "media:write" | "channels:read" | "channels:write" | "leaderboard:read" | "claims:review" | "members:manage" | "keys:manage")[];
       /** In the future, within 5 years. If omitted or null, the key does not expire. */
       expires_at?: string | null;
       /** Such as `203.0.113.9` or `2001:db8::/32`. If omitted or empty, the key works from anywhere. */
