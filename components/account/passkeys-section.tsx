@@ -1,10 +1,10 @@
 "use client";
 import { KeyRound, Plus } from "lucide-react";
 import { Suspense, useState, useSyncExternalStore } from "react";
-import { cn } from "#components/ui/cn.tsx";
 import { Button } from "#components/ui/controls/button.tsx";
 import { Banner } from "#components/ui/feedback/banner.tsx";
 import { showToast } from "#components/ui/feedback/toast.tsx";
+import { joinClassNames } from "#components/ui/join-class-names.ts";
 import { Card } from "#components/ui/layout/card.tsx";
 import { lazyComponent } from "#components/ui/layout/lazy-component.tsx";
 import { removePasskey, renamePasskey, restorePasskey } from "#lib/actions/auth/passkeys.ts";
@@ -116,7 +116,7 @@ export function PasskeysSection({ passkeys: first, now, device }: PasskeysSectio
           ))}
         </ul>
       ) : null}
-      <div className={cn("grid gap-3 px-[18px] pb-3.5", passkeys.length > 0 && "pt-3.5")}>
+      <div className={joinClassNames("grid gap-3 px-[18px] pb-3.5", passkeys.length > 0 && "pt-3.5")}>
         {failure ? (
           <Banner tone="failed" role="alert">
             {failure.message}

@@ -1,6 +1,6 @@
 import { LogIn } from "lucide-react";
-import { cn } from "#components/ui/cn.tsx";
 import { buttonClass } from "#components/ui/controls/button-class.tsx";
+import { joinClassNames } from "#components/ui/join-class-names.ts";
 
 type ProviderSignInLinkProps = {
   /** The provider's display name. */
@@ -19,7 +19,7 @@ export function ProviderSignInLink({ name, next, invitation }: ProviderSignInLin
   return (
     <a
       href={`/sign-in/provider${query.size > 0 ? `?${query}` : ""}`}
-      className={cn(buttonClass("outline", "large"), "w-full")}
+      className={joinClassNames(buttonClass("outline", "large"), "w-full")}
     >
       <LogIn className="size-4" />
       <span className="truncate">Continue with {name}</span>

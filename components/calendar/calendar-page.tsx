@@ -1,9 +1,9 @@
 "use client";
 import { useRouter, useSearchParams } from "next/navigation";
 import { type ReactNode, Suspense, useEffect, useRef, useState } from "react";
-import { cn } from "#components/ui/cn.tsx";
 import { Banner } from "#components/ui/feedback/banner.tsx";
 import { showToast } from "#components/ui/feedback/toast.tsx";
+import { joinClassNames } from "#components/ui/join-class-names.ts";
 import { useShortcuts } from "#components/ui/keyboard/use-shortcuts.tsx";
 import { lazyComponent } from "#components/ui/layout/lazy-component.tsx";
 import type { CalendarRange, Channel, Post, Slot } from "#lib/contract/types.ts";
@@ -194,7 +194,7 @@ export function CalendarPage(props: CalendarPageProps) {
             <div
               ref={gridEvents.grid}
               aria-busy={actions.isNavigating}
-              className={cn(
+              className={joinClassNames(
                 "flex min-h-0 flex-1 flex-col transition-opacity duration-120",
                 actions.isNavigating && "opacity-60",
                 params.view === "month" && "calendar-month",

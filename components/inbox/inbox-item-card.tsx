@@ -1,10 +1,10 @@
 import { Check, CornerDownRight, ExternalLink, Mail, MailOpen } from "lucide-react";
 import { useId } from "react";
-import { cn } from "#components/ui/cn.tsx";
 import { Button, IconButton } from "#components/ui/controls/button.tsx";
 import { buttonClass } from "#components/ui/controls/button-class.tsx";
 import { ButtonLink } from "#components/ui/controls/button-link.tsx";
 import { PrefetchLink } from "#components/ui/controls/prefetch-link.tsx";
+import { joinClassNames } from "#components/ui/join-class-names.ts";
 import { formatInboxItem, type InboxItemAction } from "#lib/contract/messages/inbox-messages.ts";
 import type { InboxItem } from "#lib/contract/types.ts";
 import { InboxItemIcon } from "./inbox-item-icon.tsx";
@@ -46,7 +46,10 @@ export function InboxItemCard({ item, reader, now, may, pending, ...on }: InboxC
       <InboxItemIcon item={item} />
       <div className="min-w-0 flex-1">
         <header className="flex items-baseline justify-between gap-x-4 max-sm:flex-col">
-          <h2 id={titleId} className={cn("text-15 text-pretty", item.unread ? "font-semibold" : "font-medium")}>
+          <h2
+            id={titleId}
+            className={joinClassNames("text-15 text-pretty", item.unread ? "font-semibold" : "font-medium")}
+          >
             {item.unread ? (
               <>
                 <span aria-hidden="true" className="mr-2 mb-0.5 inline-block size-2 rounded-full bg-accent" />

@@ -12,7 +12,7 @@ import {
   TriangleAlert,
 } from "lucide-react";
 import type { ComponentType } from "react";
-import { cn } from "#components/ui/cn.tsx";
+import { joinClassNames } from "#components/ui/join-class-names.ts";
 import type { InboxItem } from "#lib/contract/types.ts";
 
 type Icon = ComponentType<{ className?: string }>;
@@ -40,7 +40,7 @@ export function InboxItemIcon({
   const isBroken = item.kind === "post_failed" && item.cause !== "unconfirmed";
   return (
     <span
-      className={cn(
+      className={joinClassNames(
         "grid shrink-0 place-items-center rounded-control",
         small ? "size-8" : "size-9",
         isBroken ? "bg-failed-wash text-failed" : "bg-publishing-wash text-publishing",

@@ -1,12 +1,12 @@
 "use client";
 import { CheckCheck, Inbox } from "lucide-react";
 import { useEffect, useMemo, useRef } from "react";
-import { cn } from "#components/ui/cn.tsx";
 import { Button } from "#components/ui/controls/button.tsx";
 import { PrefetchLink } from "#components/ui/controls/prefetch-link.tsx";
 import { announce } from "#components/ui/feedback/announce.tsx";
 import { EmptyState } from "#components/ui/feedback/empty-state.tsx";
 import { StaleBanner } from "#components/ui/feedback/stale-banner.tsx";
+import { joinClassNames } from "#components/ui/join-class-names.ts";
 import { Kbd } from "#components/ui/keyboard/kbd.tsx";
 import { moveFocusInList, useListShortcuts } from "#components/ui/keyboard/use-list-shortcuts.tsx";
 import { useShortcuts } from "#components/ui/keyboard/use-shortcuts.tsx";
@@ -35,7 +35,7 @@ function InboxStateTabs({ state }: { state: InboxState }) {
           key={tab.state}
           href={tab.href}
           aria-current={tab.state === state ? "page" : undefined}
-          className={cn(
+          className={joinClassNames(
             "inline-flex h-[30px] items-center rounded-chip border px-3 text-13 transition-colors duration-120 pointer-coarse:h-11",
             tab.state === state
               ? "border-line bg-paper font-medium text-ink shadow-lift"

@@ -1,5 +1,5 @@
 import { Suspense } from "react";
-import { cn } from "#components/ui/cn.tsx";
+import { joinClassNames } from "#components/ui/join-class-names.ts";
 import { lazyComponent } from "#components/ui/layout/lazy-component.tsx";
 import type { PreviewStyle } from "#lib/contract/platforms/preview-styles.ts";
 
@@ -15,16 +15,21 @@ export type PreviewImage = { id: string; source: string; alt?: string | undefine
 /** Returns the layout classes for a number of images; the first image may be larger than the others. */
 const frames: Record<PreviewStyle["images"], (count: number) => string> = {
   sides: (count) =>
-    cn("grid gap-0.5", count > 1 && "h-44 grid-cols-2", count > 2 && "grid-rows-2", count === 1 && "max-h-80"),
+    joinClassNames(
+      "grid gap-0.5",
+      count > 1 && "h-44 grid-cols-2",
+      count > 2 && "grid-rows-2",
+      count === 1 && "max-h-80",
+    ),
   lead: (count) =>
-    cn(
+    joinClassNames(
       "grid gap-0.5",
       count === 1 && "max-h-80",
       count === 2 && "h-44 grid-cols-2",
       count === 3 && "h-64 grid-cols-2 grid-rows-[3fr_2fr]",
       count > 3 && "h-64 grid-cols-3 grid-rows-[3fr_2fr]",
     ),
-  row: (count) => cn("flex gap-1.5", count > 1 ? "h-52 overflow-x-auto" : "max-h-80"),
+  row: (count) => joinClassNames("flex gap-1.5", count > 1 ? "h-52 overflow-x-auto" : "max-h-80"),
 };
 
 function getImageClass(layout: PreviewStyle["images"], count: number, at: number): string | false {
@@ -50,15 +55,19 @@ export function PreviewImages({
       data-images={`${layout}-${count}`}
       // A scrolling row must be reachable by keyboard.
       {...(isRow && { tabIndex: 0 })}
-      className={cn("mt-2 overflow-hidden", !isRow && "rounded-control border border-line", frames[layout](count))}
+      className={joinClassNames(
+        "mt-2 overflow-hidden",
+        !isRow && "rounded-control border border-line",
+        frames[layout](count),
+      )}
     >
       {pictures.map(({ id, source, alt, moves }, at) => {
         const look = {
           alt: alt || `${at + 1} of ${count}`,
-          className: cn("size-full object-cover", count === 1 && "max-h-80"),
+          className: joinClassNames("size-full object-cover", count === 1 && "max-h-80"),
         };
         return (
-          <li key={id} className={cn("relative min-h-0", getImageClass(layout, count, at))}>
+          <li key={id} className={joinClassNames("relative min-h-0", getImageClass(layout, count, at))}>
             {moves ? (
               // Renders nothing until `AnimatedImage` has loaded, because that component decides if motion is allowed.
               <Suspense>

@@ -1,5 +1,5 @@
 import { memo } from "react";
-import { cn } from "#components/ui/cn.tsx";
+import { joinClassNames } from "#components/ui/join-class-names.ts";
 import { Avatar } from "#components/ui/layout/avatar.tsx";
 import { findTruncationIndex, getPreviewStyle } from "#lib/contract/platforms/preview-styles.ts";
 import type { highlightText } from "./highlight-text.ts";
@@ -32,7 +32,7 @@ export const PreviewItem = memo(function PreviewItem(props: PreviewItemProps) {
   return (
     // No element is positioned, because each would be a layer to check on each keystroke.
     <li
-      className={cn(
+      className={joinClassNames(
         "grid grid-cols-[30px_minmax(0,1fr)] gap-x-2.5",
         isAmongMany && "[contain-intrinsic-size:auto_72px] [content-visibility:auto]",
       )}
@@ -41,7 +41,7 @@ export const PreviewItem = memo(function PreviewItem(props: PreviewItemProps) {
         <Avatar name={name} tone="ink" />
         {isLast ? null : <span className="mt-1.5 mb-0.5 w-px flex-1 bg-line-strong" />}
       </div>
-      <div className={cn("min-w-0", !isLast && "pb-4")}>
+      <div className={joinClassNames("min-w-0", !isLast && "pb-4")}>
         {/* Not clipped, because each clip is a layer to composite again on each keystroke. */}
         <p className="text-13 [overflow-wrap:anywhere]">
           <strong className="font-semibold">{name}</strong>

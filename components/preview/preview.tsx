@@ -1,8 +1,8 @@
 "use client";
 import { Moon, PenLine, Sun, Undo2 } from "lucide-react";
 import { type KeyboardEvent, type MouseEvent, useId, useState } from "react";
-import { cn } from "#components/ui/cn.tsx";
 import { Button, IconButton } from "#components/ui/controls/button.tsx";
+import { joinClassNames } from "#components/ui/join-class-names.ts";
 import { PlatformIcon } from "#components/ui/layout/platform-icon.tsx";
 import { formatPlatformName } from "#lib/contract/platforms/platform-names.ts";
 import { findTruncationIndex, getPreviewStyle } from "#lib/contract/platforms/preview-styles.ts";
@@ -91,7 +91,7 @@ export function Preview(props: PreviewProps) {
         role="tabpanel"
         id={`${id}panel`}
         aria-labelledby={`${id}${channel.id}`}
-        className={cn("rounded-sheet border border-line bg-paper p-4 text-ink", backgrounds[ground])}
+        className={joinClassNames("rounded-sheet border border-line bg-paper p-4 text-ink", backgrounds[ground])}
       >
         <div className="mb-3 flex items-start gap-2">
           <div className="-ml-1.5 flex min-w-0 flex-1 flex-wrap items-center gap-x-1 gap-y-1">
@@ -229,7 +229,7 @@ function PreviewTabs({ id, views, shown, onShow, onGoTo }: PreviewTabsProps) {
             tabIndex={isShown ? 0 : -1}
             onClick={(event) => press(event, view)}
             onKeyDown={(event) => move(event, at)}
-            className={cn(
+            className={joinClassNames(
               "inline-flex h-8 max-w-full items-center gap-1.5 rounded-chip border px-2 text-13 pointer-coarse:h-11",
               isShown
                 ? "border-line bg-paper font-medium text-ink"

@@ -1,5 +1,5 @@
-import { cn } from "#components/ui/cn.tsx";
 import { ExclamationIcon } from "#components/ui/feedback/exclamation-icon.tsx";
+import { joinClassNames } from "#components/ui/join-class-names.ts";
 import { formatRemainingLimit, type RemainingLimit } from "./channel-preview.ts";
 
 const tones = { fits: "text-published", near: "text-publishing", over: "font-medium text-failed" };
@@ -9,7 +9,7 @@ export function RemainingBadge({ room, className }: { room: RemainingLimit; clas
   return (
     <span
       data-room={room.type}
-      className={cn("inline-flex items-center gap-1 text-12 tabular-nums", tones[room.type], className)}
+      className={joinClassNames("inline-flex items-center gap-1 text-12 tabular-nums", tones[room.type], className)}
     >
       {room.type === "fits" ? (
         <svg
@@ -23,7 +23,7 @@ export function RemainingBadge({ room, className }: { room: RemainingLimit; clas
           <path d="m5 12.5 4.5 4.5L19 7.5" strokeLinecap="round" strokeLinejoin="round" />
         </svg>
       ) : (
-        <ExclamationIcon className={cn("size-3.5", room.type === "near" && "rotate-180")} />
+        <ExclamationIcon className={joinClassNames("size-3.5", room.type === "near" && "rotate-180")} />
       )}
       {room.type === "near" ? <span className="sr-only">nearly full, </span> : null}
       {formatRemainingLimit(room)}

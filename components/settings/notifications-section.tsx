@@ -1,9 +1,9 @@
 "use client";
 import { type ReactNode, useState } from "react";
-import { cn } from "#components/ui/cn.tsx";
 import { Button } from "#components/ui/controls/button.tsx";
 import { Checkbox } from "#components/ui/controls/checkbox.tsx";
 import { Banner } from "#components/ui/feedback/banner.tsx";
+import { joinClassNames } from "#components/ui/join-class-names.ts";
 import { sendTestNotification } from "#lib/actions/notifications.ts";
 import { describeFailure } from "#lib/contract/messages/describe-failure.ts";
 import { formatInboxItem } from "#lib/contract/messages/inbox-messages.ts";
@@ -218,7 +218,7 @@ function TestNotificationButton({ channel, children }: { channel: "email" | "pus
     <div className="flex flex-wrap items-center justify-end gap-y-1.5">
       <span
         role="status"
-        className={cn("text-13 not-empty:mr-3", outcome?.ok === false ? "text-failed" : "text-published")}
+        className={joinClassNames("text-13 not-empty:mr-3", outcome?.ok === false ? "text-failed" : "text-published")}
       >
         {outcome?.text}
       </span>

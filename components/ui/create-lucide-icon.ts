@@ -1,5 +1,5 @@
 import { createElement, type SVGProps } from "react";
-import { cn } from "./cn.tsx";
+import { joinClassNames } from "./join-class-names.ts";
 
 type Drawing = { node: readonly [tag: string, attributes: Record<string, string>][] };
 
@@ -23,7 +23,12 @@ export default function createLucideIcon({ node }: Drawing) {
   return ({ className, ...rest }: SVGProps<SVGSVGElement>) =>
     createElement(
       "svg",
-      { ...look, "aria-hidden": rest["aria-label"] ? undefined : true, ...rest, className: cn("lucide", className) },
+      {
+        ...look,
+        "aria-hidden": rest["aria-label"] ? undefined : true,
+        ...rest,
+        className: joinClassNames("lucide", className),
+      },
       drawn,
     );
 }

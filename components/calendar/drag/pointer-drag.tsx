@@ -13,8 +13,8 @@ import {
 import { createPortal } from "react-dom";
 import type { DraggedItem } from "#components/calendar/calendar-context.tsx";
 import { getEntryTitle } from "#components/calendar/entry-labels.ts";
-import { cn } from "#components/ui/cn.tsx";
 import { dragSensorOptions, silentDragAccessibility } from "#components/ui/drag-options.ts";
+import { joinClassNames } from "#components/ui/join-class-names.ts";
 import { type DragInput, type DragPoint, reduceDragPoint } from "./pointer-to-time.ts";
 
 export type DragHandle = {
@@ -129,7 +129,7 @@ function TrayDropZone({ isDropTarget }: { isDropTarget: boolean }) {
     <div
       data-tray="true"
       aria-hidden="true"
-      className={cn(
+      className={joinClassNames(
         "fixed inset-x-4 bottom-[calc(var(--bottom-bar)+12px)] z-40 flex min-h-20 items-start justify-center rounded-card border border-dashed px-4 pt-3 text-14 shadow-float sm:left-1/2 sm:right-auto sm:w-96 sm:-translate-x-1/2 xl:hidden",
         isDropTarget ? "border-accent bg-accent-wash text-accent" : "border-line-strong bg-paper text-ink-2",
       )}

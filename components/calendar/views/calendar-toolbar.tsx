@@ -2,9 +2,9 @@
 import { CalendarSearch, ChevronLeft, ChevronRight, Ellipsis, ListFilter } from "lucide-react";
 import { useCalendarContext } from "#components/calendar/calendar-context.tsx";
 import { countActiveFilters } from "#components/calendar/calendar-params.ts";
-import { cn } from "#components/ui/cn.tsx";
 import { Button, IconButton } from "#components/ui/controls/button.tsx";
 import { SegmentedControl } from "#components/ui/controls/segmented-control.tsx";
+import { joinClassNames } from "#components/ui/join-class-names.ts";
 import { PageHeader } from "#components/ui/layout/page.tsx";
 import { formatCount } from "#lib/text/format-count.ts";
 import type { CalendarView } from "#lib/time/calendar-views.ts";
@@ -104,7 +104,7 @@ export function TimeZoneLabel({ className }: { className?: string }) {
   // Uses the visible range's date: Berlin's UTC offset differs between winter and summer.
   const at = range.from <= now && now < range.to ? now : range.from;
   return (
-    <p className={cn("px-1 text-13 text-ink-3", className)}>
+    <p className={joinClassNames("px-1 text-13 text-ink-3", className)}>
       Times in <strong className="font-semibold text-ink-2">{getTimeZoneCity(range.zone)}</strong> (
       {formatUtcOffset(range.zone, at)})
       {preferences.secondZone

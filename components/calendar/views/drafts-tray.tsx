@@ -3,9 +3,9 @@ import { Clock } from "lucide-react";
 import { useCalendarContext } from "#components/calendar/calendar-context.tsx";
 import type { UnscheduledDraft } from "#components/calendar/calendar-entries.ts";
 import { formatEntrySize, getEntryTitle } from "#components/calendar/entry-labels.ts";
-import { cn } from "#components/ui/cn.tsx";
 import { buttonClass } from "#components/ui/controls/button-class.tsx";
 import { PrefetchLink } from "#components/ui/controls/prefetch-link.tsx";
+import { joinClassNames } from "#components/ui/join-class-names.ts";
 import { Kbd } from "#components/ui/keyboard/kbd.tsx";
 import { PlatformIcon } from "#components/ui/layout/platform-icon.tsx";
 
@@ -25,7 +25,7 @@ export function DraftsTray({ drafts, hiddenCount, onSchedule, onOpen, className 
   return (
     <div
       data-tray="true"
-      className={cn(
+      className={joinClassNames(
         "flex min-h-0 flex-col rounded-card",
         isDropTarget && "bg-accent-wash outline-2 outline-accent",
         className,
@@ -79,7 +79,7 @@ function DraftsTrayItem({ draft, onSchedule, onOpen }: DraftsTrayItemProps) {
   return (
     <li
       data-draft={draft.submission_id}
-      className={cn(
+      className={joinClassNames(
         "calendar-draft relative rounded-card border bg-paper px-3 py-2.5",
         // A long press starts a drag instead of selecting text.
         abilities.move && "cursor-grab pointer-coarse:select-none",
@@ -107,7 +107,7 @@ function DraftsTrayItem({ draft, onSchedule, onOpen }: DraftsTrayItemProps) {
             onClick={onSchedule}
             aria-label={`Schedule “${title}”`}
             title="Choose a time"
-            className={cn(buttonClass("quiet", "small", true), "ml-auto")}
+            className={joinClassNames(buttonClass("quiet", "small", true), "ml-auto")}
           >
             <Clock className="size-4" />
           </button>

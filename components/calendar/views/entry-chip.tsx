@@ -1,7 +1,7 @@
 import { memo } from "react";
 import { getEntryStatus, hasTextVariants, type TimedEntry } from "#components/calendar/calendar-entries.ts";
 import { formatEntrySummary, formatEntryTime, getEntryTitle } from "#components/calendar/entry-labels.ts";
-import { cn } from "#components/ui/cn.tsx";
+import { joinClassNames } from "#components/ui/join-class-names.ts";
 import { PlatformIcon } from "#components/ui/layout/platform-icon.tsx";
 import type { DisplayPreferences } from "#lib/time/display-preferences.ts";
 import type { ZonedDayRange } from "#lib/time/zoned-day-range.ts";
@@ -33,7 +33,7 @@ export const EntryChip = memo(function Chip({ entry, range, clock, isDimmed, cla
       data-entry={entry.key}
       data-status={status}
       aria-haspopup="dialog"
-      className={cn("calendar-chip", isDimmed && "opacity-45", className)}
+      className={joinClassNames("calendar-chip", isDimmed && "opacity-45", className)}
     >
       <span className="calendar-chip-head">
         {formatEntryTime(entry, range, clock)}

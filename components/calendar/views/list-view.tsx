@@ -2,7 +2,7 @@
 import { Pin } from "lucide-react";
 import { useCalendarContext } from "#components/calendar/calendar-context.tsx";
 import { formatPostCount } from "#components/calendar/entry-labels.ts";
-import { cn } from "#components/ui/cn.tsx";
+import { joinClassNames } from "#components/ui/join-class-names.ts";
 import type { Day } from "#lib/time/days.ts";
 import { formatFullDay } from "#lib/time/format-calendar.ts";
 import { formatShortDay } from "#lib/time/format-short.ts";
@@ -40,10 +40,10 @@ function ListDay({ day, isDropTarget }: { day: Day; isDropTarget: boolean }) {
       data-day={day}
       data-spot={`day:${day}`}
       aria-label={`${formatFullDay(day)}${day === today ? ", today" : ""}, ${formatPostCount(entries.length)}`}
-      className={cn("border-b -outline-offset-2 last:border-b-0", isDropTarget && "bg-accent-wash")}
+      className={joinClassNames("border-b -outline-offset-2 last:border-b-0", isDropTarget && "bg-accent-wash")}
     >
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1 bg-sunk/60 px-4 py-1.5">
-        <h2 className={cn("text-13 font-semibold", day === today && "text-accent")}>
+        <h2 className={joinClassNames("text-13 font-semibold", day === today && "text-accent")}>
           {day === today ? `Today, ${formatShortDay(day)}` : formatShortDay(day)}
         </h2>
         {(notesByDay.get(day) ?? []).map((note) => (

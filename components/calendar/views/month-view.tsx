@@ -2,7 +2,7 @@
 import { Pin } from "lucide-react";
 import { useCalendarContext } from "#components/calendar/calendar-context.tsx";
 import { formatPostCount } from "#components/calendar/entry-labels.ts";
-import { cn } from "#components/ui/cn.tsx";
+import { joinClassNames } from "#components/ui/join-class-names.ts";
 import type { Day } from "#lib/time/days.ts";
 import { formatFullDay } from "#lib/time/format-calendar.ts";
 import { formatClockTime, formatShortWeekday } from "#lib/time/format-short.ts";
@@ -74,7 +74,7 @@ function MonthDay({ day, isOutside }: { day: Day; isOutside: boolean }) {
     <div
       role="gridcell"
       data-day={day}
-      className={cn(
+      className={joinClassNames(
         "relative grid min-w-0 content-start gap-1 px-1.5 pt-1.5 pb-1 -outline-offset-2 max-sm:px-0.5",
         isOutside ? "bg-desk" : "bg-paper",
         isDropTarget && "bg-accent-wash! outline-2 outline-accent",
@@ -87,11 +87,11 @@ function MonthDay({ day, isOutside }: { day: Day; isOutside: boolean }) {
           data-spot={`day:${day}`}
           aria-current={day === today ? "date" : undefined}
           aria-label={labelParts.filter(Boolean).join(", ")}
-          className={cn(
+          className={joinClassNames(
             "rounded-chip font-mono text-13 leading-6",
             day === today
               ? "rounded-full! bg-accent px-1.5 text-on-accent"
-              : cn("px-1 max-sm:px-0", isOutside ? "text-ink-3" : "text-ink-2"),
+              : joinClassNames("px-1 max-sm:px-0", isOutside ? "text-ink-3" : "text-ink-2"),
           )}
         >
           {Number(day.slice(8))}

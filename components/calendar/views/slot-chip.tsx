@@ -1,6 +1,6 @@
 import { useCalendarContext } from "#components/calendar/calendar-context.tsx";
 import type { FreeSlot } from "#components/calendar/free-slots.ts";
-import { cn } from "#components/ui/cn.tsx";
+import { joinClassNames } from "#components/ui/join-class-names.ts";
 import { formatClockTime } from "#lib/time/format-short.ts";
 
 const dashedClass =
@@ -17,7 +17,11 @@ export function SlotChip({ slot, className }: { slot: FreeSlot; className?: stri
       data-spot={`slot:${slot.id}`}
       data-slot={slot.id}
       aria-label={`${time} free slot: write a post for it`}
-      className={cn(dashedClass, "border-line-strong text-ink-3 hover:border-line-control hover:text-ink-2", className)}
+      className={joinClassNames(
+        dashedClass,
+        "border-line-strong text-ink-3 hover:border-line-control hover:text-ink-2",
+        className,
+      )}
     >
       {time}
       <span className="@max-[6.2rem]:hidden"> free slot</span>
@@ -28,7 +32,10 @@ export function SlotChip({ slot, className }: { slot: FreeSlot; className?: stri
 /** Marks the drop target of a dragged item. */
 export function DropTargetChip({ label, className }: { label: string; className?: string }) {
   return (
-    <span aria-hidden="true" className={cn(dashedClass, "border-accent bg-accent-wash text-accent", className)}>
+    <span
+      aria-hidden="true"
+      className={joinClassNames(dashedClass, "border-accent bg-accent-wash text-accent", className)}
+    >
       {label}
     </span>
   );

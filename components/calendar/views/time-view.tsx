@@ -3,7 +3,7 @@ import { Pin } from "lucide-react";
 import { useEffect, useRef, useSyncExternalStore } from "react";
 import { useCalendarContext } from "#components/calendar/calendar-context.tsx";
 import { formatPostCount } from "#components/calendar/entry-labels.ts";
-import { cn } from "#components/ui/cn.tsx";
+import { joinClassNames } from "#components/ui/join-class-names.ts";
 import type { Day } from "#lib/time/days.ts";
 import { formatFullDay } from "#lib/time/format-calendar.ts";
 import { formatClockTime, formatShortWeekday, getTimeZoneCity } from "#lib/time/format-short.ts";
@@ -54,7 +54,7 @@ export function TimeView() {
       ref={container}
       className="max-h-[calc(100dvh-var(--bottom-bar)-150px)] min-h-[320px] flex-1 overflow-y-auto rounded-card border bg-paper sm:max-h-[calc(100dvh-110px)]"
     >
-      <div className={cn("sticky top-0 z-10 grid border-b bg-paper", gridColumns)}>
+      <div className={joinClassNames("sticky top-0 z-10 grid border-b bg-paper", gridColumns)}>
         <span className="flex items-end gap-2 px-2 pb-1 max-sm:px-1 text-11 text-ink-3">
           <span className="w-[46px] truncate max-sm:w-[40px]">{getTimeZoneCity(range.zone)}</span>
           {secondZone ? <span className="w-[50px] truncate max-sm:hidden">{getTimeZoneCity(secondZone)}</span> : null}
@@ -63,7 +63,7 @@ export function TimeView() {
           <DayHead key={day} day={day} />
         ))}
       </div>
-      <div className={cn("relative grid", gridColumns)} style={{ height: 24 * hourPx + footPx }}>
+      <div className={joinClassNames("relative grid", gridColumns)} style={{ height: 24 * hourPx + footPx }}>
         <div aria-hidden="true" className="flex gap-2 px-2 max-sm:px-1">
           <Hours formatHour={(hour) => formatClockTime(formatMinuteOfDay(hour * 60), preferences.clock)} />
           {secondZone ? (
@@ -102,7 +102,9 @@ function useIsNarrow(): boolean {
 
 function Hours({ formatHour, isSecond }: { formatHour: (hour: number) => string; isSecond?: boolean }) {
   return (
-    <div className={cn("relative shrink-0", isSecond ? "w-[50px] max-sm:hidden" : "w-[46px] max-sm:w-[40px]")}>
+    <div
+      className={joinClassNames("relative shrink-0", isSecond ? "w-[50px] max-sm:hidden" : "w-[46px] max-sm:w-[40px]")}
+    >
       {hours.slice(1).map((hour) => (
         <span
           key={hour}
@@ -121,10 +123,15 @@ function DayHead({ day }: { day: Day }) {
   const notes = notesByDay.get(day) ?? [];
   return (
     <div className="min-w-0 px-1.5 py-1.5 text-13">
-      <span className={cn("flex items-center gap-1 max-sm:flex-col", day === today ? "text-ink" : "text-ink-3")}>
+      <span
+        className={joinClassNames("flex items-center gap-1 max-sm:flex-col", day === today ? "text-ink" : "text-ink-3")}
+      >
         {formatShortWeekday(day)}
         <span
-          className={cn("font-mono", day === today ? "rounded-full bg-accent px-1.5 text-on-accent" : "text-ink-2")}
+          className={joinClassNames(
+            "font-mono",
+            day === today ? "rounded-full bg-accent px-1.5 text-on-accent" : "text-ink-2",
+          )}
         >
           {Number(day.slice(8))}
         </span>
@@ -168,7 +175,7 @@ function DayColumn({ day, nowMinute, maxColumns }: { day: Day; nowMinute: number
       data-clock="true"
       data-spot={`day:${day}`}
       aria-label={`${formatFullDay(day)}${day === today ? ", today" : ""}${entries.length ? `, ${formatPostCount(entries.length)}` : ""}`}
-      className={cn(
+      className={joinClassNames(
         "calendar-hours relative min-w-0 border-l -outline-offset-2",
         day < today && "bg-desk",
         isDropTarget && "bg-accent-wash",

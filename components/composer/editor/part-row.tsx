@@ -2,8 +2,8 @@
 import { Scissors } from "lucide-react";
 import { type CSSProperties, memo, type ReactNode, useCallback, useEffect, useMemo, useState } from "react";
 import type { DraftPart, PartId } from "#components/composer/state/draft.ts";
-import { cn } from "#components/ui/cn.tsx";
 import { Button, IconButton } from "#components/ui/controls/button.tsx";
+import { joinClassNames } from "#components/ui/join-class-names.ts";
 import { limits } from "#lib/contract/limits.ts";
 import type { PlatformRules } from "#lib/contract/platforms/platform-rules.ts";
 import { CharacterCount } from "./counts/character-count.tsx";
@@ -130,7 +130,7 @@ export const PartRow = memo(function PartRow(props: PartRowProps) {
       <span aria-hidden="true" className="absolute top-8 bottom-0 left-[11.5px] w-px bg-line-strong" />
       <span
         aria-hidden="true"
-        className={cn(
+        className={joinClassNames(
           "mt-px grid size-6 place-items-center rounded-full text-12 tabular-nums transition-colors duration-120",
           isActive ? "bg-accent font-medium text-on-accent" : "bg-sunk text-ink-3",
         )}
@@ -153,7 +153,7 @@ export const PartRow = memo(function PartRow(props: PartRowProps) {
           <div
             // Less prominent in parts without focus. The style uses no opacity, because each share would be a layer to
             // composite again on each keystroke.
-            className={cn(
+            className={joinClassNames(
               "-ml-1.5 flex items-center",
               isActive ? "" : "[&_button]:text-ink-3 pointer-coarse:max-sm:hidden",
             )}
@@ -178,7 +178,7 @@ export const PartRow = memo(function PartRow(props: PartRowProps) {
             text={measure?.describeRemaining(counts) ?? ""}
           />
           <div
-            className={cn(
+            className={joinClassNames(
               "ml-auto flex flex-wrap justify-end gap-x-3.5 text-13",
               // On phones the bar below shows the counts of the part in focus.
               isActive && "max-sm:sr-only",

@@ -6,7 +6,7 @@ import type { useUploads } from "#components/composer/media/upload/use-uploads.t
 import type { useAddFiles } from "#components/composer/media/use-add-files.ts";
 import type { ComposerEvent } from "#components/composer/state/composer-state.ts";
 import type { ComposerDraft, DraftPart, PartId } from "#components/composer/state/draft.ts";
-import { cn } from "#components/ui/cn.tsx";
+import { joinClassNames } from "#components/ui/join-class-names.ts";
 import { Kbd } from "#components/ui/keyboard/kbd.tsx";
 import { Paper } from "#components/ui/layout/card.tsx";
 import { lazyComponent } from "#components/ui/layout/lazy-component.tsx";
@@ -89,7 +89,7 @@ function PartRows({ parts, row }: PartRowsProps) {
       {tens.map((ten) => (
         <div
           key={ten.key}
-          className={cn(
+          className={joinClassNames(
             // The last row of a chunk reaches into the next one.
             "-mb-0.5 pb-0.5",
             (parts.length > manyParts || (parts.length > 1 && ten.parts.some(({ text }) => text.length > longPart))) &&

@@ -4,10 +4,10 @@ import { ChevronLeft, ChevronRight, RotateCw, X } from "lucide-react";
 import type { KeyboardEvent, ReactNode } from "react";
 import type { DraftImage } from "#components/composer/state/draft.ts";
 import { useIsOnline } from "#components/composer/use-is-online.ts";
-import { cn } from "#components/ui/cn.tsx";
 import { Button, IconButton } from "#components/ui/controls/button.tsx";
 import { ExclamationIcon } from "#components/ui/feedback/exclamation-icon.tsx";
 import { ProgressBar } from "#components/ui/feedback/progress-bar.tsx";
+import { joinClassNames } from "#components/ui/join-class-names.ts";
 import { AnimatedImage } from "#components/ui/layout/animated-image.tsx";
 import { getAnimationBadge, isMaybeAnimated } from "./animated-image-label.ts";
 import { formatUploadProgress } from "./upload/upload-progress-label.ts";
@@ -61,7 +61,7 @@ export function ImageCard(props: ImageCardProps) {
       onTouchStart={drag.listeners?.["onTouchStart"] as never}
       onKeyDown={press}
       style={shift ? { transform: `translate(${shift.x}px, ${shift.y}px)` } : undefined}
-      className={cn(
+      className={joinClassNames(
         "relative h-[104px] overflow-hidden rounded-control border bg-sunk",
         isAimed ? "border-accent ring-2 ring-accent" : "border-line",
         canMove && "cursor-grab select-none",
@@ -108,7 +108,7 @@ export function ImageCard(props: ImageCardProps) {
           id={getImageControlId(image.id, "alt")}
           aria-label={isOwed ? `Add alt text to image ${at + 1}` : `Alt text of image ${at + 1}: ${image.alt}`}
           onClick={onDescribe}
-          className={cn(
+          className={joinClassNames(
             "absolute bottom-1.5 left-1.5 h-6 rounded-chip px-2 font-semibold text-12 pointer-coarse:h-11 pointer-coarse:px-3",
             isOwed ? "bg-gold text-[oklch(0.25_0.05_80)]" : "bg-ink text-paper",
           )}

@@ -1,8 +1,8 @@
 "use client";
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from "react";
-import { cn } from "#components/ui/cn.tsx";
 import { IconButton } from "#components/ui/controls/button.tsx";
+import { joinClassNames } from "#components/ui/join-class-names.ts";
 import type { CalendarRange } from "#lib/contract/types.ts";
 import { calendarQueries } from "#lib/queries/calendar.ts";
 import { useLiveQueryRegistry } from "#lib/realtime/use-live-query.ts";
@@ -143,7 +143,7 @@ function DayButton({ day, count, isChosen, isReached, isOff, isOutside, onPress,
       tabIndex={isReached ? 0 : -1}
       onClick={() => (isOff ? undefined : onChoose(day))}
       onKeyDown={onPress}
-      className={cn(
+      className={joinClassNames(
         "grid h-9 w-full place-items-center content-center gap-0.5 rounded-chip text-13 tabular-nums pointer-coarse:h-11",
         isChosen ? "bg-accent text-on-accent" : "hover:bg-sunk",
         !isChosen && (isOff || isOutside) && "text-ink-3",
@@ -153,7 +153,7 @@ function DayButton({ day, count, isChosen, isReached, isOff, isOutside, onPress,
       {Number(day.slice(8))}
       <span
         aria-hidden="true"
-        className={cn("h-1 rounded-full bg-current opacity-70", barWidths[Math.min(count, 4)])}
+        className={joinClassNames("h-1 rounded-full bg-current opacity-70", barWidths[Math.min(count, 4)])}
       />
     </button>
   );

@@ -1,6 +1,6 @@
 "use client";
 import { useEffect, useId, useRef, useState } from "react";
-import { cn } from "#components/ui/cn.tsx";
+import { joinClassNames } from "#components/ui/join-class-names.ts";
 import { limits } from "#lib/contract/limits.ts";
 
 type PointsFieldProps = { points: number; times: number; isReadOnly: boolean; onSet: (points: number) => void };
@@ -30,7 +30,7 @@ export function PointsField({ points, times, isReadOnly, onSet }: PointsFieldPro
         <span className="sr-only"> per channel, 0 to {limits.pointsMax}</span>
       </label>
       <span
-        className={cn(
+        className={joinClassNames(
           "inline-flex h-8 items-center gap-1.5 whitespace-nowrap rounded-full bg-gold-wash pr-3 pl-2.5 font-mono text-13 font-semibold text-gold-text has-focus-visible:outline-2 has-focus-visible:outline-accent pointer-coarse:h-11",
           isWrong && "outline-2 outline-failed",
         )}

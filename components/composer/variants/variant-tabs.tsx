@@ -2,8 +2,8 @@
 import { Undo2 } from "lucide-react";
 import type { ReactNode } from "react";
 import type { VariantId } from "#components/composer/state/draft.ts";
-import { cn } from "#components/ui/cn.tsx";
 import { Button } from "#components/ui/controls/button.tsx";
+import { joinClassNames } from "#components/ui/join-class-names.ts";
 import { PlatformIcon } from "#components/ui/layout/platform-icon.tsx";
 import { formatAccountHandle } from "#lib/contract/platforms/format-account-handle.ts";
 import { formatPlatformName } from "#lib/contract/platforms/platform-names.ts";
@@ -78,7 +78,7 @@ function VariantTab({ isShown, onShow, children }: VariantTabProps) {
       type="button"
       aria-pressed={isShown}
       onClick={onShow}
-      className={cn(
+      className={joinClassNames(
         "inline-flex h-8 max-w-full items-center gap-1.5 rounded-chip border px-2.5 text-13 pointer-coarse:h-11",
         isShown
           ? "border-line bg-paper font-medium text-ink"

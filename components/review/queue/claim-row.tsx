@@ -1,9 +1,9 @@
 import { Check, Copy, Eye, MessageSquareReply, X } from "lucide-react";
 import { memo } from "react";
 import { formatAge, formatClaimState, getClaimAuthorName } from "#components/review/claim-labels.ts";
-import { cn } from "#components/ui/cn.tsx";
 import { Badge } from "#components/ui/feedback/badge.tsx";
 import { PointsBadge } from "#components/ui/feedback/points-badge.tsx";
+import { joinClassNames } from "#components/ui/join-class-names.ts";
 import { Avatar } from "#components/ui/layout/avatar.tsx";
 import { PlatformIcon } from "#components/ui/layout/platform-icon.tsx";
 import { formatPlatformName } from "#lib/contract/platforms/platform-names.ts";
@@ -39,7 +39,7 @@ export const ClaimRow = memo(function ClaimRow(props: ClaimRowProps) {
       data-claim={isCollapsing ? undefined : claim.id}
       aria-hidden={isCollapsing}
       inert={isCollapsing}
-      className={cn(
+      className={joinClassNames(
         "relative grid min-h-14 animate-appear grid-cols-[auto_minmax(0,1fr)] items-center rounded-card border transition-colors duration-120",
         isCurrent
           ? "border-line bg-paper shadow-lift"
@@ -79,7 +79,7 @@ export const ClaimRow = memo(function ClaimRow(props: ClaimRowProps) {
         className="flex min-h-14 min-w-0 items-center gap-2.5 rounded-card py-2 pr-3 pl-2.5 text-left"
       >
         <span className="min-w-0 flex-1 leading-[1.125rem]">
-          <span className={cn("block truncate text-14", isOpen ? "text-ink" : "text-ink-3")}>
+          <span className={joinClassNames("block truncate text-14", isOpen ? "text-ink" : "text-ink-3")}>
             <strong className="font-semibold">{name}</strong>
             <span className="text-ink-3"> · {formatAge(claim.published_at, new Date(nowMs))}</span>
           </span>

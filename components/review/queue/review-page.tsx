@@ -3,12 +3,12 @@ import { BadgeCheck, ChartNoAxesColumn, ChevronLeft, EyeOff, ScrollText } from "
 import { type ReactNode, Suspense, useCallback, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { formatAge } from "#components/review/claim-labels.ts";
 import type { ClaimFilter } from "#components/review/review-filters.ts";
-import { cn } from "#components/ui/cn.tsx";
 import { Button } from "#components/ui/controls/button.tsx";
 import { ButtonLink } from "#components/ui/controls/button-link.tsx";
 import { Banner } from "#components/ui/feedback/banner.tsx";
 import { EmptyState } from "#components/ui/feedback/empty-state.tsx";
 import { StaleBanner } from "#components/ui/feedback/stale-banner.tsx";
+import { joinClassNames } from "#components/ui/join-class-names.ts";
 import { lazyComponent } from "#components/ui/layout/lazy-component.tsx";
 import { PageHeader } from "#components/ui/layout/page.tsx";
 import { useNow } from "#components/ui/use-now.ts";
@@ -176,7 +176,7 @@ export function ReviewPage(props: ReviewPageProps) {
       <div className="grid flex-1 border-t md:grid-cols-[300px_minmax(0,1fr)] lg:grid-cols-[340px_minmax(0,1fr)] xl:grid-cols-[380px_minmax(0,1fr)]">
         <section
           aria-label="List"
-          className={cn(
+          className={joinClassNames(
             "flex min-w-0 flex-col gap-2 p-3 md:sticky md:top-top-bar md:h-[calc(100dvh-61px)] md:overflow-y-auto md:border-r",
             view.isEvidence && "max-md:hidden",
           )}
@@ -207,7 +207,7 @@ export function ReviewPage(props: ReviewPageProps) {
             </Suspense>
           ) : null}
         </section>
-        <section aria-label="Evidence" className={cn("min-w-0", !view.isEvidence && "max-md:hidden")}>
+        <section aria-label="Evidence" className={joinClassNames("min-w-0", !view.isEvidence && "max-md:hidden")}>
           <Button
             variant="quiet"
             className="mt-2 ml-2 md:hidden"

@@ -1,6 +1,6 @@
 "use client";
 import { type ComponentProps, useEffect, useLayoutEffect, useRef } from "react";
-import { cn } from "#components/ui/cn.tsx";
+import { joinClassNames } from "#components/ui/join-class-names.ts";
 import { inputClass } from "./input-class.ts";
 
 type AutosizeTextareaProps = Omit<ComponentProps<"textarea">, "value"> & {
@@ -51,9 +51,9 @@ export function AutosizeTextarea({ bare, className, ref, ...rest }: AutosizeText
         if (ref) ref.current = area;
         return undefined;
       }}
-      className={cn(
+      className={joinClassNames(
         "field-sizing-content block resize-none",
-        bare ? "w-full bg-transparent text-17 outline-none" : cn(inputClass, "px-3.5 py-2.5 text-15"),
+        bare ? "w-full bg-transparent text-17 outline-none" : joinClassNames(inputClass, "px-3.5 py-2.5 text-15"),
         className,
       )}
     />

@@ -1,4 +1,4 @@
-import { cn } from "#components/ui/cn.tsx";
+import { joinClassNames } from "#components/ui/join-class-names.ts";
 
 export type ButtonVariant = "filled" | "outline" | "quiet" | "danger";
 export type ButtonSize = "small" | "medium" | "large";
@@ -24,5 +24,9 @@ const base =
 
 /** Returns a button's classes for other elements: a link, a label around a file input. */
 export function buttonClass(variant: ButtonVariant = "outline", size: ButtonSize = "medium", square = false): string {
-  return cn(base, variants[variant], square ? cn(squares[size], "pointer-coarse:min-w-11") : sizes[size]);
+  return joinClassNames(
+    base,
+    variants[variant],
+    square ? joinClassNames(squares[size], "pointer-coarse:min-w-11") : sizes[size],
+  );
 }

@@ -1,5 +1,5 @@
 import type { ComponentProps, ReactNode } from "react";
-import { cn } from "#components/ui/cn.tsx";
+import { joinClassNames } from "#components/ui/join-class-names.ts";
 import { Kbd } from "#components/ui/keyboard/kbd.tsx";
 import { type ButtonSize, type ButtonVariant, buttonClass } from "./button-class.tsx";
 import { PrefetchLink } from "./prefetch-link.tsx";
@@ -15,7 +15,7 @@ type ButtonLinkProps = Omit<ComponentProps<typeof PrefetchLink>, "className"> & 
 /** A link that looks like a button: it navigates and changes nothing. */
 export function ButtonLink({ variant, size, icon, keys, className, children, ...rest }: ButtonLinkProps) {
   return (
-    <PrefetchLink {...rest} className={cn(buttonClass(variant, size), className)}>
+    <PrefetchLink {...rest} className={joinClassNames(buttonClass(variant, size), className)}>
       {icon}
       <span>{children}</span>
       {keys ? <Kbd keys={keys} on={variant === "filled" ? "accent" : "paper"} /> : null}

@@ -1,5 +1,5 @@
 import type { ComponentProps, MouseEvent, ReactNode } from "react";
-import { cn } from "#components/ui/cn.tsx";
+import { joinClassNames } from "#components/ui/join-class-names.ts";
 import { Kbd } from "#components/ui/keyboard/kbd.tsx";
 import { type ButtonSize, type ButtonVariant, buttonClass } from "./button-class.tsx";
 
@@ -30,7 +30,7 @@ function Spinner() {
 export function Button({ variant, size, pending, icon, keys, className, children, ...rest }: ButtonProps) {
   const busy = pending ? { "aria-disabled": true, "aria-busy": true, onClick: preventPress } : {};
   return (
-    <button type="button" {...rest} {...busy} className={cn(buttonClass(variant, size), className)}>
+    <button type="button" {...rest} {...busy} className={joinClassNames(buttonClass(variant, size), className)}>
       {pending ? <Spinner /> : icon}
       <span>{children}</span>
       {keys ? <Kbd keys={keys} on={variant === "filled" ? "accent" : "paper"} /> : null}
@@ -54,7 +54,7 @@ export function IconButton({ label, variant = "quiet", size, pending, className,
       title={label}
       {...rest}
       {...busy}
-      className={cn(buttonClass(variant, size, true), className)}
+      className={joinClassNames(buttonClass(variant, size, true), className)}
     >
       {pending ? <Spinner /> : children}
     </button>

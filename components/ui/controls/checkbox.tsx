@@ -1,5 +1,5 @@
 import type { ComponentProps, ReactNode } from "react";
-import { cn } from "#components/ui/cn.tsx";
+import { joinClassNames } from "#components/ui/join-class-names.ts";
 
 const box =
   "tick grid size-[18px] shrink-0 appearance-none place-content-center rounded-[5px] border border-line-control bg-paper transition-colors duration-120 checked:border-accent checked:bg-accent indeterminate:border-accent indeterminate:bg-accent disabled:opacity-50";
@@ -13,7 +13,7 @@ type CheckboxProps = Omit<ComponentProps<"input">, "type" | "children"> & {
 export function Checkbox({ className, children, ...rest }: CheckboxProps) {
   return (
     <label
-      className={cn(
+      className={joinClassNames(
         "inline-flex items-center gap-2.5 text-14 pointer-coarse:min-h-11",
         children ? "" : "min-h-7 min-w-7 justify-center pointer-coarse:min-w-11",
         className,

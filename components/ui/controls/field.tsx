@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from "react";
-import { cn } from "#components/ui/cn.tsx";
 import { ExclamationIcon } from "#components/ui/feedback/exclamation-icon.tsx";
+import { joinClassNames } from "#components/ui/join-class-names.ts";
 
 /** Attributes for the control inside a field; spread them on the input. */
 export type FieldControl = {
@@ -28,7 +28,7 @@ export function Field({ label, hint, error, quietLabel, className, children }: F
   const errorId = `${id}error`;
   const describedBy = [error ? errorId : "", hint ? hintId : ""].filter(Boolean).join(" ");
   return (
-    <div className={cn("grid gap-1.5", className)}>
+    <div className={joinClassNames("grid gap-1.5", className)}>
       <label htmlFor={id} className={quietLabel ? "sr-only" : "text-13 font-medium text-ink"}>
         {label}
       </label>

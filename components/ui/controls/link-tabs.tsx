@@ -1,5 +1,5 @@
-import { cn } from "#components/ui/cn.tsx";
 import { CountBadge } from "#components/ui/feedback/badge.tsx";
+import { joinClassNames } from "#components/ui/join-class-names.ts";
 import { PrefetchLink } from "./prefetch-link.tsx";
 
 export type LinkTab = {
@@ -23,7 +23,7 @@ export function LinkTabs({ label, tabs }: { label: string; tabs: LinkTab[] }) {
               href={href}
               scroll={false}
               aria-current={current ? "page" : undefined}
-              className={cn(
+              className={joinClassNames(
                 "inline-flex h-9 items-center gap-2 border-b-2 text-14 transition-colors duration-120 pointer-coarse:h-11 max-sm:rounded-control max-sm:border max-sm:px-3",
                 current
                   ? "border-accent font-semibold text-ink max-sm:bg-paper"

@@ -1,5 +1,5 @@
 import { useId } from "react";
-import { cn } from "#components/ui/cn.tsx";
+import { joinClassNames } from "#components/ui/join-class-names.ts";
 
 type SegmentedControlProps<Value extends string> = {
   label: string;
@@ -21,7 +21,7 @@ export function SegmentedControl<Value extends string>({
 }: SegmentedControlProps<Value>) {
   const name = useId();
   return (
-    <fieldset className={cn("inline-flex rounded-control bg-sunk p-[3px]", className)}>
+    <fieldset className={joinClassNames("inline-flex rounded-control bg-sunk p-[3px]", className)}>
       <legend className="sr-only">{label}</legend>
       {options.map((option) => (
         <label

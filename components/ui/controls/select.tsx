@@ -1,15 +1,15 @@
 import { ChevronDown } from "lucide-react";
 import type { ComponentProps } from "react";
-import { cn } from "#components/ui/cn.tsx";
+import { joinClassNames } from "#components/ui/join-class-names.ts";
 import { inputClass } from "./input-class.ts";
 
 /** The system's own select: its list works best on every phone and adds no weight. */
 export function Select({ className, children, ...rest }: ComponentProps<"select">) {
   return (
-    <span className={cn("relative block", className)}>
+    <span className={joinClassNames("relative block", className)}>
       <select
         {...rest}
-        className={cn(
+        className={joinClassNames(
           inputClass,
           "h-9 appearance-none truncate pr-9 pl-3 text-14 pointer-coarse:min-h-11 pointer-coarse:text-[1rem]",
         )}

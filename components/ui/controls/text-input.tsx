@@ -1,5 +1,5 @@
 import type { ComponentProps } from "react";
-import { cn } from "#components/ui/cn.tsx";
+import { joinClassNames } from "#components/ui/join-class-names.ts";
 import { inputClass } from "./input-class.ts";
 
 type TextInputProps = Omit<ComponentProps<"input">, "size"> & { size?: "medium" | "large" };
@@ -10,7 +10,7 @@ export function TextInput({ size = "medium", className, ...rest }: TextInputProp
     <input
       type="text"
       {...rest}
-      className={cn(
+      className={joinClassNames(
         inputClass,
         "read-only:bg-sunk pointer-coarse:min-h-11 pointer-coarse:text-[1rem]",
         size === "large" ? "h-11 px-3.5 text-15" : "h-9 px-3 text-14",

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { cn } from "#components/ui/cn.tsx";
+import { joinClassNames } from "#components/ui/join-class-names.ts";
 
 export type BadgeTone =
   | "neutral"
@@ -30,7 +30,7 @@ type BadgeProps = { tone?: BadgeTone; icon?: ReactNode; className?: string; chil
 export function Badge({ tone = "neutral", icon, className, children }: BadgeProps) {
   return (
     <span
-      className={cn(
+      className={joinClassNames(
         "inline-flex h-[22px] max-w-full shrink-0 items-center gap-1.5 rounded-full px-2 text-12 font-medium",
         tones[tone],
         className,

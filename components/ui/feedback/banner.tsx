@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { cn } from "#components/ui/cn.tsx";
+import { joinClassNames } from "#components/ui/join-class-names.ts";
 import { ExclamationIcon } from "./exclamation-icon.tsx";
 
 type BannerProps = {
@@ -24,14 +24,14 @@ export function Banner({ tone = "plain", title, actions, role = "note", classNam
   return (
     <div
       role={role}
-      className={cn(
+      className={joinClassNames(
         "flex flex-wrap items-center gap-x-3 gap-y-2 rounded-control px-3 py-2.5 text-13",
         notices[tone],
         className,
       )}
     >
       <div className="flex min-w-0 flex-1 basis-60 gap-2.5">
-        <ExclamationIcon className={cn("mt-px size-4", tone !== "failed" && "rotate-180")} />
+        <ExclamationIcon className={joinClassNames("mt-px size-4", tone !== "failed" && "rotate-180")} />
         <div className="min-w-0">
           {title ? <strong className="font-semibold">{title} </strong> : null}
           {children}

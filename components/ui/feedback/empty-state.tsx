@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { cn } from "#components/ui/cn.tsx";
+import { joinClassNames } from "#components/ui/join-class-names.ts";
 
 type EmptyStateProps = {
   icon?: ReactNode;
@@ -15,7 +15,7 @@ type EmptyStateProps = {
 export function EmptyState({ icon, title, level = 2, children, actions, className }: EmptyStateProps) {
   const Heading = level === 1 ? "h1" : "h2";
   return (
-    <div className={cn("grid justify-items-center gap-2 px-6 py-14 text-center", className)}>
+    <div className={joinClassNames("grid justify-items-center gap-2 px-6 py-14 text-center", className)}>
       {icon ? (
         <div className="mb-1 grid size-11 place-items-center rounded-card bg-sunk text-ink-3 [&>svg]:size-5">
           {icon}

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { cn } from "#components/ui/cn.tsx";
+import { joinClassNames } from "#components/ui/join-class-names.ts";
 import { ExclamationIcon } from "./exclamation-icon.tsx";
 
 type ErrorStateProps = {
@@ -19,7 +19,7 @@ type ErrorStateProps = {
 export function ErrorState({ title, level = 2, children, actions, reference, className }: ErrorStateProps) {
   const Heading = level === 1 ? "h1" : "h2";
   return (
-    <div role="alert" className={cn("grid justify-items-center gap-2 px-6 py-14 text-center", className)}>
+    <div role="alert" className={joinClassNames("grid justify-items-center gap-2 px-6 py-14 text-center", className)}>
       <div className="mb-1 grid size-11 place-items-center rounded-card bg-failed-wash text-failed">
         <ExclamationIcon className="size-5" />
       </div>

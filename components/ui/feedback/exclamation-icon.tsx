@@ -1,4 +1,4 @@
-import { cn } from "#components/ui/cn.tsx";
+import { joinClassNames } from "#components/ui/join-class-names.ts";
 
 /**
  * A circle with a "!"; rotated it is an "i". Drawn here without the icon library, so that the error pages, which every
@@ -13,7 +13,7 @@ export function ExclamationIcon({ className }: { className?: string }) {
       strokeWidth="1.75"
       strokeLinecap="round"
       aria-hidden="true"
-      className={cn("shrink-0", className)}
+      className={joinClassNames("shrink-0", className)}
     >
       <circle cx="12" cy="12" r="10" />
       <path d="M12 7.5v5.5m0 3.5v.01" />

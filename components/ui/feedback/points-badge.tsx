@@ -1,11 +1,11 @@
-import { cn } from "#components/ui/cn.tsx";
+import { joinClassNames } from "#components/ui/join-class-names.ts";
 
 /** Points in gold. `points` is a whole number; `waiting` points (claimed, not yet approved) are plain. */
 export function PointsBadge({ points, waiting, className }: { points: number; waiting?: boolean; className?: string }) {
   const number = points.toLocaleString("en-GB");
   if (waiting) {
     return (
-      <span className={cn("font-mono text-13 text-ink-3 tabular-nums", className)}>
+      <span className={joinClassNames("font-mono text-13 text-ink-3 tabular-nums", className)}>
         {number}
         <span className="sr-only"> points claimed</span>
       </span>
@@ -13,7 +13,7 @@ export function PointsBadge({ points, waiting, className }: { points: number; wa
   }
   return (
     <span
-      className={cn(
+      className={joinClassNames(
         "inline-flex h-[22px] shrink-0 items-center gap-1.5 rounded-full bg-gold-wash px-2.5 font-mono text-12 font-semibold text-gold-text tabular-nums",
         className,
       )}

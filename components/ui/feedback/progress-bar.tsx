@@ -1,4 +1,4 @@
-import { cn } from "#components/ui/cn.tsx";
+import { joinClassNames } from "#components/ui/join-class-names.ts";
 
 const tones = {
   accent: "",
@@ -23,7 +23,7 @@ export function ProgressBar({ value, max = 1, label, tone = "accent", className 
       aria-label={label}
       max={max}
       {...(value === undefined ? {} : { value: Math.min(Math.max(value, 0), max) })}
-      className={cn(
+      className={joinClassNames(
         "bar block h-[5px] rounded-full",
         value === undefined && "animate-breathe",
         tones[tone],

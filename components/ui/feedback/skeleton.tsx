@@ -1,8 +1,10 @@
-import { cn } from "#components/ui/cn.tsx";
+import { joinClassNames } from "#components/ui/join-class-names.ts";
 
 /** A placeholder for loading content; give it the content's size. */
 export function Skeleton({ className }: { className?: string }) {
-  return <span aria-hidden="true" className={cn("block animate-breathe rounded-chip bg-line", className)} />;
+  return (
+    <span aria-hidden="true" className={joinClassNames("block animate-breathe rounded-chip bg-line", className)} />
+  );
 }
 
 /** Placeholder rows of a loading list, with a label for screen readers. */

@@ -1,6 +1,6 @@
 "use client";
 import { type FocusEvent, useEffect, useRef, useState } from "react";
-import { cn } from "#components/ui/cn.tsx";
+import { joinClassNames } from "#components/ui/join-class-names.ts";
 import { Kbd } from "#components/ui/keyboard/kbd.tsx";
 import { ExclamationIcon } from "./exclamation-icon.tsx";
 import type { Toast } from "./toast-store.ts";
@@ -35,13 +35,13 @@ export function ToastItem({ toast, newest, onDismiss, onUndo }: ToastItemProps) 
       onBlur={(event: FocusEvent<HTMLLIElement>) => {
         if (!event.currentTarget.contains(event.relatedTarget)) setHeld(false);
       }}
-      className={cn(
+      className={joinClassNames(
         "pointer-events-auto flex max-w-full animate-appear items-center gap-3 rounded-card bg-inverse py-2 pr-2 pl-4 text-14 text-on-inverse shadow-float",
         toast.act && "max-sm:flex-wrap max-sm:gap-y-0",
       )}
     >
       {toast.tone === "failed" ? <ExclamationIcon className="size-4" /> : null}
-      <span className={cn("min-w-0 py-1", toast.act && "max-sm:basis-full")}>
+      <span className={joinClassNames("min-w-0 py-1", toast.act && "max-sm:basis-full")}>
         {toast.message}
         {countDown ? <SecondsLeft endsAtMs={endsAtMs} /> : null}
         {toast.links?.map(({ label, href }) => (

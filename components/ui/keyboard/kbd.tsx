@@ -1,4 +1,4 @@
-import { cn } from "#components/ui/cn.tsx";
+import { joinClassNames } from "#components/ui/join-class-names.ts";
 
 const names: Record<string, string> = {
   enter: "⏎",
@@ -33,7 +33,7 @@ export function Kbd({ keys, on = "paper" }: KbdProps) {
   return (
     <span
       aria-hidden="true"
-      className={cn(
+      className={joinClassNames(
         "inline-flex h-[18px] min-w-[18px] shrink-0 items-center justify-center gap-0.5 rounded-[5px] border px-1 font-mono text-11 font-medium leading-none pointer-coarse:hidden",
         on === "paper" ? "border-line-strong text-ink-3" : "border-current/40",
       )}

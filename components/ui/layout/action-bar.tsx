@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { cn } from "#components/ui/cn.tsx";
+import { joinClassNames } from "#components/ui/join-class-names.ts";
 import { ActionBarMarker } from "./action-bar-marker.tsx";
 
 type ActionBarProps = {
@@ -20,7 +20,7 @@ export function ActionBar({ label, floating, className, children }: ActionBarPro
   return (
     <section
       aria-label={label}
-      className={cn(
+      className={joinClassNames(
         "z-20 flex flex-wrap items-center gap-2",
         floating
           ? "fixed inset-x-4 bottom-[calc(var(--bottom-bar)+20px)] mx-auto w-fit animate-appear sm:left-[84px] lg:left-[244px] rounded-card border border-line-strong bg-paper p-2.5 shadow-float"

@@ -1,7 +1,7 @@
 "use client";
 import { Pause, Play } from "lucide-react";
 import { useCallback, useRef, useState, useSyncExternalStore } from "react";
-import { cn } from "#components/ui/cn.tsx";
+import { joinClassNames } from "#components/ui/join-class-names.ts";
 
 type AnimatedImageProps = {
   source: string;
@@ -47,7 +47,7 @@ export function AnimatedImage({ source, alt, badge, name, className, onLost }: A
 
   return (
     <>
-      <canvas ref={still} className={cn("absolute inset-0", className, plays && "hidden")} />
+      <canvas ref={still} className={joinClassNames("absolute inset-0", className, plays && "hidden")} />
       <img
         // An image of the first page may have loaded before React attaches the handler.
         ref={drawStill}
@@ -56,7 +56,7 @@ export function AnimatedImage({ source, alt, badge, name, className, onLost }: A
         draggable={false}
         onLoad={(event) => drawStill(event.currentTarget)}
         onError={onLost}
-        className={cn(className, !plays && "opacity-0!")}
+        className={joinClassNames(className, !plays && "opacity-0!")}
       />
       <button
         type="button"

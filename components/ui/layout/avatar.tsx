@@ -1,4 +1,4 @@
-import { cn } from "#components/ui/cn.tsx";
+import { joinClassNames } from "#components/ui/join-class-names.ts";
 
 const sizes = {
   small: "size-6 text-11",
@@ -45,7 +45,7 @@ export function Avatar({ name, size = "medium", tone = "accent", square }: Avata
   return (
     <span
       aria-hidden="true"
-      className={cn(
+      className={joinClassNames(
         "inline-flex shrink-0 select-none items-center justify-center font-semibold",
         sizes[size],
         tones[tone],

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { cn } from "#components/ui/cn.tsx";
+import { joinClassNames } from "#components/ui/join-class-names.ts";
 
 type CardProps = {
   /** The title is an h2 unless `level` is 3. */
@@ -26,10 +26,17 @@ export function Card({ title, level = 2, aside, edge = "plain", flush, className
   const Heading = level === 2 ? "h2" : "h3";
   return (
     <section
-      className={cn("rounded-card border bg-paper", edges[edge], flush ? "overflow-hidden" : "p-[18px]", className)}
+      className={joinClassNames(
+        "rounded-card border bg-paper",
+        edges[edge],
+        flush ? "overflow-hidden" : "p-[18px]",
+        className,
+      )}
     >
       {title || aside ? (
-        <header className={cn("flex items-center justify-between gap-3", flush ? "px-[18px] pt-4 pb-3" : "mb-3")}>
+        <header
+          className={joinClassNames("flex items-center justify-between gap-3", flush ? "px-[18px] pt-4 pb-3" : "mb-3")}
+        >
           {title ? <Heading className="min-w-0 truncate text-15 font-semibold">{title}</Heading> : <span />}
           {aside ? <div className="flex items-center gap-2 text-13 text-ink-3">{aside}</div> : null}
         </header>
@@ -42,6 +49,8 @@ export function Card({ title, level = 2, aside, edge = "plain", flush, className
 /** The surface of a text that is being written: the brightest part of its page. */
 export function Paper({ className, children }: { className?: string; children: ReactNode }) {
   return (
-    <section className={cn("rounded-sheet border border-line bg-paper shadow-float", className)}>{children}</section>
+    <section className={joinClassNames("rounded-sheet border border-line bg-paper shadow-float", className)}>
+      {children}
+    </section>
   );
 }

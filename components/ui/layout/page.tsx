@@ -1,7 +1,7 @@
 import { ChevronLeft } from "lucide-react";
 import type { ReactNode } from "react";
-import { cn } from "#components/ui/cn.tsx";
 import { PrefetchLink } from "#components/ui/controls/prefetch-link.tsx";
+import { joinClassNames } from "#components/ui/join-class-names.ts";
 
 type PageHeaderProps = {
   title: ReactNode;
@@ -18,7 +18,7 @@ type PageHeaderProps = {
 export function PageHeader({ title, note, back, actions, oneLine }: PageHeaderProps) {
   return (
     <header
-      className={cn(
+      className={joinClassNames(
         "sticky top-0 z-20 flex min-h-top-bar items-center gap-x-3.5 gap-y-1 bg-desk px-7 py-2 max-sm:px-4",
         !oneLine && "flex-wrap",
       )}
@@ -32,12 +32,14 @@ export function PageHeader({ title, note, back, actions, oneLine }: PageHeaderPr
           {back.label}
         </PrefetchLink>
       ) : null}
-      <h1 className={cn("truncate text-17 font-semibold", oneLine ? "shrink-0" : "min-w-0")}>{title}</h1>
+      <h1 className={joinClassNames("truncate text-17 font-semibold", oneLine ? "shrink-0" : "min-w-0")}>{title}</h1>
       {note ? (
         <div className="flex min-w-0 items-center gap-1.5 text-13 text-ink-3 [overflow-wrap:anywhere]">{note}</div>
       ) : null}
       {actions ? (
-        <div className={cn("ml-auto flex items-center justify-end gap-2", oneLine ? "shrink-0" : "flex-wrap")}>
+        <div
+          className={joinClassNames("ml-auto flex items-center justify-end gap-2", oneLine ? "shrink-0" : "flex-wrap")}
+        >
           {actions}
         </div>
       ) : null}

@@ -1,4 +1,4 @@
-import { cn } from "#components/ui/cn.tsx";
+import { joinClassNames } from "#components/ui/join-class-names.ts";
 import { getInitial } from "./avatar.tsx";
 
 // Letters instead of logos: icons are side by side in every row and must not distract.
@@ -28,7 +28,7 @@ export function PlatformIcon({ platform, label, size = "medium" }: PlatformIconP
   return (
     <span
       {...named}
-      className={cn(
+      className={joinClassNames(
         "inline-flex shrink-0 select-none items-center justify-center bg-ink font-semibold leading-none text-paper",
         sizes[size],
       )}

@@ -1,5 +1,5 @@
 import type { ReactNode, Ref } from "react";
-import { cn } from "#components/ui/cn.tsx";
+import { joinClassNames } from "#components/ui/join-class-names.ts";
 
 /* A table on wide screens, rows of two lines at phone width: the `main` cell and the `end` cell make the first line,
     every other cell follows in the second. The roles are explicit because a browser removes them from a table whose
@@ -27,7 +27,10 @@ export function Table({ label, dense, rowCount, className, children }: TableProp
   return (
     <div
       data-dense={dense || undefined}
-      className={cn("group/table overflow-x-auto overflow-y-hidden rounded-card border bg-paper", className)}
+      className={joinClassNames(
+        "group/table overflow-x-auto overflow-y-hidden rounded-card border bg-paper",
+        className,
+      )}
     >
       <table
         {...roles.table}
@@ -67,7 +70,7 @@ export function TableHeadCell({ align = "start", sort, className, children }: Ta
       {...roles.columnHeader}
       scope="col"
       aria-sort={sort}
-      className={cn(
+      className={joinClassNames(
         "h-[38px] px-3 text-12 font-normal text-ink-3 first:pl-4 last:pr-5",
         align === "end" && "text-right",
         className,
@@ -106,7 +109,7 @@ export function TableRow({ washed, faint, rowIndex, className, children, ...rest
       {...rest}
       {...roles.row}
       aria-rowindex={rowIndex}
-      className={cn(
+      className={joinClassNames(
         "relative border-b transition-colors duration-120 last:border-b-0",
         washed ? "bg-accent-wash" : "hover:bg-sunk/50",
         faint && "opacity-60",
@@ -148,7 +151,7 @@ export function TableCell({ place = "second", align = "start", className, childr
     <td
       {...roles.cell}
       data-place={place}
-      className={cn(
+      className={joinClassNames(
         "px-3 py-1.5 first:pl-4 last:pr-5 sm:h-row sm:group-data-dense/table:h-11 sm:group-data-dense/table:py-0.5 max-sm:block max-sm:p-0!",
         align === "end" && "sm:text-right",
         places[place],

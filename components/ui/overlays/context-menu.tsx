@@ -1,7 +1,7 @@
 "use client";
 import { Content, Item, Portal, Root, Separator, Trigger } from "@radix-ui/react-dropdown-menu";
 import type { ReactNode } from "react";
-import { cn } from "#components/ui/cn.tsx";
+import { joinClassNames } from "#components/ui/join-class-names.ts";
 import { Kbd } from "#components/ui/keyboard/kbd.tsx";
 
 export type MenuItem = {
@@ -60,7 +60,7 @@ export function ContextMenu({ label, at, items, onClose, opener }: ContextMenuPr
               {parted ? <Separator className="mx-2 my-1 h-px bg-line" /> : null}
               <Item
                 onSelect={onSelect}
-                className={cn(
+                className={joinClassNames(
                   "flex min-h-8 cursor-default select-none items-center gap-2.5 rounded-chip px-2.5 text-14 outline-none data-[highlighted]:bg-sunk pointer-coarse:min-h-11",
                   tone === "danger" && "text-failed",
                 )}

@@ -1,8 +1,8 @@
 "use client";
 import { Content, Description, Portal, Root, Title } from "@radix-ui/react-dialog";
 import { type ReactNode, useLayoutEffect, useRef, useState } from "react";
-import { cn } from "#components/ui/cn.tsx";
 import { IconButton } from "#components/ui/controls/button.tsx";
+import { joinClassNames } from "#components/ui/join-class-names.ts";
 
 export type DialogProps = {
   /** Called by Esc, the close button or a press outside; the caller unmounts the dialog. */
@@ -97,7 +97,7 @@ export function DialogPanel(props: DialogProps) {
           }}
           // Radix requires an explicit `undefined` when there is no description.
           {...(description ? {} : { "aria-describedby": undefined })}
-          className={cn(
+          className={joinClassNames(
             "fixed inset-x-0 bottom-0 z-50 m-auto flex max-h-[min(720px,calc(100dvh-48px))] w-full max-w-full animate-appear flex-col overflow-hidden rounded-t-sheet border bg-paper text-ink shadow-float outline-none",
             "sm:inset-0 sm:h-fit sm:rounded-sheet",
             isBare &&
@@ -116,7 +116,11 @@ export function DialogPanel(props: DialogProps) {
             </footer>
           ) : null}
           {/* Last, so that opening puts the focus on the first control of the content. */}
-          <IconButton label="Close" onClick={onClose} className={cn("absolute! right-3", isBare ? "top-2.5" : "top-3")}>
+          <IconButton
+            label="Close"
+            onClick={onClose}
+            className={joinClassNames("absolute! right-3", isBare ? "top-2.5" : "top-3")}
+          >
             <span className="text-20 leading-none">×</span>
           </IconButton>
         </Content>

@@ -1,7 +1,7 @@
 "use client";
 import type { TextEngine } from "#components/composer/editor/text-engine/load-text-engine.ts";
-import { cn } from "#components/ui/cn.tsx";
 import { ExclamationIcon } from "#components/ui/feedback/exclamation-icon.tsx";
+import { joinClassNames } from "#components/ui/join-class-names.ts";
 import { PlatformIcon } from "#components/ui/layout/platform-icon.tsx";
 import type { PlatformRules } from "#lib/contract/platforms/platform-rules.ts";
 
@@ -26,7 +26,9 @@ export function CharacterCount({ rules, count, label }: CharacterCountProps) {
   const over = formatExcess(count, rules.byteLimit);
   const isNear = count.count >= count.limit * nearLimitShare;
   return (
-    <span className={cn("inline-flex items-center gap-1.5", over ? "font-medium text-failed" : "text-ink-3")}>
+    <span
+      className={joinClassNames("inline-flex items-center gap-1.5", over ? "font-medium text-failed" : "text-ink-3")}
+    >
       <PlatformIcon platform={rules.slug} size="small" />
       <span className="sr-only">{rules.name} </span>
       {label ? <span>{label}</span> : null}
