@@ -1,6 +1,6 @@
 import type { Scope } from "#lib/contract/scopes.ts";
 import type { Clock } from "#lib/service/core/clock.ts";
-import { apiKeys } from "#lib/service/db/schema.ts";
+import { apiKeys } from "#lib/service/db/drizzle-tables.ts";
 import type { Tx } from "#lib/service/db/transaction.ts";
 import { generateApiKey, hashToken } from "./api-key-token.ts";
 

@@ -8,6 +8,7 @@ import { acceptInvitation, findInvitationByToken } from "#lib/service/members/ac
 import { createOrganization } from "#lib/service/members/create-organization.ts";
 import type { AccountDeps } from "./account-deps.ts";
 import { createAccount, findAccount, hasSignInMethod, parsePersonDetails, requireAccount } from "./accounts.ts";
+import { captureRefusal } from "./capture-refusal.ts";
 import { listMembershipOfMember, listMemberships, type MembershipRecord } from "./memberships.ts";
 import { hashPassword, normalizePassword, verifyPassword } from "./passwords/password-hashing.ts";
 import { completePasswordReset, getPasswordReset, sendPasswordReset } from "./passwords/password-reset.ts";
@@ -18,7 +19,6 @@ import { openAccountSession } from "./sessions/open-session.ts";
 import { requireRecentAuthentication, requireSecondFactorShown } from "./sessions/recent-authentication.ts";
 import { closeSessionsOf } from "./sessions/session-store.ts";
 import { createSignInThrottle, type SignInThrottle } from "./sign-in-throttle.ts";
-import { captureRefusal } from "./to-account-result.ts";
 
 const Name = z
   .string()

@@ -3,13 +3,13 @@ import * as z from "zod";
 import type { Clock } from "#lib/service/core/clock.ts";
 
 /** The purpose of a pending challenge; a removed passkey is stored as one until its undo ends. */
-export type SignInChallengeKind = "passkey" | "new-passkey" | "removed-passkey" | "provider" | "second-step";
+export type PendingAuthChallengeKind = "passkey" | "new-passkey" | "removed-passkey" | "provider" | "second-step";
 
 /** A pool, or the connection of a transaction. */
 export type Queryable = Pick<pg.ClientBase, "query"> | Pick<pg.Pool, "query">;
 
 export type PendingAuthChallenge = {
-  kind: SignInChallengeKind;
+  kind: PendingAuthChallengeKind;
   /** The account, when somebody is signed in already. */
   accountId: string | null;
   data: Record<string, unknown>;
@@ -19,7 +19,7 @@ export type PendingAuthChallenge = {
 const clearedMax = 50;
 
 /** Stores data for a challenge that must be answered within `livesMs`. @returns its id. */
-export async function createSignInChallenge(
+export async function createPendingAuthChallenge(
   client: Queryable,
   { kind, accountId, data }: PendingAuthChallenge,
   livesMs: number,
@@ -45,9 +45,9 @@ const Id = z.uuid();
  * Deletes a challenge and returns its data, so that only one of two concurrent answers succeeds. The data must contain
  * `holds`. Null when there is no such challenge, when it belongs to somebody else, or when it has expired.
  */
-export async function consumeSignInChallenge(
+export async function consumePendingAuthChallenge(
   client: Queryable,
-  query: { id: string; kind: SignInChallengeKind; accountId: string | null; bound?: Record<string, string> },
+  query: { id: string; kind: PendingAuthChallengeKind; accountId: string | null; bound?: Record<string, string> },
   clock: Clock,
 ): Promise<Record<string, unknown> | null> {
   if (!Id.safeParse(query.id).success) return null;

@@ -20,7 +20,7 @@ import { closeSession, openKeySession } from "#lib/service/auth/sessions/session
 import { createFirstOwnerSetup } from "#lib/service/auth/setup/first-owner-setup.ts";
 import { markSetupKey, warnOfSetupKey } from "#lib/service/auth/setup/setup-key-warning.ts";
 import { createTwoStepService } from "#lib/service/auth/two-step/two-step-service.ts";
-import { withSignInAudit } from "#lib/service/auth/with-sign-in-audit.ts";
+import { withRefusalAudit } from "#lib/service/auth/with-refusal-audit.ts";
 import { createAccessTokens } from "#lib/service/channels/credentials/access-tokens.ts";
 import { createAppCredentialsStore } from "#lib/service/channels/credentials/app-credentials-store.ts";
 import {
@@ -47,10 +47,10 @@ import { createOauthHandler, isOauthUrl } from "#lib/service/http/public/oauth-e
 import { createOauthMetadataHandler, isOauthMetadataUrl, mcpPath } from "#lib/service/http/public/oauth-metadata.ts";
 import { createFitStoredImage } from "#lib/service/media/processing/fitted-images.ts";
 import type { MediaStore } from "#lib/service/media/storage/media-store.ts";
-import { InvalidMediaUrlError, openMediaStore } from "#lib/service/media/storage/open-media-store.ts";
+import { InvalidMediaSettingError, openMediaStore } from "#lib/service/media/storage/open-media-store.ts";
 import { createInstallationSetup } from "#lib/service/members/installation-setup.ts";
 import { createMetrics, type Metrics } from "#lib/service/metrics/metrics.ts";
-import { withConnectorMetrics, withPlatformMetrics } from "#lib/service/metrics/platform-metrics.ts";
+import { withConnectorMetrics, withPlatformMetrics } from "#lib/service/metrics/with-platform-metrics.ts";
 import { createNotificationService, getDefaultSender } from "#lib/service/notifications/notification-pipeline.ts";
 import { createOutboxRelay } from "#lib/service/outbox/outbox-event-relay.ts";
 import { createPublisher, type Publisher } from "#lib/service/publishing/publisher.ts";
@@ -113,7 +113,7 @@ async function openMedia(env: Env): Promise<MediaStore> {
   try {
     return await openMediaStore(MEDIA_URL, { dataDir: env.DATA_DIR, key });
   } catch (error) {
-    if (error instanceof InvalidMediaUrlError) throw new InvalidSettingError(error.message);
+    if (error instanceof InvalidMediaSettingError) throw new InvalidSettingError(error.message);
     throw error;
   }
 }
@@ -251,7 +251,7 @@ async function createService(env: Env, { origin, secret, log, database, clock, m
       return await (isCalendarFeedUrl(request.url) ? calendarFeed(request) : http(request, outgoing));
     },
     embedded: withRedactedErrors<EmbeddedService>(
-      withSignInAudit(
+      withRefusalAudit(
         {
           fetch: async (request) => {
             await clock.resync();

@@ -1,7 +1,7 @@
 import type { Actor } from "#lib/service/core/actor.ts";
 import type { Context } from "#lib/service/core/context.ts";
 import { isUuid } from "#lib/service/core/is-uuid.ts";
-import { publishLiveEvent } from "#lib/service/db/listen/pg-notify.ts";
+import { publishLiveEvent } from "#lib/service/db/send-pg-notifications.ts";
 import type { Tx } from "#lib/service/db/transaction.ts";
 import { toPersonReference } from "#lib/service/ledger/ledger-lines.ts";
 import { createClaimNotFoundRefusal } from "#lib/service/settings/review-policy.ts";

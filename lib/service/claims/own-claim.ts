@@ -4,7 +4,7 @@ import type { Actor } from "#lib/service/core/actor.ts";
 import type { Context } from "#lib/service/core/context.ts";
 import { isUuid } from "#lib/service/core/is-uuid.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
-import { publishLiveEvent } from "#lib/service/db/listen/pg-notify.ts";
+import { publishLiveEvent } from "#lib/service/db/send-pg-notifications.ts";
 import type { Tx } from "#lib/service/db/transaction.ts";
 import { type LedgerRecord, presentLedgerLine, selectLedgerSql } from "#lib/service/ledger/ledger-lines.ts";
 import { writeLedger } from "#lib/service/ledger/write-ledger.ts";

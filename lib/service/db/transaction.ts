@@ -1,7 +1,7 @@
 import type { NodePgDatabase } from "drizzle-orm/node-postgres";
 import type pg from "pg";
 import { drizzle } from "./drizzle-exports.ts";
-import * as schema from "./schema.ts";
+import * as schema from "./drizzle-tables.ts";
 
 declare const txBrand: unique symbol;
 

@@ -4,7 +4,7 @@ import type { Actor } from "#lib/service/core/actor.ts";
 import type { Clock } from "#lib/service/core/clock.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
 import type { Tx } from "#lib/service/db/transaction.ts";
-import { lockMemberMediaByIds } from "#lib/service/media/lock-member-media.ts";
+import { lockMediaToAttach } from "#lib/service/media/lock-media-to-attach.ts";
 import {
   type DraftRow,
   type DraftSummaryFields,
@@ -114,7 +114,7 @@ export async function requireDraftQuota(tx: Tx, actor: Actor, id: string): Promi
 
 async function requireMemberImages(tx: Tx, actor: Actor, { images }: DraftContent): Promise<string[]> {
   const mediaIds = images.map(({ media }) => media.toLowerCase());
-  const found = new Set((await lockMemberMediaByIds(tx, actor, mediaIds)).map((row) => row.id));
+  const found = new Set((await lockMediaToAttach(tx, actor, mediaIds)).map((row) => row.id));
   const missing = mediaIds.find((id) => !found.has(id));
   if (missing === undefined) return mediaIds;
   const named = JSON.stringify(missing.slice(0, 64));

@@ -2,7 +2,7 @@ import { serverOnlyLimits } from "#lib/contract/server-only-limits.ts";
 import type { Clock } from "#lib/service/core/clock.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
 import { and, eq, sql } from "#lib/service/db/drizzle-exports.ts";
-import { idempotencyKeys } from "#lib/service/db/schema.ts";
+import { idempotencyKeys } from "#lib/service/db/drizzle-tables.ts";
 import type { Tx } from "#lib/service/db/transaction.ts";
 
 /** One request that may be sent again: whose, to which endpoint, under which key, and the SHA-256 of what it asks. */

@@ -2,7 +2,7 @@ import type { MemberRank, MemberRankQuery } from "#lib/contract/types.ts";
 import type { Actor } from "#lib/service/core/actor.ts";
 import type { Context } from "#lib/service/core/context.ts";
 import { getOrganizationSettings } from "#lib/service/settings/organization-settings.ts";
-import { joinAllTimePointsSql, type LeaderboardRecord, type RankedMember } from "./leaderboard-page.ts";
+import { joinAllTimePointsSql, type RankedMember, type UnrankedMember } from "./leaderboard-page.ts";
 import { getRanksOfPoints, type LeaderboardClient } from "./leaderboard-ranks.ts";
 import { allChannelsId, type MaterializedLeaderboard, selectLeaderboard } from "./leaderboard-selection.ts";
 import { getRankMovements } from "./leaderboard-trends.ts";
@@ -43,12 +43,12 @@ const neighborsSql = `
 
 const namesSql = `select b.name from board_points b where ${at} and b.points = $6 order by b.name, b.member_id limit ${named}`;
 
-type NeighborRow = LeaderboardRecord & { side: "above" | "below" };
+type NeighborRow = UnrankedMember & { side: "above" | "below" };
 
 async function listNeighborRows(
   db: LeaderboardClient,
   keys: readonly unknown[],
-  own: LeaderboardRecord,
+  own: UnrankedMember,
 ): Promise<NeighborRow[]> {
   const values = [...keys, own.points, own.name, own.memberId];
   return (await db.query<NeighborRow>({ name: "board-near", text: neighborsSql, values })).rows;
@@ -58,7 +58,7 @@ async function listNeighborRows(
 async function getLeaderboardNeighbors(
   db: LeaderboardClient,
   leaderboard: MaterializedLeaderboard,
-  own: LeaderboardRecord | null,
+  own: UnrankedMember | null,
 ): Promise<LeaderboardNeighbors> {
   const keys = [leaderboard.orgId, leaderboard.period, leaderboard.start, leaderboard.channelId, leaderboard.least];
   const near = own ? await listNeighborRows(db, keys, own) : [];
@@ -72,7 +72,7 @@ async function getLeaderboardNeighbors(
           .then((found) => found.rows.map((row) => row.name)),
   ]);
   if (!own) return { own: null, ranks: [], total, next: null, below: null, isTied: false };
-  const ranked = ({ memberId, name, points, allTime }: LeaderboardRecord): RankedMember => {
+  const ranked = ({ memberId, name, points, allTime }: UnrankedMember): RankedMember => {
     return { memberId, name, points, allTime, rank: of.get(points) ?? 1 };
   };
   const mine = ranked(own);
@@ -162,6 +162,6 @@ function toLeaderboardRecord(
   leaderboard: MaterializedLeaderboard,
   memberId: string,
   { name, allTime, points }: OwnPoints,
-): LeaderboardRecord | null {
+): UnrankedMember | null {
   return points === null || points < leaderboard.least ? null : { memberId, name, points, allTime };
 }

@@ -4,7 +4,7 @@ import { allChannelsId, type MaterializedLeaderboard } from "./leaderboard-selec
 
 /** A member on a board. */
 export type RankedMember = { memberId: string; name: string; points: number; allTime: number; rank: number };
-export type LeaderboardRecord = Omit<RankedMember, "rank">;
+export type UnrankedMember = Omit<RankedMember, "rank">;
 
 type LeaderboardPageQuery = { q?: string | undefined; limit?: number | undefined; offset?: number | undefined };
 
@@ -64,7 +64,7 @@ export async function getLeaderboardPage(
   query: LeaderboardPageQuery,
 ): Promise<RankedMember[]> {
   const { q, offset = 0 } = query;
-  const { rows } = await db.query<LeaderboardRecord>(statementFor(leaderboard, query));
+  const { rows } = await db.query<UnrankedMember>(statementFor(leaderboard, query));
   const [first] = rows;
   if (!first) return [];
   if (q) {
@@ -81,7 +81,7 @@ export async function getLeaderboardPage(
 }
 
 /** Ranks of rows that follow each other on a board: equal points share one. */
-export function assignRanks(rows: readonly LeaderboardRecord[], offset: number, firstRank: number): RankedMember[] {
+export function assignRanks(rows: readonly UnrankedMember[], offset: number, firstRank: number): RankedMember[] {
   const ranked: RankedMember[] = [];
   for (const [at, row] of rows.entries()) {
     const before = ranked.at(-1);

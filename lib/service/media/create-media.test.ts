@@ -7,9 +7,9 @@ import type { Clock } from "#lib/service/core/clock.ts";
 import { openTestDatabase } from "#lib/service/db/testing/test-database.ts";
 import { createDb, inTransaction } from "#lib/service/db/transaction.ts";
 import { createMedia, storeUpload } from "./create-media.ts";
-import { lockMemberMediaByIds } from "./lock-member-media.ts";
+import { lockMediaToAttach } from "./lock-media-to-attach.ts";
 import { presentMedia } from "./present-media.ts";
-import { receiveUploadToTempFile } from "./receive-upload-file.ts";
+import { receiveUploadToTempFile } from "./receive-upload-to-temp-file.ts";
 import { removeOrphanedFiles, removeUnusedMedia } from "./remove-unused-media.ts";
 import { openTestStore, redBlue, uploadOf } from "./testing/test-images.ts";
 
@@ -79,8 +79,7 @@ async function attach(
   await client.query("insert into post_media (post_id, position, media_id) values ($1, 0, $2)", [postId, mediaId]);
   return postId;
 }
-const listed = (actor: Actor, ids: string[]) =>
-  inTransaction(database.pool, (tx) => lockMemberMediaByIds(tx, actor, ids));
+const listed = (actor: Actor, ids: string[]) => inTransaction(database.pool, (tx) => lockMediaToAttach(tx, actor, ids));
 
 test("an upload creates a row, a file and an address", async () => {
   const row = await uploaded();
@@ -174,7 +173,7 @@ test("a sweep does not remove an image while it is being attached", async () => 
   const row = await uploaded();
   clock.at += 25 * hour;
   await inTransaction(database.pool, async (tx) => {
-    expect(await lockMemberMediaByIds(tx, ines, [row.id])).toHaveLength(1);
+    expect(await lockMediaToAttach(tx, ines, [row.id])).toHaveLength(1);
     expect(await removeUnusedMedia(context())).toBe(0);
     await attach(row.id, tx.client);
   });
@@ -188,7 +187,7 @@ test("under concurrent creates and sweeps no post ends with a missing image", as
     clock.at += 25 * hour;
     const creates = rows.map((row) =>
       inTransaction(database.pool, async (tx) => {
-        const found = await lockMemberMediaByIds(tx, ines, [row.id]);
+        const found = await lockMediaToAttach(tx, ines, [row.id]);
         if (found.length === 0) return "refused";
         await attach(row.id, tx.client);
         return row.fileName;

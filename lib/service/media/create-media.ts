@@ -1,10 +1,10 @@
 import type { Actor } from "#lib/service/core/actor.ts";
 import type { Clock } from "#lib/service/core/clock.ts";
 import type { Context } from "#lib/service/core/context.ts";
-import { media } from "#lib/service/db/schema.ts";
+import { media } from "#lib/service/db/drizzle-tables.ts";
 import type { Tx } from "#lib/service/db/transaction.ts";
 import { type ProcessedImage, processUpload } from "./processing/process-upload.ts";
-import type { UncheckedUpload } from "./receive-upload-file.ts";
+import type { UncheckedUpload } from "./receive-upload-to-temp-file.ts";
 import { createFileName } from "./storage/file-name.ts";
 import { toStoreRefusal } from "./storage/store-errors.ts";
 

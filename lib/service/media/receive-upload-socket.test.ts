@@ -6,7 +6,7 @@ import { getRequestListener } from "@hono/node-server";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { limits } from "#lib/contract/limits.ts";
 import type { Refusal } from "#lib/service/core/refusal.ts";
-import { receiveUploadToTempFile } from "./receive-upload-file.ts";
+import { receiveUploadToTempFile } from "./receive-upload-to-temp-file.ts";
 import { openTestStore } from "./testing/test-images.ts";
 
 /** Uploads over a real connection, with misbehaving clients that fetch can't imitate. */

@@ -1,6 +1,6 @@
 import type { Context } from "#lib/service/core/context.ts";
 import { and, asc, eq, inArray, lt, notExists, sql } from "#lib/service/db/drizzle-exports.ts";
-import { media, postMedia } from "#lib/service/db/schema.ts";
+import { media, postMedia } from "#lib/service/db/drizzle-tables.ts";
 import { inTransaction, type Tx } from "#lib/service/db/transaction.ts";
 import { removeStaleIncomingFiles } from "./storage/incoming-files.ts";
 

@@ -3,7 +3,7 @@ import { type Role, scopes } from "#lib/contract/scopes.ts";
 import { insertApiKey } from "#lib/service/api-keys/insert-api-key.ts";
 import type { Clock } from "#lib/service/core/clock.ts";
 import { count, eq } from "#lib/service/db/drizzle-exports.ts";
-import { channels, members, memberTotals, organizations } from "#lib/service/db/schema.ts";
+import { channels, members, memberTotals, organizations } from "#lib/service/db/drizzle-tables.ts";
 import type { Tx } from "#lib/service/db/transaction.ts";
 
 /** Platforms a new organization can practise on: a thread on the first, one joined text on the last. */

@@ -2,7 +2,7 @@ import type { Identity } from "#lib/contract/types.ts";
 import type { Actor } from "#lib/service/core/actor.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
 import { eq } from "#lib/service/db/drizzle-exports.ts";
-import { members, organizations } from "#lib/service/db/schema.ts";
+import { members, organizations } from "#lib/service/db/drizzle-tables.ts";
 import type { Db, Tx } from "#lib/service/db/transaction.ts";
 
 /** Who the key acts as. @throws Refusal `unauthorized` when the member was removed in the same moment */

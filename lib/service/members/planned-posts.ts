@@ -4,7 +4,10 @@ import type { Actor } from "#lib/service/core/actor.ts";
 import type { Context } from "#lib/service/core/context.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
 import type { Tx } from "#lib/service/db/transaction.ts";
-import { applyScheduledPostsAction, listScheduledPosts } from "#lib/service/posts/write/member-scheduled-posts.ts";
+import {
+  applyScheduledPostsAction,
+  listMemberScheduledPosts,
+} from "#lib/service/posts/write/member-scheduled-posts.ts";
 import { requireMember } from "./list-members.ts";
 import { lockOrganization } from "./require-admin.ts";
 
@@ -16,7 +19,7 @@ export async function listPlannedPostsOfMember(
   page: { limit: number; offset: number },
 ): Promise<{ data: PlannedPost[]; pagination: Pagination }> {
   await requireMember(db, actor, id);
-  const { planned, total } = await listScheduledPosts(db, id, page);
+  const { planned, total } = await listMemberScheduledPosts(db, id, page);
   return { data: planned, pagination: { ...page, total } };
 }
 

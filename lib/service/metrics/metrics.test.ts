@@ -7,7 +7,7 @@ import {
   waitUntil,
 } from "#lib/service/publishing/testing/publishing-fixture.ts";
 import { createMetrics } from "./metrics.ts";
-import { withConnectorMetrics, withPlatformMetrics } from "./platform-metrics.ts";
+import { withConnectorMetrics, withPlatformMetrics } from "./with-platform-metrics.ts";
 
 const log = pino({ level: "silent" });
 const token = "a-token-of-sixteen-and-more";

@@ -5,7 +5,7 @@ import type { WorkerDeps } from "./delivery/delivery-context.ts";
 import { createDeliveryStore } from "./delivery/delivery-store.ts";
 import { defaultTiming, type PublishingTiming } from "./delivery/timing.ts";
 import { createChannelPool } from "./queue/channel-pool.ts";
-import { type ChannelWorkerDeps, publishDuePosts } from "./queue/channel-worker.ts";
+import { type ChannelWorkerDeps, publishDuePostsOfChannel } from "./queue/channel-worker.ts";
 import { createTaskRunner, type RecurringTask } from "./queue/task-runner.ts";
 import { createWakeUpQueue } from "./queue/wake-up-queue.ts";
 
@@ -62,7 +62,7 @@ export function createPublisher(deps: PublisherDeps): Publisher {
     errorPauseMs: timing.errorPauseMs,
     leasedPauseMs: timing.leasedPauseMs,
     log,
-    run: (channelId) => publishDuePosts(workerDeps, channelId),
+    run: (channelId) => publishDuePostsOfChannel(workerDeps, channelId),
     checkLeasedChannels: (channelIds) => checkLeasedChannels(pool, channelIds, deps.settings.reconnectWithinMs),
   });
   const sweeps = createTaskRunner({ pool, log, timing, queue, recurringTasks: deps.recurringTasks ?? [] });

@@ -5,7 +5,7 @@ import type { Actor } from "#lib/service/core/actor.ts";
 import type { Log } from "#lib/service/core/log.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
 import { type DedicatedConnection, openDedicatedConnection } from "#lib/service/db/listen/dedicated-connection.ts";
-import { pgChannels } from "#lib/service/db/listen/pg-notify.ts";
+import { pgChannels } from "#lib/service/db/send-pg-notifications.ts";
 import { parseChangeNotification } from "./change-notification.ts";
 import { createEventSubscriber, type EventSubscriber } from "./event-subscriber.ts";
 

@@ -2,11 +2,11 @@ import type { EmbeddedPasskeys, OpenedSession, Passkey } from "#lib/embedded-ser
 import { requireLiveKey } from "#lib/service/api-keys/require-live-key.ts";
 import { recordAuditEvent } from "#lib/service/audit/record-audit-event.ts";
 import { requireAccount } from "#lib/service/auth/accounts.ts";
-import { consumeSignInChallenge, createSignInChallenge } from "#lib/service/auth/pending-auth-challenge.ts";
+import { captureRefusal } from "#lib/service/auth/capture-refusal.ts";
+import { consumePendingAuthChallenge, createPendingAuthChallenge } from "#lib/service/auth/pending-auth-challenge.ts";
 import { lockAccount, requireSignInMethodLeft } from "#lib/service/auth/require-sign-in-method-left.ts";
 import { requireSignedInAccount } from "#lib/service/auth/require-signed-in.ts";
 import { renewAuthentication, requireRecentAuthentication } from "#lib/service/auth/sessions/recent-authentication.ts";
-import { captureRefusal } from "#lib/service/auth/to-account-result.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
 import { inTransaction, type Tx } from "#lib/service/db/transaction.ts";
 import { PasskeyRegistration } from "./passkey-schemas.ts";
@@ -79,7 +79,7 @@ export function createPasskeyService(parts: PasskeyDeps, issuer: string | null):
         });
         const data = { challenge: options.challenge };
         return {
-          challenge: await createSignInChallenge(
+          challenge: await createPendingAuthChallenge(
             pool,
             { kind: "new-passkey", accountId, data },
             passkeyTimeoutMs,
@@ -95,7 +95,7 @@ export function createPasskeyService(parts: PasskeyDeps, issuer: string | null):
         if (!parsed.success) throw new Refusal("invalid_request", notAdded);
         const { challenge: id, response } = parsed.data;
         const name = parsePasskeyName(parsed.data.name);
-        const stored = await consumeSignInChallenge(pool, { id, kind: "new-passkey", accountId }, clock);
+        const stored = await consumePendingAuthChallenge(pool, { id, kind: "new-passkey", accountId }, clock);
         if (!stored) throw new Refusal("conflict", "This request expired or was already used. Add the passkey again.");
         requireOwnOrigin(response.response.clientDataJSON, origin);
         const credential = await verifyRegistration(origin, String(stored["challenge"]), response);
@@ -142,7 +142,12 @@ export function createPasskeyService(parts: PasskeyDeps, issuer: string | null):
           await record(tx, "remove", { id, name: String(data["name"]) });
           // The response has a public key and nothing secret.
           return {
-            undo: await createSignInChallenge(tx.client, { kind: "removed-passkey", accountId, data }, undoMs, clock),
+            undo: await createPendingAuthChallenge(
+              tx.client,
+              { kind: "removed-passkey", accountId, data },
+              undoMs,
+              clock,
+            ),
           };
         });
       }),
@@ -151,7 +156,7 @@ export function createPasskeyService(parts: PasskeyDeps, issuer: string | null):
         const { accountId, keyId, record } = await requireProven(session);
         return inTransaction(pool, async (tx) => {
           await requirePasskeyCapacity(tx, accountId);
-          const stored = await consumeSignInChallenge(
+          const stored = await consumePendingAuthChallenge(
             tx.client,
             { id: undo, kind: "removed-passkey", accountId },
             clock,

@@ -1,10 +1,10 @@
 import type { AuthenticatorTransport } from "@simplewebauthn/server";
 import type * as z from "zod";
 import type { AccountResult, EmbeddedPasskeys, OpenedSession, PasskeyChallenge } from "#lib/embedded-service.ts";
+import { captureRefusal } from "#lib/service/auth/capture-refusal.ts";
 import { getLastUsedMemberId } from "#lib/service/auth/memberships.ts";
-import { consumeSignInChallenge, createSignInChallenge } from "#lib/service/auth/pending-auth-challenge.ts";
+import { consumePendingAuthChallenge, createPendingAuthChallenge } from "#lib/service/auth/pending-auth-challenge.ts";
 import { openAccountSession } from "#lib/service/auth/sessions/open-session.ts";
-import { captureRefusal } from "#lib/service/auth/to-account-result.ts";
 import type { Context } from "#lib/service/core/context.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
 import { inTransaction, type Tx } from "#lib/service/db/transaction.ts";
@@ -68,7 +68,7 @@ export async function createPasskeyRequest(
   });
   const data = { challenge: options.challenge };
   return {
-    challenge: await createSignInChallenge(pool, { kind: "passkey", accountId, data }, passkeyTimeoutMs, clock),
+    challenge: await createPendingAuthChallenge(pool, { kind: "passkey", accountId, data }, passkeyTimeoutMs, clock),
     options,
   };
 }
@@ -93,7 +93,7 @@ export async function parsePasskeyAssertion(
   if (!read.success) throw new Refusal("invalid_request", notAccepted);
   const { challenge: id, response } = read.data;
   // Runs outside the transaction: the challenge stays consumed even when the answer is wrong.
-  const stored = await consumeSignInChallenge(pool, { id, kind: "passkey", accountId }, clock);
+  const stored = await consumePendingAuthChallenge(pool, { id, kind: "passkey", accountId }, clock);
   if (!stored) throw new Refusal("forbidden", "This sign-in expired or was already used. Use your passkey again.");
   requireOwnOrigin(response.response.clientDataJSON, settings.origin);
   return { response, challenge: String(stored["challenge"]) };

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { Configuration } from "openid-client";
 import * as z from "zod";
 import { providerCallbackPath } from "#lib/embedded-service.ts";
-import { consumeSignInChallenge, createSignInChallenge } from "#lib/service/auth/pending-auth-challenge.ts";
+import { consumePendingAuthChallenge, createPendingAuthChallenge } from "#lib/service/auth/pending-auth-challenge.ts";
 import type { Context } from "#lib/service/core/context.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
 import { createOidcDiscovery, loadOpenIdClient, type OidcProviderSettings } from "./oidc-discovery.ts";
@@ -60,7 +60,7 @@ export function createOidcFlow(settings: OidcProviderSettings, parts: OidcFlowDe
       const secretPart = openid.randomState();
       const sealed = sealer.seal(JSON.stringify({ ...purpose, state: secretPart, nonce, verifier }), sealLocation);
       const data = { browser: hashBrowserSecret(browser), kept: sealed };
-      const id = await createSignInChallenge(
+      const id = await createPendingAuthChallenge(
         pool,
         { kind: "provider", accountId: null, data },
         providerSignInTimeoutMs,
@@ -87,7 +87,7 @@ export function createOidcFlow(settings: OidcProviderSettings, parts: OidcFlowDe
       url.search = search;
       const [id = "", secretPart] = (url.searchParams.get("state") ?? "").split(".");
       const bound = { browser: hashBrowserSecret(browser ?? "") };
-      const data = await consumeSignInChallenge(pool, { id, kind: "provider", accountId: null, bound }, clock);
+      const data = await consumePendingAuthChallenge(pool, { id, kind: "provider", accountId: null, bound }, clock);
       if (!data) throw new Refusal("forbidden", startAgain);
       const opened = sealer.open(String(data["kept"]), sealLocation);
       const { state, nonce, verifier, ...purpose } = StoredFlow.parse(JSON.parse(opened ?? "{}"));

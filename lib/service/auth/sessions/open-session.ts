@@ -4,7 +4,7 @@ import type { OpenedSession, SignInMethod } from "#lib/embedded-service.ts";
 import { generateApiKey, hashToken } from "#lib/service/api-keys/api-key-token.ts";
 import { recordAuditEvent } from "#lib/service/audit/record-audit-event.ts";
 import type { Clock } from "#lib/service/core/clock.ts";
-import { apiKeys, sessions } from "#lib/service/db/schema.ts";
+import { apiKeys, sessions } from "#lib/service/db/drizzle-tables.ts";
 import type { Tx } from "#lib/service/db/transaction.ts";
 import { dayMs } from "#lib/time/time-units.ts";
 import type { AuthenticationProof } from "./recent-authentication.ts";

@@ -2,7 +2,7 @@ import { isApiKeyFormat } from "#lib/service/api-keys/api-key-token.ts";
 import { findApiKey } from "#lib/service/api-keys/find-api-key.ts";
 import { recordAuditEvent } from "#lib/service/audit/record-audit-event.ts";
 import type { Clock } from "#lib/service/core/clock.ts";
-import { sessions } from "#lib/service/db/schema.ts";
+import { sessions } from "#lib/service/db/drizzle-tables.ts";
 import { type Db, inTransaction, type Tx } from "#lib/service/db/transaction.ts";
 
 /**

@@ -3,7 +3,7 @@ import * as z from "zod";
 import type { OpenedSession, SignInMethod, Visitor } from "#lib/embedded-service.ts";
 import { requireAccount } from "#lib/service/auth/accounts.ts";
 import { getLastUsedMemberId } from "#lib/service/auth/memberships.ts";
-import { createSignInChallenge, type Queryable } from "#lib/service/auth/pending-auth-challenge.ts";
+import { createPendingAuthChallenge, type Queryable } from "#lib/service/auth/pending-auth-challenge.ts";
 import { openAccountSession } from "#lib/service/auth/sessions/open-session.ts";
 import type { SignInThrottle } from "#lib/service/auth/sign-in-throttle.ts";
 import type { Clock } from "#lib/service/core/clock.ts";
@@ -43,7 +43,7 @@ export async function beginSecondStep(client: Queryable, step: CompletedFirstSte
   const secret = randomBytes(32).toString("base64url");
   const { accountId, memberId, way } = step;
   const data = { ticket: digest(secret), memberId, way, password: digest(step.passwordHash ?? "") };
-  return `${await createSignInChallenge(client, { kind: "second-step", accountId, data }, secondStepMs, clock)}.${secret}`;
+  return `${await createPendingAuthChallenge(client, { kind: "second-step", accountId, data }, secondStepMs, clock)}.${secret}`;
 }
 
 type FoundSecondStep = { id: string; accountId: string; step: z.output<typeof StoredSecondStep> };

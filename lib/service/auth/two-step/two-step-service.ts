@@ -4,6 +4,7 @@ import { requireLiveKey } from "#lib/service/api-keys/require-live-key.ts";
 import { recordAuditEvent } from "#lib/service/audit/record-audit-event.ts";
 import type { AccountDeps } from "#lib/service/auth/account-deps.ts";
 import { requireAccount } from "#lib/service/auth/accounts.ts";
+import { captureRefusal } from "#lib/service/auth/capture-refusal.ts";
 import { lockAccount } from "#lib/service/auth/require-sign-in-method-left.ts";
 import { requireSignedInAccount } from "#lib/service/auth/require-signed-in.ts";
 import {
@@ -15,7 +16,6 @@ import {
 import { renewAuthentication, requireRecentAuthentication } from "#lib/service/auth/sessions/recent-authentication.ts";
 import { closeSessionsOf } from "#lib/service/auth/sessions/session-store.ts";
 import { createSignInThrottle } from "#lib/service/auth/sign-in-throttle.ts";
-import { captureRefusal } from "#lib/service/auth/to-account-result.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
 import { inTransaction } from "#lib/service/db/transaction.ts";
 import {

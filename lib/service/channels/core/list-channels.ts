@@ -1,7 +1,7 @@
 import type { Channel } from "#lib/contract/types.ts";
 import type { Actor } from "#lib/service/core/actor.ts";
 import { and, asc, eq, isNull, sql } from "#lib/service/db/drizzle-exports.ts";
-import { channels } from "#lib/service/db/schema.ts";
+import { channels } from "#lib/service/db/drizzle-tables.ts";
 import type { Db } from "#lib/service/db/transaction.ts";
 import { toReportedLimits } from "./reported-limits.ts";
 

@@ -10,7 +10,7 @@ import { createSealer } from "#lib/service/core/sealer.ts";
 import { inTransaction } from "#lib/service/db/transaction.ts";
 import { createMedia, storeUpload } from "#lib/service/media/create-media.ts";
 import { createFitStoredImage } from "#lib/service/media/processing/fitted-images.ts";
-import { receiveUploadToTempFile } from "#lib/service/media/receive-upload-file.ts";
+import { receiveUploadToTempFile } from "#lib/service/media/receive-upload-to-temp-file.ts";
 import { serveMedia } from "#lib/service/media/serve-media.ts";
 import { openTestStore, uploadOf } from "#lib/service/media/testing/test-images.ts";
 import type { CrashPoint } from "#lib/service/publishing/delivery/delivery-context.ts";

@@ -3,13 +3,13 @@ import { join, resolve } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { type DatabaseLogger, DatabaseStartError } from "#lib/service/db/database-start-error.ts";
 import { appRole, createAppGuard } from "./app-guard.ts";
+import { type AppLivenessSocket, isAppAlive, openAppLivenessSocket } from "./app-liveness-socket.ts";
 import {
   type DatabaseFolders,
   formatDiskFullMessage,
   prepareDatabaseFolders,
   syncFolderNames,
 } from "./database-folders.ts";
-import { isAppAlive, type LivenessSocket, openLivenessSocket } from "./liveness-socket.ts";
 import { findLockHolder } from "./lock-holder.ts";
 import { findPostgresBinaries, getHostSystem } from "./postgres-binaries.ts";
 import {
@@ -59,7 +59,7 @@ export async function startEmbeddedDatabase(options: {
   const { log, durable = true, maxConnections = 40 } = options;
   const accessDir = writeAccessRules(folders.dataDir, account);
   if (await isAppAlive(folders.home)) throw createAlreadyRunningError(folders);
-  const alive = await openLivenessSocket(folders.home);
+  const alive = await openAppLivenessSocket(folders.home);
   try {
     const database = await supervise({ binaries, folders, account, accessDir, log, durable, maxConnections }, alive);
     return { ...database, warnings: listRootWarnings(account) };
@@ -81,7 +81,7 @@ function listRootWarnings({ name, hasCapability = false }: SystemAccount): strin
 
 async function supervise(
   options: PostgresLaunchOptions,
-  alive: LivenessSocket,
+  alive: AppLivenessSocket,
 ): Promise<Omit<EmbeddedDatabase, "warnings">> {
   const { log, folders } = options;
   const listeners: ((reason: string) => void)[] = [];

@@ -1,6 +1,6 @@
 import pg from "pg";
 import type { Log } from "#lib/service/core/log.ts";
-import type { PgChannel } from "./pg-notify.ts";
+import type { PgChannel } from "#lib/service/db/send-pg-notifications.ts";
 
 /**
  * A permanent connection that receives notifications and holds locks, which the server releases when this process dies.

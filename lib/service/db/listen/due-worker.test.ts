@@ -1,8 +1,8 @@
 import { pino } from "pino";
 import { afterAll, expect, test } from "vitest";
+import { pgChannels } from "#lib/service/db/send-pg-notifications.ts";
 import { openTestDatabase } from "#lib/service/db/testing/test-database.ts";
 import { createDueWorker, type DueWorker, type DueWorkerOptions } from "./due-worker.ts";
-import { pgChannels } from "./pg-notify.ts";
 
 const database = await openTestDatabase();
 const running: DueWorker[] = [];

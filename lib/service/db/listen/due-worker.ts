@@ -1,7 +1,7 @@
 import type pg from "pg";
 import type { Log } from "#lib/service/core/log.ts";
+import type { PgChannel } from "#lib/service/db/send-pg-notifications.ts";
 import { type DedicatedConnection, openDedicatedConnection } from "./dedicated-connection.ts";
-import type { PgChannel } from "./pg-notify.ts";
 
 export type DueWorkerOptions = {
   /** Does what is due. Returns the milliseconds until more is due, or null when that is unknown. May throw. */

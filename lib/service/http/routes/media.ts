@@ -15,10 +15,10 @@ import { getIdempotencyKey, withReplayedHeader } from "#lib/service/http/request
 import { parseRequest } from "#lib/service/http/request/parse-request.ts";
 import { type IdempotentResponse, runIdempotently } from "#lib/service/idempotency/run-idempotently.ts";
 import { createMedia, type StoredImage, storeUpload } from "#lib/service/media/create-media.ts";
-import { describeMedia } from "#lib/service/media/describe-media.ts";
 import { getMediaUsage, requireMediaQuota } from "#lib/service/media/media-quota.ts";
 import { presentMedia } from "#lib/service/media/present-media.ts";
-import { receiveUploadToTempFile } from "#lib/service/media/receive-upload-file.ts";
+import { receiveUploadToTempFile } from "#lib/service/media/receive-upload-to-temp-file.ts";
+import { updateMediaDescription } from "#lib/service/media/update-media-description.ts";
 
 export const mediaRoutes = [
   defineRoute(api.getMediaUsage, async ({ context, actor }) => ({
@@ -28,7 +28,7 @@ export const mediaRoutes = [
     data: presentMedia(await createMedia(tx, actor, stored, context.clock), context.settings.origin),
   })),
   defineRoute(api.describeMedia, async ({ context, actor, params, body, tx }) => ({
-    data: presentMedia(await describeMedia(tx, actor, params.id, body.alt), context.settings.origin),
+    data: presentMedia(await updateMediaDescription(tx, actor, params.id, body.alt), context.settings.origin),
   })),
 ];
 

@@ -32,7 +32,7 @@ test("a disk that fills up during an image leaves nothing of it", async () => {
   // A limit on file size makes a write fail midway as a full disk does, on any machine and without root.
   const script = `
     import { openDiskStore } from ${JSON.stringify(new URL("./disk-store.ts", import.meta.url))};
-    import { receiveUploadToTempFile } from ${JSON.stringify(new URL("../receive-upload-file.ts", import.meta.url))};
+    import { receiveUploadToTempFile } from ${JSON.stringify(new URL("../receive-upload-to-temp-file.ts", import.meta.url))};
     import { createLog } from ${JSON.stringify(new URL("../../core/log.ts", import.meta.url))};
     const media = await openDiskStore(${JSON.stringify(store.folder)});
     const codes = [];

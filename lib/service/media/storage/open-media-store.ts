@@ -7,7 +7,7 @@ import { parseS3Url, type S3Location } from "./s3-location.ts";
 import { openS3Store } from "./s3-store.ts";
 
 /** MEDIA_URL is unusable; the message is one sentence that names the setting. */
-export class InvalidMediaUrlError extends Error {}
+export class InvalidMediaSettingError extends Error {}
 
 type BucketKey = { id: string; secret: string; sessionToken: string | undefined };
 
@@ -23,7 +23,9 @@ export async function openMediaStore(
     return openDiskStore(mediaUrl ? fileURLToPath(mediaUrl) : join(options.dataDir, "media"));
   const bucket = readBucket(mediaUrl);
   if (!options.key)
-    throw new InvalidMediaUrlError("MEDIA_URL names a bucket: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY too.");
+    throw new InvalidMediaSettingError(
+      "MEDIA_URL names a bucket: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY too.",
+    );
   const signer = new AwsClient({
     accessKeyId: options.key.id,
     secretAccessKey: options.key.secret,
@@ -42,6 +44,6 @@ function readBucket(mediaUrl: string): S3Location {
   try {
     return parseS3Url(mediaUrl);
   } catch (error) {
-    throw new InvalidMediaUrlError(error instanceof Error ? error.message : "MEDIA_URL must name an S3 bucket.");
+    throw new InvalidMediaSettingError(error instanceof Error ? error.message : "MEDIA_URL must name an S3 bucket.");
   }
 }

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { storeUpload } from "#lib/service/media/create-media.ts";
-import { receiveUploadToTempFile } from "#lib/service/media/receive-upload-file.ts";
+import { receiveUploadToTempFile } from "#lib/service/media/receive-upload-to-temp-file.ts";
 import { serveMedia } from "#lib/service/media/serve-media.ts";
 import { describeStore } from "#lib/service/media/testing/describe-store.ts";
 import { openTestStore, redBlue, uploadOf } from "#lib/service/media/testing/test-images.ts";

@@ -6,7 +6,7 @@ import { requireDraftsAllowed } from "#lib/service/core/drafts-only.ts";
 import { isUuid } from "#lib/service/core/is-uuid.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
 import { and, asc, eq, inArray, or } from "#lib/service/db/drizzle-exports.ts";
-import { posts } from "#lib/service/db/schema.ts";
+import { posts } from "#lib/service/db/drizzle-tables.ts";
 import type { Tx } from "#lib/service/db/transaction.ts";
 import { getBlindReviewerId } from "./get-blind-reviewer-id.ts";
 import { getAuthorId, loadPostsSql, queryPostRows, selectPostsSql } from "./post-sql.ts";

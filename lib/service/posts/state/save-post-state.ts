@@ -1,7 +1,7 @@
 import type { Context } from "#lib/service/core/context.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
 import { eq } from "#lib/service/db/drizzle-exports.ts";
-import { posts } from "#lib/service/db/schema.ts";
+import { posts } from "#lib/service/db/drizzle-tables.ts";
 import type { Tx } from "#lib/service/db/transaction.ts";
 import type { PostRow } from "#lib/service/posts/read/require-post.ts";
 import type { PostState } from "./transitions.ts";

@@ -4,7 +4,7 @@ import type { Context } from "#lib/service/core/context.ts";
 import { findDraftsOnlyRefusal } from "#lib/service/core/drafts-only.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
 import { inArray } from "#lib/service/db/drizzle-exports.ts";
-import { plannedParts } from "#lib/service/db/schema-planned-parts.ts";
+import { plannedParts } from "#lib/service/db/drizzle-planned-parts-table.ts";
 import type { Tx } from "#lib/service/db/transaction.ts";
 import { recordPostEvents } from "#lib/service/posts/events/record-post-events.ts";
 import { lockPosts, type PostRow, postNotFound } from "#lib/service/posts/read/require-post.ts";

@@ -1,8 +1,8 @@
 import type { Actor } from "#lib/service/core/actor.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
 import { asc, eq, inArray } from "#lib/service/db/drizzle-exports.ts";
-import { channels, media, members, postMedia, posts } from "#lib/service/db/schema.ts";
-import { plannedParts } from "#lib/service/db/schema-planned-parts.ts";
+import { plannedParts } from "#lib/service/db/drizzle-planned-parts-table.ts";
+import { channels, media, members, postMedia, posts } from "#lib/service/db/drizzle-tables.ts";
 import type { Tx } from "#lib/service/db/transaction.ts";
 import type { PostRow } from "#lib/service/posts/read/require-post.ts";
 import type { PostAction, PostSnapshot } from "#lib/service/posts/state/post-action-reducer.ts";

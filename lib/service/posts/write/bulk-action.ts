@@ -7,7 +7,7 @@ import type { Context } from "#lib/service/core/context.ts";
 import { findDraftsOnlyRefusal } from "#lib/service/core/drafts-only.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
 import { inArray } from "#lib/service/db/drizzle-exports.ts";
-import { plannedParts } from "#lib/service/db/schema-planned-parts.ts";
+import { plannedParts } from "#lib/service/db/drizzle-planned-parts-table.ts";
 import type { Tx } from "#lib/service/db/transaction.ts";
 import {
   type MemberEventKind,
@@ -23,6 +23,8 @@ import {
   type PostRow,
   postNotFound,
 } from "#lib/service/posts/read/require-post.ts";
+import { beingTakenDownRefusal, isBeingTakenDown } from "#lib/service/posts/state/being-taken-down.ts";
+import { getPublishedParts } from "#lib/service/posts/state/interrupted-thread.ts";
 import {
   type PostAction,
   type PostSnapshot,
@@ -34,11 +36,6 @@ import {
   presentUpdatedPost,
   type RefusedPost,
 } from "#lib/service/posts/state/present-bulk-change.ts";
-import {
-  beingTakenDownRefusal,
-  getPublishedParts,
-  isBeingTakenDown,
-} from "#lib/service/posts/state/published-parts.ts";
 import { resolveUnconfirmedParts } from "#lib/service/posts/state/resolve-unconfirmed-parts.ts";
 import { type PostWithNextState, savePostSnapshots } from "#lib/service/posts/state/save-post-snapshots.ts";
 import { saveUndoRecord, type UndoPost } from "#lib/service/posts/undo/undo-records.ts";

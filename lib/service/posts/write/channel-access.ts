@@ -1,6 +1,6 @@
 import { Refusal } from "#lib/service/core/refusal.ts";
 import { sql } from "#lib/service/db/drizzle-exports.ts";
-import { channels, type posts } from "#lib/service/db/schema.ts";
+import { channels, type posts } from "#lib/service/db/drizzle-tables.ts";
 
 /** SQL: whether a member may use a row of `channels`: it is unrestricted, or names the member. */
 export const canUseChannelSql = (memberId: string | typeof posts.memberId) =>

@@ -4,7 +4,7 @@ import type { Actor } from "#lib/service/core/actor.ts";
 import type { Context } from "#lib/service/core/context.ts";
 import { requireDraftsAllowed } from "#lib/service/core/drafts-only.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
-import { postMedia, posts } from "#lib/service/db/schema.ts";
+import { postMedia, posts } from "#lib/service/db/drizzle-tables.ts";
 import type { Tx } from "#lib/service/db/transaction.ts";
 import { consumeDraft } from "#lib/service/drafts/consume-draft.ts";
 import { recordPostEvent } from "#lib/service/posts/events/record-post-events.ts";

@@ -5,7 +5,7 @@ import { requireDraftsAllowed } from "#lib/service/core/drafts-only.ts";
 import { isUuid } from "#lib/service/core/is-uuid.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
 import { and, asc, eq, inArray, isNull, sql } from "#lib/service/db/drizzle-exports.ts";
-import { channels, posts } from "#lib/service/db/schema.ts";
+import { channels, posts } from "#lib/service/db/drizzle-tables.ts";
 import type { Tx } from "#lib/service/db/transaction.ts";
 import { recordPostEvent } from "#lib/service/posts/events/record-post-events.ts";
 import type { PostRow } from "#lib/service/posts/read/require-post.ts";
@@ -21,7 +21,7 @@ const textCharacters = 200;
 const soonMs = 180_000;
 
 /** Lists a member's scheduled posts, soonest first. The caller has checked permissions. */
-export async function listScheduledPosts(
+export async function listMemberScheduledPosts(
   db: Pick<Tx["client"], "query">,
   memberId: string,
   page: { limit: number; offset: number },
@@ -52,11 +52,11 @@ export async function listScheduledPosts(
     text: row.text ?? "",
     on_hold: row.held,
   }));
-  const total = rows[0] ? Number(rows[0].total) : await countScheduledPosts(db, memberId);
+  const total = rows[0] ? Number(rows[0].total) : await countMemberScheduledPosts(db, memberId);
   return { planned, total };
 }
 
-export async function countScheduledPosts(db: Pick<Tx["client"], "query">, memberId: string): Promise<number> {
+export async function countMemberScheduledPosts(db: Pick<Tx["client"], "query">, memberId: string): Promise<number> {
   const { rows } = await db.query<{ n: number }>({
     name: "count-planned",
     text: "select count(*)::int as n from posts where member_id = $1 and status = 'scheduled' and deleted_at is null",
@@ -148,7 +148,7 @@ export async function applyScheduledPostsAction(
       await savePostState(tx, row, next, context);
     }
   }
-  return { changed: rows.length, drafts, left: await countScheduledPosts(tx.client, options.memberId) };
+  return { changed: rows.length, drafts, left: await countMemberScheduledPosts(tx.client, options.memberId) };
 }
 
 /**

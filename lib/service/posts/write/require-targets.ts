@@ -2,10 +2,10 @@ import type { Actor } from "#lib/service/core/actor.ts";
 import { isUuid } from "#lib/service/core/is-uuid.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
 import { and, eq, inArray, isNull } from "#lib/service/db/drizzle-exports.ts";
-import { channels } from "#lib/service/db/schema.ts";
+import { channels } from "#lib/service/db/drizzle-tables.ts";
 import type { Tx } from "#lib/service/db/transaction.ts";
 import type { MediaRow } from "#lib/service/media/create-media.ts";
-import { lockMemberMediaByIds } from "#lib/service/media/lock-member-media.ts";
+import { lockMediaToAttach } from "#lib/service/media/lock-media-to-attach.ts";
 import { canUseChannelSql, formatNoChannelAccess } from "./channel-access.ts";
 import type { PostTarget } from "./validate-target.ts";
 
@@ -56,7 +56,7 @@ export async function requireImages(
   ids: readonly string[],
   postId: string | null = null,
 ): Promise<MediaRow[]> {
-  const rows = await lockMemberMediaByIds(tx, actor, ids, postId);
+  const rows = await lockMediaToAttach(tx, actor, ids, postId);
   const found = new Set(rows.map((row) => row.id));
   refuseMissing(
     ids.filter((id) => !found.has(id.toLowerCase())),

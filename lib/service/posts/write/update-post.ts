@@ -5,19 +5,18 @@ import type { Context } from "#lib/service/core/context.ts";
 import { requireDraftsAllowed } from "#lib/service/core/drafts-only.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
 import { and, asc, eq, gt } from "#lib/service/db/drizzle-exports.ts";
-import { channels, media, members, postMedia } from "#lib/service/db/schema.ts";
-import { plannedParts } from "#lib/service/db/schema-planned-parts.ts";
+import { plannedParts } from "#lib/service/db/drizzle-planned-parts-table.ts";
+import { channels, media, members, postMedia } from "#lib/service/db/drizzle-tables.ts";
 import type { Tx } from "#lib/service/db/transaction.ts";
 import type { MediaRow } from "#lib/service/media/create-media.ts";
 import { recordPostEvent } from "#lib/service/posts/events/record-post-events.ts";
 import { lockPost, type PostRow } from "#lib/service/posts/read/require-post.ts";
+import { beingTakenDownRefusal, isBeingTakenDown } from "#lib/service/posts/state/being-taken-down.ts";
 import {
-  beingTakenDownRefusal,
   getChangedPartsRefusal,
   getPublishedParts,
-  isBeingTakenDown,
   isPublishedAsThread,
-} from "#lib/service/posts/state/published-parts.ts";
+} from "#lib/service/posts/state/interrupted-thread.ts";
 import { savePostState, toPostState } from "#lib/service/posts/state/save-post-state.ts";
 import {
   formatPublishedParts,

@@ -23,7 +23,7 @@ export const isWaitingSql = `(coalesce(c.wait_until > now(), false) or (not c.pr
   select 1 from app_waits a where ${app} and a.wait_until > now())))`;
 
 /** SQL: the accounts of the channel's application take turns, see `publishInTurns`. */
-export const isTakingTurnsSql = `(not c.practice and exists (
+export const isAppTakingTurnsSql = `(not c.practice and exists (
   select 1 from app_waits a where ${app} and a.turns_until > now()))`;
 
 /** SQL: a post of the channel `c` is due, apart from waits. `$2`: how long posts wait for a reconnect, ms. */

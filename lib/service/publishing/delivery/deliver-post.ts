@@ -3,21 +3,22 @@ import type { Log } from "#lib/service/core/log.ts";
 import { ImageFitError } from "#lib/service/media/processing/fit-image.ts";
 import type { FitStoredImage } from "#lib/service/media/processing/fitted-images.ts";
 import { callLookup, callPrepare, callPublish } from "./call-connector.ts";
+import { createConnectorCall, toOutgoingPart } from "./connector-call.ts";
 import {
-  createConnectorCall,
   type DeliveryContext,
   type DeliveryResult,
   type DeliveryStep,
-  failPost,
   getCallTimeoutMs,
   getDatabaseNow,
+} from "./delivery-context.ts";
+import type { LeasedPart, LeasedPost } from "./leased-post.ts";
+import {
+  failPost,
   postponeLookup,
   savePreparedPart,
   savePublishedPart,
   toEndedOrLost,
-  toOutgoingPart,
-} from "./delivery-context.ts";
-import type { LeasedPart, LeasedPost } from "./leased-post.ts";
+} from "./record-delivery-step.ts";
 import { getLookupDelayMs, getRetryDelayMs, maxWaitMs } from "./retry-schedule.ts";
 
 /**

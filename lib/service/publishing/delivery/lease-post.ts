@@ -3,7 +3,7 @@ import type { Clock } from "#lib/service/core/clock.ts";
 import type { Context } from "#lib/service/core/context.ts";
 import { inTransaction, type Tx } from "#lib/service/db/transaction.ts";
 import { markPartsForLookup } from "#lib/service/publishing/restore/restored-posts.ts";
-import { isTakingTurnsSql, isWaitingSql, type LeasedChannel } from "./channel-lease.ts";
+import { isAppTakingTurnsSql, isWaitingSql, type LeasedChannel } from "./channel-lease.ts";
 import type { LeasedImage, LeasedPart, LeasedPost } from "./leased-post.ts";
 import { planPost } from "./plan-post.ts";
 
@@ -37,7 +37,7 @@ export async function leasePost(
     const { rows } = await tx.client.query({
       name: "take-post",
       text: `with held as (
-               select ${isWaitingSql} or (not $6 and ${isTakingTurnsSql}) as waits,
+               select ${isWaitingSql} or (not $6 and ${isAppTakingTurnsSql}) as waits,
                  c.state = 'reconnect' and not c.practice as is_out,
                  greatest(c.wait_until, case when a.said is null then a.wait_until end) as waited,
                  case when a.wait_until > now() - interval '1 day' then a.said end as to_mend

@@ -56,3 +56,7 @@ export type LeasedPost = {
   /** All images belong to the first part. */
   images: LeasedImage[];
 };
+
+/** Tells if the part was sent before with an unknown outcome. */
+export const wasResent = (parts: readonly Pick<LeasedPart, "number" | "resends">[], number: number): boolean =>
+  parts.some((part) => part.number === number && part.resends > 0);

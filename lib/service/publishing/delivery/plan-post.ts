@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { applyReportedLimits } from "#lib/contract/platforms/channel-rules.ts";
 import { getPlatformRules, getRulesWithImages } from "#lib/contract/platforms/platform-rules.ts";
 import type { Connector, ConnectorJson, PartPlanInput, PlatformAccount } from "#lib/service/channels/core/connector.ts";
-import { getPublishedParts, isPublishedAsThread } from "#lib/service/posts/state/published-parts.ts";
+import { getPublishedParts, isPublishedAsThread } from "#lib/service/posts/state/interrupted-thread.ts";
 import { planDelivery, planRemainingDelivery } from "#lib/text/delivery-plan.ts";
 import type { LeasedPart } from "./leased-post.ts";
 

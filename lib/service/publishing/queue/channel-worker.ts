@@ -3,7 +3,7 @@ import type { Context } from "#lib/service/core/context.ts";
 import {
   getRemainingWork,
   hasDuePostsSql,
-  isTakingTurnsSql,
+  isAppTakingTurnsSql,
   isWaitingSql,
   type LeasedChannel,
   leaseChannel,
@@ -11,15 +11,10 @@ import {
   startLeaseRenewal,
 } from "#lib/service/publishing/delivery/channel-lease.ts";
 import { deliverPost, failOverduePost } from "#lib/service/publishing/delivery/deliver-post.ts";
-import {
-  type DeliveryContext,
-  type DeliveryResult,
-  type WorkerDeps,
-  wasResent,
-} from "#lib/service/publishing/delivery/delivery-context.ts";
+import type { DeliveryContext, DeliveryResult, WorkerDeps } from "#lib/service/publishing/delivery/delivery-context.ts";
 import { formatFailureMessage } from "#lib/service/publishing/delivery/failure-message.ts";
 import { type LeaseResult, leasePost } from "#lib/service/publishing/delivery/lease-post.ts";
-import type { LeasedPost } from "#lib/service/publishing/delivery/leased-post.ts";
+import { type LeasedPost, wasResent } from "#lib/service/publishing/delivery/leased-post.ts";
 import type { ChannelRunResult } from "./channel-pool.ts";
 import type { WakeUpQueue } from "./wake-up-queue.ts";
 
@@ -39,7 +34,7 @@ const turnMs = 2_000;
  * Publishes what is due on one channel, oldest first, one after the other: parts of two posts never interleave in one
  * account. If accounts take turns, the run covers the posts of the other accounts too.
  */
-export async function publishDuePosts(deps: ChannelWorkerDeps, channelId: string): Promise<ChannelRunResult> {
+export async function publishDuePostsOfChannel(deps: ChannelWorkerDeps, channelId: string): Promise<ChannelRunResult> {
   const { app, isLeased } = await findAppTakingTurns(deps.pool, channelId);
   if (app) return await publishInTurns(deps, app, channelId);
   const result = await publishOnChannel(deps, channelId, { isTurn: false, isLeased });
@@ -197,7 +192,7 @@ async function findAppTakingTurns(
 ): Promise<{ app: PlatformApplication | null; isLeased: boolean }> {
   const { rows } = await pool.query({
     name: "app-in-turns",
-    text: `select c.platform, c.host, ${isTakingTurnsSql} as in_turns, coalesce(c.lease_until > now(), false) as is_leased
+    text: `select c.platform, c.host, ${isAppTakingTurnsSql} as in_turns, coalesce(c.lease_until > now(), false) as is_leased
            from channels c where c.id = $1`,
     values: [channelId],
   });

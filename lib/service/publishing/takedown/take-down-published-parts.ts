@@ -5,11 +5,8 @@ import { Refusal } from "#lib/service/core/refusal.ts";
 import { inTransaction, type Tx } from "#lib/service/db/transaction.ts";
 import { recordPostEvent } from "#lib/service/posts/events/record-post-events.ts";
 import { lockPost, type PostRow, requirePost } from "#lib/service/posts/read/require-post.ts";
-import {
-  beingTakenDownRefusal,
-  getPublishedParts,
-  isBeingTakenDown,
-} from "#lib/service/posts/state/published-parts.ts";
+import { beingTakenDownRefusal, isBeingTakenDown } from "#lib/service/posts/state/being-taken-down.ts";
+import { getPublishedParts } from "#lib/service/posts/state/interrupted-thread.ts";
 import { savePostState, toPostState } from "#lib/service/posts/state/save-post-state.ts";
 import { transitionPost } from "#lib/service/posts/state/transitions.ts";
 import { listPlannedParts, type PlannedPart } from "#lib/service/posts/write/action-facts.ts";

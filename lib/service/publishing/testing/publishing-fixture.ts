@@ -5,7 +5,7 @@ import { practiceIoFactory } from "#lib/service/channels/core/practice-io.ts";
 import { listPracticeTimeline } from "#lib/service/channels/platforms/practice/timeline.ts";
 import { createConnectorLookup } from "#lib/service/channels/platforms/registry.ts";
 import { systemClock } from "#lib/service/core/clock.ts";
-import { notifyDuePost } from "#lib/service/db/listen/pg-notify.ts";
+import { notifyDuePost } from "#lib/service/db/send-pg-notifications.ts";
 import { openTestDatabase, type TestDatabase } from "#lib/service/db/testing/test-database.ts";
 import { inTransaction } from "#lib/service/db/transaction.ts";
 import { createOrganization } from "#lib/service/members/create-organization.ts";

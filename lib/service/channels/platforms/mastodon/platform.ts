@@ -4,7 +4,7 @@ import { fetchInstance, mastodonConnect, parseProfile, revokeAccess } from "./co
 import { getImageRequirements } from "./instance-limits.ts";
 import { lookUpPart } from "./lookup.ts";
 import { uploadMedia } from "./media-upload.ts";
-import { publishPart } from "./publish.ts";
+import { publishPart } from "./publish-part.ts";
 
 /** Sources: docs.joinmastodon.org, with the path in brackets beside each rule. */
 const connector: Connector = {

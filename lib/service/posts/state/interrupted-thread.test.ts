@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { getChangedPartsRefusal, getPublishedParts, isPublishedAsThread } from "./published-parts.ts";
+import { getChangedPartsRefusal, getPublishedParts, isPublishedAsThread } from "./interrupted-thread.ts";
 
 const words = fc.array(fc.constantFrom("a", "b", "c"), { minLength: 1, maxLength: 6 });
 const images = fc.array(fc.constantFrom("one", "two"), { maxLength: 2 });

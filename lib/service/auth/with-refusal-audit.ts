@@ -5,7 +5,7 @@ import { type AuditActor, type AuditEvent, recordAuditEvent } from "#lib/service
 import type { Context } from "#lib/service/core/context.ts";
 import { findAccount } from "./accounts.ts";
 
-type SignInAuditDeps = Pick<Context, "pool" | "db">;
+type RefusalAuditDeps = Pick<Context, "pool" | "db">;
 type AuditedServices = Pick<EmbeddedService, "accounts" | "passkeys" | "twoStep" | "provider" | "apps" | "setup">;
 
 const nobody: AuditActor = { orgId: null, memberId: null };
@@ -14,7 +14,7 @@ const nobody: AuditActor = { orgId: null, memberId: null };
  * Wraps the services for sign-in and credentials so that each refusal is written to the audit log. A success is written
  * in the transaction of the change itself; a refusal can't be, because its transaction is rolled back.
  */
-export function withSignInAudit<T extends AuditedServices>(doors: T, parts: SignInAuditDeps): T {
+export function withRefusalAudit<T extends AuditedServices>(doors: T, parts: RefusalAuditDeps): T {
   const { pool } = parts;
   const record = (event: AuditEvent) => recordAuditEvent(pool, { ...event, outcome: "refused" });
 
@@ -132,7 +132,7 @@ export function withSignInAudit<T extends AuditedServices>(doors: T, parts: Sign
 const uuidForm = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** Returns the member of an open session, or nobody for a closed one. */
-async function readBy({ pool }: SignInAuditDeps, { sessionId, address }: OpenedSession): Promise<AuditActor> {
+async function readBy({ pool }: RefusalAuditDeps, { sessionId, address }: OpenedSession): Promise<AuditActor> {
   if (!uuidForm.test(sessionId)) return { ...nobody, address };
   const { rows } = await pool.query<{ org: string; member: string; account: string | null; key: string }>(
     `select m.org_id as org, m.id as member, s.account_id as account, s.key_id as key

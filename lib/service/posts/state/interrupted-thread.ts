@@ -1,5 +1,4 @@
 import { Refusal } from "#lib/service/core/refusal.ts";
-import type { PostRow } from "#lib/service/posts/read/require-post.ts";
 import { formatPublishedParts } from "./transitions.ts";
 
 // A thread that stopped midway: its first parts are published, or may be, and can't change; the rest still can.
@@ -43,13 +42,4 @@ export function getChangedPartsRefusal(
     `${formatPublishedParts(fixed)} The images were published with part 1 and can't be changed.`,
     "media",
   );
-}
-
-/** Checks for a lease of a takedown: while the platform deletes parts, no other action may touch the post. */
-export function isBeingTakenDown(post: Pick<PostRow, "status" | "leaseUntil">, now: Date): boolean {
-  return post.status === "failed" && post.leaseUntil !== null && post.leaseUntil > now;
-}
-
-export function beingTakenDownRefusal(): Refusal {
-  return new Refusal("conflict", "The published parts of the post are being taken down. Try again in a moment.");
 }

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { limits } from "#lib/contract/limits.ts";
-import { receiveUploadToTempFile } from "./receive-upload-file.ts";
+import { receiveUploadToTempFile } from "./receive-upload-to-temp-file.ts";
 import { openTestStore, uploadOf } from "./testing/test-images.ts";
 
 let store: Awaited<ReturnType<typeof openTestStore>>;

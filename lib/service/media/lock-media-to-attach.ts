@@ -1,7 +1,7 @@
 import type { Actor } from "#lib/service/core/actor.ts";
 import { nilId } from "#lib/service/core/clock.ts";
 import { and, eq, inArray, or } from "#lib/service/db/drizzle-exports.ts";
-import { media, postMedia } from "#lib/service/db/schema.ts";
+import { media, postMedia } from "#lib/service/db/drizzle-tables.ts";
 import type { Tx } from "#lib/service/db/transaction.ts";
 import type { MediaRow } from "./create-media.ts";
 
@@ -13,7 +13,7 @@ const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
  * until the transaction ends, so that no sweep removes an image that is being attached.
  * @param postId a post whose own images count as well, whoever uploaded them
  */
-export async function lockMemberMediaByIds(
+export async function lockMediaToAttach(
   tx: Tx,
   actor: Actor,
   ids: readonly string[],

@@ -6,7 +6,7 @@ import { testOrigin } from "#lib/service/http/testing/test-service.ts";
 import { closeSession, openKeySession } from "./sessions/session-store.ts";
 import { type AccountFixture, openAccountFixture, strongPassword, testVisitor } from "./testing/account-fixture.ts";
 import { createVirtualAuthenticator } from "./testing/virtual-authenticator.ts";
-import { withSignInAudit } from "./with-sign-in-audit.ts";
+import { withRefusalAudit } from "./with-refusal-audit.ts";
 
 let at: AccountFixture;
 let doors: Pick<EmbeddedService, "accounts" | "openSession" | "closeSession">;
@@ -15,7 +15,7 @@ beforeAll(async () => {
   at = await openAccountFixture();
   const { context } = at.service;
   setSecurityLog(context.pool, createLog("info", { write: (line) => void lines.push(line) }));
-  doors = withSignInAudit(
+  doors = withRefusalAudit(
     {
       accounts: at.accounts,
       passkeys: at.passkeys,

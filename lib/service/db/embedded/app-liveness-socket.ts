@@ -6,7 +6,7 @@ const answerMs = 500;
 const name = "app.sock";
 
 /** A socket in the database's folder on which the app listens while it runs. */
-export type LivenessSocket = { end: () => void };
+export type AppLivenessSocket = { end: () => void };
 
 /**
  * Returns whether an app uses this folder. The kernel accepts connections on behalf of a listener, so a stopped or busy
@@ -34,7 +34,7 @@ export function isAppAlive(home: string): Promise<boolean> {
 }
 
 /** Starts to listen and removes the socket of a killed app. Call `isAppAlive` before. */
-export async function openLivenessSocket(home: string): Promise<LivenessSocket> {
+export async function openAppLivenessSocket(home: string): Promise<AppLivenessSocket> {
   const server = createServer((socket) => socket.destroy());
   server.unref();
   await withShortPath(home, (path) => {

@@ -1,5 +1,5 @@
 import { integer, jsonb, pgTable, primaryKey, text, timestamp, uniqueIndex, uuid } from "./drizzle-exports.ts";
-import { posts } from "./schema.ts";
+import { posts } from "./drizzle-tables.ts";
 
 const at = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: "date" });
 

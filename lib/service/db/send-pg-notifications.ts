@@ -1,6 +1,6 @@
 import type { LiveEvent } from "#lib/contract/types.ts";
 import { nilId } from "#lib/service/core/clock.ts";
-import type { Tx } from "#lib/service/db/transaction.ts";
+import type { Tx } from "./transaction.ts";
 
 /** Every channel of `NOTIFY`. Triggers of the migrations write to `apiKeys`, `liveEvents` and `outbox` too. */
 export const pgChannels = {

@@ -4,7 +4,7 @@ import type { Actor } from "#lib/service/core/actor.ts";
 import { isUuid } from "#lib/service/core/is-uuid.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
 import { and, eq, inArray, isNull, ne, or } from "#lib/service/db/drizzle-exports.ts";
-import { media, postMedia, posts } from "#lib/service/db/schema.ts";
+import { media, postMedia, posts } from "#lib/service/db/drizzle-tables.ts";
 import type { Tx } from "#lib/service/db/transaction.ts";
 import { findTextProblem, normaliseText } from "#lib/text/normalise-text.ts";
 import type { MediaRow } from "./create-media.ts";
@@ -21,7 +21,7 @@ const stillToGo = ["scheduled", "publishing", "failed"] as const;
  * @throws Refusal `not_found`, both for another member's image and for an unknown id; `invalid_request` when one of the
  * image's posts is still to be published on a platform that takes no description of that length.
  */
-export async function describeMedia(tx: Tx, actor: Actor, id: string, raw: string): Promise<MediaRow> {
+export async function updateMediaDescription(tx: Tx, actor: Actor, id: string, raw: string): Promise<MediaRow> {
   const alt = parseAlt(raw);
   const own = eq(media.memberId, actor.memberId);
   const inOthersPosts = tx

@@ -1,0 +1,78 @@
+import type { ConnectorJson, PublishError, PublishedPart } from "#lib/service/channels/core/connector.ts";
+import { type DeliveryContext, type DeliveryResult, type DeliveryStep, getCallTimeoutMs } from "./delivery-context.ts";
+import type { DeliveryFailureCause } from "./delivery-store.ts";
+import { formatFailureMessage } from "./failure-message.ts";
+import { type LeasedPart, wasResent } from "./leased-post.ts";
+
+/** Postpones the lookup: the outcome stays unclear, and the part stays `sending`. */
+export async function postponeLookup(
+  delivery: DeliveryContext,
+  part: LeasedPart,
+  ms: number,
+  refused: PublishError | null = null,
+): Promise<DeliveryStep> {
+  const off = { part: part.number, partState: "sending", kind: "looked_up", detail: {}, refused } as const;
+  return toEndedOrLost(await delivery.store.postpone(delivery.post, { ...off, ms: Math.ceil(ms) + 1 }));
+}
+
+/** Commits a part that is published. */
+export async function savePublishedPart(
+  delivery: DeliveryContext,
+  part: LeasedPart,
+  sent: PublishedPart,
+): Promise<DeliveryStep> {
+  const isLast = part.number === delivery.post.parts.length;
+  const saved = await delivery.store.sent(delivery.post, part, sent, isLast).catch((error: { code?: string }) => {
+    // Another part of ours has this remote id: the answer did not belong to this request.
+    if (error.code === "23505") return "not ours" as const;
+    throw error;
+  });
+  if (saved === "not ours") return await postponeLookup(delivery, part, getCallTimeoutMs(delivery, part));
+  if (!saved) return "lost";
+  part.state = "sent";
+  part.remoteId = sent.remoteId;
+  delivery.crashAt?.("saved", part.number);
+  return isLast ? "ended" : "next";
+}
+
+export async function failPost(
+  delivery: DeliveryContext,
+  part: Pick<LeasedPart, "number"> & { restoredAt?: Date | null },
+  cause: DeliveryFailureCause,
+  error: PublishError | null,
+): Promise<DeliveryStep> {
+  const publishedCount = delivery.post.parts.filter((one) => one.state === "sent").length;
+  const message = formatFailureMessage({
+    cause,
+    platform: delivery.channel.platform,
+    part: part.number,
+    parts: delivery.post.parts.length,
+    publishedCount,
+    connectorMessage: error?.message ?? null,
+    lateMs: delivery.post.lateMs,
+    isWaitingForFix: error !== null && error === delivery.post.problemToFix,
+    isRestored: Boolean(part.restoredAt),
+    isSentAgain: wasResent(delivery.post.parts, part.number) && !delivery.connector.findPart.can,
+  });
+  delivery.log.warn({ postId: delivery.post.id, part: part.number, cause, reason: error?.reason }, "post failed");
+  const partState = cause === "unconfirmed" ? "unknown" : "waiting";
+  const why = { reason: error?.reason ?? null, connectorMessage: error?.message ?? null };
+  return toEndedOrLost(
+    await delivery.store.failed(delivery.post, { cause, message, part: part.number, ...why, partState }),
+  );
+}
+
+export const toEndedOrLost = (isOurs: boolean): DeliveryResult => (isOurs ? "ended" : "lost");
+
+/**
+ * Stores the result of `prepare`. If the post is no longer ours, the `sending` mark that follows fails, and nothing is
+ * sent.
+ */
+export async function savePreparedPart(
+  delivery: DeliveryContext,
+  part: LeasedPart,
+  prepared: ConnectorJson,
+): Promise<void> {
+  part.prepared = prepared;
+  await delivery.store.prepared(delivery.post, part.number, prepared);
+}
