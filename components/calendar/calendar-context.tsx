@@ -17,6 +17,8 @@ export type CalendarAbilities = {
   replaces: boolean;
   remove: boolean;
   write: boolean;
+  /** Change other members' posts too. */
+  manage: boolean;
   notes: boolean;
   feed: boolean;
 };

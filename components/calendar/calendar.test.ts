@@ -173,9 +173,9 @@ describe("entries", () => {
 });
 
 test("the menu offers exactly what the post's state, its author and the service allow", () => {
-  const abilities = { move: true, replaces: false, remove: true, write: true, notes: true, feed: true };
-  const acts = (status: CalendarEntry["posts"][number]["status"], isMine = true, can = abilities) =>
-    getEntryActions({ posts: [post("a", status)], isMine, isDraft: status === "draft", abilities: can });
+  const abilities = { move: true, replaces: false, remove: true, write: true, manage: false, notes: true, feed: true };
+  const acts = (status: CalendarEntry["posts"][number]["status"], canChange = true, can = abilities) =>
+    getEntryActions({ posts: [post("a", status)], canChange, isDraft: status === "draft", abilities: can });
   expect(acts("scheduled")).toEqual(["open", "edit", "move", "publish", "draft", "cancel", "duplicate", "delete"]);
   expect(acts("draft")).toEqual(["open", "edit", "move", "publish", "duplicate", "delete"]);
   expect(acts("publishing")).toEqual(["open", "duplicate"]);

@@ -50,6 +50,18 @@ export function formatEntrySize({ parts, images }: { parts: number; images: numb
     .join(", ");
 }
 
+type EntryMember = Pick<TimedEntry, "member">;
+
+/** Returns true for the reader's own entry. Services that name no author list only own posts. */
+export function isOwnEntry({ member }: EntryMember, me: { id: string }): boolean {
+  return member?.id === "" || member?.id === me.id;
+}
+
+/** Returns true if the reader may change the entry; never while a blind review hides its author. */
+export function canChangeEntry(entry: EntryMember, me: { id: string }, abilities: { manage: boolean }): boolean {
+  return isOwnEntry(entry, me) || (abilities.manage && entry.member !== null);
+}
+
 /** Returns the author's name; a blind review hides it until its claim is decided. */
 export function getAuthorName({ member }: Pick<TimedEntry, "member">): string {
   return member?.name ?? "a hidden author";

@@ -50,6 +50,8 @@ const DraftBanners = lazyComponent(() =>
 type ComposerProps = {
   subject: ComposerSubject;
   draft: ComposerDraft;
+  /** The title while a post is edited. */
+  editTitle?: string;
   memberId: string;
   memberName: string;
   channels: readonly Channel[];
@@ -154,7 +156,7 @@ export function Composer(props: ComposerProps) {
     <>
       <PageHeader
         oneLine
-        title={isEdit ? "Edit post" : page.parts.length > 1 ? "New thread" : "New post"}
+        title={isEdit ? props.editTitle : page.parts.length > 1 ? "New thread" : "New post"}
         note={<ComposerSaveStatus session={session} zone={zone} isBegun={measure !== null || opened !== null} />}
         back={
           subject.type === "post" ? { href: `/posts/${encodeURIComponent(subject.postId)}`, label: "Post" } : undefined

@@ -3,6 +3,8 @@
  * deletion.
  */
 export type PostAbilities = {
+  /** Write posts, also from this one. */
+  write: boolean;
   remove: boolean;
   /** Restore a deleted post; without this, deletion is final and needs a confirmation. */
   restore: boolean;

@@ -6,6 +6,7 @@ import {
   fetchCapabilities,
   type ServiceCapabilities,
 } from "#lib/client/service-capabilities.ts";
+import type { Post } from "#lib/contract/types.ts";
 import { getSession } from "#lib/session/session.ts";
 import { getIdentity } from "./service-client.ts";
 import { getServiceLocation, serviceTimeoutMs } from "./service-location.ts";
@@ -68,6 +69,7 @@ export const getPostPermissions = cache(async () => {
   const [offered, me] = await Promise.all([getServiceCapabilities(), getIdentity()]);
   const mayWrite = getServiceLocation().isRemote || (me.ok?.scopes.includes("posts:write") ?? false);
   return {
+    write: mayWrite,
     remove: mayWrite,
     restore: mayWrite && offered.has("restorePost"),
     retry: mayWrite && offered.has("retryPost"),
@@ -91,6 +93,27 @@ export const getPostPermissions = cache(async () => {
     joinSubmission: offered.has("NewPost.submission_id"),
   };
 });
+
+/** Returns true if this member may change other members' posts. */
+export const canManagePosts = cache(
+  async (): Promise<boolean> => (await getIdentity()).ok?.scopes.includes("posts:manage") ?? false,
+);
+
+/**
+ * Returns this member's permissions for one post: none to change another member's without the right, or while a blind
+ * review hides its author. A service that names no author shows only the member's own posts.
+ */
+export async function getPermissionsForPost(post: Pick<Post, "member">) {
+  const [all, me, canManage] = await Promise.all([getPostPermissions(), getIdentity(), canManagePosts()]);
+  const isOwn = post.member === undefined || post.member?.id === "" || post.member?.id === me.ok?.membership.id;
+  return isOwn || (canManage && post.member !== null) ? all : withoutChanges(all);
+}
+
+/** Returns the permissions of somebody who only reads the posts. */
+export function withoutChanges(all: Awaited<ReturnType<typeof getPostPermissions>>): typeof all {
+  const none = { remove: false, restore: false, retry: false, cancel: false, change: false, bulk: false };
+  return { ...all, ...none, takeDown: false, editPublished: false };
+}
 
 /** Returns true if the service has an event stream and this member may read it. */
 export const canSubscribeToEvents = cache(async (): Promise<boolean> => {

@@ -13,7 +13,7 @@ import { Page } from "#components/ui/layout/page.tsx";
 import type { Post, WorkingDraft } from "#lib/contract/types.ts";
 import { readSettingsOrDefaults, supportsSettings } from "#lib/gateway/account/settings.ts";
 import { listSubmissionPosts } from "#lib/gateway/posts/list-posts.ts";
-import { getPostPermissions } from "#lib/gateway/service-capabilities.ts";
+import { getPermissionsForPost, getPostPermissions } from "#lib/gateway/service-capabilities.ts";
 import { getIdentity, getServiceClient, redirectIfSignedOut } from "#lib/gateway/service-client.ts";
 import { FailureState } from "../../failure-state.tsx";
 import { readMemberZone } from "../../read-member-zone.ts";
@@ -97,7 +97,7 @@ export default async function ComposeRoute({ searchParams }: ComposeRouteProps) 
     const planned = isMoved ? moved : isPlanned ? postToDraft(post, zone, (at) => `p${at}`).when : draft.when;
     return <Composer key={`again${post.id}`} subject={subject} draft={{ ...draft, when: planned }} {...person} />;
   }
-  const why = post && whyFixed(post, abilities);
+  const why = post && whyFixed(post, await getPermissionsForPost(post), abilities.change);
   if (post && why) {
     return (
       <Page title="Edit post">
@@ -123,9 +123,16 @@ export default async function ComposeRoute({ searchParams }: ComposeRouteProps) 
       draft={
         post ? postToDraft(post, zone, (at) => `p${at}`) : (person.opened?.draft ?? createDraftFromUrl(search, zone))
       }
+      editTitle={titleOfEdit(post, person.memberId)}
       {...person}
     />
   );
+}
+
+/** Names the author of another member's post. */
+function titleOfEdit(post: Post | null, memberId: string): string {
+  const name = post?.member?.id && post.member.id !== memberId ? post.member.name : "";
+  return name === "" ? "Edit post" : `Edit ${name}’s post`;
 }
 
 /** Returns the draft to continue with. It keeps channels that no longer exist: the composer names them. */
@@ -140,7 +147,8 @@ const idOf = (asked: string | string[] | undefined) => (typeof asked === "string
 const titleOf = (postId: string | null) => (postId === null ? "New post" : "Edit post");
 
 /** Returns why the post can't be edited; null when it can. */
-function whyFixed(post: Post, can: { change: boolean; editPublished: boolean }): string | null {
+function whyFixed(post: Post, can: { change: boolean; editPublished: boolean }, canChangeOwn: boolean): string | null {
+  if (!can.change && canChangeOwn) return `Only ${post.member?.name ?? "its author"} can edit this post.`;
   if (!can.change) {
     return "This publishing service can't edit posts. Delete the post and write it again, or leave it as it is.";
   }

@@ -10,7 +10,7 @@ import { readSettingsOrDefaults } from "#lib/gateway/account/settings.ts";
 import { includeSelectedMember, listMemberNames } from "#lib/gateway/leaderboard.ts";
 import { countPosts } from "#lib/gateway/posts/count-posts.ts";
 import { listPostExcerpts, supportsPostFilters } from "#lib/gateway/posts/list-posts.ts";
-import { getPostPermissions } from "#lib/gateway/service-capabilities.ts";
+import { canManagePosts, getPostPermissions, withoutChanges } from "#lib/gateway/service-capabilities.ts";
 import { getIdentity, getServiceClient, redirectIfSignedOut } from "#lib/gateway/service-client.ts";
 import { waitForOptionalAnswer } from "#lib/gateway/wait-for-optional-answer.ts";
 import { FailureState } from "../../failure-state.tsx";
@@ -24,10 +24,11 @@ type PostsRouteProps = { searchParams: Promise<Record<string, string | string[] 
 export default async function PostsRoute({ searchParams }: PostsRouteProps) {
   const [{ view, query, counted }, client] = await Promise.all([readPostsView(await searchParams), getServiceClient()]);
   const main = redirectIfSignedOut(listPostExcerpts(client, query));
-  const [page, counts, abilities, listed, names, me, settings, zone] = await Promise.all([
+  const [page, counts, allowed, canManage, listed, names, me, settings, zone] = await Promise.all([
     main,
     waitForOptionalAnswer(main, countPosts(client, counted), null),
     getPostPermissions(),
+    canManagePosts(),
     waitForOptionalAnswer(main, client.listChannels(), null),
     supportsPostFilters().then((filters) => (filters ? listMemberNames(client) : [])),
     getIdentity(),
@@ -35,6 +36,8 @@ export default async function PostsRoute({ searchParams }: PostsRouteProps) {
     readMemberZone(),
   ]);
   const channels = listed?.ok ?? [];
+  const abilities =
+    view.member === null || view.member === me.ok?.membership.id || canManage ? allowed : withoutChanges(allowed);
   const seesAll = abilities.filter && isAdmin(me.ok?.membership.role ?? "");
   const people = page.ok?.posts.map(({ member }) => member) ?? [];
   const members = seesAll

@@ -20,26 +20,26 @@ const actionAppearance: Record<EntryAction, Pick<MenuItem, "label" | "icon" | "t
 
 type EntryActionsOptions = {
   posts: readonly EntryPost[];
-  isMine: boolean;
+  canChange: boolean;
   isDraft: boolean;
   abilities: CalendarAbilities;
 };
 
 /** Returns the actions that the posts' statuses, this member and this service allow. */
-export function getEntryActions({ posts, isMine, isDraft, abilities }: EntryActionsOptions): EntryAction[] {
+export function getEntryActions({ posts, canChange, isDraft, abilities }: EntryActionsOptions): EntryAction[] {
   const hasStatus = (...statuses: string[]) => posts.some((post) => statuses.includes(post.status));
-  const canChange = isMine && abilities.move && !abilities.replaces;
+  const isChangeable = canChange && abilities.move && !abilities.replaces;
   const actions: [EntryAction, boolean][] = [
     ["open", true],
     // Several posts of one submission are edited one by one, each from its own link.
-    ["edit", isMine && abilities.move && posts.length === 1 && hasStatus("scheduled", "draft")],
-    ["move", isMine && abilities.move && hasStatus("scheduled", "draft")],
-    ["publish", canChange && hasStatus("scheduled", "draft")],
-    ["retry", canChange && hasStatus("failed")],
-    ["draft", canChange && !isDraft && hasStatus("scheduled", "failed", "canceled")],
-    ["cancel", canChange && hasStatus("scheduled")],
-    ["duplicate", isMine && abilities.write],
-    ["delete", isMine && abilities.remove && !hasStatus("publishing")],
+    ["edit", canChange && abilities.move && posts.length === 1 && hasStatus("scheduled", "draft")],
+    ["move", canChange && abilities.move && hasStatus("scheduled", "draft")],
+    ["publish", isChangeable && hasStatus("scheduled", "draft")],
+    ["retry", isChangeable && hasStatus("failed")],
+    ["draft", isChangeable && !isDraft && hasStatus("scheduled", "failed", "canceled")],
+    ["cancel", isChangeable && hasStatus("scheduled")],
+    ["duplicate", canChange && abilities.write],
+    ["delete", canChange && abilities.remove && !hasStatus("publishing")],
   ];
   return actions.filter(([, isOffered]) => isOffered).map(([action]) => action);
 }

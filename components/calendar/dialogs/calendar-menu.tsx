@@ -2,6 +2,7 @@
 import { CalendarPlus, CalendarSearch, Rss } from "lucide-react";
 import { useCalendarContext } from "#components/calendar/calendar-context.tsx";
 import type { EntryPost } from "#components/calendar/calendar-entries.ts";
+import { canChangeEntry } from "#components/calendar/entry-labels.ts";
 import { ContextMenu, type MenuItem } from "#components/ui/overlays/context-menu.tsx";
 import type { Day } from "#lib/time/days.ts";
 import { type EntryAction, getDayMenuItems, getEntryActions, toMenuItems } from "./calendar-menu-items.tsx";
@@ -72,10 +73,11 @@ export function CalendarMenu({
   }
   const subject = getSubject(target.postId);
   if (!subject) return null;
-  const { posts, member } = subject.type === "entry" ? subject.entry : subject.draft;
+  const entry = subject.type === "entry" ? subject.entry : subject.draft;
+  const { posts } = entry;
   const isDraft = subject.type === "draft";
-  const isMine = member?.id === "" || member?.id === me.id;
-  const actions = getEntryActions({ posts, isMine, isDraft, abilities });
+  const canChange = canChangeEntry(entry, me, abilities);
+  const actions = getEntryActions({ posts, canChange, isDraft, abilities });
   return (
     <ContextMenu
       label="Post"

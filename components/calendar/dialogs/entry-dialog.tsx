@@ -7,7 +7,13 @@ import {
   type UnscheduledDraft,
 } from "#components/calendar/calendar-entries.ts";
 import { getReplacePath } from "#components/calendar/calendar-params.ts";
-import { formatEntrySize, getAuthorName, getChannelLabel } from "#components/calendar/entry-labels.ts";
+import {
+  canChangeEntry,
+  formatEntrySize,
+  getAuthorName,
+  getChannelLabel,
+  isOwnEntry,
+} from "#components/calendar/entry-labels.ts";
 import { formatInstantInZone } from "#components/calendar/use-entry-moves.ts";
 import { Button } from "#components/ui/controls/button.tsx";
 import { ButtonLink } from "#components/ui/controls/button-link.tsx";
@@ -40,8 +46,8 @@ export function EntryDialog({ subject, onAction, onClose }: EntryDialogProps) {
   const { preferences, me, now, abilities } = useCalendarContext();
   const isDraft = subject.type === "draft";
   const entry = subject.type === "draft" ? subject.draft : subject.entry;
-  const isMine = entry.member?.id === "" || entry.member?.id === me.id;
-  const actions = getEntryActions({ posts: entry.posts, isMine, isDraft, abilities });
+  const canChange = canChangeEntry(entry, me, abilities);
+  const actions = getEntryActions({ posts: entry.posts, canChange, isDraft, abilities });
   const at = new Date(entry.at);
   const size = formatEntrySize(entry);
   const hasVariants = hasTextVariants(entry);
@@ -59,7 +65,7 @@ export function EntryDialog({ subject, onAction, onClose }: EntryDialogProps) {
           <>
             {formatRelativeTime(at, now)}
             {preferences.secondZone ? ` · ${formatInstantInZone(at, preferences.secondZone, preferences.clock)}` : ""}
-            {isMine ? "" : ` · by ${getAuthorName(entry)}`}
+            {isOwnEntry(entry, me) ? "" : ` · by ${getAuthorName(entry)}`}
           </>
         )
       }
@@ -85,7 +91,7 @@ export function EntryDialog({ subject, onAction, onClose }: EntryDialogProps) {
             key={post.id}
             post={post}
             variantText={hasVariants ? (post.text ?? entry.text) : null}
-            canEdit={isMine && abilities.move}
+            canEdit={canChange && abilities.move}
           />
         ))}
       </ul>

@@ -2,6 +2,7 @@
 import { useState } from "react";
 import type { CalendarAbilities, DraggedItem } from "#components/calendar/calendar-context.tsx";
 import type { EntryPost, TimedEntry } from "#components/calendar/calendar-entries.ts";
+import { canChangeEntry } from "#components/calendar/entry-labels.ts";
 import { type FreeSlot, getTimeOnDay } from "#components/calendar/free-slots.ts";
 import { decideMove, getMoveRefusal } from "#components/calendar/move-rules.ts";
 import { type EntryMoves, formatInstantInZone } from "#components/calendar/use-entry-moves.ts";
@@ -42,10 +43,10 @@ export function useDrag({ moves, range, view, preferences, me, abilities, slots,
   /** Returns why the item can't be dragged; null when it can. */
   function getDragRefusal(subject: DragSubject): string | null {
     if (!abilities.move) return moveUnsupportedMessage;
-    const { member, posts } = subject.type === "entry" ? subject.entry : subject.draft;
-    if (member?.id !== "" && member?.id !== me.id)
-      return `Only ${member?.name || "its author"} can reschedule this post.`;
-    return getMoveRefusal(posts);
+    const entry = subject.type === "entry" ? subject.entry : subject.draft;
+    if (!canChangeEntry(entry, me, abilities))
+      return `Only ${entry.member?.name || "its author"} can reschedule this post.`;
+    return getMoveRefusal(entry.posts);
   }
 
   function pickUp(subject: DragSubject, by: DraggedItem["by"]): boolean {

@@ -76,7 +76,7 @@ export function PostToolbar({ first, nowMs, abilities, isTakenDownHere }: PostTo
       >
         <span className="max-sm:sr-only">JSON</span>
       </Button>
-      {abilities.remove ? (
+      {abilities.write ? (
         <ButtonLink href={`/compose?again=${encodeURIComponent(post.id)}`} icon={<CopyPlus className="size-4" />}>
           Duplicate
         </ButtonLink>

@@ -4,6 +4,7 @@ import type { Post } from "#lib/contract/types.ts";
 import { getBulkActions, getBulkActionsForAll, getBulkLimitMessage } from "./bulk-actions.ts";
 
 const everything: PostAbilities = {
+  write: true,
   remove: true,
   restore: true,
   retry: true,
@@ -16,6 +17,7 @@ const everything: PostAbilities = {
   views: true,
 };
 const documented: PostAbilities = {
+  write: true,
   remove: true,
   restore: false,
   retry: false,

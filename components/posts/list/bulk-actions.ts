@@ -44,6 +44,8 @@ export function isBulkActionAllowed(action: BulkPostAction, abilities: PostAbili
  * platform.
  */
 export function isBulkActionApplicable(action: BulkPostAction, post: Post): boolean {
+  // A blind review hides the author: nobody but the author may change the post.
+  if (post.member === null) return false;
   if (post.deleted_at) return action === "restore";
   if (action === "retry" && isUnconfirmed(post)) return false;
   if (action === "schedule" && !post.scheduled_for) return false;

@@ -21,6 +21,7 @@ export const getCalendarPermissions = cache(async () => {
     /** Only if the deletion can be undone: otherwise the post's page asks before it deletes for good. */
     remove: write && offered.has("restorePost"),
     write,
+    manage: me.ok?.scopes.includes("posts:manage") ?? false,
     notes: write && offered.has("createNote"),
     feed: offered.has("createFeed"),
   };

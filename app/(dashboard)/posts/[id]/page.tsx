@@ -8,7 +8,7 @@ import type { Post } from "#lib/contract/types.ts";
 import { listPlatforms } from "#lib/gateway/channels.ts";
 import { getClaimPermissions, getPostClaim } from "#lib/gateway/claims.ts";
 import { listPostEvents, listSubmissionPosts } from "#lib/gateway/posts/list-posts.ts";
-import { getPostPermissions } from "#lib/gateway/service-capabilities.ts";
+import { getPermissionsForPost } from "#lib/gateway/service-capabilities.ts";
 import { getServiceClient, redirectIfSignedOut } from "#lib/gateway/service-client.ts";
 import { waitForOptionalAnswer } from "#lib/gateway/wait-for-optional-answer.ts";
 import { getPostTitle } from "#lib/text/post-title.ts";
@@ -28,11 +28,10 @@ export default async function PostRoute({ params }: PostRouteProps) {
   const id = decodeURIComponent((await params).id);
   const client = await getServiceClient();
   const main = redirectIfSignedOut(getPost(id));
-  const [post, listed, platforms, abilities, events, claim, mayClaim] = await Promise.all([
+  const [post, listed, platforms, events, claim, mayClaim] = await Promise.all([
     main,
     waitForOptionalAnswer(main, client.listChannels(), null),
     listPlatforms(client),
-    getPostPermissions(),
     listPostEvents(client, id),
     getPostClaim(client, id),
     getClaimPermissions(),
@@ -52,6 +51,7 @@ export default async function PostRoute({ params }: PostRouteProps) {
   const siblings = submission === undefined ? null : await listSubmissionPosts(client, submission, "excerpt");
   const account = channels.find(({ id: channelId }) => channelId === post.ok.channel_id);
   const platform = platforms.find(({ slug }) => slug === account?.platform);
+  const abilities = await getPermissionsForPost(post.ok);
   const live = { first: post.ok, nowMs: Date.now(), abilities };
   return (
     <Page
