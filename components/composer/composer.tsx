@@ -26,7 +26,6 @@ import { isComposerEditable } from "./state/composer-reducer.ts";
 import type { ComposerSubject } from "./state/composer-state.ts";
 import { type ComposerDraft, isDraftBlank } from "./state/draft.ts";
 import { getSubjectPublishedParts } from "./state/submission/published-parts.ts";
-import { replacesEarlierPostMessage } from "./state/submission/submit-labels.ts";
 import { SubmitBar } from "./submit/submit-bar.tsx";
 import { useSubmit } from "./submit/use-submit.ts";
 import { useComposer } from "./use-composer.ts";
@@ -149,6 +148,8 @@ export function Composer(props: ComposerProps) {
     );
   }
 
+  const edit = isEdit && !isReadOnly ? { start, draft } : null;
+  const saveStatus = { session, zone, edit, isBegun: measure !== null || opened !== null };
   const onCustomize = isReadOnly || isEdit ? null : customize;
   const preview = { ...targets.preview, onCustomize, memberName, measure, isBlank: isDraftBlank(draft) };
 
@@ -157,7 +158,7 @@ export function Composer(props: ComposerProps) {
       <PageHeader
         oneLine
         title={isEdit ? props.editTitle : page.parts.length > 1 ? "New thread" : "New post"}
-        note={<ComposerSaveStatus session={session} zone={zone} isBegun={measure !== null || opened !== null} />}
+        note={<ComposerSaveStatus {...saveStatus} />}
         back={
           subject.type === "post" ? { href: `/posts/${encodeURIComponent(subject.postId)}`, label: "Post" } : undefined
         }
@@ -188,7 +189,7 @@ export function Composer(props: ComposerProps) {
           </div>
           <Suspense>
             <SubmitBanners
-              note={subject.type === "new" && subject.replaces ? replacesEarlierPostMessage : clockNote}
+              clockNote={clockNote}
               state={state}
               waiting={waiting}
               channels={channels}

@@ -1,6 +1,6 @@
 import { createPost, updatePost, waitForStatus } from "../support/api-client.ts";
 import { isServiceOutside } from "../support/app-under-test.ts";
-import { chooseChannels, openComposer, pauseReads, savedStatus } from "../support/composer-page.ts";
+import { chooseChannels, openComposer, pauseReads } from "../support/composer-page.ts";
 import { expect, test } from "../support/fixtures.ts";
 import { waitForHydration } from "../support/hydration.ts";
 import { needs } from "../support/needs.ts";
@@ -55,7 +55,7 @@ test("the text of an edit becomes a new post when the edited post was published 
   const text = page.getByRole("textbox", { name: "Text" });
   const better = `Better words ${Date.now()}`;
   await text.fill(better);
-  await expect(page.getByText(savedStatus)).toBeVisible();
+  await expect(page.getByText("Changes not applied")).toBeVisible();
   await updatePost(app, id, { version: 1, status: "publishing" });
   await waitForStatus(app, id, "published");
   await page.getByRole("button", { name: "Publish now" }).click();

@@ -30,9 +30,13 @@ export const preloadSubmitChunks = () =>
     ...[loadUnconfirmedBanner(), loadSubmitValidation(), loadOfflineQueue(), loadSubmitRequest()],
   ]);
 
+/** Shown while a post is written in the place of another, where the service can't change posts. */
+const replacesEarlierPostMessage =
+  "This replaces the earlier version, which is deleted once this one is sent. Your publishing service doesn't report images: add them again if there were any.";
+
 type SubmitBannersProps = {
   /** A note about the device's wrong clock; null if the clock is right. */
-  note: string | null;
+  clockNote: string | null;
   state: ComposerState;
   waiting: ReturnType<typeof useSubmit>;
   channels: readonly Channel[];
@@ -51,10 +55,11 @@ type SubmitBannersProps = {
 
 /** Shows why the draft can't be submitted, why the service refused it, and the channels already submitted. */
 export function SubmitBanners(props: SubmitBannersProps) {
-  const { note, state, waiting, channels, unsure, isGone, onRebase, onGoTo, dispatch } = props;
+  const { clockNote, state, waiting, channels, unsure, isGone, onRebase, onGoTo, dispatch } = props;
   const { phase, out, subject } = state;
   const isUnsure =
     !unsure.keepsRepeats && subject.type === "new" && out.unsure.length > 0 && phase.status !== "sending";
+  const note = subject.type === "new" && subject.replaces ? replacesEarlierPostMessage : clockNote;
   const isTakenBack = phase.status === "editing" && phase.takenBack !== undefined;
   return (
     <>

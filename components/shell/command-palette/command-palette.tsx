@@ -12,6 +12,7 @@ import { StatusBadge } from "#components/ui/feedback/status-badge.tsx";
 import { showToast } from "#components/ui/feedback/toast.tsx";
 import { KbdSequence } from "#components/ui/keyboard/kbd-sequence.tsx";
 import { startKeystrokeBuffer } from "#components/ui/keyboard/keystroke-buffer.tsx";
+import { mayLeavePage } from "#components/ui/leave-guard.ts";
 import { DialogPanel } from "#components/ui/overlays/dialog-panel.tsx";
 import { signOutAndLeave } from "#lib/queries/sign-out.ts";
 import { formatCount } from "#lib/text/format-count.ts";
@@ -44,6 +45,7 @@ export function CommandPalette({ offered, onClose }: { offered: ShellFeatures; o
   function choose(entry: PaletteCommand): void {
     keep(entry);
     onClose();
+    if (entry.href !== undefined && !mayLeavePage(entry.href)) return;
     if (entry.href === composePath) startKeystrokeBuffer(composePath);
     if (entry.href !== undefined) router.push(entry.href);
     else if (entry.act === "keys") openOverlay("keys");

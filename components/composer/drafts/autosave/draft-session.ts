@@ -159,11 +159,9 @@ export function createDraftSession({ memberId, slot, postId, opened, canSave, on
 
   /** Takes over the content of another tab, which saves it. This tab saves again only after its own next change. */
   function followOtherTab({ draft, version, base, savedAt }: StoredDraft, content: DraftContent): void {
-    const followed = base > current.base ? [] : current.sent;
     // The other tab may save any of these contents, so the service may answer with one of them: no conflict.
-    const sent = [...followed, content].slice(-followedContentsMax);
-    const next = { id: current.id, draft, version, base: Math.max(base, current.base) };
-    current = { ...createCurrentDraft(next), isClean: true, savedAt: savedAt ?? current.savedAt, sent };
+    const sent = [...current.sent, content].slice(-followedContentsMax);
+    Object.assign(current, { draft, version, base: Math.max(base, current.base), savedAt, isClean: true, sent });
     sync.reset()?.end();
     update({ sync: createSyncStatus(current.savedAt) });
   }
@@ -294,7 +292,8 @@ export function createDraftSession({ memberId, slot, postId, opened, canSave, on
       }
       if (current.isClean && !hasOwnText) {
         followOtherTab(stored, content);
-        return onNewer(stored.draft);
+        onNewer(stored.draft);
+        return;
       }
       current.isBlocked = true;
       sync.startConflict({ draft: stored.draft, version: Math.max(stored.base, base), at: null, gone: null }, post);

@@ -57,6 +57,18 @@ test.each([
     { ...online, localSave: "full" as LocalSaveStatus, canSave: false, sync: null },
     "Not saved: your browser's storage is full",
   ],
+  ["a post is edited and saved", { ...online, sync: base, edit: { isChanged: true } }, "Changes not applied"],
+  [
+    "a post is edited, and a key was pressed since",
+    { ...online, saveState: "unstored" as DraftSaveState, sync: base, edit: { isChanged: true } },
+    "Changes not applied",
+  ],
+  ["an edit changes nothing", { ...online, sync: base, edit: { isChanged: false } }, undefined],
+  [
+    "a post is edited, and there is no network",
+    { ...online, isOnline: false, sync: { ...base, pending: "a" }, edit: { isChanged: true } },
+    "Offline, saved here",
+  ],
   ["it was changed elsewhere", { ...online, sync: base, conflict: { at, gone: null } }, "Changed elsewhere"],
   [
     "it was sent elsewhere",

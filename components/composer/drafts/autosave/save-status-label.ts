@@ -11,6 +11,8 @@ type SaveStatusInput = {
   isOnline: boolean;
   /** False if the service stores no drafts. */
   canSave: boolean;
+  /** The draft edits a post; `isChanged` is true if the post would change. Null for a new post. */
+  edit?: { isChanged: boolean } | null;
   /** Null until the author changed something. */
   sync: Pick<AutosaveState<unknown>, "pending" | "inFlight" | "problem" | "savedAt"> | null;
   conflict: { at: string | null; gone: null | { type: "deleted" | "sent" } } | null;
@@ -22,8 +24,17 @@ const storageFullLabel: SaveStatusLabel = {
   tone: "warn",
 };
 
-/** Returns one line that is true at every moment; null if there is nothing to show. */
-export function getSaveStatusLabel({
+/**
+ * Returns one line that is true at every moment; null if there is nothing to show. "Saved" describes a draft. The text
+ * of an edited post that is only saved is not the text that will be published, so the line says that instead.
+ */
+export function getSaveStatusLabel(input: SaveStatusInput): SaveStatusLabel | null {
+  const label = getStorageLabel(input);
+  if (!input.edit || label?.tone === "warn") return label;
+  return input.edit.isChanged ? notAppliedLabel : null;
+}
+
+function getStorageLabel({
   localSave,
   saveState,
   isOnline,
@@ -64,3 +75,4 @@ export function getSaveStatusLabel({
 
 const savingLabel: SaveStatusLabel = { text: "Saving…", tone: "quiet" };
 const savedLocallyLabel: SaveStatusLabel = { text: "Saved in this browser", short: "Saved here", tone: "quiet" };
+const notAppliedLabel: SaveStatusLabel = { text: "Changes not applied", short: "Not applied", tone: "warn" };

@@ -19,7 +19,3 @@ export function getSaveDraftLabel(isScheduled: boolean, fixed = 0): { short: str
   // Saving as a draft removes the post's time, so the label says so.
   return isScheduled ? { short: "Unschedule", rest: "" } : { short: "Save", rest: " draft" };
 }
-
-/** Shown while a post is written in the place of another, where the service can't change posts. */
-export const replacesEarlierPostMessage =
-  "This replaces the earlier version, which is deleted once this one is sent. Your publishing service doesn't report images: add them again if there were any.";

@@ -1,0 +1,68 @@
+import { randomUUID } from "node:crypto";
+import { expectAccessible } from "../support/accessibility.ts";
+import { createPost, getPost } from "../support/api-client.ts";
+import { expect, test } from "../support/fixtures.ts";
+import { nextJune } from "../support/future-dates.ts";
+import { needs } from "../support/needs.ts";
+
+test("an edited post says that its changes are not applied, and asks before it is left", async ({
+  app,
+  signedInPage: page,
+}) => {
+  needs("saveDraft");
+  needs("changePost");
+  const word = randomUUID().slice(0, 8);
+  const before = `Planned ${word}`;
+  const id = await createPost(app, "x", { text: before, scheduled_for: nextJune });
+  await page.goto(`/compose?post=${id}`);
+  const text = page.getByRole("textbox", { name: "Text" });
+  await expect(text).toHaveValue(before);
+  const header = page.getByRole("main").locator("header");
+  await text.fill(`Better ${word}`);
+  await expect(header.getByText("Changes not applied")).toBeVisible();
+  await expect(header.getByText(/^Sav/)).toHaveCount(0);
+  // The same text as before leaves nothing to apply.
+  await text.fill(before);
+  await expect(header.getByText("Changes not applied")).toHaveCount(0);
+  await text.fill(`Better ${word}`);
+
+  const question = page.getByRole("dialog", { name: "Leave without updating the post?" });
+  await page.getByRole("link", { name: "Calendar" }).first().click();
+  await expect(question).toContainText("The post stays as it was. Your changes are kept in Drafts.");
+  await expectAccessible(page);
+  await question.getByRole("button", { name: "Keep editing" }).click();
+  await expect(question).toBeHidden();
+  await expect(text).toHaveValue(`Better ${word}`);
+
+  await page.keyboard.press("Control+k");
+  await page.getByRole("combobox").fill("leaderboard");
+  await page.keyboard.press("Enter");
+  await question.getByRole("button", { name: "Leave" }).click();
+  await expect(page).toHaveURL(/\/leaderboard/);
+  expect(JSON.stringify(await getPost(app, id))).toContain(before);
+
+  await page.goto(`/compose?post=${id}`);
+  await expect(text).toHaveValue(`Better ${word}`);
+  await page.getByRole("button", { name: "Update post" }).click();
+  await expect(page.getByRole("heading", { name: /^Scheduled/ })).toBeVisible();
+  expect(JSON.stringify(await getPost(app, id))).toContain(`Better ${word}`);
+  await page.getByRole("link", { name: "Calendar" }).first().click();
+  await expect(page).toHaveURL(/\/calendar/);
+});
+
+test("Back from an edited post leads to the edit again", async ({ app, signedInPage: page }) => {
+  needs("saveDraft");
+  needs("changePost");
+  const word = randomUUID().slice(0, 8);
+  const id = await createPost(app, "x", { text: `Planned ${word}`, scheduled_for: nextJune });
+  await page.goto(`/posts/${id}`);
+  await page.getByRole("link", { name: "Edit" }).click();
+  const text = page.getByRole("textbox", { name: "Text" });
+  await text.fill(`Better ${word}`);
+  await expect(page.getByText("Changes not applied")).toBeVisible();
+  await page.goBack();
+  await expect(page).toHaveURL(`/posts/${id}`);
+  await expect(page.getByText("Your changes are not applied. They are in Drafts.").last()).toBeVisible();
+  await page.getByRole("button", { name: "Continue editing" }).click();
+  await expect(text).toHaveValue(`Better ${word}`);
+});
