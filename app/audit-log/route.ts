@@ -1,4 +1,4 @@
-import { parseAuditLogFilter, toAuditLogQuery } from "#components/organization/audit-log-filter.ts";
+import { parseAuditLogFilter, toAuditLogQuery } from "#components/organization/audit-log-filter-params.ts";
 import { readPreferences } from "#lib/gateway/account/preferences.ts";
 import { getAuditLogPermissions } from "#lib/gateway/audit-log.ts";
 import { getServiceClient } from "#lib/gateway/service-client.ts";

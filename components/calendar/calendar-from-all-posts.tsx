@@ -5,7 +5,7 @@ import { Banner } from "#components/ui/feedback/banner.tsx";
 import { ProgressBar } from "#components/ui/feedback/progress-bar.tsx";
 import { useNow } from "#components/ui/use-now.ts";
 import { describeFailure } from "#lib/contract/messages/describe-failure.ts";
-import type { CalendarRange, Post } from "#lib/contract/types.ts";
+import type { CalendarContents, Post } from "#lib/contract/types.ts";
 import { readPostBatch } from "#lib/queries/calendar.ts";
 import { toReadFailure } from "#lib/queries/read-resource.ts";
 import { listViewDays } from "#lib/time/calendar-views.ts";
@@ -49,7 +49,7 @@ export function CalendarFromAllPosts({ firstDrafts, nowMs, ...rest }: CalendarSo
     return () => controller.abort();
   }, [attempt]);
 
-  const snapshot = useMemo((): CalendarRange => {
+  const snapshot = useMemo((): CalendarContents => {
     const scheduled = readState.posts.filter((post) => post.status !== "draft" && matchesCalendarFilters(post, params));
     return { entries: groupPostsIntoEntries(scheduled), notes: [], truncated: false };
   }, [readState.posts, params]);

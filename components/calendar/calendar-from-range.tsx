@@ -3,7 +3,7 @@ import { useMemo } from "react";
 import { Banner } from "#components/ui/feedback/banner.tsx";
 import { StaleBanner } from "#components/ui/feedback/stale-banner.tsx";
 import { useNow } from "#components/ui/use-now.ts";
-import type { CalendarRange } from "#lib/contract/types.ts";
+import type { CalendarContents } from "#lib/contract/types.ts";
 import { type CalendarRangeQuery, calendarQueries, isRangeInProgress, type PostBatch } from "#lib/queries/calendar.ts";
 import { toReadFailure } from "#lib/queries/read-resource.ts";
 import { useLiveQuery } from "#lib/realtime/use-live-query.ts";
@@ -16,7 +16,7 @@ export type CalendarSourceProps = Omit<CalendarPageProps, "snapshot" | "drafts" 
   firstDrafts: PostBatch;
 };
 
-type LiveCalendarProps = CalendarSourceProps & { firstSnapshot: CalendarRange; query: CalendarRangeQuery };
+type LiveCalendarProps = CalendarSourceProps & { firstSnapshot: CalendarContents; query: CalendarRangeQuery };
 
 /** The calendar of a service that returns a range of time in one answer, kept up to date by events. */
 export function CalendarFromRange({ firstSnapshot, query, firstDrafts, nowMs, ...rest }: LiveCalendarProps) {

@@ -6,7 +6,7 @@ import { showToast } from "#components/ui/feedback/toast.tsx";
 import { joinClassNames } from "#components/ui/join-class-names.ts";
 import { useShortcuts } from "#components/ui/keyboard/use-shortcuts.tsx";
 import { lazyComponent } from "#components/ui/layout/lazy-component.tsx";
-import type { CalendarRange, Channel, Post, Slot } from "#lib/contract/types.ts";
+import type { CalendarContents, Channel, Post, Slot } from "#lib/contract/types.ts";
 import { type CalendarView, getAdjacentViewDay } from "#lib/time/calendar-views.ts";
 import type { DisplayPreferences } from "#lib/time/display-preferences.ts";
 import { toWallTime } from "#lib/time/wall-time.ts";
@@ -14,10 +14,10 @@ import type { ZonedDayRange } from "#lib/time/zoned-day-range.ts";
 import { type CalendarAbilities, CalendarContext, type CalendarContextValue } from "./calendar-context.tsx";
 import { type CalendarParams, getComposePath, getReplacePath } from "./calendar-params.ts";
 import type { CalendarOverlay, OpenCalendarMenu } from "./dialogs/calendar-overlay.ts";
-import { useDrag } from "./drag/use-drag.ts";
+import { useDraggedItem } from "./drag/use-dragged-item.ts";
 import { useGridEvents } from "./drag/use-grid-events.ts";
 import { useCalendarActions } from "./use-calendar-actions.ts";
-import { useCalendarEntries } from "./use-calendar-entries.ts";
+import { useCalendarByDay } from "./use-calendar-by-day.ts";
 import { useEntryMoves } from "./use-entry-moves.ts";
 import { CalendarEmptyBanner } from "./views/calendar-empty-banner.tsx";
 import { CalendarToolbar, TimeZoneLabel } from "./views/calendar-toolbar.tsx";
@@ -42,7 +42,7 @@ export type CalendarPageProps = {
   members: readonly { id: string; name: string }[] | null;
   me: { id: string; isAdmin: boolean };
   abilities: CalendarAbilities;
-  snapshot: CalendarRange;
+  snapshot: CalendarContents;
   drafts: { posts: readonly Post[]; total: number };
   /** Banner above the calendar: the data may be out of date or is still loading. */
   notice?: ReactNode;
@@ -56,8 +56,8 @@ export function CalendarPage(props: CalendarPageProps) {
   const today = toWallTime(now, preferences.zone).date;
   useNoteFromUrl(() => (abilities.notes ? openOverlay({ type: "note", day: today, note: null }) : undefined));
   const moves = useEntryMoves(preferences);
-  const calendar = useCalendarEntries({ ...props, placements: moves.placements, nowMs: now.getTime() });
-  const drag = useDrag({
+  const calendar = useCalendarByDay({ ...props, placements: moves.placements, nowMs: now.getTime() });
+  const drag = useDraggedItem({
     moves,
     range,
     preferences,

@@ -11,8 +11,9 @@ import type { LoadedDraft } from "./drafts/autosave/current-draft.ts";
 import { useDraftSnapshot } from "./drafts/autosave/use-draft-session.ts";
 import { ActivePartCounts } from "./editor/active-part-counts.tsx";
 import { useLimitAnnouncements } from "./editor/counts/use-limit-announcements.ts";
-import { useComposerShortcuts, useSubmitShortcut } from "./editor/input/use-composer-shortcuts.ts";
+import { useComposerShortcutOverview } from "./editor/input/use-composer-shortcut-overview.ts";
 import { useKeyboardInset } from "./editor/input/use-keyboard-inset.ts";
+import { useSubmitShortcut } from "./editor/input/use-submit-shortcut.ts";
 import { useUndoRedo } from "./editor/input/use-undo-redo-shortcuts.ts";
 import { useLazyTextEngine } from "./editor/text-engine/load-text-engine.ts";
 import type { SplitPreferences } from "./editor/text-engine/split-actions.ts";
@@ -97,7 +98,7 @@ export function Composer(props: ComposerProps) {
   // Once the author begins, the chunks for submitting are preloaded, so that they are there at the press of the button.
   useEffect(() => void (measure && preloadSubmitChunks().catch(() => undefined)), [measure]);
   useSubmitShortcut(() => waiting.submit("send"));
-  useComposerShortcuts(phase.status !== "sent");
+  useComposerShortcutOverview(phase.status !== "sent");
   useKeyboardInset();
   useLimitAnnouncements(plans.planned, measure);
   const { startOver, startNewPost } = useStartOver({

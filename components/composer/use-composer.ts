@@ -18,7 +18,7 @@ import type { ComposerEffect, ComposerState, ComposerSubject } from "./state/com
 import { type ComposerDraft, isDraftBlank } from "./state/draft.ts";
 import { createDocumentedRules, defaultRulesLookup, type PlatformRulesLookup } from "./state/platform-rules.ts";
 import { mergePendingImages } from "./state/reduce-images.ts";
-import { createContinuationRules, getSubjectPublishedParts } from "./state/submission/published-parts.ts";
+import { createThreadOnlyRules, getSubjectPublishedParts } from "./state/submission/published-parts.ts";
 import { useUnconfirmedRequests } from "./submit/unconfirmed/use-lazy-unconfirmed-store.ts";
 import { loadSubmitRequest } from "./submit/use-submit.ts";
 import { useComposerReducer } from "./use-composer-reducer.ts";
@@ -301,7 +301,7 @@ function usePlatformRules(
     void registry.touch("channels").catch(() => undefined);
   }, [registry]);
   const ofImages = useMemo<PlatformRulesLookup>(() => {
-    if (isRest) return createContinuationRules(rulesOf);
+    if (isRest) return createThreadOnlyRules(rulesOf);
     if (isDocumentOnly) return createDocumentedRules(rulesOf);
     if (!hasImages) return rulesOf;
     return (channel) => {

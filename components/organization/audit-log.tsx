@@ -15,7 +15,7 @@ import { searchMemberNames } from "#lib/queries/member-search/search-members.ts"
 import { useMemberSearch } from "#lib/queries/member-search/use-member-search.ts";
 import { usePreferences } from "#lib/queries/preferences-context.ts";
 import { formatInstant } from "#lib/time/format.ts";
-import { type AuditLogFilter, serializeAuditLogFilter } from "./audit-log-filter.ts";
+import { type AuditLogFilter, serializeAuditLogFilter } from "./audit-log-filter-params.ts";
 import { formatAuditDetails, getAuditTypeLabel } from "./audit-log-labels.ts";
 
 const types = auditEventTypes

@@ -4,7 +4,7 @@ import { Button } from "#components/ui/controls/button.tsx";
 import { Checkbox } from "#components/ui/controls/checkbox.tsx";
 import { Banner } from "#components/ui/feedback/banner.tsx";
 import { joinClassNames } from "#components/ui/join-class-names.ts";
-import { sendTestNotification } from "#lib/actions/notifications.ts";
+import { sendTestNotification } from "#lib/actions/test-notification.ts";
 import { describeFailure } from "#lib/contract/messages/describe-failure.ts";
 import { formatInboxItem } from "#lib/contract/messages/inbox-messages.ts";
 import type { NotificationKind } from "#lib/contract/resources/notification-kinds.ts";

@@ -1,6 +1,6 @@
 "use client";
 import { useEffect, useState } from "react";
-import { subscribePush, unsubscribePush } from "#lib/actions/notifications.ts";
+import { subscribePush, unsubscribePush } from "#lib/actions/browser-push.ts";
 import { describeFailure } from "#lib/contract/messages/describe-failure.ts";
 import { toReadFailure } from "#lib/queries/read-resource.ts";
 

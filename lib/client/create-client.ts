@@ -4,7 +4,7 @@ import type { Endpoint } from "#lib/contract/endpoint.ts";
 import { type ErrorCode, errorStatus, type Failure, type Result } from "#lib/contract/errors.ts";
 import type { Pagination } from "#lib/contract/resources/posts.ts";
 import type { ClientOptions, RequestOptions, UploadBody } from "./client-options.ts";
-import { createResponseSchema } from "./response-schema.ts";
+import { createLenientResponseSchema } from "./lenient-response-schema.ts";
 import { parseRetryAfter } from "./retry-after.ts";
 import { sendWithRetry } from "./send-with-retry.ts";
 
@@ -108,7 +108,7 @@ const responseSchemas = new Map<string, z.ZodType>();
 function getResponseSchema(name: string, endpoint: Endpoint): z.ZodType {
   const made = responseSchemas.get(name);
   if (made) return made;
-  const reader = createResponseSchema(endpoint);
+  const reader = createLenientResponseSchema(endpoint);
   responseSchemas.set(name, reader);
   return reader;
 }

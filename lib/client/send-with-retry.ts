@@ -1,6 +1,6 @@
 import type { Failure, Result } from "#lib/contract/errors.ts";
 
-export type SendOptions<T> = {
+export type SendWithRetryOptions<T> = {
   make: (signal: AbortSignal) => Request;
   fetch: (request: Request) => Promise<Response>;
   read: (response: Response) => Promise<Result<T>>;
@@ -16,7 +16,7 @@ export type SendOptions<T> = {
 const pauseMs = { usual: 200, most: 2000 };
 
 /** Sends a request and parses the answer, with retries where they are safe and may help. Never throws. */
-export async function sendWithRetry<T>(sending: SendOptions<T>): Promise<Result<T>> {
+export async function sendWithRetry<T>(sending: SendWithRetryOptions<T>): Promise<Result<T>> {
   for (let tried = 1; ; tried += 1) {
     const result = await sendOnce(sending);
     const { error } = result;
@@ -35,7 +35,14 @@ function isRetryable(failure: Failure, isRead: boolean): boolean {
   return failure.code === "conflict" && failure.retryAfterSeconds !== undefined;
 }
 
-async function sendOnce<T>({ make, fetch, read, timeoutMs, signal, isRisky }: SendOptions<T>): Promise<Result<T>> {
+async function sendOnce<T>({
+  make,
+  fetch,
+  read,
+  timeoutMs,
+  signal,
+  isRisky,
+}: SendWithRetryOptions<T>): Promise<Result<T>> {
   const timeout = AbortSignal.timeout(timeoutMs);
   const either = signal ? AbortSignal.any([signal, timeout]) : timeout;
   try {

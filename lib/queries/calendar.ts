@@ -1,6 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { PostStatus } from "#lib/contract/resources/post-statuses.ts";
-import type { CalendarRange, Pagination, Post } from "#lib/contract/types.ts";
+import type { CalendarContents, Pagination, Post } from "#lib/contract/types.ts";
 import { readResource } from "./read-resource.ts";
 
 /** Range and filters of a calendar request; instants in ISO 8601. Empty lists and null filter nothing. */
@@ -21,7 +21,7 @@ const movingMs = 2_000;
 const dueSoonMs = 60_000;
 
 /** Returns true while a post of the range is about to change by itself. */
-export function isRangeInProgress(range: CalendarRange, nowMs: number): boolean {
+export function isRangeInProgress(range: CalendarContents, nowMs: number): boolean {
   return range.entries.some(({ at, posts }) =>
     posts.some(({ status }) => {
       if (status === "publishing") return true;
@@ -45,7 +45,7 @@ export const calendarQueries = {
   range: (ask: CalendarRangeQuery) =>
     queryOptions({
       queryKey: ["calendar", "range", ask] as const,
-      queryFn: ({ signal }) => readResource<CalendarRange>("calendar", toSearchParams(ask), signal),
+      queryFn: ({ signal }) => readResource<CalendarContents>("calendar", toSearchParams(ask), signal),
       refetchInterval: ({ state }) => (state.data && isRangeInProgress(state.data, Date.now()) ? movingMs : false),
     }),
   drafts: () =>

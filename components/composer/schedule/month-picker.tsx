@@ -3,7 +3,7 @@ import { ChevronLeft, ChevronRight } from "lucide-react";
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from "react";
 import { IconButton } from "#components/ui/controls/button.tsx";
 import { joinClassNames } from "#components/ui/join-class-names.ts";
-import type { CalendarRange } from "#lib/contract/types.ts";
+import type { CalendarContents } from "#lib/contract/types.ts";
 import { calendarQueries } from "#lib/queries/calendar.ts";
 import { useLiveQueryRegistry } from "#lib/realtime/use-live-query.ts";
 import { listViewDays } from "#lib/time/calendar-views.ts";
@@ -182,7 +182,7 @@ function usePostCounts(
     }),
     [range, channels],
   );
-  const [latestRead, setLatestRead] = useState<{ of: object; data: CalendarRange } | null>(null);
+  const [latestRead, setLatestRead] = useState<{ of: object; data: CalendarContents } | null>(null);
   useEffect(() => {
     let stop: (() => void) | null = null;
     let isOver = false;
@@ -203,7 +203,7 @@ function usePostCounts(
 
 /** Counts planned and published posts for each day of a range. A submission to three channels counts as three. */
 function countPostsByDay(
-  entries: CalendarRange["entries"],
+  entries: CalendarContents["entries"],
   range: Pick<ZonedDayRange, "dayOf">,
 ): ReadonlyMap<Day, number> {
   const counts = new Map<Day, number>();

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Post } from "#lib/contract/types.ts";
-import { getFailureAdvice, getProgressNote, getResultTitle } from "./result-labels.ts";
+import { getFailureAdvice, getPublishingNote, getResultTitle } from "./result-labels.ts";
 
 const posts = (...statuses: Post["status"][]) => statuses.map((status) => ({ status }) as Post);
 
@@ -21,20 +21,24 @@ test("a scheduled post without a time is shown as on its way, whatever the servi
 test("a retried post says when it is retried, and a post in progress how many parts are published", () => {
   const now = new Date("2026-11-21T12:00:00Z");
   const post = (fields: Partial<Post>) => ({ status: "publishing", ...fields }) as Post;
-  expect(getProgressNote(post({}), now, String)).toBeNull();
-  expect(getProgressNote(post({ next_attempt_at: "2026-11-21T12:02:00Z" }), now, String)).toBe(
+  expect(getPublishingNote(post({}), now, String)).toBeNull();
+  expect(getPublishingNote(post({ next_attempt_at: "2026-11-21T12:02:00Z" }), now, String)).toBe(
     "The last attempt failed. Retrying in 2 min.",
   );
-  expect(getProgressNote(post({ next_attempt_at: "2026-11-21T12:00:09Z" }), now, String)).toMatch(/Retrying\.$/);
-  expect(getProgressNote(post({ status: "failed", next_attempt_at: "2026-11-21T12:02:00Z" }), now, String)).toBeNull();
+  expect(getPublishingNote(post({ next_attempt_at: "2026-11-21T12:00:09Z" }), now, String)).toMatch(/Retrying\.$/);
+  expect(
+    getPublishingNote(post({ status: "failed", next_attempt_at: "2026-11-21T12:02:00Z" }), now, String),
+  ).toBeNull();
 });
 
 test("a post that waits for a person or its platform says so, and is not called publishing", () => {
   const now = new Date("2026-11-21T12:00:00Z");
   const late = { until: null, attempt: null, attempts_max: null, detail: null };
   const waits = (why: string) => ({ status: "publishing", channel: "x", delay: { ...late, reason: why } }) as Post;
-  expect(getProgressNote(waits("signed_out"), now, String)).toBe("Publishes once X is reconnected; waits up to a day.");
-  expect(getProgressNote(waits("sending"), now, String)).toBeNull();
+  expect(getPublishingNote(waits("signed_out"), now, String)).toBe(
+    "Publishes once X is reconnected; waits up to a day.",
+  );
+  expect(getPublishingNote(waits("sending"), now, String)).toBeNull();
   expect(getResultTitle([waits("signed_out")])).toBe("Not published yet");
   expect(getResultTitle([waits("channel_waits"), ...posts("published")])).toBe("1 of 2 not published yet");
   expect(getResultTitle([waits("channel_waits"), waits("sending")])).toBe("Publishing…");

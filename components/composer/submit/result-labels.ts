@@ -52,7 +52,7 @@ const isDelayed = ({ delay: late }: Post) => delayedReasons.has(late?.reason ?? 
  * Returns a note about a post that is being published: what delays it, that it is retried, or its published parts; null
  * if there is none.
  */
-export function getProgressNote(post: Post, now: Date, time: (iso: string) => string): string | null {
+export function getPublishingNote(post: Post, now: Date, time: (iso: string) => string): string | null {
   if (post.status !== "publishing") return null;
   if (isDelayed(post))
     return `${formatDelayMessage(post.delay, { platform: formatPlatformName(post.channel ?? ""), time, now })}.`;

@@ -21,7 +21,7 @@ import { createQueryClient } from "#lib/realtime/query-client.ts";
 import { formatInstant, formatRelativeTime } from "#lib/time/format.ts";
 import { formatTimeZone } from "#lib/time/wall-time.ts";
 import { ReplacedPostDeletion } from "./replaced-post-deletion.tsx";
-import { getFailureAdvice, getProgressNote, getResultTitle } from "./result-labels.ts";
+import { getFailureAdvice, getPublishingNote, getResultTitle } from "./result-labels.ts";
 
 type SubmitResultsProps = {
   postIds: readonly string[];
@@ -126,7 +126,7 @@ function ResultRow({ post, channel, zone, now }: ResultRowProps) {
   const links = post.published_urls.flatMap((url) => toSafeHref(url) ?? []);
   const advice = getFailureAdvice(post);
   const { clock } = usePreferences();
-  const moving = getProgressNote(post, now, (iso) => formatInstant(new Date(iso), zone, { clock }));
+  const moving = getPublishingNote(post, now, (iso) => formatInstant(new Date(iso), zone, { clock }));
   const at = post.status === "scheduled" && post.scheduled_for ? new Date(post.scheduled_for) : null;
   return (
     <li className="grid gap-1.5 py-3.5">

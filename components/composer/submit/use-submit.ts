@@ -30,7 +30,7 @@ type UseSubmitOptions = {
 type SubmitProblem = { words: string; of: ComposerDraft };
 
 /** Preloaded while the author writes, so that the chunks are there when the network is not. */
-export const loadOfflineQueue = () => import("./offline/offline-submit-controller.ts");
+export const loadOfflineSubmitController = () => import("./offline/offline-submit-controller.ts");
 export const loadSubmitRequest = () => import("./send-submit-request.ts");
 export const loadSubmitValidation = () => import("#components/composer/state/submission/submit-validation.ts");
 
@@ -83,7 +83,7 @@ export function useSubmit({
   }
 
   async function hold(then: (holding: OfflineSubmitController) => void) {
-    const { createOfflineQueue: makeHolding } = await loadOfflineQueue();
+    const { createOfflineSubmitController: makeHolding } = await loadOfflineSubmitController();
     holding.current ??= makeHolding(() => current.current);
     then(holding.current);
   }

@@ -1,5 +1,5 @@
+import { formatActiveFilters, splitKnownChannels } from "#components/posts/posts-filter-labels.ts";
 import { defaultPostsView, getPostsPath, hasActiveFilters, type PostsView } from "#components/posts/posts-view.ts";
-import { formatActiveFilters, splitKnownChannels } from "#components/posts/posts-view-labels.ts";
 import { ButtonLink } from "#components/ui/controls/button-link.tsx";
 import { Banner } from "#components/ui/feedback/banner.tsx";
 import type { Channel } from "#lib/contract/types.ts";

@@ -1,5 +1,6 @@
 "use client";
 import { postColumnHeadings } from "#components/posts/post-columns.tsx";
+import { postDateFieldLabels } from "#components/posts/posts-filter-labels.ts";
 import {
   defaultPostColumns,
   omitDefaultColumns,
@@ -8,7 +9,6 @@ import {
   pageSizes,
   postDateFields,
 } from "#components/posts/posts-view.ts";
-import { postDateFieldLabels } from "#components/posts/posts-view-labels.ts";
 import { Checkbox } from "#components/ui/controls/checkbox.tsx";
 import { Field } from "#components/ui/controls/field.tsx";
 import { SegmentedControl } from "#components/ui/controls/segmented-control.tsx";

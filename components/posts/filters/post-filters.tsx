@@ -1,11 +1,11 @@
 "use client";
-import { type DateSpan, dateSpans, type PostDateField, postDateFields } from "#components/posts/posts-view.ts";
 import {
   dateSpanLabels,
   formatChannelLabel,
   postDateFieldLabels,
   splitKnownChannels,
-} from "#components/posts/posts-view-labels.ts";
+} from "#components/posts/posts-filter-labels.ts";
+import { type DateSpan, dateSpans, type PostDateField, postDateFields } from "#components/posts/posts-view.ts";
 import { getDateRange } from "#components/posts/posts-view-query.ts";
 import { Button } from "#components/ui/controls/button.tsx";
 import { Checkbox } from "#components/ui/controls/checkbox.tsx";

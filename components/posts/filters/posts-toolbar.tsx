@@ -2,8 +2,8 @@
 import { CalendarDays, Download, Filter, Search, SlidersHorizontal, UsersRound } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { type ReactNode, Suspense, useEffect, useRef, useState } from "react";
+import { formatDateRange } from "#components/posts/posts-filter-labels.ts";
 import { getPostsPath, type PostsView } from "#components/posts/posts-view.ts";
-import { formatDateRange } from "#components/posts/posts-view-labels.ts";
 import { Button } from "#components/ui/controls/button.tsx";
 import { isImeComposing } from "#components/ui/keyboard/is-ime-composing.tsx";
 import { Kbd } from "#components/ui/keyboard/kbd.tsx";

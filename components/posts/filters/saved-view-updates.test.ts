@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { getLastRescheduledTime } from "#components/posts/list/last-rescheduled-time.ts";
+import { formatActiveFilters, splitKnownChannels } from "#components/posts/posts-filter-labels.ts";
 import { defaultPostsView } from "#components/posts/posts-view.ts";
-import { formatActiveFilters, splitKnownChannels } from "#components/posts/posts-view-labels.ts";
 import { getExportFileName } from "./export-file-name.ts";
 import { addSavedView, removeSavedView, renameSavedView } from "./saved-view-updates.ts";
 

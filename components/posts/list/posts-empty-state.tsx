@@ -1,6 +1,6 @@
 import { Feather, SearchX } from "lucide-react";
+import { formatActiveFilters } from "#components/posts/posts-filter-labels.ts";
 import { defaultPostsView, getPostsPath, hasActiveFilters, type PostsView } from "#components/posts/posts-view.ts";
-import { formatActiveFilters } from "#components/posts/posts-view-labels.ts";
 import { ButtonLink } from "#components/ui/controls/button-link.tsx";
 import { EmptyState } from "#components/ui/feedback/empty-state.tsx";
 import type { Channel } from "#lib/contract/types.ts";

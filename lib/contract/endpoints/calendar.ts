@@ -58,7 +58,7 @@ const CalendarQuery = z.object({
   q: postFilterFields.q,
 });
 
-export const CalendarRange = z
+export const CalendarContents = z
   .object({
     entries: z.array(CalendarEntry).describe("Sorted by time. Drafts have no time and are not included."),
     notes: z.array(CalendarNote).describe("Notes on days of the range."),
@@ -78,7 +78,7 @@ export const calendarEndpoints = {
     summary: "List the posts and notes in a time range",
     query: CalendarQuery,
     status: 200,
-    data: CalendarRange,
+    data: CalendarContents,
     errors: ["invalid_request", "unauthorized", "forbidden"],
   }),
   createNote: defineEndpoint({

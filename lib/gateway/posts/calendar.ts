@@ -3,7 +3,7 @@ import type { ServiceClient } from "#lib/client/create-client.ts";
 import type { Result } from "#lib/contract/errors.ts";
 import { limits } from "#lib/contract/limits.ts";
 import type { PostStatus } from "#lib/contract/resources/post-statuses.ts";
-import type { CalendarRange, Pagination, Post } from "#lib/contract/types.ts";
+import type { CalendarContents, Pagination, Post } from "#lib/contract/types.ts";
 import { excerptQuery, getServiceCapabilities } from "#lib/gateway/service-capabilities.ts";
 
 /** Range and filters of a calendar request; instants in ISO 8601. Empty lists and null filter nothing. */
@@ -21,7 +21,7 @@ export type CalendarRequest = {
  * Returns the calendar for a range of time with one request. Empty where the service has no calendar: check the
  * permissions first.
  */
-export async function getCalendar(client: ServiceClient, ask: CalendarRequest): Promise<Result<CalendarRange>> {
+export async function getCalendar(client: ServiceClient, ask: CalendarRequest): Promise<Result<CalendarContents>> {
   if (!(await getServiceCapabilities()).has("getCalendar")) return { ok: { entries: [], notes: [], truncated: false } };
   return client.getCalendar({
     from: ask.from,

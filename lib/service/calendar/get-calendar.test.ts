@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { CalendarRange, Post } from "#lib/contract/types.ts";
+import type { CalendarContents, Post } from "#lib/contract/types.ts";
 import { openTestService, type TestService } from "#lib/service/http/testing/test-service.ts";
 import { dayMs } from "#lib/time/time-units.ts";
 
@@ -14,7 +14,7 @@ afterAll(() => service.close());
 const inDays = (days: number) => new Date(Date.now() + days * dayMs).toISOString();
 const range = (from: number, to: number) => `from=${inDays(from)}&to=${inDays(to)}`;
 const ask = async (query: string, key = service.org.key) => await service.call("GET", `/v1/calendar?${query}`, { key });
-const see = async (query: string, key?: string) => (await ask(query, key)).wire.data as CalendarRange;
+const see = async (query: string, key?: string) => (await ask(query, key)).wire.data as CalendarContents;
 const plan = async (text: string, days: number, key?: string): Promise<Post[]> =>
   await service.create({ channels: service.org.channelIds, text, scheduled_for: inDays(days) }, key);
 

@@ -1,6 +1,6 @@
 import { type PostStatus, postStatuses } from "#lib/contract/resources/post-statuses.ts";
 import { serverOnlyLimits } from "#lib/contract/server-only-limits.ts";
-import type { CalendarEntry, CalendarNote, CalendarRange, PostFilter } from "#lib/contract/types.ts";
+import type { CalendarContents, CalendarEntry, CalendarNote, PostFilter } from "#lib/contract/types.ts";
 import type { Actor } from "#lib/service/core/actor.ts";
 import type { Context } from "#lib/service/core/context.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
@@ -21,7 +21,7 @@ export async function getCalendar(
   context: Pick<Context, "pool" | "clock">,
   actor: Actor,
   query: CalendarQuery,
-): Promise<CalendarRange> {
+): Promise<CalendarContents> {
   // Its own times are of planning, which is no time of lists.
   const { from, to, ...filter } = query;
   const range = parsePostFilter(actor, { from, to }, context.clock.now());

@@ -94,13 +94,13 @@ function findDomainEnd(text: string, run: HostCandidate, index: number, at: numb
 export type HostRange = { start: number; end: number };
 
 /** Returns the domain that begins exactly at the start of the run (after `https://`), or null. */
-export function findHostAtStart(text: string, run: HostCandidate): HostRange | null {
+export function findHostAtCandidateStart(text: string, run: HostCandidate): HostRange | null {
   const end = findDomainEnd(text, run, 0, run.start);
   return end < 0 ? null : { start: run.start, end };
 }
 
 /** Returns the first domain of the run that may be a link by itself, or null. The search begins at `lowest`. */
-export function findFirstHost(text: string, run: HostCandidate, lowest: number): HostRange | null {
+export function findFirstHostInCandidate(text: string, run: HostCandidate, lowest: number): HostRange | null {
   for (const [index, label] of run.labels.entries()) {
     // Without this check a run with no domain would be read again for each of its characters.
     if ((run.reach[index + 1] ?? -1) < 0 && label.tldEnd < 0) continue;

@@ -1,7 +1,7 @@
 import {
   canLinkBeginAt,
-  findFirstHost,
-  findHostAtStart,
+  findFirstHostInCandidate,
+  findHostAtCandidateStart,
   findHostCandidate,
   type HostCandidate,
 } from "./find-host-names.ts";
@@ -169,7 +169,7 @@ function protocolBefore(text: string, at: number, lowest: number): number {
 type Found = { links: TextLink[]; end: number };
 
 function takeWithProtocol(text: string, run: HostCandidate, start: number, rule: LinkRule): Found | null {
-  const host = findHostAtStart(text, run);
+  const host = findHostAtCandidateStart(text, run);
   if (host === null) return null;
   const end = endOfAddress(text, host.end, rule);
   const url = text.slice(start, end);
@@ -183,7 +183,7 @@ function takeWithProtocol(text: string, run: HostCandidate, start: number, rule:
 }
 
 function takeBare(text: string, run: HostCandidate, lowest: number, rule: LinkRule): Found | null {
-  const host = findFirstHost(text, run, lowest);
+  const host = findFirstHostInCandidate(text, run, lowest);
   if (host === null) return null;
   const afterPort = matchAt(port, text, host.end);
   const afterPath = matchAt(rule.path, text, afterPort);

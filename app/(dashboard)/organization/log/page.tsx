@@ -6,7 +6,7 @@ import {
   parseAuditLogFilter,
   serializeAuditLogFilter,
   toAuditLogQuery,
-} from "#components/organization/audit-log-filter.ts";
+} from "#components/organization/audit-log-filter-params.ts";
 import { EmptyState } from "#components/ui/feedback/empty-state.tsx";
 import { Page } from "#components/ui/layout/page.tsx";
 import { readPreferences } from "#lib/gateway/account/preferences.ts";

@@ -4,7 +4,7 @@ import type { ComposerSubject } from "#components/composer/state/composer-state.
 import { createRulesLookup } from "#components/composer/state/platform-rules.ts";
 import type { Channel, Post } from "#lib/contract/types.ts";
 import { copyPostToDraft, createChangePayload, postToDraft } from "./draft-post-conversion.ts";
-import { createContinuationRules, getPublishedParts } from "./published-parts.ts";
+import { createThreadOnlyRules, getPublishedParts } from "./published-parts.ts";
 import { getSubmitLabel } from "./submit-labels.ts";
 import { findSubmitProblem } from "./submit-validation.ts";
 
@@ -67,7 +67,7 @@ test("the rest accepts no images, because the first part has them", () => {
 });
 
 test("the rest is counted part by part, also where all parts would be joined", () => {
-  const rulesOf = createContinuationRules(createRulesLookup([]));
+  const rulesOf = createThreadOnlyRules(createRulesLookup([]));
   const threadOn = (platform: string) => rulesOf({ platform })?.thread;
   expect(["bluesky", "linkedin", "x"].map(threadOn)).toEqual(["always", "never", "always"]);
   expect(rulesOf({ platform: "bluesky" })).toBe(rulesOf({ platform: "bluesky" }));

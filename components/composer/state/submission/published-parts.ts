@@ -24,7 +24,7 @@ export const getSubjectPublishedParts = (subject: ComposerSubject): readonly Pub
  * Creates rules for the rest of an interrupted thread: it is published part by part, even if the platform would get a
  * whole thread as one item.
  */
-export function createContinuationRules(rulesOf: PlatformRulesLookup): PlatformRulesLookup {
+export function createThreadOnlyRules(rulesOf: PlatformRulesLookup): PlatformRulesLookup {
   const made = new Map<PlatformRules, PlatformRules>();
   return (channel) => {
     const rules = rulesOf(channel);

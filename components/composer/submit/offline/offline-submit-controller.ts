@@ -20,7 +20,7 @@ import { newId } from "#lib/new-id.ts";
 import { getOfflineLabels } from "./offline-labels.ts";
 import { getConfirmReason, type OfflineFeedback, parseQueuedSubmit, type QueuedSubmit } from "./queued-submit.ts";
 
-export type OfflineQueueOptions = {
+export type OfflineSubmitOptions = {
   memberId: string;
   canSave: boolean;
   idNow: () => string | null;
@@ -32,7 +32,7 @@ export type OfflineQueueOptions = {
   onTold: (told: OfflineFeedback) => void;
 };
 
-export type OfflineSubmitController = ReturnType<typeof createOfflineQueue>;
+export type OfflineSubmitController = ReturnType<typeof createOfflineSubmitController>;
 
 /** Failures after which the request is repeated with the same key. */
 const retryableErrorCodes = new Set(["unreachable", "lost", "timed_out", "unavailable", "rate_limited"]);
@@ -40,10 +40,10 @@ const isQueued = ({ phase }: ComposerState) => phase.status === "held";
 const isSubmitting = ({ phase }: ComposerState) => phase.status === "sending" || phase.status === "waiting";
 
 /**
- * Creates the queue of one submission that waits for the connection, with the browser's storage, other tabs and the
+ * Creates the controller of one submission that waits for the connection, with the browser's storage, other tabs and the
  * network.
  */
-export function createOfflineQueue(given: () => OfflineQueueOptions) {
+export function createOfflineSubmitController(given: () => OfflineSubmitOptions) {
   /** The storage key of the queued submission. */
   let name: string | null = null;
   let before: ComposerPhase["status"] = "editing";

@@ -9,7 +9,7 @@ import { createPostPayload } from "#components/composer/state/submission/draft-p
 import { createClient, type ServiceClient } from "#lib/client/create-client.ts";
 import type { Channel, Post } from "#lib/contract/types.ts";
 import { newId } from "#lib/new-id.ts";
-import { type LookupStatus, lookUpRequests } from "./look-up-requests.ts";
+import { pollForUnconfirmedPosts, type UnconfirmedPollStatus } from "./poll-for-unconfirmed-posts.ts";
 import { createUnconfirmedStore } from "./unconfirmed-store.ts";
 
 const faults = [
@@ -70,9 +70,9 @@ function createStorage() {
   };
 }
 
-/** A composer without its page: the reducer, the stored requests and the lookup, with one draft. */
+/** A composer without its page: the reducer, the stored requests and the polling, with one draft. */
 function openTab(storage: ReturnType<typeof createStorage>, text: string, faultOf: () => Fault) {
-  let status: LookupStatus | null = null;
+  let status: UnconfirmedPollStatus | null = null;
   let left = new AbortController();
   let isOpen = true;
   let state: ComposerState = createComposerState(
@@ -126,13 +126,13 @@ function openTab(storage: ReturnType<typeof createStorage>, text: string, faultO
       nowMs: Date.now,
       readLatestPosts: async () => (await reader.listPosts({ limit: 100 })).ok?.data ?? null,
       onFound: () => undefined,
-      onStatus: (next: LookupStatus) => {
+      onStatus: (next: UnconfirmedPollStatus) => {
         status = next;
-        // The member reads the question; the lookups that follow are not waited for.
+        // The member reads the question; the reads that follow are not waited for.
         if (next !== "arrived") left.abort();
       },
     };
-    await lookUpRequests(deps, left.signal);
+    await pollForUnconfirmedPosts(deps, left.signal);
   }
 
   return {

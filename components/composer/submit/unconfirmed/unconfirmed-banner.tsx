@@ -16,7 +16,7 @@ import { describeFailure } from "#lib/contract/messages/describe-failure.ts";
 import { formatPlatformName } from "#lib/contract/platforms/platform-names.ts";
 import type { Channel, Post } from "#lib/contract/types.ts";
 import { readResource } from "#lib/queries/read-resource.ts";
-import { type LookupStatus, lookUpRequests } from "./look-up-requests.ts";
+import { pollForUnconfirmedPosts, type UnconfirmedPollStatus } from "./poll-for-unconfirmed-posts.ts";
 import type { UnconfirmedStore } from "./unconfirmed-store.ts";
 
 type UnconfirmedBannerProps = {
@@ -35,11 +35,11 @@ type UnconfirmedBannerProps = {
  */
 export function UnconfirmedBanner({ out, channels, load, onFound, onSendAgain, dispatch }: UnconfirmedBannerProps) {
   const { unsure } = out;
-  const [status, setStatus] = useState<LookupStatus>("looking");
+  const [status, setStatus] = useState<UnconfirmedPollStatus>("looking");
   const [looks, setLooks] = useState(0);
   const latest = useRef({ out, channels });
   latest.current = { out, channels };
-  const shown = useRef<LookupStatus>("looking");
+  const shown = useRef<UnconfirmedPollStatus>("looking");
   const keys = unsure.map(({ repeatKey }) => repeatKey).join();
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs again for other requests, and when the author retries
@@ -48,12 +48,12 @@ export function UnconfirmedBanner({ out, channels, load, onFound, onSendAgain, d
     shown.current = "looking";
     setStatus("looking");
     void load()
-      .then((store) => lookUp(store, left.signal))
+      .then((store) => poll(store, left.signal))
       .catch(() => report("unreadable"));
     return () => left.abort();
   }, [keys, looks]);
 
-  function lookUp(store: UnconfirmedStore, left: AbortSignal): Promise<void> {
+  function poll(store: UnconfirmedStore, left: AbortSignal): Promise<void> {
     const deps = {
       store,
       readLatestPosts: (signal: AbortSignal) => readResource<Post[]>("latest-posts", {}, signal),
@@ -64,10 +64,10 @@ export function UnconfirmedBanner({ out, channels, load, onFound, onSendAgain, d
       onStatus: report,
       nowMs: () => getServerNow().getTime(),
     };
-    return lookUpRequests(deps, left);
+    return pollForUnconfirmedPosts(deps, left);
   }
 
-  function report(next: LookupStatus): void {
+  function report(next: UnconfirmedPollStatus): void {
     if (next === "arrived") showToast({ message: "It arrived" });
     else if (next !== shown.current) announce("It may have arrived. Choose what to do.");
     shown.current = next;

@@ -1,7 +1,7 @@
 import type { Shortcut } from "#components/ui/keyboard/shortcut-registry.tsx";
 
 /** The composer's shortcuts for the shortcut overview. */
-export const composerShortcuts: readonly Shortcut[] = [
+export const composerShortcutOverview: readonly Shortcut[] = [
   { keys: "enter enter enter", label: "New part (at the end)" },
   { keys: "backspace", label: "Join with previous part (at the start)" },
   { keys: "delete", label: "Join with next part (at the end)" },

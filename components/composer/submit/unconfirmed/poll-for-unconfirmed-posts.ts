@@ -4,9 +4,9 @@ import { findSubmittedPosts } from "./find-submitted-posts.ts";
 import type { UnconfirmedStore } from "./unconfirmed-store.ts";
 
 /** `absent`: the posts were not found; `unreadable`: the latest posts can't be read. */
-export type LookupStatus = "looking" | "absent" | "unreadable" | "arrived";
+export type UnconfirmedPollStatus = "looking" | "absent" | "unreadable" | "arrived";
 
-export type LookupDeps = {
+export type UnconfirmedPollDeps = {
   store: Pick<UnconfirmedStore, "sinceMs" | "findArrived" | "listKnownIds" | "arrived">;
   /** Reads the member's latest posts, newest first; null if they can't be read. */
   readLatestPosts: (signal: AbortSignal) => Promise<readonly Post[] | null>;
@@ -15,23 +15,23 @@ export type LookupDeps = {
   dispatch: (event: ComposerEvent) => void;
   /** Gets the posts that were found, which are shown among the results. */
   onFound: (posts: readonly Post[]) => void;
-  onStatus: (status: LookupStatus) => void;
+  onStatus: (status: UnconfirmedPollStatus) => void;
   nowMs: () => number;
-  timing?: LookupTiming;
+  timing?: UnconfirmedPollTiming;
 };
 
 /**
  * `pendingMs`: ms after the submission within which a slow service may still create the posts; `everyMs`: ms between two
- * lookups meanwhile; `laterMs`: ms between two lookups after the author was asked; `lastMs`: ms until lookups end.
+ * reads meanwhile; `laterMs`: ms between two reads after the author was asked; `lastMs`: ms until reading ends.
  */
-type LookupTiming = { pendingMs: number; everyMs: number; laterMs: number; lastMs: number };
-const usualTiming: LookupTiming = { pendingMs: 12_000, everyMs: 2_000, laterMs: 20_000, lastMs: 180_000 };
+type UnconfirmedPollTiming = { pendingMs: number; everyMs: number; laterMs: number; lastMs: number };
+const usualTiming: UnconfirmedPollTiming = { pendingMs: 12_000, everyMs: 2_000, laterMs: 20_000, lastMs: 180_000 };
 
 /**
  * Looks for the posts of unconfirmed requests among the latest posts, until all are there. Once a slow service would have
- * created them the author is asked, and lookups go on: a post may still appear.
+ * created them the author is asked, and reading goes on: a post may still appear.
  */
-export async function lookUpRequests(deps: LookupDeps, signal: AbortSignal): Promise<void> {
+export async function pollForUnconfirmedPosts(deps: UnconfirmedPollDeps, signal: AbortSignal): Promise<void> {
   const { store, timing = usualTiming } = deps;
   for (;;) {
     const posts = await deps.readLatestPosts(signal).catch(() => null);
@@ -47,7 +47,7 @@ export async function lookUpRequests(deps: LookupDeps, signal: AbortSignal): Pro
 }
 
 /** @returns true if every unconfirmed request was found */
-function takeFound(deps: LookupDeps, posts: readonly Post[]): boolean {
+function takeFound(deps: UnconfirmedPollDeps, posts: readonly Post[]): boolean {
   const { store, dispatch, onFound } = deps;
   const progress = deps.getProgress();
   const knownIds = new Set([...progress.postIds, ...store.listKnownIds()]);

@@ -1,5 +1,4 @@
 "use server";
-import * as z from "zod";
 import { inboxEndpoints } from "#lib/contract/endpoints/inbox.ts";
 import type { Result } from "#lib/contract/errors.ts";
 import { getServiceClient } from "#lib/gateway/service-client.ts";
@@ -7,19 +6,6 @@ import { toInputFailure } from "./input-failure.ts";
 
 /** Timeout in ms: a mail server or a push service may answer slowly, beside our own time. */
 const timeoutMs = 40_000;
-
-/** Subscribes this browser to notifications. */
-export async function subscribePush(input: unknown): Promise<Result<{ id: string }>> {
-  const asked = inboxEndpoints.subscribePush.body.safeParse(input);
-  return asked.success ? (await getServiceClient()).subscribePush(asked.data) : toInputFailure(asked.error);
-}
-
-const One = z.object({ id: z.string().min(1).max(200) });
-/** Unsubscribes a browser from notifications. */
-export async function unsubscribePush(input: unknown): Promise<Result<{ id: string; deleted: boolean }>> {
-  const asked = One.safeParse(input);
-  return asked.success ? (await getServiceClient()).unsubscribePush(asked.data) : toInputFailure(asked.error);
-}
 
 /** Sends a test notification to the caller and returns the outcome. */
 export async function sendTestNotification(input: unknown): Promise<Result<{ sent: boolean; why: string | null }>> {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { AuditLogEvent } from "#lib/contract/types.ts";
-import { parseAuditLogFilter, serializeAuditLogFilter, toAuditLogQuery } from "./audit-log-filter.ts";
+import { parseAuditLogFilter, serializeAuditLogFilter, toAuditLogQuery } from "./audit-log-filter-params.ts";
 import { formatAuditDetails, getAuditTypeLabel } from "./audit-log-labels.ts";
 
 test("a URL with a filter returns that filter, and invalid values are ignored", () => {

@@ -1,6 +1,6 @@
 "use client";
 import { useMemo } from "react";
-import type { CalendarNote, CalendarRange, Post, Slot } from "#lib/contract/types.ts";
+import type { CalendarContents, CalendarNote, Post, Slot } from "#lib/contract/types.ts";
 import type { Day } from "#lib/time/days.ts";
 import type { ZonedDayRange } from "#lib/time/zoned-day-range.ts";
 import {
@@ -15,8 +15,8 @@ import type { CalendarParams } from "./calendar-params.ts";
 import type { CalendarSubject } from "./dialogs/entry-dialog.tsx";
 import { type FreeSlot, getFreeSlots } from "./free-slots.ts";
 
-type CalendarEntriesOptions = {
-  snapshot: CalendarRange;
+type CalendarByDayOptions = {
+  snapshot: CalendarContents;
   drafts: { posts: readonly Post[] };
   placements: EntryPlacements;
   range: ZonedDayRange;
@@ -41,15 +41,7 @@ function filterSlots(params: CalendarParams, slots: readonly Slot[]): readonly S
 }
 
 /** Returns the entries, free slots, notes and drafts of each day: the service's snapshot with recent moves applied. */
-export function useCalendarEntries({
-  snapshot,
-  drafts,
-  placements,
-  range,
-  slots,
-  params,
-  nowMs,
-}: CalendarEntriesOptions) {
+export function useCalendarByDay({ snapshot, drafts, placements, range, slots, params, nowMs }: CalendarByDayOptions) {
   const entries = useMemo(
     () =>
       applyPlacements(

@@ -15,7 +15,7 @@ import { toWallTime, type WallTime } from "#lib/time/wall-time.ts";
 import type { ZonedDayRange } from "#lib/time/zoned-day-range.ts";
 import { type DropTarget, moveDropTarget } from "./keyboard-drag.ts";
 
-type DragOptions = {
+type DraggedItemOptions = {
   moves: EntryMoves;
   range: ZonedDayRange;
   view: CalendarView;
@@ -35,7 +35,17 @@ const moveUnsupportedMessage = "This publishing service can't reschedule posts."
 const unscheduleUnsupportedMessage = "This publishing service can't unschedule posts: open the post to replace it.";
 
 /** Holds the dragged item, by keys or pointer, and carries out the drop. */
-export function useDrag({ moves, range, view, preferences, me, abilities, slots, onDropped, onReplace }: DragOptions) {
+export function useDraggedItem({
+  moves,
+  range,
+  view,
+  preferences,
+  me,
+  abilities,
+  slots,
+  onDropped,
+  onReplace,
+}: DraggedItemOptions) {
   const [draggedItem, setDraggedItem] = useState<DraggedItem | null>(null);
   const { zone, clock } = preferences;
   const refuse = (why: string) => void showToast({ tone: "failed", message: why });
@@ -171,4 +181,4 @@ export function useDrag({ moves, range, view, preferences, me, abilities, slots,
   };
 }
 
-export type CalendarDrag = ReturnType<typeof useDrag>;
+export type CalendarDrag = ReturnType<typeof useDraggedItem>;

@@ -102,7 +102,7 @@ type ListAnswer = { data: unknown[]; pagination: unknown; omitted?: number };
  * Creates the schema of an endpoint's answer. One odd row, of a service that keeps the document only mostly, never costs
  * the list: it is repaired where that is possible, and left out otherwise.
  */
-export function createResponseSchema(endpoint: Endpoint): z.ZodType {
+export function createLenientResponseSchema(endpoint: Endpoint): z.ZodType {
   const data =
     endpoint.data instanceof z.ZodArray ? readRows(endpoint.data.element as z.ZodType) : orRepaired(endpoint.data);
   if (!endpoint.paginated) return z.looseObject({ data }).transform((answer) => answer.data);
