@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { performance } from "node:perf_hooks";
 import { type Browser, chromium, type Page } from "playwright";
 import { addPendingClaims } from "#lib/service/claims/testing/pending-claims.ts";
-import { openStandaloneClient } from "#lib/service/db/open-script-client.ts";
+import { openStandaloneClient } from "#lib/service/db/open-standalone-client.ts";
 import { type E2eApp, startApp } from "../../e2e/support/app.ts";
 import { browserArguments, ensureBrowser, noBrowserMessage } from "../../e2e/support/browser.ts";
 import { signIn } from "../../e2e/support/fixtures.ts";

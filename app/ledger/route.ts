@@ -1,4 +1,4 @@
-import { parseLedgerFilter, toLedgerQuery } from "#components/review/review-filters.ts";
+import { parseLedgerFilter, toLedgerQuery } from "#components/review/review-filter-params.ts";
 import { readPreferences } from "#lib/gateway/account/preferences.ts";
 import { getClaimPermissions } from "#lib/gateway/claims.ts";
 import { getServiceClient } from "#lib/gateway/service-client.ts";

@@ -14,11 +14,11 @@ import { useLimitAnnouncements } from "./editor/counts/use-limit-announcements.t
 import { useComposerShortcutOverview } from "./editor/input/use-composer-shortcut-overview.ts";
 import { useKeyboardInset } from "./editor/input/use-keyboard-inset.ts";
 import { useSubmitShortcut } from "./editor/input/use-submit-shortcut.ts";
-import { useUndoRedo } from "./editor/input/use-undo-redo-shortcuts.ts";
+import { useUndoRedoShortcuts } from "./editor/input/use-undo-redo-shortcuts.ts";
 import { useLazyTextEngine } from "./editor/text-engine/load-text-engine.ts";
 import type { SplitPreferences } from "./editor/text-engine/split-actions.ts";
 import { ThreadEditor } from "./editor/thread-editor.tsx";
-import { useEditorTools } from "./editor/toolbar/use-lazy-editor-tools.tsx";
+import { useLazyEditorTools } from "./editor/toolbar/use-lazy-editor-tools.tsx";
 import { usePartActions } from "./editor/use-part-actions.ts";
 import { useComposerImages } from "./media/use-composer-images.tsx";
 import { getServerNow } from "./schedule/server-clock.ts";
@@ -87,7 +87,7 @@ export function Composer(props: ComposerProps) {
   const { variantId, page, plans, views, owners, customize, goToExcess } = targets;
   const editing = { splitPreferences, measure, variantId, hasThreads: plans.hasThreads, subscribe };
   const { actions, activeId, focusTarget } = usePartActions(latest, dispatch, editing);
-  const travel = useUndoRedo({ latest, dispatch, focusTarget, variantId, measure });
+  const travel = useUndoRedoShortcuts({ latest, dispatch, focusTarget, variantId, measure });
   const isReadOnly = !isComposerEditable(phase);
   const isEdit = subject.type === "post";
   const fixed = getSubjectPublishedParts(state.subject);
@@ -117,7 +117,7 @@ export function Composer(props: ComposerProps) {
   }
 
   const active = page.parts.find((part) => part.id === activeId) ?? page.parts[0];
-  const { emojiTool, writingTool } = useEditorTools({
+  const { emojiTool, writingTool } = useLazyEditorTools({
     latest,
     dispatch,
     measure,

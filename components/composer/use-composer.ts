@@ -19,7 +19,7 @@ import { type ComposerDraft, isDraftBlank } from "./state/draft.ts";
 import { createDocumentedRules, defaultRulesLookup, type PlatformRulesLookup } from "./state/platform-rules.ts";
 import { mergePendingImages } from "./state/reduce-images.ts";
 import { createThreadOnlyRules, getSubjectPublishedParts } from "./state/submission/published-parts.ts";
-import { useUnconfirmedRequests } from "./submit/unconfirmed/use-lazy-unconfirmed-store.ts";
+import { useLazyUnconfirmedStore } from "./submit/unconfirmed/use-lazy-unconfirmed-store.ts";
 import { loadSubmitRequest } from "./submit/use-submit.ts";
 import { useComposerReducer } from "./use-composer-reducer.ts";
 
@@ -72,7 +72,7 @@ export function useComposer(at: UseComposerOptions) {
   const uploads = useUploads({ memberId, idNow, latest, dispatch });
   const { bringBack } = uploads;
   const isUnconfirmedStored = subject.type === "new" && !keepsRepeats;
-  const loadUnconfirmed = useUnconfirmedRequests({
+  const loadUnconfirmed = useLazyUnconfirmedStore({
     memberId,
     isNeeded: isUnconfirmedStored,
     idNow,

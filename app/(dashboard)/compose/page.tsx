@@ -4,7 +4,7 @@ import { Composer } from "#components/composer/composer.tsx";
 import type { LoadedDraft } from "#components/composer/drafts/autosave/current-draft.ts";
 import { fromDraftContent } from "#components/composer/drafts/draft-content.ts";
 import { createDraftFromUrl } from "#components/composer/drafts/incoming/draft-from-url.ts";
-import { OrphanedEdit } from "#components/composer/drafts/lazy-orphaned-edit-panel.tsx";
+import { LazyOrphanedEditPanel } from "#components/composer/drafts/lazy-orphaned-edit-panel.tsx";
 import { copyPostToDraft, postToDraft } from "#components/composer/state/submission/draft-post-conversion.ts";
 import { getPublishedParts } from "#components/composer/state/submission/published-parts.ts";
 import { ButtonLink } from "#components/ui/controls/button-link.tsx";
@@ -106,7 +106,7 @@ export default async function ComposeRoute({ searchParams }: ComposeRouteProps) 
           actions={<ButtonLink href={`/posts/${encodeURIComponent(post.id)}`}>View post</ButtonLink>}
         >
           {why}
-          {kept ? <OrphanedEdit draftId={kept.id} texts={kept.content.parts} /> : null}
+          {kept ? <LazyOrphanedEditPanel draftId={kept.id} texts={kept.content.parts} /> : null}
         </EmptyState>
       </Page>
     );

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { LocalDrafts } from "#components/composer/drafts/lazy-local-drafts-page.tsx";
+import { LazyLocalDraftsPage } from "#components/composer/drafts/lazy-local-drafts-page.tsx";
 import { DraftsPage } from "#components/drafts/drafts-page.tsx";
 import { Page } from "#components/ui/layout/page.tsx";
 import { readPreferences } from "#lib/gateway/account/preferences.ts";
@@ -67,7 +67,7 @@ async function DraftsInBrowser() {
     );
   }
   return (
-    <LocalDrafts
+    <LazyLocalDraftsPage
       memberId={me.ok.membership.id}
       posts={posts?.ok?.pagination.total ?? null}
       channels={channels?.ok ?? []}

@@ -2,7 +2,7 @@ import { BadgeCheck } from "lucide-react";
 import type { Metadata } from "next";
 import type { ReactNode } from "react";
 import { ReviewPage } from "#components/review/queue/review-page.tsx";
-import { parseClaimFilter, serializeClaimFilter, toClaimQuery } from "#components/review/review-filters.ts";
+import { parseClaimFilter, serializeClaimFilter, toClaimQuery } from "#components/review/review-filter-params.ts";
 import { ButtonLink } from "#components/ui/controls/button-link.tsx";
 import { EmptyState } from "#components/ui/feedback/empty-state.tsx";
 import { Page } from "#components/ui/layout/page.tsx";

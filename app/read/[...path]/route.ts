@@ -1,4 +1,4 @@
-import { parseClaimFilter, toClaimQuery } from "#components/review/review-filters.ts";
+import { parseClaimFilter, toClaimQuery } from "#components/review/review-filter-params.ts";
 import type { Failure, Result } from "#lib/contract/errors.ts";
 import { limits } from "#lib/contract/limits.ts";
 import { postStatuses } from "#lib/contract/resources/post-statuses.ts";

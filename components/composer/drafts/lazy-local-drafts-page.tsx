@@ -7,7 +7,7 @@ import type { LocalDraftsPageProps } from "./local-drafts-page.tsx";
 const LocalDraftsPage = lazyComponent(() => import("./local-drafts-page.tsx").then((file) => file.LocalDraftsPage));
 
 /** A lazy chunk: services that store drafts have another page. */
-export function LocalDrafts(props: LocalDraftsPageProps) {
+export function LazyLocalDraftsPage(props: LocalDraftsPageProps) {
   return (
     <Suspense fallback={<Page title="Drafts">{null}</Page>}>
       <LocalDraftsPage {...props} />

@@ -11,7 +11,7 @@ const OrphanedEditPanel = lazyComponent(() =>
  * Shows the edit of a post that can't be edited any more. The panel is a lazy chunk, because most pages have no such
  * edit.
  */
-export function OrphanedEdit(props: OrphanedEditProps) {
+export function LazyOrphanedEditPanel(props: OrphanedEditProps) {
   return (
     <Suspense>
       <OrphanedEditPanel {...props} />

@@ -5,7 +5,7 @@ import { CharacterCount } from "./counts/character-count.tsx";
 import { usePlatformCharacterCounts } from "./counts/use-platform-character-counts.ts";
 import type { TextEngine } from "./text-engine/load-text-engine.ts";
 import type { useDeliveryPlans } from "./text-engine/use-delivery-plans.ts";
-import { usePartText } from "./use-deferred-part-text.ts";
+import { useDeferredPartText } from "./use-deferred-part-text.ts";
 import type { PartActions } from "./use-part-actions.ts";
 
 type ActivePartCountsProps = {
@@ -18,7 +18,7 @@ type ActivePartCountsProps = {
 
 /** Shows the counts of the part in focus in the bar above the keyboard on phones. */
 export function ActivePartCounts({ part, actions, counted, joined, measure }: ActivePartCountsProps) {
-  const counts = usePlatformCharacterCounts(usePartText(part, actions), counted, measure);
+  const counts = usePlatformCharacterCounts(useDeferredPartText(part, actions), counted, measure);
   if (counts.length + joined.length === 0) return null;
   return (
     <span className="flex w-full flex-wrap justify-end gap-x-3 text-13">

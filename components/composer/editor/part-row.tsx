@@ -12,7 +12,7 @@ import { usePlatformCharacterCounts } from "./counts/use-platform-character-coun
 import { getPartFieldId, joinedRemainingId } from "./input/editor-fields.ts";
 import { PartTextarea } from "./part-textarea.tsx";
 import type { TextEngine } from "./text-engine/load-text-engine.ts";
-import { usePartText } from "./use-deferred-part-text.ts";
+import { useDeferredPartText } from "./use-deferred-part-text.ts";
 import type { PartActions } from "./use-part-actions.ts";
 
 /** Ms without a keystroke before a long text is split, and ms of splitting before other tasks run. */
@@ -106,7 +106,7 @@ type PartRowProps = {
 /** One part on the thread line: number, text and counts. Renders again only when the part itself changed. */
 export const PartRow = memo(function PartRow(props: PartRowProps) {
   const { part, index, before, total, counted, measure, actions, isReadOnly, isActive, children, tools } = props;
-  const text = usePartText(part, actions);
+  const text = useDeferredPartText(part, actions);
   const counts = usePlatformCharacterCounts(text, counted, measure);
   const splittable = useMemo(() => counted.filter((rules) => rules.thread !== "never"), [counted]);
   const isLong = counts.some(({ rules, count }) => rules.thread !== "never" && count.isOver);

@@ -9,7 +9,7 @@ import type { PartActions } from "./use-part-actions.ts";
  * Returns the text of a part one paint after its field shows it. The page around a long thread updates only once the
  * typing pauses, and the counts of the edited part must not wait for that.
  */
-export function usePartText(part: DraftPart | undefined, actions: PartActions): string {
+export function useDeferredPartText(part: DraftPart | undefined, actions: PartActions): string {
   const propText = part?.text ?? "";
   const id = part?.id;
   const [shown, setShown] = useState({ since: propText, text: propText });

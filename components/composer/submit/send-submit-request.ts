@@ -10,7 +10,7 @@ import type { Failure, Result } from "#lib/contract/errors.ts";
 import type { Channel, Post } from "#lib/contract/types.ts";
 import { readPost } from "#lib/queries/posts.ts";
 import { toReadFailure } from "#lib/queries/read-resource.ts";
-import { nameChannels } from "./name-channels.ts";
+import { addMissingChannelIds } from "./add-missing-channel-ids.ts";
 
 /** Ms that the read of an earlier version may take. */
 const readTimeoutMs = 10_000;
@@ -44,7 +44,7 @@ export async function sendSubmitRequest(
       const post = createPostPayload(draft, intent, now, call);
       const named = draftId === null ? post : { ...post, draft_id: draftId };
       const result = await createPosts({ post: named, repeatKey: call.repeatKey });
-      return result.error ? result : { ok: nameChannels(result.ok, call.channelIds, channels) };
+      return result.error ? result : { ok: addMissingChannelIds(result.ok, call.channelIds, channels) };
     }
     const change = createChangePayload(draft, intent, subject, now);
     const result = await updatePost({ id: subject.postId, change });

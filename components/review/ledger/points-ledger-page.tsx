@@ -8,7 +8,7 @@ import {
   ledgerKindNames,
   ledgerPageSize,
   serializeLedgerFilter,
-} from "#components/review/review-filters.ts";
+} from "#components/review/review-filter-params.ts";
 import { Button } from "#components/ui/controls/button.tsx";
 import { buttonClass } from "#components/ui/controls/button-class.tsx";
 import { ButtonLink } from "#components/ui/controls/button-link.tsx";

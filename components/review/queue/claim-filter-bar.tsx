@@ -7,7 +7,7 @@ import {
   claimListViews,
   countClaimFilters,
   serializeClaimFilter,
-} from "#components/review/review-filters.ts";
+} from "#components/review/review-filter-params.ts";
 import { Button } from "#components/ui/controls/button.tsx";
 import { Select } from "#components/ui/controls/select.tsx";
 import { lazyComponent } from "#components/ui/layout/lazy-component.tsx";

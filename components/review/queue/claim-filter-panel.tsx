@@ -5,7 +5,7 @@ import {
   claimAges,
   countClaimFilters,
   defaultClaimFilter,
-} from "#components/review/review-filters.ts";
+} from "#components/review/review-filter-params.ts";
 import { Button } from "#components/ui/controls/button.tsx";
 import { Combobox } from "#components/ui/controls/combobox.tsx";
 import { Field } from "#components/ui/controls/field.tsx";

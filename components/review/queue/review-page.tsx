@@ -2,7 +2,7 @@
 import { BadgeCheck, ChartNoAxesColumn, ChevronLeft, EyeOff, ScrollText } from "lucide-react";
 import { type ReactNode, Suspense, useCallback, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { formatAge } from "#components/review/claim-labels.ts";
-import type { ClaimFilter } from "#components/review/review-filters.ts";
+import type { ClaimFilter } from "#components/review/review-filter-params.ts";
 import { Button } from "#components/ui/controls/button.tsx";
 import { ButtonLink } from "#components/ui/controls/button-link.tsx";
 import { Banner } from "#components/ui/feedback/banner.tsx";

@@ -1,7 +1,7 @@
 /** `npm run check:ledger`: recounts every total of points from the ledger and says each difference; 1 when there is one. */
 import { InvalidSettingError, readEnv } from "#lib/env.ts";
 import { DatabaseStartError } from "#lib/service/db/database-start-error.ts";
-import { openStandaloneClient } from "#lib/service/db/open-script-client.ts";
+import { openStandaloneClient } from "#lib/service/db/open-standalone-client.ts";
 import { recountLedger, saveLedgerChecks } from "#lib/service/ledger/check-ledger.ts";
 
 const say = (line: string) => process.stdout.write(`${line}\n`);

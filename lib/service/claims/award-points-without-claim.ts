@@ -7,7 +7,7 @@ import type { Tx } from "#lib/service/db/transaction.ts";
 import { type LedgerRecord, presentLedgerLine, selectLedgerSql } from "#lib/service/ledger/ledger-lines.ts";
 import { lockMemberTotals, writeLedger } from "#lib/service/ledger/write-ledger.ts";
 import { getReviewPolicy } from "#lib/service/settings/review-policy.ts";
-import { publishClaimsChanged } from "./claim-events.ts";
+import { publishClaimsChanged } from "./publish-claim-events.ts";
 
 /**
  * Gives a member points without a claim; caps leave it alone.

@@ -13,10 +13,10 @@ import {
   getReviewPolicy,
   type ReviewPolicy,
 } from "#lib/service/settings/review-policy.ts";
-import { publishClaimDecisions } from "./claim-events.ts";
 import { type ClaimRecord, getClaimsById, lockClaims, presentClaim } from "./claim-records.ts";
 import { type AppliedDecision, applyDecision } from "./claim-transitions.ts";
 import { createDecisionConflict } from "./decision-conflict.ts";
+import { publishClaimDecisions } from "./publish-claim-events.ts";
 
 type AcceptedDecision = { row: ClaimRecord; decided: AppliedDecision };
 type RefusedDecision = { id: string; refusal: Refusal; row: ClaimRecord | null };

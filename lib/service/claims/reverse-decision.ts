@@ -6,9 +6,9 @@ import { Refusal } from "#lib/service/core/refusal.ts";
 import type { Tx } from "#lib/service/db/transaction.ts";
 import { lockMemberTotals, type NewLedgerLine, writeLedger } from "#lib/service/ledger/write-ledger.ts";
 import { findReviewObstacle, getReviewPolicy } from "#lib/service/settings/review-policy.ts";
-import { publishClaimDecisions } from "./claim-events.ts";
 import { type ClaimRecord, getClaimsById, lockClaims, presentClaim } from "./claim-records.ts";
 import { formatUtcTime } from "./decision-conflict.ts";
+import { publishClaimDecisions } from "./publish-claim-events.ts";
 
 /** A line of the decision, as it was written. */
 type DecisionLine = {

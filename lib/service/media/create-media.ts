@@ -6,7 +6,7 @@ import type { Tx } from "#lib/service/db/transaction.ts";
 import { type ProcessedImage, processUpload } from "./processing/process-upload.ts";
 import type { UncheckedUpload } from "./receive-upload-to-temp-file.ts";
 import { createFileName } from "./storage/file-name.ts";
-import { toStoreRefusal } from "./storage/store-errors.ts";
+import { toStoreRefusal } from "./storage/to-store-refusal.ts";
 
 export type MediaRow = typeof media.$inferSelect;
 

@@ -6,7 +6,7 @@ import { Refusal } from "#lib/service/core/refusal.ts";
 import { type StoredImage, storeUpload } from "./create-media.ts";
 import { requireMediaQuota } from "./media-quota.ts";
 import { createIncomingPath } from "./storage/incoming-files.ts";
-import { toStoreRefusal } from "./storage/store-errors.ts";
+import { toStoreRefusal } from "./storage/to-store-refusal.ts";
 
 type DownloadMediaDeps = Pick<Context, "media" | "log" | "readOutside" | "pool" | "clock" | "settings">;
 

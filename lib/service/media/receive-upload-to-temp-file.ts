@@ -8,7 +8,7 @@ import { limits } from "#lib/contract/limits.ts";
 import type { Context } from "#lib/service/core/context.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
 import { createIncomingPath } from "./storage/incoming-files.ts";
-import { toStoreRefusal } from "./storage/store-errors.ts";
+import { toStoreRefusal } from "./storage/to-store-refusal.ts";
 
 /** Bytes for boundaries, headers and small fields around the file. */
 const overheadBytes = 64 * 1024;

@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import type { Context } from "#lib/service/core/context.ts";
 import { getFileNameMime } from "./storage/file-name.ts";
-import { toStoreRefusal } from "./storage/store-errors.ts";
+import { toStoreRefusal } from "./storage/to-store-refusal.ts";
 
 /**
  * Responds to GET and HEAD of `/media/{fileName}` without a key: platforms load these URLs too, and the names are

@@ -6,8 +6,8 @@ import type { Log } from "#lib/service/core/log.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
 import { type DedicatedConnection, openDedicatedConnection } from "#lib/service/db/listen/dedicated-connection.ts";
 import { pgChannels } from "#lib/service/db/send-pg-notifications.ts";
-import { parseChangeNotification } from "./change-notification.ts";
 import { createEventSubscriber, type EventSubscriber } from "./event-subscriber.ts";
+import { parseChangeNotification } from "./parse-change-notification.ts";
 
 /** Ms between two signs of life on each stream: proxies and browsers give a silent one up after 30 to 60 s. */
 const beatMs = 15_000;

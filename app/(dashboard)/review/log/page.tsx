@@ -6,7 +6,7 @@ import {
   parseLedgerFilter,
   serializeLedgerFilter,
   toLedgerQuery,
-} from "#components/review/review-filters.ts";
+} from "#components/review/review-filter-params.ts";
 import { EmptyState } from "#components/ui/feedback/empty-state.tsx";
 import { Page } from "#components/ui/layout/page.tsx";
 import { readPreferences } from "#lib/gateway/account/preferences.ts";

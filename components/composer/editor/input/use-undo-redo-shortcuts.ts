@@ -63,7 +63,7 @@ export function getCompositionId(event: Event): number | undefined {
  * Handles undo and redo of the whole draft: Ctrl/⌘ Z, with Shift or as Ctrl Y for redo, the browser's menu, and a
  * shaken phone. The browser's own undo knows only one field, so it is always prevented.
  */
-export function useUndoRedo({ latest, dispatch, focusTarget, variantId = null, measure }: UseUndoRedoOptions) {
+export function useUndoRedoShortcuts({ latest, dispatch, focusTarget, variantId = null, measure }: UseUndoRedoOptions) {
   const travel = useCallback(
     (direction: "undone" | "redone") => {
       const before = latest.current.draft;

@@ -24,7 +24,7 @@ type EditorToolsOptions = Omit<InsertTemplateOptions, "measure"> & {
  * Returns the tools that load with the first interaction: the emoji button at the part in focus, and the toolbar for
  * the whole text.
  */
-export function useEditorTools({ measure, actions, onTravel, ...at }: EditorToolsOptions) {
+export function useLazyEditorTools({ measure, actions, onTravel, ...at }: EditorToolsOptions) {
   const { partId, isReadOnly, latest } = at;
   const isBegun = measure !== null;
   // The element stays the same, so that its row does not render again.

@@ -20,7 +20,7 @@ const storage = { get: getLocalItem, set: setLocalItem, remove: removeLocalItem,
  * Stores the requests without an answer in the browser, so that a page that reloads meanwhile resolves them.
  * @returns a function that loads the store, for the services that need one; rejects if the chunk can't be loaded
  */
-export function useUnconfirmedRequests(options: UnconfirmedRequestsOptions): () => Promise<UnconfirmedStore> {
+export function useLazyUnconfirmedStore(options: UnconfirmedRequestsOptions): () => Promise<UnconfirmedStore> {
   const current = useRef(options);
   current.current = options;
   return useMemo(() => {

@@ -1,5 +1,5 @@
 /** A program for tests in a browser: makes every proof of identity in a running installation 11 minutes older. */
-import { openStandaloneClient } from "#lib/service/db/open-script-client.ts";
+import { openStandaloneClient } from "#lib/service/db/open-standalone-client.ts";
 
 const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
 const { client, close } = await openStandaloneClient({

@@ -18,7 +18,7 @@ import type { GuardedFetch } from "#lib/service/egress/guarded-fetch.ts";
 import { type OutboundAllowList, parseOutboundUrl } from "#lib/service/egress/outbound-url.ts";
 import type { MediaStore } from "#lib/service/media/storage/media-store.ts";
 import type { AccessTokenResult, AccessTokens } from "./access-tokens.ts";
-import { createSignedSender, type SendSigned } from "./request-signing.ts";
+import { createSignedSender, type SendSigned } from "./signed-sender.ts";
 
 /** Time limit of one request with its answer; each caller sets a shorter limit for its whole task. */
 const requestMs = 60_000;

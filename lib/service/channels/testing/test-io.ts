@@ -13,7 +13,7 @@ import type {
   PlatformHttpClient,
   RefreshResult,
 } from "#lib/service/channels/core/platform.ts";
-import { createSignedSender } from "#lib/service/channels/credentials/request-signing.ts";
+import { createSignedSender } from "#lib/service/channels/credentials/signed-sender.ts";
 import { createGuardedFetch, type OutboundRequest } from "#lib/service/egress/guarded-fetch.ts";
 
 /** A connector test's I/O to its peer, with counters. */

@@ -7,13 +7,13 @@ import { inTransaction } from "#lib/service/db/transaction.ts";
 import { appendSentBeforeSql } from "#lib/service/posts/state/resolve-unconfirmed-parts.ts";
 import { isWaitingSql } from "./channel-lease.ts";
 import type { LeasedPart, LeasedPost } from "./leased-post.ts";
-import { createWaitStore, type WaitStore } from "./wait-store.ts";
+import { createPlatformWaitStore, type PlatformWaitStore } from "./platform-wait-store.ts";
 
 export type DeliveryFailureCause = "rejected" | "reconnect" | "unconfirmed" | "missed" | "gave_up";
 type EventDetail = Record<string, string | number | null>;
 
 /** A worker's writes about its leased post. Each returns false if the fence is no longer ours: the worker must stop. */
-export type DeliveryStore = WaitStore & {
+export type DeliveryStore = PlatformWaitStore & {
   /** Commits progress during preparation, so that a finished upload is not repeated. */
   prepared: (post: LeasedPost, part: number, prepared: ConnectorJson) => Promise<boolean>;
   /**
@@ -93,7 +93,7 @@ export function createDeliveryStore(deps: {
     });
 
   return {
-    ...createWaitStore(deps),
+    ...createPlatformWaitStore(deps),
 
     async prepared(post, part, prepared) {
       const { rowCount } = await pool.query({

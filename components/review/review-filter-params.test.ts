@@ -9,7 +9,7 @@ import {
   serializeLedgerFilter,
   toClaimQuery,
   toLedgerQuery,
-} from "./review-filters.ts";
+} from "./review-filter-params.ts";
 
 const asSearch = (text: string) => Object.fromEntries(new URLSearchParams(text));
 

@@ -8,7 +8,7 @@ import type { LeasedPost } from "./leased-post.ts";
 export type PlatformWait = { ms: number; of: "account" | "app"; problem: PublishError | null };
 
 /** A worker's writes when a platform asks to wait. The next call of any worker reads them first. */
-export type WaitStore = {
+export type PlatformWaitStore = {
   /**
    * Stores a wait before the post continues. The post stays due as it was, so it comes before those behind it. The
    * attempt does not count.
@@ -44,7 +44,11 @@ const waiting = `
     on conflict (platform, host) do update set wait_until = greatest(a.wait_until, excluded.wait_until),
       turns_until = greatest(a.turns_until, excluded.turns_until), said = excluded.said)`;
 
-export function createWaitStore(deps: { pool: Context["pool"]; clock: Clock; wakeAt: WakeWorkerAt }): WaitStore {
+export function createPlatformWaitStore(deps: {
+  pool: Context["pool"];
+  clock: Clock;
+  wakeAt: WakeWorkerAt;
+}): PlatformWaitStore {
   const { pool, clock, wakeAt } = deps;
   const valuesOf = (post: LeasedPost, { ms, of, problem }: PlatformWait) => [
     ...[post.id, post.fence, Math.ceil(ms), of === "app"],
