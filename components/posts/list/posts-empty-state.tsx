@@ -10,12 +10,12 @@ const textsByStatus: Record<string, { title: string; sentence: string }> = {
   scheduled: { title: "Nothing is scheduled", sentence: "Posts with a time appear here until they are published." },
   publishing: {
     title: "Nothing is being published",
-    sentence: "Posts that are being published right now appear here.",
+    sentence: "Posts being published now appear here.",
   },
   published: { title: "Nothing is published yet", sentence: "Published posts appear here with their links." },
   failed: {
     title: "Nothing has failed",
-    sentence: "Posts that failed appear here, with the reason and what to do.",
+    sentence: "Failed posts appear here, with the reason and what to do.",
   },
   canceled: { title: "Nothing was canceled", sentence: "Posts you canceled appear here." },
 };
