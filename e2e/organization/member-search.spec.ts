@@ -1,7 +1,7 @@
-import type { Browser, Page } from "playwright/test";
 import { expectAccessible } from "../support/accessibility.ts";
 import { createPost, waitForStatus } from "../support/api-client.ts";
 import { callApi, createIsolatedAppTest, expect } from "../support/isolated-app-fixture.ts";
+import { joinByLink } from "../support/person-fixture.ts";
 
 // The test counts the content of a first start.
 const test = createIsolatedAppTest();
@@ -16,31 +16,18 @@ const names = [
 
 test.describe.configure({ mode: "serial" });
 
-async function joinAll(browser: Browser, app: App, watch: (page: Page) => void): Promise<void> {
+async function joinAll(app: App): Promise<void> {
   const joined = new Set((await callApi<{ name: string }[]>(app, "GET", "/members?limit=100")).map(({ name }) => name));
-  for (const name of names.filter((one) => !joined.has(one))) {
-    const context = await browser.newContext({ baseURL: app.origin });
-    const page = await context.newPage();
-    watch(page);
-    const { url } = await callApi<{ url: string }>(app, "POST", "/invitations", { role: "member" });
-    await page.goto(url);
-    await page.getByLabel("Your name").fill(name);
-    await page.getByLabel("E-mail").fill(`${name.replace(/\W/g, "").toLowerCase()}@example.org`);
-    await page.getByLabel("Password").fill("correct horse battery staple lamp");
-    await page.getByRole("button", { name: "Join Test House" }).click();
-    await expect(page).toHaveURL("/");
-    await context.close();
-  }
+  for (const name of names.filter((one) => !joined.has(one)))
+    await joinByLink(app, { name, email: `${name.replace(/\W/g, "").toLowerCase()}@example.org` });
 }
 
 test("members are found by name or e-mail on their page, whatever the case, and nobody by a name that nobody has", async ({
   signedInPage: page,
-  browser,
   app,
-  watch,
 }) => {
   test.setTimeout(240_000);
-  await joinAll(browser, app, watch);
+  await joinAll(app);
   await page.goto("/members");
   await expect(page.getByRole("button", { name: /^Edit / })).toHaveCount(names.length + 1);
   const search = page.getByRole("searchbox", { name: "Search by name or e-mail" });

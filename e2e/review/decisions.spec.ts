@@ -237,6 +237,7 @@ test("the log is recounted, awards points once, and comes as CSV; a member is sh
   const other = await context.newPage();
   watch(other);
   await joinAsPerson(other, app, person);
+  await other.goto("/");
   await expect(other.getByRole("navigation", { name: "Main" }).getByRole("link", { name: /^Review/ })).toHaveCount(0);
   await other.goto("/review");
   await expect(other.getByRole("heading", { name: "Only reviewers can see claims" })).toBeVisible();

@@ -1,5 +1,6 @@
 import { type BrowserContext, test as base, expect, type Page } from "playwright/test";
 import { waitForHydration, waitForHydrationAfterNavigation } from "./hydration.ts";
+import { submitForm } from "./submit-form.ts";
 
 type Options = {
   /** Console or page errors that this test provokes on purpose; any other error fails the test. */
@@ -64,13 +65,7 @@ export const test = base.extend<Options & Fixtures, WorkerFixtures>({
     { scope: "worker" },
   ],
   session: [
-    async ({ app, browser }, use) => {
-      const context = await browser.newContext({ baseURL: app.origin });
-      await signIn(await context.newPage(), app.key);
-      const state = await context.storageState();
-      await context.close();
-      await use(state);
-    },
+    async ({ app }, use) => use(await submitForm(`${app.origin}/sign-in?way=key`, { key: app.key })),
     { scope: "worker" },
   ],
   baseURL: async ({ app }, use) => use(app.origin),

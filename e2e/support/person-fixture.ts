@@ -2,29 +2,31 @@ import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import type { Page } from "playwright/test";
-import { waitForHydration, waitForHydrationAfterNavigation } from "./hydration.ts";
+import { waitForHydrationAfterNavigation } from "./hydration.ts";
 import { callApi, createIsolatedAppTest } from "./isolated-app-fixture.ts";
+import { submitForm } from "./submit-form.ts";
 
 export const personPassword = "correct horse battery staple lamp";
 export const person = { name: "Grace Hopper", email: "grace@example.org" };
 
 type App = { origin: string; key: string };
 
-/** Joins as a person with a password. Afterwards the page is signed in with a confirmed identity. */
-export async function joinAsPerson(
-  page: Page,
-  app: App,
-  { name, email, role = "member" }: { name: string; email: string; role?: "admin" | "member" },
-): Promise<void> {
+type NewPerson = { name: string; email: string; role?: "admin" | "member" };
+
+/** Joins by a link with a password, without a browser. @returns the cookies of the new person's session */
+export async function joinByLink(app: App, { name, email, role = "member" }: NewPerson) {
   const { url } = await callApi<{ url: string }>(app, "POST", "/invitations", { role });
+  return submitForm(url, { name, email, password: personPassword });
+}
+
+/**
+ * Joins as a person with a password. Afterwards the page is signed in with a confirmed identity, and has opened nothing
+ * yet.
+ */
+export async function joinAsPerson(page: Page, app: App, newPerson: NewPerson): Promise<void> {
   waitForHydrationAfterNavigation(page);
-  await page.goto(url);
-  await page.getByLabel("Your name").fill(name);
-  await page.getByLabel("E-mail").fill(email);
-  await page.getByLabel("Password").fill(personPassword);
-  await page.getByRole("button", { name: /^Join / }).click();
-  await page.waitForURL("/");
-  await waitForHydration(page);
+  const { cookies } = await joinByLink(app, newPerson);
+  await page.context().addCookies(cookies);
 }
 
 export async function signInPersonByPassword(page: Page, email: string): Promise<void> {
@@ -37,16 +39,7 @@ export async function signInPersonByPassword(page: Page, email: string): Promise
 /** Creates a test with a separate app, in which `signedInPage` is an administrator with their own account. */
 export const createPersonTest = () =>
   createIsolatedAppTest().extend<object>({
-    session: [
-      async ({ app, browser }, use) => {
-        const context = await browser.newContext({ baseURL: app.origin });
-        await joinAsPerson(await context.newPage(), app, { ...person, role: "admin" });
-        const state = await context.storageState();
-        await context.close();
-        await use(state);
-      },
-      { scope: "worker" },
-    ],
+    session: [async ({ app }, use) => use(await joinByLink(app, { ...person, role: "admin" })), { scope: "worker" }],
   });
 
 const program = fileURLToPath(
