@@ -1,5 +1,5 @@
 "use client";
-import { type ReactNode, useEffect } from "react";
+import type { ReactNode } from "react";
 import { SegmentedControl } from "#components/ui/controls/segmented-control.tsx";
 import { Banner } from "#components/ui/feedback/banner.tsx";
 import { Card } from "#components/ui/layout/card.tsx";
@@ -10,6 +10,7 @@ import { type CalendarFeed, CalendarFeedSection } from "./calendar-feed-section.
 import { SettingRow, SettingsSection } from "./settings-section.tsx";
 import { SlotsSection } from "./slots-section.tsx";
 import { TimePreferencesSection } from "./time-preferences-section.tsx";
+import { useFragmentInView } from "./use-fragment-in-view.ts";
 import { type SaveSettings, useSettings } from "./use-settings.ts";
 
 const splits = [
@@ -109,10 +110,7 @@ export function MemberSettingsPage({ settings: first, browserZone, nowMs, channe
   const { settings, save, failure } = useSettings(first);
   const now = useNow(nowMs);
   const { feed, isStored, mayChange, theme, notices, webhooks } = rest;
-  // The sections stream in after the browser has looked for the address's fragment.
-  useEffect(() => {
-    if (scrollY === 0) document.getElementById(location.hash.slice(1))?.scrollIntoView();
-  }, []);
+  useFragmentInView();
   const sections = [
     { id: "times", title: "Date and time", isThere: true },
     { id: "writing", title: "Writing", isThere: true },

@@ -140,3 +140,22 @@ for (const width of [1280, 390]) {
     await expectAccessibleInBothThemes(page);
   });
 }
+
+test("the menu leads to its section, also while the sections above it load", async ({ signedInPage: page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  const menu = page.getByRole("navigation", { name: "Settings" });
+  for (const name of ["Webhooks", "Notifications", "Appearance"]) {
+    // Each visit starts without the sections that load when they come near.
+    await page.goto("/settings");
+    await menu.getByRole("link", { name }).click();
+    const section = page.getByRole("region", { name });
+    await expect(page.getByRole("region", { name: "Notifications" }).getByRole("checkbox").first()).toBeAttached();
+    await expect(section.getByRole("heading", { name }).first()).toBeInViewport();
+  }
+  await page.goto("/settings#webhooks");
+  await expect(page.getByRole("region", { name: "Webhooks" }).getByRole("heading").first()).toBeInViewport();
+  // The member's own scrolling wins.
+  await page.mouse.move(700, 400);
+  await page.mouse.wheel(0, -10_000);
+  await expect(page.getByRole("heading", { name: "Settings", level: 1 })).toBeInViewport();
+});
