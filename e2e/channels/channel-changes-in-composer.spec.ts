@@ -3,6 +3,7 @@ import { expectAccessibleInBothThemes } from "../support/accessibility.ts";
 import { chooseChannels, openComposer } from "../support/composer-page.ts";
 import { networkErrors } from "../support/fixtures.ts";
 import { callApi, createIsolatedAppTest, expect } from "../support/isolated-app-fixture.ts";
+import { joinAsPerson } from "../support/person-fixture.ts";
 
 // The test renames and disconnects the channels that a first start creates.
 const test = createIsolatedAppTest();
@@ -28,13 +29,7 @@ async function joined(browser: Browser, app: App, watch: (page: Page) => void): 
   const context = await browser.newContext({ baseURL: app.origin, viewport: { width: 1440, height: 900 } });
   const page = await context.newPage();
   watch(page);
-  const { url } = await callApi<{ url: string }>(app, "POST", "/invitations", { role: "member" });
-  await page.goto(url);
-  await page.getByLabel("Your name").fill("Grace Hopper");
-  await page.getByLabel("E-mail").fill(`grace-${Date.now()}@example.org`);
-  await page.getByLabel("Password").fill("correct horse battery staple lamp");
-  await page.getByRole("button", { name: "Join Test House" }).click();
-  await expect(page).toHaveURL("/");
+  await joinAsPerson(page, app, { name: "Grace Hopper", email: `grace-${Date.now()}@example.org` });
   return page;
 }
 

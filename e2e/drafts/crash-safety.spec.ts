@@ -5,7 +5,7 @@ import { createDataDir } from "#lib/testing/data-folder.ts";
 import { startApp } from "../support/app.ts";
 import { findBrowser, getLaunchOptions } from "../support/browser.ts";
 import { openComposer, savedStatus } from "../support/composer-page.ts";
-import { expect, signIn } from "../support/fixtures.ts";
+import { addSession, expect, signIn } from "../support/fixtures.ts";
 import { callApi, test } from "../support/isolated-app-fixture.ts";
 import { needs } from "../support/needs.ts";
 
@@ -83,7 +83,7 @@ test("the server", async ({ browser }) => {
   const app = await startApp({ DATA_DIR: dataDir });
   const context = await browser.newContext({ baseURL: app.origin });
   const page = await context.newPage();
-  await signIn(page, app.key);
+  await addSession(page, app);
   await openComposer(page);
   const mine = words("the server");
   await text(page).fill(mine);
@@ -96,7 +96,7 @@ test("the server", async ({ browser }) => {
   await expect(page.getByText(savedStatus)).toBeVisible({ timeout: 40_000 });
   const other = await browser.newContext({ baseURL: app.origin });
   const elsewhere = await other.newPage();
-  await signIn(elsewhere, app.key);
+  await addSession(elsewhere, app);
   await elsewhere.goto(page.url());
   await expect(text(elsewhere)).toHaveValue(`${mine}, and more`);
   await context.close();
@@ -130,7 +130,7 @@ test("a revoked key: signing in again leads back to the text, and it is saved", 
   });
   const context = await browser.newContext({ baseURL: app.origin });
   const page = await context.newPage();
-  await signIn(page, made.value);
+  await addSession(page, { origin: app.origin, key: made.value });
   await openComposer(page);
   const mine = words("the key");
   await text(page).fill(mine);

@@ -5,7 +5,7 @@ import path from "node:path";
 import { createDataDir } from "#lib/testing/data-folder.ts";
 import { startApp } from "../support/app.ts";
 import { openComposer, savedStatus } from "../support/composer-page.ts";
-import { expect, signIn, test } from "../support/fixtures.ts";
+import { addSession, expect, test } from "../support/fixtures.ts";
 import { callApi } from "../support/isolated-app-fixture.ts";
 import { needs } from "../support/needs.ts";
 
@@ -29,7 +29,7 @@ test("a server whose disk is full: the words stay, that is said, and they are sa
       const context = await browser.newContext({ baseURL: app.origin });
       const page = await context.newPage();
       watch(page);
-      await signIn(page, app.key);
+      await addSession(page, app);
       await openComposer(page);
       const text = page.getByRole("textbox", { name: "Text" });
       await text.fill("Written while there was room");

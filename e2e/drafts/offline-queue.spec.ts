@@ -3,7 +3,7 @@ import type { Page } from "playwright/test";
 import sharp from "sharp";
 import { expectAccessible, expectAccessibleInBothThemes } from "../support/accessibility.ts";
 import { chooseChannels, openComposer, savedStatus } from "../support/composer-page.ts";
-import { expect, signIn } from "../support/fixtures.ts";
+import { addSession, expect } from "../support/fixtures.ts";
 import { callApi, test } from "../support/isolated-app-fixture.ts";
 import { needs } from "../support/needs.ts";
 
@@ -139,7 +139,7 @@ test("a queued post survives the end of its session and is sent after the next s
   });
   const context = await browser.newContext({ baseURL: app.origin });
   const page = await context.newPage();
-  await signIn(page, made.value);
+  await addSession(page, { origin: app.origin, key: made.value });
   const words = await begin(page, "Signed out on the way");
   await context.setOffline(true);
   await letWait(page);

@@ -5,8 +5,8 @@ import { test as base, expect } from "../support/fixtures.ts";
 import { waitForHydration } from "../support/hydration.ts";
 import { callApi } from "../support/isolated-app-fixture.ts";
 import { type AppWithSetupLink, signInAsOwner } from "../support/owner-sign-in.ts";
+import { joinAsPerson, personPassword } from "../support/person-fixture.ts";
 
-const password = "correct horse battery staple lamp";
 type App = AppWithSetupLink;
 
 /** A separate app: people who join here would appear on every other test's leaderboard. */
@@ -36,13 +36,7 @@ async function newPage(browser: Browser, app: App, watch: Watch): Promise<Page> 
 /** Joins as a person by a link and signs in. */
 async function joined(browser: Browser, app: App, watch: Watch, name: string): Promise<Page> {
   const page = await newPage(browser, app, watch);
-  const { url } = await callApi<{ url: string }>(app, "POST", "/invitations", { role: "member" });
-  await page.goto(url);
-  await page.getByLabel("Your name").fill(name);
-  await page.getByLabel("E-mail").fill(mailOf(name));
-  await page.getByLabel("Password").fill(password);
-  await page.getByRole("button", { name: /^Join / }).click();
-  await page.waitForURL("/");
+  await joinAsPerson(page, app, { name, email: mailOf(name) });
   return page;
 }
 const mailOf = (name: string) => `${name.split(" ")[0]?.toLowerCase()}@example.org`;
@@ -50,7 +44,7 @@ const mailOf = (name: string) => `${name.split(" ")[0]?.toLowerCase()}@example.o
 async function byPassword(page: Page, name: string): Promise<void> {
   await page.goto("/sign-in");
   await page.getByLabel("E-mail").fill(mailOf(name));
-  await page.getByLabel("Password").fill(password);
+  await page.getByLabel("Password").fill(personPassword);
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
 }
 

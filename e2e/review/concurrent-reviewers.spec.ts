@@ -1,7 +1,8 @@
 import type { Browser, Page } from "playwright/test";
 import { createPost, waitForStatus } from "../support/api-client.ts";
 import { type E2eApp, startApp } from "../support/app.ts";
-import { expect, signIn, test } from "../support/fixtures.ts";
+import { addSession, expect, test } from "../support/fixtures.ts";
+import { joinAsPerson } from "../support/person-fixture.ts";
 
 type Claim = { id: string; state: string; awarded: number | null; viewer: { name: string } | null };
 
@@ -45,13 +46,8 @@ async function joinAdmin(browser: Browser, watch: (page: Page) => void, name: st
   const context = await browser.newContext({ baseURL: app.origin, viewport: { width: 1440, height: 900 } });
   const page = await context.newPage();
   watch(page);
-  const { url } = await ask<{ url: string }>("POST", "/invitations", { role: "admin" });
-  await page.goto(url);
-  await page.getByLabel("Your name").fill(name);
-  await page.getByLabel("E-mail").fill(`${name.split(" ")[0]?.toLowerCase()}-${Date.now()}@example.org`);
-  await page.getByLabel("Password").fill("correct horse battery staple lamp");
-  await page.getByRole("button", { name: "Join Test House" }).click();
-  await expect(page).toHaveURL("/");
+  const email = `${name.split(" ")[0]?.toLowerCase()}-${Date.now()}@example.org`;
+  await joinAsPerson(page, app, { name, email, role: "admin" });
   return page;
 }
 
@@ -107,7 +103,7 @@ test("blind review, switched on in the organization's settings, hides the author
   const context = await browser.newContext({ baseURL: app.origin });
   const ada = await context.newPage();
   watch(ada);
-  await signIn(ada, app.key);
+  await addSession(ada, app);
   const reviewer = await joinAdmin(browser, watch, "Rosalind Franklin");
   await reviewer.goto("/review");
   await row(reviewer, id).getByRole("button").click();

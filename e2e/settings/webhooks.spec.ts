@@ -3,7 +3,7 @@ import { startWebhookReceiver } from "../peers/webhook-receiver.ts";
 import { expectAccessible } from "../support/accessibility.ts";
 import { createPost } from "../support/api-client.ts";
 import { startApp } from "../support/app.ts";
-import { test as base, expect, signIn } from "../support/fixtures.ts";
+import { addSession, test as base, expect } from "../support/fixtures.ts";
 
 type Receiver = Awaited<ReturnType<typeof startWebhookReceiver>>;
 
@@ -36,8 +36,8 @@ const row = (page: Page, name: string) =>
     .getByRole("listitem")
     .filter({ has: page.getByRole("heading", { name: new RegExp(`/hook/${name}$`) }) });
 
-async function openSettings(page: Page, key: string): Promise<void> {
-  await signIn(page, key);
+async function openSettings(page: Page, app: { origin: string; key: string }): Promise<void> {
+  await addSession(page, app);
   await page.goto("/settings#webhooks");
 }
 
@@ -64,7 +64,7 @@ test("an administrator adds a webhook by keyboard and copies its secret; a publi
   receiver,
 }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
-  await openSettings(page, app.key);
+  await openSettings(page, app);
   await expect(section(page).getByText("No webhooks yet")).toBeVisible();
   await expectAccessible(page);
   await section(page).getByRole("button", { name: "Add a webhook" }).focus();
@@ -101,7 +101,7 @@ test("an administrator adds a webhook by keyboard and copies its secret; a publi
 });
 
 test("a wrong URL is reported at its field, and nothing is added", async ({ page, app }) => {
-  await openSettings(page, app.key);
+  await openSettings(page, app);
   await section(page).getByRole("button", { name: "Add a webhook" }).click();
   const address = page.getByLabel("URL", { exact: true });
   const send = page.getByRole("button", { name: "Add webhook" });
@@ -131,7 +131,7 @@ test("a test shows its result, the log shows the reason, and a message is sent a
   app,
   receiver,
 }) => {
-  await openSettings(page, app.key);
+  await openSettings(page, app);
   await add(page, receiver, "second");
   await receiver.behave("second", "error");
   const mine = row(page, "second");
@@ -153,7 +153,7 @@ test("a test shows its result, the log shows the reason, and a message is sent a
 });
 
 test("a new secret signs beside the former one", async ({ page, app, receiver }) => {
-  await openSettings(page, app.key);
+  await openSettings(page, app);
   const mine = row(page, "second");
   await mine.getByRole("button", { name: /^New secret/ }).click();
   await expectAccessible(page);
@@ -181,7 +181,7 @@ test("a webhook turned off receives nothing, undo turns it on again, and a delet
   app,
   receiver,
 }) => {
-  await openSettings(page, app.key);
+  await openSettings(page, app);
   const mine = row(page, "second");
   await mine.getByRole("button", { name: /^Turn off/ }).click();
   await expect(mine.getByText("Off", { exact: true })).toBeVisible();
@@ -204,7 +204,7 @@ test("a webhook turned off receives nothing, undo turns it on again, and a delet
 });
 
 test("a receiver that hangs holds up no post and no other webhook", async ({ page, app, receiver }) => {
-  await openSettings(page, app.key);
+  await openSettings(page, app);
   await add(page, receiver, "hanging");
   await receiver.behave("hanging", "hang");
   const told = (await receiver.received("first")).length;
@@ -220,7 +220,7 @@ test("fits a phone, and every button can be hit with a finger", async ({ browser
     isMobile: true,
   });
   const page = await context.newPage();
-  await openSettings(page, app.key);
+  await openSettings(page, app);
   await expectAccessible(page);
   const mine = row(page, "first");
   await mine.scrollIntoViewIfNeeded();

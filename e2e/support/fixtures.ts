@@ -47,6 +47,13 @@ export async function signIn(page: Page, key: string): Promise<void> {
   await waitForHydration(page);
 }
 
+/** Signs in with a key without opening a page; from then on `goto` ends after hydration. */
+export async function addSession(page: Page, { origin, key }: { origin: string; key: string }): Promise<void> {
+  waitForHydrationAfterNavigation(page);
+  const { cookies } = await submitForm(`${origin}/sign-in?way=key`, { key });
+  await page.context().addCookies(cookies);
+}
+
 /**
  * Presses g and a letter together: the letter has to follow within 1.5 s, which a slow machine may need between two
  * keys.

@@ -23,20 +23,32 @@ export async function submitForm(address: string, values: Record<string, string>
   const { origin, hostname } = new URL(address);
   const answer = await fetch(address, { method: "POST", headers: { origin }, body, redirect: "manual" });
   await answer.body?.cancel();
-  const cookies = answer.headers.getSetCookie().map((line) => line.split(";", 1)[0] ?? "");
+  const cookies = answer.headers.getSetCookie().map((line) => toCookie(line, hostname));
+  const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join("; ");
   const behind = new URL(answer.headers.get("location") ?? address, address);
-  const page = await fetch(behind, { headers: { cookie: cookies.join("; ") }, redirect: "manual" });
+  const page = await fetch(behind, { headers: { cookie }, redirect: "manual" });
   await page.body?.cancel();
   if (cookies.length === 0 || behind.pathname === new URL(address).pathname || !page.ok)
     throw new Error(
       `The form of ${new URL(address).pathname} was not accepted: ${answer.status}, then ${page.status}.`,
     );
+  return { cookies, origins: [] };
+}
+
+/** Reads a Set-Cookie header. Our cookies are for the whole site. */
+function toCookie(line: string, domain: string): StorageState["cookies"][number] {
+  const [pair = "", ...attributes] = line.split(/;\s*/);
+  const at = pair.indexOf("=");
+  const has = (name: string) => attributes.some((one) => one.toLowerCase() === name);
+  const maxAge = /;\s*max-age=(\d+)/i.exec(line)?.[1];
   return {
-    cookies: cookies.map((pair) => {
-      const at = pair.indexOf("=");
-      const whose = { domain: hostname, path: "/", expires: -1, httpOnly: true, secure: false };
-      return { name: pair.slice(0, at), value: pair.slice(at + 1), ...whose, sameSite: "Lax" as const };
-    }),
-    origins: [],
+    name: pair.slice(0, at),
+    value: pair.slice(at + 1),
+    domain,
+    path: "/",
+    expires: maxAge === undefined ? -1 : Math.floor(Date.now() / 1000) + Number(maxAge),
+    httpOnly: has("httponly"),
+    secure: has("secure"),
+    sameSite: has("samesite=strict") ? "Strict" : "Lax",
   };
 }
