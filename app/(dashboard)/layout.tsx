@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { PostActionsHost } from "#components/post-actions/post-actions-host.tsx";
+import { SendingPauseBanner } from "#components/sending-pauses/sending-pause-banner.tsx";
 import { AppShell } from "#components/shell/app-shell.tsx";
 import { PendingClaimsProvider } from "#components/shell/navigation/pending-claims-count.tsx";
 import { UnreadProvider } from "#components/shell/navigation/unread-count.tsx";
@@ -13,6 +14,7 @@ import { readMemberRank } from "#lib/gateway/leaderboard.ts";
 import { canManageMembers, readOrganization } from "#lib/gateway/members.ts";
 import { getCalendarPermissions } from "#lib/gateway/posts/calendar-permissions.ts";
 import { supportsPostFilters } from "#lib/gateway/posts/list-posts.ts";
+import { canPauseSending, listSendingPauses } from "#lib/gateway/sending-pauses.ts";
 import { canSubscribeToEvents } from "#lib/gateway/service-capabilities.ts";
 import { getIdentity, getServiceClient, redirectIfSignedOut } from "#lib/gateway/service-client.ts";
 import { getServiceTime, isEmbeddedService } from "#lib/gateway/service-location.ts";
@@ -44,6 +46,8 @@ export default async function DashboardLayout({ children }: { children: ReactNod
     memberships,
     account,
     twoStep,
+    pauses,
+    mayPause,
   ] = await Promise.all([
     redirectIfSignedOut(getIdentity()),
     countInbox(client),
@@ -60,6 +64,8 @@ export default async function DashboardLayout({ children }: { children: ReactNod
     listMemberships(),
     readOwnAccount(),
     readTwoStepStatus(),
+    listSendingPauses(),
+    canPauseSending(),
     isEmbeddedService() ? ownRank : null,
   ]);
   if (me.error) {
@@ -101,6 +107,7 @@ export default async function DashboardLayout({ children }: { children: ReactNod
             {twoStep?.isLocked ? (
               <TwoStepBanner organization={org.name} hasFactor={twoStep.since !== null || twoStep.passkeys} />
             ) : null}
+            <SendingPauseBanner pauses={pauses} reader={preferences} mayResume={mayPause} />
             {children}
           </AppShell>
         </PendingClaimsProvider>

@@ -1,4 +1,5 @@
 import { CircleAlert, CircleCheck, Clock, Lock } from "lucide-react";
+import type { ReactNode } from "react";
 import { Button } from "#components/ui/controls/button.tsx";
 import { PrefetchLink } from "#components/ui/controls/prefetch-link.tsx";
 import { Badge } from "#components/ui/feedback/badge.tsx";
@@ -19,6 +20,8 @@ type ChannelRowProps = {
   busy: boolean;
   /** True when this organization can connect accounts of the channel's platform. */
   canConnect: boolean;
+  /** The button that pauses or resumes sending on the channel. */
+  pauseControl: ReactNode;
   times: Times;
   onEdit: () => void;
   onDisconnect: () => void;
@@ -34,6 +37,7 @@ export function ChannelRow({
   mayChange,
   busy,
   canConnect,
+  pauseControl,
   times,
   ...on
 }: ChannelRowProps) {
@@ -104,6 +108,7 @@ export function ChannelRow({
               <ChannelNameHint name={name} />
             </Button>
           ) : null}
+          {pauseControl}
           <div className="flex flex-wrap gap-1">
             <Button size="small" variant="quiet" aria-haspopup="dialog" onClick={onEdit}>
               Edit

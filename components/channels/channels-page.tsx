@@ -1,6 +1,6 @@
 "use client";
 import { Plug, Plus } from "lucide-react";
-import { Suspense, useEffect, useState } from "react";
+import { type ReactNode, Suspense, useEffect, useState } from "react";
 import { Button } from "#components/ui/controls/button.tsx";
 import { Banner } from "#components/ui/feedback/banner.tsx";
 import { EmptyState } from "#components/ui/feedback/empty-state.tsx";
@@ -32,6 +32,8 @@ type ChannelsPageProps = {
   nowMs: number;
   zone: string;
   clock: "24" | "12";
+  /** By channel: the button that pauses or resumes sending there. */
+  pauseControls: Readonly<Record<string, ReactNode>>;
 };
 type ChannelsDialogState =
   | { type: "form"; channel: ChannelDetail | null }
@@ -40,7 +42,7 @@ type ChannelsDialogState =
 
 /** Lists the connected accounts with their health, members, planned posts and actions. */
 export function ChannelsPage(props: ChannelsPageProps) {
-  const { first, hasDetails, mayChange, members, methods, mayOperate, nowMs, zone, clock } = props;
+  const { first, hasDetails, mayChange, members, methods, mayOperate, nowMs, zone, clock, pauseControls } = props;
   const { channels, busy, addConnected, ...acts } = useChannels(first, nowMs);
   const accounts = useConnectAccount(addConnected);
   const [open, setOpen] = useState<ChannelsDialogState | null>(null);
@@ -121,6 +123,7 @@ export function ChannelsPage(props: ChannelsPageProps) {
                 isLinked={channel.id === linkedId}
                 mayChange={mayChange}
                 busy={busy === channel.id || accounts.testing === channel.id}
+                pauseControl={pauseControls[channel.id]}
                 canConnect={canConnect && methods.some(({ platform }) => platform === channel.platform)}
                 times={{ now, zone, clock }}
                 onEdit={() => setOpen({ type: "form", channel })}

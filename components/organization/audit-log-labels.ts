@@ -37,6 +37,8 @@ const typeLabels: Record<AuditEventType, string> = {
   "channel.connect": "Connect channel",
   "channel.disconnect": "Disconnect channel",
   "channel.update": "Change channel",
+  "sending.pause": "Pause sending",
+  "sending.resume": "Resume sending",
   "app_credentials.set": "Set app credentials",
   "app_credentials.remove": "Remove app credentials",
   "webhook.create": "Create webhook",

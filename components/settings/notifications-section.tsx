@@ -81,6 +81,11 @@ const kinds: { kind: NotificationKind; label: string; note: string }[] = [
     note: "A week before, and on disconnect, if you have posts scheduled there.",
   },
   {
+    kind: "sending_paused",
+    label: "Sending paused or resumed",
+    note: "For the organization or one channel, with the reason.",
+  },
+  {
     kind: "claim_decided",
     label: "Claim decided",
     note: "Approvals are grouped. Rejections include the reason.",

@@ -9,6 +9,8 @@ export const webhookEventOptions = [
   { event: "post.deleted", label: "Post deleted" },
   { event: "channel.ending", label: "Channel access expiring" },
   { event: "channel.reconnect", label: "Channel needs reconnecting" },
+  { event: "sending.paused", label: "Sending paused" },
+  { event: "sending.resumed", label: "Sending resumed" },
 ] as const satisfies readonly { event: WebhookEvent; label: string }[];
 
 /** Formats event names as programs see them: `post.published, post.failed`. */

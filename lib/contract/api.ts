@@ -12,6 +12,7 @@ import { meAndMediaEndpoints } from "./endpoints/me-and-media.ts";
 import { memberSettingsEndpoints } from "./endpoints/member-settings.ts";
 import { memberEndpoints } from "./endpoints/members.ts";
 import { postEndpoints } from "./endpoints/posts.ts";
+import { sendingPauseEndpoints } from "./endpoints/sending-pauses.ts";
 import { sessionEndpoints } from "./endpoints/sessions.ts";
 import { webhookEndpoints } from "./endpoints/webhooks.ts";
 
@@ -30,6 +31,7 @@ export const api = {
   ...memberEndpoints,
   ...channelEndpoints,
   ...channelConnectionEndpoints,
+  ...sendingPauseEndpoints,
   ...apiKeyEndpoints,
   ...sessionEndpoints,
   ...auditLogEndpoints,

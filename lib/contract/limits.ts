@@ -46,6 +46,8 @@ export const limits = {
   invitationDays: 7,
   /** Name of a member or an organization. */
   nameCharacters: 100,
+  /** Reason of a pause of all sending. */
+  pauseReasonCharacters: 200,
   keyNameCharacters: 100,
   keysPerMember: 100,
 } as const;

@@ -11,6 +11,7 @@ const nextSteps: Partial<Record<ErrorCode, (failure: ToolFailure) => string>> = 
   confirmation_required: () => "Don't try again. Ask the user to do it in the dashboard.",
   not_found: () => "List the posts or claims again to get an id that exists.",
   conflict: () => "Read it again, then decide whether the change is still right.",
+  sending_paused: () => "Don't try again. Offer to schedule the post or to save it as a draft.",
   payload_too_large: () => "Send less.",
   quota_exceeded: () => "Ask the user to remove images that nobody needs.",
 };

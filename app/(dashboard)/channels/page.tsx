@@ -1,19 +1,39 @@
 import type { Metadata } from "next";
 import { ChannelsPage } from "#components/channels/channels-page.tsx";
+import { PauseSendingButton } from "#components/sending-pauses/pause-sending-button.tsx";
+import { ResumeSendingButton } from "#components/sending-pauses/resume-sending-button.tsx";
 import { Page } from "#components/ui/layout/page.tsx";
 import { readPreferences } from "#lib/gateway/account/preferences.ts";
 import { readChannelsOverview } from "#lib/gateway/channels.ts";
+import { canPauseSending, listSendingPauses } from "#lib/gateway/sending-pauses.ts";
 import { redirectIfSignedOut } from "#lib/gateway/service-client.ts";
 import { FailureState } from "../../failure-state.tsx";
 
 export const metadata: Metadata = { title: "Channels" };
 
 export default async function ChannelsRoute() {
-  const [{ channels, hasDetails, mayChange, members, methods, mayOperate }, { zone, clock }] = await Promise.all([
+  const [overview, { zone, clock }, pauses, mayPause] = await Promise.all([
     readChannelsOverview(),
     readPreferences(),
+    listSendingPauses(),
+    canPauseSending(),
   ]);
+  const { channels, hasDetails, mayChange, members, methods, mayOperate } = overview;
   const listed = await redirectIfSignedOut(Promise.resolve(channels));
+  const pauseOf = new Map(pauses.map((pause) => [pause.channel?.id, pause]));
+  const pauseControls = Object.fromEntries(
+    (mayPause ? (listed.ok ?? []) : []).map((channel) => {
+      const pause = pauseOf.get(channel.id);
+      return [
+        channel.id,
+        pause ? (
+          <ResumeSendingButton key={channel.id} pause={pause} isSmall />
+        ) : (
+          <PauseSendingButton key={channel.id} channel={{ id: channel.id, name: channel.name }} />
+        ),
+      ];
+    }),
+  );
   return (
     <Page title="Channels">
       {listed.error ? (
@@ -29,6 +49,7 @@ export default async function ChannelsRoute() {
           nowMs={Date.now()}
           zone={zone}
           clock={clock}
+          pauseControls={pauseControls}
         />
       )}
     </Page>

@@ -1,11 +1,13 @@
 import { Building2, ScrollText } from "lucide-react";
 import type { Metadata } from "next";
 import { OrganizationPage } from "#components/organization/organization-page.tsx";
+import { SendingSection } from "#components/sending-pauses/sending-section.tsx";
 import { ButtonLink } from "#components/ui/controls/button-link.tsx";
 import { EmptyState } from "#components/ui/feedback/empty-state.tsx";
 import { Page } from "#components/ui/layout/page.tsx";
 import { getAuditLogPermissions } from "#lib/gateway/audit-log.ts";
 import { canManageMembers, readOrganization } from "#lib/gateway/members.ts";
+import { canPauseSending, listSendingPauses } from "#lib/gateway/sending-pauses.ts";
 import { getServiceCapabilities } from "#lib/gateway/service-capabilities.ts";
 import { getIdentity, redirectIfSignedOut } from "#lib/gateway/service-client.ts";
 import { FailureState } from "../../failure-state.tsx";
@@ -15,12 +17,14 @@ export const metadata: Metadata = { title: "Organization" };
 const back = { href: "/members", label: "Members" };
 
 export default async function OrganizationRoute() {
-  const [me, organization, offered, manages, log] = await Promise.all([
+  const [me, organization, offered, manages, log, pauses, mayPause] = await Promise.all([
     redirectIfSignedOut(getIdentity()),
     readOrganization(),
     getServiceCapabilities(),
     canManageMembers(),
     getAuditLogPermissions(),
+    listSendingPauses(),
+    canPauseSending(),
   ]);
   if (me.error) return <FailureState failure={me.error} again="/organization" />;
   if (organization === null) {
@@ -51,11 +55,14 @@ export default async function OrganizationRoute() {
       {organization.error ? (
         <FailureState failure={organization.error} again="/organization" />
       ) : (
-        <OrganizationPage
-          organization={organization.ok}
-          mayChange={manages && offered.has("changeOrganization")}
-          isOwner={manages && me.ok.membership.role === "owner"}
-        />
+        <>
+          {pauses.length > 0 || mayPause ? <SendingSection pauses={pauses} mayPause={mayPause} /> : null}
+          <OrganizationPage
+            organization={organization.ok}
+            mayChange={manages && offered.has("changeOrganization")}
+            isOwner={manages && me.ok.membership.role === "owner"}
+          />
+        </>
       )}
     </Page>
   );

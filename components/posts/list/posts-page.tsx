@@ -28,14 +28,9 @@ import { useLiveQuery } from "#lib/realtime/use-live-query.ts";
 import { emptySelection, pruneSelection, selectPage, selectPost, selectPostRange } from "./post-selection.ts";
 import { PostsTable } from "./posts-table.tsx";
 
-const statusLabels: Record<(typeof postStatuses)[number], string> = {
-  draft: "Drafts",
-  scheduled: "Scheduled",
-  publishing: "Publishing",
-  published: "Published",
-  failed: "Failed",
-  canceled: "Canceled",
-};
+/** Returns the label of a status tab; a table of six words would weigh more. */
+const getStatusTabLabel = (status: (typeof postStatuses)[number]) =>
+  status === "draft" ? "Drafts" : `${status.charAt(0).toUpperCase()}${status.slice(1)}`;
 
 type StatusTabsProps = {
   view: PostsView;
@@ -61,7 +56,7 @@ function StatusTabs({ view, counts, deleted }: StatusTabsProps) {
         { href: to({}), label: "All", current: view.status === null && !view.deleted, ...countOf("all") },
         ...postStatuses.map((name) => ({
           href: to({ status: name }),
-          label: statusLabels[name],
+          label: getStatusTabLabel(name),
           current: view.status === name,
           ...countOf(name),
           ...(name === "failed" && { tone: "failed" as const }),

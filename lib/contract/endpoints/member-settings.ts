@@ -49,6 +49,7 @@ const noticeWays = {
   post_failed: ways.describe("A post of yours failed."),
   post_changed: ways.describe("An administrator changed a post of yours."),
   channel_ending: ways.describe("A channel of your scheduled posts loses access or was disconnected."),
+  sending_paused: ways.describe("An administrator paused sending, or lifted that."),
   claim_decided: ways.describe("Your points claims were decided."),
   claims_waiting: ways.describe("Claims wait for review. For administrators."),
   notice_failed: ways.describe("A notification to you could not be delivered."),
@@ -73,7 +74,7 @@ export const MemberSettings = z
   .meta({ id: "Settings" });
 
 /** Programs that know fewer kinds of notifications may leave the others out. */
-const NoticesChange = z.object(noticeWays).partial({ post_changed: true });
+const NoticesChange = z.object(noticeWays).partial({ post_changed: true, sending_paused: true });
 
 export const MemberSettingsChange = MemberSettings.extend({
   notices: NoticesChange.describe("The channels of each kind of notification."),

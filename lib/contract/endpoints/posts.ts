@@ -41,7 +41,15 @@ export const postEndpoints = {
     status: 201,
     data: z.array(Post),
     repeatSafe: true,
-    errors: ["invalid_request", "unauthorized", "forbidden", "conflict", "payload_too_large", "quota_exceeded"],
+    errors: [
+      "invalid_request",
+      "unauthorized",
+      "forbidden",
+      "conflict",
+      "sending_paused",
+      "payload_too_large",
+      "quota_exceeded",
+    ],
   }),
   checkPosts: defineEndpoint({
     method: "POST",
@@ -113,7 +121,7 @@ export const postEndpoints = {
     body: PostChange,
     status: 200,
     data: Post,
-    errors: ["invalid_request", "unauthorized", "forbidden", "not_found", "conflict"],
+    errors: ["invalid_request", "unauthorized", "forbidden", "not_found", "conflict", "sending_paused"],
   }),
   retryPost: defineEndpoint({
     method: "POST",
@@ -126,7 +134,7 @@ export const postEndpoints = {
     body: RetryPostInput,
     status: 200,
     data: Post,
-    errors: ["invalid_request", "unauthorized", "forbidden", "not_found", "conflict"],
+    errors: ["invalid_request", "unauthorized", "forbidden", "not_found", "conflict", "sending_paused"],
   }),
   cancelPost: defineEndpoint({
     method: "POST",

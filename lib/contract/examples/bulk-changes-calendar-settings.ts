@@ -60,6 +60,7 @@ const settings: MemberSettings = {
     post_failed: ways,
     post_changed: ways,
     channel_ending: ways,
+    sending_paused: ways,
     claim_decided: ways,
     claims_waiting: ways,
     notice_failed: ways,

@@ -21,6 +21,7 @@ import type { EndpointExample } from "./endpoint-example.ts";
 import { inboxExamples, webhookExamples } from "./inbox-and-webhooks.ts";
 import { leaderboardExamples } from "./leaderboard.ts";
 import { memberExamples } from "./members.ts";
+import { sendingPauseExamples } from "./sending-pauses.ts";
 import { sessionExamples } from "./sessions.ts";
 
 const media: Media = {
@@ -185,6 +186,7 @@ export const endpointExamples: Record<EndpointName, EndpointExample> = {
   ...channelExamples,
   ...channelConnectionExamples,
   ...apiKeyExamples,
+  ...sendingPauseExamples,
   ...sessionExamples,
   ...auditLogExamples,
   openEvents: { answer: {} },

@@ -17,6 +17,8 @@ export function formatDelayMessage(
   const attempt =
     late.attempt !== null && late.attempts_max !== null ? `attempt ${late.attempt} of ${late.attempts_max}` : null;
   switch (late.reason) {
+    case "paused":
+      return "Waiting: sending is paused";
     case "queued":
       return `Queued: each ${platform} channel publishes one post at a time`;
     case "channel_waits":

@@ -68,6 +68,11 @@ const failureMessages: Record<ErrorCode | TransportErrorCode, (failure: Failure)
     safe: mayHaveArrived,
     next: "Try again in a moment.",
   }),
+  sending_paused: (f) => ({
+    what: f.message,
+    safe: "Nothing was changed.",
+    next: "Ask an administrator.",
+  }),
   quota_exceeded: (f) => ({
     what: f.message,
     safe: "Nothing was stored. Your text and your other images are safe.",

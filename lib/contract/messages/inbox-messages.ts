@@ -180,6 +180,7 @@ function formatOther(item: MessageItem, times: InboxTimeFormatters): DraftMessag
     const { label, href, ...message } = formatChangedPostInboxItem(item, times);
     return { ...message, main: { type: "see", label, href }, others: [] };
   }
+  if (item.kind === "sending_paused") return formatPausedSending(item);
   if (item.kind === "notice_failed" && item.cause === "webhook") {
     return {
       title: "A webhook is failing",
@@ -210,6 +211,20 @@ function formatOther(item: MessageItem, times: InboxTimeFormatters): DraftMessag
     main: null,
     others: [],
     short: "",
+  };
+}
+
+function formatPausedSending(item: MessageItem): DraftMessage {
+  const isPaused = item.cause === "paused";
+  const where = item.channel ? ` on ${item.channel.name}` : "";
+  return {
+    title: isPaused ? `Sending is paused${where}` : `Sending resumed${where}`,
+    text: isPaused
+      ? join(sentence(item.reason), "Scheduled posts are kept and wait.")
+      : "Scheduled posts are sent at their times again. An administrator decided about those that were due meanwhile.",
+    main: { type: "see", label: "View scheduled posts", href: "/posts?status=scheduled" },
+    others: [],
+    short: isPaused ? "Posts wait" : "Posts are sent again",
   };
 }
 

@@ -43,6 +43,8 @@ export const auditEventTypes = [
   "channel.connect",
   "channel.disconnect",
   "channel.update",
+  "sending.pause",
+  "sending.resume",
   "app_credentials.set",
   "app_credentials.remove",
   "webhook.create",

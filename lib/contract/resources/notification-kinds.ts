@@ -3,6 +3,7 @@ export const notificationKinds = [
   "post_failed",
   "post_changed",
   "channel_ending",
+  "sending_paused",
   "claim_decided",
   "claims_waiting",
   "notice_failed",
@@ -17,6 +18,8 @@ export const webhookEvents = [
   "claim.decided",
   "channel.ending",
   "channel.reconnect",
+  "sending.paused",
+  "sending.resumed",
   "test",
 ] as const;
 export type WebhookEvent = (typeof webhookEvents)[number];

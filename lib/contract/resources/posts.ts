@@ -79,7 +79,7 @@ export const PostDelay = z
     reason: z
       .string()
       .describe(
-        "`queued`: other posts of its channel are first. `channel_waits`: the platform's rate limit applies. `retry`: an attempt failed and the next one is scheduled. `looking_up`: the platform's response was lost and Postwright is checking whether the post is live. `signed_out`: waiting for its account to be reconnected, a day at most. `reconnect`: the post failed because its account needs reconnecting. `sending`: being sent now. `grace`: a publish or retry can still be undone. More values may be added.",
+        "`queued`: other posts of its channel are first. `channel_waits`: the platform's rate limit applies. `retry`: an attempt failed and the next one is scheduled. `looking_up`: the platform's response was lost and Postwright is checking whether the post is live. `signed_out`: waiting for its account to be reconnected, a day at most. `reconnect`: the post failed because its account needs reconnecting. `sending`: being sent now. `paused`: an administrator paused sending. `grace`: a publish or retry can still be undone. More values may be added.",
       ),
     until: instant.nullable().describe("Time at which the next attempt starts. Null if that is not known."),
     attempt: z.int().nullable().describe("The number of attempts so far. Null if the reason is not about attempts."),

@@ -19,6 +19,13 @@ const channelFields = {
   channel: z.string().nullable().describe("Slug of the platform."),
 };
 
+const pauseFields = {
+  id: z.string().nullable().describe("The id of the pause."),
+  channel_id: z.string().nullable().describe("The id of the channel. Null if the whole organization is meant."),
+  membership_id: z.string().nullable().describe("The membership id of the administrator."),
+  reason: z.string().nullable().describe("Why sending was paused."),
+};
+
 const messageOf = <T extends WebhookEvent, D extends z.core.$ZodLooseShape>(type: T, data: D) =>
   z.looseObject({
     type: z.literal(type).describe("The event."),
@@ -59,4 +66,6 @@ export const webhookMessages = {
     ...channelFields,
     waiting: z.int().nullable().describe("Posts that are scheduled or being sent on the channel."),
   }).meta({ id: "ChannelReconnectMessage" }),
+  "sending.paused": messageOf("sending.paused", pauseFields).meta({ id: "SendingPausedMessage" }),
+  "sending.resumed": messageOf("sending.resumed", pauseFields).meta({ id: "SendingResumedMessage" }),
 } as const satisfies Record<Exclude<WebhookEvent, "test">, z.ZodObject>;

@@ -36,6 +36,7 @@ const defaultSettings = {
     post_failed: way,
     post_changed: way,
     channel_ending: way,
+    sending_paused: way,
     claim_decided: way,
     claims_waiting: way,
     notice_failed: way,

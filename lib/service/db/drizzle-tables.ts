@@ -123,6 +123,8 @@ export const channels = pgTable("channels", {
   waitUntil: at("wait_until"),
   /** The time when the platform will require a new connection, where it announces one. */
   accessEndsAt: at("access_ends_at"),
+  /** True while a pause of the channel or of its organization is active, see `sending_pauses`. */
+  paused: boolean("paused").notNull().default(false),
   /** Whether only the members in channel_members may use the channel. */
   restricted: boolean("restricted").notNull().default(false),
   /** The reported limits and version of the account's server. */

@@ -20,6 +20,7 @@ import { organizationRoutes } from "./routes/organization.ts";
 import { platformRoutes } from "./routes/platforms.ts";
 import { postRoutes } from "./routes/posts.ts";
 import { practiceRoutes } from "./routes/practice.ts";
+import { sendingPauseRoutes } from "./routes/sending-pauses.ts";
 import { sessionRoutes } from "./routes/sessions.ts";
 import { webhookRoutes } from "./routes/webhooks.ts";
 
@@ -29,6 +30,7 @@ export const routes = [
   ...channelRoutes,
   ...connectAccountRoutes,
   ...platformRoutes,
+  ...sendingPauseRoutes,
   ...createPostsRoutes,
   ...postRoutes,
   ...draftRoutes,

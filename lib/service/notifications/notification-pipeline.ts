@@ -16,6 +16,7 @@ import { createClaimDecidedRule } from "./rules/claim-decided.ts";
 import { notifyWaitingClaims } from "./rules/claims-waiting.ts";
 import { createPostChangedRule } from "./rules/post-changed.ts";
 import { createPostFailedRule } from "./rules/post-failed.ts";
+import { createSendingPausedRule } from "./rules/sending-paused.ts";
 
 /** The reason why no e-mail can be sent. */
 const noMailServerMessage = "E-mail isn’t set up: the server needs SMTP_URL.";
@@ -152,6 +153,7 @@ export function createNotificationService(
       createClaimDecidedRule({ clock, canMail }),
       createChannelDisconnectedRule({ clock, canMail }),
       createPostChangedRule({ clock, canMail }),
+      createSendingPausedRule({ clock, canMail }),
     ],
     worker: createNotificationWorker(parts),
     async sendEmail(email) {

@@ -14,6 +14,7 @@ const defaultSettings: MemberSettings = {
     post_failed: { app: true, email: true, push: true },
     post_changed: { app: true, email: true, push: false },
     channel_ending: { app: true, email: true, push: false },
+    sending_paused: { app: true, email: false, push: false },
     claim_decided: { app: true, email: true, push: false },
     claims_waiting: { app: true, email: true, push: false },
     notice_failed: { app: true, email: false, push: false },

@@ -15,6 +15,12 @@ const post: WebhookPost = {
   urls: ["https://x.com/acme/status/1"],
 };
 const channel = { channel_id: post.channelId, platform: "x" };
+const pause = {
+  pause_id: "019a6f00-0000-7000-8000-000000000901",
+  channel_id: post.channelId,
+  by: post.memberId,
+  reason: "Wrong",
+};
 const details: Readonly<Record<keyof typeof webhookMessages, Record<string, string | number | null>>> = {
   "post.published": {},
   "post.failed": { cause: "rejected", part: 1, message: "X refused the text." },
@@ -22,6 +28,8 @@ const details: Readonly<Record<keyof typeof webhookMessages, Record<string, stri
   "claim.decided": { decision: "approved", points: 20, claimed: 30, capped_by: "day", reason: "Well done." },
   "channel.ending": { ...channel, ends_at: at.toISOString() },
   "channel.reconnect": { ...channel, waiting: 3 },
+  "sending.paused": pause,
+  "sending.resumed": { ...pause, channel_id: null },
 };
 const events = Object.keys(webhookMessages) as (keyof typeof webhookMessages)[];
 

@@ -43,6 +43,14 @@ function toPayloadData(
       waiting: detail["waiting"] ?? null,
     };
   }
+  if (kind === "sending.paused" || kind === "sending.resumed") {
+    return {
+      id: detail["pause_id"] ?? null,
+      channel_id: detail["channel_id"] ?? null,
+      membership_id: detail["by"] ?? null,
+      reason: detail["reason"] ?? null,
+    };
+  }
   const data = { ...toPayloadPost(post, row.postId), ...toPayloadStatus(kind, post) };
   if (kind === "post.failed") {
     return { ...data, cause: detail["cause"] ?? null, part: detail["part"] ?? null, error: detail["message"] ?? null };

@@ -59,6 +59,7 @@ function expected(name: EndpointName, endpoint: Endpoint, caller: Caller): numbe
     if (caller === "owner" || caller === "peer") return 403;
     // Each organization has app credentials of its own on a platform; the member who began a connection finishes it.
     if (name.endsWith("PlatformApp")) return endpoint.status;
+    if (name === "pauseSending") return caller === "other organization" ? 404 : endpoint.status;
     if (name === "finishConnection") return caller === "admin" ? endpoint.status : 404;
     return endpoint.params && caller === "other organization" ? 404 : endpoint.status;
   }

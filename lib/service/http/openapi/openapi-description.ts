@@ -12,6 +12,7 @@ const errorDescriptions: Record<keyof typeof errorStatus, string> = {
   not_found: "The resource does not exist or belongs to someone else.",
   method_not_allowed: "The address does not support this method. `Allow` lists the supported methods.",
   conflict: "The resource has changed or its state does not allow this request.",
+  sending_paused: "An administrator paused sending, so nothing can be published now. `message` has the reason.",
   payload_too_large: "The JSON body is larger than 1 MB.",
   unsupported_media_type: "The body of a JSON endpoint is not JSON.",
   rate_limited: "Too many requests. `Retry-After` says when to try again.",

@@ -1,6 +1,7 @@
 /** The tags of the description, in order: the first segment of a path, and what is found there. */
 export const tagDescriptions: Readonly<Record<string, string>> = {
   me: "Who the key acts for, and that member's settings.",
+  pauses: "Stop all sending, or that of one channel, and resume it.",
   channels: "Connected accounts: list them, connect, rename and disconnect them.",
   media: "Images to attach to posts.",
   posts: "Create, list, change, retry, take down and delete posts, and their points claims.",

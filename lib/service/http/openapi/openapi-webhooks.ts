@@ -9,6 +9,8 @@ export const webhookSummaries: Readonly<Record<DescribedEvent, string>> = {
   "claim.decided": "A points claim was decided",
   "channel.ending": "A channel is about to lose access and posts are planned after that",
   "channel.reconnect": "A channel's account refuses access and needs reconnecting",
+  "sending.paused": "An administrator paused sending",
+  "sending.resumed": "A pause of sending was lifted",
 };
 
 const timestamp = "2027-01-14T08:30:00.500Z";
@@ -24,6 +26,12 @@ const post = {
 };
 const failed = { ...post, published_at: null, urls: [], status: "failed" };
 const channel = { id: "019a6f00-0000-7000-8000-0000000000c1", channel: "linkedin" };
+const pause = {
+  id: "019a6f00-0000-7000-8000-000000000901",
+  channel_id: null,
+  membership_id: "019a6f00-0000-7000-8000-0000000000f1",
+  reason: "Wrong prices in the campaign",
+};
 const decision = { decision: "approved", points: 20, claimed: 20, capped_by: null, reason: null };
 
 /** One message of each event. */
@@ -38,4 +46,6 @@ export const webhookExamples: Readonly<Record<DescribedEvent, object>> = {
   "claim.decided": { type: "claim.decided", timestamp, data: { ...post, status: "published", ...decision } },
   "channel.ending": { type: "channel.ending", timestamp, data: { ...channel, ends_at: "2027-01-21T08:00:00.000Z" } },
   "channel.reconnect": { type: "channel.reconnect", timestamp, data: { ...channel, waiting: 3 } },
+  "sending.paused": { type: "sending.paused", timestamp, data: pause },
+  "sending.resumed": { type: "sending.resumed", timestamp, data: pause },
 };

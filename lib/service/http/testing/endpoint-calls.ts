@@ -117,6 +117,13 @@ const begun = async (): Promise<string> => {
   const made = own.status === 201 ? own : await ask(callerService.org.key);
   return new URL(made.wire.data.authorize_url).searchParams.get("state") ?? "";
 };
+/** Pauses a channel of its own, so that the other calls still publish. */
+const onPause = async (rest: string, sent: TestRequest = {}): Promise<EndpointCall> => {
+  const { path } = await onChannel();
+  const json = { channel_id: path.replace("/channels/", ""), reason: "Wrong prices" };
+  const made = await callerService.call("POST", "/v1/pauses", { key: callerService.org.key, json });
+  return { path: `/pauses/${made.wire.data.id}${rest}`, sent };
+};
 const appKeys = { client_id: "a client", client_secret: "a secret" };
 
 /** One valid call of each endpoint, with resources of the owner. A new endpoint without an entry does not compile. */
@@ -128,6 +135,16 @@ export const endpointCalls: Record<EndpointName, () => Promise<EndpointCall>> = 
     body.set("file", new Blob([new Uint8Array(testPng)]), "a.png");
     return { path: "/media", sent: { body } };
   },
+  listSendingPauses: async () => ({ path: "/pauses" }),
+  pauseSending: async () => {
+    const { path } = await onChannel();
+    return {
+      path: "/pauses",
+      sent: { json: { channel_id: path.replace("/channels/", ""), reason: "Wrong prices" } },
+    };
+  },
+  listOverduePosts: () => onPause("/posts"),
+  resumeSending: () => onPause("/resume", { json: {} }),
   describeMedia: async () => {
     const body = new FormData();
     body.set("file", new Blob([new Uint8Array(testPng)]), "a.png");

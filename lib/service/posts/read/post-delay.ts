@@ -19,6 +19,8 @@ export type DelayFacts = [
   reason: string | null,
   /** The channel waits until a person corrects something about our application on the platform. */
   isToMend: boolean,
+  /** An administrator paused sending on the channel. */
+  isPaused: boolean,
 ];
 
 /** The SQL of `DelayFacts` for the row `page`; null where nothing can delay a post. */
@@ -30,7 +32,7 @@ export const delayFactsSql = `
         c.state = 'reconnect', c.state = 'reconnect' and not c.practice,
         exists (select 1 from planned_parts u where u.post_id = p.id and u.state in ('sending', 'unknown')
           and u.started_at < newest.at),
-        newest.kind, newest.reason, coalesce(a.wait_until > now() and a.said is not null, false))
+        newest.kind, newest.reason, coalesce(a.wait_until > now() and a.said is not null, false), c.paused)
       from posts p join channels c on c.id = p.channel_id
       left join app_waits a on a.platform = c.platform and a.host = c.host and not c.practice
       left join lateral (
@@ -58,6 +60,7 @@ export function getPostDelay(
     event,
     reason,
     isWaitingForFix,
+    isPaused,
   ] = facts;
   const late = (why: string, more: Partial<PostDelay> = {}): PostDelay => {
     return { reason: why, until: null, attempt: null, attempts_max: null, detail: null, ...more };
@@ -65,6 +68,7 @@ export function getPostDelay(
   const tried = { attempt: post.attempts, attempts_max: post.attemptsMax };
   if (post.status === "failed") return needsReconnect ? late("reconnect") : null;
   if (isLeased) return hasUnanswered ? late("looking_up") : late("sending", tried);
+  if (isPaused) return late("paused");
   if (isSignedOut) return late("signed_out");
   const until = isDue ? null : post.dueAt;
   const isBeyond = until === null || (channelWaitsUntil !== null && Date.parse(channelWaitsUntil) >= Date.parse(until));

@@ -4,6 +4,7 @@ import { asc, eq, inArray } from "#lib/service/db/drizzle-exports.ts";
 import { plannedParts } from "#lib/service/db/drizzle-planned-parts-table.ts";
 import { channels, media, members, postMedia, posts } from "#lib/service/db/drizzle-tables.ts";
 import type { Tx } from "#lib/service/db/transaction.ts";
+import { pauseReasonSql, sendingPausedRefusal } from "#lib/service/posts/pauses/sending-paused-refusal.ts";
 import type { PostRow } from "#lib/service/posts/read/require-post.ts";
 import type { PostAction, PostSnapshot } from "#lib/service/posts/state/post-action-reducer.ts";
 import {
@@ -19,6 +20,8 @@ export type PlannedPart = typeof plannedParts.$inferSelect;
 /** Facts outside the post's row that decide an action, read once for all posts of a change. */
 export type ActionFacts = {
   partsOf: (postId: string) => readonly PlannedPart[];
+  /** Returns the refusal to send the post now while sending is paused; null when it is not. */
+  whyPaused: (post: PostRow) => Refusal | null;
   /** Returns the refusal when nothing more of the post can be sent, whatever its text; null when it can. */
   whyGone: (post: PostRow) => Refusal | null;
   /**
@@ -50,6 +53,10 @@ export async function loadActionFacts(
   const known = await readChannels(tx, ids);
   return {
     partsOf: (postId) => byPost.get(postId) ?? [],
+    whyPaused(post) {
+      const reason = known.get(post.id)?.pauseReason ?? null;
+      return reason === null ? null : sendingPausedRefusal(reason);
+    },
     whyGone(post) {
       const channel = known.get(post.id);
       if (channel?.isAuthorGone) return deactivatedAuthorRefusal();
@@ -103,6 +110,7 @@ type PostChannel = {
   removedAt: Date | null;
   mayUse: boolean;
   isAuthorGone: boolean;
+  pauseReason: string | null;
 };
 
 /** Reads the channel of each post, with what its author may do there. */
@@ -116,6 +124,7 @@ async function readChannels(tx: Tx, postIds: readonly string[]): Promise<Map<str
       removedAt: channels.removedAt,
       mayUse: canUseChannelSql(posts.memberId),
       authorRemovedAt: members.removedAt,
+      pauseReason: pauseReasonSql,
     })
     .from(posts)
     .innerJoin(channels, eq(channels.id, posts.channelId))

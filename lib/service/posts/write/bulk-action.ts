@@ -51,6 +51,8 @@ function decideAction(post: PostRow, action: PostAction, facts: ActionFacts, now
   const fixed = getPublishedParts(facts.partsOf(post.id)).length;
   const next = reducePostAction(toPostSnapshot(post), action, now, fixed);
   if (next instanceof Refusal) return next;
+  const paused = action.type === "publish" || action.type === "retry" ? facts.whyPaused(post) : null;
+  if (paused) return paused;
   if (action.type === "retry" && !isAllThere(post, action.unconfirmed, facts)) {
     const gone = facts.whyGone(post);
     if (gone) return gone;

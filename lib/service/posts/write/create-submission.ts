@@ -33,9 +33,9 @@ export async function createSubmission(
   const isDraft = input.draft ?? false;
   const parts = parsePostParts(input);
   if (!parts) throw new Refusal("invalid_request", "Send a text, or a thread of at least one part.", "text");
-  const targets = await requireTargets(tx, actor, input.channels);
-  const images = await requireImages(tx, actor, input.media ?? []);
   const state = firstState(input.scheduled_for ?? null, isDraft, now);
+  const targets = await requireTargets(tx, actor, input.channels, state.status === "publishing");
+  const images = await requireImages(tx, actor, input.media ?? []);
   requireDraftsAllowed(actor, state.status);
   const submissionId =
     input.submission_id === undefined

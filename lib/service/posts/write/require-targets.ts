@@ -6,6 +6,7 @@ import { channels } from "#lib/service/db/drizzle-tables.ts";
 import type { Tx } from "#lib/service/db/transaction.ts";
 import type { MediaRow } from "#lib/service/media/create-media.ts";
 import { lockMediaToAttach } from "#lib/service/media/lock-media-to-attach.ts";
+import { pauseReasonSql, sendingPausedRefusal } from "#lib/service/posts/pauses/sending-paused-refusal.ts";
 import { canUseChannelSql, formatNoChannelAccess } from "./channel-access.ts";
 import type { PostTarget } from "./validate-target.ts";
 
@@ -14,9 +15,14 @@ const namedMax = 5;
 /**
  * Returns the connected channels of `ids` in that order; a repeated id counts once.
  * @throws Refusal `invalid_request` naming the ids that are unknown or another organization's, or a channel that is not
- * open to the member.
+ * open to the member; `sending_paused` for a paused channel where the post would be sent now.
  */
-export async function requireTargets(tx: Tx, actor: Actor, ids: readonly string[]): Promise<PostTarget[]> {
+export async function requireTargets(
+  tx: Tx,
+  actor: Actor,
+  ids: readonly string[],
+  isSentNow = false,
+): Promise<PostTarget[]> {
   const requestedIds = [...new Set(ids)];
   const known = requestedIds.filter(isUuid);
   const rows =
@@ -29,6 +35,7 @@ export async function requireTargets(tx: Tx, actor: Actor, ids: readonly string[
             name: channels.name,
             reportedLimits: channels.told,
             mayUse: canUseChannelSql(actor.memberId),
+            pauseReason: pauseReasonSql,
           })
           .from(channels)
           .where(and(inArray(channels.id, known), eq(channels.orgId, actor.orgId), isNull(channels.removedAt)))
@@ -41,6 +48,8 @@ export async function requireTargets(tx: Tx, actor: Actor, ids: readonly string[
     "channels",
   );
   const shut = rows.find((row) => !row.mayUse);
+  const paused = isSentNow ? rows.find((row) => row.pauseReason !== null) : undefined;
+  if (paused?.pauseReason) throw sendingPausedRefusal(paused.pauseReason);
   if (shut) throw new Refusal("invalid_request", formatNoChannelAccess(shut.name), "channels");
   return [...new Set(requestedIds.map((id) => id.toLowerCase()))].flatMap((id) => byId.get(id) ?? []);
 }

@@ -10,6 +10,7 @@ import { channels, media, members, postMedia } from "#lib/service/db/drizzle-tab
 import type { Tx } from "#lib/service/db/transaction.ts";
 import type { MediaRow } from "#lib/service/media/create-media.ts";
 import { recordPostEvent } from "#lib/service/posts/events/record-post-events.ts";
+import { pauseReasonSql, sendingPausedRefusal } from "#lib/service/posts/pauses/sending-paused-refusal.ts";
 import { lockPost, type PostRow } from "#lib/service/posts/read/require-post.ts";
 import { beingTakenDownRefusal, isBeingTakenDown } from "#lib/service/posts/state/being-taken-down.ts";
 import {
@@ -168,12 +169,14 @@ async function getTarget(tx: Tx, actor: Actor, post: PostRow, next: PostState["s
       removedAt: channels.removedAt,
       mayUse: canUseChannelSql(post.memberId),
       authorRemovedAt: members.removedAt,
+      pauseReason: pauseReasonSql,
     })
     .from(channels)
     .innerJoin(members, eq(members.id, post.memberId))
     .where(eq(channels.id, post.channelId));
   const goesOut = next === "scheduled" || next === "publishing";
   if (goesOut && channel?.removedAt) throw new Refusal("conflict", `${channel.name} is disconnected.`);
+  if (next === "publishing" && channel?.pauseReason) throw sendingPausedRefusal(channel.pauseReason);
   if (goesOut && channel?.authorRemovedAt) throw deactivatedAuthorRefusal();
   if (goesOut && needsChannelAccess(post.status) && channel?.mayUse === false) {
     throw new Refusal("conflict", formatNoChannelAccess(channel.name, post.memberId === actor.memberId));

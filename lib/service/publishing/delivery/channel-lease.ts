@@ -26,14 +26,14 @@ export const isWaitingSql = `(coalesce(c.wait_until > now(), false) or (not c.pr
 export const isAppTakingTurnsSql = `(not c.practice and exists (
   select 1 from app_waits a where ${app} and a.turns_until > now()))`;
 
-/** SQL: a post of the channel `c` is due, apart from waits. `$2`: how long posts wait for a reconnect, ms. */
-export const hasDuePostsSql = `exists (select 1 from posts p where p.channel_id = c.id and p.due_at <= now() and p.deleted_at is null
+/** SQL: a post of the channel `c` is due, apart from waits; none while an administrator paused sending. `$2`: how long posts wait for a reconnect, ms. */
+export const hasDuePostsSql = `not c.paused and exists (select 1 from posts p where p.channel_id = c.id and p.due_at <= now() and p.deleted_at is null
   and p.status in ('scheduled', 'publishing')
   and (c.state <> 'reconnect' or c.practice or greatest(p.due_at, p.scheduled_for) < now() - $2 * interval '1 ms'))`;
 
 /**
  * Takes the channel's lease.
- * @returns null if another worker has it or its platform asked us to wait
+ * @returns null if another worker has it, its platform asked us to wait, or an administrator paused sending
  * @param isAlone true if the holder's own lock was free: a worker with the lease is then dead, and the lease counts as
  * expired.
  */
@@ -48,7 +48,7 @@ export async function leaseChannel(
     name: "take-channel",
     text: `update channels c set fence = fence + 1, lease_until = now() + $3 * interval '1 ms'
            where id = $1 and ($2 or lease_until is null or lease_until < now())
-             and not ${isWaitingSql}
+             and not paused and not ${isWaitingSql}
            returning fence, platform, practice, username, remote_id, host, told, removed_at is not null as removed`,
     values: [channelId, isAlone, leaseMs],
   });

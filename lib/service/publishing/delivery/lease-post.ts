@@ -22,7 +22,8 @@ const plannedFor = "greatest(posts.due_at, posts.scheduled_for)";
 /**
  * Leases the channel's oldest due post and plans the parts that have not been sent. Only the database's clock decides
  * what is due, so that machines with different clocks agree. Row, plan and event are one transaction. A post that a
- * member scheduled in the moment of their deactivation is put on hold like their others. While the account needs a
+ * member scheduled in the moment of their deactivation is put on hold like their others. A pause of sending is read from
+ * the locked row of the channel: a pause that is being committed waits for this lease, or this lease sees it. While the account needs a
  * reconnect, only posts that have waited for it longer than `reconnectWithinMs` are leased.
  * @param options.isTurn true if the channel has its turn among the accounts of its application: without it, nothing is
  * leased while they take turns.
@@ -37,7 +38,7 @@ export async function leasePost(
     const { rows } = await tx.client.query({
       name: "take-post",
       text: `with held as (
-               select ${isWaitingSql} or (not $6 and ${isAppTakingTurnsSql}) as waits,
+               select c.paused or ${isWaitingSql} or (not $6 and ${isAppTakingTurnsSql}) as waits,
                  c.state = 'reconnect' and not c.practice as is_out,
                  greatest(c.wait_until, case when a.said is null then a.wait_until end) as waited,
                  case when a.wait_until > now() - interval '1 day' then a.said end as to_mend

@@ -1,13 +1,13 @@
 // Generated from lib/contract by `npm run types` in packages/client. Do not edit.
 
 /** A code of the service's errors. */
-export type ErrorCode = "invalid_request" | "unauthorized" | "forbidden" | "confirmation_required" | "not_found" | "method_not_allowed" | "conflict" | "payload_too_large" | "unsupported_media_type" | "rate_limited" | "internal_error" | "unavailable" | "quota_exceeded";
+export type ErrorCode = "invalid_request" | "unauthorized" | "forbidden" | "confirmation_required" | "not_found" | "method_not_allowed" | "conflict" | "sending_paused" | "payload_too_large" | "unsupported_media_type" | "rate_limited" | "internal_error" | "unavailable" | "quota_exceeded";
 
 /** A permission of an API key. */
 export type Scope = "posts:read" | "posts:write" | "posts:manage" | "media:write" | "channels:read" | "channels:write" | "leaderboard:read" | "claims:review" | "members:manage" | "keys:manage";
 
 /** An event that a webhook can receive. */
-export type WebhookEventType = "post.published" | "post.failed" | "post.deleted" | "claim.decided" | "channel.ending" | "channel.reconnect" | "test";
+export type WebhookEventType = "post.published" | "post.failed" | "post.deleted" | "claim.decided" | "channel.ending" | "channel.reconnect" | "sending.paused" | "sending.resumed" | "test";
 
 export type ApiKey = {
   /** The id of the key. */
@@ -56,7 +56,7 @@ export type AuditLogEvent = {
   /** Time at which it happened. */
   at: string;
   /** The event, as `object.action`. */
-  type: "session.sign_in" | "session.sign_out" | "session.end" | "session.switch" | "session.confirm" | "account.claim" | "password.set" | "password.request_reset" | "password.create_reset_link" | "password.reset" | "passkey.add" | "passkey.remove" | "passkey.restore" | "provider.connect" | "provider.disconnect" | "second_factor.enable" | "second_factor.disable" | "recovery_codes.create" | "key.create" | "key.update" | "key.rotate" | "key.revoke" | "key.use" | "invitation.create" | "invitation.revoke" | "member.join" | "member.change_role" | "member.deactivate" | "member.reactivate" | "member.leave" | "organization.create" | "organization.update" | "channel.connect" | "channel.disconnect" | "channel.update" | "app_credentials.set" | "app_credentials.remove" | "webhook.create" | "webhook.update" | "webhook.delete" | "webhook.rotate_secret" | "posts.export" | "ledger.export" | "audit_log.export" | "calendar_feed.create" | "calendar_feed.remove" | (string & {});
+  type: "session.sign_in" | "session.sign_out" | "session.end" | "session.switch" | "session.confirm" | "account.claim" | "password.set" | "password.request_reset" | "password.create_reset_link" | "password.reset" | "passkey.add" | "passkey.remove" | "passkey.restore" | "provider.connect" | "provider.disconnect" | "second_factor.enable" | "second_factor.disable" | "recovery_codes.create" | "key.create" | "key.update" | "key.rotate" | "key.revoke" | "key.use" | "invitation.create" | "invitation.revoke" | "member.join" | "member.change_role" | "member.deactivate" | "member.reactivate" | "member.leave" | "organization.create" | "organization.update" | "channel.connect" | "channel.disconnect" | "channel.update" | "sending.pause" | "sending.resume" | "app_credentials.set" | "app_credentials.remove" | "webhook.create" | "webhook.update" | "webhook.delete" | "webhook.rotate_secret" | "posts.export" | "ledger.export" | "audit_log.export" | "calendar_feed.create" | "calendar_feed.remove" | (string & {});
   /** `refused` if the attempt changed nothing. */
   outcome: "success" | "refused" | (string & {});
   /** The person who caused the event. Null if nobody was signed in. */
@@ -701,9 +701,9 @@ export type Identity = {
 export type InboxItem = {
   /** Identifies the cause. Stays the same as long as the cause lasts. */
   key: string;
-  /** `post_failed`, `post_changed`, `channel_ending`, `claim_decided`, `claims_waiting` or `notice_failed`. */
+  /** `post_failed`, `post_changed`, `channel_ending`, `sending_paused`, `claim_decided`, `claims_waiting` or `notice_failed`. */
   kind: string;
-  /** For failed posts: the cause of the failure, such as `reconnect`. For `post_changed`: what was done, such as `edited`, `rescheduled`, `moved_to_drafts` or `deleted`. For `claim_decided`: `approved`, `rejected` or `reversed`. For `channel_ending`: `disconnected` if the channel was disconnected and its scheduled posts were canceled, `moved` if they were moved, `reconnect` if the account no longer gives access. */
+  /** For failed posts: the cause of the failure, such as `reconnect`. For `post_changed`: what was done, such as `edited`, `rescheduled`, `moved_to_drafts` or `deleted`. For `sending_paused`: `paused` or `resumed`. For `claim_decided`: `approved`, `rejected` or `reversed`. For `channel_ending`: `disconnected` if the channel was disconnected and its scheduled posts were canceled, `moved` if they were moved, `reconnect` if the account no longer gives access. */
   cause: string | null;
   /** `reconnect`, `shorten`, `retry`, `decide`, `edit` or `none`. */
   fix: string;
@@ -994,6 +994,13 @@ export type NewPost = {
   draft_id?: string;
 };
 
+export type NewSendingPause = {
+  /** Pauses only this channel. Leave out to pause all channels. */
+  channel_id?: string;
+  /** Why. Every member reads it. */
+  reason: string;
+};
+
 export type Note = {
   /** The id of the note. */
   id: string;
@@ -1048,6 +1055,21 @@ export type OrganizationSettings = {
   reject_reasons: string[];
   /** Review rules shown beside each claim. Default: "". */
   review_rules: string;
+};
+
+export type OverduePost = {
+  /** The id of the post. */
+  id: string;
+  /** Platform slug of its channel. */
+  channel: string;
+  /** Display name of its channel. */
+  channel_name: string;
+  /** The time it was scheduled for. Null for one to be published at once. */
+  scheduled_for: string | null;
+  /** The first 200 characters of its text. */
+  text: string;
+  /** The name of its author. */
+  author: string;
 };
 
 export type OwnClaim = {
@@ -1251,7 +1273,7 @@ export type PostCounts = {
 };
 
 export type PostDelay = {
-  /** `queued`: other posts of its channel are first. `channel_waits`: the platform's rate limit applies. `retry`: an attempt failed and the next one is scheduled. `looking_up`: the platform's response was lost and Postwright is checking whether the post is live. `signed_out`: waiting for its account to be reconnected, a day at most. `reconnect`: the post failed because its account needs reconnecting. `sending`: being sent now. `grace`: a publish or retry can still be undone. More values may be added. */
+  /** `queued`: other posts of its channel are first. `channel_waits`: the platform's rate limit applies. `retry`: an attempt failed and the next one is scheduled. `looking_up`: the platform's response was lost and Postwright is checking whether the post is live. `signed_out`: waiting for its account to be reconnected, a day at most. `reconnect`: the post failed because its account needs reconnecting. `sending`: being sent now. `paused`: an administrator paused sending. `grace`: a publish or retry can still be undone. More values may be added. */
   reason: string;
   /** Time at which the next attempt starts. Null if that is not known. */
   until: string | null;
@@ -1348,6 +1370,22 @@ export type ResetLink = {
   expires_at: string;
 };
 
+export type ResumedSending = {
+  /** The id of the pause. */
+  id: string;
+  /** Always true. */
+  resumed: true;
+  /** The number of posts that are sent now. */
+  sent: number;
+  /** The number of posts that became drafts. */
+  drafts: number;
+};
+
+export type ResumeSendingInput = {
+  /** What becomes of the posts that were due meanwhile: `send` them now, or make them a `draft`. */
+  overdue?: "send" | "draft";
+};
+
 export type RetryPost = {
   /** Your finding on the platform. `is_there`: the part is live. `send_again`: it is not. */
   unconfirmed?: "is_there" | "send_again";
@@ -1369,6 +1407,33 @@ export type SavedView = {
   name: string;
   /** The filters, as in the address of the posts page after the question mark. */
   query: string;
+};
+
+export type SendingPause = {
+  /** The id of the pause. */
+  id: string;
+  /** The paused channel. Null if the whole organization is paused. */
+  channel: {
+    /** The id of the channel. */
+    id: string;
+    /** Platform slug. */
+    platform: string;
+    /** Display name of the channel. */
+    name: string;
+  } | null;
+  /** Why sending is paused, for every member to read. */
+  reason: string;
+  /** The administrator who paused it. */
+  paused_by: {
+    /** The membership id. */
+    id: string;
+    /** The member's name. */
+    name: string;
+  };
+  /** Time at which it was paused. */
+  paused_at: string;
+  /** The number of posts that were due since, and wait for the end of this pause alone. */
+  overdue: number;
 };
 
 export type Settings = {
@@ -1408,6 +1473,15 @@ export type Settings = {
     };
     /** A channel of your scheduled posts loses access or was disconnected. */
     channel_ending: {
+      /** In the inbox of the dashboard. */
+      app: boolean;
+      /** By e-mail. */
+      email: boolean;
+      /** On browsers that are subscribed to notifications. */
+      push: boolean;
+    };
+    /** An administrator paused sending, or lifted that. */
+    sending_paused: {
       /** In the inbox of the dashboard. */
       app: boolean;
       /** By e-mail. */
@@ -1490,6 +1564,15 @@ export type SettingsChange = {
     };
     /** A channel of your scheduled posts loses access or was disconnected. */
     channel_ending: {
+      /** In the inbox of the dashboard. */
+      app: boolean;
+      /** By e-mail. */
+      email: boolean;
+      /** On browsers that are subscribed to notifications. */
+      push: boolean;
+    };
+    /** An administrator paused sending, or lifted that. */
+    sending_paused?: {
       /** In the inbox of the dashboard. */
       app: boolean;
       /** By e-mail. */
@@ -1638,6 +1721,35 @@ export type Standing = {
   movement?: number | null;
   /** The caller with up to two members above and two below. */
   around: LeaderboardEntry[];
+};
+
+export type StartedPause = {
+  /** The id of the pause. */
+  id: string;
+  /** The paused channel. Null if the whole organization is paused. */
+  channel: {
+    /** The id of the channel. */
+    id: string;
+    /** Platform slug. */
+    platform: string;
+    /** Display name of the channel. */
+    name: string;
+  } | null;
+  /** Why sending is paused, for every member to read. */
+  reason: string;
+  /** The administrator who paused it. */
+  paused_by: {
+    /** The membership id. */
+    id: string;
+    /** The member's name. */
+    name: string;
+  };
+  /** Time at which it was paused. */
+  paused_at: string;
+  /** The number of posts that were due since, and wait for the end of this pause alone. */
+  overdue: number;
+  /** The number of posts that were being sent at that moment. They end normally. */
+  in_progress: number;
 };
 
 export type TakeDown = {
@@ -1872,7 +1984,7 @@ export interface Operations {
    *
    * Returns one post per target channel. If any part of the request is invalid, nothing is created. To learn of possible mistakes first, send the same channels, text and time to `POST /posts/check`, which creates nothing.
    *
-   * `POST /posts`. Scope: `posts:write`. Errors: `invalid_request`, `unauthorized`, `forbidden`, `conflict`, `payload_too_large`, `quota_exceeded`.
+   * `POST /posts`. Scope: `posts:write`. Errors: `invalid_request`, `unauthorized`, `forbidden`, `conflict`, `sending_paused`, `payload_too_large`, `quota_exceeded`.
    */
   createPosts: {
     input: NewPost;
@@ -1993,7 +2105,7 @@ export interface Operations {
    *
    * Returns 409 if `version` is outdated or the post is being published or already published. In a thread that failed midway, the parts that are or may be live and the images can't be changed; trying to returns 409. The parts after them can be changed, added and removed. `publishing` then sends the missing parts. Your own post, or with `posts:manage` anybody's in the organization: the author stays its author and is notified.
    *
-   * `PATCH /posts/{id}`. Scope: `posts:write`. Errors: `invalid_request`, `unauthorized`, `forbidden`, `not_found`, `conflict`.
+   * `PATCH /posts/{id}`. Scope: `posts:write`. Errors: `invalid_request`, `unauthorized`, `forbidden`, `not_found`, `conflict`, `sending_paused`.
    */
   changePost: {
     input: {
@@ -2007,7 +2119,7 @@ export interface Operations {
    *
    * Continues with the first missing part. Published parts are not sent again. Your own post, or with `posts:manage` anybody's in the organization: the author stays its author and is notified.
    *
-   * `POST /posts/{id}/retry`. Scope: `posts:write`. Errors: `invalid_request`, `unauthorized`, `forbidden`, `not_found`, `conflict`.
+   * `POST /posts/{id}/retry`. Scope: `posts:write`. Errors: `invalid_request`, `unauthorized`, `forbidden`, `not_found`, `conflict`, `sending_paused`.
    */
   retryPost: {
     input: {
@@ -2781,7 +2893,7 @@ export interface Operations {
       /** An address starting with https://. */
       url: string;
       /** The events to receive. `test` is sent on request only. */
-      events: ("post.published" | "post.failed" | "post.deleted" | "claim.decided" | "channel.ending" | "channel.reconnect" | "test")[];
+      events: ("post.published" | "post.failed" | "post.deleted" | "claim.decided" | "channel.ending" | "channel.reconnect" | "sending.paused" | "sending.resumed" | "test")[];
     };
     data: {
       /** The id of the webhook. */
@@ -2828,7 +2940,7 @@ export interface Operations {
       /** An address starting with https://. */
       url?: string;
       /** The events to receive. `test` is sent on request only. */
-      events?: ("post.published" | "post.failed" | "post.deleted" | "claim.decided" | "channel.ending" | "channel.reconnect" | "test")[];
+      events?: ("post.published" | "post.failed" | "post.deleted" | "claim.decided" | "channel.ending" | "channel.reconnect" | "sending.paused" | "sending.resumed" | "test")[];
       /** False disables the webhook. */
       enabled?: boolean;
     };
@@ -3467,6 +3579,56 @@ export interface Operations {
     data: PlatformApp;
   };
   /**
+   * List what is paused now.
+   *
+   * Every member can see it. Posts that are due wait until the pause is lifted.
+   *
+   * `GET /pauses`. Any key. Errors: `unauthorized`.
+   */
+  listSendingPauses: {
+    input: undefined;
+    data: SendingPause[];
+  };
+  /**
+   * Pause all sending, or the sending on one channel.
+   *
+   * Nothing is sent from then on, except the posts that are being sent at that moment. Returns 409 if it is paused already. A pause of the organization and one of a channel are independent: a channel sends again when both are lifted.
+   *
+   * `POST /pauses`. Scope: `channels:write`. Errors: `invalid_request`, `unauthorized`, `forbidden`, `not_found`, `conflict`.
+   */
+  pauseSending: {
+    input: NewSendingPause;
+    data: StartedPause;
+  };
+  /**
+   * List the posts that were due during a pause, earliest first.
+   *
+   * Lifting this pause releases them. At most 100 are listed; `overdue` of the pause is their number.
+   *
+   * `GET /pauses/{id}/posts`. Scope: `channels:write`. Errors: `unauthorized`, `forbidden`, `not_found`.
+   */
+  listOverduePosts: {
+    input: {
+      /** The id of the pause. */
+      id: string;
+    };
+    data: OverduePost[];
+  };
+  /**
+   * Lift a pause.
+   *
+   * If posts were due meanwhile, `overdue` says what becomes of them; without it nothing changes and the answer is 409. A thread that had begun continues in either case.
+   *
+   * `POST /pauses/{id}/resume`. Scope: `channels:write`. Errors: `invalid_request`, `unauthorized`, `forbidden`, `not_found`, `conflict`.
+   */
+  resumeSending: {
+    input: {
+      /** The id of the pause. */
+      id: string;
+    } & ResumeSendingInput;
+    data: ResumedSending;
+  };
+  /**
    * List your API keys and connected apps, newest first.
    *
    * `GET /keys`. Scope: `keys:manage`. Errors: `unauthorized`, `forbidden`.
@@ -3718,7 +3880,7 @@ export interface Operations {
   listAuditLog: {
     input: {
       /** Only events of these types. Default: all. */
-      type?: "session.sign_in" | "session.sign_out" | "session.end" | "session.switch" | "session.confirm" | "account.claim" | "password.set" | "password.request_reset" | "password.create_reset_link" | "password.reset" | "passkey.add" | "passkey.remove" | "passkey.restore" | "provider.connect" | "provider.disconnect" | "second_factor.enable" | "second_factor.disable" | "recovery_codes.create" | "key.create" | "key.update" | "key.rotate" | "key.revoke" | "key.use" | "invitation.create" | "invitation.revoke" | "member.join" | "member.change_role" | "member.deactivate" | "member.reactivate" | "member.leave" | "organization.create" | "organization.update" | "channel.connect" | "channel.disconnect" | "channel.update" | "app_credentials.set" | "app_credentials.remove" | "webhook.create" | "webhook.update" | "webhook.delete" | "webhook.rotate_secret" | "posts.export" | "ledger.export" | "audit_log.export" | "calendar_feed.create" | "calendar_feed.remove" | ("session.sign_in" | "session.sign_out" | "session.end" | "session.switch" | "session.confirm" | "account.claim" | "password.set" | "password.request_reset" | "password.create_reset_link" | "password.reset" | "passkey.add" | "passkey.remove" | "passkey.restore" | "provider.connect" | "provider.disconnect" | "second_factor.enable" | "second_factor.disable" | "recovery_codes.create" | "key.create" | "key.update" | "key.rotate" | "key.revoke" | "key.use" | "invitation.create" | "invitation.revoke" | "member.join" | "member.change_role" | "member.deactivate" | "member.reactivate" | "member.leave" | "organization.create" | "organization.update" | "channel.connect" | "channel.disconnect" | "channel.update" | "app_credentials.set" | "app_credentials.remove" | "webhook.create" | "webhook.update" | "webhook.delete" | "webhook.rotate_secret" | "posts.export" | "ledger.export" | "audit_log.export" | "calendar_feed.create" | "calendar_feed.remove")[];
+      type?: "session.sign_in" | "session.sign_out" | "session.end" | "session.switch" | "session.confirm" | "account.claim" | "password.set" | "password.request_reset" | "password.create_reset_link" | "password.reset" | "passkey.add" | "passkey.remove" | "passkey.restore" | "provider.connect" | "provider.disconnect" | "second_factor.enable" | "second_factor.disable" | "recovery_codes.create" | "key.create" | "key.update" | "key.rotate" | "key.revoke" | "key.use" | "invitation.create" | "invitation.revoke" | "member.join" | "member.change_role" | "member.deactivate" | "member.reactivate" | "member.leave" | "organization.create" | "organization.update" | "channel.connect" | "channel.disconnect" | "channel.update" | "sending.pause" | "sending.resume" | "app_credentials.set" | "app_credentials.remove" | "webhook.create" | "webhook.update" | "webhook.delete" | "webhook.rotate_secret" | "posts.export" | "ledger.export" | "audit_log.export" | "calendar_feed.create" | "calendar_feed.remove" | ("session.sign_in" | "session.sign_out" | "session.end" | "session.switch" | "session.confirm" | "account.claim" | "password.set" | "password.request_reset" | "password.create_reset_link" | "password.reset" | "passkey.add" | "passkey.remove" | "passkey.restore" | "provider.connect" | "provider.disconnect" | "second_factor.enable" | "second_factor.disable" | "recovery_codes.create" | "key.create" | "key.update" | "key.rotate" | "key.revoke" | "key.use" | "invitation.create" | "invitation.revoke" | "member.join" | "member.change_role" | "member.deactivate" | "member.reactivate" | "member.leave" | "organization.create" | "organization.update" | "channel.connect" | "channel.disconnect" | "channel.update" | "sending.pause" | "sending.resume" | "app_credentials.set" | "app_credentials.remove" | "webhook.create" | "webhook.update" | "webhook.delete" | "webhook.rotate_secret" | "posts.export" | "ledger.export" | "audit_log.export" | "calendar_feed.create" | "calendar_feed.remove")[];
       /** Events caused by this member or affecting this member. */
       member?: string;
       /** Only events with this outcome. Default: both. */
@@ -3744,7 +3906,7 @@ export interface Operations {
   exportAuditLog: {
     input: {
       /** Only events of these types. Default: all. */
-      type?: "session.sign_in" | "session.sign_out" | "session.end" | "session.switch" | "session.confirm" | "account.claim" | "password.set" | "password.request_reset" | "password.create_reset_link" | "password.reset" | "passkey.add" | "passkey.remove" | "passkey.restore" | "provider.connect" | "provider.disconnect" | "second_factor.enable" | "second_factor.disable" | "recovery_codes.create" | "key.create" | "key.update" | "key.rotate" | "key.revoke" | "key.use" | "invitation.create" | "invitation.revoke" | "member.join" | "member.change_role" | "member.deactivate" | "member.reactivate" | "member.leave" | "organization.create" | "organization.update" | "channel.connect" | "channel.disconnect" | "channel.update" | "app_credentials.set" | "app_credentials.remove" | "webhook.create" | "webhook.update" | "webhook.delete" | "webhook.rotate_secret" | "posts.export" | "ledger.export" | "audit_log.export" | "calendar_feed.create" | "calendar_feed.remove" | ("session.sign_in" | "session.sign_out" | "session.end" | "session.switch" | "session.confirm" | "account.claim" | "password.set" | "password.request_reset" | "password.create_reset_link" | "password.reset" | "passkey.add" | "passkey.remove" | "passkey.restore" | "provider.connect" | "provider.disconnect" | "second_factor.enable" | "second_factor.disable" | "recovery_codes.create" | "key.create" | "key.update" | "key.rotate" | "key.revoke" | "key.use" | "invitation.create" | "invitation.revoke" | "member.join" | "member.change_role" | "member.deactivate" | "member.reactivate" | "member.leave" | "organization.create" | "organization.update" | "channel.connect" | "channel.disconnect" | "channel.update" | "app_credentials.set" | "app_credentials.remove" | "webhook.create" | "webhook.update" | "webhook.delete" | "webhook.rotate_secret" | "posts.export" | "ledger.export" | "audit_log.export" | "calendar_feed.create" | "calendar_feed.remove")[];
+      type?: "session.sign_in" | "session.sign_out" | "session.end" | "session.switch" | "session.confirm" | "account.claim" | "password.set" | "password.request_reset" | "password.create_reset_link" | "password.reset" | "passkey.add" | "passkey.remove" | "passkey.restore" | "provider.connect" | "provider.disconnect" | "second_factor.enable" | "second_factor.disable" | "recovery_codes.create" | "key.create" | "key.update" | "key.rotate" | "key.revoke" | "key.use" | "invitation.create" | "invitation.revoke" | "member.join" | "member.change_role" | "member.deactivate" | "member.reactivate" | "member.leave" | "organization.create" | "organization.update" | "channel.connect" | "channel.disconnect" | "channel.update" | "sending.pause" | "sending.resume" | "app_credentials.set" | "app_credentials.remove" | "webhook.create" | "webhook.update" | "webhook.delete" | "webhook.rotate_secret" | "posts.export" | "ledger.export" | "audit_log.export" | "calendar_feed.create" | "calendar_feed.remove" | ("session.sign_in" | "session.sign_out" | "session.end" | "session.switch" | "session.confirm" | "account.claim" | "password.set" | "password.request_reset" | "password.create_reset_link" | "password.reset" | "passkey.add" | "passkey.remove" | "passkey.restore" | "provider.connect" | "provider.disconnect" | "second_factor.enable" | "second_factor.disable" | "recovery_codes.create" | "key.create" | "key.update" | "key.rotate" | "key.revoke" | "key.use" | "invitation.create" | "invitation.revoke" | "member.join" | "member.change_role" | "member.deactivate" | "member.reactivate" | "member.leave" | "organization.create" | "organization.update" | "channel.connect" | "channel.disconnect" | "channel.update" | "sending.pause" | "sending.resume" | "app_credentials.set" | "app_credentials.remove" | "webhook.create" | "webhook.update" | "webhook.delete" | "webhook.rotate_secret" | "posts.export" | "ledger.export" | "audit_log.export" | "calendar_feed.create" | "calendar_feed.remove")[];
       /** Events caused by this member or affecting this member. */
       member?: string;
       /** Only events with this outcome. Default: both. */

@@ -1,0 +1,84 @@
+import { expectAccessible } from "../support/accessibility.ts";
+import { createPost, waitForStatus } from "../support/api-client.ts";
+import { callApi, createIsolatedAppTest, expect } from "../support/isolated-app-fixture.ts";
+import { needs } from "../support/needs.ts";
+import { joinAsPerson } from "../support/person-fixture.ts";
+
+/** A separate app: a pause would stop every other test's posts. */
+const test = createIsolatedAppTest();
+
+test("an owner pauses all sending with a reason, everybody sees it, and what was due is sent after a decision", async ({
+  signedInPage: page,
+  browser,
+  app,
+  watch,
+}) => {
+  needs("pauseSending");
+  test.setTimeout(240_000);
+  const id = await createPost(app, "x", {
+    text: "Due during the pause",
+    scheduled_for: new Date(Date.now() + 25_000).toISOString(),
+  });
+  await page.goto("/organization");
+  await page.getByRole("button", { name: "Pause sending…" }).click();
+  const dialog = page.getByRole("dialog");
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: "Pause sending" }).click();
+  await expect(dialog.getByText("Enter a reason.")).toBeVisible();
+  await dialog.getByLabel("Reason").fill("Wrong prices in the campaign");
+  await dialog.getByLabel("Reason").press("Enter");
+  await expect(page.getByText("Sending is paused.", { exact: true })).toBeVisible();
+  const banner = page.getByRole("region", { name: "Sending is paused" });
+  await expect(banner).toContainText(/by Ada Admin since .*: Wrong prices in the campaign/);
+  await expectAccessible(page);
+  await page.emulateMedia({ colorScheme: "dark" });
+  await expectAccessible(page);
+  await page.emulateMedia({ colorScheme: "light" });
+
+  const context = await browser.newContext({ baseURL: app.origin, locale: "en-GB", timezoneId: "Europe/Berlin" });
+  const member = await context.newPage();
+  watch(member);
+  await joinAsPerson(member, app, { name: "Greta Green", email: "greta@example.org" });
+  await member.goto("/");
+  await expect(member.getByRole("region", { name: "Sending is paused" })).toContainText("Wrong prices in the campaign");
+  await expect(member.getByRole("link", { name: "Resume sending" })).toHaveCount(0);
+  await member.goto("/channels");
+  await expect(member.getByRole("button", { name: /^Pause sending/ })).toHaveCount(0);
+  await context.close();
+
+  await page.goto(`/posts/${id}`);
+  await expect(page.getByText("Waiting: sending is paused.")).toBeVisible({ timeout: 60_000 });
+  await page.getByRole("button", { name: "Publish now" }).click();
+  await expect(page.getByText(/Sending is paused: Wrong prices in the campaign/).first()).toBeVisible();
+
+  await page.getByRole("link", { name: "Resume sending" }).click();
+  await page.getByRole("button", { name: "Resume sending…" }).click();
+  await expect(dialog.getByText("1 post was due meanwhile. Choose what happens to it.")).toBeVisible();
+  await expect(dialog.getByText("Due during the pause")).toBeVisible();
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: "Send now" }).click();
+  await expect(page.getByText("Sending resumed. 1 post is being sent now.")).toBeVisible();
+  await expect(banner).toHaveCount(0);
+  await waitForStatus(app, id, "published");
+});
+
+test("one channel is paused and resumed from its row by keyboard, and the others go on", async ({
+  signedInPage: page,
+  app,
+}) => {
+  needs("pauseSending");
+  await page.goto("/channels");
+  const [channel] = await callApi<{ id: string; name: string }[]>(app, "GET", "/channels");
+  await page.getByRole("button", { name: `Pause sending on ${channel?.name}` }).focus();
+  await page.keyboard.press("Enter");
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Reason").fill("The account is locked");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("region", { name: "Sending is paused" })).toContainText(
+    `Sending is paused on ${channel?.name}`,
+  );
+  await page.getByRole("button", { name: `Resume sending… on ${channel?.name}` }).press("Enter");
+  await expect(dialog.getByText("No post was due meanwhile.")).toBeVisible();
+  await dialog.getByRole("button", { name: "Resume sending" }).press("Enter");
+  await expect(page.getByRole("region", { name: "Sending is paused" })).toHaveCount(0);
+});
