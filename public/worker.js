@@ -1,134 +1,139 @@
-// The one worker of this site. It shows what is pushed, opens the composer without the network, and takes what is shared
-// with the installed app. It never keeps an answer of the API or of an action, and while there is a network every page is
-// the server's. Why: docs/decisions/0031.
+// The site's service worker. It shows push notifications, opens the composer offline, and receives content that is
+// shared with the installed app. It never caches answers of the API or of actions, and while there is a network every
+// page comes from the server. Reasons: docs/decisions/0031.
 
-/** The composer's page and whose it is. One at most. */
-const pageStore = "postwright-page";
-/** The files of one kept page each; the newest two stay, for tabs that are still of the build before. */
-const filesStore = "postwright-files-";
-/** What was shared and is not taken up yet. The composer reads it. */
-const sharedStore = "postwright-shared";
+/** The cache with the composer's page and the member it belongs to. It holds one page at most. */
+const pageCacheName = "postwright-page";
+/** Start of the names of the caches with a page's files. The newest two stay, for tabs of the previous build. */
+const filesCachePrefix = "postwright-files-";
+/** The cache with shared content that the composer has not read yet. */
+const sharedCacheName = "postwright-shared";
 
-const composer = "/compose";
-const isFile = (path) => path.startsWith("/_next/static/");
-/** Addresses that are no pages of ours: downloads, streams and the API. */
-const isNoPage = (path) =>
+const composerPath = "/compose";
+/** The key under which the page cache stores the page's owner: member id, time and name of the files' cache. */
+const ownerKey = "/owner";
+const isStaticFile = (path) => path.startsWith("/_next/static/");
+/** Paths that are not pages: downloads, streams and the API. */
+const isOtherThanPage = (path) =>
   /^\/(?:v1|media|events|export|read|upload|ledger|calendar\.ics|healthz|readyz)(?:\/|$)/.test(path);
-/** Whoever comes by here need not be who was here before. */
-const isDoor = (path) => /^\/(?:sign-in|sign-out|setup|join|reset)(?:\/|$)/.test(path);
+/** Paths after which another member may use this browser. */
+const isSignInPath = (path) => /^\/(?:sign-in|sign-out|setup|join|reset)(?:\/|$)/.test(path);
 
-/** A page older than this is not shown: the channels and the name on it may be long gone. */
-const longestMs = 30 * 24 * 60 * 60_000;
-/** Ms after which a page that is still good is read anew. */
-const freshMs = 10 * 60_000;
-/** Files of a page with all that may be opened on it: 70 at 2 MB when this was written. */
-const most = { files: 300, bytes: 12_000_000, shared: 3 };
+/** Ms after which a cached page is not shown any more: its channels and its member's name may be outdated. */
+const maxPageAgeMs = 30 * 24 * 60 * 60_000;
+/** Ms after which a cached page is read again. */
+const refreshAfterMs = 10 * 60_000;
+/** Limits of a page's files, including those of its lazy chunks: a page has about 70 files of 2 MB in total. */
+const limits = { files: 300, bytes: 12_000_000, shared: 3 };
 
-// Nothing here is of one build: files are found by names that change with what is in them. So a newer worker need not wait.
+// The worker doesn't depend on a build, because the names of files change with their content. So a newer worker doesn't
+// wait for the older one's tabs to close.
 self.addEventListener("install", () => self.skipWaiting());
-// Firefox (153 too: github.com/GoogleChrome/workbox/issues/3134) shows its own page where what was asked for ahead does
-// not come, whatever is answered in its place.
-const canAskAhead = !/Firefox\//.test(self.navigator.userAgent);
+// Firefox shows its own error page if a preloaded navigation fails, whatever the worker answers (still in 153:
+// github.com/GoogleChrome/workbox/issues/3134).
+const supportsPreload = !/Firefox\//.test(self.navigator.userAgent);
 self.addEventListener("activate", (event) => {
-  const ahead = self.registration.navigationPreload;
-  const asked = canAskAhead ? ahead?.enable() : ahead?.disable();
-  event.waitUntil(Promise.all([self.clients.claim(), asked?.catch(() => undefined)]));
+  const preload = self.registration.navigationPreload;
+  const change = supportsPreload ? preload?.enable() : preload?.disable();
+  event.waitUntil(Promise.all([self.clients.claim(), change?.catch(() => undefined)]));
 });
 
 self.addEventListener("fetch", (event) => {
   const { request } = event;
   const url = new URL(request.url);
   if (url.origin !== self.location.origin) return;
-  if (isDoor(url.pathname)) event.waitUntil(forgetPage());
-  if (request.method === "POST" && url.pathname === "/share") event.respondWith(takeShared(request));
+  if (isSignInPath(url.pathname)) event.waitUntil(deleteCachedPage());
+  if (request.method === "POST" && url.pathname === "/share") event.respondWith(receiveShared(request));
   if (request.method !== "GET") return;
-  if (isFile(url.pathname)) event.respondWith(fileOf(request));
-  else if (request.mode === "navigate" && !isNoPage(url.pathname)) event.respondWith(pageOf(event, url));
+  if (isStaticFile(url.pathname)) event.respondWith(getFile(request));
+  else if (request.mode === "navigate" && !isOtherThanPage(url.pathname)) event.respondWith(getPage(event, url));
 });
 
 self.addEventListener("message", (event) => {
-  if (event.data?.type === "keep") event.waitUntil(keep(String(event.data.memberId)).catch(() => undefined));
+  if (event.data?.type !== "cache-composer") return;
+  event.waitUntil(cacheComposer(String(event.data.memberId)).catch(() => undefined));
 });
 
-/** The server's page, whatever it says; only where none comes, the kept one. */
-async function pageOf(event, url) {
+/** Returns the server's page, whatever its status; without an answer, the cached composer or the offline page. */
+async function getPage(event, url) {
   try {
     return (await event.preloadResponse) ?? (await fetch(event.request));
   } catch {
-    const isNew = url.pathname === composer && !url.searchParams.has("post") && !url.searchParams.has("again");
-    const kept = await keptPage();
-    return (isNew ? kept?.page : null) ?? awayPage(kept !== null);
+    const isNewPost = url.pathname === composerPath && !url.searchParams.has("post") && !url.searchParams.has("again");
+    const cached = await readCachedPage();
+    return (isNewPost ? cached?.page : null) ?? createOfflinePage(cached !== null);
   }
 }
 
-async function fileOf(request) {
+async function getFile(request) {
   return (await caches.match(request, { ignoreVary: true })) ?? (await fetch(request));
 }
 
-/** @returns the kept page, or null where there is none or it is too old. */
-async function keptPage() {
-  const store = await caches.open(pageStore);
-  const [page, note] = await Promise.all([store.match(composer), store.match("/whose")]);
-  const whose = await note?.json();
-  return page && whose && Date.now() - whose.atMs < longestMs ? { page, whose } : null;
+/** Returns the cached page and its owner; null if there is none or it is too old. */
+async function readCachedPage() {
+  const cache = await caches.open(pageCacheName);
+  const [page, stored] = await Promise.all([cache.match(composerPath), cache.match(ownerKey)]);
+  const owner = await stored?.json();
+  return page && owner && Date.now() - owner.atMs < maxPageAgeMs ? { page, owner } : null;
 }
 
-/** How often the page was forgotten: one that is being kept meanwhile is not put back. */
-let forgotten = 0;
+/** Counts the deletions, so that a page that was requested before a deletion is not cached after it. */
+let deletions = 0;
 
-function forgetPage() {
-  forgotten += 1;
-  return caches.delete(pageStore);
+function deleteCachedPage() {
+  deletions += 1;
+  return caches.delete(pageCacheName);
 }
 
-/** Keeps the composer for the member whose page asks for it, and nobody else's. */
-async function keep(memberId) {
-  const before = await keptPage();
-  if (before && before.whose.memberId !== memberId) await forgetPage();
-  else if (before && Date.now() - before.whose.atMs < freshMs) return;
-  const at = forgotten;
-  const page = await fetch(composer, { cache: "no-store", credentials: "same-origin" });
+/** Caches the composer for the member whose page asks for it, and deletes another member's. */
+async function cacheComposer(memberId) {
+  const before = await readCachedPage();
+  if (before && before.owner.memberId !== memberId) await deleteCachedPage();
+  else if (before && Date.now() - before.owner.atMs < refreshAfterMs) return;
+  const deletionsBefore = deletions;
+  const page = await fetch(composerPath, { cache: "no-store", credentials: "same-origin" });
   if (!page.ok || page.redirected) return;
   const text = await page.clone().text();
-  // Another tab may have gone on as somebody else meanwhile.
+  // Another member may have signed in in another tab meanwhile.
   if (!text.includes(`\\"memberId\\":\\"${memberId}\\"`)) return;
   const files = [...new Set(text.match(/\/_next\/static\/[\w./~-]+\.(?:js|css|woff2)/g))];
-  const name = filesStore + (await digest(files.sort().join()));
-  await keepFiles(name, files);
-  if (at !== forgotten) return;
-  const store = await caches.open(pageStore);
-  await store.put(composer, page);
-  await store.put("/whose", Response.json({ memberId, atMs: Date.now(), files: name }));
-  await cleanUp(name, before?.whose.files);
+  const name = filesCachePrefix + (await digest(files.sort().join()));
+  await cacheFiles(name, files);
+  if (deletionsBefore !== deletions) return;
+  const cache = await caches.open(pageCacheName);
+  await cache.put(composerPath, page);
+  await cache.put(ownerKey, Response.json({ memberId, atMs: Date.now(), files: name }));
+  await deleteOtherFileCaches(name, before?.owner.files);
 }
 
-/** Keeps these files and all that they may load later. Those that an earlier page had are not fetched again. */
-async function keepFiles(name, files) {
-  const store = await caches.open(name);
-  const seen = new Set(files);
+/** Caches these files and all files that they may load later. Files of an earlier page are not fetched again. */
+async function cacheFiles(name, files) {
+  const cache = await caches.open(name);
+  // A loop over a set also visits what is added meanwhile.
+  const paths = new Set(files);
   let bytes = 0;
-  for (const path of seen) {
+  for (const path of paths) {
     const file = (await caches.match(path, { ignoreVary: true })) ?? (await fetch(path));
-    if (!file.ok) throw new Error(`${path} is not there`);
+    if (!file.ok) throw new Error(`${path} answered ${file.status}`);
     const body = await file.clone().blob();
     bytes += body.size;
-    if (seen.size > most.files || bytes > most.bytes) throw new Error("too much to keep");
-    if (/\.(?:js|css)$/.test(path)) for (const found of namedIn(await body.text(), path)) seen.add(found);
-    await store.put(path, file);
+    if (paths.size > limits.files || bytes > limits.bytes) throw new Error("too many files to cache");
+    if (/\.(?:js|css)$/.test(path)) for (const found of findFilePaths(await body.text(), path)) paths.add(found);
+    await cache.put(path, file);
   }
 }
 
-/** The files that a script or a style sheet names: a set grows while it is walked, so theirs are read too. */
-function namedIn(text, path) {
+/** Returns the paths of the files that a script or a style sheet names. */
+function findFilePaths(text, path) {
   const chunks = text.match(/static\/(?:chunks|media)\/[\w./~-]+\.(?:js|css|woff2)/g) ?? [];
   const fonts = path.endsWith(".css") ? (text.match(/\.\.\/media\/[\w./~-]+\.woff2/g) ?? []) : [];
   return [...chunks.map((chunk) => `/_next/${chunk}`), ...fonts.map((font) => `/_next/static/${font.slice(3)}`)];
 }
 
-async function cleanUp(...stay) {
+async function deleteOtherFileCaches(...kept) {
   const names = await caches.keys();
-  const gone = names.filter((name) => name.startsWith(filesStore) && !stay.includes(name));
-  await Promise.all(gone.map((name) => caches.delete(name)));
+  const outdated = names.filter((name) => name.startsWith(filesCachePrefix) && !kept.includes(name));
+  await Promise.all(outdated.map((name) => caches.delete(name)));
 }
 
 async function digest(text) {
@@ -136,79 +141,95 @@ async function digest(text) {
   return [...bytes.slice(0, 8)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-/** What the installed app was given: laid down here, and the composer is opened on it, with or without the network. */
-async function takeShared(request) {
-  const lead = (to) => Response.redirect(new URL(to, self.location.origin), 303);
+/** Stores content shared with the installed app and opens the composer with it, with or without the network. */
+async function receiveShared(request) {
+  const redirect = (to) => Response.redirect(new URL(to, self.location.origin), 303);
   try {
     const form = await request.formData();
     const id = crypto.randomUUID();
     const files = form.getAll("images").filter((one) => one instanceof File && one.size > 0);
-    const words = Object.fromEntries(["title", "text", "url"].map((name) => [name, String(form.get(name) ?? "")]));
-    const store = await caches.open(sharedStore);
+    const texts = Object.fromEntries(["title", "text", "url"].map((name) => [name, String(form.get(name) ?? "")]));
+    const cache = await caches.open(sharedCacheName);
     for (const [at, file] of files.entries()) {
       const headers = { "content-type": file.type || "application/octet-stream" };
-      await store.put(`/shared/${id}/${at}`, new Response(file, { headers }));
+      await cache.put(`/shared/${id}/${at}`, new Response(file, { headers }));
     }
     const names = files.map((file) => file.name);
-    // Last: without it the rest is not found.
-    await store.put(`/shared/${id}`, Response.json({ ...words, names, atMs: Date.now() }));
-    await forgetOlder(store);
-    return lead(`${composer}?shared=${id}`);
+    // The texts come last: the composer finds the images through them.
+    await cache.put(`/shared/${id}`, Response.json({ ...texts, names, atMs: Date.now() }));
+    await deleteOldShared(cache);
+    return redirect(`${composerPath}?shared=${id}`);
   } catch {
-    return lead(`${composer}?shared=lost`);
+    return redirect(`${composerPath}?shared=lost`);
   }
 }
 
-/** What was shared and never taken up does not pile up. */
-async function forgetOlder(store) {
-  const notes = [];
-  for (const { url } of await store.keys()) {
+/** Deletes shared content that the composer never read, except the newest. */
+async function deleteOldShared(cache) {
+  const shared = [];
+  for (const { url } of await cache.keys()) {
     const path = new URL(url).pathname;
-    if (path.split("/").length === 3) notes.push({ path, atMs: (await (await store.match(url)).json()).atMs });
+    if (path.split("/").length === 3) shared.push({ path, atMs: (await (await cache.match(url)).json()).atMs });
   }
-  notes.sort((one, other) => other.atMs - one.atMs);
-  const gone = notes.slice(most.shared).map(({ path }) => path);
-  for (const { url } of await store.keys()) {
-    if (gone.some((path) => new URL(url).pathname.startsWith(path))) await store.delete(url);
+  shared.sort((one, other) => other.atMs - one.atMs);
+  const outdated = shared.slice(limits.shared).map(({ path }) => path);
+  for (const { url } of await cache.keys()) {
+    if (outdated.some((path) => new URL(url).pathname.startsWith(path))) await cache.delete(url);
   }
 }
 
-/** In place of the browser's own page. It needs no file but itself. */
-function awayPage(hasComposer) {
-  const go = hasComposer
-    ? `<p>You can write: what you write is kept in this browser and saved once you are back.</p><p><a href="${composer}">Open the composer</a></p>`
-    : "";
-  const html = `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><link rel="icon" href="data:,"><title>Offline · Postwright</title><style>:root{color-scheme:light dark}body{font:16px/1.5 system-ui,sans-serif;max-width:34rem;margin:18vh auto;padding:0 1.5rem}a{display:inline-block;padding:.6rem 0;color:LinkText}</style><main><h1>The server can't be reached</h1><p>This page comes from the server, and there is no connection to it. Nothing of yours is lost.</p>${go}<p><a href="">Try again</a></p></main></html>`;
+/** The colours of app/globals.css. */
+const offlineStyle = `
+:root { color-scheme: light dark; --ink: light-dark(#261e18, #efebe6); --accent: light-dark(#2f46a8, #9aabff) }
+body { margin: 0; min-height: 100vh; display: grid; place-items: center; background: light-dark(#f5f3ef, #171310); color: var(--ink); font: 16px/1.5 system-ui, sans-serif }
+main { box-sizing: border-box; width: min(30rem, 100% - 2rem); padding: 2rem; border: 1px solid light-dark(#dfdbd4, #37312c); border-radius: 16px; background: light-dark(#fefdfc, #211c19) }
+h1 { margin: 0 0 .5rem; font-size: 1.375rem; line-height: 1.3 }
+nav { display: flex; flex-wrap: wrap; gap: .75rem; margin-top: 1.5rem }
+a { padding: .625rem 1rem; border: 1px solid currentcolor; border-radius: 10px; color: var(--accent); font-weight: 600; text-decoration: none }
+a:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px }`;
+
+/** Opens the page as soon as the server answers again. Ms between two attempts: 10,000. */
+const offlineScript = `
+const retry = () => fetch("/healthz", { cache: "no-store" }).then(() => location.reload(), () => undefined);
+addEventListener("online", retry);
+setInterval(retry, 10_000);`;
+
+/** Creates the page that is shown without a connection. It loads no file. */
+function createOfflinePage(hasComposer) {
+  const sentence = hasComposer ? " You can write: your text is saved in this browser until you're back online." : "";
+  const link = hasComposer ? `<a href="${composerPath}">Open the composer</a>` : "";
+  const html = `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><link rel="icon" href="data:,"><title>Offline · Postwright</title><style>${offlineStyle}</style><main><h1>The server can't be reached</h1><p>This page opens by itself when the connection is back.${sentence}</p><nav aria-label="Next steps">${link}<a href="">Try again</a></nav></main><script>${offlineScript}</script></html>`;
   return new Response(html, {
     status: 503,
     headers: {
       "content-type": "text/html; charset=utf-8",
+      // The page has no text from elsewhere, so inline code is this file's own.
       "content-security-policy":
-        "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'",
+        "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; connect-src 'self'; img-src data:; base-uri 'none'; form-action 'none'",
     },
   });
 }
 
 self.addEventListener("push", (event) => {
-  const told = readTold(event.data);
+  const message = readPushMessage(event.data);
   event.waitUntil(
-    self.registration.showNotification(told.title, {
-      body: told.body,
-      tag: told.tag,
+    self.registration.showNotification(message.title, {
+      body: message.body,
+      tag: message.tag,
       icon: "/icon.svg",
-      data: { path: told.path },
+      data: { path: message.path },
     }),
   );
 });
 
 self.addEventListener("notificationclick", (event) => {
   event.notification.close();
-  event.waitUntil(open(event.notification.data?.path ?? "/inbox"));
+  event.waitUntil(openPage(event.notification.data?.path ?? "/inbox"));
 });
 
-/** A push must be shown whatever it holds; else the browser shows words of its own. */
-function readTold(data) {
-  const fallback = { title: "Postwright", body: "Something needs you.", tag: "postwright", path: "/inbox" };
+/** Returns the message of a push. Each push must be shown, or the browser shows a text of its own. */
+function readPushMessage(data) {
+  const fallback = { title: "Postwright", body: "Something needs your attention.", tag: "postwright", path: "/inbox" };
   try {
     return { ...fallback, ...data.json() };
   } catch {
@@ -216,8 +237,8 @@ function readTold(data) {
   }
 }
 
-/** In a tab that is open already, else in a new one; never away from this site. */
-async function open(path) {
+/** Opens a page of this site, in an open tab if there is one. Other sites' addresses lead to the inbox. */
+async function openPage(path) {
   const url = new URL(path, self.location.origin);
   const target = url.origin === self.location.origin ? url.href : new URL("/inbox", self.location.origin).href;
   const tabs = await self.clients.matchAll({ type: "window" });

@@ -95,5 +95,5 @@ test("what is pushed is shown by the browser, and a word that can't be read too"
     JSON.stringify({ title: "X rejected 2 posts", body: "Nothing was published.", tag: "k", path: "/inbox" }),
   ).toEqual([second]);
   await pushed("not JSON").toHaveLength(2);
-  expect(await shown()).toContainEqual(["Postwright", "Something needs you.", "postwright", "/inbox"]);
+  expect(await shown()).toContainEqual(["Postwright", "Something needs your attention.", "postwright", "/inbox"]);
 });

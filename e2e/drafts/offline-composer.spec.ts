@@ -17,7 +17,7 @@ const keptPaths = (page: Page) =>
     const requests = (await Promise.all(stores.map((store) => store.keys()))).flat();
     return requests.map(({ url }) => new URL(url).pathname);
   });
-const isKept = async (page: Page) => (await keptPaths(page)).includes("/whose");
+const isKept = async (page: Page) => (await keptPaths(page)).includes("/owner");
 
 /** Opens the composer and waits until it would also open without the network. */
 async function openKept(page: Page): Promise<void> {
@@ -59,8 +59,10 @@ test("any other page says that the server can't be reached, and leads to the com
   await expectAccessible(page);
   await page.getByRole("link", { name: "Open the composer" }).click();
   await expect(text(page)).toBeVisible();
-  await page.context().setOffline(false);
   await page.goto("/posts");
+  await expect(page.getByRole("heading", { name: "The server can't be reached" })).toBeVisible();
+  await page.context().setOffline(false);
+  // The page opens by itself.
   await expect(page.getByRole("heading", { name: "Posts", level: 1 })).toBeVisible();
 });
 
@@ -68,14 +70,14 @@ test("while there is a network the page is the server's, and only the page and i
   signedInPage: page,
 }) => {
   await openKept(page);
-  for (const path of await keptPaths(page)) expect(path).toMatch(/^\/(?:compose|whose|_next\/static\/.+)$/);
+  for (const path of await keptPaths(page)) expect(path).toMatch(/^\/(?:compose|owner|_next\/static\/.+)$/);
   await page.evaluate(async () => {
     const store = await caches.open("postwright-page");
     await store.put("/compose", new Response("<h1>Old</h1>", { headers: { "content-type": "text/html" } }));
     for (const name of ["a", "b"]) await caches.open(`postwright-files-${name}`);
     // Makes the cache old enough to be refreshed.
-    const whose = await (await store.match("/whose"))?.json();
-    await store.put("/whose", Response.json({ ...whose, atMs: whose.atMs - 3_600_000 }));
+    const owner = await (await store.match("/owner"))?.json();
+    await store.put("/owner", Response.json({ ...owner, atMs: owner.atMs - 3_600_000 }));
   });
   await page.reload();
   await expect(text(page)).toBeVisible();
@@ -109,7 +111,7 @@ test("a session that has ended takes the kept page along, and nobody else's page
   await openKept(page);
   await page.evaluate(async () => {
     const { active } = await navigator.serviceWorker.ready;
-    active?.postMessage({ type: "keep", memberId: "another-member" });
+    active?.postMessage({ type: "cache-composer", memberId: "another-member" });
   });
   await expect.poll(() => isKept(page)).toBe(false);
   await page.reload();

@@ -32,7 +32,7 @@ async function begin(page: Page, what: string): Promise<string> {
   await chooseChannels(page, ["practice_x"]);
   await text(page).fill(words);
   await saved(page);
-  const isKept = () => page.evaluate(async () => (await caches.match("/whose")) !== undefined);
+  const isKept = () => page.evaluate(async () => (await caches.match("/owner")) !== undefined);
   await expect.poll(isKept, { timeout: 30_000 }).toBe(true);
   return words;
 }

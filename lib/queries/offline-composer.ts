@@ -2,8 +2,8 @@
 export const serviceWorkerPath = "/worker.js";
 
 /** Names of the caches of `public/worker.js`. */
-const pageStore = "postwright-page";
-const sharedStore = "postwright-shared";
+const pageCacheName = "postwright-page";
+const sharedCacheName = "postwright-shared";
 
 /**
  * Stores the composer for use without the network, for this member only. Only in a build: in development, files keep
@@ -14,7 +14,7 @@ export async function cacheOfflineComposer(memberId: string): Promise<void> {
   if (process.env.NODE_ENV !== "production" || !("serviceWorker" in navigator)) return;
   await navigator.serviceWorker.register(serviceWorkerPath, { scope: "/" });
   const { active } = await navigator.serviceWorker.ready;
-  active?.postMessage({ type: "keep", memberId });
+  active?.postMessage({ type: "cache-composer", memberId });
 }
 
 /**
@@ -22,5 +22,5 @@ export async function cacheOfflineComposer(memberId: string): Promise<void> {
  */
 export async function clearOfflineComposer(): Promise<void> {
   if (!("caches" in globalThis)) return;
-  await Promise.all([caches.delete(pageStore), caches.delete(sharedStore)]);
+  await Promise.all([caches.delete(pageCacheName), caches.delete(sharedCacheName)]);
 }
