@@ -315,7 +315,7 @@ export function setAppRuntime(slot: AppRuntime): void {
 }
 
 /** @throws when the app was not started through `server.ts`. */
-export function getAppRuntime(): AppRuntime {
+export function requireAppRuntime(): AppRuntime {
   const slot = holder[runtimeSymbol];
   if (!slot) throw new Error("Start the app with `npm start` or `npm run dev`: server.ts sets up the service.");
   return slot;

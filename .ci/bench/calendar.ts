@@ -1,5 +1,5 @@
 import { chromium } from "playwright";
-import { listViewDays } from "#lib/time/calendar-views.ts";
+import { listDaysOfView } from "#lib/time/calendar-views.ts";
 import { listDays } from "#lib/time/days.ts";
 import { createZonedDayRange } from "#lib/time/zoned-day-range.ts";
 import { startApp } from "../../e2e/support/app.ts";
@@ -53,7 +53,7 @@ function naiveKeys(instants: readonly number[]): string[] {
 }
 
 function ownKeys(instants: readonly number[], month: string): (string | null)[] {
-  const range = createZonedDayRange(listViewDays("month", `${month}-01`, 1), zone);
+  const range = createZonedDayRange(listDaysOfView("month", `${month}-01`, 1), zone);
   return instants.map((at) => range.dayOf(at));
 }
 

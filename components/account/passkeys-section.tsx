@@ -13,7 +13,7 @@ import { withConfirmation } from "#lib/queries/identity-confirmation.ts";
 import { toReadFailure } from "#lib/queries/read-resource.ts";
 import { formatRelativeTime } from "#lib/time/format.ts";
 
-const NameDialog = lazyComponent(() => import("./name-dialog.tsx").then((file) => file.NameDialog));
+const EnterNameDialog = lazyComponent(() => import("./enter-name-dialog.tsx").then((file) => file.EnterNameDialog));
 
 export type PasskeySummary = { id: string; name: string; createdAt: string; lastUsedAt: string | null };
 
@@ -137,7 +137,7 @@ export function PasskeysSection({ passkeys: first, now, device }: PasskeysSectio
       </div>
       {named ? (
         <Suspense>
-          <NameDialog
+          <EnterNameDialog
             title={named === "new" ? "Add a passkey" : "Rename this passkey"}
             {...(named === "new" && { description: "Next, your browser asks where to save it." })}
             hint="For example “Work laptop”."

@@ -1,8 +1,8 @@
 import { BookOpen, Check } from "lucide-react";
 import { ButtonLink } from "#components/ui/controls/button-link.tsx";
 import { Badge } from "#components/ui/feedback/badge.tsx";
-import { Avatar } from "#components/ui/layout/avatar.tsx";
 import { Card } from "#components/ui/layout/card.tsx";
+import { InitialsAvatar } from "#components/ui/layout/initials-avatar.tsx";
 import { getScopeLabel } from "#lib/contract/scopes.ts";
 import type { Identity, MediaUsage } from "#lib/contract/types.ts";
 import { formatCount } from "#lib/text/format-count.ts";
@@ -26,7 +26,7 @@ export function ProfileSection({ identity, images, mayRename, leaving }: Profile
     <section id="account" aria-label="Account" className="grid scroll-mt-20 gap-3.5">
       <Card>
         <div className="flex flex-wrap items-center gap-3.5">
-          <Avatar name={membership.name} size="large" />
+          <InitialsAvatar name={membership.name} size="large" />
           <div className="mr-auto min-w-0">
             <div className="flex items-center gap-x-1">
               <h2 className="truncate text-17 font-semibold">{membership.name}</h2>

@@ -8,7 +8,7 @@ import { describeFailure } from "#lib/contract/messages/describe-failure.ts";
 import type { CalendarContents, Post } from "#lib/contract/types.ts";
 import { readPostBatch } from "#lib/queries/calendar.ts";
 import { toReadFailure } from "#lib/queries/read-resource.ts";
-import { listViewDays } from "#lib/time/calendar-views.ts";
+import { listDaysOfView } from "#lib/time/calendar-views.ts";
 import { createZonedDayRange } from "#lib/time/zoned-day-range.ts";
 import { groupPostsIntoEntries } from "./calendar-entries.ts";
 import type { CalendarSourceProps } from "./calendar-from-range.tsx";
@@ -33,7 +33,7 @@ export function CalendarFromAllPosts({ firstDrafts, nowMs, ...rest }: CalendarSo
   const { zone, weekStart } = preferences;
   const now = useNow(nowMs);
   const range = useMemo(
-    () => createZonedDayRange(listViewDays(params.view, params.day, weekStart), zone),
+    () => createZonedDayRange(listDaysOfView(params.view, params.day, weekStart), zone),
     [params.view, params.day, weekStart, zone],
   );
   const [readState, setReadState] = useState(initialReadState);

@@ -7,7 +7,7 @@ import type { CalendarContents } from "#lib/contract/types.ts";
 import { type CalendarRangeQuery, calendarQueries, isRangeInProgress, type PostBatch } from "#lib/queries/calendar.ts";
 import { toReadFailure } from "#lib/queries/read-resource.ts";
 import { useLiveQuery } from "#lib/realtime/use-live-query.ts";
-import { listViewDays } from "#lib/time/calendar-views.ts";
+import { listDaysOfView } from "#lib/time/calendar-views.ts";
 import { createZonedDayRange } from "#lib/time/zoned-day-range.ts";
 import { CalendarPage, type CalendarPageProps } from "./calendar-page.tsx";
 
@@ -24,7 +24,7 @@ export function CalendarFromRange({ firstSnapshot, query, firstDrafts, nowMs, ..
   const { zone, weekStart } = preferences;
   const now = useNow(nowMs);
   const range = useMemo(
-    () => createZonedDayRange(listViewDays(params.view, params.day, weekStart), zone),
+    () => createZonedDayRange(listDaysOfView(params.view, params.day, weekStart), zone),
     [params.view, params.day, weekStart, zone],
   );
   const queries = useMemo(() => ({ range: calendarQueries.range(query), drafts: calendarQueries.drafts() }), [query]);

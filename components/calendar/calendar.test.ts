@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { CalendarEntry, Post } from "#lib/contract/types.ts";
-import { calendarViews, listViewDays } from "#lib/time/calendar-views.ts";
+import { calendarViews, listDaysOfView } from "#lib/time/calendar-views.ts";
 import { listDays } from "#lib/time/days.ts";
 import { createZonedDayRange } from "#lib/time/zoned-day-range.ts";
 import {
@@ -130,7 +130,7 @@ describe("the calendar URL", () => {
         (search) => {
           const params = parseCalendarParams(search, "2026-11-21");
           expect(calendarViews).toContain(params.view);
-          expect(createZonedDayRange(listViewDays(params.view, params.day, 1), berlin).days).toContain(params.day);
+          expect(createZonedDayRange(listDaysOfView(params.view, params.day, 1), berlin).days).toContain(params.day);
         },
       ),
     );

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { CalendarEntry } from "#lib/contract/types.ts";
-import { listViewDays } from "#lib/time/calendar-views.ts";
+import { listDaysOfView } from "#lib/time/calendar-views.ts";
 import { moveDropTarget } from "./drag/keyboard-drag.ts";
 import { decideMove } from "./move-rules.ts";
 
@@ -68,7 +68,7 @@ describe("calendar moves", () => {
   });
 
   test("moves by keyboard stay within the visible days", () => {
-    const days = listViewDays("month", "2026-11-21", 1);
+    const days = listDaysOfView("month", "2026-11-21", 1);
     const dropTarget = { day: "2026-12-06", time: "09:00" };
     expect(moveDropTarget(dropTarget, "ArrowRight", "month", days)).toEqual(dropTarget);
     expect(moveDropTarget(dropTarget, "ArrowUp", "month", days)).toEqual({ day: "2026-11-29", time: "09:00" });

@@ -1,7 +1,7 @@
 import { Badge } from "#components/ui/feedback/badge.tsx";
 import { PointsBadge } from "#components/ui/feedback/points-badge.tsx";
 import { ProgressBar } from "#components/ui/feedback/progress-bar.tsx";
-import { Avatar } from "#components/ui/layout/avatar.tsx";
+import { InitialsAvatar } from "#components/ui/layout/initials-avatar.tsx";
 import { Table, TableBody, TableCell, TableHead, TableHeadCell, TableRow } from "#components/ui/layout/table.tsx";
 import type { LeaderboardEntry } from "#lib/contract/types.ts";
 import { RankChange } from "./rank-change.tsx";
@@ -91,7 +91,7 @@ export function LeaderboardTable({ label, entries, hints, you, onPodium = 0, cla
               </TableCell>
               <TableCell place="main">
                 <span className="flex min-w-0 items-center gap-3">
-                  <Avatar name={entry.name} />
+                  <InitialsAvatar name={entry.name} />
                   <span className="min-w-0 leading-[1.125rem]">
                     <span className="block truncate font-medium">{entry.name}</span>
                     {hints.has(entry.membership_id) ? (

@@ -1,6 +1,6 @@
 import { X } from "lucide-react";
 import { ButtonLink } from "#components/ui/controls/button-link.tsx";
-import { Avatar } from "#components/ui/layout/avatar.tsx";
+import { InitialsAvatar } from "#components/ui/layout/initials-avatar.tsx";
 import { getLeaderboardPath, type LeaderboardParams } from "./leaderboard-params.ts";
 import type { RankedEntry } from "./leaderboard-table.tsx";
 import { RankChange } from "./rank-change.tsx";
@@ -70,7 +70,7 @@ export function LeaderboardWall({ organization, channel, view, rows }: Leaderboa
                     <span className="sr-only">Rank </span>
                     {entry.rank.toLocaleString("en-GB")}
                   </span>
-                  <Avatar name={entry.name} size="large" />
+                  <InitialsAvatar name={entry.name} size="large" />
                   <span className="min-w-0 flex-1 truncate font-medium">{entry.name}</span>
                   {entry.movement === undefined ? null : <RankChange movement={entry.movement} />}
                   <span className="wall-level whitespace-nowrap text-ink-3 max-sm:hidden">Level {entry.level}</span>

@@ -4,7 +4,7 @@ import { Badge } from "#components/ui/feedback/badge.tsx";
 import { EmptyState } from "#components/ui/feedback/empty-state.tsx";
 import { PointsBadge } from "#components/ui/feedback/points-badge.tsx";
 import { ProgressBar } from "#components/ui/feedback/progress-bar.tsx";
-import { Avatar } from "#components/ui/layout/avatar.tsx";
+import { InitialsAvatar } from "#components/ui/layout/initials-avatar.tsx";
 import type { PartialMemberRank } from "#lib/contract/resources/leaderboard-ranks.ts";
 import type { LeaderboardEntry } from "#lib/contract/types.ts";
 import { findNameHints, type NamedPerson } from "#lib/queries/member-search/name-hints.ts";
@@ -25,7 +25,7 @@ function Podium({ top, hints, memberId }: PodiumProps) {
     <ol aria-label="Top three" className="flex items-end justify-center gap-3.5 px-[9%] pt-2 max-sm:hidden">
       {top.map((entry, at) => (
         <li key={entry.membership_id} className={`grid min-w-0 flex-1 justify-items-center ${order[at]}`}>
-          <Avatar name={entry.name} size="podium" tone={entry.rank === 1 ? "gold" : "accent"} />
+          <InitialsAvatar name={entry.name} size="podium" tone={entry.rank === 1 ? "gold" : "accent"} />
           <p className="mt-2 flex max-w-full items-center gap-1.5 text-15 font-semibold">
             <span className="truncate">{entry.name}</span>
             {entry.membership_id === memberId ? <Badge tone="solid">You</Badge> : null}
@@ -200,7 +200,7 @@ function OwnRankCard({ ownRank, when }: { ownRank: PartialMemberRank; when: stri
       aria-label="Your rank"
       className="sticky bottom-[calc(var(--bottom-bar)+16px)] z-10 mt-4 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-card border border-accent-line bg-paper px-[18px] py-3.5 shadow-float max-sm:py-2.5"
     >
-      <Avatar name={ownRank.name} />
+      <InitialsAvatar name={ownRank.name} />
       <div className="mr-auto min-w-0 flex-1">
         <p className="font-semibold">{formatRank(ownRank, when)}</p>
         <p className="text-pretty text-13 text-ink-3">{formatRankOutlook(ownRank)}</p>

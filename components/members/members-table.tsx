@@ -1,6 +1,6 @@
 import { Button } from "#components/ui/controls/button.tsx";
 import { PointsBadge } from "#components/ui/feedback/points-badge.tsx";
-import { Avatar } from "#components/ui/layout/avatar.tsx";
+import { InitialsAvatar } from "#components/ui/layout/initials-avatar.tsx";
 import { Table, TableBody, TableCell, TableHead, TableHeadCell, TableRow } from "#components/ui/layout/table.tsx";
 import type { Member } from "#lib/contract/types.ts";
 import { findNameHints } from "#lib/queries/member-search/name-hints.ts";
@@ -32,7 +32,7 @@ export function MembersTable({ members, me, now, onOpen }: MembersTableProps) {
           <TableRow key={member.id} washed={member.id === me} faint={member.state === "removed"}>
             <TableCell place="main" className="sm:w-[34%]!">
               <span className="flex min-w-0 items-center gap-2.5">
-                <Avatar name={member.name} />
+                <InitialsAvatar name={member.name} />
                 <span className="min-w-0 leading-[1.125rem]">
                   <span className="block truncate font-semibold">
                     {member.name}

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { platforms } from "#lib/contract/platforms/platform-rules.ts";
-import { findLinkedinHashtags } from "#lib/text/platforms/linkedin-hashtags.ts";
+import { findLinkedinHashtags } from "#lib/text/platforms/find-linkedin-hashtags.ts";
 import { highlightText } from "./highlight-text.ts";
 
 const lit = (text: string, platform: string) =>

@@ -1,6 +1,6 @@
 import { findLinks, mastodonLinkRule, xLinkRule } from "#lib/text/links/find-links.ts";
 import { findBlueskyEntities } from "#lib/text/platforms/bluesky-entities.ts";
-import { findLinkedinHashtags } from "#lib/text/platforms/linkedin-hashtags.ts";
+import { findLinkedinHashtags } from "#lib/text/platforms/find-linkedin-hashtags.ts";
 import { discordUrlPattern, slackUrlPattern } from "#lib/text/url-patterns.ts";
 
 /** A segment of a text that a platform highlights, or plain text. */

@@ -1,6 +1,6 @@
 import { memo } from "react";
 import { joinClassNames } from "#components/ui/join-class-names.ts";
-import { Avatar } from "#components/ui/layout/avatar.tsx";
+import { InitialsAvatar } from "#components/ui/layout/initials-avatar.tsx";
 import { findTruncationIndex, getPreviewStyle } from "#lib/contract/platforms/preview-styles.ts";
 import type { highlightText } from "./highlight-text.ts";
 import { type PreviewImage, PreviewImages } from "./preview-images.tsx";
@@ -38,7 +38,7 @@ export const PreviewItem = memo(function PreviewItem(props: PreviewItemProps) {
       )}
     >
       <div aria-hidden="true" className="flex flex-col items-center">
-        <Avatar name={name} tone="ink" />
+        <InitialsAvatar name={name} tone="ink" />
         {isLast ? null : <span className="mt-1.5 mb-0.5 w-px flex-1 bg-line-strong" />}
       </div>
       <div className={joinClassNames("min-w-0", !isLast && "pb-4")}>

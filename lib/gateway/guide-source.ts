@@ -1,5 +1,5 @@
 import "server-only";
-import { getAppRuntime } from "#lib/embedded-service.ts";
+import { requireAppRuntime } from "#lib/embedded-service.ts";
 import type { Guide } from "#lib/guides/guide-list.ts";
 import { getServiceLocation } from "./service-location.ts";
 
@@ -11,7 +11,7 @@ const exampleOrigin = "https://posts.example.org";
  * must not learn, the example stays.
  */
 export async function readGuide({ file }: Guide): Promise<string> {
-  const { documents, hosting } = getAppRuntime();
+  const { documents, hosting } = requireAppRuntime();
   const markdown = await documents.read(file);
   return getServiceLocation().isRemote ? markdown : markdown.replaceAll(exampleOrigin, hosting.origin);
 }

@@ -1,5 +1,5 @@
 import "server-only";
-import { getAppRuntime } from "#lib/embedded-service.ts";
+import { requireAppRuntime } from "#lib/embedded-service.ts";
 import { getServiceLocation, serviceTimeoutMs } from "./service-location.ts";
 
 /** Ms for which the description of a remote service is stored: `/docs` is public, and visitors must not burden it. */
@@ -27,7 +27,7 @@ export async function getOpenApiDescription(): Promise<OpenApiSource> {
 }
 
 function toSource(baseUrl: string, description: unknown, isRemote: boolean): OpenApiSource {
-  const { describeDocumentedApi } = getAppRuntime().documents;
+  const { describeDocumentedApi } = requireAppRuntime().documents;
   return { baseUrl, description, fallback: () => JSON.parse(describeDocumentedApi(baseUrl)), isRemote };
 }
 

@@ -4,7 +4,7 @@ import { redirect } from "next/navigation";
 import { cache } from "react";
 import { createClient, type ServiceClient } from "#lib/client/create-client.ts";
 import type { Result } from "#lib/contract/errors.ts";
-import { getAppRuntime } from "#lib/embedded-service.ts";
+import { requireAppRuntime } from "#lib/embedded-service.ts";
 import { getSession } from "#lib/session/session.ts";
 import { getServiceLocation, isEmbeddedService, serviceTimeoutMs } from "./service-location.ts";
 
@@ -36,7 +36,7 @@ export function createServiceClient(
     // A visitor costs a service on another host nothing: it could refuse this dashboard for all members.
     fetch: key === null && isRemote ? refuseVisitor : fetch,
     timeoutMs: serviceTimeoutMs,
-    listParams: getAppRuntime().hosting.listParams,
+    listParams: requireAppRuntime().hosting.listParams,
     keepsRepeats: !isRemote,
     // With the session id the service refuses the key after sign-out, even for a copy of the cookie.
     headers: {
@@ -62,7 +62,7 @@ export async function redirectIfSignedOut<T>(asked: Promise<Result<T>>): Promise
 async function redirectToSignIn(): Promise<never> {
   // Only the server sets this header: path and query of the requested page.
   const path = (await headers()).get("x-postwright-path") ?? "/";
-  const { pathname, searchParams } = new URL(path, getAppRuntime().hosting.origin);
+  const { pathname, searchParams } = new URL(path, requireAppRuntime().hosting.origin);
   // Next's own marker of a page fetched for a link.
   searchParams.delete("_rsc");
   const next = searchParams.size > 0 ? `${pathname}?${searchParams}` : pathname;

@@ -1,6 +1,6 @@
 import "server-only";
 import { createSharedReadFetch } from "#lib/client/shared-read-fetch.ts";
-import { getAppRuntime } from "#lib/embedded-service.ts";
+import { requireAppRuntime } from "#lib/embedded-service.ts";
 
 /** Time limit in ms of one request. */
 export const serviceTimeoutMs = 10_000;
@@ -18,7 +18,7 @@ export type ServiceLocation = {
  * @throws when there is none, which `server.ts` prevents
  */
 export function getServiceLocation(): ServiceLocation {
-  const { embedded, hosting } = getAppRuntime();
+  const { embedded, hosting } = requireAppRuntime();
   if (hosting.serviceUrl) {
     return { baseUrl: hosting.serviceUrl, fetch: getSharedReadFetch(hosting.serviceUrl), isRemote: true };
   }
@@ -28,12 +28,12 @@ export function getServiceLocation(): ServiceLocation {
 
 /** Returns true for the service in this process, whose rules this build knows. */
 export function isEmbeddedService(): boolean {
-  return getAppRuntime().hosting.serviceUrl === null;
+  return requireAppRuntime().hosting.serviceUrl === null;
 }
 
 /** Returns the service's time; for a remote service this machine's own clock. */
 export function getServiceTime(): Date {
-  return getAppRuntime().embedded?.now() ?? new Date();
+  return requireAppRuntime().embedded?.now() ?? new Date();
 }
 
 const sharedReadFetchSymbol = Symbol.for("postwright.shared-read-fetch");
@@ -43,7 +43,7 @@ const holder = globalThis as { [sharedReadFetchSymbol]?: { baseUrl: string; fetc
 function getSharedReadFetch(baseUrl: string): ServiceLocation["fetch"] {
   const known = holder[sharedReadFetchSymbol];
   if (known?.baseUrl === baseUrl) return known.fetch;
-  const { limit: limitParam } = getAppRuntime().hosting.listParams;
+  const { limit: limitParam } = requireAppRuntime().hosting.listParams;
   const options = { baseUrl, limitParam, fetch: fetchRemote, timeoutMs: serviceTimeoutMs };
   const own = { baseUrl, fetch: createSharedReadFetch(options) };
   holder[sharedReadFetchSymbol] = own;

@@ -1,7 +1,7 @@
 import { Buffer } from "node:buffer";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import type { OpenedSession } from "#lib/embedded-service.ts";
-import { openKeySession } from "#lib/service/auth/sessions/session-store.ts";
+import { openKeySession } from "#lib/service/auth/sessions/open-session.ts";
 import { testVisitor } from "#lib/service/auth/testing/account-fixture.ts";
 import { addTestAccount } from "#lib/service/auth/testing/test-account.ts";
 import { hourMs, minuteMs } from "#lib/time/time-units.ts";

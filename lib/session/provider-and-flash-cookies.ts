@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import { sealData, unsealData } from "iron-session";
 import { cookies } from "next/headers";
 import * as z from "zod";
-import { getAppRuntime } from "#lib/embedded-service.ts";
+import { requireAppRuntime } from "#lib/embedded-service.ts";
 
 /** Seconds allowed for the redirect to a provider and back, as in the service. */
 const browserTokenSeconds = 10 * 60;
@@ -11,7 +11,7 @@ const browserTokenSeconds = 10 * 60;
 const flashMessageSeconds = 60;
 
 function getCookieOptions(name: string): { name: string; secure: boolean } {
-  const secure = getAppRuntime().hosting.origin.startsWith("https:");
+  const secure = requireAppRuntime().hosting.origin.startsWith("https:");
   return { name: secure ? `__Host-${name}` : name, secure };
 }
 
@@ -44,7 +44,7 @@ export async function ensureProviderBrowserToken(): Promise<string> {
 
 /** Stores a sentence for the next page. The cookie is sealed, so nobody else can make the page show a text. */
 export async function setFlashMessage(sentence: string): Promise<void> {
-  const { secret } = getAppRuntime().hosting;
+  const { secret } = requireAppRuntime().hosting;
   await setCookie(
     "pw_told",
     await sealData({ sentence }, { password: secret, ttl: flashMessageSeconds }),
@@ -59,7 +59,7 @@ export async function getFlashMessage(): Promise<string | null> {
   const value = (await cookies()).get(getCookieOptions("pw_told").name)?.value;
   if (!value) return null;
   const read = FlashMessage.safeParse(
-    await unsealData(value, { password: getAppRuntime().hosting.secret, ttl: flashMessageSeconds }),
+    await unsealData(value, { password: requireAppRuntime().hosting.secret, ttl: flashMessageSeconds }),
   );
   return read.success ? read.data.sentence : null;
 }

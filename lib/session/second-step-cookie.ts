@@ -2,7 +2,7 @@ import "server-only";
 import { sealData, unsealData } from "iron-session";
 import { cookies } from "next/headers";
 import * as z from "zod";
-import { getAppRuntime } from "#lib/embedded-service.ts";
+import { requireAppRuntime } from "#lib/embedded-service.ts";
 
 /** Seconds allowed between the password and the code, as in the service. */
 const stepSeconds = 10 * 60;
@@ -12,7 +12,7 @@ const Step = z.object({ ticket: z.string().min(1), next: z.string() });
 export type PendingSecondStep = z.output<typeof Step>;
 
 function getCookieOptions(): { name: string; secure: boolean } {
-  const secure = getAppRuntime().hosting.origin.startsWith("https:");
+  const secure = requireAppRuntime().hosting.origin.startsWith("https:");
   return { name: secure ? "__Host-pw_step" : "pw_step", secure };
 }
 
@@ -27,14 +27,17 @@ async function setCookie(value: string, maxAge: number): Promise<void> {
  * handler.
  */
 export async function saveSecondStep(step: PendingSecondStep): Promise<void> {
-  await setCookie(await sealData(step, { password: getAppRuntime().hosting.secret, ttl: stepSeconds }), stepSeconds);
+  await setCookie(
+    await sealData(step, { password: requireAppRuntime().hosting.secret, ttl: stepSeconds }),
+    stepSeconds,
+  );
 }
 
 /** Returns null if this browser has no pending step or it has expired. */
 export async function getSecondStep(): Promise<PendingSecondStep | null> {
   const value = (await cookies()).get(getCookieOptions().name)?.value;
   if (!value) return null;
-  const { secret } = getAppRuntime().hosting;
+  const { secret } = requireAppRuntime().hosting;
   const read = Step.safeParse(await unsealData(value, { password: secret, ttl: stepSeconds }));
   return read.success ? read.data : null;
 }

@@ -1,7 +1,7 @@
 import "server-only";
 import { cookies, headers } from "next/headers";
 import { cache } from "react";
-import { getAppRuntime, type OpenedSession } from "#lib/embedded-service.ts";
+import { type OpenedSession, requireAppRuntime } from "#lib/embedded-service.ts";
 import { getRequestDevice } from "./request-device.ts";
 import {
   type DashboardSession,
@@ -13,14 +13,14 @@ import {
 
 /** `__Host-` binds the cookie to this host and to https; plain http, as on a laptop, can't have it. */
 function getCookieOptions(): { name: string; secure: boolean } {
-  const secure = getAppRuntime().hosting.origin.startsWith("https:");
+  const secure = requireAppRuntime().hosting.origin.startsWith("https:");
   return { name: secure ? "__Host-pw_session" : "pw_session", secure };
 }
 
 /** Returns the signed-in session, or null. Reads it once per request. */
 export const getSession = cache(async (): Promise<DashboardSession | null> => {
   const value = (await cookies()).get(getCookieOptions().name)?.value;
-  return value ? unsealSession(value, getAppRuntime().hosting.secret, Date.now()) : null;
+  return value ? unsealSession(value, requireAppRuntime().hosting.secret, Date.now()) : null;
 });
 
 /**
@@ -29,7 +29,7 @@ export const getSession = cache(async (): Promise<DashboardSession | null> => {
  * @returns false when the key does not work (embedded service only)
  */
 export async function startSession(given: string | OpenedSession): Promise<boolean> {
-  const { embedded } = getAppRuntime();
+  const { embedded } = requireAppRuntime();
   const opened = typeof given === "string" ? await openKeySession(given) : given;
   if (!opened) return false;
   const before = await getSession();
@@ -40,7 +40,7 @@ export async function startSession(given: string | OpenedSession): Promise<boole
 }
 
 async function openKeySession(key: string): Promise<{ key: string; sessionId: string | null } | null> {
-  const { embedded } = getAppRuntime();
+  const { embedded } = requireAppRuntime();
   if (!embedded) return { key, sessionId: null };
   const address = (await headers()).get("x-postwright-address") ?? undefined;
   const sessionId = await embedded.openSession(key, await getRequestDevice(), address);
@@ -49,14 +49,14 @@ async function openKeySession(key: string): Promise<{ key: string; sessionId: st
 
 /** Closes a session that was opened but will not be used. */
 export async function closeSession({ sessionId }: OpenedSession): Promise<void> {
-  await getAppRuntime().embedded?.closeSession(sessionId);
+  await requireAppRuntime().embedded?.closeSession(sessionId);
 }
 
 /** Signs out: closes the row, so that a copy of the cookie is worthless, and removes the cookie. */
 export async function endSession(): Promise<void> {
   const session = await getSession();
   const { name, secure } = getCookieOptions();
-  if (session?.sessionId) await getAppRuntime().embedded?.closeSession(session.sessionId);
+  if (session?.sessionId) await requireAppRuntime().embedded?.closeSession(session.sessionId);
   (await cookies()).set(name, "", { path: "/", httpOnly: true, sameSite: "lax", secure, maxAge: 0 });
 }
 
@@ -74,7 +74,7 @@ export async function isSessionRenewalDue(): Promise<boolean> {
 
 async function setSessionCookie(session: DashboardSession): Promise<void> {
   const { name, secure } = getCookieOptions();
-  (await cookies()).set(name, await sealSession(session, getAppRuntime().hosting.secret), {
+  (await cookies()).set(name, await sealSession(session, requireAppRuntime().hosting.secret), {
     path: "/",
     httpOnly: true,
     sameSite: "lax",

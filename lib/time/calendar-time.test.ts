@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { calendarViews, getAdjacentViewDay, listViewDays } from "./calendar-views.ts";
+import { calendarViews, getAdjacentViewDay, listDaysOfView } from "./calendar-views.ts";
 import { addDays, addMonths, daysBetween, getWeekday, isDay, startOfWeek } from "./days.ts";
 import { formatFullDay, formatUtcOffset, formatViewTitle } from "./format-calendar.ts";
 import { formatClockTime, formatShortDay, getTimeZoneCity } from "./format-short.ts";
@@ -160,7 +160,7 @@ describe("calendar views", () => {
   test("views show consecutive days with the requested day, in whole weeks for week and month", () => {
     fc.assert(
       fc.property(anyDay, fc.integer({ min: 0, max: 6 }), anyView, (day, weekStart, view) => {
-        const days = listViewDays(view, day, weekStart);
+        const days = listDaysOfView(view, day, weekStart);
         expect(days).toContain(day);
         for (const [at, one] of days.entries()) expect(daysBetween(days[0] ?? "", one)).toBe(at);
         if (view !== "month" && view !== "week") return;
@@ -180,21 +180,21 @@ describe("calendar views", () => {
     fc.assert(
       fc.property(anyDay, fc.integer({ min: 0, max: 6 }), anyView, (day, weekStart, view) => {
         const next = getAdjacentViewDay(view, day, 1);
-        const shown = listViewDays(view, day, weekStart);
-        const after = listViewDays(view, next, weekStart);
+        const shown = listDaysOfView(view, day, weekStart);
+        const after = listDaysOfView(view, next, weekStart);
         expect(daysBetween(shown.at(-1) ?? "", after[0] ?? "")).toBeLessThanOrEqual(1);
-        expect(listViewDays(view, getAdjacentViewDay(view, next, -1), weekStart)).toEqual(shown);
+        expect(listDaysOfView(view, getAdjacentViewDay(view, next, -1), weekStart)).toEqual(shown);
       }),
     );
   });
 
   test("each view has a readable title", () => {
     expect(formatViewTitle("month", "2026-11-21", [])).toBe("November 2026");
-    expect(formatViewTitle("week", "2026-11-21", listViewDays("week", "2026-11-21", 1))).toBe("16 – 22 Nov 2026");
-    expect(formatViewTitle("week", "2026-12-30", listViewDays("week", "2026-12-30", 1))).toBe(
+    expect(formatViewTitle("week", "2026-11-21", listDaysOfView("week", "2026-11-21", 1))).toBe("16 – 22 Nov 2026");
+    expect(formatViewTitle("week", "2026-12-30", listDaysOfView("week", "2026-12-30", 1))).toBe(
       "28 Dec 2026 – 3 Jan 2027",
     );
-    expect(formatViewTitle("list", "2026-11-21", listViewDays("list", "2026-11-21", 1))).toBe("21 Nov – 18 Dec 2026");
+    expect(formatViewTitle("list", "2026-11-21", listDaysOfView("list", "2026-11-21", 1))).toBe("21 Nov – 18 Dec 2026");
     expect(formatViewTitle("day", "2026-11-25", ["2026-11-25"])).toBe("Wed 25 Nov 2026");
   });
 });

@@ -7,7 +7,7 @@ export type CalendarView = (typeof calendarViews)[number];
 const listViewDayCount = 28;
 
 /** Lists the days of a view in order. A month is padded to whole weeks. */
-export function listViewDays(view: CalendarView, day: Day, weekStart: number): Day[] {
+export function listDaysOfView(view: CalendarView, day: Day, weekStart: number): Day[] {
   if (view === "day") return [day];
   if (view === "list") return listDays(day, listViewDayCount);
   if (view === "week") return listDays(startOfWeek(day, weekStart), 7);

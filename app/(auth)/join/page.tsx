@@ -6,7 +6,7 @@ import { AuthIllustration } from "#components/shell/auth-layout/auth-illustratio
 import { AuthLayout } from "#components/shell/auth-layout/auth-layout.tsx";
 import { ButtonLink } from "#components/ui/controls/button-link.tsx";
 import { PrefetchLink } from "#components/ui/controls/prefetch-link.tsx";
-import { getSignInMethods } from "#lib/gateway/account/embedded-account-calls.ts";
+import { getSignInMethods } from "#lib/gateway/account/call-embedded-service.ts";
 import { listMemberships, readInvitation, readOwnAccount } from "#lib/gateway/account/own-account.ts";
 
 export const metadata: Metadata = { title: "Join" };

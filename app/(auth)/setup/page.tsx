@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { AuthIllustration } from "#components/shell/auth-layout/auth-illustration.tsx";
-import { getVisitor } from "#lib/gateway/account/embedded-account-calls.ts";
+import { getVisitor } from "#lib/gateway/account/call-embedded-service.ts";
 import { isSetupOpen } from "#lib/gateway/account/first-setup.ts";
 import { getServiceLocation, isEmbeddedService } from "#lib/gateway/service-location.ts";
 import { SetupGate } from "./setup-gate.tsx";

@@ -9,7 +9,7 @@ import { AuthLayout } from "#components/shell/auth-layout/auth-layout.tsx";
 import { ButtonLink } from "#components/ui/controls/button-link.tsx";
 import { PrefetchLink } from "#components/ui/controls/prefetch-link.tsx";
 import { Banner } from "#components/ui/feedback/banner.tsx";
-import { getSignInMethods } from "#lib/gateway/account/embedded-account-calls.ts";
+import { getSignInMethods } from "#lib/gateway/account/call-embedded-service.ts";
 import { getPasswordSupport } from "#lib/gateway/account/own-account.ts";
 import { getIdentity } from "#lib/gateway/service-client.ts";
 import { isEmbeddedService } from "#lib/gateway/service-location.ts";

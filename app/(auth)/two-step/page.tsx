@@ -6,7 +6,7 @@ import { VerifySecondFactorButton } from "#components/auth/verify-second-factor-
 import { AuthIllustration } from "#components/shell/auth-layout/auth-illustration.tsx";
 import { AuthLayout } from "#components/shell/auth-layout/auth-layout.tsx";
 import { ButtonLink } from "#components/ui/controls/button-link.tsx";
-import { callAsSignedIn } from "#lib/gateway/account/embedded-account-calls.ts";
+import { callAsSignedIn } from "#lib/gateway/account/call-embedded-service.ts";
 import { toSafeRedirectPath } from "#lib/session/safe-redirect-path.ts";
 
 export const metadata: Metadata = { title: "Two-step verification is required" };

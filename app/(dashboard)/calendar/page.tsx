@@ -11,7 +11,7 @@ import { getCalendar, listDraftPosts } from "#lib/gateway/posts/calendar.ts";
 import { getCalendarPermissions } from "#lib/gateway/posts/calendar-permissions.ts";
 import { getIdentity, getServiceClient, redirectIfSignedOut } from "#lib/gateway/service-client.ts";
 import { waitForOptionalAnswer } from "#lib/gateway/wait-for-optional-answer.ts";
-import { listViewDays } from "#lib/time/calendar-views.ts";
+import { listDaysOfView } from "#lib/time/calendar-views.ts";
 import { toWallTime } from "#lib/time/wall-time.ts";
 import { createZonedDayRange } from "#lib/time/zoned-day-range.ts";
 import { FailureState } from "../../failure-state.tsx";
@@ -30,7 +30,7 @@ export default async function CalendarRoute({ searchParams }: CalendarRouteProps
   const nowMs = Date.now();
   const params = parseCalendarParams(await searchParams, toWallTime(new Date(nowMs), preferences.zone).date);
   const { from, to } = createZonedDayRange(
-    listViewDays(params.view, params.day, preferences.weekStart),
+    listDaysOfView(params.view, params.day, preferences.weekStart),
     preferences.zone,
   );
   const query = {

@@ -13,7 +13,7 @@ import { Page } from "#components/ui/layout/page.tsx";
 import { Section } from "#components/ui/layout/section.tsx";
 import { type PageSection, SectionedPage } from "#components/ui/layout/sectioned-page.tsx";
 import { listOwnApiKeys } from "#lib/gateway/account/api-keys.ts";
-import { callAsSignedIn, getSignInMethods } from "#lib/gateway/account/embedded-account-calls.ts";
+import { callAsSignedIn, getSignInMethods } from "#lib/gateway/account/call-embedded-service.ts";
 import { listMemberships, readOwnAccount } from "#lib/gateway/account/own-account.ts";
 import { readPreferences } from "#lib/gateway/account/preferences.ts";
 import { getMediaUsage } from "#lib/gateway/media-usage.ts";

@@ -2,7 +2,7 @@
 import { memo, useSyncExternalStore } from "react";
 import type { DraftPart } from "#components/composer/state/draft.ts";
 import { AutosizeTextarea } from "#components/ui/controls/autosize-textarea.tsx";
-import { getPartText } from "./get-part-text.ts";
+import { getPartTextById } from "./get-part-text-by-id.ts";
 import { getPartFieldId } from "./input/editor-fields.ts";
 import { editorFieldProps, getCompositionId } from "./input/use-undo-redo-shortcuts.ts";
 import type { PartActions } from "./use-part-actions.ts";
@@ -27,7 +27,7 @@ export const PartTextarea = memo(
     // The store has the current text, while the page around the field renders a moment later.
     const text = useSyncExternalStore(
       actions.subscribe,
-      () => getPartText(actions.parts(), id) ?? part.text,
+      () => getPartTextById(actions.parts(), id) ?? part.text,
       () => part.text,
     );
     const isAlone = total === 1;

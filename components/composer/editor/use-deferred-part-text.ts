@@ -1,7 +1,7 @@
 "use client";
 import { useEffect, useRef, useState } from "react";
 import type { DraftPart } from "#components/composer/state/draft.ts";
-import { getPartText } from "./get-part-text.ts";
+import { getPartTextById } from "./get-part-text-by-id.ts";
 import { runAfterPaint } from "./input/run-after-paint.ts";
 import type { PartActions } from "./use-part-actions.ts";
 
@@ -20,7 +20,7 @@ export function useDeferredPartText(part: DraftPart | undefined, actions: PartAc
 
   useEffect(() => {
     let isDue = false;
-    const wordsNow = () => (id === undefined ? undefined : getPartText(actions.parts(), id)) ?? latest.current;
+    const wordsNow = () => (id === undefined ? undefined : getPartTextById(actions.parts(), id)) ?? latest.current;
     return actions.subscribe(() => {
       if (isDue || wordsNow() === last.current) return;
       isDue = true;

@@ -6,7 +6,7 @@ import { joinClassNames } from "#components/ui/join-class-names.ts";
 import type { CalendarContents } from "#lib/contract/types.ts";
 import { calendarQueries } from "#lib/queries/calendar.ts";
 import { useLiveQueryRegistry } from "#lib/realtime/use-live-query.ts";
-import { listViewDays } from "#lib/time/calendar-views.ts";
+import { listDaysOfView } from "#lib/time/calendar-views.ts";
 import { addDays, addMonths, type Day, startOfMonth, startOfWeek } from "#lib/time/days.ts";
 import { formatFullDay, formatViewTitle } from "#lib/time/format-calendar.ts";
 import { formatShortWeekday } from "#lib/time/format-short.ts";
@@ -36,7 +36,7 @@ export function MonthPicker({ day, min, zone, weekStart, channelIds, onChoose }:
   const isAimed = useRef(false);
   useEffect(() => setFocused(day), [day]);
   const month = startOfMonth(focused);
-  const days = useMemo(() => listViewDays("month", month, weekStart), [month, weekStart]);
+  const days = useMemo(() => listDaysOfView("month", month, weekStart), [month, weekStart]);
   const counts = usePostCounts(days, zone, channelIds);
 
   useEffect(() => {

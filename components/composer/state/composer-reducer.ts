@@ -11,7 +11,7 @@ import { type ComposerDraft, createEmptyDraft, type DraftImage, isDraftBlank } f
 import { reduceDraft } from "./reduce-draft.ts";
 import { getAbortEffects, getUploadEffects } from "./reduce-images.ts";
 import {
-  emptySubmissionProgress,
+  emptyPartialSubmission,
   pickReachableScopeChanges,
   removeSubmittedChannels,
   startNewSubmissionScope,
@@ -28,7 +28,7 @@ import { applyArrived, applyNotArrived, applyUnconfirmed } from "./submission/un
 import { emptyUndoHistory, recordChange, undoOrRedo } from "./undo-history.ts";
 
 export function createComposerState(subject: ComposerSubject, draft: ComposerDraft): ComposerState {
-  const none = { out: emptySubmissionProgress, thought: 0, outs: new Map(), history: emptyUndoHistory, cleared: [] };
+  const none = { out: emptyPartialSubmission, thought: 0, outs: new Map(), history: emptyUndoHistory, cleared: [] };
   return { subject, draft, phase: { status: "editing" }, ...none };
 }
 

@@ -48,7 +48,7 @@ export type SubmitRequest = {
 };
 
 /** The submitted channels while others are left. They count as submitted whatever the author edits. */
-export type SubmissionProgress = {
+export type PartialSubmission = {
   submissionId: string | null;
   channelIds: readonly string[];
   postIds: readonly string[];
@@ -97,13 +97,13 @@ export type ComposerState = {
   subject: ComposerSubject;
   draft: ComposerDraft;
   phase: ComposerPhase;
-  out: SubmissionProgress;
+  out: PartialSubmission;
   /**
    * The current submission scope. Text typed into a blank draft gets a new scope. `outs` holds the progress of the
    * other scopes.
    */
   thought: number;
-  outs: ReadonlyMap<number, SubmissionProgress>;
+  outs: ReadonlyMap<number, PartialSubmission>;
   history: UndoHistory;
   cleared: readonly SubmissionScopeChange[];
 };

@@ -1,6 +1,6 @@
 "use client";
 import { type ReactNode, useState } from "react";
-import type { ComposerSubject, SubmissionProgress, SubmitRequest } from "#components/composer/state/composer-state.ts";
+import type { ComposerSubject, PartialSubmission, SubmitRequest } from "#components/composer/state/composer-state.ts";
 import type { ComposerDraft } from "#components/composer/state/draft.ts";
 import { postToDraft } from "#components/composer/state/submission/draft-post-conversion.ts";
 import { getPublishedParts, getSubjectPublishedParts } from "#components/composer/state/submission/published-parts.ts";
@@ -23,7 +23,7 @@ type SubmitErrorBannerProps = {
   /** The requests of the submission with their results. */
   calls: readonly SubmitRequest[];
   /** The progress of this submission and earlier ones. */
-  out: SubmissionProgress;
+  out: PartialSubmission;
   channels: readonly Channel[];
   subject: ComposerSubject;
   /** Continues on the newer version with its content, or with this page's content if `newer` is null. */
@@ -129,7 +129,7 @@ function RequestRows({
 }
 
 /** Names the submitted channels above the editor until the rest is submitted too. */
-export function PartiallySubmittedBanner({ out, channels }: { out: SubmissionProgress; channels: readonly Channel[] }) {
+export function PartiallySubmittedBanner({ out, channels }: { out: PartialSubmission; channels: readonly Channel[] }) {
   return (
     <Banner title={formatPartiallySubmitted(out.channelIds.length, 0)} className="mb-3">
       Sending now goes to the others.
@@ -140,7 +140,7 @@ export function PartiallySubmittedBanner({ out, channels }: { out: SubmissionPro
   );
 }
 
-function SubmittedRows({ out, channels }: { out: SubmissionProgress; channels: readonly Channel[] }) {
+function SubmittedRows({ out, channels }: { out: PartialSubmission; channels: readonly Channel[] }) {
   return out.channelIds.map((id, at) => (
     <ChannelRow key={id} channel={channels.find((one) => one.id === id)} words="Sent.">
       {out.postIds[at] ? (

@@ -7,7 +7,7 @@ import { Checkbox } from "#components/ui/controls/checkbox.tsx";
 import { TextInput } from "#components/ui/controls/text-input.tsx";
 import { Badge } from "#components/ui/feedback/badge.tsx";
 import { isImeComposing } from "#components/ui/keyboard/is-ime-composing.tsx";
-import { Avatar } from "#components/ui/layout/avatar.tsx";
+import { InitialsAvatar } from "#components/ui/layout/initials-avatar.tsx";
 import { PlatformIcon } from "#components/ui/layout/platform-icon.tsx";
 import { Dialog } from "#components/ui/overlays/dialog.tsx";
 import { formatAccountHandle } from "#lib/contract/platforms/format-account-handle.ts";
@@ -115,7 +115,7 @@ function ChannelOption({ channel, remaining }: { channel: Channel; remaining: Re
   return (
     <span className="flex min-w-0 items-center gap-2.5">
       <span className="relative shrink-0">
-        <Avatar name={channel.name} size="large" />
+        <InitialsAvatar name={channel.name} size="large" />
         <span className="absolute -right-1.5 -bottom-1 rounded-[6px] ring-2 ring-paper">
           <PlatformIcon platform={channel.platform} size="small" />
         </span>

@@ -1,10 +1,10 @@
 "use client";
 import { Button } from "#components/ui/controls/button.tsx";
 import { Dialog } from "#components/ui/overlays/dialog.tsx";
+import { ChannelFilter, MemberFilter, TimeFilter } from "./channel-time-member-filters.tsx";
 import { DisplayOptions } from "./display-options.tsx";
 import { ExportPanel } from "./export-panel.tsx";
 import type { PostFilterPanelProps } from "./filter-panel-props.ts";
-import { ChannelFilter, MemberFilter, TimeFilter } from "./post-filters.tsx";
 
 /** Filters, order and export in one sheet for phones. */
 export function PostFiltersDialog({ onClose, ...panel }: PostFilterPanelProps & { onClose: () => void }) {

@@ -14,7 +14,7 @@ import { useOptimisticParams } from "#components/ui/use-optimistic-params.tsx";
 import type { PostsToolbarProps } from "./filter-panel-props.ts";
 
 // Loaded with the first press.
-const panels = () => import("./post-filters.tsx");
+const panels = () => import("./channel-time-member-filters.tsx");
 const ChannelFilter = lazyComponent(() => panels().then((file) => file.ChannelFilter));
 const TimeFilter = lazyComponent(() => panels().then((file) => file.TimeFilter));
 const MemberFilter = lazyComponent(() => panels().then((file) => file.MemberFilter));

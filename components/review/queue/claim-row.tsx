@@ -4,7 +4,7 @@ import { formatAge, formatClaimState, getClaimAuthorName } from "#components/rev
 import { Badge } from "#components/ui/feedback/badge.tsx";
 import { PointsBadge } from "#components/ui/feedback/points-badge.tsx";
 import { joinClassNames } from "#components/ui/join-class-names.ts";
-import { Avatar } from "#components/ui/layout/avatar.tsx";
+import { InitialsAvatar } from "#components/ui/layout/initials-avatar.tsx";
 import { PlatformIcon } from "#components/ui/layout/platform-icon.tsx";
 import { formatPlatformName } from "#lib/contract/platforms/platform-names.ts";
 import type { Claim } from "#lib/contract/types.ts";
@@ -67,7 +67,7 @@ export const ClaimRow = memo(function ClaimRow(props: ClaimRowProps) {
           </span>
         ) : (
           <span className={isOpen ? undefined : "opacity-60"}>
-            <Avatar name={claim.member?.name ?? "?"} />
+            <InitialsAvatar name={claim.member?.name ?? "?"} />
           </span>
         )}
       </label>

@@ -15,8 +15,8 @@ import {
 } from "#components/review/claim-labels.ts";
 import { buttonClass } from "#components/ui/controls/button-class.tsx";
 import { Banner } from "#components/ui/feedback/banner.tsx";
-import { Avatar } from "#components/ui/layout/avatar.tsx";
 import { Paper } from "#components/ui/layout/card.tsx";
+import { InitialsAvatar } from "#components/ui/layout/initials-avatar.tsx";
 import { PlatformIcon } from "#components/ui/layout/platform-icon.tsx";
 import { toSafeHref } from "#components/ui/safe-href.ts";
 import { formatPlatformName } from "#lib/contract/platforms/platform-names.ts";
@@ -51,7 +51,7 @@ export function EvidenceCard({ evidence, account, times, now, onCompare }: Evide
   return (
     <Paper className="p-5 max-sm:p-4">
       <header className="flex flex-wrap items-center gap-3">
-        <Avatar name={claim.member?.name ?? "?"} size="large" />
+        <InitialsAvatar name={claim.member?.name ?? "?"} size="large" />
         <div className="mr-auto min-w-0 leading-[1.125rem]">
           <h2 className="truncate text-15 font-semibold">{getClaimAuthorName(claim)}</h2>
           <p className="text-13 text-ink-3">

@@ -7,7 +7,7 @@ import { OverlayButton } from "#components/shell/overlay-button.tsx";
 import { PointsBadge } from "#components/ui/feedback/points-badge.tsx";
 import { Kbd } from "#components/ui/keyboard/kbd.tsx";
 import { formatAriaKeyShortcuts } from "#components/ui/keyboard/shortcut-registry.tsx";
-import { Avatar, getInitial } from "#components/ui/layout/avatar.tsx";
+import { getInitial, InitialsAvatar } from "#components/ui/layout/initials-avatar.tsx";
 import {
   composePath,
   inboxNavItem,
@@ -33,7 +33,7 @@ function OrganizationHeader({ organization }: { organization: ShellOrganization 
   const { name, note, others = [], mayCreate = false } = organization;
   const head = (
     <>
-      <Avatar name={getInitial(name)} size="small" tone="ink" square />
+      <InitialsAvatar name={getInitial(name)} size="small" tone="ink" square />
       <span className="min-w-0 flex-1 text-left leading-[1.125rem] max-lg:sr-only">
         <span className="block truncate text-14 font-semibold">{name}</span>
         {note ? <span className="block truncate text-12 text-ink-3">{note}</span> : null}
@@ -131,7 +131,7 @@ export function Sidebar({ organization, member, offered }: SidebarProps) {
       </nav>
 
       <div className="flex min-h-[60px] items-center gap-2.5 border-t px-5 max-lg:flex-col max-lg:gap-1.5 max-lg:px-0 max-lg:py-3">
-        <Avatar name={member.name} />
+        <InitialsAvatar name={member.name} />
         <div className="min-w-0 flex-1 leading-[1.125rem] max-lg:sr-only">
           <p className="truncate text-14 font-semibold">{member.name}</p>
           <Suspense>

@@ -2,7 +2,7 @@ import type { ReactElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
 import { StatusBadge } from "#components/ui/feedback/status-badge.tsx";
-import { getInitial, getInitials } from "#components/ui/layout/avatar.tsx";
+import { getInitial, getInitials } from "#components/ui/layout/initials-avatar.tsx";
 import { PlatformIcon } from "#components/ui/layout/platform-icon.tsx";
 import { Button } from "./button.tsx";
 import { Field } from "./field.tsx";

@@ -1,5 +1,5 @@
 import { joinClassNames } from "#components/ui/join-class-names.ts";
-import { getInitial } from "./avatar.tsx";
+import { getInitial } from "./initials-avatar.tsx";
 
 // Letters instead of logos: icons are side by side in every row and must not distract.
 const letters = new Map<string, string>([

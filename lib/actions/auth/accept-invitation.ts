@@ -2,7 +2,7 @@
 import { redirect } from "next/navigation";
 import * as z from "zod";
 import type { Failure } from "#lib/contract/errors.ts";
-import { callAnonymously, callAsSignedIn, getVisitor } from "#lib/gateway/account/embedded-account-calls.ts";
+import { callAnonymously, callAsSignedIn, getVisitor } from "#lib/gateway/account/call-embedded-service.ts";
 import { startSession } from "#lib/session/session.ts";
 
 export type AcceptInvitationState = { failure: Failure | null };

@@ -8,7 +8,7 @@ import {
   getSignInMethods,
   getVisitor,
   type PasskeyChallenge,
-} from "#lib/gateway/account/embedded-account-calls.ts";
+} from "#lib/gateway/account/call-embedded-service.ts";
 
 /**
  * Returns the methods with which the signed-in person can confirm their identity; `provider` is the provider's display

@@ -1,6 +1,6 @@
 "use server";
 import type { Result } from "#lib/contract/errors.ts";
-import { callAsSignedIn } from "#lib/gateway/account/embedded-account-calls.ts";
+import { callAsSignedIn } from "#lib/gateway/account/call-embedded-service.ts";
 import { ensureProviderBrowserToken } from "#lib/session/provider-and-flash-cookies.ts";
 
 /**

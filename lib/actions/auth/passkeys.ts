@@ -2,7 +2,7 @@
 import * as z from "zod";
 import { toInputFailure } from "#lib/actions/input-failure.ts";
 import type { Result } from "#lib/contract/errors.ts";
-import { callAsSignedIn, type Passkey, type PasskeyChallenge } from "#lib/gateway/account/embedded-account-calls.ts";
+import { callAsSignedIn, type Passkey, type PasskeyChallenge } from "#lib/gateway/account/call-embedded-service.ts";
 
 /** Returns the options from which the browser's authenticator creates a passkey. */
 export async function startPasskeyRegistration(name: unknown): Promise<Result<PasskeyChallenge>> {

@@ -2,7 +2,7 @@
 import * as z from "zod";
 import { toInputFailure } from "#lib/actions/input-failure.ts";
 import type { Result } from "#lib/contract/errors.ts";
-import { callAsSignedIn, getVisitor } from "#lib/gateway/account/embedded-account-calls.ts";
+import { callAsSignedIn, getVisitor } from "#lib/gateway/account/call-embedded-service.ts";
 import { listMemberships } from "#lib/gateway/account/own-account.ts";
 import { getServiceClient } from "#lib/gateway/service-client.ts";
 import { closeSession, startSession } from "#lib/session/session.ts";

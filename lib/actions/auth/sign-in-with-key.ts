@@ -2,7 +2,7 @@
 import { redirect } from "next/navigation";
 import * as z from "zod";
 import type { Failure } from "#lib/contract/errors.ts";
-import { getVisitor } from "#lib/gateway/account/embedded-account-calls.ts";
+import { getVisitor } from "#lib/gateway/account/call-embedded-service.ts";
 import { createServiceClient } from "#lib/gateway/service-client.ts";
 import { isEmbeddedService } from "#lib/gateway/service-location.ts";
 import { toSafeRedirectPath } from "#lib/session/safe-redirect-path.ts";

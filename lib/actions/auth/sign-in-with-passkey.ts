@@ -1,7 +1,7 @@
 "use server";
 import * as z from "zod";
 import type { Result } from "#lib/contract/errors.ts";
-import { callAnonymously, getVisitor, type PasskeyChallenge } from "#lib/gateway/account/embedded-account-calls.ts";
+import { callAnonymously, getVisitor, type PasskeyChallenge } from "#lib/gateway/account/call-embedded-service.ts";
 import { toSafeRedirectPath } from "#lib/session/safe-redirect-path.ts";
 import { startSession } from "#lib/session/session.ts";
 import { countFailedSignIn, getSignInWaitSeconds } from "#lib/session/sign-in-throttle.ts";

@@ -2,7 +2,7 @@
 import { redirect } from "next/navigation";
 import * as z from "zod";
 import type { Failure } from "#lib/contract/errors.ts";
-import { callForSignIn, getPageAfterSignIn, getVisitor } from "#lib/gateway/account/embedded-account-calls.ts";
+import { callForSignIn, getPageAfterSignIn, getVisitor } from "#lib/gateway/account/call-embedded-service.ts";
 import { toSafeRedirectPath } from "#lib/session/safe-redirect-path.ts";
 import { saveSecondStep } from "#lib/session/second-step-cookie.ts";
 import { startSession } from "#lib/session/session.ts";

@@ -2,7 +2,7 @@
 import * as z from "zod";
 import { toInputFailure } from "#lib/actions/input-failure.ts";
 import type { Result } from "#lib/contract/errors.ts";
-import { callAsSignedIn, getVisitor, type NewAuthenticatorApp } from "#lib/gateway/account/embedded-account-calls.ts";
+import { callAsSignedIn, getVisitor, type NewAuthenticatorApp } from "#lib/gateway/account/call-embedded-service.ts";
 
 /** Returns a new authenticator app to scan; it takes effect after a code of it is confirmed. */
 export async function startTwoStepSetup(): Promise<Result<NewAuthenticatorApp>> {

@@ -5,7 +5,7 @@ import { instant, pageFields, personRef, rowError } from "./fields.ts";
 import { postStatuses } from "./post-statuses.ts";
 
 /** The times by which a list can be filtered and ordered. */
-export const postTimeFields = ["created", "scheduled", "published"] as const;
+export const postTimeFieldNames = ["created", "scheduled", "published"] as const;
 
 /** Filters for posts, in a query or in the body of a change. Repeated fields arrive as arrays. */
 export const postFilterFields = {
@@ -16,7 +16,7 @@ export const postFilterFields = {
     .optional()
     .describe("A membership id or `all`; only administrators can use it for other members. Default: the caller."),
   q: z.string().max(200).optional().describe("Words in the text. The last word can be incomplete."),
-  time: z.enum(postTimeFields).optional().describe("The time that `from` and `to` apply to. Default: `created`."),
+  time: z.enum(postTimeFieldNames).optional().describe("The time that `from` and `to` apply to. Default: `created`."),
   from: instant.optional().describe("At or after this time."),
   to: instant.optional().describe("Before this time."),
   submission: z.string().max(100).optional().describe("Only posts of this submission."),
@@ -34,7 +34,7 @@ export const PostQuery = z.object({
   status: postStatusFilter,
   ...pageFields,
   ...postFilterFields,
-  sort: z.enum(postTimeFields).optional().describe("Default: `created`. Posts without the selected time are last."),
+  sort: z.enum(postTimeFieldNames).optional().describe("Default: `created`. Posts without the selected time are last."),
   order: z.enum(["desc", "asc"]).optional().describe("Default: `desc`."),
   text: z
     .enum(["full", "excerpt"])

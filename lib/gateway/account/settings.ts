@@ -4,7 +4,7 @@ import { cache } from "react";
 import * as z from "zod";
 import { MemberSettings, type MemberSettingsChange } from "#lib/contract/endpoints/member-settings.ts";
 import type { Result } from "#lib/contract/errors.ts";
-import { getAppRuntime } from "#lib/embedded-service.ts";
+import { requireAppRuntime } from "#lib/embedded-service.ts";
 import { getServiceCapabilities } from "#lib/gateway/service-capabilities.ts";
 import { getServiceClient } from "#lib/gateway/service-client.ts";
 import { getSession } from "#lib/session/session.ts";
@@ -80,7 +80,7 @@ export async function updateSettings(change: Change): Promise<Result<MemberSetti
     path: "/",
     httpOnly: true,
     sameSite: "lax",
-    secure: getAppRuntime().hosting.origin.startsWith("https:"),
+    secure: requireAppRuntime().hosting.origin.startsWith("https:"),
     maxAge: yearSeconds,
   });
   return { ok: { ...defaultSettings, ...kept } };

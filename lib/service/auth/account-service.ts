@@ -15,9 +15,9 @@ import { completePasswordReset, getPasswordReset, sendPasswordReset } from "./pa
 import { signInWithPassword } from "./passwords/password-sign-in.ts";
 import { requireStrongPassword } from "./passwords/require-strong-password.ts";
 import { requireSignedIn, requireSignedInAccount } from "./require-signed-in.ts";
+import { closeSessionsOf } from "./sessions/close-session.ts";
 import { openAccountSession } from "./sessions/open-session.ts";
 import { requireRecentAuthentication, requireSecondFactorShown } from "./sessions/recent-authentication.ts";
-import { closeSessionsOf } from "./sessions/session-store.ts";
 import { createSignInThrottle, type SignInThrottle } from "./sign-in-throttle.ts";
 
 const Name = z

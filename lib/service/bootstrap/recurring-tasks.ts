@@ -11,10 +11,10 @@ import { backfillSimilarity } from "#lib/service/claims/similarity/backfill-simi
 import { toFileClock } from "#lib/service/core/clock.ts";
 import type { Context } from "#lib/service/core/context.ts";
 import { resealSecrets } from "#lib/service/db/reseal-secrets.ts";
-import { removeOldDrafts } from "#lib/service/drafts/remove-old-drafts.ts";
+import { removeDeletedDrafts } from "#lib/service/drafts/remove-deleted-drafts.ts";
 import { compactLeaderboards, removePastLeaderboards } from "#lib/service/leaderboard/compact-leaderboards.ts";
 import { precomputePastRanks } from "#lib/service/leaderboard/leaderboard-trends.ts";
-import { removeUnusedRangeLeaderboards } from "#lib/service/leaderboard/range-leaderboard.ts";
+import { removeUnusedRangeLeaderboards } from "#lib/service/leaderboard/remove-unused-range-leaderboards.ts";
 import { checkLedgersDaily } from "#lib/service/ledger/check-ledger.ts";
 import { removeOrphanedFiles, removeUnusedMedia } from "#lib/service/media/remove-unused-media.ts";
 import { sealedVapidKeys } from "#lib/service/outbox/vapid-keys.ts";
@@ -63,7 +63,7 @@ export function createRecurringTasks(
       run: () => removeExpiredAttempts(context.pool, context.clock.now()),
     },
     { name: "connected apps", everyMs: 60 * 60_000, run: () => removeExpiredAppAccess(context) },
-    { name: "deleted drafts", everyMs: 10 * 60_000, run: () => removeOldDrafts(context) },
+    { name: "deleted drafts", everyMs: 10 * 60_000, run: () => removeDeletedDrafts(context) },
     { name: "audit log", everyMs: 60 * 60_000, run: (signal) => removeExpiredAuditEvents(context, signal) },
     { name: "versions", everyMs: 10 * 60_000, run: createApiVersionWarner(context) },
     { name: "accounts", everyMs: 60_000, run: (signal) => checkAccounts(context, signal) },

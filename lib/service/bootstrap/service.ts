@@ -16,7 +16,8 @@ import { isSecureOrigin } from "#lib/service/auth/connected-apps/redirect-uri.ts
 import { createPasskeyService } from "#lib/service/auth/passkeys/passkey-service.ts";
 import { createOwnerClaimLink } from "#lib/service/auth/passwords/owner-claim-link.ts";
 import { createSingleSignOnFromEnv } from "#lib/service/auth/providers/single-sign-on.ts";
-import { closeSession, openKeySession } from "#lib/service/auth/sessions/session-store.ts";
+import { closeSession } from "#lib/service/auth/sessions/close-session.ts";
+import { openKeySession } from "#lib/service/auth/sessions/open-session.ts";
 import { createFirstOwnerSetup } from "#lib/service/auth/setup/first-owner-setup.ts";
 import { markSetupKey, warnOfSetupKey } from "#lib/service/auth/setup/setup-key-warning.ts";
 import { createTwoStepService } from "#lib/service/auth/two-step/two-step-service.ts";
@@ -52,7 +53,7 @@ import { createInstallationSetup } from "#lib/service/members/installation-setup
 import { createMetrics, type Metrics } from "#lib/service/metrics/metrics.ts";
 import { withConnectorMetrics, withPlatformMetrics } from "#lib/service/metrics/with-platform-metrics.ts";
 import { createNotificationService, getDefaultSender } from "#lib/service/notifications/notification-pipeline.ts";
-import { createOutboxRelay } from "#lib/service/outbox/outbox-event-relay.ts";
+import { createOutboxEventRelay } from "#lib/service/outbox/outbox-event-relay.ts";
 import { createPublisher, type Publisher } from "#lib/service/publishing/publisher.ts";
 import { createRealtimeHub, type RealtimeHub } from "#lib/service/realtime/realtime-hub.ts";
 import { createWebhookConsumer } from "#lib/service/webhooks/enqueue-deliveries.ts";
@@ -194,7 +195,7 @@ async function createService(env: Env, { origin, secret, log, database, clock, m
     ],
   });
   // Each way of telling people adds what it makes of a row.
-  const outbox = createOutboxRelay({
+  const outbox = createOutboxEventRelay({
     pool,
     connection: database.connection,
     log,

@@ -1,5 +1,5 @@
 import { formatPlatformName } from "#lib/contract/platforms/platform-names.ts";
-import type { CalendarFeedPost } from "./calendar-feed.ts";
+import type { CalendarFeedPost } from "./calendar-feed-store.ts";
 
 const titleCharacters = 80;
 /** A post has no length; so long it stands in a calendar, that it can be read there. */

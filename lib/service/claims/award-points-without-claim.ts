@@ -13,7 +13,7 @@ import { publishClaimsChanged } from "./publish-claim-events.ts";
  * Gives a member points without a claim; caps leave it alone.
  * @throws Refusal `forbidden` to oneself; `not_found` for nobody of the organization; `conflict` for one who has left.
  */
-export async function awardPoints(
+export async function awardPointsWithoutClaim(
   tx: Tx,
   actor: Actor,
   award: { member: string; points: number; reason: string },

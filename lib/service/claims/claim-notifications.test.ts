@@ -4,7 +4,7 @@ import type { InboxItem } from "#lib/contract/types.ts";
 import { createClaimDecidedRule } from "#lib/service/notifications/rules/claim-decided.ts";
 import { notifyWaitingClaims } from "#lib/service/notifications/rules/claims-waiting.ts";
 import { silentLog } from "#lib/service/notifications/testing/post-failed-relay.ts";
-import { createOutboxRelay } from "#lib/service/outbox/outbox-event-relay.ts";
+import { createOutboxEventRelay } from "#lib/service/outbox/outbox-event-relay.ts";
 import { createWebhookConsumer } from "#lib/service/webhooks/enqueue-deliveries.ts";
 import { openReviewFixture, type ReviewFixture } from "./testing/review-fixture.ts";
 
@@ -22,7 +22,7 @@ beforeEach(async () => {
 const tell = () => {
   const { clock, database } = stage.service;
   const consumers = [createClaimDecidedRule({ clock, canMail: true }), createWebhookConsumer(clock)];
-  return createOutboxRelay({ ...database, log: silentLog, consumers }).run();
+  return createOutboxEventRelay({ ...database, log: silentLog, consumers }).run();
 };
 const inbox = async (key = stage.author.key): Promise<InboxItem[]> => (await stage.ask("GET", "/inbox", key)).wire.data;
 const times = { day: (iso: string) => iso, at: (iso: string) => iso };

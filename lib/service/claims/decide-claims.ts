@@ -4,8 +4,8 @@ import type { Context } from "#lib/service/core/context.ts";
 import { isUuid } from "#lib/service/core/is-uuid.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
 import type { Tx } from "#lib/service/db/transaction.ts";
-import { getEarnedPoints } from "#lib/service/ledger/earned-points.ts";
 import { applyCapsInOrder, type CappedPoints } from "#lib/service/ledger/point-caps.ts";
+import { getPointsTowardCaps } from "#lib/service/ledger/points-toward-caps.ts";
 import { lockMemberTotals, writeLedger } from "#lib/service/ledger/write-ledger.ts";
 import {
   createClaimNotFoundRefusal,
@@ -113,7 +113,11 @@ async function recordDecision(
     requested: decided.requested,
   }));
   const { settings } = options.rules;
-  const caps = applyCapsInOrder(earners, settings, await getEarnedPoints(tx.client, earners, settings, options.now));
+  const caps = applyCapsInOrder(
+    earners,
+    settings,
+    await getPointsTowardCaps(tx.client, earners, settings, options.now),
+  );
   const capped = new Map(approved.map(({ row }, index) => [row.id, caps[index]]));
   await writeClaims(tx, actor, accepted, capped, options);
   await writeLedger(

@@ -3,9 +3,9 @@ import type { Actor } from "#lib/service/core/actor.ts";
 import type { Context } from "#lib/service/core/context.ts";
 import { isUuid } from "#lib/service/core/is-uuid.ts";
 import { createLevels } from "#lib/service/leaderboard/levels.ts";
-import { getEarnedPoints } from "#lib/service/ledger/earned-points.ts";
 import { type LedgerRecord, presentLedgerLine, selectLedgerSql } from "#lib/service/ledger/ledger-lines.ts";
 import { applyCapsInOrder } from "#lib/service/ledger/point-caps.ts";
+import { getPointsTowardCaps } from "#lib/service/ledger/points-toward-caps.ts";
 import { getMediaUrl } from "#lib/service/media/present-media.ts";
 import { createClaimNotFoundRefusal, getReviewPolicy, isAuthorHidden } from "#lib/service/settings/review-policy.ts";
 import { getClaimsById, presentClaim } from "./claim-records.ts";
@@ -41,7 +41,7 @@ export async function getClaim(
   const stored = await getStoredClaim(context, row.id);
   const { settings } = rules;
   const earner = { memberId: row.member_id, submissionId: row.submission_id, requested: row.points };
-  const [capped] = applyCapsInOrder([earner], settings, await getEarnedPoints(pool, [earner], settings, now));
+  const [capped] = applyCapsInOrder([earner], settings, await getPointsTowardCaps(pool, [earner], settings, now));
   const similar = await findSimilarClaims(pool, {
     orgId: row.org_id,
     submissionId: row.submission_id,

@@ -6,7 +6,7 @@ import type { DraftContent } from "#lib/contract/types.ts";
 import { openTestService, type TestService } from "#lib/service/http/testing/test-service.ts";
 import { removeUnusedMedia } from "#lib/service/media/remove-unused-media.ts";
 import { redBlue } from "#lib/service/media/testing/test-images.ts";
-import { removeOldDrafts } from "./remove-old-drafts.ts";
+import { removeDeletedDrafts } from "./remove-deleted-drafts.ts";
 
 let service: TestService;
 let key = "";
@@ -135,7 +135,7 @@ describe("images", () => {
     await removeUnusedMedia(service.context);
     expect(await isThere(media)).toBe(true);
     service.clock.add((serverOnlyLimits.restorableDays + 1) * 86_400_000);
-    await removeOldDrafts(service.context);
+    await removeDeletedDrafts(service.context);
     await removeUnusedMedia(service.context);
     expect(await isThere(media)).toBe(false);
   });
@@ -155,7 +155,7 @@ describe("deleting", () => {
     await remove(id);
     service.clock.add((serverOnlyLimits.restorableDays + 1) * 86_400_000);
     expect((await restore(id)).status).toBe(404);
-    await removeOldDrafts(service.context);
+    await removeDeletedDrafts(service.context);
     expect((await service.call("GET", `/v1/drafts/${id}`, { key })).status).toBe(404);
   });
 

@@ -7,8 +7,8 @@ import { getRanksOfPoints, type LeaderboardClient } from "./leaderboard-ranks.ts
 import { allChannelsId, type MaterializedLeaderboard, selectLeaderboard } from "./leaderboard-selection.ts";
 import { getRankMovements } from "./leaderboard-trends.ts";
 import { createLevels } from "./levels.ts";
+import { materializeLeaderboard } from "./materialize-leaderboard.ts";
 import { presentLeaderboardEntry } from "./present-leaderboard-entry.ts";
-import { materializeLeaderboard } from "./range-leaderboard.ts";
 
 /** Members shown above and below one's own place, and names given of the next rank. */
 const nearby = 2;

@@ -8,8 +8,8 @@ import type { LeaderboardClient } from "./leaderboard-ranks.ts";
 import { allChannelsId, type MaterializedLeaderboard, selectLeaderboard } from "./leaderboard-selection.ts";
 import { getPointTrends, getRankMovements } from "./leaderboard-trends.ts";
 import { createLevels, type Levels } from "./levels.ts";
+import { materializeLeaderboard } from "./materialize-leaderboard.ts";
 import { presentLeaderboardEntry } from "./present-leaderboard-entry.ts";
-import { materializeLeaderboard } from "./range-leaderboard.ts";
 
 const leaderboardRowsSql = (isWhole: boolean) => `
   select page.member_id, page.name, page.points, ${isWhole ? "page.points" : "coalesce(whole.points, 0)"} as total,

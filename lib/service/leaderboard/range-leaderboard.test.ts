@@ -3,7 +3,7 @@ import type { LeaderboardEntry } from "#lib/contract/types.ts";
 import type { CreatedOrganization } from "#lib/service/members/create-organization.ts";
 import { compactLeaderboards } from "./compact-leaderboards.ts";
 import { allChannelsId, getDayBefore } from "./leaderboard-selection.ts";
-import { removeUnusedRangeLeaderboards } from "./range-leaderboard.ts";
+import { removeUnusedRangeLeaderboards } from "./remove-unused-range-leaderboards.ts";
 import {
   type LeaderboardFixture,
   noChannelUuid,

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { awardPoints } from "#lib/service/claims/award-points-without-claim.ts";
+import { awardPointsWithoutClaim } from "#lib/service/claims/award-points-without-claim.ts";
 import { decideClaims } from "#lib/service/claims/decide-claims.ts";
 import { reverseDecision } from "#lib/service/claims/reverse-decision.ts";
 import { formatRefusal, openReviewFixture, type ReviewFixture } from "#lib/service/claims/testing/review-fixture.ts";
@@ -99,7 +99,7 @@ test("under concurrent decisions, reversals and awards totals equal a recount, a
             const { clock } = service;
             await inTransaction(pool, async (tx) => {
               if (one.type === "award") {
-                return void (await awardPoints(
+                return void (await awardPointsWithoutClaim(
                   tx,
                   actor,
                   { member: admins[one.to]?.memberId ?? "", points: one.points, reason: "Thanks" },

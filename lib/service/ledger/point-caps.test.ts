@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { getUtcDayAndMonday } from "./earned-points.ts";
 import { applyCaps, applyCapsInOrder } from "./point-caps.ts";
+import { getUtcDayAndMonday } from "./points-toward-caps.ts";
 
 const none = { cap_submission: null, cap_day: null, cap_week: null };
 const earned = { submission: 0, day: 0, week: 0 };

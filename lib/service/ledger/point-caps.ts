@@ -28,13 +28,13 @@ export function applyCaps(requested: number, caps: PointCaps, earned: EarnedPoin
 /** The member who earns points, and the submission. */
 export type PointEarner = { memberId: string; submissionId: string };
 /** By id of the submission, and of the member for the day and the week. */
-export type EarnedPointsById = Record<PointCapName, ReadonlyMap<string, number>>;
+export type PointsTowardCapsById = Record<PointCapName, ReadonlyMap<string, number>>;
 
 /** Applies the caps to several claims in order: each counts for the following ones. */
 export function applyCapsInOrder(
   claims: readonly (PointEarner & { requested: number })[],
   caps: PointCaps,
-  earnedBefore: EarnedPointsById,
+  earnedBefore: PointsTowardCapsById,
 ): CappedPoints[] {
   const earned = {
     submission: new Map(earnedBefore.submission),

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { generateApiKey, isApiKeyFormat } from "#lib/service/api-keys/api-key-token.ts";
-import { closeSession, openKeySession } from "#lib/service/auth/sessions/session-store.ts";
+import { closeSession } from "#lib/service/auth/sessions/close-session.ts";
+import { openKeySession } from "#lib/service/auth/sessions/open-session.ts";
 import { openTestDatabase } from "#lib/service/db/testing/test-database.ts";
 import { createDb } from "#lib/service/db/transaction.ts";
 import { createTestClock, openTestService, type TestService } from "#lib/service/http/testing/test-service.ts";

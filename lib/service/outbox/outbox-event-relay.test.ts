@@ -6,11 +6,11 @@ import {
   waitUntil,
 } from "#lib/service/publishing/testing/publishing-fixture.ts";
 import type { OutboxConsumer } from "./outbox-event.ts";
-import { createOutboxRelay, type OutboxRelay } from "./outbox-event-relay.ts";
+import { createOutboxEventRelay, type OutboxEventRelay } from "./outbox-event-relay.ts";
 
 let stage: PublishingFixture;
 const silent = pino({ level: "silent" });
-const running: OutboxRelay[] = [];
+const running: OutboxEventRelay[] = [];
 
 beforeAll(async () => {
   stage = await openPublishingFixture();
@@ -21,12 +21,12 @@ afterAll(async () => {
   await stage.close();
 });
 
-function makeTeller(by: string, before: OutboxConsumer = async () => undefined): OutboxRelay {
+function makeTeller(by: string, before: OutboxConsumer = async () => undefined): OutboxEventRelay {
   const told: OutboxConsumer = async (tx, rows) => {
     for (const row of rows) await tx.client.query("insert into told values ($1, $2)", [row.id, by]);
   };
   const { pool, connection } = stage;
-  const outbox = createOutboxRelay({ pool, connection, log: silent, consumers: [before, told] });
+  const outbox = createOutboxEventRelay({ pool, connection, log: silent, consumers: [before, told] });
   running.push(outbox);
   return outbox;
 }

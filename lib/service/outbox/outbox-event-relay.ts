@@ -7,7 +7,7 @@ import { inTransaction, type Tx } from "#lib/service/db/transaction.ts";
 import type { OutboxConsumer, OutboxEvent } from "./outbox-event.ts";
 
 /** Moves events from the outbox to all consumers. */
-export type OutboxRelay = {
+export type OutboxEventRelay = {
   start: () => Promise<void>;
   /** Takes no more rows; the current transaction ends. */
   stop: () => Promise<void>;
@@ -25,12 +25,12 @@ const retryAfterErrorMs = { first: 1_000, last: 60_000 };
  * and rows locked by another process are skipped. Several processes may run side by side.
  * The relay shares no lock with publishing: a post is published whether or not anybody can be notified.
  */
-export function createOutboxRelay(deps: {
+export function createOutboxEventRelay(deps: {
   pool: Context["pool"];
   connection: OpenDatabase["connection"];
   log: Log;
   consumers: readonly OutboxConsumer[];
-}): OutboxRelay {
+}): OutboxEventRelay {
   const { pool, log, consumers } = deps;
   const worker = createDueWorker({
     async run() {

@@ -1,5 +1,5 @@
 import { redirect } from "next/navigation";
-import { callAnonymously, getPublicOrigin } from "#lib/gateway/account/embedded-account-calls.ts";
+import { callAnonymously, getPublicOrigin } from "#lib/gateway/account/call-embedded-service.ts";
 import { ensureProviderBrowserToken, setFlashMessage } from "#lib/session/provider-and-flash-cookies.ts";
 import { toSafeRedirectPath } from "#lib/session/safe-redirect-path.ts";
 

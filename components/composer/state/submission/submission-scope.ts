@@ -1,12 +1,12 @@
 import type {
   ComposerState,
-  SubmissionProgress,
+  PartialSubmission,
   SubmissionScopeChange,
   UndoHistory,
 } from "#components/composer/state/composer-state.ts";
 import type { ComposerDraft } from "#components/composer/state/draft.ts";
 
-export const emptySubmissionProgress: SubmissionProgress = {
+export const emptyPartialSubmission: PartialSubmission = {
   submissionId: null,
   channelIds: [],
   postIds: [],
@@ -14,7 +14,7 @@ export const emptySubmissionProgress: SubmissionProgress = {
 };
 
 /** Removes channels that were already submitted from a restored draft. */
-export function removeSubmittedChannels(draft: ComposerDraft, { channelIds }: SubmissionProgress): ComposerDraft {
+export function removeSubmittedChannels(draft: ComposerDraft, { channelIds }: PartialSubmission): ComposerDraft {
   const left = draft.channelIds.filter((id) => !channelIds.includes(id));
   return left.length === draft.channelIds.length ? draft : { ...draft, channelIds: left };
 }
@@ -39,7 +39,7 @@ export function pickReachableScopeChanges(
 export function switchSubmissionScope(state: ComposerState, thought: number): ComposerState {
   if (thought === state.thought) return state;
   const outs = new Map(state.outs).set(state.thought, state.out);
-  return { ...state, thought, out: outs.get(thought) ?? emptySubmissionProgress, outs };
+  return { ...state, thought, out: outs.get(thought) ?? emptyPartialSubmission, outs };
 }
 
 /** Starts a new submission scope without progress. */

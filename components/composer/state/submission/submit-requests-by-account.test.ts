@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { createEmptyDraft } from "#components/composer/state/draft.ts";
 import type { Channel } from "#lib/contract/types.ts";
-import { emptySubmissionProgress } from "./submission-scope.ts";
+import { emptyPartialSubmission } from "./submission-scope.ts";
 import { createSubmitRequests } from "./submit-requests.ts";
 import { getSeparatedAccounts } from "./submit-validation.ts";
 
@@ -22,7 +22,7 @@ test("each channel is in one request, and no request has two accounts of one pla
     fc.property(chosen, fc.subarray(["x1", "x2", "m1"]), (channelIds, own) => {
       const variants = Object.fromEntries(own.map((id) => [id, [{ id: "o", text: "Own" }]]));
       const draft = { ...createEmptyDraft("p", 20), parts: [{ id: "p", text: "All" }], own: variants, channelIds };
-      const calls = createSubmitRequests(draft, "send", "key", emptySubmissionProgress, platforms);
+      const calls = createSubmitRequests(draft, "send", "key", emptyPartialSubmission, platforms);
       expect(calls.flatMap((call) => call.channelIds).sort()).toEqual([...channelIds].sort());
       for (const call of calls) {
         const used = call.channelIds.map(platformOf);
@@ -36,5 +36,5 @@ test("each channel is in one request, and no request has two accounts of one pla
 test("a service that names the channel of each post gets all accounts of a text in one request", () => {
   const draft = { ...createEmptyDraft("p", 20), channelIds: ["x1", "x2"] };
   const { platforms } = getSeparatedAccounts({ channels, blocksLongTexts: true });
-  expect(createSubmitRequests(draft, "send", "key", emptySubmissionProgress, platforms)).toHaveLength(1);
+  expect(createSubmitRequests(draft, "send", "key", emptyPartialSubmission, platforms)).toHaveLength(1);
 });

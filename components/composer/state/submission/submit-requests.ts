@@ -1,6 +1,6 @@
 import type {
   ChannelPlatforms,
-  SubmissionProgress,
+  PartialSubmission,
   SubmitIntent,
   SubmitRequest,
 } from "#components/composer/state/composer-state.ts";
@@ -26,7 +26,7 @@ export function createSubmitRequests(
   draft: ComposerDraft,
   intent: SubmitIntent,
   repeatKey: string,
-  out: SubmissionProgress,
+  out: PartialSubmission,
   platforms?: ChannelPlatforms,
 ): SubmitRequest[] {
   const groups = new Map<string, { sheet: VariantId; channelIds: string[] }>();

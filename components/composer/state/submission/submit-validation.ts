@@ -1,4 +1,4 @@
-import type { ChannelPlatforms, SubmissionProgress, SubmitIntent } from "#components/composer/state/composer-state.ts";
+import type { ChannelPlatforms, PartialSubmission, SubmitIntent } from "#components/composer/state/composer-state.ts";
 import {
   type ComposerDraft,
   getPublishableParts,
@@ -29,7 +29,7 @@ export type SubmitValidationOptions = {
   /** False if the service states no limits: then a text that may be too long is only marked. */
   blocksLongTexts?: boolean;
   now: Date;
-  out?: Pick<SubmissionProgress, "channelIds">;
+  out?: Pick<PartialSubmission, "channelIds">;
   /** True for an existing post. It is published on its channel even by a member who may plan nothing new there. */
   isEdit?: boolean;
   /** Number of published parts before these; then the rest may be empty. */

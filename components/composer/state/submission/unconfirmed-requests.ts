@@ -39,7 +39,7 @@ export function applyArrived(
   if (draft.channelIds.length > 0 || unsure.length > 0) {
     return [{ ...state, draft, out: nextOut, phase: { status: "editing" } }, [{ type: "save", draft }]];
   }
-  const sent: ComposerPhase = { status: "sent", intent: getRequestIntent(call), postIds: nextOut.postIds };
+  const sent: ComposerPhase = { status: "sent", intent: getSendOrDraftIntent(call), postIds: nextOut.postIds };
   const whole = { ...draft, channelIds: nextOut.channelIds };
   return [{ ...state, draft: whole, out: nextOut, phase: sent }, [{ type: "forget" }]];
 }
@@ -51,7 +51,7 @@ export function applyNotArrived(state: ComposerState): ComposerTransition {
   return [{ ...state, phase: { status: "editing" }, out: { ...out, unsure: [] } }, []];
 }
 
-export function getRequestIntent({ print }: SubmitRequest): "send" | "draft" {
+export function getSendOrDraftIntent({ print }: SubmitRequest): "send" | "draft" {
   return (JSON.parse(print) as unknown[])[0] === "draft" ? "draft" : "send";
 }
 

@@ -1,4 +1,4 @@
-import type { ComposerEvent, SubmissionProgress, SubmitRequest } from "#components/composer/state/composer-state.ts";
+import type { ComposerEvent, PartialSubmission, SubmitRequest } from "#components/composer/state/composer-state.ts";
 import type { Channel, Post } from "#lib/contract/types.ts";
 import { findSubmittedPosts } from "./find-submitted-posts.ts";
 import type { UnconfirmedStore } from "./unconfirmed-store.ts";
@@ -10,7 +10,7 @@ export type UnconfirmedPollDeps = {
   store: Pick<UnconfirmedStore, "sinceMs" | "findArrived" | "listKnownIds" | "arrived">;
   /** Reads the member's latest posts, newest first; null if they can't be read. */
   readLatestPosts: (signal: AbortSignal) => Promise<readonly Post[] | null>;
-  getProgress: () => SubmissionProgress;
+  getProgress: () => PartialSubmission;
   getChannels: () => readonly Channel[];
   dispatch: (event: ComposerEvent) => void;
   /** Gets the posts that were found, which are shown among the results. */

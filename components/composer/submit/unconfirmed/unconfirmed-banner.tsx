@@ -3,11 +3,11 @@ import { useEffect, useRef, useState } from "react";
 import { getServerNow } from "#components/composer/schedule/server-clock.ts";
 import type {
   ComposerEvent,
-  SubmissionProgress,
+  PartialSubmission,
   SubmitIntent,
   SubmitRequest,
 } from "#components/composer/state/composer-state.ts";
-import { getRequestIntent } from "#components/composer/state/submission/unconfirmed-requests.ts";
+import { getSendOrDraftIntent } from "#components/composer/state/submission/unconfirmed-requests.ts";
 import { Button } from "#components/ui/controls/button.tsx";
 import { announce } from "#components/ui/feedback/announce.tsx";
 import { Banner } from "#components/ui/feedback/banner.tsx";
@@ -20,7 +20,7 @@ import { pollForUnconfirmedPosts, type UnconfirmedPollStatus } from "./poll-for-
 import type { UnconfirmedStore } from "./unconfirmed-store.ts";
 
 type UnconfirmedBannerProps = {
-  out: SubmissionProgress;
+  out: PartialSubmission;
   channels: readonly Channel[];
   load: () => Promise<UnconfirmedStore>;
   /** Gets the posts that were found, which are shown among the results. */
@@ -106,7 +106,7 @@ export function UnconfirmedBanner({ out, channels, load, onFound, onSendAgain, d
           <Button size="small" onClick={() => void isThere()}>
             It’s there
           </Button>
-          <Button size="small" onClick={() => onSendAgain(unsure[0] ? getRequestIntent(unsure[0]) : "send")}>
+          <Button size="small" onClick={() => onSendAgain(unsure[0] ? getSendOrDraftIntent(unsure[0]) : "send")}>
             Send again
           </Button>
         </>

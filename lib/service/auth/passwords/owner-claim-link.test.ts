@@ -3,7 +3,7 @@ import { roleScopes, type Scope } from "#lib/contract/scopes.ts";
 import { insertApiKey } from "#lib/service/api-keys/insert-api-key.ts";
 import { createAccountService } from "#lib/service/auth/account-service.ts";
 import { createPasskeyService } from "#lib/service/auth/passkeys/passkey-service.ts";
-import { openKeySession } from "#lib/service/auth/sessions/session-store.ts";
+import { openKeySession } from "#lib/service/auth/sessions/open-session.ts";
 import { createFirstOwnerSetup } from "#lib/service/auth/setup/first-owner-setup.ts";
 import { strongPassword, testVisitor } from "#lib/service/auth/testing/account-fixture.ts";
 import { provideAccountService } from "#lib/service/auth/testing/account-service-fixture.ts";

@@ -5,7 +5,7 @@ import { listCredentials, removeMemberAccess, removeSignIns } from "#lib/service
 import type { AccountDeps } from "#lib/service/auth/account-deps.ts";
 import { findAccount } from "#lib/service/auth/accounts.ts";
 import { lockAccount } from "#lib/service/auth/require-sign-in-method-left.ts";
-import { closeSessionsOf } from "#lib/service/auth/sessions/session-store.ts";
+import { closeSessionsOf } from "#lib/service/auth/sessions/close-session.ts";
 import type { SignInThrottle } from "#lib/service/auth/sign-in-throttle.ts";
 import { getAuthenticatorConfirmedAt } from "#lib/service/auth/two-step/authenticator-app.ts";
 import type { Clock } from "#lib/service/core/clock.ts";

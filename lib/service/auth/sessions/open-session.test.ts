@@ -3,8 +3,8 @@ import { listMemberships } from "#lib/service/auth/memberships.ts";
 import { requireSignedInAccount } from "#lib/service/auth/require-signed-in.ts";
 import { inTransaction } from "#lib/service/db/transaction.ts";
 import { openTestService, type TestService } from "#lib/service/http/testing/test-service.ts";
+import { closeSession } from "./close-session.ts";
 import { openAccountSession } from "./open-session.ts";
-import { closeSession } from "./session-store.ts";
 
 let service: TestService;
 beforeAll(async () => {

@@ -1,11 +1,12 @@
 import type { AuthenticationMethod } from "#lib/contract/resources/audit-event-types.ts";
 import { scopes } from "#lib/contract/scopes.ts";
 import type { OpenedSession, SignInMethod } from "#lib/embedded-service.ts";
-import { generateApiKey, hashToken } from "#lib/service/api-keys/api-key-token.ts";
+import { generateApiKey, hashToken, isApiKeyFormat } from "#lib/service/api-keys/api-key-token.ts";
+import { findApiKey } from "#lib/service/api-keys/find-api-key.ts";
 import { recordAuditEvent } from "#lib/service/audit/record-audit-event.ts";
 import type { Clock } from "#lib/service/core/clock.ts";
 import { apiKeys, sessions } from "#lib/service/db/drizzle-tables.ts";
-import type { Tx } from "#lib/service/db/transaction.ts";
+import { type Db, inTransaction, type Tx } from "#lib/service/db/transaction.ts";
 import { dayMs } from "#lib/time/time-units.ts";
 import type { AuthenticationProof } from "./recent-authentication.ts";
 
@@ -68,4 +69,26 @@ export async function openAccountSession(tx: Tx, input: NewAccountSession, clock
   const method = event.type === "session.switch" ? undefined : event.method;
   await recordAuditEvent(tx, { type: event.type, by, ...(method && { method }), ...(target && { target }) });
   return { key, sessionId };
+}
+
+/**
+ * Opens a session for a valid API key, so that signing out ends the session on the server too. The session has the
+ * key's rights and ends with the key. Null when the key does not work, or is bound to addresses: a signed-in person may
+ * move to another address.
+ */
+export async function openKeySession(
+  db: Db,
+  key: string,
+  clock: Clock,
+  { device, address }: { device: string; address: string | null } = { device: "", address: null },
+): Promise<string | null> {
+  const found = isApiKeyFormat(key) ? await findApiKey(db.$client, key, null, clock.now()) : null;
+  if (!found || found.ranges) return null;
+  const { actor } = found;
+  const id = clock.newId();
+  await inTransaction(db.$client, async (tx) => {
+    await tx.insert(sessions).values({ id, keyId: actor.keyId, device, createdAt: clock.now() });
+    await recordAuditEvent(tx, { type: "session.sign_in", by: { ...actor, sessionId: id, address }, method: "key" });
+  });
+  return id;
 }

@@ -4,7 +4,7 @@ import { strongPassword, testVisitor } from "#lib/service/auth/testing/account-f
 import { createFreshPerson, provideAccountService } from "#lib/service/auth/testing/account-service-fixture.ts";
 import { createVirtualAuthenticator } from "#lib/service/auth/testing/virtual-authenticator.ts";
 import { testOrigin } from "#lib/service/http/testing/test-service.ts";
-import { openKeySession } from "./session-store.ts";
+import { openKeySession } from "./open-session.ts";
 
 const at = provideAccountService();
 const fresh = createFreshPerson("proof");

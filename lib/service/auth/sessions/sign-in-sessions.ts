@@ -3,7 +3,7 @@ import type { Actor } from "#lib/service/core/actor.ts";
 import type { Clock } from "#lib/service/core/clock.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
 import type { Db, Tx } from "#lib/service/db/transaction.ts";
-import { closeSessionInTransaction, closeSessionsOf } from "./session-store.ts";
+import { closeSessionInTransaction, closeSessionsOf } from "./close-session.ts";
 
 /** Ms after which the sealed cookie of an unused session has expired, as in lib/session. */
 const idleMs = 7 * 86_400_000;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { OpenedSession } from "#lib/embedded-service.ts";
 import { createApiKeyCache } from "#lib/service/api-keys/api-key-cache.ts";
-import { openKeySession } from "#lib/service/auth/sessions/session-store.ts";
+import { openKeySession } from "#lib/service/auth/sessions/open-session.ts";
 import { strongPassword, testVisitor } from "#lib/service/auth/testing/account-fixture.ts";
 import { createFreshPerson, provideAccountService } from "#lib/service/auth/testing/account-service-fixture.ts";
 import { turnOnTwoStep } from "#lib/service/auth/testing/authenticator-app.ts";

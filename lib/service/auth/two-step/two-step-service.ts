@@ -7,6 +7,7 @@ import { requireAccount } from "#lib/service/auth/accounts.ts";
 import { captureRefusal } from "#lib/service/auth/capture-refusal.ts";
 import { lockAccount } from "#lib/service/auth/require-sign-in-method-left.ts";
 import { requireSignedInAccount } from "#lib/service/auth/require-signed-in.ts";
+import { closeSessionsOf } from "#lib/service/auth/sessions/close-session.ts";
 import {
   type ConfirmIdentityDeps,
   confirmIdentity,
@@ -14,7 +15,6 @@ import {
   getConfirmMethods,
 } from "#lib/service/auth/sessions/confirm-identity.ts";
 import { renewAuthentication, requireRecentAuthentication } from "#lib/service/auth/sessions/recent-authentication.ts";
-import { closeSessionsOf } from "#lib/service/auth/sessions/session-store.ts";
 import { createSignInThrottle } from "#lib/service/auth/sign-in-throttle.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
 import { inTransaction } from "#lib/service/db/transaction.ts";

@@ -1,14 +1,7 @@
 import { deepEqual, equal, ok } from "node:assert/strict";
 import type { ConnectorIo, PublishOutcome } from "#lib/service/channels/core/connector.ts";
-import {
-  assertSentence,
-  type ConformanceCase,
-  countItems,
-  createPart,
-  describeOutcome,
-  publishPart,
-  sendPart,
-} from "./conformance-peer.ts";
+import type { ConformanceCase } from "./conformance-peer.ts";
+import { assertSentence, countItems, createPart, describeOutcome, publishPart, sendPart } from "./conformance-steps.ts";
 
 /** Conformance cases for limits, tokens and secrets. */
 export const accessCases: readonly ConformanceCase[] = [

@@ -1,14 +1,7 @@
 import { deepEqual, equal, ok } from "node:assert/strict";
 import { getPlatformRules } from "#lib/contract/platforms/platform-rules.ts";
-import {
-  assertSentence,
-  type ConformanceCase,
-  type ConformancePeer,
-  createPart,
-  describeOutcome,
-  publishPart,
-  sendPart,
-} from "./conformance-peer.ts";
+import type { ConformanceCase, ConformancePeer } from "./conformance-peer.ts";
+import { assertSentence, createPart, describeOutcome, publishPart, sendPart } from "./conformance-steps.ts";
 
 const takesImages = (peer: ConformancePeer) => (getPlatformRules(peer.connector.slug)?.images.max ?? 0) > 0;
 

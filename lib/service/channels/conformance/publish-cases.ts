@@ -1,14 +1,7 @@
 import { deepEqual, equal, notEqual, ok } from "node:assert/strict";
 import { getPlatformRules } from "#lib/contract/platforms/platform-rules.ts";
-import {
-  assertSentence,
-  type ConformanceCase,
-  type ConformancePeer,
-  countItems,
-  createPart,
-  publishPart,
-  sendPart,
-} from "./conformance-peer.ts";
+import type { ConformanceCase, ConformancePeer } from "./conformance-peer.ts";
+import { assertSentence, countItems, createPart, publishPart, sendPart } from "./conformance-steps.ts";
 
 const idsOf = async (peer: ConformancePeer) => (await peer.items()).map((item) => item.remoteId);
 

@@ -1,18 +1,16 @@
 import { deepEqual, equal, ok } from "node:assert/strict";
 import { setTimeout as pause } from "node:timers/promises";
 import type { OutgoingPart } from "#lib/service/channels/core/connector.ts";
+import type { ConformanceCase, ConformancePeer, PeerFault } from "./conformance-peer.ts";
 import {
-  type ConformanceCase,
-  type ConformancePeer,
   countItems,
   createPart,
   describeOutcome,
   lookUpPart,
-  type PeerFault,
   publishPart,
   resolveUnclearPart,
   sendPart,
-} from "./conformance-peer.ts";
+} from "./conformance-steps.ts";
 
 /**
  * Sends one part through a fault whose answer leaves the outcome unclear. The connector may report `published` after it

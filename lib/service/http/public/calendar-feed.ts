@@ -1,5 +1,9 @@
 import { RateLimiterMemory } from "rate-limiter-flexible";
-import { calendarFeedPath, findCalendarFeedOwner, listCalendarFeedPosts } from "#lib/service/calendar/calendar-feed.ts";
+import {
+  calendarFeedPath,
+  findCalendarFeedOwner,
+  listCalendarFeedPosts,
+} from "#lib/service/calendar/calendar-feed-store.ts";
 import { renderIcalFeed } from "#lib/service/calendar/render-ical-feed.ts";
 import type { Context } from "#lib/service/core/context.ts";
 import { toErrorResponse } from "#lib/service/http/error-response.ts";

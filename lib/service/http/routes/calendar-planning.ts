@@ -1,5 +1,5 @@
 import { api } from "#lib/contract/api.ts";
-import { createCalendarFeed, getCalendarFeed, revokeCalendarFeed } from "#lib/service/calendar/calendar-feed.ts";
+import { createCalendarFeed, getCalendarFeed, revokeCalendarFeed } from "#lib/service/calendar/calendar-feed-store.ts";
 import { createDayNote, deleteDayNote, updateDayNote } from "#lib/service/calendar/day-notes.ts";
 import { getNextSlot } from "#lib/service/calendar/next-slot.ts";
 import { defineRoute } from "#lib/service/http/define-route.ts";

@@ -1,13 +1,13 @@
 import { api } from "#lib/contract/api.ts";
 import { withExportAudit } from "#lib/service/audit/with-export-audit.ts";
-import { awardPoints } from "#lib/service/claims/award-points-without-claim.ts";
+import { awardPointsWithoutClaim } from "#lib/service/claims/award-points-without-claim.ts";
+import { appealClaim, getOwnClaim, updateClaimedPoints } from "#lib/service/claims/claim-for-author.ts";
 import { recordClaimView } from "#lib/service/claims/claim-presence.ts";
 import { decideClaims, decideSingleClaim } from "#lib/service/claims/decide-claims.ts";
 import { getClaim } from "#lib/service/claims/get-claim.ts";
 import { countClaims, listClaims } from "#lib/service/claims/list-claims.ts";
-import { appealClaim, getOwnClaim, updateClaimedPoints } from "#lib/service/claims/own-claim.ts";
 import { reverseDecision } from "#lib/service/claims/reverse-decision.ts";
-import { simulateDecisions } from "#lib/service/claims/simulate-decisions.ts";
+import { simulateLeaderboardAfterDecisions } from "#lib/service/claims/simulate-leaderboard-after-decisions.ts";
 import { defineExternalRoute, defineRoute, defineStreamRoute } from "#lib/service/http/define-route.ts";
 import { checkLedger, getLastLedgerCheck } from "#lib/service/ledger/check-ledger.ts";
 import { exportLedger, listLedger } from "#lib/service/ledger/list-ledger.ts";
@@ -38,11 +38,11 @@ export const claimRoutes = [
   })),
 
   defineExternalRoute(api.simulateDecisions, async ({ context, actor, body }) => ({
-    data: await simulateDecisions(context, actor, body.claims),
+    data: await simulateLeaderboardAfterDecisions(context, actor, body.claims),
   })),
 
   defineRoute(api.awardPoints, async ({ context, actor, body, tx }) => ({
-    data: await awardPoints(tx, actor, body, context),
+    data: await awardPointsWithoutClaim(tx, actor, body, context),
   })),
 
   defineRoute(api.listLedger, ({ context, actor, query }) => listLedger(context, actor, query)),

@@ -2,7 +2,7 @@ import { api } from "#lib/contract/api.ts";
 import { defineRoute } from "#lib/service/http/define-route.ts";
 import { listMembers } from "#lib/service/members/list-members.ts";
 import { listPlannedPostsOfMember, updatePlannedPostsOfMember } from "#lib/service/members/planned-posts.ts";
-import { requireActorIdentity } from "#lib/service/members/require-actor-identity.ts";
+import { requireActorMembership } from "#lib/service/members/require-actor-membership.ts";
 import {
   deactivateMember,
   leaveOrganization,
@@ -44,7 +44,7 @@ export const memberRoutes = [
 
   defineRoute(api.changeMe, async ({ actor, body, tx }) => {
     await renameSelf(tx, actor, body.name);
-    return { data: await requireActorIdentity(tx, actor) };
+    return { data: await requireActorMembership(tx, actor) };
   }),
 
   defineRoute(api.leaveOrganization, async ({ context, actor, tx }) => {

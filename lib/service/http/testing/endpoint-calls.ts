@@ -1,6 +1,6 @@
 import type { EndpointName } from "#lib/contract/api.ts";
 import type { Post } from "#lib/contract/types.ts";
-import { openKeySession } from "#lib/service/auth/sessions/session-store.ts";
+import { openKeySession } from "#lib/service/auth/sessions/open-session.ts";
 import { addAccount } from "#lib/service/channels/testing/scripted-accounts.ts";
 import { addPendingClaims } from "#lib/service/claims/testing/pending-claims.ts";
 import { callerKeys, callerService, ownerId, platformScript, testPng } from "./callers.ts";

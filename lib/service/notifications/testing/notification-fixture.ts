@@ -4,7 +4,7 @@ import {
   createNotificationService,
   type NotificationService,
 } from "#lib/service/notifications/notification-pipeline.ts";
-import { createOutboxRelay } from "#lib/service/outbox/outbox-event-relay.ts";
+import { createOutboxEventRelay } from "#lib/service/outbox/outbox-event-relay.ts";
 import { startMailAndPushSink } from "#lib/service/outbox/testing/mail-and-push-sink.ts";
 import { waitUntil } from "#lib/service/publishing/testing/publishing-fixture.ts";
 import { silentLog } from "./post-failed-relay.ts";
@@ -48,7 +48,7 @@ export function createTestNotifications(smtpPort = mailSink.ports.smtp) {
     mail: smtpPort === 0 ? null : { url: `smtp://127.0.0.1:${smtpPort}`, from: "Postwright <postwright@example.org>" },
     guardedFetch: createGuardedFetch({ allow: new Set([`127.0.0.1:${mailSink.ports.push}`]) }),
   });
-  const outbox = createOutboxRelay({ pool, connection, log: silentLog, consumers: notices.consumers });
+  const outbox = createOutboxEventRelay({ pool, connection, log: silentLog, consumers: notices.consumers });
   createdNotifications.push({ notices });
   return {
     notices,

@@ -2,7 +2,7 @@ import { pino } from "pino";
 import { systemClock } from "#lib/service/core/clock.ts";
 import { createPool } from "#lib/service/db/open-database.ts";
 import { createPostFailedRule } from "#lib/service/notifications/rules/post-failed.ts";
-import { createOutboxRelay } from "#lib/service/outbox/outbox-event-relay.ts";
+import { createOutboxEventRelay } from "#lib/service/outbox/outbox-event-relay.ts";
 
 /**
  * Notifies about failures in a process of its own: `node outbox-relay-process.ts '{"connection", "dies"}'`. With `dies`
@@ -14,7 +14,7 @@ const input = JSON.parse(process.argv[2] ?? "{}") as {
 };
 const log = pino({ level: "fatal" }, pino.destination({ fd: 2, sync: true }));
 const tellFailures = createPostFailedRule({ clock: systemClock, canMail: true });
-const outbox = createOutboxRelay({
+const outbox = createOutboxEventRelay({
   pool: createPool(input.connection, 3, log),
   connection: input.connection,
   log,

@@ -3,7 +3,7 @@ import { systemClock } from "#lib/service/core/clock.ts";
 import type { Log } from "#lib/service/core/log.ts";
 import type { TestDatabase } from "#lib/service/db/testing/test-database.ts";
 import { createPostFailedRule } from "#lib/service/notifications/rules/post-failed.ts";
-import { createOutboxRelay, type OutboxRelay } from "#lib/service/outbox/outbox-event-relay.ts";
+import { createOutboxEventRelay, type OutboxEventRelay } from "#lib/service/outbox/outbox-event-relay.ts";
 
 export const silentLog: Log = pino({ level: "silent" });
 
@@ -11,7 +11,7 @@ export const silentLog: Log = pino({ level: "silent" });
 export function createPostFailedRelay(
   { pool, connection }: Pick<TestDatabase, "pool" | "connection">,
   deps: { log: Log; canMail?: boolean },
-): OutboxRelay {
+): OutboxEventRelay {
   const tellFailures = createPostFailedRule({ clock: systemClock, canMail: deps.canMail ?? false });
-  return createOutboxRelay({ pool, connection, log: deps.log, consumers: [tellFailures] });
+  return createOutboxEventRelay({ pool, connection, log: deps.log, consumers: [tellFailures] });
 }

@@ -3,7 +3,7 @@ import type { InboxItem } from "#lib/contract/types.ts";
 import { openTestService, type TestService } from "#lib/service/http/testing/test-service.ts";
 import { createSendingPausedRule } from "#lib/service/notifications/rules/sending-paused.ts";
 import { silentLog } from "#lib/service/notifications/testing/post-failed-relay.ts";
-import { createOutboxRelay } from "#lib/service/outbox/outbox-event-relay.ts";
+import { createOutboxEventRelay } from "#lib/service/outbox/outbox-event-relay.ts";
 
 let service: TestService;
 let member: { memberId: string; key: string };
@@ -139,7 +139,7 @@ test("a pause and its end are in the audit log, in the outbox for webhooks, and 
   await database.pool.query("delete from outbox");
   await database.pool.query("delete from notices");
   const consumers = [createSendingPausedRule({ clock, canMail: false })];
-  const relay = () => createOutboxRelay({ ...database, log: silentLog, consumers }).run();
+  const relay = () => createOutboxEventRelay({ ...database, log: silentLog, consumers }).run();
   const inbox = async (key: string): Promise<InboxItem[]> => (await ask("GET", "/inbox", undefined, key)).wire.data;
   const { id } = await pause();
   const { rows } = await database.pool.query("select kind, detail from outbox where kind like 'sending.%'");

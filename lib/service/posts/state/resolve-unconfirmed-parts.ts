@@ -6,7 +6,7 @@ import type { Tx } from "#lib/service/db/transaction.ts";
 const sentBeforeMax = 8;
 
 /** SQL: the next `sent_before` when the result of the latest request is unknown. */
-export const appendSentBeforeSql = `(array_remove(sent_before || started_at, null))[greatest(1, cardinality(sent_before) - ${sentBeforeMax - 2}):]`;
+export const appendUnconfirmedSendTimeSql = `(array_remove(sent_before || started_at, null))[greatest(1, cardinality(sent_before) - ${sentBeforeMax - 2}):]`;
 
 /** Resolves unconfirmed parts by the answer of the member who checked the platform. */
 export async function resolveUnconfirmedParts(
@@ -22,7 +22,7 @@ export async function resolveUnconfirmedParts(
         ({
           ...({ state: "waiting", startedAt: null, refused: null } as const),
           resends: sql`greatest(${plannedParts.resends}, 1)`,
-          sentBefore: sql.raw(appendSentBeforeSql),
+          sentBefore: sql.raw(appendUnconfirmedSendTimeSql),
         } as const);
   await tx
     .update(plannedParts)

@@ -46,7 +46,7 @@ export async function loadActionFacts(
     actionType === "schedule" || actionType === "publish",
     actionType === "draft" || actionType === "retry",
   ];
-  const parts = goesOut || touchesParts ? await listPlannedParts(tx, ids) : [];
+  const parts = goesOut || touchesParts ? await listStoredPlannedParts(tx, ids) : [];
   const byPost = Map.groupBy(parts, (part) => part.postId);
   const images = goesOut || actionType === "draft" ? await readImages(tx, ids) : [];
   const imagesOf = Map.groupBy(images, (image) => image.postId);
@@ -84,7 +84,7 @@ export async function loadActionFacts(
 }
 
 /** Lists the planned parts of these posts, in order. */
-export async function listPlannedParts(tx: Tx, postIds: readonly string[]): Promise<PlannedPart[]> {
+export async function listStoredPlannedParts(tx: Tx, postIds: readonly string[]): Promise<PlannedPart[]> {
   return await tx
     .select()
     .from(plannedParts)

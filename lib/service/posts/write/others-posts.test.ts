@@ -7,7 +7,7 @@ import { inTransaction } from "#lib/service/db/transaction.ts";
 import { redBlue, uploadOf } from "#lib/service/media/testing/test-images.ts";
 import { createPostChangedRule } from "#lib/service/notifications/rules/post-changed.ts";
 import { silentLog } from "#lib/service/notifications/testing/post-failed-relay.ts";
-import { createOutboxRelay } from "#lib/service/outbox/outbox-event-relay.ts";
+import { createOutboxEventRelay } from "#lib/service/outbox/outbox-event-relay.ts";
 
 let stage: ReviewFixture;
 let author: { memberId: string; key: string };
@@ -57,7 +57,7 @@ const keyWith = async (
 async function listInbox(key = author.key): Promise<InboxItem[]> {
   const { clock, database } = stage.service;
   const consumers = [createPostChangedRule({ clock, canMail: false })];
-  await createOutboxRelay({ ...database, log: silentLog, consumers }).run();
+  await createOutboxEventRelay({ ...database, log: silentLog, consumers }).run();
   return (await stage.ask("GET", "/inbox", key)).wire.data;
 }
 

@@ -26,7 +26,7 @@ import {
   type PostTransition,
   transitionPost,
 } from "#lib/service/posts/state/transitions.ts";
-import { listPlannedParts as readPlannedParts } from "./action-facts.ts";
+import { listStoredPlannedParts as readPlannedParts } from "./action-facts.ts";
 import {
   canUseChannelSql,
   deactivatedAuthorRefusal,

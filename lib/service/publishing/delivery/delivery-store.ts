@@ -4,7 +4,7 @@ import type { Clock } from "#lib/service/core/clock.ts";
 import type { Context, WakeWorkerAt } from "#lib/service/core/context.ts";
 import { returningChannelsEventSql } from "#lib/service/db/send-pg-notifications.ts";
 import { inTransaction } from "#lib/service/db/transaction.ts";
-import { appendSentBeforeSql } from "#lib/service/posts/state/resolve-unconfirmed-parts.ts";
+import { appendUnconfirmedSendTimeSql } from "#lib/service/posts/state/resolve-unconfirmed-parts.ts";
 import { isWaitingSql } from "./channel-lease.ts";
 import type { LeasedPart, LeasedPost } from "./leased-post.ts";
 import { createPlatformWaitStore, type PlatformWaitStore } from "./platform-wait-store.ts";
@@ -151,7 +151,7 @@ export function createDeliveryStore(deps: {
       const { rowCount } = await pool.query({
         name: "record-absent",
         text: `with ${mine}, done as (
-                 update planned_parts set state = 'waiting', started_at = null, sent_before = ${appendSentBeforeSql},
+                 update planned_parts set state = 'waiting', started_at = null, sent_before = ${appendUnconfirmedSendTimeSql},
                    resends = resends + (number = $3 and $5)::int
                  where post_id = (select id from mine) and number >= $3 and state in ('sending', 'unknown')
                  returning post_id, number)
@@ -211,7 +211,7 @@ export function createDeliveryStore(deps: {
                    update posts set due_at = now() + $3 * interval '1 ms', lease_until = null, updated_at = now()
                    where id = (select id from mine) returning id, due_at),
                  part as (update planned_parts set state = $5, resends = resends + $9::int, refused = coalesce($10, refused),
-                     sent_before = case when $9::int > 0 then ${appendSentBeforeSql} else sent_before end
+                     sent_before = case when $9::int > 0 then ${appendUnconfirmedSendTimeSql} else sent_before end
                    where post_id = (select id from later) and number = $4 and state <> 'sent'),
                  event as (insert into post_events (id, post_id, kind, detail)
                    select $6::uuid, id, $7, $8::jsonb || jsonb_build_object('part', $4::int, 'until', due_at) from later)

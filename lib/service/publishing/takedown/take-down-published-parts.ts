@@ -9,7 +9,7 @@ import { beingTakenDownRefusal, isBeingTakenDown } from "#lib/service/posts/stat
 import { getPublishedParts } from "#lib/service/posts/state/interrupted-thread.ts";
 import { savePostState, toPostState } from "#lib/service/posts/state/save-post-state.ts";
 import { transitionPost } from "#lib/service/posts/state/transitions.ts";
-import { listPlannedParts, type PlannedPart } from "#lib/service/posts/write/action-facts.ts";
+import { listStoredPlannedParts, type PlannedPart } from "#lib/service/posts/write/action-facts.ts";
 import { defaultTiming } from "#lib/service/publishing/delivery/timing.ts";
 import { formatCount } from "#lib/text/format-count.ts";
 import { createItemRemover, type RemovalTarget, requireRemovalTarget, type TakeDownContext } from "./item-remover.ts";
@@ -63,7 +63,7 @@ async function beginTakeDown(
   const post = await lockPost(tx, actor, id);
   if (post.status !== "failed") throw new Refusal("conflict", "The post was changed by another request.");
   if (isBeingTakenDown(post, now)) throw beingTakenDownRefusal();
-  const publishedParts = getPublishedParts(await listPlannedParts(tx, [id]));
+  const publishedParts = getPublishedParts(await listStoredPlannedParts(tx, [id]));
   if (publishedParts.length === 0) throw new Refusal("conflict", "No part of this post is published.");
   const unconfirmed = publishedParts.find((part) => part.state !== "sent");
   if (unconfirmed && !byHand) {

@@ -3,7 +3,7 @@ import type { Webhook, WebhookDelivery } from "#lib/contract/types.ts";
 import { createGuardedFetch } from "#lib/service/egress/guarded-fetch.ts";
 import { openTestService, type TestService } from "#lib/service/http/testing/test-service.ts";
 import type { OutboxConsumer, OutboxEvent } from "#lib/service/outbox/outbox-event.ts";
-import { createOutboxRelay, type OutboxRelay } from "#lib/service/outbox/outbox-event-relay.ts";
+import { createOutboxEventRelay, type OutboxEventRelay } from "#lib/service/outbox/outbox-event-relay.ts";
 import { waitUntil } from "#lib/service/publishing/testing/publishing-fixture.ts";
 import { createWebhookConsumer } from "#lib/service/webhooks/enqueue-deliveries.ts";
 import { createWebhookFailedRule } from "#lib/service/webhooks/webhook-failed-rule.ts";
@@ -37,7 +37,7 @@ export async function openWebhookFixture() {
   };
   const { clock } = service;
   const consumers = [createWebhookConsumer(clock), createWebhookFailedRule({ clock, canMail: false }), listen];
-  const outbox: OutboxRelay = createOutboxRelay({ pool, connection, log: silentLogger, consumers });
+  const outbox: OutboxEventRelay = createOutboxEventRelay({ pool, connection, log: silentLogger, consumers });
   await outbox.start();
   const running: WebhookSender[] = [];
 

@@ -4,7 +4,7 @@ import {
   getOpenedSession,
   getPageAfterSignIn,
   getVisitor,
-} from "#lib/gateway/account/embedded-account-calls.ts";
+} from "#lib/gateway/account/call-embedded-service.ts";
 import { getProviderBrowserToken, setFlashMessage } from "#lib/session/provider-and-flash-cookies.ts";
 import { toSafeRedirectPath } from "#lib/session/safe-redirect-path.ts";
 import { saveSecondStep } from "#lib/session/second-step-cookie.ts";

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { conformanceCases } from "#lib/service/channels/conformance/conformance-cases.ts";
-import { createPart, publishPart } from "#lib/service/channels/conformance/conformance-peer.ts";
+import { createPart, publishPart } from "#lib/service/channels/conformance/conformance-steps.ts";
 import { describeDelivery } from "#lib/service/channels/testing/describe-delivery.ts";
 import type { PeerProcess } from "#lib/service/channels/testing/peer-process.ts";
 import { bluesky } from "./platform.ts";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { getPlatformRules } from "#lib/contract/platforms/platform-rules.ts";
-import { createPart, publishPart, sendPart } from "#lib/service/channels/conformance/conformance-peer.ts";
+import { createPart, publishPart, sendPart } from "#lib/service/channels/conformance/conformance-steps.ts";
 import { type ConformanceFixture, describeConformance } from "#lib/service/channels/testing/describe-conformance.ts";
 import { countText } from "#lib/text/count-text.ts";
 import { escapeDiscordMarkdown } from "#lib/text/discord-markdown.ts";

@@ -1,4 +1,4 @@
-import { findLinkedinHashtags } from "#lib/text/platforms/linkedin-hashtags.ts";
+import { findLinkedinHashtags } from "#lib/text/platforms/find-linkedin-hashtags.ts";
 
 /** Reserved characters of learn.microsoft.com, "little Text Format", the backslash first. */
 const reserved = /[\\|{}@[\]()<>#*_~]/g;

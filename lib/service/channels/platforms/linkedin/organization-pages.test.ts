@@ -1,11 +1,6 @@
 import { describe, expect, test } from "vitest";
-import {
-  type ConformancePeer,
-  createPart,
-  lookUpPart,
-  publishPart,
-  sendPart,
-} from "#lib/service/channels/conformance/conformance-peer.ts";
+import type { ConformancePeer } from "#lib/service/channels/conformance/conformance-peer.ts";
+import { createPart, lookUpPart, publishPart, sendPart } from "#lib/service/channels/conformance/conformance-steps.ts";
 import { type ConformanceFixture, describeConformance } from "#lib/service/channels/testing/describe-conformance.ts";
 import { linkedinConnect } from "./connect.ts";
 import { linkedin } from "./platform.ts";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { getPreviewStyle } from "#lib/contract/platforms/preview-styles.ts";
-import { createPart, publishPart, sendPart } from "#lib/service/channels/conformance/conformance-peer.ts";
+import { createPart, publishPart, sendPart } from "#lib/service/channels/conformance/conformance-steps.ts";
 import { type ConformanceFixture, describeConformance } from "#lib/service/channels/testing/describe-conformance.ts";
 import { maxSectionCharacters, toSectionTexts } from "./blocks.ts";
 import { parseWebhookUrl, slack } from "./platform.ts";

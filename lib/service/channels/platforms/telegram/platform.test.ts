@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { createPart, publishPart, sendPart } from "#lib/service/channels/conformance/conformance-peer.ts";
+import { createPart, publishPart, sendPart } from "#lib/service/channels/conformance/conformance-steps.ts";
 import { type ConformanceFixture, describeConformance } from "#lib/service/channels/testing/describe-conformance.ts";
 import { parseChatName } from "./connect.ts";
 import { telegram } from "./platform.ts";

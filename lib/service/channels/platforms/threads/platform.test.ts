@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { createPart, lookUpPart, publishPart, sendPart } from "#lib/service/channels/conformance/conformance-peer.ts";
+import { createPart, lookUpPart, publishPart, sendPart } from "#lib/service/channels/conformance/conformance-steps.ts";
 import type { OutgoingPart } from "#lib/service/channels/core/connector.ts";
 import { type ConformanceFixture, describeConformance } from "#lib/service/channels/testing/describe-conformance.ts";
 import { findDistinctLinks } from "#lib/text/links/distinct-links.ts";

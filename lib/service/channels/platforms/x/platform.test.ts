@@ -1,14 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { conformanceCases } from "#lib/service/channels/conformance/conformance-cases.ts";
-import {
-  type ConformancePeer,
-  createPart,
-  type FaultResult,
-  lookUpPart,
-  type PeerFault,
-  publishPart,
-  sendPart,
-} from "#lib/service/channels/conformance/conformance-peer.ts";
+import type { ConformancePeer, FaultResult, PeerFault } from "#lib/service/channels/conformance/conformance-peer.ts";
+import { createPart, lookUpPart, publishPart, sendPart } from "#lib/service/channels/conformance/conformance-steps.ts";
 import type { PlatformAccount } from "#lib/service/channels/core/connector.ts";
 import type { AccountSecret, AppCredentials } from "#lib/service/channels/core/platform.ts";
 import { describeDelivery } from "#lib/service/channels/testing/describe-delivery.ts";

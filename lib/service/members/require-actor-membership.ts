@@ -6,7 +6,7 @@ import { members, organizations } from "#lib/service/db/drizzle-tables.ts";
 import type { Db, Tx } from "#lib/service/db/transaction.ts";
 
 /** Who the key acts as. @throws Refusal `unauthorized` when the member was removed in the same moment */
-export async function requireActorIdentity(db: Db | Tx, actor: Actor): Promise<Identity> {
+export async function requireActorMembership(db: Db | Tx, actor: Actor): Promise<Identity> {
   const [row] = await db
     .select({
       org: { id: organizations.id, name: organizations.name, slug: organizations.slug },

@@ -41,7 +41,7 @@ export function getInitials(name: string): string {
 }
 
 /** Initials in a disc. Hidden from screen readers: the name is beside it. */
-export function Avatar({ name, size = "medium", tone = "accent", square }: AvatarProps) {
+export function InitialsAvatar({ name, size = "medium", tone = "accent", square }: AvatarProps) {
   return (
     <span
       aria-hidden="true"

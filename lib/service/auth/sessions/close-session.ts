@@ -1,31 +1,6 @@
-import { isApiKeyFormat } from "#lib/service/api-keys/api-key-token.ts";
-import { findApiKey } from "#lib/service/api-keys/find-api-key.ts";
 import { recordAuditEvent } from "#lib/service/audit/record-audit-event.ts";
 import type { Clock } from "#lib/service/core/clock.ts";
-import { sessions } from "#lib/service/db/drizzle-tables.ts";
 import { type Db, inTransaction, type Tx } from "#lib/service/db/transaction.ts";
-
-/**
- * Opens a session for a valid API key, so that signing out ends the session on the server too. The session has the
- * key's rights and ends with the key. Null when the key does not work, or is bound to addresses: a signed-in person may
- * move to another address.
- */
-export async function openKeySession(
-  db: Db,
-  key: string,
-  clock: Clock,
-  { device, address }: { device: string; address: string | null } = { device: "", address: null },
-): Promise<string | null> {
-  const found = isApiKeyFormat(key) ? await findApiKey(db.$client, key, null, clock.now()) : null;
-  if (!found || found.ranges) return null;
-  const { actor } = found;
-  const id = clock.newId();
-  await inTransaction(db.$client, async (tx) => {
-    await tx.insert(sessions).values({ id, keyId: actor.keyId, device, createdAt: clock.now() });
-    await recordAuditEvent(tx, { type: "session.sign_in", by: { ...actor, sessionId: id, address }, method: "key" });
-  });
-  return id;
-}
 
 const uuidForm = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 

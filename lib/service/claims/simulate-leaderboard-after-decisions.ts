@@ -5,8 +5,8 @@ import { isUuid } from "#lib/service/core/is-uuid.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
 import { inTransaction } from "#lib/service/db/transaction.ts";
 import { getSimulatedLeaderboardRows } from "#lib/service/leaderboard/simulated-leaderboard.ts";
-import { getEarnedPoints } from "#lib/service/ledger/earned-points.ts";
 import { applyCapsInOrder } from "#lib/service/ledger/point-caps.ts";
+import { getPointsTowardCaps } from "#lib/service/ledger/points-toward-caps.ts";
 import { findReviewObstacle, getReviewPolicy } from "#lib/service/settings/review-policy.ts";
 import { getClaimsById } from "./claim-records.ts";
 
@@ -16,7 +16,7 @@ import { getClaimsById } from "./claim-records.ts";
  * written.
  * @throws Refusal `conflict` in blind review: the board would tell who wrote what.
  */
-export async function simulateDecisions(
+export async function simulateLeaderboardAfterDecisions(
   context: Pick<Context, "pool" | "clock">,
   actor: Actor,
   decisions: readonly { id: string; points?: number | undefined }[],
@@ -35,7 +35,7 @@ export async function simulateDecisions(
     if (row?.state !== "pending" || findReviewObstacle(row.member_id, actor, rules) !== null) return [];
     return { memberId: row.member_id, submissionId: row.submission_id, requested: points ?? row.points };
   });
-  const caps = applyCapsInOrder(claims, rules.settings, await getEarnedPoints(pool, claims, rules.settings, now));
+  const caps = applyCapsInOrder(claims, rules.settings, await getPointsTowardCaps(pool, claims, rules.settings, now));
   const gained = new Map<string, number>();
   let capped = 0;
   claims.forEach(({ memberId, requested: points }, index) => {

@@ -4,8 +4,8 @@ import type { Failure, Result } from "#lib/contract/errors.ts";
 import {
   type AccountResult,
   type EmbeddedService,
-  getAppRuntime,
   type OpenedSession,
+  requireAppRuntime,
   type Visitor,
 } from "#lib/embedded-service.ts";
 import { getRequestDevice } from "#lib/session/request-device.ts";
@@ -15,13 +15,13 @@ export type { ConfirmationMethods, NewAuthenticatorApp, Passkey, PasskeyChalleng
 
 /** Returns the sign-in methods beside a key and a password; a remote service has none of them. */
 export function getSignInMethods(): { passkeys: boolean; provider: string | null } {
-  const { embedded } = getAppRuntime();
+  const { embedded } = requireAppRuntime();
   return { passkeys: embedded !== null, provider: embedded?.provider?.name ?? null };
 }
 
 /** Returns the one origin that a provider knows for this installation. */
 export function getPublicOrigin(): string {
-  return getAppRuntime().hosting.origin;
+  return requireAppRuntime().hosting.origin;
 }
 
 /** Returns the signed-in session if the service is in this process. */
@@ -47,7 +47,7 @@ const signedOutFailure: Failure = { code: "unauthorized", message: "You are no l
 export async function callAsSignedIn<T>(
   ask: (embedded: EmbeddedService, session: OpenedSession) => Promise<AccountResult<T>> | undefined,
 ): Promise<Result<T>> {
-  const { embedded } = getAppRuntime();
+  const { embedded } = requireAppRuntime();
   if (!embedded) return { error: remoteServiceFailure };
   const session = await getOpenedSession();
   return session ? toResult(await ask(embedded, session)) : { error: signedOutFailure };
@@ -57,7 +57,7 @@ export async function callAsSignedIn<T>(
 export async function callAnonymously<T>(
   ask: (embedded: EmbeddedService) => Promise<AccountResult<T>> | undefined,
 ): Promise<Result<T>> {
-  const { embedded } = getAppRuntime();
+  const { embedded } = requireAppRuntime();
   return embedded ? toResult(await ask(embedded)) : { error: remoteServiceFailure };
 }
 
@@ -70,7 +70,7 @@ type SignInResult<T> = Result<T> & { step?: { ticket: string; next: string | und
 export async function callForSignIn<T>(
   ask: (embedded: EmbeddedService) => Promise<AccountResult<T>> | undefined,
 ): Promise<SignInResult<T>> {
-  const { embedded } = getAppRuntime();
+  const { embedded } = requireAppRuntime();
   const answer = embedded ? await ask(embedded) : undefined;
   const { ticket, next } = answer?.error ?? {};
   return { ...toResult(answer), ...(ticket !== undefined && { step: { ticket, next } }) };
@@ -78,7 +78,7 @@ export async function callForSignIn<T>(
 
 /** Returns the path to open after a sign-in: the setup of a second factor if the organization requires one. */
 export async function getPageAfterSignIn(opened: OpenedSession, next: string): Promise<string> {
-  const seen = await getAppRuntime().embedded?.twoStep.read(opened);
+  const seen = await requireAppRuntime().embedded?.twoStep.read(opened);
   return seen?.ok?.isLocked ? `/two-step?next=${encodeURIComponent(next)}` : next;
 }
 

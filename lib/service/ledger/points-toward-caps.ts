@@ -1,6 +1,6 @@
 import type { Tx } from "#lib/service/db/transaction.ts";
 import { dayMs } from "#lib/time/time-units.ts";
-import type { EarnedPointsById, PointCaps, PointEarner } from "./point-caps.ts";
+import type { PointCaps, PointEarner, PointsTowardCapsById } from "./point-caps.ts";
 import { noChannelId } from "./write-ledger.ts";
 
 /** Returns the Monday of the UTC week of an instant, and the day itself, as dates. */
@@ -14,12 +14,12 @@ export function getUtcDayAndMonday(now: Date): { day: string; monday: string } {
  * Returns the points earned by claims so far, for each of the organization's caps; manual awards don't count. Days are
  * the days of the decision. Read under the locks of `lockMemberTotals`, the result is valid until the transaction ends.
  */
-export async function getEarnedPoints(
+export async function getPointsTowardCaps(
   client: Pick<Tx["client"], "query">,
   of: readonly PointEarner[],
   caps: PointCaps,
   now: Date,
-): Promise<EarnedPointsById> {
+): Promise<PointsTowardCapsById> {
   const submission = new Map<string, number>();
   const day = new Map<string, number>();
   const week = new Map<string, number>();

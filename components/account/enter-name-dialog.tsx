@@ -7,7 +7,7 @@ import { Banner } from "#components/ui/feedback/banner.tsx";
 import { Dialog } from "#components/ui/overlays/dialog.tsx";
 import type { Failure } from "#lib/contract/errors.ts";
 
-type NameDialogProps = {
+type EnterNameDialogProps = {
   title: string;
   description?: string;
   /** Label of the submit button. */
@@ -22,7 +22,7 @@ type NameDialogProps = {
 };
 
 /** Prompts for the name of a new item or for another name of an existing one. */
-export function NameDialog({
+export function EnterNameDialog({
   title,
   description,
   act,
@@ -31,7 +31,7 @@ export function NameDialog({
   complete = "off",
   onSubmit,
   onClose,
-}: NameDialogProps) {
+}: EnterNameDialogProps) {
   const [name, setName] = useState(first);
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<Failure | null>(null);
