@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { advisoryLockKeySql } from "#lib/service/db/listen/dedicated-connection.ts";
 import type { Publisher } from "./publisher.ts";
 import { openPublishingFixture, type PublishingFixture, waitUntil } from "./testing/publishing-fixture.ts";
 import { createScriptedConnector } from "./testing/scripted-connector.ts";
@@ -110,6 +111,37 @@ describe("concurrent workers", () => {
     await onTimeline(texts);
     expect((await stage.timeline()).filter((item) => item.text === "Eight workers: next")).toHaveLength(1);
     expect((await stage.events(ids[0] ?? "")).filter((event) => event.kind === "started")).toHaveLength(1);
+  });
+
+  test("a worker that goes on while another one hangs before its lease is not taken for dead", async () => {
+    const channelId = stage.channelOn("x").id;
+    const hanging = await stage.pool.connect();
+    await hanging.query(`select pg_advisory_lock(${advisoryLockKeySql("$1")})`, [channelId]);
+    let answer: () => void = () => undefined;
+    const platform = createScriptedConnector({
+      answer: async (part, _nth, _signal, accept) => {
+        if (part.text === "Sent by the first") await new Promise<void>((resolve) => (answer = resolve));
+        return accept();
+      },
+      repeats: { deduplicated: false, absentAfterMs: 0, resends: null },
+    });
+    const first = stage.makeWorker({ connectorFor: platform.connectorFor });
+    await first.start("worker");
+    const id = await stage.write(web, { parts: ["Sent by the first"] });
+    await waitUntil("the request is on its way", async () => platform.requests.length === 1);
+    await hanging.query("select pg_advisory_unlock_all()");
+    hanging.release();
+    const second = stage.makeWorker();
+    await second.start("worker");
+    // Either worker may take one of these; only the second one's are on the practice channel.
+    const bySecond = async () => (await stage.timeline("bluesky")).some(({ text }) => text === "By the second");
+    while (!(await bySecond()))
+      await isPublished(await stage.write(web, { platform: "bluesky", parts: ["By the second"] }));
+    answer();
+    await isPublished(id);
+    await Promise.all([first.stop(), second.stop()]);
+    expect((await stage.events(id)).filter((event) => event.kind === "started")).toHaveLength(1);
+    expect(platform.requests.filter((part) => part.text === "Sent by the first")).toHaveLength(1);
   });
 
   test("a worker that lost its lease writes nothing more, and its sent part is found, not repeated", async () => {

@@ -39,7 +39,7 @@ test("a connection opened while the database is away comes up with the database 
     },
   });
   expect(own.isUp()).toBe(false);
-  expect(await own.tryLock("a lock")).toBeNull();
+  expect(await own.tryLock("a lock")).toBe("unavailable");
 
   const door = await openDoor(port);
   onTestFinished(async () => {

@@ -2,6 +2,9 @@ import pg from "pg";
 import type { Log } from "#lib/service/core/log.ts";
 import type { PgChannel } from "#lib/service/db/send-pg-notifications.ts";
 
+/** Releases a lock, or says why there is none. */
+export type LockResult = (() => Promise<void>) | "held" | "unavailable";
+
 /**
  * A permanent connection that receives notifications and holds locks, which the server releases when this process dies.
  * Needs a direct connection: both fail behind a pooler that shares sessions.
@@ -10,10 +13,10 @@ export type DedicatedConnection = {
   /** True while notifications arrive and locks can be taken. */
   isUp: () => boolean;
   /**
-   * Returns a function that releases the lock, and does nothing if the lock is gone. Null when a living process has the
-   * lock, this one included, or this connection is down.
+   * Returns a function that releases the lock, and does nothing if the lock is gone. `held` when a living process has
+   * the lock, this one included; `unavailable` while this connection is down.
    */
-  tryLock: (name: string) => Promise<(() => Promise<void>) | null>;
+  tryLock: (name: string) => Promise<LockResult>;
   close: () => Promise<void>;
 };
 
@@ -87,9 +90,10 @@ export async function openDedicatedConnection(deps: {
   /** Names locked by this session: the server grants a session its own lock a second time. */
   const locked = new Set<string>();
 
-  async function tryLock(name: string): Promise<(() => Promise<void>) | null> {
+  async function tryLock(name: string): Promise<LockResult> {
     const holder = client;
-    if (!holder || locked.has(name)) return null;
+    if (!holder) return "unavailable";
+    if (locked.has(name)) return "held";
     locked.add(name);
     const isTaken = await query(holder, `select pg_try_advisory_lock(${advisoryLockKeySql("$1")}) as taken`, [
       name,
@@ -102,7 +106,7 @@ export async function openDedicatedConnection(deps: {
     );
     if (!isTaken) {
       locked.delete(name);
-      return null;
+      return "held";
     }
     return async () => {
       locked.delete(name);

@@ -16,6 +16,18 @@ export type LeasedChannel = {
   leasedAtMs: number;
 };
 
+/**
+ * Returns the name of the lock of a worker that goes on although another living worker has the channel's own lock, which
+ * may hang. Without it, that worker would take the lease for a dead worker's, in the middle of a request.
+ */
+export const getSecondLockName = (channelId: string) => `second ${channelId}`;
+const secondLockKeySql = advisoryLockKeySql("'second ' || c.id::text");
+
+/** SQL: the keys of all advisory locks that living processes have in this database. */
+const liveLocksSql = `(select (classid::bigint << 32) | objid::bigint as key from pg_locks
+  where locktype = 'advisory' and objsubid = 1 and granted
+    and database = (select oid from pg_database where datname = current_database()))`;
+
 const app = "a.platform = c.platform and a.host = c.host";
 
 /** SQL: the platform asked this account (`c`), or all accounts of our application there, to wait. */
@@ -34,8 +46,8 @@ export const hasDuePostsSql = `not c.paused and exists (select 1 from posts p wh
 /**
  * Takes the channel's lease.
  * @returns null if another worker has it, its platform asked us to wait, or an administrator paused sending
- * @param isAlone true if the holder's own lock was free: a worker with the lease is then dead, and the lease counts as
- * expired.
+ * @param isAlone true if the channel's lock was free: a worker with the lease is then dead, and the lease counts as expired,
+ * unless a living worker has the second lock.
  */
 export async function leaseChannel(
   pool: Context["pool"],
@@ -47,7 +59,8 @@ export async function leaseChannel(
   const { rows } = await pool.query({
     name: "take-channel",
     text: `update channels c set fence = fence + 1, lease_until = now() + $3 * interval '1 ms'
-           where id = $1 and ($2 or lease_until is null or lease_until < now())
+           where id = $1 and (lease_until is null or lease_until < now() or ($2 and not exists (
+               select 1 from ${liveLocksSql} as live where live.key = ${secondLockKeySql})))
              and not paused and not ${isWaitingSql}
            returning fence, platform, practice, username, remote_id, host, told, removed_at is not null as removed`,
     values: [channelId, isAlone, leaseMs],
@@ -91,12 +104,9 @@ export async function checkLeasedChannels(
 ): Promise<{ free: string[]; leased: string[] }> {
   const { rows } = await pool.query({
     name: "look-at-held",
-    text: `with alive as materialized (
-             select (classid::bigint << 32) | objid::bigint as key from pg_locks
-             where locktype = 'advisory' and objsubid = 1 and granted
-               and database = (select oid from pg_database where datname = current_database()))
+    text: `with live as materialized ${liveLocksSql}
            select c.id, coalesce(c.lease_until > now(), false) and exists (
-               select 1 from alive where key = ${advisoryLockKeySql("c.id::text")}) as is_held
+               select 1 from live where key in (${advisoryLockKeySql("c.id::text")}, ${secondLockKeySql})) as is_held
            from channels c where c.id = any($1) and ${hasDuePostsSql}`,
     values: [channelIds, reconnectWithinMs],
   });

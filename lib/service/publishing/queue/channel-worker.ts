@@ -2,6 +2,7 @@ import type { Connector, ConnectorLookup } from "#lib/service/channels/core/conn
 import type { Context } from "#lib/service/core/context.ts";
 import {
   getRemainingWork,
+  getSecondLockName,
   hasDuePostsSql,
   isAppTakingTurnsSql,
   isWaitingSql,
@@ -68,7 +69,7 @@ async function publishInTurns(
   channelId: string,
 ): Promise<ChannelRunResult> {
   const unlock = await deps.tryLock(`turns ${app.platform} ${app.host}`);
-  if (!unlock) return await getRunResult(deps, channelId, "leased");
+  if (typeof unlock === "string") return await getRunResult(deps, channelId, "leased");
   /** Other workers have leased these; the rest don't wait for them. */
   const leased = new Set<string>();
   try {
@@ -95,13 +96,16 @@ async function publishOnChannel(
   channelId: string,
   { isTurn, isLeased }: { isTurn: boolean; isLeased: boolean },
 ): Promise<"released" | "lost" | "leased" | "busy"> {
-  const unlock = await deps.tryLock(channelId);
-  if (!unlock && isLeased) return "busy";
+  const first = await deps.tryLock(channelId);
+  if (typeof first === "string" && isLeased) return "busy";
+  // The worker with the lock may hang before or after its lease. Under the second lock this one may go on without it.
+  const lock = first === "held" ? await deps.tryLock(getSecondLockName(channelId)) : first;
+  if (lock === "held") return "leased";
   try {
-    const channel = await leaseChannel(deps.pool, channelId, unlock !== null, deps.timing.leaseMs);
+    const channel = await leaseChannel(deps.pool, channelId, typeof first !== "string", deps.timing.leaseMs);
     return channel ? await publishLeasedChannel(deps, channel, isTurn) : "leased";
   } finally {
-    await unlock?.();
+    if (typeof lock !== "string") await lock();
   }
 }
 

@@ -46,7 +46,7 @@ export function createTaskRunner(deps: {
 
   async function alone(task: RecurringTask): Promise<void> {
     const unlock = await deps.queue.tryLock(`sweep ${task.name}`);
-    if (!unlock) return;
+    if (typeof unlock === "string") return;
     try {
       await task.run(stopping.signal);
     } finally {

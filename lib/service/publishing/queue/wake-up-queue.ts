@@ -226,6 +226,6 @@ export function createWakeUpQueue(deps: {
     },
 
     isReady: () => isStarted && !stopped && (workerId === null || own?.isUp() === true),
-    tryLock: async (name) => (own ? await own.tryLock(name) : null),
+    tryLock: async (name) => (own ? await own.tryLock(name) : "unavailable"),
   };
 }
