@@ -1,5 +1,5 @@
 import { defineConfig } from "playwright/test";
-import { findBrowser, getLaunchOptions } from "./support/browser.ts";
+import { browserZone, findBrowser, getLaunchOptions } from "./support/browser.ts";
 
 const launch = getLaunchOptions(findBrowser());
 /** Pages live for seconds here: optimising their code costs more than running it (a tenth of the CPU time). */
@@ -23,7 +23,7 @@ export default defineConfig({
     browserName: "chromium",
     launchOptions: { ...launch, args: [...launch.args, unoptimized] },
     locale: "en-GB",
-    timezoneId: "Europe/Berlin",
+    timezoneId: browserZone,
     // The worker would answer in place of the tests' routes. Specs about the worker allow it.
     serviceWorkers: "block",
     viewport: { width: 1280, height: 800 },

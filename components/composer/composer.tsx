@@ -73,10 +73,10 @@ type ComposerProps = {
 
 /** The page that writes a post: its parts, channels and time, and the results of the submission. */
 export function Composer(props: ComposerProps) {
-  const { subject, draft: start, memberId, memberName, canJoin, opened, canSave } = props;
+  const { subject, memberId, memberName, canJoin, opened, canSave } = props;
   const { splitPreferences, zone, nowMs, describes, keepsRepeats } = props;
   const keeping = { memberId, canJoin, opened, canSave, describes, channels: props.channels, readAtMs: nowMs };
-  const composer = useComposer({ subject, draft: start, keepsRepeats, ...keeping });
+  const composer = useComposer({ subject, draft: props.draft, keepsRepeats, ...keeping });
   const { state, dispatch, rulesOf, channels, uploads, session, restored, setRestored, latest, subscribe } = composer;
   const { draft, phase } = state;
   const conflict = useDraftSnapshot(session, (snapshot) => snapshot.conflict);
@@ -102,7 +102,7 @@ export function Composer(props: ComposerProps) {
   useKeyboardInset();
   useLimitAnnouncements(plans.planned, measure);
   const { startOver, startNewPost } = useStartOver({
-    start,
+    start: composer.start,
     isEdit,
     session,
     latest,
@@ -149,7 +149,7 @@ export function Composer(props: ComposerProps) {
     );
   }
 
-  const edit = isEdit && !isReadOnly ? { start, draft } : null;
+  const edit = isEdit && !isReadOnly ? { start: composer.start, draft } : null;
   const saveStatus = { session, zone, edit, isBegun: measure !== null || opened !== null };
   const onCustomize = isReadOnly || isEdit ? null : customize;
   const preview = { ...targets.preview, onCustomize, memberName, measure, isBlank: isDraftBlank(draft) };
@@ -203,7 +203,7 @@ export function Composer(props: ComposerProps) {
             {restored.type !== "no" || conflict ? (
               <DraftBanners
                 draft={draft}
-                start={start}
+                start={composer.start}
                 isEdit={isEdit}
                 isReadOnly={isReadOnly}
                 session={session}
@@ -262,7 +262,7 @@ export function Composer(props: ComposerProps) {
         phase={phase}
         now={now}
         isEdit={isEdit}
-        isScheduled={isEdit && start.when.type === "at"}
+        isScheduled={isEdit && composer.start.when.type === "at"}
         fixed={fixed.length}
         isReadOnly={isReadOnly}
         compact={

@@ -202,6 +202,8 @@ export function useComposer(at: UseComposerOptions) {
   const unsure = { keepsRepeats, load: loadUnconfirmed, onFound };
   return {
     unsure,
+    /** The draft that the page began with. A refresh of the page may bring the same post in another zone. */
+    start: first.current.draft,
     state,
     dispatch,
     rulesOf,

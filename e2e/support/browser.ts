@@ -3,6 +3,9 @@ import { existsSync } from "node:fs";
 import path from "node:path";
 import { chromium } from "playwright";
 
+/** The time zone of all browsers of the tests. */
+export const browserZone = "Europe/Berlin";
+
 export const noBrowserMessage =
   "No Chromium was found and none could be installed: run `npx playwright install --with-deps chromium`, or install your system's chromium.";
 

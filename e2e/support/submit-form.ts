@@ -1,4 +1,5 @@
 import type { BrowserContext } from "playwright/test";
+import { browserZone } from "./browser.ts";
 
 type StorageState = Awaited<ReturnType<BrowserContext["storageState"]>>;
 
@@ -8,7 +9,7 @@ const unescapeHtml = (text: string) => text.replaceAll(/&(#?\w+);/g, (all, name:
 /**
  * Fills in a form of the app and sends it without a browser, as a page without scripts does; then opens the page behind
  * it. For tests of other things: in a browser these two pages take a second of CPU time, and `auth/` tests them there.
- * @returns the cookies of the answer, for a browser's context
+ * @returns the cookies of the answer and the browser's time zone, for a browser's context
  * @throws if there is no form with these fields, or the form is shown again
  */
 export async function submitForm(address: string, values: Record<string, string>): Promise<StorageState> {
@@ -32,7 +33,9 @@ export async function submitForm(address: string, values: Record<string, string>
     throw new Error(
       `The form of ${new URL(address).pathname} was not accepted: ${answer.status}, then ${page.status}.`,
     );
-  return { cookies, origins: [] };
+  // A browser's first page would set this cookie and then refresh, in the middle of a test.
+  const zone = toCookie(`tz=${encodeURIComponent(browserZone)}; Max-Age=86400`, hostname);
+  return { cookies: [...cookies, zone], origins: [] };
 }
 
 /** Reads a Set-Cookie header. Our cookies are for the whole site. */
