@@ -13,7 +13,7 @@ export function SendingSection({ pauses, mayPause }: SendingSectionProps) {
       <Card title="Sending">
         <p className="text-14 text-ink-2">
           {pauses.length === 0
-            ? "Posts are sent at their times. Pause all sending when something went wrong and nothing may leave."
+            ? "Posts are sent at their times. If something goes wrong, pause all sending."
             : "Posts that are due wait until sending resumes."}
         </p>
         {pauses.length > 0 ? (

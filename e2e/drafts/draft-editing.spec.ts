@@ -1,4 +1,4 @@
-import type { Request } from "playwright/test";
+import type { Page, Request } from "playwright/test";
 import { expectAccessible } from "../support/accessibility.ts";
 import { chooseChannels, getResultRow, openComposer, savedStatus } from "../support/composer-page.ts";
 import { expect, test } from "../support/fixtures.ts";
@@ -63,19 +63,25 @@ test("typed text survives a reload, and “New post” can be undone", async ({ 
   await expect(text).toHaveValue("Half a sentence that");
 });
 
+/** Writes and saves a draft, and opens it in a second tab too. @returns the second tab */
+async function openInSecondTab(page: Page, watch: (page: Page) => void, words: string): Promise<Page> {
+  await openComposer(page);
+  await page.getByRole("textbox", { name: "Text" }).fill(words);
+  await expect(page.getByText(savedStatus)).toBeVisible();
+  const other = await page.context().newPage();
+  watch(other);
+  await other.goto(page.url());
+  await expect(other.getByRole("textbox", { name: "Text" })).toHaveValue(words);
+  return other;
+}
+
 test("a tab with unsaved text shows both texts when another tab changes it, and overwrites nothing until a choice", async ({
   signedInPage: page,
   watch,
 }) => {
   needs("saveDraft");
-  await openComposer(page);
+  const other = await openInSecondTab(page, watch, "We move it to Monday");
   const text = page.getByRole("textbox", { name: "Text" });
-  await text.fill("We move it to Monday");
-  await expect(page.getByText(savedStatus)).toBeVisible();
-  const other = await page.context().newPage();
-  watch(other);
-  await other.goto(page.url());
-  await expect(other.getByRole("textbox", { name: "Text" })).toHaveValue("We move it to Monday");
   // The first tab's saves wait, so its text stays unsaved.
   const saves = Promise.withResolvers<void>();
   await page.route("**/compose*", (route) => saves.promise.then(() => route.continue()));
@@ -95,15 +101,9 @@ test("a second tab without changes follows the first silently, and then goes on 
   watch,
 }) => {
   needs("saveDraft");
-  await openComposer(page);
+  const other = await openInSecondTab(page, watch, "We move it to Thursday");
   const text = page.getByRole("textbox", { name: "Text" });
-  await text.fill("We move it to Thursday");
-  await expect(page.getByText(savedStatus)).toBeVisible();
-  const other = await page.context().newPage();
-  watch(other);
-  await other.goto(page.url());
   const otherText = other.getByRole("textbox", { name: "Text" });
-  await expect(otherText).toHaveValue("We move it to Thursday");
   await otherText.fill("We move it to Friday");
   await expect(text).toHaveValue("We move it to Friday");
   await expect(page.getByRole("heading", { name: "Changed in another tab" })).toHaveCount(0);

@@ -23,7 +23,7 @@ import { Post, PostWarning } from "#lib/contract/resources/posts.ts";
 const postId = z.object({ id: pathId("post") });
 const changeId = z.object({ id: pathId("change") });
 
-/** Whose posts these endpoints change. */
+/** The endpoints below change these posts. */
 const byWhom =
   "Your own post, or with `posts:manage` anybody's in the organization: the author stays its author and is notified.";
 

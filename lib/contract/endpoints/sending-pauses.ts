@@ -45,7 +45,7 @@ export const ResumeSendingInput = z
     overdue: z
       .enum(["send", "draft"])
       .optional()
-      .describe("What becomes of the posts that were due meanwhile: `send` them now, or make them a `draft`."),
+      .describe("The decision about posts that were due meanwhile: `send` sends them now, `draft` makes them drafts."),
   })
   .meta({ id: "ResumeSendingInput" });
 

@@ -1382,7 +1382,7 @@ export type ResumedSending = {
 };
 
 export type ResumeSendingInput = {
-  /** What becomes of the posts that were due meanwhile: `send` them now, or make them a `draft`. */
+  /** The decision about posts that were due meanwhile: `send` sends them now, `draft` makes them drafts. */
   overdue?: "send" | "draft";
 };
 
