@@ -21,7 +21,7 @@ const slowest = [
  * Tests whose servers' packages are installed in the meantime: started earlier, they would block a worker while they
  * wait; started last, they would run on alone.
  */
-const inTheMiddle = ["platforms/bluesky/", "media/storage/s3"];
+const inTheMiddle = ["platforms/bluesky/", "media/storage/s3", "tests/generated-clients"];
 
 /**
  * Puts the slowest tests first and leaves the rest in Vitest's order, which on a fresh clone knows no times and uses

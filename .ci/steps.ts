@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { availableParallelism, tmpdir } from "node:os";
 import path from "node:path";
 import { installPds } from "#lib/service/channels/platforms/bluesky/testing/pds.ts";
+import { installPackagesOnce } from "#lib/service/core/testing/install-packages.ts";
 import { installS3Server } from "#lib/service/media/testing/s3-server.ts";
 
 export const root = path.resolve(import.meta.dirname, "..");
@@ -49,12 +50,13 @@ export const importRules = () => vitest(["--config", ".ci/vitest.config.ts"], "o
 export const unitAndService = () => vitest([], "now");
 
 /**
- * The servers that only tests start, installed meanwhile: they take a minute or two from an empty cache. Where one fails,
- * the tests that need it try again and say why.
+ * The servers and tools that only tests start, installed meanwhile: they take a minute or two from an empty cache. Where
+ * one fails, the tests that need it try again and say why.
  */
 export async function installServers(): Promise<void> {
   await installS3Server().catch(() => undefined);
   await installPds().catch(() => undefined);
+  await installPackagesOnce(path.join(root, ".ci", "openapi")).catch(() => undefined);
 }
 
 type VitestReport = {

@@ -7,11 +7,12 @@ import { createOpenApiDocument } from "#lib/service/http/openapi/openapi.ts";
 import { openTestService, type TestService } from "#lib/service/http/testing/test-service.ts";
 import { redBlue } from "#lib/service/media/testing/test-images.ts";
 
-const folder = path.join(import.meta.dirname, "openapi");
-const target = path.resolve(folder, "../../.cache/openapi");
+const root = path.resolve(import.meta.dirname, "../..");
+const folder = path.join(root, ".ci/openapi");
+const target = path.join(root, ".cache/openapi");
 const description = path.join(target, "openapi.json");
 
-/** Runs a tool of this folder. Returns its output; fails if it fails. */
+/** Runs a tool of `.ci/openapi`. Returns its output; fails if it fails. */
 function runTool(name: string, args: readonly string[]): Promise<string> {
   const env = { ...process.env, REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true" };
   const child = spawn(path.join(folder, "node_modules", ".bin", name), args, { cwd: folder, env });
