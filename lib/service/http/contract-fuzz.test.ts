@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { api, type EndpointName } from "#lib/contract/api.ts";
 import type { Endpoint } from "#lib/contract/endpoint.ts";
-import { callerService, closeCallers, openCallers, restoreMembership, setOwner } from "./testing/callers.ts";
+import { callerService, closeCallers, openCallers, restoreOrganization, setOwner } from "./testing/callers.ts";
 import { type DescribedSchema, findSchemaFault } from "./testing/described-schema.ts";
 import { type EndpointCall, endpointCalls } from "./testing/endpoint-calls.ts";
 import { createDraw, createValidValue, type KnownValues, mutate, pick, strangeTexts } from "./testing/random-json.ts";
@@ -157,7 +157,7 @@ test("no generated request gets a server error, an undescribed answer, or a succ
       if (ms > slowMs) ({ ms, answer } = await send(request));
       if (fault || ms > slowMs) wrong.push(`${fault ?? `${Math.round(ms)} ms, twice`}\n${formatCurl(request)}`);
     }
-    await restoreMembership(name);
+    await restoreOrganization(name);
   }
   process.stdout.write(`seed ${seed}: ${sent} requests, statuses ${JSON.stringify(statuses)}\n`);
   expect(wrong, `FUZZ_SEED=${seed}`).toEqual([]);

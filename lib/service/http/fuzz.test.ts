@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type * as z from "zod";
 import { api, type EndpointName } from "#lib/contract/api.ts";
 import type { Endpoint } from "#lib/contract/endpoint.ts";
-import { callerService, closeCallers, openCallers, restoreMembership, setOwner } from "./testing/callers.ts";
+import { callerService, closeCallers, openCallers, restoreOrganization, setOwner } from "./testing/callers.ts";
 import { endpointCalls } from "./testing/endpoint-calls.ts";
 
 /**
@@ -120,6 +120,6 @@ test.for(endpoints)("no input to %s causes a server error", { timeout: 60_000 },
     const value = draw(3) === 0 ? pick(otherwise) : pick(strange);
     await ask(path, put(sent?.json ?? {}, place ?? [], value));
   }
-  await restoreMembership(name);
+  await restoreOrganization(name);
   expect(wrong).toEqual([]);
 });

@@ -11,7 +11,7 @@ import {
   callers,
   closeCallers,
   openCallers,
-  restoreMembership,
+  restoreOrganization,
 } from "#lib/service/http/testing/callers.ts";
 import { createOwnerDraft, endpointCalls } from "#lib/service/http/testing/endpoint-calls.ts";
 import type { TestRequest } from "#lib/service/http/testing/test-service.ts";
@@ -80,7 +80,7 @@ describe("access by caller", () => {
     async ({ name, endpoint, caller }) => {
       const { path, sent } = await endpointCalls[name]();
       const answer = await callerService.call(endpoint.method, `/v1${path}`, { ...sent, key: callerKeys.get(caller) });
-      await restoreMembership(name);
+      await restoreOrganization(name);
       expect([answer.status, answer.text]).toEqual([expected(name, endpoint, caller), answer.text]);
       if (answer.status !== endpoint.status) {
         expect(endpoint.errors).toContain(answer.wire.error.code);
@@ -132,7 +132,7 @@ describe("access by caller", () => {
         // grant.
         const isClosed = text.includes("This key does not have the scope");
         expect([scope, name, isClosed]).toEqual([scope, name, endpoint.scope !== scope]);
-        await restoreMembership(name);
+        await restoreOrganization(name);
       }
     }
   }, 120_000);

@@ -51,10 +51,14 @@ export function setOwner(key: string, memberId: string): void {
 }
 
 /**
- * Restores the test's members: a member who left comes back with the same key, and the first owner is the only owner
- * again.
+ * Restores the test's organization: a member who left comes back with the same key, the first owner is the only owner
+ * again, and nothing is paused.
  */
-export async function restoreMembership(after: EndpointName): Promise<void> {
+export async function restoreOrganization(after: EndpointName): Promise<void> {
+  if (after === "pauseSending") {
+    await callerService.database.pool.query("delete from sending_pauses");
+    return;
+  }
   if (after !== "leaveOrganization" && after !== "makeOwner" && after !== "transferOwnership") return;
   const { pool } = callerService.database;
   await pool.query("update members set role = 'member' where org_id = $1 and role = 'owner' and id <> $2", [
