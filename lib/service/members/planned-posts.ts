@@ -7,7 +7,7 @@ import type { Tx } from "#lib/service/db/transaction.ts";
 import {
   applyScheduledPostsAction,
   listMemberScheduledPosts,
-} from "#lib/service/posts/write/member-scheduled-posts.ts";
+} from "#lib/service/posts/write/hold-or-transfer-scheduled-posts.ts";
 import { requireMember } from "./list-members.ts";
 import { lockOrganization } from "./require-admin.ts";
 

@@ -7,7 +7,7 @@ import { isUuid } from "#lib/service/core/is-uuid.ts";
 import { membershipGrant, requireNoEscalation } from "#lib/service/core/privilege-escalation.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
 import type { Tx } from "#lib/service/db/transaction.ts";
-import { holdMemberPosts, resumeMemberPosts } from "#lib/service/posts/write/member-scheduled-posts.ts";
+import { holdMemberPosts, resumeMemberPosts } from "#lib/service/posts/write/hold-or-transfer-scheduled-posts.ts";
 import { countActiveOwners, createMemberNotFoundRefusal, requireMember } from "./list-members.ts";
 import { type MemberAction, type MemberPolicySubject, refuseMemberAction } from "./member-policy.ts";
 import { lockOrganization, requireAdmin } from "./require-admin.ts";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { inTransaction } from "#lib/service/db/transaction.ts";
 import { addMember } from "#lib/service/members/create-organization.ts";
-import { holdMemberPosts, resumeMemberPosts } from "#lib/service/posts/write/member-scheduled-posts.ts";
+import { holdMemberPosts, resumeMemberPosts } from "#lib/service/posts/write/hold-or-transfer-scheduled-posts.ts";
 import {
   openPublishingFixture,
   type PublishingFixture,
