@@ -76,7 +76,7 @@ function getSnowflakeTime(snowflake: string): Date {
 }
 
 /** Placeholder for the webhook's own id and token, which the connector does not know. */
-export const webhookPath = "/api/v10/webhooks/~";
+export const webhookPathPlaceholder = "/api/v10/webhooks/~";
 
 /**
  * Connector for a Discord channel with a webhook of its own; rules from
@@ -137,7 +137,7 @@ export const discordConnector: Connector = {
       const [webhookId, messageId] = remoteId.split(".");
       if (!messageId || webhookId !== String(account.reportedLimits["webhookId"] ?? "")) return "cannot";
       const answer = await io.call({
-        url: `${account.host}${webhookPath}/messages/${messageId}`,
+        url: `${account.host}${webhookPathPlaceholder}/messages/${messageId}`,
         method: "DELETE",
         effect: "write",
       });
@@ -165,7 +165,7 @@ async function createSendRequest(
   account: PlatformAccount,
   io: ConnectorIo,
 ): Promise<PlatformRequest | null> {
-  const to = { url: `${account.host}${webhookPath}?wait=true`, method: "POST", effect: "write" } as const;
+  const to = { url: `${account.host}${webhookPathPlaceholder}?wait=true`, method: "POST", effect: "write" } as const;
   // A member's text mentions nobody, whatever Discord reads in it.
   const message = { content, allowed_mentions: { parse: [] } };
   if (part.images.length === 0) {

@@ -1,6 +1,6 @@
 import type { Platform } from "#lib/service/channels/core/platform.ts";
 import { discordConnect, parseProfile } from "./connect.ts";
-import { discordConnector, webhookPath } from "./connector.ts";
+import { discordConnector, webhookPathPlaceholder } from "./connector.ts";
 
 export const discord: Platform = {
   connector: discordConnector,
@@ -12,7 +12,7 @@ export const discord: Platform = {
   ],
   base: "https://discord.com",
   authorize: (request, secret, { host }) => {
-    const at = `${host}${webhookPath}`;
+    const at = `${host}${webhookPathPlaceholder}`;
     if (!request.url.startsWith(at)) return request;
     return { ...request, url: `${host}/api/v10/webhooks/${secret.access}${request.url.slice(at.length)}` };
   },
@@ -20,7 +20,7 @@ export const discord: Platform = {
   refresh: { can: false, why: "A webhook's address is valid until it is deleted." },
   revoke: { can: false, why: "A webhook belongs to its server. The person who created it deletes it there." },
   async profile(account, io) {
-    const answer = await io.call({ url: `${account.host}${webhookPath}`, method: "GET", effect: "read" });
+    const answer = await io.call({ url: `${account.host}${webhookPathPlaceholder}`, method: "GET", effect: "read" });
     if (answer.type !== "answer") return { type: answer.type === "signed_out" ? "signed_out" : "cannot_tell" };
     if (answer.status === 401 || answer.status === 404) return { type: "signed_out" };
     const profile = parseProfile(answer, account.host);

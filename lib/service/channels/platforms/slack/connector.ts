@@ -11,7 +11,7 @@ import { toNoResponseOutcome } from "#lib/service/channels/core/no-response.ts";
 import { toSectionTexts } from "./blocks.ts";
 
 /** Placeholder for the webhook's own path, which the connector does not know. */
-export const webhookPath = "/services/~";
+export const webhookPathPlaceholder = "/services/~";
 
 /**
  * Connector for a Slack channel with an incoming webhook; rules from
@@ -39,7 +39,7 @@ export const slackConnector: Connector = {
     const body = createMessage(part, io);
     if (!body) return rejected("media", noAddress);
     const answer = await io.call({
-      url: `${account.host}${webhookPath}`,
+      url: `${account.host}${webhookPathPlaceholder}`,
       method: "POST",
       effect: "write",
       headers: { "content-type": "application/json" },

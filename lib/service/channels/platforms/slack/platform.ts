@@ -4,7 +4,7 @@ import type {
   Platform,
   PlatformHttpClient,
 } from "#lib/service/channels/core/platform.ts";
-import { slackConnector, webhookPath } from "./connector.ts";
+import { slackConnector, webhookPathPlaceholder } from "./connector.ts";
 
 export const slack: Platform = {
   connector: slackConnector,
@@ -36,7 +36,7 @@ export const slack: Platform = {
   ],
   base: "https://hooks.slack.com",
   authorize: (request, secret, { host }) => {
-    const at = `${host}${webhookPath}`;
+    const at = `${host}${webhookPathPlaceholder}`;
     return request.url === at ? { ...request, url: `${host}/services/${secret.access}` } : request;
   },
   isExpired: () => false,
