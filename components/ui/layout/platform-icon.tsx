@@ -1,12 +1,8 @@
 import { joinClassNames } from "#components/ui/join-class-names.ts";
 import { getInitial } from "./initials-avatar.tsx";
 
-// Letters instead of logos: icons are side by side in every row and must not distract.
-const letters = new Map<string, string>([
-  ["x", "X"],
-  ["linkedin", "in"],
-  ["threads", "@"],
-]);
+/** The platforms whose marks `public/platforms.svg` holds. */
+const marked = /^(x|bluesky|mastodon|linkedin|threads|telegram|discord|slack|instagram|facebook)$/;
 
 const sizes = {
   small: "size-4 rounded-[5px] text-[0.5625rem]",
@@ -15,14 +11,14 @@ const sizes = {
 };
 
 type PlatformIconProps = {
-  /** The platform's slug; an unknown one shows its first letter. */
+  /** The platform's slug; one without a mark shows its first letter. */
   platform: string;
   /** The platform's name, when no text beside the icon gives it. */
   label?: string;
   size?: keyof typeof sizes;
 };
 
-/** A platform's icon: one letter in a rounded square, in ink. */
+/** A platform's icon: its mark in a rounded square, in ink alone, because icons are side by side in every row. */
 export function PlatformIcon({ platform, label, size = "medium" }: PlatformIconProps) {
   const named = label ? { role: "img", "aria-label": label, title: label } : { "aria-hidden": true };
   return (
@@ -33,7 +29,13 @@ export function PlatformIcon({ platform, label, size = "medium" }: PlatformIconP
         sizes[size],
       )}
     >
-      {letters.get(platform) ?? (getInitial(platform) || "?")}
+      {marked.test(platform) ? (
+        <svg aria-hidden="true" className="size-[62%] fill-current">
+          <use href={`/platforms.svg#${platform}`} />
+        </svg>
+      ) : (
+        getInitial(platform) || "?"
+      )}
     </span>
   );
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { formatPlatformName, getPlatformMark } from "./platform-names.ts";
+import { formatPlatformName } from "./platform-names.ts";
 import { getPlatformRules, getRulesWithImages, platforms } from "./platform-rules.ts";
 
 test("each platform is found by its unique slug", () => {
@@ -38,13 +38,11 @@ test("images limit a Telegram text to a caption of 1,024 characters", () => {
   }
 });
 
-test("an unknown platform has a readable name and icon but no rules", () => {
+test("an unknown platform has a readable name but no rules", () => {
   expect(getPlatformRules("my_space")).toBeNull();
   expect(formatPlatformName("my_space")).toBe("My space");
-  expect(getPlatformMark("my_space")).toBe("M");
   expect(formatPlatformName("pinterest")).toBe("Pinterest");
   expect(formatPlatformName(" - ")).toBe("Unknown");
-  expect(getPlatformMark("")).toBe("U");
   expect(formatPlatformName("constructor")).toBe("Constructor");
   expect(formatPlatformName("𝔞bc")).toBe("𝔞bc");
 });

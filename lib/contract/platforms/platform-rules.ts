@@ -1,4 +1,4 @@
-import { formatPlatformName, getPlatformMark } from "./platform-names.ts";
+import { formatPlatformName } from "./platform-names.ts";
 
 /**
  * The rules of each platform as plain data without zod: browser, service and documentation read the same numbers. The
@@ -25,8 +25,6 @@ export type PlatformRules = {
   slug: string;
   /** Display name. */
   name: string;
-  /** One or two letters, shown in a square in place of a logo. */
-  mark: string;
   counting: CountingMethod;
   /** Maximum of one item, in the unit of `counting`. */
   limit: number;
@@ -63,13 +61,13 @@ export type PlatformRules = {
   };
 };
 
-const getNameAndIcon = (slug: string) => ({ slug, name: formatPlatformName(slug), mark: getPlatformMark(slug) });
+const getSlugAndName = (slug: string) => ({ slug, name: formatPlatformName(slug) });
 const megabyte = 1_000_000;
 
 /** Every platform that this version knows, in display order. */
 export const platforms: readonly PlatformRules[] = [
   {
-    ...getNameAndIcon("x"),
+    ...getSlugAndName("x"),
     counting: "x-weight",
     limit: 280,
     byteLimit: null,
@@ -88,7 +86,7 @@ export const platforms: readonly PlatformRules[] = [
     },
   },
   {
-    ...getNameAndIcon("bluesky"),
+    ...getSlugAndName("bluesky"),
     counting: "grapheme",
     limit: 300,
     byteLimit: 3000,
@@ -108,7 +106,7 @@ export const platforms: readonly PlatformRules[] = [
     },
   },
   {
-    ...getNameAndIcon("mastodon"),
+    ...getSlugAndName("mastodon"),
     counting: "mastodon",
     limit: 500,
     byteLimit: null,
@@ -127,7 +125,7 @@ export const platforms: readonly PlatformRules[] = [
     },
   },
   {
-    ...getNameAndIcon("threads"),
+    ...getSlugAndName("threads"),
     counting: "threads",
     limit: 500,
     byteLimit: null,
@@ -148,7 +146,7 @@ export const platforms: readonly PlatformRules[] = [
     },
   },
   {
-    ...getNameAndIcon("linkedin"),
+    ...getSlugAndName("linkedin"),
     counting: "utf16",
     // Counted before the connector escapes LinkedIn's reserved characters: the backslashes are not part of the text.
     limit: 3000,
@@ -170,7 +168,7 @@ export const platforms: readonly PlatformRules[] = [
     },
   },
   {
-    ...getNameAndIcon("telegram"),
+    ...getSlugAndName("telegram"),
     counting: "utf16",
     // Bot API, sendMessage: "1-4096 characters after entities parsing". We send no markup, so parsing removes nothing.
     limit: 4096,
@@ -194,7 +192,7 @@ export const platforms: readonly PlatformRules[] = [
     },
   },
   {
-    ...getNameAndIcon("discord"),
+    ...getSlugAndName("discord"),
     counting: "discord",
     // Discord, Webhook resource, "Execute Webhook": content of up to 2000 characters.
     limit: 2000,
@@ -216,7 +214,7 @@ export const platforms: readonly PlatformRules[] = [
     },
   },
   {
-    ...getNameAndIcon("slack"),
+    ...getSlugAndName("slack"),
     counting: "utf16",
     // Block Kit, section block: text of up to 3000 characters.
     limit: 3000,
