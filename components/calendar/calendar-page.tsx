@@ -14,7 +14,7 @@ import type { ZonedDayRange } from "#lib/time/zoned-day-range.ts";
 import { type CalendarAbilities, CalendarContext, type CalendarContextValue } from "./calendar-context.tsx";
 import { type CalendarParams, getComposePath, getReplacePath } from "./calendar-params.ts";
 import type { CalendarOverlay, OpenCalendarMenu } from "./dialogs/calendar-overlay.ts";
-import { useDraggedItem } from "./drag/use-dragged-item.ts";
+import { useCalendarDrag } from "./drag/use-calendar-drag.ts";
 import { useGridEvents } from "./drag/use-grid-events.ts";
 import { useCalendarActions } from "./use-calendar-actions.ts";
 import { useCalendarByDay } from "./use-calendar-by-day.ts";
@@ -57,7 +57,7 @@ export function CalendarPage(props: CalendarPageProps) {
   useNoteFromUrl(() => (abilities.notes ? openOverlay({ type: "note", day: today, note: null }) : undefined));
   const moves = useEntryMoves(preferences);
   const calendar = useCalendarByDay({ ...props, placements: moves.placements, nowMs: now.getTime() });
-  const drag = useDraggedItem({
+  const drag = useCalendarDrag({
     moves,
     range,
     preferences,

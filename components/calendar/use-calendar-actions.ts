@@ -18,7 +18,7 @@ import { type CalendarParams, getCalendarPath, getComposePath, getReplacePath } 
 import type { EntryAction } from "./dialogs/calendar-menu-items.tsx";
 import type { CalendarOverlay } from "./dialogs/calendar-overlay.ts";
 import type { CalendarSubject } from "./dialogs/entry-dialog.tsx";
-import type { CalendarDrag } from "./drag/use-dragged-item.ts";
+import type { CalendarDrag } from "./drag/use-calendar-drag.ts";
 import { type FreeSlot, getTimeOnDay } from "./free-slots.ts";
 import type { EntryMoves } from "./use-entry-moves.ts";
 

@@ -5,8 +5,7 @@ import type { Post } from "#lib/contract/types.ts";
 import { getPostTitle } from "#lib/text/post-title.ts";
 import { formatClockTime } from "#lib/time/format-short.ts";
 import { toWallTime } from "#lib/time/wall-time.ts";
-import type { HomeTimeOptions } from "./get-post-path.ts";
-import { formatRelativeDay, groupPostsBySubmission } from "./home-overview.ts";
+import { formatRelativeDay, groupPostsBySubmission, type HomeTimeOptions } from "./home-overview.ts";
 import { PlatformIcons } from "./platform-icons.tsx";
 
 type DraftsCardProps = { posts: readonly Post[]; total: number | null; reader: HomeTimeOptions; now: Date };

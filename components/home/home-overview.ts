@@ -1,8 +1,12 @@
 import type { MemberSettings, Post } from "#lib/contract/types.ts";
 import { isPostDueNow } from "#lib/queries/posts.ts";
 import { addDays } from "#lib/time/days.ts";
+import type { DisplayPreferences } from "#lib/time/display-preferences.ts";
 import { formatShortDay, getTimeZoneCity } from "#lib/time/format-short.ts";
 import { toWallTime } from "#lib/time/wall-time.ts";
+
+/** The member's zone and clock. */
+export type HomeTimeOptions = Pick<DisplayPreferences, "zone" | "clock">;
 
 /** Posts of one submission with the same time; a post that was moved to another time has a group of its own. */
 export type SubmissionGroup = { key: string; posts: readonly [Post, ...Post[]] };

@@ -6,7 +6,7 @@ import { Button } from "#components/ui/controls/button.tsx";
 import { ButtonLink } from "#components/ui/controls/button-link.tsx";
 import { formatInboxItem } from "#lib/contract/messages/inbox-messages.ts";
 import type { InboxItem } from "#lib/contract/types.ts";
-import type { HomeTimeOptions } from "./get-post-path.ts";
+import type { HomeTimeOptions } from "./home-overview.ts";
 
 type NeedsAttentionListProps = { items: readonly InboxItem[]; mayChange: boolean; reader: HomeTimeOptions; now: Date };
 

@@ -7,8 +7,13 @@ import { getPostTitle } from "#lib/text/post-title.ts";
 import { formatRelativeTime } from "#lib/time/format.ts";
 import { formatClockTime } from "#lib/time/format-short.ts";
 import { toWallTime } from "#lib/time/wall-time.ts";
-import { getPostPath, type HomeTimeOptions } from "./get-post-path.ts";
-import { formatRelativeDay, groupPostsBySubmission, type SubmissionGroup } from "./home-overview.ts";
+import { getPostPath } from "./get-post-path.ts";
+import {
+  formatRelativeDay,
+  groupPostsBySubmission,
+  type HomeTimeOptions,
+  type SubmissionGroup,
+} from "./home-overview.ts";
 import { PlatformIcons } from "./platform-icons.tsx";
 
 const maxPosts = 3;

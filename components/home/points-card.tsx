@@ -5,8 +5,8 @@ import { formatOrdinal, type PartialMemberRank } from "#lib/contract/resources/l
 import type { Post } from "#lib/contract/types.ts";
 import { formatCount } from "#lib/text/format-count.ts";
 import { getPostTitle } from "#lib/text/post-title.ts";
-import { getPostPath, type HomeTimeOptions } from "./get-post-path.ts";
-import { formatRelativeDay, sumPendingClaims } from "./home-overview.ts";
+import { getPostPath } from "./get-post-path.ts";
+import { formatRelativeDay, type HomeTimeOptions, sumPendingClaims } from "./home-overview.ts";
 
 const maxLines = 2;
 

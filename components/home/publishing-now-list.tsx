@@ -7,8 +7,8 @@ import type { Post } from "#lib/contract/types.ts";
 import { getPostTitle } from "#lib/text/post-title.ts";
 import { formatClockTime } from "#lib/time/format-short.ts";
 import { toWallTime } from "#lib/time/wall-time.ts";
-import { getPostPath, type HomeTimeOptions } from "./get-post-path.ts";
-import type { groupPublishingPosts } from "./home-overview.ts";
+import { getPostPath } from "./get-post-path.ts";
+import type { groupPublishingPosts, HomeTimeOptions } from "./home-overview.ts";
 
 type PublishingNowListProps = { plans: ReturnType<typeof groupPublishingPosts>; reader: HomeTimeOptions; now: Date };
 

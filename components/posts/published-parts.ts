@@ -2,7 +2,7 @@ import type { Post } from "#lib/contract/types.ts";
 import { formatFailureReason } from "./post-labels.ts";
 
 /** Counts the published parts of a partially published post and names the next one; null for any other post. */
-export function getPublishedParts(
+export function countPublishedParts(
   post: Post,
 ): { published: number; total: number; next: number; label: string } | null {
   if (post.status !== "failed" || !post.progress) return null;
@@ -14,7 +14,7 @@ export function getPublishedParts(
 
 /** Formats the published parts for a list, with the reason for the stop; null for any other post. */
 export function formatPublishedParts(post: Post): string | null {
-  const publishedParts = getPublishedParts(post);
+  const publishedParts = countPublishedParts(post);
   if (!publishedParts) return null;
   const part = publishedParts.total > 1 && post.failure?.part ? `part ${post.failure.part}: ` : "";
   return `${publishedParts.label} · ${part}${formatFailureReason(post)}`;

@@ -17,7 +17,7 @@ import type { DropTarget } from "./keyboard-drag.ts";
 import type { DragHandle } from "./pointer-drag.tsx";
 import { type DragPoint, getDropTime, getPressedTime } from "./pointer-to-time.ts";
 import { getNextFocusTarget, moveFocusTo, setTabStop } from "./roving-focus.ts";
-import type { CalendarDrag } from "./use-dragged-item.ts";
+import type { CalendarDrag } from "./use-calendar-drag.ts";
 
 type GridEventsOptions = {
   calendarDrag: CalendarDrag;

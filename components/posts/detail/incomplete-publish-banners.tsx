@@ -2,7 +2,7 @@ import { ArrowRight, EyeOff, PenLine } from "lucide-react";
 import { Suspense, useState } from "react";
 import type { PostAbilities } from "#components/posts/post-abilities.ts";
 import { getPlatformLabel, isUnconfirmed } from "#components/posts/post-labels.ts";
-import { getPublishedParts } from "#components/posts/published-parts.ts";
+import { countPublishedParts } from "#components/posts/published-parts.ts";
 import { Button } from "#components/ui/controls/button.tsx";
 import { ButtonLink } from "#components/ui/controls/button-link.tsx";
 import { Banner } from "#components/ui/feedback/banner.tsx";
@@ -21,7 +21,7 @@ type PartiallyPublishedBannerProps = { post: Post; pending: PostDetailAction | n
 /** Says which parts of a partially published post are live and offers three ways on. */
 function PartiallyPublishedBanner({ post, pending, onContinue }: PartiallyPublishedBannerProps) {
   const [isDialogOpen, setDialogOpen] = useState(false);
-  const publishedParts = getPublishedParts(post);
+  const publishedParts = countPublishedParts(post);
   if (!publishedParts) return null;
   const platformName = getPlatformLabel(post);
   const links = post.published_urls.flatMap((url) => toSafeHref(url) ?? []);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { getLastRescheduledTime } from "#components/posts/list/last-rescheduled-time.ts";
+import { getLastTimeAfterReschedule } from "#components/posts/list/last-time-after-reschedule.ts";
 import { formatActiveFilters, splitKnownChannels } from "#components/posts/posts-filter-labels.ts";
 import { defaultPostsView } from "#components/posts/posts-view.ts";
 import { getExportFileName } from "./export-file-name.ts";
@@ -43,8 +43,8 @@ test("an export's file name says what it contains and its day", () => {
 
 test("the last of several moved posts keeps its distance to the first", () => {
   const times = ["2026-11-24T09:00:00Z", "2026-11-22T09:00:00Z", null].map((scheduled_for) => ({ scheduled_for }));
-  expect(getLastRescheduledTime(times, new Date("2026-12-01T08:00:00Z"))?.toISOString()).toBe(
+  expect(getLastTimeAfterReschedule(times, new Date("2026-12-01T08:00:00Z"))?.toISOString()).toBe(
     "2026-12-03T08:00:00.000Z",
   );
-  expect(getLastRescheduledTime(times.slice(1), new Date())).toBeNull();
+  expect(getLastTimeAfterReschedule(times.slice(1), new Date())).toBeNull();
 });

@@ -17,7 +17,7 @@ import {
   resolveChosenWallTime,
 } from "#lib/time/resolve-chosen-wall-time.ts";
 import { formatTimeZone, toWallTime } from "#lib/time/wall-time.ts";
-import { getLastRescheduledTime } from "./last-rescheduled-time.ts";
+import { getLastTimeAfterReschedule } from "./last-time-after-reschedule.ts";
 
 type RescheduleDialogProps = {
   count: number;
@@ -40,7 +40,7 @@ export function RescheduleDialog({ count, posts, pending, onStart, onClose }: Re
   }));
   const resolved = resolveChosenWallTime(input, now);
   const problem = getChosenWallTimeProblem(input, resolved, clock);
-  const last = resolved.type === "at" ? getLastRescheduledTime(posts, resolved.at) : null;
+  const last = resolved.type === "at" ? getLastTimeAfterReschedule(posts, resolved.at) : null;
   const { fold, ...unfolded } = input;
   const resolvedWithoutFold = resolveChosenWallTime(unfolded, now);
 

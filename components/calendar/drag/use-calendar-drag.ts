@@ -15,7 +15,7 @@ import { toWallTime, type WallTime } from "#lib/time/wall-time.ts";
 import type { ZonedDayRange } from "#lib/time/zoned-day-range.ts";
 import { type DropTarget, moveDropTarget } from "./keyboard-drag.ts";
 
-type DraggedItemOptions = {
+type CalendarDragOptions = {
   moves: EntryMoves;
   range: ZonedDayRange;
   view: CalendarView;
@@ -35,7 +35,7 @@ const moveUnsupportedMessage = "This publishing service can't reschedule posts."
 const unscheduleUnsupportedMessage = "This publishing service can't unschedule posts: open the post to replace it.";
 
 /** Holds the dragged item, by keys or pointer, and carries out the drop. */
-export function useDraggedItem({
+export function useCalendarDrag({
   moves,
   range,
   view,
@@ -45,7 +45,7 @@ export function useDraggedItem({
   slots,
   onDropped,
   onReplace,
-}: DraggedItemOptions) {
+}: CalendarDragOptions) {
   const [draggedItem, setDraggedItem] = useState<DraggedItem | null>(null);
   const { zone, clock } = preferences;
   const refuse = (why: string) => void showToast({ tone: "failed", message: why });
@@ -181,4 +181,4 @@ export function useDraggedItem({
   };
 }
 
-export type CalendarDrag = ReturnType<typeof useDraggedItem>;
+export type CalendarDrag = ReturnType<typeof useCalendarDrag>;
