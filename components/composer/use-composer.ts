@@ -12,13 +12,17 @@ import { getLocalItem } from "./browser-storage.ts";
 import { type LoadedDraft, replaceComposeUrl } from "./drafts/autosave/current-draft.ts";
 import { useDraftSession } from "./drafts/autosave/use-draft-session.ts";
 import { getLastChannelsKey, parseLastChannels } from "./drafts/draft-storage-format.ts";
-import { appendParts, applyRequestedOptions } from "./drafts/extend-stored-draft.ts";
+import { appendParts, applyRequestedTimeAndChannels } from "./drafts/incoming/merge-incoming-draft.ts";
 import { useUploads } from "./media/upload/use-uploads.ts";
 import type { ComposerEffect, ComposerState, ComposerSubject } from "./state/composer-state.ts";
 import { type ComposerDraft, isDraftBlank } from "./state/draft.ts";
-import { createDocumentedRules, defaultRulesLookup, type PlatformRulesLookup } from "./state/platform-rules.ts";
+import {
+  createDocumentedRulesLookup,
+  defaultRulesLookup,
+  type PlatformRulesLookup,
+} from "./state/platform-rules-lookup.ts";
 import { mergePendingImages } from "./state/reduce-images.ts";
-import { createThreadOnlyRules, getSubjectPublishedParts } from "./state/submission/published-parts.ts";
+import { createThreadOnlyRulesLookup, getSubjectPublishedParts } from "./state/submission/published-parts.ts";
 import { useLazyUnconfirmedStore } from "./submit/unconfirmed/use-lazy-unconfirmed-store.ts";
 import { loadSubmitRequest } from "./submit/use-submit.ts";
 import { useComposerReducer } from "./use-composer-reducer.ts";
@@ -159,7 +163,7 @@ export function useComposer(at: UseComposerOptions) {
       // The URL is replaced, so that a reload does not add the content twice.
       replaceComposeUrl("/compose");
       const parts = empty.parts.map((part) => ({ ...part, id: newId() }));
-      dispatch({ type: "restored", draft: appendParts(applyRequestedOptions(found.draft, draft), parts) });
+      dispatch({ type: "restored", draft: appendParts(applyRequestedTimeAndChannels(found.draft, draft), parts) });
       return resumeUnconfirmed();
     }
     session.check();
@@ -168,7 +172,7 @@ export function useComposer(at: UseComposerOptions) {
       if (isStale) return askOf(found.draft);
       // Removed channels stay in the draft, and `ChannelBar` names them.
       const continued = isApart
-        ? applyRequestedOptions(found.draft, { ...empty, channelIds: requestedIds })
+        ? applyRequestedTimeAndChannels(found.draft, { ...empty, channelIds: requestedIds })
         : of.type === "new" && of.isMoved
           ? { ...found.draft, when: empty.when }
           : found.draft;
@@ -250,7 +254,7 @@ function useLiveChannels(
       if (latestRead === now) return;
       latestRead = now;
       const { formatChannelChanges: changeWords, appendGoneChannels: withGone } = await import(
-        "./variants/channel-changes.ts"
+        "./variants/live-channel-changes.ts"
       );
       if (latestRead !== now) return;
       const next = withGone(known, now);
@@ -287,8 +291,8 @@ function usePlatformRules(
   const [rulesOf, setRules] = useState<PlatformRulesLookup>(() => defaultRulesLookup);
   const learn = useCallback(() => {
     const loading = Promise.all([
-      import("./state/platform-rules.ts"),
-      readResourceInPlace<Parameters<typeof import("./state/platform-rules.ts").createRulesLookup>[0]>(
+      import("./state/platform-rules-lookup.ts"),
+      readResourceInPlace<Parameters<typeof import("./state/platform-rules-lookup.ts").createRulesLookup>[0]>(
         "platforms",
         {},
         new AbortController().signal,
@@ -303,8 +307,8 @@ function usePlatformRules(
     void registry.touch("channels").catch(() => undefined);
   }, [registry]);
   const ofImages = useMemo<PlatformRulesLookup>(() => {
-    if (isRest) return createThreadOnlyRules(rulesOf);
-    if (isDocumentOnly) return createDocumentedRules(rulesOf);
+    if (isRest) return createThreadOnlyRulesLookup(rulesOf);
+    if (isDocumentOnly) return createDocumentedRulesLookup(rulesOf);
     if (!hasImages) return rulesOf;
     return (channel) => {
       const rules = rulesOf(channel);

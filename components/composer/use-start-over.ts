@@ -22,7 +22,7 @@ type UseStartOverOptions = {
 
 /**
  * Returns two functions that clear the editor. `startOver` sets the draft aside: it stays among the drafts, and Undo
- * returns to it. `writeAnew` starts another post after a submission.
+ * returns to it. `startNewPost` starts another post after a submission.
  */
 export function useStartOver({
   start,
@@ -37,11 +37,11 @@ export function useStartOver({
     const id = newId();
     focusTarget.current = { id };
     setRestored({ type: "no" });
-    dispatch({ type: "started-anew", id, points: limits.pointsDefault });
+    dispatch({ type: "new-post-started", id, points: limits.pointsDefault });
   }
 
   function startOver() {
-    const { draft: before, thought } = latest.current;
+    const { draft: before, submissionNumber } = latest.current;
     const empty = { ...createEmptyDraft(newId(), limits.pointsDefault), channelIds: before.channelIds };
     const blank = isEdit ? start : empty;
     focusTarget.current = blank.parts[0] ?? null;
@@ -52,8 +52,8 @@ export function useStartOver({
       message: isEdit ? "Changes discarded" : "Draft kept in Drafts",
       undo: () => {
         back();
-        // Progress submitted meanwhile is known to the scope, so that nothing is published twice.
-        dispatch({ type: "restored", draft: before, thought });
+        // Progress submitted meanwhile is known to the submission, so that nothing is published twice.
+        dispatch({ type: "restored", draft: before, submissionNumber });
       },
     });
   }

@@ -2,7 +2,7 @@
  * The version of a draft to continue with: the one in this browser, the one that the page was opened with, or the
  * author's choice of both.
  */
-export type ReconcileResult = "kept" | "opened" | "both";
+export type DraftVersionChoice = "kept" | "opened" | "both";
 
 type StoredDraftVersion = { base: number; isSaved: boolean };
 
@@ -19,7 +19,7 @@ export function chooseDraftVersion(
   opened: number | null,
   isSame: boolean,
   isOwn = false,
-): ReconcileResult {
+): DraftVersionChoice {
   if (opened === null) return "kept";
   if (isSame) return "opened";
   if (stored.base > opened) return "kept";

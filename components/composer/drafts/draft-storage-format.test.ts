@@ -6,8 +6,8 @@ import {
   getDraftKey,
   hexToUuid,
   parseLastChannels,
-  parseSentSaves,
   parseStoredDraft,
+  parseUnansweredSaves,
   serializeStoredDraft,
 } from "./draft-storage-format.ts";
 
@@ -57,9 +57,9 @@ test("a stored draft is read back unchanged", () => {
 
 test("a request sent without an answer is read back, and one of another version is ignored", () => {
   const content = { parts: ["One"], own: {}, images: [], channels: [], when: null, points: 20, post: null };
-  expect(parseSentSaves(JSON.stringify([content, { parts: "One" }, null]))).toEqual([content]);
-  expect(parseSentSaves("[")).toEqual([]);
-  expect(parseSentSaves(null)).toEqual([]);
+  expect(parseUnansweredSaves(JSON.stringify([content, { parts: "One" }, null]))).toEqual([content]);
+  expect(parseUnansweredSaves("[")).toEqual([]);
+  expect(parseUnansweredSaves(null)).toEqual([]);
 });
 
 test("an image that is not uploaded yet is not stored", () => {

@@ -31,12 +31,12 @@ export function getDraftKey(memberId: string, draftId: string): string {
 }
 
 /** Returns the session storage key of the contents that were sent to the service without an answer yet. */
-export function getSentSavesKey(draftId: string): string {
+export function getUnansweredSavesKey(draftId: string): string {
   return `postwright:sent:${draftId}`;
 }
 
 /** Parses the stored contents and leaves out every entry of an unknown shape. */
-export function parseSentSaves(text: string | null): DraftContent[] {
+export function parseUnansweredSaves(text: string | null): DraftContent[] {
   return listOf(parseJson(text)).filter(isContent);
 }
 

@@ -22,7 +22,7 @@ import { getPartFieldId, moveCaretAcrossParts } from "./input/editor-fields.ts";
 import { getPartCommand } from "./input/part-commands.ts";
 import { isLongText } from "./input/typing-idle.ts";
 import { useCaret } from "./input/use-caret.ts";
-import { isImeComposing, type PartCaret } from "./input/use-undo-redo-shortcuts.ts";
+import { isEditorImeComposing, type PartCaret } from "./input/use-undo-redo-shortcuts.ts";
 import { loadTextEngine, type TextEngine } from "./text-engine/load-text-engine.ts";
 import type { SplitActionsOptions, SplitPreferences, UnscopedPartsEvent } from "./text-engine/split-actions.ts";
 
@@ -229,7 +229,7 @@ export function usePartActions(
           !latestOptions.current.splitPreferences.alwaysSplit ||
           typed?.id !== id ||
           typed.text !== text ||
-          isImeComposing()
+          isEditorImeComposing()
         )
           return;
         if (count > 1 && count <= limits.parts - read().length + 1) long()?.splitUp(id, rules, getCaret(id, text));

@@ -167,7 +167,7 @@ const anyEvent: fc.Arbitrary<ComposerEvent> = fc.oneof(
   fc.constant<ComposerEvent>({ type: "accepted", postIds: ["x"] }),
   fc.constant<ComposerEvent>({ type: "refused", failure }),
   fc.constant<ComposerEvent>({ type: "wait-canceled" }),
-  fc.constant<ComposerEvent>({ type: "started-anew", id: "p1", points: 20 }),
+  fc.constant<ComposerEvent>({ type: "new-post-started", id: "p1", points: 20 }),
 );
 
 test("sends no unchanged draft under two keys, and nothing while it waits, in any order of events", () => {

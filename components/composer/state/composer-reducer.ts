@@ -12,12 +12,12 @@ import { reduceDraft } from "./reduce-draft.ts";
 import { getAbortEffects, getUploadEffects } from "./reduce-images.ts";
 import {
   emptyPartialSubmission,
-  pickReachableScopeChanges,
+  pickReachableSwitches,
   removeSubmittedChannels,
-  startNewSubmissionScope,
-  switchSubmissionScope,
-  switchSubmissionScopeOnUndo,
-} from "./submission/submission-scope.ts";
+  startNewSubmission,
+  switchSubmission,
+  switchSubmissionOnUndo,
+} from "./submission/submission-switch.ts";
 import {
   applyAccepted,
   applyRequestFailure,
@@ -28,7 +28,13 @@ import { applyArrived, applyNotArrived, applyUnconfirmed } from "./submission/un
 import { emptyUndoHistory, recordChange, undoOrRedo } from "./undo-history.ts";
 
 export function createComposerState(subject: ComposerSubject, draft: ComposerDraft): ComposerState {
-  const none = { out: emptyPartialSubmission, thought: 0, outs: new Map(), history: emptyUndoHistory, cleared: [] };
+  const none = {
+    out: emptyPartialSubmission,
+    submissionNumber: 0,
+    outs: new Map(),
+    history: emptyUndoHistory,
+    switches: [],
+  };
   return { subject, draft, phase: { status: "editing" }, ...none };
 }
 
@@ -69,16 +75,16 @@ export function reduceComposer(state: ComposerState, event: ComposerEvent, atMs 
       return applyArrived(state, event);
     case "not-arrived":
       return applyNotArrived(state);
-    case "started-anew": {
+    case "new-post-started": {
       if (state.phase.status !== "sent") return [state, []];
       const blank = { ...createEmptyDraft(event.id, event.points), channelIds: state.draft.channelIds };
-      const { out, thought, outs } = startNewSubmissionScope(state);
-      return [{ ...createComposerState({ type: "new" }, blank), out, thought, outs }, []];
+      const { out, submissionNumber, outs } = startNewSubmission(state);
+      return [{ ...createComposerState({ type: "new" }, blank), out, submissionNumber, outs }, []];
     }
     case "rebased":
       return applyRebase(state, event, atMs);
     case "opened":
-      return [{ ...state, history: emptyUndoHistory, cleared: [] }, []];
+      return [{ ...state, history: emptyUndoHistory, switches: [] }, []];
     case "undone":
     case "redone":
       return applyUndoOrRedo(state, event.type === "undone" ? "back" : "forth");
@@ -113,8 +119,11 @@ function applyRebase(
   const history =
     draft === state.draft ? state.history : recordChange(state.history, state.draft, { type: "restored", draft }, atMs);
   const effects = [...getAbortEffects(state.draft, draft), { type: "save", draft } as const];
-  const { out, thought, outs } = startNewSubmissionScope(state);
-  return [{ subject, draft, phase: { status: "editing" }, out, thought, outs, history, cleared: [] }, effects];
+  const { out, submissionNumber, outs } = startNewSubmission(state);
+  return [
+    { subject, draft, phase: { status: "editing" }, out, submissionNumber, outs, history, switches: [] },
+    effects,
+  ];
 }
 
 /** Applies the progress or end of an upload. Events of a removed image change nothing. */
@@ -148,28 +157,32 @@ function applyEdit(state: ComposerState, event: EditEvent, atMs: number): Compos
   const [draft, effects] = reduceDraft(state.draft, event);
   if (draft === state.draft) return [state, effects];
   const history = recordChange(state.history, state.draft, event, atMs);
-  const cleared = pickReachableScopeChanges(state.cleared, state.history, history);
-  const next = getScopeAfterEdit(state, draft, event);
-  // An edit of a blank draft starts a new scope but records no scope change: nothing of the blank draft's scope is left
-  // to return to.
-  const isLeft = next.thought !== state.thought && !isDraftBlank(state.draft);
-  const isBack = event.type === "restored" && event.thought === next.thought && next.thought !== state.thought;
-  const seam = { thought: state.thought, at: history.past.length };
+  const switches = pickReachableSwitches(state.switches, state.history, history);
+  const next = getSubmissionAfterEdit(state, draft, event);
+  // An edit of a blank draft begins a new submission but records no switch: nothing of the blank draft's submission is
+  // left to return to.
+  const isLeft = next.submissionNumber !== state.submissionNumber && !isDraftBlank(state.draft);
+  const isBack =
+    event.type === "restored" &&
+    event.submissionNumber === next.submissionNumber &&
+    next.submissionNumber !== state.submissionNumber;
+  const submissionSwitch = { submissionNumber: state.submissionNumber, at: history.past.length };
   const left = event.type === "restored" ? removeSubmittedChannels(draft, next.out) : draft;
   return applyDraftChange(
-    { ...next, history, cleared: isLeft || isBack ? [...cleared, seam] : cleared },
+    { ...next, history, switches: isLeft || isBack ? [...switches, submissionSwitch] : switches },
     left,
     effects,
   );
 }
 
 /**
- * Decides the submission scope after an edit. Text typed into a blank draft gets a new scope, so that it does not join
- * the earlier submission.
+ * Decides the submission after an edit. Text typed into a blank draft begins a new submission, so that it does not join
+ * the earlier one.
  */
-function getScopeAfterEdit(state: ComposerState, draft: ComposerDraft, event: EditEvent): ComposerState {
-  if (event.type === "restored" && event.thought !== undefined) return switchSubmissionScope(state, event.thought);
-  return isDraftBlank(draft) || isDraftBlank(state.draft) ? startNewSubmissionScope(state) : state;
+function getSubmissionAfterEdit(state: ComposerState, draft: ComposerDraft, event: EditEvent): ComposerState {
+  if (event.type === "restored" && event.submissionNumber !== undefined)
+    return switchSubmission(state, event.submissionNumber);
+  return isDraftBlank(draft) || isDraftBlank(state.draft) ? startNewSubmission(state) : state;
 }
 
 /**
@@ -180,7 +193,7 @@ function applyUndoOrRedo(state: ComposerState, direction: "back" | "forth"): Com
   const found = isComposerEditable(state.phase) ? undoOrRedo(state.history, state.draft, direction) : null;
   if (!found) return [state, []];
   const [draft, history] = found;
-  const next = switchSubmissionScopeOnUndo({ ...state, history }, state.history.past.length);
+  const next = switchSubmissionOnUndo({ ...state, history }, state.history.past.length);
   return applyDraftChange(next, removeSubmittedChannels(draft, next.out), [
     ...getAbortEffects(state.draft, draft),
     ...getUploadEffects(state.draft, draft),

@@ -85,10 +85,10 @@ export type UndoHistory = {
 };
 
 /**
- * A step in the history between two submission scopes, such as emptying the draft. `thought` is the scope on the other
- * side, `at` the number of undo steps at that time.
+ * A step in the history between two submissions, such as emptying the draft. `submissionNumber` is the submission on
+ * the other side, `at` the number of undo steps at that time.
  */
-export type SubmissionScopeChange = { thought: number; at: number };
+export type SubmissionSwitch = { submissionNumber: number; at: number };
 
 /** The platform of each channel, by channel id. */
 export type ChannelPlatforms = Readonly<Record<string, string>>;
@@ -99,13 +99,13 @@ export type ComposerState = {
   phase: ComposerPhase;
   out: PartialSubmission;
   /**
-   * The current submission scope. Text typed into a blank draft gets a new scope. `outs` holds the progress of the
-   * other scopes.
+   * The submission that the draft belongs to. Text typed into a blank draft begins a new one. `outs` holds the progress
+   * of the other submissions.
    */
-  thought: number;
+  submissionNumber: number;
   outs: ReadonlyMap<number, PartialSubmission>;
   history: UndoHistory;
-  cleared: readonly SubmissionScopeChange[];
+  switches: readonly SubmissionSwitch[];
 };
 
 /** A change of one variant's parts; without `on` the variant for all channels. */
@@ -185,9 +185,9 @@ export type ComposerEvent =
   | { type: "opened" }
   | { type: "undone" }
   | { type: "redone" }
-  | { type: "started-anew"; id: PartId; points: number }
-  /** Restores a draft; with `thought` also its submission scope and progress. */
-  | { type: "restored"; draft: ComposerDraft; thought?: number }
+  | { type: "new-post-started"; id: PartId; points: number }
+  /** Restores a draft; with `submissionNumber` also its submission and progress. */
+  | { type: "restored"; draft: ComposerDraft; submissionNumber?: number }
   /** The post changed elsewhere; editing continues on its new version with the content of `draft`. */
   | { type: "rebased"; version: number; draft: ComposerDraft };
 
@@ -218,7 +218,7 @@ export type EditEvent = Exclude<
         | "doubted"
         | "arrived"
         | "not-arrived"
-        | "started-anew"
+        | "new-post-started"
         | "rebased"
         | "opened"
         | "undone"

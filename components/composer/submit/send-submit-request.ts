@@ -2,7 +2,7 @@ import { getLocalItem, setLocalItem } from "#components/composer/browser-storage
 import { getLastChannelsKey } from "#components/composer/drafts/draft-storage-format.ts";
 import { getServerNow } from "#components/composer/schedule/server-clock.ts";
 import type { ComposerEffect } from "#components/composer/state/composer-state.ts";
-import { createChangePayload, createPostPayload } from "#components/composer/state/submission/draft-post-conversion.ts";
+import { createPostPayload, createUpdatePayload } from "#components/composer/state/submission/draft-post-conversion.ts";
 import { addRecentSet, getRecentSetsKey } from "#components/composer/variants/stored-channel-sets.ts";
 import { updateImageDescriptions } from "#lib/actions/media.ts";
 import { createPosts, updatePost } from "#lib/actions/posts.ts";
@@ -10,7 +10,7 @@ import type { Failure, Result } from "#lib/contract/errors.ts";
 import type { Channel, Post } from "#lib/contract/types.ts";
 import { readPost } from "#lib/queries/posts.ts";
 import { toReadFailure } from "#lib/queries/read-resource.ts";
-import { addMissingChannelIds } from "./add-missing-channel-ids.ts";
+import { addChannelIdsToPosts } from "./add-channel-ids-to-posts.ts";
 
 /** Ms that the read of an earlier version may take. */
 const readTimeoutMs = 10_000;
@@ -44,9 +44,9 @@ export async function sendSubmitRequest(
       const post = createPostPayload(draft, intent, now, call);
       const named = draftId === null ? post : { ...post, draft_id: draftId };
       const result = await createPosts({ post: named, repeatKey: call.repeatKey });
-      return result.error ? result : { ok: addMissingChannelIds(result.ok, call.channelIds, channels) };
+      return result.error ? result : { ok: addChannelIdsToPosts(result.ok, call.channelIds, channels) };
     }
-    const change = createChangePayload(draft, intent, subject, now);
+    const change = createUpdatePayload(draft, intent, subject, now);
     const result = await updatePost({ id: subject.postId, change });
     return result.error ? { error: result.error } : { ok: [result.ok] };
   } catch (thrown) {

@@ -2,7 +2,7 @@
 import type { ChannelPreview } from "#components/preview/channel-preview.ts";
 import { RemainingBadge } from "#components/preview/remaining-badge.tsx";
 import { ExclamationIcon } from "#components/ui/feedback/exclamation-icon.tsx";
-import { isChannelGone } from "./channel-changes.ts";
+import { isChannelGone } from "./live-channel-changes.ts";
 
 type ChannelChipStatusProps = { view: ChannelPreview; onGoTo: (channelId: string) => void };
 

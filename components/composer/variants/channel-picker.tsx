@@ -14,8 +14,8 @@ import { formatAccountHandle } from "#lib/contract/platforms/format-account-hand
 import { formatPlatformName } from "#lib/contract/platforms/platform-names.ts";
 import type { Channel, ChannelSet } from "#lib/contract/types.ts";
 import { formatCount } from "#lib/text/format-count.ts";
-import { isChannelGone } from "./channel-changes.ts";
 import { ChannelSets, type SavedChannelSets } from "./channel-sets.tsx";
+import { isChannelGone } from "./live-channel-changes.ts";
 
 type ChannelPickerProps = {
   channels: readonly Channel[];

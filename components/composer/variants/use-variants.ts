@@ -11,7 +11,7 @@ import {
   getVariantParts,
   type VariantId,
 } from "#components/composer/state/draft.ts";
-import type { PlatformRulesLookup } from "#components/composer/state/platform-rules.ts";
+import type { PlatformRulesLookup } from "#components/composer/state/platform-rules-lookup.ts";
 import { getVariantId } from "#components/composer/state/submission/submit-requests.ts";
 import type { ChannelPreview, RemainingLimit } from "#components/preview/channel-preview.ts";
 import { announce } from "#components/ui/feedback/announce.tsx";

@@ -5,7 +5,7 @@ import {
   autosaveMaxDelayMs,
   autosavePauseMs,
   createAutosaveState,
-  getNextSaveMs,
+  getNextSaveAtMs,
   isAllSaved,
   reduceAutosave,
   type SaveRequest,
@@ -152,11 +152,11 @@ describe("autosave timing", () => {
     const type = (atMs: number) => {
       state = reduceAutosave(state, { type: "changed", content: { n: atMs, by: "us" }, atMs }, same)[0];
     };
-    expect(getNextSaveMs(state)).toBeNull();
+    expect(getNextSaveAtMs(state)).toBeNull();
     type(0);
-    expect(getNextSaveMs(state)).toBe(autosavePauseMs);
+    expect(getNextSaveAtMs(state)).toBe(autosavePauseMs);
     for (let atMs = 1_000; atMs <= 4_000; atMs += 1_000) type(atMs);
-    expect(getNextSaveMs(state)).toBe(autosaveMaxDelayMs);
+    expect(getNextSaveAtMs(state)).toBe(autosaveMaxDelayMs);
     const [next, save] = reduceAutosave(state, { type: "due", atMs: autosaveMaxDelayMs }, same);
     expect(save).toEqual({ content: { n: 4_000, by: "us" }, version: 0 });
     expect(reduceAutosave(next, { type: "flushed" }, same)[1]).toBeNull();
@@ -172,7 +172,7 @@ describe("autosave timing", () => {
     for (let round = 0; round < 7; round += 1) {
       state = reduceAutosave(state, { type: "flushed" }, same)[0];
       state = reduceAutosave(state, { type: "lost", atMs: 0 }, same)[0];
-      waits.push(getNextSaveMs(state) ?? -1);
+      waits.push(getNextSaveAtMs(state) ?? -1);
     }
     expect(waits).toEqual([2_000, 4_000, 8_000, 16_000, 30_000, 30_000, 30_000]);
     expect(reduceAutosave(state, { type: "flushed" }, same)[1]).not.toBeNull();

@@ -85,7 +85,7 @@ export const isAllSaved = ({ pending, inFlight, conflict }: AutosaveState<unknow
   !pending && !inFlight && !conflict;
 
 /** Returns the time for the next `due` event, ms; null if nothing is to be saved. */
-export function getNextSaveMs({
+export function getNextSaveAtMs({
   pending,
   inFlight,
   conflict,
@@ -120,7 +120,7 @@ export function reduceAutosave<T>(
       return [{ ...state, pending: content, firstMs, lastMs: atMs, problem }, null];
     }
     case "due": {
-      const at = getNextSaveMs(state);
+      const at = getNextSaveAtMs(state);
       return at !== null && at <= event.atMs ? startSave(state) : [state, null];
     }
     case "flushed":

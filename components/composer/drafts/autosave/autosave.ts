@@ -1,6 +1,6 @@
 import { removeSessionItem, setSessionItem } from "#components/composer/browser-storage.ts";
-import { fromDraftContent, isSameContent } from "#components/composer/drafts/draft-content.ts";
-import { getSentSavesKey } from "#components/composer/drafts/draft-storage-format.ts";
+import { fromDraftContent, isSameContent } from "#components/composer/drafts/draft-content-conversion.ts";
+import { getUnansweredSavesKey } from "#components/composer/drafts/draft-storage-format.ts";
 import { readDraft, saveDraft } from "#lib/actions/drafts.ts";
 import type { Failure } from "#lib/contract/errors.ts";
 import { limits } from "#lib/contract/limits.ts";
@@ -11,7 +11,7 @@ import {
   type AutosaveEvent,
   type AutosaveState,
   createAutosaveState,
-  getNextSaveMs,
+  getNextSaveAtMs,
   isAllSaved,
   type RemoteDraftVersion,
   reduceAutosave,
@@ -57,7 +57,7 @@ export function createAutosave(options: AutosaveOptions) {
     if (hasEnded) return;
     const [{ inFlight, unanswered }, [next, save]] = [state, reduceAutosave(state, event, isSameContent)];
     state = next;
-    if (state.inFlight !== inFlight || state.unanswered !== unanswered) storeSentSaves();
+    if (state.inFlight !== inFlight || state.unanswered !== unanswered) storeUnansweredSaves();
     setTimer();
     onChange(state);
     if (save) void send(save);
@@ -67,16 +67,16 @@ export function createAutosave(options: AutosaveOptions) {
    * Stores the sent contents for the next page of this tab, in case this page closes before the answer comes. Runs
    * before the request leaves, because the page may have no later chance.
    */
-  function storeSentSaves(): void {
+  function storeUnansweredSaves(): void {
     const sent = state.inFlight === null ? state.unanswered : [...state.unanswered, state.inFlight];
-    if (sent.length > 0) setSessionItem(getSentSavesKey(id), JSON.stringify(sent));
-    else removeSessionItem(getSentSavesKey(id));
+    if (sent.length > 0) setSessionItem(getUnansweredSavesKey(id), JSON.stringify(sent));
+    else removeSessionItem(getUnansweredSavesKey(id));
   }
 
   function setTimer(): void {
     if (timer) clearTimeout(timer);
     timer = null;
-    const due = getNextSaveMs(state);
+    const due = getNextSaveAtMs(state);
     if (due === null) return;
     timer = setTimeout(() => dispatch({ type: "due", atMs: Date.now() }), Math.max(0, due - Date.now()));
   }
@@ -137,7 +137,7 @@ export function createAutosave(options: AutosaveOptions) {
       const isNewerAlone = version > before && isClean();
       if ((isOwn || isNewerAlone) && isAllSaved(state) && read.ok.deleted_at === null) {
         state = createAutosaveState(version, savedAt);
-        storeSentSaves();
+        storeUnansweredSaves();
         onChange(state);
         return isOwn ? null : read.ok;
       }
@@ -150,14 +150,14 @@ export function createAutosave(options: AutosaveOptions) {
         ? null
         : fromDraftContent({ content: state.conflict.content, images: conflicting?.images ?? [] }, newId),
     resolveConflict(choice: "mine" | "theirs" | "copy", copyId: string): void {
-      removeSessionItem(getSentSavesKey(id));
+      removeSessionItem(getUnansweredSavesKey(id));
       if (choice === "copy") id = copyId;
       dispatch({ type: "chosen", choice, atMs: Date.now() });
     },
     /** Stops saving. A save already in flight still arrives. */
     end(): void {
       hasEnded = true;
-      removeSessionItem(getSentSavesKey(id));
+      removeSessionItem(getUnansweredSavesKey(id));
       if (timer) clearTimeout(timer);
     },
   };

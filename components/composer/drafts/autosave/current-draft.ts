@@ -1,5 +1,9 @@
 import { getLocalItem, getSessionItem } from "#components/composer/browser-storage.ts";
-import { getDraftKey, getSentSavesKey, parseSentSaves } from "#components/composer/drafts/draft-storage-format.ts";
+import {
+  getDraftKey,
+  getUnansweredSavesKey,
+  parseUnansweredSaves,
+} from "#components/composer/drafts/draft-storage-format.ts";
 import type { ComposerDraft } from "#components/composer/state/draft.ts";
 import type { DraftContent } from "#lib/contract/types.ts";
 import { getPathWithQuery, serializeParams } from "#lib/queries/search-params.ts";
@@ -61,8 +65,8 @@ export const getSaveState = ({ isDirty, isClean }: CurrentDraft): DraftSaveState
   isDirty ? "unstored" : isClean ? "saved" : "unsaved";
 
 /** Reads the contents of a draft that an earlier page of this tab sent without getting an answer. */
-export const readSentSaves = (draftId: string): DraftContent[] =>
-  parseSentSaves(getSessionItem(getSentSavesKey(draftId)));
+export const readUnansweredSaves = (draftId: string): DraftContent[] =>
+  parseUnansweredSaves(getSessionItem(getUnansweredSavesKey(draftId)));
 
 /** Returns the URL that opens this draft, on this device or another. */
 export function getComposeUrl(postId: string | null, draftId: string | null): string {

@@ -7,7 +7,7 @@ import {
   setSessionAndLocalItem,
 } from "#components/composer/browser-storage.ts";
 import { chooseDraftVersion } from "#components/composer/drafts/choose-draft-version.ts";
-import { isSameContent, toDraftContent } from "#components/composer/drafts/draft-content.ts";
+import { isSameContent, toDraftContent } from "#components/composer/drafts/draft-content-conversion.ts";
 import {
   getCurrentDraftIdKey,
   getDraftKey,
@@ -29,7 +29,7 @@ import {
   getSaveState,
   type LoadedDraft,
   noDraft,
-  readSentSaves,
+  readUnansweredSaves,
   replaceComposeUrl,
   toCurrentDraft,
 } from "./current-draft.ts";
@@ -214,7 +214,7 @@ export function createDraftSession({ memberId, slot, postId, opened, canSave, on
       setSessionAndLocalItem(currentIdKey, id);
       if (!found) removeLocalItem(legacyKey);
       const post = getEditedPost(stored.version);
-      const sent = readSentSaves(id);
+      const sent = readUnansweredSaves(id);
       const openedContent = opened && toDraftContent(opened.draft, post);
       const isSame = openedContent !== null && isSameContent(toDraftContent(stored.draft, post), openedContent);
       const isOwn = openedContent !== null && sent.some((one) => isSameContent(one, openedContent));

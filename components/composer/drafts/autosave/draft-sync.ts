@@ -1,5 +1,9 @@
 import { removeLocalItem } from "#components/composer/browser-storage.ts";
-import { type EditedPostVersion, fromDraftContent, toDraftContent } from "#components/composer/drafts/draft-content.ts";
+import {
+  type EditedPostVersion,
+  fromDraftContent,
+  toDraftContent,
+} from "#components/composer/drafts/draft-content-conversion.ts";
 import { getDraftKey } from "#components/composer/drafts/draft-storage-format.ts";
 import type { ComposerDraft } from "#components/composer/state/draft.ts";
 import type { DraftContent, WorkingDraft } from "#lib/contract/types.ts";

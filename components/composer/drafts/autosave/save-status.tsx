@@ -1,7 +1,7 @@
 "use client";
 import { Cloud } from "lucide-react";
 import { useSyncExternalStore } from "react";
-import { isSameContent, toDraftContent } from "#components/composer/drafts/draft-content.ts";
+import { isSameContent, toDraftContent } from "#components/composer/drafts/draft-content-conversion.ts";
 import type { ComposerDraft } from "#components/composer/state/draft.ts";
 import { usePreferences } from "#lib/queries/preferences-context.ts";
 import { getSignInPath } from "#lib/queries/read-resource.ts";

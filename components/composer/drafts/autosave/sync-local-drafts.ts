@@ -1,5 +1,5 @@
 import { getLocalItem } from "#components/composer/browser-storage.ts";
-import { toDraftContent } from "#components/composer/drafts/draft-content.ts";
+import { toDraftContent } from "#components/composer/drafts/draft-content-conversion.ts";
 import { getDraftKey, parseStoredDraft } from "#components/composer/drafts/draft-storage-format.ts";
 import { saveInBackground } from "./draft-sync.ts";
 

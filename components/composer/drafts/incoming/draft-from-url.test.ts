@@ -1,5 +1,8 @@
 import { expect, test } from "vitest";
-import { appendParts, applyRequestedOptions } from "#components/composer/drafts/extend-stored-draft.ts";
+import {
+  appendParts,
+  applyRequestedTimeAndChannels,
+} from "#components/composer/drafts/incoming/merge-incoming-draft.ts";
 import { createEmptyDraft } from "#components/composer/state/draft.ts";
 import { createDraftFromUrl } from "./draft-from-url.ts";
 
@@ -15,12 +18,12 @@ test("a URL selects a time and channels, and invalid parts are ignored", () => {
 test("a stored text takes the URL's time and channels, else keeps its own", () => {
   const kept = { ...createEmptyDraft("p1", 20), parts: [{ id: "p1", text: "Kept" }], channelIds: ["c"] };
   const asked = createDraftFromUrl({ at: "2027-03-01T08:30:00Z", channel: "a" }, "UTC");
-  expect(applyRequestedOptions(kept, asked)).toMatchObject({
+  expect(applyRequestedTimeAndChannels(kept, asked)).toMatchObject({
     parts: kept.parts,
     channelIds: ["a"],
     when: { date: "2027-03-01" },
   });
-  expect(applyRequestedOptions(kept, createDraftFromUrl({}, "UTC"))).toEqual(kept);
+  expect(applyRequestedTimeAndChannels(kept, createDraftFromUrl({}, "UTC"))).toEqual(kept);
 });
 
 test("shared text is added after the stored text, also after a full thread", () => {

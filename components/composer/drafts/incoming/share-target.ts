@@ -1,7 +1,7 @@
 import type { RefObject } from "react";
 import type { DraftSession } from "#components/composer/drafts/autosave/draft-session.ts";
-import { appendParts } from "#components/composer/drafts/extend-stored-draft.ts";
-import { fitLongText } from "#components/composer/editor/text-engine/split-part.ts";
+import { appendParts } from "#components/composer/drafts/incoming/merge-incoming-draft.ts";
+import { splitLongText } from "#components/composer/editor/text-engine/split-part.ts";
 import type { ComposerEvent, ComposerState } from "#components/composer/state/composer-state.ts";
 import { createEmptyDraft, type DraftPart, isDraftBlank, type PartId } from "#components/composer/state/draft.ts";
 import { announce } from "#components/ui/feedback/announce.tsx";
@@ -47,7 +47,7 @@ export async function openSharedContent(
  * Splits a shared text into parts. A text longer than a part becomes several parts, and nothing is cut off silently.
  */
 export function splitSharedText(text: string, newPartId: () => PartId): DraftPart[] | { refusal: string } {
-  const fitted = fitLongText(text, { characters: 0, remaining: limits.parts });
+  const fitted = splitLongText(text, { characters: 0, remaining: limits.parts });
   return "refusal" in fitted ? fitted : fitted.pieces.map((piece) => ({ id: newPartId(), ...piece }));
 }
 

@@ -47,7 +47,7 @@ const onComposition = ({ type }: Event) => {
 };
 
 /** True while an input method composes a word. Nothing else may change the field then. */
-export const isImeComposing = (): boolean => isImeOpen;
+export const isEditorImeComposing = (): boolean => isImeOpen;
 
 /**
  * Returns the number of the word that an input method composes with this change; undefined for plain typing. A text

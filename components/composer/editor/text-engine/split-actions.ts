@@ -11,7 +11,7 @@ import { newId } from "#lib/new-id.ts";
 import { removeForbiddenCharacters } from "#lib/text/normalise-text.ts";
 import type { TextPiece } from "#lib/text/split-text.ts";
 import { joinAllParts } from "./join-all-parts.ts";
-import { fitLongText, fitPartTexts, formatRemovedCharacters, splitPart } from "./split-part.ts";
+import { formatRemovedCharacters, splitLongText, splitLongTexts, splitPart } from "./split-part.ts";
 
 /** A parts event without its variant. */
 export type UnscopedPartsEvent<E = PartsEvent> = E extends PartsEvent ? Omit<E, "on"> : never;
@@ -77,7 +77,7 @@ export function createSplitActions(
     const parts = read();
     const first = indexOf(id);
     const characters = parts.reduce((sum, part) => sum + (part.id === id ? 0 : part.text.length), 0);
-    const fitted = fitLongText(text, { characters, remaining: limits.parts - parts.length + 1 });
+    const fitted = splitLongText(text, { characters, remaining: limits.parts - parts.length + 1 });
     if ("refusal" in fitted) return showError(fitted.refusal);
     putPieces(id, fitted.pieces);
     let start = 0;
@@ -95,7 +95,7 @@ export function createSplitActions(
 
   /** Applies a document with a text longer than a part may be. */
   function putSheet(texts: readonly string[]) {
-    const fitted = fitPartTexts(texts, read());
+    const fitted = splitLongTexts(texts, read());
     if ("refusal" in fitted) return showError(fitted.refusal);
     change({ type: "sheet-written", ...fitted, ids: fitted.texts.map(newId) }, null);
     showSplitCount(fitted.texts.length - texts.filter(({ length }) => length <= limits.partCharacters).length);

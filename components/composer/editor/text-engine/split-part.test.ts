@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { TextRules } from "#lib/text/count-text.ts";
-import { fitLongText, fitPartTexts, splitPart } from "./split-part.ts";
+import { splitLongText, splitLongTexts, splitPart } from "./split-part.ts";
 
 const rules: TextRules[] = [{ counting: "utf16", limit: 20, byteLimit: null, urlLength: null }];
 
@@ -20,17 +20,17 @@ test("numbers continue through a numbered thread, with the caret before the numb
 });
 
 test("a long text becomes several parts, a million characters a sentence", () => {
-  const fitted = fitLongText("word ".repeat(20_000), { characters: 0, remaining: 100 });
+  const fitted = splitLongText("word ".repeat(20_000), { characters: 0, remaining: 100 });
   expect("pieces" in fitted && fitted.pieces.map(({ text }) => text.length <= 25_000)).toEqual([
     true,
     true,
     true,
     true,
   ]);
-  expect(fitLongText("a".repeat(1_000_000), { characters: 0, remaining: 100 })).toEqual({
+  expect(splitLongText("a".repeat(1_000_000), { characters: 0, remaining: 100 })).toEqual({
     refusal: "That is 1,000,000 characters; a thread holds 250,000 here. Nothing was inserted; your text is unchanged.",
   });
-  expect(fitLongText("a".repeat(60_000), { characters: 0, remaining: 2 })).toMatchObject({
+  expect(splitLongText("a".repeat(60_000), { characters: 0, remaining: 2 })).toMatchObject({
     refusal: expect.stringContaining("3 parts; a thread"),
   });
 });
@@ -42,7 +42,7 @@ test("only a part that is too long becomes more parts; the others stay", () => {
     { id: "c", text: "Third", gap: "\n" },
   ];
   const long = "word ".repeat(12_000).trim();
-  const fitted = fitPartTexts(["First", `Second ${long}`, "Third"], was);
+  const fitted = splitLongTexts(["First", `Second ${long}`, "Third"], was);
   if ("refusal" in fitted) throw new Error(fitted.refusal);
   expect(fitted.texts.map(({ length }) => length <= 25_000)).toEqual([true, true, true, true, true]);
   expect([fitted.texts[0], fitted.texts.at(-1)]).toEqual(["First", "Third"]);
@@ -55,11 +55,11 @@ test("only a part that is too long becomes more parts; the others stay", () => {
 
 test("a split into too many parts or characters is refused with a sentence", () => {
   const many = Array.from({ length: 99 }, (_, at) => `Part ${at}`);
-  expect(fitPartTexts([...many, "a".repeat(60_000)], [])).toMatchObject({
+  expect(splitLongTexts([...many, "a".repeat(60_000)], [])).toMatchObject({
     refusal: expect.stringContaining("a thread holds"),
   });
   expect(
-    fitPartTexts(
+    splitLongTexts(
       Array.from({ length: 5 }, () => "a".repeat(60_000)),
       [],
     ),

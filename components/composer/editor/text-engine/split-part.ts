@@ -76,7 +76,7 @@ function findCaret(pieces: readonly TextPiece[], caret: number): { part: number;
 const draftCharacters = 250_000;
 
 /** The pieces of a text that is longer than a part may be, or the sentence that refuses it. */
-export type FitTextResult = { pieces: TextPiece[] } | { refusal: string };
+export type SplitTextResult = { pieces: TextPiece[] } | { refusal: string };
 
 const formatNumber = (count: number) => count.toLocaleString("en-GB");
 
@@ -84,7 +84,7 @@ const formatNumber = (count: number) => count.toLocaleString("en-GB");
  * Splits a text inserted into a part if it is longer than a part may be.
  * @param others the characters of the other parts, and how many parts may still be added
  */
-export function fitLongText(text: string, others: { characters: number; remaining: number }): FitTextResult {
+export function splitLongText(text: string, others: { characters: number; remaining: number }): SplitTextResult {
   const safe = "Nothing was inserted; your text is unchanged.";
   if (text.length + others.characters > draftCharacters)
     return {
@@ -98,14 +98,14 @@ export function fitLongText(text: string, others: { characters: number; remainin
 }
 
 /** The texts of a whole variant with `gaps` as a split leaves them, or the sentence that refuses them. */
-export type FitPartsResult = { texts: string[]; gaps: (string | undefined)[] } | { refusal: string };
+export type SplitTextsResult = { texts: string[]; gaps: (string | undefined)[] } | { refusal: string };
 
 /**
  * Fits a variant that was replaced as a whole, as by a paste into the document: each text longer than a part becomes
  * several.
  * @param was the parts before; unchanged ones keep their gap
  */
-export function fitPartTexts(texts: readonly string[], was: readonly DraftPart[]): FitPartsResult {
+export function splitLongTexts(texts: readonly string[], was: readonly DraftPart[]): SplitTextsResult {
   let remaining = limits.parts - texts.length + 1;
   const characters = texts.reduce((sum, text) => sum + text.length, 0);
   const pieces: TextPiece[] = [];
@@ -114,7 +114,7 @@ export function fitPartTexts(texts: readonly string[], was: readonly DraftPart[]
     const gap = (was.find((part) => part.text === text) ?? was[at])?.gap;
     const isLong = text.length > limits.partCharacters;
     const fitted = isLong
-      ? fitLongText(text, { characters: characters - text.length, remaining })
+      ? splitLongText(text, { characters: characters - text.length, remaining })
       : { pieces: [{ text, gap: "" }] };
     if ("refusal" in fitted) return fitted;
     remaining -= fitted.pieces.length - 1;

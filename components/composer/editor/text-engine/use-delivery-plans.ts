@@ -2,7 +2,7 @@
 import { startTransition, useEffect, useMemo, useRef, useState } from "react";
 import { getMsUntilIdle, isLongText } from "#components/composer/editor/input/typing-idle.ts";
 import { type ComposerDraft, getPublishableParts } from "#components/composer/state/draft.ts";
-import type { PlatformRulesLookup } from "#components/composer/state/platform-rules.ts";
+import type { PlatformRulesLookup } from "#components/composer/state/platform-rules-lookup.ts";
 import type { PlatformRules } from "#lib/contract/platforms/platform-rules.ts";
 import type { Channel } from "#lib/contract/types.ts";
 import type { DeliveryPlan } from "#lib/text/delivery-plan.ts";

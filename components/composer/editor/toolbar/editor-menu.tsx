@@ -1,6 +1,6 @@
 "use client";
 import { Combine, FileInput, FilePlus, Keyboard } from "lucide-react";
-import { toDraftContent } from "#components/composer/drafts/draft-content.ts";
+import { toDraftContent } from "#components/composer/drafts/draft-content-conversion.ts";
 import { hexToUuid } from "#components/composer/drafts/draft-storage-format.ts";
 import { type ComposerDraft, isDraftBlank } from "#components/composer/state/draft.ts";
 import { showToast } from "#components/ui/feedback/toast.tsx";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { ComposerDraft } from "#components/composer/state/draft.ts";
 import type { Channel, Post } from "#lib/contract/types.ts";
-import { copyPostToDraft, createChangePayload, createPostPayload, postToDraft } from "./draft-post-conversion.ts";
+import { copyPostToDraft, createPostPayload, createUpdatePayload, postToDraft } from "./draft-post-conversion.ts";
 
 const whole = { channelIds: ["x1", "b1"], sheet: null, submissionId: null };
 const now = new Date("2026-11-21T10:00:00Z");
@@ -58,11 +58,11 @@ test("a draft is saved without a time", () => {
 });
 
 test("a change names its base version and the post's channels", () => {
-  expect(createChangePayload(draft, "send", { version: 4 }, now)).toMatchObject({ version: 4, status: "scheduled" });
-  expect(createChangePayload({ ...draft, when: { type: "now" } }, "send", { version: 4 }, now)).toMatchObject({
+  expect(createUpdatePayload(draft, "send", { version: 4 }, now)).toMatchObject({ version: 4, status: "scheduled" });
+  expect(createUpdatePayload({ ...draft, when: { type: "now" } }, "send", { version: 4 }, now)).toMatchObject({
     status: "publishing",
   });
-  const saved = createChangePayload(draft, "draft", { version: 4 }, now);
+  const saved = createUpdatePayload(draft, "draft", { version: 4 }, now);
   expect(saved).toMatchObject({ status: "draft" });
   expect(saved).not.toHaveProperty("scheduled_for");
 });

@@ -46,7 +46,7 @@ export function createPostPayload(
  * Builds the update that gives a post the content of the draft. For an interrupted thread it contains all parts, and
  * either saves them or continues publishing.
  */
-export function createChangePayload(
+export function createUpdatePayload(
   draft: ComposerDraft,
   intent: SubmitIntent,
   { version, fixed = [] }: { version: number; fixed?: readonly PublishedThreadPart[] },

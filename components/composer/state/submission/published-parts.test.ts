@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { createComposerState, reduceComposer } from "#components/composer/state/composer-reducer.ts";
 import type { ComposerSubject } from "#components/composer/state/composer-state.ts";
-import { createRulesLookup } from "#components/composer/state/platform-rules.ts";
+import { createRulesLookup } from "#components/composer/state/platform-rules-lookup.ts";
 import type { Channel, Post } from "#lib/contract/types.ts";
-import { copyPostToDraft, createChangePayload, postToDraft } from "./draft-post-conversion.ts";
-import { createThreadOnlyRules, getPublishedParts } from "./published-parts.ts";
+import { copyPostToDraft, createUpdatePayload, postToDraft } from "./draft-post-conversion.ts";
+import { createThreadOnlyRulesLookup, getPublishedParts } from "./published-parts.ts";
 import { getSubmitLabel } from "./submit-labels.ts";
 import { findSubmitProblem } from "./submit-validation.ts";
 
@@ -46,14 +46,14 @@ test("an unconfirmed part stays published, and any other post is edited whole", 
 
 test("the rest is sent after the published parts or only saved; images and time stay", () => {
   const said = { version: 3, thread: ["One", "Two", "Three", "Four"], points: 0 };
-  expect(createChangePayload(rest, "send", { version: 3, fixed }, now)).toEqual({ ...said, status: "publishing" });
-  expect(createChangePayload(rest, "draft", { version: 3, fixed }, now)).toEqual(said);
+  expect(createUpdatePayload(rest, "send", { version: 3, fixed }, now)).toEqual({ ...said, status: "publishing" });
+  expect(createUpdatePayload(rest, "draft", { version: 3, fixed }, now)).toEqual(said);
 });
 
 test("an empty rest ends the thread with its published parts", () => {
   const none = { ...rest, parts: [{ id: "p", text: " " }] };
   expect([find(none, "send"), find(none, "draft")]).toEqual([null, null]);
-  expect(createChangePayload(none, "send", { version: 3, fixed }, now)).toMatchObject({ thread: ["One", "Two"] });
+  expect(createUpdatePayload(none, "send", { version: 3, fixed }, now)).toMatchObject({ thread: ["One", "Two"] });
   expect(getSubmitLabel(none, true, 2).short).toBe("Finish here");
   expect(getSubmitLabel(rest, true, 2)).toEqual({ short: "Continue", rest: " with part 3" });
   const gap = { ...rest, parts: [{ id: "p", text: "" }, ...rest.parts] };
@@ -67,7 +67,7 @@ test("the rest accepts no images, because the first part has them", () => {
 });
 
 test("the rest is counted part by part, also where all parts would be joined", () => {
-  const rulesOf = createThreadOnlyRules(createRulesLookup([]));
+  const rulesOf = createThreadOnlyRulesLookup(createRulesLookup([]));
   const threadOn = (platform: string) => rulesOf({ platform })?.thread;
   expect(["bluesky", "linkedin", "x"].map(threadOn)).toEqual(["always", "never", "always"]);
   expect(rulesOf({ platform: "bluesky" })).toBe(rulesOf({ platform: "bluesky" }));

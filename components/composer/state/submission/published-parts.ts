@@ -1,5 +1,5 @@
 import type { ComposerSubject, PublishedThreadPart } from "#components/composer/state/composer-state.ts";
-import type { PlatformRulesLookup } from "#components/composer/state/platform-rules.ts";
+import type { PlatformRulesLookup } from "#components/composer/state/platform-rules-lookup.ts";
 import type { PlatformRules } from "#lib/contract/platforms/platform-rules.ts";
 import type { Post } from "#lib/contract/types.ts";
 
@@ -24,7 +24,7 @@ export const getSubjectPublishedParts = (subject: ComposerSubject): readonly Pub
  * Creates rules for the rest of an interrupted thread: it is published part by part, even if the platform would get a
  * whole thread as one item.
  */
-export function createThreadOnlyRules(rulesOf: PlatformRulesLookup): PlatformRulesLookup {
+export function createThreadOnlyRulesLookup(rulesOf: PlatformRulesLookup): PlatformRulesLookup {
   const made = new Map<PlatformRules, PlatformRules>();
   return (channel) => {
     const rules = rulesOf(channel);

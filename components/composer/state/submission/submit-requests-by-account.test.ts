@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { createEmptyDraft } from "#components/composer/state/draft.ts";
 import type { Channel } from "#lib/contract/types.ts";
-import { emptyPartialSubmission } from "./submission-scope.ts";
+import { emptyPartialSubmission } from "./submission-switch.ts";
 import { createSubmitRequests } from "./submit-requests.ts";
 import { getSeparatedAccounts } from "./submit-validation.ts";
 

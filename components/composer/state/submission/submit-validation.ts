@@ -5,7 +5,7 @@ import {
   isDraftBlank,
   type VariantId,
 } from "#components/composer/state/draft.ts";
-import { defaultRulesLookup, type PlatformRulesLookup } from "#components/composer/state/platform-rules.ts";
+import { defaultRulesLookup, type PlatformRulesLookup } from "#components/composer/state/platform-rules-lookup.ts";
 import { findPublishTimeProblem, resolvePublishTime } from "#components/composer/state/publish-time.ts";
 import { limits } from "#lib/contract/limits.ts";
 import { formatAccountHandle } from "#lib/contract/platforms/format-account-handle.ts";

@@ -4,7 +4,7 @@ import { useEffect, useState } from "react";
 import type { ComposerSubject } from "#components/composer/state/composer-state.ts";
 import type { ComposerDraft } from "#components/composer/state/draft.ts";
 import { formatShortTime } from "#components/composer/state/publish-time.ts";
-import { isChannelGone } from "#components/composer/variants/channel-changes.ts";
+import { isChannelGone } from "#components/composer/variants/live-channel-changes.ts";
 import { checkPosts } from "#lib/actions/posts.ts";
 import type { Channel, PostWarning } from "#lib/contract/types.ts";
 import { usePreferences } from "#lib/queries/preferences-context.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { getPlatformRules } from "#lib/contract/platforms/platform-rules.ts";
-import { createRulesLookup, defaultRulesLookup } from "./platform-rules.ts";
+import { createRulesLookup, defaultRulesLookup } from "./platform-rules-lookup.ts";
 
 const on = (platform: string) => ({ platform });
 const server = (characters: number | null) => ({ platform: "mastodon", reported_limits: { characters, images: 4 } });

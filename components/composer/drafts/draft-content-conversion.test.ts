@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { ComposerDraft } from "#components/composer/state/draft.ts";
-import { fromDraftContent, isSameContent, toDraftContent } from "./draft-content.ts";
+import { fromDraftContent, isSameContent, toDraftContent } from "./draft-content-conversion.ts";
 
 const texts = fc.array(fc.string({ unit: "grapheme" }), { minLength: 1, maxLength: 5 });
 const parts = texts.map((all) => all.map((text, at) => ({ id: `p${at}`, text })));

@@ -30,7 +30,7 @@ const documentedRules = new WeakMap<PlatformRules, PlatformRules>();
  * Creates the lookup for a service that follows the API document alone: on X the parts are a thread, everywhere else they
  * are joined, however long they become.
  */
-export function createDocumentedRules(lookup: PlatformRulesLookup): PlatformRulesLookup {
+export function createDocumentedRulesLookup(lookup: PlatformRulesLookup): PlatformRulesLookup {
   return (channel) => {
     const rules = lookup(channel);
     if (rules?.thread !== "when-long") return rules;

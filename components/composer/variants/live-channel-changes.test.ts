@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Channel } from "#lib/contract/types.ts";
-import { appendGoneChannels, formatChannelChanges } from "./channel-changes.ts";
+import { appendGoneChannels, formatChannelChanges } from "./live-channel-changes.ts";
 
 const channel = (id: string, more: Partial<Channel> = {}): Channel => ({
   id,

@@ -2,7 +2,7 @@ import { type ComposerDraft, type DraftPart, getPublishableParts } from "#compon
 import { limits } from "#lib/contract/limits.ts";
 
 /** Applies the requested time and channels to a stored draft. */
-export function applyRequestedOptions(stored: ComposerDraft, requested: ComposerDraft): ComposerDraft {
+export function applyRequestedTimeAndChannels(stored: ComposerDraft, requested: ComposerDraft): ComposerDraft {
   return {
     ...stored,
     ...(requested.when.type === "at" && { when: requested.when }),

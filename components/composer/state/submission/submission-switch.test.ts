@@ -24,7 +24,7 @@ function live(doings: readonly (typeof actions)[number][]): void {
   let atMs = 0;
   let thoughts = 0;
   const sent = new Set<string>();
-  let toast: { draft: ComposerDraft; thought: number } | null = null;
+  let toast: { draft: ComposerDraft; submissionNumber: number } | null = null;
   const tell = (event: ComposerEvent) => {
     atMs += 5_000;
     [state] = reduceComposer(state, event, atMs);
@@ -37,7 +37,7 @@ function live(doings: readonly (typeof actions)[number][]): void {
     } else if (act === "write") tell({ type: "typed", partId: "p", text: `${state.draft.parts[0]?.text} more` });
     else if (act === "clear") tell({ type: "restored", draft: createEmptyDraft("p", 20) });
     else if (act === "start over") {
-      toast = { draft: state.draft, thought: state.thought };
+      toast = { draft: state.draft, submissionNumber: state.submissionNumber };
       tell({ type: "restored", draft: createEmptyDraft("p", 20) });
     } else if (act === "back") {
       if (toast) tell({ type: "restored", ...toast });

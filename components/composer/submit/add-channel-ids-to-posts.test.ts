@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Channel, Post } from "#lib/contract/types.ts";
-import { addMissingChannelIds } from "./add-missing-channel-ids.ts";
+import { addChannelIdsToPosts } from "./add-channel-ids-to-posts.ts";
 
 const channels = ["x1 x", "x2 x", "x3 x", "m1 mastodon", "m2 mastodon", "b1 bluesky"].map((line) => {
   const [id, platform] = line.split(" ");
@@ -13,7 +13,7 @@ test("a post gets the channel of its platform only if one channel of the request
     { id: "2", channel: "mastodon" },
   ] as Post[];
   const channelIdsOf = (channelIds: string[]) =>
-    addMissingChannelIds(posts, channelIds, channels).map(({ channel_id: channelId }) => channelId);
+    addChannelIdsToPosts(posts, channelIds, channels).map(({ channel_id: channelId }) => channelId);
   expect(channelIdsOf(["x2", "m1"])).toEqual(["x2", "m1"]);
   expect(channelIdsOf(["x1", "x2", "m1"])).toEqual([undefined, "m1"]);
   expect(channelIdsOf(["b1"])).toEqual([undefined, undefined]);

@@ -4,7 +4,7 @@ import type { Channel, Post } from "#lib/contract/types.ts";
  * Adds the channel to posts whose service states the platform alone, if only one channel of the request is on that
  * platform.
  */
-export function addMissingChannelIds(
+export function addChannelIdsToPosts(
   posts: readonly Post[],
   channelIds: readonly string[],
   channels: readonly Channel[],
