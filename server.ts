@@ -14,7 +14,7 @@ import { createPageRateLimit, type PageRateLimit } from "./lib/server/page-rate-
 import { handleProcessErrors } from "./lib/server/process-errors.ts";
 import { createRequestListener } from "./lib/server/request-listener.ts";
 import { createServiceListener } from "./lib/server/service-listener.ts";
-import { createDocumentedDescription } from "./lib/service/bootstrap/documented-description.ts";
+import { createDocumentedEndpointsOpenApi } from "./lib/service/bootstrap/documented-endpoints-openapi.ts";
 import { openService, type Service } from "./lib/service/bootstrap/service.ts";
 import { createLog } from "./lib/service/core/log.ts";
 import { redirectConsole } from "./lib/service/core/redirect-console.ts";
@@ -190,7 +190,7 @@ try {
     },
     documents: {
       read: (path) => readFile(join(root, path), "utf8"),
-      describeDocumentedApi: createDocumentedDescription,
+      describeDocumentedApi: createDocumentedEndpointsOpenApi,
     },
   });
   // Only now: a page needs the runtime that `setAppRuntime` stored.

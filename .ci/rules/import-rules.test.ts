@@ -202,7 +202,7 @@ const examples: Example[] = [
     title: "every notification of the database is sent by one file",
     rule: rules.notificationsAreListed,
     broken: { "lib/service/posts/a.ts": "query(\"select pg_notify('outbox', '')\");" },
-    fine: { "lib/service/db/send-pg-notifications.ts": "query(\"select pg_notify('outbox', '')\");" },
+    fine: { "lib/service/db/pg-notifications.ts": "query(\"select pg_notify('outbox', '')\");" },
   },
   {
     title: "no file exceeds its line limit",

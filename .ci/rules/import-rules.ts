@@ -209,7 +209,7 @@ export const browserNeedsNoSecureContext: SourceRule = (tree) =>
         : [];
     });
 
-const notificationsFile = "lib/service/db/send-pg-notifications.ts";
+const notificationsFile = "lib/service/db/pg-notifications.ts";
 
 /** Names of channels and forms of payloads stand in one file, so that a reader finds every writer. */
 export const notificationsAreListed: SourceRule = (tree) =>

@@ -1,7 +1,7 @@
 import type pg from "pg";
 import type { Clock } from "#lib/service/core/clock.ts";
 import type { Log } from "#lib/service/core/log.ts";
-import { pgChannels } from "#lib/service/db/send-pg-notifications.ts";
+import { pgChannels } from "#lib/service/db/pg-notifications.ts";
 import { hashTokenHex } from "./api-key-token.ts";
 import { type ApiKeyAudience, findApiKey, type ResolvedApiKey, recordApiKeyUse } from "./find-api-key.ts";
 

@@ -1,8 +1,8 @@
 import * as z from "zod";
 import type { Clock } from "#lib/service/core/clock.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
-import { accounts } from "#lib/service/db/drizzle-accounts-table.ts";
 import { eq, sql } from "#lib/service/db/drizzle-exports.ts";
+import { accounts } from "#lib/service/db/drizzle-tables.ts";
 import type { Db, Tx } from "#lib/service/db/transaction.ts";
 
 export type AccountRecord = typeof accounts.$inferSelect;

@@ -19,7 +19,7 @@ import { createSingleSignOnFromEnv } from "#lib/service/auth/providers/single-si
 import { closeSession } from "#lib/service/auth/sessions/close-session.ts";
 import { openKeySession } from "#lib/service/auth/sessions/open-session.ts";
 import { createFirstOwnerSetup } from "#lib/service/auth/setup/first-owner-setup.ts";
-import { markSetupKey, warnOfSetupKey } from "#lib/service/auth/setup/setup-key-warning.ts";
+import { markSetupKey, warnOfLeftoverSetupKey } from "#lib/service/auth/setup/leftover-setup-key.ts";
 import { createTwoStepService } from "#lib/service/auth/two-step/two-step-service.ts";
 import { withRefusalAudit } from "#lib/service/auth/with-refusal-audit.ts";
 import { createAccessTokens } from "#lib/service/channels/credentials/access-tokens.ts";
@@ -35,7 +35,7 @@ import type { Log } from "#lib/service/core/log.ts";
 import { createSealer } from "#lib/service/core/sealer.ts";
 import { withRedactedErrors } from "#lib/service/core/with-redacted-errors.ts";
 import { type DatabaseClock, openDatabaseClock } from "#lib/service/db/database-clock.ts";
-import { warnIfNotDurable } from "#lib/service/db/durability.ts";
+import { warnIfNotDurable } from "#lib/service/db/durability-warning.ts";
 import { migrate } from "#lib/service/db/migrate.ts";
 import { type OpenDatabase, openDatabase } from "#lib/service/db/open-database.ts";
 import { createDb } from "#lib/service/db/transaction.ts";
@@ -51,7 +51,7 @@ import type { MediaStore } from "#lib/service/media/storage/media-store.ts";
 import { InvalidMediaSettingError, openMediaStore } from "#lib/service/media/storage/open-media-store.ts";
 import { createInstallationSetup } from "#lib/service/members/installation-setup.ts";
 import { createMetrics, type Metrics } from "#lib/service/metrics/metrics.ts";
-import { withConnectorMetrics, withPlatformMetrics } from "#lib/service/metrics/with-platform-metrics.ts";
+import { withPublishMetrics, withRefreshMetrics } from "#lib/service/metrics/with-platform-metrics.ts";
 import { createNotificationService, getDefaultSender } from "#lib/service/notifications/notification-pipeline.ts";
 import { createOutboxEventRelay } from "#lib/service/outbox/outbox-event-relay.ts";
 import { createPublisher, type Publisher } from "#lib/service/publishing/publisher.ts";
@@ -143,8 +143,8 @@ async function createService(env: Env, { origin, secret, log, database, clock, m
   };
   const metrics = createMetrics({ pool, log, token: env.METRICS_TOKEN });
   const known = createPlatformLookup({ urls: getPlatformUrls(env), directories: getBlueskyDirectoryUrls(env) });
-  const platformOf = withPlatformMetrics(known, metrics.meter);
-  const connectorFor = withConnectorMetrics(createConnectorLookup({ pool, clock, origin, platformOf }), metrics.meter);
+  const platformOf = withRefreshMetrics(known, metrics.meter);
+  const connectorFor = withPublishMetrics(createConnectorLookup({ pool, clock, origin, platformOf }), metrics.meter);
   const sealer = createSealer(secret, env.SECRET_OLD);
   const guardedFetch = createGuardedFetch({ allow: outboundAllow });
   const now = () => clock.now();
@@ -279,7 +279,7 @@ async function createService(env: Env, { origin, secret, log, database, clock, m
     ),
     start: async () => {
       for (const warning of database.warnings) log.warn(warning);
-      await warnOfSetupKey(context, issuer);
+      await warnOfLeftoverSetupKey(context, issuer);
       await publishing.start(env.ROLE);
       if (env.ROLE !== "worker") await live.prepare();
       if (env.ROLE === "web") return;

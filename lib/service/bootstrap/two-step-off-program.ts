@@ -3,7 +3,7 @@
  * the only owner. Whoever may run programs on the server may do it. With the embedded database, stop Postwright first.
  */
 import { InvalidSettingError, readEnv } from "#lib/env.ts";
-import { turnOffTwoStepByEmail } from "#lib/service/auth/two-step/turn-off-two-step-by-email.ts";
+import { turnOffTwoStepFromCommandLine } from "#lib/service/auth/two-step/turn-off-two-step-from-command-line.ts";
 import { DatabaseStartError } from "#lib/service/db/database-start-error.ts";
 import { migrate } from "#lib/service/db/migrate.ts";
 import { openDatabase } from "#lib/service/db/open-database.ts";
@@ -25,7 +25,7 @@ async function run(): Promise<number> {
   const database = await openDatabase({ databaseUrl: env.DATABASE_URL, dataDir: env.DATA_DIR, log, poolMax: 2 });
   try {
     await migrate(database.pool);
-    const outcome = await turnOffTwoStepByEmail(database.pool, email);
+    const outcome = await turnOffTwoStepFromCommandLine(database.pool, email);
     say(outcomes[outcome]);
     return outcome === "unknown" ? 1 : 0;
   } finally {

@@ -4,7 +4,7 @@ import type { Actor } from "#lib/service/core/actor.ts";
 import type { Clock } from "#lib/service/core/clock.ts";
 import { isUuid } from "#lib/service/core/is-uuid.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
-import { publishLiveEvent } from "#lib/service/db/send-pg-notifications.ts";
+import { publishLiveEvent } from "#lib/service/db/pg-notifications.ts";
 import type { Tx } from "#lib/service/db/transaction.ts";
 
 const noteNotFound = () => new Refusal("not_found", "The note was not found. It may have been removed.");

@@ -4,7 +4,7 @@ import type { Context } from "#lib/service/core/context.ts";
 import { isUuid } from "#lib/service/core/is-uuid.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
 import type { Tx } from "#lib/service/db/transaction.ts";
-import { type LedgerRecord, presentLedgerLine, selectLedgerSql } from "#lib/service/ledger/ledger-lines.ts";
+import { type LedgerRecord, presentLedgerLine, selectLedgerSql } from "#lib/service/ledger/ledger-records.ts";
 import { lockMemberTotals, writeLedger } from "#lib/service/ledger/write-ledger.ts";
 import { getReviewPolicy } from "#lib/service/settings/review-policy.ts";
 import { publishClaimsChanged } from "./publish-claim-events.ts";

@@ -1,9 +1,9 @@
 import type { Actor } from "#lib/service/core/actor.ts";
 import type { Context } from "#lib/service/core/context.ts";
 import { isUuid } from "#lib/service/core/is-uuid.ts";
-import { publishLiveEvent } from "#lib/service/db/send-pg-notifications.ts";
+import { publishLiveEvent } from "#lib/service/db/pg-notifications.ts";
 import type { Tx } from "#lib/service/db/transaction.ts";
-import { toPersonReference } from "#lib/service/ledger/ledger-lines.ts";
+import { toPersonReference } from "#lib/service/ledger/ledger-records.ts";
 import { createClaimNotFoundRefusal } from "#lib/service/settings/review-policy.ts";
 import { lockClaims } from "./claim-records.ts";
 

@@ -1,7 +1,7 @@
 import type { Claim, ClaimState } from "#lib/contract/types.ts";
 import type { Actor } from "#lib/service/core/actor.ts";
 import type { Tx } from "#lib/service/db/transaction.ts";
-import { toPersonReference } from "#lib/service/ledger/ledger-lines.ts";
+import { toPersonReference } from "#lib/service/ledger/ledger-records.ts";
 import { findReviewObstacle, isAuthorHidden, type ReviewPolicy } from "#lib/service/settings/review-policy.ts";
 
 /** A claim as it is read for people, with the names of those around it. */

@@ -3,7 +3,7 @@ import type { Actor } from "#lib/service/core/actor.ts";
 import type { Context } from "#lib/service/core/context.ts";
 import { isUuid } from "#lib/service/core/is-uuid.ts";
 import { createLevels } from "#lib/service/leaderboard/levels.ts";
-import { type LedgerRecord, presentLedgerLine, selectLedgerSql } from "#lib/service/ledger/ledger-lines.ts";
+import { type LedgerRecord, presentLedgerLine, selectLedgerSql } from "#lib/service/ledger/ledger-records.ts";
 import { applyCapsInOrder } from "#lib/service/ledger/point-caps.ts";
 import { getPointsTowardCaps } from "#lib/service/ledger/points-toward-caps.ts";
 import { getMediaUrl } from "#lib/service/media/present-media.ts";

@@ -1,4 +1,4 @@
-import { notifyOutboxSql, publishLiveEvent } from "#lib/service/db/send-pg-notifications.ts";
+import { notifyOutboxSql, publishLiveEvent } from "#lib/service/db/pg-notifications.ts";
 import type { Tx } from "#lib/service/db/transaction.ts";
 
 export type ClaimDecisionEvent = {

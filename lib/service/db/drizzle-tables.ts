@@ -10,6 +10,7 @@ import {
   sql,
   text,
   timestamp,
+  uniqueIndex,
   uuid,
 } from "./drizzle-exports.ts";
 
@@ -20,6 +21,20 @@ import {
 const bytea = customType<{ data: Buffer }>({ dataType: () => "bytea" });
 const at = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: "date" });
 const createdAt = at("created_at").notNull().defaultNow();
+
+/** A person, who may be a member of several organizations. Members who only use API keys have none. */
+export const accounts = pgTable("accounts", {
+  id: uuid("id").primaryKey(),
+  /** As typed; compared in lower case. */
+  email: text("email").notNull(),
+  name: text("name").notNull(),
+  /** argon2id in its own text form; null while the person has no password. */
+  passwordHash: text("password_hash"),
+  passwordSetAt: at("password_set_at"),
+  /** The time when the person used a link sent to `email`; null while nobody has proved that they read its mail. */
+  emailConfirmedAt: at("email_confirmed_at"),
+  createdAt,
+});
 
 export const organizations = pgTable("organizations", {
   id: uuid("id").primaryKey(),
@@ -221,6 +236,48 @@ export const postMedia = pgTable(
       .references(() => media.id),
   },
   (t) => [primaryKey({ columns: [t.postId, t.position] }), index("post_media_media").on(t.mediaId)],
+);
+
+/** The stored plan: one row per part, created once before the first request. */
+export const plannedParts = pgTable(
+  "planned_parts",
+  {
+    postId: uuid("post_id")
+      .notNull()
+      .references(() => posts.id, { onDelete: "cascade" }),
+    channelId: uuid("channel_id").notNull(),
+    number: integer("number").notNull(),
+    text: text("text").notNull(),
+    /** A key by which the platform may deduplicate: derived from post id and number. */
+    partKey: text("part_key").notNull(),
+    state: text("state", { enum: ["waiting", "sending", "sent", "unknown"] })
+      .notNull()
+      .default("waiting"),
+    startedAt: at("started_at"),
+    sentAt: at("sent_at"),
+    remoteId: text("remote_id"),
+    url: text("url"),
+    /** The proof that the part is published: the response, a lookup, or the member's word. */
+    proof: text("proof", { enum: ["answer", "key", "timeline", "duplicate", "member"] }),
+    /** A sentence for the author where the part is published, but not as it was sent. */
+    note: text("note"),
+    removedAt: at("removed_at"),
+    /** The connector's payload from before the first request, and the data it has prepared since. */
+    wire: jsonb("wire").$type<Record<string, unknown>>().notNull().default({}),
+    prepared: jsonb("prepared").$type<Record<string, unknown>>(),
+    /** The time of the first plan; each attempt builds the same payload from it. */
+    plannedAt: at("planned_at").notNull().defaultNow(),
+    /** Number of repeated requests after one without a clear response. */
+    resends: integer("resends").notNull().default(0),
+    /** Times of earlier requests whose result is unknown. */
+    sentBefore: at("sent_before").array().notNull().default([]),
+    /** The platform's message when it refused the latest request as a duplicate. */
+    refused: text("refused"),
+  },
+  (t) => [
+    primaryKey({ columns: [t.postId, t.number] }),
+    uniqueIndex("planned_parts_remote").on(t.channelId, t.remoteId),
+  ],
 );
 
 /** Events of a post, for its timeline. Append-only. */

@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url";
 import type pg from "pg";
-import { withDedicatedClient } from "./dedicated-client.ts";
 import { drizzle, runMigrations } from "./drizzle-exports.ts";
+import { withLongStatementClient } from "./long-statement-client.ts";
 
 const migrationsFolder = fileURLToPath(new URL("./migrations", import.meta.url));
 /** An arbitrary number: processes that start together migrate one after the other. */
@@ -12,7 +12,7 @@ const migrationLock = 7_203_114;
  * connection of its own without the pool's time limits: migrating a million rows takes a while.
  */
 export function migrate(pool: pg.Pool): Promise<void> {
-  return withDedicatedClient(pool, 0, async (client) => {
+  return withLongStatementClient(pool, 0, async (client) => {
     await client.query("select pg_advisory_lock($1)", [migrationLock]);
     await runMigrations(drizzle({ client }), { migrationsFolder });
   });

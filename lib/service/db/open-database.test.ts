@@ -1,7 +1,7 @@
 import pg from "pg";
 import { afterAll, expect, test } from "vitest";
 import { DatabaseStartError } from "./database-start-error.ts";
-import { warnIfNotDurable } from "./durability.ts";
+import { warnIfNotDurable } from "./durability-warning.ts";
 import { isDatabaseUnavailable, openDatabase } from "./open-database.ts";
 import { pollUntil } from "./testing/app-process.ts";
 import { openTestDatabase } from "./testing/test-database.ts";

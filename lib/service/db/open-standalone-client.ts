@@ -1,8 +1,8 @@
 import { resolve } from "node:path";
 import pg from "pg";
 import type { DatabaseLogger } from "./database-start-error.ts";
-import { appRole } from "./embedded/app-guard.ts";
 import { isAppAlive } from "./embedded/app-liveness-socket.ts";
+import { appRole } from "./embedded/app-lock.ts";
 import { prepareDatabaseFolders } from "./embedded/database-folders.ts";
 import { findPostgresBinaries, getHostSystem } from "./embedded/postgres-binaries.ts";
 import { postgresPort } from "./embedded/postgres-process.ts";

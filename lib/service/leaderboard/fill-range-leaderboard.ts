@@ -1,5 +1,5 @@
 import type pg from "pg";
-import { withDedicatedClient } from "#lib/service/db/dedicated-client.ts";
+import { withLongStatementClient } from "#lib/service/db/long-statement-client.ts";
 import { inTransaction } from "#lib/service/db/transaction.ts";
 import { compactLeaderboards } from "./compact-leaderboards.ts";
 import { allChannelsId, type RangeLeaderboard } from "./leaderboard-selection.ts";
@@ -8,7 +8,7 @@ import {
   lockRangeLeaderboards,
   toRangeParameters,
   whereSameRangeSql,
-} from "./range-leaderboard-store.ts";
+} from "./range-leaderboard-sql.ts";
 
 /** What one statement of the filling may take. */
 const statementMs = 60_000;
@@ -35,7 +35,7 @@ export async function fillRangeLeaderboard(pool: pg.Pool, leaderboard: RangeLead
     await removeAbandonedRange(pool, leaderboard, rows[0].id);
     return null;
   }
-  return await withDedicatedClient(pool, statementMs, async (own) => {
+  return await withLongStatementClient(pool, statementMs, async (own) => {
     const id = await registerRange(pool, own, leaderboard);
     if (id === null) return null;
     await sumUp(own, leaderboard);

@@ -2,12 +2,12 @@ import type { MemberRank, MemberRankQuery } from "#lib/contract/types.ts";
 import type { Actor } from "#lib/service/core/actor.ts";
 import type { Context } from "#lib/service/core/context.ts";
 import { getOrganizationSettings } from "#lib/service/settings/organization-settings.ts";
+import { ensureMaterializedLeaderboard } from "./ensure-materialized-leaderboard.ts";
 import { joinAllTimePointsSql, type RankedMember, type UnrankedMember } from "./leaderboard-page.ts";
 import { getRanksOfPoints, type LeaderboardClient } from "./leaderboard-ranks.ts";
 import { allChannelsId, type MaterializedLeaderboard, selectLeaderboard } from "./leaderboard-selection.ts";
 import { getRankMovements } from "./leaderboard-trends.ts";
 import { createLevels } from "./levels.ts";
-import { materializeLeaderboard } from "./materialize-leaderboard.ts";
 import { presentLeaderboardEntry } from "./present-leaderboard-entry.ts";
 
 /** Members shown above and below one's own place, and names given of the next rank. */
@@ -112,7 +112,7 @@ export async function getMemberRank(
   query: MemberRankQuery,
 ): Promise<MemberRank> {
   const now = clock.now();
-  const leaderboard = await materializeLeaderboard(pool, selectLeaderboard(actor.orgId, query, now));
+  const leaderboard = await ensureMaterializedLeaderboard(pool, selectLeaderboard(actor.orgId, query, now));
   const [self, settings, pending] = await Promise.all([
     getOwnPoints(pool, leaderboard, actor.memberId),
     getOrganizationSettings(pool, actor.orgId),

@@ -1,6 +1,6 @@
 import type { Tx } from "#lib/service/db/transaction.ts";
 import type { MaterializedLeaderboard } from "./leaderboard-selection.ts";
-import { getPointBucketEnd, getPointBucketIndex } from "./point-buckets.ts";
+import { getHistogramBucket, getHistogramBucketEnd } from "./points-histogram.ts";
 
 export type LeaderboardClient = Pick<Tx["client"], "query">;
 
@@ -38,8 +38,8 @@ export async function getRanksOfPoints(
       leaderboard.start,
       leaderboard.channelId,
       distinctPoints,
-      distinctPoints.map(getPointBucketIndex),
-      distinctPoints.map(getPointBucketEnd),
+      distinctPoints.map(getHistogramBucket),
+      distinctPoints.map(getHistogramBucketEnd),
       leaderboard.least <= 0,
     ],
   });

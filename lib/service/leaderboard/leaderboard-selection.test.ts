@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { CreatedOrganization } from "#lib/service/members/create-organization.ts";
 import { compactLeaderboards, removePastLeaderboards } from "./compact-leaderboards.ts";
-import { getDayBefore, getStartOfMonth, getStartOfWeek } from "./leaderboard-selection.ts";
-import { getPointBucketEnd, getPointBucketIndex } from "./point-buckets.ts";
+import { getStartOfMonth, getStartOfWeek, subtractUtcDays } from "./leaderboard-selection.ts";
+import { getHistogramBucket, getHistogramBucketEnd } from "./points-histogram.ts";
 import {
   type LeaderboardFixture,
   noChannelUuid,
@@ -29,18 +29,18 @@ describe("stored leaderboards", () => {
     const rows = await stage.sql<{ bucket: number }>("select board_bucket(n) as bucket from unnest($1::int[]) as n", [
       numbers,
     ]);
-    expect(rows.map((row) => row.bucket)).toEqual(numbers.map(getPointBucketIndex));
+    expect(rows.map((row) => row.bucket)).toEqual(numbers.map(getHistogramBucket));
     for (const points of numbers) {
-      expect(getPointBucketIndex(getPointBucketEnd(points))).toBe(getPointBucketIndex(points) + 1);
-      expect(getPointBucketIndex(getPointBucketEnd(points) - 1)).toBe(getPointBucketIndex(points));
+      expect(getHistogramBucket(getHistogramBucketEnd(points))).toBe(getHistogramBucket(points) + 1);
+      expect(getHistogramBucket(getHistogramBucketEnd(points) - 1)).toBe(getHistogramBucket(points));
     }
   });
 
   test("leaderboards of past months and weeks are deleted with their counters", async () => {
     const lena = await stage.join("Lena");
     const now = stage.service.clock.now();
-    await stage.credit(lena, 10, getDayBefore(now, 100), org.channelIds[0]);
-    await stage.credit(lena, 20, getDayBefore(now, 0));
+    await stage.credit(lena, 10, subtractUtcDays(now, 100), org.channelIds[0]);
+    await stage.credit(lena, 20, subtractUtcDays(now, 0));
     const count = async () =>
       (await stage.sql<{ n: number }>("select count(*)::int as n from board_points where org_id = $1", [org.orgId]))[0]
         ?.n;
@@ -54,9 +54,9 @@ describe("stored leaderboards", () => {
 
   test("every period and filter equals a recount, at UTC day, week and month borders, after any changes", async () => {
     const now = stage.service.clock.now();
-    const borders = [0, 1, 6, 7, 8, 30, 31, 62].map((ago) => getDayBefore(now, ago));
+    const borders = [0, 1, 6, 7, 8, 30, 31, 62].map((ago) => subtractUtcDays(now, ago));
     borders.push(getStartOfMonth(now), getStartOfWeek(now));
-    const dayBefore = (day: string) => getDayBefore(new Date(Date.parse(day)), 1);
+    const dayBefore = (day: string) => subtractUtcDays(new Date(Date.parse(day)), 1);
     borders.push(dayBefore(getStartOfMonth(now)), dayBefore(getStartOfWeek(now)));
     const channels = [noChannelUuid, ...org.channelIds.slice(0, 2)];
     const steps = fc.array(

@@ -64,6 +64,6 @@ export function getStartOfWeek(at: Date): string {
 }
 
 /** So many days before the day of `at`. */
-export function getDayBefore(at: Date, days: number): string {
+export function subtractUtcDays(at: Date, days: number): string {
   return toUtcDay(new Date(at.getTime() - days * dayMs));
 }

@@ -1,5 +1,5 @@
 import type { LeaderboardClient } from "./leaderboard-ranks.ts";
-import { allChannelsId, getDayBefore, toUtcDay } from "./leaderboard-selection.ts";
+import { allChannelsId, subtractUtcDays, toUtcDay } from "./leaderboard-selection.ts";
 
 /** Weeks of a member's trend, and days of one. */
 const trendWeeks = 8;
@@ -64,7 +64,7 @@ const pastRanksSql = `
  * once it is over, so the first who asks tomorrow need not wait. Removes what is compared with no more. Safe beside other processes.
  */
 export async function precomputePastRanks(db: LeaderboardClient, now: Date): Promise<void> {
-  const [today, tomorrow] = [getDayBefore(now, weekDays), getDayBefore(now, weekDays - 1)];
+  const [today, tomorrow] = [subtractUtcDays(now, weekDays), subtractUtcDays(now, weekDays - 1)];
   const { rows } = await db.query<{ orgId: string }>({
     name: "past-asked",
     text: `select o.id as "orgId" from organizations o
@@ -88,7 +88,7 @@ export async function getRankMovements(
   members: readonly CurrentRank[],
   now: Date,
 ): Promise<Map<string, number | null>> {
-  const day = getDayBefore(now, weekDays);
+  const day = subtractUtcDays(now, weekDays);
   const known = await db.query({ name: "past-known", text: isKnownSql, values: [orgId, day] });
   if (known.rows.length === 0) await db.query(savePastRanksSql, [orgId, day]);
   const { rows } = await db.query<{ memberId: string; rank: number }>({

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { CreatedOrganization } from "#lib/service/members/create-organization.ts";
 import { dayMs } from "#lib/time/time-units.ts";
-import { getDayBefore } from "./leaderboard-selection.ts";
+import { subtractUtcDays } from "./leaderboard-selection.ts";
 import { precomputePastRanks } from "./leaderboard-trends.ts";
 import { type LeaderboardFixture, openLeaderboardFixture, summarizeEntries } from "./testing/leaderboard-fixture.ts";
 
@@ -137,11 +137,11 @@ describe("a leaderboard", () => {
 describe("movement and trend", () => {
   test("movement is the ranks gained since a week ago; a member who joined since is new", async () => {
     const [lena, jo, rui] = [await stage.join("Lena"), await stage.join("Jo"), await stage.join("Rui")];
-    const weekAgo = getDayBefore(stage.service.clock.now(), 7);
+    const weekAgo = subtractUtcDays(stage.service.clock.now(), 7);
     await stage.credit(lena, 100, weekAgo);
     await stage.credit(jo, 50, weekAgo);
     await stage.credit(rui, 10, weekAgo);
-    await stage.credit(rui, 60, getDayBefore(stage.service.clock.now(), 6));
+    await stage.credit(rui, 60, subtractUtcDays(stage.service.clock.now(), 6));
     await stage.credit(await stage.join("Nia", 2), 60, stage.today());
     const moved = (await stage.board("?limit=10")).map(({ name, movement }) => [name, movement]);
     expect(moved).toEqual([
@@ -159,8 +159,8 @@ describe("movement and trend", () => {
 
   test("tomorrow's comparison is computed today for leaderboards in use, with the same movements", async () => {
     const [lena, jo] = [await stage.join("Lena"), await stage.join("Jo")];
-    await stage.credit(lena, 100, getDayBefore(stage.service.clock.now(), 6));
-    await stage.credit(jo, 50, getDayBefore(stage.service.clock.now(), 6));
+    await stage.credit(lena, 100, subtractUtcDays(stage.service.clock.now(), 6));
+    await stage.credit(jo, 50, subtractUtcDays(stage.service.clock.now(), 6));
     await stage.credit(jo, 60, stage.today());
     const known = () => stage.sql("select distinct day from past_ranks where org_id = $1", [org.orgId]);
     await precomputePastRanks(stage.service.database.pool, stage.service.clock.now());
@@ -189,7 +189,7 @@ describe("movement and trend", () => {
       [55, 8],
       [56, 16],
     ] as const) {
-      await stage.credit(lena, points, getDayBefore(now, ago));
+      await stage.credit(lena, points, subtractUtcDays(now, ago));
     }
     expect((await stage.board("?limit=1"))[0]?.trend).toEqual([8, 0, 0, 0, 0, 0, 4, 3]);
   });

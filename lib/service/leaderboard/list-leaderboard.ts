@@ -3,12 +3,12 @@ import type { LeaderboardEntry, LeaderboardQuery } from "#lib/contract/types.ts"
 import type { Actor } from "#lib/service/core/actor.ts";
 import type { Context } from "#lib/service/core/context.ts";
 import { getOrganizationSettings } from "#lib/service/settings/organization-settings.ts";
+import { ensureMaterializedLeaderboard } from "./ensure-materialized-leaderboard.ts";
 import { getLeaderboardPage, joinAllTimePointsSql } from "./leaderboard-page.ts";
 import type { LeaderboardClient } from "./leaderboard-ranks.ts";
 import { allChannelsId, type MaterializedLeaderboard, selectLeaderboard } from "./leaderboard-selection.ts";
 import { getPointTrends, getRankMovements } from "./leaderboard-trends.ts";
 import { createLevels, type Levels } from "./levels.ts";
-import { materializeLeaderboard } from "./materialize-leaderboard.ts";
 import { presentLeaderboardEntry } from "./present-leaderboard-entry.ts";
 
 const leaderboardRowsSql = (isWhole: boolean) => `
@@ -81,7 +81,7 @@ export async function listLeaderboard(
 ): Promise<{ data: LeaderboardEntry[] } | { text: string }> {
   const now = clock.now();
   const [leaderboard, settings] = await Promise.all([
-    materializeLeaderboard(pool, selectLeaderboard(actor.orgId, query, now)),
+    ensureMaterializedLeaderboard(pool, selectLeaderboard(actor.orgId, query, now)),
     getOrganizationSettings(pool, actor.orgId),
   ]);
   const levels = createLevels(settings.level_starts);

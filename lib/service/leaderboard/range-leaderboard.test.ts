@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { LeaderboardEntry } from "#lib/contract/types.ts";
 import type { CreatedOrganization } from "#lib/service/members/create-organization.ts";
 import { compactLeaderboards } from "./compact-leaderboards.ts";
-import { allChannelsId, getDayBefore } from "./leaderboard-selection.ts";
+import { allChannelsId, subtractUtcDays } from "./leaderboard-selection.ts";
 import { removeUnusedRangeLeaderboards } from "./remove-unused-range-leaderboards.ts";
 import {
   type LeaderboardFixture,
@@ -27,7 +27,7 @@ beforeEach(async () => {
 
 /** The last days up to today. */
 const range = (days: number, channel = "") =>
-  `?period=range&from=${getDayBefore(stage.service.clock.now(), days - 1)}&to=${stage.today()}${channel && `&channel=${channel}`}`;
+  `?period=range&from=${subtractUtcDays(stage.service.clock.now(), days - 1)}&to=${stage.today()}${channel && `&channel=${channel}`}`;
 const ranges = () =>
   stage.sql<{ id: string }>("select id from board_ranges where org_id = $1 and dropped_at is null", [org.orgId]);
 const rowsOf = (id = "") => stage.sql("select 1 from board_points where period = 'range ' || $1::text", [id]);
@@ -51,7 +51,7 @@ test("a stored range is computed once and follows each later decision, rename an
   await stage.credit(jo, 40, stage.today(), channel);
   await stage.credit(jo, 5, stage.today());
   await stage.credit(lena, -30, stage.today(), channel);
-  await stage.credit(lena, 100, getDayBefore(stage.service.clock.now(), 30), channel);
+  await stage.credit(lena, 100, subtractUtcDays(stage.service.clock.now(), 30), channel);
   await stage.credit(org.memberId, 7, stage.today(), channel);
   await stage.sql("update members set name = 'Joan' where id = $1", [jo]);
   const after = [
@@ -175,7 +175,7 @@ test("a range whose process died during the computation is computed by the next 
   await stage.credit(lena, 30, stage.today(), noChannelUuid);
   await stage.sql("insert into board_ranges (org_id, first, last, channel_id) values ($1, $2, $3, $4)", [
     org.orgId,
-    getDayBefore(stage.service.clock.now(), 5),
+    subtractUtcDays(stage.service.clock.now(), 5),
     stage.today(),
     allChannelsId,
   ]);

@@ -2,7 +2,7 @@ import type pg from "pg";
 import type { LedgerCheck } from "#lib/contract/types.ts";
 import type { Context } from "#lib/service/core/context.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
-import { withDedicatedClient } from "#lib/service/db/dedicated-client.ts";
+import { withLongStatementClient } from "#lib/service/db/long-statement-client.ts";
 import { dayMs } from "#lib/time/time-units.ts";
 import { noChannelId } from "./write-ledger.ts";
 
@@ -104,7 +104,7 @@ export async function checkLedgersDaily({ pool, clock, log }: Pick<Context, "poo
     values: [new Date(now.getTime() - dayMs)],
   });
   if (!rows[0]?.due) return;
-  const found = await withDedicatedClient(pool, recountMs, (client) => recountLedger(client, null, now));
+  const found = await withLongStatementClient(pool, recountMs, (client) => recountLedger(client, null, now));
   await saveLedgerChecks(pool, found);
   for (const { orgId, check } of found) {
     if (check.differences.length === 0) continue;
@@ -122,7 +122,7 @@ export async function checkLedger(
   orgId: string,
 ): Promise<LedgerCheck> {
   const now = clock.now();
-  const found = await withDedicatedClient(pool, recountMs, async (client) => {
+  const found = await withLongStatementClient(pool, recountMs, async (client) => {
     // The lock is released with the connection.
     const { rows } = await client.query<{ mine: boolean }>(
       "select pg_try_advisory_lock(hashtextextended('ledger check ' || $1::text, 0)) as mine",

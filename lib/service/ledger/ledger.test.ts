@@ -6,7 +6,7 @@ import { reverseDecision } from "#lib/service/claims/reverse-decision.ts";
 import { formatRefusal, openReviewFixture, type ReviewFixture } from "#lib/service/claims/testing/review-fixture.ts";
 import type { Actor } from "#lib/service/core/actor.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
-import { withDedicatedClient } from "#lib/service/db/dedicated-client.ts";
+import { withLongStatementClient } from "#lib/service/db/long-statement-client.ts";
 import { createPool } from "#lib/service/db/open-database.ts";
 import { inTransaction, type Tx } from "#lib/service/db/transaction.ts";
 import { checkLedgersDaily, getLastLedgerCheck, recountLedger } from "./check-ledger.ts";
@@ -169,7 +169,7 @@ describe("the ledger check", () => {
   test("the check may exceed the pool's statement limit and runs once at a time for each organization", async () => {
     const ask = () => stage.ask("POST", "/ledger/check", stage.admin.key);
     const client = await stage.pool.connect();
-    const took = await withDedicatedClient(
+    const took = await withLongStatementClient(
       stage.pool,
       1_234,
       async (own) => (await own.query("show statement_timeout")).rows,

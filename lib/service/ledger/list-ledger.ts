@@ -5,7 +5,7 @@ import type { Context } from "#lib/service/core/context.ts";
 import { formatCsv } from "#lib/service/core/csv.ts";
 import { isUuid } from "#lib/service/core/is-uuid.ts";
 import { getReviewPolicy, type ReviewPolicy } from "#lib/service/settings/review-policy.ts";
-import { type LedgerRecord, presentLedgerLine, selectLedgerSql } from "./ledger-lines.ts";
+import { type LedgerRecord, presentLedgerLine, selectLedgerSql } from "./ledger-records.ts";
 
 type LedgerFilter = Omit<LedgerQuery, "limit" | "offset">;
 

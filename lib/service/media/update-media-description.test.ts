@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { practiceIoFactory } from "#lib/service/channels/core/practice-io.ts";
+import { noNetworkIoFactory } from "#lib/service/channels/core/no-network-io.ts";
 import { type AnyJson, openTestService, type TestService } from "#lib/service/http/testing/test-service.ts";
 import { createPublisher } from "#lib/service/publishing/publisher.ts";
 import { waitUntil } from "#lib/service/publishing/testing/publishing-fixture.ts";
@@ -85,7 +85,7 @@ test("the description is published with the post and is on the timeline, in the 
     clock,
     log,
     connectorFor,
-    ioFor: practiceIoFactory,
+    ioFor: noNetworkIoFactory,
     fitStored: () => Promise.reject(new Error("no image is fitted here")),
     settings: { missedAfterMs: 86_400_000, reconnectWithinMs: 86_400_000 },
   });

@@ -4,9 +4,8 @@ import { generateApiKey, hashToken } from "#lib/service/api-keys/api-key-token.t
 import type { Clock } from "#lib/service/core/clock.ts";
 import type { Context } from "#lib/service/core/context.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
-import { accounts } from "#lib/service/db/drizzle-accounts-table.ts";
 import { eq, sql } from "#lib/service/db/drizzle-exports.ts";
-import { facts, members, organizations } from "#lib/service/db/drizzle-tables.ts";
+import { accounts, facts, members, organizations } from "#lib/service/db/drizzle-tables.ts";
 import { type Db, inTransaction, type Tx } from "#lib/service/db/transaction.ts";
 import { createOrganization, type NewOrganizationInput } from "./create-organization.ts";
 

@@ -7,7 +7,7 @@ import {
   waitUntil,
 } from "#lib/service/publishing/testing/publishing-fixture.ts";
 import { createMetrics } from "./metrics.ts";
-import { withConnectorMetrics, withPlatformMetrics } from "./with-platform-metrics.ts";
+import { withPublishMetrics, withRefreshMetrics } from "./with-platform-metrics.ts";
 
 const log = pino({ level: "silent" });
 const token = "a-token-of-sixteen-and-more";
@@ -41,7 +41,7 @@ test("metrics need the token, and without a configured token the address does no
 test("parts are counted by platform and outcome, and overdue posts are reported until they are published", async () => {
   const metrics = make();
   const { pool, clock, origin } = stage;
-  const connectorFor = withConnectorMetrics(
+  const connectorFor = withPublishMetrics(
     createConnectorLookup({ pool, clock, origin, platformOf: () => null }),
     metrics.meter,
   );
@@ -76,8 +76,8 @@ test("waiting channels and channels that need a reconnect are counted", async ()
 test("token refreshes are counted by result", async () => {
   const metrics = make();
   const run = async () => ({ type: "refused" as const });
-  const platform = { refresh: { can: true, run } } as unknown as ReturnType<Parameters<typeof withPlatformMetrics>[0]>;
-  const metered = withPlatformMetrics((slug) => (slug === "x" ? platform : null), metrics.meter)("x");
+  const platform = { refresh: { can: true, run } } as unknown as ReturnType<Parameters<typeof withRefreshMetrics>[0]>;
+  const metered = withRefreshMetrics((slug) => (slug === "x" ? platform : null), metrics.meter)("x");
   if (!metered?.refresh.can) throw new Error("the platform can't refresh");
   await Reflect.apply(metered.refresh.run, null, []);
   expect(await figure(metrics, 'postwright_token_refreshes_total{platform="x",result="refused"}')).toBe(1);

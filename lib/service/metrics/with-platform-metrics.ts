@@ -3,7 +3,7 @@ import type { PlatformLookup } from "#lib/service/channels/core/platform.ts";
 import type { PlatformMeter } from "./metrics.ts";
 
 /** The same connectors; each part they send is counted by what came of it. */
-export function withConnectorMetrics(connectorFor: ConnectorLookup, meter: PlatformMeter): ConnectorLookup {
+export function withPublishMetrics(connectorFor: ConnectorLookup, meter: PlatformMeter): ConnectorLookup {
   return (channel) => {
     const connector = connectorFor(channel);
     if (!connector) return null;
@@ -21,7 +21,7 @@ export function withConnectorMetrics(connectorFor: ConnectorLookup, meter: Platf
 }
 
 /** The same platforms; each refresh of a token is counted. */
-export function withPlatformMetrics(platformOf: PlatformLookup, meter: PlatformMeter): PlatformLookup {
+export function withRefreshMetrics(platformOf: PlatformLookup, meter: PlatformMeter): PlatformLookup {
   return (slug) => {
     const platform = platformOf(slug);
     if (!platform?.refresh.can) return platform;

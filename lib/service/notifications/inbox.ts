@@ -2,7 +2,7 @@ import { limits } from "#lib/contract/limits.ts";
 import type { InboxItem } from "#lib/contract/types.ts";
 import type { Actor } from "#lib/service/core/actor.ts";
 import type { Db } from "#lib/service/db/transaction.ts";
-import { getSuggestedFix, toPostTitle } from "./notification-cause.ts";
+import { getSuggestedFix, toPostTitle } from "./post-failure-cause.ts";
 
 /** The most items of one response, and posts of each item. */
 const itemsMax = 200;

@@ -1,6 +1,6 @@
 import type { NotificationKind } from "#lib/contract/resources/notification-kinds.ts";
 import type { Clock } from "#lib/service/core/clock.ts";
-import { publishLiveEvent } from "#lib/service/db/send-pg-notifications.ts";
+import { publishLiveEvent } from "#lib/service/db/pg-notifications.ts";
 import type { Tx } from "#lib/service/db/transaction.ts";
 import { queueNotificationDeliveries } from "#lib/service/outbox/queue-notification-deliveries.ts";
 import { getNotificationPreferencesByMember } from "#lib/service/settings/notification-preferences.ts";

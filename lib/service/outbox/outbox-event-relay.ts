@@ -2,7 +2,7 @@ import type { Context } from "#lib/service/core/context.ts";
 import type { Log } from "#lib/service/core/log.ts";
 import { createDueWorker } from "#lib/service/db/listen/due-worker.ts";
 import { isDatabaseUnavailable, type OpenDatabase } from "#lib/service/db/open-database.ts";
-import { pgChannels } from "#lib/service/db/send-pg-notifications.ts";
+import { pgChannels } from "#lib/service/db/pg-notifications.ts";
 import { inTransaction, type Tx } from "#lib/service/db/transaction.ts";
 import type { OutboxConsumer, OutboxEvent } from "./outbox-event.ts";
 

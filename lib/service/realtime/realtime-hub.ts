@@ -5,8 +5,8 @@ import type { Actor } from "#lib/service/core/actor.ts";
 import type { Log } from "#lib/service/core/log.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
 import { type DedicatedConnection, openDedicatedConnection } from "#lib/service/db/listen/dedicated-connection.ts";
-import { pgChannels } from "#lib/service/db/send-pg-notifications.ts";
-import { createEventSubscriber, type EventSubscriber } from "./event-subscriber.ts";
+import { pgChannels } from "#lib/service/db/pg-notifications.ts";
+import { createEventStream, type EventStream } from "./event-stream.ts";
 import { parseChangeNotification } from "./parse-change-notification.ts";
 
 /** Ms between two signs of life on each stream: proxies and browsers give a silent one up after 30 to 60 s. */
@@ -35,7 +35,7 @@ export type RealtimeHub = {
   close: () => Promise<void>;
 };
 
-type StreamReader = { actor: Actor; subscriber: EventSubscriber; isStillAllowed: () => Promise<boolean> };
+type StreamReader = { actor: Actor; eventStream: EventStream; isStillAllowed: () => Promise<boolean> };
 
 /** Ms by which what two processes hold for the database's time may differ, and a page be written before its time is taken. */
 const clockToleranceMs = 2_000;
@@ -87,18 +87,19 @@ export function createRealtimeHub(deps: {
     const change = parseChangeNotification(payload);
     if (!change) return void deps.log.warn("change notification could not be read");
     remember(change);
-    for (const { actor, subscriber } of readers.get(change.org) ?? []) {
+    for (const { actor, eventStream } of readers.get(change.org) ?? []) {
       const isOwn = actor.memberId === change.member;
       // Who looks at a claim knows it.
       if (isOwn && change.event.type === "review") continue;
       // What waits in an inbox is its member's own.
       const isForAdmins = change.event.type !== "inbox";
-      if (isOwn || isSharedEvent(change.event) || (isAdmin(actor.role) && isForAdmins)) subscriber.notify(change.event);
+      if (isOwn || isSharedEvent(change.event) || (isAdmin(actor.role) && isForAdmins))
+        eventStream.notify(change.event);
     }
   }
 
   const notifyAll = (event: LiveEvent) => {
-    for (const { subscriber } of all()) subscriber.notify(event);
+    for (const { eventStream } of all()) eventStream.notify(event);
   };
 
   /** The one connection. While it is down, streams stay open and receive `many` when it is back. */
@@ -121,7 +122,7 @@ export function createRealtimeHub(deps: {
     const { orgId } = reader.actor;
     readers.set(orgId, (readers.get(orgId) ?? new Set()).add(reader));
     beating ??= setInterval(() => {
-      for (const { subscriber } of all()) subscriber.beat();
+      for (const { eventStream } of all()) eventStream.beat();
     }, deps.beatMs ?? beatMs).unref();
   }
 
@@ -151,9 +152,9 @@ export function createRealtimeHub(deps: {
   async function checkUntilFresh(): Promise<void> {
     while (isStale && !closed) {
       isStale = false;
-      for (const { subscriber, isStillAllowed } of all()) {
+      for (const { eventStream, isStillAllowed } of all()) {
         // Nobody is sent away because the database is: it is asked again when it is back.
-        if (!(await isStillAllowed().catch(() => true))) subscriber.end();
+        if (!(await isStillAllowed().catch(() => true))) eventStream.end();
       }
     }
   }
@@ -168,21 +169,21 @@ export function createRealtimeHub(deps: {
         throw new Refusal("conflict", `You have ${streamsMax} event streams open. Close one first.`);
       }
       await listen();
-      const subscriber = createEventSubscriber({
+      const eventStream = createEventStream({
         onOpen() {
-          if (closed) return subscriber.end();
+          if (closed) return eventStream.end();
           add(reader);
-          if (sinceMs !== null && isBehind(actor, sinceMs)) subscriber.notify({ type: "many" });
+          if (sinceMs !== null && isBehind(actor, sinceMs)) eventStream.notify({ type: "many" });
         },
         onClose: () => remove(reader),
       });
-      const reader: StreamReader = { actor, subscriber, isStillAllowed };
-      return subscriber.stream;
+      const reader: StreamReader = { actor, eventStream, isStillAllowed };
+      return eventStream.stream;
     },
     recheck,
     async close() {
       closed = true;
-      for (const { subscriber } of all()) subscriber.end();
+      for (const { eventStream } of all()) eventStream.end();
       await checking;
       await opening?.then(
         (own) => own.close(),

@@ -1,7 +1,7 @@
 import { webhookEvents } from "#lib/contract/resources/notification-kinds.ts";
 import { serverOnlyLimits } from "#lib/contract/server-only-limits.ts";
 import type { Clock } from "#lib/service/core/clock.ts";
-import { notifyDueWebhooks } from "#lib/service/db/send-pg-notifications.ts";
+import { notifyDueWebhooks } from "#lib/service/db/pg-notifications.ts";
 import type { Tx } from "#lib/service/db/transaction.ts";
 import type { OutboxConsumer, OutboxEvent } from "#lib/service/outbox/outbox-event.ts";
 import { renderWebhookPayload, type WebhookPost } from "./webhook-payload.ts";

@@ -1,5 +1,5 @@
 import type { Context } from "#lib/service/core/context.ts";
-import { notifyOutbox } from "#lib/service/db/send-pg-notifications.ts";
+import { notifyOutbox } from "#lib/service/db/pg-notifications.ts";
 import { inTransaction, type Tx } from "#lib/service/db/transaction.ts";
 import type { WebhookDeliveryDecision } from "./decide-webhook-delivery.ts";
 import type { LeasedWebhookDelivery } from "./lease-deliveries.ts";

@@ -3,7 +3,7 @@ import { serverOnlyLimits } from "#lib/contract/server-only-limits.ts";
 import type { WebhookDelivery } from "#lib/contract/types.ts";
 import type { Actor } from "#lib/service/core/actor.ts";
 import type { Context } from "#lib/service/core/context.ts";
-import { notifyDueWebhooks } from "#lib/service/db/send-pg-notifications.ts";
+import { notifyDueWebhooks } from "#lib/service/db/pg-notifications.ts";
 import type { Tx } from "#lib/service/db/transaction.ts";
 import { enqueueWebhookDeliveries } from "./enqueue-deliveries.ts";
 import { presentWebhookDelivery, type WebhookDeliveryRecord, webhookDeliveryColumnsSql } from "./present-webhook.ts";

@@ -1,7 +1,7 @@
 import type { Context } from "#lib/service/core/context.ts";
 import { createDueWorker } from "#lib/service/db/listen/due-worker.ts";
 import type { OpenDatabase } from "#lib/service/db/open-database.ts";
-import { pgChannels } from "#lib/service/db/send-pg-notifications.ts";
+import { pgChannels } from "#lib/service/db/pg-notifications.ts";
 import type { GuardedFetch } from "#lib/service/egress/guarded-fetch.ts";
 import { decideWebhookDelivery, type WebhookAttempt } from "./decide-webhook-delivery.ts";
 import { getNextWebhookDueMs, type LeasedWebhookDelivery, leaseWebhookDeliveries } from "./lease-deliveries.ts";

@@ -1,9 +1,9 @@
 import type { ResetSeen, Visitor } from "#lib/embedded-service.ts";
 import { hashToken } from "#lib/service/api-keys/api-key-token.ts";
 import { recordAuditEvent } from "#lib/service/audit/record-audit-event.ts";
-import { listCredentials, removeMemberAccess, removeSignIns } from "#lib/service/auth/account-credentials.ts";
 import type { AccountDeps } from "#lib/service/auth/account-deps.ts";
 import { findAccount } from "#lib/service/auth/accounts.ts";
+import { listCredentials, removeMemberAccess, removeSignIns } from "#lib/service/auth/list-or-remove-credentials.ts";
 import { lockAccount } from "#lib/service/auth/require-sign-in-method-left.ts";
 import { closeSessionsOf } from "#lib/service/auth/sessions/close-session.ts";
 import type { SignInThrottle } from "#lib/service/auth/sign-in-throttle.ts";

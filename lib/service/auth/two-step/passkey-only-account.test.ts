@@ -5,7 +5,7 @@ import { createFreshPerson, provideAccountService } from "#lib/service/auth/test
 import { turnOnTwoStep } from "#lib/service/auth/testing/authenticator-app.ts";
 import { createVirtualAuthenticator } from "#lib/service/auth/testing/virtual-authenticator.ts";
 import { testOrigin } from "#lib/service/http/testing/test-service.ts";
-import { turnOffTwoStepByEmail } from "./turn-off-two-step-by-email.ts";
+import { turnOffTwoStepFromCommandLine } from "./turn-off-two-step-from-command-line.ts";
 
 const at = provideAccountService();
 const fresh = createFreshPerson("passkey");
@@ -118,8 +118,8 @@ describe("an account whose only passkey is lost", () => {
   test("it enrolls again with its password after the command on the server", async () => {
     const { email, byPassword } = await joinWithPasskey();
     const { pool } = at.service.database;
-    expect(await turnOffTwoStepByEmail(pool, email)).toBe("done");
-    expect(await turnOffTwoStepByEmail(pool, email)).toBe("off");
+    expect(await turnOffTwoStepFromCommandLine(pool, email)).toBe("done");
+    expect(await turnOffTwoStepFromCommandLine(pool, email)).toBe("off");
     expect((await turnOnTwoStep(at, await byPassword())).recoveryCodes).toHaveLength(10);
   });
 });

@@ -7,7 +7,7 @@ import { createFreshPerson, provideAccountService } from "#lib/service/auth/test
 import { turnOnTwoStep } from "#lib/service/auth/testing/authenticator-app.ts";
 import { createVirtualAuthenticator } from "#lib/service/auth/testing/virtual-authenticator.ts";
 import { testOrigin } from "#lib/service/http/testing/test-service.ts";
-import { turnOffTwoStepByEmail } from "./turn-off-two-step-by-email.ts";
+import { turnOffTwoStepFromCommandLine } from "./turn-off-two-step-from-command-line.ts";
 
 const at = provideAccountService();
 const fresh = createFreshPerson("rule");
@@ -161,9 +161,9 @@ describe("removing a member's two-step verification", () => {
     const member = await join("member");
     await turnOnTwoStep(at, member.session);
     const { pool } = at.service.database;
-    expect(await turnOffTwoStepByEmail(pool, "nobody@example.org")).toBe("unknown");
-    expect(await turnOffTwoStepByEmail(pool, ` ${member.email.toUpperCase()}`)).toBe("done");
-    expect(await turnOffTwoStepByEmail(pool, member.email)).toBe("off");
+    expect(await turnOffTwoStepFromCommandLine(pool, "nobody@example.org")).toBe("unknown");
+    expect(await turnOffTwoStepFromCommandLine(pool, ` ${member.email.toUpperCase()}`)).toBe("done");
+    expect(await turnOffTwoStepFromCommandLine(pool, member.email)).toBe("off");
     expect((await at.accounts.signIn({ email: member.email, password: strongPassword }, member.from)).ok).toBeDefined();
   });
 });

@@ -10,7 +10,7 @@ import type { Actor } from "#lib/service/core/actor.ts";
 import type { Context } from "#lib/service/core/context.ts";
 import { isUuid } from "#lib/service/core/is-uuid.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
-import { notifyOutbox } from "#lib/service/db/send-pg-notifications.ts";
+import { notifyOutbox } from "#lib/service/db/pg-notifications.ts";
 import { inTransaction, type Tx } from "#lib/service/db/transaction.ts";
 import { formatCount } from "#lib/text/format-count.ts";
 

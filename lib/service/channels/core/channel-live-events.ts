@@ -1,4 +1,4 @@
-import { publishLiveEvent } from "#lib/service/db/send-pg-notifications.ts";
+import { publishLiveEvent } from "#lib/service/db/pg-notifications.ts";
 import type { Tx } from "#lib/service/db/transaction.ts";
 
 /**

@@ -6,13 +6,13 @@ import type {
   PlatformRequest,
   PlatformResult,
 } from "#lib/service/channels/core/connector.ts";
+import { createNoNetworkIo } from "#lib/service/channels/core/no-network-io.ts";
 import type {
   DownloadBytes,
   Platform,
   PlatformHttpClientFactory,
   PlatformLookup,
 } from "#lib/service/channels/core/platform.ts";
-import { createPracticeIo } from "#lib/service/channels/core/practice-io.ts";
 import type { Context } from "#lib/service/core/context.ts";
 import type { GuardedFetch } from "#lib/service/egress/guarded-fetch.ts";
 import { type OutboundAllowList, parseOutboundUrl } from "#lib/service/egress/outbound-url.ts";
@@ -66,7 +66,7 @@ export function createConnectorIoFactory(outside: ConnectorIoDeps): ConnectorIoF
   const at = { ...outside, signed: createSignedSender() };
   return ({ platform: slug, practice, account, signal, savePrepared }) => {
     const platform = practice ? null : at.platformOf(slug);
-    if (!platform) return createPracticeIo(signal);
+    if (!platform) return createNoNetworkIo(signal);
     return {
       signal,
       now: at.now,

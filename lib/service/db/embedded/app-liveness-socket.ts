@@ -44,7 +44,7 @@ export async function openAppLivenessSocket(home: string): Promise<AppLivenessSo
   return { end: () => server.close() };
 }
 
-/** Listens on the path. On a file system without sockets, the guard in the database alone must do. */
+/** Listens on the path. On a file system without sockets, the lock in the database alone must do. */
 function listen(server: Server, path: string): Promise<void> {
   return new Promise((resolve) => {
     server.once("error", () => resolve());

@@ -154,7 +154,7 @@ test("the database recovers from a killed backend, and the app reports the recov
       () => false,
     ),
   );
-  // The guard is back too: a second start is refused and this database keeps running.
+  // The lock is held again too: a second start is refused and this database keeps running.
   const second = start(folder, "wait");
   expect((await second.until((said) => said.refused !== undefined)).refused).toContain("already running");
   expect(await database.pool.query("select 1")).toMatchObject({ rowCount: 1 });

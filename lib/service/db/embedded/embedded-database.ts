@@ -2,8 +2,8 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { type DatabaseLogger, DatabaseStartError } from "#lib/service/db/database-start-error.ts";
-import { appRole, createAppGuard } from "./app-guard.ts";
 import { type AppLivenessSocket, isAppAlive, openAppLivenessSocket } from "./app-liveness-socket.ts";
+import { appRole, createAppLock } from "./app-lock.ts";
 import {
   type DatabaseFolders,
   formatDiskFullMessage,
@@ -88,11 +88,11 @@ async function supervise(
   const leaving = new AbortController();
   let state: DatabaseAvailability = { type: "up" };
 
-  const wrong: { server: string | null; guard: string | null } = { server: null, guard: null };
+  const wrong: { server: string | null; appLock: string | null } = { server: null, appLock: null };
   const setReason = (part: keyof typeof wrong, reason: string | null) => {
     if (leaving.signal.aborted) return;
     wrong[part] = reason;
-    const why = wrong.server ?? wrong.guard;
+    const why = wrong.server ?? wrong.appLock;
     if (why === null) {
       if (state.type === "down") log.info("The database is back.");
       state = { type: "up" };
@@ -118,11 +118,11 @@ async function supervise(
   };
 
   let child = watch(await startFirstProcess(options));
-  const guard = createAppGuard(folders.socketDir, (isOthers) =>
-    setReason("guard", isOthers ? createAlreadyRunningError(folders).message : null),
+  const appLock = createAppLock(folders.socketDir, (isOthers) =>
+    setReason("appLock", isOthers ? createAlreadyRunningError(folders).message : null),
   );
   try {
-    if (!(await guard.begin())) throw createAlreadyRunningError(folders);
+    if (!(await appLock.begin())) throw createAlreadyRunningError(folders);
     if (options.durable) syncFolderNames(folders);
   } catch (error) {
     await stopProcess(child);
@@ -162,7 +162,7 @@ async function supervise(
   async function stop(): Promise<void> {
     leaving.abort();
     state = { type: "down", why: "The database is being stopped." };
-    await guard.end();
+    await appLock.end();
     await stopProcess(child);
     await supervised;
     // Last: until here another start must not take this folder.

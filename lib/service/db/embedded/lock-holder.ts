@@ -6,11 +6,11 @@ import type { DatabaseFolders } from "./database-folders.ts";
 import { postgresPort, postgresSuperuser } from "./postgres-process.ts";
 
 /**
- * The guard's lock: an arbitrary number, held while the app runs. Advisory locks belong to one database: `postgres`.
+ * The app's lock: an arbitrary number, held while the app runs. Advisory locks belong to one database: `postgres`.
  */
-const guardKey = 7_203_115;
+const appLockKey = 7_203_115;
 /**
- * A running app takes its guard within milliseconds of the database's (re)start; the check repeats until the database
+ * A running app takes its lock within milliseconds of the database's (re)start; the check repeats until the database
  * is this old.
  */
 const settledMs = 1_500;
@@ -42,9 +42,9 @@ export function createMaintenanceClient(socketDir: string, timeoutMs: number): p
   return client;
 }
 
-/** Takes the guard on this connection; false when another app has it. The guard is lost with the connection. */
-export async function acquireGuardLock(client: pg.Client): Promise<boolean> {
-  const { rows } = await client.query<{ taken: boolean }>("select pg_try_advisory_lock($1) as taken", [guardKey]);
+/** Takes the app's lock on this connection; false when another app has it. The lock is lost with the connection. */
+export async function acquireAppLock(client: pg.Client): Promise<boolean> {
+  const { rows } = await client.query<{ taken: boolean }>("select pg_try_advisory_lock($1) as taken", [appLockKey]);
   return rows[0]?.taken === true;
 }
 
@@ -63,8 +63,8 @@ export async function findLockHolder(folders: DatabaseFolders): Promise<LockHold
       if ((await getServerAgeMs(client)) >= settledMs || performance.now() - startedAt >= settledMs) break;
       await pause(50);
     }
-    // Two concurrent starts both see an orphan; one of them gets the guard and stops it.
-    if (!(await acquireGuardLock(client))) return close(client, { type: "app" });
+    // Two concurrent starts both see an orphan; one of them gets the lock and stops it.
+    if (!(await acquireAppLock(client))) return close(client, { type: "app" });
     return { type: "orphan", stop: () => stopFromInside(client) };
   } catch (error) {
     const { code, message } = error as { code?: string; message: string };
@@ -91,7 +91,7 @@ function getSocketDir(folders: DatabaseFolders): string {
 async function isGuarded(client: pg.Client): Promise<boolean> {
   const { rows } = await client.query(
     "select 1 from pg_locks where locktype = 'advisory' and granted and objid = $1::bigint::oid and classid = 0 and objsubid = 1",
-    [guardKey],
+    [appLockKey],
   );
   return rows.length > 0;
 }

@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import type { DatabaseLogger } from "#lib/service/db/database-start-error.ts";
-import { durableSettings } from "#lib/service/db/durability.ts";
+import { durableSettings } from "#lib/service/db/durability-warning.ts";
 import type { DatabaseFolders } from "./database-folders.ts";
 import type { PostgresBinaries } from "./postgres-binaries.ts";
 import { restrictedEnvironment, type SystemAccount, type SystemCommand } from "./system-account.ts";
@@ -43,7 +43,7 @@ export type PostgresLaunchResult =
   | { type: "busy" }
   | { type: "failed"; ending: PostgresExit };
 
-/** The database's superuser: only this folder uses it, to create the app's role and for the guard. */
+/** The database's superuser: only this folder uses it, to create the app's role and for the app's lock. */
 export const postgresSuperuser = "postgres";
 export const postgresPort = 5432;
 const busyExit = 75;

@@ -2,7 +2,7 @@ import { connect, createServer, type Server } from "node:net";
 import path from "node:path";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { createLog } from "#lib/service/core/log.ts";
-import { pgChannels } from "#lib/service/db/send-pg-notifications.ts";
+import { pgChannels } from "#lib/service/db/pg-notifications.ts";
 import { openTestDatabase, type TestDatabase } from "#lib/service/db/testing/test-database.ts";
 import { findFreePort } from "#lib/testing/free-port.ts";
 import { openDedicatedConnection } from "./dedicated-connection.ts";

@@ -1,6 +1,6 @@
 import pg from "pg";
 import type { Log } from "#lib/service/core/log.ts";
-import type { PgChannel } from "#lib/service/db/send-pg-notifications.ts";
+import type { PgChannel } from "#lib/service/db/pg-notifications.ts";
 
 /** Releases a lock, or says why there is none. */
 export type LockResult = (() => Promise<void>) | "held" | "unavailable";

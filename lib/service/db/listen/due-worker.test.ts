@@ -1,6 +1,6 @@
 import { pino } from "pino";
 import { afterAll, expect, test } from "vitest";
-import { pgChannels } from "#lib/service/db/send-pg-notifications.ts";
+import { pgChannels } from "#lib/service/db/pg-notifications.ts";
 import { openTestDatabase } from "#lib/service/db/testing/test-database.ts";
 import { createDueWorker, type DueWorker, type DueWorkerOptions } from "./due-worker.ts";
 

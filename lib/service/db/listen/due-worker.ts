@@ -1,6 +1,6 @@
 import type pg from "pg";
 import type { Log } from "#lib/service/core/log.ts";
-import type { PgChannel } from "#lib/service/db/send-pg-notifications.ts";
+import type { PgChannel } from "#lib/service/db/pg-notifications.ts";
 import { type DedicatedConnection, openDedicatedConnection } from "./dedicated-connection.ts";
 
 export type DueWorkerOptions = {

@@ -1,11 +1,11 @@
 import { api } from "#lib/contract/api.ts";
 import { withExportAudit } from "#lib/service/audit/with-export-audit.ts";
 import { awardPointsWithoutClaim } from "#lib/service/claims/award-points-without-claim.ts";
-import { appealClaim, getOwnClaim, updateClaimedPoints } from "#lib/service/claims/claim-for-author.ts";
 import { recordClaimView } from "#lib/service/claims/claim-presence.ts";
 import { decideClaims, decideSingleClaim } from "#lib/service/claims/decide-claims.ts";
 import { getClaim } from "#lib/service/claims/get-claim.ts";
 import { countClaims, listClaims } from "#lib/service/claims/list-claims.ts";
+import { appealClaim, getOwnClaim, updateClaimedPoints } from "#lib/service/claims/own-claim.ts";
 import { reverseDecision } from "#lib/service/claims/reverse-decision.ts";
 import { simulateLeaderboardAfterDecisions } from "#lib/service/claims/simulate-leaderboard-after-decisions.ts";
 import { defineExternalRoute, defineRoute, defineStreamRoute } from "#lib/service/http/define-route.ts";

@@ -1,6 +1,6 @@
 import type { LeaderboardEntry, MemberRank } from "#lib/contract/types.ts";
 import { openTestService, type TestService } from "#lib/service/http/testing/test-service.ts";
-import { getDayBefore } from "#lib/service/leaderboard/leaderboard-selection.ts";
+import { subtractUtcDays } from "#lib/service/leaderboard/leaderboard-selection.ts";
 import type { CreatedOrganization } from "#lib/service/members/create-organization.ts";
 
 /** The channel of what was given without one. */
@@ -45,7 +45,7 @@ export async function openLeaderboardFixture() {
       );
       await sql("update member_totals set points = points + $2 where member_id = $1", [memberId, points]);
     },
-    today: () => getDayBefore(service.clock.now(), 0),
+    today: () => subtractUtcDays(service.clock.now(), 0),
     board: async (query = ""): Promise<LeaderboardEntry[]> => (await ask(query)).wire.data,
     standing: async (query = ""): Promise<MemberRank> => (await ask(`/me${query}`)).wire.data,
     close: () => service.close(),

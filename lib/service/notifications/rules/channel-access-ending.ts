@@ -1,5 +1,5 @@
 import type { Context } from "#lib/service/core/context.ts";
-import { notifyOutbox } from "#lib/service/db/send-pg-notifications.ts";
+import { notifyOutbox } from "#lib/service/db/pg-notifications.ts";
 import { inTransaction } from "#lib/service/db/transaction.ts";
 import { notifyMembers } from "#lib/service/notifications/notify-members.ts";
 

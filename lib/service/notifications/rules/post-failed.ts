@@ -1,7 +1,7 @@
 import type { Clock } from "#lib/service/core/clock.ts";
 import type { Tx } from "#lib/service/db/transaction.ts";
-import { countOverLimit, getCauseKey } from "#lib/service/notifications/notification-cause.ts";
 import { type NewNotification, notifyMembers } from "#lib/service/notifications/notify-members.ts";
+import { countOverLimit, getPostFailureCauseKey } from "#lib/service/notifications/post-failure-cause.ts";
 import type { OutboxConsumer } from "#lib/service/outbox/outbox-event.ts";
 
 type FailedPostRow = {
@@ -34,7 +34,7 @@ export function createPostFailedRule(deps: { clock: Clock; canMail: boolean }): 
         orgId: row.org_id,
         memberId: row.member_id,
         kind: "post_failed",
-        causeKey: getCauseKey(failed),
+        causeKey: getPostFailureCauseKey(failed),
         postId: row.id,
         channelId: row.channel_id,
         at: failedAt.get(row.id) ?? deps.clock.now(),

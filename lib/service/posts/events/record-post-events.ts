@@ -2,7 +2,7 @@ import { isAdmin } from "#lib/contract/scopes.ts";
 import type { Actor } from "#lib/service/core/actor.ts";
 import type { Clock } from "#lib/service/core/clock.ts";
 import { postEvents } from "#lib/service/db/drizzle-tables.ts";
-import { notifyOutboxSql } from "#lib/service/db/send-pg-notifications.ts";
+import { notifyOutboxSql } from "#lib/service/db/pg-notifications.ts";
 import type { Tx } from "#lib/service/db/transaction.ts";
 
 /** Kinds of a member's action on a post; delivery adds its own kinds. */

@@ -4,7 +4,7 @@ import type { Actor } from "#lib/service/core/actor.ts";
 import type { Context } from "#lib/service/core/context.ts";
 import { isUuid } from "#lib/service/core/is-uuid.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
-import { notifyOutbox, publishLiveEvent } from "#lib/service/db/send-pg-notifications.ts";
+import { notifyOutbox, publishLiveEvent } from "#lib/service/db/pg-notifications.ts";
 import type { Tx } from "#lib/service/db/transaction.ts";
 import { recordPostEvents } from "#lib/service/posts/events/record-post-events.ts";
 import { formatCount } from "#lib/text/format-count.ts";

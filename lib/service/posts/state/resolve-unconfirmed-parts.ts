@@ -1,5 +1,5 @@
 import { and, inArray, sql } from "#lib/service/db/drizzle-exports.ts";
-import { plannedParts } from "#lib/service/db/drizzle-planned-parts-table.ts";
+import { plannedParts } from "#lib/service/db/drizzle-tables.ts";
 import type { Tx } from "#lib/service/db/transaction.ts";
 
 /** The most earlier requests in a lookup: each may cost a page of the platform's list. */

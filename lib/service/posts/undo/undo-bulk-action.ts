@@ -4,7 +4,7 @@ import type { Context } from "#lib/service/core/context.ts";
 import { findDraftsOnlyRefusal } from "#lib/service/core/drafts-only.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
 import { inArray } from "#lib/service/db/drizzle-exports.ts";
-import { plannedParts } from "#lib/service/db/drizzle-planned-parts-table.ts";
+import { plannedParts } from "#lib/service/db/drizzle-tables.ts";
 import type { Tx } from "#lib/service/db/transaction.ts";
 import { recordPostEvents } from "#lib/service/posts/events/record-post-events.ts";
 import { lockPosts, type PostRow, postNotFound } from "#lib/service/posts/read/require-post.ts";
@@ -14,7 +14,7 @@ import {
   presentUpdatedPost,
   type RefusedPost,
 } from "#lib/service/posts/state/present-bulk-change.ts";
-import { type PostWithNextState, savePostSnapshots } from "#lib/service/posts/state/save-post-snapshots.ts";
+import { type PostWithNextState, saveManyPostStates } from "#lib/service/posts/state/save-many-post-states.ts";
 import { restorePostState } from "#lib/service/posts/state/transitions.ts";
 import { closeUndoRecord, lockUndoRecord, type UndoPost, updateUndoVersions } from "./undo-records.ts";
 
@@ -51,7 +51,7 @@ export async function undoBulkAction(
   // A restored failure was notified when it happened.
   await tx.client.query("set local postwright.quiet = 'on'");
   await writeParts(tx, placed);
-  await savePostSnapshots(tx, placed, context);
+  await saveManyPostStates(tx, placed, context);
   await recordPostEvents(
     tx,
     actor,

@@ -1,8 +1,7 @@
 import type { Actor } from "#lib/service/core/actor.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
 import { asc, eq, inArray } from "#lib/service/db/drizzle-exports.ts";
-import { plannedParts } from "#lib/service/db/drizzle-planned-parts-table.ts";
-import { channels, media, members, postMedia, posts } from "#lib/service/db/drizzle-tables.ts";
+import { channels, media, members, plannedParts, postMedia, posts } from "#lib/service/db/drizzle-tables.ts";
 import type { Tx } from "#lib/service/db/transaction.ts";
 import { pauseReasonSql, sendingPausedRefusal } from "#lib/service/posts/pauses/sending-paused-refusal.ts";
 import type { PostRow } from "#lib/service/posts/read/require-post.ts";

@@ -7,7 +7,7 @@ import type { Context } from "#lib/service/core/context.ts";
 import { findDraftsOnlyRefusal } from "#lib/service/core/drafts-only.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
 import { inArray } from "#lib/service/db/drizzle-exports.ts";
-import { plannedParts } from "#lib/service/db/drizzle-planned-parts-table.ts";
+import { plannedParts } from "#lib/service/db/drizzle-tables.ts";
 import type { Tx } from "#lib/service/db/transaction.ts";
 import {
   type MemberEventKind,
@@ -37,7 +37,7 @@ import {
   type RefusedPost,
 } from "#lib/service/posts/state/present-bulk-change.ts";
 import { resolveUnconfirmedParts } from "#lib/service/posts/state/resolve-unconfirmed-parts.ts";
-import { type PostWithNextState, savePostSnapshots } from "#lib/service/posts/state/save-post-snapshots.ts";
+import { type PostWithNextState, saveManyPostStates } from "#lib/service/posts/state/save-many-post-states.ts";
 import { saveUndoRecord, type UndoPost } from "#lib/service/posts/undo/undo-records.ts";
 import { type ActionFacts, loadActionFacts } from "./action-facts.ts";
 import { requireScheduledFor } from "./require-scheduled-for.ts";
@@ -89,7 +89,7 @@ async function applyActions(
   context: Pick<Context, "clock" | "wakeAt">,
 ): Promise<void> {
   await writeParts(tx, decided, facts, context.clock.now());
-  await savePostSnapshots(tx, decided, context);
+  await saveManyPostStates(tx, decided, context);
   await recordPostEvents(tx, actor, decided.map(toActionEvent), context.clock);
 }
 

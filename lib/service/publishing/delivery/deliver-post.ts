@@ -3,13 +3,13 @@ import type { Log } from "#lib/service/core/log.ts";
 import { ImageFitError } from "#lib/service/media/processing/fit-image.ts";
 import type { FitStoredImage } from "#lib/service/media/processing/fitted-images.ts";
 import { callLookup, callPrepare, callPublish } from "./call-connector.ts";
-import { createConnectorCall, toOutgoingPart } from "./connector-call.ts";
+import { createConnectorCallParameters, toOutgoingPart } from "./connector-call-parameters.ts";
 import {
   type DeliveryContext,
   type DeliveryResult,
   type DeliveryStep,
+  estimateDatabaseNow,
   getCallTimeoutMs,
-  getDatabaseNow,
 } from "./delivery-context.ts";
 import type { LeasedPart, LeasedPost } from "./leased-post.ts";
 import {
@@ -82,7 +82,7 @@ async function preparePart(delivery: DeliveryContext, part: LeasedPart): Promise
   const outcome = await callPrepare(
     prepare,
     toOutgoingPart(delivery, part),
-    createConnectorCall(delivery, part, delivery.timing.imageCallMs),
+    createConnectorCallParameters(delivery, part, delivery.timing.imageCallMs),
   );
   if (outcome.type !== "ready") return await applyRefusedOutcome(delivery, part, outcome);
   await savePreparedPart(delivery, part, outcome.prepared);
@@ -104,7 +104,7 @@ async function sendPart(delivery: DeliveryContext, part: LeasedPart): Promise<De
   const outcome = await callPublish(
     delivery.connector,
     toOutgoingPart(delivery, part),
-    createConnectorCall(delivery, part),
+    createConnectorCallParameters(delivery, part),
   );
   delivery.crashAt?.("answered", part.number);
   if (outcome.type === "published") {
@@ -138,7 +138,7 @@ async function waitForRateLimit(
   { restUntil, restOf = "account" }: Extract<PublishOutcome, { type: "published" }>,
 ): Promise<DeliveryStep> {
   if (restUntil === undefined || step === "lost") return step;
-  const ms = Math.min(restUntil.getTime() - getDatabaseNow(delivery).getTime(), maxWaitMs);
+  const ms = Math.min(restUntil.getTime() - estimateDatabaseNow(delivery).getTime(), maxWaitMs);
   if (ms <= 0) return step;
   const wait = { ms, of: restOf, problem: null };
   if (step === "next") return toEndedOrLost(await delivery.store.waits(delivery.post, part.number + 1, wait));
@@ -161,7 +161,10 @@ async function applyRefusedOutcome(
       delivery.log.warn({ postId: delivery.post.id, channelId: delivery.channel.id }, "post waits for a reconnect");
       return toEndedOrLost(await delivery.store.signedOut(delivery.post, part.number, outcome.error));
     case "wait": {
-      const ms = Math.min(Math.max(outcome.until.getTime() - getDatabaseNow(delivery).getTime(), 1_000), maxWaitMs);
+      const ms = Math.min(
+        Math.max(outcome.until.getTime() - estimateDatabaseNow(delivery).getTime(), 1_000),
+        maxWaitMs,
+      );
       const wait = { ms, of: outcome.of ?? "account", problem: outcome.problem ?? null };
       return toEndedOrLost(await delivery.store.waits(delivery.post, part.number, wait));
     }
@@ -247,7 +250,7 @@ async function lookUpPart(
     ...toOutgoingPart(delivery, part),
     others: await delivery.store.others(delivery.post, part.sentBefore[0] ?? part.startedAt),
   };
-  const found = await callLookup(delivery.connector, query, createConnectorCall(delivery, part));
+  const found = await callLookup(delivery.connector, query, createConnectorCallParameters(delivery, part));
   if (found?.type === "found") return await savePublishedPart(delivery, part, found.sent);
   const isBlind = found === null || found.type === "never_tells";
   if (isBlind && agoMs >= inProgressMs) return await failPost(delivery, part, "unconfirmed", refused);

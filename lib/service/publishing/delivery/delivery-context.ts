@@ -51,5 +51,5 @@ export function getCallTimeoutMs(delivery: DeliveryContext, part: LeasedPart): n
  * Returns the database's time, like all times of a part: this machine's clock may be wrong, and a published item would
  * then look too old.
  */
-export const getDatabaseNow = (delivery: Pick<DeliveryContext, "clock" | "post">): Date =>
+export const estimateDatabaseNow = (delivery: Pick<DeliveryContext, "clock" | "post">): Date =>
   new Date(delivery.clock.now().getTime() + delivery.post.clockOffMs);

@@ -2,7 +2,7 @@ import type { ConnectorJson, PublishError, PublishedPart } from "#lib/service/ch
 import { createClaim } from "#lib/service/claims/create-claim.ts";
 import type { Clock } from "#lib/service/core/clock.ts";
 import type { Context, WakeWorkerAt } from "#lib/service/core/context.ts";
-import { returningChannelsEventSql } from "#lib/service/db/send-pg-notifications.ts";
+import { returningChannelsEventSql } from "#lib/service/db/pg-notifications.ts";
 import { inTransaction } from "#lib/service/db/transaction.ts";
 import { appendUnconfirmedSendTimeSql } from "#lib/service/posts/state/resolve-unconfirmed-parts.ts";
 import { isWaitingSql } from "./channel-lease.ts";

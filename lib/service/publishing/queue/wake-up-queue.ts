@@ -5,7 +5,7 @@ import type { Log } from "#lib/service/core/log.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
 import { type DedicatedConnection, openDedicatedConnection } from "#lib/service/db/listen/dedicated-connection.ts";
 import type { OpenDatabase } from "#lib/service/db/open-database.ts";
-import { notifyDuePost, pgChannels } from "#lib/service/db/send-pg-notifications.ts";
+import { notifyDuePost, pgChannels } from "#lib/service/db/pg-notifications.ts";
 import { inTransaction, type Tx } from "#lib/service/db/transaction.ts";
 import type { PublishingTiming } from "#lib/service/publishing/delivery/timing.ts";
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Post } from "#lib/contract/types.ts";
 import type { Connector } from "#lib/service/channels/core/connector.ts";
-import { createPracticeIo } from "#lib/service/channels/core/practice-io.ts";
+import { createNoNetworkIo } from "#lib/service/channels/core/no-network-io.ts";
 import { openTestService, type TestService } from "#lib/service/http/testing/test-service.ts";
 
 let service: TestService;
@@ -30,7 +30,7 @@ async function published(): Promise<Post> {
     const outcome = await practice().publishPart(
       { ...part, ...on },
       account,
-      createPracticeIo(new AbortController().signal),
+      createNoNetworkIo(new AbortController().signal),
     );
     if (outcome.type !== "published") throw new Error(outcome.type);
     sent.push(outcome.sent.remoteId);

@@ -2,7 +2,7 @@ import { existsSync, writeFileSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
 import { pino } from "pino";
 import type { ConnectorLookup } from "#lib/service/channels/core/connector.ts";
-import { practiceIoFactory } from "#lib/service/channels/core/practice-io.ts";
+import { noNetworkIoFactory } from "#lib/service/channels/core/no-network-io.ts";
 import { createConnectorLookup } from "#lib/service/channels/platforms/registry.ts";
 import { systemClock } from "#lib/service/core/clock.ts";
 import { createPool } from "#lib/service/db/open-database.ts";
@@ -49,7 +49,7 @@ const publishing = createPublisher({
   pool,
   connection: input.connection,
   connectorFor,
-  ioFor: practiceIoFactory,
+  ioFor: noNetworkIoFactory,
   fitStored: () => Promise.reject(new Error("no image is fitted here")),
   clock,
   log,

@@ -1,5 +1,5 @@
 import type { Post } from "#lib/contract/types.ts";
-import { practiceIoFactory } from "#lib/service/channels/core/practice-io.ts";
+import { noNetworkIoFactory } from "#lib/service/channels/core/no-network-io.ts";
 import { openTestService } from "#lib/service/http/testing/test-service.ts";
 import type { CrashPoint } from "#lib/service/publishing/delivery/delivery-context.ts";
 import { createPublisher, type Publisher } from "#lib/service/publishing/publisher.ts";
@@ -56,7 +56,7 @@ export async function openPartiallyPublishedFixture() {
       clock: service.context.clock,
       log: service.context.log,
       connectorFor: platform.connectorFor,
-      ioFor: practiceIoFactory,
+      ioFor: noNetworkIoFactory,
       fitStored: () => Promise.reject(new Error("images go as they are")),
       settings: { missedAfterMs: 86_400_000, reconnectWithinMs: 86_400_000 },
       timing: { errorPauseMs: 20, leasedPauseMs: 20 },

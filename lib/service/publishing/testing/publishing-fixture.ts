@@ -1,11 +1,11 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { pino } from "pino";
 import { getPlatformRules } from "#lib/contract/platforms/platform-rules.ts";
-import { practiceIoFactory } from "#lib/service/channels/core/practice-io.ts";
+import { noNetworkIoFactory } from "#lib/service/channels/core/no-network-io.ts";
 import { listPracticeTimeline } from "#lib/service/channels/platforms/practice/timeline.ts";
 import { createConnectorLookup } from "#lib/service/channels/platforms/registry.ts";
 import { systemClock } from "#lib/service/core/clock.ts";
-import { notifyDuePost } from "#lib/service/db/send-pg-notifications.ts";
+import { notifyDuePost } from "#lib/service/db/pg-notifications.ts";
 import { openTestDatabase, type TestDatabase } from "#lib/service/db/testing/test-database.ts";
 import { inTransaction } from "#lib/service/db/transaction.ts";
 import { createOrganization } from "#lib/service/members/create-organization.ts";
@@ -52,7 +52,7 @@ export async function openPublishingFixture() {
       clock,
       log: silent,
       connectorFor,
-      ioFor: practiceIoFactory,
+      ioFor: noNetworkIoFactory,
       fitStored: () => Promise.reject(new Error("a practice channel takes images as they are")),
       settings,
       // No post is retried while a test still reads its postponement: the shortest pause is a second.

@@ -4,7 +4,7 @@ import { findPracticeHashtags, practiceHashtags } from "#lib/contract/platforms/
 import { PracticeTimeline } from "#lib/contract/resources/posts.ts";
 import { conformanceCases } from "#lib/service/channels/conformance/conformance-cases.ts";
 import type { PeerFault } from "#lib/service/channels/conformance/conformance-peer.ts";
-import { createPracticeIo } from "#lib/service/channels/core/practice-io.ts";
+import { createNoNetworkIo } from "#lib/service/channels/core/no-network-io.ts";
 import { systemClock } from "#lib/service/core/clock.ts";
 import { openTestDatabase, type TestDatabase } from "#lib/service/db/testing/test-database.ts";
 import { createPracticeConnector } from "./connector.ts";
@@ -42,7 +42,7 @@ describe.each(platforms.map(({ slug }) => slug))("practice platform imitating %s
     await show({
       connector,
       account: { ...account, channelId: systemClock.newId(), username },
-      io: createPracticeIo,
+      io: createNoNetworkIo,
       async items() {
         const { rows } = await database.pool.query(
           `select id, text, reply_to, array(select value->>'alt' from jsonb_array_elements(images)) as images
@@ -94,7 +94,7 @@ describe("practice timeline", () => {
       const outcome = await connector.publishPart(
         { ...one, wire: {}, prepared: null, startedAt: new Date(), resends: 0 },
         { ...account, username },
-        createPracticeIo(new AbortController().signal),
+        createNoNetworkIo(new AbortController().signal),
       );
       parent = outcome.type === "published" ? outcome.sent.remoteId : null;
     }

@@ -62,7 +62,7 @@ const object = (value: unknown): Json => (typeof value === "object" && value !==
  * Creates the description of a service that does not describe itself: the eight documented endpoints of the contract
  * with their documented fields, and nothing that only this service adds.
  */
-export function createDocumentedDescription(serverUrl: string): string {
+export function createDocumentedEndpointsOpenApi(serverUrl: string): string {
   const document = object(JSON.parse(createOpenApiDocument(serverUrl, { isCore: true })));
   const info = object(document["info"]);
   const schemas = object(object(document["components"])["schemas"]);

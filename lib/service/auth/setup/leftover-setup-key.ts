@@ -18,7 +18,7 @@ const workingSql = `
  * Logs a warning at start when the key of SETUP_KEY still works although its owner signs in without it.
  * @param issuer the OpenID provider in use; signing in there counts as a sign-in method
  */
-export async function warnOfSetupKey({ pool, clock, log }: Parts, issuer: string | null): Promise<void> {
+export async function warnOfLeftoverSetupKey({ pool, clock, log }: Parts, issuer: string | null): Promise<void> {
   const { rows } = await pool.query<{ org_id: string; id: string }>(workingSql, [issuer, clock.now()]);
   for (const { org_id: orgId, id: memberId } of rows) log.warn({ orgId, memberId }, warning);
 }

@@ -17,7 +17,7 @@ export type FailedPostFacts = {
  * Returns the key of a failure's cause: posts with the same key are one item of the inbox. Each reason of a refusal is
  * one cause; each unconfirmed post is a cause of its own.
  */
-export function getCauseKey(failed: FailedPostFacts): string {
+export function getPostFailureCauseKey(failed: FailedPostFacts): string {
   const cause = failed.cause ?? "unknown";
   const parts = ["post_failed", cause, failed.channelId];
   if (cause === "rejected") parts.push(failed.over === null ? (failed.reason ?? "unknown") : "too_long");

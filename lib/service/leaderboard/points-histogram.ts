@@ -2,7 +2,7 @@
 const perDoubling = 32;
 
 /** The bucket of so many points, as `board_bucket` of the database has it. */
-export function getPointBucketIndex(points: number): number {
+export function getHistogramBucket(points: number): number {
   if (points <= 0) return 0;
   if (points < 2 * perDoubling) return points;
   const power = 31 - Math.clz32(points);
@@ -10,7 +10,7 @@ export function getPointBucketIndex(points: number): number {
 }
 
 /** The least points of the next bucket. */
-export function getPointBucketEnd(points: number): number {
+export function getHistogramBucketEnd(points: number): number {
   if (points < 2 * perDoubling) return Math.max(points, 0) + 1;
   const width = 2 ** (26 - Math.clz32(points));
   return (Math.floor(points / width) + 1) * width;

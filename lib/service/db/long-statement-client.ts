@@ -7,7 +7,7 @@ const graceMs = 5_000;
  * Runs `work` on a connection of its own, where a statement may take `limitMs`, or any time with 0: statements on the
  * pool are ended after 15 s, and a long one would occupy one of the pool's connections.
  */
-export async function withDedicatedClient<T>(
+export async function withLongStatementClient<T>(
   pool: pg.Pool,
   limitMs: number,
   work: (client: pg.Client) => Promise<T>,

@@ -6,7 +6,7 @@ import { inTransaction } from "#lib/service/db/transaction.ts";
 import { removeSecondFactors } from "./authenticator-app.ts";
 
 /** Removes an account's second factors, passkeys too, from the server's command line. `unknown`: no account has this e-mail; `off`: it was off. */
-export async function turnOffTwoStepByEmail(pool: pg.Pool, email: string): Promise<"done" | "off" | "unknown"> {
+export async function turnOffTwoStepFromCommandLine(pool: pg.Pool, email: string): Promise<"done" | "off" | "unknown"> {
   return inTransaction(pool, async (tx) => {
     const account = await findAccount(tx, email);
     if (!account) return "unknown";

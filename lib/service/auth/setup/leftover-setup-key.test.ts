@@ -5,7 +5,7 @@ import { createLog } from "#lib/service/core/log.ts";
 import { openTestDatabase } from "#lib/service/db/testing/test-database.ts";
 import { createDb } from "#lib/service/db/transaction.ts";
 import { createInstallationSetup } from "#lib/service/members/installation-setup.ts";
-import { markSetupKey, warnOfSetupKey } from "./setup-key-warning.ts";
+import { markSetupKey, warnOfLeftoverSetupKey } from "./leftover-setup-key.ts";
 
 let at: AccountFixture;
 beforeAll(async () => {
@@ -24,7 +24,7 @@ test("each start warns about SETUP_KEY once its owner signs in without it, until
   expect(await createInstallationSetup(context).setUpUnattended(form)).toBe(true);
   const warned = async () => {
     lines.length = 0;
-    await warnOfSetupKey(context, null);
+    await warnOfLeftoverSetupKey(context, null);
     return lines.length;
   };
   // The owner has only the key.

@@ -5,7 +5,7 @@ const queuedMax = 100;
 const manyChanges: LiveEvent = { type: "many" };
 
 /** One open stream: what it is told, until it is read. */
-export type EventSubscriber = {
+export type EventStream = {
   notify: (event: LiveEvent) => void;
   /** Says that the stream lives, unless something waits to be read anyway. */
   beat: () => void;
@@ -19,13 +19,7 @@ export type EventSubscriber = {
  * generator, one that waits can be closed at once: a reader who leaves is forgotten then and not at the next event.
  * @param onOpen runs when the reading begins, @param onClose once when it ends, whoever ends it
  */
-export function createEventSubscriber({
-  onOpen,
-  onClose,
-}: {
-  onOpen: () => void;
-  onClose: () => void;
-}): EventSubscriber {
+export function createEventStream({ onOpen, onClose }: { onOpen: () => void; onClose: () => void }): EventStream {
   const pending = new Map<string, LiveEvent>();
   let isBeatDue = false;
   let isOpen = false;

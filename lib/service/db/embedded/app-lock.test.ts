@@ -4,21 +4,21 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { pollUntil } from "#lib/service/db/testing/app-process.ts";
 import { startEmbeddedDatabase } from "./embedded-database.ts";
-import { acquireGuardLock, createMaintenanceClient } from "./lock-holder.ts";
+import { acquireAppLock, createMaintenanceClient } from "./lock-holder.ts";
 
-test("a database whose guard lock another client took is in use again after the lock is free", async () => {
-  const dataDir = mkdtempSync(join(tmpdir(), "pw-guard-"));
+test("a database whose app lock another client took is in use again after the lock is free", async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), "pw-lock-"));
   const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
   const database = await startEmbeddedDatabase({ dataDir, log, durable: false });
   const other = createMaintenanceClient(String(database.config.host), 30_000);
   try {
     await other.connect();
-    // Repeats until this connection is faster than the app, which takes its guard again within milliseconds.
+    // Repeats until this connection is faster than the app, which takes its lock again within milliseconds.
     do {
       await other.query(
         "select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and pid <> pg_backend_pid()",
       );
-    } while (!(await acquireGuardLock(other)));
+    } while (!(await acquireAppLock(other)));
     await pollUntil(() => database.state().type === "down");
     expect(database.state()).toMatchObject({ why: expect.stringContaining("Postwright is already running on") });
     await other.end();

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { createEventSubscriber } from "./event-subscriber.ts";
+import { createEventStream } from "./event-stream.ts";
 
 function make() {
   const calls: string[] = [];
-  const made = createEventSubscriber({ onOpen: () => calls.push("open"), onClose: () => calls.push("close") });
+  const made = createEventStream({ onOpen: () => calls.push("open"), onClose: () => calls.push("close") });
   return { ...made, calls, reader: made.stream[Symbol.asyncIterator]() };
 }
 const post = (id: string, version = 1) => ({ type: "post" as const, id, status: "draft" as const, version });

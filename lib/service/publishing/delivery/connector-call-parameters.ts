@@ -1,10 +1,10 @@
 import type { OutgoingPart } from "#lib/service/channels/core/connector.ts";
-import { type DeliveryContext, getCallTimeoutMs, getDatabaseNow } from "./delivery-context.ts";
+import { type DeliveryContext, estimateDatabaseNow, getCallTimeoutMs } from "./delivery-context.ts";
 import type { LeasedPart, LeasedPost } from "./leased-post.ts";
 import { savePreparedPart } from "./record-delivery-step.ts";
 
 /** Creates the parameters of each connector call for this part. */
-export function createConnectorCall(
+export function createConnectorCallParameters(
   delivery: DeliveryContext,
   part: LeasedPart,
   timeoutMs = getCallTimeoutMs(delivery, part),
@@ -18,7 +18,7 @@ export function createConnectorCall(
       signal,
       savePrepared: (prepared) => savePreparedPart(delivery, part, prepared),
     }),
-    now: () => getDatabaseNow(delivery),
+    now: () => estimateDatabaseNow(delivery),
   });
   return { account, io, timeoutMs, lost: delivery.lost, log: delivery.log };
 }
@@ -36,7 +36,7 @@ export function toOutgoingPart(delivery: DeliveryContext, part: LeasedPart): Out
     prepared: part.prepared,
     root: ahead[0] ?? null,
     parent,
-    startedAt: part.startedAt ?? getDatabaseNow(delivery),
+    startedAt: part.startedAt ?? estimateDatabaseNow(delivery),
     sentBefore: part.sentBefore,
     resends: part.resends,
     ...(part.restoredAt && { restoredAt: part.restoredAt, about: getPublishWindow(delivery.post, part, parent) }),

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { createDocumentedDescription } from "./documented-description.ts";
+import { createDocumentedEndpointsOpenApi } from "./documented-endpoints-openapi.ts";
 
-const description = JSON.parse(createDocumentedDescription("https://service.example/v1"));
+const description = JSON.parse(createDocumentedEndpointsOpenApi("https://service.example/v1"));
 
 test("the description of an undescribed service has the eight documented endpoints and their documented fields only", () => {
   const operations = Object.entries<Record<string, { parameters: { name: string }[] }>>(description.paths).flatMap(

@@ -11,7 +11,7 @@ export type PostWithNextState = { post: PostRow; next: PostSnapshot };
  * and schedules their wake-ups in the same transaction. One wake-up serves all posts of a channel that are due at the
  * same time.
  */
-export async function savePostSnapshots(
+export async function saveManyPostStates(
   tx: Tx,
   placed: readonly PostWithNextState[],
   context: Pick<Context, "clock" | "wakeAt">,

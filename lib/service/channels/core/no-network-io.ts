@@ -1,7 +1,7 @@
 import type { ConnectorIo, ConnectorIoFactory } from "./connector.ts";
 
 /** Creates the I/O of a platform inside the product, which sends no request outside. */
-export function createPracticeIo(signal: AbortSignal): ConnectorIo {
+export function createNoNetworkIo(signal: AbortSignal): ConnectorIo {
   return {
     signal,
     now: () => new Date(),
@@ -13,4 +13,4 @@ export function createPracticeIo(signal: AbortSignal): ConnectorIo {
 }
 
 /** The I/O factory of a service with practice channels only. */
-export const practiceIoFactory: ConnectorIoFactory = ({ signal }) => createPracticeIo(signal);
+export const noNetworkIoFactory: ConnectorIoFactory = ({ signal }) => createNoNetworkIo(signal);

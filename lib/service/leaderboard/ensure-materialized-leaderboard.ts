@@ -7,7 +7,7 @@ import {
   toIntervalSql,
   toRangeParameters,
   whereSameRangeSql,
-} from "./range-leaderboard-store.ts";
+} from "./range-leaderboard-sql.ts";
 
 /** How late a new asking is noted, so that reading writes little. */
 const touchEveryMs = 10_000;
@@ -22,7 +22,7 @@ type RangeStatus = { id: string; isNoted: boolean; isWhole: boolean };
  * longer the more points those days hold; decisions go on meanwhile. From then on it costs no more than a month.
  * @throws Refusal `rate_limited` when too many ranges are asked for at the same time
  */
-export async function materializeLeaderboard(
+export async function ensureMaterializedLeaderboard(
   pool: pg.Pool,
   leaderboard: LeaderboardSelection,
 ): Promise<MaterializedLeaderboard> {

@@ -1,27 +1,27 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type pg from "pg";
-import { acquireGuardLock, createMaintenanceClient } from "./lock-holder.ts";
+import { acquireAppLock, createMaintenanceClient } from "./lock-holder.ts";
 
 /** The name of the app's role and database. The role owns its database and nothing else. */
 export const appRole = "postwright";
 const answerMs = 30_000;
-/** Short, because without the guard another start takes our database for an orphan. */
+/** Short, because without the lock another start takes our database for an orphan. */
 const retryMs = 25;
 
 /** The connection whose lock tells other starts that an app uses this database. */
-export type AppGuard = {
-  /** Resolves to false when another app has the guard. */
+export type AppLock = {
+  /** Resolves to false when another app has the lock. */
   begin(): Promise<boolean>;
   end(): Promise<void>;
 };
 
 /**
- * Creates the guard. It holds the lock until `end` and takes it again whenever the connection is lost (crash recovery
+ * Creates the lock of the app. It is held until `end` and taken again whenever the connection is lost (crash recovery
  * of the database, a restart). Creates the app's role and database where they are missing.
- * @param notify called when another app has the guard after our database was away, and when this app has it again: an
+ * @param notify called when another app has the lock after our database was away, and when this app has it again: an
  * ending connection of our own also holds the lock for a moment.
  */
-export function createAppGuard(socketDir: string, notify: (isOthers: boolean) => void): AppGuard {
+export function createAppLock(socketDir: string, notify: (isOthers: boolean) => void): AppLock {
   let client: pg.Client | null = null;
   let ending = false;
 
@@ -29,7 +29,7 @@ export function createAppGuard(socketDir: string, notify: (isOthers: boolean) =>
     const next = createMaintenanceClient(socketDir, answerMs);
     try {
       await next.connect();
-      const mine = await acquireGuardLock(next);
+      const mine = await acquireAppLock(next);
       if (mine) await createAppRole(next);
       if (!mine || ending) {
         await next.end();
