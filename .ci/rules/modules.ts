@@ -84,7 +84,7 @@ export const modules: readonly CodeModule[] = [
   { name: "fsync-folder", path: "lib/fsync-folder.ts", mayImport: [] },
   // Pages and the service count attempts by address and serve the same documents by the same rules.
   { name: "address-throttle", path: "lib/address-throttle.ts", mayImport: [] },
-  { name: "static-document", path: "lib/static-document.ts", mayImport: [] },
+  { name: "precompressed-document", path: "lib/precompressed-document.ts", mayImport: [] },
   { name: "new-id", path: "lib/new-id.ts", mayImport: [] },
   // Markdown of the guides: pages, search and the tests of their examples read it the same way.
   { name: "guides", path: "lib/guides/", mayImport: [], testsMayImport: ["contract"] },
@@ -93,7 +93,7 @@ export const modules: readonly CodeModule[] = [
   {
     name: "server",
     path: "lib/server/",
-    mayImport: ["env", "embedded-service", "fsync-folder", "address-throttle", "static-document", "contract"],
+    mayImport: ["env", "embedded-service", "fsync-folder", "address-throttle", "precompressed-document", "contract"],
   },
   { name: "contract", path: "lib/contract/", mayImport: [] },
   { name: "text", path: "lib/text/", mayImport: ["contract"] },
@@ -134,7 +134,7 @@ export const modules: readonly CodeModule[] = [
   {
     name: "service/http",
     path: "lib/service/http/",
-    mayImport: [...inService, "service/*", "address-throttle", "static-document"],
+    mayImport: [...inService, "service/*", "address-throttle", "precompressed-document"],
     testsMayImport: wholeService,
   },
   {
@@ -337,7 +337,7 @@ export const modules: readonly CodeModule[] = [
 
 /** The files of `actions` that may open or close a session; the others go through the gateway. */
 export const sessionActionFiles =
-  /^lib\/actions\/auth\/(accept-invitation|connect-provider|first-setup|reset-password|sessions|sign-in-with-[a-z]+)(\.test)?\.ts$/;
+  /^lib\/actions\/auth\/(accept-invitation|connect-provider|finish-two-step-sign-in|first-setup|reset-password|sign-in-with-[a-z]+|switch-organization)(\.test)?\.ts$/;
 
 /** Files that a module may not import although it may import the module they are in. */
 export const forbiddenImports: readonly { file: string; to: string; why: string }[] = [

@@ -3,7 +3,7 @@ import { useRouter } from "next/navigation";
 import { type ReactNode, useEffect, useState } from "react";
 import { PreferencesContext } from "#lib/queries/preferences-context.ts";
 import type { InvalidationScope } from "#lib/realtime/event-source.ts";
-import { createLiveQueryRegistry, LiveQueryRegistryContext } from "#lib/realtime/live-query-registry.ts";
+import { createLazyLiveQueryClient, LazyLiveQueryClientContext } from "#lib/realtime/lazy-live-query-client.ts";
 import { refreshIfServerReady } from "#lib/realtime/page-refresh.ts";
 import type { DisplayPreferences } from "#lib/time/display-preferences.ts";
 
@@ -26,7 +26,7 @@ const aheadMs = 4_000;
 
 /** Provides the realtime client and the display preferences to the dashboard's pages. */
 export function DashboardProviders({ keep, events, since, preferences, children }: DashboardProvidersProps) {
-  const [desk] = useState(() => createLiveQueryRegistry(events !== null));
+  const [desk] = useState(() => createLazyLiveQueryClient(events !== null));
   // Keeps the time of the page that was opened first: later pages are read while the stream is open.
   const [first] = useState(since);
   const router = useRouter();
@@ -66,7 +66,7 @@ export function DashboardProviders({ keep, events, since, preferences, children 
 
   return (
     <PreferencesContext value={preferences}>
-      <LiveQueryRegistryContext value={desk}>{children}</LiveQueryRegistryContext>
+      <LazyLiveQueryClientContext value={desk}>{children}</LazyLiveQueryClientContext>
     </PreferencesContext>
   );
 }

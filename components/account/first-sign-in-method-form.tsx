@@ -5,7 +5,7 @@ import { Button } from "#components/ui/controls/button.tsx";
 import { Field } from "#components/ui/controls/field.tsx";
 import { TextInput } from "#components/ui/controls/text-input.tsx";
 import { Banner } from "#components/ui/feedback/banner.tsx";
-import { setPassword } from "#lib/actions/auth/sessions.ts";
+import { setPassword } from "#lib/actions/auth/set-password.ts";
 import type { Failure } from "#lib/contract/errors.ts";
 import { toReadFailure } from "#lib/queries/read-resource.ts";
 

@@ -4,7 +4,7 @@ import { Button } from "#components/ui/controls/button.tsx";
 import { Banner } from "#components/ui/feedback/banner.tsx";
 import { showToast } from "#components/ui/feedback/toast.tsx";
 import { DialogPanel } from "#components/ui/overlays/dialog-panel.tsx";
-import { leaveOrganization } from "#lib/actions/auth/sessions.ts";
+import { leaveOrganization } from "#lib/actions/auth/switch-organization.ts";
 import { setSigningOut } from "#lib/queries/is-signing-out.ts";
 import { readResource, toReadFailure } from "#lib/queries/read-resource.ts";
 import { signOutAndLeave } from "#lib/queries/sign-out.ts";

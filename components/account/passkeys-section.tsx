@@ -9,8 +9,8 @@ import { Card } from "#components/ui/layout/card.tsx";
 import { lazyComponent } from "#components/ui/layout/lazy-component.tsx";
 import { removePasskey, renamePasskey, restorePasskey } from "#lib/actions/auth/passkeys.ts";
 import type { Failure, Result } from "#lib/contract/errors.ts";
-import { withConfirmation } from "#lib/queries/identity-confirmation.ts";
 import { toReadFailure } from "#lib/queries/read-resource.ts";
+import { withConfirmation } from "#lib/queries/with-confirmation.ts";
 import { formatRelativeTime } from "#lib/time/format.ts";
 
 const EnterNameDialog = lazyComponent(() => import("./enter-name-dialog.tsx").then((file) => file.EnterNameDialog));

@@ -8,10 +8,10 @@ import { TextInput } from "#components/ui/controls/text-input.tsx";
 import { Banner } from "#components/ui/feedback/banner.tsx";
 import { showToast } from "#components/ui/feedback/toast.tsx";
 import { Card } from "#components/ui/layout/card.tsx";
-import { setPassword } from "#lib/actions/auth/sessions.ts";
+import { setPassword } from "#lib/actions/auth/set-password.ts";
 import type { Failure } from "#lib/contract/errors.ts";
-import { withConfirmation } from "#lib/queries/identity-confirmation.ts";
 import { toReadFailure } from "#lib/queries/read-resource.ts";
+import { withConfirmation } from "#lib/queries/with-confirmation.ts";
 
 type PasswordSectionProps = {
   /** `key`: the session is an API key's, which may not change how its member signs in. */

@@ -1,8 +1,8 @@
 import { startRegistration } from "@simplewebauthn/browser";
 import { addPasskey, startPasskeyRegistration } from "#lib/actions/auth/passkeys.ts";
 import type { Failure, Result } from "#lib/contract/errors.ts";
-import { withConfirmation } from "#lib/queries/identity-confirmation.ts";
 import { toReadFailure } from "#lib/queries/read-resource.ts";
+import { withConfirmation } from "#lib/queries/with-confirmation.ts";
 
 type Options = Parameters<typeof startRegistration>[0]["optionsJSON"];
 type Added = Awaited<ReturnType<typeof addPasskey>>;

@@ -4,8 +4,8 @@ import { Button } from "#components/ui/controls/button.tsx";
 import { Banner } from "#components/ui/feedback/banner.tsx";
 import { Card } from "#components/ui/layout/card.tsx";
 import { connectProvider, disconnectProvider } from "#lib/actions/auth/connect-provider.ts";
-import { withConfirmation } from "#lib/queries/identity-confirmation.ts";
 import { toReadFailure } from "#lib/queries/read-resource.ts";
+import { withConfirmation } from "#lib/queries/with-confirmation.ts";
 import { formatRelativeTime } from "#lib/time/format.ts";
 
 type SignInProviderSectionProps = {

@@ -10,8 +10,8 @@ import { Card } from "#components/ui/layout/card.tsx";
 import { lazyComponent } from "#components/ui/layout/lazy-component.tsx";
 import { createRecoveryCodes, disableTwoStep, startTwoStepSetup } from "#lib/actions/auth/two-step.ts";
 import type { Failure, Result } from "#lib/contract/errors.ts";
-import { withConfirmation } from "#lib/queries/identity-confirmation.ts";
 import { toReadFailure } from "#lib/queries/read-resource.ts";
+import { withConfirmation } from "#lib/queries/with-confirmation.ts";
 import { formatRelativeTime } from "#lib/time/format.ts";
 
 const TwoStepSetup = lazyComponent(() => import("./two-step-setup.tsx").then((file) => file.TwoStepSetup));

@@ -7,8 +7,8 @@ import { Banner } from "#components/ui/feedback/banner.tsx";
 import { connectApp } from "#lib/actions/auth/connect-app.ts";
 import { describeFailure } from "#lib/contract/messages/describe-failure.ts";
 import { getScopeLabel } from "#lib/contract/scopes.ts";
-import { withConfirmation } from "#lib/queries/identity-confirmation.ts";
 import { toReadFailure } from "#lib/queries/read-resource.ts";
+import { withConfirmation } from "#lib/queries/with-confirmation.ts";
 import { formatRedirectTarget } from "./api-key-labels.ts";
 
 type ConnectAppFormProps = {

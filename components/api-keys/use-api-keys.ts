@@ -4,8 +4,8 @@ import { showToast } from "#components/ui/feedback/toast.tsx";
 import { createApiKey, renameApiKey, revokeApiKey, rotateApiKey } from "#lib/actions/api-keys.ts";
 import type { Failure, Result } from "#lib/contract/errors.ts";
 import type { ApiKey } from "#lib/contract/types.ts";
-import { withConfirmation } from "#lib/queries/identity-confirmation.ts";
 import { toReadFailure } from "#lib/queries/read-resource.ts";
+import { withConfirmation } from "#lib/queries/with-confirmation.ts";
 
 /** The open dialog's action and key. */
 export type ApiKeyDialogRequest = { type: "rename" | "rotate" | "revoke"; apiKey: ApiKey };

@@ -1,7 +1,7 @@
 "use client";
 import { Suspense, useEffect, useRef, useState } from "react";
 import { lazyComponent } from "#components/ui/layout/lazy-component.tsx";
-import { registerConfirmationDialog } from "#lib/queries/identity-confirmation.ts";
+import { registerConfirmationDialog } from "#lib/queries/with-confirmation.ts";
 
 // Loaded when an action first requires a confirmation.
 const ConfirmIdentityDialog = lazyComponent(() =>

@@ -1,5 +1,5 @@
 "use client";
-import { signInWithCode } from "#lib/actions/auth/sign-in-with-code.ts";
+import { finishTwoStepSignIn } from "#lib/actions/auth/finish-two-step-sign-in.ts";
 import { AuthForm } from "./auth-form.tsx";
 import { VerificationCodeField } from "./verification-code-field.tsx";
 
@@ -8,7 +8,7 @@ export function VerificationCodeForm({ isRecovery }: { isRecovery: boolean }) {
   return (
     <AuthForm
       key={String(isRecovery)}
-      act={signInWithCode}
+      act={finishTwoStepSignIn}
       first={{ failure: null }}
       hidden={{}}
       button="Verify"

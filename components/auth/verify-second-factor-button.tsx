@@ -1,6 +1,6 @@
 "use client";
 import { Button } from "#components/ui/controls/button.tsx";
-import { requestSecondFactor } from "#lib/queries/identity-confirmation.ts";
+import { requestSecondFactor } from "#lib/queries/with-confirmation.ts";
 
 /** `passkey`, `code`: which of them the person has. */
 type VerifySecondFactorButtonProps = { next: string; passkey: boolean; code: boolean };

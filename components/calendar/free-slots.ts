@@ -3,7 +3,7 @@ import type { Day } from "#lib/time/days.ts";
 import { addDays } from "#lib/time/days.ts";
 import { hourMs } from "#lib/time/time-units.ts";
 import { resolveWallTime, toWallTime } from "#lib/time/wall-time.ts";
-import { listWeeklyOccurrences } from "#lib/time/weekly-times.ts";
+import { listWeeklyOccurrences } from "#lib/time/weekly-occurrences.ts";
 import { startOfDay, type ZonedDayRange } from "#lib/time/zoned-day-range.ts";
 import type { TimedEntry } from "./calendar-entries.ts";
 

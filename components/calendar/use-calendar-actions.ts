@@ -8,7 +8,7 @@ import { describeFailure } from "#lib/contract/messages/describe-failure.ts";
 import type { BulkAction } from "#lib/contract/types.ts";
 import { newId } from "#lib/new-id.ts";
 import { toReadFailure } from "#lib/queries/read-resource.ts";
-import { useLiveQueryRegistry } from "#lib/realtime/use-live-query.ts";
+import { useLazyLiveQueryClient } from "#lib/realtime/use-live-query.ts";
 import type { Day } from "#lib/time/days.ts";
 import { formatFullDay } from "#lib/time/format-calendar.ts";
 import { resolveWallTime, type WallTime } from "#lib/time/wall-time.ts";
@@ -77,7 +77,7 @@ export function useCalendarActions({
   openOverlay,
 }: CalendarActionsOptions) {
   const router = useRouter();
-  const registry = useLiveQueryRegistry();
+  const registry = useLazyLiveQueryClient();
   const [isNavigating, startNavigation] = useTransition();
   // The controls change at once and the view follows. A change made meanwhile adds to the previous one.
   const [requestedParams, setRequestedParams] = useOptimistic(params);

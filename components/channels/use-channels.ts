@@ -6,14 +6,14 @@ import type { Failure, Result } from "#lib/contract/errors.ts";
 import type { ChannelDetail } from "#lib/contract/types.ts";
 import { channelDetailsQuery } from "#lib/queries/channels.ts";
 import { toReadFailure } from "#lib/queries/read-resource.ts";
-import { useLiveQuery, useLiveQueryRegistry } from "#lib/realtime/use-live-query.ts";
+import { useLazyLiveQueryClient, useLiveQuery } from "#lib/realtime/use-live-query.ts";
 
 export type ChannelFormValues = { platform: string; name: string; members: string[] | null };
 export type DisconnectOptions = { scheduled?: "cancel" | "move"; move_to?: string };
 
 /** Holds the connected channels, kept up to date by events, and their actions; each answer shows at once. */
 export function useChannels(first: readonly ChannelDetail[], readAtMs: number) {
-  const registry = useLiveQueryRegistry();
+  const registry = useLazyLiveQueryClient();
   const { data: channels } = useLiveQuery(channelDetailsQuery, first, readAtMs);
   const [busy, setBusy] = useState<string | null>(null);
 

@@ -7,7 +7,7 @@ import { newId } from "#lib/new-id.ts";
 import { channelsQuery } from "#lib/queries/channels.ts";
 import { getSignInPath, readResourceInPlace, toReadFailure } from "#lib/queries/read-resource.ts";
 import type { QueryWatcher } from "#lib/realtime/live-query-client.ts";
-import { useLiveQueryRegistry } from "#lib/realtime/use-live-query.ts";
+import { useLazyLiveQueryClient } from "#lib/realtime/use-live-query.ts";
 import { getLocalItem } from "./browser-storage.ts";
 import { type LoadedDraft, replaceComposeUrl } from "./drafts/autosave/current-draft.ts";
 import { useDraftSession } from "./drafts/autosave/use-draft-session.ts";
@@ -242,7 +242,7 @@ function useLiveChannels(
   readAtMs: number,
   latest: RefObject<ComposerState>,
 ): readonly Channel[] {
-  const registry = useLiveQueryRegistry();
+  const registry = useLazyLiveQueryClient();
   const [channels, setChannels] = useState(first);
 
   // `useLive` would recompute after each render, and here each letter renders.
@@ -287,7 +287,7 @@ function usePlatformRules(
   isRest: boolean,
   isDocumentOnly: boolean,
 ): { rulesOf: PlatformRulesLookup; learn: () => void } {
-  const registry = useLiveQueryRegistry();
+  const registry = useLazyLiveQueryClient();
   const [rulesOf, setRules] = useState<PlatformRulesLookup>(() => defaultRulesLookup);
   const learn = useCallback(() => {
     const loading = Promise.all([

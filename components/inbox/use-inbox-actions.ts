@@ -11,13 +11,13 @@ import type { InboxItemAction } from "#lib/contract/messages/inbox-messages.ts";
 import type { InboxItem } from "#lib/contract/types.ts";
 import { type InboxState, inboxQueries } from "#lib/queries/inbox.ts";
 import { toReadFailure } from "#lib/queries/read-resource.ts";
-import { useLiveQueryRegistry } from "#lib/realtime/use-live-query.ts";
+import { useLazyLiveQueryClient } from "#lib/realtime/use-live-query.ts";
 
 type InboxMark = "read" | "unread" | "done" | "open";
 
 /** Returns the actions on open or done items, and the one in progress. */
 export function useInboxActions(state: InboxState) {
-  const desk = useLiveQueryRegistry();
+  const desk = useLazyLiveQueryClient();
   const router = useRouter();
   const { change } = usePostActionRunner();
   const [pending, setPending] = useState<{ key: string; act: InboxItemAction["type"] } | null>(null);

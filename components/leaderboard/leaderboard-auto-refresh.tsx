@@ -2,11 +2,11 @@
 import { useRouter } from "next/navigation";
 import { useEffect } from "react";
 import { createThrottledRefresh } from "#lib/realtime/page-refresh.ts";
-import { useLiveQueryRegistry } from "#lib/realtime/use-live-query.ts";
+import { useLazyLiveQueryClient } from "#lib/realtime/use-live-query.ts";
 
 /** Refreshes the page from the server whenever points may have changed. */
 export function LeaderboardAutoRefresh() {
-  const registry = useLiveQueryRegistry();
+  const registry = useLazyLiveQueryClient();
   const router = useRouter();
   useEffect(() => {
     const refreshes = createThrottledRefresh(router.refresh);

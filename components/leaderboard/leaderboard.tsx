@@ -7,7 +7,7 @@ import { ProgressBar } from "#components/ui/feedback/progress-bar.tsx";
 import { InitialsAvatar } from "#components/ui/layout/initials-avatar.tsx";
 import type { PartialMemberRank } from "#lib/contract/resources/leaderboard-ranks.ts";
 import type { LeaderboardEntry } from "#lib/contract/types.ts";
-import { findNameHints, type NamedPerson } from "#lib/queries/member-search/name-hints.ts";
+import { findEqualNameHints, type NamedPerson } from "#lib/queries/member-search/equal-name-hints.ts";
 import { formatPeriod, getLeaderboardPath, type LeaderboardParams, leaderboardPageSize } from "./leaderboard-params.ts";
 import { LeaderboardTable, type RankedEntry } from "./leaderboard-table.tsx";
 import { RankChange } from "./rank-change.tsx";
@@ -75,7 +75,7 @@ export function Leaderboard({ view, rows, hasMore, members, ownRank, memberId }:
   const maxPoints = rows[0]?.points ?? 0;
   const hasPodium = view.page === 1 && !view.q && rows.length >= podiumFrom && maxPoints > 0;
   const neighbors = ownRank?.around ?? [];
-  const hints = findNameHints([...rows, ...neighbors].map(toPerson));
+  const hints = findEqualNameHints([...rows, ...neighbors].map(toPerson));
   const isOwnRankHidden = !view.q && neighbors.length > 0 && rows.every((entry) => entry.membership_id !== memberId);
   return (
     <div className="mx-auto max-w-[944px]">

@@ -3,7 +3,7 @@ import { PointsBadge } from "#components/ui/feedback/points-badge.tsx";
 import { InitialsAvatar } from "#components/ui/layout/initials-avatar.tsx";
 import { Table, TableBody, TableCell, TableHead, TableHeadCell, TableRow } from "#components/ui/layout/table.tsx";
 import type { Member } from "#lib/contract/types.ts";
-import { findNameHints } from "#lib/queries/member-search/name-hints.ts";
+import { findEqualNameHints } from "#lib/queries/member-search/equal-name-hints.ts";
 import { formatRelativeTime } from "#lib/time/format.ts";
 import { RoleBadge } from "./role-badge.tsx";
 
@@ -12,7 +12,7 @@ type MembersTableProps = { members: readonly Member[]; me: string; now: Date; on
 /** Lists members by name; phones show two lines per row. */
 export function MembersTable({ members, me, now, onOpen }: MembersTableProps) {
   const ago = (at: string | null) => (at === null ? "never" : formatRelativeTime(new Date(at), now));
-  const hints = findNameHints(members);
+  const hints = findEqualNameHints(members);
   return (
     <Table label="Members">
       <TableHead>

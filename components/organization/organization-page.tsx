@@ -12,8 +12,8 @@ import type { Failure } from "#lib/contract/errors.ts";
 import { limits } from "#lib/contract/limits.ts";
 import { describeFailure } from "#lib/contract/messages/describe-failure.ts";
 import type { Organization, OrganizationChange } from "#lib/contract/types.ts";
-import { withConfirmation } from "#lib/queries/identity-confirmation.ts";
 import { toReadFailure } from "#lib/queries/read-resource.ts";
+import { withConfirmation } from "#lib/queries/with-confirmation.ts";
 import { parseCap, parseLevelStarts, parseRejectReasons } from "./parse-organization-settings.ts";
 import { SettingField } from "./setting-field.tsx";
 

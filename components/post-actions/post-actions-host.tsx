@@ -1,7 +1,7 @@
 "use client";
 import { Suspense, useEffect, useSyncExternalStore } from "react";
 import { lazyComponent } from "#components/ui/layout/lazy-component.tsx";
-import { useLiveQueryRegistry } from "#lib/realtime/use-live-query.ts";
+import { useLazyLiveQueryClient } from "#lib/realtime/use-live-query.ts";
 import { takeDownPrompt, undoStorageKey } from "./take-down-prompt.ts";
 
 const TakeDownDialog = lazyComponent(() => import("./take-down-dialog.tsx").then((file) => file.TakeDownDialog));
@@ -22,7 +22,7 @@ function hasStoredUndos(): boolean {
  * once.
  */
 export function PostActionsHost() {
-  const registry = useLiveQueryRegistry();
+  const registry = useLazyLiveQueryClient();
   const posts = useSyncExternalStore(takeDownPrompt.subscribe, takeDownPrompt.get, () => null);
 
   useEffect(() => {

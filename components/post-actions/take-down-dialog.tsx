@@ -6,7 +6,7 @@ import { PlatformIcon } from "#components/ui/layout/platform-icon.tsx";
 import { DialogPanel } from "#components/ui/overlays/dialog-panel.tsx";
 import { toSafeHref } from "#components/ui/safe-href.ts";
 import { formatPlatformName } from "#lib/contract/platforms/platform-names.ts";
-import { useLiveQueryRegistry } from "#lib/realtime/use-live-query.ts";
+import { useLazyLiveQueryClient } from "#lib/realtime/use-live-query.ts";
 import { formatPlatformNames, formatPostCount, groupByPlatform } from "./action-messages.ts";
 import type { StillPublishedPost } from "./take-down-prompt.ts";
 
@@ -20,7 +20,7 @@ const noPlatforms: ReadonlySet<string | null> = new Set();
  * one separately.
  */
 export function TakeDownDialog({ posts, onClose }: { posts: readonly StillPublishedPost[]; onClose: () => void }) {
-  const registry = useLiveQueryRegistry();
+  const registry = useLazyLiveQueryClient();
   const [pending, setPending] = useState(false);
   const [excluded, setExcluded] = useState(noPlatforms);
   const removable = posts.filter((post) => post.canTakeDown);

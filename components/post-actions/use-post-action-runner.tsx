@@ -1,7 +1,7 @@
 "use client";
 import { useMemo } from "react";
 import type { BulkAction } from "#lib/contract/types.ts";
-import { useLiveQueryRegistry } from "#lib/realtime/use-live-query.ts";
+import { useLazyLiveQueryClient } from "#lib/realtime/use-live-query.ts";
 import type { PostActionOptions, PostActionResult, PostActionSelection } from "./post-action-runner.ts";
 import { type StillPublishedPost, takeDownPrompt } from "./take-down-prompt.ts";
 
@@ -10,7 +10,7 @@ import { type StillPublishedPost, takeDownPrompt } from "./take-down-prompt.ts";
  * page, and 5 s of grace before anything is published. Loaded with the first action, because most visits only read.
  */
 export function usePostActionRunner() {
-  const registry = useLiveQueryRegistry();
+  const registry = useLazyLiveQueryClient();
   return useMemo(
     () => ({
       change: async (

@@ -54,8 +54,8 @@ const queryKeysByScope: Record<InvalidationScope, ReadonlySet<unknown>> = {
 };
 
 /**
- * Creates the cache that refetches live queries. It weighs 12 KB with TanStack Query, so `live-query-registry.ts` loads it
- * when a page first needs it.
+ * Creates the cache that refetches live queries. It weighs 12 KB with TanStack Query, so
+ * `lazy-live-query-client.ts` loads it when a page first needs it.
  * @param hasEvents false if the service reports no changes: then its posts in progress are polled one by one
  */
 export function createLiveQueryClient(hasEvents: boolean): LiveQueryClient {

@@ -1,8 +1,8 @@
 "use client";
 import type { QueryKey } from "@tanstack/react-query";
 import { useContext, useEffect, useRef, useState } from "react";
+import { type LazyLiveQueryClient, LazyLiveQueryClientContext } from "./lazy-live-query-client.ts";
 import type { LiveQueryOptions, QueryWatcher } from "./live-query-client.ts";
-import { type LiveQueryRegistry, LiveQueryRegistryContext } from "./live-query-registry.ts";
 
 /** Ms after which server data counts as old when it is shown, for example after Back. */
 const oldMs = 10_000;
@@ -11,14 +11,14 @@ const oldMs = 10_000;
  * Returns the client that the dashboard pages share.
  * @throws outside the dashboard
  */
-export function useLiveQueryRegistry(): LiveQueryRegistry {
-  const desk = useContext(LiveQueryRegistryContext);
-  if (!desk) throw new Error("useLiveQueryRegistry must be used inside the dashboard.");
+export function useLazyLiveQueryClient(): LazyLiveQueryClient {
+  const desk = useContext(LazyLiveQueryClientContext);
+  if (!desk) throw new Error("useLazyLiveQueryClient must be used inside the dashboard.");
   return desk;
 }
 
 /** Starts live updates. A failure to load them is no failure of the page: the next cause tries again. */
-function startRealtime(desk: LiveQueryRegistry): void {
+function startRealtime(desk: LazyLiveQueryClient): void {
   void desk.wake().catch(() => undefined);
 }
 
@@ -34,7 +34,7 @@ export function useLiveQuery<T extends object, K extends QueryKey>(
   readAtMs: number,
   isMoving?: (data: T) => boolean,
 ): { data: T; error: Error | null } {
-  const desk = useLiveQueryRegistry();
+  const desk = useLazyLiveQueryClient();
   const watched = useRef<QueryWatcher | null>(null);
   const [told, setTold] = useState<{ first: T; data: T; error: Error | null }>({ first, data: first, error: null });
 

@@ -12,7 +12,7 @@ import {
   createPrecompressedDocument,
   type PrecompressedDocument,
   respondWithPrecompressedDocument,
-} from "#lib/static-document.ts";
+} from "#lib/precompressed-document.ts";
 
 /** The rendering depends only on the theme, which the layout reads from this cookie. */
 const themeCookie = /(?:^|;\s*)theme=(light|dark)(?:;|$)/;

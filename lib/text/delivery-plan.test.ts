@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { getPlatformRules, platforms } from "#lib/contract/platforms/platform-rules.ts";
 import { countText } from "./count-text.ts";
 import { planDelivery } from "./delivery-plan.ts";
-import { removeNumbering } from "./join-parts.ts";
+import { removeNumbering } from "./join-thread-parts.ts";
 
 function plan(parts: readonly string[], slug: string) {
   const rules = getPlatformRules(slug);

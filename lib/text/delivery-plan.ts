@@ -1,6 +1,6 @@
 import type { PlatformRules } from "#lib/contract/platforms/platform-rules.ts";
 import { countText, type TextRules } from "./count-text.ts";
-import { joinParts } from "./join-parts.ts";
+import { joinThreadParts } from "./join-thread-parts.ts";
 import { findDistinctLinks } from "./links/distinct-links.ts";
 
 type ItemRules = TextRules & Pick<PlatformRules, "maxLinks">;
@@ -70,7 +70,7 @@ export function planRemainingDelivery(parts: readonly string[], rules: DeliveryR
  */
 export function planDelivery(parts: readonly string[], rules: DeliveryRules, countOf: Count = countText): DeliveryPlan {
   if (rules.thread === "always") return planThread(parts, rules, countOf);
-  const joined = joinParts(parts);
+  const joined = joinThreadParts(parts);
   const size = findLengthProblem(joined, rules, countOf);
   if (size === null) return { delivery: "joined", texts: [joined] };
   if (rules.thread === "when-long" && parts.length > 1) return planThread(parts, rules, countOf);

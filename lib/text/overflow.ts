@@ -1,6 +1,6 @@
 import { countText, type TextRules } from "./count-text.ts";
 import { createGraphemeBoundaryTest } from "./graphemes.ts";
-import { removeNumbering } from "./join-parts.ts";
+import { removeNumbering } from "./join-thread-parts.ts";
 import { normaliseText } from "./normalise-text.ts";
 
 /** A position in the written parts: the part from 0, and the index in its text, in UTF-16 units. */

@@ -1,5 +1,5 @@
 import type { TextRules } from "./count-text.ts";
-import { removeNumbering } from "./join-parts.ts";
+import { removeNumbering } from "./join-thread-parts.ts";
 import { cutIntoPieces, type TextPiece } from "./split-text.ts";
 
 /** `removeNumbering` knows at most three digits, and no thread is longer. */

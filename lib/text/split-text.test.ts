@@ -4,7 +4,7 @@ import { type PlatformRules, platforms } from "#lib/contract/platforms/platform-
 import { countText, type TextRules } from "./count-text.ts";
 import { planDelivery } from "./delivery-plan.ts";
 import { listGraphemes } from "./graphemes.ts";
-import { removeNumbering } from "./join-parts.ts";
+import { removeNumbering } from "./join-thread-parts.ts";
 import { normaliseText } from "./normalise-text.ts";
 import { splitTextNumbered } from "./split-numbered.ts";
 import { cutIntoPieces, joinPieces, splitText } from "./split-text.ts";

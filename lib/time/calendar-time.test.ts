@@ -7,7 +7,7 @@ import { formatClockTime, formatShortDay, getTimeZoneCity } from "./format-short
 import { formatMinuteOfDay, resolveMovedTime, shiftWallTime, toMinuteOfDay } from "./move-wall-time.ts";
 import { minuteMs } from "./time-units.ts";
 import { resolveWallTime, toWallTime } from "./wall-time.ts";
-import { listWeeklyOccurrences } from "./weekly-times.ts";
+import { listWeeklyOccurrences } from "./weekly-occurrences.ts";
 import { createZonedDayRange } from "./zoned-day-range.ts";
 
 /**

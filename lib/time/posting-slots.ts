@@ -1,7 +1,7 @@
 import { addDays, type Day } from "./days.ts";
 import { minuteMs } from "./time-units.ts";
 import { toWallTime } from "./wall-time.ts";
-import { listWeeklyOccurrences, type WeeklyOccurrence, type WeeklyTime } from "./weekly-times.ts";
+import { listWeeklyOccurrences, type WeeklyOccurrence, type WeeklyTime } from "./weekly-occurrences.ts";
 
 /** A weekly posting time. `channels` are ids; an empty list means any channel. */
 export type PostingSlot = WeeklyTime & { channels: readonly string[] };

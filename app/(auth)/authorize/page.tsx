@@ -7,7 +7,7 @@ import { AuthIllustration } from "#components/shell/auth-layout/auth-illustratio
 import { AuthLayout } from "#components/shell/auth-layout/auth-layout.tsx";
 import { buttonClass } from "#components/ui/controls/button-class.tsx";
 import { ButtonLink } from "#components/ui/controls/button-link.tsx";
-import { canConnectApps, readAppRequest } from "#lib/gateway/account/connected-apps.ts";
+import { canConnectApps, readAppRequest } from "#lib/gateway/account/connect-app.ts";
 import { listMemberships } from "#lib/gateway/account/own-account.ts";
 import { getIdentity, redirectIfSignedOut } from "#lib/gateway/service-client.ts";
 

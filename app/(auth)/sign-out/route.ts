@@ -1,4 +1,4 @@
-import { unsubscribeBrowser } from "#lib/gateway/account/notification-channels.ts";
+import { unsubscribeBrowser } from "#lib/gateway/account/notification-delivery-status.ts";
 import { endSession } from "#lib/session/session.ts";
 
 /**

@@ -1,9 +1,9 @@
 import type { Metadata } from "next";
 import { HomePage } from "#components/home/home-page.tsx";
 import { Page } from "#components/ui/layout/page.tsx";
+import { readSettingsOrDefaults, supportsSettings } from "#lib/gateway/account/member-settings.ts";
 import { readOwnAccount } from "#lib/gateway/account/own-account.ts";
 import { readPreferences } from "#lib/gateway/account/preferences.ts";
-import { readSettingsOrDefaults, supportsSettings } from "#lib/gateway/account/settings.ts";
 import { getInboxPermissions, listInbox } from "#lib/gateway/inbox.ts";
 import { readMemberRank } from "#lib/gateway/leaderboard.ts";
 import { readHome } from "#lib/gateway/posts/home.ts";

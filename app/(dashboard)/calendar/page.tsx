@@ -4,8 +4,8 @@ import { CalendarFromRange } from "#components/calendar/calendar-from-range.tsx"
 import { parseCalendarParams } from "#components/calendar/calendar-params.ts";
 import { Page } from "#components/ui/layout/page.tsx";
 import { isAdmin } from "#lib/contract/scopes.ts";
+import { readSettingsOrDefaults } from "#lib/gateway/account/member-settings.ts";
 import { readPreferences } from "#lib/gateway/account/preferences.ts";
-import { readSettingsOrDefaults } from "#lib/gateway/account/settings.ts";
 import { listMemberNames } from "#lib/gateway/leaderboard.ts";
 import { getCalendar, listDraftPosts } from "#lib/gateway/posts/calendar.ts";
 import { getCalendarPermissions } from "#lib/gateway/posts/calendar-permissions.ts";

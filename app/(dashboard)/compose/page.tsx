@@ -11,7 +11,7 @@ import { ButtonLink } from "#components/ui/controls/button-link.tsx";
 import { EmptyState } from "#components/ui/feedback/empty-state.tsx";
 import { Page } from "#components/ui/layout/page.tsx";
 import type { Post, WorkingDraft } from "#lib/contract/types.ts";
-import { readSettingsOrDefaults, supportsSettings } from "#lib/gateway/account/settings.ts";
+import { readSettingsOrDefaults, supportsSettings } from "#lib/gateway/account/member-settings.ts";
 import { listSubmissionPosts } from "#lib/gateway/posts/list-posts.ts";
 import { getPermissionsForPost, getPostPermissions } from "#lib/gateway/service-capabilities.ts";
 import { getIdentity, getServiceClient, redirectIfSignedOut } from "#lib/gateway/service-client.ts";

@@ -6,7 +6,7 @@ import { PostsPage } from "#components/posts/list/posts-page.tsx";
 import { serializePostsView } from "#components/posts/posts-view.ts";
 import { Page } from "#components/ui/layout/page.tsx";
 import { isAdmin } from "#lib/contract/scopes.ts";
-import { readSettingsOrDefaults } from "#lib/gateway/account/settings.ts";
+import { readSettingsOrDefaults } from "#lib/gateway/account/member-settings.ts";
 import { includeSelectedMember, listMemberNames } from "#lib/gateway/leaderboard.ts";
 import { countPosts } from "#lib/gateway/posts/count-posts.ts";
 import { listPostExcerpts, supportsPostFilters } from "#lib/gateway/posts/list-posts.ts";

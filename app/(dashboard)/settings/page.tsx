@@ -5,9 +5,9 @@ import { MemberSettingsPage } from "#components/settings/member-settings-page.ts
 import { ServerThemeSwitch } from "#components/shell/server-theme-switch.tsx";
 import { ButtonLink } from "#components/ui/controls/button-link.tsx";
 import { Page } from "#components/ui/layout/page.tsx";
-import { readNotificationDeliveryStatus } from "#lib/gateway/account/notification-channels.ts";
+import { getSettings, supportsSettings } from "#lib/gateway/account/member-settings.ts";
+import { readNotificationDeliveryStatus } from "#lib/gateway/account/notification-delivery-status.ts";
 import { readBrowserTimeZone, readPreferences } from "#lib/gateway/account/preferences.ts";
-import { getSettings, supportsSettings } from "#lib/gateway/account/settings.ts";
 import { listWebhooks } from "#lib/gateway/list-webhooks.ts";
 import { getServiceCapabilities } from "#lib/gateway/service-capabilities.ts";
 import { getIdentity, getServiceClient, redirectIfSignedOut } from "#lib/gateway/service-client.ts";

@@ -5,7 +5,7 @@ import { IconButton } from "#components/ui/controls/button.tsx";
 import { joinClassNames } from "#components/ui/join-class-names.ts";
 import type { CalendarContents } from "#lib/contract/types.ts";
 import { calendarQueries } from "#lib/queries/calendar.ts";
-import { useLiveQueryRegistry } from "#lib/realtime/use-live-query.ts";
+import { useLazyLiveQueryClient } from "#lib/realtime/use-live-query.ts";
 import { listDaysOfView } from "#lib/time/calendar-views.ts";
 import { addDays, addMonths, type Day, startOfMonth, startOfWeek } from "#lib/time/days.ts";
 import { formatFullDay, formatViewTitle } from "#lib/time/format-calendar.ts";
@@ -166,7 +166,7 @@ function usePostCounts(
   channelIds: readonly string[],
 ): ReadonlyMap<Day, number> | null {
   const range = useMemo(() => createZonedDayRange(days, zone), [days, zone]);
-  const registry = useLiveQueryRegistry();
+  const registry = useLazyLiveQueryClient();
   const channels = channelIds.join();
   const reading = useMemo(
     () => ({

@@ -11,7 +11,7 @@ import type { Result } from "#lib/contract/errors.ts";
 import type { OwnClaim } from "#lib/contract/types.ts";
 import { claimQueries } from "#lib/queries/claims.ts";
 import { toReadFailure } from "#lib/queries/read-resource.ts";
-import { useLiveQuery, useLiveQueryRegistry } from "#lib/realtime/use-live-query.ts";
+import { useLazyLiveQueryClient, useLiveQuery } from "#lib/realtime/use-live-query.ts";
 import { formatClaimLedgerLine, formatClaimStatus, isClaimRejected } from "./claim-messages.ts";
 
 const ChangeOrAppealClaimForm = lazyComponent(() =>
@@ -29,7 +29,7 @@ type ClaimPanelProps = {
 
 /** Shows the points that this post claims: status, reason, history, and the author's actions. */
 export function ClaimPanel({ postId, first, nowMs, may, times, now }: ClaimPanelProps) {
-  const registry = useLiveQueryRegistry();
+  const registry = useLazyLiveQueryClient();
   const reading = useMemo(() => claimQueries.ofPost(postId), [postId]);
   const { data: claim } = useLiveQuery(reading, first, nowMs);
   const [open, setOpen] = useState<"change" | "appeal" | null>(null);

@@ -12,7 +12,7 @@ import { getUnreadableFields } from "#lib/contract/unreadable-fields.ts";
 import { isPostInProgress } from "#lib/queries/posts.ts";
 import { usePreferences } from "#lib/queries/preferences-context.ts";
 import { toReadFailure } from "#lib/queries/read-resource.ts";
-import { useLiveQuery, useLiveQueryRegistry } from "#lib/realtime/use-live-query.ts";
+import { useLazyLiveQueryClient, useLiveQuery } from "#lib/realtime/use-live-query.ts";
 import type { PostDetailAction } from "./post-action-buttons.tsx";
 import { postDetailQueries } from "./post-detail-queries.ts";
 import { PostParts } from "./post-parts.tsx";
@@ -120,7 +120,7 @@ export function PostDetailPage(props: PostDetailPageProps) {
 
 /** Refetches the timeline when the post changes: the timeline's own query does not poll. */
 function useEventRefresh(post: Post): void {
-  const registry = useLiveQueryRegistry();
+  const registry = useLazyLiveQueryClient();
   const lastRevision = useRef(getPostRevision(post));
   const revision = getPostRevision(post);
   useEffect(() => {

@@ -3,7 +3,7 @@ import { formatShortInstant, type PostTimeOptions } from "#components/posts/post
 import { Paper } from "#components/ui/layout/card.tsx";
 import { toSafeHref } from "#components/ui/safe-href.ts";
 import type { PartProgress, Post } from "#lib/contract/types.ts";
-import { joinParts } from "#lib/text/join-parts.ts";
+import { joinThreadParts } from "#lib/text/join-thread-parts.ts";
 
 type PostPartsProps = { post: Post; times: PostTimeOptions; now: Date };
 
@@ -164,5 +164,5 @@ function Images({ media }: { media: NonNullable<Post["media"]> }) {
 
 /** Joins the parts of a joined post into its one text; null for a post whose parts are sent as written. */
 function getJoinedText({ posts, delivery }: Pick<Post, "posts" | "delivery">): string | null {
-  return delivery === "joined" && posts.length > 1 ? joinParts(posts.map((part) => part.text)) : null;
+  return delivery === "joined" && posts.length > 1 ? joinThreadParts(posts.map((part) => part.text)) : null;
 }

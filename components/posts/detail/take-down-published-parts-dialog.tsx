@@ -9,7 +9,7 @@ import type { Failure } from "#lib/contract/errors.ts";
 import { describeFailure } from "#lib/contract/messages/describe-failure.ts";
 import type { Post } from "#lib/contract/types.ts";
 import { getSignInPath, toReadFailure } from "#lib/queries/read-resource.ts";
-import { useLiveQueryRegistry } from "#lib/realtime/use-live-query.ts";
+import { useLazyLiveQueryClient } from "#lib/realtime/use-live-query.ts";
 
 type TakeDownPartsDialogProps = { post: Post; publishedCount: number; links: readonly string[]; onClose: () => void };
 
@@ -18,7 +18,7 @@ type TakeDownPartsDialogProps = { post: Post; publishedCount: number; links: rea
  * that they took the parts down by hand.
  */
 export function TakeDownPublishedPartsDialog({ post, publishedCount, links, onClose }: TakeDownPartsDialogProps) {
-  const registry = useLiveQueryRegistry();
+  const registry = useLazyLiveQueryClient();
   const [pending, setPending] = useState<"us" | "hand" | null>(null);
   const [failure, setFailure] = useState<Failure | null>(null);
   const platformName = getPlatformLabel(post);

@@ -9,7 +9,7 @@ import { checkLedger } from "#lib/actions/claims.ts";
 import type { LedgerCheck } from "#lib/contract/types.ts";
 import { claimQueries } from "#lib/queries/claims.ts";
 import { toReadFailure } from "#lib/queries/read-resource.ts";
-import { useLiveQueryRegistry } from "#lib/realtime/use-live-query.ts";
+import { useLazyLiveQueryClient } from "#lib/realtime/use-live-query.ts";
 
 type LedgerCheckProps = {
   first: LedgerCheck | null;
@@ -21,7 +21,7 @@ type LedgerCheckProps = {
 
 /** Shows the last recount of all totals: in agreement with the ledger, or the differences. */
 export function LedgerCheckStatus({ first, mayCheck, now, times }: LedgerCheckProps) {
-  const registry = useLiveQueryRegistry();
+  const registry = useLazyLiveQueryClient();
   const [check, setCheck] = useState(first);
   const [pending, setPending] = useState(false);
 

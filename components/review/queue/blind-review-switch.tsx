@@ -5,13 +5,13 @@ import { Button } from "#components/ui/controls/button.tsx";
 import { announce } from "#components/ui/feedback/announce.tsx";
 import { setBlindReview } from "#lib/actions/claims.ts";
 import { toReadFailure } from "#lib/queries/read-resource.ts";
-import { useLiveQueryRegistry } from "#lib/realtime/use-live-query.ts";
+import { useLazyLiveQueryClient } from "#lib/realtime/use-live-query.ts";
 import { reportFailure } from "./use-review.ts";
 
 /** Switches the organization's setting that hides authors from reviewers until the decision. */
 export function BlindReviewSwitch({ isOn, mayChange, icon }: { isOn: boolean; mayChange: boolean; icon: ReactNode }) {
   const router = useRouter();
-  const registry = useLiveQueryRegistry();
+  const registry = useLazyLiveQueryClient();
   const [requested, setRequested] = useState(isOn);
   const [pending, setPending] = useState(false);
   const label = requested ? "Blind: on" : "Blind";

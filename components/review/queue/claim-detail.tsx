@@ -12,7 +12,7 @@ import { Card } from "#components/ui/layout/card.tsx";
 import { reverseDecision } from "#lib/actions/claims.ts";
 import type { Claim, ClaimEvidence } from "#lib/contract/types.ts";
 import { toReadFailure } from "#lib/queries/read-resource.ts";
-import { useLiveQueryRegistry } from "#lib/realtime/use-live-query.ts";
+import { useLazyLiveQueryClient } from "#lib/realtime/use-live-query.ts";
 import { DecisionPanel } from "./decision-panel.tsx";
 import { type ClaimChannelAccount, EvidenceCard } from "./evidence-card.tsx";
 import { findClaim, projectStatus, type ReviewState } from "./review-state.ts";
@@ -124,7 +124,7 @@ export function ClaimDetail(props: ClaimDetailProps) {
  * For a bulk decision it reverses only this claim; the undo key reverses all of them.
  */
 function useReverseDecision(store: ReviewStore): (claim: Claim) => void {
-  const registry = useLiveQueryRegistry();
+  const registry = useLazyLiveQueryClient();
   return useCallback(
     (claim) => {
       const { completed, queue } = store.get();

@@ -12,7 +12,7 @@ import { Dialog } from "#components/ui/overlays/dialog.tsx";
 import type { ClaimEvidence } from "#lib/contract/types.ts";
 import { claimQueries } from "#lib/queries/claims.ts";
 import { toReadFailure } from "#lib/queries/read-resource.ts";
-import { useLiveQueryRegistry } from "#lib/realtime/use-live-query.ts";
+import { useLazyLiveQueryClient } from "#lib/realtime/use-live-query.ts";
 
 type CompareClaimsDialogProps = {
   evidence: ClaimEvidence;
@@ -24,7 +24,7 @@ type CompareClaimsDialogProps = {
 
 /** Shows both full texts side by side. */
 export function CompareClaimsDialog({ evidence, earlierId, times, now, onClose }: CompareClaimsDialogProps) {
-  const registry = useLiveQueryRegistry();
+  const registry = useLazyLiveQueryClient();
   const [result, setResult] = useState<{ evidence: ClaimEvidence | null; error: Error | null }>({
     evidence: null,
     error: null,

@@ -3,7 +3,7 @@ import { useEffect, useState } from "react";
 import type { ClaimEvidence } from "#lib/contract/types.ts";
 import { claimQueries } from "#lib/queries/claims.ts";
 import type { LiveQueryClient } from "#lib/realtime/live-query-client.ts";
-import { useLiveQueryRegistry } from "#lib/realtime/use-live-query.ts";
+import { useLazyLiveQueryClient } from "#lib/realtime/use-live-query.ts";
 
 /**
  * Ms after which the next claims' evidence is fetched: the first claim's evidence comes with the page, which has
@@ -23,7 +23,7 @@ export function useClaimEvidence(
   ahead: readonly string[],
   first: ClaimEvidence | null,
 ): EvidenceState {
-  const registry = useLiveQueryRegistry();
+  const registry = useLazyLiveQueryClient();
   const [live, setLive] = useState<LiveQueryClient | null>(null);
   const [result, setResult] = useState<EvidenceState>({ id: first?.claim.id ?? null, evidence: first, error: null });
   const next = ahead.join(" ");

@@ -9,14 +9,14 @@ import type { ClaimDecisionsResult } from "#lib/contract/types.ts";
 import { newId } from "#lib/new-id.ts";
 import { type ClaimPage, claimQueries } from "#lib/queries/claims.ts";
 import { toReadFailure } from "#lib/queries/read-resource.ts";
-import type { LiveQueryRegistry } from "#lib/realtime/live-query-registry.ts";
-import { useLiveQuery, useLiveQueryRegistry } from "#lib/realtime/use-live-query.ts";
+import type { LazyLiveQueryClient } from "#lib/realtime/lazy-live-query-client.ts";
+import { useLazyLiveQueryClient, useLiveQuery } from "#lib/realtime/use-live-query.ts";
 import type { QueuedRequest, ReviewFeedback } from "./review-state.ts";
 import { createReviewStore, type ReviewStore } from "./review-store.ts";
 
 /** Returns the state of one list's review with its queued decisions. `search` is the list's query string. */
 export function useReview(search: string, first: ClaimPage, nowMs: number) {
-  const registry = useLiveQueryRegistry();
+  const registry = useLazyLiveQueryClient();
   const query = useMemo(() => claimQueries.list(search), [search]);
   const { data, error } = useLiveQuery(query, first, nowMs);
   const [store] = useState(() => createStoreWithFeedback(first, registry));
@@ -43,7 +43,7 @@ function useUnloadWarning(isNeeded: boolean): void {
   }, [isNeeded]);
 }
 
-function createStoreWithFeedback(first: ClaimPage, registry: LiveQueryRegistry): ReviewStore {
+function createStoreWithFeedback(first: ClaimPage, registry: LazyLiveQueryClient): ReviewStore {
   // Shows one toast for the newest decision: thirty toasts a minute would hide the page.
   let toast: { id: number; number: number } | null = null;
   const hide = () => {
@@ -90,7 +90,7 @@ function sendRequest(request: QueuedRequest, repeatKey: string): Promise<Result<
 }
 
 /** Invalidates the list, the count and the evidence; a burst of decisions causes one read. */
-async function invalidateClaims(registry: LiveQueryRegistry): Promise<void> {
+async function invalidateClaims(registry: LazyLiveQueryClient): Promise<void> {
   await registry.touch("claims").catch(() => undefined);
 }
 

@@ -23,7 +23,7 @@ export function ActiveMemberGuard({ memberId }: { memberId: string }) {
       // Without storage each tab notices the switch by its next answer.
     }
     const keep = () =>
-      void import("#lib/queries/offline-composer.ts")
+      void import("#lib/queries/offline-composer-cache.ts")
         .then(({ cacheOfflineComposer: keepOffline }) => keepOffline(memberId))
         .catch(() => undefined);
     const timer = setTimeout(keep, restMs);

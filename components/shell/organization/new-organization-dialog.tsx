@@ -4,7 +4,7 @@ import { Button } from "#components/ui/controls/button.tsx";
 import { Field } from "#components/ui/controls/field.tsx";
 import { TextInput } from "#components/ui/controls/text-input.tsx";
 import { DialogPanel } from "#components/ui/overlays/dialog-panel.tsx";
-import { createOrganization } from "#lib/actions/auth/sessions.ts";
+import { createOrganization } from "#lib/actions/auth/switch-organization.ts";
 import type { Failure } from "#lib/contract/errors.ts";
 import { toReadFailure } from "#lib/queries/read-resource.ts";
 import { reloadFromHome } from "./switch-membership.ts";

@@ -1,5 +1,5 @@
 import { showToast } from "#components/ui/feedback/toast.tsx";
-import { switchOrganization } from "#lib/actions/auth/sessions.ts";
+import { switchOrganization } from "#lib/actions/auth/switch-organization.ts";
 import { toReadFailure } from "#lib/queries/read-resource.ts";
 
 /**
@@ -10,7 +10,7 @@ export async function switchMembership(memberId: string): Promise<void> {
   const answer = await switchOrganization(memberId).catch((error: unknown) => ({ error: toReadFailure(error) }));
   if (answer.error) showToast({ tone: "failed", message: answer.error.message });
   else {
-    await import("#lib/queries/offline-composer.ts")
+    await import("#lib/queries/offline-composer-cache.ts")
       .then(({ clearOfflineComposer: forgetOffline }) => forgetOffline())
       .catch(() => undefined);
     reloadFromHome();

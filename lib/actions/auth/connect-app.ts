@@ -2,7 +2,7 @@
 import * as z from "zod";
 import { toInputFailure } from "#lib/actions/input-failure.ts";
 import type { Result } from "#lib/contract/errors.ts";
-import { connectAppAsSignedIn } from "#lib/gateway/account/connected-apps.ts";
+import { connectAppAsSignedIn } from "#lib/gateway/account/connect-app.ts";
 
 const Input = z.object({ search: z.string().max(4_000), draftsOnly: z.boolean() });
 

@@ -3,7 +3,7 @@ import { cookies } from "next/headers";
 import { cache } from "react";
 import type { DisplayPreferences } from "#lib/time/display-preferences.ts";
 import { isTimeZone } from "#lib/time/wall-time.ts";
-import { readSettingsOrDefaults } from "./settings.ts";
+import { readSettingsOrDefaults } from "./member-settings.ts";
 
 /** Holds the zone name of the browser's clock. */
 export const timeZoneCookie = "tz";

@@ -5,7 +5,7 @@ import { postStatuses } from "#lib/contract/resources/post-statuses.ts";
 import type { PostCountQuery } from "#lib/contract/types.ts";
 import { getServiceCapabilities } from "#lib/gateway/service-capabilities.ts";
 import { supportsPostFilters } from "./list-posts.ts";
-import { readPostOverview } from "./posts-by-status.ts";
+import { readPostOverview } from "./post-overview.ts";
 
 /** Numbers of posts by status and in `all`; null for an unavailable number. */
 export type PostCountsSnapshot = {

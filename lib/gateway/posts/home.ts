@@ -6,7 +6,7 @@ import type { Post } from "#lib/contract/types.ts";
 import { getUnreadableFields } from "#lib/contract/unreadable-fields.ts";
 import { excerptQuery, getServiceCapabilities } from "#lib/gateway/service-capabilities.ts";
 import { countPosts } from "./count-posts.ts";
-import { readPostOverview } from "./posts-by-status.ts";
+import { readPostOverview } from "./post-overview.ts";
 
 /** The member's posts on the home page. */
 export type HomeSnapshot = {

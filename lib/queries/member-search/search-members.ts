@@ -1,6 +1,6 @@
 import type { Member, Pagination, PlannedPost } from "#lib/contract/types.ts";
 import { readResource } from "#lib/queries/read-resource.ts";
-import type { NamedPerson } from "./name-hints.ts";
+import type { NamedPerson } from "./equal-name-hints.ts";
 
 /**
  * Searches names for choosing a member: the first hundred matches.

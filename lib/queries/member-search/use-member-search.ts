@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState } from "react";
 import type { Failure } from "#lib/contract/errors.ts";
 import { toReadFailure } from "#lib/queries/read-resource.ts";
-import { type NamedPerson, withNameHints } from "./name-hints.ts";
+import { type NamedPerson, withEqualNameHints } from "./equal-name-hints.ts";
 import { searchMembers } from "./search-members.ts";
 
 /** Ms after the last keystroke before the search starts. */
@@ -51,6 +51,6 @@ export function useMemberSearch(first: readonly NamedPerson[] | null, find: Sear
     };
   }, [text, first, find]);
 
-  const named = useMemo(() => members && withNameHints(members), [members]);
+  const named = useMemo(() => members && withEqualNameHints(members), [members]);
   return { members: named, isMany, text, setText, failure };
 }

@@ -1,6 +1,6 @@
 import type { DraftPart } from "#components/composer/state/draft.ts";
 import { getJoinGap } from "#components/composer/state/reduce-parts.ts";
-import { removeNumbering } from "#lib/text/join-parts.ts";
+import { removeNumbering } from "#lib/text/join-thread-parts.ts";
 
 /**
  * Joins all parts to one text, the inverse of a split: the cut characters return and the numbering goes. Parts that the

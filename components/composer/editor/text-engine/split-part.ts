@@ -1,7 +1,7 @@
 import type { DraftPart } from "#components/composer/state/draft.ts";
 import { limits } from "#lib/contract/limits.ts";
 import type { TextRules } from "#lib/text/count-text.ts";
-import { removeNumbering } from "#lib/text/join-parts.ts";
+import { removeNumbering } from "#lib/text/join-thread-parts.ts";
 import { splitPartsNumbered } from "#lib/text/split-numbered.ts";
 import { cutIntoPieces, type TextPiece } from "#lib/text/split-text.ts";
 

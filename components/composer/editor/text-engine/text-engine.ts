@@ -11,7 +11,7 @@ import type { PlatformRules } from "#lib/contract/platforms/platform-rules.ts";
 import { createCachedTextCounter } from "#lib/text/cached-text-counter.ts";
 import type { TextCount } from "#lib/text/count-text.ts";
 import { type DeliveryPlan, planDelivery } from "#lib/text/delivery-plan.ts";
-import { joinParts } from "#lib/text/join-parts.ts";
+import { joinThreadParts } from "#lib/text/join-thread-parts.ts";
 import { normaliseText } from "#lib/text/normalise-text.ts";
 import { findPartOverflow } from "#lib/text/overflow.ts";
 import { cutIntoPieces } from "#lib/text/split-text.ts";
@@ -122,7 +122,7 @@ export const planParts = cacheByRules(
 
 /** Counts the parts joined to the one item that the platform would get. */
 export const countJoined = cacheByRules(
-  (texts: readonly string[], rules): TextCount => countIncrementally(joinParts(normaliseTexts(texts)), rules),
+  (texts: readonly string[], rules): TextCount => countIncrementally(joinThreadParts(normaliseTexts(texts)), rules),
 );
 
 export const getRemainingLimit = cacheByRules(

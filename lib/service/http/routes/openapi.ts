@@ -1,14 +1,14 @@
 import * as z from "zod";
 import { defineEndpoint, type Endpoint } from "#lib/contract/endpoint.ts";
-import { type Route, withAuthentication } from "#lib/service/http/define-route.ts";
-import { createOpenApiDocument, type OpenApiSubset } from "#lib/service/http/openapi/openapi.ts";
-import { openApiTags } from "#lib/service/http/openapi/openapi-tags.ts";
-import { parseQuery } from "#lib/service/http/request/parse-request.ts";
 import {
   createPrecompressedDocument,
   type PrecompressedDocument,
   respondWithPrecompressedDocument,
-} from "#lib/static-document.ts";
+} from "#lib/precompressed-document.ts";
+import { type Route, withAuthentication } from "#lib/service/http/define-route.ts";
+import { createOpenApiDocument, type OpenApiSubset } from "#lib/service/http/openapi/openapi.ts";
+import { openApiTags } from "#lib/service/http/openapi/openapi-tags.ts";
+import { parseQuery } from "#lib/service/http/request/parse-request.ts";
 
 const OpenApiQuery = z.object({ tag: z.enum(openApiTags).optional(), core: z.enum(["0", "1"]).optional() });
 

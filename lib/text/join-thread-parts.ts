@@ -23,6 +23,6 @@ export function removeNumbering(parts: readonly string[]): string[] {
 }
 
 /** Joins the parts to one text as delivery sends it: without numbering, a blank line between two parts. */
-export function joinParts(parts: readonly string[]): string {
+export function joinThreadParts(parts: readonly string[]): string {
   return removeNumbering(parts).join("\n\n");
 }

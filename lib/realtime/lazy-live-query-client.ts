@@ -13,7 +13,7 @@ const skewMs = 1_000;
  * stays on the server.
  * @param hasEvents true if the service has an event stream
  */
-export function createLiveQueryRegistry(hasEvents: boolean) {
+export function createLazyLiveQueryClient(hasEvents: boolean) {
   const starts = new Set<StartQuery>();
   const listeners = new Set<(touched: InvalidationScope) => void>();
   let loading: Promise<LiveQueryClient> | null = null;
@@ -79,6 +79,6 @@ export function createLiveQueryRegistry(hasEvents: boolean) {
   };
 }
 
-export type LiveQueryRegistry = ReturnType<typeof createLiveQueryRegistry>;
+export type LazyLiveQueryClient = ReturnType<typeof createLazyLiveQueryClient>;
 
-export const LiveQueryRegistryContext = createContext<LiveQueryRegistry | null>(null);
+export const LazyLiveQueryClientContext = createContext<LazyLiveQueryClient | null>(null);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { findNameHints, withNameHints } from "./name-hints.ts";
+import { findEqualNameHints, withEqualNameHints } from "./equal-name-hints.ts";
 
 const at = (day: string) => ({ joined_at: `${day}T09:00:00.000Z` });
 
@@ -15,7 +15,7 @@ test("members with the same name differ by e-mail, join date or the end of their
     { id: "0008", name: "Mary" },
     { id: "0009", name: "Mary" },
   ];
-  expect(withNameHints(people).map(({ name }) => name)).toEqual([
+  expect(withEqualNameHints(people).map(({ name }) => name)).toEqual([
     "Ada Lovelace (ada@example.org)",
     "ada lovelace (eve@example.org)",
     "Grace Hopper",
@@ -33,7 +33,7 @@ test("a unique name has no hint unless a member outside the list shares it", () 
     { id: "1", name: "Ada", ...at("2026-11-21") },
     { id: "2", name: "Grace", ...at("2026-11-24"), isShared: true },
   ];
-  expect([...findNameHints(people)]).toEqual([["2", "joined Tue 24 Nov 2026"]]);
-  expect(withNameHints(people.slice(0, 1))).toEqual(people.slice(0, 1));
-  expect(findNameHints([...people.slice(0, 1), { id: "1", name: "Ada" }]).size).toBe(0);
+  expect([...findEqualNameHints(people)]).toEqual([["2", "joined Tue 24 Nov 2026"]]);
+  expect(withEqualNameHints(people.slice(0, 1))).toEqual(people.slice(0, 1));
+  expect(findEqualNameHints([...people.slice(0, 1), { id: "1", name: "Ada" }]).size).toBe(0);
 });

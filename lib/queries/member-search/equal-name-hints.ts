@@ -22,7 +22,7 @@ function countBy<T>(all: readonly T[], key: (one: T) => string): ReadonlyMap<str
  * Returns a hint for people with equal names, by id: the e-mail address, otherwise the day of joining; if that is equal
  * too, the end of the id. People with a unique name are not in the map.
  */
-export function findNameHints(listed: readonly NamedPerson[]): ReadonlyMap<string, string> {
+export function findEqualNameHints(listed: readonly NamedPerson[]): ReadonlyMap<string, string> {
   // A person who is listed twice shares the name with nobody.
   const people = [...new Map(listed.toReversed().map((person) => [person.id, person])).values()].toReversed();
   const names = countBy(people, keyOf);
@@ -40,8 +40,8 @@ export function findNameHints(listed: readonly NamedPerson[]): ReadonlyMap<strin
 }
 
 /** Adds the hint to equal names, for a list of plain texts. */
-export function withNameHints<T extends NamedPerson>(people: readonly T[]): readonly T[] {
-  const hints = findNameHints(people);
+export function withEqualNameHints<T extends NamedPerson>(people: readonly T[]): readonly T[] {
+  const hints = findEqualNameHints(people);
   if (hints.size === 0) return people;
   return people.map((person) => {
     const hint = hints.get(person.id);
