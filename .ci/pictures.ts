@@ -3,11 +3,11 @@ import { mkdir } from "node:fs/promises";
 import path from "node:path";
 import { chromium, type Page } from "playwright";
 import sharp from "sharp";
-import { startApp } from "../e2e/support/app.ts";
-import { browserArguments, ensureBrowser, noBrowserMessage } from "../e2e/support/browser.ts";
+import { browserArguments, ensureBrowser, noBrowserMessage } from "../e2e/support/browser-launch.ts";
 import { chooseChannels, openComposer } from "../e2e/support/composer-page.ts";
 import { signIn } from "../e2e/support/fixtures.ts";
 import { waitForHydrationAfterNavigation } from "../e2e/support/hydration.ts";
+import { startApp } from "../e2e/support/start-app.ts";
 
 const folder = path.resolve(import.meta.dirname, "../docs/pictures");
 const thread = [

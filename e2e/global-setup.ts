@@ -1,8 +1,8 @@
 import { writeFileSync } from "node:fs";
 import path from "node:path";
-import { createTemplateDatabase } from "./support/app.ts";
 import { startAppUnderTest } from "./support/app-under-test.ts";
 import { findLeakedSecrets, toScannedOutput } from "./support/secret-scan.ts";
+import { createTemplateDatabase } from "./support/start-app.ts";
 
 /**
  * Starts one app with an empty folder for all specs, and creates the template database for the others. The returned

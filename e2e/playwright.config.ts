@@ -1,5 +1,5 @@
 import { defineConfig } from "playwright/test";
-import { browserZone, findBrowser, getLaunchOptions } from "./support/browser.ts";
+import { browserZone, findBrowser, getLaunchOptions } from "./support/browser-launch.ts";
 
 const launch = getLaunchOptions(findBrowser());
 /** Pages live for seconds here: optimising their code costs more than running it (a tenth of the CPU time). */

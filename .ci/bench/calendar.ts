@@ -2,9 +2,9 @@ import { chromium } from "playwright";
 import { listDaysOfView } from "#lib/time/calendar-views.ts";
 import { listDays } from "#lib/time/days.ts";
 import { createZonedDayRange } from "#lib/time/zoned-day-range.ts";
-import { startApp } from "../../e2e/support/app.ts";
-import { browserArguments, ensureBrowser, noBrowserMessage } from "../../e2e/support/browser.ts";
+import { browserArguments, ensureBrowser, noBrowserMessage } from "../../e2e/support/browser-launch.ts";
 import { signIn } from "../../e2e/support/fixtures.ts";
+import { startApp } from "../../e2e/support/start-app.ts";
 import { callApi } from "./call-api.ts";
 import { type BenchLine, computeStatistics, createNote, expectAtMost } from "./measurement.ts";
 

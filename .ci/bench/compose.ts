@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright";
-import { type E2eApp, startApp } from "../../e2e/support/app.ts";
-import { browserArguments, ensureBrowser, noBrowserMessage } from "../../e2e/support/browser.ts";
+import { browserArguments, ensureBrowser, noBrowserMessage } from "../../e2e/support/browser-launch.ts";
 import { signIn } from "../../e2e/support/fixtures.ts";
 import { waitForHydration } from "../../e2e/support/hydration.ts";
+import { type E2eApp, startApp } from "../../e2e/support/start-app.ts";
 import { callApi } from "./call-api.ts";
 import { type CaretTarget, createDocumentTarget, createPartTarget, createPlainTarget } from "./caret-targets.ts";
 import { pasteText, recordPaints, type TypingTimes, throttleCpu, typeKeys } from "./keystrokes.ts";

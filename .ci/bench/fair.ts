@@ -12,10 +12,10 @@ import { systemClock } from "#lib/service/core/clock.ts";
 import { openTestDatabase, type TestDatabase } from "#lib/service/db/testing/test-database.ts";
 import { inTransaction } from "#lib/service/db/transaction.ts";
 import { addMember } from "#lib/service/members/create-organization.ts";
-import { startApp } from "../../e2e/support/app.ts";
+import { startApp } from "../../e2e/support/start-app.ts";
 import { callApi } from "./call-api.ts";
 import { type BenchLine, createNote, expectAtMost, percentile } from "./measurement.ts";
-import { createLargestPost } from "./servers/largest-post.ts";
+import { createLargestPost } from "./servers/create-largest-post.ts";
 
 export const about = "how long a member waits while another one saturates 20 connections";
 
@@ -93,7 +93,7 @@ async function peakOf<T>({ pid, exitCode }: ChildProcess, work: Promise<T>): Pro
 }
 
 async function withGreedy<T>(told: object, say: (line: string) => void, work: () => Promise<T>): Promise<T> {
-  const program = path.join(import.meta.dirname, "servers", "greedy-member.ts");
+  const program = path.join(import.meta.dirname, "servers", "greedy-member-program.ts");
   const greedy = spawn(process.execPath, [program, JSON.stringify(told)], { stdio: ["pipe", "pipe", "inherit"] });
   let answers = "";
   greedy.stdout.on("data", (bytes: Buffer) => (answers += bytes));

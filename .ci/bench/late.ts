@@ -5,11 +5,11 @@ import {
   type PublishingFixture,
   waitUntil,
 } from "#lib/service/publishing/testing/publishing-fixture.ts";
-import { measureLateBacklog } from "./late-backlog.ts";
-import { measureLateWorkers } from "./late-workers.ts";
+import { createSlowConnector, partMs } from "./create-slow-connector.ts";
+import { measureLateBacklog } from "./measure-late-backlog.ts";
+import { measureLateWorkers } from "./measure-late-workers.ts";
 import { type BenchLine, type BenchParts, createNote, expectAtMost, percentile } from "./measurement.ts";
 import { createGuardedListener, listen, openServiceHttp } from "./servers/http-server.ts";
-import { createSlowConnector, partMs } from "./slow-connector.ts";
 
 export const about =
   "how late scheduled posts go out: idle, busy (beside 2,000 requests/s), burst (1,000 due in one second at 50 ms a part), workers (10,000 in a minute by 1, 2 and 4), backlog (what people wait for while 100,000 are due)";

@@ -2,8 +2,8 @@ import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { chromium, type Page } from "playwright";
-import { type E2eApp, startApp } from "../../e2e/support/app.ts";
-import { browserArguments, ensureBrowser, noBrowserMessage } from "../../e2e/support/browser.ts";
+import { browserArguments, ensureBrowser, noBrowserMessage } from "../../e2e/support/browser-launch.ts";
+import { type E2eApp, startApp } from "../../e2e/support/start-app.ts";
 import { type BenchLine, createNote, expectAtMost, percentile } from "./measurement.ts";
 
 export const about = "from a status change to its display, beside a bare event stream";

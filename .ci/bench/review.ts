@@ -3,10 +3,10 @@ import { performance } from "node:perf_hooks";
 import { type Browser, chromium, type Page } from "playwright";
 import { addPendingClaims } from "#lib/service/claims/testing/pending-claims.ts";
 import { openStandaloneClient } from "#lib/service/db/open-standalone-client.ts";
-import { type E2eApp, startApp } from "../../e2e/support/app.ts";
-import { browserArguments, ensureBrowser, noBrowserMessage } from "../../e2e/support/browser.ts";
+import { browserArguments, ensureBrowser, noBrowserMessage } from "../../e2e/support/browser-launch.ts";
 import { signIn } from "../../e2e/support/fixtures.ts";
 import { waitForHydration } from "../../e2e/support/hydration.ts";
+import { type E2eApp, startApp } from "../../e2e/support/start-app.ts";
 import { type BenchLine, computeStatistics, createNote, expectAtLeast, percentile } from "./measurement.ts";
 
 export const about = "claims decided by keyboard: from the key to the next claim on the screen, beside a bare page";

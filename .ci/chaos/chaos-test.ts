@@ -16,7 +16,7 @@ import {
 } from "./observed-state.ts";
 import type { PlatformFixture } from "./platform-fixture.ts";
 import { startPlatformPeers } from "./platform-peers.ts";
-import { createSandbox, type Sandbox } from "./sandbox.ts";
+import { createRunFolder, type RunFolder } from "./run-folder.ts";
 import { createSeededRandom } from "./seeded-random.ts";
 import { type Anomaly, computeVerdict, findInsufficientCoverage, type Verdict } from "./verdict.ts";
 import { renderVerdictTable } from "./verdict-table.ts";
@@ -45,25 +45,25 @@ type ChaosTestOptions = {
 type ChaosTestRun = ChaosTestOptions & {
   setUp: Deployment;
   stands: readonly PlatformFixture[];
-  ground: Sandbox;
+  runFolder: RunFolder;
   clocks: FakeClocks | string;
 };
 
 /** One run on one set-up. @returns whether everything that must be none is none */
 export async function runChaosTest(at: ChaosTestOptions): Promise<boolean> {
-  const ground = createSandbox();
-  const clocks = createFakeClocks(ground.folder, mostApps);
+  const runFolder = createRunFolder();
+  const clocks = createFakeClocks(runFolder.folder, mostApps);
   let setUp: Deployment | null = null;
   let stands: readonly PlatformFixture[] = [];
   const leaveNothing = () => {
     if (setUp) killAll(setUp);
-    removeSandbox(ground, clocks);
+    removeRunFolder(runFolder, clocks);
   };
   process.once("exit", leaveNothing);
   try {
-    stands = await startPlatformPeers(ground.folder);
-    setUp = await openOnDisk(ground, () => openWithEnvironment(at.open, stands, clocks));
-    return await run({ ...at, setUp, stands, ground, clocks });
+    stands = await startPlatformPeers(runFolder.folder);
+    setUp = await openOnDisk(runFolder, () => openWithEnvironment(at.open, stands, clocks));
+    return await run({ ...at, setUp, stands, runFolder, clocks });
   } catch (error) {
     for (const app of setUp?.apps ?? []) at.say(`${app.origin} printed last: ${app.output.slice(-1_500)}`);
     throw error;
@@ -73,7 +73,7 @@ export async function runChaosTest(at: ChaosTestOptions): Promise<boolean> {
     await setUp?.close();
     await Promise.all(stands.map((stand) => stand.stop()));
     process.off("exit", leaveNothing);
-    removeSandbox(ground, clocks);
+    removeRunFolder(runFolder, clocks);
   }
 }
 
@@ -84,9 +84,9 @@ const openWithEnvironment = (open: OpenSetUp, stands: readonly PlatformFixture[]
   }));
 
 /** The folders of the tests are made where temporary ones are: for this while that is the disk that may become full. */
-async function openOnDisk(ground: Sandbox, open: () => Promise<Deployment>): Promise<Deployment> {
+async function openOnDisk(runFolder: RunFolder, open: () => Promise<Deployment>): Promise<Deployment> {
   const before = process.env["TMPDIR"];
-  process.env["TMPDIR"] = ground.place;
+  process.env["TMPDIR"] = runFolder.place;
   try {
     return await open();
   } finally {
@@ -95,15 +95,15 @@ async function openOnDisk(ground: Sandbox, open: () => Promise<Deployment>): Pro
   }
 }
 
-function removeSandbox(ground: Sandbox, clocks: FakeClocks | string): void {
+function removeRunFolder(runFolder: RunFolder, clocks: FakeClocks | string): void {
   if (typeof clocks !== "string") clocks.clear();
-  ground.clear();
+  runFolder.clear();
 }
 
 async function run({
   setUp,
   stands,
-  ground,
+  runFolder,
   clocks,
   minutes,
   seed,
@@ -140,7 +140,7 @@ async function run({
   await author.prepare(channels);
   const may = {
     clocks: typeof clocks === "string" ? null : clocks,
-    disk: typeof ground.disk === "string" ? null : ground.disk,
+    disk: typeof runFolder.disk === "string" ? null : runFolder.disk,
   };
   const isLong = minutes >= 4;
   const chaos = createFaultInjector({
@@ -183,7 +183,7 @@ async function run({
   for (const line of refreshing) say(line);
   say(`The author: ${list(Object.entries(author.done))}.`);
   if (author.done.refused > 0) say(`The latest refused create: ${author.refusal}`);
-  const leftOut = [clocks, ground.disk].filter((each) => typeof each === "string");
+  const leftOut = [clocks, runFolder.disk].filter((each) => typeof each === "string");
   for (const why of leftOut) say(`Skipped: ${why}.`);
   for (const line of tooFew) say(`Insufficient: ${line}`);
   await reportAnomalies(verdict, { setUp, connected, channels, say });

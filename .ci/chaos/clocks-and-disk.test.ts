@@ -4,7 +4,7 @@ import path from "node:path";
 import { createInterface } from "node:readline/promises";
 import { afterEach, expect, test } from "vitest";
 import { createFakeClocks } from "./fake-clocks.ts";
-import { createSandbox } from "./sandbox.ts";
+import { createRunFolder } from "./run-folder.ts";
 
 const ends: (() => void)[] = [];
 afterEach(() => {
@@ -12,7 +12,7 @@ afterEach(() => {
 });
 
 function groundOfTest() {
-  const ground = createSandbox();
+  const ground = createRunFolder();
   ends.push(() => ground.clear());
   return ground;
 }

@@ -7,7 +7,7 @@ import { cutPower } from "#lib/service/publishing/testing/power-cut.ts";
 import type { FakeClocks } from "./fake-clocks.ts";
 import { waitForDatabase } from "./observed-state.ts";
 import type { PlatformFixture } from "./platform-fixture.ts";
-import type { SandboxDisk } from "./sandbox.ts";
+import type { RunDisk } from "./run-folder.ts";
 import type { SeededRandom } from "./seeded-random.ts";
 
 /** A worker that stands still for longer than its lease has lost its channels when it wakes. */
@@ -40,7 +40,7 @@ export function createFaultInjector(at: {
   random: SeededRandom;
   /** Null where this machine has no means to do it. */
   clocks: FakeClocks | null;
-  disk: SandboxDisk | null;
+  disk: RunDisk | null;
   /** Long enough for a worker to stand still beyond its lease. */
   isLong: boolean;
   /** In the names of kinds that are brought about; empty for all of them. */
@@ -91,7 +91,7 @@ export function createFaultInjector(at: {
   }
 
   /** Of the database and of the images, also where the log of the database has to end for it. */
-  async function fillDisk(of: SandboxDisk): Promise<void> {
+  async function fillDisk(of: RunDisk): Promise<void> {
     await of.fill();
     await pause(random.whole(1_000, 6_000));
     of.free();
@@ -99,7 +99,7 @@ export function createFaultInjector(at: {
   }
 
   /** Everything goes at once, and what the disk was never made to keep; with a moment of I/O errors before that. */
-  async function failPower(of: SandboxDisk): Promise<void> {
+  async function failPower(of: RunDisk): Promise<void> {
     await cutPower(of.power, first, setUp, random.whole(0, 1_000));
     await pause(random.whole(0, 1_000));
     await first.start();

@@ -1,9 +1,9 @@
 import type { Browser } from "playwright/test";
 import { expectAccessible } from "../support/accessibility.ts";
-import { type E2eApp, startApp } from "../support/app.ts";
 import { expect, signedOutErrors, test } from "../support/fixtures.ts";
 import { waitForHydration } from "../support/hydration.ts";
 import { signInAsOwner } from "../support/owner-sign-in.ts";
+import { type E2eApp, startApp } from "../support/start-app.ts";
 
 const password = "correct horse battery staple lamp";
 let number = 0;

@@ -1,7 +1,7 @@
 import { expectAccessible } from "../support/accessibility.ts";
-import { type E2eApp, startApp } from "../support/app.ts";
 import { expect, test } from "../support/fixtures.ts";
 import { ownerPassword, signInByPassword } from "../support/owner-sign-in.ts";
+import { type E2eApp, startApp } from "../support/start-app.ts";
 
 let own: E2eApp;
 

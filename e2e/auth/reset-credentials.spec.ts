@@ -1,10 +1,10 @@
 import type { Page } from "playwright/test";
 import { expectAccessible } from "../support/accessibility.ts";
-import { plugIn } from "../support/authenticator.ts";
 import { expect } from "../support/fixtures.ts";
 import { waitForHydration } from "../support/hydration.ts";
 import { test } from "../support/mail-fixture.ts";
 import { joinAsPerson } from "../support/person-fixture.ts";
+import { plugInVirtualAuthenticator } from "../support/virtual-authenticator.ts";
 
 const better = "seven purple elephants whisper";
 // An ended session and a removed key are refused.
@@ -47,7 +47,7 @@ test("a reset by e-mail lists other credentials, removes them by default, and ke
   const evesContext = await browser.newContext({ baseURL: app.origin });
   const eve = await evesContext.newPage();
   watch(eve);
-  await plugIn(eve);
+  await plugInVirtualAuthenticator(eve);
   await joinAsPerson(eve, app, { name: "Chief Executive", email });
   await eve.goto("/profile");
   await addPasskey(eve, "Eve's laptop");

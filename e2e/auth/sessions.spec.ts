@@ -1,8 +1,8 @@
 import type { Browser, Page } from "playwright/test";
 import { expectAccessible } from "../support/accessibility.ts";
-import { type E2eApp, startApp } from "../support/app.ts";
 import { expect, signIn, test } from "../support/fixtures.ts";
 import { ownerPassword, signInAsOwner, signInByPassword } from "../support/owner-sign-in.ts";
+import { type E2eApp, startApp } from "../support/start-app.ts";
 
 const firstPassword = "seven purple elephants whisper";
 let own: E2eApp;

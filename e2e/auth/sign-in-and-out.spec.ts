@@ -1,9 +1,9 @@
 import type { Page } from "playwright/test";
 import { expectAccessible } from "../support/accessibility.ts";
-import { startApp } from "../support/app.ts";
 import { expect, signedOutErrors, signIn, test } from "../support/fixtures.ts";
 import { waitForHydrationAfterNavigation } from "../support/hydration.ts";
 import { callApi } from "../support/isolated-app-fixture.ts";
+import { startApp } from "../support/start-app.ts";
 
 /** Signs in with an API key, from any page that led to sign-in. */
 async function byKey(page: Page, key: string): Promise<void> {

@@ -2,11 +2,11 @@ import type { Page } from "playwright/test";
 import { findFreePort } from "#lib/testing/free-port.ts";
 import { startOpenIdProvider } from "../peers/openid-provider.ts";
 import { expectAccessible } from "../support/accessibility.ts";
-import { startApp } from "../support/app.ts";
-import { plugIn } from "../support/authenticator.ts";
 import { test as base, expect } from "../support/fixtures.ts";
 import { waitForHydration } from "../support/hydration.ts";
 import { callApi } from "../support/isolated-app-fixture.ts";
+import { startApp } from "../support/start-app.ts";
+import { plugInVirtualAuthenticator } from "../support/virtual-authenticator.ts";
 
 const people = {
   grace: { email: "grace@example.org", email_verified: true, name: "Grace Hopper" },
@@ -114,7 +114,7 @@ test("who is no member, who declines, and a link of another browser are each tol
 });
 
 test("a passkey added on the profile signs its owner in without typing", async ({ page, app }) => {
-  const authenticator = await plugIn(page);
+  const authenticator = await plugInVirtualAuthenticator(page);
   await joinBy(page, app, "joan");
   const section = page.getByRole("region", { name: "Sign-in security" });
   await section.getByRole("button", { name: "Add a passkey" }).click();
@@ -169,7 +169,7 @@ test("a passkey added on the profile signs its owner in without typing", async (
 });
 
 test("a passkey that was removed signs nobody in, and the sentence says so", async ({ page, app }) => {
-  await plugIn(page);
+  await plugInVirtualAuthenticator(page);
   await joinBy(page, app, "mary");
   await page.getByRole("button", { name: "Add a passkey" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Continue" }).click();
@@ -228,7 +228,7 @@ test("a member with a password connects the provider on the profile, signs in th
 });
 
 test("the e-mail field offers a passkey, which signs in once without typing", async ({ page, app }) => {
-  const authenticator = await plugIn(page);
+  const authenticator = await plugInVirtualAuthenticator(page);
   await joinBy(page, app, "hedy");
   await page.getByRole("button", { name: "Add a passkey" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Continue" }).click();

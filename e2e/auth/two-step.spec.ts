@@ -1,7 +1,6 @@
 import { Secret, TOTP } from "otpauth";
 import type { Page } from "playwright/test";
 import { expectAccessible } from "../support/accessibility.ts";
-import { plugIn } from "../support/authenticator.ts";
 import { expect } from "../support/fixtures.ts";
 import { callApi } from "../support/isolated-app-fixture.ts";
 import {
@@ -12,6 +11,7 @@ import {
   personPassword,
   signInPersonByPassword,
 } from "../support/person-fixture.ts";
+import { plugInVirtualAuthenticator } from "../support/virtual-authenticator.ts";
 
 const test = createPersonTest();
 // Until it renders again, the page of a former administrator still requests the number of waiting claims.
@@ -203,7 +203,7 @@ test("an administrator with a passkey alone who gave the password is asked for t
   app: service,
 }) => {
   test.setTimeout(120_000);
-  const device = await plugIn(page);
+  const device = await plugInVirtualAuthenticator(page);
   await joinAsPerson(page, service, { name: "Mary Clem", email: "mary@example.org", role: "admin" });
   await page.goto("/profile");
   await page.getByRole("button", { name: "Add a passkey" }).click();

@@ -1,11 +1,11 @@
 import type { Page } from "playwright/test";
 import { startPlatform } from "../peers/platform.ts";
 import { expectAccessible } from "../support/accessibility.ts";
-import { startApp } from "../support/app.ts";
 import { chooseChannels, openComposer } from "../support/composer-page.ts";
 import { test as base, expect } from "../support/fixtures.ts";
 import { waitForHydration } from "../support/hydration.ts";
 import { callApi } from "../support/isolated-app-fixture.ts";
+import { startApp } from "../support/start-app.ts";
 
 type Platform = Awaited<ReturnType<typeof startPlatform>>;
 type Channel = { id: string; name: string; username: string; state: string; practice: boolean; scheduled: number };

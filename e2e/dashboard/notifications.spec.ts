@@ -1,6 +1,6 @@
 import type { Page } from "playwright/test";
 import { expectAccessible } from "../support/accessibility.ts";
-import { findFullBrowser, getLaunchOptions } from "../support/browser.ts";
+import { findFullBrowser, getLaunchOptions } from "../support/browser-launch.ts";
 import { expect } from "../support/fixtures.ts";
 import { test } from "../support/mail-fixture.ts";
 

@@ -4,8 +4,8 @@ import type { Page } from "playwright/test";
 import { createDataDir } from "#lib/testing/data-folder.ts";
 import { findFreePort } from "#lib/testing/free-port.ts";
 import { createPost, updatePost } from "../support/api-client.ts";
-import { startApp } from "../support/app.ts";
 import { createIsolatedAppTest, expect, signIn } from "../support/isolated-app-fixture.ts";
+import { startApp } from "../support/start-app.ts";
 
 // The test reads the first page of its own posts.
 const test = createIsolatedAppTest();

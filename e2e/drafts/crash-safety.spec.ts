@@ -2,12 +2,12 @@ import { rmSync } from "node:fs";
 import { chromium } from "playwright";
 import type { Page } from "playwright/test";
 import { createDataDir } from "#lib/testing/data-folder.ts";
-import { startApp } from "../support/app.ts";
-import { findBrowser, getLaunchOptions } from "../support/browser.ts";
+import { findBrowser, getLaunchOptions } from "../support/browser-launch.ts";
 import { openComposer, savedStatus } from "../support/composer-page.ts";
 import { addSession, expect, signIn } from "../support/fixtures.ts";
 import { callApi, test } from "../support/isolated-app-fixture.ts";
 import { needs } from "../support/needs.ts";
+import { startApp } from "../support/start-app.ts";
 
 // An unavailable server, a missing network, a revoked key.
 test.use({ expectedErrors: [/net::ERR_|Failed to load resource|Failed to fetch|WebSocket|status of 5/] });

@@ -3,11 +3,11 @@ import { randomBytes } from "node:crypto";
 import { chmodSync, rmSync } from "node:fs";
 import path from "node:path";
 import { createDataDir } from "#lib/testing/data-folder.ts";
-import { startApp } from "../support/app.ts";
 import { openComposer, savedStatus } from "../support/composer-page.ts";
 import { addSession, expect, test } from "../support/fixtures.ts";
 import { callApi } from "../support/isolated-app-fixture.ts";
 import { needs } from "../support/needs.ts";
+import { startApp } from "../support/start-app.ts";
 
 // A service that can't write.
 test.use({ expectedErrors: [/net::ERR_|Failed to load resource|Failed to fetch|status of 5/] });

@@ -1,11 +1,11 @@
 import type { Browser, Page } from "playwright/test";
 import { expectAccessible } from "../support/accessibility.ts";
-import { startApp } from "../support/app.ts";
 import { test as base, expect } from "../support/fixtures.ts";
 import { waitForHydration } from "../support/hydration.ts";
 import { callApi } from "../support/isolated-app-fixture.ts";
 import { type AppWithSetupLink, signInAsOwner } from "../support/owner-sign-in.ts";
 import { joinAsPerson, personPassword } from "../support/person-fixture.ts";
+import { startApp } from "../support/start-app.ts";
 
 type App = AppWithSetupLink;
 

@@ -1,6 +1,6 @@
-import { startApp } from "../support/app.ts";
 import { expect, signIn, test } from "../support/fixtures.ts";
 import { startRemoteService } from "../support/remote-service.ts";
+import { startApp } from "../support/start-app.ts";
 
 const key = "key-of-another-form-0123456789";
 const text = "Not held up by anything";

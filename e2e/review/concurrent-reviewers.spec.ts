@@ -1,8 +1,8 @@
 import type { Browser, Page } from "playwright/test";
 import { createPost, waitForStatus } from "../support/api-client.ts";
-import { type E2eApp, startApp } from "../support/app.ts";
 import { addSession, expect, test } from "../support/fixtures.ts";
 import { joinAsPerson } from "../support/person-fixture.ts";
+import { type E2eApp, startApp } from "../support/start-app.ts";
 
 type Claim = { id: string; state: string; awarded: number | null; viewer: { name: string } | null };
 

@@ -1,10 +1,10 @@
 import type { Page } from "playwright/test";
 import { findFreePort } from "#lib/testing/free-port.ts";
-import { startApp } from "../support/app.ts";
-import { findBrowser, getLaunchOptions } from "../support/browser.ts";
+import { findBrowser, getLaunchOptions } from "../support/browser-launch.ts";
 import { test as base, expect } from "../support/fixtures.ts";
 import { waitForHydration, waitForHydrationAfterNavigation } from "../support/hydration.ts";
 import { person, personPassword } from "../support/person-fixture.ts";
+import { startApp } from "../support/start-app.ts";
 
 /** A name in a local network: the browser treats it as insecure, unlike localhost and the addresses of 127.0.0.0/8. */
 const host = "postwright.lan";

@@ -3,7 +3,6 @@ import { readFileSync, rmSync } from "node:fs";
 import path from "node:path";
 import type { Page } from "playwright/test";
 import { createDataDir } from "#lib/testing/data-folder.ts";
-import { type E2eApp, startApp } from "../support/app.ts";
 import { expect, test } from "../support/fixtures.ts";
 import { waitForHydrationAfterNavigation } from "../support/hydration.ts";
 import {
@@ -14,6 +13,7 @@ import {
   readPageContents,
   toScannedOutput,
 } from "../support/secret-scan.ts";
+import { type E2eApp, startApp } from "../support/start-app.ts";
 
 const makeKey = () => `pw_${randomBytes(32).toString("hex")}`;
 const words = (what: string) => `${what} ${randomBytes(12).toString("hex")}`;

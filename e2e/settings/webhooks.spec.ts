@@ -2,8 +2,8 @@ import type { Page } from "playwright/test";
 import { startWebhookReceiver } from "../peers/webhook-receiver.ts";
 import { expectAccessible } from "../support/accessibility.ts";
 import { createPost } from "../support/api-client.ts";
-import { startApp } from "../support/app.ts";
 import { addSession, test as base, expect } from "../support/fixtures.ts";
+import { startApp } from "../support/start-app.ts";
 
 type Receiver = Awaited<ReturnType<typeof startWebhookReceiver>>;
 

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { type E2eApp, type StartAppOptions, startApp } from "./app.ts";
 import { startRemoteService } from "./remote-service.ts";
+import { type E2eApp, type StartAppOptions, startApp } from "./start-app.ts";
 
 /** True if `SERVICE=outside`: each app is a dashboard for a separate service that has only the documented endpoints. */
 export const isServiceOutside = process.env["SERVICE"] === "outside";

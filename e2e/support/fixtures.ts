@@ -1,6 +1,6 @@
 import { type BrowserContext, test as base, expect, type Page } from "playwright/test";
 import { waitForHydration, waitForHydrationAfterNavigation } from "./hydration.ts";
-import { submitForm } from "./submit-form.ts";
+import { submitFormWithoutBrowser } from "./submit-form-without-browser.ts";
 
 type Options = {
   /** Console or page errors that this test provokes on purpose; any other error fails the test. */
@@ -50,7 +50,7 @@ export async function signIn(page: Page, key: string): Promise<void> {
 /** Signs in with a key without opening a page; from then on `goto` ends after hydration. */
 export async function addSession(page: Page, { origin, key }: { origin: string; key: string }): Promise<void> {
   waitForHydrationAfterNavigation(page);
-  const { cookies } = await submitForm(`${origin}/sign-in?way=key`, { key });
+  const { cookies } = await submitFormWithoutBrowser(`${origin}/sign-in?way=key`, { key });
   await page.context().addCookies(cookies);
 }
 
@@ -72,7 +72,7 @@ export const test = base.extend<Options & Fixtures, WorkerFixtures>({
     { scope: "worker" },
   ],
   session: [
-    async ({ app }, use) => use(await submitForm(`${app.origin}/sign-in?way=key`, { key: app.key })),
+    async ({ app }, use) => use(await submitFormWithoutBrowser(`${app.origin}/sign-in?way=key`, { key: app.key })),
     { scope: "worker" },
   ],
   baseURL: async ({ app }, use) => use(app.origin),

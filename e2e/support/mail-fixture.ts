@@ -1,8 +1,8 @@
 import { SMTPServer } from "smtp-server";
 import { findFreePort } from "#lib/testing/free-port.ts";
-import { startApp } from "./app.ts";
 import { test as base } from "./fixtures.ts";
 import type { AppWithSetupLink } from "./owner-sign-in.ts";
+import { startApp } from "./start-app.ts";
 
 type Mail = { port: number; letters: string[] };
 

@@ -1,5 +1,5 @@
 import { expect, type Page } from "playwright/test";
-import type { E2eApp } from "./app.ts";
+import type { E2eApp } from "./start-app.ts";
 
 export const ownerPassword = "correct horse battery staple lamp";
 

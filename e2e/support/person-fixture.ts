@@ -4,7 +4,7 @@ import { promisify } from "node:util";
 import type { Page } from "playwright/test";
 import { waitForHydrationAfterNavigation } from "./hydration.ts";
 import { callApi, createIsolatedAppTest } from "./isolated-app-fixture.ts";
-import { submitForm } from "./submit-form.ts";
+import { submitFormWithoutBrowser } from "./submit-form-without-browser.ts";
 
 export const personPassword = "correct horse battery staple lamp";
 export const person = { name: "Grace Hopper", email: "grace@example.org" };
@@ -16,7 +16,7 @@ type NewPerson = { name: string; email: string; role?: "admin" | "member" };
 /** Joins by a link with a password, without a browser. @returns the cookies of the new person's session */
 export async function joinByLink(app: App, { name, email, role = "member" }: NewPerson) {
   const { url } = await callApi<{ url: string }>(app, "POST", "/invitations", { role });
-  return submitForm(url, { name, email, password: personPassword });
+  return submitFormWithoutBrowser(url, { name, email, password: personPassword });
 }
 
 /**

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { findFreePort } from "#lib/testing/free-port.ts";
-import { startApp } from "./app.ts";
 import { test as base } from "./fixtures.ts";
 import { type RemoteService, type RemoteServiceVariant, startRemoteService } from "./remote-service.ts";
+import { startApp } from "./start-app.ts";
 
 /** An outside service that can go down, come back, and revoke its key. */
 export type ControlledRemoteService = RemoteService & {

@@ -1,5 +1,5 @@
 import type { BrowserContext } from "playwright/test";
-import { browserZone } from "./browser.ts";
+import { browserZone } from "./browser-launch.ts";
 
 type StorageState = Awaited<ReturnType<BrowserContext["storageState"]>>;
 
@@ -12,7 +12,7 @@ const unescapeHtml = (text: string) => text.replaceAll(/&(#?\w+);/g, (all, name:
  * @returns the cookies of the answer and the browser's time zone, for a browser's context
  * @throws if there is no form with these fields, or the form is shown again
  */
-export async function submitForm(address: string, values: Record<string, string>): Promise<StorageState> {
+export async function submitFormWithoutBrowser(address: string, values: Record<string, string>): Promise<StorageState> {
   const html = await (await fetch(address)).text();
   const names = Object.keys(values);
   const form = html.match(/<form.*?<\/form>/gs)?.find((one) => names.every((name) => one.includes(`name="${name}"`)));

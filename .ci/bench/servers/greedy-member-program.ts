@@ -5,7 +5,7 @@
 import { readFileSync } from "node:fs";
 import { Agent, type IncomingMessage, request } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
-import { createLargestPost } from "./largest-post.ts";
+import { createLargestPost } from "./create-largest-post.ts";
 
 type Told = { origin: string; keys: string[]; channels: string[]; image: string; characters: number };
 const told = JSON.parse(process.argv[2] ?? "{}") as Told;

@@ -13,7 +13,7 @@ import {
   type LicencePolicy,
   type PackageLock,
   type VersionFloor,
-} from "./packages.ts";
+} from "./dependency-checks.ts";
 
 const root = path.resolve(import.meta.dirname, "..");
 const read = (file: string) => JSON.parse(readFileSync(path.join(root, file), "utf8"));

@@ -11,19 +11,19 @@ const roomy = "4G";
 const nothingBytes = 16_384;
 
 /** The one disk of the set-up: its database, its images. */
-export type SandboxDisk = { fill: () => Promise<void>; free: () => void; power: PowerDisk };
+export type RunDisk = { fill: () => Promise<void>; free: () => void; power: PowerDisk };
 
 /** Where all that a run leaves behind stands, so that one look shows whether it is gone. */
-export type Sandbox = {
+export type RunFolder = {
   folder: string;
   /** Of the product alone: what the platforms keep stands beside it. */
   place: string;
   /** A word why it can't become full here, where it can't. */
-  disk: SandboxDisk | string;
+  disk: RunDisk | string;
   clear: () => void;
 };
 
-export function createSandbox(): Sandbox {
+export function createRunFolder(): RunFolder {
   const folder = mkdtempSync(path.join(tmpdir(), "chaos-"));
   const [place, memory] = [path.join(folder, "disk"), path.join(folder, "memory")];
   // The database runs as another user when this runs as root.
@@ -61,7 +61,7 @@ function mountInMemory(place: string, memory: string): PowerDisk | string {
   return typeof disk === "string" ? `a full disk, and ${disk}` : disk;
 }
 
-function createDiskFiller(place: string, ballast: string): Pick<SandboxDisk, "fill" | "free"> {
+function createDiskFiller(place: string, ballast: string): Pick<RunDisk, "fill" | "free"> {
   const freeBytes = () => {
     const { bavail, bsize } = statfsSync(place);
     return bavail * bsize;

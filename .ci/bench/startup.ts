@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, rmSync } from "node:fs";
 import { createDataDir } from "#lib/testing/data-folder.ts";
-import { type E2eApp, startApp } from "../../e2e/support/app.ts";
+import { type E2eApp, startApp } from "../../e2e/support/start-app.ts";
 import { type BenchLine, computeStatistics, createNote, expectAtMost } from "./measurement.ts";
 
 export const about = "start to ready after the first start, and the memory of all processes when idle";

@@ -13,7 +13,7 @@ const options = {
  * Adds the browser's own software authenticator, which verifies its user and stores its passkeys.
  * @returns functions that remove the authenticator, and bring it back with the same passkeys
  */
-export async function plugIn(page: Page) {
+export async function plugInVirtualAuthenticator(page: Page) {
   const cdp = await page.context().newCDPSession(page);
   await cdp.send("WebAuthn.enable");
   const add = async () => (await cdp.send("WebAuthn.addVirtualAuthenticator", { options })).authenticatorId;
