@@ -2,7 +2,7 @@
 import { useRouter } from "next/navigation";
 import { useOptimistic, useTransition } from "react";
 import { showToast } from "#components/ui/feedback/toast.tsx";
-import { startKeystrokeBuffer } from "#components/ui/keyboard/keystroke-buffer.tsx";
+import { bufferKeystrokesForNextPage } from "#components/ui/keyboard/next-page-keystrokes.ts";
 import { duplicatePost } from "#lib/actions/duplicate-post.ts";
 import { describeFailure } from "#lib/contract/messages/describe-failure.ts";
 import type { BulkAction } from "#lib/contract/types.ts";
@@ -99,7 +99,7 @@ export function useCalendarActions({
   }
 
   function openComposer(href: string): void {
-    startKeystrokeBuffer("/compose");
+    bufferKeystrokesForNextPage("/compose");
     router.push(href);
   }
 

@@ -10,7 +10,10 @@ import { TextInput } from "#components/ui/controls/text-input.tsx";
 import { announce } from "#components/ui/feedback/announce.tsx";
 import { EmptyState } from "#components/ui/feedback/empty-state.tsx";
 import { showToast } from "#components/ui/feedback/toast.tsx";
-import { discardKeystrokeBuffer, startKeystrokeBuffer } from "#components/ui/keyboard/keystroke-buffer.tsx";
+import {
+  bufferKeystrokesForNextPage,
+  discardNextPageKeystrokes,
+} from "#components/ui/keyboard/next-page-keystrokes.ts";
 import { Page } from "#components/ui/layout/page.tsx";
 import { PlatformIcon } from "#components/ui/layout/platform-icon.tsx";
 import { useNow } from "#components/ui/use-now.ts";
@@ -167,14 +170,14 @@ export function DraftsPage({ kind, words, first, posts, channels, nowMs, reader 
 
   async function act(draft: DraftSummary, wanted: DraftAction) {
     if (wanted === "delete") return remove(draft);
-    if (wanted === "write") startKeystrokeBuffer("/compose");
+    if (wanted === "write") bufferKeystrokesForNextPage("/compose");
     const made = await duplicateDraft({
       id: draft.id,
       newId: newId(),
       kind: wanted === "template" ? "template" : wanted === "write" ? "draft" : kind,
     }).catch((error: unknown) => ({ error: toReadFailure(error) }));
     if (made.error || !made.ok) {
-      discardKeystrokeBuffer();
+      discardNextPageKeystrokes();
       return say(made.error ?? toReadFailure(null));
     }
     if (wanted === "write") return router.push(`/compose?draft=${made.ok.id}`);

@@ -1,7 +1,10 @@
 "use client";
 import { usePathname, useRouter } from "next/navigation";
 import { useEffect } from "react";
-import { discardKeystrokeBuffer, startKeystrokeBuffer } from "#components/ui/keyboard/keystroke-buffer.tsx";
+import {
+  bufferKeystrokesForNextPage,
+  discardNextPageKeystrokes,
+} from "#components/ui/keyboard/next-page-keystrokes.ts";
 import { isPageShortcutEvent, matchesShortcut, type Shortcut } from "#components/ui/keyboard/shortcut-registry.tsx";
 import { useShortcuts } from "#components/ui/keyboard/use-shortcuts.tsx";
 import { openOverlay } from "./overlay-store.tsx";
@@ -28,14 +31,14 @@ function focusSearch(): false | undefined {
 /** Binds the shortcuts of every page. */
 export function GlobalShortcuts({ compose, letters }: GlobalShortcutsProps) {
   const router = useRouter();
-  useKeystrokeBuffer(compose);
+  useComposerKeystrokes(compose);
   const ways: Shortcut[] = Object.entries(letters).map(([letter, { label }]) => ({
     keys: `g ${letter}`,
     label,
   }));
 
   function openComposer(): void {
-    startKeystrokeBuffer(compose);
+    bufferKeystrokesForNextPage(compose);
     router.push(compose);
   }
 
@@ -79,17 +82,17 @@ export function GlobalShortcuts({ compose, letters }: GlobalShortcutsProps) {
 }
 
 /** Buffers the letters typed after a press on a link to the composer, and discards them when another page opens. */
-function useKeystrokeBuffer(compose: string): void {
+function useComposerKeystrokes(compose: string): void {
   const pathname = usePathname();
   useEffect(() => {
-    if (pathname !== compose) discardKeystrokeBuffer();
+    if (pathname !== compose) discardNextPageKeystrokes();
   }, [pathname, compose]);
   useEffect(() => {
     const onClick = (event: MouseEvent) => {
       const link = event.target instanceof Element ? event.target.closest("a") : null;
       const isElsewhere = event.button || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey;
       if (!link || isElsewhere || link.target || link.origin !== location.origin) return;
-      if (link.pathname === compose) startKeystrokeBuffer(compose);
+      if (link.pathname === compose) bufferKeystrokesForNextPage(compose);
     };
     document.addEventListener("click", onClick);
     return () => document.removeEventListener("click", onClick);

@@ -11,7 +11,7 @@ import { parseTheme } from "#components/shell/theme-cookie.ts";
 import { StatusBadge } from "#components/ui/feedback/status-badge.tsx";
 import { showToast } from "#components/ui/feedback/toast.tsx";
 import { KbdSequence } from "#components/ui/keyboard/kbd-sequence.tsx";
-import { startKeystrokeBuffer } from "#components/ui/keyboard/keystroke-buffer.tsx";
+import { bufferKeystrokesForNextPage } from "#components/ui/keyboard/next-page-keystrokes.ts";
 import { mayLeavePage } from "#components/ui/leave-guard.ts";
 import { DialogPanel } from "#components/ui/overlays/dialog-panel.tsx";
 import { signOutAndLeave } from "#lib/queries/sign-out.ts";
@@ -46,7 +46,7 @@ export function CommandPalette({ offered, onClose }: { offered: ShellFeatures; o
     keep(entry);
     onClose();
     if (entry.href !== undefined && !mayLeavePage(entry.href)) return;
-    if (entry.href === composePath) startKeystrokeBuffer(composePath);
+    if (entry.href === composePath) bufferKeystrokesForNextPage(composePath);
     if (entry.href !== undefined) router.push(entry.href);
     else if (entry.act === "keys") openOverlay("keys");
     // A download leaves the page open.

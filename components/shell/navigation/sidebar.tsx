@@ -50,9 +50,9 @@ function OrganizationHeader({ organization }: { organization: ShellOrganization 
   );
 }
 
-type Standing = { level: number; points: number };
-/** `standing` is null when the service does not report it; it may arrive after the page. */
-export type SidebarMember = { name: string; ownRank: Promise<Standing | null> };
+type LevelAndPoints = { level: number; points: number };
+/** `ownRank` resolves to null when the service does not report it; it may arrive after the page. */
+export type SidebarMember = { name: string; ownRank: Promise<LevelAndPoints | null> };
 
 type SidebarProps = {
   organization: ShellOrganization;

@@ -1,6 +1,6 @@
 "use client";
 import { useEffect } from "react";
-import { reloadFromHome } from "./switch-membership.ts";
+import { clearSessionAndOpenHome } from "./switch-membership.ts";
 
 const activeMemberKey = "postwright:acts-as";
 
@@ -14,7 +14,7 @@ const restMs = 1_500;
 export function ActiveMemberGuard({ memberId }: { memberId: string }) {
   useEffect(() => {
     const onStorage = ({ key, newValue }: StorageEvent) => {
-      if (key === activeMemberKey && newValue !== null && newValue !== memberId) reloadFromHome();
+      if (key === activeMemberKey && newValue !== null && newValue !== memberId) clearSessionAndOpenHome();
     };
     addEventListener("storage", onStorage);
     try {
@@ -24,7 +24,7 @@ export function ActiveMemberGuard({ memberId }: { memberId: string }) {
     }
     const keep = () =>
       void import("#lib/queries/offline-composer-cache.ts")
-        .then(({ cacheOfflineComposer: keepOffline }) => keepOffline(memberId))
+        .then(({ cacheOfflineComposer }) => cacheOfflineComposer(memberId))
         .catch(() => undefined);
     const timer = setTimeout(keep, restMs);
     return () => {

@@ -7,7 +7,7 @@ import { DialogPanel } from "#components/ui/overlays/dialog-panel.tsx";
 import { createOrganization } from "#lib/actions/auth/switch-organization.ts";
 import type { Failure } from "#lib/contract/errors.ts";
 import { toReadFailure } from "#lib/queries/read-resource.ts";
-import { reloadFromHome } from "./switch-membership.ts";
+import { clearSessionAndOpenHome } from "./switch-membership.ts";
 
 /** Creates another organization for the same person. */
 export function NewOrganizationDialog({ onClose }: { onClose: () => void }) {
@@ -20,7 +20,7 @@ export function NewOrganizationDialog({ onClose }: { onClose: () => void }) {
     const name = String(new FormData(event.currentTarget).get("organization") ?? "");
     setBusy(true);
     const answer = await createOrganization(name).catch((error: unknown) => ({ error: toReadFailure(error) }));
-    if (!answer.error) return reloadFromHome();
+    if (!answer.error) return clearSessionAndOpenHome();
     setBusy(false);
     setFailure(answer.error);
   }

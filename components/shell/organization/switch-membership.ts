@@ -11,14 +11,14 @@ export async function switchMembership(memberId: string): Promise<void> {
   if (answer.error) showToast({ tone: "failed", message: answer.error.message });
   else {
     await import("#lib/queries/offline-composer-cache.ts")
-      .then(({ clearOfflineComposer: forgetOffline }) => forgetOffline())
+      .then(({ clearOfflineComposer }) => clearOfflineComposer())
       .catch(() => undefined);
-    reloadFromHome();
+    clearSessionAndOpenHome();
   }
 }
 
 /** Loads the home page with cleared session storage: stored undos belong to another member. */
-export function reloadFromHome(): void {
+export function clearSessionAndOpenHome(): void {
   try {
     sessionStorage.clear();
   } catch {

@@ -8,14 +8,14 @@ let typed = "";
 let stop: (() => void) | null = null;
 
 /**
- * Buffers typed keys until the opening page takes them by `flushKeystrokeBuffer`. Without the buffer, letters typed
+ * Buffers typed keys until the opening page takes them by `takeNextPageKeystrokes`. Without the buffer, letters typed
  * right after `c` act as shortcuts of the page that is still visible.
  * @param path of the opening page; nothing is buffered when that page is already open
  */
-export function startKeystrokeBuffer(path: string): void {
-  discardKeystrokeBuffer();
+export function bufferKeystrokesForNextPage(path: string): void {
+  discardNextPageKeystrokes();
   if (location.pathname === path) return;
-  const timer = setTimeout(discardKeystrokeBuffer, patienceMs);
+  const timer = setTimeout(discardNextPageKeystrokes, patienceMs);
   // Before every other listener of the page.
   addEventListener("keydown", collect, true);
   stop = () => {
@@ -24,15 +24,15 @@ export function startKeystrokeBuffer(path: string): void {
   };
 }
 
-/** @returns the keys typed since `startKeystrokeBuffer`, and stops buffering */
-export function flushKeystrokeBuffer(): string {
+/** @returns the keys typed since `bufferKeystrokesForNextPage`, and stops buffering */
+export function takeNextPageKeystrokes(): string {
   const text = typed;
-  discardKeystrokeBuffer();
+  discardNextPageKeystrokes();
   return text;
 }
 
 /** Stops buffering and clears the buffer: the page was not opened. */
-export function discardKeystrokeBuffer(): void {
+export function discardNextPageKeystrokes(): void {
   stop?.();
   stop = null;
   typed = "";
@@ -43,7 +43,7 @@ function collect(event: KeyboardEvent): void {
   if (event.ctrlKey || event.metaKey || event.altKey || isEditableTarget(event.target)) return;
   // A person who navigates by keyboard does not type text.
   if (key === "Escape" || key === "Tab") {
-    discardKeystrokeBuffer();
+    discardNextPageKeystrokes();
     return;
   }
   // Before the first letter, Enter and space press the focused element.
