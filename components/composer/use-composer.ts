@@ -253,12 +253,10 @@ function useLiveChannels(
     const take = async (now: Channel[]) => {
       if (latestRead === now) return;
       latestRead = now;
-      const { formatChannelChanges: changeWords, appendGoneChannels: withGone } = await import(
-        "./variants/live-channel-changes.ts"
-      );
+      const { formatChannelChanges, appendGoneChannels } = await import("./variants/live-channel-changes.ts");
       if (latestRead !== now) return;
-      const next = withGone(known, now);
-      for (const message of changeWords(known, next, latest.current.draft.channelIds)) showToast({ message });
+      const next = appendGoneChannels(known, now);
+      for (const message of formatChannelChanges(known, next, latest.current.draft.channelIds)) showToast({ message });
       known = next;
       setChannels(next);
     };

@@ -10,7 +10,7 @@ import { invalidatePosts } from "#lib/queries/invalidate-posts.ts";
 import { formatActionResult, formatUndoResult, type RetryContent } from "./action-messages.ts";
 import { catchFailure, reportFailure } from "./report-failure.ts";
 import { getStillPublishedPosts, type StillPublishedPost, takeDownPrompt } from "./take-down-prompt.ts";
-import { removeUndo, type StoredUndo, storeUndo } from "./undo-store.ts";
+import { removeUndo, type StoredUndo, storeUndo } from "./undo-storage.ts";
 
 /** The posts of an action: named ones, or all that match a filter. `count` is their last known number. */
 export type PostActionSelection =

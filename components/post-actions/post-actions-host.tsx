@@ -30,7 +30,7 @@ export function PostActionsHost() {
     hasShownUndos = true;
     // Stored undos are rare, so their reader loads only if there is one.
     if (!hasStoredUndos()) return;
-    void Promise.all([registry.wake(), import("./post-action-runner.ts"), import("./undo-store.ts")]).then(
+    void Promise.all([registry.wake(), import("./post-action-runner.ts"), import("./undo-storage.ts")]).then(
       ([{ client }, { createPostActionRunner: createRunner }, { readStoredUndos: readUndos }]) => {
         const changes = createRunner(client);
         for (const one of readUndos(sessionStorage, Date.now())) changes.offerUndo(one);

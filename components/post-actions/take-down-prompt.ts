@@ -11,7 +11,7 @@ export type StillPublishedPost = {
   canTakeDown: boolean;
 };
 
-/** The session storage key of the undo offers, which `undo-store.ts` reads. */
+/** The session storage key of the undo offers, which `undo-storage.ts` reads. */
 export const undoStorageKey = "postwright.undo";
 
 /** The published posts that the take-down dialog (`take-down-dialog.tsx`) offers to take down; null if it is closed. */

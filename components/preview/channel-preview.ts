@@ -1,10 +1,6 @@
 import type { Channel } from "#lib/contract/types.ts";
 import type { DeliveryPlan } from "#lib/text/delivery-plan.ts";
-
-/** The rest of a channel's limit for its fullest item, in the platform's own unit. */
-export type RemainingLimit =
-  | { type: "fits" | "near"; left: number }
-  | { type: "over"; over: number; unit: "characters" | "bytes" | "links" };
+import type { RemainingLimit } from "./remaining-limit.ts";
 
 /** The content that one channel gets. */
 export type ChannelPreview = {
@@ -20,13 +16,3 @@ export type ChannelPreview = {
   /** True if the channel has a variant of its own. */
   isOwn: boolean;
 };
-
-/** Formats the remaining characters in a word or two. */
-export function formatRemainingLimit(room: RemainingLimit): string {
-  const number = (count: number) => count.toLocaleString("en-GB");
-  if (room.type === "over") {
-    const unit = room.unit === "characters" ? "" : room.unit === "links" && room.over === 1 ? " link" : ` ${room.unit}`;
-    return `${number(room.over)}${unit} over`;
-  }
-  return `${number(room.left)} left`;
-}

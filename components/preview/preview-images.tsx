@@ -3,7 +3,7 @@ import { joinClassNames } from "#components/ui/join-class-names.ts";
 import { lazyComponent } from "#components/ui/layout/lazy-component.tsx";
 import type { PreviewStyle } from "#lib/contract/platforms/preview-styles.ts";
 
-const MovingPicture = lazyComponent(() =>
+const AnimatedImage = lazyComponent(() =>
   import("#components/ui/layout/animated-image.tsx").then((file) => file.AnimatedImage),
 );
 
@@ -71,7 +71,7 @@ export function PreviewImages({
             {moves ? (
               // Renders nothing until `AnimatedImage` has loaded, because that component decides if motion is allowed.
               <Suspense>
-                <MovingPicture {...look} source={source} badge={moves} name={`image ${at + 1}`} />
+                <AnimatedImage {...look} source={source} badge={moves} name={`image ${at + 1}`} />
               </Suspense>
             ) : (
               // biome-ignore lint/a11y/useAltText: `look` contains it

@@ -7,10 +7,11 @@ import { PlatformIcon } from "#components/ui/layout/platform-icon.tsx";
 import { formatPlatformName } from "#lib/contract/platforms/platform-names.ts";
 import { findTruncationIndex, getPreviewStyle } from "#lib/contract/platforms/preview-styles.ts";
 import { escapeDiscordMarkdown } from "#lib/text/discord-markdown.ts";
-import { type ChannelPreview, formatRemainingLimit } from "./channel-preview.ts";
+import type { ChannelPreview } from "./channel-preview.ts";
 import type { PreviewImage } from "./preview-images.tsx";
 import { PreviewItem, type TextHighlighter } from "./preview-item.tsx";
 import { RemainingBadge } from "./remaining-badge.tsx";
+import { formatRemainingLimit } from "./remaining-limit.ts";
 
 type PreviewNotesInput = { texts: readonly string[]; hasPictures: boolean; markWords: TextHighlighter };
 

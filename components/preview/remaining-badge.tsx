@@ -1,6 +1,6 @@
 import { ExclamationIcon } from "#components/ui/feedback/exclamation-icon.tsx";
 import { joinClassNames } from "#components/ui/join-class-names.ts";
-import { formatRemainingLimit, type RemainingLimit } from "./channel-preview.ts";
+import { formatRemainingLimit, type RemainingLimit } from "./remaining-limit.ts";
 
 const tones = { fits: "text-published", near: "text-publishing", over: "font-medium text-failed" };
 

@@ -30,9 +30,9 @@ export function useAddFiles(
     async (files: readonly File[], folders: readonly string[] = []) => {
       if (!isComposerEditable(latest.current.phase) || files.length + folders.length === 0) return;
       try {
-        const { checkFiles: sortFiles } = await import("./prepare/check-files.ts");
+        const { checkFiles } = await import("./prepare/check-files.ts");
         const getRemaining = () => limits.imagesPerPost - latest.current.draft.images.length;
-        const { taken, refused, unfit } = await sortFiles(files, folders, getRemaining);
+        const { taken, refused, unfit } = await checkFiles(files, folders, getRemaining);
         // Earlier files that may be resized still need a decision.
         setAdded((at) => ({ refused, unfit: [...at.unfit.filter((one) => !unfit.some(isSameFile(one))), ...unfit] }));
         if (taken.length > 0) dispatch({ type: "images-added", images: taken.map(addFile) });

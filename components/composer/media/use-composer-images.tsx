@@ -60,7 +60,7 @@ function useShareTarget(at: ShareTargetOptions): void {
         message: "Couldn't read what you shared. Share it again.",
       });
     void import("#components/composer/drafts/incoming/share-target.ts")
-      .then(({ openSharedContent: takeUp }) => takeUp(id, latestOptions.current, lost))
+      .then(({ openSharedContent }) => openSharedContent(id, latestOptions.current, lost))
       .catch(lost);
   }, []);
 }

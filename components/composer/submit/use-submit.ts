@@ -83,8 +83,8 @@ export function useSubmit({
   }
 
   async function hold(then: (holding: OfflineSubmitController) => void) {
-    const { createOfflineSubmitController: makeHolding } = await loadOfflineSubmitController();
-    holding.current ??= makeHolding(() => current.current);
+    const { createOfflineSubmitController } = await loadOfflineSubmitController();
+    holding.current ??= createOfflineSubmitController(() => current.current);
     then(holding.current);
   }
 

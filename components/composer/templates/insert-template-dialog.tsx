@@ -15,9 +15,9 @@ import { readDrafts } from "#lib/queries/drafts.ts";
 import { toReadFailure } from "#lib/queries/read-resource.ts";
 import { formatCount } from "#lib/text/format-count.ts";
 
-type TemplateDialogProps = { onPick: (template: ComposerDraft) => void; onClose: () => void };
+type InsertTemplateDialogProps = { onPick: (template: ComposerDraft) => void; onClose: () => void };
 
-export function InsertTemplateDialog({ onPick, onClose }: TemplateDialogProps) {
+export function InsertTemplateDialog({ onPick, onClose }: InsertTemplateDialogProps) {
   const [searchText, setSearchText] = useState("");
   const [found, setFound] = useState<{ templates: DraftSummary[]; total: number } | null>(null);
   const [failure, setFailure] = useState<Failure | null>(null);

@@ -1,7 +1,8 @@
 "use client";
 import { PenLine, Plus, X } from "lucide-react";
 import { Suspense, useEffect, useRef, useState } from "react";
-import type { ChannelPreview, RemainingLimit } from "#components/preview/channel-preview.ts";
+import type { ChannelPreview } from "#components/preview/channel-preview.ts";
+import type { RemainingLimit } from "#components/preview/remaining-limit.ts";
 import { lazyComponent } from "#components/ui/layout/lazy-component.tsx";
 import { PlatformIcon } from "#components/ui/layout/platform-icon.tsx";
 import { formatPlatformName } from "#lib/contract/platforms/platform-names.ts";
@@ -53,7 +54,7 @@ export function ChannelBar(props: ChannelBarProps) {
   useEffect(() => {
     const note = () =>
       void import("./channel-name-cache.ts")
-        .then(({ cacheChannelNames: noteNames }) => noteNames(memberId, channels))
+        .then(({ cacheChannelNames }) => cacheChannelNames(memberId, channels))
         .catch(() => undefined);
     // An empty page does not need the cache, but a draft may name the channels from now on.
     const timer = setTimeout(note, isBegun ? 0 : nameCacheDelayMs);

@@ -1,7 +1,7 @@
 "use client";
 import { useRef, useState } from "react";
-import type { RemainingLimit } from "#components/preview/channel-preview.ts";
 import { RemainingBadge } from "#components/preview/remaining-badge.tsx";
+import type { RemainingLimit } from "#components/preview/remaining-limit.ts";
 import { Button } from "#components/ui/controls/button.tsx";
 import { Checkbox } from "#components/ui/controls/checkbox.tsx";
 import { TextInput } from "#components/ui/controls/text-input.tsx";

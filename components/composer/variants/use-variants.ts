@@ -13,7 +13,8 @@ import {
 } from "#components/composer/state/draft.ts";
 import type { PlatformRulesLookup } from "#components/composer/state/platform-rules-lookup.ts";
 import { getVariantId } from "#components/composer/state/submission/submit-requests.ts";
-import type { ChannelPreview, RemainingLimit } from "#components/preview/channel-preview.ts";
+import type { ChannelPreview } from "#components/preview/channel-preview.ts";
+import type { RemainingLimit } from "#components/preview/remaining-limit.ts";
 import { announce } from "#components/ui/feedback/announce.tsx";
 import { showToast } from "#components/ui/feedback/toast.tsx";
 import { formatAccountHandle } from "#lib/contract/platforms/format-account-handle.ts";

@@ -12,7 +12,7 @@ import { formatAccountHandle } from "#lib/contract/platforms/format-account-hand
 import type { Post } from "#lib/contract/types.ts";
 import type { PostDetailAction } from "./post-action-buttons.tsx";
 
-const TakeDownPartsDialog = lazyComponent(() =>
+const TakeDownPublishedPartsDialog = lazyComponent(() =>
   import("./take-down-published-parts-dialog.tsx").then((file) => file.TakeDownPublishedPartsDialog),
 );
 
@@ -75,7 +75,7 @@ function PartiallyPublishedBanner({ post, pending, onContinue }: PartiallyPublis
       </div>
       {isDialogOpen ? (
         <Suspense>
-          <TakeDownPartsDialog
+          <TakeDownPublishedPartsDialog
             post={post}
             publishedCount={publishedParts.published}
             links={links}
@@ -87,7 +87,7 @@ function PartiallyPublishedBanner({ post, pending, onContinue }: PartiallyPublis
   );
 }
 
-type FailedPostBannerProps = {
+type IncompletePublishBannersProps = {
   post: Post;
   /** The account's name on the platform; null when unknown. */
   account: string | null;
@@ -97,7 +97,7 @@ type FailedPostBannerProps = {
 };
 
 /** Says what became of a failed post and offers the next step; a partially published post can continue. */
-export function IncompletePublishBanners({ post, account, abilities, pending, onStep }: FailedPostBannerProps) {
+export function IncompletePublishBanners({ post, account, abilities, pending, onStep }: IncompletePublishBannersProps) {
   return (
     <>
       {abilities.retry && isUnconfirmed(post) ? (

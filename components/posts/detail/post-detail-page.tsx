@@ -21,11 +21,11 @@ import { PostTimeline } from "./post-timeline.tsx";
 import { useLivePost } from "./use-live-post.ts";
 
 // Lazy chunks, each in its own Suspense boundary: otherwise a late chunk would blank the whole page.
-const FailedPostBanner = lazyComponent(() =>
+const IncompletePublishBanners = lazyComponent(() =>
   import("./incomplete-publish-banners.tsx").then((file) => file.IncompletePublishBanners),
 );
 const ClaimPanel = lazyComponent(() => import("./claim-panel.tsx").then((file) => file.ClaimPanel));
-const Siblings = lazyComponent(() => import("./sibling-posts.tsx").then((file) => file.SiblingPosts));
+const SiblingPosts = lazyComponent(() => import("./sibling-posts.tsx").then((file) => file.SiblingPosts));
 
 type PostDetailPageProps = {
   first: Post;
@@ -87,7 +87,7 @@ export function PostDetailPage(props: PostDetailPageProps) {
       ) : null}
       {post.status === "failed" ? (
         <Suspense>
-          <FailedPostBanner
+          <IncompletePublishBanners
             post={post}
             account={channel}
             abilities={abilities}
@@ -108,7 +108,7 @@ export function PostDetailPage(props: PostDetailPageProps) {
           <PostTimeline post={post} events={events} times={times} now={now} />
           {siblings.length > 1 ? (
             <Suspense>
-              <Siblings post={post} siblings={siblings} accounts={accounts} />
+              <SiblingPosts post={post} siblings={siblings} accounts={accounts} />
             </Suspense>
           ) : null}
           <PostDetailsCard post={post} />

@@ -11,13 +11,23 @@ import type { Post } from "#lib/contract/types.ts";
 import { getSignInPath, toReadFailure } from "#lib/queries/read-resource.ts";
 import { useLazyLiveQueryClient } from "#lib/realtime/use-live-query.ts";
 
-type TakeDownPartsDialogProps = { post: Post; publishedCount: number; links: readonly string[]; onClose: () => void };
+type TakeDownPublishedPartsDialogProps = {
+  post: Post;
+  publishedCount: number;
+  links: readonly string[];
+  onClose: () => void;
+};
 
 /**
  * Confirms a takedown of the published parts. When the platform refuses, the dialog says so and lets the author state
  * that they took the parts down by hand.
  */
-export function TakeDownPublishedPartsDialog({ post, publishedCount, links, onClose }: TakeDownPartsDialogProps) {
+export function TakeDownPublishedPartsDialog({
+  post,
+  publishedCount,
+  links,
+  onClose,
+}: TakeDownPublishedPartsDialogProps) {
   const registry = useLazyLiveQueryClient();
   const [pending, setPending] = useState<"us" | "hand" | null>(null);
   const [failure, setFailure] = useState<Failure | null>(null);

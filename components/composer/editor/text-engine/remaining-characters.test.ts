@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { formatRemainingLimit } from "#components/preview/channel-preview.ts";
+import { formatRemainingLimit } from "#components/preview/remaining-limit.ts";
 import { getPlatformRules } from "#lib/contract/platforms/platform-rules.ts";
 import { computeRemaining, findExcess } from "./remaining-characters.ts";
 import { planParts } from "./text-engine.ts";

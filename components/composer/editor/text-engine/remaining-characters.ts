@@ -1,4 +1,4 @@
-import type { RemainingLimit } from "#components/preview/channel-preview.ts";
+import type { RemainingLimit } from "#components/preview/remaining-limit.ts";
 import type { PlatformRules } from "#lib/contract/platforms/platform-rules.ts";
 import { countText } from "#lib/text/count-text.ts";
 import type { DeliveryPlan } from "#lib/text/delivery-plan.ts";

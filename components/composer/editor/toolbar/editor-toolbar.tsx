@@ -11,7 +11,7 @@ import { lazyComponent } from "#components/ui/layout/lazy-component.tsx";
 import type { EditorMenu } from "./editor-menu.tsx";
 
 const LazyEditorMenu = lazyComponent(() => import("./editor-menu.tsx").then((file) => file.EditorMenu));
-const TemplateDialog = lazyComponent(() =>
+const InsertTemplateDialog = lazyComponent(() =>
   import("#components/composer/templates/insert-template-dialog.tsx").then((file) => file.InsertTemplateDialog),
 );
 
@@ -65,7 +65,7 @@ export function EditorToolbar({ history, onTravel, ...rest }: EditorToolbarProps
             onClose={() => setOpened(null)}
           />
         ) : null}
-        {isChoosing ? <TemplateDialog onPick={take} onClose={() => setIsChoosing(false)} /> : null}
+        {isChoosing ? <InsertTemplateDialog onPick={take} onClose={() => setIsChoosing(false)} /> : null}
       </Suspense>
     </span>
   );

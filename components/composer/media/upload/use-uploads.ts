@@ -30,7 +30,7 @@ export function useUploads({ memberId, idNow, latest, dispatch }: UseUploadsOpti
       all.clear();
       if (getLocalItem(getPendingUploadsKey(memberId)) !== null) {
         void import("./indexed-db-pending-uploads.ts")
-          .then(({ releaseUploadLocks: leave }) => leave())
+          .then(({ releaseUploadLocks }) => releaseUploadLocks())
           .catch(() => undefined);
       }
     };
@@ -74,7 +74,7 @@ export function useUploads({ memberId, idNow, latest, dispatch }: UseUploadsOpti
         if (one.storedIn === null || one.storedIn !== idNow() || images.some((image) => image.id === id)) continue;
         one.storedIn = null;
         void import("./indexed-db-pending-uploads.ts")
-          .then(({ releasePendingUploads: letGo }) => letGo(memberId, [id]))
+          .then(({ releasePendingUploads }) => releasePendingUploads(memberId, [id]))
           .catch(() => undefined);
       }
     },
@@ -87,8 +87,8 @@ export function useUploads({ memberId, idNow, latest, dispatch }: UseUploadsOpti
     if (draftId === null || getLocalItem(getPendingUploadsKey(memberId)) === null) return;
     const at = () => (draftId === idNow() ? { memberId, draftId, images: latest.current.draft.images } : null);
     void import("./indexed-db-pending-uploads.ts")
-      .then(({ claimPendingUploads: findHeld }) =>
-        findHeld(memberId, at, (found) => {
+      .then(({ claimPendingUploads }) =>
+        claimPendingUploads(memberId, at, (found) => {
           const images = found.map(({ imageId, file, repeatKey }) => addFileAs(imageId, file, repeatKey));
           dispatch({ type: "images-added", images });
         }),

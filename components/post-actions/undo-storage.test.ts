@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
-import { readStoredUndos, removeUndo, storeUndo } from "./undo-store.ts";
+import { readStoredUndos, removeUndo, storeUndo } from "./undo-storage.ts";
 
 let stored: Map<string, string>;
 let isFull = false;
