@@ -13,7 +13,7 @@ import { toReadFailure } from "#lib/queries/read-resource.ts";
 import { withConfirmation } from "#lib/queries/with-confirmation.ts";
 import { formatRelativeTime } from "#lib/time/format.ts";
 
-const EnterNameDialog = lazyComponent(() => import("./enter-name-dialog.tsx").then((file) => file.EnterNameDialog));
+const NameDialog = lazyComponent(() => import("./name-dialog.tsx").then((file) => file.NameDialog));
 
 export type PasskeySummary = { id: string; name: string; createdAt: string; lastUsedAt: string | null };
 
@@ -137,7 +137,7 @@ export function PasskeysSection({ passkeys: first, now, device }: PasskeysSectio
       </div>
       {named ? (
         <Suspense>
-          <EnterNameDialog
+          <NameDialog
             title={named === "new" ? "Add a passkey" : "Rename this passkey"}
             {...(named === "new" && { description: "Next, your browser asks where to save it." })}
             hint="For example “Work laptop”."

@@ -8,7 +8,7 @@ import { updateOwnName } from "#lib/actions/members.ts";
 import type { Failure } from "#lib/contract/errors.ts";
 import { toReadFailure } from "#lib/queries/read-resource.ts";
 
-const EnterNameDialog = lazyComponent(() => import("./enter-name-dialog.tsx").then((file) => file.EnterNameDialog));
+const NameDialog = lazyComponent(() => import("./name-dialog.tsx").then((file) => file.NameDialog));
 
 export function RenameSelfButton({ name }: { name: string }) {
   const router = useRouter();
@@ -36,7 +36,7 @@ export function RenameSelfButton({ name }: { name: string }) {
       </Button>
       {isOpen ? (
         <Suspense>
-          <EnterNameDialog
+          <NameDialog
             title="Your name"
             description="Shown to your organization on posts, claims and the leaderboard."
             act="Rename"

@@ -2,7 +2,7 @@ import { Card } from "#components/ui/layout/card.tsx";
 import { formatGroupName } from "./docs-layout.tsx";
 import { EndpointCard, FieldList } from "./endpoint-card.tsx";
 import { InlineMarkdown } from "./markdown.tsx";
-import type { ApiGroup, ApiShape } from "./parse-open-api.ts";
+import type { ApiGroup, ApiSchema } from "./parse-open-api.ts";
 
 /** The endpoints of one group, and below them the errors that they return. */
 export function ApiGroupPage({ group, baseUrl }: { group: ApiGroup; baseUrl: string }) {
@@ -44,17 +44,17 @@ function listGroupErrors({ operations }: ApiGroup): { status: string; descriptio
 }
 
 /** Every object that the endpoints take and return. */
-export function ApiSchemasPage({ shapes }: { shapes: readonly ApiShape[] }) {
+export function ApiSchemasPage({ schemas }: { schemas: readonly ApiSchema[] }) {
   return (
     <>
       <h1 id="endpoints" className="mb-4 text-26 font-semibold">
         Schemas
       </h1>
       <div className="grid gap-3.5">
-        {shapes.map((shape) => (
-          <div key={shape.name} id={shape.name} className="scroll-mt-6">
-            <Card title={shape.name} level={2}>
-              <FieldList label="Fields" fields={shape.fields} />
+        {schemas.map((schema) => (
+          <div key={schema.name} id={schema.name} className="scroll-mt-6">
+            <Card title={schema.name} level={2}>
+              <FieldList label="Fields" fields={schema.fields} />
             </Card>
           </div>
         ))}

@@ -66,7 +66,7 @@ function formatOperation(operation: ApiOperation, baseUrl: string): string {
     description,
     ...(parameters.length > 0 ? [`Parameters:\n\n${formatFields(parameters)}`] : []),
     ...(body && body.fields.length > 0 ? [`Body, ${body.contentType}:\n\n${formatFields(body.fields)}`] : []),
-    ...(answer ? [`Response ${answer.status}: ${answer.shape}`] : []),
+    ...(answer ? [`Response ${answer.status}: ${answer.schema}`] : []),
     ...(curl ? [`\`\`\`sh\n${curl.code}\n\`\`\``] : []),
     ...(errors.length > 0 ? [`Errors: ${[...new Set(errors.map(({ status }) => status))].join(", ")}`] : []),
   ]
@@ -75,8 +75,8 @@ function formatOperation(operation: ApiOperation, baseUrl: string): string {
 }
 
 /** Every object with its fields. */
-export function formatSchemas({ shapes }: ApiDescription): string {
-  return ["# Schemas", ...shapes.map(({ name, fields }) => `## ${name}\n\n${formatFields(fields)}`), ""].join("\n\n");
+export function formatSchemas({ schemas }: ApiDescription): string {
+  return ["# Schemas", ...schemas.map(({ name, fields }) => `## ${name}\n\n${formatFields(fields)}`), ""].join("\n\n");
 }
 
 const formatFields = (fields: readonly (ApiField & { place?: string })[]): string =>

@@ -30,8 +30,10 @@ export function EndpointCard({ operation, baseUrl }: { operation: ApiOperation; 
       <Card className="mt-3 grid grid-cols-[minmax(0,1fr)] gap-4">
         {parameters.length > 0 ? <FieldList label="Parameters" fields={parameters} /> : null}
         {body && body.fields.length > 0 ? <FieldList label={`Body, ${body.contentType}`} fields={body.fields} /> : null}
-        {body && body.fields.length === 0 ? <ShapeLine label={`Body, ${body.contentType}`} type={body.shape} /> : null}
-        {answer ? <ShapeLine label={`Response, ${answer.status}`} type={answer.shape} /> : null}
+        {body && body.fields.length === 0 ? (
+          <SchemaLine label={`Body, ${body.contentType}`} type={body.schema} />
+        ) : null}
+        {answer ? <SchemaLine label={`Response, ${answer.status}`} type={answer.schema} /> : null}
         <div>
           <h3 className="mb-1.5 text-12 text-ink-3">Example</h3>
           <CodeSamples label={summary} samples={formatCodeSamples(operation, baseUrl)} />
@@ -84,7 +86,7 @@ function SchemaTypeLink({ type }: { type: string }) {
 const typeClass =
   "[&_i]:font-mono [&_i]:text-12 [&_i]:text-ink-2 [&_i]:not-italic [&_i_a]:text-accent [&_i_a]:underline [&_i_a]:underline-offset-2";
 
-function ShapeLine({ label, type }: { label: string; type: string }) {
+function SchemaLine({ label, type }: { label: string; type: string }) {
   return (
     <p className={`flex flex-wrap items-baseline gap-x-2.5 ${typeClass}`}>
       <span className="text-12 text-ink-3">{label}</span>

@@ -6,11 +6,11 @@ export type ApiDescription = {
   prose: string;
   /** The endpoints by tag, in the order of the description. */
   groups: ApiGroup[];
-  shapes: ApiShape[];
+  schemas: ApiSchema[];
 };
 export type ApiGroup = { name: string; description: string; operations: ApiOperation[] };
 export type ApiField = { name: string; type: string; required: boolean; description: string };
-export type ApiShape = { name: string; fields: ApiField[] };
+export type ApiSchema = { name: string; fields: ApiField[] };
 export type ApiOperation = {
   id: string;
   /** The first tag; without one the first segment of the path. */
@@ -22,8 +22,8 @@ export type ApiOperation = {
   /** A scope's name, `any`, or null for an endpoint that needs no key; undefined when the description gives none. */
   scope: string | null | undefined;
   parameters: (ApiField & { place: string; example: unknown })[];
-  body: { contentType: string; shape: string; fields: ApiField[]; example: unknown } | null;
-  answer: { status: string; shape: string; example: unknown } | null;
+  body: { contentType: string; schema: string; fields: ApiField[]; example: unknown } | null;
+  answer: { status: string; schema: string; example: unknown } | null;
   errors: { status: string; description: string }[];
 };
 
@@ -55,7 +55,7 @@ export function parseOpenApi(description: unknown): ApiDescription | null {
     version: text(info["version"]),
     prose: text(info["description"]),
     groups: groupByTag(operations, list(root["tags"]).map(object)),
-    shapes: schemas
+    schemas: schemas
       .map(([name, schema]) => ({ name, fields: listApiFields(object(schema)) }))
       .filter(({ fields }) => fields.length > 0),
   };
@@ -117,14 +117,14 @@ function parseBody(body: Json, components: Json): ApiOperation["body"] {
   const [contentType, media] = first;
   const { schema, example } = object(media);
   const fields = listApiFields(resolveSchema(object(schema), components));
-  return { contentType, shape: formatSchemaType(object(schema)), fields, example };
+  return { contentType, schema: formatSchemaType(object(schema)), fields, example };
 }
 
 function parseAnswer(status: string, answer: Json): ApiOperation["answer"] {
   const [media] = Object.values(object(answer["content"]));
   const { schema, example } = object(media);
   const data = object(object(object(schema)["properties"])["data"]);
-  return { status, shape: formatSchemaType(data), example };
+  return { status, schema: formatSchemaType(data), example };
 }
 
 /** Returns a schema, also where a body only refers to it: its fields are shown beside the call. */

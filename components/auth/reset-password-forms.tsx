@@ -3,7 +3,7 @@ import { Checkbox } from "#components/ui/controls/checkbox.tsx";
 import { Banner } from "#components/ui/feedback/banner.tsx";
 import { type ResetPasswordState, requestPasswordReset, resetPassword } from "#lib/actions/auth/reset-password.ts";
 import { AuthForm, AuthFormField, passwordHint } from "./auth-form.tsx";
-import { type AccountCredential, describeCredential } from "./describe-credential.ts";
+import { type AccountCredential, describeCredential } from "./credential-labels.ts";
 
 const first: ResetPasswordState = { failure: null };
 

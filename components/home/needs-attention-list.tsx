@@ -1,6 +1,6 @@
 "use client";
 import { InboxItemIcon } from "#components/inbox/inbox-item-icon.tsx";
-import { createInboxTimes } from "#components/inbox/inbox-times.ts";
+import { createInboxTimeFormatters } from "#components/inbox/inbox-times.ts";
 import { useInboxActions } from "#components/inbox/use-inbox-actions.ts";
 import { Button } from "#components/ui/controls/button.tsx";
 import { ButtonLink } from "#components/ui/controls/button-link.tsx";
@@ -16,7 +16,7 @@ export function NeedsAttentionList({ items, mayChange, reader, now }: NeedsAtten
   return (
     <ul className="divide-y divide-line">
       {items.map((item) => {
-        const { title, short, main } = formatInboxItem(item, createInboxTimes(reader, now));
+        const { title, short, main } = formatInboxItem(item, createInboxTimeFormatters(reader, now));
         return (
           <li key={item.key} className="flex flex-wrap items-center gap-x-3 gap-y-2 py-3 first:pt-1 last:pb-1">
             <InboxItemIcon item={item} small />

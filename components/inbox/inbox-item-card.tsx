@@ -8,7 +8,7 @@ import { joinClassNames } from "#components/ui/join-class-names.ts";
 import { formatInboxItem, type InboxItemAction } from "#lib/contract/messages/inbox-messages.ts";
 import type { InboxItem } from "#lib/contract/types.ts";
 import { InboxItemIcon } from "./inbox-item-icon.tsx";
-import { createInboxTimes, formatDue, formatSince, type InboxTimeOptions } from "./inbox-times.ts";
+import { createInboxTimeFormatters, formatDue, formatSince, type InboxTimeOptions } from "./inbox-times.ts";
 
 type InboxCardProps = {
   item: InboxItem;
@@ -31,7 +31,7 @@ const named = 5;
 /** Shows the posts of one cause: what happened, what is safe, and the action that resolves it. */
 export function InboxItemCard({ item, reader, now, may, pending, ...on }: InboxCardProps) {
   const titleId = useId();
-  const words = formatInboxItem(item, createInboxTimes(reader, now));
+  const words = formatInboxItem(item, createInboxTimeFormatters(reader, now));
   const isOpen = item.state === "open";
   const rest = item.count - Math.min(item.posts.length, named);
   return (

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createInboxTimes, formatDue, formatSince } from "./inbox-times.ts";
+import { createInboxTimeFormatters, formatDue, formatSince } from "./inbox-times.ts";
 
 const now = new Date("2026-11-21T10:00:00Z");
 const berlin = { zone: "Europe/Berlin", clock: "24" } as const;
@@ -21,5 +21,5 @@ test("a post shows when it was due or sent, in the reader's zone and clock", () 
   expect(formatDue(due, { zone: "America/New_York", clock: "12" }, now)).toBe("due Thu 12 Nov, 3:00 am");
   expect(formatDue({ ...due, scheduled_for: null }, berlin, now)).toBe("tried Thu 12 Nov, 09:00");
   expect(formatDue({ scheduled_for: null, failed_at: null }, berlin, now)).toBeNull();
-  expect(createInboxTimes(berlin, now).day("2026-11-26T23:30:00Z")).toBe("Fri 27 Nov");
+  expect(createInboxTimeFormatters(berlin, now).day("2026-11-26T23:30:00Z")).toBe("Fri 27 Nov");
 });

@@ -19,7 +19,7 @@ export function formatInboxDay(iso: string, reader: InboxTimeOptions, now: Date)
 }
 
 /** Creates the formatters of days and times for item messages, in the reader's zone and clock. */
-export function createInboxTimes(reader: InboxTimeOptions, now: Date): InboxTimeFormatters {
+export function createInboxTimeFormatters(reader: InboxTimeOptions, now: Date): InboxTimeFormatters {
   return { day: (iso) => formatInboxDay(iso, reader, now), at: (iso) => formatInboxInstant(iso, reader, now) };
 }
 

@@ -106,7 +106,7 @@ function getConfirmOptions({ posts, count }: InboxItem): PostActionOptions {
 }
 
 async function reportFailure(failure: Failure): Promise<void> {
-  const { describeFailure: sentenceFor } = await import("#lib/contract/messages/describe-failure.ts");
-  const { what, next } = sentenceFor(failure);
+  const { describeFailure } = await import("#lib/contract/messages/describe-failure.ts");
+  const { what, next } = describeFailure(failure);
   showToast({ tone: "failed", message: `${what} ${next}` });
 }

@@ -9,7 +9,7 @@ import { practiceHashtags } from "#lib/contract/platforms/practice-hashtags.ts";
 import type { PracticeItem, PracticeTimeline } from "#lib/contract/types.ts";
 import type { DisplayPreferences } from "#lib/time/display-preferences.ts";
 import { formatInstant, formatRelativeTime } from "#lib/time/format.ts";
-import { groupIntoThreads, type PracticeThread } from "./practice-threads.ts";
+import { groupIntoThreads, type PracticeThread } from "./group-into-threads.ts";
 
 type TimelineProps = {
   timeline: PracticeTimeline;

@@ -6,12 +6,12 @@ import { CopyButton } from "#components/ui/controls/copy-button.tsx";
 import { TextInput } from "#components/ui/controls/text-input.tsx";
 import { Banner } from "#components/ui/feedback/banner.tsx";
 import { Card } from "#components/ui/layout/card.tsx";
+import { Section } from "#components/ui/layout/section.tsx";
 import { Dialog } from "#components/ui/overlays/dialog.tsx";
 import { createCalendarFeed, revokeCalendarFeed } from "#lib/actions/calendar-feed.ts";
 import type { Failure, Result } from "#lib/contract/errors.ts";
 import { toReadFailure } from "#lib/queries/read-resource.ts";
 import { formatRelativeTime } from "#lib/time/format.ts";
-import { SettingsSection } from "./settings-section.tsx";
 
 /** The member's private calendar feed as the service reports it. */
 export type CalendarFeed = { active: boolean; created_at: string | null; last_read_at: string | null };
@@ -46,7 +46,7 @@ export function CalendarFeedSection({ feed: first, now }: { feed: CalendarFeed; 
     });
 
   return (
-    <SettingsSection
+    <Section
       id="feed"
       title="Calendar feed"
       note="Subscribe to your scheduled posts in Google, Apple or Outlook. Anyone with the link can read them."
@@ -113,7 +113,7 @@ export function CalendarFeedSection({ feed: first, now }: { feed: CalendarFeed; 
           </>
         }
       />
-    </SettingsSection>
+    </Section>
   );
 }
 

@@ -3,14 +3,15 @@ import type { ReactNode } from "react";
 import { SegmentedControl } from "#components/ui/controls/segmented-control.tsx";
 import { Banner } from "#components/ui/feedback/banner.tsx";
 import { Card } from "#components/ui/layout/card.tsx";
+import { Section } from "#components/ui/layout/section.tsx";
 import { useNow } from "#components/ui/use-now.ts";
 import type { Failure } from "#lib/contract/errors.ts";
 import type { Channel, MemberSettings } from "#lib/contract/types.ts";
 import { type CalendarFeed, CalendarFeedSection } from "./calendar-feed-section.tsx";
-import { SettingRow, SettingsSection } from "./settings-section.tsx";
+import { SettingRow } from "./setting-row.tsx";
 import { SlotsSection } from "./slots-section.tsx";
 import { TimePreferencesSection } from "./time-preferences-section.tsx";
-import { useFragmentInView } from "./use-fragment-in-view.ts";
+import { useScrollToFragment } from "./use-scroll-to-fragment.ts";
 import { type SaveSettings, useSettings } from "./use-settings.ts";
 
 const splits = [
@@ -25,7 +26,7 @@ const numbers = [
 /** Sets how the composer treats a text that is longer than a part may be. */
 function ComposerPreferencesSection({ settings, save }: { settings: MemberSettings; save: SaveSettings }) {
   return (
-    <SettingsSection id="writing" title="Writing">
+    <Section id="writing" title="Writing">
       <Card flush>
         <SettingRow label="Text over the limit" note="Splits at paragraphs, sentences or words. Undo rejoins it.">
           <SegmentedControl
@@ -51,7 +52,7 @@ function ComposerPreferencesSection({ settings, save }: { settings: MemberSettin
           />
         </SettingRow>
       </Card>
-    </SettingsSection>
+    </Section>
   );
 }
 
@@ -71,7 +72,7 @@ function AppearanceSection({
   save: SaveSettings;
 }) {
   return (
-    <SettingsSection id="appearance" title="Appearance">
+    <Section id="appearance" title="Appearance">
       <Card flush>
         <SettingRow label="Theme" note="Saved in this browser.">
           {theme}
@@ -85,7 +86,7 @@ function AppearanceSection({
           />
         </SettingRow>
       </Card>
-    </SettingsSection>
+    </Section>
   );
 }
 
@@ -110,7 +111,7 @@ export function MemberSettingsPage({ settings: first, browserZone, nowMs, channe
   const { settings, save, failure } = useSettings(first);
   const now = useNow(nowMs);
   const { feed, isStored, mayChange, theme, notices, webhooks } = rest;
-  useFragmentInView();
+  useScrollToFragment();
   const sections = [
     { id: "times", title: "Date and time", isThere: true },
     { id: "writing", title: "Writing", isThere: true },

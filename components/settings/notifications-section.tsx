@@ -4,6 +4,7 @@ import { Button } from "#components/ui/controls/button.tsx";
 import { Checkbox } from "#components/ui/controls/checkbox.tsx";
 import { Banner } from "#components/ui/feedback/banner.tsx";
 import { joinClassNames } from "#components/ui/join-class-names.ts";
+import { Section } from "#components/ui/layout/section.tsx";
 import { sendTestNotification } from "#lib/actions/test-notification.ts";
 import { describeFailure } from "#lib/contract/messages/describe-failure.ts";
 import { formatInboxItem } from "#lib/contract/messages/inbox-messages.ts";
@@ -12,7 +13,7 @@ import type { InboxItem, MemberSettings } from "#lib/contract/types.ts";
 import { toReadFailure } from "#lib/queries/read-resource.ts";
 import type { DisplayPreferences } from "#lib/time/display-preferences.ts";
 import { formatInstant } from "#lib/time/format.ts";
-import { SettingRow, SettingsSection } from "./settings-section.tsx";
+import { SettingRow } from "./setting-row.tsx";
 import { type BrowserPushState, useBrowserPush } from "./use-browser-push.ts";
 import { useSettings } from "./use-settings.ts";
 
@@ -120,7 +121,7 @@ export function NotificationsSection({
   }
 
   return (
-    <SettingsSection
+    <Section
       id="notices"
       title="Notifications"
       note="Everything appears in your inbox; unchecked types don't count as unread. More than five messages in ten minutes are sent as one."
@@ -131,7 +132,7 @@ export function NotificationsSection({
         </Banner>
       ) : null}
       {problems.map((item) => {
-        const { title, text } = formatInboxItem(item, createInboxTimes(reader));
+        const { title, text } = formatInboxItem(item, createInboxTimeFormatters(reader));
         return (
           <Banner key={item.key} tone="failed" role="status" title={`${title}.`} className="mb-3">
             {text}
@@ -191,11 +192,11 @@ export function NotificationsSection({
           ) : null}
         </SettingRow>
       </div>
-    </SettingsSection>
+    </Section>
   );
 }
 
-function createInboxTimes({ zone, clock }: NotificationsSectionProps["reader"]) {
+function createInboxTimeFormatters({ zone, clock }: NotificationsSectionProps["reader"]) {
   const at = (iso: string) => formatInstant(new Date(iso), zone, { clock });
   return { at, day: (iso: string) => at(iso).split(",")[0] ?? "" };
 }

@@ -5,12 +5,12 @@ import { Button, IconButton } from "#components/ui/controls/button.tsx";
 import { Card } from "#components/ui/layout/card.tsx";
 import { lazyComponent } from "#components/ui/layout/lazy-component.tsx";
 import { PlatformIcon } from "#components/ui/layout/platform-icon.tsx";
+import { Section } from "#components/ui/layout/section.tsx";
 import { limits } from "#lib/contract/limits.ts";
 import { formatPlatformName } from "#lib/contract/platforms/platform-names.ts";
 import type { Channel, MemberSettings, Slot } from "#lib/contract/types.ts";
 import { getWeekdayName } from "#lib/time/format.ts";
 import { formatClockTime, getTimeZoneCity } from "#lib/time/format-short.ts";
-import { SettingsSection } from "./settings-section.tsx";
 import {
   addSlots,
   getSlotsOfDay,
@@ -53,7 +53,7 @@ export function SlotsSection({ settings, zone, channels, save }: SlotsSectionPro
   }
 
   return (
-    <SettingsSection
+    <Section
       id="slots"
       title="Weekly posting slots"
       note={`Your regular posting times. “Next free slot” in Compose picks the first empty one. Times in ${getTimeZoneCity(zone)}.`}
@@ -114,7 +114,7 @@ export function SlotsSection({ settings, zone, channels, save }: SlotsSectionPro
           />
         </Suspense>
       ) : null}
-    </SettingsSection>
+    </Section>
   );
 }
 

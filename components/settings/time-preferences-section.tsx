@@ -5,12 +5,13 @@ import { Button } from "#components/ui/controls/button.tsx";
 import { SegmentedControl } from "#components/ui/controls/segmented-control.tsx";
 import { Card } from "#components/ui/layout/card.tsx";
 import { lazyComponent } from "#components/ui/layout/lazy-component.tsx";
+import { Section } from "#components/ui/layout/section.tsx";
 import type { MemberSettings } from "#lib/contract/types.ts";
 import { getWeekdayName } from "#lib/time/format.ts";
 import { formatUtcOffset } from "#lib/time/format-calendar.ts";
 import { formatClockTime, getTimeZoneCity } from "#lib/time/format-short.ts";
 import { isTimeZone, toWallTime } from "#lib/time/wall-time.ts";
-import { SettingRow, SettingsSection } from "./settings-section.tsx";
+import { SettingRow } from "./setting-row.tsx";
 import type { SaveSettings } from "./use-settings.ts";
 
 const TimeZoneDialog = lazyComponent(() => import("./time-zone-dialog.tsx").then((file) => file.TimeZoneDialog));
@@ -79,7 +80,7 @@ export function TimePreferencesSection({ settings, browserZone, now, save }: Tim
     label: getWeekdayName(day),
   }));
   return (
-    <SettingsSection id="times" title="Date and time" note="How dates and times are shown to you.">
+    <Section id="times" title="Date and time" note="How dates and times are shown to you.">
       <Card flush>
         <SettingRow
           label="Time zone"
@@ -129,6 +130,6 @@ export function TimePreferencesSection({ settings, browserZone, now, save }: Tim
           />
         </SettingRow>
       </Card>
-    </SettingsSection>
+    </Section>
   );
 }

@@ -7,13 +7,13 @@ import { EmptyState } from "#components/ui/feedback/empty-state.tsx";
 import { Card } from "#components/ui/layout/card.tsx";
 import { lazyComponent } from "#components/ui/layout/lazy-component.tsx";
 import { SecretReveal } from "#components/ui/layout/secret-reveal.tsx";
+import { Section } from "#components/ui/layout/section.tsx";
 import { Dialog } from "#components/ui/overlays/dialog.tsx";
 import { useNow } from "#components/ui/use-now.ts";
 import type { Result } from "#lib/contract/errors.ts";
 import { limits } from "#lib/contract/limits.ts";
 import { describeFailure } from "#lib/contract/messages/describe-failure.ts";
 import type { Webhook } from "#lib/contract/types.ts";
-import { SettingsSection } from "./settings-section.tsx";
 import { useWebhooks } from "./use-webhooks.ts";
 import { getHost } from "./webhook-labels.ts";
 import { WebhookRow } from "./webhook-row.tsx";
@@ -33,7 +33,7 @@ export function WebhooksSection({ first, ...times }: WebhooksSectionProps) {
   if (!first.error) return <WebhookList first={first.ok} {...times} />;
   const { what, safe, next } = describeFailure(first.error);
   return (
-    <SettingsSection id="webhooks" title="Webhooks" note={note}>
+    <Section id="webhooks" title="Webhooks" note={note}>
       {first.error.code === "forbidden" ? (
         <Banner>
           {first.error.message} {next}
@@ -43,7 +43,7 @@ export function WebhooksSection({ first, ...times }: WebhooksSectionProps) {
           {what} {safe} {next}
         </Banner>
       )}
-    </SettingsSection>
+    </Section>
   );
 }
 
@@ -76,7 +76,7 @@ function WebhookList({ first, nowMs, zone, clock }: Omit<WebhooksSectionProps, "
   );
 
   return (
-    <SettingsSection id="webhooks" title="Webhooks" note={note} actions={webhooks.length > 0 ? add : null}>
+    <Section id="webhooks" title="Webhooks" note={note} actions={webhooks.length > 0 ? add : null}>
       <div className="grid gap-3.5">
         {failure ? (
           <Banner tone="failed" role="alert">
@@ -137,7 +137,7 @@ function WebhookList({ first, nowMs, zone, clock }: Omit<WebhooksSectionProps, "
           setConfirmation(null);
         }}
       />
-    </SettingsSection>
+    </Section>
   );
 }
 

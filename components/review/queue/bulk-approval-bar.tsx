@@ -3,7 +3,7 @@ import { formatPoints } from "#components/review/claim-labels.ts";
 import { Button } from "#components/ui/controls/button.tsx";
 import type { Claim } from "#lib/contract/types.ts";
 
-type ClaimSelectionBarProps = {
+type BulkApprovalBarProps = {
   selectedCount: number;
   approvable: readonly Claim[];
   may: { decide: boolean; simulate: boolean };
@@ -13,7 +13,7 @@ type ClaimSelectionBarProps = {
 };
 
 /** Shows the actions on the selected claims. */
-export function BulkApprovalBar({ selectedCount, approvable, may, ...on }: ClaimSelectionBarProps) {
+export function BulkApprovalBar({ selectedCount, approvable, may, ...on }: BulkApprovalBarProps) {
   const points = approvable.reduce((sum, claim) => sum + claim.points, 0);
   return (
     <section

@@ -83,7 +83,7 @@ const ClaimDetail = lazyComponent(() => loadClaimDetail().then((file) => file.Cl
 /** Ms after which the first claim's evidence panel is fetched ahead. */
 const aheadMs = 2_500;
 
-const ClaimSelectionBar = lazyComponent(() => import("./bulk-approval-bar.tsx").then((file) => file.BulkApprovalBar));
+const BulkApprovalBar = lazyComponent(() => import("./bulk-approval-bar.tsx").then((file) => file.BulkApprovalBar));
 const SimulationDialog = lazyComponent(() => import("./simulation-dialog.tsx").then((file) => file.SimulationDialog));
 const CompareClaimsDialog = lazyComponent(() =>
   import("./compare-claims-dialog.tsx").then((file) => file.CompareClaimsDialog),
@@ -196,7 +196,7 @@ export function ReviewPage(props: ReviewPageProps) {
           ) : null}
           {state.selected.size > 0 ? (
             <Suspense>
-              <ClaimSelectionBar
+              <BulkApprovalBar
                 selectedCount={state.selected.size}
                 approvable={getApprovableClaims(state)}
                 may={may}

@@ -95,7 +95,7 @@ async function invalidateClaims(registry: LazyLiveQueryClient): Promise<void> {
 }
 
 export async function reportFailure(failure: Failure): Promise<void> {
-  const { describeFailure: describe } = await import("#lib/contract/messages/describe-failure.ts");
-  const { what, next } = describe(failure);
+  const { describeFailure } = await import("#lib/contract/messages/describe-failure.ts");
+  const { what, next } = describeFailure(failure);
   showToast({ tone: "failed", message: `${what} ${next}` });
 }

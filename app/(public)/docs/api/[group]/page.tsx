@@ -14,17 +14,17 @@ export async function generateMetadata({ params }: GroupRouteProps): Promise<Met
 export default async function DocsGroupRoute({ params }: GroupRouteProps) {
   const name = decodeURIComponent((await params).group);
   const { reference, baseUrl, isComplete } = await loadReference();
-  const { groups, shapes } = reference;
+  const { groups, schemas } = reference;
   const group = groups.find((one) => one.name === name);
   const current = getGroupPath(name);
   if (!group && current !== schemasPath) notFound();
   const sections = group
     ? [...group.operations.map(({ id, summary }) => [id, summary] as const), ["errors", "Errors"] as const]
-    : shapes.map((shape) => [shape.name, shape.name] as const);
+    : schemas.map((schema) => [schema.name, schema.name] as const);
   return (
     <PublicLayout way={{ href: "/", label: "Open Postwright" }}>
       <DocsLayout groups={groups} current={current} sections={sections} isComplete={isComplete}>
-        {group ? <ApiGroupPage group={group} baseUrl={baseUrl} /> : <ApiSchemasPage shapes={shapes} />}
+        {group ? <ApiGroupPage group={group} baseUrl={baseUrl} /> : <ApiSchemasPage schemas={schemas} />}
       </DocsLayout>
     </PublicLayout>
   );

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type AccountCredential, describeCredential } from "./describe-credential.ts";
+import { type AccountCredential, describeCredential } from "./credential-labels.ts";
 
 const now = new Date("2027-03-08T12:00:00Z");
 const key: AccountCredential = {

@@ -1,9 +1,4 @@
-import type { ComponentProps, ReactNode } from "react";
-import { Section } from "#components/ui/layout/section.tsx";
-
-export function SettingsSection(props: ComponentProps<typeof Section>) {
-  return <Section {...props} />;
-}
+import type { ReactNode } from "react";
 
 /** One setting: name and note at the left, control at the right; stacked on a phone. */
 export function SettingRow({ label, note, children }: { label: ReactNode; note?: ReactNode; children: ReactNode }) {

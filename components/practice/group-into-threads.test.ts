@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { groupIntoThreads } from "./practice-threads.ts";
+import { groupIntoThreads } from "./group-into-threads.ts";
 
 const item = (thread: string, part: number) => ({
   id: `${thread}${part}`,

@@ -7,7 +7,7 @@ import { Banner } from "#components/ui/feedback/banner.tsx";
 import { Dialog } from "#components/ui/overlays/dialog.tsx";
 import type { Failure } from "#lib/contract/errors.ts";
 
-type EnterNameDialogProps = {
+type NameDialogProps = {
   title: string;
   description?: string;
   /** Label of the submit button. */
@@ -22,7 +22,7 @@ type EnterNameDialogProps = {
 };
 
 /** Prompts for the name of a new item or for another name of an existing one. */
-export function EnterNameDialog({
+export function NameDialog({
   title,
   description,
   act,
@@ -31,7 +31,7 @@ export function EnterNameDialog({
   complete = "off",
   onSubmit,
   onClose,
-}: EnterNameDialogProps) {
+}: NameDialogProps) {
   const [name, setName] = useState(first);
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<Failure | null>(null);

@@ -7,7 +7,7 @@ const takeOverEvents = ["wheel", "touchmove", "keydown", "pointerdown"] as const
  * Keeps the section that the address names in view while sections above it load and grow. Ends as soon as the member
  * scrolls, presses a key or clicks.
  */
-export function useFragmentInView(): void {
+export function useScrollToFragment(): void {
   useEffect(() => {
     let isFollowing = false;
     const show = () => {
