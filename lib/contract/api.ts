@@ -14,6 +14,7 @@ import { memberEndpoints } from "./endpoints/members.ts";
 import { postEndpoints } from "./endpoints/posts.ts";
 import { sendingPauseEndpoints } from "./endpoints/sending-pauses.ts";
 import { sessionEndpoints } from "./endpoints/sessions.ts";
+import { submissionEndpoints } from "./endpoints/submissions.ts";
 import { webhookEndpoints } from "./endpoints/webhooks.ts";
 
 /** Every endpoint of `/v1`. Eight belong to the document (`documented`); the others are ours. */
@@ -21,6 +22,7 @@ export const api = {
   ...meAndMediaEndpoints,
   ...leaderboardEndpoints,
   ...postEndpoints,
+  ...submissionEndpoints,
   ...draftEndpoints,
   ...calendarEndpoints,
   ...claimEndpoints,

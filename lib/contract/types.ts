@@ -19,6 +19,7 @@ import type * as organization from "./resources/organization-settings.ts";
 import type * as inputs from "./resources/post-inputs.ts";
 import type * as posts from "./resources/post-queries.ts";
 import type * as resources from "./resources/posts.ts";
+import type * as submissions from "./resources/submissions.ts";
 
 /** The wire shapes as types only, so that the browser never loads a schema. */
 export type Post = z.infer<typeof resources.Post>;
@@ -47,6 +48,9 @@ export type PostDelay = z.infer<typeof resources.PostDelay>;
 export type PostFilter = z.infer<typeof posts.PostFilter>;
 export type BulkChange = z.infer<typeof posts.BulkChange>;
 export type BulkChangeResult = z.infer<typeof posts.BulkChangeResult>;
+export type Submission = z.infer<typeof submissions.Submission>;
+export type SubmissionChange = z.infer<typeof submissions.SubmissionChange>;
+export type SubmissionAction = z.infer<typeof submissions.SubmissionAction>;
 export type BulkAction = (typeof posts.bulkActions)[number];
 export type PostCountQuery = z.infer<typeof posts.PostCountQuery>;
 export type PostExportQuery = z.infer<typeof posts.PostExportQuery>;

@@ -8,6 +8,9 @@ import type {
   PostChange,
   PracticeTimeline,
   RetryPostInput,
+  Submission,
+  SubmissionAction,
+  SubmissionChange,
   TakeDownInput,
 } from "#lib/contract/types.ts";
 import { apiKeyExamples } from "./api-keys.ts";
@@ -104,6 +107,19 @@ const timeline: PracticeTimeline = {
   next: null,
 };
 
+const onBluesky: Post = {
+  ...scheduled,
+  id: "019a6f00-0000-7000-8000-0000000000a2",
+  channel: "bluesky",
+  channel_id: "019a6f00-0000-7000-8000-0000000000c2",
+  delivery: "thread",
+};
+const submission: Submission = {
+  id: "019a6f00-0000-7000-8000-0000000000d1",
+  created_at: scheduled.created_at,
+  posts: [scheduled, onBluesky],
+};
+
 const newPost: NewPost = {
   channels: [channel.id],
   thread: ["We moved the release to Thursday.", "Here is why."],
@@ -174,6 +190,30 @@ export const endpointExamples: Record<EndpointName, EndpointExample> = {
   takeDownPost: {
     body: takeDown,
     answer: { data: { ...scheduled, status: "published", taken_down_at: "2027-01-14T09:00:00.000Z" } },
+  },
+  getSubmission: { answer: { data: submission } },
+  changeSubmission: {
+    body: {
+      posts: [
+        { id: scheduled.id, version: 1 },
+        { id: onBluesky.id, version: 1, text: "We moved the release to Thursday. Details follow." },
+      ],
+      text: "We moved the release to Thursday.",
+      scheduled_for: "2027-01-14T09:30:00+01:00",
+    } satisfies SubmissionChange,
+    answer: { data: submission },
+  },
+  deleteSubmission: { answer: { data: { id: submission.id, deleted: true } } },
+  applySubmissionAction: {
+    body: { action: "publish", grace_seconds: 5 } satisfies SubmissionAction,
+    answer: {
+      data: {
+        changed: [{ id: scheduled.id, status: "scheduled", version: 2, scheduled_for: "2027-01-12T16:10:05.000Z" }],
+        refused: [],
+        undo: "019a6f00-0000-7000-8000-0000000000e1",
+        undo_until: "2027-01-12T16:10:05.000Z",
+      },
+    },
   },
   ...bulkChangeExamples,
   ...draftExamples,

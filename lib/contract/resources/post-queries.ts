@@ -55,6 +55,24 @@ export const PostExportQuery = z.object({
 /** Changes that can be applied to many posts at once. */
 export const bulkActions = ["delete", "restore", "cancel", "retry", "draft", "schedule", "publish"] as const;
 
+/** What an action needs besides its posts. */
+export const bulkChangeOptions = {
+  start: z
+    .string()
+    .optional()
+    .describe("For `schedule`: the time of the first post. The others keep their distance to it."),
+  grace_seconds: z
+    .int()
+    .min(0)
+    .max(serverOnlyLimits.graceSecondsMax)
+    .optional()
+    .describe("For `publish` and `retry`: the seconds to wait before sending, so that the change can be undone."),
+  unconfirmed: z
+    .enum(["is_there", "send_again"])
+    .optional()
+    .describe("For `retry` of posts that failed as unconfirmed: what you saw on the platform."),
+};
+
 /** The body of `POST /posts/changes`. Either `posts` or `filter`. */
 export const BulkChange = z
   .object({
@@ -76,20 +94,7 @@ export const BulkChange = z
       .optional()
       .describe("The posts to change. Send either `posts` or `filter`."),
     filter: PostFilter.optional().describe("Changes all posts that match, at most 1,000. More are rejected."),
-    start: z
-      .string()
-      .optional()
-      .describe("For `schedule`: the time of the first post. The others keep their distance to it."),
-    grace_seconds: z
-      .int()
-      .min(0)
-      .max(serverOnlyLimits.graceSecondsMax)
-      .optional()
-      .describe("For `publish` and `retry`: the seconds to wait before sending, so that the change can be undone."),
-    unconfirmed: z
-      .enum(["is_there", "send_again"])
-      .optional()
-      .describe("For `retry` of posts that failed as unconfirmed: what you saw on the platform."),
+    ...bulkChangeOptions,
   })
   .meta({ id: "BulkChange" });
 

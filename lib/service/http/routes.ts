@@ -1,7 +1,6 @@
 import { apiKeyRoutes } from "./routes/api-keys.ts";
 import { auditLogRoutes } from "./routes/audit-log.ts";
 import { calendarRoutes } from "./routes/calendar.ts";
-import { calendarPlanningRoutes } from "./routes/calendar-planning.ts";
 import { channelRoutes } from "./routes/channels.ts";
 import { claimRoutes } from "./routes/claims.ts";
 import { connectAccountRoutes } from "./routes/connect-accounts.ts";
@@ -22,6 +21,7 @@ import { postRoutes } from "./routes/posts.ts";
 import { practiceRoutes } from "./routes/practice.ts";
 import { sendingPauseRoutes } from "./routes/sending-pauses.ts";
 import { sessionRoutes } from "./routes/sessions.ts";
+import { submissionRoutes } from "./routes/submissions.ts";
 import { webhookRoutes } from "./routes/webhooks.ts";
 
 /** All routes of `/v1`: the contract's endpoints and the API description. */
@@ -33,9 +33,9 @@ export const routes = [
   ...sendingPauseRoutes,
   ...createPostsRoutes,
   ...postRoutes,
+  ...submissionRoutes,
   ...draftRoutes,
   ...calendarRoutes,
-  ...calendarPlanningRoutes,
   ...mediaRoutes,
   ...inboxRoutes,
   ...apiKeyRoutes,

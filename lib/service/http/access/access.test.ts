@@ -30,6 +30,10 @@ const seenByAdmin: readonly EndpointName[] = [
   "cancelPost",
   "restorePost",
   "takeDownPost",
+  "getSubmission",
+  "changeSubmission",
+  "deleteSubmission",
+  "applySubmissionAction",
 ];
 
 /** Returns the status that a caller gets. For anybody who may not see a post, the post does not exist (404). */

@@ -5,6 +5,7 @@ export const tagDescriptions: Readonly<Record<string, string>> = {
   channels: "Connected accounts: list them, connect, rename and disconnect them.",
   media: "Images to attach to posts.",
   posts: "Create, list, change, retry, take down and delete posts, and their points claims.",
+  submissions: "The posts of one text together: read, edit, move, publish and delete them, all or none.",
   slots: "The next free posting slot.",
   drafts: "Drafts and templates of the caller.",
   calendar: "Planned posts in a time range, and the calendar feed.",

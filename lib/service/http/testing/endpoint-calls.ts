@@ -22,6 +22,11 @@ const onPost = (post: Post, rest = "", sent: TestRequest = {}): EndpointCall => 
   sent,
 });
 
+const onSubmission = (post: Post, rest = "", sent: TestRequest = {}): EndpointCall => ({
+  path: `/submissions/${post.submission_id}${rest}`,
+  sent,
+});
+
 /** Creates an action of the owner that can be undone. */
 const changed = async (): Promise<string> => {
   const json = { action: "delete", posts: [{ id: (await createOwnerDraft()).id }] };
@@ -215,6 +220,13 @@ export const endpointCalls: Record<EndpointName, () => Promise<EndpointCall>> = 
     ]);
     return onPost(post, "/take-down");
   },
+  getSubmission: async () => onSubmission(await createOwnerDraft()),
+  changeSubmission: async () => {
+    const post = await createOwnerDraft();
+    return onSubmission(post, "", { json: { posts: [{ id: post.id, version: 1 }], text: "owner's own words" } });
+  },
+  deleteSubmission: async () => onSubmission(await createOwnerDraft()),
+  applySubmissionAction: async () => onSubmission(await createOwnerDraft(), "/changes", { json: { action: "delete" } }),
   undoChange: async () => ({ path: `/posts/changes/${await changed()}/undo` }),
   createNote: async () => ({ path: "/notes", sent: { json: { day: "2027-01-14", text: "Release day" } } }),
   changeNote: async () => ({ path: `/notes/${await noted()}`, sent: { json: { text: "Another day" } } }),

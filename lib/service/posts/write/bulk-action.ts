@@ -31,11 +31,7 @@ import {
   reducePostAction,
   toPostSnapshot,
 } from "#lib/service/posts/state/post-action-reducer.ts";
-import {
-  presentRefusedPost,
-  presentUpdatedPost,
-  type RefusedPost,
-} from "#lib/service/posts/state/present-bulk-change.ts";
+import { presentRefusedPost, presentUpdatedPost } from "#lib/service/posts/state/present-bulk-change.ts";
 import { resolveUnconfirmedParts } from "#lib/service/posts/state/resolve-unconfirmed-parts.ts";
 import { type PostWithNextState, saveManyPostStates } from "#lib/service/posts/state/save-many-post-states.ts";
 import { saveUndoRecord, type UndoPost } from "#lib/service/posts/undo/undo-records.ts";
@@ -44,6 +40,9 @@ import { requireScheduledFor } from "./require-scheduled-for.ts";
 
 /** A locked post, its next state, and the action. */
 type AcceptedAction = PostWithNextState & { action: PostAction };
+
+/** A refused post of an action; without `post` the caller may not change it. */
+export type RefusedAction = { id: string; refusal: Refusal; post: PostRow | undefined };
 
 /** Decides an action on a locked post by all known facts; returns a Refusal when it is not possible. */
 function decideAction(post: PostRow, action: PostAction, facts: ActionFacts, now: Date): AcceptedAction | Refusal {
@@ -131,6 +130,7 @@ function toActionEvent({ post, next, action }: AcceptedAction): NewPostEvent {
 /**
  * Applies one action to up to 1,000 posts that the caller may change. Each post succeeds or is refused alone; all successes are one
  * transaction, which also stores the data for an undo.
+ * @param refuseAll makes the action all or none: creates the refusal of the whole from those of single posts
  * @throws Refusal `invalid_request` for an invalid request as a whole, or a filter that matches too many.
  */
 export async function applyBulkAction(
@@ -138,6 +138,7 @@ export async function applyBulkAction(
   actor: Actor,
   input: BulkChange,
   context: Pick<Context, "clock" | "wakeAt" | "connectorFor">,
+  refuseAll?: (refused: readonly RefusedAction[]) => Promise<Refusal>,
 ): Promise<BulkChangeResult> {
   const requested = await resolveRequestedPosts(tx, actor, input, context.clock);
   const ids = requested.map(({ id }) => id);
@@ -145,15 +146,16 @@ export async function applyBulkAction(
   const now = context.clock.now();
   const resolveAction = createActionResolver(input, [...rows.values()].map(toPostSnapshot), now);
   const facts = await loadActionFacts(tx, actor, [...rows.values()], input.action);
-  const refused: RefusedPost[] = [];
+  const refused: RefusedAction[] = [];
   const changed: AcceptedAction[] = [];
   for (const one of requested) {
     const post = rows.get(one.id);
     const decided =
       refusals.get(one.id) ?? withDraftsOnly(actor, decideRequestedPost(one, post, resolveAction, facts, now));
-    if (decided instanceof Refusal) refused.push(presentRefusedPost(one.id, decided, post));
+    if (decided instanceof Refusal) refused.push({ id: one.id, refusal: decided, post });
     else changed.push(decided);
   }
+  if (refuseAll && refused.length > 0) throw await refuseAll(refused);
   const undoPosts = changed.map(({ post }) => toUndoPost(post, facts));
   await applyActions(tx, actor, changed, facts, context);
   const { undo, until } = await saveUndoRecord(tx, actor, { input, undoPosts, now }, context.clock);
@@ -164,7 +166,7 @@ export async function applyBulkAction(
       ...noteOf(one),
       ...published?.get(one.post.id),
     })),
-    refused,
+    refused: refused.map(({ id, refusal, post }) => presentRefusedPost(id, refusal, post)),
     undo,
     undo_until: until?.toISOString() ?? null,
   };

@@ -8,7 +8,7 @@ import { and, asc, eq, gt } from "#lib/service/db/drizzle-exports.ts";
 import { channels, media, members, plannedParts, postMedia } from "#lib/service/db/drizzle-tables.ts";
 import type { Tx } from "#lib/service/db/transaction.ts";
 import type { MediaRow } from "#lib/service/media/create-media.ts";
-import { recordPostEvent } from "#lib/service/posts/events/record-post-events.ts";
+import { type NewPostEvent, recordPostEvents } from "#lib/service/posts/events/record-post-events.ts";
 import { pauseReasonSql, sendingPausedRefusal } from "#lib/service/posts/pauses/sending-paused-refusal.ts";
 import { lockPost, type PostRow } from "#lib/service/posts/read/require-post.ts";
 import { beingTakenDownRefusal, isBeingTakenDown } from "#lib/service/posts/state/being-taken-down.ts";
@@ -38,11 +38,8 @@ import { requireImages } from "./require-targets.ts";
 import { type PostTarget, validateRemainingParts, validateTarget } from "./validate-target.ts";
 
 /**
- * Updates only the given fields: text, images, points, time, and with `status` the post's status. In a thread that
- * stopped midway the published parts stay; the rest can change.
- * @throws Refusal `not_found`; `conflict` when the version is not the current one, when the post is publishing or
- * published, when a published part would change, or when the status change is not allowed; `invalid_request` as on
- * creation.
+ * Updates one post and records the event in its timeline. See `updateLockedPost`.
+ * @throws Refusal `not_found`, and as `updateLockedPost`
  */
 export async function updatePost(
   tx: Tx,
@@ -51,11 +48,29 @@ export async function updatePost(
   change: PostChange,
   context: Pick<Context, "clock" | "wakeAt">,
 ): Promise<void> {
-  const post = await lockPost(tx, actor, id);
+  const event = await updateLockedPost(tx, actor, await lockPost(tx, actor, id), change, context);
+  if (event) await recordPostEvents(tx, actor, [event], context.clock);
+}
+
+/**
+ * Updates only the given fields: text, images, points, time, and with `status` the post's status. In a thread that
+ * stopped midway the published parts stay; the rest can change.
+ * @returns the event for the post's timeline; null when nothing changes
+ * @throws Refusal `conflict` when the version is not the current one, when the post is publishing or
+ * published, when a published part would change, or when the status change is not allowed; `invalid_request` as on
+ * creation.
+ */
+export async function updateLockedPost(
+  tx: Tx,
+  actor: Actor,
+  post: PostRow,
+  change: PostChange,
+  context: Pick<Context, "clock" | "wakeAt">,
+): Promise<NewPostEvent | null> {
   const now = context.clock.now();
   requireEditable(post, change.version, now);
   const event = toTransition(post, change, now);
-  if (!event && !isContent(change)) return;
+  if (!event && !isContent(change)) return null;
   const published = getPublishedParts(await readPlannedParts(tx, [post.id]));
   const fixed = published.length;
   const next = event ? transitionPost(toPostState(post), event, now, fixed) : toPostState(post);
@@ -88,7 +103,7 @@ export async function updatePost(
     was_for: post.scheduledFor?.toISOString() ?? null,
   };
   const detail = { from: post.status, status: next.status, ...(isScheduled && planned), ...(fixed > 0 && { fixed }) };
-  await recordPostEvent(tx, actor, isScheduled ? "scheduled" : "edited", [post.id], context.clock, detail);
+  return { postId: post.id, kind: isScheduled ? "scheduled" : "edited", detail };
 }
 
 function requireEditable(post: PostRow, version: number, now: Date): void {

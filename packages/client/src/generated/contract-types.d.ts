@@ -1752,6 +1752,63 @@ export type StartedPause = {
   in_progress: number;
 };
 
+export type Submission = {
+  /** The id of the submission: `submission_id` of its posts. */
+  id: string;
+  /** Time at which its first post was created. */
+  created_at: string;
+  /** Its posts, one per channel, in the order of their creation. */
+  posts: Post[];
+};
+
+export type SubmissionAction = {
+  /** The change. `draft` moves back to draft, `schedule` sets a time, `publish` sends now, `retry` sends failed posts again. */
+  action: "delete" | "restore" | "cancel" | "retry" | "draft" | "schedule" | "publish";
+  /** The posts to change, if not all of the submission. */
+  posts?: {
+    /** The id of the post. */
+    id: string;
+    /** The version you read. Any other version returns 409. */
+    version?: number;
+  }[];
+  /** For `schedule`: the time of every post. */
+  scheduled_for?: string;
+  /** For `schedule`: the time of the first post. The others keep their distance to it. */
+  start?: string;
+  /** For `publish` and `retry`: the seconds to wait before sending, so that the change can be undone. */
+  grace_seconds?: number;
+  /** For `retry` of posts that failed as unconfirmed: what you saw on the platform. */
+  unconfirmed?: "is_there" | "send_again";
+};
+
+export type SubmissionChange = {
+  /** The posts to change, each with the version you read. Posts that are not listed stay as they are. */
+  posts: {
+    /** The id of the post. */
+    id: string;
+    /** The version you read. Any other version returns 409. */
+    version: number;
+    /** This channel's own text, in place of the text for all. */
+    text?: string;
+    /** This channel's own parts, in place of the text for all. */
+    thread?: string[];
+    /** This channel's own images, in place of the images for all. */
+    media?: string[];
+  }[];
+  /** The new text, as a single part. Send `text` or `thread`, not both. */
+  text?: string;
+  /** The new parts, in order. Send `text` or `thread`, not both. */
+  thread?: string[];
+  /** Ids of all images that the post has from now on, in order. Empty removes them. */
+  media?: string[];
+  /** The new time, ISO 8601 with Z or an offset. */
+  scheduled_for?: string | null;
+  /** The new number of points claimed. */
+  points?: number;
+  /** `publishing` sends the post now. `scheduled` requires `scheduled_for`. `draft` moves it back to draft. */
+  status?: "draft" | "scheduled" | "publishing";
+};
+
 export type TakeDown = {
   /** For a failed post with published parts: true if you have deleted all of them on the platform yourself. No request is sent to the platform then. */
   by_hand?: boolean;
@@ -2240,6 +2297,67 @@ export interface Operations {
       deleted?: "true" | "false";
     } | undefined;
     data: Response;
+  };
+  /**
+   * Read the posts of one submission.
+   *
+   * A submission is one text for several channels, with a post for each. `POST /posts` creates it.
+   *
+   * `GET /submissions/{id}`. Scope: `posts:read`. Errors: `unauthorized`, `forbidden`, `not_found`.
+   */
+  getSubmission: {
+    input: {
+      /** The id of the submission. */
+      id: string;
+    };
+    data: Submission;
+  };
+  /**
+   * Edit the posts of one submission together.
+   *
+   * Changes the text, images, time, points and status of the listed posts, like `PATCH /posts/{id}` of each. A post can have a text and images of its own. Returns 409 if one of the versions is outdated, or if a listed post is being published or already published. Either every post changes or none does: the error names the channel that refuses. With `posts` the change touches these posts only. Your own posts, or with `posts:manage` anybody's in the organization: the author stays their author and is notified.
+   *
+   * `PATCH /submissions/{id}`. Scope: `posts:write`. Errors: `invalid_request`, `unauthorized`, `forbidden`, `not_found`, `conflict`, `sending_paused`.
+   */
+  changeSubmission: {
+    input: {
+      /** The id of the submission. */
+      id: string;
+    } & SubmissionChange;
+    data: Submission;
+  };
+  /**
+   * Delete all posts of one submission.
+   *
+   * Published posts are removed from the history only and stay on their platforms. Returns 409 while one of them is `publishing`. Either every post changes or none does: the error names the channel that refuses. With `posts` the change touches these posts only. Your own posts, or with `posts:manage` anybody's in the organization: the author stays their author and is notified.
+   *
+   * `DELETE /submissions/{id}`. Scope: `posts:write`. Errors: `unauthorized`, `forbidden`, `not_found`, `conflict`.
+   */
+  deleteSubmission: {
+    input: {
+      /** The id of the submission. */
+      id: string;
+    };
+    data: {
+      /** The id of the submission. */
+      id: string;
+      /** True: it is deleted. */
+      deleted: boolean;
+    };
+  };
+  /**
+   * Reschedule, publish, cancel, retry, delete or restore the posts of one submission together.
+   *
+   * `undo` reverts the whole change, see `POST /posts/changes/{id}/undo`. `refused` is always empty. Either every post changes or none does: the error names the channel that refuses. With `posts` the change touches these posts only. Your own posts, or with `posts:manage` anybody's in the organization: the author stays their author and is notified.
+   *
+   * `POST /submissions/{id}/changes`. Scope: `posts:write`. Errors: `invalid_request`, `unauthorized`, `forbidden`, `not_found`, `conflict`, `sending_paused`.
+   */
+  applySubmissionAction: {
+    input: {
+      /** The id of the submission. */
+      id: string;
+    } & SubmissionAction;
+    data: BulkAnswer;
   };
   /**
    * List your drafts or templates, most recently changed first.

@@ -1,0 +1,63 @@
+import * as z from "zod";
+import { serverOnlyLimits } from "#lib/contract/server-only-limits.ts";
+import { instant } from "./fields.ts";
+import { PostChange } from "./post-inputs.ts";
+import { bulkActions, bulkChangeOptions } from "./post-queries.ts";
+import { Post } from "./posts.ts";
+
+/** One text for several channels: a post for each. */
+export const Submission = z
+  .object({
+    id: z.string().describe("The id of the submission: `submission_id` of its posts."),
+    created_at: instant.describe("Time at which its first post was created."),
+    posts: z.array(Post).describe("Its posts, one per channel, in the order of their creation."),
+  })
+  .meta({ id: "Submission" });
+
+const { version, ...postFields } = PostChange.shape;
+const { text, thread, media } = postFields;
+const postId = z.string().max(100).describe("The id of the post.");
+
+/** The body of `PATCH /submissions/{id}`. */
+export const SubmissionChange = z
+  .object({
+    posts: z
+      .array(
+        z.object({
+          id: postId,
+          version,
+          text: text.describe("This channel's own text, in place of the text for all."),
+          thread: thread.describe("This channel's own parts, in place of the text for all."),
+          media: media.describe("This channel's own images, in place of the images for all."),
+        }),
+      )
+      .min(1)
+      .max(serverOnlyLimits.channelsPerPost)
+      .describe("The posts to change, each with the version you read. Posts that are not listed stay as they are."),
+    ...postFields,
+  })
+  .meta({ id: "SubmissionChange" });
+
+/** The body of `POST /submissions/{id}/changes`. */
+export const SubmissionAction = z
+  .object({
+    action: z
+      .enum(bulkActions)
+      .describe(
+        "The change. `draft` moves back to draft, `schedule` sets a time, `publish` sends now, `retry` sends failed posts again.",
+      ),
+    posts: z
+      .array(
+        z.object({
+          id: postId,
+          version: z.int().optional().describe("The version you read. Any other version returns 409."),
+        }),
+      )
+      .min(1)
+      .max(serverOnlyLimits.channelsPerPost)
+      .optional()
+      .describe("The posts to change, if not all of the submission."),
+    scheduled_for: z.string().optional().describe("For `schedule`: the time of every post."),
+    ...bulkChangeOptions,
+  })
+  .meta({ id: "SubmissionAction" });

@@ -1,0 +1,80 @@
+import { isAdmin } from "#lib/contract/scopes.ts";
+import type { Actor } from "#lib/service/core/actor.ts";
+import { isUuid } from "#lib/service/core/is-uuid.ts";
+import { Refusal } from "#lib/service/core/refusal.ts";
+import type { Tx } from "#lib/service/db/transaction.ts";
+import type { PostRow } from "#lib/service/posts/read/require-post.ts";
+
+/** The read permission of posts, as in `requirePost`: $2 is the caller, $3 an administrator's organization, else null. */
+export const visiblePostsSql = "submission_id = $1 and (member_id = $2 or org_id = $3)";
+
+/** Returns the values of `visiblePostsSql`. @throws Refusal `not_found` for an id that none can have */
+export function toSubmissionValues(actor: Actor, id: string): [string, string, string | null] {
+  if (!isUuid(id)) throw submissionNotFound();
+  return [id.toLowerCase(), actor.memberId, isAdmin(actor.role) ? actor.orgId : null];
+}
+
+/**
+ * Returns the ids of the posts that a change of a submission names, all of it by default. Until the transaction ends
+ * no post joins the submission: `lockJoinableSubmission` takes the same lock.
+ * @param which the deleted posts are those that an action restores
+ * @throws Refusal `not_found` for a submission without posts that the caller can see, and for posts it does not have
+ */
+export async function requireSubmissionPosts(
+  tx: Tx,
+  actor: Actor,
+  submission: { id: string; postIds: readonly string[] | null; which: "there" | "deleted" },
+): Promise<string[]> {
+  const values = toSubmissionValues(actor, submission.id);
+  await tx.client.query("select pg_advisory_xact_lock(hashtextextended($1, 0))", [`submission ${values[0]}`]);
+  const condition = submission.which === "there" ? "is null" : "is not null";
+  const { rows } = await tx.client.query<{ id: string }>({
+    name: `posts-of-submission-${submission.which}`,
+    text: `select id from posts where ${visiblePostsSql} and deleted_at ${condition} order by id`,
+    values,
+  });
+  const known = rows.map(({ id }) => id);
+  if (known.length === 0) throw submissionNotFound();
+  if (submission.postIds === null) return known;
+  const chosen = [...new Set(submission.postIds.map((one) => one.toLowerCase()))].sort();
+  const missing = chosen.filter((one) => !known.includes(one));
+  if (missing.length === 0) return chosen;
+  throw new Refusal(
+    "not_found",
+    `${missing.length} of the posts ${missing.length === 1 ? "is" : "are"} not in this submission. Perhaps somebody deleted ${missing.length === 1 ? "it" : "them"}. Nothing was changed. Reload it and try again.`,
+    "posts",
+  );
+}
+
+/**
+ * Creates the refusal of a whole change from those of single posts: it has the first one's code and names the channels
+ * that refuse for the same reason.
+ */
+export async function refuseSubmission(
+  tx: Tx,
+  refused: readonly { refusal: Refusal; post: Pick<PostRow, "channelId" | "platform"> | undefined }[],
+): Promise<Refusal> {
+  const [first] = refused;
+  if (!first) throw new Error("a refusal without a refused post");
+  const { code, message, field } = first.refusal;
+  const posts = refused.filter(({ refusal }) => refusal.message === message).flatMap(({ post }) => post ?? []);
+  const names = await listChannelNames(tx, posts);
+  const isNamed = names.length === 0 || names.some((name) => message.startsWith(name));
+  const sentence = isNamed ? message : `${new Intl.ListFormat("en-GB").format(names)}: ${message}`;
+  const rest = sentence.endsWith("Nothing was changed.") ? "" : " Nothing was changed.";
+  return new Refusal(code, sentence + rest, field);
+}
+
+async function listChannelNames(tx: Tx, posts: readonly Pick<PostRow, "channelId" | "platform">[]): Promise<string[]> {
+  const { rows } = await tx.client.query<{ id: string; name: string }>({
+    name: "names-of-channels",
+    text: "select id, name from channels where id = any($1::uuid[])",
+    values: [posts.map(({ channelId }) => channelId)],
+  });
+  const names = new Map(rows.map(({ id, name }) => [id, name]));
+  return posts.map(({ channelId, platform }) => names.get(channelId) ?? platform);
+}
+
+export function submissionNotFound(): Refusal {
+  return new Refusal("not_found", "The submission was not found.");
+}
