@@ -328,7 +328,7 @@ export const modules: readonly CodeModule[] = [
     name: "packages/tests",
     path: "packages/tests/",
     mayImport: ["packages/client", "packages/cli"],
-    testsMayImport: [...wholeService, "server", "guides", "contract"],
+    testsMayImport: [...wholeService, "server", "guides", "contract", "components/api-docs"],
   },
 
   { name: "e2e", path: "e2e/", mayImport: ["contract", "text", "time", "testing"] },

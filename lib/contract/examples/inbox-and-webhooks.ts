@@ -71,7 +71,14 @@ export const inboxExamples = {
   },
   getPushKey: { answer: { data: { public_key: "BNc…", mail: true } } },
   subscribePush: {
-    body: { endpoint: "https://push.example.org/abc", keys: { p256dh: "BJ…", auth: "k9…" } },
+    body: {
+      endpoint: "https://push.example.org/abc",
+      // The keys of the example in RFC 8291.
+      keys: {
+        p256dh: "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4",
+        auth: "BTBZMqHH6r4Tts7J_aSIgg",
+      },
+    },
     answer: { data: { id: "019a6f00-0000-7000-8000-000000000801" } },
   },
   unsubscribePush: { answer: { data: { id: "019a6f00-0000-7000-8000-000000000801", deleted: true } } },

@@ -6,7 +6,7 @@ const byName: Readonly<Record<string, unknown>> = {
   q: "release",
   zone: "Europe/Berlin",
   username: "practice_x",
-  platform: "mastodon",
+  platform: "x",
   before: "128",
   item: sampleId,
   member: sampleId,
