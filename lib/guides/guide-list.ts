@@ -122,7 +122,7 @@ const programs: readonly Omit<Guide, "audience">[] = [
     slug: "import",
     file: "docs/import.md",
     label: "Import a plan",
-    summary: "Create many posts from a CSV file, with a preview and undo.",
+    summary: "Create many posts from a CSV file, Buffer or Postiz, with a preview and undo.",
   },
   {
     slug: "github-actions",

@@ -317,4 +317,55 @@ Only a draft,x,,
     expect(new Date(post.scheduled_for).toISOString()).toBe("2027-05-05T08:30:00.000Z");
     expect(readFileSync(path.join(command.home, "buffer.csv.import.json"), "utf8")).toContain(post.id);
   });
+
+  test("scheduled posts and drafts that Buffer's API answered are imported with their images' addresses", async () => {
+    const node = { text: "From Buffer's API", status: "scheduled", dueAt: "2027-05-05T08:30:00.000Z", assets: [] };
+    const edges = [
+      { ...node, channelService: "twitter" },
+      { ...node, text: "Only an idea", status: "draft", dueAt: null, channelService: "linkedin" },
+      { ...node, status: "sent", channelService: "linkedin" },
+      { ...node, channelService: "twitter", assets: [{ source: "https://a.example/v.mp4", mimeType: "video/mp4" }] },
+      { ...node, channelService: "facebook" },
+    ].map((one) => ({ node: one }));
+    write("buffer.json", JSON.stringify({ data: { posts: { edges } } }, null, 2));
+    const refused = await postwright("import buffer.json --yes");
+    expect([refused.code, await countAll()]).toEqual([1, 0]);
+    expect(refused.err).toMatch(/Post 3: its status is "sent"/);
+    expect(refused.err).toMatch(/Post 4: it has a video/);
+    expect(refused.err).toMatch(/Post 5: There is no channel "facebook"/);
+    expect((await postwright("import buffer.json --yes --skip-bad")).code).toBe(0);
+    const posts = await api("GET", "/posts");
+    const found = posts.map((post: { channel: string; status: string; posts: { text: string }[] }) => [
+      post.channel,
+      post.status,
+      post.posts[0]?.text,
+    ]);
+    expect(found.sort()).toEqual([
+      ["linkedin", "draft", "Only an idea"],
+      ["x", "scheduled", "From Buffer's API"],
+    ]);
+  });
+
+  test("queued posts and drafts that Postiz's API answered are imported, with the text of their paragraphs", async () => {
+    const post = {
+      id: "1",
+      content: "<p>Doors &amp; windows</p><p>open at nine</p>",
+      publishDate: "2027-05-06T07:00:00.000Z",
+      state: "QUEUE",
+      integration: { id: "i", providerIdentifier: "linkedin-page", name: "Northwind" },
+    };
+    const draft = { ...post, content: "a < b", state: "DRAFT", integration: { providerIdentifier: "x" } };
+    write("postiz.json", JSON.stringify({ posts: [post, draft] }));
+    expect((await postwright("import postiz.json --yes")).code).toBe(0);
+    const posts = await api("GET", "/posts");
+    expect(posts).toHaveLength(2);
+    expect(posts).toContainEqual(
+      expect.objectContaining({ channel: "linkedin", posts: [{ text: "Doors & windows\nopen at nine" }] }),
+    );
+    expect(posts).toContainEqual(
+      expect.objectContaining({ channel: "x", status: "draft", posts: [{ text: "a < b" }] }),
+    );
+    write("other.json", '{"items":[]}');
+    expect((await postwright("import other.json --yes")).err).toContain("no list of posts");
+  });
 });

@@ -40,10 +40,12 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Guides whose commands call this API with curl; those of other tools are tested with the tools. */
+/** Their commands call other tools. */
+const ofOtherTools: readonly string[] = ["mcp", "import"];
+/** Guides whose commands call this API with curl. */
 const withCurl = forPrograms.filter(
   ({ file, slug }) =>
-    slug !== "mcp" && listCode(file).some(({ lang, text }) => lang === "sh" && text.includes("curl ")),
+    !ofOtherTools.includes(slug) && listCode(file).some(({ lang, text }) => lang === "sh" && text.includes("curl ")),
 );
 
 test("the guides for programs have commands to try", () => {

@@ -14,6 +14,7 @@ import {
   readRecord,
   writeRecord,
 } from "../plan/import-record.ts";
+import { isJsonPlan, readJsonPlan } from "../plan/read-json-plan.ts";
 import { readPlan } from "../plan/read-plan.ts";
 import { undoImport } from "../plan/undo-import.ts";
 import { describeTime, readTimeSettings, type TimeSettings } from "../schedule-time.ts";
@@ -21,8 +22,8 @@ import { formatTable, shorten } from "../terminal.ts";
 import { toTextFields } from "./post.ts";
 
 export const importPlan: Command = {
-  summary: "Import a plan of posts from CSV, after a preview",
-  usage: "FILE.csv | --undo RECORD",
+  summary: "Import a plan of posts from CSV, Buffer or Postiz, after a preview",
+  usage: "FILE | --undo RECORD",
   options: {
     channel: {
       type: "string",
@@ -39,7 +40,7 @@ export const importPlan: Command = {
     "dry-run": { type: "boolean", help: "Show the preview and create nothing." },
     yes: { type: "boolean", short: "y", help: "Import without a question after the preview." },
     "skip-bad": { type: "boolean", help: "Import the other rows if some are wrong." },
-    record: { type: "string", value: "FILE", help: "Where the import is recorded. Default: FILE.csv.import.json." },
+    record: { type: "string", value: "FILE", help: "Where the import is recorded. Default: FILE.import.json." },
     undo: { type: "string", value: "RECORD", help: "Delete what an import created and was not published." },
   },
   examples: [
@@ -64,7 +65,8 @@ async function runImport(context: CommandContext, file: string): Promise<ExitCod
   const recordFile = getText(options, "record") ?? `${file}.import.json`;
   const before = findInterrupted(recordFile, url, hashPlan(text));
   const settings = await readTimeSettings(client, getText(options, "zone"));
-  const check = await checkPlan(readPlan(text), {
+  const plan = isJsonPlan(text) ? readJsonPlan(text) : readPlan(text);
+  const check = await checkPlan(plan, {
     client,
     channels: await client.channels.list(),
     defaults: getTexts(options, "channel"),
@@ -74,7 +76,8 @@ async function runImport(context: CommandContext, file: string): Promise<ExitCod
   });
   const done = new Set(before?.created.map(({ line }) => line));
   const rows = check.rows.filter(({ line }) => !done.has(line));
-  showPreview(context, { ...check, rows }, settings);
+  const rowName = isJsonPlan(text) ? "Post" : "Line";
+  showPreview(context, { ...check, rows, rowName }, settings);
   if (before) terminal.note(`An interrupted import goes on; ${done.size} rows were created before.`);
   if (check.problems.length > 0 && options["skip-bad"] !== true) {
     throw refusal(`${check.problems.length} rows are wrong, so nothing was created. Mend them, or use --skip-bad.`);
@@ -85,7 +88,7 @@ async function runImport(context: CommandContext, file: string): Promise<ExitCod
   const record = before ?? createRecord(url, hashPlan(text));
   for (const { line, at } of rows) record.times[line] = at instanceof Date ? at.toISOString() : null;
   writeRecord(recordFile, record);
-  await createRows(context, client, { rows, record, recordFile });
+  await createRows(context, client, { rows, record, recordFile, rowName });
   record.status = "done";
   writeRecord(recordFile, record);
   if (context.isJson)
@@ -102,9 +105,12 @@ function readFile(file: string): string {
   }
 }
 
+/** The word for a row of the plan: JSON has no lines that a person counts. */
+type RowName = "Line" | "Post";
+
 function showPreview(
   { terminal, isJson }: CommandContext,
-  { rows, problems }: PlanCheck,
+  { rows, problems, rowName }: PlanCheck & { rowName: RowName },
   settings: TimeSettings,
 ): void {
   const shown = rows.map(({ line, at, channels, parts, warnings }) => [
@@ -114,8 +120,9 @@ function showPreview(
     shorten(parts[0] ?? "", 40),
     warnings.join(" "),
   ]);
-  if (!isJson && rows.length > 0) terminal.note(formatTable([["LINE", "WHEN", "CHANNELS", "TEXT", ""], ...shown]));
-  for (const { line, message } of problems) terminal.note(`Line ${line}: ${message}`);
+  if (!isJson && rows.length > 0)
+    terminal.note(formatTable([[rowName.toUpperCase(), "WHEN", "CHANNELS", "TEXT", ""], ...shown]));
+  for (const { line, message } of problems) terminal.note(`${rowName} ${line}: ${message}`);
 }
 
 async function confirm({ terminal }: CommandContext, count: number): Promise<void> {
@@ -124,13 +131,13 @@ async function confirm({ terminal }: CommandContext, count: number): Promise<voi
   if (!/^y(es)?$/i.test(answer)) throw refusal("Nothing was created.");
 }
 
-type Creation = { rows: readonly CheckedRow[]; record: ImportRecord; recordFile: string };
+type Creation = { rows: readonly CheckedRow[]; record: ImportRecord; recordFile: string; rowName: RowName };
 
 /** Creates the rows in order. One that the service refuses ends the import, and what it created is deleted again. */
 async function createRows(
   { terminal, options }: CommandContext,
   client: Postwright,
-  { rows, record, recordFile }: Creation,
+  { rows, record, recordFile, rowName }: Creation,
 ) {
   for (const row of rows) {
     try {
@@ -141,17 +148,17 @@ async function createRows(
       if (!isPostwrightError(error)) throw error;
       if (error.mayHaveArrived || error.status === null || error.status >= 500 || error.status === 429) {
         terminal.note(
-          `Line ${row.line}: the import stops here. Run the same command again within 23 h: it goes on and creates nothing twice.`,
+          `${rowName} ${row.line}: the import stops here. Run the same command again within 23 h: it goes on and creates nothing twice.`,
         );
         throw error;
       }
-      terminal.note(`Line ${row.line}: ${error.message}`);
+      terminal.note(`${rowName} ${row.line}: ${error.message}`);
       if (options["skip-bad"] === true) continue;
       const undone = await undoImport(client, record);
       record.status = "undone";
       writeRecord(recordFile, record);
       throw refusal(
-        `The service refused line ${row.line}. ${undone.deleted.length} posts of this import were deleted again.`,
+        `The service refused ${rowName.toLowerCase()} ${row.line}. ${undone.deleted.length} posts of this import were deleted again.`,
       );
     }
   }
