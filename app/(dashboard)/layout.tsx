@@ -18,6 +18,7 @@ import { canPauseSending, listSendingPauses } from "#lib/gateway/sending-pauses.
 import { canSubscribeToEvents } from "#lib/gateway/service-capabilities.ts";
 import { getIdentity, getServiceClient, redirectIfSignedOut } from "#lib/gateway/service-client.ts";
 import { getServiceTime, isEmbeddedService } from "#lib/gateway/service-location.ts";
+import { waitForOptionalAnswer } from "#lib/gateway/wait-for-optional-answer.ts";
 import { isSessionRenewalDue } from "#lib/session/session.ts";
 import { BrowserZoneSync } from "../browser-zone-sync.tsx";
 import { FailureState } from "../failure-state.tsx";
@@ -30,6 +31,7 @@ export default async function DashboardLayout({ children }: { children: ReactNod
   const ownRank = isEmbeddedService() ? readMemberRank() : Promise.race([readMemberRank(), waitForStanding()]);
   // Taken before the first read. A service on another host may not know the parameter.
   const since = isEmbeddedService() ? getServiceTime().toISOString() : null;
+  const identity = getIdentity();
   const [
     me,
     inbox,
@@ -49,8 +51,8 @@ export default async function DashboardLayout({ children }: { children: ReactNod
     pauses,
     mayPause,
   ] = await Promise.all([
-    redirectIfSignedOut(getIdentity()),
-    countInbox(client),
+    redirectIfSignedOut(identity),
+    waitForOptionalAnswer(identity, countInbox(client), null),
     readSettingsOrDefaults(),
     readPreferences(),
     readBrowserTimeZone(),
@@ -84,7 +86,7 @@ export default async function DashboardLayout({ children }: { children: ReactNod
     <DashboardProviders keep={keep} events={hears ? "/events" : null} since={since} preferences={preferences}>
       <ActiveMemberGuard memberId={membership.id} />
       <BrowserZoneSync zone={browserZone} chosen={settings.zone !== null} cookie={timeZoneCookie} />
-      <UnreadProvider first={inbox.ok ?? null} readAtMs={Date.now()}>
+      <UnreadProvider first={inbox ? (inbox.ok ?? null) : noUnread} readAtMs={inbox ? Date.now() : 0}>
         <PendingClaimsProvider first={waiting.ok ?? null} readAtMs={Date.now()}>
           <AppShell
             organization={{
@@ -116,6 +118,9 @@ export default async function DashboardLayout({ children }: { children: ReactNod
     </DashboardProviders>
   );
 }
+
+/** Shown until the browser has read the count, which a slow service did not give in time. */
+const noUnread = { open: 0, unread: 0 };
 
 /** Ms after which a page does without the level and points. */
 const standingWaitMs = 3_000;

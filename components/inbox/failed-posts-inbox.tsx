@@ -1,5 +1,6 @@
 "use client";
 import { Inbox } from "lucide-react";
+import { useEffect } from "react";
 import { ButtonLink } from "#components/ui/controls/button-link.tsx";
 import { PrefetchLink } from "#components/ui/controls/prefetch-link.tsx";
 import { EmptyState } from "#components/ui/feedback/empty-state.tsx";
@@ -7,11 +8,12 @@ import { StaleBanner } from "#components/ui/feedback/stale-banner.tsx";
 import { Page } from "#components/ui/layout/page.tsx";
 import { PlatformIcon } from "#components/ui/layout/platform-icon.tsx";
 import { useNow } from "#components/ui/use-now.ts";
+import { formatAccountHandle } from "#lib/contract/platforms/format-account-handle.ts";
 import { formatPlatformName } from "#lib/contract/platforms/platform-names.ts";
 import type { Post } from "#lib/contract/types.ts";
 import { type PostPage, postQueries } from "#lib/queries/posts.ts";
 import { toReadFailure } from "#lib/queries/read-resource.ts";
-import { useLiveQuery } from "#lib/realtime/use-live-query.ts";
+import { useLazyLiveQueryClient, useLiveQuery } from "#lib/realtime/use-live-query.ts";
 import { formatCount } from "#lib/text/format-count.ts";
 import { getPostTitle } from "#lib/text/post-title.ts";
 import { formatRelativeTime } from "#lib/time/format.ts";
@@ -21,15 +23,20 @@ type FailedPostsInboxProps = {
   nowMs: number;
   /** True if this member may create posts. */
   maySend: boolean;
+  /** Names of accounts by channel id, for posts whose account is known. */
+  accounts: Readonly<Record<string, string>>;
+  /** Cookie for the time of the newest failure shown here; the count in the navigation leaves out what was seen. */
+  seenCookie: string;
 };
 
 const failedPosts = postQueries.list("status=failed&size=100");
 
 /** The inbox for a service without one: its failed posts, each with the reason and the way to send it again. */
-export function FailedPostsInbox({ first, nowMs, maySend }: FailedPostsInboxProps) {
+export function FailedPostsInbox({ first, nowMs, maySend, accounts, seenCookie }: FailedPostsInboxProps) {
   const now = useNow(nowMs);
   const { data, error } = useLiveQuery(failedPosts, first, nowMs);
   const { posts, pagination } = data;
+  useSeenFailures(posts, seenCookie);
   return (
     <Page
       title="Inbox"
@@ -45,7 +52,12 @@ export function FailedPostsInbox({ first, nowMs, maySend }: FailedPostsInboxProp
         <ul aria-label="Failed posts" className="grid gap-3.5">
           {posts.map((post) => (
             <li key={post.id}>
-              <FailedPost post={post} now={now} maySend={maySend} />
+              <FailedPost
+                post={post}
+                now={now}
+                maySend={maySend}
+                account={post.channel_id ? accounts[post.channel_id] : undefined}
+              />
             </li>
           ))}
         </ul>
@@ -61,8 +73,25 @@ export function FailedPostsInbox({ first, nowMs, maySend }: FailedPostsInboxProp
   );
 }
 
-function FailedPost({ post, now, maySend }: { post: Post; now: Date; maySend: boolean }) {
-  const platform = formatPlatformName(post.channel ?? "");
+const yearSeconds = 365 * 24 * 60 * 60;
+
+/** Tells the server which failures were shown here, and updates the count in the navigation. */
+function useSeenFailures(posts: readonly Post[], cookie: string): void {
+  const live = useLazyLiveQueryClient();
+  const newestMs = Math.max(0, ...posts.map((post) => Date.parse(post.updated_at) || 0));
+  useEffect(() => {
+    if (newestMs === 0) return;
+    // biome-ignore lint/suspicious/noDocumentCookie: cookieStore is missing on plain http, where a self-hosted dashboard may run
+    document.cookie = `${cookie}=${newestMs}; Path=/; Max-Age=${yearSeconds}; SameSite=Lax`;
+    void live.touch("inbox").catch(() => undefined);
+  }, [newestMs, cookie, live]);
+}
+
+type FailedPostProps = { post: Post; now: Date; maySend: boolean; account: string | undefined };
+
+function FailedPost({ post, now, maySend, account }: FailedPostProps) {
+  const name = formatPlatformName(post.channel ?? "");
+  const platform = account === undefined ? name : `${name}, ${formatAccountHandle(account)}`;
   const title = getPostTitle(post);
   const path = encodeURIComponent(post.id);
   return (

@@ -1,7 +1,7 @@
 import { getResultRow } from "../support/composer-page.ts";
 import { expect } from "../support/fixtures.ts";
 import { test } from "../support/remote-service-fixture.ts";
-import { createUniqueText } from "../support/remote-service-steps.ts";
+import { createRemotePost, createUniqueText } from "../support/remote-service-steps.ts";
 
 test.use({ variant: "two-accounts" });
 
@@ -24,6 +24,23 @@ test("the results name each of two accounts of one platform, whatever the order 
   await expect(getResultRow(page, /outside_pigeon/).getByText("Published")).toBeVisible();
   const sent = service.asked().slice(before);
   expect(sent.filter((line) => line.startsWith("POST /v1/posts "))).toHaveLength(2);
+
+  // The document states the platform alone, and this browser knows the account of what it sent.
+  const row = (label: string) =>
+    page.getByRole("row", { name: text }).filter({ has: page.getByRole("img", { name: label, exact: true }) });
+  await page.goto("/posts");
+  for (const label of ["X, outside_x", "X, outside_x_2", "Pigeon"]) await expect(row(label)).toHaveCount(1);
+  await row("X, outside_x_2").getByRole("link", { name: text, exact: true }).click();
+  await expect(page.getByRole("heading", { name: "outside_x_2", exact: true })).toBeVisible();
+  await page.goto("/inbox");
+  await expect(page.getByRole("listitem").filter({ hasText: text })).toContainText("Failed on X, @outside_x_2.");
+});
+
+test("an account is named only where this browser sent the post", async ({ signedInPage: page, service }) => {
+  const text = createUniqueText("Sent by a script");
+  await createRemotePost(service, { channels: ["conn_x"], text, draft: true });
+  await page.goto("/posts");
+  await expect(page.getByRole("row", { name: text }).getByRole("img", { name: "X", exact: true })).toBeVisible();
 });
 
 test("when the second account's answer is lost, its post is found, and nothing is sent twice", async ({

@@ -51,7 +51,7 @@ test("nothing is stated that the service did not state", async ({ signedInPage: 
   await expect(page.getByRole("heading", { name: "Outside x", exact: true })).toBeVisible();
   for (const claim of [/Nothing scheduled/, /All members/, /Practice/, /^Connected$/])
     await expect(page.getByRole("main").getByText(claim)).toHaveCount(0);
-  // The inbox lists failed posts. Nothing says how many are unread.
+  // No post failed, so nothing is counted as unread.
   await expect(page.getByRole("navigation").getByRole("link", { name: "Inbox", exact: true })).toHaveCount(1);
   await page.goto(`/posts/${id}`);
   await expect(page.getByRole("main").getByText("Published", { exact: true }).first()).toBeVisible();

@@ -6,6 +6,7 @@ import { createClient, type ServiceClient } from "#lib/client/create-client.ts";
 import type { Result } from "#lib/contract/errors.ts";
 import { requireAppRuntime } from "#lib/embedded-service.ts";
 import { getSession } from "#lib/session/session.ts";
+import { withPostAccounts } from "./posts/post-accounts.ts";
 import { getServiceLocation, isEmbeddedService, serviceTimeoutMs } from "./service-location.ts";
 
 /**
@@ -16,7 +17,8 @@ export const getServiceClient = cache(async (): Promise<ServiceClient> => {
   const session = await getSession();
   // For the audit log. A remote service would not trust an address from us.
   const address = isEmbeddedService() ? (await headers()).get("x-postwright-address") : null;
-  return createServiceClient(session?.key ?? null, session?.sessionId ?? null, address);
+  const client = createServiceClient(session?.key ?? null, session?.sessionId ?? null, address);
+  return isEmbeddedService() ? client : withPostAccounts(client);
 });
 
 /**
