@@ -13,6 +13,7 @@ import type { Failure, Result } from "#lib/contract/errors.ts";
 import type { ConnectionMethod, PlatformApp } from "#lib/contract/types.ts";
 import { toReadFailure } from "#lib/queries/read-resource.ts";
 import { PlatformGuideLink } from "./platform-guide-link.tsx";
+import { SetupSteps } from "./setup-steps.tsx";
 
 type AppCredentialsDialogProps = {
   method: ConnectionMethod;
@@ -85,7 +86,7 @@ export function AppCredentialsDialog({ method, onBack, onClose, onSet }: AppCred
           "Set in the server's environment. Change them there."
         ) : (
           <>
-            Register an app at {method.name} and enter its credentials. <PlatformGuideLink method={method} />
+            Register an app at {method.name}, once for everybody here. <PlatformGuideLink method={method} />
           </>
         )
       }
@@ -110,6 +111,7 @@ export function AppCredentialsDialog({ method, onBack, onClose, onSet }: AppCred
       }
     >
       <form ref={form} id={formId} noValidate className="grid gap-5" onSubmit={submit}>
+        {isFromEnvironment ? null : <SetupSteps platform={platform} of="app" />}
         {app ? (
           <div className="grid gap-2">
             <Field label="Redirect URL" hint="Paste this into the app's settings.">

@@ -47,7 +47,7 @@ export function ChannelRow({
   return (
     <li
       id={id}
-      className={`${isLinked ? "bg-accent-wash " : ""}grid scroll-mt-20 gap-x-4 gap-y-2 border-b px-[18px] py-3.5 last:border-b-0 lg:grid-cols-[minmax(0,1.4fr)_minmax(0,1.2fr)_auto] lg:items-center`}
+      className={`${isLinked ? "bg-accent-wash " : ""}grid scroll-mt-20 gap-x-4 gap-y-2 border-b px-[18px] py-3.5 last:border-b-0 lg:grid-cols-[minmax(0,1.3fr)_minmax(0,1fr)_minmax(0,1.2fr)] lg:items-center`}
     >
       <div className="flex min-w-0 items-center gap-3">
         {channel.avatar_url ? (
@@ -78,49 +78,44 @@ export function ChannelRow({
       {hasDetails ? (
         <div className="grid min-w-0 gap-1 text-13 text-ink-2">
           <ChannelHealth channel={channel} times={times} />
-          <p className="flex items-start gap-1.5">
+          <p className="flex flex-wrap items-start gap-x-1.5">
             {restricted ? <Lock className="mt-0.5 size-[13px] shrink-0" /> : null}
             <span className="[overflow-wrap:anywhere]">{formatAccess(members, restricted, usable)}</span>
-          </p>
-          <p>
+            <span aria-hidden="true">·</span>
             {scheduled > 0 ? (
               <PrefetchLink href={`/posts?status=scheduled&channel=${id}`} className="underline underline-offset-2">
                 {scheduled} scheduled
               </PrefetchLink>
             ) : (
-              "Nothing scheduled"
+              <span>Nothing scheduled</span>
             )}
-            {channel.under_way > 0 ? ` · ${channel.under_way} publishing` : ""}
+            {channel.under_way > 0 ? <span>· {channel.under_way} publishing</span> : null}
           </p>
         </div>
       ) : null}
       {mayChange ? (
-        <div className="-ml-2.5 flex flex-col items-start gap-1 lg:ml-0">
-          {practice || needsReconnect ? null : (
-            <Button size="small" variant="quiet" pending={busy} onClick={onTest}>
-              Send a test
-              <ChannelNameHint name={name} />
-            </Button>
-          )}
+        <div className="-ml-2.5 flex flex-wrap gap-1 lg:ml-0 lg:justify-end">
           {needsReconnect && (practice || canConnect) ? (
             <Button size="small" pending={busy} onClick={onReconnect}>
               Reconnect
               <ChannelNameHint name={name} />
             </Button>
           ) : null}
-          {pauseControl}
-          <div className="flex flex-wrap gap-1">
-            <Button size="small" variant="quiet" aria-haspopup="dialog" onClick={onEdit}>
-              Edit
+          {practice || needsReconnect ? null : (
+            <Button size="small" variant="quiet" pending={busy} onClick={onTest}>
+              Send a test
               <ChannelNameHint name={name} />
             </Button>
-            <Button size="small" variant="quiet" aria-haspopup="dialog" onClick={onDisconnect}>
-              <span className="text-failed">
-                Disconnect
-                <ChannelNameHint name={name} />
-              </span>
-            </Button>
-          </div>
+          )}
+          {pauseControl}
+          <Button size="small" variant="quiet" aria-haspopup="dialog" onClick={onEdit}>
+            Edit
+            <ChannelNameHint name={name} />
+          </Button>
+          <Button size="small" variant="quiet" aria-haspopup="dialog" onClick={onDisconnect}>
+            Disconnect
+            <ChannelNameHint name={name} />
+          </Button>
         </div>
       ) : null}
     </li>

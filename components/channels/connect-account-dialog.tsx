@@ -32,6 +32,8 @@ export function ConnectAccountDialog(props: ConnectAccountDialogProps) {
   const [step, setStep] = useState<ConnectStep>(
     currentMethod ? { type: "form", method: currentMethod } : { type: "pick" },
   );
+  /** The platforms that can be connected at once come first, in an order that stays while the dialog is open. */
+  const [ordered] = useState(() => methods.toSorted((one, other) => Number(other.is_set_up) - Number(one.is_set_up)));
   const isSetUp = (method: ConnectionMethod) => setUp.get(method.platform) ?? method.is_set_up;
   const back = channel ? null : () => setStep({ type: "pick" });
 
@@ -69,7 +71,7 @@ export function ConnectAccountDialog(props: ConnectAccountDialogProps) {
       description="Choose a platform. Posts are published as the account you connect."
     >
       <ul aria-label="Platforms" className="grid gap-3 sm:grid-cols-2">
-        {methods.map((method) => (
+        {ordered.map((method) => (
           <li key={method.platform} className="flex flex-col justify-between gap-3 rounded-card border p-3.5">
             <div className="grid gap-2">
               <h3 className="flex items-center gap-2.5 text-15 font-semibold">

@@ -17,6 +17,7 @@ import {
 } from "./connect-method-options.ts";
 import { describeDeliveryGuarantee, describePlatformFeatures } from "./platform-descriptions.ts";
 import { PlatformGuideLink } from "./platform-guide-link.tsx";
+import { hasAccountSteps, SetupSteps } from "./setup-steps.tsx";
 import type { ConnectAccountFields } from "./use-connect-account.ts";
 
 type ConnectAccountFormProps = {
@@ -41,6 +42,7 @@ export function ConnectAccountForm(props: ConnectAccountFormProps) {
   const [selectedType, setSelectedType] = useState<ConnectMethodOption["type"]>(options[0].type);
   const option = options.find(({ type }) => type === selectedType) ?? options[0];
   const fields = option.fields;
+  const hasSteps = option.type === "form" && hasAccountSteps(method.platform);
   const [values, setValues] = useState(
     () => new Map(options.flatMap(({ fields }) => fields.map(({ name, usual }) => [name, usual] as const))),
   );
@@ -116,13 +118,7 @@ export function ConnectAccountForm(props: ConnectAccountFormProps) {
             ) : null}
           </div>
         ) : null}
-        {option.needs.length > 0 ? (
-          <ul className="grid list-disc gap-1 pl-5 text-14 text-ink-2">
-            {option.needs.map((need) => (
-              <li key={need}>{need}</li>
-            ))}
-          </ul>
-        ) : null}
+        {hasSteps ? <SetupSteps platform={method.platform} of="account" /> : <NeedsList needs={option.needs} />}
         {fields.map((field) => (
           <Field
             key={field.name}
@@ -145,6 +141,14 @@ export function ConnectAccountForm(props: ConnectAccountFormProps) {
             )}
           </Field>
         ))}
+        {hasSteps && option.needs.length > 0 ? (
+          <details className="text-13">
+            <summary className="w-fit cursor-pointer text-ink-2">Good to know</summary>
+            <div className="mt-2">
+              <NeedsList needs={option.needs} />
+            </div>
+          </details>
+        ) : null}
         <p className="text-13">
           <PlatformGuideLink method={method} />
         </p>
@@ -169,5 +173,16 @@ export function ConnectAccountForm(props: ConnectAccountFormProps) {
         ) : null}
       </form>
     </Dialog>
+  );
+}
+
+function NeedsList({ needs }: { needs: readonly string[] }) {
+  if (needs.length === 0) return null;
+  return (
+    <ul className="grid list-disc gap-1 pl-5 text-14 text-ink-2">
+      {needs.map((need) => (
+        <li key={need}>{need}</li>
+      ))}
+    </ul>
   );
 }

@@ -13,7 +13,7 @@ export function PlatformGuideLink({
       rel="noreferrer"
       className="text-accent underline underline-offset-2"
     >
-      Steps for {name}
+      Guide for {name}
     </a>
   );
 }

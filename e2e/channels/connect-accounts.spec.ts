@@ -100,6 +100,25 @@ test("Bluesky has two ways in: its server's own page first, an app password besi
   await expect(page.getByLabel("App password", { exact: true })).toBeVisible();
 });
 
+test("the dialog of a platform leads by numbered steps, and an empty form says what to enter", async ({
+  signedInPage: page,
+}) => {
+  await page.goto("/channels");
+  await page.getByRole("button", { name: "Connect an account" }).click();
+  await page.getByRole("button", { name: "Connect on Telegram" }).click();
+  const dialog = page.getByRole("dialog", { name: "Connect Telegram" });
+  await expect(dialog.getByRole("list", { name: "Steps" }).getByRole("listitem")).toHaveCount(4);
+  await expect(dialog.getByRole("link", { name: "Message @BotFather" })).toHaveAttribute("target", "_blank");
+  await dialog.getByRole("button", { name: "Connect account" }).click();
+  await expect(dialog.getByLabel("Bot token")).toHaveAccessibleDescription(/Enter the bot token\./);
+  await expect(dialog.getByLabel("Bot token")).toBeFocused();
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: "Back" }).click();
+  await page.getByRole("button", { name: "App credentials of X", exact: true }).click();
+  await expect(page.getByRole("list", { name: "Steps" })).toContainText("Paste the redirect URL below");
+  await expectAccessible(page);
+});
+
 test("who declines at the platform's own page reads so in one sentence, and nothing is connected", async ({
   signedInPage: page,
   app,

@@ -40,7 +40,8 @@ beforeEach(async () => {
 const ask = (method: string, path: string, json?: unknown) =>
   service.call(method, `/v1${path}`, { key: service.org.key, ...(json !== undefined && { json }) });
 const connect = async (account: string) =>
-  (await ask("POST", "/channels/connections", { platform: "bluesky", values: { account } })).wire.data.channel;
+  (await ask("POST", "/channels/connections", { platform: "bluesky", values: { account, password: "pass word" } })).wire
+    .data.channel;
 const seen = async (id: string) => (await ask("GET", `/channels/${id}`)).wire.data;
 const check = async () => {
   script.asked.length = 0;

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { ConnectionMethod } from "#lib/contract/types.ts";
+import { supportedPlatforms } from "#lib/service/channels/platforms/registry.ts";
 import {
   type ConnectFixture,
   getOAuthState,
@@ -73,6 +74,19 @@ describe("connecting with a form", () => {
       { message: "Account not found. Nothing was connected.", field: "values.account" },
     ]);
     expect(await stage.real()).toEqual([]);
+  });
+
+  test("an empty field is refused by its name before the platform is asked, and an optional one is not", async () => {
+    const submit = (values: object) => stage.ask("POST", "/channels/connections", { platform: "bluesky", values });
+    for (const values of [{}, { account: " ", password: "x" }]) {
+      const { status, wire } = await submit(values);
+      expect([status, wire.error.message, wire.error.field]).toEqual([400, "Enter the account.", "values.account"]);
+    }
+    expect((await submit({ account: "ada" })).wire.error).toMatchObject({ field: "values.password" });
+    const optional = supportedPlatforms.flatMap(({ connect }) =>
+      connect.by === "form" ? connect.fields.filter((field) => field.isOptional).map(({ label }) => label) : [],
+    );
+    expect(optional).toEqual(["Server"]);
   });
 
   test("an account that is already connected is refused with its channel's name, also for concurrent requests", async () => {

@@ -77,6 +77,11 @@ export async function connectAccount(
   const known = new Set(connect.fields.map(({ name }) => name));
   const values = Object.entries(input.values ?? {}).filter(([name]) => known.has(name));
   const trimmed = Object.fromEntries(values.map(([name, value]) => [name, value.trim()]));
+  const empty = connect.fields.find(({ name, isOptional }) => !isOptional && !trimmed[name]);
+  if (empty) {
+    const label = empty.label.charAt(0).toLowerCase() + empty.label.slice(1);
+    throw connectRefusal({ problem: `Enter the ${label}.`, field: empty.name }, "values.");
+  }
   const connected = requireGrant(await connect.run(trimmed, context.netFor(platform, "")), "values.");
   return { channel: await saveAccountGrant(context, actor, { platform, connected, input }), authorize_url: null };
 }

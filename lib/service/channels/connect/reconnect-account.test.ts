@@ -105,7 +105,7 @@ describe("reconnecting a channel", () => {
     const stranger = await stage.ask(
       "POST",
       "/channels/connections",
-      { platform: "bluesky", values: { account: "ada" }, channel_id: id },
+      { platform: "bluesky", values: { account: "ada", password: "pass word" }, channel_id: id },
       key,
     );
     expect(stranger.status).toBe(404);

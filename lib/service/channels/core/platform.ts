@@ -102,6 +102,8 @@ export type ConnectFormField = {
   secret: boolean;
   /** The preset value; empty for none. */
   usual: string;
+  /** Set where the form may be sent without a value. */
+  isOptional?: true;
 };
 
 /** How a person gives us access to their account. */

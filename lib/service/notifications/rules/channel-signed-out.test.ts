@@ -19,7 +19,7 @@ afterAll(() => service.close());
 const connect = (more: object = {}) =>
   service.call("POST", "/v1/channels/connections", {
     key: service.org.key,
-    json: { platform: "bluesky", values: { account: "ada" }, ...more },
+    json: { platform: "bluesky", values: { account: "ada", password: "pass word" }, ...more },
   });
 const told = async (key: string): Promise<{ cause: string; count: number; channel: { id: string } }[]> =>
   (await service.call("GET", "/v1/inbox", { key })).wire.data;

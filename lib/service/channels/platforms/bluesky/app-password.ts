@@ -13,7 +13,7 @@ export const appPasswordFields: readonly ConnectFormField[] = [
   {
     name: "password",
     label: "App password",
-    help: "Four groups of four characters, from Settings, Privacy and security, App passwords. Never use your main password.",
+    help: "Four groups of four characters, such as abcd-efgh-ijkl-mnop.",
     secret: true,
     usual: "",
   },
@@ -23,6 +23,7 @@ export const appPasswordFields: readonly ConnectFormField[] = [
     help: "Leave this empty: we find the server by the handle. Only needed for a server that the public directory doesn't list.",
     secret: false,
     usual: "",
+    isOptional: true,
   },
 ];
 

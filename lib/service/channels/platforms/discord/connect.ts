@@ -14,7 +14,7 @@ export const discordConnect: ConnectFlow = {
     {
       name: "url",
       label: "Webhook address",
-      help: "In Discord, open the channel's settings › Integrations › Webhooks › New webhook. Choose the name and picture that readers see, and copy the webhook's address. Anyone with the address can post there, so it is stored encrypted and never shown again.",
+      help: "Anyone with the address can post there, so it is stored encrypted and never shown again.",
       secret: true,
       usual: "",
     },

@@ -14,7 +14,7 @@ export const slack: Platform = {
       {
         name: "url",
         label: "Webhook address",
-        help: "On api.slack.com/apps, create an app for your workspace, turn on Incoming Webhooks, add one for the channel and copy its address. Anyone with the address can post there, so it is stored encrypted and never shown again. Slack can't test a webhook without posting, so a mistake shows with the first post.",
+        help: "Anyone with the address can post there, so it is stored encrypted and never shown again. Slack can't test it without posting, so a mistake shows with the first post.",
         secret: true,
         usual: "",
       },

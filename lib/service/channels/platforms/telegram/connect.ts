@@ -15,14 +15,14 @@ export const telegramConnect: ConnectFlow = {
     {
       name: "token",
       label: "Bot token",
-      help: "In Telegram, write to @BotFather, send /newbot and follow the steps. The token is in the last message. One bot can serve any number of channels.",
+      help: "From @BotFather: a number, a colon and about 35 letters. One bot can serve many channels.",
       secret: true,
       usual: "",
     },
     {
       name: "chat",
       label: "Channel or group",
-      help: "The public name, such as @acme_news. For a private channel, its number, which begins with -100. First make the bot an administrator there (channel › Administrators › Add) with permission to post messages.",
+      help: "The public name, such as @acme_news. For a private channel, its number, which begins with -100.",
       secret: false,
       usual: "",
     },

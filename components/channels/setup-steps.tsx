@@ -1,0 +1,110 @@
+/** One step outside Postwright; `link` opens the page where it is done. */
+type SetupStep = { link?: { label: string; href: string }; text: string };
+
+/** By platform: the steps before the connect form can be filled in. The guide `docs/channels.md` says more. */
+const accountSteps: ReadonlyMap<string, readonly SetupStep[]> = new Map([
+  [
+    "bluesky",
+    [
+      {
+        link: { label: "Open Bluesky's app passwords", href: "https://bsky.app/settings/app-passwords" },
+        text: "and choose Add App Password.",
+      },
+      { text: "Copy the password below. Never enter your main password." },
+    ],
+  ],
+  [
+    "telegram",
+    [
+      { link: { label: "Message @BotFather", href: "https://t.me/BotFather" }, text: "and send /newbot." },
+      { text: "Copy the token from its last message into Bot token below." },
+      { text: "In your channel, open Administrators and add the bot with permission to post." },
+      { text: "Enter the channel's name below." },
+    ],
+  ],
+  [
+    "discord",
+    [
+      { text: "In Discord, open the channel's settings, then Integrations, then Webhooks." },
+      { text: "Choose New Webhook, and give it the name and picture that readers see." },
+      { text: "Choose Copy Webhook URL and paste it below." },
+    ],
+  ],
+  [
+    "slack",
+    [
+      {
+        link: { label: "Open your Slack apps", href: "https://api.slack.com/apps" },
+        text: "and create an app for your workspace.",
+      },
+      { text: "Turn on Incoming Webhooks, choose Add New Webhook, and pick the channel." },
+      { text: "Copy the webhook URL and paste it below." },
+    ],
+  ],
+]);
+
+/** By platform: the steps before its app credentials can be entered. */
+const appSteps: ReadonlyMap<string, readonly SetupStep[]> = new Map([
+  [
+    "x",
+    [
+      {
+        link: { label: "Open X's developer portal", href: "https://developer.x.com/en/portal/dashboard" },
+        text: "and create a project with an app.",
+      },
+      { text: "In User authentication settings, choose Web App, and Read and write." },
+      { text: "Paste the redirect URL below as callback URI." },
+      { text: "Copy the OAuth 2.0 client ID and client secret below, not the API key." },
+    ],
+  ],
+  [
+    "linkedin",
+    [
+      {
+        link: { label: "Open LinkedIn's developer apps", href: "https://www.linkedin.com/developers/apps" },
+        text: "and create an app for your company page.",
+      },
+      { text: "Under Products, add Share on LinkedIn and Sign In with LinkedIn using OpenID Connect." },
+      { text: "Under Auth, add the redirect URL below." },
+      { text: "Copy the client ID and primary client secret below." },
+    ],
+  ],
+  [
+    "threads",
+    [
+      {
+        link: { label: "Open Meta's developer apps", href: "https://developers.facebook.com/apps" },
+        text: "and create an app with the use case Access the Threads API.",
+      },
+      { text: "Paste the redirect URL below as callback URL." },
+      { text: "Copy the Threads app ID and secret below, not those of the app around it." },
+      { text: "Until Meta has reviewed the app, add each account as a tester." },
+    ],
+  ],
+]);
+
+/** Returns true if people do something on the platform before they fill in the connect form. */
+export const hasAccountSteps = (platform: string): boolean => accountSteps.has(platform);
+
+type SetupStepsProps = { platform: string; of: "account" | "app" };
+
+/** Numbered steps on the platform before its account or its app can be connected; nothing for other platforms. */
+export function SetupSteps({ platform, of }: SetupStepsProps) {
+  const steps = (of === "account" ? accountSteps : appSteps).get(platform);
+  if (!steps) return null;
+  return (
+    <ol aria-label="Steps" className="grid list-decimal gap-1.5 pl-5 text-14 text-ink-2">
+      {steps.map(({ link, text }) => (
+        <li key={text}>
+          {link ? (
+            <a href={link.href} target="_blank" rel="noreferrer" className="text-accent underline underline-offset-2">
+              {link.label}
+            </a>
+          ) : null}
+          {link ? " " : null}
+          {text}
+        </li>
+      ))}
+    </ol>
+  );
+}
