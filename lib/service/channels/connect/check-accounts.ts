@@ -1,6 +1,6 @@
-import { publishChannelsChanged } from "#lib/service/channels/core/channel-live-events.ts";
 import type { PlatformAccount } from "#lib/service/channels/core/connector.ts";
 import type { AccountProfile } from "#lib/service/channels/core/platform.ts";
+import { publishChannelsChanged } from "#lib/service/channels/core/publish-channels-changed.ts";
 import type { Context } from "#lib/service/core/context.ts";
 import { inTransaction } from "#lib/service/db/transaction.ts";
 import { dayMs } from "#lib/time/time-units.ts";

@@ -1,6 +1,6 @@
 import { recordAuditEvent } from "#lib/service/audit/record-audit-event.ts";
 import { lockChannel } from "#lib/service/channels/core/channel-details.ts";
-import { clearReconnectNotification, publishChannelsChanged } from "#lib/service/channels/core/channel-live-events.ts";
+import { publishChannelsChanged } from "#lib/service/channels/core/publish-channels-changed.ts";
 import {
   getRevocableAccess,
   type RevocableAccess,
@@ -13,6 +13,7 @@ import { Refusal } from "#lib/service/core/refusal.ts";
 import { notifyOutbox } from "#lib/service/db/pg-notifications.ts";
 import { inTransaction, type Tx } from "#lib/service/db/transaction.ts";
 import { formatCount } from "#lib/text/format-count.ts";
+import { clearReconnectNotification } from "./save-account.ts";
 
 type DisconnectInput = { scheduled?: "cancel" | "move" | undefined; move_to?: string | undefined };
 type DisconnectResult = { id: string; disconnected: boolean; canceled: number; moved: number };

@@ -9,8 +9,8 @@ import {
   setChannelMembers,
 } from "#lib/service/channels/core/channel-commands.ts";
 import { lockChannel } from "#lib/service/channels/core/channel-details.ts";
-import { clearReconnectNotification, publishChannelsChanged } from "#lib/service/channels/core/channel-live-events.ts";
 import type { AccountGrant, AccountProfile } from "#lib/service/channels/core/platform.ts";
+import { publishChannelsChanged } from "#lib/service/channels/core/publish-channels-changed.ts";
 import { saveAccountSecret } from "#lib/service/channels/credentials/account-secrets.ts";
 import type { Actor } from "#lib/service/core/actor.ts";
 import type { Context } from "#lib/service/core/context.ts";
@@ -72,6 +72,17 @@ export async function saveConnectedAccount(
     detail: { platform: input.platform, ...(input.channelId !== null && { again: true }) },
   });
   return id;
+}
+
+/**
+ * Clears the inbox notification about reconnecting, once the account has access again or its channel is disconnected.
+ */
+export async function clearReconnectNotification(tx: Tx, channelId: string): Promise<void> {
+  await tx.client.query({
+    name: "channel-signed-in",
+    text: "delete from notices where cause_key = $1",
+    values: [`channel_ending:${channelId}:reconnect`],
+  });
 }
 
 /** Returns the avatar's address if it is https; otherwise null. */

@@ -7,7 +7,7 @@ import { isUuid } from "#lib/service/core/is-uuid.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
 import type { Tx } from "#lib/service/db/transaction.ts";
 import { lockChannel, requireChannelDetail } from "./channel-details.ts";
-import { publishChannelsChanged } from "./channel-live-events.ts";
+import { publishChannelsChanged } from "./publish-channels-changed.ts";
 
 type ChannelCommandDeps = Pick<Whole, "clock" | "settings">;
 export type ChannelMemberIds = readonly string[] | null | undefined;
