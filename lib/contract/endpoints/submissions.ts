@@ -2,8 +2,14 @@ import * as z from "zod";
 import { defineEndpoint } from "#lib/contract/endpoint.ts";
 import { pathId } from "#lib/contract/path-id.ts";
 import { deletedAnswer } from "#lib/contract/resources/fields.ts";
-import { BulkChangeResult } from "#lib/contract/resources/post-queries.ts";
-import { Submission, SubmissionAction, SubmissionChange } from "#lib/contract/resources/submissions.ts";
+import { BulkChangeResult, PostCountQuery } from "#lib/contract/resources/post-queries.ts";
+import {
+  Submission,
+  SubmissionAction,
+  SubmissionChange,
+  SubmissionCounts,
+  SubmissionQuery,
+} from "#lib/contract/resources/submissions.ts";
 
 const submissionId = z.object({ id: pathId("submission") });
 
@@ -12,6 +18,31 @@ const allOrNone =
 
 /** Endpoints for the posts of one submission together. */
 export const submissionEndpoints = {
+  listSubmissions: defineEndpoint({
+    method: "GET",
+    path: "/submissions",
+    scope: "posts:read",
+    documented: false,
+    summary: "List your submissions, newest first",
+    description:
+      "A submission matches when one of its posts does, and has all of its posts. Texts are excerpts of 280 characters. A post that was reassigned to another member is a submission of that member.",
+    query: SubmissionQuery,
+    status: 200,
+    data: z.array(Submission),
+    paginated: true,
+    errors: ["invalid_request", "unauthorized", "forbidden"],
+  }),
+  countSubmissions: defineEndpoint({
+    method: "GET",
+    path: "/submissions/counts",
+    scope: "posts:read",
+    documented: false,
+    summary: "Count submissions by the statuses of their posts",
+    query: PostCountQuery,
+    status: 200,
+    data: SubmissionCounts,
+    errors: ["invalid_request", "unauthorized", "forbidden"],
+  }),
   getSubmission: defineEndpoint({
     method: "GET",
     path: "/submissions/{id}",

@@ -191,6 +191,10 @@ export const endpointExamples: Record<EndpointName, EndpointExample> = {
     body: takeDown,
     answer: { data: { ...scheduled, status: "published", taken_down_at: "2027-01-14T09:00:00.000Z" } },
   },
+  listSubmissions: { answer: { data: [submission], pagination: { limit: 20, offset: 0, total: 1 } } },
+  countSubmissions: {
+    answer: { data: { all: 120, draft: 3, scheduled: 2, publishing: 0, published: 114, failed: 1, canceled: 0 } },
+  },
   getSubmission: { answer: { data: submission } },
   changeSubmission: {
     body: {

@@ -2,7 +2,8 @@ import * as z from "zod";
 import { serverOnlyLimits } from "#lib/contract/server-only-limits.ts";
 import { instant } from "./fields.ts";
 import { PostChange } from "./post-inputs.ts";
-import { bulkActions, bulkChangeOptions } from "./post-queries.ts";
+import { bulkActions, bulkChangeOptions, PostQuery } from "./post-queries.ts";
+import { postStatuses } from "./post-statuses.ts";
 import { Post } from "./posts.ts";
 
 /** One text for several channels: a post for each. */
@@ -17,6 +18,26 @@ export const Submission = z
 const { version, ...postFields } = PostChange.shape;
 const { text, thread, media } = postFields;
 const postId = z.string().max(100).describe("The id of the post.");
+
+/** The query of `GET /submissions`. */
+export const SubmissionQuery = PostQuery.omit({ text: true });
+
+/** Numbers of submissions: one with posts in two statuses counts in both. */
+export const SubmissionCounts = z
+  .object({
+    all: z.int().describe("All submissions that match."),
+    draft: z.int().describe("Submissions with a draft."),
+    scheduled: z.int().describe("Submissions with a post that waits for its time."),
+    publishing: z.int().describe("Submissions with a post that is being sent."),
+    published: z.int().describe("Submissions with a live post."),
+    failed: z.int().describe("Submissions with a post that needs a person."),
+    canceled: z.int().describe("Submissions with a canceled post."),
+    lower_bounds: z
+      .array(z.enum(["all", ...postStatuses]))
+      .optional()
+      .describe("The numbers that are lower bounds: there are more than 10,000, or they have more than 30,000 posts."),
+  })
+  .meta({ id: "SubmissionCounts" });
 
 /** The body of `PATCH /submissions/{id}`. */
 export const SubmissionChange = z

@@ -276,6 +276,7 @@ const givesNothing: Partial<Record<EndpointName, string>> = {
         "takeDownPost",
         "getDraft",
         "getClaim",
+        "listSubmissions",
         "getSubmission",
         "changeSubmission",
         "applySubmissionAction",

@@ -2,8 +2,15 @@ import { api } from "#lib/contract/api.ts";
 import { defineRoute } from "#lib/service/http/define-route.ts";
 import { applySubmissionAction, updateSubmission } from "#lib/service/posts/submissions/change-submission.ts";
 import { getSubmission } from "#lib/service/posts/submissions/get-submission.ts";
+import { countSubmissions, listSubmissions } from "#lib/service/posts/submissions/list-submissions.ts";
 
 export const submissionRoutes = [
+  defineRoute(api.listSubmissions, ({ context, actor, query }) => listSubmissions(context, actor, query)),
+
+  defineRoute(api.countSubmissions, async ({ context, actor, query }) => ({
+    data: await countSubmissions(context, actor, query),
+  })),
+
   defineRoute(api.getSubmission, async ({ context, actor, params }) => ({
     data: await getSubmission(context.pool, actor, params.id, context.settings.origin),
   })),

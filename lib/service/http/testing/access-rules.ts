@@ -86,6 +86,8 @@ export const accessRules: Partial<Record<EndpointName, AccessRule>> = {
   restorePost: managed,
   changePosts: nothing,
   takeDownPost: managed,
+  listSubmissions: nothing,
+  countSubmissions: nothing,
   getSubmission: seen,
   changeSubmission: managed,
   deleteSubmission: managed,

@@ -220,6 +220,8 @@ export const endpointCalls: Record<EndpointName, () => Promise<EndpointCall>> = 
     ]);
     return onPost(post, "/take-down");
   },
+  listSubmissions: async () => ({ path: "/submissions" }),
+  countSubmissions: async () => ({ path: "/submissions/counts" }),
   getSubmission: async () => onSubmission(await createOwnerDraft()),
   changeSubmission: async () => {
     const post = await createOwnerDraft();

@@ -14,7 +14,7 @@ import {
 export type PostIdPage = { ids: string[]; total: number; isLowerBound: boolean };
 
 /** Fewer matches than this are collected and sorted; an index scan could pass a million other rows. */
-const collectMax = 2_000;
+export const collectMax = 2_000;
 
 /**
  * Finds a page of a filter's posts, in any order. The page is read from an index with the same order, or the matches
@@ -33,7 +33,7 @@ export async function findPostIds(pool: pg.Pool, pick: PostSelection, page: Post
 }
 
 /** Checks for a channel list without a valid id, which selects nothing. */
-function isEmptySelection(pick: PostSelection): boolean {
+export function isEmptySelection(pick: PostSelection): boolean {
   return pick.channelIds !== null && pick.channelIds.length === 0;
 }
 
@@ -44,7 +44,7 @@ async function findCounted(pool: pg.Pool, pick: PostSelection, page: PostPageQue
   return { ids: await scanPostIds(pool, pick, page), total: serverOnlyLimits.exactTotal, isLowerBound: true };
 }
 
-const columns: Record<PostTimeField, string> = {
+export const postTimeColumns: Record<PostTimeField, string> = {
   created: "created_at",
   scheduled: "scheduled_for",
   published: "published_at",
@@ -61,7 +61,7 @@ async function collect(
   const where = toWhereSql(pick, values);
   const { rows } = await pool.query<{ ids: string[] | null; total: number }>(
     `with found as materialized (
-       select id, ${columns[page.sort]} as at, ${page.sort === "scheduled" ? "planned_at" : "created_at"} as or_at from posts where ${where} limit ${serverOnlyLimits.exactTotal + 1})
+       select id, ${postTimeColumns[page.sort]} as at, ${page.sort === "scheduled" ? "planned_at" : "created_at"} as or_at from posts where ${where} limit ${serverOnlyLimits.exactTotal + 1})
      select (select count(*)::int from found) as total, array(
        select id from found order by at ${direction} nulls last, case when at is null then or_at end ${direction}, id ${direction}
        limit ${values.add(page.limit)} offset ${values.add(page.offset)}) as ids`,

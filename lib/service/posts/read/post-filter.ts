@@ -124,8 +124,11 @@ const columnOf: Record<PostTimeField, string> = {
   published: "published_at",
 };
 
-/** Returns the condition on `posts` for a selection. Client input goes into `values` only. */
-export function toWhereSql(pick: PostSelection, values: SqlValues): string {
+/**
+ * Returns the condition on `posts` for a selection. Client input goes into `values` only.
+ * @param table the name of `posts` in the statement
+ */
+export function toWhereSql(pick: PostSelection, values: SqlValues, table = "posts"): string {
   const all = [toOwnerSql(pick, values)];
   all.push(
     pick.deletedSince
@@ -135,7 +138,7 @@ export function toWhereSql(pick: PostSelection, values: SqlValues): string {
   if (pick.statuses) all.push(toMembershipSql("status", pick.statuses, "text", values));
   if (pick.channelIds) all.push(toMembershipSql("channel_id", pick.channelIds, "uuid", values));
   all.push(...toFilterSql(pick, values));
-  if (revealsHiddenAuthor(pick)) all.push(`not ${hasPendingClaimSql("posts")}`);
+  if (revealsHiddenAuthor(pick)) all.push(`not ${hasPendingClaimSql(table)}`);
   return all.join(" and ");
 }
 

@@ -2,7 +2,14 @@ import type pg from "pg";
 import { type PostStatus, postStatuses } from "#lib/contract/resources/post-statuses.ts";
 import { createSqlValues, type PostSelection, type PostTimeField, type SqlValues, toWhereSql } from "./post-filter.ts";
 
-export type PostPageQuery = { sort: PostTimeField; order: "asc" | "desc"; limit: number; offset: number };
+export type PostPageQuery = {
+  sort: PostTimeField;
+  order: "asc" | "desc";
+  limit: number;
+  offset: number;
+  /** True for only the first matching post of each submission, so that the page has a row for each submission. */
+  isBySubmission?: boolean;
+};
 /** A post's position in the order of creation. */
 export type PostCursor = { createdAt: Date; id: string };
 
@@ -14,6 +21,8 @@ type IndexScan = {
   key: string;
   order: string;
   only: (values: SqlValues) => string[];
+  /** The posts that come before all of this scan in the page's order; null for none. */
+  earlier?: { pick: PostSelection; only: readonly string[] };
 };
 
 /** The most index ranges in one statement: this many are still planned quickly. */
@@ -35,7 +44,8 @@ export async function scanPostIds(pool: pg.Pool, pick: PostSelection, page: Post
   const rest = { ...page, limit: left, offset: Math.max(0, page.offset - before) };
   const more = page.sort === "published" ? { ...pick, statuses: unpublished(pick) } : pick;
   const walk = page.sort === "published" ? byCreation(more, rest) : byPlan(pick, rest, 1);
-  return [...timed, ...(await read(pool, more, rest, walk))];
+  const earlier = { pick, only: byTime(pick, page).only(createSqlValues()) };
+  return [...timed, ...(await read(pool, more, rest, { ...walk, earlier }))];
 }
 
 /** Reads the next posts, newest first, after the last one that was read: the last page is as cheap as the first. */
@@ -60,8 +70,9 @@ async function read(pool: pg.Pool, pick: PostSelection, page: PostPageQuery, wal
 function sqlOf(pick: PostSelection, page: PostPageQuery, walk: IndexScan, values: SqlValues): string {
   const { branches, key, order } = walk;
   const cut = `limit ${values.add(page.limit)} offset ${values.add(page.offset)}`;
+  const first = page.isBySubmission ? [toFirstOfSubmissionSql(pick, page, walk, values)] : [];
   if (branches.length > branchesMax) {
-    const where = [toWhereSql(pick, values), ...walk.only(values)].join(" and ");
+    const where = [toWhereSql(pick, values), ...walk.only(values), ...first].join(" and ");
     return `select id from posts where ${where} ${order} ${cut}`;
   }
   const [one] = branches;
@@ -70,7 +81,7 @@ function sqlOf(pick: PostSelection, page: PostPageQuery, walk: IndexScan, values
     ...(one?.status && { statuses: null }),
     ...(one?.channelId && { channelIds: null }),
   };
-  const where = [toWhereSql(shared, values), ...walk.only(values)];
+  const where = [toWhereSql(shared, values), ...walk.only(values), ...first];
   // Each range is sorted and limited by itself: else PostgreSQL reads each whole range and sorts it.
   const most = values.add(page.limit + page.offset);
   const placeholders = new Map<string, string>();
@@ -86,6 +97,19 @@ function sqlOf(pick: PostSelection, page: PostPageQuery, walk: IndexScan, values
     return `(select id, ${key} from posts where ${own.join(" and ")} ${order} limit ${most})`;
   });
   return `select id from (${selects.join(" union all ")}) as found ${order} ${cut}`;
+}
+
+/**
+ * Returns the condition that no other matching post of the submission comes earlier in the page's order. `offset 0`
+ * makes PostgreSQL look up the few posts of a submission by its index for each row, instead of joining all posts.
+ */
+function toFirstOfSubmissionSql(pick: PostSelection, page: PostPageQuery, walk: IndexScan, values: SqlValues): string {
+  const before = `(other.${walk.key}, other.id) ${page.order === "desc" ? ">" : "<"} (posts.${walk.key}, posts.id)`;
+  const conditions = [[toWhereSql(pick, values, "other"), ...walk.only(values), before]];
+  if (walk.earlier) conditions.push([toWhereSql(walk.earlier.pick, values, "other"), ...walk.earlier.only]);
+  const others = conditions.map((all) => `(${all.join(" and ")})`).join(" or ");
+  return `not exists (select 1 from posts as other
+    where other.submission_id = posts.submission_id and other.member_id = posts.member_id and (${others}) offset 0)`;
 }
 
 /**
@@ -148,7 +172,8 @@ function unpublished(pick: PostSelection): PostStatus[] {
 async function countTimed(pool: pg.Pool, pick: PostSelection, page: PostPageQuery): Promise<number> {
   const values = createSqlValues();
   const column = page.sort === "scheduled" ? "num_nulls(scheduled_for) = 0" : "published_at is not null";
-  const where = `${toWhereSql(pick, values)} and ${column}`;
+  const first = page.isBySubmission ? ` and ${toFirstOfSubmissionSql(pick, page, byTime(pick, page), values)}` : "";
+  const where = `${toWhereSql(pick, values)} and ${column}${first}`;
   const { rows } = await pool.query<{ count: number }>(
     `select count(*)::int as count from (select 1 from posts where ${where} limit ${values.add(page.offset)}) as found`,
     values.list,

@@ -3,6 +3,7 @@ import type { Submission } from "#lib/contract/types.ts";
 import type { Actor } from "#lib/service/core/actor.ts";
 import { getBlindReviewerId } from "#lib/service/posts/read/get-blind-reviewer-id.ts";
 import { loadPosts } from "#lib/service/posts/read/load-posts.ts";
+import { hideAuthor } from "./list-submissions.ts";
 import { submissionNotFound, toSubmissionValues, visiblePostsSql } from "./lock-submission.ts";
 
 const readIds = `select id from posts where ${visiblePostsSql} and deleted_at is null order by created_at, id`;
@@ -21,7 +22,7 @@ export async function getSubmission(
   const { rows } = await client.query<{ id: string }>({ name: "read-submission", text: readIds, values });
   const blindFor = values[2] === null ? null : await getBlindReviewerId(client, actor, "all");
   const ids = rows.map((row) => row.id);
-  const posts = await loadPosts(client, ids, origin, blindFor);
+  const posts = hideAuthor(await loadPosts(client, ids, origin, blindFor));
   const [first] = posts;
   if (!first) throw submissionNotFound();
   return { id: values[0], created_at: first.created_at, posts };

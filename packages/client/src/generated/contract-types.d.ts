@@ -1809,6 +1809,25 @@ export type SubmissionChange = {
   status?: "draft" | "scheduled" | "publishing";
 };
 
+export type SubmissionCounts = {
+  /** All submissions that match. */
+  all: number;
+  /** Submissions with a draft. */
+  draft: number;
+  /** Submissions with a post that waits for its time. */
+  scheduled: number;
+  /** Submissions with a post that is being sent. */
+  publishing: number;
+  /** Submissions with a live post. */
+  published: number;
+  /** Submissions with a post that needs a person. */
+  failed: number;
+  /** Submissions with a canceled post. */
+  canceled: number;
+  /** The numbers that are lower bounds: there are more than 10,000, or they have more than 30,000 posts. */
+  lower_bounds?: ("all" | "draft" | "scheduled" | "publishing" | "published" | "failed" | "canceled" | (string & {}))[];
+};
+
 export type TakeDown = {
   /** For a failed post with published parts: true if you have deleted all of them on the platform yourself. No request is sent to the platform then. */
   by_hand?: boolean;
@@ -2297,6 +2316,71 @@ export interface Operations {
       deleted?: "true" | "false";
     } | undefined;
     data: Response;
+  };
+  /**
+   * List your submissions, newest first.
+   *
+   * A submission matches when one of its posts does, and has all of its posts. Texts are excerpts of 280 characters. A post that was reassigned to another member is a submission of that member.
+   *
+   * `GET /submissions`. Scope: `posts:read`. Errors: `invalid_request`, `unauthorized`, `forbidden`.
+   */
+  listSubmissions: {
+    input: {
+      /** Only posts in these statuses. Default: all. */
+      status?: ("draft" | "scheduled" | "publishing" | "published" | "failed" | "canceled")[];
+      /** The most results to return. */
+      limit?: number;
+      /** The number of results to skip, for the pages after the first. */
+      offset?: number;
+      /** Channel ids; repeatable. */
+      channel?: string[];
+      /** A membership id or `all`; only administrators can use it for other members. Default: the caller. */
+      member?: string;
+      /** Words in the text. The last word can be incomplete. */
+      q?: string;
+      /** The time that `from` and `to` apply to. Default: `created`. */
+      time?: "created" | "scheduled" | "published";
+      /** At or after this time. */
+      from?: string;
+      /** Before this time. */
+      to?: string;
+      /** Only posts of this submission. */
+      submission?: string;
+      /** `true` for posts deleted in the last 30 days. */
+      deleted?: "true" | "false";
+      /** Default: `created`. Posts without the selected time are last. */
+      sort?: "created" | "scheduled" | "published";
+      /** Default: `desc`. */
+      order?: "desc" | "asc";
+    } | undefined;
+    data: Submission[];
+    pagination: Pagination;
+  };
+  /**
+   * Count submissions by the statuses of their posts.
+   *
+   * `GET /submissions/counts`. Scope: `posts:read`. Errors: `invalid_request`, `unauthorized`, `forbidden`.
+   */
+  countSubmissions: {
+    input: {
+      /** Channel ids; repeatable. */
+      channel?: string[];
+      /** A membership id or `all`; only administrators can use it for other members. Default: the caller. */
+      member?: string;
+      /** Words in the text. The last word can be incomplete. */
+      q?: string;
+      /** The time that `from` and `to` apply to. Default: `created`. */
+      time?: "created" | "scheduled" | "published";
+      /** At or after this time. */
+      from?: string;
+      /** Before this time. */
+      to?: string;
+      /** Only posts of this submission. */
+      submission?: string;
+      /** `true` for posts deleted in the last 30 days. */
+      deleted?: "true" | "false";
+    } | undefined;
+    data: SubmissionCounts;
   };
   /**
    * Read the posts of one submission.

@@ -36,6 +36,8 @@ export const operations = {
   listPostEvents: { method: "GET", path: "/posts/{id}/events" },
   takeDownPost: { method: "POST", path: "/posts/{id}/take-down", body: true },
   exportPosts: { method: "GET", path: "/posts/export", query: ["format","status","channel","member","q","time","from","to","submission","deleted"], stream: true },
+  listSubmissions: { method: "GET", path: "/submissions", query: ["status","limit","offset","channel","member","q","time","from","to","submission","deleted","sort","order"] },
+  countSubmissions: { method: "GET", path: "/submissions/counts", query: ["channel","member","q","time","from","to","submission","deleted"] },
   getSubmission: { method: "GET", path: "/submissions/{id}" },
   changeSubmission: { method: "PATCH", path: "/submissions/{id}", body: true, repeatSafe: true },
   deleteSubmission: { method: "DELETE", path: "/submissions/{id}" },
