@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { calendarViews, getAdjacentViewDay, listDaysOfView } from "./calendar-views.ts";
 import { addDays, addMonths, daysBetween, getWeekday, isDay, startOfWeek } from "./days.ts";
-import { formatFullDay, formatUtcOffset, formatViewTitle } from "./format-calendar.ts";
+import { formatFullDay, formatUtcOffset, formatViewTitle, formatZoneAbbreviation } from "./format-calendar.ts";
 import { formatClockTime, formatShortDay, getTimeZoneCity } from "./format-short.ts";
 import { formatMinuteOfDay, resolveMovedTime, shiftWallTime, toMinuteOfDay } from "./move-wall-time.ts";
 import { minuteMs } from "./time-units.ts";
@@ -131,6 +131,46 @@ describe("range of days in a time zone", () => {
       ),
       { numRuns: 1000 },
     );
+  });
+});
+
+describe("changes of the clocks in a range", () => {
+  test("a range knows which wall times its zone skips or repeats", () => {
+    for (const zone of zones) {
+      for (const month of ["2027-03-10", "2027-04-05", "2027-09-04", "2027-10-25"] as const) {
+        const days = listDaysOfView("month", month, 1);
+        const range = createZonedDayRange(days, zone);
+        const changeDays = new Set(days.filter((day) => range.clockChangeOn(day) !== null));
+        for (let atMs = range.from.getTime(); atMs < range.to.getTime(); atMs += 15 * minuteMs) {
+          if (atMs % (6 * 60 * minuteMs) !== 0 && !changeDays.has(range.dayOf(atMs) ?? "")) continue;
+          const isTwice = resolveWallTime(range.wallOf(atMs), zone).type === "twice";
+          expect(range.isRepeated(atMs), `${zone} ${new Date(atMs).toISOString()}`).toBe(isTwice);
+        }
+        for (const day of days) {
+          const change = range.clockChangeOn(day);
+          const quarters = Array.from({ length: 48 }, (_, index) => formatMinuteOfDay(index * 30));
+          const changed = quarters.filter((time) => resolveWallTime({ date: day, time }, zone).type !== "one");
+          expect(change === null, `${zone} ${day}`).toBe(changed.length === 0);
+          if (!change) continue;
+          const type = resolveWallTime({ date: day, time: change.from }, zone).type;
+          expect(type, `${zone} ${day}`).toBe(change.type === "skipped" ? "skipped" : "twice");
+          expect(changed[0]).toBe(change.from);
+        }
+      }
+    }
+  });
+
+  test("a repeated time is told apart by the zone's short name", () => {
+    const names = (zone: string, iso: string) => formatZoneAbbreviation(zone, new Date(iso));
+    expect([names("Europe/Berlin", "2027-10-31T00:30Z"), names("Europe/Berlin", "2027-10-31T01:30Z")]).toEqual([
+      "CEST",
+      "CET",
+    ]);
+    expect([names("America/New_York", "2027-11-07T05:30Z"), names("America/New_York", "2027-11-07T06:30Z")]).toEqual([
+      "EDT",
+      "EST",
+    ]);
+    expect(names("Asia/Kathmandu", "2027-01-01T00:00Z")).toBe("UTC+5:45");
   });
 });
 

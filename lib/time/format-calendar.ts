@@ -40,3 +40,14 @@ export function formatUtcOffset(zone: string, at: Date): string {
   const rest = size % 60 === 0 ? "" : `:${String(size % 60).padStart(2, "0")}`;
   return `UTC${minutes > 0 ? "+" : "−"}${Math.floor(size / 60)}${rest}`;
 }
+
+/** Returns the zone's short name at an instant: `CEST`, `EDT`, and `UTC+10:30` where it has none. */
+export function formatZoneAbbreviation(zone: string, at: Date): string {
+  // British English has names for Europe, American English for America.
+  for (const locale of ["en-GB", "en-US"]) {
+    const parts = new Intl.DateTimeFormat(locale, { timeZone: zone, timeZoneName: "short" }).formatToParts(at);
+    const name = parts.find(({ type }) => type === "timeZoneName")?.value ?? "";
+    if (/^[A-Z]{2,5}$/.test(name) && name !== "GMT") return name;
+  }
+  return formatUtcOffset(zone, at);
+}

@@ -2,6 +2,9 @@ import { addDays, type Day } from "./days.ts";
 import { minuteMs } from "./time-units.ts";
 import { findOffsetChange, getOffsetMinutes, resolveWallTime, type WallTime } from "./wall-time.ts";
 
+/** A change of the zone's clocks on a day: its wall times from `from` to `to` are skipped, or happen twice. */
+export type ClockChange = { type: "skipped" | "repeated"; from: string; to: string };
+
 /** Precomputed wall times of one zone in a range of days: each instant then costs one search and one addition. */
 export type ZonedDayRange = {
   zone: string;
@@ -13,6 +16,10 @@ export type ZonedDayRange = {
   dayOf: (atMs: number) => Day | null;
   /** Returns the wall time of an instant. */
   wallOf: (atMs: number) => WallTime;
+  /** Returns the change of clocks on a day; null on most days. */
+  clockChangeOn: (day: Day) => ClockChange | null;
+  /** Returns true if the wall time of an instant happens twice. */
+  isRepeated: (atMs: number) => boolean;
 };
 
 /** Returns the first instant of a day: midnight, or the end of the jump where clocks jump over midnight. */
@@ -59,6 +66,7 @@ export function createZonedDayRange(days: readonly Day[], zone: string): ZonedDa
   }
   const fromMs = starts[0] ?? 0;
   const toMs = starts.at(-1) ?? 0;
+  const getShown = (atMs: number, offset: number) => new Date(atMs + offset * minuteMs).toISOString();
   return {
     zone,
     days,
@@ -67,8 +75,27 @@ export function createZonedDayRange(days: readonly Day[], zone: string): ZonedDa
     dayOf: (atMs) => (atMs < fromMs || atMs >= toMs ? null : (days[findLastNotAbove(starts, atMs)] ?? null)),
     wallOf(atMs) {
       const offset = offsets[Math.max(0, findLastNotAbove(changes, atMs))] ?? 0;
-      const shown = new Date(atMs + offset * minuteMs).toISOString();
+      const shown = getShown(atMs, offset);
       return { date: shown.slice(0, 10), time: shown.slice(11, 16) };
     },
+    clockChangeOn(day) {
+      const dayIndex = days.indexOf(day);
+      const start = starts[dayIndex] ?? toMs;
+      const end = starts[dayIndex + 1] ?? toMs;
+      const index = changes.findIndex((change, at) => at > 0 && change >= start && change < end);
+      const change = changes[index];
+      if (change === undefined) return null;
+      const [offsetBefore, offsetAfter] = [offsets[index - 1] ?? 0, offsets[index] ?? 0];
+      const [before, after] = [offsetBefore, offsetAfter].map((offset) => getShown(change, offset).slice(11, 16));
+      if (before === undefined || after === undefined) return null;
+      return offsetAfter > offsetBefore
+        ? { type: "skipped", from: before, to: after }
+        : { type: "repeated", from: after, to: before };
+    },
+    isRepeated: (atMs) =>
+      changes.some((change, at) => {
+        const backMs = ((offsets[at - 1] ?? Number.NEGATIVE_INFINITY) - (offsets[at] ?? 0)) * minuteMs;
+        return atMs >= change - backMs && atMs < change + backMs;
+      }),
   };
 }
