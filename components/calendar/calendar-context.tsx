@@ -4,9 +4,9 @@ import type { CalendarNote, Channel } from "#lib/contract/types.ts";
 import type { Day } from "#lib/time/days.ts";
 import type { DisplayPreferences } from "#lib/time/display-preferences.ts";
 import type { ZonedDayRange } from "#lib/time/zoned-day-range.ts";
-import type { TimedEntry, UnscheduledDraft } from "./calendar-entries.ts";
+import type { TimedEntry } from "./calendar-entries.ts";
 import type { CalendarParams } from "./calendar-params.ts";
-import type { DropTarget } from "./drag/keyboard-drag.ts";
+import type { DraggedItem } from "./drag/dragged-item.ts";
 import type { FreeSlot } from "./free-slots.ts";
 
 /** The calendar actions that this service and this member allow. */
@@ -23,14 +23,6 @@ export type CalendarAbilities = {
   feed: boolean;
 };
 
-/** A calendar entry or a draft of the tray that is being dragged, with its drop target. */
-export type DraggedItem = {
-  subject: { type: "entry"; entry: TimedEntry } | { type: "draft"; draft: UnscheduledDraft };
-  by: "keys" | "drag";
-  /** Null over nothing; a drop on `tray` removes the item's time. */
-  dropTarget: DropTarget | "tray" | null;
-};
-
 /** Data that every part of the calendar reads. */
 export type CalendarContextValue = {
   params: CalendarParams;
@@ -45,6 +37,8 @@ export type CalendarContextValue = {
   slotsByDay: ReadonlyMap<Day, FreeSlot[]>;
   notesByDay: ReadonlyMap<Day, CalendarNote[]>;
   draggedItem: DraggedItem | null;
+  /** True where posts of several members are visible. */
+  showsAuthors: boolean;
 };
 
 export const CalendarContext = createContext<CalendarContextValue | null>(null);

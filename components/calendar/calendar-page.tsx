@@ -50,7 +50,8 @@ export type CalendarPageProps = {
 
 /** The calendar of posts with everything that changes it. */
 export function CalendarPage(props: CalendarPageProps) {
-  const { params, range, now, preferences, channels, me, abilities, snapshot, drafts, members, notice } = props;
+  const { params, range, now, channels, me, abilities, snapshot, drafts, members, notice } = props;
+  const preferences = getShownPreferences(props.preferences);
   const [overlay, openOverlay] = useState<CalendarOverlay | null>(null);
   const [menu, setMenu] = useState<OpenCalendarMenu | null>(null);
   const today = toWallTime(now, preferences.zone).date;
@@ -140,8 +141,8 @@ export function CalendarPage(props: CalendarPageProps) {
     { keys: "l", label: "List", ...createViewShortcut("list") },
     { keys: "n", label: "Write a post for this day", run: () => actions.openComposerOn(getFocusedDay() ?? params.day) },
     { keys: "f", label: "Filter", run: () => openOverlay({ type: "filter" }) },
-    { keys: "pageup", label: "Earlier" },
-    { keys: "pagedown", label: "Later" },
+    { keys: "pageup", label: "Earlier", run: () => stepView(-1) },
+    { keys: "pagedown", label: "Later", run: () => stepView(1) },
     { keys: "space", label: "Pick up a post: arrows, Enter, Esc" },
     { keys: ".", label: "Menu of a post or day" },
   ]);
@@ -156,6 +157,7 @@ export function CalendarPage(props: CalendarPageProps) {
     me,
     abilities,
     draggedItem: drag.draggedItem,
+    showsAuthors: params.member === "all",
     entriesByDay: calendar.entriesByDay,
     slotsByDay: calendar.slotsByDay,
     notesByDay: calendar.notesByDay,
@@ -164,7 +166,8 @@ export function CalendarPage(props: CalendarPageProps) {
   const getSubject = calendar.getSubject;
   return (
     <CalendarContext value={context}>
-      <div {...gridEvents.handlers} className="flex min-h-0 flex-1 flex-col">
+      {/* The page is as high as the window, so that only the days scroll. */}
+      <div {...gridEvents.handlers} className="flex min-h-[440px] [flex:1_1_0px] flex-col">
         <CalendarToolbar
           view={requestedParams.view}
           onStep={stepView}
@@ -178,8 +181,8 @@ export function CalendarPage(props: CalendarPageProps) {
           }}
           tray={{ count: calendar.drafts.length + hiddenDraftCount, onOpen: () => openOverlay({ type: "tray" }) }}
         />
-        <div className="flex min-h-0 flex-1 gap-5 px-7 pb-5 max-sm:px-4">
-          <div className="flex min-w-0 flex-1 flex-col">
+        <div className="flex min-h-0 flex-1 gap-5 px-7 pb-4 max-sm:px-4 max-sm:pb-3">
+          <div className="flex min-h-0 min-w-0 flex-1 flex-col">
             <TimeZoneLabel className="mb-1.5 xl:hidden" />
             {notice}
             <CalendarEmptyBanner
@@ -211,7 +214,7 @@ export function CalendarPage(props: CalendarPageProps) {
               </Suspense>
             </div>
           </div>
-          <aside aria-labelledby="unscheduled" className="flex w-[204px] shrink-0 flex-col max-xl:hidden">
+          <aside aria-labelledby="unscheduled" className="flex min-h-0 w-[204px] shrink-0 flex-col max-xl:hidden">
             <h2 id="unscheduled" className="mb-1 flex items-baseline gap-2 text-15 font-semibold">
               Unscheduled{" "}
               <span className="font-mono text-13 font-normal text-ink-3">
@@ -223,12 +226,14 @@ export function CalendarPage(props: CalendarPageProps) {
               hiddenCount={hiddenDraftCount}
               onSchedule={(draft) => openOverlay({ type: "move", postId: draft.posts[0]?.id ?? "" })}
               onOpen={(draft) => openOverlay({ type: "subject", postId: draft.posts[0]?.id ?? "" })}
-              className="flex-1"
+              className="-mx-1 flex-1 overflow-y-auto px-1 pt-0.5 [scrollbar-width:thin]"
             />
             {abilities.move ? <DragKeyHints /> : null}
           </aside>
         </div>
-        {PointerDrag ? <PointerDrag draggedItem={drag.draggedItem} {...gridEvents.dragLayerProps} /> : null}
+        {PointerDrag ? (
+          <PointerDrag draggedItem={drag.draggedItem} clock={preferences.clock} {...gridEvents.dragLayerProps} />
+        ) : null}
         {menu ? (
           <Suspense>
             <CalendarMenu
@@ -264,6 +269,11 @@ export function CalendarPage(props: CalendarPageProps) {
       </div>
     </CalendarContext>
   );
+}
+
+/** A second zone that is the first one would only show each time twice. */
+function getShownPreferences(preferences: DisplayPreferences): DisplayPreferences {
+  return preferences.secondZone === preferences.zone ? { ...preferences, secondZone: null } : preferences;
 }
 
 /** Opens the note dialog for a link to `/calendar?note=today`, once, and removes the parameter from the address. */

@@ -42,7 +42,7 @@ describe("text overrides in the calendar", () => {
 
   test("are marked and named by channel, also for a single channel", () => {
     const [merged] = applyPlacements([both], new Map());
-    expect(merged && [hasTextVariants(merged), formatEntrySummary(merged)]).toEqual([
+    expect(merged && [hasTextVariants(merged), formatEntrySummary(merged, false)]).toEqual([
       true,
       "Scheduled, X, custom text: ",
     ]);

@@ -3,9 +3,11 @@ import { formatPlatformName } from "#lib/contract/platforms/platform-names.ts";
 import type { Channel } from "#lib/contract/types.ts";
 import { formatCount } from "#lib/text/format-count.ts";
 import type { DisplayPreferences } from "#lib/time/display-preferences.ts";
-import { formatClockTime } from "#lib/time/format-short.ts";
+import { formatZoneAbbreviation } from "#lib/time/format-calendar.ts";
+import { formatClockTime, formatShortDay } from "#lib/time/format-short.ts";
 import type { ZonedDayRange } from "#lib/time/zoned-day-range.ts";
 import { type EntryPost, getEntryStatus, hasTextVariants, type TimedEntry } from "./calendar-entries.ts";
+import type { DraggedItem, DropOutcome } from "./drag/dragged-item.ts";
 
 const statusLabels: Record<string, string> = {
   draft: "Draft",
@@ -67,15 +69,40 @@ export function getAuthorName({ member }: Pick<TimedEntry, "member">): string {
   return member?.name ?? "a hidden author";
 }
 
-/** Formats an entry's time in the member's zone and clock. */
-export function formatEntryTime(entry: TimedEntry, range: ZonedDayRange, clock: DisplayPreferences["clock"]): string {
-  return formatClockTime(range.wallOf(entry.atMs).time, clock);
+/** Formats an entry's time in the member's zone and clock; a time that happens twice has the zone's name. */
+export function formatEntryTime(
+  { atMs }: Pick<TimedEntry, "atMs">,
+  range: ZonedDayRange,
+  clock: DisplayPreferences["clock"],
+): string {
+  const time = formatClockTime(range.wallOf(atMs).time, clock);
+  return range.isRepeated(atMs) ? `${time} ${formatZoneAbbreviation(range.zone, new Date(atMs))}` : time;
 }
 
 /** Returns the screen reader text between an entry's time and its text: `Scheduled, X and Bluesky, 3 parts: `. */
-export function formatEntrySummary(entry: TimedEntry): string {
-  const variantNote = hasTextVariants(entry) ? "custom text" : "";
-  return `${[formatEntryStatus(entry.posts), formatPlatformNames(entry.posts), formatEntrySize(entry), variantNote].filter(Boolean).join(", ")}: `;
+export function formatEntrySummary(entry: TimedEntry, showsAuthor: boolean): string {
+  const labels = [
+    formatEntryStatus(entry.posts),
+    formatPlatformNames(entry.posts),
+    formatEntrySize(entry),
+    hasTextVariants(entry) ? "custom text" : "",
+    showsAuthor ? `by ${getAuthorName(entry)}` : "",
+  ];
+  return `${labels.filter(Boolean).join(", ")}: `;
+}
+
+/** Formats where a dragged item would land: `Thu 26 Nov, 10:00`, with the reason if it can't. */
+export function formatDropTarget(
+  dropTarget: DraggedItem["dropTarget"],
+  outcome: DropOutcome | null,
+  clock: DisplayPreferences["clock"],
+): string {
+  if (dropTarget === "tray") return "Unscheduled";
+  if (dropTarget === null) return "Not on a day";
+  const time = outcome?.type === "at" ? outcome.wall.time : dropTarget.time;
+  const label = [formatShortDay(dropTarget.day), time === null ? "" : formatClockTime(time, clock)];
+  const at = label.filter(Boolean).join(", ");
+  return outcome?.type === "refused" ? `${at} ${outcome.short}` : at;
 }
 
 /** Returns the account that a post goes to: `@acme`, else its platform's name. */

@@ -45,7 +45,7 @@ describe("calendar moves", () => {
       "02:30 does not exist on Sun 28 Mar in Berlin: clocks go forward. The nearest times are 01:59 and 03:00.",
     ],
   ])("a move to %s %s is refused with a sentence", (date, time, why) => {
-    expect(decideMove({ ...input, to: { date, time } })).toEqual({ type: "refused", why });
+    expect(decideMove({ ...input, to: { date, time } })).toMatchObject({ type: "refused", why });
   });
 
   test.each([

@@ -9,12 +9,12 @@ const yearsAhead = 2;
 
 /**
  * A move's outcome. `at`: the new time; `note` names something the member may not expect. `same`: the posts are already
- * there.
+ * there. `refused`: `why` is a sentence, `short` fits on a small label.
  */
 export type MoveDecision =
   | { type: "at"; at: Date; postIds: readonly string[]; note: string | null }
   | { type: "same" }
-  | { type: "refused"; why: string };
+  | { type: "refused"; why: string; short: string };
 
 type MoveInput = {
   posts: readonly EntryPost[];
@@ -26,7 +26,7 @@ type MoveInput = {
   now: Date;
 };
 
-const refuseMove = (why: string): MoveDecision => ({ type: "refused", why });
+const refuseMove = (why: string, short: string): MoveDecision => ({ type: "refused", why, short });
 
 /** Returns why posts in these statuses can't be moved; null when they can. */
 export function getMoveRefusal(posts: readonly EntryPost[]): string | null {
@@ -41,23 +41,24 @@ export function getMoveRefusal(posts: readonly EntryPost[]): string | null {
 /** Decides whether posts can move to a wall time of the zone. Drag, keys and form all use this function. */
 export function decideMove({ posts, from, to, zone, clock, now }: MoveInput): MoveDecision {
   const refusal = getMoveRefusal(posts);
-  if (refusal !== null) return refuseMove(refusal);
+  if (refusal !== null) return refuseMove(refusal, "can't move");
   const timeLabel = formatClockTime(to.time, clock);
   const moved = resolveMovedTime(to, zone, from);
   if (moved.type === "skipped") {
     const [before, after] = [moved.before, moved.after].map((at) => formatClockTime(toWallTime(at, zone).time, clock));
     return refuseMove(
       `${timeLabel} does not exist on ${formatShortDay(to.date)} in ${getTimeZoneCity(zone)}: clocks go forward. The nearest times are ${before} and ${after}.`,
+      "doesn't exist",
     );
   }
   const { at } = moved;
   if (from !== null && at.getTime() === from.getTime()) return { type: "same" };
   if (at.getTime() < now.getTime() - latenessMs) {
-    return refuseMove(`${formatShortDay(to.date)}, ${timeLabel} has passed: choose a later time.`);
+    return refuseMove(`${formatShortDay(to.date)}, ${timeLabel} has passed: choose a later time.`, "has passed");
   }
   const latest = new Date(now);
   latest.setUTCFullYear(latest.getUTCFullYear() + yearsAhead);
-  if (at > latest) return refuseMove("That is more than two years ahead: choose an earlier time.");
+  if (at > latest) return refuseMove("That is more than two years ahead: choose an earlier time.", "too far ahead");
   const postIds = posts.filter(({ status }) => status === "scheduled" || status === "draft").map(({ id }) => id);
   const note = moved.fold === "earlier" ? `the first of two ${timeLabel}, as clocks go back` : null;
   return { type: "at", at, postIds, note };

@@ -74,7 +74,8 @@ async function moveOver(page: Page, place: () => Promise<{ x: number; y: number 
   }).toPass({ timeout: 10_000, intervals: [100] });
 }
 
-const windowScroll = (page: Page) => page.evaluate(() => Math.round(scrollY));
+/** Returns how far the days have scrolled; the page itself has the window's height. */
+const getScroll = (page: Page) => page.locator(".calendar-scroller").evaluate((one) => Math.round(one.scrollTop));
 
 test("in the month a post lands on the marked day, even after the drag has scrolled the page", async ({
   signedInPage: page,
@@ -88,7 +89,7 @@ test("in the month a post lands on the marked day, even after the drag has scrol
   await page.goto(`/calendar?date=${from}`);
   await take(page, getCalendarChip(page, text));
   const box = await boxOf(getDayCell(page, to));
-  await scrollByEdge(page, box.x + 60, 60, () => windowScroll(page));
+  await scrollByEdge(page, box.x + 60, 60, () => getScroll(page));
   const cell = getDayCell(page, to);
   // The lower half of the cell: adding the scrolled distance by mistake would give the week below.
   await moveOver(page, async () => {
@@ -111,11 +112,10 @@ test("in the week a post lands at the time that is drawn, also after the drag ha
   const [post] = await planPosts(app, new Date(`${on}T09:00:00Z`).toISOString(), text);
   await page.goto(`/calendar?view=week&date=${on}`);
   const column = getDayCell(page, on).first();
-  const hours = page.locator(".overflow-y-auto").filter({ has: column });
-  const scrolled = async () => (await hours.evaluate((one) => one.scrollTop)) + (await windowScroll(page));
+  const hours = page.locator(".calendar-scroller");
   await take(page, getCalendarChip(page, text));
   const { x } = await boxOf(column);
-  await scrollByEdge(page, x + 30, 60, scrolled);
+  await scrollByEdge(page, x + 30, 60, () => getScroll(page));
   // The scrolled distance depends on the machine. The middle of the hours is far from the edges that scroll on.
   const middle = async () => {
     const { y, height } = await boxOf(hours);
@@ -146,7 +146,7 @@ test("a post can be dropped on a day of the last week near the lower edge of the
   await take(page, getCalendarChip(page, text));
   const last = page.locator("[data-day]").last();
   const to = await last.getAttribute("data-day");
-  await scrollByEdge(page, (await boxOf(last)).x + 60, 30, () => windowScroll(page));
+  await scrollByEdge(page, (await boxOf(last)).x + 60, 30, () => getScroll(page));
   await moveOver(page, async () => {
     const now = await boxOf(last);
     return { x: now.x + 60, y: Math.min(now.y + now.height - 6, 470) };

@@ -48,6 +48,21 @@ test("month, week, day and list are one click apart, turn page by page, and stan
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("February 2031");
 });
 
+test("the whole month and the names of its days are visible in a window of 900 px, and in a low one today is", async ({
+  signedInPage: page,
+}) => {
+  // Six weeks, from Monday 29 March.
+  await page.goto("/calendar?date=2032-05-10");
+  const grid = page.getByRole("grid", { name: "Month" });
+  await expect(grid.locator("[data-day]")).toHaveCount(42);
+  await expect(grid.locator("[data-day]").last()).toBeInViewport({ ratio: 1 });
+  expect(await page.evaluate(() => document.documentElement.scrollHeight - innerHeight)).toBe(0);
+  await page.setViewportSize({ width: 1440, height: 480 });
+  await page.goto("/calendar");
+  await expect(grid.locator('[aria-current="date"]')).toBeInViewport();
+  await expect(grid.getByRole("columnheader").first()).toBeInViewport({ ratio: 1 });
+});
+
 test("an address that can't be read opens something sensible", async ({ signedInPage: page }) => {
   for (const query of [
     "date=2026-13-01",
@@ -62,7 +77,7 @@ test("an address that can't be read opens something sensible", async ({ signedIn
   }
 });
 
-test("a day shows three chips at most and the rest behind “more”; a submission is one chip that opens each channel's post", async ({
+test("a day shows the chips that fit and the rest behind “more”; a submission is one chip that opens each channel's post", async ({
   signedInPage: page,
   app,
 }) => {
@@ -70,12 +85,20 @@ test("a day shows three chips at most and the rest behind “more”; a submissi
   const day = getFarDay(8, "16");
   const text = createUniqueText("One of five");
   const [first] = await planPosts(app, `${day}T09:00:00Z`, text, ["x", "bluesky", "linkedin"]);
-  for (const hour of [10, 11, 12, 13]) await planPosts(app, `${day}T${hour}:00:00Z`, createUniqueText(`At ${hour}`));
+  for (const hour of [10, 11, 12, 13, 14, 15, 16])
+    await planPosts(app, `${day}T${hour}:00:00Z`, createUniqueText(`At ${hour}`));
   await page.goto(`/calendar?date=${day}`);
-  await expect(getDayCell(page, day).locator("[data-entry]")).toHaveCount(2);
-  await getDayCell(page, day).getByRole("button", { name: "+3 more" }).click();
+  const cell = getDayCell(page, day);
+  const more = cell.getByRole("button", { name: /^\+\d more$/ });
+  await expect(more).toBeVisible();
+  const [chips, hidden] = [await cell.locator("[data-entry]").count(), Number((await more.textContent())?.slice(1, 2))];
+  expect(chips).toBeGreaterThanOrEqual(3);
+  expect(chips + hidden).toBe(8);
+  const [cellBox, moreBox] = [await cell.boundingBox(), await more.boundingBox()];
+  expect((moreBox?.y ?? 0) + (moreBox?.height ?? 0)).toBeLessThanOrEqual((cellBox?.y ?? 0) + (cellBox?.height ?? 0));
+  await more.click();
   const list = page.getByRole("dialog");
-  await expect(list.getByRole("listitem")).toHaveCount(5);
+  await expect(list.getByRole("listitem")).toHaveCount(8);
   await expectAccessible(page);
   await list.getByRole("button", { name: new RegExp(text) }).click();
   const opened = page.getByRole("dialog").getByRole("list", { name: "Channels" });

@@ -1,5 +1,5 @@
 "use client";
-import { DndContext, DragOverlay, MouseSensor, TouchSensor, useDraggable, useSensor, useSensors } from "@dnd-kit/core";
+import { DndContext, MouseSensor, TouchSensor, useDraggable, useSensor, useSensors } from "@dnd-kit/core";
 import {
   type MouseEvent,
   type Ref,
@@ -8,14 +8,15 @@ import {
   useCallback,
   useEffect,
   useImperativeHandle,
+  useLayoutEffect,
   useRef,
 } from "react";
 import { createPortal } from "react-dom";
-import type { DraggedItem } from "#components/calendar/calendar-context.tsx";
-import { getEntryTitle } from "#components/calendar/entry-labels.ts";
+import { formatDropTarget, getEntryTitle } from "#components/calendar/entry-labels.ts";
 import { dragSensorOptions, silentDragAccessibility } from "#components/ui/drag-options.ts";
 import { joinClassNames } from "#components/ui/join-class-names.ts";
-import { type DragInput, type DragPoint, reduceDragPoint } from "./pointer-to-time.ts";
+import type { DraggedItem } from "./dragged-item.ts";
+import { type DragInput, type DragPoint, getEdgeScroll, getGhostPosition, reduceDragPoint } from "./pointer-to-time.ts";
 
 export type DragHandle = {
   /**
@@ -28,6 +29,9 @@ type PointerDragProps = {
   /** Called with the handle when it exists and with null when it is gone. */
   onReady: (handle: DragHandle | null) => void;
   draggedItem: DraggedItem | null;
+  clock: "24" | "12";
+  /** Px from the pressed chip's top edge to the pointer. */
+  getGripPx: () => number;
   onStart: () => void;
   onMove: (point: DragPoint) => void;
   onEnd: () => void;
@@ -81,9 +85,30 @@ function useDragPoint(onMove: (point: DragPoint) => void): DragTracker {
  * Dragging, loaded when a pointer first enters the calendar. One draggable represents the pressed chip, so that chips
  * need no hooks of their own, and the drop target is read from the page.
  */
-export function PointerDrag({ onReady, draggedItem, onStart, onMove, onEnd, onCancel }: PointerDragProps) {
+export function PointerDrag(props: PointerDragProps) {
+  const { onReady, draggedItem, clock, getGripPx, onStart, onMove, onEnd, onCancel } = props;
   const isDragging = draggedItem?.by === "drag";
-  const { point, follow } = useDragPoint((at) => (isDragging ? onMove(at) : undefined));
+  const ghost = useRef<HTMLDivElement>(null);
+  const { point, follow } = useDragPoint((at) => {
+    if (!isDragging) return;
+    placeGhost();
+    onMove(at);
+  });
+  // Written to the style directly: a ghost that waits for a render lags behind the pointer.
+  function placeGhost() {
+    if (!ghost.current) return;
+    const { offsetWidth: width, offsetHeight: height } = ghost.current;
+    const { x, y } = getGhostPosition({
+      point: point.current,
+      gripPx: getGripPx(),
+      ghost: { width, height },
+      window: { width: document.documentElement.clientWidth, height: innerHeight },
+    });
+    ghost.current.style.transform = `translate(${Math.round(x)}px, ${Math.round(y)}px)`;
+  }
+  useEdgeScroll(isDragging && draggedItem.dropTarget !== "tray", point);
+  // Its size changes with its text.
+  useLayoutEffect(placeGhost);
   const sensors = useSensors(
     useSensor(MouseSensor, dragSensorOptions.mouse),
     useSensor(TouchSensor, dragSensorOptions.touch),
@@ -92,31 +117,63 @@ export function PointerDrag({ onReady, draggedItem, onStart, onMove, onEnd, onCa
     <DndContext
       sensors={sensors}
       accessibility={silentDragAccessibility}
+      autoScroll={false}
       onDragStart={onStart}
       onDragMove={() => onMove(point.current)}
       onDragEnd={onEnd}
       onDragCancel={onCancel}
     >
       <DragSource handle={onReady} onPress={follow} />
-      {createPortal(
-        <DragOverlay dropAnimation={null}>
-          {isDragging ? (
-            <div
-              data-dragging="true"
-              className="w-max max-w-[220px] truncate rounded-chip border border-accent bg-paper px-2.5 py-2 text-12 text-ink shadow-float"
-            >
-              {getEntryTitle(
-                draggedItem.subject.type === "entry" ? draggedItem.subject.entry : draggedItem.subject.draft,
-              )}
-            </div>
-          ) : null}
-        </DragOverlay>,
-        document.body,
-      )}
+      {isDragging
+        ? createPortal(<DragGhost ref={ghost} draggedItem={draggedItem} clock={clock} />, document.body)
+        : null}
       {isDragging && draggedItem.subject.type === "entry" ? (
         <TrayDropZone isDropTarget={draggedItem.dropTarget === "tray"} />
       ) : null}
     </DndContext>
+  );
+}
+
+/** Scrolls the days while the pointer is at one of their edges, wherever the drag began. */
+function useEdgeScroll(isOn: boolean, point: RefObject<DragPoint>): void {
+  useEffect(() => {
+    if (!isOn) return;
+    let frame = requestAnimationFrame(function step() {
+      const scroller = document.querySelector(".calendar-scroller");
+      if (scroller) {
+        const { left, top, right, bottom } = scroller.getBoundingClientRect();
+        const { x, y } = point.current;
+        if (x >= left && x <= right) scroller.scrollTop += getEdgeScroll(y, top, bottom);
+        if (y >= top && y <= bottom) scroller.scrollLeft += getEdgeScroll(x, left, right);
+      }
+      frame = requestAnimationFrame(step);
+    });
+    return () => cancelAnimationFrame(frame);
+  }, [isOn, point]);
+}
+
+type DragGhostProps = { ref: Ref<HTMLDivElement>; draggedItem: DraggedItem; clock: "24" | "12" };
+
+/** The dragged item beside the pointer, with the day and time at which it would land. */
+function DragGhost({ ref, draggedItem: { subject, outcome, dropTarget }, clock }: DragGhostProps) {
+  const target = formatDropTarget(dropTarget, outcome, clock);
+  return (
+    <div
+      ref={ref}
+      data-dragging="true"
+      className="pointer-events-none fixed top-0 left-0 z-50 w-max max-w-[220px] rounded-chip border border-line-strong bg-paper px-2.5 py-1.5 text-12 text-ink shadow-float"
+    >
+      <span className="block truncate">{getEntryTitle(subject.type === "entry" ? subject.entry : subject.draft)}</span>
+      <strong
+        data-drop-label="true"
+        className={joinClassNames(
+          "block font-semibold",
+          outcome === null ? "text-ink-3" : outcome.type === "refused" ? "text-failed" : "text-accent",
+        )}
+      >
+        {target}
+      </strong>
+    </div>
   );
 }
 

@@ -1,6 +1,9 @@
 import { formatMinuteOfDay } from "#lib/time/move-wall-time.ts";
 import { dragStepMinutes } from "./keyboard-drag.ts";
 
+/** Px of the smallest step in a day with hours. */
+const dragStepPx = 12;
+
 /** A place in the window in px from its top left corner, like a pointer event's `clientX` and `clientY`. */
 export type DragPoint = { x: number; y: number };
 
@@ -13,6 +16,45 @@ export type DragInput = ({ type: "moved" } & DragPoint) | { type: "scrolled" };
  */
 export function reduceDragPoint(point: DragPoint, input: DragInput): DragPoint {
   return input.type === "moved" ? { x: input.x, y: input.y } : point;
+}
+
+/** Px between the pointer and the ghost; between the drawn target, which has a chip's height, and the ghost. */
+const pointerGapPx = 14;
+const headGapPx = 30;
+const targetGapPx = 8;
+const targetPx = 36;
+
+type GhostOptions = {
+  point: DragPoint;
+  /** Px from the dragged chip's top edge to the pointer. */
+  gripPx: number;
+  ghost: { width: number; height: number };
+  window: { width: number; height: number };
+};
+
+/**
+ * Returns the top left corner of the ghost: beside the pointer, below the target that the pointer is in, or above it
+ * near the lower edge of the window. It never covers the target.
+ */
+export function getGhostPosition({ point, gripPx, ghost, window }: GhostOptions): DragPoint {
+  const below = point.y + Math.max(headGapPx, targetPx - gripPx + targetGapPx + dragStepPx / 2);
+  const above = point.y - gripPx - dragStepPx / 2 - targetGapPx - ghost.height;
+  const y = below + ghost.height <= window.height ? below : above;
+  const x = Math.min(point.x + pointerGapPx, window.width - ghost.width - targetGapPx);
+  return { x: Math.max(targetGapPx, x), y: Math.max(0, y) };
+}
+
+/** Px from an edge within which the days scroll, and the px of one frame at the edge itself. */
+const edgePx = 48;
+const scrollPxPerFrame = 14;
+
+/**
+ * Returns the px that the days scroll in one frame for a pointer near or beyond one of their edges: negative at `start`,
+ * positive at `end`, faster towards the edge.
+ */
+export function getEdgeScroll(position: number, start: number, end: number): number {
+  const getSpeed = (depthPx: number) => Math.ceil((Math.min(Math.max(depthPx, 0), edgePx) / edgePx) * scrollPxPerFrame);
+  return getSpeed(position - (end - edgePx)) - getSpeed(start + edgePx - position);
 }
 
 type Column = {

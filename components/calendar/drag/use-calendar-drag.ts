@@ -1,9 +1,9 @@
 "use client";
 import { useState } from "react";
-import type { CalendarAbilities, DraggedItem } from "#components/calendar/calendar-context.tsx";
+import type { CalendarAbilities } from "#components/calendar/calendar-context.tsx";
 import type { EntryPost, TimedEntry } from "#components/calendar/calendar-entries.ts";
 import { canChangeEntry } from "#components/calendar/entry-labels.ts";
-import { type FreeSlot, getTimeOnDay } from "#components/calendar/free-slots.ts";
+import type { FreeSlot } from "#components/calendar/free-slots.ts";
 import { decideMove, getMoveRefusal } from "#components/calendar/move-rules.ts";
 import { type EntryMoves, formatInstantInZone } from "#components/calendar/use-entry-moves.ts";
 import { announce } from "#components/ui/feedback/announce.tsx";
@@ -11,9 +11,11 @@ import { showToast } from "#components/ui/feedback/toast.tsx";
 import type { CalendarView } from "#lib/time/calendar-views.ts";
 import type { DisplayPreferences } from "#lib/time/display-preferences.ts";
 import { formatClockTime, formatShortDay } from "#lib/time/format-short.ts";
-import { toWallTime, type WallTime } from "#lib/time/wall-time.ts";
+import type { WallTime } from "#lib/time/wall-time.ts";
 import type { ZonedDayRange } from "#lib/time/zoned-day-range.ts";
+import type { DraggedItem, DropOutcome } from "./dragged-item.ts";
 import { type DropTarget, moveDropTarget } from "./keyboard-drag.ts";
+import { resolveDrop } from "./resolve-drop.ts";
 
 type CalendarDragOptions = {
   moves: EntryMoves;
@@ -59,6 +61,10 @@ export function useCalendarDrag({
     return getMoveRefusal(entry.posts);
   }
 
+  function getOutcome(subject: DragSubject, dropTarget: DraggedItem["dropTarget"]): DropOutcome | null {
+    return dropTarget ? resolveDrop({ subject, dropTarget, zone, clock, now: new Date(), slots }) : null;
+  }
+
   function pickUp(subject: DragSubject, by: DraggedItem["by"]): boolean {
     const refusal = getDragRefusal(subject);
     if (refusal !== null) {
@@ -66,7 +72,8 @@ export function useCalendarDrag({
       return false;
     }
     const wall = subject.type === "entry" ? range.wallOf(subject.entry.atMs) : null;
-    setDraggedItem({ subject, by, dropTarget: by === "keys" && wall ? { day: wall.date, time: wall.time } : null });
+    const dropTarget = by === "keys" && wall ? { day: wall.date, time: wall.time } : null;
+    setDraggedItem({ subject, by, dropTarget, outcome: getOutcome(subject, dropTarget) });
     if (by === "keys") {
       const stepLabel = view === "month" ? "by day and week" : "by day and 15 minutes";
       announce(`Picked up. Arrows move it ${stepLabel}, Enter drops it, Escape cancels.`);
@@ -78,12 +85,15 @@ export function useCalendarDrag({
     if (!draggedItem?.dropTarget || draggedItem.dropTarget === "tray") return false;
     const dropTarget = moveDropTarget(draggedItem.dropTarget, key, view, range.days);
     if (!dropTarget) return false;
-    setDraggedItem({ ...draggedItem, dropTarget });
-    announce(
-      dropTarget.time === null
-        ? formatShortDay(dropTarget.day)
-        : `${formatShortDay(dropTarget.day)}, ${formatClockTime(dropTarget.time, clock)}`,
-    );
+    const outcome = getOutcome(draggedItem.subject, dropTarget);
+    setDraggedItem({ ...draggedItem, dropTarget, outcome });
+    if (outcome?.type === "refused") announce(outcome.why);
+    else
+      announce(
+        dropTarget.time === null
+          ? formatShortDay(dropTarget.day)
+          : `${formatShortDay(dropTarget.day)}, ${formatClockTime(dropTarget.time, clock)}`,
+      );
     return true;
   }
 
@@ -106,64 +116,53 @@ export function useCalendarDrag({
     const move = decideMove({ posts, from, to, zone, clock, now: new Date() });
     if (move.type === "refused") refuse(move.why);
     if (move.type !== "at") return false;
-    const movable = posts.filter(({ id }) => move.postIds.includes(id));
+    return place(posts, from === null, move, submissionId);
+  }
+
+  /**
+   * Gives posts the time of an accepted move.
+   * @returns whether a request was sent.
+   */
+  function place(
+    posts: readonly EntryPost[],
+    isDraft: boolean,
+    { at, postIds, note }: { at: Date; postIds: readonly string[]; note: string | null },
+    submissionId: string,
+  ): boolean {
+    const movable = posts.filter(({ id }) => postIds.includes(id));
     const [first] = movable;
     if (abilities.replaces) {
-      if (first) onReplace(first.id, move.at);
+      if (first) onReplace(first.id, at);
       return first !== undefined;
     }
-    const message = `${from === null ? "Scheduled for" : "Rescheduled for"} ${formatInstantInZone(move.at, zone, clock)}`;
-    onDropped(`entry:${submissionId}@${move.at.getTime()}`);
-    void moves.place(movable, move.at, move.note ? `${message} (${move.note})` : message);
+    const message = `${isDraft ? "Scheduled for" : "Rescheduled for"} ${formatInstantInZone(at, zone, clock)}`;
+    onDropped(`entry:${submissionId}@${at.getTime()}`);
+    void moves.place(movable, at, note ? `${message} (${note})` : message);
     return true;
-  }
-
-  /** Schedules a draft that was dropped on a day without a time. */
-  function scheduleOn(day: string, posts: readonly EntryPost[], submissionId: string) {
-    const channelIds = posts.map((post) => post.channel_id);
-    const publishTime = getTimeOnDay(day, slots, channelIds, zone, new Date());
-    if (!publishTime) return refuse(`${formatShortDay(day)} has passed: choose a later day.`);
-    const [first] = posts;
-    if (abilities.replaces) return first ? onReplace(first.id, publishTime.at) : undefined;
-    const slotNote = publishTime.by === "slot" ? ", your next free slot" : "";
-    onDropped(`entry:${submissionId}@${publishTime.at.getTime()}`);
-    void moves.place(
-      posts,
-      publishTime.at,
-      `Scheduled for ${formatInstantInZone(publishTime.at, zone, clock)}${slotNote}`,
-    );
-  }
-
-  function dropOn(subject: DragSubject, dropTarget: DraggedItem["dropTarget"]) {
-    if (dropTarget === null) return;
-    if (subject.type === "draft") {
-      if (dropTarget === "tray") return;
-      const { posts, submission_id } = subject.draft;
-      if (dropTarget.time === null) scheduleOn(dropTarget.day, posts, submission_id);
-      else moveTo(posts, null, { date: dropTarget.day, time: dropTarget.time }, submission_id);
-      return;
-    }
-    const { posts, submission_id, atMs } = subject.entry;
-    if (dropTarget === "tray") {
-      void unschedule(posts.filter(({ status }) => status === "scheduled"));
-      return;
-    }
-    const time = dropTarget.time ?? toWallTime(new Date(atMs), zone).time;
-    moveTo(posts, new Date(atMs), { date: dropTarget.day, time }, submission_id);
   }
 
   function drop() {
     if (!draggedItem) return;
+    const { subject, dropTarget } = draggedItem;
     setDraggedItem(null);
-    dropOn(draggedItem.subject, draggedItem.dropTarget);
+    // Decided again: time has passed since the target was drawn.
+    const outcome = getOutcome(subject, dropTarget);
+    if (outcome?.type === "refused") refuse(outcome.why);
+    if (outcome?.type === "unscheduled" && subject.type === "entry")
+      void unschedule(subject.entry.posts.filter(({ status }) => status === "scheduled"));
+    if (outcome?.type !== "at") return;
+    const { posts, submission_id } = subject.type === "entry" ? subject.entry : subject.draft;
+    place(posts, subject.type === "draft", outcome, submission_id);
   }
 
-  const setDropTarget = (dropTarget: DropTarget | "tray" | null) =>
-    setDraggedItem((before) => {
-      if (!before) return before;
-      const isSame = JSON.stringify(before.dropTarget) === JSON.stringify(dropTarget);
-      return isSame ? before : { ...before, dropTarget };
-    });
+  function setDropTarget(dropTarget: DropTarget | "tray" | null) {
+    if (!draggedItem || JSON.stringify(draggedItem.dropTarget) === JSON.stringify(dropTarget)) return;
+    const outcome = getOutcome(draggedItem.subject, dropTarget);
+    // Said once for each reason, and not for each quarter of an hour that the pointer crosses.
+    const before = draggedItem.outcome?.type === "refused" ? draggedItem.outcome.short : null;
+    if (outcome?.type === "refused" && outcome.short !== before) announce(outcome.why);
+    setDraggedItem((latest) => (latest ? { ...latest, dropTarget, outcome } : latest));
+  }
 
   const getWallTime = (entry: TimedEntry) => range.wallOf(entry.atMs).time;
 

@@ -8,11 +8,11 @@ import {
   useRef,
   useState,
 } from "react";
-import type { DraggedItem } from "#components/calendar/calendar-context.tsx";
 import type { TimedEntry, UnscheduledDraft } from "#components/calendar/calendar-entries.ts";
 import type { OpenCalendarMenu } from "#components/calendar/dialogs/calendar-overlay.ts";
-import { hourPx } from "#components/calendar/views/time-view.tsx";
+import { hourPx } from "#components/calendar/views/hours.ts";
 import type { Day } from "#lib/time/days.ts";
+import type { DraggedItem } from "./dragged-item.ts";
 import type { DropTarget } from "./keyboard-drag.ts";
 import type { DragHandle } from "./pointer-drag.tsx";
 import { type DragPoint, getDropTime, getPressedTime } from "./pointer-to-time.ts";
@@ -43,7 +43,11 @@ type GridEventsOptions = {
 const getDataAttribute = (target: EventTarget | null, name: string): string | undefined =>
   target instanceof Element ? (target.closest(`[data-${name}]`)?.getAttribute(`data-${name}`) ?? undefined) : undefined;
 
-const getColumnPosition = (column: Element) => ({ top: column.getBoundingClientRect().top, hourPx });
+/** Returns the place of a column of hours in the window; a page that is scaled by its styles has other hours. */
+function getColumnPosition(column: HTMLElement) {
+  const { top, height } = column.getBoundingClientRect();
+  return { top, hourPx: (hourPx * height) / column.offsetHeight };
+}
 
 /** Handles pointer and keyboard events for the whole calendar grid, so that a hundred chips need no handlers. */
 export function useGridEvents(props: GridEventsOptions) {
@@ -112,9 +116,11 @@ export function useGridEvents(props: GridEventsOptions) {
     const { subject, belowTop } = pressedItem.current ?? { subject: null, belowTop: 0 };
     for (const element of document.elementsFromPoint(x, y)) {
       if (element.closest("[data-tray]")) return "tray";
+      // A toast over the calendar hides no day. Within the page, only what is visible under the pointer is a target.
+      if (!element.closest("main")) continue;
       const column = element.closest<HTMLElement>("[data-day]");
       const columnDay = column?.dataset["day"];
-      if (!column || !columnDay) continue;
+      if (!column || !columnDay) return null;
       if (column.dataset["clock"])
         return {
           day: columnDay,
@@ -126,6 +132,7 @@ export function useGridEvents(props: GridEventsOptions) {
   }
 
   const dragLayerProps = {
+    getGripPx: () => (pressedItem.current?.subject.type === "entry" ? pressedItem.current.belowTop : 0),
     onStart: () => {
       if (pressedItem.current && calendarDrag.pickUp(pressedItem.current.subject, "drag")) props.onDragStart();
     },

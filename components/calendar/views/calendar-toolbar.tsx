@@ -9,7 +9,7 @@ import { PageHeader } from "#components/ui/layout/page.tsx";
 import { formatCount } from "#lib/text/format-count.ts";
 import type { CalendarView } from "#lib/time/calendar-views.ts";
 import { formatUtcOffset, formatViewTitle } from "#lib/time/format-calendar.ts";
-import { getTimeZoneCity } from "#lib/time/format-short.ts";
+import { formatShortDay, getTimeZoneCity } from "#lib/time/format-short.ts";
 
 const viewOptions = [
   { value: "month", label: "Month" },
@@ -98,15 +98,17 @@ export function CalendarToolbar({
   );
 }
 
-/** Shows the zone of displayed times and the second zone; always in view. */
+/** Shows the zone of displayed times, the change of its clocks in the range, and the second zone; always in view. */
 export function TimeZoneLabel({ className }: { className?: string }) {
   const { range, now, preferences } = useCalendarContext();
   // Uses the visible range's date: Berlin's UTC offset differs between winter and summer.
   const at = range.from <= now && now < range.to ? now : range.from;
+  const changeDay = range.days.find((day) => range.clockChangeOn(day) !== null);
+  const [first, last] = [range.from, new Date(range.to.getTime() - 1)].map((one) => formatUtcOffset(range.zone, one));
   return (
     <p className={joinClassNames("px-1 text-13 text-ink-3", className)}>
       Times in <strong className="font-semibold text-ink-2">{getTimeZoneCity(range.zone)}</strong> (
-      {formatUtcOffset(range.zone, at)})
+      {changeDay ? `${first}, from ${formatShortDay(changeDay)} ${last}` : formatUtcOffset(range.zone, at)})
       {preferences.secondZone
         ? ` · Also ${getTimeZoneCity(preferences.secondZone)} (${formatUtcOffset(preferences.secondZone, at)})`
         : null}

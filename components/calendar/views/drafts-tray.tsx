@@ -122,7 +122,7 @@ export function DragKeyHints() {
   return (
     <p
       aria-hidden="true"
-      className="mt-auto flex flex-wrap items-center gap-1 pt-4 text-12 text-ink-3 pointer-coarse:hidden"
+      className="mt-auto flex flex-wrap items-center gap-1 pt-3 text-12 text-ink-3 pointer-coarse:hidden"
     >
       <Kbd keys="space" /> grab <Kbd keys="left" />
       <Kbd keys="up" />

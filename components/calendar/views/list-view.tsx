@@ -8,6 +8,7 @@ import { formatFullDay } from "#lib/time/format-calendar.ts";
 import { formatShortDay } from "#lib/time/format-short.ts";
 import { EntryRow } from "./entry-row.tsx";
 import { SlotChip } from "./slot-chip.tsx";
+import { useDropTargetOn } from "./use-drop-target-on.ts";
 
 /** Four weeks as a list without empty days, except today. */
 export function ListView() {
@@ -18,19 +19,20 @@ export function ListView() {
     (day) => day === today || day === dropDay || entriesByDay.has(day) || notesByDay.has(day) || slotsByDay.has(day),
   );
   return (
-    <div className="overflow-hidden rounded-card border bg-paper">
+    <div className="calendar-scroller min-h-0 overflow-y-auto rounded-card border bg-paper">
       {days.length === 0 ? (
         <p className="px-4 py-10 text-center text-14 text-ink-3">Nothing in these four weeks.</p>
       ) : null}
       {days.map((day) => (
-        <ListDay key={day} day={day} isDropTarget={day === dropDay} />
+        <ListDay key={day} day={day} />
       ))}
     </div>
   );
 }
 
-function ListDay({ day, isDropTarget }: { day: Day; isDropTarget: boolean }) {
+function ListDay({ day }: { day: Day }) {
   const { today, entriesByDay, slotsByDay, notesByDay } = useCalendarContext();
+  const dropTarget = useDropTargetOn(day);
   const entries = entriesByDay.get(day) ?? [];
   return (
     // biome-ignore lint/a11y/useSemanticElements: a day of posts is no form, which a fieldset would announce
@@ -40,7 +42,10 @@ function ListDay({ day, isDropTarget }: { day: Day; isDropTarget: boolean }) {
       data-day={day}
       data-spot={`day:${day}`}
       aria-label={`${formatFullDay(day)}${day === today ? ", today" : ""}, ${formatPostCount(entries.length)}`}
-      className={joinClassNames("border-b -outline-offset-2 last:border-b-0", isDropTarget && "bg-accent-wash")}
+      className={joinClassNames(
+        "border-b -outline-offset-2 last:border-b-0",
+        dropTarget && (dropTarget.isRefused ? "outline-2 outline-failed" : "outline-2 outline-accent"),
+      )}
     >
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1 bg-sunk/60 px-4 py-1.5">
         <h2 className={joinClassNames("text-13 font-semibold", day === today && "text-accent")}>

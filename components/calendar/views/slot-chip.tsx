@@ -4,7 +4,7 @@ import { joinClassNames } from "#components/ui/join-class-names.ts";
 import { formatClockTime } from "#lib/time/format-short.ts";
 
 const dashedClass =
-  "@container block w-full truncate rounded-chip border border-dashed px-2 max-sm:px-0.5 max-sm:text-center text-left font-mono text-11 leading-[22px]";
+  "@container block w-full truncate rounded-chip border border-dashed px-2 max-sm:px-0.5 max-sm:text-center text-left font-mono text-11 leading-[18px]";
 
 /** A weekly posting time without a post; pressing it opens the composer for that time. */
 export function SlotChip({ slot, className }: { slot: FreeSlot; className?: string }) {
@@ -29,12 +29,18 @@ export function SlotChip({ slot, className }: { slot: FreeSlot; className?: stri
   );
 }
 
-/** Marks the drop target of a dragged item. */
-export function DropTargetChip({ label, className }: { label: string; className?: string }) {
+type DropTargetChipProps = { label: string; isRefused: boolean; className?: string };
+
+/** Marks the drop target of a dragged item: its time, or why it can't be dropped there. */
+export function DropTargetChip({ label, isRefused, className }: DropTargetChipProps) {
   return (
     <span
       aria-hidden="true"
-      className={joinClassNames(dashedClass, "border-accent bg-accent-wash text-accent", className)}
+      className={joinClassNames(
+        dashedClass,
+        isRefused ? "border-failed bg-failed-wash text-failed" : "border-accent bg-accent-wash text-accent",
+        className,
+      )}
     >
       {label}
     </span>
