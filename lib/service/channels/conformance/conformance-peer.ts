@@ -22,6 +22,8 @@ export type PeerFault =
   | "slow"
   /** A fault that ends after a few tries and changes nothing. */
   | "temporary"
+  /** A firewall or proxy answers with a refusal of its own, so the peer never sees the request. */
+  | "proxy-page"
   | "refused-content"
   /** A rate limit; `until` is the time that the answer names. */
   | "rate-limited"

@@ -159,6 +159,19 @@ export const unclearOutcomeCases: readonly ConformanceCase[] = [
     },
   },
   {
+    title: "a refusal by a proxy in between is never final, and the same part is published once later",
+    async show(peer) {
+      const caused = await peer.fault("proxy-page");
+      if (!caused.can) return ok(caused.why.length > 0);
+      const one = createPart(peer, caused.text ?? "Held up on the way");
+      const outcome = await sendPart(peer, one);
+      equal(outcome.type, "temporary", describeOutcome(outcome));
+      deepEqual(await peer.items(), []);
+      equal((await sendPart(peer, one)).type, "published");
+      equal(await countItems(peer, one.text), 1);
+    },
+  },
+  {
     title: "a temporary fault changes nothing, and the same part is published once later",
     async show(peer) {
       const caused = await peer.fault("temporary");

@@ -64,6 +64,16 @@ export function quotePlatformReason(reason: string | null): string {
 }
 
 /**
+ * Returns a note for the member if the platform shows fewer images than were sent, as its own answer says; null
+ * otherwise.
+ */
+export function formatMissingImages(name: string, shown: number, sent: number): string | null {
+  if (shown >= sent) return null;
+  const what = sent === 1 ? "doesn't show the image" : `shows only ${shown} of the ${sent} images`;
+  return `${name} ${what}. Check the post there.`;
+}
+
+/**
  * Returns how far the platform's clock is ahead of ours, ms, by the `Date` of its answer (whole seconds); 0 without
  * one.
  */

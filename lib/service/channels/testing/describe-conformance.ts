@@ -93,6 +93,7 @@ export function describeConformance(options: {
       "half-an-answer-after": { mode: "body-cut", ...on },
       "no-json-after": { mode: "garbage", ...on },
       slow: { mode: "slow", ms: 1_500, ...on },
+      "proxy-page": { mode: "proxy-page", ...on },
       "rate-limited": { mode: "429", seconds: limitSeconds, ...on },
       "rate-limited-without-time": { mode: "429", ...on },
     };

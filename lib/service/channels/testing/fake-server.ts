@@ -65,7 +65,7 @@ type Rule = { mode: PeerMode; left: number; skip: number };
  * `reset-after` (the socket closes without an answer, the work not done or done) · `5xx-before`, `5xx-after` (`status`,
  * 502) · `silent-after` (done, no answer for `ms`, then the socket closes) · `body-cut` (done, half an answer) ·
  * `garbage` (done, an answer that is no JSON) · `429` (`seconds`; none without) · `lag` (`ms`) · `answer` (not done;
- * `status`, `headers`, `json` as given).
+ * `status`, `headers`, `json` as given) · `proxy-page` (not done; `status`, 403, with a page of a firewall in between).
  */
 export async function startFakeServer(make: (world: FakeWorld) => FakeServer | Promise<FakeServer>): Promise<void> {
   const input = JSON.parse(process.argv[2] ?? "{}");
@@ -189,6 +189,8 @@ export async function startFakeServer(make: (world: FakeWorld) => FakeServer | P
         return say(broken(mode));
       case "answer":
         return say({ status: mode.status ?? 400, headers: mode.headers ?? {}, json: mode.json ?? {} });
+      case "proxy-page":
+        return say(createProxyPage(mode));
       case "429":
         return say(fake.limited(mode.seconds ?? null, now()));
       case "garbage":
@@ -235,6 +237,7 @@ const coreModes: ReadonlySet<string> = new Set([
     "garbage",
     "429",
     "answer",
+    "proxy-page",
   ],
 ]);
 
@@ -243,6 +246,13 @@ const broken = (mode: PeerMode): FakeAnswer => ({
   status: mode.status ?? 502,
   headers: { "content-type": "text/html" },
   text: "<html><h1>Bad Gateway</h1></html>",
+});
+
+/** Creates Cloudflare's answer to a client that it blocks, which the platform never sees (discord-api-docs #4908). */
+const createProxyPage = (mode: PeerMode): FakeAnswer => ({
+  status: mode.status ?? 403,
+  headers: { "content-type": "text/plain; charset=UTF-8" },
+  text: "error code: 1010",
 });
 
 function patternOf(route: string): RegExp {

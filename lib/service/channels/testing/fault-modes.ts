@@ -15,6 +15,7 @@ export const createFaultModes = (post: string, upload: string): Partial<Record<P
   "no-json-after": { mode: "garbage", on: post },
   slow: { mode: "slow", ms: 1_500, on: post },
   temporary: { mode: "429", times: 2, on: post },
+  "proxy-page": { mode: "proxy-page", on: post },
   "refused-content": { mode: "refused", on: post },
   "rate-limited": { mode: "429", seconds: 90, on: post },
   "rate-limited-without-time": { mode: "429", on: post },

@@ -4,6 +4,7 @@ import type {
   PublishErrorReason,
   PublishOutcome,
 } from "#lib/service/channels/core/connector.ts";
+import { isProxyPage, toProxyPageOutcome } from "#lib/service/channels/core/no-response.ts";
 import { getJsonText, quotePlatformReason } from "#lib/service/channels/core/platform-response.ts";
 import { parseDpopNonce } from "./dpop.ts";
 
@@ -64,6 +65,7 @@ export function toRefusedOutcome(
   if (answer.status === 401 || name === "InvalidToken") {
     return { type: "reconnect", error: createPublishError("auth", "Bluesky no longer accepts our access.") };
   }
+  if (isProxyPage(answer) && answer.status !== 413) return toProxyPageOutcome("Bluesky", answer);
   if (answer.status === 403) {
     return {
       type: "rejected",

@@ -8,7 +8,7 @@ import type {
   PrepareOutcome,
   PublishOutcome,
 } from "#lib/service/channels/core/connector.ts";
-import { toNoResponseOutcome, toUnpreparedOutcome } from "#lib/service/channels/core/no-response.ts";
+import { isProxyPage, toNoResponseOutcome, toUnpreparedOutcome } from "#lib/service/channels/core/no-response.ts";
 import {
   getClockSkewMs,
   getJsonText,
@@ -93,7 +93,7 @@ export const linkedinConnector: Connector = {
       if (answer.type !== "answer") return "cannot";
       // "Delete Posts": 204 also for a post that is gone already.
       if (answer.status === 204) return "removed";
-      return answer.status === 404 ? "absent" : "cannot";
+      return answer.status === 404 && !isProxyPage(answer) ? "absent" : "cannot";
     },
   },
 };

@@ -1,4 +1,5 @@
 import type { PublishError, PublishOutcome } from "#lib/service/channels/core/connector.ts";
+import { isProxyPage, toProxyPageOutcome } from "#lib/service/channels/core/no-response.ts";
 import {
   getJsonText,
   type PlatformResponse,
@@ -50,13 +51,14 @@ export function toRefusedOutcome(
       "LinkedIn has retired the version of its API that this Postwright uses. Your administrator must update it.";
     return rejected("server", what);
   }
+  if (status === 413) return rejected("media", "LinkedIn doesn't accept one of the images.");
+  if (isProxyPage(answer)) return toProxyPageOutcome("LinkedIn", answer);
   if (status === 403) {
     return rejected(
       "forbidden",
       "LinkedIn doesn't let this account post there. It may lack the permission or the page role.",
     );
   }
-  if (status === 413) return rejected("media", "LinkedIn doesn't accept one of the images.");
   const reason = quotePlatformReason(getJsonText(answer.json, "message"));
   return rejected("invalid", `LinkedIn doesn't accept the content.${reason}`);
 }

@@ -1,4 +1,5 @@
 import type { PublishError, PublishOutcome } from "#lib/service/channels/core/connector.ts";
+import { isProxyPage, toProxyPageOutcome } from "#lib/service/channels/core/no-response.ts";
 import {
   getJsonText,
   getJsonValue,
@@ -68,6 +69,7 @@ export function toRefusedOutcome(
       error: createPublishError("auth", "Threads no longer lets Postwright post for this account."),
     };
   }
+  if (isProxyPage(answer)) return toProxyPageOutcome("Threads", answer);
   if (code === 10 || (code >= 200 && code < 300) || answer.status === 403) {
     const what = "Threads doesn't let this account do that. It may be limited, or a permission is missing.";
     return { type: "rejected", error: createPublishError("forbidden", what) };

@@ -1,4 +1,5 @@
 import type { PublishError, PublishOutcome } from "#lib/service/channels/core/connector.ts";
+import { isProxyPage, toProxyPageOutcome } from "#lib/service/channels/core/no-response.ts";
 import {
   getClockSkewMs,
   getJsonText,
@@ -101,6 +102,7 @@ export function toRefusedOutcome(
       error: createPublishError("auth", "X no longer lets Postwright post for this account."),
     };
   }
+  if (isProxyPage(answer) && status >= 400 && status !== 413) return toProxyPageOutcome("X", answer);
   const reason = getQuotedReason(answer);
   if (status === 403) return refusalOf403(message, reason, options);
   if (status === 404 || status === 410)

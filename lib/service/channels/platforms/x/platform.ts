@@ -5,7 +5,7 @@ import type {
   PlatformAccount,
   PublishOutcome,
 } from "#lib/service/channels/core/connector.ts";
-import { toNoResponseOutcome } from "#lib/service/channels/core/no-response.ts";
+import { isProxyPage, toNoResponseOutcome } from "#lib/service/channels/core/no-response.ts";
 import type { Platform, ProfileResult } from "#lib/service/channels/core/platform.ts";
 import { getJsonText, getJsonValue, type PlatformResponse } from "#lib/service/channels/core/platform-response.ts";
 import { parseProfile, profilePath, refreshAccess, revokeAccess, xBaseUrl, xConnect } from "./connect.ts";
@@ -93,7 +93,7 @@ const connector: Connector = {
       const url = `${account.host}/2/tweets/${encodeURIComponent(remoteId)}`;
       const answer = await io.call({ url, method: "DELETE", effect: "read" });
       if (answer.type !== "answer") return "cannot";
-      if (answer.status === 404) return "absent";
+      if (answer.status === 404) return isProxyPage(answer) ? "cannot" : "absent";
       if (answer.status !== 200) return "cannot";
       return getJsonValue(answer.json, "data", "deleted") === false ? "absent" : "removed";
     },
