@@ -9,6 +9,7 @@ import type {
 } from "#lib/service/channels/core/connector.ts";
 import { encodeMultipart, type FormPart } from "#lib/service/channels/core/multipart.ts";
 import { toNoResponseOutcome } from "#lib/service/channels/core/no-response.ts";
+import { formatMissingImages } from "#lib/service/channels/core/platform-response.ts";
 import { parseEnvelope, parseMessages, toPublishOutcome } from "./responses.ts";
 
 /**
@@ -37,14 +38,16 @@ export const telegramConnector: Connector = {
     const messages = parseMessages(envelope.result);
     const [first] = messages ?? [];
     if (!messages || !first) return { type: "unknown" };
+    const note = part.images.length > 0 && formatMissingImages("Telegram", messages.length, part.images.length);
     // Bots FAQ, "My bot is hitting limits": one message a second in a chat, 20 a minute in a group.
     return {
       type: "published",
       sent: {
         remoteId: messages.map(({ id }) => id).join(","),
-        url: first.username === null ? null : `https://t.me/${first.username}/${first.id}`,
+        url: getMessageUrl(first, account),
         at: first.at,
         proof: "answer",
+        ...(note && { note }),
       },
       restUntil: new Date(io.now().getTime() + (account.reportedLimits["type"] === "channel" ? 1_000 : 3_000)),
     };
@@ -77,6 +80,16 @@ export const telegramConnector: Connector = {
   },
 };
 
+/**
+ * Returns the link of a message (core.telegram.org/api/links, "Message links"). Without a public name it works for
+ * members, and a group that is no supergroup has none.
+ */
+function getMessageUrl({ id, username }: { id: number; username: string | null }, account: PlatformAccount) {
+  if (username !== null) return `https://t.me/${username}/${id}`;
+  const internal = /^-100(\d+)$/.exec(account.remoteId)?.[1];
+  return internal === undefined ? null : `https://t.me/c/${internal}/${id}`;
+}
+
 const json = { "content-type": "application/json" };
 
 function refuseLength(part: OutgoingPart): PublishOutcome | null {
@@ -88,6 +101,12 @@ function refuseLength(part: OutgoingPart): PublishOutcome | null {
   return { type: "rejected", error: { reason: "invalid", message } };
 }
 
+export const createTextMessage = (chat: string, text: string) => ({ chat_id: chat, text });
+
+/** Creates the `media` of sendMediaGroup; the caption of an album is that of its first image. */
+export const createAlbum = (names: readonly string[], caption: string) =>
+  names.map((name, at) => ({ type: "photo" as const, media: `attach://${name}`, ...(at === 0 && { caption }) }));
+
 /** Creates one request for the whole part: sendMessage, sendPhoto, or sendMediaGroup for 2 to 10 images. */
 async function createSendRequest(
   part: OutgoingPart,
@@ -97,7 +116,7 @@ async function createSendRequest(
   const chat = account.remoteId;
   const to = (method: string) => ({ url: `${account.host}/${method}`, method: "POST", effect: "write" }) as const;
   if (part.images.length === 0) {
-    return { ...to("sendMessage"), headers: json, body: JSON.stringify({ chat_id: chat, text: part.text }) };
+    return { ...to("sendMessage"), headers: json, body: JSON.stringify(createTextMessage(chat, part.text)) };
   }
   const files: Uint8Array[] = [];
   for (const image of part.images) {
@@ -115,12 +134,10 @@ async function createSendRequest(
   const fields: FormPart[] = [{ name: "chat_id", value: chat }];
   if (first && more.length === 0) fields.push({ name: "caption", value: part.text }, { ...first, name: "photo" });
   else {
-    // The caption of an album is that of its first image.
-    const media = named.map(({ name }, at) => ({
-      type: "photo",
-      media: `attach://${name}`,
-      ...(at === 0 && { caption: part.text }),
-    }));
+    const media = createAlbum(
+      named.map(({ name }) => name),
+      part.text,
+    );
     fields.push({ name: "media", value: JSON.stringify(media) }, ...named);
   }
   const { contentType, body } = encodeMultipart(fields);

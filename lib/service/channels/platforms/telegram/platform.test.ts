@@ -84,6 +84,30 @@ function tests(stage: () => ConformanceFixture): void {
     expect(reach.requests).toHaveLength(asked);
   });
 
+  test("a message of a private channel or group is linked for its members", async () => {
+    const { account, reach } = stage();
+    const peer = { ...peerOf(stage()), account: { ...account, remoteId: "-1009876543210" } };
+    const sent = await publishPart(peer, createPart(peer, "For members"));
+    expect(sent.url).toBe(`https://t.me/c/9876543210/${sent.remoteId}`);
+    expect(reach.requests).toHaveLength(1);
+  });
+
+  test("an album that Telegram shows with fewer images has a note for its author", async () => {
+    await stage().peer.control({ mode: "drops-image", on: "POST /:bot/sendMediaGroup" });
+    const { images } = stage();
+    const sent = await publishPart(peerOf(stage()), createPart(peerOf(stage()), "Three", { images }));
+    expect(sent.note).toBe("Telegram shows only 2 of the 3 images. Check the post there.");
+    expect((await publishPart(peerOf(stage()), createPart(peerOf(stage()), "All", { images }))).note).toBeUndefined();
+  });
+
+  test("a closed General topic is named as the reason", async () => {
+    await stage().peer.control({ mode: "topic-closed" });
+    expect(await sendPart(peerOf(stage()), createPart(peerOf(stage()), "Closed"))).toEqual({
+      type: "rejected",
+      error: { reason: "forbidden", message: "The group's General topic is closed. Reopen it, then send again." },
+    });
+  });
+
   test("a removed bot asks for a reconnect", async () => {
     await stage().peer.control({ mode: "kicked" });
     expect(await sendPart(peerOf(stage()), createPart(peerOf(stage()), "Out"))).toMatchObject({

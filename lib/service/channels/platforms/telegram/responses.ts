@@ -1,4 +1,5 @@
 import type { PlatformResult, PublishError, PublishOutcome } from "#lib/service/channels/core/connector.ts";
+import { toProxyPageOutcome } from "#lib/service/channels/core/no-response.ts";
 import { getJsonText, quotePlatformReason } from "#lib/service/channels/core/platform-response.ts";
 
 /** The envelope of every answer; Bot API, "Making requests" and ResponseParameters. */
@@ -34,7 +35,10 @@ export function toPublishOutcome(answer: Extract<PlatformResult, { type: "answer
     const ms = envelope?.retryAfterS == null ? unsaidWaitMs : envelope.retryAfterS * 1_000;
     return { type: "wait", until: new Date(now.getTime() + ms), of: "account" };
   }
-  const text = envelope?.description ?? "";
+  if (status === 413) return rejected("media", badImageMessage);
+  // Every answer of the Bot API has an envelope, so this one comes from something before it.
+  if (!envelope) return toProxyPageOutcome("Telegram", answer);
+  const text = envelope.description;
   if (status === 401 || status === 404) {
     return reconnect("auth", "Telegram no longer accepts the bot's token.");
   }
@@ -45,23 +49,27 @@ export function toPublishOutcome(answer: Extract<PlatformResult, { type: "answer
   if (lostRights.test(text)) {
     return rejected("forbidden", "The bot can't post this there. Give it permission in the channel, then send again.");
   }
+  if (text.includes("topic_closed")) {
+    return rejected("forbidden", "The group's General topic is closed. Reopen it, then send again.");
+  }
   if (gone.test(text)) {
     return reconnect("gone", "Telegram no longer finds this channel by its number.");
   }
-  if (status === 413 || badImage.test(text)) {
-    return rejected("media", "Telegram doesn't accept one of the images.");
-  }
+  if (badImage.test(text)) return rejected("media", badImageMessage);
   if (tooLong.test(text)) return rejected("invalid", "The text is too long for Telegram.");
   const reason = quotePlatformReason(getJsonText(answer.json, "description"));
   return rejected("invalid", `Telegram doesn't accept the content.${reason}`);
 }
 
 // Descriptions are texts, not codes; these are the ones that Telegram's server sends (tdlib/telegram-bot-api,
-// Client.cpp).
-const lostRights = /not enough rights|need administrator rights|chat_write_forbidden|chat_admin_required/;
+// Client.cpp); those in capitals there are errors of the API below, which documents each (core.telegram.org/method/
+// messages.sendMedia, "Possible errors"). 400 means that the data must be corrected (core.telegram.org/api/errors).
+const lostRights =
+  /not enough rights|need administrator rights|chat_write_forbidden|chat_admin_required|chat_restricted|chat_send_\w+_forbidden/;
 const gone = /chat not found|upgraded to a supergroup|chat was deleted/;
 const badImage =
   /photo_invalid|image_process_failed|wrong file|failed to get http|wrong type of the web page|media_invalid/;
+const badImageMessage = "Telegram doesn't accept one of the images.";
 const tooLong = /too long/;
 
 const rejected = (reason: PublishError["reason"], message: string): PublishOutcome => ({

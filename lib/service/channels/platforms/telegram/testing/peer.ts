@@ -28,6 +28,7 @@ function enter(request: FakeRequest, chatId: unknown): { chat: typeof group } | 
   if (request.mode?.mode === "no-rights") {
     return { refusal: refused(400, "Bad Request: not enough rights to send text messages to the chat") };
   }
+  if (request.mode?.mode === "topic-closed") return { refusal: refused(400, "Bad Request: TOPIC_CLOSED") };
   if (request.mode?.mode === "refused") return { refusal: refused(400, "Bad Request: MESSAGE_REFUSED") };
   const chat = [channel, group].find(({ id, ...one }) => {
     return String(id) === String(chatId) || ("username" in one && `@${one.username}` === chatId);
@@ -118,7 +119,8 @@ await startFakeServer(({ now }) => {
           if ("bad" in photo) return photo.bad;
           all.push({ text: one.caption ?? "", file: photo.file });
         }
-        return answered(add(request, at.chat, all).map(shown));
+        const shownCount = request.mode?.mode === "drops-image" ? all.length - 1 : all.length;
+        return answered(add(request, at.chat, all.slice(0, shownCount)).map(shown));
       },
       "POST /:bot/deleteMessage": (request) => {
         const at = enter(request, request.json?.chat_id);
