@@ -1,4 +1,5 @@
 import type { PlatformResult } from "#lib/service/channels/core/connector.ts";
+import { isProxyPage } from "#lib/service/channels/core/no-response.ts";
 import type {
   AccountGrant,
   AccountProfile,
@@ -32,7 +33,7 @@ async function connect(
     return { problem: what, field: "url" };
   }
   const answer = await net.fetch({ url: `${net.base}/api/v10/webhooks/${access}`, method: "GET", effect: "read" });
-  if (answer.type !== "answer" || answer.status >= 500 || answer.status === 429) {
+  if (answer.type !== "answer" || answer.status >= 500 || answer.status === 429 || isProxyPage(answer)) {
     return { problem: "Discord couldn't be reached. Nothing was saved. Try again in a moment." };
   }
   const profile = parseProfile(answer, net.base);

@@ -5,70 +5,14 @@ import type {
   OutgoingPart,
   PlatformAccount,
   PlatformRequest,
-  PlatformResult,
-  PublishError,
+  PublishedPart,
   PublishOutcome,
 } from "#lib/service/channels/core/connector.ts";
 import { encodeMultipart } from "#lib/service/channels/core/multipart.ts";
 import { toNoResponseOutcome } from "#lib/service/channels/core/no-response.ts";
-import { getJsonText, quotePlatformReason } from "#lib/service/channels/core/platform-response.ts";
+import { formatMissingImages, getJsonList, getJsonText } from "#lib/service/channels/core/platform-response.ts";
 import { escapeDiscordMarkdown } from "#lib/text/discord-markdown.ts";
-
-type DiscordResponse = Extract<PlatformResult, { type: "answer" }>;
-
-/** Codes of Discord's reference, Opcodes and Status Codes, "JSON". */
-const codes = { unknownWebhook: 10_015, invalidToken: 50_027, tooLarge: 40_005, blocked: [200_000, 200_001] } as const;
-
-function getErrorCode(json: unknown): number {
-  return typeof json === "object" && json !== null && "code" in json && typeof json.code === "number" ? json.code : 0;
-}
-
-/** Returns the outcome of a refused request. Nothing was published unless the outcome is `unknown`. */
-function toPublishOutcome(answer: DiscordResponse, now: Date): PublishOutcome {
-  const { status, json } = answer;
-  if (status >= 500 || status === 408 || status < 400) return { type: "unknown" };
-  if (status === 429) return { type: "wait", until: new Date(now.getTime() + waitMs(answer)), of: "account" };
-  const code = getErrorCode(json);
-  if (status === 401 || status === 404 || code === codes.unknownWebhook || code === codes.invalidToken) {
-    const message = "The webhook was deleted on Discord. Create a new one there.";
-    return { type: "reconnect", error: { reason: "gone", message } };
-  }
-  if (status === 413 || code === codes.tooLarge) {
-    return rejected("media", "The images are larger than this Discord server allows.");
-  }
-  if (codes.blocked.some((one) => one === code)) {
-    return rejected("forbidden", "The Discord server's own rules (AutoMod) block this text.");
-  }
-  if (status === 403) return rejected("forbidden", "Discord doesn't let this webhook post here.");
-  const reason = quotePlatformReason(getJsonText(json, "message"));
-  return rejected("invalid", `Discord doesn't accept the content.${reason}`);
-}
-
-const rejected = (reason: PublishError["reason"], message: string): PublishOutcome => ({
-  type: "rejected",
-  error: { reason, message },
-});
-
-const unsaidWaitMs = 30_000;
-
-/**
- * Returns the wait, rounded up. Discord, "Rate Limits": `retry_after` is seconds as a float, the header whole seconds.
- */
-function waitMs({ headers, json }: DiscordResponse): number {
-  const retryAfter = typeof json === "object" && json !== null && "retry_after" in json ? json.retry_after : null;
-  const seconds = Math.max(typeof retryAfter === "number" ? retryAfter : 0, Number(headers["retry-after"] ?? 0) || 0);
-  return seconds > 0 ? Math.ceil(seconds * 1_000) : unsaidWaitMs;
-}
-
-/**
- * Returns the end of the period if its bucket has no requests left; "Rate Limits", `X-RateLimit-Reset-After` is seconds
- * as a float.
- */
-function getRateLimitReset({ headers }: DiscordResponse, now: Date): Date | null {
-  const after = Number(headers["x-ratelimit-reset-after"]);
-  if (headers["x-ratelimit-remaining"] !== "0" || !(after > 0)) return null;
-  return new Date(now.getTime() + Math.ceil(after * 1_000));
-}
+import { errorCodes, getErrorCode, getRateLimitReset, toPublishOutcome } from "./responses.ts";
 
 /** Returns the creation time of a snowflake; Discord, Reference, "Snowflakes". */
 function getSnowflakeTime(snowflake: string): Date {
@@ -105,25 +49,19 @@ export const discordConnector: Connector = {
       const message = `The text has ${content.length} characters${marked}; Discord allows ${limit}.`;
       return { type: "rejected", error: { reason: "invalid", message } };
     }
-    const request = await createSendRequest(part, content, account, io);
-    if (!request) return { type: "temporary", error: { reason: "media", message: "An image couldn't be read." } };
-    const answer = await io.call(request);
+    const files = await readFiles(part, io);
+    if (!files) return { type: "temporary", error: { reason: "media", message: "An image couldn't be read." } };
+    let answer = await io.call(createSendRequest(part, { content }, files, account));
+    // Only Discord knows that the channel is a forum: it refuses a message without a title, and a title elsewhere.
+    if (answer.type === "answer" && getErrorCode(answer) === errorCodes.forumNeedsThread) {
+      const message = { content, thread_name: getThreadName(part, account) };
+      answer = await io.call(createSendRequest(part, message, files, account));
+    }
     if (answer.type !== "answer") return toNoResponseOutcome(answer);
-    const id = answer.status === 200 ? getMessageId(answer.json) : null;
-    if (id === null) return toPublishOutcome(answer, io.now());
-    const { guildId, webhookId } = account.reportedLimits;
+    const sent = answer.status === 200 ? toPublishedPart(answer.json, part, account) : null;
+    if (sent === null) return toPublishOutcome(answer, io.now());
     const rest = getRateLimitReset(answer, io.now());
-    return {
-      type: "published",
-      sent: {
-        // Only the webhook that sent a message may delete it, and a channel may get a new webhook.
-        remoteId: `${String(webhookId ?? "")}.${id}`,
-        url: typeof guildId === "string" ? `https://discord.com/channels/${guildId}/${account.remoteId}/${id}` : null,
-        at: getSnowflakeTime(id),
-        proof: "answer",
-      },
-      ...(rest && { restUntil: rest }),
-    };
+    return { type: "published", sent, ...(rest && { restUntil: rest }) };
   },
 
   findPart: {
@@ -134,8 +72,9 @@ export const discordConnector: Connector = {
   remove: {
     can: true,
     async run(remoteId, account, io) {
-      const [webhookId, messageId] = remoteId.split(".");
-      if (!messageId || webhookId !== String(account.reportedLimits["webhookId"] ?? "")) return "cannot";
+      const [webhookId, messageId, threadId] = remoteId.split(".");
+      // A webhook can't delete a post of a forum: its title would stay.
+      if (!messageId || threadId || webhookId !== String(account.reportedLimits["webhookId"] ?? "")) return "cannot";
       const answer = await io.call({
         url: `${account.host}${webhookPathPlaceholder}/messages/${messageId}`,
         method: "DELETE",
@@ -143,47 +82,95 @@ export const discordConnector: Connector = {
       });
       if (answer.type !== "answer") return "cannot";
       if (answer.status === 204) return "removed";
-      return answer.status === 404 && getErrorCode(answer.json) === unknownMessage ? "absent" : "cannot";
+      return getErrorCode(answer) === errorCodes.unknownMessage ? "absent" : "cannot";
     },
   },
 };
 
-const unknownMessage = 10_008;
-
-function getMessageId(json: unknown): string | null {
-  const id = typeof json === "object" && json !== null && "id" in json ? json.id : null;
-  return typeof id === "string" && /^\d{1,20}$/.test(id) ? id : null;
+/** Returns the message of an answer, which is a part of ours; null if it has no id. */
+function toPublishedPart(json: unknown, part: OutgoingPart, account: PlatformAccount): PublishedPart | null {
+  const id = getJsonText(json, "id");
+  if (id === null || !snowflake.test(id)) return null;
+  const { guildId, webhookId } = account.reportedLimits;
+  const shown = getJsonList(json, "attachments")?.length ?? part.images.length;
+  const note = formatMissingImages("Discord", shown, part.images.length);
+  // In a forum the message is in a thread of its own.
+  const channelId = getJsonText(json, "channel_id") ?? account.remoteId;
+  const threadId = channelId === account.remoteId || !snowflake.test(channelId) ? null : channelId;
+  return {
+    // Only the webhook that sent a message may delete it, and a channel may get a new webhook.
+    remoteId: `${String(webhookId ?? "")}.${id}${threadId === null ? "" : `.${threadId}`}`,
+    url:
+      typeof guildId === "string"
+        ? `https://discord.com/channels/${guildId}/${threadId ?? account.remoteId}/${id}`
+        : null,
+    at: getSnowflakeTime(id),
+    proof: "answer",
+    ...(note && { note }),
+  };
 }
 
-/**
- * Creates the Execute Webhook request: JSON, or with files a form whose `payload_json` is that JSON and whose files are
- * `files[n]`.
- */
-async function createSendRequest(
-  part: OutgoingPart,
-  content: string,
-  account: PlatformAccount,
-  io: ConnectorIo,
-): Promise<PlatformRequest | null> {
-  const to = { url: `${account.host}${webhookPathPlaceholder}?wait=true`, method: "POST", effect: "write" } as const;
-  // A member's text mentions nobody, whatever Discord reads in it.
-  const message = { content, allowed_mentions: { parse: [] } };
-  if (part.images.length === 0) {
-    return { ...to, headers: { "content-type": "application/json" }, body: JSON.stringify(message) };
+const snowflake = /^\d{1,20}$/;
+
+/** Channel resource, "Start Thread in Forum or Media Channel": a name of 1 to 100 characters. */
+const threadNameMax = 100;
+
+/** Returns the title of a post in a forum: the text's first line, shortened; the webhook's name without a text. */
+function getThreadName({ text }: OutgoingPart, account: PlatformAccount): string {
+  const line = text.trim().split(/\r?\n/, 1)[0]?.trim() || account.username;
+  return line.length <= threadNameMax ? line : `${cutToLength(line, threadNameMax - 1)}…`;
+}
+
+/** Cuts a text to a length in UTF-16 units without splitting what readers see as one character. */
+function cutToLength(text: string, length: number): string {
+  let cut = "";
+  for (const { segment } of new Intl.Segmenter().segment(text)) {
+    if (cut.length + segment.length > length) break;
+    cut += segment;
   }
+  return cut;
+}
+
+/** Reads the images' bytes in order; null if one can't be read. */
+async function readFiles(part: OutgoingPart, io: ConnectorIo): Promise<Uint8Array[] | null> {
   const files: Uint8Array[] = [];
   for (const image of part.images) {
     const bytes = await io.readImage(image).catch(() => null);
     if (!bytes) return null;
     files.push(bytes);
   }
+  return files;
+}
+
+/** Creates the JSON of Execute Webhook. A member's text mentions nobody, whatever Discord reads in it. */
+export function createMessage(part: OutgoingPart, content: { content: string; thread_name?: string }) {
+  const message = { ...content, allowed_mentions: { parse: [] } };
+  if (part.images.length === 0) return message;
   const attachments = part.images.map(({ fileName, alt }, id) => ({
     id,
     filename: fileName,
     ...(alt !== "" && { description: alt }),
   }));
+  return { ...message, attachments };
+}
+
+/**
+ * Creates the Execute Webhook request: JSON, or with files a form whose `payload_json` is that JSON and whose files are
+ * `files[n]`.
+ */
+function createSendRequest(
+  part: OutgoingPart,
+  content: { content: string; thread_name?: string },
+  files: readonly Uint8Array[],
+  account: PlatformAccount,
+): PlatformRequest {
+  const to = { url: `${account.host}${webhookPathPlaceholder}?wait=true`, method: "POST", effect: "write" } as const;
+  const message = createMessage(part, content);
+  if (part.images.length === 0) {
+    return { ...to, headers: { "content-type": "application/json" }, body: JSON.stringify(message) };
+  }
   const { contentType, body } = encodeMultipart([
-    { name: "payload_json", value: JSON.stringify({ ...message, attachments }) },
+    { name: "payload_json", value: JSON.stringify(message) },
     ...part.images.map(({ fileName, mime }, at) => ({
       name: `files[${at}]`,
       fileName,

@@ -98,6 +98,64 @@ function tests(stage: () => ConformanceFixture): void {
     expect(stage().reach.requests).toEqual([]);
   });
 
+  test("in a forum a part becomes a post of its own, titled by its first line", async () => {
+    await stage().peer.command("set", { isForum: true });
+    const outcome = await publish("The *title*\nand the text");
+    if (outcome.type !== "published") return expect.fail(outcome.type);
+    const [, id, thread] = outcome.sent.remoteId.split(".");
+    expect(thread).toBe(id);
+    expect(outcome.sent.url).toBe(`https://discord.com/channels/${guildId}/${thread}/${id}`);
+    const asked = (await stage().peer.log()).slice(-2).map(({ body }) => JSON.parse(body).thread_name);
+    expect(asked).toEqual([undefined, "The *title*"]);
+    expect((await stage().peer.items()).map(({ text }) => text)).toEqual(["The *title*\nand the text"]);
+    const { images, account } = stage();
+    const untitled = createPart(peerOf(stage()), "", { images: images.slice(0, 1) });
+    expect(await sendPart(peerOf(stage()), untitled)).toMatchObject({ type: "published" });
+    expect((await stage().peer.log()).at(-1)?.body).toContain(`"thread_name":"${account.username}"`);
+    expect(await publish("😀".repeat(90))).toMatchObject({ type: "published" });
+  });
+
+  test("a forum post is never reported as removed, because its title would stay", async () => {
+    await stage().peer.command("set", { isForum: true });
+    const outcome = await publish("It stays");
+    const { remove } = discord.connector;
+    if (!remove.can || outcome.type !== "published") return expect.fail(outcome.type);
+    expect(await remove.run(outcome.sent.remoteId, stage().account, io())).toBe("cannot");
+    expect(await stage().peer.items()).toHaveLength(1);
+  });
+
+  test.each([
+    ["a forum that requires a tag", { isForum: true, isTagRequired: true }, null, "requires a tag"],
+    ["a link that Discord takes for harmful", {}, { mode: "harmful-link" }, "takes a link in this text for harmful"],
+    ["a field that Discord rejects", {}, { mode: "bad-content" }, "It says: “Must be 2000 or fewer in length”."],
+  ])("%s is named as the reason", async (_, world, mode, message) => {
+    await stage().peer.command("set", world);
+    if (mode) await stage().peer.control({ ...mode, on: write });
+    expect(await publish("Refused")).toMatchObject({
+      type: "rejected",
+      error: { message: expect.stringContaining(message) },
+    });
+  });
+
+  test.each([
+    { mode: "proxy-page" },
+    { mode: "proxy-page", status: 404 },
+    { mode: "answer", status: 403, json: { code: 40_333, message: "internal network error" } },
+    { mode: "answer", status: 404, json: { code: 0, message: "404: Not Found" } },
+  ])("an answer that says nothing about the webhook is retried, and the channel stays connected: %o", async (mode) => {
+    await stage().peer.control({ ...mode, times: 2 });
+    expect(await publish("Not heard")).toMatchObject({ type: "temporary", error: { reason: "network" } });
+    expect(await discord.profile(stage().account, io())).toEqual({ type: "cannot_tell" });
+    expect(await publish("Heard")).toMatchObject({ type: "published" });
+  });
+
+  test("a message that Discord shows with fewer images has a note for its author", async () => {
+    await stage().peer.control({ mode: "drops-file", on: write });
+    const { images } = stage();
+    const sent = await publishPart(peerOf(stage()), createPart(peerOf(stage()), "Two", { images: images.slice(0, 2) }));
+    expect(sent.note).toBe("Discord shows only 1 of the 2 images. Check the post there.");
+  });
+
   test("a channel is connected by the address of its webhook", async () => {
     const profile = {
       remoteId: "1180000000000000002",

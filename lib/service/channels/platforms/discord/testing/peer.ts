@@ -4,7 +4,7 @@ import { renderMarkdown } from "./render-markdown.ts";
 
 /**
  * A fake of webhooks as https://docs.discord.com/developers/resources/webhook describes them: one channel with one
- * webhook.
+ * webhook, a forum after the command `set` with `isForum`.
  */
 const webhook = {
   id: "1190000000000000001",
@@ -18,8 +18,22 @@ const webhook = {
 const token = "W-token_of_a_webhook_that_is_made_up_for_tests_0123456789abcdefghij";
 const items: PeerItem[] = [];
 let serial = 0n;
+const usual = { isForum: false, isTagRequired: false };
+const world = { ...usual };
 
 const refused = (status: number, code: number, message: string): FakeAnswer => ({ status, json: { message, code } });
+
+/** Creates a refusal as Discord's reference, "Error Messages", shows it. */
+const invalidForm = (field: string, max: number): FakeAnswer => ({
+  status: 400,
+  json: {
+    code: 50_035,
+    message: "Invalid Form Body",
+    errors: {
+      [field]: { _errors: [{ code: "BASE_TYPE_MAX_LENGTH", message: `Must be ${max} or fewer in length.` }] },
+    },
+  },
+});
 
 function enter(request: FakeRequest): FakeAnswer | null {
   const { params, mode } = request;
@@ -43,6 +57,7 @@ async function readMessage(request: FakeRequest): Promise<{ message: Message; fi
 
 type Message = {
   content?: string;
+  thread_name?: string;
   allowed_mentions?: { parse?: string[] };
   attachments?: { id: number; filename: string; description?: string }[];
 };
@@ -62,9 +77,22 @@ await startFakeServer(({ now }) => {
     const { content = "", attachments = [], allowed_mentions: mentions } = read.message;
     if (request.mode?.mode === "automod") return refused(400, 200_000, "Message was blocked by automatic moderation");
     if (request.mode?.mode === "too-large") return refused(413, 40_005, "Request entity too large");
-    if (content.length > 2_000) return refused(400, 50_035, "Invalid Form Body");
-    if (attachments.some(({ description = "" }) => description.length > 1_024)) {
-      return refused(400, 50_035, "Invalid Form Body");
+    if (content.length > 2_000 || request.mode?.mode === "bad-content") return invalidForm("content", 2_000);
+    if (attachments.some(({ description = "" }) => description.length > 1_024))
+      return invalidForm("attachments", 1_024);
+    const { thread_name: title } = read.message;
+    const thread = request.query.get("thread_id");
+    if (world.isForum && title === undefined && thread === null) {
+      const needed = "Webhooks posted to forum channels must have a thread_name or thread_id";
+      return refused(400, 220_001, needed);
+    }
+    if (!world.isForum && title !== undefined) {
+      return refused(400, 220_003, "Webhooks can only create threads in forum channels");
+    }
+    if (title !== undefined && (title.trim() === "" || title.length > 100)) return invalidForm("thread_name", 100);
+    if (world.isTagRequired) return refused(400, 40_067, "A tag is required to create a forum post in this channel");
+    if (request.mode?.mode === "harmful-link") {
+      return refused(400, 240_000, "Message blocked by harmful links filter");
     }
     if (content.trim() === "" && read.files.length === 0) return refused(400, 50_006, "Cannot send an empty message");
     // The item's text shows the mention, so that a test sees it.
@@ -72,8 +100,10 @@ await startFakeServer(({ now }) => {
     const id = nextId();
     const text = renderMarkdown(content);
     const images = read.files.map((_, at) => attachments.find((one) => one.id === at)?.description ?? "");
+    // A forum's thread has the id of its first message.
+    const remoteId = world.isForum ? `${webhook.id}.${id}.${id}` : `${webhook.id}.${id}`;
     items.push({
-      remoteId: `${webhook.id}.${id}`,
+      remoteId,
       text: calls ? `${text} (called ${calls})` : text,
       replyTo: null,
       images,
@@ -81,7 +111,15 @@ await startFakeServer(({ now }) => {
     request.commit();
     if (request.query.get("wait") !== "true") return { status: 204 };
     const headers: Record<string, string> = request.mode?.mode === "last-of-bucket" ? spent : left;
-    return { status: 200, headers, json: { id, channel_id: webhook.channel_id, webhook_id: webhook.id, content } };
+    const shown = request.mode?.mode === "drops-file" ? images.slice(1) : images;
+    const json = {
+      id,
+      channel_id: world.isForum ? id : webhook.channel_id,
+      webhook_id: webhook.id,
+      content,
+      attachments: shown.map((description, at) => ({ id: `${at}`, description })),
+    };
+    return { status: 200, headers, json };
   }
   const left = { "x-ratelimit-remaining": "4", "x-ratelimit-reset-after": "2" };
   const spent = { "x-ratelimit-remaining": "0", "x-ratelimit-reset-after": "1.337" };
@@ -100,6 +138,8 @@ await startFakeServer(({ now }) => {
         return { status: 204 };
       },
     },
+    // An address of no webhook.
+    otherwise: () => refused(404, 10_015, "Unknown Webhook"),
     items: () => items,
     // The body has seconds as a float; the header has whole seconds, rounded down.
     limited: (seconds) => ({
@@ -111,6 +151,12 @@ await startFakeServer(({ now }) => {
         ...(seconds !== null && { retry_after: seconds }),
       },
     }),
-    commands: { reset: () => void items.splice(0) },
+    commands: {
+      set: (given: Partial<typeof world>) => Object.assign(world, given),
+      reset: () => {
+        items.splice(0);
+        Object.assign(world, usual);
+      },
+    },
   };
 });
