@@ -7,7 +7,8 @@ import type {
   PublishError,
   PublishOutcome,
 } from "#lib/service/channels/core/connector.ts";
-import { toNoResponseOutcome } from "#lib/service/channels/core/no-response.ts";
+import { toNoResponseOutcome, toProxyPageOutcome } from "#lib/service/channels/core/no-response.ts";
+import { quotePlatformReason } from "#lib/service/channels/core/platform-response.ts";
 import { toSectionTexts } from "./blocks.ts";
 
 /** Placeholder for the webhook's own path, which the connector does not know. */
@@ -46,7 +47,7 @@ export const slackConnector: Connector = {
       body: JSON.stringify(body),
     });
     if (answer.type !== "answer") return toNoResponseOutcome(answer);
-    if (answer.status !== 200 || answer.body.trim() !== "ok") return toPublishOutcome(answer, io.now());
+    if (answer.status !== 200 || answer.body.trim() !== "ok") return toPublishOutcome(answer, part, io.now());
     const at = io.now();
     const sent = { remoteId: blockId(part), url: null, at, proof: "answer" } as const;
     // "Rate limits": incoming webhooks, one message a second.
@@ -60,10 +61,10 @@ export const slackConnector: Connector = {
 /** Block Kit, section block: `block_id` of up to 255 characters, unique for every message. */
 const blockId = (part: OutgoingPart) => `postwright-${part.key}`;
 
-function createMessage(part: OutgoingPart, io: ConnectorIo): object | null {
+export function createMessage(part: OutgoingPart, io: Pick<ConnectorIo, "imageUrl">) {
   const planned = part.wire["sections"];
   const sections = Array.isArray(planned) ? (planned as string[]) : toSectionTexts(part.text);
-  const images: object[] = [];
+  const images: { type: "image"; image_url: string; alt_text: string }[] = [];
   for (const image of part.images) {
     const url = io.imageUrl(image);
     if (url === null) return null;
@@ -75,8 +76,10 @@ function createMessage(part: OutgoingPart, io: ConnectorIo): object | null {
     });
   }
   const texts = sections.map((text, at) => ({
-    type: "section",
-    text: { type: "mrkdwn", text, verbatim: true },
+    type: "section" as const,
+    text: { type: "mrkdwn" as const, text, verbatim: true },
+    // Without it Slack folds a long text behind "See more" (Block Kit, section block).
+    expand: true,
     ...(at === 0 && { block_id: blockId(part) }),
   }));
   // Notifications show `text` beside blocks. For webhooks Slack unfurls only images and videos, unless `unfurl_links`
@@ -88,9 +91,14 @@ const noAddress =
   "Slack fetches images itself, but this installation has no public address. Remove the images, or ask your administrator to set PUBLIC_URL.";
 
 const unsaidWaitMs = 60_000;
+const imageAgainMs = 10_000;
 
 /** Returns the outcome of an answer; Incoming webhooks, "Handling errors": a status and one word in plain text. */
-function toPublishOutcome(answer: Extract<PlatformResult, { type: "answer" }>, now: Date): PublishOutcome {
+function toPublishOutcome(
+  answer: Extract<PlatformResult, { type: "answer" }>,
+  part: OutgoingPart,
+  now: Date,
+): PublishOutcome {
   const { status, body, headers } = answer;
   if (status >= 500 || status === 408 || status < 400) return { type: "unknown" };
   if (status === 429) {
@@ -98,19 +106,35 @@ function toPublishOutcome(answer: Extract<PlatformResult, { type: "answer" }>, n
     const ms = seconds > 0 ? Math.ceil(seconds * 1_000) : unsaidWaitMs;
     return { type: "wait", until: new Date(now.getTime() + ms), of: "account" };
   }
-  const word = body.trim().slice(0, 100);
+  const word = body.trim();
+  // Slack's own refusals are one word each.
+  if (!/^[a-z_]{1,80}$/.test(word)) return toProxyPageOutcome("Slack", answer);
   if (status === 404 || status === 410 || lost.has(word)) {
     const archived = status === 410 || word === "channel_is_archived";
     const why = archived ? "The Slack channel was archived." : "The webhook was removed on Slack.";
     return { type: "reconnect", error: { reason: "gone", message: `${why} Create a new one there.` } };
   }
-  if (status === 403) return rejected("forbidden", "This Slack workspace doesn't let the webhook post.");
-  if (word.includes("image")) return rejected("media", "Slack couldn't load one of the images.");
-  return rejected("invalid", "Slack doesn't accept the content.");
+  const reason = quotePlatformReason(word);
+  if (status === 403) return rejected("forbidden", `This Slack workspace doesn't let the webhook post.${reason}`);
+  // The same word means an image that Slack could not load in time and one that it refuses (python-slack-sdk #1782,
+  // node-slack-sdk #809, 2025), and nothing was posted.
+  if (part.images.length > 0 && word.startsWith("invalid_blocks")) {
+    const message = `Slack couldn't load an image from the address of this installation.${reason}`;
+    return { type: "temporary", error: { reason: "media", message }, retryAfterMs: imageAgainMs };
+  }
+  return rejected("invalid", `Slack doesn't accept the content.${reason}`);
 }
 
 const lost: ReadonlySet<string> = new Set([
-  ...["no_service", "no_service_id", "no_team", "team_disabled", "invalid_token", "channel_not_found"],
+  ...[
+    "no_service",
+    "no_service_id",
+    "no_active_hooks",
+    "no_team",
+    "team_disabled",
+    "invalid_token",
+    "channel_not_found",
+  ],
   "channel_is_archived",
 ]);
 

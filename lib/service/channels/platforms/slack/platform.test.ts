@@ -20,7 +20,7 @@ describeConformance({
     "refused-content": { mode: "refused", on: write },
     forbidden: { mode: "prohibited", on: write },
     "signed-out": { mode: "removed", times: "always" },
-    "image-refused": { mode: "bad-image", on: write },
+    "image-refused": "Slack answers alike for an image that it refuses and one that it could not load in time.",
     "token-expired": "A webhook's address doesn't expire.",
     "late-lists": "The peer has no lists.",
   },
@@ -74,6 +74,32 @@ function tests(stage: () => ConformanceFixture): void {
     const outcome = await sendPart(peer, createPart(peer, "A picture", { images: images.slice(0, 1) }));
     expect(outcome).toMatchObject({ type: "rejected", error: { reason: "media", message: /no public address/ } });
     expect(reach.requests).toEqual([]);
+  });
+
+  test("an image that Slack could not load is sent again later, with the text", async () => {
+    const { peer, images } = stage();
+    await peer.control({ mode: "bad-image", on: write });
+    const one = createPart(peerOf(stage()), "A picture", { images: images.slice(0, 1) });
+    expect(await sendPart(peerOf(stage()), one)).toEqual({
+      type: "temporary",
+      error: {
+        reason: "media",
+        message: "Slack couldn't load an image from the address of this installation. It says: “invalid_blocks”.",
+      },
+      retryAfterMs: 10_000,
+    });
+    expect(await peer.items()).toEqual([]);
+    expect(await sendPart(peerOf(stage()), one)).toMatchObject({ type: "published" });
+    expect(await peer.items()).toHaveLength(1);
+  });
+
+  test("Slack's own word is quoted", async () => {
+    await stage().peer.control({ mode: "refused", on: write });
+    const outcome = await sendPart(peerOf(stage()), createPart(peerOf(stage()), "Refused"));
+    expect(outcome).toMatchObject({
+      type: "rejected",
+      error: { message: "Slack doesn't accept the content. It says: “invalid_payload”." },
+    });
   });
 
   test("an archived channel asks for a reconnect", async () => {

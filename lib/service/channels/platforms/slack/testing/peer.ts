@@ -21,7 +21,15 @@ function shown(mrkdwn: string): string {
     .replace(/&(lt|gt|amp);/g, (_, name: string) => ({ lt: "<", gt: ">", amp: "&" })[name] ?? "");
 }
 
-type Block = { type: string; block_id?: string; text?: { type: string; text: string; verbatim?: boolean } } & {
+/** Folds a long text as Slack does unless its section has `expand` (Block Kit, section block). */
+const fold = (text: string) => (text.length > 700 ? `${text.slice(0, 700)}… See more` : text);
+
+type Block = {
+  type: string;
+  block_id?: string;
+  expand?: boolean;
+  text?: { type: string; text: string; verbatim?: boolean };
+} & {
   image_url?: string;
   alt_text?: string;
 };
@@ -45,7 +53,7 @@ async function post(request: FakeRequest): Promise<FakeAnswer> {
         return word(400, "invalid_blocks");
       // Slack takes a stray bracket for a mention or a link, and drops it.
       if (/<(?!https?:)/.test(said) || block.text?.verbatim !== true) return word(400, "invalid_blocks");
-      text += shown(said);
+      text += block.expand === true ? shown(said) : fold(shown(said));
       // "Unfurling links in messages": media automatically, other addresses on request; never if the label is the
       // address without its protocol.
       for (const [, url = "", label] of said.matchAll(/<(https?:[^>|]+)(?:\|([^>]*))?>/g)) {
@@ -56,7 +64,7 @@ async function post(request: FakeRequest): Promise<FakeAnswer> {
       if (!block.alt_text || block.alt_text.length > 2_000 || !block.image_url) return word(400, "invalid_blocks");
       const fetched = await fetch(block.image_url).catch(() => null);
       await fetched?.arrayBuffer();
-      if (!fetched?.ok || mode?.mode === "bad-image") return word(400, "image_download_failed");
+      if (!fetched?.ok || mode?.mode === "bad-image") return word(400, "invalid_blocks");
       images.push(block.alt_text);
     } else return word(400, "invalid_blocks");
   }
@@ -68,6 +76,8 @@ async function post(request: FakeRequest): Promise<FakeAnswer> {
 
 await startFakeServer(() => ({
   routes: { "POST /services/:team/:hook/:secret": post },
+  // An address of no webhook.
+  otherwise: () => word(404, "no_team"),
   items: () => items,
   limited: (seconds) => ({
     ...word(429, "rate_limited"),
