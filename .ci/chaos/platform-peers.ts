@@ -25,6 +25,8 @@ const botToken = "123456789:AAE-test_token_of_a_bot_that_is_made_up";
 const webhook = "1190000000000000001/W-token_of_a_webhook_that_is_made_up_for_tests_0123456789abcdefghij";
 const slackPath = "/services/T0ACME000/B0HOOK000/madeUpSecretOfAWebhook01";
 const refused: PeerMode = { mode: "refused" };
+/** A firewall in front of the platform refuses the request. */
+const proxyPage: PeerMode = { mode: "proxy-page" };
 
 /** What each fake is connected with, and how it misbehaves of its own. */
 const fakes: readonly FakePlatform[] = [
@@ -59,14 +61,14 @@ const fakes: readonly FakePlatform[] = [
     slug: "telegram",
     write: `POST /bot${botToken}/sendMessage`,
     route: "POST /:bot/sendMessage",
-    ownModes: [refused, { mode: "kicked" }, { mode: "no-rights" }],
+    ownModes: [refused, { mode: "kicked" }, { mode: "no-rights" }, { mode: "topic-closed" }],
     begin: () => ({ values: { token: botToken, chat: "@acme_news" } }),
   },
   {
     slug: "discord",
     write: `POST /api/v10/webhooks/${webhook}`,
     route: "POST /api/v10/webhooks/:id/:token",
-    ownModes: [{ mode: "automod" }, { mode: "no-rights" }, { mode: "last-of-bucket" }],
+    ownModes: [{ mode: "automod" }, { mode: "no-rights" }, { mode: "last-of-bucket" }, { mode: "harmful-link" }],
     begin: (url) => ({ values: { url: `${url}/api/webhooks/${webhook}` } }),
   },
   {
@@ -109,7 +111,7 @@ async function startFake({
     writes: [write],
     route,
     fake,
-    ownModes,
+    ownModes: [...ownModes, proxyPage],
     ...proxy,
     restart: null,
     accounts: [account],

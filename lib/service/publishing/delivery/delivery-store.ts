@@ -76,6 +76,14 @@ const publishedAtSql = "least(now(), coalesce($8::timestamptz, now()))";
 const publishedAt = (at: string) =>
   `status = 'published', published_at = ${at}, error = null, failure_cause = null, failure_part = null, ${closing}`;
 
+/**
+ * SQL: has the account's limits read again, because a server may have lowered them since the last check. $4 is the
+ * cause of a failure, $8 its reason.
+ */
+const checkLimitsAgainSql = `update channels set check_after = now()
+  where id = (select channel_id from done) and $4 = 'rejected' and $8 in ('invalid', 'media')
+    and check_after > now() and checked_at < now() - interval '10 minutes'`;
+
 export function createDeliveryStore(deps: {
   pool: Context["pool"];
   clock: Clock;
@@ -236,7 +244,8 @@ export function createDeliveryStore(deps: {
                part as (update planned_parts set state = $6
                  where post_id = (select id from done) and number = $5 and state <> 'sent'),
                channel as (update channels set state = 'reconnect'
-                 where id = (select channel_id from done) and practice and $4 = 'reconnect' ${returningChannelsEventSql})
+                 where id = (select channel_id from done) and practice and $4 = 'reconnect' ${returningChannelsEventSql}),
+               again as (${checkLimitsAgainSql})
                insert into post_events (id, post_id, kind, detail)
                select $7::uuid, id, 'failed', jsonb_build_object('cause', $4::text, 'part', $5::int,
                  'reason', $8::text, 'message', $3::text, 'said', $9::text) from done`,

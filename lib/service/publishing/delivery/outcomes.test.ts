@@ -146,6 +146,27 @@ describe("with a scripted platform", () => {
     });
   });
 
+  test.each([
+    ["invalid", true],
+    ["media", true],
+    ["forbidden", false],
+  ] as const)("a part rejected as %s has its account's limits read again soon: %s", async (reason, isSoon) => {
+    const { id: channelId } = stage.channelOn("x");
+    await stage.pool.query(
+      "update channels set checked_at = now() - interval '1 hour', check_after = now() + interval '1 day' where id = $1",
+      [channelId],
+    );
+    await withPlatform({ answer: () => ({ type: "rejected", error: { reason, message: "No." } }) }, async (worker) => {
+      const id = await stage.write(worker, { parts: ["Rejected"] });
+      await statusIs(id, "failed");
+    });
+    const { rows } = await stage.pool.query("select check_after <= now() as is_soon from channels where id = $1", [
+      channelId,
+    ]);
+    expect(rows[0].is_soon).toBe(isSoon);
+    await stage.pool.query("update channels set checked_at = null, check_after = null where id = $1", [channelId]);
+  });
+
   test("a part not found at first is looked up again before a resend, because platforms index late", async () => {
     await withPlatform(
       { answer: (_part, nth, _signal, accept) => (nth === 1 ? { type: "unknown" } : accept()) },
