@@ -94,6 +94,16 @@ test("a Mastodon link counts the reported length and a possible link counts no l
   }
 });
 
+test("on servers that are not Mastodon the longer of Mastodon's count and all code points counts", () => {
+  const mastodon = getPlatformRules("mastodon");
+  if (!mastodon) throw new Error("no rules");
+  const on = (text: string) => countText(text, { ...mastodon, counting: "mastodon-whole" }).count;
+  expect(on(longUrl)).toBe(Math.max(23, [...longUrl].length));
+  expect(on("https://a.example")).toBe(23);
+  expect(on("👨‍👩‍👧‍👦")).toBe(7);
+  expect(on("@ada@a.long.host.example")).toBe(24);
+});
+
 // Sequences that X's reference counter knows. The reference counter lacks newer emoji.
 const emoji = ["👋", "❤️", "❤", "1️⃣", "#⃣", "🇳🇱", "🇳", "👍🏽", "☝️🏽", "☝🏽", "🏻", "©", "©️", "⌚️", "☺︎", "🏴󠁧󠁢󠁥󠁮󠁧󠁿"];
 const pieces = [

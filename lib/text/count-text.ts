@@ -183,6 +183,7 @@ const counters: Record<CountingMethod, (text: string, linkLength: number) => num
   "x-weight": countForX,
   grapheme: countGraphemes,
   mastodon: countForMastodon,
+  "mastodon-whole": (text, linkLength) => Math.max(countForMastodon(text, linkLength), countCodePoints(text)),
   threads: countForThreads,
   utf16: (text) => text.length,
   discord: (text) => escapeDiscordMarkdown(text).length,

@@ -17,10 +17,12 @@ export function applyReportedLimits(rules: PlatformRules, reported: Readonly<Rec
     maxAlt: count("maxAlt"),
     maxBytes: count("maxBytes"),
   };
-  if (Object.values(own).every((value) => value === null)) return rules;
+  const counting = reported["countsWholeText"] === true && rules.counting === "mastodon" ? "mastodon-whole" : null;
+  if (counting === null && Object.values(own).every((value) => value === null)) return rules;
   const { images } = rules;
   return {
     ...rules,
+    counting: counting ?? rules.counting,
     limit: own.limit ?? rules.limit,
     urlLength: own.urlLength ?? rules.urlLength,
     images: {
@@ -40,15 +42,30 @@ const ofAccounts = new WeakMap<PlatformRules, Map<string, PlatformRules>>();
  */
 export function getChannelRules(rules: PlatformRules, reported: Channel["reported_limits"]): PlatformRules {
   if (!reported) return rules;
-  const { characters, images, alt = null, image_bytes: bytes = null, link = null } = reported;
+  const {
+    characters,
+    images,
+    alt = null,
+    image_bytes: bytes = null,
+    link = null,
+    whole_text: countsWholeText,
+  } = reported;
   const found = ofAccounts.get(rules) ?? new Map<string, PlatformRules>();
   ofAccounts.set(rules, found);
-  const key = [characters, images, alt, bytes, link].join();
-  const own = { maxCharacters: characters, maxImages: images, maxAlt: alt, maxBytes: bytes, urlLength: link };
+  const key = [characters, images, alt, bytes, link, countsWholeText].join();
+  const own = {
+    maxCharacters: characters,
+    maxImages: images,
+    maxAlt: alt,
+    maxBytes: bytes,
+    urlLength: link,
+    countsWholeText,
+  };
   const made = found.get(key) ?? applyReportedLimits(rules, own);
   const isUsual =
     made.limit === rules.limit &&
     made.urlLength === rules.urlLength &&
+    made.counting === rules.counting &&
     (["max", "maxAlt", "maxBytes"] as const).every((name) => made.images[name] === rules.images[name]);
   found.set(key, isUsual ? rules : made);
   return isUsual ? rules : made;

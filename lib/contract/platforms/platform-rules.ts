@@ -12,11 +12,13 @@ import { formatPlatformName } from "./platform-names.ts";
  * - `grapheme`: user-perceived characters.
  * - `mastodon`: graphemes; a link with `http(s)://` is 23 or the length its server reports; of `@user@host` only
  * `@user` counts.
+ * - `mastodon-whole`: the same, or the code points of the whole text if they are more, for servers of Mastodon's API that
+ * are not Mastodon.
  * - `threads`: code points, but an emoji counts as its UTF-8 bytes.
  * - `utf16`: UTF-16 code units, JavaScript's `length`.
  * - `discord`: the same, plus the backslashes that stop Discord from formatting the text.
  */
-export type CountingMethod = "x-weight" | "grapheme" | "mastodon" | "threads" | "utf16" | "discord";
+export type CountingMethod = "x-weight" | "grapheme" | "mastodon" | "mastodon-whole" | "threads" | "utf16" | "discord";
 
 export type ImageType = "image/jpeg" | "image/png" | "image/webp" | "image/gif";
 

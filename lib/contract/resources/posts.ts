@@ -15,6 +15,10 @@ const ReportedLimits = z
       .nullable()
       .optional()
       .describe("The number of characters that a link counts as, whatever its length."),
+    whole_text: z
+      .boolean()
+      .optional()
+      .describe("True if the server may count links and handles in full. The longer of both counts applies."),
   })
   .nullable()
   .describe(

@@ -148,6 +148,15 @@ describe("connecting on the platform's own page", () => {
     expect(stage.script.asked.filter(({ what }) => what === "register")).toHaveLength(3);
   });
 
+  test("a forgotten registration is repeated before the person leaves for the server's pages", async () => {
+    await stage.begin();
+    stage.script.isAppGone = true;
+    await stage.begin();
+    stage.script.isAppGone = false;
+    await stage.begin();
+    expect(stage.script.asked.filter(({ what }) => what === "register")).toHaveLength(2);
+  });
+
   test("an OAuth answer is valid once, unchanged, for ten minutes, and only for the member who started", async () => {
     addAccount(stage.script, "grace");
     const spent = getOAuthState(await stage.begin());

@@ -171,7 +171,12 @@ async function beginOAuth(
   const { platform, connect, input, before } = options;
   const { slug } = platform.connector;
   const host = before?.host ?? resolveHost(context, platform, connect, input.host);
-  const app = (await findApp(context, actor, platform, host)) ?? (await register(context, platform, connect, host));
+  const found = await findApp(context, actor, platform, host);
+  const isForgotten =
+    found !== null &&
+    connect.app.from === "server" &&
+    (await connect.app.isForgotten({ host, app: found }, context.netFor(platform, host)));
+  const app = found && !isForgotten ? found : await register(context, platform, connect, host);
   const connection = createPendingConnection(context);
   const { state, verifier } = connection;
   const { name, members, channel_id } = input;

@@ -132,6 +132,8 @@ export type ConnectFlow =
               options: { host: string; redirectUri: string; name: string },
               net: PlatformHttpClient,
             ) => Promise<AppCredentials | ConnectProblem>;
+            /** Tells if the server has deleted the registration, which its own pages would say without a way back. */
+            isForgotten: (options: { host: string; app: AppCredentials }, net: PlatformHttpClient) => Promise<boolean>;
           };
       /** Pure. Returns the address of the consent page. RFC 6749 §4.1.1, RFC 7636 §4.3 (S256). */
       authorizeUrl: (options: {

@@ -136,6 +136,7 @@ export function createOAuthPlatform(script: PlatformScript, slug: string, from: 
               ask("register", at);
               return keys;
             },
+            isForgotten: async () => script.isAppGone,
           },
     authorizeUrl: ({ app, ...at }) => {
       ask("authorize", { ...at, client: app.clientId, use: app.use });

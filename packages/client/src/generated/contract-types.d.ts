@@ -239,6 +239,8 @@ export type Channel = {
     image_bytes?: number | null;
     /** The number of characters that a link counts as, whatever its length. */
     link?: number | null;
+    /** True if the server may count links and handles in full. The longer of both counts applies. */
+    whole_text?: boolean;
   } | null;
 };
 
@@ -271,6 +273,8 @@ export type ChannelDetail = {
     image_bytes?: number | null;
     /** The number of characters that a link counts as, whatever its length. */
     link?: number | null;
+    /** True if the server may count links and handles in full. The longer of both counts applies. */
+    whole_text?: boolean;
   } | null;
   /** The platform's rate limit applies until this time. */
   wait_until: string | null;

@@ -131,6 +131,16 @@ test("an application that the server has forgotten is reported, so that it is re
   expect(refused).toMatchObject({ isAppGone: true });
 });
 
+test("an application that the server has forgotten is found out before the person leaves for its pages", async () => {
+  const app = await needApp();
+  const ask = () => registers.isForgotten({ host: server.url, app }, openIo().net);
+  expect(await ask()).toBe(false);
+  await server.control({ mode: "5xx-before", on: "POST /oauth/token" });
+  expect(await ask()).toBe(false);
+  await server.command("forgetApps");
+  expect(await ask()).toBe(true);
+});
+
 test("access with too few permissions is not connected", async () => {
   await server.control({ mode: "scope-missing", on: "POST /oauth/token" });
   expect(await connectOnce()).toMatchObject({ problem: expect.stringContaining("permissions") });

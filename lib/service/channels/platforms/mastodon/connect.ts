@@ -80,6 +80,25 @@ async function register(
   return clientId && clientSecret ? { clientId, clientSecret, scopes } : strange;
 }
 
+/**
+ * Asks the server for a token of our application alone (methods/oauth.md#token, `client_credentials`): servers before
+ * 4.3 deleted applications that nobody had used (methods/apps.md).
+ */
+async function isForgotten(
+  { host, app }: { host: string; app: AppCredentials },
+  net: PlatformHttpClient,
+): Promise<boolean> {
+  const { clientId: client_id, clientSecret: client_secret } = app;
+  const answer = await net.fetch({
+    url: `${host}/oauth/token`,
+    method: "POST",
+    headers: { "content-type": "application/x-www-form-urlencoded" },
+    body: new URLSearchParams({ grant_type: "client_credentials", client_id, client_secret }).toString(),
+    effect: "read",
+  });
+  return answer.type === "answer" && getJsonText(answer.json, "error") === "invalid_client";
+}
+
 /** Parses an account (methods/accounts.md#verify_credentials). */
 export function parseProfile(json: unknown, limits: ConnectorJson, host: string): AccountProfile | null {
   const remoteId = getJsonText(json, "id");
@@ -187,7 +206,7 @@ export const mastodonConnect: ConnectFlow = {
     secret: false,
     usual: "",
   },
-  app: { from: "server", register },
+  app: { from: "server", register, isForgotten },
   authorizeUrl({ host, redirectUri, state, challenge, app, isAnother }) {
     const params = new URLSearchParams({
       response_type: "code",

@@ -1,4 +1,4 @@
-import { getPlatformRules } from "#lib/contract/platforms/platform-rules.ts";
+import { type CountingMethod, getPlatformRules } from "#lib/contract/platforms/platform-rules.ts";
 import type {
   ConnectorJson,
   PlatformAccount,
@@ -16,6 +16,7 @@ const maxEdge = 7_680;
 
 export type InstanceLimits = {
   maxCharacters: number;
+  counting: CountingMethod;
   /** Characters that a link counts as; null if the server reports none. */
   urlLength: number | null;
   maxImages: number;
@@ -38,7 +39,8 @@ export function parseInstance(json: unknown): ConnectorJson | null {
   const types = getJsonList(json, "configuration", "media_attachments", "supported_mime_types");
   const limits = {
     version: version.slice(0, 100),
-    domain: getJsonText(json, "domain") ?? getJsonText(json, "uri"),
+    domain: getJsonText(json, "domain") ?? getDomain(getJsonText(json, "uri")),
+    countsWholeText: countsAsMastodon(version, getJsonText(json, "source_url")) ? null : true,
     maxCharacters: statuses("max_characters") ?? getJsonCount(json, "max_toot_chars"),
     urlLength: statuses("characters_reserved_per_url"),
     maxImages: statuses("max_media_attachments"),
@@ -50,6 +52,20 @@ export function parseInstance(json: unknown): ConnectorJson | null {
   return Object.fromEntries(Object.entries(limits).filter(([, value]) => value !== null));
 }
 
+/** `uri` is a domain, but the whole address on Pleroma and Akkoma (InstanceView). */
+const getDomain = (uri: string | null): string | null => (uri && URL.canParse(uri) ? new URL(uri).host || uri : uri);
+
+/**
+ * Tells if a server is Mastodon or a fork, whose counting we know. Others name themselves in the version, such as
+ * `2.7.2 (compatible; Pleroma 2.9.1)`, have a version of their own below 2, or name their source (GoToSocial, which
+ * counts the code points of the whole text: internal/processing/status/common.go).
+ */
+function countsAsMastodon(version: string, sourceUrl: string | null): boolean {
+  const major = /^v?(\d+)\./u.exec(version)?.[1];
+  if (major === undefined || Number(major) < 2 || version.includes("(")) return false;
+  return sourceUrl === null || /mastodon|glitch|hometown/iu.test(sourceUrl);
+}
+
 /** Returns the limits of an account: those that its server reported, otherwise Mastodon's defaults. */
 export function getInstanceLimits(account: PlatformAccount): InstanceLimits {
   const rules = getPlatformRules("mastodon");
@@ -57,6 +73,7 @@ export function getInstanceLimits(account: PlatformAccount): InstanceLimits {
   const types = known.filter((type) => getJsonList(account.reportedLimits, "types")?.includes(type) ?? true);
   return {
     maxCharacters: getJsonCount(account.reportedLimits, "maxCharacters") ?? rules?.limit ?? 500,
+    counting: account.reportedLimits["countsWholeText"] === true ? "mastodon-whole" : "mastodon",
     urlLength: getJsonCount(account.reportedLimits, "urlLength") ?? rules?.urlLength ?? null,
     maxImages: getJsonCount(account.reportedLimits, "maxImages") ?? usual?.max ?? 4,
     maxAlt: getJsonCount(account.reportedLimits, "maxAlt") ?? usual?.maxAlt ?? 1_500,

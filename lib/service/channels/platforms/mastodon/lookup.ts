@@ -15,6 +15,7 @@ import {
   mayBeEditedPart,
   type PlatformResponse,
 } from "#lib/service/channels/core/platform-response.ts";
+import { mayBeEditedVersion } from "#lib/text/may-be-edited-version.ts";
 
 const entities: Readonly<Record<string, string>> = {
   amp: "&",
@@ -39,13 +40,18 @@ function htmlToText(html: string): string {
 
 const flat = (text: string) => text.replace(/\s+/gu, " ").trim();
 
+const lettersOf = (text: string) => text.replace(/[^\p{L}\p{N}]+/gu, "");
+
 /**
  * Compares a status with this text on a server that does not return the source. A difference in a text with mentions is
- * inconclusive, because the HTML leaves out the mentioned accounts' servers.
+ * inconclusive, because the HTML leaves out the mentioned accounts' servers, and so is one in marks that the server may
+ * have read as Markdown.
  */
 function compareHtmlText(html: string, text: string): "same" | "other" | "cannot_tell" {
-  if (flat(htmlToText(html)) === flat(text)) return "same";
-  return /@[^\s@]+@/u.test(text) ? "cannot_tell" : "other";
+  const shown = htmlToText(html);
+  if (flat(shown) === flat(text)) return "same";
+  if (/@[^\s@]+@/u.test(text) || lettersOf(shown) === lettersOf(text)) return "cannot_tell";
+  return /[*_~`#>[\]|]|^\s*(?:[-+]|\d+\.)\s/mu.test(text) && mayBeEditedVersion(shown, text) ? "cannot_tell" : "other";
 }
 
 /**

@@ -213,6 +213,37 @@ describe("publishing on Mastodon", () => {
     expect(await sendPart(peer, createPart(peer, `${link} ${"x".repeat(34)}`))).toMatchObject({ type: "published" });
   });
 
+  test("on a server that counts the whole text, a part is refused by its own count before anything is sent", async () => {
+    await server().command("set", { limit: 100, countsWholeText: true });
+    const text = `See https://example.com/${"a".repeat(70)} @ada@a.long.host.example`;
+    const unaware = await openPeer({ maxCharacters: 100 });
+    expect(await sendPart(unaware, createPart(unaware, text))).toMatchObject({ type: "rejected" });
+    const peer = await openPeer({ maxCharacters: 100, countsWholeText: true });
+    const before = (await server().log()).length;
+    expect(await sendPart(peer, createPart(peer, text))).toMatchObject({
+      type: "rejected",
+      error: { message: expect.stringContaining("119 characters") },
+    });
+    expect(await server().log()).toHaveLength(before);
+  });
+
+  test("every part is sent as public, whatever the account's own default is", async () => {
+    const peer = await openPeer();
+    await sendPart(peer, createPart(peer, "For everybody"));
+    expect(JSON.parse((await posts()).at(-1)?.body ?? "")).toMatchObject({ visibility: "public" });
+  });
+
+  test("a server that does not know its own address for a new post is tried again", async () => {
+    const peer = await openPeer();
+    await server().control({ mode: "answer", on: publishRoute, status: 404, json: { error: "Not found" } });
+    const one = createPart(peer, "Later");
+    expect(await sendPart(peer, one)).toMatchObject({
+      type: "temporary",
+      error: { message: expect.stringContaining("It says: “Not found”.") },
+    });
+    expect(await sendPart(peer, one)).toMatchObject({ type: "published" });
+  });
+
   test("an image that the server fails to process publishes nothing", async () => {
     const peer = await openPeer();
     await server().control({ mode: "processing-fails", on: "POST /api/v2/media" });

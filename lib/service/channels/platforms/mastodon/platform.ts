@@ -1,4 +1,5 @@
 import type { Connector, ConnectorIo, PlatformAccount, PlatformResult } from "#lib/service/channels/core/connector.ts";
+import { isProxyPage } from "#lib/service/channels/core/no-response.ts";
 import type { Platform, ProfileResult } from "#lib/service/channels/core/platform.ts";
 import { fetchInstance, mastodonConnect, parseProfile, revokeAccess } from "./connect.ts";
 import { getImageRequirements } from "./instance-limits.ts";
@@ -21,7 +22,8 @@ const connector: Connector = {
     /**
      * Deletes a status, `DELETE /api/v1/statuses/:id` (methods/statuses.md#delete). Its 404 alone does not prove that
      * the status is gone: snac2 lacks the method and answers 404 to unknown requests. So `GET`
-     * (methods/statuses.md#get) decides.
+     * (methods/statuses.md#get) decides; where its 404 is a page, which may be a proxy's, only with proof that the API
+     * answers.
      */
     async run(remoteId, account, io) {
       const url = `${account.host}/api/v1/statuses/${encodeURIComponent(remoteId)}`;
@@ -29,7 +31,11 @@ const connector: Connector = {
       if (answer.type !== "answer") return "cannot";
       if (answer.status >= 200 && answer.status < 300) return "removed";
       if (!isNotFound(answer)) return "cannot";
-      return isNotFound(await io.call({ url, method: "GET", effect: "read" })) ? "absent" : "cannot";
+      const seen = await io.call({ url, method: "GET", effect: "read" });
+      if (seen.type !== "answer" || !isNotFound(seen)) return "cannot";
+      if (!isProxyPage(seen)) return "absent";
+      const who = await getProfile(account, io);
+      return who.type === "seen" ? "absent" : "cannot";
     },
   },
 };

@@ -5,20 +5,20 @@ import type {
   PublishOutcome,
 } from "#lib/service/channels/core/connector.ts";
 import { toNoResponseOutcome } from "#lib/service/channels/core/no-response.ts";
-import { getJsonList } from "#lib/service/channels/core/platform-response.ts";
+import { formatMissingImages, getJsonList } from "#lib/service/channels/core/platform-response.ts";
 import { countText } from "#lib/text/count-text.ts";
 import { getInstanceLimits } from "./instance-limits.ts";
 import { parseStatus, toPublishedPart } from "./lookup.ts";
 import { getUploads, removeLostUploads, uploadMedia } from "./media-upload.ts";
-import { createPublishError, getRateLimitReset, getServerName, toRefusedOutcome } from "./responses.ts";
+import { createPublishError, getRateLimitReset, getServerName, quoteServer, toRefusedOutcome } from "./responses.ts";
 
 /**
  * Refuses a part that is longer than the server's last reported limit: a request that the server can only refuse uses
  * up the account's rate limit.
  */
 function refuseLength(part: OutgoingPart, account: PlatformAccount): PublishOutcome | null {
-  const { maxCharacters: limit, urlLength } = getInstanceLimits(account);
-  const { count, isOver } = countText(part.text, { counting: "mastodon", limit, byteLimit: null, urlLength });
+  const { maxCharacters: limit, urlLength, counting } = getInstanceLimits(account);
+  const { count, isOver } = countText(part.text, { counting, limit, byteLimit: null, urlLength });
   if (!isOver) return null;
   const message = `The text has ${count} characters; ${getServerName(account)} allows ${limit}.`;
   return { type: "rejected", error: createPublishError("invalid", message) };
@@ -45,6 +45,8 @@ export async function publishPart(
     headers: { "content-type": "application/json", "idempotency-key": part.key },
     body: JSON.stringify({
       status: part.text,
+      // The account's own default may show it to followers alone.
+      visibility: "public",
       ...(ready.length > 0 && { media_ids: ready }),
       ...(part.parent !== null && { in_reply_to_id: part.parent }),
     }),
@@ -56,7 +58,9 @@ export async function publishPart(
     const status = parseStatus(answer.json);
     if (!status) return { type: "unknown" };
     const rest = getRateLimitReset(answer, now);
-    const note = noteOnImages(status, part, account);
+    // A server may drop images without an error (entities/Status.md#media_attachments).
+    const shown = getJsonList(answer.json, "media_attachments")?.length ?? part.images.length;
+    const note = formatMissingImages(getServerName(account), shown, part.images.length);
     const sent = { ...toPublishedPart(status, "answer"), ...(note && { note }) };
     return { type: "published", sent, ...(rest && { restUntil: rest }) };
   }
@@ -68,21 +72,14 @@ export async function publishPart(
     if (await removeLostUploads(part, account, io)) {
       return {
         type: "temporary",
-        error: createPublishError("media", `${getServerName(account)} has lost an image. It is being uploaded again.`),
+        error: createPublishError(
+          "media",
+          `${getServerName(account)} has lost an image. It is being uploaded again.${quoteServer(answer)}`,
+        ),
       };
     }
   }
-  return toRefusedOutcome(answer, { account, now, what: "text" });
-}
-
-/**
- * Returns a note if the server dropped images without an error; `media_attachments` has those that it accepted
- * (entities/Status.md#media_attachments).
- */
-function noteOnImages({ json }: { json: unknown }, part: OutgoingPart, account: PlatformAccount): string | null {
-  const shown = getJsonList(json, "media_attachments")?.length ?? part.images.length;
-  if (shown >= part.images.length) return null;
-  return `${getServerName(account)} shows only ${shown} of the ${part.images.length} images. Check the post there.`;
+  return toRefusedOutcome(answer, { account, now, what: part.parent === null ? "text" : "reply" });
 }
 
 /** Returns the ids of the images in order; uploads the missing ones. */

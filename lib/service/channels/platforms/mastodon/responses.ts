@@ -1,4 +1,5 @@
 import type { PlatformAccount, PublishError, PublishOutcome } from "#lib/service/channels/core/connector.ts";
+import { isProxyPage, toProxyPageOutcome } from "#lib/service/channels/core/no-response.ts";
 import {
   getClockSkewMs,
   getJsonText,
@@ -12,6 +13,10 @@ export const createPublishError = (reason: PublishError["reason"], message: stri
   reason,
   message,
 });
+
+/** Quotes the server's reason; entities/Error.md: `error`, and `error_description`, "A longer description". */
+export const quoteServer = ({ json }: PlatformResponse): string =>
+  quotePlatformReason(getJsonText(json, "error_description") ?? getJsonText(json, "error"));
 
 /** Returns the server's name for a sentence. */
 export const getServerName = (account: PlatformAccount): string =>
@@ -46,14 +51,11 @@ const isScopeMissing = (answer: PlatformResponse): boolean =>
  */
 export function toRefusedOutcome(
   answer: PlatformResponse,
-  options: { account: PlatformAccount; now: Date; what: "text" | "image" },
+  options: { account: PlatformAccount; now: Date; what: "text" | "reply" | "image" },
 ): RefusedOutcome {
   const server = getServerName(options.account);
   const { status } = answer;
-  // entities/Error.md: `error` is "The error message", and `error_description` "A longer description".
-  const reason = quotePlatformReason(
-    getJsonText(answer.json, "error_description") ?? getJsonText(answer.json, "error"),
-  );
+  const reason = quoteServer(answer);
   if (status === 429) {
     const until = getRateLimitEnd(answer, options.now);
     if (until) return { type: "wait", until };
@@ -65,6 +67,7 @@ export function toRefusedOutcome(
       error: createPublishError("auth", `${server} no longer lets Postwright post for this account.`),
     };
   }
+  if (isProxyPage(answer) && status >= 400 && status !== 413) return toProxyPageOutcome(server, answer);
   if (status === 403 && isScopeMissing(answer)) {
     const message = `Postwright doesn't have all permissions on ${server}. Reconnect the account and allow all of them.`;
     return { type: "reconnect", error: createPublishError("auth", message) };
@@ -77,11 +80,14 @@ export function toRefusedOutcome(
     const message = `${server} redirects to another address, and we don't send this account's access there. Connect the account again at its current address.`;
     return { type: "rejected", error: createPublishError("server", message) };
   }
+  if ((status === 404 || status === 410) && options.what === "reply") {
+    const message = `${server} couldn't find the post being replied to.${reason}`;
+    return { type: "rejected", error: createPublishError("gone", message) };
+  }
   if (status === 404 || status === 410) {
-    return {
-      type: "rejected",
-      error: createPublishError("gone", `${server} couldn't find the post being replied to, or the requested address.`),
-    };
+    // No document has this answer for a new post or an image.
+    const message = `${server} doesn't find its own address for that.${reason}`;
+    return { type: "temporary", error: createPublishError("server", message) };
   }
   if (options.what === "image") {
     const message = `${server} rejected an image: its size, its type or its content.${reason}`;

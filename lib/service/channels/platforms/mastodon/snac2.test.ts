@@ -74,12 +74,24 @@ describe("a server like snac2", () => {
     });
   });
 
+  test("a post whose marks the server read as Markdown is never believed absent", async () => {
+    const peer = await openPeer();
+    await server().command("set", { readsMarkdown: true });
+    await server().control({ mode: "reset-after", on: publishRoute });
+    const one = createPart(peer, "Lost with *stars* in it");
+    expect(await sendPart(peer, one)).toEqual({ type: "unknown" });
+    expect(await lookUpPart(peer, one)).toEqual({ type: "cannot_tell" });
+    expect(await lookUpPart(peer, createPart(peer, "With *other* text"))).toEqual({ type: "absent" });
+  });
+
   test("a post that the server can't delete is never reported as removed", async () => {
     const peer = await openPeer();
     const { remoteId } = await publishPart(peer, createPart(peer, "It stays"));
     const { remove } = mastodon.connector;
     if (!remove.can) return expect.fail("remove is available");
     const io = peer.io(new AbortController().signal);
+    expect(await remove.run(remoteId, peer.account, io)).toBe("cannot");
+    await server().control({ mode: "proxy-page", status: 404, times: 3 });
     expect(await remove.run(remoteId, peer.account, io)).toBe("cannot");
     await server().command("removeItem", { id: remoteId });
     expect(await remove.run(remoteId, peer.account, io)).toBe("absent");

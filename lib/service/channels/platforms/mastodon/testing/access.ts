@@ -55,6 +55,9 @@ export function createFakeAccess({ now, isPre43 }: { now: () => number; isPre43:
   function grant({ json, mode }: FakeRequest): FakeAnswer {
     const app = apps.get(json?.client_id);
     if (!app || app.secret !== json?.client_secret) return createErrorAnswer(401, "invalid_client");
+    if (json?.grant_type === "client_credentials") {
+      return { status: 200, json: { access_token: newSecret(), token_type: "Bearer", scope: "read" } };
+    }
     const code = codes.get(json?.code);
     codes.delete(json?.code);
     const proof = createHash("sha256")

@@ -25,6 +25,10 @@ const usual = {
    * its file name, `DELETE` and `/source` of a status are unknown, `max_id` and the idempotency key are ignored.
    */
   isSnac2: false,
+  /** Counts the code points of the whole text, as GoToSocial does (internal/processing/status/common.go). */
+  countsWholeText: false,
+  /** Reads texts as Markdown, as Hollo and snac2 do: stars lose their marks. */
+  readsMarkdown: false,
   /** The most images of a status; the server drops the others without an error. */
   imagesShown: Number.POSITIVE_INFINITY,
   limit: 500,
@@ -50,10 +54,19 @@ let sequence = 0;
  */
 const lengthOf = (text: string) =>
   [
-    ...new Intl.Segmenter().segment(
-      text.replace(/https?:\/\/\S+/gu, "x".repeat(world.urlLength)).replace(/(@\w+)@[\w.-]+/gu, "$1"),
-    ),
+    ...(world.countsWholeText
+      ? text
+      : new Intl.Segmenter().segment(
+          text.replace(/https?:\/\/\S+/gu, "x".repeat(world.urlLength)).replace(/(@\w+)@[\w.-]+/gu, "$1"),
+        )),
   ].length;
+
+/** snac2's httpd.c answers a request that it does not know with a page. */
+const unknownOnSnac2: FakeAnswer = {
+  status: 404,
+  headers: { "content-type": "text/html" },
+  text: "<h1>404 Not Found</h1>",
+};
 
 await startFakeServer(({ now, lagMs }) => {
   /** Creates a snowflake: milliseconds, then a sequence (mastodon lib/mastodon/snowflake.rb). */
@@ -70,7 +83,7 @@ await startFakeServer(({ now, lagMs }) => {
     application: { name: world.application },
     url: `https://fake.invalid/@ada/${one.id}`,
     uri: `https://fake.invalid/users/ada/statuses/${one.id}`,
-    content: `<p>${one.text.replace(/&/gu, "&amp;").replace(/</gu, "&lt;").replace(/\n/gu, "<br />")}</p>`,
+    content: `<p>${(world.readsMarkdown ? one.text.replaceAll("*", "") : one.text).replace(/&/gu, "&amp;").replace(/</gu, "&lt;").replace(/\n/gu, "<br />")}</p>`,
     media_attachments: one.media.map((id) => ({ id, type: "image", description: media.altOf(id) || null })),
     account: { id: account.id, username: account.username },
   });
@@ -186,16 +199,17 @@ await startFakeServer(({ now, lagMs }) => {
       const one = statuses.find(({ id }) => id === request.params["id"]);
       const refused = heldBy(request, "read:statuses");
       if (refused) return refused;
-      if (!one || world.isSnac2 || request.mode?.mode === "no-source")
-        return createErrorAnswer(404, "Record not found");
+      if (world.isSnac2) return unknownOnSnac2;
+      if (!one || request.mode?.mode === "no-source") return createErrorAnswer(404, "Record not found");
       return { status: 200, json: { id: one.id, text: one.text, spoiler_text: "" } };
     },
     "GET /api/v1/statuses/:id": (request) => {
       const one = statuses.find(({ id }) => id === request.params["id"]);
+      if (!one && world.isSnac2) return unknownOnSnac2;
       return one ? { status: 200, json: shown(one) } : createErrorAnswer(404, "Record not found");
     },
     "DELETE /api/v1/statuses/:id": (request) => {
-      const refused = world.isSnac2 ? createErrorAnswer(404, "Not Found") : heldBy(request, "write:statuses");
+      const refused = world.isSnac2 ? unknownOnSnac2 : heldBy(request, "write:statuses");
       if (refused) return refused;
       const index = statuses.findIndex(({ id }) => id === request.params["id"]);
       if (index < 0) return createErrorAnswer(404, "Record not found");
