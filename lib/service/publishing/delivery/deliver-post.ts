@@ -19,7 +19,7 @@ import {
   savePublishedPart,
   toEndedOrLost,
 } from "./record-delivery-step.ts";
-import { getLookupDelayMs, getRetryDelayMs, maxWaitMs } from "./retry-schedule.ts";
+import { getLookupDelayMs, getResendPauseMs, getRetryDelayMs, maxAttempts, maxWaitMs } from "./retry-schedule.ts";
 
 /**
  * A post whose delivery ends the process each time must not be retried forever. The limit is far above what accidents
@@ -261,10 +261,14 @@ async function lookUpPart(
       : await postponeLookup(delivery, part, ms, refused);
   }
   const { absentAfterMs, resends } = delivery.connector.repeats;
-  const believedMs = inProgressMs + (isBlind ? 0 : absentAfterMs);
+  const isRestored = part.restoredAt !== null;
+  const pauseMs = !isRestored && resends === null ? getResendPauseMs(part.resends) : 0;
+  const believedMs = isBlind ? inProgressMs : Math.max(inProgressMs + absentAfterMs, pauseMs);
   if (agoMs < believedMs) return await postponeLookup(delivery, part, getLookupDelayMs(agoMs, believedMs), refused);
   // The part is absent, but has been repeated as often as is safe on a platform that may show an item late.
-  if (resends !== null && part.resends >= resends && part.restoredAt === null)
+  if (!isRestored && resends !== null && part.resends >= resends)
     return await failPost(delivery, part, "unconfirmed", refused);
+  // The first request and its repeats are as many as the attempts of the retry schedule.
+  if (!isRestored && part.resends >= maxAttempts - 1) return await failPost(delivery, part, "gave_up", null);
   return "send";
 }

@@ -180,6 +180,29 @@ describe("with a scripted platform", () => {
     );
   });
 
+  test("a text that the platform always fails on is sent eight times over half an hour, then fails", async () => {
+    await withPlatform({ answer: () => ({ type: "unknown" }) }, async (worker, platform) => {
+      const id = await stage.write(worker, { parts: ["Breaks the platform"] });
+      let waitedMs = 0;
+      for (let round = 0; round < 40 && (await stage.rowOf(id)).status !== "failed"; round += 1) {
+        await waitUntil("the post waits or has failed", async () => {
+          const row = await stage.rowOf(id);
+          return (
+            row.status === "failed" || (row.lease_until === null && row.due_at !== null && row.due_at > new Date())
+          );
+        });
+        const { due_at: dueAt } = await stage.rowOf(id);
+        if (dueAt === null) continue;
+        waitedMs += dueAt.getTime() - Date.now();
+        await skipWait(id);
+      }
+      expect(await stage.rowOf(id)).toMatchObject({ status: "failed", failure_cause: "gave_up" });
+      expect(platform.requests).toHaveLength(8);
+      expect(waitedMs).toBeGreaterThan(30 * 60_000);
+      expect(platform.journal).toEqual([]);
+    });
+  });
+
   test("a part that shows up late is found and not sent again", async () => {
     let isIndexed = false;
     await withPlatform(

@@ -25,6 +25,12 @@ export function getRetryDelayMs(attempts: number, chance: number, platformDelayM
   return Math.min(Math.max(jittered, platformDelayMs), maxWaitMs);
 }
 
+/**
+ * Returns the least time from a request without a clear answer to the next one, ms, once the part was repeated
+ * `resends` times. A platform that always fails on one text then gets as many requests as one that refuses to answer.
+ */
+export const getResendPauseMs = (resends: number): number => (resends < 2 ? 0 : firstCapMs * growth ** (resends - 1));
+
 /** Most items appear within this time, even on platforms where absence counts only later. */
 const soonMs = 60_000;
 
