@@ -37,12 +37,19 @@ function readPart(part: Buffer): MultipartPart {
   if (headEnd < 0) throw new Error("a part has no header");
   const head = part.toString("utf8", 0, headEnd);
   // RFC 7578 §4.2: each part has a Content-Disposition of form-data with a name.
-  const name = /^content-disposition:\s*form-data;\s*name="([^"]*)"/imu.exec(head)?.[1];
-  if (name === undefined) throw new Error("a part has no name");
+  if (!/^content-disposition:\s*form-data;/imu.test(head)) throw new Error("a part has no form-data disposition");
+  const name = readParameter(head, "name");
+  if (name === null) throw new Error("a part has no name");
   return {
     name,
-    fileName: /;\s*filename="([^"]*)"/iu.exec(head)?.[1] ?? null,
+    fileName: readParameter(head, "filename"),
     mime: /^content-type:\s*(\S+)/imu.exec(head)?.[1] ?? null,
     bytes: part.subarray(headEnd + 4),
   };
+}
+
+/** Reads a parameter of the disposition: a quoted string or a token (RFC 2183 §2). */
+function readParameter(head: string, name: string): string | null {
+  const found = new RegExp(`;\\s*${name}=(?:"([^"]*)"|([^\\s;"]+))`, "iu").exec(head);
+  return found?.[1] ?? found?.[2] ?? null;
 }

@@ -41,8 +41,8 @@ test("every error code that we read is Discord's own number for it", () => {
     blockedByCloudflare: RESTJSONErrorCodes.CloudflareIsBlockingYourRequest,
     invalidToken: RESTJSONErrorCodes.InvalidWebhookToken,
     tooManyThreads: RESTJSONErrorCodes.MaximumActiveThreads,
-    blocked: RESTJSONErrorCodes.MessageBlockedByAutomaticModeration,
-    titleBlocked: RESTJSONErrorCodes.TitleBlockedByAutomaticModeration,
+    blocked: RESTJSONErrorCodes.MessageWasBlockedByAutomaticModeration,
+    titleBlocked: RESTJSONErrorCodes.TitleWasBlockedByAutomaticModeration,
     forumNeedsThread: RESTJSONErrorCodes.WebhooksPostedToForumChannelsMustHaveAThreadNameOrThreadId,
     harmfulLink: RESTJSONErrorCodes.MessageBlockedByHarmfulLinksFilter,
   });

@@ -68,11 +68,10 @@ function readRequest(request: PeerRequest | undefined) {
 }
 
 test("every body has the type that the Bot API describes", () => {
-  void (createTextMessage(chat, "Hi") satisfies Parameters<ApiMethods["sendMessage"]>[0]);
+  type Methods = ApiMethods<never>;
+  void (createTextMessage(chat, "Hi") satisfies Parameters<Methods["sendMessage"]>[0]);
   const media = createAlbum(["image1", "image2"], "Hi");
-  void ({ chat_id: chat, media } satisfies Omit<Parameters<ApiMethods["sendMediaGroup"]>[0], "media"> & {
-    media: object[];
-  });
+  void ({ chat_id: chat, media } satisfies Parameters<Methods["sendMediaGroup"]>[0]);
   expect(media[0]).toEqual({ type: "photo", media: "attach://image1", caption: "Hi" });
 });
 

@@ -53,7 +53,9 @@ await startFakeServer(({ now }) => {
 
   const badCaption = (caption: string) => (caption.length > 1024 ? "Bad Request: message caption is too long" : null);
   async function readFile(form: FormData, name: string): Promise<{ file: string } | { bad: FakeAnswer }> {
-    const file = form.get(name);
+    // Bot API, "Sending files": a file stands in its own field, or the field names the part that has it.
+    const field = form.get(name);
+    const file = typeof field === "string" ? form.get(field.replace(/^attach:\/\//u, "")) : field;
     if (!(file instanceof File)) return { bad: refused(400, "Bad Request: there is no photo in the request") };
     const bytes = Buffer.from(await file.arrayBuffer());
     if (bytes.length > 10_000_000) return { bad: refused(413, "Request Entity Too Large") };
