@@ -8,7 +8,7 @@ import {
 import { expect, test } from "vitest";
 import { createPart } from "#lib/service/channels/conformance/conformance-steps.ts";
 import { parseProfile } from "./connect.ts";
-import { createMessage, webhookPath } from "./connector.ts";
+import { createMessage, webhookPathPlaceholder } from "./connector.ts";
 import { discord } from "./platform.ts";
 import { errorCodes } from "./responses.ts";
 
@@ -50,7 +50,7 @@ test("every error code that we read is Discord's own number for it", () => {
 
 test("requests go to Discord's own paths, and only an incoming webhook is connected", () => {
   const sent = discord.authorize(
-    { url: `${account.host}${webhookPath}/messages/5`, method: "DELETE", effect: "write" },
+    { url: `${account.host}${webhookPathPlaceholder}/messages/5`, method: "DELETE", effect: "write" },
     { access: "1/token", refresh: null, accessEndsAt: null, more: {} },
     account,
     { now: new Date(), nonce: null },
