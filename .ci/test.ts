@@ -45,8 +45,7 @@ let chaosTest: ReturnType<typeof startChaosTest> | undefined;
 async function endToEnd(): Promise<Tally> {
   // The chaos test mostly waits. Beside the tests that kill and start servers it would delay both.
   chaosTest = startChaosTest();
-  const browser = await ensureBrowser(say);
-  if (browser) return inBrowser();
+  if (await browser) return inBrowser();
   say(noBrowserMessage);
   return failure;
 }
@@ -74,8 +73,9 @@ const steps: readonly Step[] = [
 
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(130));
 
-// The installation runs beside the first checks, which don't need it.
+// The installations run beside the first steps, which don't need them.
 void installServers();
+const browser = ensureBrowser(say);
 
 const sum: Tally = { passed: 0, failed: 0, skipped: [] };
 const lines: string[] = [];

@@ -1,4 +1,4 @@
-import { spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { chromium } from "playwright";
@@ -65,9 +65,15 @@ export function findFullBrowser(): string | null {
 /** Seconds for one installation attempt, even on a slow line. */
 const installSeconds = 300;
 
-function attempt(program: string, args: readonly string[], env = {}): boolean {
-  const options = { stdio: "ignore", timeout: installSeconds * 1_000, env: { ...process.env, ...env } } as const;
-  return spawnSync(program, args, options).status === 0;
+/** Runs an installer beside the caller's other work. */
+function attempt(program: string, args: readonly string[], env = {}): Promise<void> {
+  return new Promise((resolve) => {
+    const options = { stdio: "ignore", timeout: installSeconds * 1_000, env: { ...process.env, ...env } } as const;
+    // Whether it succeeded shows when the browser is started.
+    spawn(program, args, options)
+      .once("error", () => resolve())
+      .once("close", () => resolve());
+  });
 }
 
 /** Checks the host first for at most 5 s, because Playwright retries for minutes when it is unreachable. */
@@ -96,17 +102,17 @@ export async function ensureBrowser(say: (line: string) => void): Promise<string
   if (await isReachable("https://cdn.playwright.dev/")) {
     say("Installing Playwright's Chromium, once …");
     const cli = path.join(import.meta.dirname, "..", "..", "node_modules", "playwright", "cli.js");
-    attempt(process.execPath, [cli, "install", ...(root ? ["--with-deps"] : []), "chromium"]);
+    await attempt(process.execPath, [cli, "install", ...(root ? ["--with-deps"] : []), "chromium"]);
     if (existsSync(chromium.executablePath()) && (await starts(chromium.executablePath())))
       return chromium.executablePath();
   }
   if (root && existsSync("/usr/bin/apt-get")) {
     say("Installing Debian's chromium, once …");
     const quiet = { DEBIAN_FRONTEND: "noninteractive" };
-    attempt("apt-get", ["update", "-qq"], quiet);
+    await attempt("apt-get", ["update", "-qq"], quiet);
     // Two separate installations: older systems have no package of the shell and continue with the full browser.
     for (const name of ["chromium", shell])
-      attempt("apt-get", ["install", "-y", "-qq", "--no-install-recommends", name], quiet);
+      await attempt("apt-get", ["install", "-y", "-qq", "--no-install-recommends", name], quiet);
   }
   const now = findBrowser();
   return now && (await starts(now)) ? now : null;
