@@ -1,5 +1,8 @@
-import { writeFileSync } from "node:fs";
+import { rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import type { FullConfig } from "playwright/test";
+import { createDataDir } from "#lib/testing/data-folder.ts";
+import { findFreePort } from "#lib/testing/free-port.ts";
 import { startAppUnderTest } from "./support/app-under-test.ts";
 import { findLeakedSecrets, toScannedOutput } from "./support/secret-scan.ts";
 import { createTemplateDatabase } from "./support/start-app.ts";
@@ -9,17 +12,24 @@ import { createTemplateDatabase } from "./support/start-app.ts";
  * function stops the app, and fails the run if the app's log contains the shared key or a sealed session. Workers read
  * the address from the environment.
  */
-export default async function globalSetup(): Promise<() => Promise<void>> {
+export default async function globalSetup({ workers }: FullConfig): Promise<() => Promise<void>> {
   const [app, removeDatabase] = await Promise.all([
     startAppUnderTest({ LOG_LEVEL: "trace" }, { isEmpty: true }),
     createTemplateDatabase(),
   ]);
+  const profiles = createDataDir();
+  process.env["E2E_PROFILES"] = profiles;
+  // The address of a script is part of its place in a browser's cache: the apps of a worker's specs, one after the other,
+  // have the same.
+  const ports = await Promise.all(Array.from({ length: workers }, findFreePort));
+  process.env["E2E_PORTS"] = ports.join(",");
   process.env["E2E_ORIGIN"] = app.origin;
   process.env["E2E_KEY"] = app.key;
   process.env["E2E_API"] = app.api;
   return async () => {
     await app.stop();
     removeDatabase();
+    rmSync(profiles, { recursive: true, force: true, maxRetries: 5 });
     const file = process.env["E2E_LOG"];
     if (file) writeFileSync(path.resolve(file), app.output());
     // The value of a sealed session's cookie always begins like this.

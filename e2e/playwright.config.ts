@@ -1,5 +1,6 @@
 import { defineConfig } from "playwright/test";
-import { browserZone, findBrowser, getLaunchOptions } from "./support/browser-launch.ts";
+import { findBrowser, getLaunchOptions } from "./support/browser-launch.ts";
+import { storeCodeLate, usualOptions } from "./support/browser-profile.ts";
 
 const launch = getLaunchOptions(findBrowser());
 /** Pages live for seconds here: optimising their code costs more than running it (a tenth of the CPU time). */
@@ -21,12 +22,8 @@ export default defineConfig({
   forbidOnly: true,
   use: {
     browserName: "chromium",
-    launchOptions: { ...launch, args: [...launch.args, unoptimized] },
-    locale: "en-GB",
-    timezoneId: browserZone,
-    // The worker would answer in place of the tests' routes. Specs about the worker allow it.
-    serviceWorkers: "block",
-    viewport: { width: 1280, height: 800 },
+    launchOptions: { ...launch, args: [...launch.args, unoptimized, storeCodeLate] },
+    ...usualOptions,
     // A trace of every step costs a third of the time: request one with --trace retain-on-failure.
     trace: "off",
     screenshot: "only-on-failure",

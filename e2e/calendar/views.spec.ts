@@ -229,7 +229,7 @@ test("what is asked for while the calendar still follows is added to what was as
 });
 
 test.describe("without a network", () => {
-  test.use({ expectedErrors: networkErrors });
+  test.use({ ownContext: true, expectedErrors: networkErrors });
 
   test("the calendar stays visible and says that it is offline", async ({ signedInPage: page }) => {
     await page.goto("/calendar", { waitUntil: "networkidle" });

@@ -2,6 +2,8 @@ import { chooseChannels, openComposer } from "../support/composer-page.ts";
 import { expect } from "../support/fixtures.ts";
 import { callApi, test } from "../support/isolated-app-fixture.ts";
 
+test.use({ ownContext: true });
+
 for (const [side, aheadMs] of [
   ["ahead", 2 * 3_600_000],
   ["behind", -2 * 3_600_000],

@@ -2,6 +2,8 @@ import { expectAccessibleInBothThemes } from "../support/accessibility.ts";
 import { chooseChannels, freezeClock, openComposer } from "../support/composer-page.ts";
 import { expect, test } from "../support/fixtures.ts";
 
+test.use({ ownContext: true });
+
 test("document and parts keep the same text and caret", async ({ signedInPage: page }) => {
   await openComposer(page);
   await chooseChannels(page, ["practice_x"]);

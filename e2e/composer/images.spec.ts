@@ -157,7 +157,7 @@ test("an image that is pasted is added, and words that come with a picture of th
 });
 
 test.describe("while the line is down", () => {
-  test.use({ expectedErrors: networkErrors });
+  test.use({ ownContext: true, expectedErrors: networkErrors });
 
   test("an upload whose answer was lost is sent again by itself, and makes one image", async ({
     signedInPage: page,

@@ -1,6 +1,8 @@
 import { chooseChannels, freezeClock, openComposer } from "../support/composer-page.ts";
 import { expect, test } from "../support/fixtures.ts";
 
+test.use({ ownContext: true });
+
 test("undo and redo go over parts, text and channels as one history, by key and by button", async ({
   signedInPage: page,
 }) => {

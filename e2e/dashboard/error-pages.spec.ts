@@ -3,7 +3,7 @@ import { expect, networkErrors, test } from "../support/fixtures.ts";
 
 // Code that a page needs only later, such as a dialog, is loaded later. Loading fails if the network is gone at that
 // moment, or if a newer build has replaced the server.
-test.use({ expectedErrors: networkErrors });
+test.use({ ownContext: true, expectedErrors: networkErrors });
 const chunks = "**/_next/static/**/*.js";
 
 test("a dialog that can't be loaded leaves its page as it is, says so, and opens on the next press", async ({

@@ -239,7 +239,7 @@ test("on a phone an item fits, and all of it is reached by touch", async ({ brow
 });
 
 test.describe("in trouble", () => {
-  test.use({ expectedErrors: [/Failed to load resource|ERR_|EventSource|Refused to execute/] });
+  test.use({ ownContext: true, expectedErrors: [/Failed to load resource|ERR_|EventSource|Refused to execute/] });
 
   test("offline the items stay in view, and what could not be marked is said", async ({ signedInPage: page, app }) => {
     await fail(app, "x", "Kept #fail-rejected");

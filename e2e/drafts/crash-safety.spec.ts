@@ -10,7 +10,10 @@ import { needs } from "../support/needs.ts";
 import { startApp } from "../support/start-app.ts";
 
 // An unavailable server, a missing network, a revoked key.
-test.use({ expectedErrors: [/net::ERR_|Failed to load resource|Failed to fetch|WebSocket|status of 5/] });
+test.use({
+  ownContext: true,
+  expectedErrors: [/net::ERR_|Failed to load resource|Failed to fetch|WebSocket|status of 5/],
+});
 
 const text = (page: Page) => page.getByRole("textbox", { name: "Text" });
 const saved = (page: Page) => expect(page.getByText(savedStatus)).toBeVisible();

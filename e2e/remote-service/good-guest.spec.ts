@@ -3,6 +3,8 @@ import { expect } from "../support/fixtures.ts";
 import { test } from "../support/remote-service-fixture.ts";
 import { createRemotePost, createUniqueText } from "../support/remote-service-steps.ts";
 
+test.use({ ownContext: true });
+
 test.beforeEach(({ service }) => service.comeBack());
 
 /** Lets the page's clock pass one minute, and waits after each second for the reads that it caused. */

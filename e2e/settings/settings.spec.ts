@@ -86,7 +86,7 @@ test("a zone that is nowhere is not found, and nothing changes", async ({ signed
 });
 
 test.describe("without a network", () => {
-  test.use({ expectedErrors: networkErrors });
+  test.use({ ownContext: true, expectedErrors: networkErrors });
 
   test("a change that could not be saved goes back to how it was and is told", async ({ signedInPage: page }) => {
     await page.goto("/settings");

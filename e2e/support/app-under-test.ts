@@ -30,3 +30,10 @@ export async function startAppUnderTest(
   };
   return { ...app, key, api: service.url, stop };
 }
+
+/** Returns the port of the apps that this worker's specs have for themselves, one after the other. */
+export function getWorkerPort(): string {
+  const port = process.env["E2E_PORTS"]?.split(",")[Number(process.env["TEST_PARALLEL_INDEX"])];
+  if (!port) throw new Error("E2E_PORTS has no port for this worker: run with --config e2e/playwright.config.ts");
+  return port;
+}

@@ -1,12 +1,22 @@
-import { type BrowserContext, test as base, expect, type Page } from "playwright/test";
+import { isDeepStrictEqual } from "node:util";
+import { type Browser, type BrowserContext, test as base, expect, type Page } from "playwright/test";
+import { type BrowserProfile, openBrowserProfile, usualOptions } from "./browser-profile.ts";
 import { waitForHydration, waitForHydrationAfterNavigation } from "./hydration.ts";
 import { submitFormWithoutBrowser } from "./submit-form-without-browser.ts";
 
 type Options = {
   /** Console or page errors that this test provokes on purpose; any other error fails the test. */
   expectedErrors: RegExp[];
+  /**
+   * Gives the test a context in which no script was loaded before: for a test without a network, which must not find a
+   * script in the cache, or with a clock of its own.
+   */
+  ownContext: boolean;
 };
+type StorageState = Awaited<ReturnType<BrowserContext["storageState"]>>;
 type Fixtures = {
+  /** Opens a page with these cookies: the first of a test in the worker's profile, if its options permit that. */
+  openPage: (session?: StorageState) => Promise<Page>;
   /**
    * Watches further pages, such as a phone's, in the same way: errors fail the test, and `goto` ends after hydration.
    */
@@ -15,13 +25,16 @@ type Fixtures = {
   signedInPage: Page;
 };
 type WorkerFixtures = {
+  /** The browser's folder and its context, which lend their cache to one test after the other. */
+  profile: BrowserProfile;
+  browser: Browser;
   /**
    * The app's address, the admin's key, and the service's address for scripts, which ends in /v1; the folder only if the
    * app belongs to the spec.
    */
   app: { origin: string; key: string; api?: string; dataDir?: string };
   /** The cookies of a signed-in person, created once per worker because sign-in is throttled. */
-  session: Awaited<ReturnType<BrowserContext["storageState"]>>;
+  session: StorageState;
 };
 
 /** Errors of a browser whose network a test disables: any of its reads may be the aborted one. */
@@ -65,6 +78,7 @@ export async function goToByKeyboard(page: Page, letter: string): Promise<void> 
 /** Playwright's test with a session, which fails on an error in the console or on the page. */
 export const test = base.extend<Options & Fixtures, WorkerFixtures>({
   expectedErrors: [[], { option: true }],
+  ownContext: [false, { option: true }],
   app: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern to know what a fixture needs
     async ({}, use) =>
@@ -73,6 +87,24 @@ export const test = base.extend<Options & Fixtures, WorkerFixtures>({
   ],
   session: [
     async ({ app }, use) => use(await submitFormWithoutBrowser(`${app.origin}/sign-in?way=key`, { key: app.key })),
+    { scope: "worker" },
+  ],
+  profile: [
+    async ({ playwright, browserName, launchOptions, app }, use, { parallelIndex }) => {
+      const root = requireEnv("E2E_PROFILES");
+      const browserType = playwright[browserName];
+      const profile = await openBrowserProfile({ browserType, launchOptions, root, parallelIndex, origin: app.origin });
+      await use(profile);
+      await profile.context.close();
+    },
+    { scope: "worker" },
+  ],
+  browser: [
+    async ({ profile }, use) => {
+      const browser = profile.context.browser();
+      if (!browser) throw new Error("The browser of the profile is not known.");
+      await use(browser);
+    },
     { scope: "worker" },
   ],
   baseURL: async ({ app }, use) => use(app.origin),
@@ -95,17 +127,56 @@ export const test = base.extend<Options & Fixtures, WorkerFixtures>({
     },
     { auto: true },
   ],
-  page: async ({ page, watch }, use) => {
-    watch(page);
-    await use(page);
+  openPage: async (
+    {
+      browser,
+      profile,
+      ownContext,
+      contextOptions,
+      viewport,
+      locale,
+      timezoneId,
+      serviceWorkers,
+      colorScheme,
+      hasTouch,
+      isMobile,
+      javaScriptEnabled,
+      watch,
+    },
+    use,
+    testInfo,
+  ) => {
+    const emulated = { locale, timezoneId, serviceWorkers, colorScheme, hasTouch, isMobile, javaScriptEnabled };
+    // Only the size of a page can still be changed when its context exists.
+    const isUsual = isDeepStrictEqual(
+      { viewport: usualOptions.viewport, ...emulated, ...contextOptions },
+      usualOptions,
+    );
+    const own: BrowserContext[] = [];
+    let isBorrowed = false;
+    await use(async (session) => {
+      const borrowed = isUsual && !ownContext ? profile.borrow() : null;
+      const context =
+        borrowed ?? (await browser.newContext({ ...contextOptions, ...(session && { storageState: session }) }));
+      if (borrowed) {
+        isBorrowed = true;
+        if (session) await context.addCookies(session.cookies);
+      } else own.push(context);
+      const page = await context.newPage();
+      if (borrowed && viewport && !isDeepStrictEqual(viewport, usualOptions.viewport))
+        await page.setViewportSize(viewport);
+      watch(page);
+      return page;
+    });
+    await Promise.all(own.map((context) => context.close()));
+    if (!isBorrowed) return;
+    // The next test of a failed one has a new browser; the end of the context takes the screenshot.
+    if (testInfo.status === testInfo.expectedStatus) await profile.clear();
+    else await profile.context.close();
   },
-  signedInPage: async ({ browser, contextOptions, app, session, watch }, use) => {
-    const context = await browser.newContext({ ...contextOptions, baseURL: app.origin, storageState: session });
-    const page = await context.newPage();
-    watch(page);
-    await use(page);
-    await context.close();
-  },
+  page: async ({ openPage }, use) => use(await openPage()),
+  context: async ({ page }, use) => use(page.context()),
+  signedInPage: async ({ openPage, session }, use) => use(await openPage(session)),
 });
 
 export { expect };

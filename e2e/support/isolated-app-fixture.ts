@@ -1,4 +1,4 @@
-import { type AppForScripts, getApiUrl, isServiceOutside, startAppUnderTest } from "./app-under-test.ts";
+import { type AppForScripts, getApiUrl, getWorkerPort, isServiceOutside, startAppUnderTest } from "./app-under-test.ts";
 import { test as base, expect, signIn } from "./fixtures.ts";
 import type { AppWithSetupLink } from "./owner-sign-in.ts";
 
@@ -11,7 +11,7 @@ export const createIsolatedAppTest = () =>
     app: [
       // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern to know what a fixture needs
       async ({}, use) => {
-        const app = await startAppUnderTest();
+        const app = await startAppUnderTest({ PORT: getWorkerPort() });
         await use(app);
         await app.stop();
       },

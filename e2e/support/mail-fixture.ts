@@ -1,5 +1,6 @@
 import { SMTPServer } from "smtp-server";
 import { findFreePort } from "#lib/testing/free-port.ts";
+import { getWorkerPort } from "./app-under-test.ts";
 import { test as base } from "./fixtures.ts";
 import type { AppWithSetupLink } from "./owner-sign-in.ts";
 import { startApp } from "./start-app.ts";
@@ -33,7 +34,7 @@ export const test = base.extend<object, { mail: Mail; app: AppWithSetupLink }>({
   ],
   app: [
     async ({ mail }, use) => {
-      const app = await startApp({ SMTP_URL: `smtp://127.0.0.1:${mail.port}` });
+      const app = await startApp({ PORT: getWorkerPort(), SMTP_URL: `smtp://127.0.0.1:${mail.port}` });
       await use(app);
       await app.stop();
     },

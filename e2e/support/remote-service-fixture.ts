@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { findFreePort } from "#lib/testing/free-port.ts";
+import { getWorkerPort } from "./app-under-test.ts";
 import { test as base } from "./fixtures.ts";
 import { type RemoteService, type RemoteServiceVariant, startRemoteService } from "./remote-service.ts";
 import { startApp } from "./start-app.ts";
@@ -45,7 +46,11 @@ export const test = base.extend<object, { variant: RemoteServiceVariant; service
   ],
   app: [
     async ({ service }, use) => {
-      const app = await startApp({ SERVICE_URL: service.url, SERVICE_LIST_PARAMS: "state,page_size,skip" });
+      const app = await startApp({
+        PORT: getWorkerPort(),
+        SERVICE_URL: service.url,
+        SERVICE_LIST_PARAMS: "state,page_size,skip",
+      });
       await use({ origin: app.origin, key: service.key, api: service.url });
       await app.stop();
     },
