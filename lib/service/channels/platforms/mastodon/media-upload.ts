@@ -63,6 +63,12 @@ const troubled = (account: PlatformAccount): UploadProblem => ({
   error: createPublishError("server", `${getServerName(account)} has a problem.`),
 });
 
+const stillProcessing = (account: PlatformAccount): UploadProblem => ({
+  type: "temporary",
+  error: createPublishError("media", `${getServerName(account)} is still processing an image.`),
+  retryAfterMs: 3_000,
+});
+
 /**
  * Checks an upload, `GET /api/v1/media/:id` (methods/media.md): 206 while the server processes it; 404 also once it
  * belongs to a status.
@@ -124,8 +130,7 @@ export async function uploadMedia(
       };
     }
     if (state === "not yet") {
-      const message = `${getServerName(account)} is still processing an image.`;
-      return { type: "temporary", error: createPublishError("media", message), retryAfterMs: 3_000 };
+      return stillProcessing(account);
     }
     if (state !== "yes") return state;
     uploads[index] = { ...one, isReady: true };
@@ -144,19 +149,26 @@ async function awaitWork(one: Upload, account: PlatformAccount, io: ConnectorIo)
 }
 
 /**
- * Removes uploads that the server no longer has, so that the next attempt repeats them.
- * @returns true if there were any
+ * Checks the uploads again after the server refused a part with them. The next attempt repeats lost uploads, and waits
+ * for those that the server still processes although it called them ready.
+ * @returns the outcome if an upload explains the refusal
  */
-export async function removeLostUploads(
+export async function recheckUploads(
   part: OutgoingPart,
   account: PlatformAccount,
   io: ConnectorIo,
-): Promise<boolean> {
-  const uploads = getUploads(part.prepared);
-  for (const one of uploads) {
-    if ((await isWorkedUp(one, account, io)) !== "gone") continue;
-    await io.savePrepared(toPrepared([]));
-    return true;
+): Promise<UploadProblem | null> {
+  const uploads: Upload[] = [];
+  for (const one of getUploads(part.prepared)) {
+    const state = await isWorkedUp(one, account, io);
+    if (state === "gone") {
+      await io.savePrepared(toPrepared([]));
+      const message = `${getServerName(account)} has lost an image. It is being uploaded again.`;
+      return { type: "temporary", error: createPublishError("media", message) };
+    }
+    uploads.push({ ...one, isReady: one.isReady && state !== "not yet" });
   }
-  return false;
+  if (uploads.every(({ isReady }) => isReady)) return null;
+  await io.savePrepared(toPrepared(uploads));
+  return stillProcessing(account);
 }

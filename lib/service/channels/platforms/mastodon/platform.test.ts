@@ -244,6 +244,15 @@ describe("publishing on Mastodon", () => {
     expect(await sendPart(peer, one)).toMatchObject({ type: "published" });
   });
 
+  test("an image that is unready although the server called it ready is waited for", async () => {
+    const peer = await openPeer();
+    await server().control({ mode: "unready", on: publishRoute });
+    const one = createPart(peer, "Almost ready", { images: images.slice(0, 2) });
+    expect(await sendPart(peer, one)).toMatchObject({ type: "temporary", retryAfterMs: 3_000 });
+    expect(await sendPart(peer, one)).toMatchObject({ type: "published" });
+    expect((await server().items())[0]?.images).toEqual(["One", "Two"]);
+  });
+
   test("an image that the server fails to process publishes nothing", async () => {
     const peer = await openPeer();
     await server().control({ mode: "processing-fails", on: "POST /api/v2/media" });

@@ -9,7 +9,7 @@ import { formatMissingImages, getJsonList } from "#lib/service/channels/core/pla
 import { countText } from "#lib/text/count-text.ts";
 import { getInstanceLimits } from "./instance-limits.ts";
 import { parseStatus, toPublishedPart } from "./lookup.ts";
-import { getUploads, removeLostUploads, uploadMedia } from "./media-upload.ts";
+import { getUploads, recheckUploads, uploadMedia } from "./media-upload.ts";
 import { createPublishError, getRateLimitReset, getServerName, quoteServer, toRefusedOutcome } from "./responses.ts";
 
 /**
@@ -69,14 +69,10 @@ export async function publishPart(
     // The images may belong to a status that an earlier request created (mastodon post_status_service.rb), so a lookup
     // comes first. After that lookup found nothing, or on the first request, the server has deleted the images.
     if (part.resends === 1) return { type: "unknown" };
-    if (await removeLostUploads(part, account, io)) {
-      return {
-        type: "temporary",
-        error: createPublishError(
-          "media",
-          `${getServerName(account)} has lost an image. It is being uploaded again.${quoteServer(answer)}`,
-        ),
-      };
+    const found = await recheckUploads(part, account, io);
+    if (found?.type === "temporary") {
+      const { reason, message } = found.error;
+      return { ...found, error: createPublishError(reason, `${message}${quoteServer(answer)}`) };
     }
   }
   return toRefusedOutcome(answer, { account, now, what: part.parent === null ? "text" : "reply" });

@@ -110,6 +110,8 @@ await startFakeServer(({ now, lagMs }) => {
     if (attached.some((one) => !one || (one.statusId !== null && !world.isSnac2))) {
       return createErrorAnswer(422, `Media ${ids.join(", ")} not found or already attached to another post`);
     }
+    // An image may be unready again right after it was called ready, for example behind two servers.
+    if (mode?.mode === "unready") for (const one of attached) if (one) one.looks = 2;
     if (attached.some((one) => one && one.looks > 0)) {
       return createErrorAnswer(422, "Cannot attach files that have not finished processing. Try again in a moment!");
     }
