@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { PostActionsHost } from "#components/post-actions/post-actions-host.tsx";
 import { SendingPauseBanner } from "#components/sending-pauses/sending-pause-banner.tsx";
 import { AppShell } from "#components/shell/app-shell.tsx";
+import { DraftsProvider } from "#components/shell/navigation/drafts-count.tsx";
 import { PendingClaimsProvider } from "#components/shell/navigation/pending-claims-count.tsx";
 import { UnreadProvider } from "#components/shell/navigation/unread-count.tsx";
 import { ActiveMemberGuard } from "#components/shell/organization/active-member-guard.tsx";
@@ -13,6 +14,7 @@ import { countInbox } from "#lib/gateway/count-inbox.ts";
 import { readMemberRank } from "#lib/gateway/leaderboard.ts";
 import { canManageMembers, readOrganization } from "#lib/gateway/members.ts";
 import { getCalendarPermissions } from "#lib/gateway/posts/calendar-permissions.ts";
+import { readDraftsOverview } from "#lib/gateway/posts/drafts.ts";
 import { supportsPostFilters } from "#lib/gateway/posts/list-posts.ts";
 import { canPauseSending, listSendingPauses } from "#lib/gateway/sending-pauses.ts";
 import { canSubscribeToEvents } from "#lib/gateway/service-capabilities.ts";
@@ -45,6 +47,7 @@ export default async function DashboardLayout({ children }: { children: ReactNod
     organization,
     members,
     waiting,
+    drafts,
     memberships,
     account,
     twoStep,
@@ -63,6 +66,7 @@ export default async function DashboardLayout({ children }: { children: ReactNod
     readOrganization(),
     canManageMembers(),
     countWaitingClaims(client),
+    readDraftsOverview(client),
     listMemberships(),
     readOwnAccount(),
     readTwoStepStatus(),
@@ -87,32 +91,34 @@ export default async function DashboardLayout({ children }: { children: ReactNod
       <ActiveMemberGuard memberId={membership.id} />
       <BrowserZoneSync zone={browserZone} chosen={settings.zone !== null} cookie={timeZoneCookie} />
       <UnreadProvider first={inbox ? (inbox.ok ?? null) : noUnread} readAtMs={inbox ? Date.now() : 0}>
-        <PendingClaimsProvider first={waiting.ok ?? null} readAtMs={Date.now()}>
-          <AppShell
-            organization={{
-              name: org.name,
-              others,
-              mayCreate,
-              ...(organization?.ok && { note: formatMemberCount(organization.ok.members) }),
-            }}
-            member={{ name: membership.name, ownRank }}
-            offered={{
-              notes: calendar.notes,
-              export: filters,
-              members,
-              review: waiting.ok !== undefined,
-              memberId: membership.id,
-              organizations: others,
-              mayCreate,
-            }}
-          >
-            {twoStep?.isLocked ? (
-              <TwoStepBanner organization={org.name} hasFactor={twoStep.since !== null || twoStep.passkeys} />
-            ) : null}
-            <SendingPauseBanner pauses={pauses} reader={preferences} mayResume={mayPause} />
-            {children}
-          </AppShell>
-        </PendingClaimsProvider>
+        <DraftsProvider first={drafts?.ok ?? null} readAtMs={Date.now()}>
+          <PendingClaimsProvider first={waiting.ok ?? null} readAtMs={Date.now()}>
+            <AppShell
+              organization={{
+                name: org.name,
+                others,
+                mayCreate,
+                ...(organization?.ok && { note: formatMemberCount(organization.ok.members) }),
+              }}
+              member={{ name: membership.name, ownRank }}
+              offered={{
+                notes: calendar.notes,
+                export: filters,
+                members,
+                review: waiting.ok !== undefined,
+                memberId: membership.id,
+                organizations: others,
+                mayCreate,
+              }}
+            >
+              {twoStep?.isLocked ? (
+                <TwoStepBanner organization={org.name} hasFactor={twoStep.since !== null || twoStep.passkeys} />
+              ) : null}
+              <SendingPauseBanner pauses={pauses} reader={preferences} mayResume={mayPause} />
+              {children}
+            </AppShell>
+          </PendingClaimsProvider>
+        </DraftsProvider>
         <PostActionsHost />
       </UnreadProvider>
     </DashboardProviders>

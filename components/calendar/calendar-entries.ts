@@ -1,4 +1,5 @@
-import type { CalendarEntry, Post } from "#lib/contract/types.ts";
+import type { CalendarEntry, DraftSummary, Post } from "#lib/contract/types.ts";
+import { getDraftPath } from "#lib/queries/drafts.ts";
 import type { Day } from "#lib/time/days.ts";
 import type { ZonedDayRange } from "#lib/time/zoned-day-range.ts";
 
@@ -89,8 +90,11 @@ export function getEntryStatus(posts: readonly EntryPost[]): string {
   );
 }
 
-/** Posts of one submission without a time. `at` is their creation time. */
-export type UnscheduledDraft = CalendarEntry;
+/**
+ * A draft in the tray. `at` is its creation time. `posts` are empty for a text that is no post yet, or that changes one:
+ * the composer opens it at `path`, and it has to be scheduled there.
+ */
+export type UnscheduledDraft = CalendarEntry & { path: string | null };
 
 const excerptCharacters = 140;
 
@@ -148,35 +152,58 @@ export const hasTextVariants = ({ posts }: Pick<CalendarEntry, "posts">): boolea
   posts.some((post) => post.text !== posts[0]?.text);
 
 /**
- * Returns the member's own drafts, grouped by submission, without drafts that a recent move scheduled and with posts
- * that a recent move unscheduled.
+ * Returns the member's own drafts without those that a recent move scheduled, and with posts that a recent move
+ * unscheduled.
  */
-export function groupUnscheduledDrafts(
-  posts: readonly Post[],
+export function listUnscheduledDrafts(
+  drafts: readonly DraftSummary[],
   snapshot: readonly CalendarEntry[],
   placements: EntryPlacements,
 ): UnscheduledDraft[] {
   const draftsById = new Map<string, UnscheduledDraft>();
-  const addVariantText = createVariantTracker();
   const add = (draft: UnscheduledDraft) => {
     const existing = draftsById.get(draft.submission_id);
     draftsById.set(draft.submission_id, existing ? { ...existing, posts: [...existing.posts, ...draft.posts] } : draft);
   };
   const listedIds = new Set<string>();
-  for (const post of posts) {
-    const placement = placements.get(post.id);
-    if (placement && placement.atMs !== null && (post.version ?? 0) <= placement.version) continue;
-    listedIds.add(post.id);
-    const entry = toCalendarEntry(post);
-    add({ ...entry, posts: addVariantText(entry.submission_id, post, entry.posts), at: post.created_at });
+  for (const draft of drafts) {
+    const entry = toUnscheduledDraft(draft);
+    const posts = entry.posts.filter((post) => {
+      const placement = placements.get(post.id);
+      return !placement || placement.atMs === null || post.version > placement.version;
+    });
+    for (const { id } of posts) listedIds.add(id);
+    if (posts.length > 0 || entry.posts.length === 0) add({ ...entry, posts });
   }
   if (placements.size === 0) return [...draftsById.values()];
   for (const entry of snapshot) {
     for (const post of entry.posts) {
       const placement = placements.get(post.id);
       if (listedIds.has(post.id) || placement?.atMs !== null || post.version > placement.version) continue;
-      add({ ...entry, posts: [{ ...post, status: "draft" }] });
+      add({ ...entry, path: null, posts: [{ ...post, status: "draft" }] });
     }
   }
   return [...draftsById.values()];
+}
+
+function toUnscheduledDraft(draft: DraftSummary): UnscheduledDraft {
+  const isText = draft.version > 0 || draft.posts.length === 0;
+  return {
+    submission_id: draft.id,
+    at: draft.created_at,
+    text: draft.name ?? draft.words,
+    parts: draft.parts,
+    images: draft.images,
+    member: { id: "", name: "" },
+    path: isText ? getDraftPath(draft) : null,
+    posts: isText ? [] : draft.posts.map((post) => toDraftPost(post, draft.posts[0])),
+  };
+}
+
+type DraftPost = DraftSummary["posts"][number];
+
+/** A channel's own text goes with its post. */
+function toDraftPost({ id, channel_id, channel, version, words }: DraftPost, first?: DraftPost): EntryPost {
+  const post: EntryPost = { id, channel_id, channel, version, status: "draft" };
+  return words === first?.words ? post : { ...post, text: words };
 }

@@ -100,16 +100,7 @@ export function CalendarFromAllPosts({ firstDrafts, nowMs, ...rest }: CalendarSo
       </p>
     </>
   );
-  return (
-    <CalendarPage
-      {...rest}
-      range={range}
-      now={now}
-      snapshot={snapshot}
-      notice={notice}
-      drafts={{ posts: firstDrafts.posts, total: firstDrafts.pagination.total }}
-    />
-  );
+  return <CalendarPage {...rest} range={range} now={now} snapshot={snapshot} notice={notice} drafts={firstDrafts} />;
 }
 
 async function readAllPosts(signal: AbortSignal, onProgress: (readState: PagedReadState) => void): Promise<void> {

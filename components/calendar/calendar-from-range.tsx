@@ -4,7 +4,8 @@ import { Banner } from "#components/ui/feedback/banner.tsx";
 import { StaleBanner } from "#components/ui/feedback/stale-banner.tsx";
 import { useNow } from "#components/ui/use-now.ts";
 import type { CalendarContents } from "#lib/contract/types.ts";
-import { type CalendarRangeQuery, calendarQueries, isRangeInProgress, type PostBatch } from "#lib/queries/calendar.ts";
+import { type CalendarRangeQuery, calendarQueries, isRangeInProgress } from "#lib/queries/calendar.ts";
+import { type DraftPage, draftQueries, trayDraftsMax } from "#lib/queries/drafts.ts";
 import { toReadFailure } from "#lib/queries/read-resource.ts";
 import { useLiveQuery } from "#lib/realtime/use-live-query.ts";
 import { listDaysOfView } from "#lib/time/calendar-views.ts";
@@ -13,7 +14,7 @@ import { CalendarPage, type CalendarPageProps } from "./calendar-page.tsx";
 
 export type CalendarSourceProps = Omit<CalendarPageProps, "snapshot" | "drafts" | "notice" | "range" | "now"> & {
   nowMs: number;
-  firstDrafts: PostBatch;
+  firstDrafts: DraftPage;
 };
 
 type LiveCalendarProps = CalendarSourceProps & { firstSnapshot: CalendarContents; query: CalendarRangeQuery };
@@ -27,7 +28,10 @@ export function CalendarFromRange({ firstSnapshot, query, firstDrafts, nowMs, ..
     () => createZonedDayRange(listDaysOfView(params.view, params.day, weekStart), zone),
     [params.view, params.day, weekStart, zone],
   );
-  const queries = useMemo(() => ({ range: calendarQueries.range(query), drafts: calendarQueries.drafts() }), [query]);
+  const queries = useMemo(
+    () => ({ range: calendarQueries.range(query), drafts: draftQueries.newest(trayDraftsMax) }),
+    [query],
+  );
   const { data: snapshot, error } = useLiveQuery(queries.range, firstSnapshot, nowMs, (data) =>
     isRangeInProgress(data, Date.now()),
   );
@@ -39,14 +43,5 @@ export function CalendarFromRange({ firstSnapshot, query, firstDrafts, nowMs, ..
       Too many posts to show: the latest are left out. Show a week, or filter.
     </Banner>
   ) : null;
-  return (
-    <CalendarPage
-      {...rest}
-      range={range}
-      now={now}
-      snapshot={snapshot}
-      notice={notice}
-      drafts={{ posts: drafts.posts, total: drafts.pagination.total }}
-    />
-  );
+  return <CalendarPage {...rest} range={range} now={now} snapshot={snapshot} notice={notice} drafts={drafts} />;
 }

@@ -6,7 +6,8 @@ import { showToast } from "#components/ui/feedback/toast.tsx";
 import { joinClassNames } from "#components/ui/join-class-names.ts";
 import { useShortcuts } from "#components/ui/keyboard/use-shortcuts.tsx";
 import { lazyComponent } from "#components/ui/layout/lazy-component.tsx";
-import type { CalendarContents, Channel, Post, Slot } from "#lib/contract/types.ts";
+import type { CalendarContents, Channel, Slot } from "#lib/contract/types.ts";
+import type { DraftPage } from "#lib/queries/drafts.ts";
 import { type CalendarView, getAdjacentViewDay } from "#lib/time/calendar-views.ts";
 import type { DisplayPreferences } from "#lib/time/display-preferences.ts";
 import { toWallTime } from "#lib/time/wall-time.ts";
@@ -43,7 +44,7 @@ export type CalendarPageProps = {
   me: { id: string; isAdmin: boolean };
   abilities: CalendarAbilities;
   snapshot: CalendarContents;
-  drafts: { posts: readonly Post[]; total: number };
+  drafts: DraftPage;
   /** Banner above the calendar: the data may be out of date or is still loading. */
   notice?: ReactNode;
 };
@@ -162,7 +163,7 @@ export function CalendarPage(props: CalendarPageProps) {
     slotsByDay: calendar.slotsByDay,
     notesByDay: calendar.notesByDay,
   };
-  const hiddenDraftCount = Math.max(0, drafts.total - drafts.posts.length);
+  const hiddenDraftCount = Math.max(0, drafts.total - drafts.drafts.length);
   const getSubject = calendar.getSubject;
   return (
     <CalendarContext value={context}>

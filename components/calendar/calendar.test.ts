@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { CalendarEntry, Post } from "#lib/contract/types.ts";
+import type { CalendarEntry, DraftSummary, Post } from "#lib/contract/types.ts";
 import { calendarViews, listDaysOfView } from "#lib/time/calendar-views.ts";
 import { listDays } from "#lib/time/days.ts";
 import { createZonedDayRange } from "#lib/time/zoned-day-range.ts";
@@ -10,8 +10,8 @@ import {
   getEntryStatus,
   groupEntriesByDay,
   groupPostsIntoEntries,
-  groupUnscheduledDrafts,
   hasTextVariants,
+  listUnscheduledDrafts,
 } from "./calendar-entries.ts";
 import { countActiveFilters, getCalendarPath, getComposePath, parseCalendarParams } from "./calendar-params.ts";
 import { getEntryActions } from "./dialogs/calendar-menu-items.tsx";
@@ -75,10 +75,9 @@ describe("text overrides in the calendar", () => {
       updated_at: "2026-11-20T09:00:00Z",
     });
     const posts = [written("a", "One", "Two"), written("b", "One", "Two"), written("c", "One", "Two, but not here")];
-    for (const [found] of [groupPostsIntoEntries(posts), groupUnscheduledDrafts(posts, [], new Map())]) {
-      expect(found?.posts.map(({ text }) => text)).toEqual([undefined, undefined, "One"]);
-      expect(found && hasTextVariants(found)).toBe(true);
-    }
+    const [found] = groupPostsIntoEntries(posts);
+    expect(found?.posts.map(({ text }) => text)).toEqual([undefined, undefined, "One"]);
+    expect(found && hasTextVariants(found)).toBe(true);
     expect(groupPostsIntoEntries(posts.slice(0, 2)).map(hasTextVariants)).toEqual([false]);
   });
 });
@@ -137,6 +136,44 @@ describe("the calendar URL", () => {
   });
 });
 
+describe("drafts in the tray", () => {
+  const draft = (id: string, more: Partial<DraftSummary>): DraftSummary => ({
+    id,
+    kind: "draft",
+    version: 0,
+    name: null,
+    words: id,
+    parts: 1,
+    images: 0,
+    channels: [],
+    when: null,
+    post: null,
+    posts: [],
+    created_at: "2026-11-20T09:00:00Z",
+    updated_at: "2026-11-20T09:00:00Z",
+    ...more,
+  });
+  const draftPost = (id: string, words: string) => ({ id, channel_id: `c-${id}`, channel: "x", version: 1, words });
+
+  test("are scheduled there only if they are posts that nobody edits; others open in the composer", () => {
+    const saved = draft("saved", { posts: [draftPost("a", "One"), draftPost("b", "Two")] });
+    const edited = draft("edited", { version: 2, post: "c", posts: [draftPost("c", "Three")] });
+    const text = draft("text", { version: 1, name: "Named" });
+    const tray = listUnscheduledDrafts([saved, edited, text], [], new Map());
+    expect(tray.map(({ text: title, path, posts }) => [title, path, posts.map((one) => one.text)])).toEqual([
+      ["saved", null, [undefined, "Two"]],
+      ["edited", "/compose?draft=edited", []],
+      ["Named", "/compose?draft=text", []],
+    ]);
+  });
+
+  test("leave the tray as a recent move schedules their posts", () => {
+    const saved = draft("saved", { posts: [draftPost("a", "One")] });
+    const moved: EntryPlacements = new Map([["a", { atMs: 1, version: 1 }]]);
+    expect(listUnscheduledDrafts([saved], [], moved)).toEqual([]);
+  });
+});
+
 describe("entries", () => {
   const snapshot = [entry("a", "2026-11-24T08:00:00.000Z", [post("a1"), post("a2")])];
 
@@ -154,7 +191,7 @@ describe("entries", () => {
       ["a2", { atMs: null, version: 1 }],
     ]);
     expect(applyPlacements(snapshot, gone)).toEqual([]);
-    expect(groupUnscheduledDrafts([], snapshot, gone).map(({ posts }) => posts.length)).toEqual([2]);
+    expect(listUnscheduledDrafts([], snapshot, gone).map(({ posts }) => posts.length)).toEqual([2]);
   });
 
   test("belong to the day in the zone's wall time", () => {

@@ -1,13 +1,14 @@
 "use client";
 import { useMemo } from "react";
-import type { CalendarContents, CalendarNote, Post, Slot } from "#lib/contract/types.ts";
+import type { CalendarContents, CalendarNote, Slot } from "#lib/contract/types.ts";
+import type { DraftPage } from "#lib/queries/drafts.ts";
 import type { Day } from "#lib/time/days.ts";
 import type { ZonedDayRange } from "#lib/time/zoned-day-range.ts";
 import {
   applyPlacements,
   type EntryPlacements,
   groupEntriesByDay,
-  groupUnscheduledDrafts,
+  listUnscheduledDrafts,
   type TimedEntry,
   type UnscheduledDraft,
 } from "./calendar-entries.ts";
@@ -17,7 +18,7 @@ import { type FreeSlot, getFreeSlots } from "./free-slots.ts";
 
 type CalendarByDayOptions = {
   snapshot: CalendarContents;
-  drafts: { posts: readonly Post[] };
+  drafts: Pick<DraftPage, "drafts">;
   placements: EntryPlacements;
   range: ZonedDayRange;
   slots: readonly Slot[];
@@ -47,7 +48,7 @@ export function useCalendarByDay({ snapshot, drafts, placements, range, slots, p
       applyPlacements(
         snapshot.entries,
         placements,
-        placements.size > 0 ? groupUnscheduledDrafts(drafts.posts, [], noPlacements) : [],
+        placements.size > 0 ? listUnscheduledDrafts(drafts.drafts, [], noPlacements) : [],
       ),
     [snapshot, drafts, placements],
   );
@@ -63,7 +64,7 @@ export function useCalendarByDay({ snapshot, drafts, placements, range, slots, p
   );
   const slotsByDay = useMemo(() => groupByDay(freeSlots), [freeSlots]);
   const unscheduled = useMemo(
-    (): UnscheduledDraft[] => groupUnscheduledDrafts(drafts.posts, snapshot.entries, placements),
+    (): UnscheduledDraft[] => listUnscheduledDrafts(drafts.drafts, snapshot.entries, placements),
     [drafts, snapshot, placements],
   );
 

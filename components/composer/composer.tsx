@@ -1,6 +1,5 @@
 "use client";
 import { Suspense, useEffect } from "react";
-import { PrefetchLink } from "#components/ui/controls/prefetch-link.tsx";
 import { announce } from "#components/ui/feedback/announce.tsx";
 import { lazyComponent } from "#components/ui/layout/lazy-component.tsx";
 import { PageHeader } from "#components/ui/layout/page.tsx";
@@ -163,12 +162,7 @@ export function Composer(props: ComposerProps) {
         back={
           subject.type === "post" ? { href: `/posts/${encodeURIComponent(subject.postId)}`, label: "Post" } : undefined
         }
-        actions={
-          <>
-            <DraftsLink />
-            <PreviewToggle {...preview} pictures={pictures} />
-          </>
-        }
+        actions={<PreviewToggle {...preview} pictures={pictures} />}
       />
       <div className="grid w-full items-start px-7 pb-8 max-sm:px-4 xl:grid-cols-[minmax(0,1fr)_minmax(320px,400px)] xl:gap-6">
         <div className="mx-auto w-full min-w-0 max-w-[760px]">
@@ -285,16 +279,5 @@ export function Composer(props: ComposerProps) {
         dispatch={dispatch}
       />
     </>
-  );
-}
-
-function DraftsLink() {
-  return (
-    <PrefetchLink
-      href="/drafts"
-      className="inline-flex items-center rounded-control px-2 text-14 text-ink-2 hover:text-ink pointer-coarse:min-h-11"
-    >
-      Drafts
-    </PrefetchLink>
   );
 }

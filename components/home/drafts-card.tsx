@@ -1,62 +1,103 @@
 import { PenLine } from "lucide-react";
+import { ButtonLink } from "#components/ui/controls/button-link.tsx";
 import { PrefetchLink } from "#components/ui/controls/prefetch-link.tsx";
 import { Card } from "#components/ui/layout/card.tsx";
-import type { Post } from "#lib/contract/types.ts";
-import { getPostTitle } from "#lib/text/post-title.ts";
+import { PlatformIcon } from "#components/ui/layout/platform-icon.tsx";
+import type { Channel, DraftSummary } from "#lib/contract/types.ts";
+import { type DraftPage, draftQueries, getDraftPath } from "#lib/queries/drafts.ts";
+import { useLiveQuery } from "#lib/realtime/use-live-query.ts";
+import { getDraftTitle } from "#lib/text/draft-title.ts";
 import { formatClockTime } from "#lib/time/format-short.ts";
 import { toWallTime } from "#lib/time/wall-time.ts";
-import { formatRelativeDay, groupPostsBySubmission, type HomeTimeOptions } from "./home-overview.ts";
-import { PlatformIcons } from "./platform-icons.tsx";
+import { formatRelativeDay, type HomeTimeOptions } from "./home-overview.ts";
 
-type DraftsCardProps = { posts: readonly Post[]; total: number | null; reader: HomeTimeOptions; now: Date };
+type DraftsCardProps = {
+  first: DraftPage;
+  nowMs: number;
+  channels: readonly Channel[];
+  reader: HomeTimeOptions;
+  now: Date;
+};
 
 /** Number of drafts shown; the total links to the rest. */
-const maxDrafts = 3;
+const newest = draftQueries.newest(3);
 
-/** Lists drafts, newest first, one per submission; each links to the composer. */
-export function DraftsCard({ posts, total, reader, now }: DraftsCardProps) {
-  const plans = groupPostsBySubmission(posts).slice(0, maxDrafts);
+/** Leads back to the draft that changed last, and lists the next two. */
+export function DraftsCard({ first, nowMs, channels, reader, now }: DraftsCardProps) {
+  const { drafts, total } = useLiveQuery(newest, first, nowMs).data;
+  const [latest, ...others] = drafts;
+  const formatTime = (draft: DraftSummary) => {
+    const at = new Date(draft.updated_at);
+    const day = formatRelativeDay(at, reader.zone, now);
+    return day === "today" ? formatClockTime(toWallTime(at, reader.zone).time, reader.clock) : day;
+  };
   return (
     <Card
-      title="Drafts"
+      title={latest ? "Continue writing" : "Drafts"}
       aside={
-        total ? (
+        total > 0 ? (
           <PrefetchLink
-            href="/posts?status=draft"
-            aria-label={`All ${total} drafts`}
+            href="/drafts"
             className="hover:text-ink hover:underline pointer-coarse:px-3 pointer-coarse:py-3"
           >
-            {total.toLocaleString("en-GB")}
+            {total === 1 ? "1 draft" : `All ${total.toLocaleString("en-GB")} drafts`}
           </PrefetchLink>
         ) : null
       }
     >
-      {posts.length === 0 ? (
-        <p className="text-14 text-ink-3">No drafts yet.</p>
+      {latest ? (
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2.5">
+          <div className="min-w-0 flex-1 basis-48">
+            <p className="line-clamp-2 text-15 font-medium [overflow-wrap:anywhere]">{getDraftTitle(latest)}</p>
+            <p className="mt-1 flex flex-wrap items-center gap-2 text-13 text-ink-3">
+              {isUnapplied(latest) ? <span className="font-medium text-publishing">Changes not applied</span> : null}
+              <DraftChannels draft={latest} channels={channels} />
+              <time dateTime={latest.updated_at}>{formatTime(latest)}</time>
+            </p>
+          </div>
+          <ButtonLink href={getDraftPath(latest)} icon={<PenLine className="size-4" />}>
+            Continue
+          </ButtonLink>
+        </div>
       ) : (
-        <ul className="-mx-2">
-          {plans.map(({ key, posts: planPosts }) => {
-            const [first] = planPosts;
-            const at = new Date(first.updated_at);
-            const day = formatRelativeDay(at, reader.zone, now);
-            return (
-              <li key={key}>
-                <PrefetchLink
-                  href={`/compose?post=${encodeURIComponent(first.id)}`}
-                  className="flex min-h-9 items-center gap-2.5 rounded-chip px-2 py-1.5 text-14 hover:bg-sunk pointer-coarse:min-h-11"
-                >
-                  <PenLine className="size-4 text-ink-3" />
-                  <span className="min-w-0 flex-1 truncate">{getPostTitle(first)}</span>
-                  <PlatformIcons posts={planPosts} />
-                  <time dateTime={at.toISOString()} className="shrink-0 text-13 text-ink-3">
-                    {day === "today" ? formatClockTime(toWallTime(at, reader.zone).time, reader.clock) : day}
-                  </time>
-                </PrefetchLink>
-              </li>
-            );
-          })}
-        </ul>
+        <p className="text-14 text-ink-3">No drafts yet. Drafts appear here.</p>
       )}
+      {others.length > 0 ? (
+        <ul className="-mx-2 mt-3 border-t pt-2">
+          {others.map((draft) => (
+            <li key={draft.id}>
+              <PrefetchLink
+                href={getDraftPath(draft)}
+                className="flex min-h-9 items-center gap-2.5 rounded-chip px-2 py-1.5 text-14 hover:bg-sunk pointer-coarse:min-h-11"
+              >
+                <span className="min-w-0 flex-1 truncate">{getDraftTitle(draft)}</span>
+                {isUnapplied(draft) ? (
+                  <span className="shrink-0 text-13 text-publishing">Changes not applied</span>
+                ) : null}
+                <DraftChannels draft={draft} channels={channels} />
+                <time dateTime={draft.updated_at} className="shrink-0 text-13 text-ink-3">
+                  {formatTime(draft)}
+                </time>
+              </PrefetchLink>
+            </li>
+          ))}
+        </ul>
+      ) : null}
     </Card>
+  );
+}
+
+/** True for changes of a post that is scheduled or published: the post is as it was until they are applied. */
+const isUnapplied = ({ post, posts }: DraftSummary) => post !== null && posts.length === 0;
+
+function DraftChannels({ draft, channels }: { draft: DraftSummary; channels: readonly Channel[] }) {
+  const chosen = channels.filter(({ id }) => draft.channels.includes(id));
+  if (chosen.length === 0) return null;
+  return (
+    <span className="flex shrink-0 gap-1">
+      {chosen.slice(0, 5).map(({ id, platform, name }) => (
+        <PlatformIcon key={id} size="small" platform={platform} label={name} />
+      ))}
+    </span>
   );
 }

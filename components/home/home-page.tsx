@@ -162,6 +162,8 @@ export function HomePage({ home: first, inbox, nowMs, ...rest }: HomePageProps) 
     );
   // Uses the first snapshot: cards do not change places while somebody reads them.
   const hasNeeds = inbox === null ? first.failed.length > 0 : inbox.length > 0;
+  const hasDrafts = first.drafts.total > 0;
+  const drafts = <DraftsCard first={first.drafts} nowMs={nowMs} channels={channels} reader={reader} now={now} />;
 
   return (
     <Page
@@ -181,6 +183,7 @@ export function HomePage({ home: first, inbox, nowMs, ...rest }: HomePageProps) 
         {/* Comes first when it has items: phones show it at the top and screen readers read it first everywhere. */}
         {hasNeeds ? <div className="min-w-0 sm:max-xl:col-span-2 xl:col-start-3 xl:row-start-1">{needs}</div> : null}
         <div className="flex min-w-0 flex-col gap-3.5 xl:col-start-1 xl:row-start-1">
+          {hasDrafts ? drafts : null}
           <NextPostsCard
             posts={home.next}
             total={home.counts["scheduled"] ?? null}
@@ -188,7 +191,7 @@ export function HomePage({ home: first, inbox, nowMs, ...rest }: HomePageProps) 
             reader={reader}
             now={now}
           />
-          <DraftsCard posts={home.drafts} total={home.counts["draft"] ?? null} reader={reader} now={now} />
+          {hasDrafts ? null : drafts}
         </div>
         <div className="flex min-w-0 flex-col gap-3.5 xl:col-start-2 xl:row-start-1">
           <PublishingNowCard moving={home.moving} last={home.published[0] ?? null} reader={reader} now={now} />

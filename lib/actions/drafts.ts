@@ -2,6 +2,7 @@
 import * as z from "zod";
 import { DraftContent } from "#lib/contract/endpoints/drafts.ts";
 import type { Result } from "#lib/contract/errors.ts";
+import { limits } from "#lib/contract/limits.ts";
 import type { DraftSummary, WorkingDraft } from "#lib/contract/types.ts";
 import { getServiceClient } from "#lib/gateway/service-client.ts";
 import { toInputFailure } from "./input-failure.ts";
@@ -36,9 +37,54 @@ export async function deleteDraft(input: unknown): Promise<Result<{ id: string; 
   return asked.success ? (await getServiceClient()).deleteDraft(asked.data) : toInputFailure(asked.error);
 }
 
-export async function restoreDraft(input: unknown): Promise<Result<DraftSummary>> {
-  const asked = One.safeParse(input);
-  return asked.success ? (await getServiceClient()).restoreDraft(asked.data) : toInputFailure(asked.error);
+/** A deletion of drafts and of posts with status `draft`; `undo` names the change of the posts. */
+export type DeletedDrafts = { draftIds: string[]; postIds: string[]; undo: string | null };
+
+const ids = z.array(id).max(limits.postsPerChange);
+const Several = z.object({ draftIds: ids, postIds: ids });
+/**
+ * Deletes several drafts and posts with status `draft`. What can't be deleted, such as a post that is scheduled by now,
+ * is left out of the answer.
+ */
+export async function deleteDrafts(input: unknown): Promise<Result<DeletedDrafts>> {
+  const asked = Several.safeParse(input);
+  if (!asked.success) return toInputFailure(asked.error);
+  const { draftIds, postIds } = asked.data;
+  const client = await getServiceClient();
+  const posts = postIds.map((postId) => ({ id: postId }));
+  const deleted = posts.length > 0 ? await client.changePosts({ action: "delete", posts }) : null;
+  if (deleted?.error) return deleted;
+  const gone = draftIds.length > 0 ? await client.changeDrafts({ action: "delete", ids: draftIds }) : null;
+  if (gone?.error) return gone;
+  return {
+    ok: {
+      draftIds: gone?.ok.ids ?? [],
+      postIds: deleted?.ok.changed.map((post) => post.id) ?? [],
+      undo: deleted?.ok.undo ?? null,
+    },
+  };
+}
+
+const Restored = z.object({ draftIds: ids, undo: z.string().max(200).nullable() });
+/** Undoes `deleteDrafts`. */
+export async function restoreDrafts(input: unknown): Promise<Result<{ ids: string[] }>> {
+  const asked = Restored.safeParse(input);
+  if (!asked.success) return toInputFailure(asked.error);
+  const { draftIds, undo } = asked.data;
+  const client = await getServiceClient();
+  const back = undo === null ? null : await client.undoChange({ id: undo });
+  if (back?.error) return back;
+  if (draftIds.length === 0) return { ok: { ids: [] } };
+  return client.changeDrafts({ action: "restore", ids: draftIds });
+}
+
+const Name = z.object({ id, name: z.string().max(200) });
+/** Names a draft or template; an empty name removes it. */
+export async function renameDraft(input: unknown): Promise<Result<DraftSummary>> {
+  const asked = Name.safeParse(input);
+  if (!asked.success) return toInputFailure(asked.error);
+  const { id: draftId, name } = asked.data;
+  return (await getServiceClient()).renameDraft({ id: draftId, name: name.trim() === "" ? null : name });
 }
 
 const Copy = z.object({ id, newId: id, kind: z.enum(["draft", "template"]) });

@@ -4,7 +4,7 @@ import type { Endpoint } from "#lib/contract/endpoint.ts";
 import { sendWithRetry } from "./send-with-retry.ts";
 
 /** A body field or query parameter that an endpoint gained later. */
-export type CapabilityField = "NewPost.submission_id" | "TakeDown.by_hand" | "listPosts.text";
+export type CapabilityField = "NewPost.submission_id" | "TakeDown.by_hand" | "listPosts.text" | "listDrafts.with_posts";
 /**
  * The endpoints that a service offers: always the documented ones, the others and the fields if its own description has
  * them.
@@ -18,6 +18,7 @@ const fields: readonly (readonly [schema: string, field: string, CapabilityField
 
 const parameters: readonly (readonly [endpoint: EndpointName, parameter: string, CapabilityField])[] = [
   ["listPosts", "text", "listPosts.text"],
+  ["listDrafts", "with_posts", "listDrafts.with_posts"],
 ];
 
 const anything = z.record(z.string(), z.unknown());

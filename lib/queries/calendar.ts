@@ -12,8 +12,7 @@ export type CalendarRangeQuery = {
   member: string | null;
   q: string;
 };
-/** `total` counts beyond the hundred posts in the answer. */
-export type PostBatch = { posts: Post[]; pagination: Pagination };
+type PostBatch = { posts: Post[]; pagination: Pagination };
 export type CalendarFeedStatus = { active: boolean; created_at: string | null; last_read_at: string | null };
 
 /** Ms between two reads while a post is in progress. */
@@ -47,11 +46,6 @@ export const calendarQueries = {
       queryKey: ["calendar", "range", ask] as const,
       queryFn: ({ signal }) => readResource<CalendarContents>("calendar", toSearchParams(ask), signal),
       refetchInterval: ({ state }) => (state.data && isRangeInProgress(state.data, Date.now()) ? movingMs : false),
-    }),
-  drafts: () =>
-    queryOptions({
-      queryKey: ["posts", "drafts"] as const,
-      queryFn: ({ signal }) => readResource<PostBatch>("drafts", {}, signal),
     }),
 };
 

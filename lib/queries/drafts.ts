@@ -1,19 +1,51 @@
+import { queryOptions } from "@tanstack/react-query";
 import type { DraftSummary } from "#lib/contract/types.ts";
 import { readResource } from "./read-resource.ts";
 
 export type DraftPage = { drafts: DraftSummary[]; total: number };
+/** The number of drafts, and the drafts that edit a post. */
+export type DraftsOverview = { total: number; edits: { post: string; draft: string }[] };
+
+type DraftsQuery = { kind: "draft" | "template"; words: string; offset: number; limit?: number };
+
+/** Drafts on one page of the list. */
+export const draftsPageSize = 30;
+/** Drafts in the calendar's tray; a link leads to the rest. */
+export const trayDraftsMax = 100;
 
 /**
- * Reads the next page of drafts or templates.
+ * Reads a page of drafts or templates.
  * @throws ReadError
  */
-export function readDrafts(
-  asked: { kind: "draft" | "template"; words: string; offset: number },
-  signal: AbortSignal,
-): Promise<DraftPage> {
-  return readResource<DraftPage>(
-    "working-drafts",
-    { kind: asked.kind, q: asked.words, offset: String(asked.offset) },
-    signal,
-  );
+export function readDrafts({ kind, words, offset, limit }: DraftsQuery, signal: AbortSignal): Promise<DraftPage> {
+  const query = { kind, q: words, offset: String(offset), ...(limit !== undefined && { limit: String(limit) }) };
+  return readResource<DraftPage>("drafts", query, signal);
+}
+
+/** Queries of drafts. Every change of a post invalidates them: a post may become a draft, or a draft posts. */
+export const draftQueries = {
+  overview: () =>
+    queryOptions({
+      queryKey: ["drafts", "overview"] as const,
+      queryFn: ({ signal }) => readResource<DraftsOverview>("drafts-overview", {}, signal),
+    }),
+  page: (query: DraftsQuery) =>
+    queryOptions({
+      queryKey: ["drafts", "page", query] as const,
+      queryFn: ({ signal }) => readDrafts(query, signal),
+    }),
+  /** The drafts that changed last. */
+  newest: (limit: number) =>
+    queryOptions({
+      queryKey: ["drafts", "newest", limit] as const,
+      queryFn: ({ signal }) => readDrafts({ kind: "draft", words: "", offset: 0, limit }, signal),
+    }),
+};
+
+/** Returns the path that opens a draft in the composer. Posts that nobody edits open as posts. */
+export function getDraftPath({ id, posts, version }: Pick<DraftSummary, "id" | "posts" | "version">): string {
+  const [post] = posts;
+  return post && version === 0
+    ? `/compose?post=${encodeURIComponent(post.id)}`
+    : `/compose?draft=${encodeURIComponent(id)}`;
 }

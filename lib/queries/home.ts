@@ -1,5 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { Post } from "#lib/contract/types.ts";
+import type { DraftPage } from "./drafts.ts";
 import { isPostInProgress } from "./posts.ts";
 import { readResource } from "./read-resource.ts";
 
@@ -7,7 +8,7 @@ import { readResource } from "./read-resource.ts";
 export type HomePosts = {
   next: Post[];
   moving: Post[];
-  drafts: Post[];
+  drafts: DraftPage;
   published: Post[];
   failed: Post[];
   counts: Record<string, number | null>;

@@ -1,7 +1,7 @@
 import type { QueryClient } from "@tanstack/react-query";
 
 /** First elements of the keys of queries that contain posts. */
-const postQueryKeys: ReadonlySet<unknown> = new Set(["posts", "calendar", "inbox"]);
+const postQueryKeys: ReadonlySet<unknown> = new Set(["posts", "calendar", "inbox", "drafts"]);
 
 /**
  * Invalidates all queries that contain posts, except the pages of posts in `gone`, which would only report the

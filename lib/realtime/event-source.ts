@@ -1,8 +1,8 @@
 /**
- * The queries that may be out of date: all, or only those of the inbox, the review, the calendar notes, or the
- * channels.
+ * The queries that may be out of date: all, or only those of the inbox, the review, the calendar notes, the channels, or
+ * the drafts.
  */
-export type InvalidationScope = "all" | "inbox" | "claims" | "notes" | "channels";
+export type InvalidationScope = "all" | "inbox" | "claims" | "notes" | "channels" | "drafts";
 
 /**
  * Ms until the next attempt: doubled after each failure and randomised downwards by up to half, so that not all
@@ -122,7 +122,7 @@ function getInvalidationScope(data: unknown): InvalidationScope {
   try {
     const event: unknown = JSON.parse(String(data));
     const type = typeof event === "object" && event !== null && "type" in event ? event.type : null;
-    if (type === "inbox" || type === "notes" || type === "channels") return type;
+    if (type === "inbox" || type === "notes" || type === "channels" || type === "drafts") return type;
     return type === "claims" || type === "review" ? "claims" : "all";
   } catch {
     return "all";

@@ -46,11 +46,12 @@ export type LiveQueryClient = {
 const gatherMs = { first: 50, next: 400, last: 1_200 };
 /** The first words of query keys for each scope of the event stream. */
 const queryKeysByScope: Record<InvalidationScope, ReadonlySet<unknown>> = {
-  all: new Set(["posts", "calendar", "inbox", "claims", "channels"]),
+  all: new Set(["posts", "calendar", "inbox", "claims", "channels", "drafts"]),
   inbox: new Set(["inbox"]),
   claims: new Set(["claims"]),
   notes: new Set(["calendar"]),
   channels: new Set(["channels"]),
+  drafts: new Set(["drafts"]),
 };
 
 /**

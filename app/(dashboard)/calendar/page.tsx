@@ -7,10 +7,12 @@ import { isAdmin } from "#lib/contract/scopes.ts";
 import { readSettingsOrDefaults } from "#lib/gateway/account/member-settings.ts";
 import { readPreferences } from "#lib/gateway/account/preferences.ts";
 import { listMemberNames } from "#lib/gateway/leaderboard.ts";
-import { getCalendar, listDraftPosts } from "#lib/gateway/posts/calendar.ts";
+import { getCalendar } from "#lib/gateway/posts/calendar.ts";
 import { getCalendarPermissions } from "#lib/gateway/posts/calendar-permissions.ts";
+import { listDrafts } from "#lib/gateway/posts/drafts.ts";
 import { getIdentity, getServiceClient, redirectIfSignedOut } from "#lib/gateway/service-client.ts";
 import { waitForOptionalAnswer } from "#lib/gateway/wait-for-optional-answer.ts";
+import { trayDraftsMax } from "#lib/queries/drafts.ts";
 import { listDaysOfView } from "#lib/time/calendar-views.ts";
 import { toWallTime } from "#lib/time/wall-time.ts";
 import { createZonedDayRange } from "#lib/time/zoned-day-range.ts";
@@ -43,7 +45,7 @@ export default async function CalendarRoute({ searchParams }: CalendarRouteProps
   };
   const main = Promise.all([
     abilities.range ? redirectIfSignedOut(getCalendar(client, query)) : null,
-    redirectIfSignedOut(listDraftPosts(client)),
+    redirectIfSignedOut(listDrafts(client, { kind: "draft", limit: trayDraftsMax })),
   ]);
   const [[snapshot, drafts], me, channels, settings, names] = await Promise.all([
     main,

@@ -1,31 +1,37 @@
 import type { Metadata } from "next";
 import { LazyLocalDraftsPage } from "#components/composer/drafts/lazy-local-drafts-page.tsx";
 import { DraftsPage } from "#components/drafts/drafts-page.tsx";
+import type { DraftsView } from "#components/drafts/drafts-view.ts";
 import { Page } from "#components/ui/layout/page.tsx";
 import { readPreferences } from "#lib/gateway/account/preferences.ts";
-import { listDraftPosts } from "#lib/gateway/posts/calendar.ts";
-import { listWorkingDrafts } from "#lib/gateway/posts/list-working-drafts.ts";
+import { listDrafts } from "#lib/gateway/posts/drafts.ts";
 import { getPostPermissions } from "#lib/gateway/service-capabilities.ts";
 import { getIdentity, getServiceClient, redirectIfSignedOut } from "#lib/gateway/service-client.ts";
 import { waitForOptionalAnswer } from "#lib/gateway/wait-for-optional-answer.ts";
+import { draftsPageSize } from "#lib/queries/drafts.ts";
+import { createParamReader } from "#lib/queries/search-params.ts";
 import { FailureState } from "../../failure-state.tsx";
 
 export const metadata: Metadata = { title: "Drafts" };
 
 type DraftsRouteProps = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 
-/** Shows unsubmitted drafts and templates. */
+/** The largest page number that an address may have; a member has at most 500 drafts beside their draft posts. */
+const pagesMax = 10_000;
+
+/** Shows everything that is not scheduled or published yet, and templates. */
 export default async function DraftsRoute({ searchParams }: DraftsRouteProps) {
-  const search = await searchParams;
-  const kind = search["show"] === "templates" ? "template" : "draft";
-  const text = typeof search["q"] === "string" ? search["q"].slice(0, 200) : "";
+  const search = createParamReader(await searchParams);
+  const kind = search.read("show") === "templates" ? "template" : "draft";
+  const view: DraftsView = { kind, words: search.text("q"), page: search.integer("page", 1, pagesMax) ?? 1 };
   const abilities = await getPostPermissions();
   if (!abilities.drafts) return <DraftsInBrowser />;
   const client = await getServiceClient();
-  const [found, channels, posts, { zone, clock }] = await Promise.all([
-    redirectIfSignedOut(listWorkingDrafts(client, { kind, words: text, offset: 0 })),
+  const [found, channels, { zone, clock }] = await Promise.all([
+    redirectIfSignedOut(
+      listDrafts(client, { kind, words: view.words, offset: (view.page - 1) * draftsPageSize, limit: draftsPageSize }),
+    ),
     client.listChannels(),
-    kind === "draft" && text === "" ? listDraftPosts(client) : null,
     readPreferences(),
   ]);
   if (found.error) {
@@ -37,11 +43,10 @@ export default async function DraftsRoute({ searchParams }: DraftsRouteProps) {
   }
   return (
     <DraftsPage
-      key={`${kind} ${text}`}
-      kind={kind}
-      words={text}
+      // Another view starts with an empty selection.
+      key={JSON.stringify(view)}
+      view={view}
       first={found.ok}
-      posts={posts?.ok?.pagination.total ?? 0}
       channels={channels.ok ?? []}
       nowMs={Date.now()}
       reader={{ zone, clock }}

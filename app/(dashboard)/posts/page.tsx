@@ -1,9 +1,10 @@
 import type { Metadata } from "next";
+import { redirect } from "next/navigation";
 import { ActiveFilters } from "#components/posts/filters/active-filters.tsx";
 import { PostsToolbar } from "#components/posts/filters/posts-toolbar.tsx";
 import { PostsEmptyState } from "#components/posts/list/posts-empty-state.tsx";
 import { PostsPage } from "#components/posts/list/posts-page.tsx";
-import { serializePostsView } from "#components/posts/posts-view.ts";
+import { hasActiveFilters, type PostsView, serializePostsView } from "#components/posts/posts-view.ts";
 import { Page } from "#components/ui/layout/page.tsx";
 import { isAdmin } from "#lib/contract/scopes.ts";
 import { readSettingsOrDefaults } from "#lib/gateway/account/member-settings.ts";
@@ -19,10 +20,15 @@ import { readPostsView } from "../../read-posts-view.ts";
 
 export const metadata: Metadata = { title: "Posts" };
 
+/** True for the member's own drafts without a filter: these are one list, with the texts that are no posts yet. */
+const isOwnDraftsView = (view: PostsView) =>
+  view.status === "draft" && view.member === null && !view.deleted && !hasActiveFilters(view);
+
 type PostsRouteProps = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 
 export default async function PostsRoute({ searchParams }: PostsRouteProps) {
   const [{ view, query, counted }, client] = await Promise.all([readPostsView(await searchParams), getServiceClient()]);
+  if (isOwnDraftsView(view) && (await getPostPermissions()).drafts) redirect("/drafts");
   const main = redirectIfSignedOut(listPostExcerpts(client, query));
   const [page, counts, allowed, canManage, listed, names, me, settings, zone] = await Promise.all([
     main,

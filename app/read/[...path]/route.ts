@@ -7,11 +7,11 @@ import { countWaitingClaims, getLedgerCheck, getPostClaim, listClaims } from "#l
 import { countInbox } from "#lib/gateway/count-inbox.ts";
 import { listInbox } from "#lib/gateway/inbox.ts";
 import { listMemberNames } from "#lib/gateway/leaderboard.ts";
-import { getCalendar, listDraftPosts, listPostBatch } from "#lib/gateway/posts/calendar.ts";
+import { getCalendar, listPostBatch } from "#lib/gateway/posts/calendar.ts";
 import { countPosts } from "#lib/gateway/posts/count-posts.ts";
+import { listDrafts, readDraftsOverview } from "#lib/gateway/posts/drafts.ts";
 import { readHome } from "#lib/gateway/posts/home.ts";
 import { listPostEvents, listPostExcerpts, listPosts, listSubmissionPosts } from "#lib/gateway/posts/list-posts.ts";
-import { listWorkingDrafts } from "#lib/gateway/posts/list-working-drafts.ts";
 import { getNextSlot } from "#lib/gateway/posts/next-slot.ts";
 import { searchPosts } from "#lib/gateway/posts/search-posts.ts";
 import { getServiceClient } from "#lib/gateway/service-client.ts";
@@ -25,6 +25,8 @@ type Reading = (
   rest: string[],
   url: URL,
 ) => Promise<Result<unknown>>;
+
+const notFound: Failure = { code: "not_found", message: "There is nothing at this address.", status: 404 };
 
 /** Paths that the browser may read again, each mapped to one documented read; the server adds the key. */
 const readings = new Map<string, Reading>([
@@ -60,14 +62,16 @@ const readings = new Map<string, Reading>([
   ],
   ["submissions", (client, [id = ""]) => listSubmissionPosts(client, id, "excerpt")],
   [
-    "working-drafts",
+    "drafts",
     (client, _rest, { searchParams }) =>
-      listWorkingDrafts(client, {
+      listDrafts(client, {
         kind: searchParams.get("kind") === "template" ? "template" : "draft",
         words: (searchParams.get("q") ?? "").slice(0, 200),
         offset: Number(searchParams.get("offset")) || 0,
+        ...(searchParams.has("limit") && { limit: Number(searchParams.get("limit")) || 1 }),
       }),
   ],
+  ["drafts-overview", async (client) => (await readDraftsOverview(client)) ?? { error: notFound }],
   ["inbox-count", (client) => countInbox(client)],
   [
     "inbox",
@@ -110,7 +114,6 @@ const readings = new Map<string, Reading>([
         q: searchParams.get("q") ?? "",
       }),
   ],
-  ["drafts", (client) => listDraftPosts(client)],
   [
     "slice",
     (client, _, { searchParams }) => {
@@ -122,8 +125,6 @@ const readings = new Map<string, Reading>([
   // Returns the signed-in member and, like every read, keeps a used session alive.
   ["me", (client) => client.getMe()],
 ]);
-
-const notFound: Failure = { code: "not_found", message: "There is nothing at this address.", status: 404 };
 
 export async function GET(request: Request, { params }: { params: Promise<{ path: string[] }> }): Promise<Response> {
   const [name = "", ...rest] = (await params).path;

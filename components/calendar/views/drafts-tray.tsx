@@ -51,8 +51,8 @@ export function DraftsTray({ drafts, hiddenCount, onSchedule, onOpen, className 
         ))}
       </ul>
       {hiddenCount > 0 ? (
-        <PrefetchLink href="/posts?status=draft" className="mt-2 text-13 text-accent hover:underline">
-          {hiddenCount} more in Posts
+        <PrefetchLink href="/drafts" className="mt-2 text-13 text-accent hover:underline">
+          {hiddenCount} more in Drafts
         </PrefetchLink>
       ) : null}
     </div>
@@ -68,6 +68,9 @@ function DragHint() {
   );
 }
 
+const titleClass =
+  "line-clamp-2 w-full text-left text-14 font-medium text-pretty [overflow-wrap:anywhere] hover:underline";
+
 type DraftsTrayItemProps = { draft: UnscheduledDraft; onSchedule: () => void; onOpen: () => void };
 
 function DraftsTrayItem({ draft, onSchedule, onOpen }: DraftsTrayItemProps) {
@@ -78,22 +81,23 @@ function DraftsTrayItem({ draft, onSchedule, onOpen }: DraftsTrayItemProps) {
   const [post] = draft.posts;
   return (
     <li
-      data-draft={draft.submission_id}
+      data-draft={post && draft.submission_id}
       className={joinClassNames(
         "calendar-draft relative rounded-card border bg-paper px-3 py-2.5",
         // A long press starts a drag instead of selecting text.
-        abilities.move && "cursor-grab pointer-coarse:select-none",
+        abilities.move && post && "cursor-grab pointer-coarse:select-none",
         isDragged && "opacity-45",
       )}
     >
-      <button
-        type="button"
-        aria-haspopup="dialog"
-        onClick={onOpen}
-        className="line-clamp-2 w-full text-left text-14 font-medium text-pretty hover:underline"
-      >
-        {title}
-      </button>
+      {draft.path === null ? (
+        <button type="button" aria-haspopup="dialog" onClick={onOpen} className={titleClass}>
+          {title}
+        </button>
+      ) : (
+        <PrefetchLink href={draft.path} className={titleClass}>
+          {title}
+        </PrefetchLink>
+      )}
       <span className="mt-1.5 flex flex-wrap items-center gap-1.5 text-13 text-ink-3">
         {draft.posts.slice(0, 6).map((one) => (
           <PlatformIcon key={one.id} platform={one.channel ?? ""} label={one.channel ?? "no channel"} size="small" />

@@ -1,5 +1,4 @@
 "use client";
-import { ChevronLeft, ChevronRight } from "lucide-react";
 import { type ReactNode, Suspense, useMemo, useRef, useState } from "react";
 import type { PostAbilities } from "#components/posts/post-abilities.ts";
 import { getPostColumns } from "#components/posts/post-columns.tsx";
@@ -11,9 +10,7 @@ import {
   serializePostsView,
 } from "#components/posts/posts-view.ts";
 import { usePostActions } from "#components/posts/use-post-actions.ts";
-import { buttonClass } from "#components/ui/controls/button-class.tsx";
 import { LinkTabs } from "#components/ui/controls/link-tabs.tsx";
-import { PrefetchLink } from "#components/ui/controls/prefetch-link.tsx";
 import { StaleBanner } from "#components/ui/feedback/stale-banner.tsx";
 import { moveFocusInList, useListShortcuts } from "#components/ui/keyboard/use-list-shortcuts.tsx";
 import { useShortcuts } from "#components/ui/keyboard/use-shortcuts.tsx";
@@ -84,6 +81,7 @@ const VirtualPostsTable = lazyComponent(() =>
 const UnreadablePostsNote = lazyComponent(() =>
   import("./unreadable-posts-note.tsx").then((file) => file.UnreadablePostsNote),
 );
+const PostsPager = lazyComponent(() => import("./posts-pager.tsx").then((file) => file.PostsPager));
 const BulkActionBar = lazyComponent(() => import("./bulk-action-bar.tsx").then((file) => file.BulkActionBar));
 
 /** Number of rows above which a page renders only visible rows, with a table engine that shorter pages do without. */
@@ -194,7 +192,11 @@ export function PostsPage({ view, first, firstCounts, nowMs, abilities, accounts
           <UnreadablePostsNote count={page.omitted} />
         </Suspense>
       ) : null}
-      <PostsPager view={view} visibleCount={posts.length} total={total} isLowerBound={isLowerBound} />
+      {total > view.size || view.page > 1 ? (
+        <Suspense>
+          <PostsPager view={view} visibleCount={posts.length} total={total} isLowerBound={isLowerBound} />
+        </Suspense>
+      ) : null}
       {isSelecting ? (
         <Suspense>
           <BulkActionBar
@@ -210,35 +212,5 @@ export function PostsPage({ view, first, firstCounts, nowMs, abilities, accounts
         </Suspense>
       ) : null}
     </div>
-  );
-}
-
-type PostsPagerProps = { view: PostsView; visibleCount: number; total: number; isLowerBound: boolean };
-
-/** Links to the pages of a list, so that each page has an address. */
-function PostsPager({ view, visibleCount, total, isLowerBound }: PostsPagerProps) {
-  const { page, size } = view;
-  const first = (page - 1) * size + 1;
-  const last = first + visibleCount - 1;
-  if (total <= size && page === 1) return null;
-  const number = (value: number) => value.toLocaleString("en-GB");
-  const totalLabel = isLowerBound ? `more than ${number(total)}` : number(total);
-  const [back, on] = view.order === "desc" ? ["Newer", "Older"] : ["Older", "Newer"];
-  return (
-    <nav aria-label="Pages" className="mt-4 flex items-center gap-2 text-13 text-ink-3">
-      <p className="mr-auto tabular-nums">
-        {visibleCount > 0 ? `${number(first)} to ${number(last)} of ${totalLabel}` : `None of ${totalLabel} here`}
-      </p>
-      {page > 1 ? (
-        <PrefetchLink href={getPostsPath({ ...view, page: page - 1 })} rel="prev" className={buttonClass("outline")}>
-          <ChevronLeft className="size-4" /> {back}
-        </PrefetchLink>
-      ) : null}
-      {(last < total || isLowerBound) && visibleCount > 0 ? (
-        <PrefetchLink href={getPostsPath({ ...view, page: page + 1 })} rel="next" className={buttonClass("outline")}>
-          {on} <ChevronRight className="size-4" />
-        </PrefetchLink>
-      ) : null}
-    </nav>
   );
 }

@@ -1,6 +1,6 @@
 "use client";
 import { Command } from "cmdk";
-import { ArrowRight, CalendarDays, CornerDownLeft, History, List, Radio, Search } from "lucide-react";
+import { ArrowRight, CalendarDays, CornerDownLeft, FileText, History, List, Radio, Search } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { type ComponentType, useState } from "react";
 import { applyTheme } from "#components/shell/apply-theme.ts";
@@ -26,6 +26,7 @@ const icons: Record<CommandGroupName, ComponentType<{ className?: string }>> = {
   Do: CornerDownLeft,
   Calendar: CalendarDays,
   Channels: Radio,
+  Drafts: FileText,
   Posts: List,
 };
 
@@ -99,15 +100,17 @@ export function CommandPalette({ offered, onClose }: { offered: ShellFeatures; o
         </Command.List>
         {/* Outside the list: a listbox may only contain options. */}
         <div className="px-2 empty:hidden">
-          {isSearching ? <p className="px-2.5 pt-1 pb-3 text-13 text-ink-3">Searching your posts…</p> : null}
-          {isFailed ? <p className="px-2.5 pt-1 pb-3 text-13 text-failed">Posts can't be searched right now.</p> : null}
+          {isSearching ? <p className="px-2.5 pt-1 pb-3 text-13 text-ink-3">Searching drafts and posts…</p> : null}
+          {isFailed ? (
+            <p className="px-2.5 pt-1 pb-3 text-13 text-failed">Drafts and posts can't be searched right now.</p>
+          ) : null}
           {entries.length === 0 && !isSearching ? (
             <p className="px-2.5 py-6 text-center text-14 text-ink-3">No results.</p>
           ) : null}
         </div>
       </Command>
       <p role="status" className="sr-only">
-        {typed.trim() === "" ? "" : isSearching ? "Searching your posts" : count}
+        {typed.trim() === "" ? "" : isSearching ? "Searching drafts and posts" : count}
       </p>
     </DialogPanel>
   );

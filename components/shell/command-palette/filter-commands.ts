@@ -15,8 +15,11 @@ export type PaletteCommand = {
   note?: string;
 };
 
-export const commandGroups = ["Recent", "Go to", "Do", "Calendar", "Channels", "Posts"] as const;
+export const commandGroups = ["Recent", "Go to", "Do", "Calendar", "Channels", "Drafts", "Posts"] as const;
 export type CommandGroupName = (typeof commandGroups)[number];
+
+/** Groups whose entries were found by the typed text. */
+const foundGroups: ReadonlySet<CommandGroupName> = new Set(["Calendar", "Drafts", "Posts"]);
 
 const recentMax = 5;
 
@@ -41,7 +44,7 @@ export function scoreCommand(entry: PaletteCommand, typed: string): number {
 
 /**
  * Returns the commands to show, by group: matches only, the best of each group first. Without text, recent commands
- * come first. Posts and months already match the text.
+ * come first. Drafts, posts and months already match the text.
  */
 export function filterCommands(
   all: readonly PaletteCommand[],
@@ -58,7 +61,7 @@ export function filterCommands(
   return commandGroups.flatMap((group) =>
     all
       .filter((entry) => entry.group === group)
-      .map((entry) => ({ entry, score: group === "Posts" || group === "Calendar" ? 1 : scoreCommand(entry, typed) }))
+      .map((entry) => ({ entry, score: foundGroups.has(group) ? 1 : scoreCommand(entry, typed) }))
       .filter(({ score }) => score > 0)
       .sort((a, b) => b.score - a.score)
       .map(({ entry }) => entry),

@@ -5,7 +5,8 @@ import type { PaletteCommand } from "./filter-commands.ts";
 const searchKeywords: Record<string, string> = {
   "/": "home start today overview",
   "/calendar": "schedule plan month week",
-  "/posts": "history list published failed drafts scheduled",
+  "/posts": "history list published failed scheduled",
+  "/drafts": "unfinished saved writing templates",
   "/inbox": "failures notifications problems",
   "/review": "claims approve reject points decide",
   "/leaderboard": "points ranks team",
@@ -36,14 +37,11 @@ const organization: PaletteCommand = {
   words: "rules review caps levels reasons blind name",
 };
 
-const statuses: PaletteCommand[] = (["draft", "scheduled", "published", "failed"] as const).map((status) => ({
+const statuses: PaletteCommand[] = (["scheduled", "published", "failed"] as const).map((status) => ({
   id: `posts ${status}`,
   group: "Go to",
-  label: { draft: "Drafts", scheduled: "Scheduled posts", published: "Published posts", failed: "Failed posts" }[
-    status
-  ],
-  // The drafts page lists unsubmitted drafts together with drafts that are posts.
-  href: status === "draft" ? "/drafts" : `/posts?status=${status}`,
+  label: { scheduled: "Scheduled posts", published: "Published posts", failed: "Failed posts" }[status],
+  href: `/posts?status=${status}`,
 }));
 
 /** Features that only some services offer. */

@@ -1,8 +1,10 @@
 "use client";
 import { useEffect, useState } from "react";
-import type { Channel, Post } from "#lib/contract/types.ts";
+import type { Channel, DraftSummary, Post } from "#lib/contract/types.ts";
+import { getDraftPath, readDrafts } from "#lib/queries/drafts.ts";
 import { usePreferences } from "#lib/queries/preferences-context.ts";
 import { readResource } from "#lib/queries/read-resource.ts";
+import { getDraftTitle } from "#lib/text/draft-title.ts";
 import { toWallTime } from "#lib/time/wall-time.ts";
 import { addRecentCommand, filterCommands, type PaletteCommand, parseRecentCommands } from "./filter-commands.ts";
 import { findMonths } from "./month-search.ts";
@@ -14,12 +16,15 @@ const titleCharacters = 80;
 /** Stored by member: titles of one organization's posts must not appear in another. */
 const getRecentStorageKey = (memberId: string) => `postwright-recent:${memberId}`;
 
-/** Result of the post search for this text; `entries` is null while it runs. */
-type PostSearchState = { words: string; entries: PaletteCommand[] | null; isFailed: boolean };
+/** Drafts in a result: as many as posts. */
+const draftsMax = 6;
 
-const emptySearch: PostSearchState = { words: "", entries: [], isFailed: false };
+/** Result of the search for this text among drafts and posts; `entries` is null while it runs. */
+type TextSearchState = { words: string; entries: PaletteCommand[] | null; isFailed: boolean };
 
-/** Returns the commands for the typed text; posts follow when found. */
+const emptySearch: TextSearchState = { words: "", entries: [], isFailed: false };
+
+/** Returns the commands for the typed text; drafts and posts follow when found. */
 export function useCommands(typed: string, offered: ShellFeatures) {
   const words = typed.trim();
   const { zone } = usePreferences();
@@ -47,8 +52,8 @@ export function useCommands(typed: string, offered: ShellFeatures) {
     }));
     const gone = new AbortController();
     const timer = setTimeout(() => {
-      searchPosts(words, gone.signal).then(
-        (posts) => setFound({ words, entries: posts.map(toPostCommand), isFailed: false }),
+      searchText(words, gone.signal).then(
+        (entries) => setFound({ words, entries, isFailed: false }),
         () => {
           if (!gone.signal.aborted) setFound({ words, entries: [], isFailed: true });
         },
@@ -85,6 +90,11 @@ function toChannelCommand(channel: { id: string; platform: string; name: string;
   };
 }
 
+function toDraftCommand(draft: DraftSummary): PaletteCommand {
+  const note = draft.post === null ? {} : { note: draft.posts.length > 0 ? "edited" : "changes not applied" };
+  return { id: `draft ${draft.id}`, group: "Drafts", label: getDraftTitle(draft), href: getDraftPath(draft), ...note };
+}
+
 function toPostCommand(post: Post): PaletteCommand {
   const text = post.posts.map((part) => part.text.trim()).find(Boolean) ?? "No text yet";
   const line = text.split("\n", 1)[0] ?? "";
@@ -114,11 +124,16 @@ function writeRecent(memberId: string, recent: readonly PaletteCommand[]): void 
 }
 
 /**
- * Searches the newest of the member's posts for this text.
+ * Searches the member's drafts and the newest of their posts for this text. A post with status `draft` is in the drafts.
  * @throws ReadError, or when `signal` aborts
  */
-function searchPosts(words: string, signal: AbortSignal): Promise<Post[]> {
-  return readResource<Post[]>("found", { q: words }, signal);
+async function searchText(words: string, signal: AbortSignal): Promise<PaletteCommand[]> {
+  const [{ drafts }, posts] = await Promise.all([
+    readDrafts({ kind: "draft", words, offset: 0, limit: draftsMax }, signal),
+    readResource<Post[]>("found", { q: words }, signal),
+  ]);
+  const others = drafts.length > 0 ? posts.filter(({ status }) => status !== "draft") : posts;
+  return [...drafts.map(toDraftCommand), ...others.map(toPostCommand)];
 }
 
 /** @throws ReadError, or when `signal` aborts */

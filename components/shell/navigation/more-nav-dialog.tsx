@@ -2,7 +2,15 @@
 import { Search } from "lucide-react";
 import { openOverlay } from "#components/shell/overlay-store.tsx";
 import { DialogPanel } from "#components/ui/overlays/dialog-panel.tsx";
-import { bottomBarNavItems, inboxNavItem, isNavItemAvailable, type NavFeatures, reviewNavItem } from "./nav-items.tsx";
+import { DraftsCount } from "./drafts-count.tsx";
+import {
+  bottomBarNavItems,
+  draftsNavItem,
+  inboxNavItem,
+  isNavItemAvailable,
+  type NavFeatures,
+  reviewNavItem,
+} from "./nav-items.tsx";
 import { NavLink } from "./nav-link.tsx";
 import { PendingClaimsCount } from "./pending-claims-count.tsx";
 import { UnreadCount } from "./unread-count.tsx";
@@ -23,6 +31,7 @@ export function MoreNavDialog({ offered, onClose }: { offered: NavFeatures; onCl
               <NavLink href={place.href} onClick={onClose} className={line}>
                 <place.icon className="size-5" />
                 <span className="flex-1">{place.label}</span>
+                {place === draftsNavItem ? <DraftsCount className="flex" /> : null}
                 {place === inboxNavItem ? <UnreadCount className="flex" /> : null}
                 {place === reviewNavItem ? <PendingClaimsCount className="flex" /> : null}
               </NavLink>

@@ -3,6 +3,7 @@ import {
   BookOpen,
   CalendarDays,
   CircleUser,
+  FileText,
   House,
   Inbox,
   List,
@@ -34,6 +35,7 @@ export const composePath = "/compose";
 const home: NavItem = { href: "/", label: "Home", icon: House, letter: "h" };
 const calendar: NavItem = { href: "/calendar", label: "Calendar", icon: CalendarDays, letter: "k" };
 const posts: NavItem = { href: "/posts", label: "Posts", icon: List, letter: "p" };
+export const draftsNavItem: NavItem = { href: "/drafts", label: "Drafts", icon: FileText, letter: "f" };
 export const inboxNavItem: NavItem = { href: "/inbox", label: "Inbox", icon: Inbox, letter: "i" };
 export const reviewNavItem: NavItem = {
   href: "/review",
@@ -51,7 +53,7 @@ const profile: NavItem = { href: "/profile", label: "Profile", icon: CircleUser,
 
 /** The sidebar's items in order: working pages, then reference pages. */
 export const sidebarNavItems = {
-  work: [home, calendar, posts, inboxNavItem, reviewNavItem, leaderboard],
+  work: [home, calendar, posts, draftsNavItem, inboxNavItem, reviewNavItem, leaderboard],
   rest: [channels, members, settings, docs, profile],
 } as const satisfies Record<string, readonly NavItem[]>;
 
@@ -62,5 +64,5 @@ export const sidebarNavItems = {
 export const bottomBarNavItems = {
   before: [home, calendar],
   after: [posts],
-  more: [inboxNavItem, reviewNavItem, leaderboard, channels, members, settings, docs, profile],
+  more: [draftsNavItem, inboxNavItem, reviewNavItem, leaderboard, channels, members, settings, docs, profile],
 };

@@ -8,8 +8,10 @@ import { PointsBadge } from "#components/ui/feedback/points-badge.tsx";
 import { Kbd } from "#components/ui/keyboard/kbd.tsx";
 import { formatAriaKeyShortcuts } from "#components/ui/keyboard/shortcut-registry.tsx";
 import { getInitial, InitialsAvatar } from "#components/ui/layout/initials-avatar.tsx";
+import { DraftsCount } from "./drafts-count.tsx";
 import {
   composePath,
+  draftsNavItem,
   inboxNavItem,
   isNavItemAvailable,
   type NavFeatures,
@@ -60,6 +62,10 @@ type SidebarProps = {
   offered: NavFeatures;
 };
 
+/** A count without a background; on the icon's corner where the rail has only icons. */
+const plainCountClass =
+  "flex max-lg:absolute max-lg:-top-0.5 max-lg:right-0 max-lg:rounded-full max-lg:border max-lg:bg-paper max-lg:px-1";
+
 function SidebarLink({ place }: { place: NavItem }) {
   const { href, label, letter, icon: Icon } = place;
   return (
@@ -68,9 +74,8 @@ function SidebarLink({ place }: { place: NavItem }) {
       <NavLink href={href} title={`${label} (g, then ${letter})`} className={`relative ${sidebarLinkClass}`}>
         <Icon className="size-[17px]" />
         <span className="flex-1 max-lg:sr-only">{label}</span>
-        {place === reviewNavItem ? (
-          <PendingClaimsCount className="flex max-lg:absolute max-lg:-top-0.5 max-lg:right-0 max-lg:rounded-full max-lg:border max-lg:bg-paper max-lg:px-1" />
-        ) : null}
+        {place === draftsNavItem ? <DraftsCount className={plainCountClass} /> : null}
+        {place === reviewNavItem ? <PendingClaimsCount className={plainCountClass} /> : null}
         {place === inboxNavItem ? <UnreadCount className="flex max-lg:absolute max-lg:top-0.5 max-lg:right-1" /> : null}
       </NavLink>
     </li>

@@ -1,9 +1,13 @@
 "use client";
-import { createContext, type ReactNode, useContext, useEffect, useRef } from "react";
+import { createContext, type ReactNode, Suspense, useContext, useEffect, useRef } from "react";
 import { announce } from "#components/ui/feedback/announce.tsx";
 import { CountBadge } from "#components/ui/feedback/badge.tsx";
+import { lazyComponent } from "#components/ui/layout/lazy-component.tsx";
 import { type InboxCount, inboxCountQuery } from "#lib/queries/inbox-count.ts";
 import { useLiveQuery } from "#lib/realtime/use-live-query.ts";
+
+// Most visits have nothing unread.
+const UnreadTabTitle = lazyComponent(() => import("./unread-tab-title.tsx").then((file) => file.UnreadTabTitle));
 
 const UnreadContext = createContext(0);
 
@@ -41,34 +45,14 @@ function LiveUnreadProvider({
   }, [unread]);
   return (
     <UnreadContext value={unread}>
-      <UnreadTabTitle unread={unread} />
+      {unread > 0 ? (
+        <Suspense>
+          <UnreadTabTitle unread={unread} />
+        </Suspense>
+      ) : null}
       {children}
     </UnreadContext>
   );
-}
-
-const unreadPrefix = /^\(\d+\) /;
-
-/**
- * Sets the tab's title: "(3) Posts · Postwright". Next replaces pages' titles, so a MutationObserver watches the
- * document's head.
- */
-function UnreadTabTitle({ unread }: { unread: number }) {
-  useEffect(() => {
-    const write = () => {
-      const plain = document.title.replace(unreadPrefix, "");
-      const title = unread > 0 && plain !== "" ? `(${unread}) ${plain}` : plain;
-      if (title !== document.title) document.title = title;
-    };
-    write();
-    const watcher = new MutationObserver(write);
-    watcher.observe(document.head, { childList: true, subtree: true, characterData: true });
-    return () => {
-      watcher.disconnect();
-      document.title = document.title.replace(unreadPrefix, "");
-    };
-  }, [unread]);
-  return null;
 }
 
 /** Shows the count beside the Inbox link; renders nothing for zero. */

@@ -56,18 +56,40 @@ const kind = z
   .describe("A `template` is a text to start from; it never becomes posts itself.");
 const version = z.int().min(0).describe("Increases with every save.");
 
+const draftName = z
+  .string()
+  .trim()
+  .max(120)
+  .describe("The name that its author gave it. Null without one: lists then show the first words.");
+
 /** A draft in a list, with enough content to recognise it. */
 export const DraftSummary = z
   .object({
-    id: z.string().describe("The id of the draft."),
+    id: z
+      .string()
+      .describe("The id of the draft. For posts with status `draft` that nobody edits: the id of their submission."),
     kind,
     version,
+    name: draftName.nullable(),
     words: z.string().describe("The first 140 characters."),
     parts: z.int().describe("The number of parts."),
     images: z.int().describe("The number of images."),
     channels: z.array(z.string()).describe("Ids of the chosen channels."),
     when: DraftSchedule.nullable().describe("The chosen time. Null to publish at once."),
     post: z.string().nullable().describe("The post that this draft edits."),
+    posts: z
+      .array(
+        z.object({
+          id: z.string().describe("The id of the post."),
+          channel_id: z.string().describe("The id of its channel."),
+          channel: z.string().describe("The platform of its channel."),
+          version: z.int().describe("Its version."),
+          words: z.string().describe("The first 140 characters of its text."),
+        }),
+      )
+      .describe(
+        "With `with_posts`: the posts with status `draft` that this entry stands for, one for each channel. Empty for a text that is no post yet.",
+      ),
     created_at: instant.describe("Time at which it was first saved."),
     updated_at: instant.describe("Time at which it was last saved."),
   })
@@ -104,6 +126,17 @@ const SaveDraft = z
   })
   .meta({ id: "SaveDraft" });
 
+const ChangeDrafts = z
+  .object({
+    action: z.enum(["delete", "restore"]).describe("The change."),
+    ids: z
+      .array(z.string().max(100))
+      .min(1)
+      .max(serverOnlyLimits.draftsPerMember)
+      .describe("Ids of drafts or templates."),
+  })
+  .meta({ id: "ChangeDrafts" });
+
 const draftId = z.object({ id: pathId("draft") });
 
 /** Endpoints for drafts and templates, visible to their member only. */
@@ -116,7 +149,12 @@ export const draftEndpoints = {
     summary: "List your drafts or templates, most recently changed first",
     query: z.object({
       kind: kind.default("draft").describe("Drafts or templates."),
-      q: z.string().max(200).optional().describe("Words that the draft must contain."),
+      q: z.string().max(200).optional().describe("Words that the draft or its name must contain."),
+      with_posts: z
+        .enum(["true", "false"])
+        .optional()
+        .describe("`true` also lists your posts with status `draft`, each submission as one entry."),
+      edits: z.enum(["true", "false"]).optional().describe("`true` lists only drafts that edit a post."),
       ...pageFields,
     }),
     status: 200,
@@ -147,6 +185,32 @@ export const draftEndpoints = {
     status: 200,
     data: DraftSummary,
     errors: ["invalid_request", "unauthorized", "forbidden", "not_found", "conflict", "payload_too_large"],
+  }),
+  renameDraft: defineEndpoint({
+    method: "PATCH",
+    path: "/drafts/{id}",
+    scope: "posts:write",
+    documented: false,
+    summary: "Name a draft",
+    description: "The name is for lists and is never published. It does not change the version.",
+    params: draftId,
+    body: z.object({ name: draftName.nullable() }).meta({ id: "RenameDraft" }),
+    status: 200,
+    data: DraftSummary,
+    errors: ["invalid_request", "unauthorized", "forbidden", "not_found"],
+  }),
+  changeDrafts: defineEndpoint({
+    method: "POST",
+    path: "/drafts/changes",
+    scope: "posts:write",
+    documented: false,
+    summary: "Delete or restore several drafts",
+    description:
+      "All or none is not promised: a draft that is gone, or that became posts, is left out of the answer. Deleted drafts can be restored for 30 days.",
+    body: ChangeDrafts,
+    status: 200,
+    data: z.object({ ids: z.array(z.string()).describe("The drafts that changed.") }),
+    errors: ["invalid_request", "unauthorized", "forbidden"],
   }),
   deleteDraft: defineEndpoint({
     method: "DELETE",

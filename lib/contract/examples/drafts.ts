@@ -19,12 +19,14 @@ const summary: DraftSummary = {
   id,
   kind: "draft",
   version: 3,
+  name: "Release date",
   words: "We moved the release to Thursday.",
   parts: 2,
   images: 1,
   channels: [channelId],
   when: content.when,
   post: null,
+  posts: [],
   ...at,
 };
 const whole: WorkingDraft = {
@@ -48,6 +50,8 @@ export const draftExamples = {
   listDrafts: { answer: { data: [summary], pagination: { limit: 20, offset: 0, total: 1 } } },
   getDraft: { answer: { data: whole } },
   saveDraft: { body: { version: 2, kind: "draft", content }, answer: { data: summary } },
+  renameDraft: { body: { name: "Release date" }, answer: { data: summary } },
+  changeDrafts: { body: { action: "delete", ids: [id] }, answer: { data: { ids: [id] } } },
   deleteDraft: { answer: { data: { id, deleted: true } } },
   restoreDraft: { answer: { data: { ...summary, version: 4 } } },
 } satisfies Record<string, EndpointExample>;

@@ -4,7 +4,7 @@ import type { Result } from "#lib/contract/errors.ts";
 import { limits } from "#lib/contract/limits.ts";
 import type { PostStatus } from "#lib/contract/resources/post-statuses.ts";
 import type { CalendarContents, Pagination, Post } from "#lib/contract/types.ts";
-import { excerptQuery, getServiceCapabilities } from "#lib/gateway/service-capabilities.ts";
+import { getServiceCapabilities } from "#lib/gateway/service-capabilities.ts";
 
 /** Range and filters of a calendar request; instants in ISO 8601. Empty lists and null filter nothing. */
 export type CalendarRequest = {
@@ -38,12 +38,5 @@ type PostBatchSnapshot = { posts: Post[]; pagination: Pagination };
 /** Lists a hundred posts, newest first: this is how a service without a calendar is read. */
 export async function listPostBatch(client: ServiceClient, offset: number): Promise<Result<PostBatchSnapshot>> {
   const result = await client.listPosts({ limit: limits.pageSizeMax, offset });
-  return result.error ? result : { ok: { posts: result.ok.data, pagination: result.ok.pagination } };
-}
-
-/** Lists excerpts of the member's newest hundred drafts, with the total. */
-export async function listDraftPosts(client: ServiceClient): Promise<Result<PostBatchSnapshot>> {
-  const excerpt = await excerptQuery();
-  const result = await client.listPosts({ status: ["draft"], limit: limits.pageSizeMax, offset: 0, ...excerpt });
   return result.error ? result : { ok: { posts: result.ok.data, pagination: result.ok.pagination } };
 }

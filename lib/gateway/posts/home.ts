@@ -6,6 +6,7 @@ import type { Post } from "#lib/contract/types.ts";
 import { getUnreadableFields } from "#lib/contract/unreadable-fields.ts";
 import { excerptQuery, getServiceCapabilities } from "#lib/gateway/service-capabilities.ts";
 import { countPosts } from "./count-posts.ts";
+import { type DraftPageSnapshot, groupDraftPosts, listDrafts } from "./drafts.ts";
 import { readPostOverview } from "./post-overview.ts";
 
 /** The member's posts on the home page. */
@@ -14,7 +15,8 @@ export type HomeSnapshot = {
   next: Post[];
   /** Posts in progress, and the others of their submissions. */
   moving: Post[];
-  drafts: Post[];
+  /** The drafts that changed last, with the number of all. */
+  drafts: DraftPageSnapshot;
   /** The latest published posts, newest first. */
   published: Post[];
   /** Only where the service has no inbox. */
@@ -25,8 +27,7 @@ export type HomeSnapshot = {
 /** Enough posts for the next three submissions, each on several channels. */
 const nextPosts = 30;
 const movingPosts = 20;
-/** Enough for three submissions to all channels of most organizations. */
-const draftPosts = 18;
+const homeDrafts = 3;
 const failedPosts = 5;
 /** Pages to request of a service that can't order scheduled posts by time: 500 posts. */
 const pagesMax = 5;
@@ -41,7 +42,7 @@ export async function readHome(client: ServiceClient): Promise<Result<HomeSnapsh
     countPosts(client),
     isFull ? listNextPosts(client) : searchNextPosts(client),
     listPostsInProgress(client, isFull),
-    listPostsMatching(client, { status: ["draft"], limit: draftPosts }),
+    listDrafts(client, { kind: "draft", limit: homeDrafts }),
     listPostsMatching(client, {
       status: ["published"],
       limit: limits.pageSizeMax,
@@ -55,7 +56,7 @@ export async function readHome(client: ServiceClient): Promise<Result<HomeSnapsh
     ok: {
       next: next.ok ?? [],
       moving: moving.ok ?? [],
-      drafts: drafts.ok ?? [],
+      drafts: drafts.ok ?? { drafts: [], total: 0 },
       published: published.ok ?? [],
       failed: failed.ok ?? [],
       counts: counts.ok?.of ?? {},
@@ -75,7 +76,7 @@ async function readHomeFromLists(client: ServiceClient): Promise<Result<HomeSnap
     ok: {
       next: sortByTime(scheduled.filter(isTimed)).slice(0, nextPosts),
       moving: [...list("publishing"), ...scheduled.filter((post) => !isTimed(post))].slice(0, movingPosts),
-      drafts: list("draft").slice(0, draftPosts),
+      drafts: groupDraftPosts(list("draft"), counts["draft"] ?? null, homeDrafts),
       published: list("published"),
       failed: list("failed").slice(0, failedPosts),
       counts,

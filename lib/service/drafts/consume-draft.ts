@@ -2,7 +2,7 @@ import type { Actor } from "#lib/service/core/actor.ts";
 import { isUuid } from "#lib/service/core/is-uuid.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
 import type { Tx } from "#lib/service/db/transaction.ts";
-import { lockDraft } from "./draft-row.ts";
+import { lockDraft, publishDraftsEvent } from "./draft-row.ts";
 import { formatDraftSent } from "./save-draft.ts";
 
 const nothing = JSON.stringify({
@@ -44,4 +44,5 @@ export async function consumeDraft(
        became = became || $5::uuid[] where member_id = $1 and id = $2`,
     [actor.memberId, draftId, now, submissionId, postIds],
   );
+  await publishDraftsEvent(tx, actor);
 }

@@ -2,6 +2,7 @@ import type { DraftContent, DraftSummary } from "#lib/contract/types.ts";
 import type { Actor } from "#lib/service/core/actor.ts";
 import { isUuid } from "#lib/service/core/is-uuid.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
+import { publishLiveEvent } from "#lib/service/db/pg-notifications.ts";
 import type { Tx } from "#lib/service/db/transaction.ts";
 
 /** What a list shows beside the fields that have columns. */
@@ -11,6 +12,7 @@ export type DraftRow = {
   id: string;
   kind: "draft" | "template";
   version: number;
+  name: string | null;
   content: DraftContent;
   summary: DraftSummaryFields;
   created_at: Date;
@@ -19,6 +21,9 @@ export type DraftRow = {
   became: string[];
   submission_id: string | null;
 };
+
+/** Characters of the text that a list shows. */
+export const draftWordsMax = 140;
 
 export const draftNotFound = () => new Refusal("not_found", "The draft was not found. It may have been deleted.");
 
@@ -37,13 +42,21 @@ export async function lockDraft(tx: Tx, actor: Actor, id: string): Promise<Draft
   return rows[0] ?? null;
 }
 
-/** A row as a list shows it. */
-export function presentDraftSummary(row: Omit<DraftRow, "content" | "became" | "submission_id">): DraftSummary {
+/** Open pages read the member's list of drafts again. A save of a listed draft publishes nothing. */
+export const publishDraftsEvent = (tx: Tx, actor: Actor): Promise<void> =>
+  publishLiveEvent(tx, "drafts", { orgId: actor.orgId, memberId: actor.memberId });
+
+type DraftSummaryRow = Omit<DraftRow, "content" | "became" | "submission_id" | "deleted_at">;
+
+/** A row as a list shows it; `posts` are the posts with status `draft` that the entry stands for. */
+export function presentDraftSummary(row: DraftSummaryRow, posts: DraftSummary["posts"] = []): DraftSummary {
   return {
     id: row.id,
     kind: row.kind,
     version: row.version,
+    name: row.name,
     ...row.summary,
+    posts,
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
   };

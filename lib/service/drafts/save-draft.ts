@@ -9,12 +9,12 @@ import {
   type DraftRow,
   type DraftSummaryFields,
   draftNotFound,
+  draftWordsMax,
   lockDraft,
   presentDraftSummary,
+  publishDraftsEvent,
   requireDraftId,
 } from "./draft-row.ts";
-
-const shownCharacters = 140;
 
 /** What a list shows of it. */
 function toDraftSummaryFields(content: DraftContent): DraftSummaryFields {
@@ -24,7 +24,7 @@ function toDraftSummaryFields(content: DraftContent): DraftSummaryFields {
     // Never half of a character at the end.
     words: first
       .trim()
-      .slice(0, shownCharacters)
+      .slice(0, draftWordsMax)
       .toWellFormed()
       .replace(/\ufffd$/, ""),
     parts: Math.max(1, content.parts.findLastIndex((text) => text.trim() !== "") + 1),
@@ -64,7 +64,7 @@ export async function saveDraft(
     toDraftSearchText(content),
     mediaIds,
   ];
-  if (saved.version === 0) await requireDraftQuota(tx, actor, id);
+  if (saved.version === 0) await requireDraftQuota(tx, actor, [id]);
   const now = clock.now();
   if (saved.version === 0) {
     const { rows } = await tx.client.query<DraftRow>(
@@ -72,7 +72,10 @@ export async function saveDraft(
        values ($1, $2, $3, $4, $5, $6, $7, 1, $8, $8) on conflict do nothing returning *`,
       [actor.memberId, id, ...written, now],
     );
-    if (rows[0]) return presentDraftSummary(rows[0]);
+    if (rows[0]) {
+      await publishDraftsEvent(tx, actor);
+      return presentDraftSummary(rows[0]);
+    }
   }
   const before = await lockDraft(tx, actor, id);
   if (!before) throw draftNotFound();
@@ -100,15 +103,15 @@ export function formatDraftSent(became: readonly string[]): string {
   return `This draft was already sent as post ${first}${more}.`;
 }
 
-/** Under a lock, so that a member's writers at the same moment don't go over it together. */
-export async function requireDraftQuota(tx: Tx, actor: Actor, id: string): Promise<void> {
+/** Requires room for these drafts. Under a lock, so that a member's writers at the same moment don't go over it together. */
+export async function requireDraftQuota(tx: Tx, actor: Actor, ids: readonly string[]): Promise<void> {
   await tx.client.query("select pg_advisory_xact_lock(hashtextextended($1, 0))", [`drafts of ${actor.memberId}`]);
   const { rows } = await tx.client.query<{ count: number }>(
-    "select count(*)::int as count from drafts where member_id = $1 and deleted_at is null and id <> $2",
-    [actor.memberId, id],
+    "select count(*)::int as count from drafts where member_id = $1 and deleted_at is null and id <> all($2::uuid[])",
+    [actor.memberId, ids],
   );
   const most = serverOnlyLimits.draftsPerMember;
-  if ((rows[0]?.count ?? 0) < most) return;
+  if ((rows[0]?.count ?? 0) + ids.length <= most) return;
   throw new Refusal("invalid_request", `You have ${most} drafts and templates, the maximum. Delete one first.`);
 }
 

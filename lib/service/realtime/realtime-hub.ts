@@ -91,8 +91,8 @@ export function createRealtimeHub(deps: {
       const isOwn = actor.memberId === change.member;
       // Who looks at a claim knows it.
       if (isOwn && change.event.type === "review") continue;
-      // What waits in an inbox is its member's own.
-      const isForAdmins = change.event.type !== "inbox";
+      // An inbox and drafts are their member's own.
+      const isForAdmins = change.event.type !== "inbox" && change.event.type !== "drafts";
       if (isOwn || isSharedEvent(change.event) || (isAdmin(actor.role) && isForAdmins))
         eventStream.notify(change.event);
     }

@@ -1,5 +1,5 @@
 import { api } from "#lib/contract/api.ts";
-import { deleteDraft, restoreDraft } from "#lib/service/drafts/delete-or-restore-draft.ts";
+import { changeDrafts, deleteDraft, renameDraft, restoreDraft } from "#lib/service/drafts/change-drafts.ts";
 import { getDraft, listDrafts } from "#lib/service/drafts/list-drafts.ts";
 import { saveDraft } from "#lib/service/drafts/save-draft.ts";
 import { defineRoute } from "#lib/service/http/define-route.ts";
@@ -13,6 +13,14 @@ export const draftRoutes = [
 
   defineRoute(api.saveDraft, async ({ context, actor, params, body, tx }) => ({
     data: await saveDraft(tx, actor, params.id, body, context.clock),
+  })),
+
+  defineRoute(api.renameDraft, async ({ actor, params, body, tx }) => ({
+    data: await renameDraft(tx, actor, params.id, body.name),
+  })),
+
+  defineRoute(api.changeDrafts, async ({ context, actor, body, tx }) => ({
+    data: { ids: await changeDrafts(tx, actor, body, context.clock) },
   })),
 
   defineRoute(api.deleteDraft, async ({ context, actor, params, tx }) => {

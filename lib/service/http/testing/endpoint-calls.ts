@@ -183,6 +183,8 @@ export const endpointCalls: Record<EndpointName, () => Promise<EndpointCall>> = 
   },
   getDraft: async () => ({ path: `/drafts/${await drafted()}` }),
   saveDraft: async () => ({ path: `/drafts/${await drafted()}`, sent: { json: { version: 1, content: written } } }),
+  renameDraft: async () => ({ path: `/drafts/${await drafted()}`, sent: { json: { name: "Named" } } }),
+  changeDrafts: async () => ({ path: "/drafts/changes", sent: { json: { action: "delete", ids: [await drafted()] } } }),
   deleteDraft: async () => ({ path: `/drafts/${await drafted()}` }),
   restoreDraft: async () => {
     const id = await drafted();

@@ -1,0 +1,48 @@
+import { FileText } from "lucide-react";
+import { ButtonLink } from "#components/ui/controls/button-link.tsx";
+import { EmptyState } from "#components/ui/feedback/empty-state.tsx";
+import { type DraftsView, getDraftsPath } from "./drafts-view.ts";
+
+/** Shown for a list without drafts: one sentence and, where it helps, the next step. */
+export function EmptyDrafts({ view, total }: { view: DraftsView; total: number }) {
+  const { kind, words, page } = view;
+  if (page > 1 && total > 0) {
+    return (
+      <EmptyState
+        icon={<FileText />}
+        title="This page is empty"
+        actions={<ButtonLink href={getDraftsPath({ ...view, page: 1 })}>Go to first page</ButtonLink>}
+      >
+        The list is shorter now.
+      </EmptyState>
+    );
+  }
+  if (words !== "") {
+    return (
+      <EmptyState
+        icon={<FileText />}
+        title={`No results for “${words}”`}
+        actions={<ButtonLink href={getDraftsPath({ ...view, words: "" })}>Show all</ButtonLink>}
+      >
+        Try fewer words.
+      </EmptyState>
+    );
+  }
+  return kind === "draft" ? (
+    <EmptyState
+      icon={<FileText />}
+      title="No drafts"
+      actions={
+        <ButtonLink href="/compose" variant="filled" keys="c">
+          Write a post
+        </ButtonLink>
+      }
+    >
+      Everything you write is saved here until you schedule or publish it.
+    </EmptyState>
+  ) : (
+    <EmptyState icon={<FileText />} title="No templates yet">
+      Save a draft as a template to reuse it.
+    </EmptyState>
+  );
+}
