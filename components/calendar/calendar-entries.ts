@@ -94,7 +94,7 @@ export function getEntryStatus(posts: readonly EntryPost[]): string {
  * A draft in the tray. `at` is its creation time. `posts` are empty for a text that is no post yet, or that changes one:
  * the composer opens it at `path`, and it has to be scheduled there.
  */
-export type UnscheduledDraft = CalendarEntry & { path: string | null };
+export type UnscheduledDraft = CalendarEntry & { path?: string };
 
 const excerptCharacters = 140;
 
@@ -180,7 +180,7 @@ export function listUnscheduledDrafts(
     for (const post of entry.posts) {
       const placement = placements.get(post.id);
       if (listedIds.has(post.id) || placement?.atMs !== null || post.version > placement.version) continue;
-      add({ ...entry, path: null, posts: [{ ...post, status: "draft" }] });
+      add({ ...entry, posts: [{ ...post, status: "draft" }] });
     }
   }
   return [...draftsById.values()];
@@ -195,7 +195,7 @@ function toUnscheduledDraft(draft: DraftSummary): UnscheduledDraft {
     parts: draft.parts,
     images: draft.images,
     member: { id: "", name: "" },
-    path: isText ? getDraftPath(draft) : null,
+    ...(isText && { path: getDraftPath(draft) }),
     posts: isText ? [] : draft.posts.map((post) => toDraftPost(post, draft.posts[0])),
   };
 }

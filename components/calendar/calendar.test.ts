@@ -161,7 +161,7 @@ describe("drafts in the tray", () => {
     const text = draft("text", { version: 1, name: "Named" });
     const tray = listUnscheduledDrafts([saved, edited, text], [], new Map());
     expect(tray.map(({ text: title, path, posts }) => [title, path, posts.map((one) => one.text)])).toEqual([
-      ["saved", null, [undefined, "Two"]],
+      ["saved", undefined, [undefined, "Two"]],
       ["edited", "/compose?draft=edited", []],
       ["Named", "/compose?draft=text", []],
     ]);

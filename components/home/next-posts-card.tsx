@@ -1,4 +1,5 @@
 import { CalendarClock } from "lucide-react";
+import { UnappliedChanges } from "#components/post-actions/unapplied-changes.tsx";
 import { ButtonLink } from "#components/ui/controls/button-link.tsx";
 import { PrefetchLink } from "#components/ui/controls/prefetch-link.tsx";
 import { Card } from "#components/ui/layout/card.tsx";
@@ -85,6 +86,7 @@ function NextPostRow({
         <p className="mt-1 flex items-center gap-2 text-13 text-ink-3">
           <PlatformIcons posts={plan.posts} />
           {formatRelativeTime(at, now)}
+          <UnappliedChanges postIds={plan.posts.map(({ id }) => id)} />
         </p>
       </div>
     </li>

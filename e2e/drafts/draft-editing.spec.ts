@@ -1,6 +1,7 @@
 import type { Page, Request } from "playwright/test";
 import { expectAccessible } from "../support/accessibility.ts";
-import { chooseChannels, getResultRow, openComposer, savedStatus } from "../support/composer-page.ts";
+import { createPost } from "../support/api-client.ts";
+import { chooseChannels, openComposer, savedStatus } from "../support/composer-page.ts";
 import { expect, test } from "../support/fixtures.ts";
 import { needs } from "../support/needs.ts";
 
@@ -23,18 +24,11 @@ test("a scheduled post is published at its time", async ({ signedInPage: page })
   await expect(page.getByRole("heading", { name: "Published on 1 channel" })).toBeVisible({ timeout: 110_000 });
 });
 
-test("a draft is saved, edited and published", async ({ signedInPage: page }) => {
+test("a draft post is edited and published", async ({ app, signedInPage: page }) => {
   needs("changePost");
-  await openComposer(page);
-  await chooseChannels(page, ["practice_linkedin"]);
   const mark = `draft ${Date.now()}`;
-  await page.getByRole("textbox", { name: "Text" }).fill(`First words of ${mark}`);
-  await page.getByRole("button", { name: "Save draft" }).click();
-  await expect(page.getByRole("heading", { name: "Saved as a draft for 1 channel" })).toBeVisible();
-  const details = await getResultRow(page, "practice_linkedin")
-    .getByRole("link", { name: /^Details/ })
-    .getAttribute("href");
-  await page.goto(`/compose?post=${details?.split("/").at(-1)}`);
+  const id = await createPost(app, "linkedin", { text: `First words of ${mark}`, draft: true });
+  await page.goto(`/compose?post=${id}`);
   const text = page.getByRole("textbox", { name: "Text" });
   await expect(text).toHaveValue(`First words of ${mark}`);
   await text.fill(`Better words of ${mark}`);

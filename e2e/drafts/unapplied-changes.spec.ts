@@ -70,3 +70,41 @@ test("Back from an edited post leads to the edit again", async ({ app, signedInP
   await page.getByRole("button", { name: "Continue editing" }).click();
   await expect(text).toHaveValue(`Better ${word}`);
 });
+
+test("a post with unapplied changes is marked on its page, in lists, in the calendar and on Home", async ({
+  app,
+  signedInPage: page,
+}) => {
+  needs("listDrafts.edits");
+  const word = randomUUID().slice(0, 8);
+  const at = new Date(Date.now() + 5 * 60_000).toISOString();
+  const id = await createPost(app, "x", { text: `Planned ${word}`, scheduled_for: at });
+  await page.goto(`/compose?post=${id}`);
+  await page.getByRole("textbox", { name: "Text" }).fill(`Better ${word}`);
+  await expect(page.getByText("Changes not applied")).toBeVisible();
+  await expect(page).toHaveURL(/draft=/);
+  await page.getByRole("link", { name: "Home" }).first().click();
+  await page.getByRole("dialog").getByRole("button", { name: "Leave" }).click();
+
+  const next = page.getByRole("listitem").filter({ hasText: `Planned ${word}` });
+  await expect(next).toContainText("Changes not applied");
+  await page.goto(`/posts?q=${word}`);
+  await expect(page.getByRole("row").filter({ hasText: word })).toContainText("Changes not applied");
+  await page.goto(`/calendar?q=${word}&date=${at.slice(0, 10)}`);
+  await expect(page.getByRole("button", { name: /Changes not applied/ }).first()).toBeVisible();
+  await page.goto(`/posts/${id}`);
+  const banner = page.getByRole("main").filter({ hasText: "You edited this post and did not update it." });
+  await expect(banner).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Discard changes" }).click();
+  await expect(banner).toBeHidden();
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(banner).toBeVisible();
+  await page.getByRole("link", { name: "Continue editing" }).click();
+  await expect(page.getByRole("textbox", { name: "Text" })).toHaveValue(`Better ${word}`);
+  await page.getByRole("button", { name: "Update post" }).click();
+  await expect(page.getByRole("heading", { name: /^Scheduled/ })).toBeVisible();
+  await page.goto(`/posts/${id}`);
+  await expect(page.getByRole("heading", { name: "History" }).or(page.getByText("History")).first()).toBeVisible();
+  await expect(page.getByText("Changes not applied")).toHaveCount(0);
+});

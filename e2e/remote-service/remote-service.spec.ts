@@ -103,7 +103,7 @@ test("a scheduled post and a draft offer only the actions that the remote servic
   const draft = createUniqueText("Not yet");
   await page.getByLabel("Text", { exact: true }).fill(draft);
   await page.getByRole("button", { name: "Save draft" }).click();
-  await expect(page.getByRole("heading", { name: "Saved as a draft for 2 channels" })).toBeVisible();
+  await expect(page.getByText("Saved to Drafts in this browser")).toBeVisible();
 
   await page.goto("/posts?status=scheduled");
   await page.getByRole("link", { name: later, exact: true }).first().click();

@@ -89,7 +89,7 @@ function DraftsTrayItem({ draft, onSchedule, onOpen }: DraftsTrayItemProps) {
         isDragged && "opacity-45",
       )}
     >
-      {draft.path === null ? (
+      {draft.path === undefined ? (
         <button type="button" aria-haspopup="dialog" onClick={onOpen} className={titleClass}>
           {title}
         </button>

@@ -4,6 +4,7 @@ import { formatEntrySummary, formatEntryTime, getEntryTitle } from "#components/
 import { joinClassNames } from "#components/ui/join-class-names.ts";
 import { getInitials } from "#components/ui/layout/initials-avatar.tsx";
 import { PlatformIcon } from "#components/ui/layout/platform-icon.tsx";
+import { useUnappliedDraft } from "#lib/queries/drafts-context.ts";
 import type { DisplayPreferences } from "#lib/time/display-preferences.ts";
 import type { ZonedDayRange } from "#lib/time/zoned-day-range.ts";
 
@@ -36,6 +37,7 @@ export const EntryChip = memo(function Chip({
   isDimmed,
   className,
 }: EntryChipProps) {
+  const isUnapplied = useUnappliedDraft(entry.posts.map(({ id }) => id)) !== null;
   return (
     <button
       type="button"
@@ -54,7 +56,13 @@ export const EntryChip = memo(function Chip({
       <span className="calendar-chip-time">
         {formatEntryTime(entry, range, clock)}
         {hasTextVariants(entry) ? " ≠" : ""}
+        {isUnapplied ? (
+          <span aria-hidden="true" title="Changes not applied" className="text-publishing">
+            {" ✎"}
+          </span>
+        ) : null}
       </span>
+      {isUnapplied ? <span className="sr-only">Changes not applied, </span> : null}
       <span className="sr-only">{formatEntrySummary(entry, showsAuthor)}</span>
       <span className="calendar-chip-title">{getEntryTitle(entry)}</span>
       <span aria-hidden="true" className="calendar-chip-marks">

@@ -8,6 +8,7 @@ import {
   getAuthorName,
   getEntryTitle,
 } from "#components/calendar/entry-labels.ts";
+import { UnappliedChanges } from "#components/post-actions/unapplied-changes.tsx";
 import { StatusBadge } from "#components/ui/feedback/status-badge.tsx";
 import { PlatformIcon } from "#components/ui/layout/platform-icon.tsx";
 
@@ -36,6 +37,7 @@ export function EntryRow({ entry, onOpen }: { entry: TimedEntry; onOpen?: () => 
         ))}
       </span>
       <span className="min-w-0 flex-1 basis-40 truncate">{getEntryTitle(entry)}</span>
+      <UnappliedChanges postIds={entry.posts.map(({ id }) => id)} />
       {size || entry.member?.id !== me.id ? (
         <span className="text-13 text-ink-3">
           {[size, entry.member?.id === me.id ? "" : getAuthorName(entry)].filter(Boolean).join(" · ")}

@@ -6,7 +6,13 @@ import { lazyComponent } from "#components/ui/layout/lazy-component.tsx";
 import type { Channel, Post } from "#lib/contract/types.ts";
 import { loadSubmitResults } from "./submitted-view.tsx";
 import type { UnconfirmedStore } from "./unconfirmed/unconfirmed-store.ts";
-import { loadOfflineSubmitController, loadSubmitRequest, loadSubmitValidation, type useSubmit } from "./use-submit.ts";
+import {
+  loadOfflineSubmitController,
+  loadSaveToDrafts,
+  loadSubmitRequest,
+  loadSubmitValidation,
+  type useSubmit,
+} from "./use-submit.ts";
 
 const loadBanner = () => import("#components/ui/feedback/banner.tsx").then((file) => file.Banner);
 const loadSubmitErrorBanner = () => import("./submit-error-banner.tsx").then((file) => file.SubmitErrorBanner);
@@ -28,6 +34,7 @@ export const preloadSubmitChunks = () =>
   Promise.all([
     ...[loadBanner(), loadSubmitResults(), loadSubmitErrorBanner(), loadOfflineSubmitBanner()],
     ...[loadUnconfirmedBanner(), loadSubmitValidation(), loadOfflineSubmitController(), loadSubmitRequest()],
+    loadSaveToDrafts(),
   ]);
 
 /** Shown while a post is written in the place of another, where the service can't change posts. */

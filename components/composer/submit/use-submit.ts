@@ -31,6 +31,7 @@ type SubmitProblem = { words: string; of: ComposerDraft };
 
 /** Preloaded while the author writes, so that the chunks are there when the network is not. */
 export const loadOfflineSubmitController = () => import("./offline/offline-submit-controller.ts");
+export const loadSaveToDrafts = () => import("#components/composer/drafts/save-to-drafts.ts");
 export const loadSubmitRequest = () => import("./send-submit-request.ts");
 export const loadSubmitValidation = () => import("#components/composer/state/submission/submit-validation.ts");
 
@@ -58,6 +59,13 @@ export function useSubmit({
   current.current = given;
 
   async function submit(intent: SubmitIntent) {
+    // A text that is no post yet needs no channel to be saved.
+    if (intent === "draft" && subject.type === "new") {
+      return loadSaveToDrafts().then(
+        ({ saveToDrafts }) => saveToDrafts(session, latest.current.draft),
+        () => announce("Saved in this browser"),
+      );
+    }
     // The author first decides about requests that may have arrived, in `UnconfirmedBanner`.
     if (!keepsRepeats && subject.type === "new" && latest.current.out.unsure.length > 0)
       return announce("It may have arrived. Choose what to do first.");

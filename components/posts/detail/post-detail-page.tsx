@@ -9,6 +9,7 @@ import { lazyComponent } from "#components/ui/layout/lazy-component.tsx";
 import { useNow } from "#components/ui/use-now.ts";
 import type { OwnClaim, Post, PostTimelineEvent } from "#lib/contract/types.ts";
 import { getUnreadableFields } from "#lib/contract/unreadable-fields.ts";
+import { useUnappliedDraft } from "#lib/queries/drafts-context.ts";
 import { isPostInProgress } from "#lib/queries/posts.ts";
 import { usePreferences } from "#lib/queries/preferences-context.ts";
 import { toReadFailure } from "#lib/queries/read-resource.ts";
@@ -23,6 +24,9 @@ import { useLivePost } from "./use-live-post.ts";
 // Lazy chunks, each in its own Suspense boundary: otherwise a late chunk would blank the whole page.
 const IncompletePublishBanners = lazyComponent(() =>
   import("./incomplete-publish-banners.tsx").then((file) => file.IncompletePublishBanners),
+);
+const UnappliedChangesBanner = lazyComponent(() =>
+  import("./unapplied-changes-banner.tsx").then((file) => file.UnappliedChangesBanner),
 );
 const ClaimPanel = lazyComponent(() => import("./claim-panel.tsx").then((file) => file.ClaimPanel));
 const SiblingPosts = lazyComponent(() => import("./sibling-posts.tsx").then((file) => file.SiblingPosts));
@@ -57,6 +61,7 @@ export function PostDetailPage(props: PostDetailPageProps) {
     posts.some((one) => isPostInProgress(one, Date.now())),
   );
   useEventRefresh(post);
+  const unappliedDraft = useUnappliedDraft([id]);
   const changes = usePostActions();
   const [pending, setPending] = useState<PostDetailAction | null>(null);
   const announcedStatus = useRef<string>(first.status);
@@ -84,6 +89,11 @@ export function PostDetailPage(props: PostDetailPageProps) {
           The publishing service sent unreadable data for {new Intl.ListFormat("en").format(unreadable)}. It is not
           shown here, or shown without meaning.
         </p>
+      ) : null}
+      {unappliedDraft && !post.deleted_at ? (
+        <Suspense>
+          <UnappliedChangesBanner draftId={unappliedDraft} />
+        </Suspense>
       ) : null}
       {post.status === "failed" ? (
         <Suspense>

@@ -1,5 +1,6 @@
 import { ExternalLink, PenLine, RefreshCw, Undo2 } from "lucide-react";
 import type { KeyboardEvent, Ref } from "react";
+import { UnappliedChanges } from "#components/post-actions/unapplied-changes.tsx";
 import type { PostAbilities } from "#components/posts/post-abilities.ts";
 import type { PostCellContext, PostColumnDefinition } from "#components/posts/post-columns.tsx";
 import { getPlatformLabel, isPostEditable, isRetryable } from "#components/posts/post-labels.ts";
@@ -62,6 +63,7 @@ export function PostRow(props: PostRowProps) {
       <TableCell place="main" className="sm:w-full sm:min-w-40 sm:max-w-0 lg:min-w-56">
         <span className="flex items-baseline gap-2.5">
           <RowTitle post={post} title={title} onKeyDown={onKeyDown} />
+          <UnappliedChanges postIds={[post.id]} />
           {getUnreadableFields(post).length > 0 ? (
             <span className="shrink-0 text-13 text-ink-3">Partly unreadable</span>
           ) : null}

@@ -210,6 +210,13 @@ export type CalendarRange = {
   truncated: boolean;
 };
 
+export type ChangeDrafts = {
+  /** The change. */
+  action: "delete" | "restore";
+  /** Ids of drafts or templates. */
+  ids: string[];
+};
+
 export type Channel = {
   /** The id to list in `channels` of a post. */
   id: string;
@@ -624,12 +631,13 @@ export type DraftContent = {
 };
 
 export type DraftSummary = {
-  /** The id of the draft. */
+  /** The id of the draft. For posts with status `draft` that nobody edits: the id of their submission. */
   id: string;
   /** A `template` is a text to start from; it never becomes posts itself. */
   kind: "draft" | "template" | (string & {});
   /** Increases with every save. */
   version: number;
+  name: string | null;
   /** The first 140 characters. */
   words: string;
   /** The number of parts. */
@@ -651,6 +659,19 @@ export type DraftSummary = {
   } | null;
   /** The post that this draft edits. */
   post: string | null;
+  /** With `with_posts`: the posts with status `draft` that this entry stands for, one for each channel. Empty for a text that is no post yet. */
+  posts: {
+    /** The id of the post. */
+    id: string;
+    /** The id of its channel. */
+    channel_id: string;
+    /** The platform of its channel. */
+    channel: string;
+    /** Its version. */
+    version: number;
+    /** The first 140 characters of its text. */
+    words: string;
+  }[];
   /** Time at which it was first saved. */
   created_at: string;
   /** Time at which it was last saved. */
@@ -1365,6 +1386,10 @@ export type Progress = {
   at: string | null;
   /** A sentence that says how the published part differs from what was sent. Only present if it differs. */
   note?: string;
+};
+
+export type RenameDraft = {
+  name: string | null;
 };
 
 export type ResetLink = {
@@ -2456,8 +2481,12 @@ export interface Operations {
     input: {
       /** Drafts or templates. Default: "draft". */
       kind?: "draft" | "template";
-      /** Words that the draft must contain. */
+      /** Words that the draft or its name must contain. */
       q?: string;
+      /** `true` also lists your posts with status `draft`, each submission as one entry. */
+      with_posts?: "true" | "false";
+      /** `true` lists only drafts that edit a post. */
+      edits?: "true" | "false";
       /** The most results to return. */
       limit?: number;
       /** The number of results to skip, for the pages after the first. */
@@ -2491,6 +2520,34 @@ export interface Operations {
       id: string;
     } & SaveDraft;
     data: DraftSummary;
+  };
+  /**
+   * Name a draft.
+   *
+   * The name is for lists and is never published. It does not change the version.
+   *
+   * `PATCH /drafts/{id}`. Scope: `posts:write`. Errors: `invalid_request`, `unauthorized`, `forbidden`, `not_found`.
+   */
+  renameDraft: {
+    input: {
+      /** The id of the draft. */
+      id: string;
+    } & RenameDraft;
+    data: DraftSummary;
+  };
+  /**
+   * Delete or restore several drafts.
+   *
+   * All or none is not promised: a draft that is gone, or that became posts, is left out of the answer. Deleted drafts can be restored for 30 days.
+   *
+   * `POST /drafts/changes`. Scope: `posts:write`. Errors: `invalid_request`, `unauthorized`, `forbidden`.
+   */
+  changeDrafts: {
+    input: ChangeDrafts;
+    data: {
+      /** The drafts that changed. */
+      ids: string[];
+    };
   };
   /**
    * Delete a draft.
