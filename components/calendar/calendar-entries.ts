@@ -1,5 +1,5 @@
 import type { CalendarEntry, DraftSummary, Post } from "#lib/contract/types.ts";
-import { getDraftPath } from "#lib/queries/drafts.ts";
+import { getDraftPath } from "#lib/queries/drafts/draft-queries.ts";
 import type { Day } from "#lib/time/days.ts";
 import type { ZonedDayRange } from "#lib/time/zoned-day-range.ts";
 

@@ -5,7 +5,7 @@ import { StaleBanner } from "#components/ui/feedback/stale-banner.tsx";
 import { useNow } from "#components/ui/use-now.ts";
 import type { CalendarContents } from "#lib/contract/types.ts";
 import { type CalendarRangeQuery, calendarQueries, isRangeInProgress } from "#lib/queries/calendar.ts";
-import { type DraftPage, draftQueries, trayDraftsMax } from "#lib/queries/drafts.ts";
+import { type DraftPage, draftQueries, trayDraftsMax } from "#lib/queries/drafts/draft-queries.ts";
 import { toReadFailure } from "#lib/queries/read-resource.ts";
 import { useLiveQuery } from "#lib/realtime/use-live-query.ts";
 import { listDaysOfView } from "#lib/time/calendar-views.ts";

@@ -7,7 +7,7 @@ import { joinClassNames } from "#components/ui/join-class-names.ts";
 import { useShortcuts } from "#components/ui/keyboard/use-shortcuts.tsx";
 import { lazyComponent } from "#components/ui/layout/lazy-component.tsx";
 import type { CalendarContents, Channel, Slot } from "#lib/contract/types.ts";
-import type { DraftPage } from "#lib/queries/drafts.ts";
+import type { DraftPage } from "#lib/queries/drafts/draft-queries.ts";
 import { type CalendarView, getAdjacentViewDay } from "#lib/time/calendar-views.ts";
 import type { DisplayPreferences } from "#lib/time/display-preferences.ts";
 import { toWallTime } from "#lib/time/wall-time.ts";

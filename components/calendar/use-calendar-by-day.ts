@@ -1,7 +1,7 @@
 "use client";
 import { useMemo } from "react";
 import type { CalendarContents, CalendarNote, Slot } from "#lib/contract/types.ts";
-import type { DraftPage } from "#lib/queries/drafts.ts";
+import type { DraftPage } from "#lib/queries/drafts/draft-queries.ts";
 import type { Day } from "#lib/time/days.ts";
 import type { ZonedDayRange } from "#lib/time/zoned-day-range.ts";
 import {

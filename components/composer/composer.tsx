@@ -29,7 +29,6 @@ import { getSubjectPublishedParts } from "./state/submission/published-parts.ts"
 import { SubmitBar } from "./submit/submit-bar.tsx";
 import { useSubmit } from "./submit/use-submit.ts";
 import { useComposer } from "./use-composer.ts";
-import { useStartOver } from "./use-start-over.ts";
 import { ChannelBar } from "./variants/channel-bar.tsx";
 import { PreviewPane, PreviewToggle } from "./variants/preview-pane.tsx";
 import { useVariants } from "./variants/use-variants.ts";
@@ -100,15 +99,7 @@ export function Composer(props: ComposerProps) {
   useComposerShortcutOverview(phase.status !== "sent");
   useKeyboardInset();
   useLimitAnnouncements(plans.planned, measure);
-  const { startOver, startNewPost } = useStartOver({
-    start: composer.start,
-    isEdit,
-    session,
-    latest,
-    dispatch,
-    setRestored,
-    focusTarget,
-  });
+  const startOver = { start: composer.start, isEdit, session, latest, dispatch, setRestored, focusTarget };
 
   function rebase(version: number, newer: ComposerDraft | null) {
     dispatch({ type: "rebased", version, draft: newer ?? latest.current.draft });
@@ -142,7 +133,7 @@ export function Composer(props: ComposerProps) {
           isTimed={draft.when.type === "at"}
           posts={composer.sent.current}
           replaces={subject.type === "new" ? (subject.replaces ?? null) : null}
-          onAnew={isEdit ? null : startNewPost}
+          startOver={isEdit ? null : startOver}
         />
       </Suspense>
     );
@@ -205,7 +196,7 @@ export function Composer(props: ComposerProps) {
                 restored={restored}
                 setRestored={setRestored}
                 dispatch={dispatch}
-                onStartOver={startOver}
+                startOver={startOver}
               />
             ) : null}
             {owners.length > 0 ? (

@@ -16,7 +16,7 @@ import { lazyComponent } from "#components/ui/layout/lazy-component.tsx";
 import { Page } from "#components/ui/layout/page.tsx";
 import { useNow } from "#components/ui/use-now.ts";
 import type { Channel, DraftSummary } from "#lib/contract/types.ts";
-import { type DraftPage, draftQueries, draftsPageSize } from "#lib/queries/drafts.ts";
+import { type DraftPage, draftQueries, draftsPageSize } from "#lib/queries/drafts/draft-queries.ts";
 import { toReadFailure } from "#lib/queries/read-resource.ts";
 import { useLiveQuery } from "#lib/realtime/use-live-query.ts";
 import { formatCount } from "#lib/text/format-count.ts";

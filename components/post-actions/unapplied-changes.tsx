@@ -1,5 +1,5 @@
 "use client";
-import { useUnappliedDraft } from "#lib/queries/drafts-context.ts";
+import { useUnappliedDraft } from "#lib/queries/drafts/drafts-overview.ts";
 
 type UnappliedChangesProps = { postIds: readonly string[]; className?: string };
 

@@ -86,12 +86,12 @@ test.describe("a session that ends under its page", () => {
     await expect(page.getByText("You are signed out.")).toBeVisible();
 
     await page.context().addCookies(copy.cookies);
-    await page.goto("/posts?status=draft");
+    await page.goto("/posts?status=failed");
     await expect(page.getByText("Your session ended.")).toBeVisible();
     await expectAccessible(page);
     await byKey(page, app.key);
     await page.getByRole("button", { name: "Sign in" }).click();
-    await expect(page).toHaveURL("/posts?status=draft");
+    await expect(page).toHaveURL("/posts?status=failed");
   });
 });
 

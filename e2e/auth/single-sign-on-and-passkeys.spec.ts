@@ -83,11 +83,11 @@ test("an invited person joins through the provider, and later signs in there and
   await expectAccessible(page);
   await signOut(page);
 
-  await page.goto("/posts?status=draft");
+  await page.goto("/posts?status=failed");
   await expectAccessible(page);
   await page.getByRole("link", { name: "Continue with House ID" }).click();
   // The person is still signed in at the provider: signing out here does not end that session.
-  await expect(page).toHaveURL("/posts?status=draft");
+  await expect(page).toHaveURL("/posts?status=failed");
 });
 
 test("who is no member, who declines, and a link of another browser are each told why, and nobody is signed in", async ({

@@ -28,7 +28,7 @@ test("words cut the list and its numbers as they are typed, `/` leads to them, a
   await expect(page).toHaveURL(`/posts?q=${word}`);
   await expect(rows(page)).toHaveCount(3);
   await expect(page.getByRole("link", { name: "All 2" })).toBeVisible();
-  await expect(page.getByRole("link", { name: "Drafts 1" })).toBeVisible();
+  await expect(page.getByRole("main").getByRole("link", { name: "Drafts 1" })).toBeVisible();
   await page.getByRole("link", { name: "Scheduled 1" }).click();
   await expect(page).toHaveURL(`/posts?status=scheduled&q=${word}`);
   await expect(rows(page)).toHaveCount(2);

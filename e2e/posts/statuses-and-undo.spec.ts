@@ -18,7 +18,7 @@ test("posts are listed by status under addresses of their own, with their number
   // Filtered to its own post: parallel tests create more than a page of drafts.
   await page.goto(`/posts?q=${mark}`);
   await expectAccessible(page);
-  await page.getByRole("link", { name: "Drafts 1" }).click();
+  await page.getByRole("main").getByRole("link", { name: "Drafts 1" }).click();
   await expect(page).toHaveURL(`/posts?status=draft&q=${mark}`);
   await expect(page.getByRole("row", { name: new RegExp(text) })).toContainText("Draft");
   await page.goBack();

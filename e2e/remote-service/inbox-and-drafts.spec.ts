@@ -67,7 +67,7 @@ test("several drafts of this browser are listed, opened and deleted with undo", 
     await page.getByRole("button", { name: "New post" }).click();
     await expect(text(page)).toHaveValue("");
   }
-  await page.getByRole("link", { name: "Drafts", exact: true }).click();
+  await page.getByRole("banner").getByRole("link", { name: "Drafts", exact: true }).click();
   await expect(page).toHaveURL("/drafts");
   const list = page.getByRole("list", { name: "Drafts" });
   await expect(list.getByRole("link")).toHaveText([second, first]);

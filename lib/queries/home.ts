@@ -1,6 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { Post } from "#lib/contract/types.ts";
-import type { DraftPage } from "./drafts.ts";
+import type { DraftPage } from "./drafts/draft-queries.ts";
 import { isPostInProgress } from "./posts.ts";
 import { readResource } from "./read-resource.ts";
 

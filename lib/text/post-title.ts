@@ -1,4 +1,4 @@
-import type { Post } from "#lib/contract/types.ts";
+import type { DraftSummary, Post } from "#lib/contract/types.ts";
 
 /** Maximum characters of a title. */
 const titleCharacters = 90;
@@ -10,4 +10,11 @@ export function getPostTitle({ posts, media }: Pick<Post, "posts" | "media">): s
   if (!line) return (media?.length ?? 0) > 0 ? "Image without text" : "No text yet";
   if (line.length <= titleCharacters) return line;
   return `${line.slice(0, titleCharacters).replace(/\s+\S*$/, "")}…`;
+}
+
+/** Returns the name of a draft; without one the first line of its text, cut at a word. */
+export function getDraftTitle({ name, words, images }: Pick<DraftSummary, "name" | "words" | "images">): string {
+  if (name) return name;
+  const title = getPostTitle({ posts: [{ text: words }], media: [] });
+  return images > 0 && words.trim() === "" ? "Image without text" : title;
 }

@@ -12,7 +12,7 @@ import { getCalendarPermissions } from "#lib/gateway/posts/calendar-permissions.
 import { listDrafts } from "#lib/gateway/posts/drafts.ts";
 import { getIdentity, getServiceClient, redirectIfSignedOut } from "#lib/gateway/service-client.ts";
 import { waitForOptionalAnswer } from "#lib/gateway/wait-for-optional-answer.ts";
-import { trayDraftsMax } from "#lib/queries/drafts.ts";
+import { trayDraftsMax } from "#lib/queries/drafts/draft-queries.ts";
 import { listDaysOfView } from "#lib/time/calendar-views.ts";
 import { toWallTime } from "#lib/time/wall-time.ts";
 import { createZonedDayRange } from "#lib/time/zoned-day-range.ts";

@@ -8,7 +8,7 @@ import { listDrafts } from "#lib/gateway/posts/drafts.ts";
 import { getPostPermissions } from "#lib/gateway/service-capabilities.ts";
 import { getIdentity, getServiceClient, redirectIfSignedOut } from "#lib/gateway/service-client.ts";
 import { waitForOptionalAnswer } from "#lib/gateway/wait-for-optional-answer.ts";
-import { draftsPageSize } from "#lib/queries/drafts.ts";
+import { draftsPageSize } from "#lib/queries/drafts/draft-queries.ts";
 import { createParamReader } from "#lib/queries/search-params.ts";
 import { FailureState } from "../../failure-state.tsx";
 

@@ -4,7 +4,7 @@ import { formatEntrySummary, formatEntryTime, getEntryTitle } from "#components/
 import { joinClassNames } from "#components/ui/join-class-names.ts";
 import { getInitials } from "#components/ui/layout/initials-avatar.tsx";
 import { PlatformIcon } from "#components/ui/layout/platform-icon.tsx";
-import { useUnappliedDraft } from "#lib/queries/drafts-context.ts";
+import { useUnappliedDraft } from "#lib/queries/drafts/drafts-overview.ts";
 import type { DisplayPreferences } from "#lib/time/display-preferences.ts";
 import type { ZonedDayRange } from "#lib/time/zoned-day-range.ts";
 

@@ -2,6 +2,7 @@
 import { useQueries } from "@tanstack/react-query";
 import { ExternalLink } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
+import { type StartOverOptions, startNewPost } from "#components/composer/start-over.ts";
 import type { SubmitIntent } from "#components/composer/state/composer-state.ts";
 import { Button } from "#components/ui/controls/button.tsx";
 import { ButtonLink } from "#components/ui/controls/button-link.tsx";
@@ -36,7 +37,7 @@ type SubmitResultsProps = {
   /** True if the author chose a time. */
   isTimed: boolean;
   /** Null after editing one post, when there is no other post to start. */
-  onAnew: (() => void) | null;
+  startOver: StartOverOptions | null;
 };
 
 /** Shows the result of each post and updates it until no status changes any more. */
@@ -49,7 +50,7 @@ export function SubmitResults({
   now,
   intent,
   isTimed,
-  onAnew,
+  startOver,
 }: SubmitResultsProps) {
   // Created here and not around the composer, because the editor itself needs no query client.
   const [client] = useState(() => createSeededQueryClient(first));
@@ -95,8 +96,8 @@ export function SubmitResults({
         ))}
       </ul>
       <div className="mt-4 flex flex-wrap gap-2">
-        {onAnew ? (
-          <Button variant="filled" onClick={onAnew}>
+        {startOver ? (
+          <Button variant="filled" onClick={() => startNewPost(startOver)}>
             Write another
           </Button>
         ) : (

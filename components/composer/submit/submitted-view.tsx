@@ -1,5 +1,6 @@
 "use client";
 import { Suspense } from "react";
+import type { StartOverOptions } from "#components/composer/start-over.ts";
 import type { SubmitIntent } from "#components/composer/state/composer-state.ts";
 import { lazyComponent } from "#components/ui/layout/lazy-component.tsx";
 import { PageHeader } from "#components/ui/layout/page.tsx";
@@ -22,7 +23,7 @@ type SubmittedViewProps = {
   channels: readonly Channel[];
   zone: string;
   now: Date;
-  onAnew: (() => void) | null;
+  startOver: StartOverOptions | null;
 };
 
 /** Replaces the form after a submission. */

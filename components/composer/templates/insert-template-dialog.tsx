@@ -11,7 +11,7 @@ import type { Failure } from "#lib/contract/errors.ts";
 import { describeFailure } from "#lib/contract/messages/describe-failure.ts";
 import type { DraftSummary } from "#lib/contract/types.ts";
 import { newId } from "#lib/new-id.ts";
-import { readDrafts } from "#lib/queries/drafts.ts";
+import { readDrafts } from "#lib/queries/drafts/draft-queries.ts";
 import { toReadFailure } from "#lib/queries/read-resource.ts";
 import { formatCount } from "#lib/text/format-count.ts";
 

@@ -1,10 +1,10 @@
 "use client";
 import { useEffect, useState } from "react";
 import type { Channel, DraftSummary, Post } from "#lib/contract/types.ts";
-import { getDraftPath, readDrafts } from "#lib/queries/drafts.ts";
+import { getDraftPath, readDrafts } from "#lib/queries/drafts/draft-queries.ts";
 import { usePreferences } from "#lib/queries/preferences-context.ts";
 import { readResource } from "#lib/queries/read-resource.ts";
-import { getDraftTitle } from "#lib/text/draft-title.ts";
+import { getDraftTitle } from "#lib/text/post-title.ts";
 import { toWallTime } from "#lib/time/wall-time.ts";
 import { addRecentCommand, filterCommands, type PaletteCommand, parseRecentCommands } from "./filter-commands.ts";
 import { findMonths } from "./month-search.ts";

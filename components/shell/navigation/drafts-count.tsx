@@ -1,11 +1,8 @@
 "use client";
 import { type ReactNode, useContext } from "react";
 import { CountBadge } from "#components/ui/feedback/badge.tsx";
-import { type DraftsOverview, draftQueries } from "#lib/queries/drafts.ts";
-import { DraftsContext } from "#lib/queries/drafts-context.ts";
+import { DraftsContext, type DraftsOverview, draftsOverviewQuery } from "#lib/queries/drafts/drafts-overview.ts";
 import { useLiveQuery } from "#lib/realtime/use-live-query.ts";
-
-const overview = draftQueries.overview();
 
 type ProviderProps = {
   /** The server's overview at `readAtMs`; null where the service stores no drafts. */
@@ -27,7 +24,7 @@ export function DraftsProvider({ first, readAtMs, children }: ProviderProps) {
 type LiveProviderProps = ProviderProps & { first: DraftsOverview };
 
 function LiveDraftsProvider({ first, readAtMs, children }: LiveProviderProps) {
-  return <DraftsContext value={useLiveQuery(overview, first, readAtMs).data}>{children}</DraftsContext>;
+  return <DraftsContext value={useLiveQuery(draftsOverviewQuery, first, readAtMs).data}>{children}</DraftsContext>;
 }
 
 /** Shows the count beside the Drafts link; renders nothing for zero. */

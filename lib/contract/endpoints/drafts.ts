@@ -88,7 +88,7 @@ export const DraftSummary = z
         }),
       )
       .describe(
-        "With `with_posts`: the posts with status `draft` that this entry stands for, one for each channel. Empty for a text that is no post yet.",
+        "With `with_posts`: the posts with status `draft` of this entry, one for each channel. Empty for a text without posts.",
       ),
     created_at: instant.describe("Time at which it was first saved."),
     updated_at: instant.describe("Time at which it was last saved."),

@@ -23,7 +23,7 @@ export type DraftRow = {
 };
 
 /** Characters of the text that a list shows. */
-export const draftWordsMax = 140;
+export const draftExcerptLength = 140;
 
 export const draftNotFound = () => new Refusal("not_found", "The draft was not found. It may have been deleted.");
 

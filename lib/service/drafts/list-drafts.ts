@@ -3,7 +3,7 @@ import type { DraftSummary, Pagination, WorkingDraft } from "#lib/contract/types
 import type { Actor } from "#lib/service/core/actor.ts";
 import type { Context } from "#lib/service/core/context.ts";
 import { getMediaUrl } from "#lib/service/media/present-media.ts";
-import { type DraftRow, draftNotFound, draftWordsMax, presentDraftSummary, requireDraftId } from "./draft-row.ts";
+import { type DraftRow, draftExcerptLength, draftNotFound, presentDraftSummary, requireDraftId } from "./draft-row.ts";
 
 type DraftListQuery = {
   kind: "draft" | "template";
@@ -50,7 +50,7 @@ const listSql = `
     select json_agg(page) from (
       select newest.*, (
         select json_agg(json_build_object('id', p.id, 'channel_id', p.channel_id, 'channel', p.platform, 'version', p.version,
-            'words', left(p.parts -> 0 ->> 'text', ${draftWordsMax}), 'parts', jsonb_array_length(p.parts),
+            'words', left(p.parts -> 0 ->> 'text', ${draftExcerptLength}), 'parts', jsonb_array_length(p.parts),
             'images', (select count(*) from post_media m where m.post_id = p.id)) order by p.created_at, p.id)
           from posts p where p.submission_id = newest.submission_id and ${isDraftPost}) as posts
       from (select * from found order by updated_at desc, id desc limit $4 offset $5) as newest) as page) as rows`;

@@ -8,8 +8,8 @@ import { lockMediaToAttach } from "#lib/service/media/lock-media-to-attach.ts";
 import {
   type DraftRow,
   type DraftSummaryFields,
+  draftExcerptLength,
   draftNotFound,
-  draftWordsMax,
   lockDraft,
   presentDraftSummary,
   publishDraftsEvent,
@@ -24,7 +24,7 @@ function toDraftSummaryFields(content: DraftContent): DraftSummaryFields {
     // Never half of a character at the end.
     words: first
       .trim()
-      .slice(0, draftWordsMax)
+      .slice(0, draftExcerptLength)
       .toWellFormed()
       .replace(/\ufffd$/, ""),
     parts: Math.max(1, content.parts.findLastIndex((text) => text.trim() !== "") + 1),

@@ -1,5 +1,6 @@
 "use client";
 import type { ReactNode } from "react";
+import { type StartOverOptions, startOver } from "#components/composer/start-over.ts";
 import type { ComposerEvent } from "#components/composer/state/composer-state.ts";
 import { type ComposerDraft, isDraftBlank } from "#components/composer/state/draft.ts";
 import type { RestoredDraft } from "#components/composer/use-composer.ts";
@@ -21,7 +22,7 @@ type DraftBannersProps = {
   restored: RestoredDraft;
   setRestored: (restored: RestoredDraft) => void;
   dispatch: (event: ComposerEvent) => void;
-  onStartOver: () => void;
+  startOver: StartOverOptions;
 };
 
 const choiceAnnouncements = {
@@ -32,7 +33,7 @@ const choiceAnnouncements = {
 
 /** Banners about the draft in view: a conflict, or a draft that was restored from storage. */
 export function DraftBanners(props: DraftBannersProps) {
-  const { draft, start, isEdit, isReadOnly, session, conflict, restored, setRestored, dispatch, onStartOver } = props;
+  const { draft, start, isEdit, isReadOnly, session, conflict, restored, setRestored, dispatch } = props;
   if (conflict) {
     const choose = (choice: "mine" | "theirs" | "copy") => {
       const theirs = conflict.draft;
@@ -67,7 +68,7 @@ export function DraftBanners(props: DraftBannersProps) {
       role="status"
       className="mb-3"
       actions={
-        <Button size="small" onClick={onStartOver}>
+        <Button size="small" onClick={() => startOver(props.startOver)}>
           {isEdit ? "Discard changes" : "New post"}
         </Button>
       }

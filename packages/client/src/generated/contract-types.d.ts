@@ -659,7 +659,7 @@ export type DraftSummary = {
   } | null;
   /** The post that this draft edits. */
   post: string | null;
-  /** With `with_posts`: the posts with status `draft` that this entry stands for, one for each channel. Empty for a text that is no post yet. */
+  /** With `with_posts`: the posts with status `draft` of this entry, one for each channel. Empty for a text without posts. */
   posts: {
     /** The id of the post. */
     id: string;

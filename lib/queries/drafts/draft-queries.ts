@@ -1,10 +1,8 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { DraftSummary } from "#lib/contract/types.ts";
-import { readResource } from "./read-resource.ts";
+import { readResource } from "#lib/queries/read-resource.ts";
 
 export type DraftPage = { drafts: DraftSummary[]; total: number };
-/** The number of drafts, and the drafts that edit a post. */
-export type DraftsOverview = { total: number; edits: { post: string; draft: string }[] };
 
 type DraftsQuery = { kind: "draft" | "template"; words: string; offset: number; limit?: number };
 
@@ -24,11 +22,6 @@ export function readDrafts({ kind, words, offset, limit }: DraftsQuery, signal: 
 
 /** Queries of drafts. Every change of a post invalidates them: a post may become a draft, or a draft posts. */
 export const draftQueries = {
-  overview: () =>
-    queryOptions({
-      queryKey: ["drafts", "overview"] as const,
-      queryFn: ({ signal }) => readResource<DraftsOverview>("drafts-overview", {}, signal),
-    }),
   page: (query: DraftsQuery) =>
     queryOptions({
       queryKey: ["drafts", "page", query] as const,

@@ -1,0 +1,48 @@
+import type { RefObject } from "react";
+import { showToast } from "#components/ui/feedback/toast.tsx";
+import { limits } from "#lib/contract/limits.ts";
+import { newId } from "#lib/new-id.ts";
+import type { DraftSession } from "./drafts/autosave/draft-session.ts";
+import type { ComposerEvent, ComposerState } from "./state/composer-state.ts";
+import { type ComposerDraft, createEmptyDraft } from "./state/draft.ts";
+import type { RestoredDraft } from "./use-composer.ts";
+
+export type StartOverOptions = {
+  /** The draft that the page began with; an edited post returns to it. */
+  start: ComposerDraft;
+  isEdit: boolean;
+  session: Pick<DraftSession, "startAnother">;
+  latest: RefObject<ComposerState>;
+  dispatch: (event: ComposerEvent) => void;
+  setRestored: (restored: RestoredDraft) => void;
+  /** The focus target. */
+  focusTarget: { current: { id: string } | null };
+};
+
+/** Clears the editor and sets the draft aside: it stays among the drafts, and Undo returns to it. */
+export function startOver(options: StartOverOptions): void {
+  const { start, isEdit, session, latest, dispatch, setRestored, focusTarget } = options;
+  const { draft: before, submissionNumber } = latest.current;
+  const empty = { ...createEmptyDraft(newId(), limits.pointsDefault), channelIds: before.channelIds };
+  const blank = isEdit ? start : empty;
+  focusTarget.current = blank.parts[0] ?? null;
+  const back = session.startAnother();
+  dispatch({ type: "restored", draft: blank });
+  setRestored({ type: "no" });
+  showToast({
+    message: isEdit ? "Changes discarded" : "Draft kept in Drafts",
+    undo: () => {
+      back();
+      // Progress submitted meanwhile is known to the submission, so that nothing is published twice.
+      dispatch({ type: "restored", draft: before, submissionNumber });
+    },
+  });
+}
+
+/** Clears the editor for another post after a submission. */
+export function startNewPost({ dispatch, setRestored, focusTarget }: StartOverOptions): void {
+  const id = newId();
+  focusTarget.current = { id };
+  setRestored({ type: "no" });
+  dispatch({ type: "new-post-started", id, points: limits.pointsDefault });
+}
