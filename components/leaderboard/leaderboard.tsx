@@ -220,12 +220,7 @@ function OwnRankCard({ ownRank, when }: { ownRank: PartialMemberRank; when: stri
         )}
       </div>
       <PointsBadge points={ownRank.points} />
-      <ButtonLink
-        href="/posts?status=published"
-        variant="outline"
-        icon={<Coins className="size-4" />}
-        className="max-lg:hidden"
-      >
+      <ButtonLink href="/points" variant="outline" icon={<Coins className="size-4" />}>
         Where my points come from
       </ButtonLink>
     </section>

@@ -66,6 +66,19 @@ export async function listLedger(client: ServiceClient, query: LedgerQuery): Pro
   return error ? { error } : { ok: { lines: ok.data, total: ok.pagination.total } };
 }
 
+/** The steps that a member's statement lists; a claim and its changes give no points yet. */
+const statementKinds = ["approval", "adjustment", "rejection", "reversal", "award"] as const;
+
+/** Lists a page of the member's own points, newest first; `not_found` where the service does not provide it. */
+export async function listOwnPoints(
+  client: ServiceClient,
+  page: { limit: number; offset: number },
+): Promise<Result<LedgerListing>> {
+  if (!(await getServiceCapabilities()).has("listOwnPoints")) return none;
+  const { ok, error } = await client.listOwnPoints({ ...page, kind: [...statementKinds] });
+  return error ? { error } : { ok: { lines: ok.data, total: ok.pagination.total } };
+}
+
 /** Returns the last recount; null without one, or where the service does not report it. */
 export async function getLedgerCheck(client: ServiceClient): Promise<Result<LedgerCheck | null>> {
   return (await getClaimPermissions()).seeCheck ? client.getLedgerCheck() : { ok: null };

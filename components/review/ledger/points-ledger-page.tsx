@@ -12,7 +12,6 @@ import {
 import { Button } from "#components/ui/controls/button.tsx";
 import { buttonClass } from "#components/ui/controls/button-class.tsx";
 import { ButtonLink } from "#components/ui/controls/button-link.tsx";
-import { PrefetchLink } from "#components/ui/controls/prefetch-link.tsx";
 import { EmptyState } from "#components/ui/feedback/empty-state.tsx";
 import { ChoiceFilter, DayFilter, Filters, PersonFilter } from "#components/ui/layout/filters.tsx";
 import { lazyComponent } from "#components/ui/layout/lazy-component.tsx";
@@ -26,7 +25,8 @@ import { useMemberSearch } from "#lib/queries/member-search/use-member-search.ts
 import { usePreferences } from "#lib/queries/preferences-context.ts";
 import { formatCount } from "#lib/text/format-count.ts";
 import { LedgerCheckStatus } from "./ledger-check-status.tsx";
-import { formatLedgerDetails, formatPointsChange, getLedgerKindLabel } from "./ledger-labels.ts";
+import { formatPointsChange, getLedgerKindLabel } from "./ledger-labels.ts";
+import { LedgerSubject } from "./ledger-subject.tsx";
 
 const steps = ledgerKindNames.map((value) => ({ value, label: getLedgerKindLabel(value) }));
 const noFilter = { member: null, by: null, kind: null, from: null, to: null };
@@ -180,7 +180,7 @@ function LedgerTable({ lines, times, now }: { lines: readonly LedgerLine[]; time
       <TableHead>
         <TableHeadCell>When</TableHeadCell>
         <TableHeadCell>Member</TableHeadCell>
-        <TableHeadCell>Action</TableHeadCell>
+        <TableHeadCell>For</TableHeadCell>
         <TableHeadCell>By</TableHeadCell>
         <TableHeadCell align="end">Points</TableHeadCell>
       </TableHead>
@@ -192,21 +192,9 @@ function LedgerTable({ lines, times, now }: { lines: readonly LedgerLine[]; time
                 {formatClaimInstant(line.at, times, now)}
               </time>
             </TableCell>
+            <TableCell className="sm:min-w-32">{line.member?.name ?? "Hidden"}</TableCell>
             <TableCell place="main">
-              <span className="font-medium">{line.member?.name ?? "Hidden"}</span>
-            </TableCell>
-            <TableCell className="sm:min-w-40">
-              {line.post_id ? (
-                <PrefetchLink
-                  href={`/posts/${encodeURIComponent(line.post_id)}`}
-                  className="underline-offset-2 hover:underline pointer-coarse:py-2"
-                >
-                  {getLedgerKindLabel(line.kind)}
-                </PrefetchLink>
-              ) : (
-                getLedgerKindLabel(line.kind)
-              )}
-              <span className="text-13 text-ink-3 [overflow-wrap:anywhere]"> {formatLedgerDetails(line)}</span>
+              <LedgerSubject line={line} />
             </TableCell>
             <TableCell className="sm:min-w-32">{line.by?.name ?? "Postwright"}</TableCell>
             <TableCell place="end" align="end">

@@ -181,6 +181,20 @@ export const claimEndpoints = {
     paginated: true,
     errors: ["invalid_request", "unauthorized", "forbidden"],
   }),
+  listOwnPoints: defineEndpoint({
+    method: "GET",
+    path: "/me/points",
+    scope: "posts:read",
+    documented: false,
+    summary: "List the entries of your own points, newest first",
+    description:
+      "Each entry names the post, the decision, the reviewer and the reason; awards without a claim are included. The sum of `points` over all entries is your total.",
+    query: LedgerQuery.pick({ kind: true, limit: true, offset: true }),
+    status: 200,
+    data: z.array(LedgerLine),
+    paginated: true,
+    errors: ["invalid_request", "unauthorized", "forbidden"],
+  }),
   exportLedger: defineEndpoint({
     method: "GET",
     path: "/ledger/export",

@@ -125,6 +125,7 @@ export const claimExamples = {
     },
   },
   listLedger: { answer: { data: [approval, claimed], pagination: { limit: 20, offset: 0, total: 2 } } },
+  listOwnPoints: { answer: { data: [approval, claimed], pagination: { limit: 20, offset: 0, total: 2 } } },
   exportLedger: { answer: {} },
   getLedgerCheck: { answer: { data: check } },
   checkLedger: { answer: { data: check } },

@@ -16,7 +16,7 @@ function formatDecided({ cause, count, claim, reason }: Item): Words {
   const { post_id = null, title = "", claimed = 0, awarded = 0 } = claim ?? {};
   const see =
     post_id === null
-      ? { label: "View leaderboard", href: "/leaderboard" }
+      ? { label: "View my points", href: "/points" }
       : { label: "View post", href: `/posts/${encodeURIComponent(post_id)}` };
   const named = post_id === null ? "" : `Post: “${title}”.`;
   const why = reason === null || reason === "" ? "" : `Reason: ${reason}`;
@@ -29,6 +29,8 @@ function formatDecided({ cause, count, claim, reason }: Item): Words {
     return { title: "A decision on your claim was reversed", text: join(why, named, next), short: title, ...see };
   }
   const given = `+${number(awarded)} ${awarded === 1 ? "point" : "points"}`;
+  if (cause === "awarded")
+    return { title: `${given}: an administrator awarded you points`, text: why, short: given, ...see };
   const less = claimed === awarded ? "" : `You claimed ${number(claimed)}.`;
   const what = count === 1 ? "your claim was approved" : `${number(count)} of your claims were approved`;
   return { title: `${given}: ${what}`, text: join(named, less, why), short: given, ...see };

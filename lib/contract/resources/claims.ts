@@ -63,6 +63,11 @@ export const LedgerLine = z
     member: personRef.nullable().describe("The member whose points these are."),
     by: personRef.nullable().describe("Null for entries of the service itself."),
     post_id: id.nullable().describe("The post of the claim. Null for an award."),
+    post_text: z
+      .string()
+      .nullable()
+      .optional()
+      .describe("The first 280 characters of the claimed post, also if it was deleted since. Null for an award."),
     reason: z.string().nullable().describe("The reason that was given."),
     decision_id: id.nullable().describe("The decision that this entry belongs to, for reversing it."),
     self_reviewed: z.boolean().describe("True if a member decided their own claim."),

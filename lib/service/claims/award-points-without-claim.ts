@@ -7,7 +7,7 @@ import type { Tx } from "#lib/service/db/transaction.ts";
 import { type LedgerRecord, presentLedgerLine, selectLedgerSql } from "#lib/service/ledger/ledger-records.ts";
 import { lockMemberTotals, writeLedger } from "#lib/service/ledger/write-ledger.ts";
 import { getReviewPolicy } from "#lib/service/settings/review-policy.ts";
-import { publishClaimsChanged } from "./publish-claim-events.ts";
+import { publishAward } from "./publish-claim-events.ts";
 
 /**
  * Gives a member points without a claim; caps leave it alone.
@@ -49,7 +49,12 @@ export async function awardPointsWithoutClaim(
       at: context.clock.now(),
     },
   ]);
-  await publishClaimsChanged(tx, actor.orgId);
+  await publishAward(
+    tx,
+    actor.orgId,
+    { memberId, lineId: id ?? "", points: award.points, reason: award.reason },
+    context,
+  );
   const { rows } = await tx.client.query<LedgerRecord>({
     name: "ledger-line",
     text: `${selectLedgerSql} where l.id = $1`,

@@ -49,6 +49,28 @@ test("an approval notifies its author of the points awarded, in the inbox and by
   expect(rows).toEqual([{ way: "email", cause_key: "claim_decided:approved" }]);
 });
 
+test("an award notifies its member of the points and the reason, each award once", async () => {
+  for (const [points, reason] of [
+    [60, "Ran the stand in Oslo."],
+    [5, "Found the typo"],
+  ]) {
+    const award = { member: stage.author.memberId, points, reason };
+    expect((await stage.ask("POST", "/awards", stage.admin.key, award)).status).toBe(201);
+  }
+  await tell();
+  await tell();
+  const items = await inbox();
+  expect(items.map((item) => words(item)?.title).sort()).toEqual([
+    "+5 points: an administrator awarded you points",
+    "+60 points: an administrator awarded you points",
+  ]);
+  const oslo = items.find((item) => item.claim?.awarded === 60);
+  expect(words(oslo)).toMatchObject({
+    text: "Reason: Ran the stand in Oslo.",
+    main: { type: "see", href: "/points" },
+  });
+});
+
 test("approvals are grouped until they are read, and each rejection is separate with its reason", async () => {
   await approve(await stage.claims(150));
   await tell();
@@ -66,7 +88,7 @@ test("approvals are grouped until they are read, and each rejection is separate 
   );
   expect(approved).toMatchObject({
     title: "+3,040 points: 152 of your claims were approved",
-    main: { href: "/leaderboard" },
+    main: { href: "/points" },
   });
   expect(rejected).toMatchObject({
     title: "Your claim was rejected",

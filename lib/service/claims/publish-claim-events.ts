@@ -1,3 +1,4 @@
+import type { Context } from "#lib/service/core/context.ts";
 import { notifyOutboxSql, publishLiveEvent } from "#lib/service/db/pg-notifications.ts";
 import type { Tx } from "#lib/service/db/transaction.ts";
 
@@ -42,6 +43,24 @@ export async function publishClaimDecisions(
              select $1, member_id, post_id, 'claim.decided', detail, $3 from told)
            select ${notifyOutboxSql}`,
     values: [orgId, JSON.stringify(rows), at],
+  });
+  await publishClaimsChanged(tx, orgId);
+}
+
+/** Writes that a member was given points without a claim, in the transaction of the award: the outbox notifies them. */
+export async function publishAward(
+  tx: Tx,
+  orgId: string,
+  award: { memberId: string; lineId: string; points: number; reason: string },
+  { clock }: Pick<Context, "clock">,
+): Promise<void> {
+  const { memberId, lineId, points, reason } = award;
+  await tx.client.query({
+    name: "award-notify",
+    text: `with written as (
+             insert into outbox (org_id, member_id, kind, detail, at) values ($1, $2, 'points.awarded', $3, $4))
+           select ${notifyOutboxSql}`,
+    values: [orgId, memberId, JSON.stringify({ line: lineId, points, reason }), clock.now()],
   });
   await publishClaimsChanged(tx, orgId);
 }

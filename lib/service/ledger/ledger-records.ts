@@ -10,6 +10,7 @@ export type LedgerRecord = {
   member_id: string;
   by_member_id: string | null;
   post_id: string | null;
+  post_text: string | null;
   reason: string | null;
   decision_id: string | null;
   detail: { capped_by?: LedgerLine["capped_by"]; self_reviewed?: boolean };
@@ -19,7 +20,8 @@ export type LedgerRecord = {
 };
 
 export const selectLedgerSql = `select l.id::text, l.at, l.kind, l.points, l.amount, l.member_id, l.by_member_id, l.post_id,
-    l.reason, l.decision_id, l.detail, m.name as member_name, b.name as by_name, c.state as claim_state
+    l.reason, l.decision_id, l.detail, m.name as member_name, b.name as by_name, c.state as claim_state,
+    left(c.words, 280) as post_text
   from ledger l join members m on m.id = l.member_id left join members b on b.id = l.by_member_id
     left join claims c on c.post_id = l.post_id`;
 
@@ -38,6 +40,7 @@ export function presentLedgerLine(row: LedgerRecord, rules: Pick<ReviewPolicy, "
     member: hides ? null : { id: row.member_id, name: row.member_name },
     by: hides && isAuthors ? null : toPersonReference(row.by_member_id, row.by_name),
     post_id: row.post_id,
+    post_text: row.post_text,
     reason: row.reason,
     decision_id: row.decision_id,
     self_reviewed: row.detail.self_reviewed ?? false,

@@ -231,3 +231,28 @@ describe("the ledger list", () => {
     expect(csv.text).toContain('"\'=HYPERLINK(""x"")\nNo."');
   });
 });
+
+test("a member's own points name the post, the reviewer and the reason, add up to the total, and show nobody else's", async () => {
+  const id = await stage.claim({ text: "'Winter opening hours'" });
+  await stage.decide(id, { version: 1, action: "approve", points: 15, reason: "As our rules say" });
+  await stage.pool.query("update posts set deleted_at = now() where id = $1", [id]);
+  const award = { member: stage.author.memberId, points: 60, reason: "Ran the stand" };
+  await stage.ask("POST", "/awards", stage.admin.key, award);
+  const read = async (path: string, key: string) => (await stage.ask("GET", path, key)).wire;
+  const own = await read("/me/points?kind=adjustment,award&limit=2", stage.author.key);
+  expect(own.data).toMatchObject([
+    { kind: "award", points: 60, reason: "Ran the stand", post_id: null, post_text: null },
+    { kind: "adjustment", points: 15, post_id: id, post_text: "Winter opening hours", reason: "As our rules say" },
+  ]);
+  expect(own.data[1].by.name).not.toBe("");
+  const all: { points: number; member: { id: string } }[] = [];
+  for (let offset = 0; ; offset += 100) {
+    const { data, pagination } = await read(`/me/points?limit=100&offset=${offset}`, stage.author.key);
+    all.push(...data);
+    if (all.length >= pagination.total) break;
+  }
+  expect(all.reduce((sum, { points }) => sum + points, 0)).toBe(await stage.total(stage.author.memberId));
+  expect(new Set(all.map(({ member }) => member.id))).toEqual(new Set([stage.author.memberId]));
+  const others = await read("/me/points?limit=100", stage.other.key);
+  expect(others.data.every(({ member }: { member: { id: string } }) => member.id !== stage.author.memberId)).toBe(true);
+});

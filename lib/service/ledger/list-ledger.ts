@@ -38,7 +38,15 @@ export async function listLedger(
 ): Promise<{ data: LedgerLine[]; pagination: Pagination }> {
   const { limit = serverOnlyLimits.pageSizeDefault, offset = 0, ...filter } = query;
   const rules = await getReviewPolicy(pool, actor);
-  const where = toLedgerWhere(actor, filter, rules);
+  return readLedgerPage({ pool }, toLedgerWhere(actor, filter, rules), rules, { limit, offset });
+}
+
+async function readLedgerPage(
+  { pool }: Pick<Context, "pool">,
+  where: ReturnType<typeof toLedgerWhere>,
+  rules: Pick<ReviewPolicy, "settings">,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<{ data: LedgerLine[]; pagination: Pagination }> {
   const counted = await pool.query<{ total: number }>(
     `select count(*)::int as total from (select 1 from ledger l where ${where.text} limit ${serverOnlyLimits.exactTotal + 1}) as found`,
     [...where.values],
@@ -59,6 +67,23 @@ export async function listLedger(
   };
 }
 
+/**
+ * Lists a page of the member's own entries, newest first: what their points are made of. Blind review hides authors from
+ * reviewers, so it hides nothing here.
+ */
+export async function listOwnPoints(
+  { pool }: Pick<Context, "pool">,
+  actor: Actor,
+  { limit = serverOnlyLimits.pageSizeDefault, offset = 0, kind }: Pick<LedgerQuery, "limit" | "offset" | "kind">,
+): Promise<{ data: LedgerLine[]; pagination: Pagination }> {
+  const rules = await getReviewPolicy(pool, actor);
+  const open = { settings: { ...rules.settings, blind_review: false } };
+  return readLedgerPage({ pool }, toLedgerWhere(actor, { member: actor.memberId, kind }, open), open, {
+    limit,
+    offset,
+  });
+}
+
 /** The most lines in memory at once. */
 const batch = 500;
 const columns: Record<string, (line: LedgerLine) => string | number> = {
@@ -72,6 +97,7 @@ const columns: Record<string, (line: LedgerLine) => string | number> = {
   by: (line) => line.by?.name ?? "",
   by_id: (line) => line.by?.id ?? "",
   post_id: (line) => line.post_id ?? "",
+  post: (line) => line.post_text ?? "",
   reason: (line) => line.reason ?? "",
   decision_id: (line) => line.decision_id ?? "",
   self_reviewed: (line) => (line.self_reviewed ? "yes" : ""),

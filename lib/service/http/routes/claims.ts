@@ -10,7 +10,7 @@ import { reverseDecision } from "#lib/service/claims/reverse-decision.ts";
 import { simulateLeaderboardAfterDecisions } from "#lib/service/claims/simulate-leaderboard-after-decisions.ts";
 import { defineExternalRoute, defineRoute, defineStreamRoute } from "#lib/service/http/define-route.ts";
 import { checkLedger, getLastLedgerCheck } from "#lib/service/ledger/check-ledger.ts";
-import { exportLedger, listLedger } from "#lib/service/ledger/list-ledger.ts";
+import { exportLedger, listLedger, listOwnPoints } from "#lib/service/ledger/list-ledger.ts";
 
 export const claimRoutes = [
   defineRoute(api.listClaims, ({ context, actor, query }) => listClaims(context, actor, query)),
@@ -46,6 +46,8 @@ export const claimRoutes = [
   })),
 
   defineRoute(api.listLedger, ({ context, actor, query }) => listLedger(context, actor, query)),
+
+  defineRoute(api.listOwnPoints, ({ context, actor, query }) => listOwnPoints(context, actor, query)),
 
   defineStreamRoute(api.exportLedger, async ({ context, actor, query }) =>
     withExportAudit(context, actor, "ledger.export", await exportLedger(context, actor, query)),

@@ -128,6 +128,7 @@ export const accessRules: Partial<Record<EndpointName, AccessRule>> = {
   simulateDecisions: nothing,
   awardPoints: notOwn,
   listLedger: nothing,
+  listOwnPoints: nothing,
   exportLedger: nothing,
   getLedgerCheck: nothing,
   checkLedger: nothing,

@@ -309,6 +309,7 @@ export const endpointCalls: Record<EndpointName, () => Promise<EndpointCall>> = 
   }),
   awardPoints: async () => ({ path: "/awards", sent: { json: { member: ownerId, points: 5, reason: "Thanks" } } }),
   listLedger: async () => ({ path: "/ledger" }),
+  listOwnPoints: async () => ({ path: "/me/points" }),
   exportLedger: async () => ({ path: "/ledger/export" }),
   getLedgerCheck: async () => ({ path: "/ledger/check" }),
   checkLedger: async () => ({ path: "/ledger/check" }),
@@ -330,7 +331,7 @@ export const endpointCalls: Record<EndpointName, () => Promise<EndpointCall>> = 
   listConnectWays: async () => ({ path: "/channels/platforms" }),
   connectAccount: async () => ({
     path: "/channels/connections",
-    sent: { json: { platform: "bluesky", values: { account: await account() } } },
+    sent: { json: { platform: "bluesky", values: { account: await account(), password: "pass word" } } },
   }),
   finishConnection: async () => {
     const code = await account();

@@ -20,22 +20,37 @@ const rejectedKey = (postId: string) => `claim_decided:rejected:${postId}`;
 const reversedKey = (postId: string) => `claim_decided:reversed:${postId}`;
 
 /**
- * Creates the rule that notifies authors about decisions: approvals together until they are read, each rejection with
+ * Creates the rule that notifies members about awards, and authors about decisions: approvals together until they are read, each rejection with
  * its reason. A decision reversed before it was read is removed; one that was read causes a notification of the
  * reversal.
  */
 export function createClaimDecidedRule(deps: { clock: Clock; canMail: boolean }): OutboxConsumer {
   return async (tx, rows) => {
     const decided = rows.filter((row) => row.kind === "claim.decided" && row.postId !== null);
-    if (decided.length === 0) return;
+    const awards = rows.filter((row) => row.kind === "points.awarded");
+    if (decided.length === 0 && awards.length === 0) return;
     const texts = await getClaimTexts(tx, decided);
     const byMember = Map.groupBy(decided, (row) => row.memberId);
-    const notifications: NewNotification[] = [];
+    const notifications = awards.map(toAwardNotification);
     // All relays use the same order.
     for (const memberId of [...byMember.keys()].sort()) {
       notifications.push(...(await toNotifications(tx, byMember.get(memberId) ?? [], texts)));
     }
     await notifyMembers(tx, notifications, deps.clock, deps.canMail);
+  };
+}
+
+/** Notifies of points without a claim, each award on its own: each has its own reason. */
+function toAwardNotification({ orgId, memberId, at, detail }: OutboxEvent): NewNotification {
+  return {
+    orgId,
+    memberId,
+    kind: "claim_decided",
+    causeKey: `claim_decided:awarded:${detail["line"]}`,
+    postId: null,
+    channelId: null,
+    at,
+    detail: { cause: "awarded", said: toText(detail["reason"]), awarded: toNumber(detail["points"]) },
   };
 }
 

@@ -728,7 +728,7 @@ export type InboxItem = {
   key: string;
   /** `post_failed`, `post_changed`, `channel_ending`, `sending_paused`, `claim_decided`, `claims_waiting` or `notice_failed`. */
   kind: string;
-  /** For failed posts: the cause of the failure, such as `reconnect`. For `post_changed`: what was done, such as `edited`, `rescheduled`, `moved_to_drafts` or `deleted`. For `sending_paused`: `paused` or `resumed`. For `claim_decided`: `approved`, `rejected` or `reversed`. For `channel_ending`: `disconnected` if the channel was disconnected and its scheduled posts were canceled, `moved` if they were moved, `reconnect` if the account no longer gives access. */
+  /** For failed posts: the cause of the failure, such as `reconnect`. For `post_changed`: what was done, such as `edited`, `rescheduled`, `moved_to_drafts` or `deleted`. For `sending_paused`: `paused` or `resumed`. For `claim_decided`: `approved`, `rejected`, `reversed`, or `awarded` for points without a claim. For `channel_ending`: `disconnected` if the channel was disconnected and its scheduled posts were canceled, `moved` if they were moved, `reconnect` if the account no longer gives access. */
   cause: string | null;
   /** `reconnect`, `shorten`, `retry`, `decide`, `edit` or `none`. */
   fix: string;
@@ -922,6 +922,8 @@ export type LedgerLine = {
   } | null;
   /** The post of the claim. Null for an award. */
   post_id: string | null;
+  /** The first 280 characters of the claimed post, also if it was deleted since. Null for an award. */
+  post_text?: string | null;
   /** The reason that was given. */
   reason: string | null;
   /** The decision that this entry belongs to, for reversing it. */
@@ -2908,6 +2910,25 @@ export interface Operations {
       from?: string;
       /** Before this time. */
       to?: string;
+      /** The most results to return. */
+      limit?: number;
+      /** The number of results to skip, for the pages after the first. */
+      offset?: number;
+    } | undefined;
+    data: LedgerLine[];
+    pagination: Pagination;
+  };
+  /**
+   * List the entries of your own points, newest first.
+   *
+   * Each entry names the post, the decision, the reviewer and the reason; awards without a claim are included. The sum of `points` over all entries is your total.
+   *
+   * `GET /me/points`. Scope: `posts:read`. Errors: `invalid_request`, `unauthorized`, `forbidden`.
+   */
+  listOwnPoints: {
+    input: {
+      /** Only entries of these kinds. Default: all. */
+      kind?: "claim" | "change" | "approval" | "adjustment" | "rejection" | "appeal" | "reversal" | "award" | "lapse" | ("claim" | "change" | "approval" | "adjustment" | "rejection" | "appeal" | "reversal" | "award" | "lapse")[];
       /** The most results to return. */
       limit?: number;
       /** The number of results to skip, for the pages after the first. */

@@ -67,6 +67,7 @@ export const operations = {
   simulateDecisions: { method: "POST", path: "/claims/simulation", body: true },
   awardPoints: { method: "POST", path: "/awards", body: true, repeatSafe: true },
   listLedger: { method: "GET", path: "/ledger", query: ["member","by","kind","from","to","limit","offset"] },
+  listOwnPoints: { method: "GET", path: "/me/points", query: ["kind","limit","offset"] },
   exportLedger: { method: "GET", path: "/ledger/export", query: ["member","by","kind","from","to"], stream: true },
   getLedgerCheck: { method: "GET", path: "/ledger/check" },
   checkLedger: { method: "POST", path: "/ledger/check" },

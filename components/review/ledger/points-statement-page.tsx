@@ -1,0 +1,93 @@
+import { Coins } from "lucide-react";
+import { formatClaimInstant, type ReviewTimeOptions } from "#components/review/claim-labels.ts";
+import { ButtonLink } from "#components/ui/controls/button-link.tsx";
+import { EmptyState } from "#components/ui/feedback/empty-state.tsx";
+import { Page } from "#components/ui/layout/page.tsx";
+import { Table, TableBody, TableCell, TableHead, TableHeadCell, TableRow } from "#components/ui/layout/table.tsx";
+import type { LedgerLine } from "#lib/contract/types.ts";
+import { formatCount } from "#lib/text/format-count.ts";
+import { formatPointsChange } from "./ledger-labels.ts";
+import { LedgerSubject } from "./ledger-subject.tsx";
+
+export const statementPageSize = 50;
+const getStatementPath = (page: number) => (page === 1 ? "/points" : `/points?page=${page}`);
+
+type PointsStatementPageProps = {
+  lines: readonly LedgerLine[];
+  /** Number of entries on all pages. */
+  total: number;
+  page: number;
+  /** The member's total; null if the service doesn't say. */
+  points: number | null;
+  pending: { points: number; claims: number } | null;
+  times: ReviewTimeOptions;
+  now: Date;
+};
+
+/** Lists what a member's points are made of: each decision and award with its post, reviewer and reason. */
+export function PointsStatementPage({ lines, total, page, points, pending, times, now }: PointsStatementPageProps) {
+  const pages = Math.max(1, Math.ceil(total / statementPageSize));
+  const waiting = pending && pending.claims > 0 ? pending : null;
+  return (
+    <Page
+      title="Your points"
+      back={{ href: "/leaderboard", label: "Leaderboard" }}
+      note={points === null ? undefined : `${points.toLocaleString("en-GB")} approved`}
+    >
+      <div className="grid gap-3.5">
+        {waiting ? (
+          <p className="text-14 text-ink-2">
+            {formatCount(waiting.points, "point")} in {formatCount(waiting.claims, "claim")} waiting for review.
+          </p>
+        ) : null}
+        {lines.length > 0 ? (
+          <Table label="Points" dense>
+            <TableHead>
+              <TableHeadCell>When</TableHeadCell>
+              <TableHeadCell>For</TableHeadCell>
+              <TableHeadCell>By</TableHeadCell>
+              <TableHeadCell align="end">Points</TableHeadCell>
+            </TableHead>
+            <TableBody>
+              {lines.map((line) => (
+                <TableRow key={line.id}>
+                  <TableCell className="whitespace-nowrap">
+                    <time dateTime={line.at} className="text-13 text-ink-3">
+                      {formatClaimInstant(line.at, times, now)}
+                    </time>
+                  </TableCell>
+                  <TableCell place="main">
+                    <LedgerSubject line={line} />
+                  </TableCell>
+                  <TableCell className="sm:min-w-32">{line.by?.name ?? "Postwright"}</TableCell>
+                  <TableCell place="end" align="end">
+                    <span className="font-mono text-13 text-gold-text tabular-nums">
+                      {formatPointsChange(line.points) || "0"}
+                    </span>
+                  </TableCell>
+                </TableRow>
+              ))}
+            </TableBody>
+          </Table>
+        ) : (
+          <EmptyState
+            icon={<Coins />}
+            title="No points yet"
+            actions={<ButtonLink href="/compose">Write a post</ButtonLink>}
+          >
+            You earn points when an administrator approves a published post.
+          </EmptyState>
+        )}
+        {pages > 1 ? (
+          <nav aria-label="Pages" className="flex items-center justify-between gap-3 text-13 text-ink-3">
+            {page > 1 ? <ButtonLink href={getStatementPath(page - 1)}>Newer</ButtonLink> : <span />}
+            <span className="tabular-nums">
+              Page {page} of {pages.toLocaleString("en-GB")}
+            </span>
+            {page < pages ? <ButtonLink href={getStatementPath(page + 1)}>Older</ButtonLink> : <span />}
+          </nav>
+        ) : null}
+      </div>
+    </Page>
+  );
+}
