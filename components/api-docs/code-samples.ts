@@ -17,9 +17,17 @@ export function formatCodeSamples(operation: ApiOperation, baseUrl: string): Cod
   ];
 }
 
-type Call = { method: string; url: string; needsKey: boolean; json: unknown; isForm: boolean };
+type Call = {
+  method: string;
+  url: string;
+  needsKey: boolean;
+  json: unknown;
+  isForm: boolean;
+  /** What is read of the answer. A stream never ends, so its lines are printed as they come. */
+  reads: "json" | "text" | "lines";
+};
 
-function toCall({ method, path, parameters, scope, body }: ApiOperation, baseUrl: string): Call {
+function toCall({ method, path, parameters, scope, body, answer }: ApiOperation, baseUrl: string): Call {
   const filled = path.replace(/\{(\w+)\}/g, (whole, name: string) => {
     const example = parameters.find((one) => one.place === "path" && one.name === name)?.example;
     return example === undefined ? whole : encodeURIComponent(String(example));
@@ -33,8 +41,11 @@ function toCall({ method, path, parameters, scope, body }: ApiOperation, baseUrl
     needsKey: scope !== null,
     json: body && !isForm ? (body.example ?? {}) : undefined,
     isForm,
+    reads: readsByType[answer?.contentType ?? ""] ?? "json",
   };
 }
+
+const readsByType: Readonly<Record<string, Call["reads"]>> = { "text/csv": "text", "text/event-stream": "lines" };
 
 function formatCurl({ method, url, needsKey, json, isForm }: Call): string {
   const lines = [`curl ${method === "GET" ? "" : `-X ${method} `}${quote(url)}`];
@@ -49,7 +60,7 @@ function quote(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
-function formatTypeScript({ method, url, needsKey, json, isForm }: Call): string {
+function formatTypeScript({ method, url, needsKey, json, isForm, reads }: Call): string {
   const headers = [
     ...(needsKey ? [`Authorization: \`Bearer \${process.env.${key}}\``] : []),
     ...(json === undefined ? [] : ['"Content-Type": "application/json"']),
@@ -64,18 +75,28 @@ function formatTypeScript({ method, url, needsKey, json, isForm }: Call): string
     ? 'import { openAsBlob } from "node:fs";\n\nconst form = new FormData();\nform.set("file", await openAsBlob("picture.jpg"), "picture.jpg");\n'
     : "";
   const bag = options.length === 0 ? "" : `, {\n${options.map((line) => `  ${line},`).join("\n")}\n}`;
-  return `${form}const response = await fetch(${JSON.stringify(url)}${bag});\nconst answer = await response.json();`;
+  const read =
+    reads === "lines"
+      ? "const lines = response.body?.pipeThrough(new TextDecoderStream());\nfor await (const text of lines ?? []) console.log(text);"
+      : `const answer = await response.${reads}();`;
+  return `${form}const response = await fetch(${JSON.stringify(url)}${bag});\n${read}`;
 }
 
-function formatPython({ method, url, needsKey, json, isForm }: Call): string {
+function formatPython({ method, url, needsKey, json, isForm, reads }: Call): string {
   const bag = [
     JSON.stringify(url),
     ...(needsKey ? [`headers={"Authorization": f"Bearer {os.environ['${key}']}"}`] : []),
     ...(isForm ? ['files={"file": open("picture.jpg", "rb")}'] : []),
     ...(json === undefined ? [] : [`json=${indent(toPython(json), 4)}`]),
+    ...(reads === "lines" ? ["stream=True"] : []),
   ];
+  const read = {
+    json: "answer = response.json()",
+    text: "answer = response.text",
+    lines: "for line in response.iter_lines(decode_unicode=True):\n    print(line)",
+  }[reads];
   const lines = bag.map((line) => `    ${line},`).join("\n");
-  return `${needsKey ? "import os\n" : ""}import requests\n\nresponse = requests.${method.toLowerCase()}(\n${lines}\n)\nanswer = response.json()`;
+  return `${needsKey ? "import os\n" : ""}import requests\n\nresponse = requests.${method.toLowerCase()}(\n${lines}\n)\n${read}`;
 }
 
 /** Python writes the same literals as JSON apart from three names. */

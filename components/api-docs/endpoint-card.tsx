@@ -27,7 +27,7 @@ export function EndpointCard({ operation, baseUrl }: { operation: ApiOperation; 
           <InlineMarkdown text={line} />
         </p>
       ))}
-      <Card className="mt-3 grid grid-cols-[minmax(0,1fr)] gap-4">
+      <Card className={`mt-3 grid grid-cols-[minmax(0,1fr)] gap-4 ${fieldClass}`}>
         {parameters.length > 0 ? <FieldList label="Parameters" fields={parameters} /> : null}
         {body && body.fields.length > 0 ? <FieldList label={`Body, ${body.contentType}`} fields={body.fields} /> : null}
         {body && body.fields.length === 0 ? (
@@ -82,27 +82,25 @@ function SchemaTypeLink({ type }: { type: string }) {
   );
 }
 
-/** Styles of a list of fields, once for the list: thousands of fields would repeat them. */
-const typeClass =
-  "[&_i]:font-mono [&_i]:text-12 [&_i]:text-ink-2 [&_i]:not-italic [&_i_a]:text-accent [&_i_a]:underline [&_i_a]:underline-offset-2";
+/** Styles of all fields inside, once for a page or card: thousands of fields would repeat them. */
+export const fieldClass =
+  "[&_i]:font-mono [&_i]:text-12 [&_i]:text-ink-2 [&_i]:not-italic [&_i_a]:text-accent [&_i_a]:underline [&_i_a]:underline-offset-2 [&_dl]:grid [&_dl]:gap-2 [&_dl]:[overflow-wrap:anywhere] [&_b]:font-mono [&_b]:text-13 [&_b]:font-medium [&_b]:text-ink [&_dd]:text-13 [&_dd]:text-ink-2 [&_dt]:text-12 [&_dt]:text-ink-2";
 
 function SchemaLine({ label, type }: { label: string; type: string }) {
   return (
-    <p className={`flex flex-wrap items-baseline gap-x-2.5 ${typeClass}`}>
+    <p className="flex flex-wrap items-baseline gap-x-2.5">
       <span className="text-12 text-ink-3">{label}</span>
       <SchemaTypeLink type={type} />
     </p>
   );
 }
 
-/** Lists fields: each name with its type and its description. */
+/** Lists fields: each name with its type and its description. An element around it has `fieldClass`. */
 export function FieldList({ label, fields }: { label: string; fields: readonly (ApiField & { place?: string })[] }) {
   return (
     <div>
       <h3 className="mb-1.5 text-12 text-ink-3">{label}</h3>
-      <dl
-        className={`grid gap-2 [overflow-wrap:anywhere] [&_b]:font-mono [&_b]:text-13 [&_b]:font-medium [&_b]:text-ink [&_dd]:text-13 [&_dd]:text-ink-2 [&_dt]:text-12 [&_dt]:text-ink-2 ${typeClass}`}
-      >
+      <dl>
         {fields.map(({ name, type, required, description, place }) => (
           <div key={name}>
             <dt>

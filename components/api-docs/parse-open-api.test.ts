@@ -86,6 +86,23 @@ test("the fields of a body are beside its call", () => {
   ]);
 });
 
+test("each language reads an answer that is no JSON as text, and prints a stream as it comes", () => {
+  const [operation] = parseOpenApi(description)?.groups[0]?.operations ?? [];
+  const read = (contentType: string) =>
+    operation
+      ? formatCodeSamples(
+          { ...operation, answer: { status: "200", contentType, schema: "", example: "" } },
+          "http://a.b",
+        )
+      : [];
+  const [, csv, python] = read("text/csv");
+  expect(csv?.code).toContain("await response.text()");
+  expect(python?.code).toContain("answer = response.text");
+  const [, events, lines] = read("text/event-stream");
+  expect(events?.code).toMatch(/for await .*console\.log/);
+  expect(lines?.code).toContain("stream=True");
+});
+
 test("each language calls the example's address with the key from the environment", () => {
   const [operation] = parseOpenApi(description)?.groups[0]?.operations ?? [];
   const samples = operation ? formatCodeSamples(operation, "http://own.example/v1") : [];

@@ -23,7 +23,7 @@ export type ApiOperation = {
   scope: string | null | undefined;
   parameters: (ApiField & { place: string; example: unknown })[];
   body: { contentType: string; schema: string; fields: ApiField[]; example: unknown } | null;
-  answer: { status: string; schema: string; example: unknown } | null;
+  answer: { status: string; contentType: string; schema: string; example: unknown } | null;
   errors: { status: string; description: string }[];
 };
 
@@ -121,10 +121,10 @@ function parseBody(body: Json, components: Json): ApiOperation["body"] {
 }
 
 function parseAnswer(status: string, answer: Json): ApiOperation["answer"] {
-  const [media] = Object.values(object(answer["content"]));
+  const [contentType = "", media] = Object.entries(object(answer["content"]))[0] ?? [];
   const { schema, example } = object(media);
   const data = object(object(object(schema)["properties"])["data"]);
-  return { status, schema: formatSchemaType(data), example };
+  return { status, contentType, schema: formatSchemaType(data), example };
 }
 
 /** Returns a schema, also where a body only refers to it: its fields are shown beside the call. */

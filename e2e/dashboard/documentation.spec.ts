@@ -25,6 +25,23 @@ async function readPages(origin: string): Promise<Map<string, DocsPage>> {
   return pages;
 }
 
+/** Returns what a screen reader's user would miss in a page's headings, tables, code and ids. */
+function findStructureProblems(html: string): string[] {
+  const levels = [...html.matchAll(/<h([1-6])[ >]/g)].map(([, level]) => Number(level));
+  const skipped = levels.filter((level, at) => level > (levels[at - 1] ?? 0) + 1);
+  const ids = [...html.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
+  return [
+    ...(levels.filter((level) => level === 1).length === 1 ? [] : ["not one h1"]),
+    ...skipped.map((level) => `a level above h${level} is left out`),
+    ...[...html.matchAll(/<table.*?<\/table>/gs)]
+      .filter(([table]) => !table.includes("<th"))
+      .map(() => "a table without heads"),
+    ...[...html.matchAll(/<img (?![^>]*alt=)[^>]*>/g)].map(([image]) => image),
+    ...[...html.matchAll(/<a [^>]*>\s*<\/a>/g)].map(([link]) => link),
+    ...ids.filter((id, at) => ids.indexOf(id) !== at).map((id) => `id ${id} twice`),
+  ];
+}
+
 test("every link and anchor of every page of the documentation leads somewhere, and no page is heavy", async ({
   app,
 }) => {
@@ -36,6 +53,7 @@ test("every link and anchor of every page of the documentation leads somewhere, 
     expect(Buffer.byteLength(html), path).toBeLessThan(150_000);
     expect(html.match(/<script/g), path).toHaveLength(1);
     expect(title, path).toMatch(/ · Postwright$/);
+    expect(findStructureProblems(html), path).toEqual([]);
     for (const href of links) {
       if (/^https?:/.test(href)) continue;
       const [file = "", fragment] = href.split("#");
@@ -140,6 +158,8 @@ test("guides are accessible, link their headings, copy their code, and print wit
     "/docs/when-a-post-fails",
     "/docs/limits",
     "/docs/cli",
+    "/docs/scale",
+    "/docs/api/schemas",
   ]) {
     await page.goto(path);
     await expectAccessible(page);

@@ -3,33 +3,46 @@ import { mkdtempSync, openAsBlob, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { formatCodeSamples } from "#components/api-docs/code-samples.ts";
 import { type ApiOperation, parseOpenApi } from "#components/api-docs/parse-open-api.ts";
 import { redBlue } from "#lib/service/media/testing/test-images.ts";
 import { openRunningService, type RunningService } from "./testing/running-service.ts";
 
-let service: RunningService;
-let folder: string;
-let operations: ApiOperation[];
-beforeAll(async () => {
-  service = await openRunningService();
-  folder = mkdtempSync(path.join(tmpdir(), "postwright-reference-"));
-  writeFileSync(path.join(folder, "picture.jpg"), await redBlue(4, 4).jpeg().toBuffer());
-  const description = parseOpenApi(await (await fetch(`${service.url}/openapi.json`)).json());
-  operations = description?.groups.flatMap((group) => group.operations) ?? [];
-}, 60_000);
+type Sample = { name: string; code: string; operation: ApiOperation };
+/** A service of its own for each language: a second call of some endpoints is refused. */
+type Reference = { service: RunningService; folder: string; samples: (language: string) => Sample[] };
+const references: Reference[] = [];
 afterAll(async () => {
-  await service.close();
-  rmSync(folder, { recursive: true, force: true });
+  for (const { service, folder } of references) {
+    await service.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
 });
 
+async function openReference(): Promise<Reference> {
+  const service = await openRunningService();
+  const folder = mkdtempSync(path.join(tmpdir(), "postwright-reference-"));
+  writeFileSync(path.join(folder, "picture.jpg"), await redBlue(4, 4).jpeg().toBuffer());
+  const description = parseOpenApi(await (await fetch(`${service.url}/openapi.json`)).json());
+  const operations = description?.groups.flatMap((group) => group.operations) ?? [];
+  const fill = await createFill(service, path.join(folder, "picture.jpg"));
+  const samples = (language: string) =>
+    operations.map((operation) => {
+      const sample = formatCodeSamples(operation, service.url).find((one) => one.language === language);
+      return { name: `${operation.method} ${operation.path}`, code: fill(sample?.code ?? ""), operation };
+    });
+  const reference = { service, folder, samples };
+  references.push(reference);
+  return reference;
+}
+
 /** Replaces the ids of the description's examples that stand for something every installation has. */
-async function createFill(): Promise<(code: string) => string> {
+async function createFill({ url, key }: RunningService, picture: string): Promise<(code: string) => string> {
   const read = async (address: string, init: RequestInit = {}) =>
-    (await fetch(service.url + address, { ...init, headers: { "x-api-key": service.key } })).json();
+    (await fetch(url + address, { ...init, headers: { "x-api-key": key } })).json();
   const form = new FormData();
-  form.set("file", await openAsBlob(path.join(folder, "picture.jpg")), "picture.jpg");
+  form.set("file", await openAsBlob(picture), "picture.jpg");
   const [channels, me, image] = await Promise.all([
     read("/channels"),
     read("/me"),
@@ -43,17 +56,16 @@ async function createFill(): Promise<(code: string) => string> {
     );
 }
 
-/** The answer of a printed call: status, error code and field. */
-async function run(operation: ApiOperation, fill: (code: string) => string): Promise<string> {
-  const [curl] = formatCodeSamples(operation, service.url);
-  // A stream goes on after its first bytes.
-  const quiet = "curl --silent --max-time 2 --write-out '\\n%{http_code}' ";
-  const code = `${fill(curl?.code ?? "").replace("curl ", quiet)} || true`;
+/** Runs a program in the folder of the picture, with the key in its environment. */
+async function run({ service, folder }: Reference, program: string, args: readonly string[]): Promise<string> {
   const env = { PATH: process.env["PATH"], POSTWRIGHT_KEY: service.key, NODE_ENV: "production" as const };
-  const { stdout } = await promisify(execFile)("sh", ["-c", code], { cwd: folder, env });
-  const [status = "", ...lines] = stdout.trim().split("\n").reverse();
+  return (await promisify(execFile)(program, args, { cwd: folder, env })).stdout.trim();
+}
+
+/** Status, error code and field of an answer; `accepted` for a good one. */
+function formatOutcome(status: string, text: string): string {
   if (status.startsWith("2")) return "accepted";
-  const { error } = JSON.parse(lines.join(""));
+  const { error } = JSON.parse(text);
   return [status, error.code, error.field].filter(Boolean).join(" ");
 }
 
@@ -71,18 +83,45 @@ const refused: Readonly<Record<string, string>> = {
   "POST /channels/connections/finish": "404 not_found",
 };
 
+/** An address with an id changes nothing here: nothing has the id of the example. */
+const getExpected = (name: string) => refused[name] ?? (name.includes("{id}") ? "404 not_found" : "accepted");
+
+function expectOutcomes(outcomes: readonly (readonly [name: string, outcome: string])[]): void {
+  expect(outcomes.filter(([name, outcome]) => outcome !== getExpected(name))).toEqual([]);
+  expect(outcomes.filter(([, outcome]) => outcome === "accepted").length).toBeGreaterThan(50);
+}
+
 test("each curl of the reference is accepted as it is printed, apart from ids that only the reader knows", async () => {
-  const fill = await createFill();
-  const wrong: string[] = [];
-  let accepted = 0;
-  // An address with an id changes nothing here: nothing has the id of the example.
-  for (const operation of operations) {
-    const name = `${operation.method} ${operation.path}`;
-    const answer = await run(operation, fill);
-    if (answer === "accepted") accepted += 1;
-    const expected = refused[name] ?? (operation.path.includes("{id}") ? "404 not_found" : "accepted");
-    if (answer !== expected) wrong.push(`${name}: ${answer}`);
+  const reference = await openReference();
+  const outcomes: [string, string][] = [];
+  for (const { name, code } of reference.samples("curl")) {
+    // A stream goes on after its first bytes.
+    const measured = code.replace("curl ", "curl --silent --max-time 2 --write-out '\\n%{http_code}' ");
+    const [status = "", ...lines] = (await run(reference, "sh", ["-c", `${measured} || true`])).split("\n").reverse();
+    outcomes.push([name, formatOutcome(status, lines.join(""))]);
   }
-  expect(wrong).toEqual([]);
-  expect(accepted).toBeGreaterThan(50);
+  expectOutcomes(outcomes);
+}, 120_000);
+
+test("each TypeScript sample of the reference runs as it is printed", async () => {
+  const reference = await openReference();
+  // A stream never ends.
+  const samples = reference
+    .samples("TypeScript")
+    .filter(({ operation }) => operation.answer?.contentType !== "text/event-stream");
+  for (const [at, { code }] of samples.entries()) {
+    writeFileSync(path.join(reference.folder, `${at}.mts`), `${code}\nexport { response, answer };\n`);
+  }
+  const program = `
+    const outcomes = [];
+    for (let at = 0; at < ${samples.length}; at += 1) {
+      const { response, answer } = await import(\`./\${at}.mts\`);
+      outcomes.push([String(response.status), typeof answer === "string" ? answer : JSON.stringify(answer)]);
+    }
+    console.log(JSON.stringify(outcomes));`;
+  writeFileSync(path.join(reference.folder, "all.mts"), program);
+  const found: [string, string][] = JSON.parse(await run(reference, process.execPath, ["all.mts"]));
+  expectOutcomes(
+    samples.map(({ name }, at) => [name, formatOutcome(found[at]?.[0] ?? "", found[at]?.[1] ?? "")] as const),
+  );
 }, 120_000);
