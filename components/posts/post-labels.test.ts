@@ -60,6 +60,11 @@ test("a waiting post is not called in progress, and a rejected post needs an edi
   expect([needsEdit(signedOut), needsReconnect(signedOut)]).toEqual([false, true]);
 });
 
+test("nothing is promised about a post in progress at a service of the documented endpoints", () => {
+  expect(describePostStatus(post({ status: "publishing" }))).toBeNull();
+  expect(describePostStatus(post({ status: "publishing", delay: null }))).toContain("won't be published twice");
+});
+
 test("a post that its author confirmed as published does not say that it will be published", () => {
   const grace = {
     reason: "grace",

@@ -248,6 +248,8 @@ test("a draft is dragged from the tray onto a day, and back in to lose its time"
 });
 
 test("a post that has just started publishing can't be moved", async ({ signedInPage: page, app }) => {
+  // Without events the page reads again after 30 s, when the post is published.
+  needs("openEvents");
   const text = createUniqueText("Going out #slow");
   const channels = await callApi<{ id: string; platform: string }[]>(app, "GET", "/channels");
   // Searches by the text: posts of other tests at this time of day would hide it among "+N more". The page opens before

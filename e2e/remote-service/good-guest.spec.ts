@@ -39,6 +39,22 @@ test("an idle page costs the service at most six requests a minute", async ({ si
   }
 });
 
+test("a page asks the service for each thing once", async ({ signedInPage: page, service }) => {
+  const id = await createRemotePost(service, { text: createUniqueText("Lies there"), draft: true });
+  for (const path of ["/", "/posts", `/posts/${id}`, "/calendar", "/compose", "/inbox", "/leaderboard", "/profile"]) {
+    const before = service.asked().length;
+    await page.goto(path);
+    await page.waitForLoadState("networkidle");
+    const asked = service.asked().slice(before);
+    test.info().annotations.push({ type: `requests for ${path}`, description: String(asked.length) });
+    expect(
+      asked.filter((line, at) => asked.indexOf(line) !== at),
+      path,
+    ).toEqual([]);
+    expect(asked.length, path).toBeLessThanOrEqual(6);
+  }
+});
+
 test("one post on its way costs the service at most thirty requests a minute, and is seen published", async ({
   signedInPage: page,
   service,

@@ -36,6 +36,8 @@ export function describePostStatus(post: Post): string | null {
     case "draft":
       return "Publish or schedule this draft when it's ready.";
     case "publishing":
+      // A service of the documented endpoints promises nothing about repeats.
+      if (post.delay === undefined) return null;
       if (isFullyPublished(post)) return "All parts are published.";
       // The banner beside this text explains the delay and the next step.
       if (post.delay && post.delay.reason !== "sending") return `${publishedNote}It won't be published twice.`;
