@@ -3,6 +3,7 @@ import { Suspense, useEffect } from "react";
 import { announce } from "#components/ui/feedback/announce.tsx";
 import { lazyComponent } from "#components/ui/layout/lazy-component.tsx";
 import { PageHeader } from "#components/ui/layout/page.tsx";
+import { getServerNow } from "#components/ui/server-clock.ts";
 import { formatPlatformName } from "#lib/contract/platforms/platform-names.ts";
 import type { Channel, ChannelSet } from "#lib/contract/types.ts";
 import { ComposerSaveStatus } from "./drafts/autosave/composer-save-status.tsx";
@@ -20,7 +21,6 @@ import { ThreadEditor } from "./editor/thread-editor.tsx";
 import { useLazyEditorTools } from "./editor/toolbar/use-lazy-editor-tools.tsx";
 import { usePartActions } from "./editor/use-part-actions.ts";
 import { useComposerImages } from "./media/use-composer-images.tsx";
-import { getServerNow } from "./schedule/server-clock.ts";
 import { useServerClock } from "./schedule/use-server-clock.ts";
 import { isComposerEditable } from "./state/composer-reducer.ts";
 import type { ComposerSubject } from "./state/composer-state.ts";
@@ -121,7 +121,7 @@ export function Composer(props: ComposerProps) {
     onTravel: travel,
   });
 
-  const preflight = { draft, subject: state.subject, channels, now, showsCosts: canJoin };
+  const submission = { draft, channels, now, showsCosts: canJoin };
   if (phase.status === "sent") {
     return (
       <Suspense>
@@ -235,17 +235,15 @@ export function Composer(props: ComposerProps) {
           ))}
           {measure && !isReadOnly && fixed.length === 0 && draft.channelIds.length > 0 ? (
             <Suspense>
-              <PreflightWarnings {...preflight} />
+              <PreflightWarnings {...submission} subject={state.subject} />
             </Suspense>
           ) : null}
         </div>
         <PreviewPane {...preview} pictures={pictures} />
       </div>
       <SubmitBar
-        draft={draft}
-        channels={channels}
+        {...submission}
         phase={phase}
-        now={now}
         isEdit={isEdit}
         isScheduled={isEdit && composer.start.when.type === "at"}
         fixed={fixed.length}

@@ -1,19 +1,23 @@
 "use client";
 import { startTransition, useEffect, useState } from "react";
+import { deviceClock, getServerNow } from "./server-clock.ts";
 
 const tickMs = 20_000;
 
 /**
- * Returns the current time: first the server's, so that the page does not change while it loads, then ticking. Each
- * tick is a transition: an urgent update would remove the server's HTML of a part whose code has not loaded yet.
+ * Returns the current time by the server's clock: first the server's own, so that the page does not change while it
+ * loads, then ticking. Each tick is a transition: an urgent update would remove the server's HTML of a part whose code
+ * has not loaded yet.
  */
 export function useNow(serverNowMs: number): Date {
-  const [nowMs, setNowMs] = useState(serverNowMs);
+  const [now, setNow] = useState(() => new Date(serverNowMs));
   useEffect(() => {
-    const tick = () => startTransition(() => setNowMs(Date.now()));
+    // Includes the time that the first page took to load; the composer measures it exactly.
+    deviceClock.aheadMs ??= Date.now() - serverNowMs;
+    const tick = () => startTransition(() => setNow(getServerNow()));
     tick();
     const timer = setInterval(tick, tickMs);
     return () => clearInterval(timer);
-  }, []);
-  return new Date(nowMs);
+  }, [serverNowMs]);
+  return now;
 }

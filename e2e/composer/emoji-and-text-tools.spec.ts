@@ -181,7 +181,7 @@ test("points over the maximum keep the previous claim, and the message stays aft
   signedInPage: page,
 }) => {
   await openComposer(page);
-  const points = page.getByRole("textbox", { name: "Points per channel, 0 to 1000" });
+  const points = page.getByRole("textbox", { name: /^Points (per channel,|from) 0 to 1000$/ });
   await points.fill("40");
   await points.blur();
   await points.selectText();

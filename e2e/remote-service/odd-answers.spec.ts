@@ -1,7 +1,7 @@
 import { expectAccessible } from "../support/accessibility.ts";
 import { expect } from "../support/fixtures.ts";
 import { test } from "../support/remote-service-fixture.ts";
-import { createRemotePost, createUniqueText } from "../support/remote-service-steps.ts";
+import { createRemotePost, createUniqueText, openComposerWithAllChannels } from "../support/remote-service-steps.ts";
 
 test.beforeEach(({ service }) => service.comeBack());
 
@@ -56,7 +56,33 @@ test("nothing is stated that the service did not state", async ({ signedInPage: 
   await page.goto(`/posts/${id}`);
   await expect(page.getByRole("main").getByText("Published", { exact: true }).first()).toBeVisible();
   await expect(page.getByText("Edited", { exact: true })).toHaveCount(0);
+  // Neither what X costs is known, nor whether the points count for each channel.
+  await openComposerWithAllChannels(page);
+  await page.getByLabel("Text", { exact: true }).fill("Costs nobody knows what");
+  await expect(page.getByRole("textbox", { name: "Points from 0 to 1000" })).toHaveValue("20");
+  await expect(page.getByText(/\$\d/)).toHaveCount(0);
+  await expect(page.getByText("× 2")).toHaveCount(0);
 });
+
+for (const [side, hours] of [
+  ["ahead", 3],
+  ["behind", -3],
+] as const) {
+  test(`distances in time are right in a browser whose clock is three hours ${side}`, async ({
+    signedInPage: page,
+    service,
+  }) => {
+    const text = createUniqueText("Due in two days");
+    const at = new Date(Date.now() + 2 * 86_400_000 + 1_800_000).toISOString();
+    await createRemotePost(service, { text, scheduled_for: at });
+    await page.clock.install({ time: new Date(Date.now() + hours * 3_600_000) });
+    await page.goto("/posts");
+    const row = page.getByRole("row", { name: text });
+    await expect(row).toContainText("in 2 d");
+    await page.clock.runFor(45_000);
+    await expect(row).toContainText(/in 2 d(?! \d)/);
+  });
+}
 
 test("sign-in says where the service gives keys", async ({ page }) => {
   await page.goto("/sign-in");

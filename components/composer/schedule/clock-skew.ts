@@ -1,4 +1,4 @@
-import { getClockSkewMs, setClockSkewMs } from "./server-clock.ts";
+import { deviceClock } from "#components/ui/server-clock.ts";
 
 /** Smaller differences are not reported, because authors choose whole minutes. */
 const toleratedSkewMs = 90_000;
@@ -22,11 +22,11 @@ export async function measureClockSkew(): Promise<number> {
   try {
     const askedMs = Date.now();
     const answer = await fetch("/healthz", { method: "HEAD", cache: "no-store" });
-    setClockSkewMs(computeClockSkew(answer.headers.get("date"), askedMs, Date.now()));
+    deviceClock.aheadMs = computeClockSkew(answer.headers.get("date"), askedMs, Date.now());
   } catch {
     // Without a network the previous value stays.
   }
-  return getClockSkewMs();
+  return deviceClock.aheadMs ?? 0;
 }
 
 /** Formats the warning about a wrong clock; null if the clock is right. */

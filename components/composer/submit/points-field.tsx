@@ -3,14 +3,20 @@ import { useEffect, useId, useRef, useState } from "react";
 import { joinClassNames } from "#components/ui/join-class-names.ts";
 import { limits } from "#lib/contract/limits.ts";
 
-type PointsFieldProps = { points: number; times: number; isReadOnly: boolean; onSet: (points: number) => void };
+type PointsFieldProps = {
+  points: number;
+  /** Number of channels that claim these points each; null if the service does not say that each of them does. */
+  times: number | null;
+  isReadOnly: boolean;
+  onSet: (points: number) => void;
+};
 
 const parsePoints = (text: string): number | null => {
   const value = Number(text);
   return /^\d{1,4}$/.test(text) && value <= limits.pointsMax ? value : null;
 };
 
-/** The points that the author claims for each post, in the gold of everything about points. */
+/** The points that the author claims, in the gold of everything about points. */
 export function PointsField({ points, times, isReadOnly, onSet }: PointsFieldProps) {
   const id = useId();
   const [text, setText] = useState(String(points));
@@ -27,7 +33,9 @@ export function PointsField({ points, times, isReadOnly, onSet }: PointsFieldPro
     <div className="flex items-center gap-2">
       <label htmlFor={id} className="text-13 text-ink-3">
         <span className="max-lg:sr-only">Points</span>
-        <span className="sr-only"> per channel, 0 to {limits.pointsMax}</span>
+        <span className="sr-only">
+          {times === null ? " from" : " per channel,"} 0 to {limits.pointsMax}
+        </span>
       </label>
       <span
         className={joinClassNames(
@@ -63,7 +71,7 @@ export function PointsField({ points, times, isReadOnly, onSet }: PointsFieldPro
           size={Math.max(2, text.length)}
           className="min-w-[2ch] bg-transparent field-sizing-content text-right tabular-nums outline-none pointer-coarse:text-[1rem]"
         />
-        {times > 1 ? (
+        {times !== null && times > 1 ? (
           <span>
             <span aria-hidden="true">× {times}</span>
           </span>

@@ -1,9 +1,9 @@
 import { getLocalItem, setLocalItem } from "#components/composer/browser-storage.ts";
 import { getLastChannelsKey } from "#components/composer/drafts/draft-storage-format.ts";
-import { getServerNow } from "#components/composer/schedule/server-clock.ts";
 import type { ComposerEffect } from "#components/composer/state/composer-state.ts";
 import { createPostPayload, createUpdatePayload } from "#components/composer/state/submission/draft-post-conversion.ts";
 import { addRecentSet, getRecentSetsKey } from "#components/composer/variants/stored-channel-sets.ts";
+import { getServerNow } from "#components/ui/server-clock.ts";
 import { updateImageDescriptions } from "#lib/actions/media.ts";
 import { createPosts, updatePost } from "#lib/actions/posts.ts";
 import type { Failure, Result } from "#lib/contract/errors.ts";

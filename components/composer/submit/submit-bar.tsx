@@ -7,7 +7,6 @@ import { Button } from "#components/ui/controls/button.tsx";
 import { ActionBar } from "#components/ui/layout/action-bar.tsx";
 import { lazyComponent } from "#components/ui/layout/lazy-component.tsx";
 import type { Channel } from "#lib/contract/types.ts";
-import { isBilledOnX } from "./preflight/is-billed-on-x.ts";
 
 const PointsField = lazyComponent(() => import("./points-field.tsx").then((file) => file.PointsField));
 const ScheduleButton = lazyComponent(() =>
@@ -26,6 +25,8 @@ type SubmitBarProps = {
   /** Number of published parts before these; the rest is published at once or saved. */
   fixed: number;
   isReadOnly: boolean;
+  /** False for a service of the documented endpoints: prices are unknown, and whether points count for each channel. */
+  showsCosts: boolean;
   /** Tools and counts of the part in focus, for phones. */
   compact: ReactNode;
   onSubmit: (intent: SubmitIntent) => void;
@@ -34,7 +35,7 @@ type SubmitBarProps = {
 
 /** The bar with publish time, points, and the submit button whose label says what will happen. */
 export function SubmitBar(props: SubmitBarProps) {
-  const { draft, channels, phase, now, isEdit, fixed, isReadOnly, compact, onSubmit, dispatch } = props;
+  const { draft, channels, phase, now, isEdit, fixed, isReadOnly, showsCosts, compact, onSubmit, dispatch } = props;
   const { short, rest } = getSubmitLabel(draft, isEdit, fixed);
   const keep = getSaveDraftLabel(props.isScheduled, fixed);
   const isHeld = phase.status === "held";
@@ -45,7 +46,7 @@ export function SubmitBar(props: SubmitBarProps) {
     <Suspense>
       <PointsField
         points={draft.points}
-        times={draft.channelIds.length}
+        times={showsCosts ? draft.channelIds.length : null}
         isReadOnly={isReadOnly}
         onSet={(value) => dispatch({ type: "points-set", points: value })}
       />
@@ -70,7 +71,7 @@ export function SubmitBar(props: SubmitBarProps) {
       )}
       <div className="ml-auto flex items-center gap-3 max-sm:hidden">
         {/* On phones the field is below the editor. */}
-        {channels.some((channel) => isBilledOnX(channel) && draft.channelIds.includes(channel.id)) ? (
+        {showsCosts && draft.channelIds.length > 0 ? (
           <Suspense>
             <XCostNote draft={draft} channels={channels} />
           </Suspense>

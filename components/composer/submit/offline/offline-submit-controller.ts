@@ -2,7 +2,6 @@ import type { RefObject } from "react";
 import { getLocalItem, removeLocalItem, setLocalItem } from "#components/composer/browser-storage.ts";
 import { getDraftKey, getQueuedSubmitKey } from "#components/composer/drafts/draft-storage-format.ts";
 import { measureClockSkew } from "#components/composer/schedule/clock-skew.ts";
-import { getServerNow } from "#components/composer/schedule/server-clock.ts";
 import type {
   ComposerEvent,
   ComposerPhase,
@@ -16,6 +15,7 @@ import {
 } from "#components/composer/state/submission/submit-validation.ts";
 import { waitForConnection } from "#components/composer/wait-for-connection.ts";
 import { announce } from "#components/ui/feedback/announce.tsx";
+import { getServerNow } from "#components/ui/server-clock.ts";
 import { newId } from "#lib/new-id.ts";
 import { getOfflineLabels } from "./offline-labels.ts";
 import { getConfirmReason, type OfflineFeedback, parseQueuedSubmit, type QueuedSubmit } from "./queued-submit.ts";

@@ -2,7 +2,9 @@ import { type ComposerDraft, type DraftPart, getPublishableParts } from "#compon
 import { getVariantId } from "#components/composer/state/submission/submit-requests.ts";
 import type { Channel } from "#lib/contract/types.ts";
 import { computeXCost } from "#lib/text/platforms/x-pricing.ts";
-import { isBilledOnX } from "./is-billed-on-x.ts";
+
+/** True for a channel whose posts X bills. A practice channel publishes nowhere. */
+const isBilledOnX = ({ platform, practice }: Channel): boolean => platform === "x" && practice !== true;
 
 /** Caches the cost of each part, because one keystroke changes only one part. */
 const partCosts = new WeakMap<DraftPart, number>();

@@ -1,6 +1,5 @@
 "use client";
 import { useEffect, useRef, useState } from "react";
-import { getServerNow } from "#components/composer/schedule/server-clock.ts";
 import type {
   ComposerEvent,
   PartialSubmission,
@@ -12,6 +11,7 @@ import { Button } from "#components/ui/controls/button.tsx";
 import { announce } from "#components/ui/feedback/announce.tsx";
 import { Banner } from "#components/ui/feedback/banner.tsx";
 import { showToast } from "#components/ui/feedback/toast.tsx";
+import { getServerNow } from "#components/ui/server-clock.ts";
 import { describeFailure } from "#lib/contract/messages/describe-failure.ts";
 import { formatPlatformName } from "#lib/contract/platforms/platform-names.ts";
 import type { Channel, Post } from "#lib/contract/types.ts";

@@ -1,8 +1,8 @@
 "use client";
 import { type RefObject, useMemo, useRef } from "react";
 import { getLocalItem, listLocalNames, removeLocalItem, setLocalItem } from "#components/composer/browser-storage.ts";
-import { getServerNow } from "#components/composer/schedule/server-clock.ts";
 import type { ComposerEvent, ComposerState } from "#components/composer/state/composer-state.ts";
+import { getServerNow } from "#components/ui/server-clock.ts";
 import type { UnconfirmedStore } from "./unconfirmed-store.ts";
 
 type UnconfirmedRequestsOptions = {
