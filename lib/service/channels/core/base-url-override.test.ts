@@ -22,6 +22,7 @@ test("a base URL override also applies to accounts that were connected before", 
     readImage: () => Promise.reject(new Error("none")),
     imageUrl: () => null,
     savePrepared: async () => {},
+    delay: async () => {},
     async call({ url }) {
       asked.push(url);
       return { type: "answer", status: 200, headers: {}, body: "", json: { id: "1", items: [], upload: "u" } };

@@ -161,6 +161,8 @@ export type ConnectorIo = {
   /** Ends the work early: its time is over, or another worker has leased the channel. */
   signal: AbortSignal;
   now: () => Date;
+  /** Waits between two looks at something that the platform is still processing. Ends early with the work. */
+  delay: (ms: number) => Promise<void>;
   /**
    * Sends the request through the outbound guard with the account's token, and refreshes the token once if the platform
    * says that it has expired. Never throws.

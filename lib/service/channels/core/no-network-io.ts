@@ -5,6 +5,7 @@ export function createNoNetworkIo(signal: AbortSignal): ConnectorIo {
   return {
     signal,
     now: () => new Date(),
+    delay: async () => {},
     call: async () => ({ type: "refused", why: "This is a practice channel. It connects to no platform." }),
     readImage: () => Promise.reject(new Error("practice channels reference images by file name")),
     imageUrl: () => null,

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from "node:timers/promises";
 import type {
   ConnectorIo,
   ConnectorIoFactory,
@@ -70,6 +71,8 @@ export function createConnectorIoFactory(outside: ConnectorIoDeps): ConnectorIoF
     return {
       signal,
       now: at.now,
+      // An aborted wait rejects, and the caller's next request then ends the work.
+      delay: (ms) => delay(ms, undefined, { signal }).catch(() => undefined),
       savePrepared,
       call: (request) => callSafely(at, platform, account, request, signal),
       readImage: (image) => readImage(at.media, image),

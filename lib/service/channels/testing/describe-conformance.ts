@@ -75,6 +75,7 @@ export function describeConformance(options: {
       allow: [peer.hostPort],
       images: pictures,
       imageUrl: ({ fileName }) => `${host.url()}/${fileName}`,
+      onDelay: peer.passTime,
     });
     const images = [...pictures.keys()].map((fileName, index) => {
       return { fileName, mime: "image/jpeg", width: 640, height: 480, alt: `Picture ${index + 1}` };

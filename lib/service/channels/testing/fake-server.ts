@@ -103,12 +103,14 @@ export async function startFakeServer(make: (world: FakeWorld) => FakeServer | P
     return null;
   }
 
+  const nextAheadMs = (set: { aheadMs?: number; passedMs?: number }) => set.aheadMs ?? aheadMs + (set.passedMs ?? 0);
+
   async function ownAnswer(method: string, path: string, json: unknown): Promise<FakeAnswer | null> {
     if (method === "GET" && path === "/__log") return { status: 200, json: log };
     if (method === "GET" && path === "/__items") return { status: 200, json: fake.items() };
     if (method !== "POST") return null;
     if (path === "/__control") control(json as PeerMode);
-    else if (path === "/__clock") aheadMs = (json as { aheadMs: number }).aheadMs;
+    else if (path === "/__clock") aheadMs = nextAheadMs(json as { aheadMs?: number; passedMs?: number });
     else if (path.startsWith("/__do/")) {
       const command = fake.commands?.[path.slice("/__do/".length)];
       return command ? { status: 200, json: (await command(json)) ?? null } : { status: 404, text: "no such command" };

@@ -50,6 +50,8 @@ export type PeerProcess = {
   command: <T = unknown>(name: string, input?: object) => Promise<T>;
   /** Sets the peer's clock to `aheadMs` ahead of ours. */
   clock: (aheadMs: number) => Promise<void>;
+  /** Moves the peer's clock forward. */
+  passTime: (ms: number) => Promise<void>;
   kill: (signal: NodeJS.Signals) => void;
   /** Resolves to its exit code or signal. */
   ended: Promise<string>;
@@ -102,6 +104,7 @@ export async function startPeerProcess(
     items: () => ask<PeerItem[]>("/__items"),
     command: (name, commandInput = {}) => ask(`/__do/${name}`, commandInput),
     clock: async (aheadMs) => void (await ask("/__clock", { aheadMs })),
+    passTime: async (passedMs) => void (await ask("/__clock", { passedMs })),
     kill: (signal) => void child.kill(signal),
     async stop() {
       child.stdin.end();

@@ -29,6 +29,8 @@ export type TestIo = {
   kept: ConnectorJson[];
   /** Moves the clock of connectors ahead by this much. */
   setAhead: (ms: number) => void;
+  /** The waits of connectors, ms, in order. A wait takes no time: it moves the clock ahead. */
+  delays: number[];
 };
 
 /**
@@ -47,11 +49,14 @@ export function createTestIo(options: {
   images?: ReadonlyMap<string, Uint8Array>;
   imageUrl?: (image: OutgoingImage) => string | null;
   timeoutMs?: number;
+  /** Called at each wait of a connector, so that the peer's clock passes too. */
+  onDelay?: (ms: number) => Promise<void>;
 }): TestIo {
   const { platform, account } = options;
   const guarded = createGuardedFetch({ allow: new Set(options.allow) });
   const requests: PlatformRequest[] = [];
   const kept: ConnectorJson[] = [];
+  const delays: number[] = [];
   let secret = options.secret;
   let refreshes = 0;
   let refreshing: Promise<RefreshResult> | null = null;
@@ -119,9 +124,15 @@ export function createTestIo(options: {
     net,
     requests,
     kept,
+    delays,
     io: (signal) => ({
       signal,
       now,
+      async delay(ms) {
+        delays.push(ms);
+        aheadMs += ms;
+        await options.onDelay?.(ms);
+      },
       call: (request) => call(request, signal),
       readImage: async ({ fileName }) => {
         const bytes = options.images?.get(fileName);
