@@ -73,7 +73,7 @@ export function createAccessTokens(
         const stored = await getAccountSecret(tx.client, sealer, account.channelId, "for update");
         if (!stored) return { type: "none" };
         if (stored.version !== used) return tokenOf(stored);
-        if (!platform.refresh.can || stored.isSpent) return { type: "none" };
+        if (!platform.refresh.can || !canRefresh(platform, stored) || stored.isSpent) return { type: "none" };
         if (isWaiting(stored, clock.now())) return { type: "unsent", why: stored.retry?.why ?? notJustNow };
         // A repeat of the transaction must not repeat the request.
         refreshed ??= await platform.refresh
@@ -122,7 +122,7 @@ export function createAccessTokens(
       if (!stored) return { type: "none" };
       const now = clock.now();
       const isLeft = stored.isSpent || isWaiting(stored, now) || !isEnding(stored, now);
-      if (!platform.refresh.can || isLeft) return tokenOf(stored);
+      if (!canRefresh(platform, stored) || isLeft) return tokenOf(stored);
       const token = await renewed(platform, account, stored.version);
       // The rest of the old access is worth a try: our clock may be wrong too.
       return token.type === "token" ? token : tokenOf(stored);
@@ -155,6 +155,10 @@ function nextOf(stored: StoredSecret, refreshed: RefreshResult): { secret: Accou
   if (refreshed.type === "refreshed") return { secret: refreshed.secret, isSpent: false };
   return { secret: stored.secret, isSpent: true };
 }
+
+/** Some platforms give a refresh token to some applications only. */
+const canRefresh = (platform: Platform, { secret }: StoredSecret): boolean =>
+  platform.refresh.can && secret.refresh !== null;
 
 const isWaiting = ({ retry }: StoredSecret, now: Date): boolean =>
   retry !== null && Date.parse(retry.nextAt) > now.getTime();

@@ -3,12 +3,19 @@ import type {
   AccountChoice,
   AccountGrant,
   AccountProfile,
+  AccountSecret,
   AppCredentials,
   ConnectFlow,
   ConnectProblem,
   PlatformHttpClient,
+  RefreshResult,
 } from "#lib/service/channels/core/platform.ts";
-import { getJsonCount, getJsonText, getJsonUrl } from "#lib/service/channels/core/platform-response.ts";
+import {
+  getJsonCount,
+  getJsonText,
+  getJsonUrl,
+  type PlatformResponse,
+} from "#lib/service/channels/core/platform-response.ts";
 import { findPageRoles, getPageProfile, getPages } from "./organization-pages.ts";
 import { versionHeaders } from "./responses.ts";
 
@@ -87,10 +94,7 @@ async function finish(
   if (grantedScopes && !scopes.every((scope) => grantedScopes.includes(scope))) {
     return { problem: "Not all permissions were granted. Start again and allow everything that Postwright asks for." };
   }
-  // 60 days; only LinkedIn's partners get a refresh.
-  const seconds = getJsonCount(answer.json, "expires_in") ?? 60 * 86_400;
-  const accessEndsAt = new Date(net.now().getTime() + seconds * 1_000).toISOString();
-  const secret = { access, refresh: null, accessEndsAt, more: {} };
+  const secret = toSecret(access, answer, net.now());
   const ask = (path: string) =>
     net.fetch({
       url: `${net.base}${path}`,
@@ -120,6 +124,51 @@ async function finish(
   return others.length === 0 ? { profile: first.profile, secret } : { choose };
 }
 
+/**
+ * Creates the stored credentials. Access lasts 60 days. LinkedIn gives approved applications also a token to refresh it
+ * with, for a year from the sign-in ("Programmatic Refresh Tokens").
+ */
+function toSecret(access: string, answer: PlatformResponse, now: Date): AccountSecret {
+  const seconds = getJsonCount(answer.json, "expires_in") ?? 60 * 86_400;
+  const refresh = getJsonText(answer.json, "refresh_token");
+  return { access, refresh, accessEndsAt: new Date(now.getTime() + seconds * 1_000).toISOString(), more: {} };
+}
+
+/**
+ * Refreshes the access. The refresh token stays the same, so a repeat after a lost answer is safe. Only `invalid_grant`
+ * means a dead token (RFC 6749, 5.2).
+ */
+export async function refreshAccess(
+  secret: AccountSecret,
+  { app }: { app: AppCredentials | null },
+  net: PlatformHttpClient,
+): Promise<RefreshResult> {
+  if (secret.refresh === null) return { type: "refused" };
+  if (app === null)
+    return { type: "unclear", why: "The credentials of Postwright's application at LinkedIn are missing." };
+  const answer = await net.fetch({
+    url: `${oauthBase(net.base)}/oauth/v2/accessToken`,
+    method: "POST",
+    effect: "read",
+    headers: { "content-type": "application/x-www-form-urlencoded" },
+    body: new URLSearchParams({
+      grant_type: "refresh_token",
+      refresh_token: secret.refresh,
+      client_id: app.clientId,
+      client_secret: app.clientSecret,
+    }).toString(),
+  });
+  if (answer.type !== "answer" || answer.status === 429) return { type: "unsent" };
+  const access = answer.status === 200 ? getJsonText(answer.json, "access_token") : null;
+  if (access !== null) {
+    const fresh = toSecret(access, answer, net.now());
+    return { type: "refreshed", secret: { ...fresh, refresh: fresh.refresh ?? secret.refresh } };
+  }
+  const error = getJsonText(answer.json, "error") ?? "";
+  if (error === "invalid_grant") return { type: "refused" };
+  return error.endsWith("_client") ? { type: "unclear", why: problemOf(answer) } : { type: "unclear" };
+}
+
 async function findPages(ask: (path: string) => Promise<PlatformResult>, host: string) {
   const roles = await findPageRoles(ask);
   if ("type" in roles) {
@@ -134,7 +183,7 @@ async function findPages(ask: (path: string) => Promise<PlatformResult>, host: s
 
 function problemOf(answer: PlatformResult): string {
   if (answer.type !== "answer") return `LinkedIn couldn't be reached. ${answer.why}`;
-  if (answer.status === 429) return "LinkedIn asked us to slow down. Try again tomorrow.";
+  if (answer.status === 429) return "LinkedIn asked us to slow down. Try again in an hour.";
   if (answer.status >= 500) return "LinkedIn has a problem. Try again in a few minutes.";
   const error = getJsonText(answer.json, "error");
   if (error === "invalid_client" || error === "unauthorized_client") {

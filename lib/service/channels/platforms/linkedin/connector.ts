@@ -2,29 +2,16 @@ import { getPlatformRules } from "#lib/contract/platforms/platform-rules.ts";
 import type {
   Connector,
   ConnectorIo,
-  OutgoingImage,
   OutgoingPart,
   PlatformAccount,
-  PrepareOutcome,
   PublishOutcome,
 } from "#lib/service/channels/core/connector.ts";
-import { isProxyPage, toNoResponseOutcome, toUnpreparedOutcome } from "#lib/service/channels/core/no-response.ts";
-import {
-  getClockSkewMs,
-  getJsonText,
-  getJsonValue,
-  type PlatformResponse,
-} from "#lib/service/channels/core/platform-response.ts";
+import { isProxyPage, toNoResponseOutcome } from "#lib/service/channels/core/no-response.ts";
+import { getClockSkewMs, getJsonText, type PlatformResponse } from "#lib/service/channels/core/platform-response.ts";
 import { toCommentary } from "./commentary.ts";
+import { getUploadedImages, isImageMissing, retryMissingImages, uploadImages } from "./image-upload.ts";
 import { lookUpPart, toPublishedPart } from "./lookup.ts";
-import {
-  createPublishError,
-  getDuplicate,
-  getErrorText,
-  getUrnTime,
-  toRefusedOutcome,
-  versionHeaders,
-} from "./responses.ts";
+import { createPublishError, getDuplicate, getUrnTime, toRefusedOutcome, versionHeaders } from "./responses.ts";
 
 /**
  * Connector for LinkedIn, as a person or as an organization; rules from learn.microsoft.com, "Posts API", "Images API",
@@ -59,8 +46,8 @@ export const linkedinConnector: Connector = {
     }
     // The time of the first attempt, stored before the request leaves: the item that a duplicate names is ours only if
     // it is younger.
+    const { triedAt: _, ...prepared } = part.prepared ?? {};
     const triedAt = getJsonText(part.prepared, "triedAt");
-    const prepared = { images };
     if (triedAt === null) await io.savePrepared({ ...prepared, triedAt: io.now().toISOString() });
     const answer = await io.call({
       url: `${account.host}/rest/posts`,
@@ -69,13 +56,14 @@ export const linkedinConnector: Connector = {
       headers: { ...versionHeaders, "content-type": "application/json" },
       body: JSON.stringify(toRequestBody(part, account, images)),
     });
+    const retry =
+      answer.type === "answer" && images.length > 0 && isImageMissing(answer) ? retryMissingImages(prepared) : null;
     const outcome =
-      answer.type === "answer" ? toPublishOutcome(answer, part, triedAt, io) : toNoResponseOutcome(answer);
+      retry?.outcome ??
+      (answer.type === "answer" ? toPublishOutcome(answer, part, triedAt, io) : toNoResponseOutcome(answer));
     if (outcome.type === "published" || outcome.type === "unknown") return outcome;
-    // Nothing was published. Images that LinkedIn lost are uploaded again; an earlier attempt with an unknown outcome
-    // stays unknown.
-    const isLost = outcome.type === "temporary" && outcome.error.reason === "media";
-    await io.savePrepared({ ...(isLost ? {} : prepared), ...(triedAt !== null && { triedAt }) });
+    // Nothing was published; an earlier attempt with an unknown outcome stays unknown.
+    await io.savePrepared({ ...(retry?.images ?? prepared), ...(triedAt !== null && { triedAt }) });
     return outcome;
   },
 
@@ -133,12 +121,6 @@ function toPublishOutcome(
     const mayBeOwn = first !== null || part.resends > 0;
     return mayBeOwn ? { type: "unknown", refused } : { type: "rejected", error: refused };
   }
-  if (status < 426 && getErrorText(answer).includes("urn:li:image:")) {
-    return {
-      type: "temporary",
-      error: createPublishError("media", "LinkedIn no longer has an image. It is being uploaded again."),
-    };
-  }
   return toRefusedOutcome(answer, io.now());
 }
 
@@ -147,7 +129,10 @@ function toPublishOutcome(
  * text.
  */
 function toRequestBody(part: OutgoingPart, account: PlatformAccount, images: readonly (string | null)[]): object {
-  const all = images.map((id, at) => ({ id, altText: part.images[at]?.alt ?? "" }));
+  const all = images.map((id, at) => {
+    const alt = part.images[at]?.alt ?? "";
+    return { id, ...(alt !== "" && { altText: alt }) };
+  });
   const content = all.length === 0 ? null : all.length === 1 ? { media: all[0] } : { multiImage: { images: all } };
   return {
     author: `urn:li:${account.remoteId}`,
@@ -158,72 +143,4 @@ function toRequestBody(part: OutgoingPart, account: PlatformAccount, images: rea
     lifecycleState: "PUBLISHED",
     isReshareDisabledByAuthor: false,
   };
-}
-
-/** Returns the URNs of uploaded images in the order of the images; null for those that are not uploaded. */
-function getUploadedImages(part: OutgoingPart): (string | null)[] {
-  const stored = part.prepared?.["images"];
-  return part.images.map((_, at) => getJsonText(stored, at));
-}
-
-/**
- * Uploads the missing images ("Images API": initializeUpload, then the bytes) and stores each URN before the next
- * upload.
- */
-async function uploadImages(part: OutgoingPart, account: PlatformAccount, io: ConnectorIo): Promise<PrepareOutcome> {
-  const images = getUploadedImages(part);
-  for (const [at, image] of part.images.entries()) {
-    if (images[at]) continue;
-    const urn = await upload(image, account, io);
-    if (typeof urn !== "string") return urn;
-    images[at] = urn;
-    await io.savePrepared({ ...part.prepared, images: [...images] });
-  }
-  return { type: "ready", prepared: { ...part.prepared, images } };
-}
-
-async function upload(
-  image: OutgoingImage,
-  account: PlatformAccount,
-  io: ConnectorIo,
-): Promise<string | Exclude<PrepareOutcome, { type: "ready" }>> {
-  const begun = await io.call({
-    url: `${account.host}/rest/images?action=initializeUpload`,
-    method: "POST",
-    effect: "read",
-    headers: { ...versionHeaders, "content-type": "application/json" },
-    body: JSON.stringify({ initializeUploadRequest: { owner: `urn:li:${account.remoteId}` } }),
-  });
-  if (begun.type !== "answer") return toUnpreparedOutcome(begun);
-  const url = getJsonText(getJsonValue(begun.json, "value"), "uploadUrl");
-  const urn = getJsonText(getJsonValue(begun.json, "value"), "image");
-  if (begun.status !== 200 || url === null || urn === null) return failed(begun, io);
-  const bytes = await io.readImage(image).catch(() => null);
-  if (!bytes) return { type: "temporary", error: createPublishError("media", "An image couldn't be read.") };
-  const put = await io.call({
-    url,
-    method: "PUT",
-    effect: "read",
-    headers: { "content-type": image.mime },
-    body: bytes,
-  });
-  if (put.type !== "answer") return toUnpreparedOutcome(put);
-  return put.status === 200 || put.status === 201 ? urn : failed(put, io);
-}
-
-function failed(answer: PlatformResponse, io: ConnectorIo): Exclude<PrepareOutcome, { type: "ready" }> {
-  const { status } = answer;
-  if (status >= 500 || status === 408 || status < 400) {
-    return {
-      type: "temporary",
-      error: createPublishError("server", "LinkedIn didn't accept an image. It may work later."),
-    };
-  }
-  if ([400, 413, 415, 422].includes(status)) {
-    return {
-      type: "rejected",
-      error: createPublishError("media", "LinkedIn doesn't accept one of the images."),
-    };
-  }
-  return toRefusedOutcome(answer, io.now());
 }

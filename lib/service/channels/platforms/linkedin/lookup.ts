@@ -47,6 +47,7 @@ export async function lookUpPart(
   const firstMs = Math.max(Number.isNaN(triedAt) ? Number.POSITIVE_INFINITY : triedAt, io.now().getTime() - backMs);
   const startedMs = Math.min(part.startedAt.getTime(), firstMs);
   let isAnother = false;
+  let isUnsure = false;
   for (let turn = 0; turn < answersMax; turn += 1) {
     const paging = `start=${turn * perAnswer}&count=${perAnswer}`;
     const answer = await io.call({
@@ -68,26 +69,30 @@ export async function lookUpPart(
       const at = id === null ? null : getUrnTime(id);
       if (id === null || at === null) return { type: "cannot_tell" };
       if (at.getTime() < since || part.others?.includes(id)) continue;
-      if (isSamePost(post, part)) return { type: "found", sent: toPublishedPart(id, at, "timeline") };
+      const isSameText = hasSameText(post, part);
+      if (isSameText && countImages(post) === part.images.length)
+        return { type: "found", sent: toPublishedPart(id, at, "timeline") };
+      // The same text with other images may be this post: LinkedIn can be late with an image, or drop one.
+      if (isSameText) isUnsure = true;
       const text = parseCommentary(getJsonText(post, "commentary") ?? "");
       if (mayBeEditedPart(part, { at, ahead, text })) isAnother = true;
     }
     // The list has the last modified post first, so the posts that follow are older.
     const last = getJsonValue(posts.at(-1), "lastModifiedAt");
     if (posts.length < perAnswer || (typeof last === "number" && last < since))
-      return { type: isAnother ? "never_tells" : "absent" };
+      return { type: isUnsure ? "cannot_tell" : isAnother ? "never_tells" : "absent" };
   }
   return { type: "cannot_tell" };
 }
 
-function isSamePost(post: unknown, part: OutgoingPart): boolean {
+function countImages(post: unknown): number {
   const several = getJsonList(post, "content", "multiImage", "images");
-  const images = several ? several.length : getJsonText(post, "content", "media", "id") === null ? 0 : 1;
+  return several ? several.length : getJsonText(post, "content", "media", "id") === null ? 0 : 1;
+}
+
+function hasSameText(post: unknown, part: OutgoingPart): boolean {
   const commentary = getJsonText(post, "commentary") ?? "";
-  return (
-    images === part.images.length &&
-    [commentary, parseCommentary(commentary)].some((one) => normalizeText(one) === normalizeText(part.text))
-  );
+  return [commentary, parseCommentary(commentary)].some((one) => normalizeText(one) === normalizeText(part.text));
 }
 
 const normalizeText = (text: string) => text.normalize("NFC").replace(/\s+/gu, " ").trim();

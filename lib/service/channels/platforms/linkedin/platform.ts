@@ -1,6 +1,6 @@
 import type { ConnectorIo, PlatformAccount } from "#lib/service/channels/core/connector.ts";
 import type { Platform, ProfileResult } from "#lib/service/channels/core/platform.ts";
-import { linkedinBaseUrl as base, linkedinConnect, parsePerson } from "./connect.ts";
+import { linkedinBaseUrl as base, linkedinConnect, parsePerson, refreshAccess } from "./connect.ts";
 import { linkedinConnector } from "./connector.ts";
 import { isOrganizationPage } from "./lookup.ts";
 import { findPageRoles, getPageProfile, getPages } from "./organization-pages.ts";
@@ -20,7 +20,7 @@ export const linkedin: Platform = {
   connector: linkedinConnector,
   connect: linkedinConnect,
   requirements: [
-    "Access lasts 60 days. LinkedIn can't extend it, so you are asked to reconnect in time.",
+    "Access lasts 60 days, or a year if LinkedIn lets your administrator's application renew it. You are asked to reconnect in time.",
     "One post is one item of up to 3,000 characters with up to 20 images, each with its description.",
     "LinkedIn doesn't let us look up a person's posts. If LinkedIn doesn't answer, the post says so and you decide. When you send it again, LinkedIn reports whether it was already published. Posts of a page can be looked up.",
     "To connect a page you need a role that can post for it, and your administrator's application must allow pages. You choose the page after signing in.",
@@ -32,7 +32,7 @@ export const linkedin: Platform = {
       ? { ...request, headers: { ...request.headers, authorization: `Bearer ${secret.access}` } }
       : request,
   isExpired: (answer) => answer.type === "answer" && answer.status === 401,
-  refresh: { can: false, why: "LinkedIn extends access for its partners only." },
+  refresh: { can: true, run: refreshAccess, only: "For applications that LinkedIn gave a refresh token." },
   // learn.microsoft.com/linkedin/shared/authentication describes no revocation; besides, one sign-in serves several
   // pages.
   revoke: {

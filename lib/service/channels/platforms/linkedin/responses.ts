@@ -38,8 +38,10 @@ export function toRefusedOutcome(
 ): Exclude<PublishOutcome, { type: "published" | "unknown" }> {
   const { status } = answer;
   const message = getErrorText(answer);
-  // "Rate Limits": counted by the UTC day, and the answer names no time.
-  if (status === 429) return { type: "wait", until: getNextUtcDay(now), of: "account" };
+  if (status === 429) return toRateLimitWait(answer, now);
+  // A conflict of two requests at LinkedIn ("Error Handling"): a repeat succeeds.
+  if (status === 409)
+    return { type: "temporary", error: createPublishError("server", "LinkedIn is busy with this account.") };
   if (status === 401) {
     return {
       type: "reconnect",
@@ -59,8 +61,27 @@ export function toRefusedOutcome(
       "LinkedIn doesn't let this account post there. It may lack the permission or the page role.",
     );
   }
+  if (/commentary/iu.test(message) && /length|too long/iu.test(message))
+    return rejected("invalid", "The text is longer than LinkedIn allows: it counts some characters twice.");
   const reason = quotePlatformReason(getJsonText(answer.json, "message"));
   return rejected("invalid", `LinkedIn doesn't accept the content.${reason}`);
+}
+
+const throttledMs = 5 * 60_000;
+
+/**
+ * Returns the wait after a 429. "Rate Limits": a limit of the day ends at midnight UTC and names itself, such as
+ * "Resource level throttle APPLICATION_AND_MEMBER DAY limit"; any other 429 is a short protection of the service that
+ * ends by itself. Neither names a time.
+ */
+function toRateLimitWait(answer: PlatformResponse, now: Date): Extract<PublishOutcome, { type: "wait" }> {
+  const message = getErrorText(answer);
+  if (!/\bDAY limit\b/iu.test(message)) {
+    const seconds = Number(answer.headers["retry-after"]);
+    const ms = seconds > 0 ? seconds * 1_000 : throttledMs;
+    return { type: "wait", until: new Date(now.getTime() + ms), of: "account" };
+  }
+  return { type: "wait", until: getNextUtcDay(now), of: /\bAPPLICATION DAY\b/iu.test(message) ? "app" : "account" };
 }
 
 export function getNextUtcDay(now: Date): Date {

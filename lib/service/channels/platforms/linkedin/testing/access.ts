@@ -18,13 +18,20 @@ const tokens = new Map([
   ["AQXNmadeUpAccessTokenForPagesAlone0123456789012345", ofPages],
 ]);
 
+const refreshToken = "AQWmadeUpRefreshTokenForTests0123456789";
+/** "Programmatic refresh tokens": the token stays the same, and its end does not move. */
+const grantedRefresh = (days: number) => ({ refresh_token: refreshToken, refresh_token_expires_in: days * 86_400 });
+
 type Roles = { mayPost: (urn: string) => boolean; mayRead: (urn: string) => boolean };
 export type FakeLinkedinAccess = ReturnType<typeof createFakeAccess>;
 
 export function createFakeAccess(roles: Roles) {
   let codes = new Map<string, readonly string[]>();
   let serial = 0;
+  /** Only approved applications get a token to refresh with. */
+  let isApproved = false;
   function reset() {
+    isApproved = false;
     codes = new Map([
       ["good-code", ofMembers],
       ["code-with-pages", [...ofMembers, ...ofPages]],
@@ -92,16 +99,32 @@ export function createFakeAccess(roles: Roles) {
       if (json?.client_id !== "app" || json.client_secret !== "app-secret") {
         return { status: 401, json: { error: "invalid_client", error_description: "Client authentication failed" } };
       }
+      if (json.grant_type === "refresh_token") {
+        if (json.refresh_token !== refreshToken)
+          return { status: 400, json: { error: "invalid_grant", error_description: "Token has been revoked." } };
+        return {
+          status: 200,
+          json: { access_token: [...tokens.keys()][1], ...grantedRefresh(300), expires_in: 5_184_000 },
+        };
+      }
       const scopes = codes.get(json.code);
       if (!scopes || !codes.delete(json.code)) return { status: 400, json: { error: "invalid_request" } };
       const token = [...tokens].find(
         ([, held]) => held.length === scopes.length && held.every((one) => scopes.includes(one)),
       );
       const scope = (mode?.mode === "fewer-scopes" ? scopes.slice(0, -1) : scopes).join(",");
-      return { status: 200, json: { access_token: token?.[0], expires_in: 5_184_000, scope } };
+      return {
+        status: 200,
+        json: { access_token: token?.[0], expires_in: 5_184_000, scope, ...(isApproved && grantedRefresh(365)) },
+      };
     },
     "GET /v2/userinfo": (request) =>
       enter(request, false) ?? (holds(request, "openid") ? { status: 200, json: person } : denied("userinfo.GET")),
   };
-  return { enter, holds, denied, mayWrite, mayRead, routes, reset, commands: {} };
+  const commands = {
+    approve: () => {
+      isApproved = true;
+    },
+  };
+  return { enter, holds, denied, mayWrite, mayRead, routes, reset, commands };
 }

@@ -1,4 +1,4 @@
-import type { FakeRoutes } from "#lib/service/channels/testing/fake-server.ts";
+import type { FakeAnswer, FakeRequest, FakeRoutes } from "#lib/service/channels/testing/fake-server.ts";
 import { createErrorAnswer, type FakeLinkedinAccess, member } from "./access.ts";
 
 type Page = { name: string; vanity: string; logo: string | null; role: string; state: string };
@@ -78,15 +78,17 @@ export function createFakePages() {
       if (!page || !has(id, ["ADMINISTRATOR"])) return access.denied("organizations.GET");
       return { status: 200, json: shown(id, page) };
     },
-    "GET /rest/images/:urn": (request) => {
-      const id = /^urn:li:image:(.+)$/u.exec(request.params["urn"] ?? "")?.[1] ?? "";
-      const json = { id: `urn:li:image:${id}`, status: "AVAILABLE", downloadUrl: `https://media.example/${id}.png` };
-      return access.enter(request) ?? { status: 200, json };
-    },
   });
+
+  function showLogo(access: FakeLinkedinAccess, request: FakeRequest): FakeAnswer {
+    const id = /^urn:li:image:(.+)$/u.exec(request.params["urn"] ?? "")?.[1] ?? "";
+    const json = { id: `urn:li:image:${id}`, status: "AVAILABLE", downloadUrl: `https://media.example/${id}.png` };
+    return access.enter(request) ?? { status: 200, json };
+  }
 
   return {
     routes,
+    showLogo,
     reset,
     mayPost: (urn: string) => has(urn, ["ADMINISTRATOR", "CONTENT_ADMINISTRATOR", "RECRUITING_POSTER"]),
     mayRead: (urn: string) => has(urn, ["ADMINISTRATOR", "CONTENT_ADMINISTRATOR"]),

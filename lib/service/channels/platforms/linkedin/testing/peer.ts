@@ -1,16 +1,16 @@
 import { createHash } from "node:crypto";
 import { type FakeAnswer, type FakeRequest, startFakeServer } from "#lib/service/channels/testing/fake-server.ts";
 import type { PeerItem } from "#lib/service/channels/testing/peer-process.ts";
-import { createErrorAnswer, createFakeAccess } from "./access.ts";
+import { createErrorAnswer, createFakeAccess, member } from "./access.ts";
 import { createFakePages } from "./pages.ts";
 import { renderLittleText } from "./render-little-text.ts";
 
 /**
  * A fake of LinkedIn's versioned API as learn.microsoft.com describes it, for one member with one application and some
- * pages.
+ * pages. An image is processed for a while after its upload; a person's images show no status.
  */
 type Item = PeerItem & { hash: string; author: string; commentary: string; at: number };
-type Image = { owner: string; isThere: boolean };
+type Image = { owner: string; isThere: boolean; readyAt: number };
 
 await startFakeServer(({ now, lagMs }) => {
   const pages = createFakePages();
@@ -19,6 +19,7 @@ await startFakeServer(({ now, lagMs }) => {
   const images = new Map<string, Image>();
   /** Deleted items that still cause a duplicate refusal (composer #2710). */
   const ghosts = new Map<string, string>();
+  let processMs = 0;
   let serial = 0n;
   const nextId = () => {
     serial += 1n;
@@ -37,8 +38,12 @@ await startFakeServer(({ now, lagMs }) => {
       content?.multiImage?.images ?? (content?.media ? [content.media] : []);
     if (content?.multiImage && (media.length < 2 || media.length > 20))
       return createErrorAnswer(400, "BAD_IMAGES", "2 to 20 images");
-    const isOurs = ({ isThere, owner }: Image) => isThere && owner === author;
-    const lost = media.find(({ id }) => !isOurs(images.get(id) ?? { owner: "", isThere: false }));
+    if (media.some(({ altText }) => altText === "")) return createErrorAnswer(400, "BAD_ALT", "/altText is empty");
+    const isOurs = (one: Image | undefined) => one?.isThere === true && one.owner === author;
+    // LinkedIn's answer about an image that it has not processed yet names no image.
+    if (media.some(({ id }) => isOurs(images.get(id)) && (images.get(id)?.readyAt ?? 0) > now()))
+      return createErrorAnswer(400, "MEDIA_ASSET_WAITING_UPLOAD", "Media asset is waiting upload");
+    const lost = media.find(({ id }) => !isOurs(images.get(id)));
     if (lost)
       return createErrorAnswer(400, "INVALID_URN", `ERROR :: /content :: ${lost.id} does not exist or is not owned`);
     const text = renderLittleText(commentary);
@@ -107,7 +112,7 @@ await startFakeServer(({ now, lagMs }) => {
         if (refusal) return refusal;
         if (request.query.get("action") !== "initializeUpload") return createErrorAnswer(400, "BAD_ACTION", "action");
         const id = `C4D${nextId()}`;
-        images.set(`urn:li:image:${id}`, { owner, isThere: false });
+        images.set(`urn:li:image:${id}`, { owner, isThere: false, readyAt: 0 });
         const origin = `http://${request.headers["x-forwarded-host"] ?? request.headers["host"]}`;
         const uploadUrl = `${origin}/dms-uploads/${id}`;
         return { status: 200, json: { value: { uploadUrl, image: `urn:li:image:${id}`, uploadUrlExpiresAt: now() } } };
@@ -119,8 +124,20 @@ await startFakeServer(({ now, lagMs }) => {
         const isImage = ["ffd8ff", "89504e", "474946"].includes(request.body.subarray(0, 3).toString("hex"));
         if (!isImage || request.mode?.mode === "bad-image") return { status: 400, text: "unsupported media" };
         const urn = `urn:li:image:${request.params["id"]}`;
-        images.set(urn, { owner: images.get(urn)?.owner ?? "", isThere: true });
+        images.set(urn, { owner: images.get(urn)?.owner ?? "", isThere: true, readyAt: now() + processMs });
         return { status: 201 };
+      },
+      "GET /rest/images/:urn": (request) => {
+        const urn = request.params["urn"] ?? "";
+        const one = images.get(urn);
+        if (!one) return pages.showLogo(access, request);
+        const refusal = access.enter(request);
+        if (refusal) return refusal;
+        if (one.owner === member) return access.denied("images.GET");
+        const isReady = one.isThere && one.readyAt <= now();
+        const failed = request.mode?.mode === "processing-failed" ? "PROCESSING_FAILED" : null;
+        const status = failed ?? (isReady ? "AVAILABLE" : one.isThere ? "PROCESSING" : "WAITING_UPLOAD");
+        return { status: 200, json: { id: urn, owner: one.owner, status } };
       },
       "POST /rest/posts": create,
       "GET /rest/posts": find,
@@ -150,6 +167,7 @@ await startFakeServer(({ now, lagMs }) => {
         items.length = 0;
         images.clear();
         ghosts.clear();
+        processMs = 0;
         access.reset();
         pages.reset();
       },
@@ -171,6 +189,10 @@ await startFakeServer(({ now, lagMs }) => {
         }
       },
       loseImages: () => images.clear(),
+      /** LinkedIn takes this long for each new image. */
+      processImages: ({ ms }: { ms: number }) => {
+        processMs = ms;
+      },
     },
   };
 });
