@@ -1,11 +1,14 @@
 import { getPlatformRules } from "#lib/contract/platforms/platform-rules.ts";
 import type { Connector, PublishOutcome } from "#lib/service/channels/core/connector.ts";
 import { toNoResponseOutcome } from "#lib/service/channels/core/no-response.ts";
-import { getJsonText } from "#lib/service/channels/core/platform-response.ts";
+import { getJsonCount, getJsonText } from "#lib/service/channels/core/platform-response.ts";
 import { countText } from "#lib/text/count-text.ts";
 import { fetchPublishedPart, lookUpPart } from "./lookup.ts";
 import { getStoredContainers, prepareContainer } from "./media-container.ts";
 import { createPublishError, getErrorCodes, isMediaNotFound, isTransientError, toRefusedOutcome } from "./responses.ts";
+
+/** A container that Threads did not find this often is created again. */
+const missesMax = 3;
 
 /**
  * Connector for Threads; rules from developers.facebook.com/docs/threads: "Posts", "Reference, Publishing",
@@ -54,11 +57,11 @@ export const threadsConnector: Connector = {
     if (id !== null) return { type: "published", sent: await fetchPublishedPart(id, account, io) };
     if (isTransientError(answer) || answer.status < 400) return { type: "unknown" };
     if (isMediaNotFound(answer)) {
-      await io.savePrepared({});
-      return {
-        type: "temporary",
-        error: createPublishError("media", "Threads no longer has the prepared post. It is being prepared again."),
-      };
+      // Threads often finds the same container some seconds later (postiz #2047, trypost #280).
+      const misses = (getJsonCount(part.prepared, "misses") ?? 0) + 1;
+      await io.savePrepared(misses < missesMax ? { ...part.prepared, misses } : {});
+      const message = "Threads doesn't find the prepared post yet.";
+      return { type: "temporary", error: createPublishError("media", message), retryAfterMs: 10_000 };
     }
     return toRefusedOutcome(answer, io.now());
   },

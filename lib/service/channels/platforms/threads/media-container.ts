@@ -11,6 +11,7 @@ import {
   getJsonText,
   getJsonValue,
   type PlatformResponse,
+  quotePlatformReason,
 } from "#lib/service/channels/core/platform-response.ts";
 import { createPublishError, isMediaNotFound, isTransientError, toRefusedOutcome } from "./responses.ts";
 
@@ -25,10 +26,16 @@ export function getStoredContainers(part: OutgoingPart): StoredContainers {
   return { children, container: getJsonText(part.prepared, "container") };
 }
 
+/** Most containers are finished after 2 to 10 seconds (postiz threads.provider.ts looks each 2.2 s). */
+const lookMs = 2_500;
+const looksMs = 40_000;
+/** Threads may say for some seconds that a container just created does not exist (postiz #2047: about 7 s). */
+const unseenMs = 20_000;
+
 /**
- * Creates the container that `publishPart` publishes ("Posts", steps 1 and 2), and first a container for each of
- * several images. Each id is stored at once; a container is replaced only when Threads says that it is gone, failed or
- * expired (24 h).
+ * Creates the container that `publishPart` publishes ("Posts", steps 1 and 2), first a container for each of several
+ * images, and waits until it is finished. Each id is stored at once; a container is replaced only when Threads says that
+ * it has expired (24 h), or says for a while that it is gone, or failed once: an error may pass (postiz #1991).
  */
 export async function prepareContainer(
   part: OutgoingPart,
@@ -38,43 +45,95 @@ export async function prepareContainer(
   const urls = part.images.map((image) => io.imageUrl(image));
   if (urls.includes(null)) return { type: "rejected", error: createPublishError("media", noAddress) };
   const stored = getStoredContainers(part);
-  if (stored.container !== null) {
-    const seen = await getContainerStatus(stored.container, account, io);
+  const look = createContainerLook(account, io);
+  let failures = 0;
+  for (;;) {
+    const isNew = stored.container === null;
+    const refusal = isNew ? await createContainers(part, stored, { urls, account, io, look }) : null;
+    if (refusal && refusal !== "again") return refusal;
+    const seen = refusal === "again" ? { status: "ERROR" as const, why: null } : await look(stored.container ?? "");
     if ("refusal" in seen) return seen.refusal;
-    if (seen.status === "PUBLISHED") return { type: "ready", prepared: { ...stored, isOut: true } };
-    if (seen.status === "FINISHED") return { type: "ready", prepared: stored };
+    if (seen.status === "PUBLISHED") return { type: "ready", prepared: { ...part.prepared, ...stored, isOut: true } };
+    if (seen.status === "FINISHED") return { type: "ready", prepared: { ...part.prepared, ...stored } };
     if (seen.status === "IN_PROGRESS") return processing;
+    // Nothing was published, and all containers are created again.
     await io.savePrepared({});
-    if (seen.status === "ERROR") return { type: "rejected", error: createPublishError("media", refusedImage) };
-    // Expired or gone: nothing was published, and all containers are created again.
     Object.assign(stored, { container: null, children: part.images.map(() => null) });
+    if (seen.status === "ERROR") failures += 1;
+    else if (isNew) return lost;
+    if (failures > 1)
+      return { type: "rejected", error: createPublishError("media", getFailureMessage(part, seen.why)) };
+    if (failures > 0) await io.delay(lookMs);
   }
+}
+
+const noAddress =
+  "Threads fetches images itself, but this installation has no public address. Remove the images, or ask your administrator to set PUBLIC_URL.";
+/** Returns the message of a container that failed twice; `why` is Threads' own word, such as UNKNOWN. */
+function getFailureMessage(part: OutgoingPart, why: string | null): string {
+  const said = quotePlatformReason(why);
+  if (part.images.length === 0) return `Threads couldn't process the post.${said}`;
+  return `Threads couldn't fetch or process an image. It fetches images from this installation's PUBLIC_URL, which must be reachable from the internet.${said}`;
+}
+
+const lost: NotReady = {
+  type: "temporary",
+  error: createPublishError("media", "Threads doesn't find the prepared post yet."),
+  retryAfterMs: 10_000,
+};
+const processing: NotReady = {
+  type: "temporary",
+  error: createPublishError("media", "Threads is still fetching the images."),
+  retryAfterMs: 15_000,
+};
+
+type ContainerLook = (container: string) => Promise<ContainerStatus | { refusal: NotReady }>;
+
+/** Creates a look that asks for a container's status until it is decided; all its looks share one time limit. */
+function createContainerLook(account: PlatformAccount, io: ConnectorIo): ContainerLook {
+  const startMs = io.now().getTime();
+  return async (container) => {
+    for (;;) {
+      const seen = await getContainerStatus(container, account, io);
+      const isOpen = "status" in seen && (seen.status === "IN_PROGRESS" || seen.status === "GONE");
+      const maxMs = "status" in seen && seen.status === "GONE" ? unseenMs : looksMs;
+      if (!isOpen || io.signal.aborted || io.now().getTime() - startMs >= maxMs) return seen;
+      await io.delay(lookMs);
+    }
+  };
+}
+
+/**
+ * Creates the missing containers and stores their ids in `stored`. @returns null once the container to publish exists,
+ * `again` if an image failed
+ */
+async function createContainers(
+  part: OutgoingPart,
+  stored: StoredContainers,
+  deps: { urls: readonly (string | null)[]; account: PlatformAccount; io: ConnectorIo; look: ContainerLook },
+): Promise<NotReady | "again" | null> {
+  const { urls, account, io, look } = deps;
   const full = await checkPublishingLimit(part, account, io);
   if (full) return full;
-  const several = part.images.length > 1;
-  if (several) {
-    for (const [at, image] of part.images.entries()) {
-      if (stored.children[at]) continue;
-      const created = await createContainer(
-        { ...imageFields(image, urls[at] ?? ""), is_carousel_item: "true" },
-        account,
-        io,
-      );
-      if ("refusal" in created) return created.refusal;
-      stored.children[at] = created.id;
-      await io.savePrepared({ ...stored });
-    }
-    for (const child of stored.children) {
-      const seen = child === null ? null : await getContainerStatus(child, account, io);
-      if (seen && "refusal" in seen) return seen.refusal;
-      if (seen?.status === "IN_PROGRESS") return processing;
-      if (seen?.status === "FINISHED") continue;
-      await io.savePrepared({});
-      return seen?.status === "ERROR" ? { type: "rejected", error: createPublishError("media", refusedImage) } : lost;
-    }
+  const isCarousel = part.images.length > 1;
+  for (const [at, image] of isCarousel ? part.images.entries() : []) {
+    if (stored.children[at]) continue;
+    const fields = { ...imageFields(image, urls[at] ?? ""), is_carousel_item: "true" };
+    const created = await createContainer(fields, account, io);
+    if ("refusal" in created) return created.refusal;
+    stored.children[at] = created.id;
+    await io.savePrepared({ ...stored });
+  }
+  for (const child of isCarousel ? stored.children : []) {
+    const seen = await look(child ?? "");
+    if ("refusal" in seen) return seen.refusal;
+    if (seen.status === "IN_PROGRESS") return processing;
+    if (seen.status === "FINISHED") continue;
+    await io.savePrepared({});
+    return seen.status === "ERROR" ? "again" : lost;
   }
   const [only] = part.images;
-  const media: Record<string, string> = several
+  const media: Record<string, string> = isCarousel
     ? { media_type: "CAROUSEL", children: stored.children.join(",") }
     : only
       ? imageFields(only, urls[0] ?? "")
@@ -84,27 +143,8 @@ export async function prepareContainer(
   if ("refusal" in created) return created.refusal;
   stored.container = created.id;
   await io.savePrepared({ ...stored });
-  const seen = await getContainerStatus(created.id, account, io);
-  if ("refusal" in seen) return seen.refusal;
-  if (seen.status === "FINISHED") return { type: "ready", prepared: stored };
-  if (seen.status === "IN_PROGRESS") return processing;
-  await io.savePrepared({});
-  return seen.status === "ERROR" ? { type: "rejected", error: createPublishError("media", refusedImage) } : lost;
+  return null;
 }
-
-const noAddress =
-  "Threads fetches images itself, but this installation has no public address. Remove the images, or ask your administrator to set PUBLIC_URL.";
-const refusedImage = "Threads couldn't process the post. One of the images may be unsuitable.";
-const lost: NotReady = {
-  type: "temporary",
-  error: createPublishError("media", "Threads no longer has the prepared post. It is being prepared again."),
-};
-/** "Troubleshooting" recommends one status request a minute. */
-const processing: NotReady = {
-  type: "temporary",
-  error: createPublishError("media", "Threads is still fetching the images."),
-  retryAfterMs: 60_000,
-};
 
 /**
  * Returns the fields of an image. "Posts": `image_url` on a public server; "Reference, Publishing": alt_text of up to
@@ -145,6 +185,7 @@ function refusedMaking(answer: PlatformResponse, io: ConnectorIo): NotReady {
 }
 
 type Status = "FINISHED" | "IN_PROGRESS" | "PUBLISHED" | "ERROR" | "EXPIRED" | "GONE";
+type ContainerStatus = { status: Status; why: string | null };
 const statuses: ReadonlySet<string> = new Set(["FINISHED", "IN_PROGRESS", "PUBLISHED", "ERROR", "EXPIRED"]);
 
 /** Reads a container's status; "Troubleshooting": `GET /{container}?fields=status,error_message`. */
@@ -152,13 +193,14 @@ export async function getContainerStatus(
   container: string,
   account: PlatformAccount,
   io: ConnectorIo,
-): Promise<{ status: Status } | { refusal: NotReady }> {
+): Promise<ContainerStatus | { refusal: NotReady }> {
   const url = `${account.host}/v1.0/${encodeURIComponent(container)}?fields=status,error_message`;
   const answer = await io.call({ url, method: "GET", effect: "read" });
   if (answer.type !== "answer") return { refusal: toUnpreparedOutcome(answer) };
   const status = answer.status === 200 ? getJsonText(answer.json, "status") : null;
-  if (status !== null && statuses.has(status)) return { status: status as Status };
-  if (isMediaNotFound(answer)) return { status: "GONE" };
+  if (status !== null && statuses.has(status))
+    return { status: status as Status, why: getJsonText(answer.json, "error_message") };
+  if (isMediaNotFound(answer)) return { status: "GONE", why: null };
   return { refusal: refusedMaking(answer, io) };
 }
 

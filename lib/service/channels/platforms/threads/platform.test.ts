@@ -23,7 +23,7 @@ describeConformance({
     "signed-out": { mode: "revoked", times: "always" },
     "rate-limited": "Threads names no time.",
     "token-expired": "An expired token can't be refreshed on Threads.",
-    "image-refused": { mode: "bad-image", on: create },
+    "image-refused": { mode: "bad-image", on: create, times: "always" },
     "image-processing": async ({ peer }) => {
       await peer.command("processImages", { asks: 2 });
       return { can: true };
@@ -126,12 +126,69 @@ function tests(stage: () => ConformanceFixture): void {
     });
   });
 
-  test("a finished container that Threads can't find (24, 4279009) is created again and published once", async () => {
-    const one = write1("Anew");
+  test("a container that Threads doesn't find yet (24, 4279009) is kept and published some seconds later", async () => {
+    const one = write1("The same");
     await stage().peer.control({ mode: "not-found-24", on: write });
-    expect(await sendPart(peerOf(stage()), one)).toMatchObject({ type: "temporary", error: { reason: "media" } });
+    const early = { type: "temporary", error: { reason: "media" }, retryAfterMs: 10_000 };
+    expect(await sendPart(peerOf(stage()), one)).toMatchObject(early);
     expect(await sendPart(peerOf(stage()), one)).toMatchObject({ type: "published" });
+    expect(await stage().peer.command("containers")).toBe(1);
     expect(await stage().peer.items()).toHaveLength(1);
+  });
+
+  test("a container that Threads never finds is created again at the third time", async () => {
+    const one = write1("Anew");
+    await stage().peer.control({ mode: "not-found-24", on: write, times: 3 });
+    for (let tries = 0; tries < 3; tries += 1)
+      expect(await sendPart(peerOf(stage()), one)).toMatchObject({ type: "temporary" });
+    expect(await sendPart(peerOf(stage()), one)).toMatchObject({ type: "published" });
+    expect(await stage().peer.command("containers")).toBe(2);
+  });
+
+  test("a new container that Threads shows only after seconds is waited for, also in a carousel", async () => {
+    await stage().peer.command("hideContainers", { ms: 8_000 });
+    await publishPart(peerOf(stage()), write1("Late"));
+    await publishPart(peerOf(stage()), createPart(peerOf(stage()), "Two", { images: stage().images.slice(0, 2) }));
+    expect((await stage().peer.items()).map(({ images }) => images.length)).toEqual([0, 2]);
+    expect(await stage().peer.command("containers")).toBe(4);
+  });
+
+  test("images in processing are waited for in one attempt, and a slow one comes back after 15 seconds", async () => {
+    await stage().peer.command("processImages", { asks: 4 });
+    const images = stage().images.slice(0, 2);
+    await publishPart(peerOf(stage()), createPart(peerOf(stage()), "Soon", { images }));
+    await stage().peer.command("processImages", { asks: 24 });
+    const one = createPart(peerOf(stage()), "Slow", { images: images.slice(0, 1) });
+    expect(await sendPart(peerOf(stage()), one)).toMatchObject({ type: "temporary", retryAfterMs: 15_000 });
+    const before = await stage().peer.command("containers");
+    await publishPart(peerOf(stage()), one);
+    expect(await stage().peer.command("containers")).toBe(before);
+  });
+
+  test("a container that fails once is created again, and one that fails twice is told by what it holds", async () => {
+    await stage().peer.control({ mode: "fails", on: create });
+    await publishPart(peerOf(stage()), write1("Failed once"));
+    await stage().peer.control({ mode: "fails", on: create, times: 2 });
+    const text = await sendPart(peerOf(stage()), write1("Failed twice"));
+    expect(text).toMatchObject({
+      type: "rejected",
+      error: { message: "Threads couldn't process the post. It says: “UNKNOWN”." },
+    });
+    await stage().peer.control({ mode: "bad-image", on: create, times: 2 });
+    const image = createPart(peerOf(stage()), "Unreachable", { images: stage().images.slice(0, 1) });
+    expect(await sendPart(peerOf(stage()), image)).toMatchObject({
+      type: "rejected",
+      error: { message: expect.stringContaining("PUBLIC_URL") },
+    });
+  });
+
+  test.each([4_279_013, 2_207_051])("a restricted account (%i) is told as such", async (error_subcode) => {
+    const json = { error: { message: "Restricted", code: 100, error_subcode } };
+    await stage().peer.control({ mode: "answer", on: write, status: 400, json });
+    expect(await sendPart(peerOf(stage()), write1(`Restricted ${error_subcode}`))).toMatchObject({
+      type: "rejected",
+      error: { reason: "forbidden", message: expect.stringContaining("restricted this account") },
+    });
   });
 
   test("an expired container is created again", async () => {

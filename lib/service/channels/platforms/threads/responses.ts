@@ -40,6 +40,8 @@ export function isMediaNotFound(answer: PlatformResponse): boolean {
 
 /** Rate limits of the call, the user, the application or all together. */
 const tooOften: ReadonlySet<number> = new Set([4, 17, 32, 613]);
+/** Subcodes of an account that may not post now. */
+const restricted: ReadonlySet<number> = new Set([4_279_013, 2_207_051]);
 const unsaidWaitMs = 15 * 60_000;
 
 /**
@@ -57,7 +59,7 @@ export function toRefusedOutcome(
   answer: PlatformResponse,
   now: Date,
 ): Exclude<PublishOutcome, { type: "published" | "unknown" }> {
-  const { code } = getErrorCodes(answer);
+  const { code, subcode } = getErrorCodes(answer);
   if (answer.status === 429 || tooOften.has(code)) {
     const seconds = Number(answer.headers["retry-after"]);
     const ms = seconds > 0 ? Math.ceil(seconds * 1_000) : unsaidWaitMs;
@@ -70,6 +72,10 @@ export function toRefusedOutcome(
     };
   }
   if (isProxyPage(answer)) return toProxyPageOutcome("Threads", answer);
+  if (restricted.has(subcode)) {
+    const what = "Threads has restricted this account and doesn't let it post now. Check the account at threads.com.";
+    return { type: "rejected", error: createPublishError("forbidden", what) };
+  }
   if (code === 10 || (code >= 200 && code < 300) || answer.status === 403) {
     const what = "Threads doesn't let this account do that. It may be limited, or a permission is missing.";
     return { type: "rejected", error: createPublishError("forbidden", what) };

@@ -11,6 +11,8 @@ type Container = {
   id: string;
   fields: Record<string, string>;
   status: "IN_PROGRESS" | "FINISHED" | "ERROR" | "EXPIRED" | "PUBLISHED";
+  /** From then on Threads finds the container, ms. */
+  seenAt: number;
   /** How many more status requests report the container as in progress. */
   asks: number;
 };
@@ -21,6 +23,8 @@ let tokens = new Set([longToken]);
 let codes = new Set(["good-code"]);
 let serial = 17_900_000_000_000_000n;
 let asksOfImages = 0;
+/** Threads says for so long that a new container does not exist, ms. */
+let unseenMs = 0;
 let used = { posts: 0, replies: 0 };
 
 const refused = (status: number, code: number, message: string, subcode?: number): FakeAnswer => ({
@@ -68,7 +72,7 @@ await startFakeServer(({ now, lagMs }) => {
     if (links.size > 5) return refused(400, 100, "THREADS_API__LINK_LIMIT_EXCEEDED");
     if (parent && !items.some(({ remoteId }) => remoteId === parent))
       return refused(400, 100, "reply_to_id not found", 33);
-    let status: Container["status"] = "FINISHED";
+    let status: Container["status"] = request.mode?.mode === "fails" ? "ERROR" : "FINISHED";
     if (type === "IMAGE") {
       const isGood = await isWideEnough(fields["image_url"] ?? "");
       if (!isGood || request.mode?.mode === "bad-image") status = "ERROR";
@@ -78,7 +82,13 @@ await startFakeServer(({ now, lagMs }) => {
       if (all.some((one) => one?.status !== "FINISHED" || one.fields["is_carousel_item"] !== "true")) return missing();
     } else if (type !== "TEXT" || text.trim() === "") return refused(400, 100, "Param text is required");
     const asks = type === "IMAGE" ? asksOfImages : 0;
-    const one: Container = { id: nextId(), fields, asks, status: asks > 0 ? "IN_PROGRESS" : status };
+    const one: Container = {
+      id: nextId(),
+      fields,
+      asks,
+      seenAt: now() + unseenMs,
+      status: asks > 0 ? "IN_PROGRESS" : status,
+    };
     containers.set(one.id, one);
     return { status: 200, json: { id: one.id } };
   }
@@ -87,7 +97,8 @@ await startFakeServer(({ now, lagMs }) => {
     const refusal = enter(request);
     if (refusal) return refusal;
     const one = containers.get(request.json?.creation_id);
-    if (request.mode?.mode === "not-found-24" || !one || one.status !== "FINISHED") return missing();
+    if (request.mode?.mode === "not-found-24" || !one || one.status !== "FINISHED" || one.seenAt > now())
+      return missing();
     one.status = "PUBLISHED";
     const { text = "", reply_to_id: parent, alt_text: alt = "", media_type: type, children = "" } = one.fields;
     const images = type === "IMAGE" ? [alt] : children ? children.split(",").map(altOf) : [];
@@ -180,12 +191,15 @@ await startFakeServer(({ now, lagMs }) => {
         const item = items.find(({ remoteId }) => remoteId === request.params["id"]);
         if (item) return { status: 200, json: shown(item) };
         const one = containers.get(request.params["id"] ?? "");
-        if (!one) return missing();
+        if (!one || one.seenAt > now()) return missing();
         if (one.status === "IN_PROGRESS") {
           one.asks -= 1;
           if (one.asks < 0) one.status = "FINISHED";
         }
-        return { status: 200, json: { id: one.id, status: one.status } };
+        return {
+          status: 200,
+          json: { id: one.id, status: one.status, ...(one.status === "ERROR" && { error_message: "UNKNOWN" }) },
+        };
       },
       "DELETE /v1.0/:id": (request) => {
         const refusal = enter(request);
@@ -206,6 +220,7 @@ await startFakeServer(({ now, lagMs }) => {
         tokens = new Set([longToken]);
         codes = new Set(["good-code"]);
         asksOfImages = 0;
+        unseenMs = 0;
         used = { posts: 0, replies: 0 };
       },
       loseContainers: () => containers.clear(),
@@ -214,6 +229,9 @@ await startFakeServer(({ now, lagMs }) => {
       },
       processImages: ({ asks }: { asks: number }) => {
         asksOfImages = asks;
+      },
+      hideContainers: ({ ms }: { ms: number }) => {
+        unseenMs = ms;
       },
       use: (given: { posts: number; replies: number }) => {
         used = given;
