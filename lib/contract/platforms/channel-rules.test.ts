@@ -32,6 +32,9 @@ test("rules of a channel are cached and equal the platform's object when no limi
   expect(made).toEqual(applyReportedLimits(mastodon, kept));
   expect(getChannelRules(mastodon, { characters: null, images: null, link: 25 }).urlLength).toBe(25);
   expect(getChannelRules(mastodon, { ...told })).toBe(made);
+  const whole = getChannelRules(mastodon, { ...told, whole_text: true });
+  expect(whole).toEqual({ ...made, counting: "mastodon-whole" });
+  expect(getChannelRules(mastodon, { characters: null, images: null, whole_text: true }).limit).toBe(mastodon.limit);
   const { max, maxAlt, maxBytes } = mastodon.images;
   const usual = { characters: mastodon.limit, images: max, alt: maxAlt, image_bytes: maxBytes, link: 23 };
   for (const none of [null, undefined, { characters: null, images: null }, usual])

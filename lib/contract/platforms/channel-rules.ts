@@ -11,18 +11,19 @@ export function applyReportedLimits(rules: PlatformRules, reported: Readonly<Rec
     return typeof value === "number" && Number.isSafeInteger(value) && value > 0 ? value : null;
   };
   const own = {
+    // Only servers of Mastodon's API report this.
+    counting: reported["whole"] === true ? ("mastodon-whole" as const) : null,
     limit: count("maxCharacters"),
     urlLength: rules.urlLength === null ? null : count("urlLength"),
     max: count("maxImages"),
     maxAlt: count("maxAlt"),
     maxBytes: count("maxBytes"),
   };
-  const counting = reported["countsWholeText"] === true && rules.counting === "mastodon" ? "mastodon-whole" : null;
-  if (counting === null && Object.values(own).every((value) => value === null)) return rules;
+  if (Object.values(own).every((value) => value === null)) return rules;
   const { images } = rules;
   return {
     ...rules,
-    counting: counting ?? rules.counting,
+    counting: own.counting ?? rules.counting,
     limit: own.limit ?? rules.limit,
     urlLength: own.urlLength ?? rules.urlLength,
     images: {
@@ -42,24 +43,17 @@ const ofAccounts = new WeakMap<PlatformRules, Map<string, PlatformRules>>();
  */
 export function getChannelRules(rules: PlatformRules, reported: Channel["reported_limits"]): PlatformRules {
   if (!reported) return rules;
-  const {
-    characters,
-    images,
-    alt = null,
-    image_bytes: bytes = null,
-    link = null,
-    whole_text: countsWholeText,
-  } = reported;
+  const { characters, images, alt = null, image_bytes: bytes = null, link = null, whole_text: whole } = reported;
   const found = ofAccounts.get(rules) ?? new Map<string, PlatformRules>();
   ofAccounts.set(rules, found);
-  const key = [characters, images, alt, bytes, link, countsWholeText].join();
+  const key = [characters, images, alt, bytes, link, whole].join();
   const own = {
     maxCharacters: characters,
     maxImages: images,
     maxAlt: alt,
     maxBytes: bytes,
     urlLength: link,
-    countsWholeText,
+    whole,
   };
   const made = found.get(key) ?? applyReportedLimits(rules, own);
   const isUsual =

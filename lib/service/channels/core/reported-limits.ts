@@ -12,7 +12,7 @@ export function toReportedLimits(reported: Readonly<Record<string, unknown>>): C
     alt: whole("maxAlt"),
     image_bytes: whole("maxBytes"),
     link: whole("urlLength"),
-    ...(reported["countsWholeText"] === true && { whole_text: true }),
+    ...(reported["whole"] === true && { whole_text: true }),
   };
   return Object.values(limits).every((limit) => limit === null) ? null : limits;
 }

@@ -40,7 +40,7 @@ export function parseInstance(json: unknown): ConnectorJson | null {
   const limits = {
     version: version.slice(0, 100),
     domain: getJsonText(json, "domain") ?? getDomain(getJsonText(json, "uri")),
-    countsWholeText: countsAsMastodon(version, getJsonText(json, "source_url")) ? null : true,
+    whole: countsAsMastodon(version, getJsonText(json, "source_url")) ? null : true,
     maxCharacters: statuses("max_characters") ?? getJsonCount(json, "max_toot_chars"),
     urlLength: statuses("characters_reserved_per_url"),
     maxImages: statuses("max_media_attachments"),
@@ -73,7 +73,7 @@ export function getInstanceLimits(account: PlatformAccount): InstanceLimits {
   const types = known.filter((type) => getJsonList(account.reportedLimits, "types")?.includes(type) ?? true);
   return {
     maxCharacters: getJsonCount(account.reportedLimits, "maxCharacters") ?? rules?.limit ?? 500,
-    counting: account.reportedLimits["countsWholeText"] === true ? "mastodon-whole" : "mastodon",
+    counting: account.reportedLimits["whole"] === true ? "mastodon-whole" : "mastodon",
     urlLength: getJsonCount(account.reportedLimits, "urlLength") ?? rules?.urlLength ?? null,
     maxImages: getJsonCount(account.reportedLimits, "maxImages") ?? usual?.max ?? 4,
     maxAlt: getJsonCount(account.reportedLimits, "maxAlt") ?? usual?.maxAlt ?? 1_500,

@@ -218,7 +218,7 @@ describe("publishing on Mastodon", () => {
     const text = `See https://example.com/${"a".repeat(70)} @ada@a.long.host.example`;
     const unaware = await openPeer({ maxCharacters: 100 });
     expect(await sendPart(unaware, createPart(unaware, text))).toMatchObject({ type: "rejected" });
-    const peer = await openPeer({ maxCharacters: 100, countsWholeText: true });
+    const peer = await openPeer({ maxCharacters: 100, whole: true });
     const before = (await server().log()).length;
     expect(await sendPart(peer, createPart(peer, text))).toMatchObject({
       type: "rejected",
