@@ -24,7 +24,7 @@ function start(settings: Record<string, string>): {
   output: () => string;
   ended: Promise<number | null>;
 } {
-  const child = spawn(process.execPath, ["--import", "./lib/server/compile-cache.ts", "server.ts"], {
+  const child = spawn(process.execPath, ["--import", "./lib/server/compile-cache.mjs", "server.ts"], {
     cwd: root,
     env: {
       NODE_ENV: "production",

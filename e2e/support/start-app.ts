@@ -46,7 +46,7 @@ export async function startApp(
   const dataDir = env["DATA_DIR"] ?? createDataDir();
   if (!env["DATA_DIR"] && !env["SERVICE_URL"] && !isEmpty) await copyTemplateDatabase(dataDir);
   const startedAt = performance.now();
-  const child = spawn(process.execPath, ["--import", "./lib/server/compile-cache.ts", "server.ts"], {
+  const child = spawn(process.execPath, ["--import", "./lib/server/compile-cache.mjs", "server.ts"], {
     cwd: root,
     stdio: ["ignore", "pipe", "pipe"],
     env: {
@@ -100,7 +100,7 @@ export async function startApp(
 export async function createTemplateDatabase(): Promise<() => void> {
   const folder = createDataDir();
   const program = fileURLToPath(new URL("../../lib/service/db/testing/migrate-process.ts", import.meta.url));
-  const child = spawn(process.execPath, ["--import", "./lib/server/compile-cache.ts", program, folder], {
+  const child = spawn(process.execPath, ["--import", "./lib/server/compile-cache.mjs", program, folder], {
     cwd: root,
     stdio: ["ignore", "ignore", "inherit"],
   });

@@ -28,7 +28,7 @@ function faults(thrown: string): string {
 async function startServer(thrown: string) {
   const child = spawn(
     process.execPath,
-    ["--import", "./lib/server/compile-cache.ts", "--import", faults(thrown), "server.ts"],
+    ["--import", "./lib/server/compile-cache.mjs", "--import", faults(thrown), "server.ts"],
     {
       cwd: root,
       env: {

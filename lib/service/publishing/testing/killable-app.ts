@@ -33,7 +33,7 @@ export class KillableApp {
 
   async #launch(): Promise<boolean> {
     const startedAt = performance.now();
-    const child = spawn(process.execPath, ["--import", "./lib/server/compile-cache.ts", "server.ts"], {
+    const child = spawn(process.execPath, ["--import", "./lib/server/compile-cache.mjs", "server.ts"], {
       cwd: root,
       stdio: ["ignore", "pipe", "pipe"],
       env: {
