@@ -3,6 +3,7 @@ import { createContext, useContext } from "react";
 import type { CalendarNote, Channel } from "#lib/contract/types.ts";
 import type { Day } from "#lib/time/days.ts";
 import type { DisplayPreferences } from "#lib/time/display-preferences.ts";
+import type { WallTime } from "#lib/time/wall-time.ts";
 import type { ZonedDayRange } from "#lib/time/zoned-day-range.ts";
 import type { TimedEntry } from "./calendar-entries.ts";
 import type { CalendarParams } from "./calendar-params.ts";
@@ -21,6 +22,8 @@ export type CalendarAbilities = {
   manage: boolean;
   notes: boolean;
   feed: boolean;
+  /** The service has a calendar of its own, and so repeats a request without creating a post twice. */
+  range: boolean;
 };
 
 /** Data that every part of the calendar reads. */
@@ -37,6 +40,8 @@ export type CalendarContextValue = {
   slotsByDay: ReadonlyMap<Day, FreeSlot[]>;
   notesByDay: ReadonlyMap<Day, CalendarNote[]>;
   draggedItem: DraggedItem | null;
+  /** The time of the post in the open small composer. */
+  composing: WallTime | null;
   /** True where posts of several members are visible. */
   showsAuthors: boolean;
 };
@@ -48,4 +53,9 @@ export function useCalendarContext(): CalendarContextValue {
   const context = useContext(CalendarContext);
   if (!context) throw new Error("There is no calendar around this component.");
   return context;
+}
+
+/** Returns the preferences without a second zone that is the first one: each time would only appear twice. */
+export function getShownPreferences(preferences: DisplayPreferences): DisplayPreferences {
+  return preferences.secondZone === preferences.zone ? { ...preferences, secondZone: null } : preferences;
 }

@@ -1,20 +1,34 @@
 "use client";
-import { useRouter, useSearchParams } from "next/navigation";
-import { type ReactNode, Suspense, useEffect, useRef, useState } from "react";
+import { type ReactNode, Suspense, useState } from "react";
 import { Banner } from "#components/ui/feedback/banner.tsx";
 import { showToast } from "#components/ui/feedback/toast.tsx";
 import { joinClassNames } from "#components/ui/join-class-names.ts";
 import { useShortcuts } from "#components/ui/keyboard/use-shortcuts.tsx";
 import { lazyComponent } from "#components/ui/layout/lazy-component.tsx";
 import type { CalendarContents, Channel, Slot } from "#lib/contract/types.ts";
+import { rememberScope } from "#lib/queries/calendar.ts";
 import type { DraftPage } from "#lib/queries/drafts/draft-queries.ts";
 import { type CalendarView, getAdjacentViewDay } from "#lib/time/calendar-views.ts";
 import type { DisplayPreferences } from "#lib/time/display-preferences.ts";
 import { toWallTime } from "#lib/time/wall-time.ts";
 import type { ZonedDayRange } from "#lib/time/zoned-day-range.ts";
-import { type CalendarAbilities, CalendarContext, type CalendarContextValue } from "./calendar-context.tsx";
-import { type CalendarParams, getComposePath, getReplacePath } from "./calendar-params.ts";
+import {
+  type CalendarAbilities,
+  CalendarContext,
+  type CalendarContextValue,
+  getShownPreferences,
+} from "./calendar-context.tsx";
+import {
+  type CalendarParams,
+  everyone,
+  getComposePath,
+  getReplacePath,
+  getScope,
+  removeFilters,
+} from "./calendar-params.ts";
 import type { CalendarOverlay, OpenCalendarMenu } from "./dialogs/calendar-overlay.ts";
+import { useNoteFromUrl } from "./dialogs/use-note-from-url.ts";
+import { useOverlayHistory } from "./dialogs/use-overlay-history.ts";
 import { useCalendarDrag } from "./drag/use-calendar-drag.ts";
 import { useGridEvents } from "./drag/use-grid-events.ts";
 import { useCalendarActions } from "./use-calendar-actions.ts";
@@ -22,12 +36,11 @@ import { useCalendarByDay } from "./use-calendar-by-day.ts";
 import { useEntryMoves } from "./use-entry-moves.ts";
 import { CalendarEmptyBanner } from "./views/calendar-empty-banner.tsx";
 import { CalendarToolbar, TimeZoneLabel } from "./views/calendar-toolbar.tsx";
-import { DraftsTray, DragKeyHints } from "./views/drafts-tray.tsx";
-import { MonthView } from "./views/month-view.tsx";
+import { CurrentView } from "./views/current-view.tsx";
+import { DraftsAside } from "./views/drafts-aside.tsx";
+import { useEntryCard } from "./views/use-entry-card.ts";
 
-// Each lazy view has its own Suspense boundary: otherwise a late chunk would blank the whole page.
-const TimeView = lazyComponent(() => import("./views/time-view.tsx").then((file) => file.TimeView));
-const ListView = lazyComponent(() => import("./views/list-view.tsx").then((file) => file.ListView));
+const EntryCard = lazyComponent(() => import("./views/entry-card.tsx").then((file) => file.EntryCard));
 const CalendarMenu = lazyComponent(() => import("./dialogs/calendar-menu.tsx").then((file) => file.CalendarMenu));
 const CalendarDialogs = lazyComponent(() =>
   import("./dialogs/calendar-dialogs.tsx").then((file) => file.CalendarDialogs),
@@ -53,10 +66,12 @@ export type CalendarPageProps = {
 export function CalendarPage(props: CalendarPageProps) {
   const { params, range, now, channels, me, abilities, snapshot, drafts, members, notice } = props;
   const preferences = getShownPreferences(props.preferences);
-  const [overlay, openOverlay] = useState<CalendarOverlay | null>(null);
+  const overlays = useOverlayHistory();
+  const { overlay } = overlays;
+  const openOverlay = (next: CalendarOverlay | null) => overlays.open(next, actions.isNavigating);
   const [menu, setMenu] = useState<OpenCalendarMenu | null>(null);
   const today = toWallTime(now, preferences.zone).date;
-  useNoteFromUrl(() => (abilities.notes ? openOverlay({ type: "note", day: today, note: null }) : undefined));
+  useNoteFromUrl(() => (abilities.notes ? overlays.open({ type: "note", day: today, note: null }, true) : undefined));
   const moves = useEntryMoves(preferences);
   const calendar = useCalendarByDay({ ...props, placements: moves.placements, nowMs: now.getTime() });
   const drag = useCalendarDrag({
@@ -80,12 +95,13 @@ export function CalendarPage(props: CalendarPageProps) {
     drag,
     moves,
     openOverlay,
+    afterClose: overlays.afterClose,
   });
   const {
     requestedParams,
     navigate,
     openComposer,
-    getComposeActionAt,
+    getQuickComposeAction,
     getComposeActionOn,
     onAction,
     onMove,
@@ -95,6 +111,7 @@ export function CalendarPage(props: CalendarPageProps) {
     navigate({ day: getAdjacentViewDay(requestedParams.view, requestedParams.day, direction) });
   const gridEvents = useGridEvents({
     calendarDrag: drag,
+    hasHours: params.view === "week" || params.view === "day",
     columns: params.view === "month" ? 7 : params.view === "list" ? 1 : range.days.length,
     day: params.day,
     getEntry: (key) => calendar.entriesByKey.get(key),
@@ -111,10 +128,10 @@ export function CalendarPage(props: CalendarPageProps) {
     },
     onSlot: (id) => {
       const slot = calendar.slots.find((item) => item.id === id);
-      if (slot) openComposer(getComposePath(slot.at, slot.channelIds));
+      if (slot) actions.composeAt(slot.at, slot.channelIds);
     },
     onEmpty: (day, time) => {
-      const composeAction = time === null ? getComposeActionOn(day) : getComposeActionAt({ date: day, time });
+      const composeAction = getQuickComposeAction(day, time);
       const isSmall = time === null && matchMedia("(width < 40rem)").matches;
       if (composeAction && !isSmall) composeAction();
       else openOverlay({ type: "day", day });
@@ -129,6 +146,15 @@ export function CalendarPage(props: CalendarPageProps) {
     onMenu: setMenu,
   });
 
+  /** Applies filters; a choice between everybody's posts and one's own also counts for the next visit. */
+  function applyFilters(filters: Partial<CalendarParams>) {
+    const { member } = filters;
+    if (member === null || member === everyone) rememberScope(me.id, member === everyone);
+    navigate(filters);
+  }
+
+  const entryCard = useEntryCard(drag.draggedItem !== null || overlay !== null || menu !== null);
+  const cardEntry = entryCard.card ? calendar.entriesByKey.get(entryCard.card.key) : undefined;
   const { PointerDrag } = gridEvents;
   const getFocusedDay = () => document.activeElement?.closest<HTMLElement>("[data-day]")?.dataset["day"];
   const createViewShortcut = (view: CalendarView) => ({
@@ -158,13 +184,13 @@ export function CalendarPage(props: CalendarPageProps) {
     me,
     abilities,
     draggedItem: drag.draggedItem,
-    showsAuthors: params.member === "all",
+    showsAuthors: params.member === everyone,
+    composing: overlay?.type === "compose" ? { date: overlay.day, time: overlay.time } : null,
     entriesByDay: calendar.entriesByDay,
     slotsByDay: calendar.slotsByDay,
     notesByDay: calendar.notesByDay,
   };
   const hiddenDraftCount = Math.max(0, drafts.total - drafts.drafts.length);
-  const getSubject = calendar.getSubject;
   return (
     <CalendarContext value={context}>
       {/* The page is as high as the window, so that only the days scroll. */}
@@ -176,6 +202,8 @@ export function CalendarPage(props: CalendarPageProps) {
           onView={(view) => navigate({ view })}
           onJump={() => openOverlay({ type: "jump" })}
           onFilter={() => openOverlay({ type: "filter" })}
+          onScope={(isEveryone) => applyFilters({ member: isEveryone ? everyone : null })}
+          scope={members === null ? null : getScope(requestedParams, me)}
           onMore={(from) => {
             const box = from.getBoundingClientRect();
             setMenu({ target: { type: "calendar" }, at: { x: box.left, y: box.bottom }, opener: from });
@@ -188,7 +216,7 @@ export function CalendarPage(props: CalendarPageProps) {
             {notice}
             <CalendarEmptyBanner
               hasDrafts={calendar.drafts.length > 0}
-              onShowAll={() => navigate({ statuses: [], channelIds: [], member: null, text: "" })}
+              onShowAll={() => navigate(removeFilters(requestedParams.member))}
             />
             {moves.newerVersionMessage ? (
               <Banner tone="publishing" role="status" className="mb-2.5">
@@ -197,6 +225,7 @@ export function CalendarPage(props: CalendarPageProps) {
             ) : null}
             <div
               ref={gridEvents.grid}
+              {...entryCard.handlers}
               aria-busy={actions.isNavigating}
               className={joinClassNames(
                 "flex min-h-0 flex-1 flex-col transition-opacity duration-120",
@@ -204,42 +233,30 @@ export function CalendarPage(props: CalendarPageProps) {
                 params.view === "month" && "calendar-month",
               )}
             >
-              <Suspense>
-                {params.view === "month" ? (
-                  <MonthView />
-                ) : params.view === "list" ? (
-                  <ListView />
-                ) : (
-                  <TimeView key={params.view} />
-                )}
-              </Suspense>
+              <CurrentView />
             </div>
           </div>
-          <aside aria-labelledby="unscheduled" className="flex min-h-0 w-[204px] shrink-0 flex-col max-xl:hidden">
-            <h2 id="unscheduled" className="mb-1 flex items-baseline gap-2 text-15 font-semibold">
-              Unscheduled{" "}
-              <span className="font-mono text-13 font-normal text-ink-3">
-                {calendar.drafts.length + hiddenDraftCount}
-              </span>
-            </h2>
-            <DraftsTray
-              drafts={calendar.drafts}
-              hiddenCount={hiddenDraftCount}
-              onSchedule={(draft) => openOverlay({ type: "move", postId: draft.posts[0]?.id ?? "" })}
-              onOpen={(draft) => openOverlay({ type: "subject", postId: draft.posts[0]?.id ?? "" })}
-              className="-mx-1 flex-1 overflow-y-auto px-1 pt-0.5 [scrollbar-width:thin]"
-            />
-            {abilities.move ? <DragKeyHints /> : null}
-          </aside>
+          <DraftsAside drafts={calendar.drafts} hiddenCount={hiddenDraftCount} openOverlay={openOverlay} />
         </div>
         {PointerDrag ? (
           <PointerDrag draggedItem={drag.draggedItem} clock={preferences.clock} {...gridEvents.dragLayerProps} />
+        ) : null}
+        {cardEntry && entryCard.card ? (
+          <Suspense>
+            <EntryCard
+              key={entryCard.card.key}
+              entry={cardEntry}
+              chip={entryCard.card.chip}
+              onEnter={entryCard.keepOpen}
+              onLeave={entryCard.leave}
+            />
+          </Suspense>
         ) : null}
         {menu ? (
           <Suspense>
             <CalendarMenu
               menu={menu}
-              getSubject={getSubject}
+              getSubject={calendar.getSubject}
               getComposeActionOn={getComposeActionOn}
               openOverlay={openOverlay}
               onAction={onAction}
@@ -253,7 +270,7 @@ export function CalendarPage(props: CalendarPageProps) {
               overlay={overlay}
               openOverlay={openOverlay}
               filters={requestedParams}
-              getSubject={getSubject}
+              getSubject={calendar.getSubject}
               drafts={calendar.drafts}
               hiddenDraftCount={hiddenDraftCount}
               members={members}
@@ -261,32 +278,21 @@ export function CalendarPage(props: CalendarPageProps) {
               onAction={onAction}
               onMove={onMove}
               onClose={() => openOverlay(null)}
-              onFilters={navigate}
+              onFilters={applyFilters}
               onJump={(day) => navigate({ day })}
               onNotesChanged={() => invalidate("calendar")}
+              onScheduled={(focusTarget) => {
+                gridEvents.requestFocus(focusTarget);
+                invalidate("calendar");
+              }}
+              onOpenComposer={(at, channelIds, text) => {
+                openOverlay(null);
+                openComposer(getComposePath(at, channelIds, text));
+              }}
             />
           </Suspense>
         ) : null}
       </div>
     </CalendarContext>
   );
-}
-
-/** A second zone that is the first one would only show each time twice. */
-function getShownPreferences(preferences: DisplayPreferences): DisplayPreferences {
-  return preferences.secondZone === preferences.zone ? { ...preferences, secondZone: null } : preferences;
-}
-
-/** Opens the note dialog for a link to `/calendar?note=today`, once, and removes the parameter from the address. */
-function useNoteFromUrl(openNote: () => void): void {
-  const router = useRouter();
-  const search = useSearchParams();
-  const isRequested = search.get("note") === "today";
-  const latestOpenNote = useRef(openNote);
-  latestOpenNote.current = openNote;
-  useEffect(() => {
-    if (!isRequested) return;
-    latestOpenNote.current();
-    router.replace("/calendar", { scroll: false });
-  }, [isRequested, router]);
 }

@@ -8,13 +8,16 @@ import {
 import { type CalendarView, calendarViews } from "#lib/time/calendar-views.ts";
 import type { Day } from "#lib/time/days.ts";
 
+/** The `member` that stands for all members of the organization. */
+export const everyone = "all";
+
 /** The calendar's view, range and filters; all of it is in the address. */
 export type CalendarParams = {
   view: CalendarView;
   day: Day;
   statuses: readonly PostStatus[];
   channelIds: readonly string[];
-  /** A membership id or `all`; null for the member's own posts. */
+  /** A membership id or `all`; null for the scope that the member last chose, at first their own posts. */
   member: string | null;
   text: string;
 };
@@ -49,17 +52,31 @@ export function getCalendarPath({ view, day, statuses, channelIds, member, text 
   return getPathWithQuery("/calendar", serializeParams(params, { view: "month", date: today, q: "" }));
 }
 
-/** Counts the kinds of filter in use. */
-export function countActiveFilters({ statuses, channelIds, member, text }: CalendarParams): number {
-  return [statuses.length > 0, channelIds.length > 0, member !== null, text !== ""].filter(Boolean).length;
+/** Counts the kinds of filter in use; one's own posts and everybody's are scopes and no filters. */
+export function countActiveFilters({ statuses, channelIds, member, text }: CalendarParams, me: { id: string }): number {
+  const isAuthor = member !== null && member !== everyone && member !== me.id;
+  return [statuses.length > 0, channelIds.length > 0, isAuthor, text !== ""].filter(Boolean).length;
 }
 
-/** Returns the composer's address for a new post at a time. */
+/** Returns whose posts are visible; `author` for those of one other member. */
+export function getScope({ member }: CalendarParams, me: { id: string }): "mine" | "everyone" | "author" {
+  if (member === everyone) return "everyone";
+  return member === null || member === me.id ? "mine" : "author";
+}
+
+/** Removes the filters and keeps the scope. */
+export function removeFilters(
+  member: string | null,
+): Pick<CalendarParams, "statuses" | "channelIds" | "member" | "text"> {
+  return { statuses: [], channelIds: [], member: member === everyone ? everyone : null, text: "" };
+}
+
 /** Returns the path of the composer that replaces a post, at another time if one is given. */
 export function getReplacePath(postId: string, at: Date | null): string {
   return `/compose?${serializeParams({ again: postId, replaces: "1", at: at?.toISOString() ?? null })}`;
 }
 
-export function getComposePath(at: Date, channelIds: readonly string[] = []): string {
-  return `/compose?${serializeParams({ at: at.toISOString(), channel: channelIds })}`;
+/** Returns the composer's address for a new post at a time. */
+export function getComposePath(at: Date, channelIds: readonly string[] = [], text = ""): string {
+  return `/compose?${serializeParams({ at: at.toISOString(), channel: channelIds, text: text || null })}`;
 }

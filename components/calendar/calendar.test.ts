@@ -100,7 +100,8 @@ describe("the calendar URL", () => {
       member: "all",
       text: "release",
     });
-    expect(countActiveFilters(params)).toBe(4);
+    expect(countActiveFilters(params, { id: "me" })).toBe(3);
+    expect(countActiveFilters({ ...params, member: "other" }, { id: "me" })).toBe(4);
     const query = new URLSearchParams(getCalendarPath(params, "2026-11-21").split("?")[1]);
     const parsedQuery = Object.fromEntries([...new Set(query.keys())].map((name) => [name, query.getAll(name)]));
     expect(parseCalendarParams(parsedQuery, "2026-11-21")).toEqual(params);
@@ -210,7 +211,16 @@ describe("entries", () => {
 });
 
 test("the menu offers exactly what the post's state, its author and the service allow", () => {
-  const abilities = { move: true, replaces: false, remove: true, write: true, manage: false, notes: true, feed: true };
+  const abilities = {
+    move: true,
+    replaces: false,
+    remove: true,
+    write: true,
+    manage: false,
+    notes: true,
+    feed: true,
+    range: true,
+  };
   const acts = (status: CalendarEntry["posts"][number]["status"], canChange = true, can = abilities) =>
     getEntryActions({ posts: [post("a", status)], canChange, isDraft: status === "draft", abilities: can });
   expect(acts("scheduled")).toEqual(["open", "edit", "move", "publish", "draft", "cancel", "duplicate", "delete"]);

@@ -1,4 +1,3 @@
-import { formatAccountHandle } from "#lib/contract/platforms/format-account-handle.ts";
 import { formatPlatformName } from "#lib/contract/platforms/platform-names.ts";
 import type { Channel } from "#lib/contract/types.ts";
 import { formatCount } from "#lib/text/format-count.ts";
@@ -105,10 +104,9 @@ export function formatDropTarget(
   return outcome?.type === "refused" ? `${at} ${outcome.short}` : at;
 }
 
-/** Returns the account that a post goes to: `@acme`, else its platform's name. */
+/** Returns the name of the channel that a post goes to, else its platform's name. */
 export function getChannelLabel(post: EntryPost, channels: readonly Channel[]): string {
-  const username = channels.find((channel) => channel.id === post.channel_id)?.username;
-  return username ? formatAccountHandle(username) : formatPlatformName(post.channel ?? "");
+  return channels.find((channel) => channel.id === post.channel_id)?.name || formatPlatformName(post.channel ?? "");
 }
 
 export function formatPostCount(count: number): string {

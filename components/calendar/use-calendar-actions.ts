@@ -11,7 +11,7 @@ import { toReadFailure } from "#lib/queries/read-resource.ts";
 import { useLazyLiveQueryClient } from "#lib/realtime/use-live-query.ts";
 import type { Day } from "#lib/time/days.ts";
 import { formatFullDay } from "#lib/time/format-calendar.ts";
-import { resolveWallTime, type WallTime } from "#lib/time/wall-time.ts";
+import { resolveWallTime, toWallTime, type WallTime } from "#lib/time/wall-time.ts";
 import type { CalendarAbilities } from "./calendar-context.tsx";
 import type { EntryPost } from "./calendar-entries.ts";
 import { type CalendarParams, getCalendarPath, getComposePath, getReplacePath } from "./calendar-params.ts";
@@ -62,6 +62,8 @@ type CalendarActionsOptions = {
   drag: CalendarDrag;
   moves: EntryMoves;
   openOverlay: (next: CalendarOverlay | null) => void;
+  /** Runs a navigation after the entry of a closing dialog has left the browser's history. */
+  afterClose: (navigate: () => void) => void;
 };
 
 /** Returns the calendar's navigation and the actions on its posts. */
@@ -75,6 +77,7 @@ export function useCalendarActions({
   drag,
   moves,
   openOverlay,
+  afterClose,
 }: CalendarActionsOptions) {
   const router = useRouter();
   const registry = useLazyLiveQueryClient();
@@ -92,22 +95,37 @@ export function useCalendarActions({
       });
       return;
     }
-    startNavigation(() => {
-      setRequestedParams({ ...requestedParams, ...next });
-      router.push(getCalendarPath({ ...requestedParams, ...next }, today), { scroll: false });
-    });
+    const merged = { ...requestedParams, ...next };
+    afterClose(() =>
+      startNavigation(() => {
+        setRequestedParams(merged);
+        router.push(getCalendarPath(merged, today), { scroll: false });
+      }),
+    );
   }
 
   function openComposer(href: string): void {
     bufferKeystrokesForNextPage("/compose");
-    router.push(href);
+    afterClose(() => router.push(href));
   }
 
-  /** Returns a function that opens the composer for a wall time; null for a time in the past. */
-  function getComposeActionAt(wall: WallTime): (() => void) | null {
-    const resolved = resolveWallTime(wall, zone);
+  /** Opens the small composer for a time; the whole composer where a repeat could create a post twice. */
+  function composeAt(at: Date, channelIds: readonly string[]) {
+    const { date: day, time } = toWallTime(at, zone);
+    if (abilities.range) openOverlay({ type: "compose", day, time, channelIds });
+    else openComposer(getComposePath(at, channelIds));
+  }
+
+  /** Returns a function that composes a post for a wall time, or for a day without one; null for the past. */
+  function getQuickComposeAction(day: Day, time: string | null): (() => void) | null {
+    if (!abilities.write) return null;
+    if (time === null) {
+      const publishTime = getTimeOnDay(day, slots, params.channelIds, zone, now);
+      return publishTime ? () => composeAt(publishTime.at, params.channelIds) : null;
+    }
+    const resolved = resolveWallTime({ date: day, time }, zone);
     const at = resolved.type === "one" ? resolved.at : resolved.type === "twice" ? resolved.earlier : resolved.next;
-    return abilities.write && at > now ? () => openComposer(getComposePath(at, params.channelIds)) : null;
+    return at > now ? () => composeAt(at, params.channelIds) : null;
   }
 
   /** Returns a function that opens the composer for a day; null for a past day. */
@@ -166,7 +184,8 @@ export function useCalendarActions({
     requestedParams,
     navigate,
     openComposer,
-    getComposeActionAt,
+    composeAt,
+    getQuickComposeAction,
     getComposeActionOn,
     openComposerOn,
     invalidate,

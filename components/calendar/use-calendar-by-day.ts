@@ -12,8 +12,9 @@ import {
   type TimedEntry,
   type UnscheduledDraft,
 } from "./calendar-entries.ts";
-import type { CalendarParams } from "./calendar-params.ts";
+import { type CalendarParams, everyone } from "./calendar-params.ts";
 import type { CalendarSubject } from "./dialogs/entry-dialog.tsx";
+import { isOwnEntry } from "./entry-labels.ts";
 import { type FreeSlot, getFreeSlots } from "./free-slots.ts";
 
 type CalendarByDayOptions = {
@@ -23,6 +24,7 @@ type CalendarByDayOptions = {
   range: ZonedDayRange;
   slots: readonly Slot[];
   params: CalendarParams;
+  me: { id: string };
   nowMs: number;
 };
 
@@ -36,13 +38,15 @@ function groupByDay<T extends { day: Day }>(items: readonly T[]): ReadonlyMap<Da
 
 /** A filtered-out post would make its slot look free, so filters hide all slots. */
 function filterSlots(params: CalendarParams, slots: readonly Slot[]): readonly Slot[] {
-  if (params.statuses.length > 0 || params.text !== "" || params.member !== null) return [];
+  const isAuthor = params.member !== null && params.member !== everyone;
+  if (params.statuses.length > 0 || params.text !== "" || isAuthor) return [];
   if (params.channelIds.length === 0) return slots;
   return slots.filter(({ channels }) => channels.length > 0 && channels.every((id) => params.channelIds.includes(id)));
 }
 
 /** Returns the entries, free slots, notes and drafts of each day: the service's snapshot with recent moves applied. */
-export function useCalendarByDay({ snapshot, drafts, placements, range, slots, params, nowMs }: CalendarByDayOptions) {
+export function useCalendarByDay(options: CalendarByDayOptions) {
+  const { snapshot, drafts, placements, range, slots, params, me, nowMs } = options;
   const entries = useMemo(
     () =>
       applyPlacements(
@@ -58,10 +62,11 @@ export function useCalendarByDay({ snapshot, drafts, placements, range, slots, p
     [entries],
   );
   const notesByDay = useMemo(() => groupByDay<CalendarNote>(snapshot.notes), [snapshot]);
-  const freeSlots = useMemo(
-    (): FreeSlot[] => getFreeSlots(filterSlots(params, slots), range, entries, new Date(nowMs)),
-    [params, slots, range, entries, nowMs],
-  );
+  const freeSlots = useMemo((): FreeSlot[] => {
+    // Slots are the member's own: somebody else's post takes none.
+    const ownEntries = entries.filter((entry) => isOwnEntry(entry, me));
+    return getFreeSlots(filterSlots(params, slots), range, ownEntries, new Date(nowMs));
+  }, [params, slots, range, entries, me, nowMs]);
   const slotsByDay = useMemo(() => groupByDay(freeSlots), [freeSlots]);
   const unscheduled = useMemo(
     (): UnscheduledDraft[] => listUnscheduledDrafts(drafts.drafts, snapshot.entries, placements),

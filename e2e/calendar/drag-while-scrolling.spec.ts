@@ -172,3 +172,51 @@ test("a post that is dropped where no day is stays where it was, and that is sai
   await expect(getCalendarChip(getDayCell(page, from), text)).toBeVisible();
   expect((await getPost(app, post?.id ?? "")).scheduled_for).toBe(post?.scheduled_for);
 });
+
+test("while a post is dragged, its target is in view with day and time, and a day that has passed is refused", async ({
+  signedInPage: page,
+  app,
+}) => {
+  needs("changePosts");
+  await page.setViewportSize({ width: 1440, height: 900 });
+  const today = new Date();
+  const text = createUniqueText("Named while dragged");
+  const later = new Date(today.getTime() + 36e5 * 26).toISOString();
+  const [post] = await planPosts(app, later, text);
+  const wall = wallOf(post?.scheduled_for ?? null);
+  await page.goto(`/calendar?date=${wall.slice(0, 10)}`);
+  const rows = await page.locator(".calendar-week").evaluateAll((all) => all.map((one) => one.clientHeight));
+  await take(page, getCalendarChip(page, text));
+  const days = page.locator("[data-day]");
+  const target = days.last();
+  await moveOver(page, async () => {
+    const now = await boxOf(target);
+    return { x: now.x + now.width / 2, y: now.y + now.height / 2 };
+  });
+  const label = page.locator("[data-drop-label]");
+  await expect(label).toHaveText(new RegExp(`^\\w{3} \\d+ \\w{3}, ${wall.slice(11)}$`));
+  const drawn = getDropTarget(target, wall.slice(11));
+  const [ghost, mark] = [await boxOf(page.locator("[data-dragging]")), await boxOf(drawn)];
+  const isApart =
+    ghost.y >= mark.y + mark.height ||
+    ghost.y + ghost.height <= mark.y ||
+    ghost.x >= mark.x + mark.width ||
+    ghost.x + ghost.width <= mark.x;
+  expect(isApart).toBe(true);
+  expect(await page.locator(".calendar-week").evaluateAll((all) => all.map((one) => one.clientHeight))).toEqual(rows);
+  // On the first of a month no day of it has passed.
+  const past = days.first();
+  const isPast = ((await past.getAttribute("data-day")) ?? "") < today.toISOString().slice(0, 10);
+  if (isPast) {
+    await moveOver(page, async () => {
+      const now = await boxOf(past);
+      return { x: now.x + now.width / 2, y: now.y + now.height / 2 };
+    });
+    await expect(label).toHaveText(/has passed$/);
+    await expect(past.getByText("has passed")).toBeVisible();
+    await expect(page.locator("#announcements")).toHaveText(/has passed: choose a later time/);
+  }
+  await page.keyboard.press("Escape");
+  await expect(label).toHaveCount(0);
+  expect((await getPost(app, post?.id ?? "")).scheduled_for).toBe(post?.scheduled_for);
+});

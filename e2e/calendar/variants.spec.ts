@@ -24,9 +24,10 @@ test("a submission with custom text for a channel is marked, and its dialog show
   const dialog = page.getByRole("dialog");
   await expect(dialog.getByText("Some channels have custom text.")).toBeVisible();
   const lines = dialog.getByRole("list", { name: "Channels" }).getByRole("listitem");
-  await expect(lines.filter({ hasText: "@practice_x" })).toContainText(common);
-  await expect(lines.filter({ hasText: "@practice_bluesky" })).toContainText(common);
-  await expect(lines.filter({ hasText: "@practice_linkedin" })).toContainText(own);
-  await expect(lines.filter({ hasText: "@practice_linkedin" })).not.toContainText(common);
+  const lineOf = (platform: string) => lines.filter({ has: page.getByRole("img", { name: platform, exact: true }) });
+  await expect(lineOf("X")).toContainText(common);
+  await expect(lineOf("Bluesky")).toContainText(common);
+  await expect(lineOf("LinkedIn")).toContainText(own);
+  await expect(lineOf("LinkedIn")).not.toContainText(common);
   await expectAccessibleInBothThemes(page);
 });

@@ -24,6 +24,7 @@ import type { EntryAction } from "./calendar-menu-items.tsx";
 import type { CalendarOverlay } from "./calendar-overlay.ts";
 import { type CalendarSubject, EntryDialog } from "./entry-dialog.tsx";
 import { NoteDialog } from "./note-dialog.tsx";
+import { QuickComposer } from "./quick-composer.tsx";
 import { SubscribeDialog } from "./subscribe-dialog.tsx";
 
 export type CalendarDialogsProps = {
@@ -41,6 +42,9 @@ export type CalendarDialogsProps = {
   onFilters: (filters: CalendarFilters) => void;
   onJump: (day: Day) => void;
   onNotesChanged: () => void;
+  /** Called with the focus target of a post that was just scheduled. */
+  onScheduled: (focusTarget: string) => void;
+  onOpenComposer: (at: Date, channelIds: readonly string[], text: string) => void;
 };
 
 /** Shows the calendar's open dialog. Loaded with the first one. */
@@ -74,6 +78,18 @@ export function CalendarDialogs(props: CalendarDialogsProps) {
           onEntry={(entry) => openOverlay({ type: "subject", postId: entry.posts[0]?.id ?? "" })}
           onNote={onNote(overlay.day)}
           onCompose={props.getComposeActionOn(overlay.day)}
+        />
+      );
+    case "compose":
+      return (
+        <QuickComposer
+          // Another time is another post.
+          key={`${overlay.day} ${overlay.time}`}
+          wall={{ date: overlay.day, time: overlay.time }}
+          slotChannelIds={overlay.channelIds}
+          onScheduled={props.onScheduled}
+          onOpenComposer={props.onOpenComposer}
+          onClose={onClose}
         />
       );
     case "note":

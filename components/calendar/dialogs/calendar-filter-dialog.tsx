@@ -1,15 +1,20 @@
 "use client";
 import { type FormEvent, useState } from "react";
 import { useCalendarContext } from "#components/calendar/calendar-context.tsx";
-import { type CalendarParams, calendarStatuses } from "#components/calendar/calendar-params.ts";
+import {
+  type CalendarParams,
+  calendarStatuses,
+  everyone,
+  removeFilters,
+} from "#components/calendar/calendar-params.ts";
 import { getStatusLabel } from "#components/calendar/entry-labels.ts";
 import { Button } from "#components/ui/controls/button.tsx";
 import { Checkbox } from "#components/ui/controls/checkbox.tsx";
 import { Combobox } from "#components/ui/controls/combobox.tsx";
 import { Field } from "#components/ui/controls/field.tsx";
 import { TextInput } from "#components/ui/controls/text-input.tsx";
+import { PlatformIcon } from "#components/ui/layout/platform-icon.tsx";
 import { Dialog } from "#components/ui/overlays/dialog.tsx";
-import { formatAccountHandle } from "#lib/contract/platforms/format-account-handle.ts";
 import { formatPlatformName } from "#lib/contract/platforms/platform-names.ts";
 import { searchMemberNames } from "#lib/queries/member-search/search-members.ts";
 import { useMemberSearch } from "#lib/queries/member-search/use-member-search.ts";
@@ -26,7 +31,6 @@ type CalendarFilterDialogProps = {
 };
 
 const noMembers: readonly { id: string; name: string }[] = [];
-const noFilters: CalendarFilters = { statuses: [], channelIds: [], member: null, text: "" };
 
 /** Filters the calendar by channel, status, member and text. */
 export function CalendarFilterDialog({ initialFilters, members, onApply, onClose }: CalendarFilterDialogProps) {
@@ -69,8 +73,14 @@ export function CalendarFilterDialog({ initialFilters, members, onApply, onClose
                     setFilters({ ...filters, channelIds: toggleItem(channelIds, channel.id, event.target.checked) })
                   }
                 >
-                  {formatPlatformName(channel.platform)}{" "}
-                  <span className="text-ink-3">{formatAccountHandle(channel.username)}</span>
+                  <span className="flex items-center gap-2">
+                    <PlatformIcon
+                      platform={channel.platform}
+                      label={formatPlatformName(channel.platform)}
+                      size="small"
+                    />
+                    <span className="min-w-0 [overflow-wrap:anywhere]">{channel.name}</span>
+                  </span>
                 </Checkbox>
               ))}
             </div>
@@ -100,7 +110,7 @@ export function CalendarFilterDialog({ initialFilters, members, onApply, onClose
             search={memberSearch.isMany ? { text: memberSearch.text, onTextChange: memberSearch.setText } : null}
             fixedOptions={[
               { id: "", name: "Mine" },
-              { id: "all", name: "Whole organization" },
+              { id: everyone, name: "Everyone" },
             ]}
             options={(memberSearch.members ?? []).filter(({ id }) => id !== me.id)}
             value={member ?? ""}
@@ -108,7 +118,7 @@ export function CalendarFilterDialog({ initialFilters, members, onApply, onClose
           />
         ) : null}
         <div className="flex justify-end gap-2">
-          <Button onClick={() => onApply(noFilters)}>Show all</Button>
+          <Button onClick={() => onApply(removeFilters(initialFilters.member))}>Show all</Button>
           <Button type="submit" variant="filled">
             Show
           </Button>

@@ -6,6 +6,7 @@ export type CalendarOverlay =
   | { type: "subject"; postId: string }
   | { type: "move"; postId: string }
   | { type: "day"; day: Day }
+  | { type: "compose"; day: Day; time: string; channelIds: readonly string[] }
   | { type: "note"; day: Day; note: CalendarNote | null }
   | { type: "filter" }
   | { type: "jump" }

@@ -30,6 +30,8 @@ type PointerDragProps = {
   onReady: (handle: DragHandle | null) => void;
   draggedItem: DraggedItem | null;
   clock: "24" | "12";
+  /** True in a view with hours. */
+  hasHours: boolean;
   /** Px from the pressed chip's top edge to the pointer. */
   getGripPx: () => number;
   onStart: () => void;
@@ -86,7 +88,7 @@ function useDragPoint(onMove: (point: DragPoint) => void): DragTracker {
  * need no hooks of their own, and the drop target is read from the page.
  */
 export function PointerDrag(props: PointerDragProps) {
-  const { onReady, draggedItem, clock, getGripPx, onStart, onMove, onEnd, onCancel } = props;
+  const { onReady, draggedItem, clock, hasHours, getGripPx, onStart, onMove, onEnd, onCancel } = props;
   const isDragging = draggedItem?.by === "drag";
   const ghost = useRef<HTMLDivElement>(null);
   const { point, follow } = useDragPoint((at) => {
@@ -101,6 +103,7 @@ export function PointerDrag(props: PointerDragProps) {
     const { x, y } = getGhostPosition({
       point: point.current,
       gripPx: getGripPx(),
+      hasHours,
       ghost: { width, height },
       window: { width: document.documentElement.clientWidth, height: innerHeight },
     });

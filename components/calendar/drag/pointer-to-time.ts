@@ -28,6 +28,8 @@ type GhostOptions = {
   point: DragPoint;
   /** Px from the dragged chip's top edge to the pointer. */
   gripPx: number;
+  /** True in days with hours, where the target has a chip's height; in others it is at the top of a day. */
+  hasHours: boolean;
   ghost: { width: number; height: number };
   window: { width: number; height: number };
 };
@@ -36,10 +38,11 @@ type GhostOptions = {
  * Returns the top left corner of the ghost: beside the pointer, below the target that the pointer is in, or above it
  * near the lower edge of the window. It never covers the target.
  */
-export function getGhostPosition({ point, gripPx, ghost, window }: GhostOptions): DragPoint {
+export function getGhostPosition({ point, gripPx, hasHours, ghost, window }: GhostOptions): DragPoint {
   const below = point.y + Math.max(headGapPx, targetPx - gripPx + targetGapPx + dragStepPx / 2);
   const above = point.y - gripPx - dragStepPx / 2 - targetGapPx - ghost.height;
-  const y = below + ghost.height <= window.height ? below : above;
+  const isBelow = below + ghost.height <= window.height;
+  const y = isBelow ? below : hasHours ? above : window.height - ghost.height;
   const x = Math.min(point.x + pointerGapPx, window.width - ghost.width - targetGapPx);
   return { x: Math.max(targetGapPx, x), y: Math.max(0, y) };
 }

@@ -85,12 +85,16 @@ test("the ghost of a drag stays in the window and never covers the target that i
   fc.assert(
     fc.property(size, view, spot, grip, (ghost, window, { x, y }, gripPx) => {
       const point = { x: x * window.width, y: y * window.height };
-      const at = getGhostPosition({ point, gripPx, ghost, window });
+      const at = getGhostPosition({ point, gripPx, hasHours: true, ghost, window });
       expect(at.x).toBeGreaterThanOrEqual(0);
       expect(at.x + ghost.width).toBeLessThanOrEqual(window.width);
       // The target is drawn on the nearest quarter of an hour: up to 6 px from the dragged chip's place.
       const target = { top: point.y - gripPx - 6, bottom: point.y - gripPx + 36 + 6 };
       expect(at.y >= target.bottom || at.y + ghost.height <= target.top).toBe(true);
+      // In a month the target is in the first 24 px of a day, whose row has at least 104 px.
+      const dayTop = Math.min(point.y, window.height - 104) - 4;
+      const inMonth = getGhostPosition({ point, gripPx: 0, hasHours: false, ghost, window });
+      expect(inMonth.y).toBeGreaterThanOrEqual(dayTop + 24);
     }),
   );
 });

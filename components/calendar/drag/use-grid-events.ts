@@ -22,6 +22,8 @@ import type { CalendarDrag } from "./use-calendar-drag.ts";
 type GridEventsOptions = {
   calendarDrag: CalendarDrag;
   columns: number;
+  /** True in a view with hours. */
+  hasHours: boolean;
   /** The day that is the Tab stop at first. */
   day: Day;
   getEntry: (key: string) => TimedEntry | undefined;
@@ -132,6 +134,7 @@ export function useGridEvents(props: GridEventsOptions) {
   }
 
   const dragLayerProps = {
+    hasHours: props.hasHours,
     getGripPx: () => (pressedItem.current?.subject.type === "entry" ? pressedItem.current.belowTop : 0),
     onStart: () => {
       if (pressedItem.current && calendarDrag.pickUp(pressedItem.current.subject, "drag")) props.onDragStart();
@@ -166,6 +169,9 @@ export function useGridEvents(props: GridEventsOptions) {
     const column = target instanceof Element ? target.closest<HTMLElement>("[data-day]") : null;
     const isDay = getDataAttribute(target, "spot")?.startsWith("day:");
     if (!clickedDay || !column || (!isDay && target instanceof Element && target.closest("button,a,h2"))) return;
+    // The focus comes back here from a dialog.
+    const focusTarget = column.matches("[data-spot]") ? column : column.querySelector<HTMLElement>("[data-spot]");
+    focusTarget?.focus({ preventScroll: true });
     props.onEmpty(
       clickedDay,
       column.dataset["clock"] ? getPressedTime(event.clientY, getColumnPosition(column)) : null,

@@ -5,9 +5,9 @@ import { Banner } from "#components/ui/feedback/banner.tsx";
 
 /** Says why a view is empty and offers the next step; renders nothing for a view with entries. */
 export function CalendarEmptyBanner({ hasDrafts, onShowAll }: { hasDrafts: boolean; onShowAll: () => void }) {
-  const { params, entriesByDay, abilities } = useCalendarContext();
+  const { params, entriesByDay, abilities, me } = useCalendarContext();
   if (entriesByDay.size > 0) return null;
-  if (countActiveFilters(params) > 0) {
+  if (countActiveFilters(params, me) > 0) {
     return (
       <Banner
         role="status"

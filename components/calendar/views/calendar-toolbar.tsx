@@ -1,12 +1,11 @@
 "use client";
-import { CalendarSearch, ChevronLeft, ChevronRight, Ellipsis, ListFilter } from "lucide-react";
+import { CalendarSearch, ChevronLeft, ChevronRight, Ellipsis, Files, ListFilter } from "lucide-react";
 import { useCalendarContext } from "#components/calendar/calendar-context.tsx";
 import { countActiveFilters } from "#components/calendar/calendar-params.ts";
 import { Button, IconButton } from "#components/ui/controls/button.tsx";
 import { SegmentedControl } from "#components/ui/controls/segmented-control.tsx";
 import { joinClassNames } from "#components/ui/join-class-names.ts";
 import { PageHeader } from "#components/ui/layout/page.tsx";
-import { formatCount } from "#lib/text/format-count.ts";
 import type { CalendarView } from "#lib/time/calendar-views.ts";
 import { formatUtcOffset, formatViewTitle } from "#lib/time/format-calendar.ts";
 import { formatShortDay, getTimeZoneCity } from "#lib/time/format-short.ts";
@@ -18,6 +17,14 @@ const viewOptions = [
   { value: "list", label: "List" },
 ] as const;
 
+const scopeOptions = [
+  { value: "mine", label: "Mine" },
+  { value: "everyone", label: "Everyone" },
+] as const;
+
+/** Controls that stay on one line; on a phone that line is the page's width. */
+const rowClass = "flex items-center justify-end gap-2 max-sm:w-[calc(100vw-32px)]";
+
 const viewSpanLabels: Record<CalendarView, string> = { month: "month", week: "week", day: "day", list: "four weeks" };
 
 export type CalendarToolbarHandlers = {
@@ -27,10 +34,13 @@ export type CalendarToolbarHandlers = {
   onJump: () => void;
   onFilter: () => void;
   onMore: (from: HTMLElement) => void;
+  onScope: (isEveryone: boolean) => void;
 };
 
 type CalendarToolbarProps = CalendarToolbarHandlers & {
   view: CalendarView;
+  /** Whose posts are visible; null for members, who only see their own. `author`: those of another member. */
+  scope: "mine" | "everyone" | "author" | null;
   tray: { count: number; onOpen: () => void };
 };
 
@@ -42,11 +52,13 @@ export function CalendarToolbar({
   onJump,
   onFilter,
   onMore,
+  onScope,
   view,
+  scope,
   tray,
 }: CalendarToolbarProps) {
-  const { params, range, abilities } = useCalendarContext();
-  const filterCount = countActiveFilters(params);
+  const { params, range, abilities, me } = useCalendarContext();
+  const filterCount = countActiveFilters(params, me);
   const span = viewSpanLabels[params.view];
   return (
     <PageHeader
@@ -70,28 +82,55 @@ export function CalendarToolbar({
       actions={
         <>
           <TimeZoneLabel className="max-xl:hidden" />
-          <Button
-            variant="quiet"
-            icon={<ListFilter className="size-4" />}
-            aria-haspopup="dialog"
-            aria-keyshortcuts="f"
-            onClick={onFilter}
-            className={filterCount > 0 ? "text-accent!" : undefined}
-          >
-            {filterCount === 0 ? "Filter" : formatCount(filterCount, "filter")}
-          </Button>
-          <Button className="xl:hidden" aria-haspopup="dialog" onClick={tray.onOpen}>
-            Unscheduled <span className="font-mono text-12 text-ink-3">{tray.count}</span>
-          </Button>
-          <SegmentedControl label="View" options={viewOptions} value={view} onChange={onView} />
-          <IconButton
-            label="More options"
-            aria-haspopup="menu"
-            onClick={(event) => onMore(event.currentTarget)}
-            className={abilities.notes || abilities.feed ? undefined : "sm:hidden"}
-          >
-            <Ellipsis className="size-4" />
-          </IconButton>
+          <span className={rowClass}>
+            {scope ? (
+              <SegmentedControl
+                label="Posts of"
+                options={scopeOptions}
+                value={scope === "author" ? null : scope}
+                onChange={(value) => onScope(value === "everyone")}
+                className="max-sm:mr-auto"
+              />
+            ) : null}
+            <Button
+              variant="quiet"
+              icon={<ListFilter className="size-4" />}
+              aria-haspopup="dialog"
+              aria-keyshortcuts="f"
+              onClick={onFilter}
+              className={joinClassNames("max-sm:px-2.5!", filterCount > 0 && "text-accent!")}
+            >
+              {filterCount === 0 ? (
+                <span className="max-sm:sr-only">Filter</span>
+              ) : (
+                <span>
+                  {filterCount} <span className="max-sm:sr-only">{filterCount === 1 ? "filter" : "filters"}</span>
+                </span>
+              )}
+            </Button>
+            <Button className="max-sm:px-2.5! xl:hidden" aria-haspopup="dialog" onClick={tray.onOpen}>
+              <span className={scope ? "max-sm:sr-only" : undefined}>Unscheduled</span>
+              <Files className={joinClassNames("size-4", scope ? "sm:hidden" : "hidden")} />
+              <span className="font-mono text-12 text-ink-3">{tray.count}</span>
+            </Button>
+          </span>
+          <span className={rowClass}>
+            <SegmentedControl
+              label="View"
+              options={viewOptions}
+              value={view}
+              onChange={onView}
+              className="max-sm:flex-1 max-sm:*:flex-1 max-sm:*:justify-center max-sm:*:px-1"
+            />
+            <IconButton
+              label="More options"
+              aria-haspopup="menu"
+              onClick={(event) => onMore(event.currentTarget)}
+              className={abilities.notes || abilities.feed ? undefined : "sm:hidden"}
+            >
+              <Ellipsis className="size-4" />
+            </IconButton>
+          </span>
         </>
       }
     />

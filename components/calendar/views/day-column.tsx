@@ -5,6 +5,7 @@ import { formatPostCount } from "#components/calendar/entry-labels.ts";
 import { joinClassNames } from "#components/ui/join-class-names.ts";
 import type { Day } from "#lib/time/days.ts";
 import { formatFullDay } from "#lib/time/format-calendar.ts";
+import { formatClockTime } from "#lib/time/format-short.ts";
 import { toMinuteOfDay } from "#lib/time/move-wall-time.ts";
 import type { ClockChange } from "#lib/time/zoned-day-range.ts";
 import { EntryChip } from "./entry-chip.tsx";
@@ -32,7 +33,8 @@ type DayColumnProps = {
 
 /** Shows one day with its hours. */
 export function DayColumn({ day, nowMinute, maxColumns }: DayColumnProps) {
-  const { range, today, preferences, entriesByDay, slotsByDay, draggedItem, showsAuthors } = useCalendarContext();
+  const { range, today, preferences, entriesByDay, slotsByDay, draggedItem, showsAuthors, composing } =
+    useCalendarContext();
   const entries = entriesByDay.get(day) ?? [];
   const dropTarget = useDropTargetOn(day);
   const draggedKey = draggedItem?.subject.type === "entry" ? draggedItem.subject.entry.key : null;
@@ -100,6 +102,19 @@ export function DayColumn({ day, nowMinute, maxColumns }: DayColumnProps) {
           <DropTargetChip
             label={dropTarget.label}
             isRefused={dropTarget.isRefused}
+            className="h-[35px] border-2! leading-8!"
+          />
+        </div>
+      ) : null}
+      {composing?.date === day ? (
+        <div
+          data-compose-anchor="true"
+          className="absolute inset-x-0.5 z-10"
+          style={{ top: getTopOffset(toMinuteOfDay(composing.time)) }}
+        >
+          <DropTargetChip
+            label={formatClockTime(composing.time, preferences.clock)}
+            isRefused={false}
             className="h-[35px] border-2! leading-8!"
           />
         </div>

@@ -15,7 +15,7 @@ type MonthDayProps = { day: Day; isOutside: boolean; lineCount: number };
 
 /** A day of a month. Its height never depends on its content, so that no day moves under a dragging pointer. */
 export function MonthDay({ day, isOutside, lineCount }: MonthDayProps) {
-  const { range, today, preferences, entriesByDay, slotsByDay, notesByDay, draggedItem, showsAuthors } =
+  const { range, today, preferences, entriesByDay, slotsByDay, notesByDay, draggedItem, showsAuthors, composing } =
     useCalendarContext();
   const entries = entriesByDay.get(day) ?? [];
   const notes = notesByDay.get(day) ?? [];
@@ -28,10 +28,12 @@ export function MonthDay({ day, isOutside, lineCount }: MonthDayProps) {
     <div
       role="gridcell"
       data-day={day}
+      data-compose-anchor={composing?.date === day || undefined}
       className={joinClassNames(
         "relative grid min-w-0 content-start gap-0.5 overflow-hidden px-1 pt-1 -outline-offset-2 max-sm:px-0.5",
         isOutside ? "bg-desk" : "bg-paper",
         draggedItem && day < today && "calendar-closed",
+        composing?.date === day && "outline-2 outline-accent",
         dropTarget && (dropTarget.isRefused ? "outline-2 outline-failed" : "outline-2 outline-accent"),
       )}
     >

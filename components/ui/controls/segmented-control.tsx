@@ -4,7 +4,8 @@ import { joinClassNames } from "#components/ui/join-class-names.ts";
 type SegmentedControlProps<Value extends string> = {
   label: string;
   options: readonly { value: Value; label: string }[];
-  value: Value;
+  /** Null while none of the options applies. */
+  value: Value | null;
   onChange: (value: Value) => void;
   className?: string;
 };

@@ -1,0 +1,235 @@
+"use client";
+import { type FormEvent, type KeyboardEvent, type ReactNode, useRef, useState } from "react";
+import { useCalendarContext } from "#components/calendar/calendar-context.tsx";
+import { formatInstantInZone } from "#components/calendar/use-entry-moves.ts";
+import { usePostActionRunner } from "#components/post-actions/use-post-action-runner.tsx";
+import { AutosizeTextarea } from "#components/ui/controls/autosize-textarea.tsx";
+import { Button } from "#components/ui/controls/button.tsx";
+import { Checkbox } from "#components/ui/controls/checkbox.tsx";
+import { Banner } from "#components/ui/feedback/banner.tsx";
+import { showToast } from "#components/ui/feedback/toast.tsx";
+import { PlatformIcon } from "#components/ui/layout/platform-icon.tsx";
+import { Dialog } from "#components/ui/overlays/dialog.tsx";
+import { Popover } from "#components/ui/overlays/popover.tsx";
+import { createPosts } from "#lib/actions/posts.ts";
+import type { Failure } from "#lib/contract/errors.ts";
+import { limits } from "#lib/contract/limits.ts";
+import { describeFailure } from "#lib/contract/messages/describe-failure.ts";
+import { getChannelRules } from "#lib/contract/platforms/channel-rules.ts";
+import { formatPlatformName } from "#lib/contract/platforms/platform-names.ts";
+import { getPlatformRules } from "#lib/contract/platforms/platform-rules.ts";
+import type { Channel } from "#lib/contract/types.ts";
+import { newId } from "#lib/new-id.ts";
+import { toReadFailure } from "#lib/queries/read-resource.ts";
+import { planDelivery } from "#lib/text/delivery-plan.ts";
+import { formatCount } from "#lib/text/format-count.ts";
+import { normaliseText } from "#lib/text/normalise-text.ts";
+import { resolveWallTime, type WallTime } from "#lib/time/wall-time.ts";
+
+type QuickComposerProps = {
+  wall: WallTime;
+  /** The channels of the pressed slot, or of the filter; empty for those of the last post. */
+  slotChannelIds: readonly string[];
+  /** Called with the focus target of the scheduled post. */
+  onScheduled: (focusTarget: string) => void;
+  onOpenComposer: (at: Date, channelIds: readonly string[], text: string) => void;
+  onClose: () => void;
+};
+
+/**
+ * Returns the name in the browser's storage of the channels of a member's last post: a list of ids. The composer writes
+ * the same item; its first load has no space for a shared module.
+ */
+const getLastChannelsKey = (memberId: string) => `postwright:channels:${memberId}`;
+
+/** The text of a small composer that closed without scheduling: the next one begins with it. */
+let unsentText = "";
+
+/** Writes a post for a free time without leaving the calendar: a popover, on a phone a sheet. */
+export function QuickComposer({ wall, slotChannelIds, onScheduled, onOpenComposer, onClose }: QuickComposerProps) {
+  const { preferences, channels, me } = useCalendarContext();
+  const { change } = usePostActionRunner();
+  const at = resolveTime(wall, preferences.zone);
+  const timeLabel = formatInstantInZone(at, preferences.zone, preferences.clock);
+  const [text, setText] = useState(unsentText);
+  const [channelIds, setChannelIds] = useState(() => chooseChannels(channels, slotChannelIds, me.id));
+  const [isPending, setIsPending] = useState(false);
+  const [failure, setFailure] = useState<Failure | null>(null);
+  /** A request whose answer was lost: repeating it under the same key never creates a second post. */
+  const lostRequest = useRef<{ post: object; repeatKey: string } | null>(null);
+  const isLocked = lostRequest.current !== null;
+  const problem = findProblem(text, channelIds, channels);
+
+  async function schedule(event?: FormEvent) {
+    event?.preventDefault();
+    if (isPending || problem !== null) return;
+    const post = { channels: channelIds, text: normaliseText(text), scheduled_for: at.toISOString() };
+    const request = lostRequest.current ?? { post, repeatKey: newId() };
+    setIsPending(true);
+    const result = await createPosts(request).catch((error: unknown) => ({
+      error: toReadFailure(error),
+      ok: undefined,
+    }));
+    setIsPending(false);
+    if (!result.ok) {
+      const { status, neverSent } = result.error;
+      const isRefused = neverSent || (status !== null && status >= 400 && status < 500);
+      lostRequest.current = isRefused ? null : request;
+      return setFailure(result.error);
+    }
+    unsentText = "";
+    saveChannels(me.id, channelIds);
+    const posts = result.ok.map(({ id, version }) => ({ id, version: version ?? 0 }));
+    showToast({ message: `Scheduled for ${timeLabel}`, undo: () => void change("delete", { posts }) });
+    const [first] = result.ok;
+    onScheduled(`entry:${first?.submission_id ?? first?.id}@${at.getTime()}`);
+    onClose();
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) void schedule();
+  }
+
+  return (
+    <QuickComposerFrame title="New post" description={timeLabel} onClose={onClose}>
+      <form onSubmit={(event) => void schedule(event)} onKeyDown={onKeyDown} className="grid gap-3">
+        <AutosizeTextarea
+          aria-label="Text"
+          placeholder="Write a post"
+          autoFocus
+          value={text}
+          readOnly={isLocked}
+          maxLength={limits.partCharacters}
+          className="max-h-60 min-h-24 w-full"
+          onChange={(event) => {
+            setText(event.target.value);
+            unsentText = event.target.value;
+          }}
+        />
+        <fieldset disabled={isLocked}>
+          <legend className="mb-1 text-13 font-medium">Channels</legend>
+          <div className="grid max-h-40 overflow-y-auto">
+            {channels.map((channel) => (
+              <Checkbox
+                key={channel.id}
+                checked={channelIds.includes(channel.id)}
+                className="min-h-8"
+                onChange={(event) =>
+                  setChannelIds(
+                    event.target.checked ? [...channelIds, channel.id] : channelIds.filter((id) => id !== channel.id),
+                  )
+                }
+              >
+                <span className="flex min-w-0 items-center gap-2">
+                  <PlatformIcon platform={channel.platform} label={formatPlatformName(channel.platform)} size="small" />
+                  <span className="truncate">{channel.name}</span>
+                </span>
+              </Checkbox>
+            ))}
+          </div>
+        </fieldset>
+        <div role="status" className="text-13 text-ink-3 empty:hidden">
+          {failure ? (
+            <Banner tone="failed">
+              {isLocked
+                ? "The answer was lost. Try again: the post is never created twice."
+                : `${describeFailure(failure).what} ${describeFailure(failure).next}`}
+            </Banner>
+          ) : text.trim() === "" || channelIds.length === 0 ? null : (
+            problem
+          )}
+        </div>
+        <div className="flex flex-wrap justify-end gap-2">
+          <Button
+            variant="quiet"
+            onClick={() => {
+              unsentText = "";
+              onOpenComposer(at, channelIds, text);
+            }}
+          >
+            Open in composer
+          </Button>
+          <Button
+            type="submit"
+            variant="filled"
+            keys="mod+enter"
+            aria-keyshortcuts="Control+Enter Meta+Enter"
+            pending={isPending}
+            disabled={problem !== null && !isLocked}
+          >
+            {isLocked ? "Try again" : "Schedule"}
+          </Button>
+        </div>
+      </form>
+    </QuickComposerFrame>
+  );
+}
+
+type FrameProps = { title: string; description: string; onClose: () => void; children: ReactNode };
+
+function QuickComposerFrame({ title, description, onClose, children }: FrameProps) {
+  // Read once: a frame that changed would lose the focus.
+  const [isSmall] = useState(() => matchMedia("(width < 40rem)").matches);
+  const [anchor] = useState(() => document.querySelector("[data-compose-anchor]"));
+  if (isSmall) {
+    return (
+      <Dialog open title={title} description={description} onClose={onClose}>
+        {children}
+      </Dialog>
+    );
+  }
+  return (
+    <Popover open label={`${title}, ${description}`} anchor={anchor} align="start" onClose={onClose}>
+      <p className="mb-2.5 flex items-baseline justify-between gap-2">
+        <span className="text-14 font-semibold">{title}</span>
+        <span className="text-13 text-ink-2">{description}</span>
+      </p>
+      {children}
+    </Popover>
+  );
+}
+
+function resolveTime(wall: WallTime, zone: string): Date {
+  const resolved = resolveWallTime(wall, zone);
+  if (resolved.type === "one") return resolved.at;
+  return resolved.type === "twice" ? resolved.earlier : resolved.next;
+}
+
+function chooseChannels(channels: readonly Channel[], slotChannelIds: readonly string[], memberId: string): string[] {
+  const known = new Set(channels.map(({ id }) => id));
+  const requested = slotChannelIds.filter((id) => known.has(id));
+  return requested.length > 0 ? requested : readLastChannels(memberId).filter((id) => known.has(id));
+}
+
+function readLastChannels(memberId: string): string[] {
+  try {
+    const stored: unknown = JSON.parse(localStorage.getItem(getLastChannelsKey(memberId)) ?? "[]");
+    return Array.isArray(stored) ? stored.filter((id) => typeof id === "string") : [];
+  } catch {
+    return [];
+  }
+}
+
+function saveChannels(memberId: string, channelIds: readonly string[]): void {
+  try {
+    localStorage.setItem(getLastChannelsKey(memberId), JSON.stringify(channelIds));
+  } catch {
+    // Only the choice for the next post is lost.
+  }
+}
+
+/** Returns why the post can't be scheduled yet; null when it can. */
+function findProblem(text: string, channelIds: readonly string[], channels: readonly Channel[]): string | null {
+  if (text.trim() === "") return "Write something first.";
+  if (channelIds.length === 0) return "Choose a channel.";
+  for (const channel of channels) {
+    const rules = channelIds.includes(channel.id) ? getPlatformRules(channel.platform) : null;
+    if (!rules) continue;
+    const plan = planDelivery([normaliseText(text)], getChannelRules(rules, channel.reported_limits));
+    if (!("problem" in plan)) continue;
+    const { count, limit, unit } = plan.problem;
+    const over = count - limit;
+    return `${formatCount(over, unit.slice(0, -1))} too many for ${channel.name}. Open in composer to split it.`;
+  }
+  return null;
+}

@@ -1,0 +1,69 @@
+import { expectAccessible } from "../support/accessibility.ts";
+import { createUniqueText, getCalendarChip, getDayCell, getFarDay } from "../support/calendar-page.ts";
+import { expect, test } from "../support/fixtures.ts";
+import { needs } from "../support/needs.ts";
+
+test.use({ viewport: { width: 1440, height: 900 } });
+
+test("a press on a free day writes a post in place, schedules it by keys, and Undo removes it", async ({
+  signedInPage: page,
+}) => {
+  needs("getCalendar");
+  const day = getFarDay(17, "12");
+  const text = createUniqueText("Written in place");
+  await page.goto(`/calendar?date=${day}`);
+  const cell = getDayCell(page, day);
+  await cell.click({ position: { x: 60, y: 60 } });
+  const composer = page.getByRole("dialog", { name: /^New post, .* 09:00 Berlin/ });
+  await expect(composer.getByRole("textbox", { name: "Text" })).toBeFocused();
+  await expectAccessible(page);
+  await page.keyboard.type(text);
+  await page.keyboard.press("Escape");
+  await expect(composer).toHaveCount(0);
+  await expect(cell.locator("[data-spot^=day]")).toBeFocused();
+  // Closing by mistake loses no words.
+  await page.keyboard.press("Enter");
+  await expect(composer.getByRole("textbox", { name: "Text" })).toHaveValue(text);
+  const chosen = composer.getByRole("checkbox", { checked: true });
+  if ((await chosen.count()) === 0) await composer.getByRole("checkbox").first().check();
+  await composer.getByRole("textbox", { name: "Text" }).press("Control+Enter");
+  await expect(page.getByText(/Scheduled for .* 09:00 Berlin/)).toBeVisible();
+  await expect(getCalendarChip(cell, text)).toHaveAccessibleName(/^09:00 Scheduled/);
+  await expect(composer).toHaveCount(0);
+  await expect(page).toHaveURL(`/calendar?date=${day}`);
+  // The next post goes to the same channels.
+  await getDayCell(page, getFarDay(17, "13")).click({ position: { x: 60, y: 60 } });
+  await expect(composer.getByRole("textbox", { name: "Text" })).toHaveValue("");
+  await expect(chosen).toHaveCount(1);
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(getCalendarChip(cell, text)).toHaveCount(0);
+});
+
+test("a press on a free hour marks it, and the whole composer takes over text, channels and time", async ({
+  signedInPage: page,
+}) => {
+  needs("getCalendar");
+  const day = getFarDay(17, "20");
+  const text = createUniqueText("Taken over");
+  await page.goto(`/calendar?view=week&date=${day}`);
+  const column = getDayCell(page, day).first();
+  const box = await column.boundingBox();
+  await page.mouse.click((box?.x ?? 0) + 40, (box?.y ?? 0) + 10 * 48 + 26);
+  const composer = page.getByRole("dialog", { name: /^New post, .* 10:30 Berlin/ });
+  await expect(column.getByText("10:30", { exact: true })).toBeVisible();
+  await composer.getByRole("textbox", { name: "Text" }).fill(text);
+  await composer.getByRole("checkbox").first().check();
+  await composer.getByRole("button", { name: "Open in composer" }).click();
+  await expect(page).toHaveURL(/\/compose\?/);
+  await expect(page.getByRole("button", { name: /^When: .* 10:30/ })).toBeVisible();
+  await expect(page.getByText(text).first()).toBeVisible();
+});
+
+test("an hour that has passed opens no small composer", async ({ signedInPage: page }) => {
+  await page.goto("/calendar?view=week&date=2026-01-14");
+  await getDayCell(page, "2026-01-14")
+    .first()
+    .click({ position: { x: 30, y: 500 } });
+  await expect(page.getByRole("dialog", { name: "Wednesday 14 January 2026" })).toBeVisible();
+});
