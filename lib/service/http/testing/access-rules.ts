@@ -66,6 +66,8 @@ export const accessRules: Partial<Record<EndpointName, AccessRule>> = {
   saveDraft: member,
   deleteDraft: member,
   restoreDraft: member,
+  renameDraft: member,
+  changeDrafts: nothing,
   getLeaderboard: nothing,
   getStanding: nothing,
   listInbox: nothing,
