@@ -120,7 +120,7 @@ export function DraftsPage({ view, first, channels, nowMs, reader }: DraftsPageP
       ) : (
         <>
           <Checkbox
-            className="mb-1 text-13 text-ink-3"
+            className="mb-1 ml-[5px] text-13 text-ink-3"
             checked={selected.length === drafts.length}
             ref={(box: HTMLInputElement | null) => {
               if (box) box.indeterminate = selected.length > 0 && selected.length < drafts.length;

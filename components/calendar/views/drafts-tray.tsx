@@ -34,6 +34,8 @@ export function DraftsTray({ drafts, hiddenCount, onSchedule, onOpen, className 
       <p className="mb-2 text-13 text-ink-3">
         {drafts.length === 0 ? (
           "No drafts. Drafts appear here."
+        ) : abilities.move && !drafts.some(({ posts }) => posts.length > 0) ? (
+          "Open one to schedule it."
         ) : abilities.move ? (
           <DragHint />
         ) : (
