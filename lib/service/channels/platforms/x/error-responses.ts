@@ -139,6 +139,12 @@ function refusalOf403(
       "X doesn't let Postwright's application post. Your administrator must enroll it at X.",
     );
   }
+  // X's changelog, 23 February 2026: "Creating posts with @mentions is not allowed for your access package."
+  if (/@mentions is not allowed/iu.test(message)) {
+    const message =
+      "X doesn't let Postwright's application mention others. Take the @ away, or ask your administrator.";
+    return rejected("forbidden", message);
+  }
   if (options.part > 1) {
     // x-api/posts/manage-tweets/integrate, changelog 23 February 2026.
     const message = `X didn't accept part ${options.part} as a reply. X may refuse replies of self-serve applications. The published parts stay.`;
@@ -146,6 +152,6 @@ function refusalOf403(
   }
   return rejected(
     "forbidden",
-    `X doesn't let this account do that. It may be locked or limited. Check x.com.${reason}`,
+    `X doesn't let this account do that. It may be locked or limited, or the application at X may lack write permission. Check x.com.${reason}`,
   );
 }

@@ -286,6 +286,17 @@ describe("publishing on X", () => {
     },
   );
 
+  test.each([
+    { mode: "mention-403", words: "mention others" },
+    { mode: "forbidden", words: "lack write permission" },
+  ])("a post that X refuses ($mode) is told by the cause, which is not always the account", async ({ mode, words }) => {
+    const peer = await openPeer();
+    await server.control({ mode, on: post });
+    const outcome = await sendPart(peer, createPart(peer, "Hello @somebody"));
+    const error = { reason: "forbidden", message: expect.stringContaining(words) };
+    expect(outcome).toMatchObject({ type: "rejected", error });
+  });
+
   test.each(["usage-capped", "credits-402", "spend-cap", "spend-cap-type"])(
     "an application without credit (%s) pauses all accounts, and the message says who can fix it",
     async (mode) => {

@@ -15,7 +15,7 @@ import { createFakeUploads } from "./uploads.ts";
 /**
  * X for tests: it validates as the real one does (docs.x.com, openapi 2.167), refuses a repeated text, shows links as
  * t.co, accepts each refresh token once (a used one ends its family), and bills. Modes besides the common ones:
- * `duplicate-403`, `reply-403`, `cashtag-403`, `usage-capped`, `credits-402`, `forbidden`, `revoked`, `number-ids`,
+ * `duplicate-403`, `mention-403`, `reply-403`, `cashtag-403`, `usage-capped`, `credits-402`, `forbidden`, `revoked`, `number-ids`,
  * `last-one`, `day-limit`, `media-fail`, `no-one-shot`, `no-entities`, `no-references`.
  */
 type Post = { id: string; text: string; replyTo: string | null; media: string[]; userId: string };
@@ -110,6 +110,8 @@ await startFakeServer(({ now, lagMs }) => {
     if (mode?.mode === "cashtag-403" || (text.match(/(?:^|\s)\$[A-Za-z]{1,6}\b/gu)?.length ?? 0) > 1) {
       return createForbiddenAnswer("Posts are limited to one cashtag.");
     }
+    if (mode?.mode === "mention-403")
+      return createForbiddenAnswer("Creating posts with @mentions is not allowed for your access package.");
     if (replyTo !== null && mode?.mode === "reply-403") {
       return createForbiddenAnswer(
         "Reply to this conversation is not allowed because you have not been mentioned by its author.",
