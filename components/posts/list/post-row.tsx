@@ -63,7 +63,6 @@ export function PostRow(props: PostRowProps) {
       <TableCell place="main" className="sm:w-full sm:min-w-40 sm:max-w-0 lg:min-w-56">
         <span className="flex items-baseline gap-2.5">
           <RowTitle post={post} title={title} onKeyDown={onKeyDown} />
-          <UnappliedChanges postIds={[post.id]} />
           {getUnreadableFields(post).length > 0 ? (
             <span className="shrink-0 text-13 text-ink-3">Partly unreadable</span>
           ) : null}
@@ -71,6 +70,7 @@ export function PostRow(props: PostRowProps) {
             <span className="shrink-0 text-13 text-ink-3 max-sm:hidden">{post.posts.length} parts</span>
           ) : null}
         </span>
+        <UnappliedChanges postIds={[post.id]} className="block text-13" />
       </TableCell>
       {columns.map((column) => (
         <TableCell key={column.name} place={column.place} align={column.align ?? "start"}>
