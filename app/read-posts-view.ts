@@ -1,4 +1,4 @@
-import { defaultPostsView, type PostsView, parsePostsView } from "#components/posts/posts-view.ts";
+import { defaultPostsView, getDefaultOrder, type PostsView, parsePostsView } from "#components/posts/posts-view.ts";
 import { toPostFilter, toPostQuery } from "#components/posts/posts-view-query.ts";
 import type { PostCountQuery } from "#lib/contract/types.ts";
 import { readPreferences } from "#lib/gateway/account/preferences.ts";
@@ -19,5 +19,5 @@ export async function readPostsView(search: SearchParamsRecord) {
 
 /** Returns the parts of a view that a service with only the documented filters can show. */
 function toBasicView({ status, size, page, columns, density }: PostsView): PostsView {
-  return { ...defaultPostsView, status, size, page, columns, density };
+  return { ...defaultPostsView, ...getDefaultOrder(status), status, size, page, columns, density };
 }

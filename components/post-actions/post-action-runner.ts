@@ -3,7 +3,7 @@ import { showToast } from "#components/ui/feedback/toast.tsx";
 import type { NewToast } from "#components/ui/feedback/toast-store.ts";
 import { toastDurationMs } from "#components/ui/feedback/toast-store.ts";
 import { toSafeHref } from "#components/ui/safe-href.ts";
-import { undoPostsUpdate, updatePosts } from "#lib/actions/bulk-posts.ts";
+import { undoPostsUpdate, updatePosts, updateSubmissionPosts } from "#lib/actions/bulk-posts.ts";
 import type { Failure } from "#lib/contract/errors.ts";
 import type { BulkAction, BulkChange, BulkChangeResult, PostFilter } from "#lib/contract/types.ts";
 import { invalidatePosts } from "#lib/queries/invalidate-posts.ts";
@@ -12,9 +12,15 @@ import { catchFailure, reportFailure } from "./report-failure.ts";
 import { getStillPublishedPosts, type StillPublishedPost, takeDownPrompt } from "./take-down-prompt.ts";
 import { removeUndo, type StoredUndo, storeUndo } from "./undo-storage.ts";
 
-/** The posts of an action: named ones, or all that match a filter. `count` is their last known number. */
+/**
+ * The posts of an action: named ones, or all that match a filter. `count` is their last known number. Those of one
+ * submission change together: all or none.
+ */
 export type PostActionSelection =
-  | { posts: readonly { id: string; version?: number | undefined; scheduled_for?: string | undefined }[] }
+  | {
+      posts: readonly { id: string; version?: number | undefined; scheduled_for?: string | undefined }[];
+      submission?: string | undefined;
+    }
   | { filter: PostFilter; count: number };
 
 export type PostActionOptions = {
@@ -28,6 +34,8 @@ export type PostActionOptions = {
   content?: RetryContent;
   /** Replaces the default text for the success, such as "Rescheduled for Thu 14 Jan, 10:00". */
   message?: string;
+  /** Another action that the toast offers, such as the same on the other channels. Not after an undo. */
+  follow?: { label: string; run: () => void };
   onUndone?: (result: BulkChangeResult) => void;
 };
 
@@ -57,7 +65,10 @@ export function createPostActionRunner(queries: QueryClient) {
   }
 
   /** Offers an undo until its time ends, also after a reload. */
-  function offerUndo(storedUndo: StoredUndo, onUndone?: PostActionOptions["onUndone"]): void {
+  function offerUndo(
+    storedUndo: StoredUndo,
+    { onUndone, follow }: Pick<PostActionOptions, "onUndone" | "follow"> = {},
+  ): void {
     const now = Date.now();
     // The answer came too late for a press of Undo, but the result is still shown.
     if (storedUndo.endsAtMs - now < minUndoMs) {
@@ -70,6 +81,7 @@ export function createPostActionRunner(queries: QueryClient) {
       countDown: storedUndo.countDown,
       stayMs: storedUndo.endsAtMs - now,
       ...getTakeDownToast(storedUndo.standing ?? []),
+      ...(follow && { act: follow }),
       undo: () => void undo(storedUndo, onUndone),
       onGone: () => {
         removeUndo(sessionStorage, storedUndo.undo, Date.now());
@@ -86,7 +98,10 @@ export function createPostActionRunner(queries: QueryClient) {
   ): Promise<PostActionResult> {
     const startedAtMs = Date.now();
     const request = toBulkChange(action, selection, options);
-    const result = await catchFailure(updatePosts(request));
+    const submission = "filter" in selection ? undefined : selection.submission;
+    const result = await catchFailure(
+      submission === undefined ? updatePosts(request) : updateSubmissionPosts({ id: submission, action: request }),
+    );
     if (result.error) {
       reportFailure(result.error);
       return { changed: [], refused: [], failure: result.error };
@@ -105,7 +120,7 @@ export function createPostActionRunner(queries: QueryClient) {
     else
       offerUndo(
         { undo: undoId, message, countDown: hasGracePeriod && isSent, endsAtMs, standing: stillPublished },
-        options.onUndone,
+        options,
       );
     await refresh(action === "delete" ? new Set(changed.map(({ id }) => id)) : undefined);
     return { changed, refused, failure: null };

@@ -1,12 +1,19 @@
-import type { ReactNode } from "react";
+import { type ReactNode, Suspense } from "react";
 import { PointsBadge } from "#components/ui/feedback/points-badge.tsx";
 import { StatusBadge } from "#components/ui/feedback/status-badge.tsx";
+import { lazyComponent } from "#components/ui/layout/lazy-component.tsx";
 import { PlatformIcon } from "#components/ui/layout/platform-icon.tsx";
 import { TwoLineCell } from "#components/ui/layout/table.tsx";
 import type { Post } from "#lib/contract/types.ts";
+import type { ListedPost } from "./listed-post.ts";
 import { formatShortInstant, formatWhen, getPlatformLabel, type PostTimeOptions } from "./post-labels.ts";
 import { type PostColumnName, type PostDateField, postColumnNames } from "./posts-view.ts";
 import { formatPublishedParts } from "./published-parts.ts";
+
+// A text on one channel needs none of it.
+const SubmissionCell = lazyComponent(() =>
+  import("./submission/submission-cell.tsx").then((file) => file.SubmissionCell),
+);
 
 /** Data that a cell needs besides its post. */
 export type PostCellContext = {
@@ -24,7 +31,7 @@ export type PostColumnDefinition = {
   align?: "end";
   /** The column's place at phone width, where the table has two lines per row. */
   place: "second" | "rest" | "wide";
-  cell: (post: Post, context: PostCellContext) => ReactNode;
+  cell: (post: ListedPost, context: PostCellContext) => ReactNode;
 };
 
 const createTimeColumn = (
@@ -54,13 +61,27 @@ const definitions: Record<PostColumnName, PostColumnDefinition> = {
     name: "channel",
     head: "Channel",
     place: "second",
-    cell: (post, context) => channelCell(post, context),
+    cell: (post, context) =>
+      post.channels ? (
+        <Suspense>
+          <SubmissionCell posts={post.channels} accounts={context.accounts} />
+        </Suspense>
+      ) : (
+        channelCell(post, context)
+      ),
   },
   status: {
     name: "status",
     head: "Status",
     place: "second",
-    cell: (post) => <StatusBadge status={post.status} />,
+    cell: ({ status, channels = [] }) =>
+      channels.some((other) => other.status !== status) ? (
+        <Suspense>
+          <SubmissionCell posts={channels} />
+        </Suspense>
+      ) : (
+        <StatusBadge status={status} />
+      ),
   },
   when: { name: "when", head: "When", place: "rest", cell: (post, context) => whenCell(post, context) },
   created: createTimeColumn("created", "Created", (post) => post.created_at),
@@ -80,11 +101,6 @@ const definitions: Record<PostColumnName, PostColumnDefinition> = {
 export function getPostColumns(names: readonly PostColumnName[]): PostColumnDefinition[] {
   return postColumnNames.filter((name) => names.includes(name)).map((name) => definitions[name]);
 }
-
-/** Column names in the display options. */
-export const postColumnHeadings: readonly { name: PostColumnName; head: string }[] = postColumnNames.map(
-  (name) => definitions[name],
-);
 
 function Author({ post }: { post: Post }) {
   if (post.member === null) return <span className="text-ink-3">Hidden</span>;

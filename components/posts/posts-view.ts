@@ -72,6 +72,18 @@ export const defaultPostsView: PostsView = {
   density: null,
 };
 
+/** Returns the order of a list by its status: what is planned begins with what comes next. */
+export function getDefaultOrder(status: PostStatus | null): Pick<PostsView, "sort" | "order"> {
+  return status === "scheduled" ? { sort: "scheduled", order: "asc" } : { sort: "created", order: "desc" };
+}
+
+/** Returns the view of another status, in that list's own order unless the person chose one. */
+export function withStatus(view: PostsView, status: PostStatus | null): PostsView {
+  const { sort, order } = getDefaultOrder(view.status);
+  const isOwnOrder = view.sort === sort && view.order === order;
+  return { ...view, deleted: false, page: 1, status, ...(isOwnOrder && getDefaultOrder(status)) };
+}
+
 /** Parses search params to a view. Unknown values are left out: an old link still opens. */
 export function parsePostsView(search: SearchParamsRecord): PostsView {
   const params = createParamReader(search);
@@ -82,8 +94,10 @@ export function parsePostsView(search: SearchParamsRecord): PostsView {
   const size = pageSizes.find((one) => String(one) === params.read("size")) ?? defaultPostsView.size;
   const deleted = params.read("deleted") === "1";
   const columns = params.read("columns")?.split(",");
+  const status = deleted ? null : params.choice("status", postStatuses);
+  const own = getDefaultOrder(status);
   return {
-    status: deleted ? null : params.choice("status", postStatuses),
+    status,
     deleted,
     channels: params.ids("channel", 100),
     text: params.text("q"),
@@ -92,8 +106,8 @@ export function parsePostsView(search: SearchParamsRecord): PostsView {
     from,
     to,
     member: params.id("member"),
-    sort: params.choice("sort", postDateFields) ?? defaultPostsView.sort,
-    order: params.choice("order", ["desc", "asc"]) ?? defaultPostsView.order,
+    sort: params.choice("sort", postDateFields) ?? own.sort,
+    order: params.choice("order", ["desc", "asc"]) ?? own.order,
     size,
     page: params.integer("page", 1, Math.floor(limits.offsetMax / size) + 1) ?? 1,
     columns: columns ? omitDefaultColumns(postColumnNames.filter((name) => columns.includes(name))) : null,
@@ -128,7 +142,7 @@ export function serializePostsView(view: PostsView): string {
     columns: columns?.join(",") ?? null,
     density,
   };
-  return serializeParams(params, { q: "", time: "created", sort: "created", order: "desc", size: 20, page: 1 });
+  return serializeParams(params, { q: "", time: "created", ...getDefaultOrder(status), size: 20, page: 1 });
 }
 
 /** Returns the address of a view; the default view is plain `/posts`. */

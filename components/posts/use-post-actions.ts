@@ -1,7 +1,7 @@
 "use client";
-import type { RetryContent } from "#components/post-actions/action-messages.ts";
 import { usePostActionRunner } from "#components/post-actions/use-post-action-runner.tsx";
 import type { Post } from "#lib/contract/types.ts";
+import { getRetryContent } from "./retry-content.ts";
 
 const toActionTarget = (posts: readonly Post[]) => ({ posts: posts.map(({ id, version }) => ({ id, version })) });
 
@@ -42,11 +42,4 @@ function hasUnsentParts({ progress, delivery, posts, failure }: Post): boolean {
   return progress?.length
     ? progress.some(({ state }) => state === "waiting")
     : delivery !== "joined" && (failure?.part ?? posts.length) < posts.length;
-}
-
-/** Returns what a retry of a failed post sends. */
-function getRetryContent({ progress, failure }: Post): RetryContent {
-  const sent = progress?.filter(({ state }) => state === "sent").length ?? 0;
-  if (sent > 0) return sent === progress?.length ? "nothing" : "rest";
-  return failure?.cause === "missed" ? "first" : "again";
 }

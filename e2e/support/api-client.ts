@@ -35,6 +35,23 @@ export async function createPost(
 }
 
 /**
+ * Creates a text on several practice channels as a script would.
+ * @returns the ids of its posts, in the order of the platforms
+ */
+export async function createSubmission(
+  app: AppForScripts,
+  platforms: readonly string[],
+  fields: Record<string, unknown>,
+): Promise<string[]> {
+  const { data: channels } = await call(app, "/channels");
+  const idOf = (platform: string) =>
+    (channels as { id: string; platform: string }[]).find((one) => one.platform === platform)?.id;
+  const { status, data } = await call(app, "/posts", { channels: platforms.map(idOf), ...fields });
+  expect(status).toBe(201);
+  return (data as Wire[]).map(({ id }) => id);
+}
+
+/**
  * Counts the posts on a practice channel that contain this text: on its timeline, or where the service is another one,
  * among the published posts.
  */

@@ -3,6 +3,7 @@ import * as z from "zod";
 import type { Failure, Result } from "#lib/contract/errors.ts";
 import { limits } from "#lib/contract/limits.ts";
 import { BulkChange } from "#lib/contract/resources/post-queries.ts";
+import { SubmissionAction } from "#lib/contract/resources/submissions.ts";
 import type { BulkChangeResult, Post } from "#lib/contract/types.ts";
 import { getServiceCapabilities } from "#lib/gateway/service-capabilities.ts";
 import { getServiceClient } from "#lib/gateway/service-client.ts";
@@ -24,6 +25,15 @@ export async function updatePosts(input: unknown): Promise<Result<BulkChangeResu
   const [client, offered] = await Promise.all([getServiceClient(), getServiceCapabilities()]);
   if (offered.has("changePosts")) return client.changePosts(asked.data, { timeoutMs });
   return updatePostsOneByOne(client, asked.data, offered.has("restorePost"));
+}
+
+const OfSubmission = z.object({ id: z.string().min(1).max(200), action: SubmissionAction });
+/** Applies one action to posts of a submission: all of them or none. */
+export async function updateSubmissionPosts(input: unknown): Promise<Result<BulkChangeResult>> {
+  const asked = OfSubmission.safeParse(input);
+  if (!asked.success) return toInputFailure(asked.error);
+  const { id, action } = asked.data;
+  return (await getServiceClient()).applySubmissionAction({ id, ...action }, { timeoutMs });
 }
 
 const Ids = z.object({ ids: z.array(z.string().min(1).max(200)).min(1).max(limits.postsPerChange) });

@@ -4,8 +4,11 @@ import { getUnreadableFields } from "#lib/contract/unreadable-fields.ts";
 import { getPollMs } from "./poll-interval.ts";
 import { readResource } from "./read-resource.ts";
 
-/** `omitted` counts posts that another service sent in an unreadable form. */
-export type PostPage = { posts: Post[]; pagination: Pagination; omitted?: number };
+/**
+ * `omitted` counts posts that another service sent in an unreadable form. With `isBySubmission` the page has all posts of
+ * each submission, and its numbers count submissions.
+ */
+export type PostPage = { posts: Post[]; pagination: Pagination; omitted?: number; isBySubmission?: boolean };
 /** Numbers by status and in `all`; null for an unavailable number. `atLeast` lists the lower bounds. */
 export type PostCountsByStatus = { of: Record<string, number | null>; atLeast: readonly string[] };
 
@@ -50,16 +53,16 @@ export const hasPostInProgress = (posts: readonly Post[]): boolean =>
 /** Queries for posts. `search` is the part of the posts list's address after the question mark: filters and order. */
 export const postQueries = {
   all: () => ["posts"] as const,
-  list: (search: string) =>
+  list: (search: string, of: "posts" | "submissions" = "posts") =>
     queryOptions({
-      queryKey: [...postQueries.all(), "list", search] as const,
-      queryFn: ({ signal }) => readResource<PostPage>(withSearch("posts", search), {}, signal),
+      queryKey: [...postQueries.all(), "list", search, of] as const,
+      queryFn: ({ signal }) => readResource<PostPage>(withSearch(of, search), {}, signal),
       refetchInterval: (query) => getRefetchInterval(query.state.data?.posts),
     }),
-  counts: (search = "") =>
+  counts: (search: string, of: "counts" | "submission-counts" = "submission-counts") =>
     queryOptions({
-      queryKey: [...postQueries.all(), "counts", search] as const,
-      queryFn: ({ signal }) => readResource<PostCountsByStatus>(withSearch("counts", search), {}, signal),
+      queryKey: [...postQueries.all(), of, search] as const,
+      queryFn: ({ signal }) => readResource<PostCountsByStatus>(withSearch(of, search), {}, signal),
     }),
   one: (id: string) =>
     queryOptions({

@@ -9,8 +9,8 @@ import { Page } from "#components/ui/layout/page.tsx";
 import { isAdmin } from "#lib/contract/scopes.ts";
 import { readSettingsOrDefaults } from "#lib/gateway/account/member-settings.ts";
 import { includeSelectedMember, listMemberNames } from "#lib/gateway/leaderboard.ts";
-import { countPosts } from "#lib/gateway/posts/count-posts.ts";
-import { listPostExcerpts, supportsPostFilters } from "#lib/gateway/posts/list-posts.ts";
+import { supportsPostFilters } from "#lib/gateway/posts/list-posts.ts";
+import { countSubmissions, listSubmissions } from "#lib/gateway/posts/list-submissions.ts";
 import { canManagePosts, getPostPermissions, withoutChanges } from "#lib/gateway/service-capabilities.ts";
 import { getIdentity, getServiceClient, redirectIfSignedOut } from "#lib/gateway/service-client.ts";
 import { waitForOptionalAnswer } from "#lib/gateway/wait-for-optional-answer.ts";
@@ -29,10 +29,10 @@ type PostsRouteProps = { searchParams: Promise<Record<string, string | string[] 
 export default async function PostsRoute({ searchParams }: PostsRouteProps) {
   const [{ view, query, counted }, client] = await Promise.all([readPostsView(await searchParams), getServiceClient()]);
   if (isOwnDraftsView(view) && (await getPostPermissions()).drafts) redirect("/drafts");
-  const main = redirectIfSignedOut(listPostExcerpts(client, query));
+  const main = redirectIfSignedOut(listSubmissions(client, query));
   const [page, counts, allowed, canManage, listed, names, me, settings, zone] = await Promise.all([
     main,
-    waitForOptionalAnswer(main, countPosts(client, counted), null),
+    waitForOptionalAnswer(main, countSubmissions(client, counted), null),
     getPostPermissions(),
     canManagePosts(),
     waitForOptionalAnswer(main, client.listChannels(), null),

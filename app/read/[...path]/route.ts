@@ -12,6 +12,7 @@ import { countPosts } from "#lib/gateway/posts/count-posts.ts";
 import { listDrafts, readDraftsOverview } from "#lib/gateway/posts/drafts.ts";
 import { readHome } from "#lib/gateway/posts/home.ts";
 import { listPostEvents, listPostExcerpts, listPosts, listSubmissionPosts } from "#lib/gateway/posts/list-posts.ts";
+import { countSubmissions, listSubmissions } from "#lib/gateway/posts/list-submissions.ts";
 import { getNextSlot } from "#lib/gateway/posts/next-slot.ts";
 import { searchPosts } from "#lib/gateway/posts/search-posts.ts";
 import { getServiceClient } from "#lib/gateway/service-client.ts";
@@ -60,7 +61,18 @@ const readings = new Map<string, Reading>([
     async (client, _, { searchParams }) =>
       countPosts(client, (await readPostsView(toSearchParamsRecord(searchParams))).counted),
   ],
-  ["submissions", (client, [id = ""]) => listSubmissionPosts(client, id, "excerpt")],
+  [
+    "submission-counts",
+    async (client, _, { searchParams }) =>
+      countSubmissions(client, (await readPostsView(toSearchParamsRecord(searchParams))).counted),
+  ],
+  [
+    "submissions",
+    async (client, [id], { searchParams }) =>
+      id === undefined
+        ? listSubmissions(client, (await readPostsView(toSearchParamsRecord(searchParams))).query)
+        : listSubmissionPosts(client, id, "excerpt"),
+  ],
   [
     "drafts",
     (client, _rest, { searchParams }) =>

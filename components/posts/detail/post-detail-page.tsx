@@ -109,6 +109,11 @@ export function PostDetailPage(props: PostDetailPageProps) {
       <div className="grid items-start gap-[18px] lg:grid-cols-[minmax(0,1fr)_minmax(300px,400px)]">
         <PostParts post={post} times={times} now={now} />
         <div className="grid gap-3.5">
+          {siblings.length > 1 ? (
+            <Suspense>
+              <SiblingPosts post={post} siblings={siblings} accounts={accounts} times={times} now={now} />
+            </Suspense>
+          ) : null}
           <PostStatusCard post={post} channel={channel} times={times} now={now} />
           {claim ? (
             <Suspense>
@@ -116,11 +121,6 @@ export function PostDetailPage(props: PostDetailPageProps) {
             </Suspense>
           ) : null}
           <PostTimeline post={post} events={events} times={times} now={now} />
-          {siblings.length > 1 ? (
-            <Suspense>
-              <SiblingPosts post={post} siblings={siblings} accounts={accounts} />
-            </Suspense>
-          ) : null}
           <PostDetailsCard post={post} />
         </div>
       </div>

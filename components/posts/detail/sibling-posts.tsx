@@ -1,33 +1,59 @@
-import { getPlatformLabel } from "#components/posts/post-labels.ts";
+import { formatWhen, type PostTimeOptions } from "#components/posts/post-labels.ts";
+import { formatChannels } from "#components/posts/submission/channel-names.ts";
 import { PrefetchLink } from "#components/ui/controls/prefetch-link.tsx";
 import { StatusBadge } from "#components/ui/feedback/status-badge.tsx";
 import { Card } from "#components/ui/layout/card.tsx";
 import { PlatformIcon } from "#components/ui/layout/platform-icon.tsx";
+import { toSafeHref } from "#components/ui/safe-href.ts";
 import type { Post } from "#lib/contract/types.ts";
 
-type SiblingPostsProps = { post: Post; siblings: readonly Post[]; accounts: Readonly<Record<string, string>> };
+type SiblingPostsProps = {
+  post: Post;
+  siblings: readonly Post[];
+  accounts: Readonly<Record<string, string>>;
+  times: PostTimeOptions;
+  now: Date;
+};
 
-/** Lists the other channels of the same submission. */
-export function SiblingPosts({ post, siblings, accounts }: SiblingPostsProps) {
-  const others = siblings.filter(({ id }) => id !== post.id);
-  if (others.length === 0) return null;
+/** Lists all channels of the submission with their status, time and link; the page shows one of them. */
+export function SiblingPosts({ post, siblings, accounts, times, now }: SiblingPostsProps) {
   return (
-    <Card title="Other channels">
-      <ul className="grid gap-2">
-        {others.map((other) => {
-          const account = other.channel_id ? accounts[other.channel_id] : undefined;
+    <Card title="Channels">
+      <ul className="grid gap-1">
+        {siblings.map((one) => {
+          // The page's own post is read more often than the list.
+          const shown = one.id === post.id ? post : one;
+          const when = formatWhen(shown, times, now);
+          const link = shown.taken_down_at ? null : shown.published_urls.map(toSafeHref).find((href) => href !== null);
+          const isCurrent = one.id === post.id;
           return (
-            <li key={other.id} className="flex min-h-7 items-center gap-2.5">
-              <PlatformIcon platform={other.channel ?? "?"} size="large" />
-              <PrefetchLink
-                href={`/posts/${encodeURIComponent(other.id)}`}
-                className="mr-auto min-w-0 truncate text-14 hover:underline pointer-coarse:py-3"
-              >
-                {getPlatformLabel(other)}
-                {account ? `, ${account}` : ""}
-                {other.delivery === "joined" && other.posts.length > 1 ? " · joined" : ""}
-              </PrefetchLink>
-              <StatusBadge status={other.status} />
+            <li
+              key={one.id}
+              className={`-mx-2 flex min-h-11 items-center gap-2.5 rounded-control px-2 py-1 ${isCurrent ? "bg-sunk" : ""}`}
+            >
+              <PlatformIcon platform={one.channel ?? "?"} size="large" />
+              <span className="mr-auto grid min-w-0">
+                <PrefetchLink
+                  href={`/posts/${encodeURIComponent(one.id)}`}
+                  aria-current={isCurrent ? "page" : undefined}
+                  className={`truncate text-14 hover:underline ${isCurrent ? "font-medium" : ""}`}
+                >
+                  {formatChannels([one], siblings, accounts)}
+                </PrefetchLink>
+                <span className="truncate text-13 text-ink-3">
+                  {when.at ?? when.note}
+                  {link ? (
+                    <>
+                      {" · "}
+                      <a href={link} target="_blank" rel="noreferrer" className="text-accent hover:underline">
+                        View
+                        <span className="sr-only"> on {formatChannels([one], siblings, accounts)}, in a new tab</span>
+                      </a>
+                    </>
+                  ) : null}
+                </span>
+              </span>
+              <StatusBadge status={shown.status} />
             </li>
           );
         })}

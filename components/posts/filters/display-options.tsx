@@ -1,5 +1,5 @@
 "use client";
-import { postColumnHeadings } from "#components/posts/post-columns.tsx";
+import { getPostColumns } from "#components/posts/post-columns.tsx";
 import { postDateFieldLabels } from "#components/posts/posts-filter-labels.ts";
 import {
   defaultPostColumns,
@@ -7,6 +7,7 @@ import {
   type PostDateField,
   type PostsView,
   pageSizes,
+  postColumnNames,
   postDateFields,
 } from "#components/posts/posts-view.ts";
 import { Checkbox } from "#components/ui/controls/checkbox.tsx";
@@ -16,6 +17,8 @@ import { Select } from "#components/ui/controls/select.tsx";
 import { usePreferences } from "#lib/queries/preferences-context.ts";
 import type { PostFilterPanelProps } from "./filter-panel-props.ts";
 import { SavedViews } from "./saved-views.tsx";
+
+const columnDefinitions = getPostColumns(postColumnNames);
 
 const densities = [
   { value: "comfortable", label: "Comfortable" },
@@ -87,7 +90,7 @@ export function DisplayOptions(props: PostFilterPanelProps) {
       </div>
       <fieldset className="grid grid-cols-2 gap-x-2.5 max-sm:hidden">
         <legend className="mb-1 text-13 font-medium">Columns</legend>
-        {postColumnHeadings.map(({ name, head }) => (
+        {columnDefinitions.map(({ name, head }) => (
           <Checkbox
             key={name}
             className="min-h-8"
@@ -96,7 +99,7 @@ export function DisplayOptions(props: PostFilterPanelProps) {
               onView({
                 page: view.page,
                 columns: omitDefaultColumns(
-                  postColumnHeadings.flatMap((one) =>
+                  columnDefinitions.flatMap((one) =>
                     (one.name === name ? checked : columns.includes(one.name)) ? [one.name] : [],
                   ),
                 ),

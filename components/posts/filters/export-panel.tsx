@@ -1,11 +1,12 @@
 "use client";
-import { defaultPostsView, serializePostsView } from "#components/posts/posts-view.ts";
+import { defaultPostsView, getDefaultOrder, serializePostsView } from "#components/posts/posts-view.ts";
 import { buttonClass } from "#components/ui/controls/button-class.tsx";
 import type { PostFilterPanelProps } from "./filter-panel-props.ts";
 
 /** Exports every page of the filtered list as a file. */
 export function ExportPanel({ view, onDone }: PostFilterPanelProps & { onDone: () => void }) {
-  const { sort, order, size, page, columns, density } = defaultPostsView;
+  const { size, page, columns, density } = defaultPostsView;
+  const { sort, order } = getDefaultOrder(view.status);
   const search = serializePostsView({ ...view, sort, order, size, page, columns, density });
   return (
     <div className="grid gap-2.5">

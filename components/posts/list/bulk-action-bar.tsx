@@ -1,16 +1,18 @@
 "use client";
 import { Ban, CalendarClock, PenLine, RefreshCw, Trash2, Undo2 } from "lucide-react";
-import { type ComponentType, Suspense, useState } from "react";
+import { type ComponentType, Suspense, useMemo, useState } from "react";
+import { formatPostCount } from "#components/post-actions/action-messages.ts";
 import { usePostActionRunner } from "#components/post-actions/use-post-action-runner.tsx";
+import type { ListedPost } from "#components/posts/listed-post.ts";
 import type { PostAbilities } from "#components/posts/post-abilities.ts";
-import type { PostsView } from "#components/posts/posts-view.ts";
+import { type PostsView, serializeCountFilters } from "#components/posts/posts-view.ts";
 import { toPostFilter } from "#components/posts/posts-view-query.ts";
 import { Button } from "#components/ui/controls/button.tsx";
 import { ActionBar } from "#components/ui/layout/action-bar.tsx";
 import { lazyComponent } from "#components/ui/layout/lazy-component.tsx";
-import type { Post } from "#lib/contract/types.ts";
-import type { PostCountsByStatus } from "#lib/queries/posts.ts";
+import { type PostCountsByStatus, postQueries } from "#lib/queries/posts.ts";
 import { usePreferences } from "#lib/queries/preferences-context.ts";
+import { useLiveQuery } from "#lib/realtime/use-live-query.ts";
 import {
   type BulkActionOffer,
   type BulkPostAction,
@@ -34,11 +36,12 @@ const actionAppearance: Record<BulkPostAction, { label: string; icon: ComponentT
   delete: { label: "Delete", icon: Trash2 },
 };
 
+const noCounts: PostCountsByStatus = { of: {}, atLeast: [] };
+
 type BulkActionBarProps = {
   view: PostsView;
   selection: PostListSelection;
-  posts: readonly Post[];
-  counts: PostCountsByStatus;
+  posts: readonly ListedPost[];
   total: number;
   /** True when there are more posts than `total`. */
   isLowerBound: boolean;
@@ -51,7 +54,6 @@ export function BulkActionBar({
   view,
   selection,
   posts,
-  counts,
   total,
   isLowerBound,
   abilities,
@@ -62,14 +64,19 @@ export function BulkActionBar({
   const [pending, setPending] = useState<BulkPostAction | null>(null);
   const [confirmation, setConfirmation] = useState<BulkActionOffer | null>(null);
 
-  const selectedPosts = posts.filter((post) => selection.ids.has(post.id));
+  const rows = posts.filter((post) => selection.ids.has(post.id));
+  const selectedPosts = rows.flatMap((row) => row.channels ?? [row]);
+  // The tabs count submissions; a change of all that match is one of posts.
+  const filters = serializeCountFilters(view);
+  const query = useMemo(() => postQueries.counts(filters, "counts"), [filters]);
+  const { data: counts } = useLiveQuery(query, noCounts, 0);
   const offers = selection.all
     ? getBulkActionsForAll(toPostFilter(view, zone, new Date()), counts.of, total, abilities)
     : getBulkActions(selectedPosts, abilities);
   const totalLabel = `${total.toLocaleString("en-GB")}${isLowerBound ? "+" : ""}`;
   const publishingCount = selection.all ? 0 : selectedPosts.filter((post) => post.status === "publishing").length;
   const limit = selection.all ? getBulkLimitMessage(Math.max(...offers.map((offer) => offer.count), 0)) : null;
-  const isWholePage = !selection.all && selectedPosts.length === posts.length && total > posts.length && abilities.bulk;
+  const isWholePage = !selection.all && rows.length === posts.length && total > posts.length && abilities.bulk;
 
   async function run(offer: BulkActionOffer, start?: string) {
     setPending(offer.action);
@@ -92,7 +99,7 @@ export function BulkActionBar({
       <div className="mr-auto px-2.5 text-14 max-sm:basis-full">
         <p role="status">
           <strong className="font-semibold">
-            {selection.all ? `All ${totalLabel} selected` : `${selectedPosts.length} selected`}
+            {selection.all ? `All ${totalLabel} selected` : `${rows.length} selected`}
           </strong>{" "}
           {selection.all ? null : <span className="text-13 text-ink-3">of {totalLabel}</span>}
         </p>
@@ -122,7 +129,8 @@ export function BulkActionBar({
             disabled={(pending !== null && pending !== offer.action) || getBulkLimitMessage(offer.count) !== null}
             onClick={() => onPress(offer)}
           >
-            {label} {offer.count.toLocaleString("en-GB")}
+            {label}{" "}
+            {rows.length === selectedPosts.length && !selection.all ? offer.count : formatPostCount(offer.count)}
           </Button>
         );
       })}

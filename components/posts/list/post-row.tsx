@@ -1,6 +1,7 @@
 import { ExternalLink, PenLine, RefreshCw, Undo2 } from "lucide-react";
-import type { KeyboardEvent, Ref } from "react";
+import { type KeyboardEvent, type Ref, Suspense } from "react";
 import { UnappliedChanges } from "#components/post-actions/unapplied-changes.tsx";
+import type { ListedPost } from "#components/posts/listed-post.ts";
 import type { PostAbilities } from "#components/posts/post-abilities.ts";
 import type { PostCellContext, PostColumnDefinition } from "#components/posts/post-columns.tsx";
 import { getPlatformLabel, isPostEditable, isRetryable } from "#components/posts/post-labels.ts";
@@ -8,11 +9,16 @@ import { IconButton } from "#components/ui/controls/button.tsx";
 import { buttonClass } from "#components/ui/controls/button-class.tsx";
 import { Checkbox } from "#components/ui/controls/checkbox.tsx";
 import { PrefetchLink } from "#components/ui/controls/prefetch-link.tsx";
+import { lazyComponent } from "#components/ui/layout/lazy-component.tsx";
 import { TableCell, TableRow } from "#components/ui/layout/table.tsx";
 import { toSafeHref } from "#components/ui/safe-href.ts";
 import type { Post } from "#lib/contract/types.ts";
 import { getUnreadableFields } from "#lib/contract/unreadable-fields.ts";
 import { getPostTitle } from "#lib/text/post-title.ts";
+
+const SubmissionMenu = lazyComponent(() =>
+  import("#components/posts/submission/submission-menu.tsx").then((file) => file.SubmissionMenu),
+);
 
 export type PostRowActions = {
   /** `far`: select the range from the last pressed row to this one. */
@@ -21,7 +27,7 @@ export type PostRowActions = {
 };
 
 export type PostRowProps = PostRowActions & {
-  post: Post;
+  post: ListedPost;
   columns: readonly PostColumnDefinition[];
   context: PostCellContext;
   abilities: PostAbilities;
@@ -78,7 +84,13 @@ export function PostRow(props: PostRowProps) {
         </TableCell>
       ))}
       <TableCell place="end" align="end">
-        <RowAction post={post} title={title} abilities={abilities} onStep={(step) => onStep(post, step)} />
+        {post.channels ? (
+          <Suspense>
+            <SubmissionMenu posts={post.channels} title={title} accounts={context.accounts} abilities={abilities} />
+          </Suspense>
+        ) : (
+          <RowAction post={post} title={title} abilities={abilities} onStep={(step) => onStep(post, step)} />
+        )}
       </TableCell>
     </TableRow>
   );

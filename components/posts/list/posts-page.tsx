@@ -1,5 +1,7 @@
 "use client";
 import { type ReactNode, Suspense, useMemo, useRef, useState } from "react";
+import { usePostActionRunner } from "#components/post-actions/use-post-action-runner.tsx";
+import { toListedPosts } from "#components/posts/listed-post.ts";
 import type { PostAbilities } from "#components/posts/post-abilities.ts";
 import { getPostColumns } from "#components/posts/post-columns.tsx";
 import {
@@ -8,8 +10,9 @@ import {
   type PostsView,
   serializeCountFilters,
   serializePostsView,
+  withStatus,
 } from "#components/posts/posts-view.ts";
-import { usePostActions } from "#components/posts/use-post-actions.ts";
+import { getRetryContent } from "#components/posts/retry-content.ts";
 import { LinkTabs } from "#components/ui/controls/link-tabs.tsx";
 import { StaleBanner } from "#components/ui/feedback/stale-banner.tsx";
 import { moveFocusInList, useListShortcuts } from "#components/ui/keyboard/use-list-shortcuts.tsx";
@@ -44,15 +47,14 @@ function StatusTabs({ view, counts, deleted }: StatusTabsProps) {
     const count = counts.of[name];
     return count === null || count === undefined ? {} : { count, atLeast: counts.atLeast.includes(name) };
   };
-  const to = (change: Partial<PostsView>) =>
-    getPostsPath({ ...view, deleted: false, status: null, page: 1, ...change });
+  const to = (status: PostsView["status"]) => getPostsPath(withStatus(view, status));
   return (
     <LinkTabs
       label="Posts by status"
       tabs={[
-        { href: to({}), label: "All", current: view.status === null && !view.deleted, ...countOf("all") },
+        { href: to(null), label: "All", current: view.status === null && !view.deleted, ...countOf("all") },
         ...postStatuses.map((name) => ({
-          href: to({ status: name }),
+          href: to(name),
           label: getStatusTabLabel(name),
           current: view.status === name,
           ...countOf(name),
@@ -61,7 +63,7 @@ function StatusTabs({ view, counts, deleted }: StatusTabsProps) {
         ...(deleted
           ? [
               {
-                href: to({ deleted: true }),
+                href: getPostsPath({ ...withStatus(view, null), deleted: true }),
                 label: "Recently deleted",
                 current: view.deleted,
                 ...deleted,
@@ -111,16 +113,16 @@ export function PostsPage({ view, first, firstCounts, nowMs, abilities, accounts
   const list = serializePostsView({ ...view, columns: null, density: null });
   const countFilters = serializeCountFilters(view);
   const queries = useMemo(
-    () => ({ list: postQueries.list(list), counts: postQueries.counts(countFilters) }),
+    () => ({ list: postQueries.list(list, "submissions"), counts: postQueries.counts(countFilters) }),
     [list, countFilters],
   );
   const { data: page, error } = useLiveQuery(queries.list, first, nowMs, ({ posts }) => hasPostInProgress(posts));
   const { data: counts } = useLiveQuery(queries.counts, firstCounts ?? noCounts, firstCounts ? nowMs : 0);
-  const changes = usePostActions();
+  const { change } = usePostActionRunner();
   const [storedSelection, setSelection] = useState(emptySelection);
   const table = useRef<HTMLDivElement>(null);
 
-  const { posts } = page;
+  const posts = useMemo(() => toListedPosts(page, view.status), [page, view.status]);
   const order = posts.map((post) => post.id);
   const selection = pruneSelection(storedSelection, order);
   const { total, total_is_lower_bound: isLowerBound = false } = page.pagination;
@@ -169,7 +171,12 @@ export function PostsPage({ view, first, firstCounts, nowMs, abilities, accounts
     dense: (view.density ?? density) === "dense",
     selection,
     onSelect,
-    onStep: (post: Post, step: "retry" | "restore") => void changes[step]([post]),
+    onStep: (post: Post, step: "retry" | "restore") =>
+      void change(
+        step,
+        { posts: [{ id: post.id, version: post.version }] },
+        step === "retry" ? { content: getRetryContent(post) } : {},
+      ),
     onSelectPage: (isSelected: boolean) => setSelection(selectPage(order, isSelected)),
   };
 
@@ -203,7 +210,6 @@ export function PostsPage({ view, first, firstCounts, nowMs, abilities, accounts
             view={view}
             selection={selection}
             posts={posts}
-            counts={counts}
             total={total}
             isLowerBound={isLowerBound}
             abilities={abilities}

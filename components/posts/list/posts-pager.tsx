@@ -12,7 +12,8 @@ export function PostsPager({ view, visibleCount, total, isLowerBound }: PostsPag
   const last = first + visibleCount - 1;
   const number = (value: number) => value.toLocaleString("en-GB");
   const totalLabel = isLowerBound ? `more than ${number(total)}` : number(total);
-  const [back, on] = view.order === "desc" ? ["Newer", "Older"] : ["Older", "Newer"];
+  const names = view.sort === "scheduled" ? ["Later", "Earlier"] : ["Newer", "Older"];
+  const [back, on] = view.order === "desc" ? names : names.toReversed();
   return (
     <nav aria-label="Pages" className="mt-4 flex items-center gap-2 text-13 text-ink-3">
       <p className="mr-auto tabular-nums">

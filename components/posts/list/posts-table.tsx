@@ -1,18 +1,18 @@
 "use client";
 import { ArrowDown, ArrowUp } from "lucide-react";
 import type { ReactNode } from "react";
+import type { ListedPost } from "#components/posts/listed-post.ts";
 import type { PostAbilities } from "#components/posts/post-abilities.ts";
 import type { PostCellContext, PostColumnDefinition } from "#components/posts/post-columns.tsx";
 import { getPostsPath, type PostsView } from "#components/posts/posts-view.ts";
 import { Checkbox } from "#components/ui/controls/checkbox.tsx";
 import { PrefetchLink } from "#components/ui/controls/prefetch-link.tsx";
 import { Table, TableBody, TableHead, TableHeadCell } from "#components/ui/layout/table.tsx";
-import type { Post } from "#lib/contract/types.ts";
 import { PostRow, type PostRowActions } from "./post-row.tsx";
 import type { PostListSelection } from "./post-selection.ts";
 
 export type PostsTableProps = PostRowActions & {
-  posts: readonly Post[];
+  posts: readonly ListedPost[];
   columns: readonly PostColumnDefinition[];
   context: PostCellContext;
   abilities: PostAbilities;

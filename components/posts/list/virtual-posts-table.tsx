@@ -10,15 +10,15 @@ import {
 } from "@tanstack/react-table";
 import { useWindowVirtualizer } from "@tanstack/react-virtual";
 import { useEffect, useMemo, useRef, useState } from "react";
+import type { ListedPost } from "#components/posts/listed-post.ts";
 import { getPostColumns } from "#components/posts/post-columns.tsx";
 import { postColumnNames } from "#components/posts/posts-view.ts";
 import { TableBody } from "#components/ui/layout/table.tsx";
-import type { Post } from "#lib/contract/types.ts";
 import { PostRow } from "./post-row.tsx";
 import { PostsTableFrame, type PostsTableProps } from "./posts-table.tsx";
 
 const features = tableFeatures({ columnVisibilityFeature, rowSelectionFeature });
-const column = createColumnHelper<typeof features, Post>();
+const column = createColumnHelper<typeof features, ListedPost>();
 const everyColumn = getPostColumns(postColumnNames);
 const tableColumns = column.columns(everyColumn.map(({ name, head }) => column.display({ id: name, header: head })));
 

@@ -1,5 +1,6 @@
 "use client";
 import { useEffect, useState } from "react";
+import { formatPlatformName } from "#lib/contract/platforms/platform-names.ts";
 import type { Channel, DraftSummary, Post } from "#lib/contract/types.ts";
 import { getDraftPath, readDrafts } from "#lib/queries/drafts/draft-queries.ts";
 import { usePreferences } from "#lib/queries/preferences-context.ts";
@@ -95,14 +96,19 @@ function toDraftCommand(draft: DraftSummary): PaletteCommand {
   return { id: `draft ${draft.id}`, group: "Drafts", label: getDraftTitle(draft), href: getDraftPath(draft), ...note };
 }
 
-function toPostCommand(post: Post): PaletteCommand {
+/** One command for a text, whatever the number of its channels. */
+function toPostCommand(channels: readonly Post[]): PaletteCommand | [] {
+  const [post] = channels;
+  if (!post) return [];
+  const names = [...new Set(channels.flatMap(({ channel }) => (channel ? formatPlatformName(channel) : [])))];
+  const statuses = [...new Set(channels.map(({ status }) => status))];
   const text = post.posts.map((part) => part.text.trim()).find(Boolean) ?? "No text yet";
   const line = text.split("\n", 1)[0] ?? "";
   return {
     id: `post ${post.id}`,
     group: "Posts",
     label: line.length > titleCharacters ? `${line.slice(0, titleCharacters)}…` : line,
-    note: post.status,
+    note: [names.join(", "), statuses.join(", ")].filter(Boolean).join(" · "),
     href: `/posts/${encodeURIComponent(post.id)}`,
   };
 }
@@ -128,12 +134,12 @@ function writeRecent(memberId: string, recent: readonly PaletteCommand[]): void 
  * @throws ReadError, or when `signal` aborts
  */
 async function searchText(words: string, signal: AbortSignal): Promise<PaletteCommand[]> {
-  const [{ drafts }, posts] = await Promise.all([
+  const [{ drafts }, texts] = await Promise.all([
     readDrafts({ kind: "draft", words, offset: 0, limit: draftsMax }, signal),
-    readResource<Post[]>("found", { q: words }, signal),
+    readResource<Post[][]>("found", { q: words }, signal),
   ]);
-  const others = drafts.length > 0 ? posts.filter(({ status }) => status !== "draft") : posts;
-  return [...drafts.map(toDraftCommand), ...others.map(toPostCommand)];
+  const others = drafts.length > 0 ? texts.filter((posts) => posts.some(({ status }) => status !== "draft")) : texts;
+  return [...drafts.map(toDraftCommand), ...others.flatMap(toPostCommand)];
 }
 
 /** @throws ReadError, or when `signal` aborts */

@@ -47,7 +47,8 @@ export async function listSubmissionPosts(
   const seesAll = isAdmin((await getIdentity()).ok?.membership.role ?? "");
   const asked = { submission, limit: serverOnlyLimits.channelsPerPost, ...(seesAll && { member: "all" }), ...excerpt };
   const result = await client.listPosts(asked);
-  return result.error ? result : { ok: result.ok.data };
+  // In the order of their creation, which is that of the channels in the request.
+  return result.error ? result : { ok: result.ok.data.toReversed() };
 }
 
 /** Lists the events of a post, newest first; none where the service does not provide them. */

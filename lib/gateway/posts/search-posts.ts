@@ -2,17 +2,20 @@ import "server-only";
 import type { ServiceClient } from "#lib/client/create-client.ts";
 import type { Result } from "#lib/contract/errors.ts";
 import type { Post } from "#lib/contract/types.ts";
-import { excerptQuery } from "#lib/gateway/service-capabilities.ts";
 import { supportsPostFilters } from "./list-posts.ts";
+import { listSubmissions } from "./list-submissions.ts";
 
 /** The number of results that a person looks through below a field. */
 const foundMax = 6;
 const wordsMax = 200;
 
-/** Lists excerpts of the newest posts whose text matches; none where the service can't search. */
-export async function searchPosts(client: ServiceClient, words: string): Promise<Result<Post[]>> {
+/** Lists excerpts of the newest texts that match, each with its posts; none where the service can't search. */
+export async function searchPosts(client: ServiceClient, words: string): Promise<Result<Post[][]>> {
   const q = words.trim().slice(0, wordsMax);
   if (q === "" || !(await supportsPostFilters())) return { ok: [] };
-  const found = await client.listPosts({ q, limit: foundMax, ...(await excerptQuery()) });
-  return found.error ? found : { ok: found.ok.data };
+  const found = await listSubmissions(client, { q, limit: foundMax, offset: 0 });
+  if (found.error) return found;
+  const { posts, isBySubmission } = found.ok;
+  if (!isBySubmission) return { ok: posts.map((post) => [post]) };
+  return { ok: [...Map.groupBy(posts, (post) => `${post.submission_id} ${post.member?.id}`).values()] };
 }

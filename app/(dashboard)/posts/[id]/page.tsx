@@ -14,7 +14,10 @@ import { waitForOptionalAnswer } from "#lib/gateway/wait-for-optional-answer.ts"
 import { getPostTitle } from "#lib/text/post-title.ts";
 import { FailureState } from "../../../failure-state.tsx";
 
-type PostRouteProps = { params: Promise<{ id: string }> };
+type PostRouteProps = {
+  params: Promise<{ id: string }>;
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+};
 
 // The title and the page share one read.
 const getPost = cache(async (id: string) => (await getServiceClient()).getPost({ id }));
@@ -24,7 +27,7 @@ export async function generateMetadata({ params }: PostRouteProps): Promise<Meta
   return { title: post.ok ? getPostTitle(post.ok) : "Post" };
 }
 
-export default async function PostRoute({ params }: PostRouteProps) {
+export default async function PostRoute({ params, searchParams }: PostRouteProps) {
   const id = decodeURIComponent((await params).id);
   const client = await getServiceClient();
   const main = redirectIfSignedOut(getPost(id));
@@ -49,6 +52,9 @@ export default async function PostRoute({ params }: PostRouteProps) {
   const channels = listed?.ok ?? [];
   const submission = post.ok.submission_id;
   const siblings = submission === undefined ? null : await listSubmissionPosts(client, submission, "excerpt");
+  // A link to one channel of a text acts on it alone.
+  const isAlone = (await searchParams)["one"] === "1";
+  const accounts = Object.fromEntries(channels.map(({ id: channelId, username }) => [channelId, username]));
   const account = channels.find(({ id: channelId }) => channelId === post.ok.channel_id);
   const platform = platforms.find(({ slug }) => slug === account?.platform);
   const abilities = await getPermissionsForPost(post.ok);
@@ -57,7 +63,15 @@ export default async function PostRoute({ params }: PostRouteProps) {
     <Page
       title={<Title post={post.ok} />}
       back={back}
-      actions={<PostToolbar {...live} isTakenDownHere={account?.practice || platform?.take_down !== false} />}
+      actions={
+        <PostToolbar
+          {...live}
+          firstSiblings={siblings?.ok ?? []}
+          accounts={accounts}
+          isAlone={isAlone}
+          isTakenDownHere={account?.practice || platform?.take_down !== false}
+        />
+      }
     >
       <PostDetailPage
         {...live}
@@ -65,7 +79,7 @@ export default async function PostRoute({ params }: PostRouteProps) {
         claim={claim.ok ?? null}
         mayClaim={{ change: mayClaim.change, appeal: mayClaim.appeal }}
         firstSiblings={siblings?.ok ?? []}
-        accounts={Object.fromEntries(channels.map(({ id: channelId, username }) => [channelId, username]))}
+        accounts={accounts}
       />
     </Page>
   );

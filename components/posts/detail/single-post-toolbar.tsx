@@ -1,0 +1,110 @@
+"use client";
+import { Braces, CopyPlus, PenLine } from "lucide-react";
+import { useRouter } from "next/navigation";
+import { Suspense, useState } from "react";
+import type { PostAbilities } from "#components/posts/post-abilities.ts";
+import { usePostActions } from "#components/posts/use-post-actions.ts";
+import { Button } from "#components/ui/controls/button.tsx";
+import { ButtonLink } from "#components/ui/controls/button-link.tsx";
+import { lazyComponent } from "#components/ui/layout/lazy-component.tsx";
+import type { Post } from "#lib/contract/types.ts";
+import { PostActionButtons, type PostDetailAction } from "./post-action-buttons.tsx";
+
+// Lazy chunks, each in its own Suspense boundary: otherwise a late chunk would blank the whole page.
+const PostJsonDialog = lazyComponent(() => import("./post-json-dialog.tsx").then((file) => file.PostJsonDialog));
+const DeletePostsDialog = lazyComponent(() =>
+  import("#components/posts/delete-posts-dialog.tsx").then((file) => file.DeletePostsDialog),
+);
+
+/** Labels of the link that writes a replacement, for a service that can't change posts. */
+const replaceLabels: Partial<Record<Post["status"], string>> = {
+  draft: "Publish or schedule…",
+  scheduled: "Edit or move…",
+  failed: "Send again…",
+  canceled: "Send again…",
+};
+
+type SinglePostToolbarProps = {
+  post: Post;
+  abilities: PostAbilities;
+  /** False when the platform only lets the account's owner take the post down. */
+  isTakenDownHere: boolean;
+  /** Deletes the post in place of the plain deletion; returns the number of deleted posts. */
+  onDelete?: (post: Post) => Promise<number>;
+};
+
+/** Shows the actions of one post. */
+export function SinglePostToolbar({ post, abilities, isTakenDownHere, onDelete }: SinglePostToolbarProps) {
+  const router = useRouter();
+  const changes = usePostActions();
+  const [pending, setPending] = useState<PostDetailAction | null>(null);
+  const [isDialogOpen, setDialogOpen] = useState(false);
+  const [isRecordOpen, setRecordOpen] = useState(false);
+
+  async function remove() {
+    setPending("remove");
+    const deletedCount = await (onDelete ? onDelete(post) : changes.remove([post]));
+    setPending(null);
+    setDialogOpen(false);
+    if (deletedCount > 0 && !onDelete) router.push("/posts");
+  }
+
+  /** A failed post becomes a draft and opens in the composer. */
+  async function edit() {
+    if (await changes.draft(post)) router.push(`/compose?post=${encodeURIComponent(post.id)}`);
+  }
+
+  async function onStep(step: PostDetailAction) {
+    if (step === "remove") return abilities.restore ? remove() : setDialogOpen(true);
+    if (step === "take_down") return changes.takeDown(post, isTakenDownHere);
+    setPending(step);
+    if (step === "edit") await edit();
+    if (step === "publish") await changes.publish(post);
+    if (step === "retry") await changes.retry([post]);
+    if (step === "cancel") await changes.cancel(post);
+    setPending(null);
+  }
+
+  return (
+    <>
+      <Button
+        variant="quiet"
+        className="max-sm:px-2.5"
+        icon={<Braces className="size-4" />}
+        onClick={() => setRecordOpen(true)}
+      >
+        <span className="max-sm:sr-only">JSON</span>
+      </Button>
+      {abilities.write ? (
+        <ButtonLink href={`/compose?again=${encodeURIComponent(post.id)}`} icon={<CopyPlus className="size-4" />}>
+          Duplicate
+        </ButtonLink>
+      ) : null}
+      {abilities.remove && !abilities.change && replaceLabels[post.status] ? (
+        <ButtonLink
+          href={`/compose?again=${encodeURIComponent(post.id)}&replaces=1`}
+          icon={<PenLine className="size-4" />}
+        >
+          {replaceLabels[post.status]}
+        </ButtonLink>
+      ) : null}
+      <PostActionButtons post={post} abilities={abilities} pending={pending} onStep={(step) => void onStep(step)} />
+      {isRecordOpen ? (
+        <Suspense>
+          <PostJsonDialog post={post} onClose={() => setRecordOpen(false)} />
+        </Suspense>
+      ) : null}
+      {isDialogOpen ? (
+        <Suspense>
+          <DeletePostsDialog
+            count={1}
+            published={post.status === "published" ? 1 : 0}
+            pending={pending === "remove"}
+            onConfirm={() => void remove()}
+            onClose={() => setDialogOpen(false)}
+          />
+        </Suspense>
+      ) : null}
+    </>
+  );
+}

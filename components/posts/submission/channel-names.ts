@@ -1,0 +1,41 @@
+import { getPlatformLabel } from "#components/posts/post-labels.ts";
+import type { Post } from "#lib/contract/types.ts";
+
+const list = new Intl.ListFormat("en-GB");
+
+/**
+ * Formats the channels of posts: "X", "X and LinkedIn"; with the account where two of `all` are on one platform.
+ * @param all every post of the submission
+ */
+export function formatChannels(
+  posts: readonly Post[],
+  all: readonly Post[],
+  accounts: Readonly<Record<string, string>>,
+): string {
+  return list.format(
+    posts.map((post) => {
+      const isAlone = all.filter(({ channel }) => channel === post.channel).length === 1;
+      const account = post.channel_id ? accounts[post.channel_id] : undefined;
+      return isAlone || !account ? getPlatformLabel(post) : `${getPlatformLabel(post)} @${account.replace(/^@/, "")}`;
+    }),
+  );
+}
+
+/** The most urgent first. */
+const statusOrder = ["failed", "publishing", "scheduled", "published", "canceled", "draft"];
+
+/** Counts the posts by status, the most urgent status first. */
+export function countStatuses(posts: readonly Post[]): { status: string; count: number }[] {
+  const groups = Map.groupBy(posts, ({ status }) => status as string);
+  const place = (status: string) => (statusOrder.indexOf(status) + statusOrder.length) % statusOrder.length;
+  return [...groups]
+    .map(([status, some]) => ({ status, count: some.length }))
+    .sort((one, other) => place(one.status) - place(other.status));
+}
+
+/** Formats the statuses of a submission's posts: "Published on 2, failed on 1". */
+export function formatStatuses(posts: readonly Post[]): string {
+  const counts = countStatuses(posts).sort((one, other) => other.count - one.count);
+  const text = counts.map(({ status, count }) => `${status} on ${count}`).join(", ");
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

@@ -1,0 +1,60 @@
+import type { PostAbilities } from "#components/posts/post-abilities.ts";
+import { isPostEditable, isRetryable } from "#components/posts/post-labels.ts";
+import type { Post } from "#lib/contract/types.ts";
+
+/** Actions on several posts of one submission, in the order of the menu. */
+export const submissionActions = ["retry", "publish", "schedule", "draft", "cancel", "restore", "delete"] as const;
+export type SubmissionAction = (typeof submissionActions)[number];
+
+type SubmissionActionOffer = { action: SubmissionAction; posts: Post[] };
+
+const applies: Record<SubmissionAction, (post: Post) => boolean> = {
+  retry: isRetryable,
+  publish: isPostEditable,
+  schedule: (post) => post.scheduled_for !== null && (post.status === "scheduled" || post.status === "canceled"),
+  draft: (post) => post.status === "scheduled" || post.status === "canceled",
+  cancel: (post) => post.status === "scheduled",
+  restore: (post) => Boolean(post.deleted_at),
+  delete: (post) => post.status !== "publishing",
+};
+
+const abilityOf = {
+  retry: "retry",
+  publish: "bulk",
+  schedule: "bulk",
+  draft: "change",
+  cancel: "cancel",
+  restore: "restore",
+  delete: "remove",
+} as const satisfies Record<SubmissionAction, keyof PostAbilities>;
+
+/** Returns the allowed actions, each with the posts that it applies to. */
+export function getSubmissionActions(posts: readonly Post[], abilities: PostAbilities): SubmissionActionOffer[] {
+  // A blind review hides the author: nobody but the author may change the posts.
+  if (posts.some((post) => post.member === null)) return [];
+  return submissionActions.flatMap((action) => {
+    const some = posts.filter((post) => (post.deleted_at ? action === "restore" : applies[action](post)));
+    return some.length > 0 && abilities[abilityOf[action]] ? [{ action, posts: some }] : [];
+  });
+}
+
+export const submissionActionLabels: Record<SubmissionAction, string> = {
+  retry: "Retry",
+  publish: "Publish now",
+  schedule: "Reschedule…",
+  draft: "Move to drafts",
+  cancel: "Cancel",
+  restore: "Restore",
+  delete: "Delete",
+};
+
+/** Verbs of the toasts: "Deleted on X and LinkedIn". */
+export const submissionActionResults: Record<SubmissionAction, string> = {
+  retry: "Retrying",
+  publish: "Publishing",
+  schedule: "Rescheduled",
+  draft: "Moved to drafts",
+  cancel: "Canceled",
+  restore: "Restored",
+  delete: "Deleted",
+};

@@ -1,0 +1,147 @@
+"use client";
+import { Ban, CalendarClock, CopyPlus, PenLine, RefreshCw, Send, Trash2 } from "lucide-react";
+import { useRouter } from "next/navigation";
+import { type ComponentType, Suspense, useMemo, useState } from "react";
+import { postDetailQueries } from "#components/posts/detail/post-detail-queries.ts";
+import { SinglePostToolbar } from "#components/posts/detail/single-post-toolbar.tsx";
+import type { PostAbilities } from "#components/posts/post-abilities.ts";
+import { isPostEditable } from "#components/posts/post-labels.ts";
+import { Button } from "#components/ui/controls/button.tsx";
+import { ButtonLink } from "#components/ui/controls/button-link.tsx";
+import { Select } from "#components/ui/controls/select.tsx";
+import { lazyComponent } from "#components/ui/layout/lazy-component.tsx";
+import type { Post } from "#lib/contract/types.ts";
+import { isPostInProgress } from "#lib/queries/posts.ts";
+import { useLiveQuery } from "#lib/realtime/use-live-query.ts";
+import { formatChannels } from "./channel-names.ts";
+import { getSubmissionActions, type SubmissionAction, submissionActionLabels } from "./submission-actions.ts";
+import { useSubmissionActions } from "./use-submission-actions.ts";
+
+const RescheduleDialog = lazyComponent(() =>
+  import("#components/posts/list/reschedule-dialog.tsx").then((file) => file.RescheduleDialog),
+);
+
+const icons: Partial<Record<SubmissionAction, ComponentType<{ className?: string }>>> = {
+  retry: RefreshCw,
+  publish: Send,
+  schedule: CalendarClock,
+  cancel: Ban,
+  delete: Trash2,
+};
+
+type SubmissionToolbarProps = {
+  post: Post;
+  /** All posts of the submission. */
+  first: Post[];
+  nowMs: number;
+  accounts: Readonly<Record<string, string>>;
+  abilities: PostAbilities;
+  isTakenDownHere: boolean;
+  isAlone: boolean;
+};
+
+/** Shows the actions on all channels of a submission; one channel alone can be chosen. */
+export function SubmissionToolbar(props: SubmissionToolbarProps) {
+  const { post, first, nowMs, accounts, abilities, isTakenDownHere, isAlone } = props;
+  const router = useRouter();
+  const query = useMemo(() => postDetailQueries.submission(post.submission_id ?? ""), [post.submission_id]);
+  const { data: posts } = useLiveQuery(query, first, nowMs, (some) =>
+    some.some((one) => isPostInProgress(one, Date.now())),
+  );
+  const { run } = useSubmissionActions(posts, accounts);
+  const [chosenId, setChosenId] = useState(isAlone ? post.id : "all");
+  const [pending, setPending] = useState<SubmissionAction | null>(null);
+  const [moved, setMoved] = useState<Post[] | null>(null);
+  const chosen = posts.find(({ id }) => id === chosenId);
+
+  async function act(action: SubmissionAction, some: readonly Post[], start?: string): Promise<number> {
+    setPending(action);
+    const changed = await run(action, some, start);
+    setPending(null);
+    setMoved(null);
+    if (action === "delete" && changed > 0) leave(some);
+    return changed;
+  }
+
+  /** Leads away from a post that is gone. */
+  function leave(gone: readonly Post[]) {
+    if (!gone.some(({ id }) => id === post.id)) return setChosenId("all");
+    const other = posts.find((one) => !gone.includes(one));
+    router.push(other ? `/posts/${encodeURIComponent(other.id)}` : "/posts");
+  }
+
+  return (
+    <>
+      <Select
+        aria-label="Channels to change"
+        className="max-sm:w-full"
+        value={chosen?.id ?? "all"}
+        onChange={({ target: { value } }) => setChosenId(value)}
+      >
+        <option value="all">All {posts.length} channels</option>
+        {posts.map((one) => (
+          <option key={one.id} value={one.id}>
+            Only {formatChannels([one], posts, accounts)}
+          </option>
+        ))}
+      </Select>
+      {chosen ? (
+        <SinglePostToolbar
+          key={chosen.id}
+          post={chosen.id === post.id ? post : chosen}
+          abilities={abilities}
+          isTakenDownHere={isTakenDownHere}
+          {...(abilities.restore && {
+            onDelete: (one: Post) =>
+              act(
+                "delete",
+                posts.filter(({ id }) => id === one.id),
+              ),
+          })}
+        />
+      ) : (
+        <>
+          {abilities.write ? (
+            <ButtonLink href={`/compose?again=${encodeURIComponent(post.id)}`} icon={<CopyPlus className="size-4" />}>
+              Duplicate
+            </ButtonLink>
+          ) : null}
+          {abilities.change && isPostEditable(post) ? (
+            <ButtonLink href={`/compose?post=${encodeURIComponent(post.id)}`} icon={<PenLine className="size-4" />}>
+              Edit on {formatChannels([post], posts, accounts)}
+            </ButtonLink>
+          ) : null}
+          {getSubmissionActions(posts, abilities).map(({ action, posts: some }) => {
+            const Icon = icons[action];
+            if (!Icon) return null;
+            const on = some.length === posts.length ? `all ${posts.length}` : formatChannels(some, posts, accounts);
+            return (
+              <Button
+                key={action}
+                {...(action === "delete" && { variant: "danger" })}
+                icon={<Icon className="size-4" />}
+                pending={pending === action}
+                onClick={() => (action === "schedule" ? setMoved(some) : void act(action, some))}
+              >
+                {submissionActionLabels[action].replace("…", "")}
+                <span className={some.length === posts.length ? "max-sm:sr-only" : undefined}> on {on}</span>
+                {action === "schedule" ? "…" : ""}
+              </Button>
+            );
+          })}
+        </>
+      )}
+      {moved ? (
+        <Suspense>
+          <RescheduleDialog
+            count={moved.length}
+            posts={moved}
+            pending={pending === "schedule"}
+            onStart={(start) => void act("schedule", moved, start)}
+            onClose={() => setMoved(null)}
+          />
+        </Suspense>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,42 @@
+"use client";
+import { usePostActionRunner } from "#components/post-actions/use-post-action-runner.tsx";
+import type { Post } from "#lib/contract/types.ts";
+import { formatChannels } from "./channel-names.ts";
+import { type SubmissionAction, submissionActionResults } from "./submission-actions.ts";
+
+/**
+ * Returns the actions on posts of one submission: all of them or none change. The toast names the channels.
+ * @param all every post of the submission
+ */
+export function useSubmissionActions(all: readonly Post[], accounts: Readonly<Record<string, string>>) {
+  const { change } = usePostActionRunner();
+  return {
+    /**
+     * A deletion on some channels offers the same on the others.
+     * @param start for "schedule": the time of the first post
+     * @returns the number of changed posts
+     */
+    run: async function run(action: SubmissionAction, posts: readonly Post[], start?: string): Promise<number> {
+      const rest =
+        action === "delete" ? all.filter((post) => !posts.includes(post) && post.status !== "publishing") : [];
+      const named = formatChannels(posts, all, accounts);
+      const on = action === "draft" ? `Moved to drafts: ${named}` : `${submissionActionResults[action]} on ${named}`;
+      const { changed } = await change(
+        action,
+        { posts: posts.map(({ id, version }) => ({ id, version })), submission: posts[0]?.submission_id },
+        {
+          message: rest.length > 0 ? `${on}. Also on ${formatChannels(rest, all, accounts)}?` : on,
+          ...(start !== undefined && { start }),
+          ...(rest.length > 0 && {
+            follow: {
+              label:
+                rest.length > 1 ? `Delete on ${rest.length} more` : `Delete on ${formatChannels(rest, all, accounts)}`,
+              run: () => void run("delete", rest),
+            },
+          }),
+        },
+      );
+      return changed.length;
+    },
+  };
+}
