@@ -12,7 +12,6 @@ import {
   serializePostsView,
   withStatus,
 } from "#components/posts/posts-view.ts";
-import { getRetryContent } from "#components/posts/retry-content.ts";
 import { LinkTabs } from "#components/ui/controls/link-tabs.tsx";
 import { StaleBanner } from "#components/ui/feedback/stale-banner.tsx";
 import { moveFocusInList, useListShortcuts } from "#components/ui/keyboard/use-list-shortcuts.tsx";
@@ -171,12 +170,10 @@ export function PostsPage({ view, first, firstCounts, nowMs, abilities, accounts
     dense: (view.density ?? density) === "dense",
     selection,
     onSelect,
-    onStep: (post: Post, step: "retry" | "restore") =>
-      void change(
-        step,
-        { posts: [{ id: post.id, version: post.version }] },
-        step === "retry" ? { content: getRetryContent(post) } : {},
-      ),
+    onStep: async (post: Post, step: "retry" | "restore") => {
+      const { getRetryContent } = await import("#components/posts/retry-content.ts");
+      await change(step, { posts: [{ id: post.id, version: post.version }] }, { content: getRetryContent(post) });
+    },
     onSelectPage: (isSelected: boolean) => setSelection(selectPage(order, isSelected)),
   };
 
