@@ -4,11 +4,11 @@ import type { Post } from "#lib/contract/types.ts";
 
 /** Actions on several posts of one submission, in the order of the menu. */
 export const submissionActions = ["retry", "publish", "schedule", "draft", "cancel", "restore", "delete"] as const;
-export type SubmissionAction = (typeof submissionActions)[number];
+export type SubmissionActionName = (typeof submissionActions)[number];
 
-type SubmissionActionOffer = { action: SubmissionAction; posts: Post[] };
+type SubmissionActionOffer = { action: SubmissionActionName; posts: Post[] };
 
-const applies: Record<SubmissionAction, (post: Post) => boolean> = {
+const applies: Record<SubmissionActionName, (post: Post) => boolean> = {
   retry: isRetryable,
   publish: isPostEditable,
   schedule: (post) => post.scheduled_for !== null && (post.status === "scheduled" || post.status === "canceled"),
@@ -26,7 +26,7 @@ const abilityOf = {
   cancel: "cancel",
   restore: "restore",
   delete: "remove",
-} as const satisfies Record<SubmissionAction, keyof PostAbilities>;
+} as const satisfies Record<SubmissionActionName, keyof PostAbilities>;
 
 /** Returns the allowed actions, each with the posts that it applies to. */
 export function getSubmissionActions(posts: readonly Post[], abilities: PostAbilities): SubmissionActionOffer[] {
@@ -38,7 +38,7 @@ export function getSubmissionActions(posts: readonly Post[], abilities: PostAbil
   });
 }
 
-export const submissionActionLabels: Record<SubmissionAction, string> = {
+export const submissionActionLabels: Record<SubmissionActionName, string> = {
   retry: "Retry",
   publish: "Publish now",
   schedule: "Reschedule…",
@@ -49,7 +49,7 @@ export const submissionActionLabels: Record<SubmissionAction, string> = {
 };
 
 /** Verbs of the toasts: "Deleted on X and LinkedIn". */
-export const submissionActionResults: Record<SubmissionAction, string> = {
+export const submissionActionResults: Record<SubmissionActionName, string> = {
   retry: "Retrying",
   publish: "Publishing",
   schedule: "Rescheduled",

@@ -12,14 +12,14 @@ import { Popover } from "#components/ui/overlays/popover.tsx";
 import { toSafeHref } from "#components/ui/safe-href.ts";
 import type { Post } from "#lib/contract/types.ts";
 import { formatChannels } from "./channel-names.ts";
-import { getSubmissionActions, type SubmissionAction, submissionActionLabels } from "./submission-actions.ts";
+import { getSubmissionActions, type SubmissionActionName, submissionActionLabels } from "./submission-actions.ts";
 import { useSubmissionActions } from "./use-submission-actions.ts";
 
 const RescheduleDialog = lazyComponent(() =>
   import("#components/posts/list/reschedule-dialog.tsx").then((file) => file.RescheduleDialog),
 );
 
-const icons: Record<SubmissionAction, ComponentType<{ className?: string }>> = {
+const icons: Record<SubmissionActionName, ComponentType<{ className?: string }>> = {
   retry: RefreshCw,
   publish: Send,
   schedule: CalendarClock,
@@ -43,7 +43,7 @@ export function SubmissionMenu({ posts, title, accounts, abilities }: Submission
   const [moved, setMoved] = useState<Post[] | null>(null);
   const { run } = useSubmissionActions(posts, accounts);
 
-  async function act(action: SubmissionAction, some: readonly Post[], start?: string) {
+  async function act(action: SubmissionActionName, some: readonly Post[], start?: string) {
     setOpen(false);
     setPending(true);
     await run(action, some, start);

@@ -14,14 +14,14 @@ import type { Post } from "#lib/contract/types.ts";
 import { isPostInProgress } from "#lib/queries/posts.ts";
 import { useLiveQuery } from "#lib/realtime/use-live-query.ts";
 import { formatChannels } from "./channel-names.ts";
-import { getSubmissionActions, type SubmissionAction, submissionActionLabels } from "./submission-actions.ts";
+import { getSubmissionActions, type SubmissionActionName, submissionActionLabels } from "./submission-actions.ts";
 import { useSubmissionActions } from "./use-submission-actions.ts";
 
 const RescheduleDialog = lazyComponent(() =>
   import("#components/posts/list/reschedule-dialog.tsx").then((file) => file.RescheduleDialog),
 );
 
-const icons: Partial<Record<SubmissionAction, ComponentType<{ className?: string }>>> = {
+const icons: Partial<Record<SubmissionActionName, ComponentType<{ className?: string }>>> = {
   retry: RefreshCw,
   publish: Send,
   schedule: CalendarClock,
@@ -50,11 +50,11 @@ export function SubmissionToolbar(props: SubmissionToolbarProps) {
   );
   const { run } = useSubmissionActions(posts, accounts);
   const [chosenId, setChosenId] = useState(isAlone ? post.id : "all");
-  const [pending, setPending] = useState<SubmissionAction | null>(null);
+  const [pending, setPending] = useState<SubmissionActionName | null>(null);
   const [moved, setMoved] = useState<Post[] | null>(null);
   const chosen = posts.find(({ id }) => id === chosenId);
 
-  async function act(action: SubmissionAction, some: readonly Post[], start?: string): Promise<number> {
+  async function act(action: SubmissionActionName, some: readonly Post[], start?: string): Promise<number> {
     setPending(action);
     const changed = await run(action, some, start);
     setPending(null);

@@ -2,7 +2,7 @@
 import { usePostActionRunner } from "#components/post-actions/use-post-action-runner.tsx";
 import type { Post } from "#lib/contract/types.ts";
 import { formatChannels } from "./channel-names.ts";
-import { type SubmissionAction, submissionActionResults } from "./submission-actions.ts";
+import { type SubmissionActionName, submissionActionResults } from "./submission-actions.ts";
 
 /**
  * Returns the actions on posts of one submission: all of them or none change. The toast names the channels.
@@ -16,7 +16,7 @@ export function useSubmissionActions(all: readonly Post[], accounts: Readonly<Re
      * @param start for "schedule": the time of the first post
      * @returns the number of changed posts
      */
-    run: async function run(action: SubmissionAction, posts: readonly Post[], start?: string): Promise<number> {
+    run: async function run(action: SubmissionActionName, posts: readonly Post[], start?: string): Promise<number> {
       const rest =
         action === "delete" ? all.filter((post) => !posts.includes(post) && post.status !== "publishing") : [];
       const named = formatChannels(posts, all, accounts);
