@@ -3,7 +3,7 @@ import { createServer, type RequestListener } from "node:http";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { setAppRuntime } from "./lib/embedded-service.ts";
-import { type Env, InvalidSettingError, readEnv, setNodeEnv } from "./lib/env.ts";
+import { type Env, InvalidSettingError, parseEnv, setNodeEnv } from "./lib/env.ts";
 import { createAllowedHosts } from "./lib/server/allowed-hosts.ts";
 import { buildIfNeeded } from "./lib/server/build-next-if-needed.ts";
 import { limitConnections } from "./lib/server/connection-limits.ts";
@@ -13,7 +13,7 @@ import { respondToClientError } from "./lib/server/malformed-requests.ts";
 import { createPageRateLimit, type PageRateLimit } from "./lib/server/page-rate-limit.ts";
 import { handleProcessErrors } from "./lib/server/process-errors.ts";
 import { createRequestListener } from "./lib/server/request-listener.ts";
-import { createServiceListener } from "./lib/server/service-listener.ts";
+import { createServiceRequestListener } from "./lib/server/service-request-listener.ts";
 import { createDocumentedEndpointsOpenApi } from "./lib/service/bootstrap/documented-endpoints-openapi.ts";
 import { openService, type Service } from "./lib/service/bootstrap/service.ts";
 import { createLog } from "./lib/service/core/log.ts";
@@ -32,7 +32,7 @@ function refuseToStart(sentence: string): never {
 
 function readSettings(): Env {
   try {
-    return readEnv();
+    return parseEnv();
   } catch (error) {
     if (error instanceof InvalidSettingError) refuseToStart(error.message);
     throw error;
@@ -131,7 +131,7 @@ async function openPages(): Promise<RequestListener> {
 
 async function openOwnService(secret: string): Promise<Service> {
   const opened = await openService(env, { origin: hosts.main, secret, log });
-  serviceListener = createServiceListener(opened.fetch);
+  serviceListener = createServiceRequestListener(opened.fetch);
   service = opened;
   return opened;
 }

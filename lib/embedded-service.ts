@@ -287,7 +287,7 @@ export type EmbeddedApps = {
 export const providerCallbackPath = "/sign-in/provider/callback";
 
 /** The origin, the cookie secret and the service of the dashboard; created once by `server.ts`. */
-export type HostingOptions = {
+export type DashboardOptions = {
   /** The fixed public origin, such as https://posts.example.org. */
   origin: string;
   /** Secret that seals the session cookie, at least 32 characters. */
@@ -305,7 +305,7 @@ export type AppDocuments = {
   describeDocumentedApi: (baseUrl: string) => string;
 };
 
-type AppRuntime = { embedded: EmbeddedService | null; hosting: HostingOptions; documents: AppDocuments };
+type AppRuntime = { embedded: EmbeddedService | null; hosting: DashboardOptions; documents: AppDocuments };
 const runtimeSymbol = Symbol.for("postwright.slot");
 const holder = globalThis as { [runtimeSymbol]?: AppRuntime };
 

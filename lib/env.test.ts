@@ -4,13 +4,13 @@ import {
   getPlatformAppCredentials,
   getPlatformUrls,
   InvalidSettingError,
-  readEnv,
+  parseEnv,
   settingNames,
 } from "./env.ts";
 
 const sentenceOf = (from: Record<string, string>): string => {
   try {
-    readEnv(from);
+    parseEnv(from);
   } catch (error) {
     if (error instanceof InvalidSettingError) return error.message;
   }
@@ -19,7 +19,7 @@ const sentenceOf = (from: Record<string, string>): string => {
 
 describe("the environment configuration", () => {
   test("every setting has a default", () => {
-    expect(readEnv({})).toMatchObject({
+    expect(parseEnv({})).toMatchObject({
       PORT: 3000,
       HOST: "127.0.0.1",
       DATA_DIR: "./data",
@@ -28,13 +28,13 @@ describe("the environment configuration", () => {
       IMAGES_MB: 2048,
       IMAGES_MB_A_DAY: 500,
     });
-    expect(readEnv({}).SERVICE_LIST_PARAMS).toBe("status,limit,offset");
-    expect(readEnv({}).TRUST_PROXY).toBe(false);
+    expect(parseEnv({}).SERVICE_LIST_PARAMS).toBe("status,limit,offset");
+    expect(parseEnv({}).TRUST_PROXY).toBe(false);
   });
 
   test("an empty value counts as not set", () => {
     const empty = Object.fromEntries(settingNames.map((name) => [name, ""]));
-    expect(readEnv(empty)).toEqual(readEnv({}));
+    expect(parseEnv(empty)).toEqual(parseEnv({}));
   });
 
   test.each([
@@ -71,8 +71,8 @@ describe("the environment configuration", () => {
   });
 
   test("OUTBOUND_ALLOW reads private addresses as exact host and port pairs", () => {
-    expect(readEnv({}).OUTBOUND_ALLOW).toEqual([]);
-    expect(readEnv({ OUTBOUND_ALLOW: "Hooks.internal:8080, 10.0.0.8:80,[::1]:443" }).OUTBOUND_ALLOW).toEqual([
+    expect(parseEnv({}).OUTBOUND_ALLOW).toEqual([]);
+    expect(parseEnv({ OUTBOUND_ALLOW: "Hooks.internal:8080, 10.0.0.8:80,[::1]:443" }).OUTBOUND_ALLOW).toEqual([
       "hooks.internal:8080",
       "10.0.0.8:80",
       "[::1]:443",
@@ -87,20 +87,20 @@ describe("the environment configuration", () => {
 
   test("former secrets are read one by one, and a value too short for SECRET is rejected", () => {
     const [first, second] = ["a".repeat(32), "b".repeat(40)];
-    expect(readEnv({}).SECRET_OLD).toEqual([]);
-    expect(readEnv({ SECRET_OLD: `${first} ${second}` }).SECRET_OLD).toEqual([first, second]);
+    expect(parseEnv({}).SECRET_OLD).toEqual([]);
+    expect(parseEnv({ SECRET_OLD: `${first} ${second}` }).SECRET_OLD).toEqual([first, second]);
     expect(sentenceOf({ SECRET_OLD: `${first} hunter2-hunter2` })).toMatch(/^SECRET_OLD must be (?!.*hunter)/);
   });
 
   test("platform addresses and keys are read for each platform", () => {
-    const env = readEnv({
+    const env = parseEnv({
       X_API_URL: "http://127.0.0.1:4711/",
       SLACK_API_URL: "",
       X_CLIENT_ID: "desk",
       X_CLIENT_SECRET: "hunter2-hunter2",
     });
     expect(getPlatformUrls(env)).toEqual({ x: "http://127.0.0.1:4711" });
-    expect(getBlueskyDirectoryUrls(readEnv({ BLUESKY_PLC_URL: "http://plc.internal/" }))).toEqual({
+    expect(getBlueskyDirectoryUrls(parseEnv({ BLUESKY_PLC_URL: "http://plc.internal/" }))).toEqual({
       accounts: "http://plc.internal",
     });
     expect(getPlatformAppCredentials(env)).toEqual({ x: { clientId: "desk", clientSecret: "hunter2-hunter2" } });

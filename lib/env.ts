@@ -138,7 +138,7 @@ export type Env = Omit<Parsed, "TRUST_PROXY"> & { TRUST_PROXY: boolean };
  * Reads the configuration. Every setting has a default.
  * @throws InvalidSettingError for the first invalid value; the message never contains a secret
  */
-export function readEnv(from: Record<string, string | undefined> = process.env): Env {
+export function parseEnv(from: Record<string, string | undefined> = process.env): Env {
   const values: Record<string, unknown> = {};
   for (const [name, { schema, must }] of Object.entries(settings)) {
     const read = schema.safeParse(from[name]);

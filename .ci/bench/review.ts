@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { performance } from "node:perf_hooks";
 import { type Browser, chromium, type Page } from "playwright";
 import { addPendingClaims } from "#lib/service/claims/testing/pending-claims.ts";
-import { openStandaloneClient } from "#lib/service/db/open-standalone-client.ts";
+import { openClientForProgram } from "#lib/service/db/open-client-for-program.ts";
 import { browserArguments, ensureBrowser, noBrowserMessage } from "../../e2e/support/browser-launch.ts";
 import { signIn } from "../../e2e/support/fixtures.ts";
 import { waitForHydration } from "../../e2e/support/hydration.ts";
@@ -24,7 +24,7 @@ const wordOf = (number: number) => `Claim ${number} of the bench`;
 /** Claims of a member, published before the bench: as many as there would be on a Monday. */
 async function seed(app: E2eApp): Promise<void> {
   const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
-  const { client, close } = await openStandaloneClient({ databaseUrl: undefined, dataDir: app.dataDir, log });
+  const { client, close } = await openClientForProgram({ databaseUrl: undefined, dataDir: app.dataDir, log });
   try {
     const { rows } = await client.query<{ org: string; channel: string }>(
       "select org_id as org, id as channel from channels where platform = 'x' limit 1",

@@ -7,11 +7,11 @@ import { formatInstant, formatRelativeTime } from "#lib/time/format.ts";
 import { formatScopes, isApiKeyExpired, isApiKeyUnused } from "./api-key-labels.ts";
 import type { ApiKeyDialogRequest } from "./use-api-keys.ts";
 
-export type ApiKeyTimes = { now: Date; zone: string; clock: "24" | "12" };
+export type ApiKeyTimeOptions = { now: Date; zone: string; clock: "24" | "12" };
 type ApiKeyRowProps = {
   apiKey: ApiKey;
   mine: readonly string[];
-  times: ApiKeyTimes;
+  times: ApiKeyTimeOptions;
   onAsk: (is: ApiKeyDialogRequest["type"]) => void;
 };
 
@@ -95,7 +95,7 @@ export function KeyNameHint({ name }: { name: string }) {
 }
 
 /** Shows how long ago or ahead an instant is, and the instant itself on hover. */
-export function RelativeTime({ at, times: { now, zone, clock } }: { at: string; times: ApiKeyTimes }) {
+export function RelativeTime({ at, times: { now, zone, clock } }: { at: string; times: ApiKeyTimeOptions }) {
   return (
     <time dateTime={at} title={formatInstant(new Date(at), zone, { clock })}>
       {formatRelativeTime(new Date(at), now)}

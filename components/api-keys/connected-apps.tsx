@@ -2,11 +2,11 @@ import { Button } from "#components/ui/controls/button.tsx";
 import { Card } from "#components/ui/layout/card.tsx";
 import type { ApiKey } from "#lib/contract/types.ts";
 import { formatRedirectTarget } from "./api-key-labels.ts";
-import { type ApiKeyTimes, KeyNameHint, RelativeTime } from "./api-key-row.tsx";
+import { type ApiKeyTimeOptions, KeyNameHint, RelativeTime } from "./api-key-row.tsx";
 
 type ConnectedAppsProps = {
   apps: readonly ApiKey[];
-  times: ApiKeyTimes;
+  times: ApiKeyTimeOptions;
   onDisconnect: (app: ApiKey) => void;
 };
 

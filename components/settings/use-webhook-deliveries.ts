@@ -5,7 +5,7 @@ import type { Failure } from "#lib/contract/errors.ts";
 import type { WebhookDelivery } from "#lib/contract/types.ts";
 import { toReadFailure } from "#lib/queries/read-resource.ts";
 import { readWebhookDeliveries } from "#lib/queries/webhooks.ts";
-import { isAttemptFinished } from "./webhook-labels.ts";
+import { hasRequestedAttemptEnded } from "./webhook-labels.ts";
 
 const pollIntervalMs = 1_000;
 /** Ms; an attempt further in the future is not polled. */
@@ -82,7 +82,7 @@ export async function waitForDeliveryResult(
   const endsAt = Date.now() + maxWaitMs;
   while (Date.now() < endsAt && !signal.aborted) {
     const current = (await readWebhookDeliveries(webhookId, signal)).find((one) => one.id === delivery.id);
-    if (current && isAttemptFinished(current, delivery.attempts)) return current;
+    if (current && hasRequestedAttemptEnded(current, delivery.attempts)) return current;
     await new Promise((resolve) => setTimeout(resolve, pollMs));
   }
   return null;

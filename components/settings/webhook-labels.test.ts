@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { formatDeliveryStatus, isAttemptFinished } from "./webhook-labels.ts";
+import { formatDeliveryStatus, hasRequestedAttemptEnded } from "./webhook-labels.ts";
 
 const delivery = { state: "waiting", attempts: 0, status: null, next_attempt_at: null, error: null } as const;
 const failed = { error: "It answered 500.", status: 500 };
@@ -29,9 +29,9 @@ describe("webhook delivery labels", () => {
 });
 
 test("only an attempt that began after the request counts as its result", () => {
-  expect(isAttemptFinished(delivery, 0)).toBe(false);
-  expect(isAttemptFinished({ ...delivery, attempts: 1 }, 0)).toBe(false);
-  expect(isAttemptFinished({ ...delivery, attempts: 1, next_attempt_at: "2027-01-01T00:00:00Z" }, 0)).toBe(true);
-  expect(isAttemptFinished({ ...delivery, attempts: 1, state: "failed" }, 1)).toBe(false);
-  expect(isAttemptFinished({ ...delivery, attempts: 2, state: "delivered" }, 1)).toBe(true);
+  expect(hasRequestedAttemptEnded(delivery, 0)).toBe(false);
+  expect(hasRequestedAttemptEnded({ ...delivery, attempts: 1 }, 0)).toBe(false);
+  expect(hasRequestedAttemptEnded({ ...delivery, attempts: 1, next_attempt_at: "2027-01-01T00:00:00Z" }, 0)).toBe(true);
+  expect(hasRequestedAttemptEnded({ ...delivery, attempts: 1, state: "failed" }, 1)).toBe(false);
+  expect(hasRequestedAttemptEnded({ ...delivery, attempts: 2, state: "delivered" }, 1)).toBe(true);
 });

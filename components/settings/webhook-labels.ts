@@ -44,7 +44,7 @@ export function formatDeliveryStatus(
 }
 
 /** True once an attempt that was requested after `before` attempts has ended, successfully or not. */
-export function isAttemptFinished(delivery: DeliveryFacts, before: number): boolean {
+export function hasRequestedAttemptEnded(delivery: DeliveryFacts, before: number): boolean {
   return delivery.attempts > before && (delivery.state !== "waiting" || delivery.next_attempt_at !== null);
 }
 

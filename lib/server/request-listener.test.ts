@@ -3,7 +3,7 @@ import { connect } from "node:net";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { createAllowedHosts } from "./allowed-hosts.ts";
 import { createRequestListener, type RequestListenerDeps } from "./request-listener.ts";
-import { createServiceListener } from "./service-listener.ts";
+import { createServiceRequestListener } from "./service-request-listener.ts";
 
 const servers: Server[] = [];
 afterEach(() => {
@@ -107,7 +107,7 @@ describe("early responses", () => {
   test.each(["untouched", "begun"])(
     "the rest of the body is read and the connection is reused: body %s",
     async (how) => {
-      const service = createServiceListener(async (request) => {
+      const service = createServiceRequestListener(async (request) => {
         if (request.method === "GET") return new Response("fine");
         const reader = how === "begun" ? request.body?.getReader() : undefined;
         await reader?.read();

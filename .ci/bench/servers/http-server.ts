@@ -1,7 +1,7 @@
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createRequestListener } from "#lib/server/request-listener.ts";
-import { createServiceListener } from "#lib/server/service-listener.ts";
+import { createServiceRequestListener } from "#lib/server/service-request-listener.ts";
 import { systemClock } from "#lib/service/core/clock.ts";
 import type { Context } from "#lib/service/core/context.ts";
 import type { Log } from "#lib/service/core/log.ts";
@@ -29,7 +29,7 @@ export async function openServiceHttp(
 
 /** What `/v1` stands behind in the product: the same checks of host, size and method. */
 export function createGuardedListener(http: Http): RequestListener {
-  const service = createServiceListener(http);
+  const service = createServiceRequestListener(http);
   return createRequestListener({
     hosts: { main: "http://127.0.0.1", originOf: () => "http://127.0.0.1" },
     trustProxy: false,

@@ -22,11 +22,11 @@ import { removeForbiddenCharacters } from "#lib/text/normalise-text.ts";
 import { documentFieldId, insertAtCaret } from "./input/editor-fields.ts";
 import { runAfterPaint } from "./input/run-after-paint.ts";
 import { isLongText, typingIdleMs } from "./input/typing-idle.ts";
-import { editorFieldProps, getCompositionId } from "./input/use-undo-redo-shortcuts.ts";
+import { editorFieldProps, getImeCompositionNumber } from "./input/use-undo-redo-shortcuts.ts";
 import {
   documentToParts,
+  insertPartSeparators,
   partsToDocument,
-  separateAtEmptyLines,
   splitAtSeparators,
   toDocumentPosition,
 } from "./text-engine/document-text.ts";
@@ -86,10 +86,10 @@ export function DocumentView({ parts, counted, measure, actions, hasThreads, isR
 
   function change(event: ChangeEvent<HTMLTextAreaElement>) {
     const { value, selectionEnd } = event.target;
-    const composition = getCompositionId(event.nativeEvent);
+    const composition = getImeCompositionNumber(event.nativeEvent);
     const edited =
       composition === undefined && hasThreads
-        ? separateAtEmptyLines(text, value, selectionEnd)
+        ? insertPartSeparators(text, value, selectionEnd)
         : { text: value, at: selectionEnd };
     const newTexts = documentToParts(edited.text, limits.parts);
     // The long text becomes several parts. Until they are there, the previous text stays in view.

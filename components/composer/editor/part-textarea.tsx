@@ -4,7 +4,7 @@ import type { DraftPart } from "#components/composer/state/draft.ts";
 import { AutosizeTextarea } from "#components/ui/controls/autosize-textarea.tsx";
 import { getPartTextById } from "./get-part-text-by-id.ts";
 import { getPartFieldId } from "./input/editor-fields.ts";
-import { editorFieldProps, getCompositionId } from "./input/use-undo-redo-shortcuts.ts";
+import { editorFieldProps, getImeCompositionNumber } from "./input/use-undo-redo-shortcuts.ts";
 import type { PartActions } from "./use-part-actions.ts";
 
 type PartTextareaProps = {
@@ -46,7 +46,7 @@ export const PartTextarea = memo(
         autoFocus={before + index === 0 && part.text === ""}
         {...editorFieldProps}
         dir="auto"
-        onChange={(event) => actions.type(id, event.target.value, getCompositionId(event.nativeEvent))}
+        onChange={(event) => actions.type(id, event.target.value, getImeCompositionNumber(event.nativeEvent))}
         onPaste={(event) => actions.paste(id, event)}
         onFocus={() => actions.enter(id)}
         onKeyDown={(event) => actions.press(id, event)}

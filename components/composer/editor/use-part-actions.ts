@@ -19,7 +19,7 @@ import type { PlatformRules } from "#lib/contract/platforms/platform-rules.ts";
 import { newId } from "#lib/new-id.ts";
 import { removeForbiddenCharacters } from "#lib/text/normalise-text.ts";
 import { getPartFieldId, moveCaretAcrossParts } from "./input/editor-fields.ts";
-import { getPartCommand } from "./input/part-commands.ts";
+import { getPartCommand } from "./input/part-command-of-key.ts";
 import { isLongText } from "./input/typing-idle.ts";
 import { useCaret } from "./input/use-caret.ts";
 import { isEditorImeComposing, type PartCaret } from "./input/use-undo-redo-shortcuts.ts";

@@ -16,9 +16,9 @@ import { formatCount } from "#lib/text/format-count.ts";
 import {
   getLocalSetsKey,
   getRecentSetsKey,
-  listChannelSets,
   parseChannelSets,
   parseRecentSets,
+  toChannelSetChoices,
 } from "./stored-channel-sets.ts";
 
 /** The member's sets that the service stores; null if the service stores none and the browser stores them instead. */
@@ -46,7 +46,7 @@ export function ChannelSets({ memberId, savedSets, onSaved, channels, chosenIds,
   const [removed, setRemoved] = useState<ChannelSet | null>(null);
   const sets = savedSets ?? local;
   const known = new Set(channels.map(({ id }) => id));
-  const { saved, recent } = listChannelSets(sets, parseRecentSets(getLocalItem(getRecentSetsKey(memberId))), known);
+  const { saved, recent } = toChannelSetChoices(sets, parseRecentSets(getLocalItem(getRecentSetsKey(memberId))), known);
   const isChosen = (ids: readonly string[]) =>
     ids.length === chosenIds.length && ids.every((id) => chosenIds.includes(id));
   const namesOf = (ids: readonly string[]) =>

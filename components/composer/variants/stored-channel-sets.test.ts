@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { addRecentSet, listChannelSets, parseChannelSets, parseRecentSets } from "./stored-channel-sets.ts";
+import { addRecentSet, parseChannelSets, parseRecentSets, toChannelSetChoices } from "./stored-channel-sets.ts";
 
 test("the last choice is first, each is listed once, five in all; a single channel is not listed", () => {
   let text: string | null = null;
@@ -21,7 +21,7 @@ test("a set is shown without missing channels, and a recent choice equal to a se
   const sets = [{ id: "1", name: "Launch", channel_ids: ["a", "b", "gone"] }];
   const known = new Set(["a", "b", "c"]);
   expect(
-    listChannelSets(
+    toChannelSetChoices(
       sets,
       [
         ["b", "a"],

@@ -47,7 +47,11 @@ export function parseChannelSets(text: string | null): ChannelSet[] {
 }
 
 /** Lists the saved sets by name, then the recent choices that equal none of them; removed channels are left out. */
-export function listChannelSets(sets: readonly ChannelSet[], recent: readonly string[][], known: ReadonlySet<string>) {
+export function toChannelSetChoices(
+  sets: readonly ChannelSet[],
+  recent: readonly string[][],
+  known: ReadonlySet<string>,
+) {
   const there = (ids: readonly string[]) => ids.filter((id) => known.has(id));
   const saved = sets.map((set) => ({ id: set.id, name: set.name, channelIds: there(set.channel_ids) }));
   const others = recent.map(there).filter((ids) => ids.length > 1 && !saved.some((set) => isSame(set.channelIds, ids)));

@@ -2,7 +2,7 @@ import { formatPlatformName } from "#lib/contract/platforms/platform-names.ts";
 import type { PostTimelineEvent } from "#lib/contract/types.ts";
 
 /** The looks of an event in the timeline. */
-export type EventAppearance =
+export type EventIconName =
   | "written"
   | "changed"
   | "planned"
@@ -13,7 +13,7 @@ export type EventAppearance =
   | "gone"
   | "back";
 
-export type EventMessage = { text: string; appearance: EventAppearance };
+export type EventMessage = { text: string; appearance: EventIconName };
 
 export type EventMessageContext = {
   /** The platform's slug; null for a deleted channel. */

@@ -14,9 +14,9 @@ import { formatExactInstant, formatShortInstant, type PostTimeOptions } from "#c
 import { Card } from "#components/ui/layout/card.tsx";
 import type { Post, PostTimelineEvent } from "#lib/contract/types.ts";
 import { derivePostEvents } from "./derive-post-events.ts";
-import { type EventAppearance, formatEvent, numberAttempts } from "./event-messages.ts";
+import { type EventIconName, formatEvent, numberAttempts } from "./event-messages.ts";
 
-const icons: Record<EventAppearance, ComponentType<{ className?: string }>> = {
+const icons: Record<EventIconName, ComponentType<{ className?: string }>> = {
   written: Feather,
   changed: PenLine,
   planned: CalendarClock,

@@ -4,7 +4,7 @@ import type { EmbeddedApps } from "#lib/embedded-service.ts";
 import { createMcpEndpoint, isMcpUrl } from "#lib/mcp/mcp-endpoint.ts";
 import { createAllowedHosts } from "#lib/server/allowed-hosts.ts";
 import { createRequestListener } from "#lib/server/request-listener.ts";
-import { createServiceListener } from "#lib/server/service-listener.ts";
+import { createServiceRequestListener } from "#lib/server/service-request-listener.ts";
 import { createConnectedAppService } from "#lib/service/auth/connected-apps/connected-app-service.ts";
 import type { DownloadBytes } from "#lib/service/channels/core/platform.ts";
 import type { ServiceSettings } from "#lib/service/core/context.ts";
@@ -49,7 +49,7 @@ export async function openMcpFixture(
   const metadata = createOauthMetadataHandler(context);
   const oauth = createOauthHandler({ ...context, resource, flushKeys: http.flushKeys });
   const apps = createConnectedAppService(context, resource);
-  const listener = createServiceListener(async (request, outgoing) => {
+  const listener = createServiceRequestListener(async (request, outgoing) => {
     if (isOauthMetadataUrl(request.url)) return metadata(request);
     if (isOauthUrl(request.url)) return oauth(request);
     return isMcpUrl(request.url) ? mcp(request) : service.http(request, outgoing);

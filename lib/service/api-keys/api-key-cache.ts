@@ -11,7 +11,7 @@ const reconnectMs = { first: 250, last: 10_000 };
 
 type ApiKeyCacheEntry = { found: ResolvedApiKey; usedAtMs: number };
 
-export type ApiKeyLookup = {
+export type ApiKeyLookupOptions = {
   sessionId: string | null;
   /** `api` where nothing is said. */
   audience?: ApiKeyAudience;
@@ -23,9 +23,9 @@ export type ApiKeyLookup = {
 
 export type ApiKeyCache = {
   /** Who the key stands for. */
-  find: (key: string, lookup: ApiKeyLookup) => Promise<ResolvedApiKey | null>;
+  find: (key: string, lookup: ApiKeyLookupOptions) => Promise<ResolvedApiKey | null>;
   /** True when this key worked a moment ago; such a caller is not counted as guessing. */
-  knows: (key: string, lookup: Pick<ApiKeyLookup, "sessionId" | "audience">) => boolean;
+  knows: (key: string, lookup: Pick<ApiKeyLookupOptions, "sessionId" | "audience">) => boolean;
   /** Forgets everything: a key, member or session changed in this process. */
   flush: () => void;
   /** Resolves once changes made by other processes are heard, and so the memory is in use. */
@@ -97,7 +97,7 @@ export function createApiKeyCache(parts: {
     waitMs = Math.min(waitMs * 2, reconnectMs.last);
   }
 
-  function noteUse(entry: ApiKeyCacheEntry, { sessionId, route }: ApiKeyLookup): void {
+  function noteUse(entry: ApiKeyCacheEntry, { sessionId, route }: ApiKeyLookupOptions): void {
     if (route === null) return;
     const now = clock.now();
     if (now.getTime() - entry.usedAtMs < usedEveryMs) return;
@@ -152,6 +152,6 @@ export function createApiKeyCache(parts: {
   };
 }
 
-function toCacheKey(key: string, { sessionId, audience }: Pick<ApiKeyLookup, "sessionId" | "audience">): string {
+function toCacheKey(key: string, { sessionId, audience }: Pick<ApiKeyLookupOptions, "sessionId" | "audience">): string {
   return `${hashTokenHex(key)} ${sessionId ?? audience ?? "api"}`;
 }

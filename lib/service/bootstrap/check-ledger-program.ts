@@ -1,16 +1,16 @@
 /** `npm run check:ledger`: recounts every total of points from the ledger and says each difference; 1 when there is one. */
-import { InvalidSettingError, readEnv } from "#lib/env.ts";
+import { InvalidSettingError, parseEnv } from "#lib/env.ts";
 import { DatabaseStartError } from "#lib/service/db/database-start-error.ts";
-import { openStandaloneClient } from "#lib/service/db/open-standalone-client.ts";
+import { openClientForProgram } from "#lib/service/db/open-client-for-program.ts";
 import { recountLedger, saveLedgerChecks } from "#lib/service/ledger/check-ledger.ts";
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
 const complain = (line: string) => process.stderr.write(`${line}\n`);
 
 async function run(): Promise<number> {
-  const env = readEnv();
+  const env = parseEnv();
   const log = { info: () => undefined, warn: complain, error: complain };
-  const { client, close } = await openStandaloneClient({ databaseUrl: env.DATABASE_URL, dataDir: env.DATA_DIR, log });
+  const { client, close } = await openClientForProgram({ databaseUrl: env.DATABASE_URL, dataDir: env.DATA_DIR, log });
   try {
     const { rows } = await client.query("select to_regclass('public.claims') as claims");
     if (rows[0]?.claims === null) {

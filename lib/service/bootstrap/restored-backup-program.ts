@@ -2,7 +2,7 @@
  * `npm run restored [WHEN]`: after a backup was put back and before Postwright is started on it. What the backup doesn't
  * know to be published is looked for on its platform before anything is sent. Ends with 1 while Postwright runs there.
  */
-import { InvalidSettingError, readEnv } from "#lib/env.ts";
+import { InvalidSettingError, parseEnv } from "#lib/env.ts";
 import { supportedPlatforms } from "#lib/service/channels/platforms/registry.ts";
 import { DatabaseStartError } from "#lib/service/db/database-start-error.ts";
 import { migrate } from "#lib/service/db/migrate.ts";
@@ -25,7 +25,7 @@ function parseRestoreTime(text: string | undefined): Date | null {
 
 async function run(): Promise<number> {
   const backupAt = parseRestoreTime(process.argv[2]);
-  const env = readEnv();
+  const env = parseEnv();
   const log = { info: () => undefined, warn: complain, error: complain };
   const database = await openDatabase({ databaseUrl: env.DATABASE_URL, dataDir: env.DATA_DIR, log, poolMax: 2 });
   try {

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { readEnv } from "#lib/env.ts";
+import { parseEnv } from "#lib/env.ts";
 import { createLog } from "#lib/service/core/log.ts";
 import { openTestDatabase } from "#lib/service/db/testing/test-database.ts";
 import { openService } from "./service.ts";
@@ -11,7 +11,7 @@ import { openService } from "./service.ts";
 async function readStatuses(origin: string, env: Record<string, string> = {}) {
   const database = await openTestDatabase();
   const folder = mkdtempSync(join(tmpdir(), "pw-apps-"));
-  const settings = readEnv({
+  const settings = parseEnv({
     DATABASE_URL: database.url,
     DATA_DIR: folder,
     MEDIA_URL: `file://${folder}/media`,

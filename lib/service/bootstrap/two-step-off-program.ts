@@ -2,7 +2,7 @@
  * `npm run two-step:off -- EMAIL`: removes authenticator app, recovery codes and passkeys of somebody who lost them, such as
  * the only owner. Whoever may run programs on the server may do it. With the embedded database, stop Postwright first.
  */
-import { InvalidSettingError, readEnv } from "#lib/env.ts";
+import { InvalidSettingError, parseEnv } from "#lib/env.ts";
 import { turnOffTwoStepFromCommandLine } from "#lib/service/auth/two-step/turn-off-two-step-from-command-line.ts";
 import { DatabaseStartError } from "#lib/service/db/database-start-error.ts";
 import { migrate } from "#lib/service/db/migrate.ts";
@@ -20,7 +20,7 @@ const outcomes = {
 async function run(): Promise<number> {
   const email = process.argv[2];
   if (!email) throw new InvalidSettingError("Name the account: npm run two-step:off -- ada@example.org");
-  const env = readEnv();
+  const env = parseEnv();
   const log = { info: () => undefined, warn: complain, error: complain };
   const database = await openDatabase({ databaseUrl: env.DATABASE_URL, dataDir: env.DATA_DIR, log, poolMax: 2 });
   try {

@@ -4,7 +4,7 @@ import { calendarRoutes } from "./routes/calendar.ts";
 import { channelRoutes } from "./routes/channels.ts";
 import { claimRoutes } from "./routes/claims.ts";
 import { connectAccountRoutes } from "./routes/connect-accounts.ts";
-import { createPostsRoutes } from "./routes/create-posts.ts";
+import { postCreationRoutes } from "./routes/create-posts.ts";
 import { draftRoutes } from "./routes/drafts.ts";
 import { eventRoutes } from "./routes/events.ts";
 import { inboxRoutes } from "./routes/inbox.ts";
@@ -31,7 +31,7 @@ export const routes = [
   ...connectAccountRoutes,
   ...platformRoutes,
   ...sendingPauseRoutes,
-  ...createPostsRoutes,
+  ...postCreationRoutes,
   ...postRoutes,
   ...submissionRoutes,
   ...draftRoutes,

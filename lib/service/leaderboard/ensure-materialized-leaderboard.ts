@@ -7,7 +7,7 @@ import {
   toIntervalSql,
   toRangeParameters,
   whereSameRangeSql,
-} from "./range-leaderboard-sql.ts";
+} from "./stored-range-leaderboards.ts";
 
 /** How late a new asking is noted, so that reading writes little. */
 const touchEveryMs = 10_000;

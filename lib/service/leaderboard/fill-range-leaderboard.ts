@@ -8,7 +8,7 @@ import {
   lockRangeLeaderboards,
   toRangeParameters,
   whereSameRangeSql,
-} from "./range-leaderboard-sql.ts";
+} from "./stored-range-leaderboards.ts";
 
 /** What one statement of the filling may take. */
 const statementMs = 60_000;

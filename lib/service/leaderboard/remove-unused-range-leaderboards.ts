@@ -1,6 +1,6 @@
 import type pg from "pg";
 import { inTransaction } from "#lib/service/db/transaction.ts";
-import { lockRangeLeaderboards, toIntervalSql } from "./range-leaderboard-sql.ts";
+import { lockRangeLeaderboards, toIntervalSql } from "./stored-range-leaderboards.ts";
 
 /** Nobody has asked for so long: it is dropped. */
 const unusedAfterMs = 10 * 60_000;

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, expect, test, vi } from "vitest";
-import { readEnv } from "#lib/env.ts";
+import { parseEnv } from "#lib/env.ts";
 import { generateApiKey } from "#lib/service/api-keys/api-key-token.ts";
 import { openService, type Service } from "#lib/service/bootstrap/service.ts";
 import { createLog } from "#lib/service/core/log.ts";
@@ -32,7 +32,7 @@ async function openWith(offMs: number) {
   const database = await openTestDatabase();
   const folder = mkdtempSync(join(tmpdir(), "pw-clock-"));
   const first = { SETUP_ORG: "Northwind", SETUP_NAME: "Ines", SETUP_EMAIL: "ines@example.org", SETUP_KEY: key };
-  const env = readEnv({ ...first, DATABASE_URL: database.url, DATA_DIR: folder, MEDIA_URL: `file://${folder}/media` });
+  const env = parseEnv({ ...first, DATABASE_URL: database.url, DATA_DIR: folder, MEDIA_URL: `file://${folder}/media` });
   const service = await openService(env, {
     origin: "http://localhost:3000",
     secret: "the secret that seals in tests, 32 and more",

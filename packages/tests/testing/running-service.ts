@@ -3,8 +3,8 @@ import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { readEnv } from "#lib/env.ts";
-import { createServiceListener } from "#lib/server/service-listener.ts";
+import { parseEnv } from "#lib/env.ts";
+import { createServiceRequestListener } from "#lib/server/service-request-listener.ts";
 import { openService } from "#lib/service/bootstrap/service.ts";
 import { createLog } from "#lib/service/core/log.ts";
 import { openTestDatabase, type TestDatabase } from "#lib/service/db/testing/test-database.ts";
@@ -37,7 +37,7 @@ export type RunningService = {
 export async function openRunningService(allow: readonly string[] = []): Promise<RunningService> {
   const database = await openTestDatabase();
   const folder = mkdtempSync(path.join(tmpdir(), "postwright-packages-"));
-  const env = readEnv({
+  const env = parseEnv({
     SETUP_ORG: "Northwind",
     SETUP_NAME: "Ines",
     SETUP_EMAIL: "ines@example.org",
@@ -77,7 +77,7 @@ export async function openRunningService(allow: readonly string[] = []): Promise
     outgoing.destroy();
     return new Response(null);
   };
-  server.on("request", createServiceListener(answer));
+  server.on("request", createServiceRequestListener(answer));
   await service.start();
   const running: RunningService = {
     refuseCreate: null,

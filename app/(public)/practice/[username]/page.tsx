@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { PracticePage } from "../practice-page.tsx";
+import { PracticeTimelinePage } from "../practice-timeline-page.tsx";
 
 type PracticeTimelineRouteProps = {
   params: Promise<{ username: string }>;
@@ -13,5 +13,7 @@ export async function generateMetadata({ params }: PracticeTimelineRouteProps): 
 export default async function PracticeTimelineRoute({ params, searchParams }: PracticeTimelineRouteProps) {
   const { before } = await searchParams;
   const username = decodeURIComponent((await params).username);
-  return <PracticePage username={username} item={null} before={typeof before === "string" ? before : undefined} />;
+  return (
+    <PracticeTimelinePage username={username} item={null} before={typeof before === "string" ? before : undefined} />
+  );
 }

@@ -182,7 +182,7 @@ export function createDraftSync(deps: DraftSyncDeps) {
       if (!isClean && content) {
         previous?.save(content);
         if (id && !previous && canSave) {
-          void saveInBackground(getDraftKey(memberId, id), { id, base, content }).catch(() => undefined);
+          void saveLeftDraft(getDraftKey(memberId, id), { id, base, content }).catch(() => undefined);
         }
       }
       return () => previous?.state().version ?? 0;
@@ -197,7 +197,7 @@ export function createDraftSync(deps: DraftSyncDeps) {
 }
 
 /** Saves a draft that no tab edits any more to the service, then removes its local copy `name`. */
-export async function saveInBackground(
+export async function saveLeftDraft(
   name: string,
   left: { id: string; base: number; content: DraftContent },
 ): Promise<void> {

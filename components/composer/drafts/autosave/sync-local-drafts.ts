@@ -1,7 +1,7 @@
 import { getLocalItem } from "#components/composer/browser-storage.ts";
 import { toDraftContent } from "#components/composer/drafts/draft-content-conversion.ts";
 import { getDraftKey, parseStoredDraft } from "#components/composer/drafts/draft-storage-format.ts";
-import { saveInBackground } from "./draft-sync.ts";
+import { saveLeftDraft } from "./draft-sync.ts";
 
 /**
  * Ms of quiet after which no tab is editing a draft any more. A tab that still edits the draft would get a conflict
@@ -20,6 +20,6 @@ export async function syncLocalDrafts(memberId: string, writingId: string | null
     const [id, stored] = [name.slice(start.length), parseStoredDraft(getLocalItem(name))];
     const isLeft = stored && id !== writingId && !stored.isSaved && stored.version === null;
     if (!isLeft || nowMs - stored.keptAtMs < quietMs) continue;
-    await saveInBackground(name, { id, base: stored.base, content: toDraftContent(stored.draft, null) });
+    await saveLeftDraft(name, { id, base: stored.base, content: toDraftContent(stored.draft, null) });
   }
 }

@@ -53,7 +53,7 @@ export const isEditorImeComposing = (): boolean => isImeOpen;
  * Returns the number of the word that an input method composes with this change; undefined for plain typing. A text
  * inserted as a whole has a number of its own.
  */
-export function getCompositionId(event: Event): number | undefined {
+export function getImeCompositionNumber(event: Event): number | undefined {
   if (!(event instanceof InputEvent)) return undefined;
   if (event.inputType === replacementInputType) compositions += 1;
   return event.isComposing || event.inputType === replacementInputType ? compositions : undefined;

@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import {
   documentToParts,
+  insertPartSeparators,
   partsToDocument,
-  separateAtEmptyLines,
   toDocumentPosition,
   toPartPosition,
 } from "./document-text.ts";
@@ -74,18 +74,18 @@ test("a line of three hyphens between blank lines splits; with a backslash or in
 });
 
 test("the third Enter in a row begins a part; two make a blank line, and two pasted blank lines stay", () => {
-  expect(separateAtEmptyLines("One\n", "One\n\n", 5)).toEqual({ text: "One\n\n", at: 5 });
-  expect(separateAtEmptyLines("One\n\n", "One\n\n\n", 6)).toEqual({ text: "One\n\n---\n\n", at: 10 });
-  expect(separateAtEmptyLines("One\n\nTwo", "One\n\n\nTwo", 4)).toEqual({ text: "One\n\n---\n\nTwo", at: 10 });
-  expect(separateAtEmptyLines("", "A\n\n\nB", 5)).toEqual({ text: "A\n\n\nB", at: 5 });
+  expect(insertPartSeparators("One\n", "One\n\n", 5)).toEqual({ text: "One\n\n", at: 5 });
+  expect(insertPartSeparators("One\n\n", "One\n\n\n", 6)).toEqual({ text: "One\n\n---\n\n", at: 10 });
+  expect(insertPartSeparators("One\n\nTwo", "One\n\n\nTwo", 4)).toEqual({ text: "One\n\n---\n\nTwo", at: 10 });
+  expect(insertPartSeparators("", "A\n\n\nB", 5)).toEqual({ text: "A\n\n\nB", at: 5 });
 });
 
 test("three newly inserted empty lines split with the caret behind them; existing ones do not", () => {
-  expect(separateAtEmptyLines("One\n\n\n", "One\n\n\n\n", 7)).toEqual({ text: "One\n\n---\n\n", at: 10 });
-  expect(separateAtEmptyLines("One\n\n\nTwo", "One\n\n\n\nTwo", 5)).toEqual({ text: "One\n\n---\n\nTwo", at: 10 });
-  expect(separateAtEmptyLines("", "A\n\n\n\nB\n\n\n\nC", 11)).toEqual({ text: "A\n\n---\n\nB\n\n---\n\nC", at: 17 });
+  expect(insertPartSeparators("One\n\n\n", "One\n\n\n\n", 7)).toEqual({ text: "One\n\n---\n\n", at: 10 });
+  expect(insertPartSeparators("One\n\n\nTwo", "One\n\n\n\nTwo", 5)).toEqual({ text: "One\n\n---\n\nTwo", at: 10 });
+  expect(insertPartSeparators("", "A\n\n\n\nB\n\n\n\nC", 11)).toEqual({ text: "A\n\n---\n\nB\n\n---\n\nC", at: 17 });
   const old = "One\n\n\n\n\nTwo";
-  expect(separateAtEmptyLines(old, `${old}!`, old.length + 1)).toEqual({ text: `${old}!`, at: old.length + 1 });
-  expect(separateAtEmptyLines(`${old}!`, old, old.length)).toEqual({ text: old, at: old.length });
-  expect(separateAtEmptyLines(old, "One!\n\n\n\n\nTwo", 4)).toEqual({ text: "One!\n\n\n\n\nTwo", at: 4 });
+  expect(insertPartSeparators(old, `${old}!`, old.length + 1)).toEqual({ text: `${old}!`, at: old.length + 1 });
+  expect(insertPartSeparators(`${old}!`, old, old.length)).toEqual({ text: old, at: old.length });
+  expect(insertPartSeparators(old, "One!\n\n\n\n\nTwo", 4)).toEqual({ text: "One!\n\n\n\n\nTwo", at: 4 });
 });

@@ -63,7 +63,7 @@ export function documentToParts(text: string, most: number): string[] {
  * a part, and three in pasted text, which brings its parts. Older empty lines stay.
  * @param at the caret in `is`
  */
-export function separateAtEmptyLines(was: string, is: string, at: number): { text: string; at: number } {
+export function insertPartSeparators(was: string, is: string, at: number): { text: string; at: number } {
   // Almost every keystroke returns here, at no cost.
   if (!is.includes("\n\n\n")) return { text: is, at };
   const most = Math.min(was.length, is.length);

@@ -6,7 +6,7 @@ import { captureRefusal } from "#lib/service/auth/capture-refusal.ts";
 import { consumePendingAuthChallenge, createPendingAuthChallenge } from "#lib/service/auth/pending-auth-challenge.ts";
 import { lockAccount, requireSignInMethodLeft } from "#lib/service/auth/require-sign-in-method-left.ts";
 import { requireSignedInAccount } from "#lib/service/auth/require-signed-in.ts";
-import { renewAuthentication, requireRecentAuthentication } from "#lib/service/auth/sessions/recent-authentication.ts";
+import { recordAuthentication, requireRecentAuthentication } from "#lib/service/auth/sessions/recent-authentication.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
 import { inTransaction, type Tx } from "#lib/service/db/transaction.ts";
 import { PasskeyRegistration } from "./passkey-schemas.ts";
@@ -111,7 +111,7 @@ export function createPasskeyService(parts: PasskeyDeps, issuer: string | null):
           );
           if (!rows[0]) throw new Refusal("conflict", "This passkey is already on your account. Nothing was added.");
           // The authenticator verified its user, so this session has shown a second factor.
-          await renewAuthentication(tx.client, sessionId, { twoFactor: true, now: clock.now() });
+          await recordAuthentication(tx.client, sessionId, { twoFactor: true, now: clock.now() });
           await record(tx, "add", rows[0]);
           await requireLiveKey(tx, keyId);
           return present(rows[0]);

@@ -18,7 +18,7 @@ import {
 import type { Context } from "#lib/service/core/context.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
 import { inTransaction } from "#lib/service/db/transaction.ts";
-import { renewAuthentication } from "./recent-authentication.ts";
+import { recordAuthentication } from "./recent-authentication.ts";
 
 export type ConfirmIdentityDeps = Pick<Context, "pool" | "db" | "clock" | "log" | "settings" | "sealer">;
 
@@ -93,7 +93,7 @@ async function confirmByMethod(
   if (!(await verifyPassword(passwordHash, normalizePassword(confirmation.password) ?? ""))) {
     throw new Refusal("invalid_request", "This is not your password.", "password");
   }
-  await renewAuthentication(parts.pool, me.sessionId, { twoFactor: false, now: parts.clock.now() });
+  await recordAuthentication(parts.pool, me.sessionId, { twoFactor: false, now: parts.clock.now() });
   await throttle.wasRight(email, address);
   return "password";
 }
@@ -104,7 +104,7 @@ async function confirmByPasskey(parts: ConfirmIdentityDeps, me: SignedInAccount,
     if ((await verifyPasskeyAssertion(parts, tx, read)) !== me.accountId) {
       throw new Refusal("forbidden", "This passkey belongs to another account. Use one of yours.");
     }
-    await renewAuthentication(tx.client, me.sessionId, { twoFactor: true, now: parts.clock.now() });
+    await recordAuthentication(tx.client, me.sessionId, { twoFactor: true, now: parts.clock.now() });
   });
 }
 
@@ -116,7 +116,7 @@ async function confirmByCode(
   return inTransaction(parts.pool, async (tx) => {
     const used = await consumeTwoStepCode(tx, me.accountId, code, parts);
     if (used === null) throw createWrongCodeRefusal();
-    await renewAuthentication(tx.client, me.sessionId, { twoFactor: true, now: parts.clock.now() });
+    await recordAuthentication(tx.client, me.sessionId, { twoFactor: true, now: parts.clock.now() });
     return used;
   });
 }

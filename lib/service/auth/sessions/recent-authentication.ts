@@ -85,7 +85,7 @@ export async function requireActorRecentAuthentication(client: Client, actor: Ac
 }
 
 /** Records a new proof of identity for the session. An earlier second factor stays recorded. */
-export async function renewAuthentication(
+export async function recordAuthentication(
   client: Client,
   sessionId: string,
   { twoFactor, now }: { twoFactor: boolean; now: Date },

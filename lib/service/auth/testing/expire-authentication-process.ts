@@ -1,8 +1,8 @@
 /** A program for tests in a browser: makes every proof of identity in a running installation 11 minutes older. */
-import { openStandaloneClient } from "#lib/service/db/open-standalone-client.ts";
+import { openClientForProgram } from "#lib/service/db/open-client-for-program.ts";
 
 const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
-const { client, close } = await openStandaloneClient({
+const { client, close } = await openClientForProgram({
   databaseUrl: undefined,
   dataDir: process.env["DATA_DIR"] ?? "",
   log,

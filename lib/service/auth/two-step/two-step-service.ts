@@ -14,7 +14,7 @@ import {
   createOwnPasskeyRequest,
   getConfirmMethods,
 } from "#lib/service/auth/sessions/confirm-identity.ts";
-import { renewAuthentication, requireRecentAuthentication } from "#lib/service/auth/sessions/recent-authentication.ts";
+import { recordAuthentication, requireRecentAuthentication } from "#lib/service/auth/sessions/recent-authentication.ts";
 import { createSignInThrottle } from "#lib/service/auth/sign-in-throttle.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
 import { inTransaction } from "#lib/service/db/transaction.ts";
@@ -80,7 +80,7 @@ export function createTwoStepService(parts: TwoStepDeps): EmbeddedTwoStep {
           await lockAccount(tx, accountId);
           await confirmAuthenticator(tx, accountId, code, parts);
           await closeSessionsOf(tx, { accountId, except: sessionId }, clock);
-          await renewAuthentication(tx.client, sessionId, { twoFactor: true, now: clock.now() });
+          await recordAuthentication(tx.client, sessionId, { twoFactor: true, now: clock.now() });
           await recordAuditEvent(tx, { type: "second_factor.enable", by: { ...me, address } });
           await requireLiveKey(tx, me.actor.keyId);
           return createRecoveryCodes(tx, accountId);

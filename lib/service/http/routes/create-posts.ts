@@ -24,7 +24,7 @@ const imageDownloads: PreTransactionWork<typeof api.createPosts, StoredImage[]> 
   discard: ({ context }, stored) => removeStoredImages(context, stored),
 };
 
-export const createPostsRoutes = [
+export const postCreationRoutes = [
   defineRoute(
     api.createPosts,
     async ({ context, actor, body, tx, prepared }) => {

@@ -4,7 +4,7 @@ import type { Context } from "#lib/service/core/context.ts";
 import { isUuid } from "#lib/service/core/is-uuid.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
 import type { Tx } from "#lib/service/db/transaction.ts";
-import { parsePostParts } from "./post-content.ts";
+import { parsePostParts } from "./post-parts.ts";
 import { findPostWarnings } from "./post-warnings.ts";
 import { requireScheduledFor } from "./require-scheduled-for.ts";
 import { requireTargets } from "./require-targets.ts";

@@ -10,7 +10,7 @@ import { consumeDraft } from "#lib/service/drafts/consume-draft.ts";
 import { recordPostEvent } from "#lib/service/posts/events/record-post-events.ts";
 import type { PostState } from "#lib/service/posts/state/transitions.ts";
 import { lockJoinableSubmission } from "./lock-joinable-submission.ts";
-import { parsePostParts } from "./post-content.ts";
+import { parsePostParts } from "./post-parts.ts";
 import { findPostWarnings } from "./post-warnings.ts";
 import { requireScheduledFor } from "./require-scheduled-for.ts";
 import { requireImages, requireTargets } from "./require-targets.ts";

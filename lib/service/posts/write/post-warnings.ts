@@ -2,7 +2,7 @@ import type { PostWarning } from "#lib/contract/types.ts";
 import type { Actor } from "#lib/service/core/actor.ts";
 import type { Tx } from "#lib/service/db/transaction.ts";
 import { hourMs } from "#lib/time/time-units.ts";
-import type { PostPart } from "./post-content.ts";
+import type { PostPart } from "./post-parts.ts";
 import type { PostTarget } from "./validate-target.ts";
 
 /** The same text on a channel within this time may be a mistake. */

@@ -32,7 +32,7 @@ import {
   formatNoChannelAccess,
   needsChannelAccess,
 } from "./channel-access.ts";
-import { countPostCharacters, parsePostParts } from "./post-content.ts";
+import { countPostCharacters, parsePostParts } from "./post-parts.ts";
 import { requireScheduledFor } from "./require-scheduled-for.ts";
 import { requireImages } from "./require-targets.ts";
 import { type PostTarget, validateRemainingParts, validateTarget } from "./validate-target.ts";

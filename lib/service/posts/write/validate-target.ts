@@ -3,7 +3,7 @@ import { getPlatformRules, getRulesWithImages, type PlatformRules } from "#lib/c
 import { Refusal } from "#lib/service/core/refusal.ts";
 import type { MediaRow } from "#lib/service/media/create-media.ts";
 import { type LengthProblem, planDelivery, planRemainingDelivery } from "#lib/text/delivery-plan.ts";
-import type { PostPart } from "./post-content.ts";
+import type { PostPart } from "./post-parts.ts";
 
 /** A post's channel. `told`: the reported limits of its account, if its server reports any. */
 export type PostTarget = {

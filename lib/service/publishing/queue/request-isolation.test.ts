@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { readEnv } from "#lib/env.ts";
+import { parseEnv } from "#lib/env.ts";
 import { openService, type Service } from "#lib/service/bootstrap/service.ts";
 import { createLog } from "#lib/service/core/log.ts";
 import { openTestDatabase, type TestDatabase } from "#lib/service/db/testing/test-database.ts";
@@ -19,7 +19,7 @@ beforeAll(async () => {
   database = await openTestDatabase();
   folder = mkdtempSync(join(tmpdir(), "pw-beside-"));
   const first = { SETUP_ORG: "Northwind", SETUP_NAME: "Ines", SETUP_EMAIL: "ines@example.org", SETUP_KEY: key };
-  const env = readEnv({ ...first, DATABASE_URL: database.url, DATA_DIR: folder, MEDIA_URL: `file://${folder}/media` });
+  const env = parseEnv({ ...first, DATABASE_URL: database.url, DATA_DIR: folder, MEDIA_URL: `file://${folder}/media` });
   service = await openService(env, {
     origin: "http://localhost:3000",
     secret: "the secret that seals in tests, 32 and more",

@@ -12,7 +12,7 @@ export type TakeDownContext = Pick<
 >;
 
 /** The connector and account through which items of a post are taken down. */
-export type RemovalTarget = {
+export type TakedownAccess = {
   platform: string;
   practice: boolean;
   account: PlatformAccount;
@@ -24,7 +24,7 @@ export async function requireRemovalTarget(
   tx: Tx,
   post: PostRow,
   connectorFor: ConnectorLookup,
-): Promise<RemovalTarget> {
+): Promise<TakedownAccess> {
   const channel = await tx.client.query(
     "select name, username, practice, remote_id, host, told, removed_at from channels where id = $1",
     [post.channelId],
@@ -47,7 +47,7 @@ export async function requireRemovalTarget(
 /** Creates the function that takes one item down; `cannot` also without a clear answer. A repeat is harmless. */
 export function createItemRemover(
   context: Pick<TakeDownContext, "ioFor" | "log">,
-  { account, remove, ...where }: RemovalTarget,
+  { account, remove, ...where }: TakedownAccess,
 ) {
   const io = (signal: AbortSignal) =>
     context.ioFor({

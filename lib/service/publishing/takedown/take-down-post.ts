@@ -4,10 +4,10 @@ import { Refusal } from "#lib/service/core/refusal.ts";
 import { inTransaction } from "#lib/service/db/transaction.ts";
 import { recordPostEvent } from "#lib/service/posts/events/record-post-events.ts";
 import { lockPostIncludingDeleted, requirePost } from "#lib/service/posts/read/require-post.ts";
-import { createItemRemover, type RemovalTarget, requireRemovalTarget, type TakeDownContext } from "./item-remover.ts";
+import { createItemRemover, requireRemovalTarget, type TakeDownContext, type TakedownAccess } from "./item-remover.ts";
 import { takeDownPublishedParts } from "./take-down-published-parts.ts";
 
-type PublishedItems = RemovalTarget & { items: PublishedItem[] };
+type PublishedItems = TakedownAccess & { items: PublishedItem[] };
 /** A published item. Without an id it counts as published on the member's word alone, and only they can find it. */
 type PublishedItem = { number: number; remoteId: string | null };
 

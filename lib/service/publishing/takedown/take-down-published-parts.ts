@@ -12,10 +12,10 @@ import { transitionPost } from "#lib/service/posts/state/transitions.ts";
 import { listStoredPlannedParts, type PlannedPart } from "#lib/service/posts/write/action-facts.ts";
 import { defaultTiming } from "#lib/service/publishing/delivery/timing.ts";
 import { formatCount } from "#lib/text/format-count.ts";
-import { createItemRemover, type RemovalTarget, requireRemovalTarget, type TakeDownContext } from "./item-remover.ts";
+import { createItemRemover, requireRemovalTarget, type TakeDownContext, type TakedownAccess } from "./item-remover.ts";
 
 /** The published parts of a failed post, and the means to take them down; null if its author has done it. */
-type TakeDownStart = { target: RemovalTarget | null; publishedParts: PlannedPart[]; version: number };
+type TakeDownStart = { target: TakedownAccess | null; publishedParts: PlannedPart[]; version: number };
 
 /**
  * Takes down the published parts of a failed post, the last part first, and stops at the first that remains: the

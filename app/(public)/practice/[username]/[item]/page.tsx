@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { PracticePage } from "../../practice-page.tsx";
+import { PracticeTimelinePage } from "../../practice-timeline-page.tsx";
 
 type PracticeItemRouteProps = { params: Promise<{ username: string; item: string }> };
 
@@ -9,5 +9,7 @@ export async function generateMetadata({ params }: PracticeItemRouteProps): Prom
 
 export default async function PracticeItemRoute({ params }: PracticeItemRouteProps) {
   const { username, item } = await params;
-  return <PracticePage username={decodeURIComponent(username)} item={decodeURIComponent(item)} before={undefined} />;
+  return (
+    <PracticeTimelinePage username={decodeURIComponent(username)} item={decodeURIComponent(item)} before={undefined} />
+  );
 }

@@ -9,7 +9,7 @@ import { PublicLayout } from "../public-layout.tsx";
 type PracticePageProps = { username: string; item: string | null; before: string | undefined };
 
 /** Shows a practice channel's timeline or one of its threads. */
-export async function PracticePage({ username, item, before }: PracticePageProps) {
+export async function PracticeTimelinePage({ username, item, before }: PracticePageProps) {
   const [timeline, { zone, clock }, browserZone] = await Promise.all([
     getPracticeTimeline({ username, before, item: item ?? undefined }),
     readPreferences(),

@@ -8,7 +8,7 @@ type Fetch = (request: Request, outgoing: ServerResponse) => Promise<Response>;
  * request is still arriving, despite keep-alive: slow uploads and further requests on the connection met a reset.
  * `request-listener.ts` reads such a request to its end instead.
  */
-export function createServiceListener(fetch: Fetch): RequestListener {
+export function createServiceRequestListener(fetch: Fetch): RequestListener {
   return getRequestListener((request, { outgoing }) => fetch(request, outgoing as ServerResponse), {
     overrideGlobalObjects: false,
     autoCleanupIncoming: false,

@@ -1,6 +1,6 @@
 import type { KeyboardEvent } from "react";
 import { expect, test } from "vitest";
-import { getPartCommand } from "./part-commands.ts";
+import { getPartCommand } from "./part-command-of-key.ts";
 
 const parts = [
   { id: "a", text: "One" },

@@ -13,7 +13,7 @@ import { openDatabase } from "./open-database.ts";
  * of a running app, or to one that is started for the program and stopped again.
  * @throws DatabaseStartError
  */
-export async function openStandaloneClient(options: {
+export async function openClientForProgram(options: {
   databaseUrl: string | undefined;
   dataDir: string;
   log: DatabaseLogger;
