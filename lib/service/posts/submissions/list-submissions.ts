@@ -13,7 +13,7 @@ import type { Context } from "#lib/service/core/context.ts";
 import { getBlindReviewerId, hasPendingClaimSql } from "#lib/service/posts/read/get-blind-reviewer-id.ts";
 import { loadPostsWithinBatch } from "#lib/service/posts/read/load-posts.ts";
 import { type PostSelection, parsePostFilter, revealsHiddenAuthor } from "#lib/service/posts/read/post-filter.ts";
-import { countSubmissionsOf, findSubmissionHeads } from "./find-submissions.ts";
+import { countSubmissionsOfEach, findSubmissionHeads } from "./find-submissions.ts";
 
 /**
  * Lists a page of submissions with all posts of each, also those that don't match. Texts are excerpts: a page of a
@@ -83,9 +83,9 @@ export async function countSubmissions(
 ): Promise<SubmissionCounts> {
   const blindFor = await getBlindReviewerId(context.pool, actor, query.member);
   const pick = parsePostFilter(actor, query, context.clock.now(), blindFor);
-  const [all, ...each] = await Promise.all([
-    countSubmissionsOf(context.pool, pick),
-    ...postStatuses.map((status) => countSubmissionsOf(context.pool, { ...pick, statuses: [status] })),
+  const [all = { total: 0, isLowerBound: false }, ...each] = await countSubmissionsOfEach(context.pool, [
+    pick,
+    ...postStatuses.map((status) => ({ ...pick, statuses: [status] })),
   ]);
   const numbers = { draft: 0, scheduled: 0, publishing: 0, published: 0, failed: 0, canceled: 0 };
   for (const [at, status] of postStatuses.entries()) numbers[status] = each[at]?.total ?? 0;
