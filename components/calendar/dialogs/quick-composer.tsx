@@ -139,8 +139,9 @@ export function QuickComposer({ wall, slotChannelIds, onScheduled, onOpenCompose
             problem
           )}
         </div>
-        <div className="flex flex-wrap justify-end gap-2">
+        <div className="flex flex-wrap items-center justify-end gap-2">
           <Button
+            size="small"
             variant="quiet"
             onClick={() => {
               unsentText = "";
