@@ -148,7 +148,7 @@ describe("changes of the clocks in a range", () => {
         }
         for (const day of days) {
           const change = range.clockChangeOn(day);
-          const quarters = Array.from({ length: 48 }, (_, index) => formatMinuteOfDay(index * 30));
+          const quarters = Array.from({ length: 96 }, (_, index) => formatMinuteOfDay(index * 15));
           const changed = quarters.filter((time) => resolveWallTime({ date: day, time }, zone).type !== "one");
           expect(change === null, `${zone} ${day}`).toBe(changed.length === 0);
           if (!change) continue;
