@@ -48,7 +48,11 @@ export function DraftsCard({ first, nowMs, channels, reader, now }: DraftsCardPr
       {latest ? (
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2.5">
           <div className="min-w-0 flex-1 basis-48">
-            <p className="line-clamp-2 text-15 font-medium [overflow-wrap:anywhere]">{getDraftTitle(latest)}</p>
+            <p className="line-clamp-2 text-15 font-medium [overflow-wrap:anywhere]">
+              <PrefetchLink href={getDraftPath(latest)} className="hover:underline pointer-coarse:py-2">
+                {getDraftTitle(latest)}
+              </PrefetchLink>
+            </p>
             <p className="mt-1 flex flex-wrap items-center gap-2 text-13 text-ink-3">
               {isUnapplied(latest) ? <span className="font-medium text-publishing">Changes not applied</span> : null}
               <DraftChannels draft={latest} channels={channels} />

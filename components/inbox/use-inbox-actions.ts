@@ -3,10 +3,10 @@ import { useRouter } from "next/navigation";
 import { useMemo, useState } from "react";
 import type { RetryContent } from "#components/post-actions/action-messages.ts";
 import type { PostActionOptions } from "#components/post-actions/post-action-runner.ts";
+import { reportFailure } from "#components/post-actions/report-failure.ts";
 import { usePostActionRunner } from "#components/post-actions/use-post-action-runner.tsx";
 import { showToast } from "#components/ui/feedback/toast.tsx";
 import { markInbox } from "#lib/actions/inbox.ts";
-import type { Failure } from "#lib/contract/errors.ts";
 import type { InboxItemAction } from "#lib/contract/messages/inbox-messages.ts";
 import type { InboxItem } from "#lib/contract/types.ts";
 import { type InboxState, inboxQueries } from "#lib/queries/inbox.ts";
@@ -40,7 +40,7 @@ export function useInboxActions(state: InboxState) {
       await show(input.keys, input.mark);
       const result = await markInbox(input).catch((error: unknown) => ({ ok: undefined, error: toReadFailure(error) }));
       await readAgain();
-      if (result.error) await reportFailure(result.error);
+      if (result.error) reportFailure(result.error);
       return result.ok ?? null;
     }
 
@@ -103,10 +103,4 @@ function getConfirmOptions({ posts, count }: InboxItem): PostActionOptions {
   if (!hasRest) return { unconfirmed: "is_there", content: "nothing" };
   const what = count === 1 ? `part ${posts[0]?.part ?? 1}` : `${count.toLocaleString("en-GB")} posts`;
   return { unconfirmed: "is_there", content: "rest", message: `Marked ${what} as published. Publishing the rest` };
-}
-
-async function reportFailure(failure: Failure): Promise<void> {
-  const { describeFailure } = await import("#lib/contract/messages/describe-failure.ts");
-  const { what, next } = describeFailure(failure);
-  showToast({ tone: "failed", message: `${what} ${next}` });
 }

@@ -22,6 +22,7 @@ export function useReview(search: string, first: ClaimPage, nowMs: number) {
   const [store] = useState(() => createStoreWithFeedback(first, registry));
   const state = useSyncExternalStore(store.subscribe, store.get, store.get);
 
+  useEffect(() => void loadFailureTexts().catch(() => undefined), []);
   useEffect(() => store.dispatch({ type: "listed", claims: data.claims, total: data.total }), [store, data]);
   useEffect(() => {
     // Back online, the queue need not wait for its next try.
@@ -94,8 +95,11 @@ async function invalidateClaims(registry: LazyLiveQueryClient): Promise<void> {
   await registry.touch("claims").catch(() => undefined);
 }
 
+/** Loaded once the page is shown: offline it could not be loaded any more, and a failure would be silent. */
+const loadFailureTexts = () => import("#lib/contract/messages/describe-failure.ts");
+
 export async function reportFailure(failure: Failure): Promise<void> {
-  const { describeFailure } = await import("#lib/contract/messages/describe-failure.ts");
+  const { describeFailure } = await loadFailureTexts();
   const { what, next } = describeFailure(failure);
   showToast({ tone: "failed", message: `${what} ${next}` });
 }
