@@ -309,7 +309,11 @@ test.describe("on a phone", () => {
     await page.getByRole("button", { name: /^Unscheduled/ }).tap();
     await expect(dialog.getByText(draft)).toBeVisible();
     await expectAccessible(page);
-    await slowTap(page, dialog.getByRole("button", { name: `Schedule “${draft}”` }));
+    // Other tests save drafts meanwhile: a new one moves the rows, and a slow tap meets nothing.
+    await expect(async () => {
+      await slowTap(page, dialog.getByRole("button", { name: `Schedule “${draft}”` }));
+      await expect(dialog.getByLabel("Date")).toBeVisible({ timeout: 2_000 });
+    }).toPass({ timeout: 30_000 });
     await dialog.getByLabel("Date").fill(to);
     await dialog.getByLabel("Time").fill("21:00");
     await dialog.getByRole("button", { name: "Schedule", exact: true }).tap();
