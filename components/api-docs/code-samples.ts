@@ -23,7 +23,7 @@ type Call = {
   needsKey: boolean;
   json: unknown;
   isForm: boolean;
-  /** What is read of the answer. A stream never ends, so its lines are printed as they come. */
+  /** The reader of the answer. A stream never ends, so its lines are printed as they come. */
   reads: "json" | "text" | "lines";
 };
 

@@ -246,7 +246,7 @@ test.describe("in trouble", () => {
     await page.goto("/inbox");
     await expect(items(page)).toHaveCount(1);
     // A first change that works loads the code for changes.
-    // It is awaited: a change behind one on its way would be sent when the network is back.
+    // The test waits for it: a change behind one on its way would be sent when the network is back.
     await items(page).getByRole("button", { name: "Mark as read" }).click();
     await expect
       .poll(() => callApi<{ unread: boolean }[]>(app, "GET", "/inbox"))

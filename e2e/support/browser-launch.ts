@@ -69,7 +69,7 @@ const installSeconds = 300;
 function attempt(program: string, args: readonly string[], env = {}): Promise<void> {
   return new Promise((resolve) => {
     const options = { stdio: "ignore", timeout: installSeconds * 1_000, env: { ...process.env, ...env } } as const;
-    // Whether it succeeded shows when the browser is started.
+    // The start of the browser shows its success.
     spawn(program, args, options)
       .once("error", () => resolve())
       .once("close", () => resolve());

@@ -39,7 +39,7 @@ export type CalendarToolbarHandlers = {
 
 type CalendarToolbarProps = CalendarToolbarHandlers & {
   view: CalendarView;
-  /** Whose posts are visible; null for members, who only see their own. `author`: those of another member. */
+  /** The members with visible posts; null for members, who only see their own. `author`: those of another member. */
   scope: "mine" | "everyone" | "author" | null;
   tray: { count: number; onOpen: () => void };
 };

@@ -55,7 +55,7 @@ export const PostExportQuery = z.object({
 /** Changes that can be applied to many posts at once. */
 export const bulkActions = ["delete", "restore", "cancel", "retry", "draft", "schedule", "publish"] as const;
 
-/** What an action needs besides its posts. */
+/** The input of an action besides its posts. */
 export const bulkChangeOptions = {
   start: z
     .string()
