@@ -91,7 +91,8 @@ test("a reset by e-mail lists other credentials, removes them by default, and ke
   await expect(page.getByText("Your new password is set. Sign in with it.")).toBeVisible();
 
   expect([await statusOf(evesKey), await statusOf(ownKey)]).toEqual([401, 200]);
-  await eve.goto("/sign-in");
+  // The end of Eve's session leads her page to sign-in by itself.
+  await expect(eve).toHaveURL(/\/sign-in\?next=/);
   await waitForHydration(eve);
   await eve.getByRole("button", { name: "Use a passkey" }).click();
   await expect(eve.getByRole("alert").filter({ hasText: "This server doesn't know the passkey." })).toBeVisible();

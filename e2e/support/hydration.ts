@@ -37,9 +37,15 @@ export async function waitForHydration(page: Page): Promise<void> {
   }, longestMs);
 }
 
+/** The errors of a `goto` that another navigation of the page replaced. */
+const interrupted = /interrupted by another navigation|net::ERR_ABORTED/;
+
 const listening = new WeakSet<Page>();
 
-/** Makes all further navigations of this page end after hydration. */
+/**
+ * Makes all further navigations of this page end after hydration. A page whose session ends opens sign-in by itself; a
+ * `goto` that meets this navigation is repeated, as a person's address would win.
+ */
 export function waitForHydrationAfterNavigation(page: Page): void {
   if (listening.has(page)) return;
   listening.add(page);
@@ -48,7 +54,13 @@ export function waitForHydrationAfterNavigation(page: Page): void {
     await waitForHydration(page);
     return answer;
   };
-  page.goto = async (...given) => then(await goto.apply(page, given));
+  page.goto = async (...given) =>
+    then(
+      await goto.apply(page, given).catch((error: unknown) => {
+        if (interrupted.test(String(error))) return goto.apply(page, given);
+        throw error;
+      }),
+    );
   page.reload = async (...given) => then(await reload.apply(page, given));
   page.goBack = async (...given) => then(await goBack.apply(page, given));
   page.goForward = async (...given) => then(await goForward.apply(page, given));
