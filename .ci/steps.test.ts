@@ -3,7 +3,7 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { countPlaywright, countVitest, root, toTally } from "./steps.ts";
+import { countPlaywright, countVitest, inBrowser, root, type Tally, toTally } from "./steps.ts";
 
 const file = (status: string, tests: string[]) => ({
   name: "a.test.ts",
@@ -28,6 +28,26 @@ test("a skipped test is named", () => {
 test("a browser test that passed only on retry counts as a failure", () => {
   const stats = { expected: 4, unexpected: 1, flaky: 1, skipped: 0 };
   expect(countPlaywright({ stats, errors: [] })).toEqual({ passed: 4, failed: 2, skipped: [] });
+});
+
+test("up to two failed browser tests run again alone, and the sum counts them", async () => {
+  const runs = async (...tallies: Tally[]) => {
+    const asked: (readonly string[])[] = [];
+    const tally = await inBrowser(async (args) => {
+      asked.push(args);
+      return tallies[asked.length - 1] ?? { passed: 0, failed: 1, skipped: [] };
+    });
+    return { tally, asked };
+  };
+  const result = (passed: number, failed: number): Tally => ({ passed, failed, skipped: [] });
+  expect((await runs(result(9, 0))).asked).toEqual([[]]);
+  const settled = await runs(result(8, 2), result(2, 0));
+  expect(settled.asked).toEqual([[], ["--last-failed", "--workers=1"]]);
+  expect(settled.tally).toEqual({ passed: 10, failed: 0, skipped: [], onlyAlone: 2 });
+  expect((await runs(result(8, 2), result(1, 1))).tally).toEqual(result(8, 2));
+  // A second run that finds fewer tests proves nothing.
+  expect((await runs(result(8, 2), result(1, 0))).tally).toEqual(result(8, 2));
+  expect((await runs(result(7, 3))).asked).toEqual([[]]);
 });
 
 test("a run with a nonzero exit is never a success, whatever its report says", () => {

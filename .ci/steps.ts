@@ -9,8 +9,8 @@ import { installS3Server } from "#lib/service/media/testing/s3-server.ts";
 export const root = path.resolve(import.meta.dirname, "..");
 const bin = (name: string) => path.join(root, "node_modules", ".bin", name);
 
-/** What a step found. A step without tests of its own counts as one. */
-export type Tally = { passed: number; failed: number; skipped: string[] };
+/** What a step found. A step without tests of its own counts as one. `onlyAlone` counts passed tests that first failed. */
+export type Tally = { passed: number; failed: number; skipped: string[]; onlyAlone?: number };
 
 /** Runs a program of node_modules, on the Node that stands there too. `show` says whether its output goes to the screen at once, or only when it fails. */
 export function run(program: string, args: readonly string[], show: "now" | "on failure", env = {}): Promise<boolean> {
@@ -133,13 +133,34 @@ export function startChaosTest(): () => Promise<Tally> {
   };
 }
 
-export function inBrowser(): Promise<Tally> {
-  return withReport(async (file) => ({
-    fine: await run("playwright", ["test", "--config", "e2e/playwright.config.ts", "--reporter=list,json"], "now", {
-      PLAYWRIGHT_JSON_OUTPUT_FILE: file,
-    }),
+const playwright = (args: readonly string[]): Promise<Tally> =>
+  withReport(async (file) => ({
+    fine: await run(
+      "playwright",
+      ["test", "--config", "e2e/playwright.config.ts", "--reporter=list,json", ...args],
+      "now",
+      {
+        PLAYWRIGHT_JSON_OUTPUT_FILE: file,
+      },
+    ),
     count: (text) => countPlaywright(JSON.parse(text)),
   }));
+
+/** More failures than this are no accident of a busy machine. */
+const mostRepeated = 2;
+
+/**
+ * Runs the browser tests, and up to two failed ones again, alone: four browsers and their servers share two cores, and
+ * a wait can end too early. The sum names tests that passed only alone.
+ */
+export async function inBrowser(play: (args: readonly string[]) => Promise<Tally> = playwright): Promise<Tally> {
+  const together = await play([]);
+  if (together.failed === 0 || together.failed > mostRepeated || together.passed === 0) return together;
+  process.stdout.write(`\n${together.failed} failed beside others: once more, alone.\n`);
+  const alone = await play(["--last-failed", "--workers=1"]);
+  if (alone.failed > 0 || alone.passed !== together.failed) return together;
+  const { passed, failed, skipped } = together;
+  return { passed: passed + failed, failed: 0, skipped, onlyAlone: failed };
 }
 
 type ReportedRun = { fine: boolean; count: (text: string) => Tally };

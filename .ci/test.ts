@@ -89,8 +89,9 @@ async function run([name, step]: Step): Promise<void> {
   sum.failed += tally.failed;
   sum.skipped.push(...tally.skipped);
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
+  const alone = tally.onlyAlone ? `, ${tally.onlyAlone} only alone` : "";
   lines.push(
-    `${tally.failed === 0 ? "ok  " : "FAIL"} ${name}: ${tally.passed} passed, ${tally.failed} failed, ${seconds} s`,
+    `${tally.failed === 0 ? "ok  " : "FAIL"} ${name}: ${tally.passed} passed, ${tally.failed} failed, ${seconds} s${alone}`,
   );
   say(`\n${lines.at(-1)}\n`);
 }

@@ -15,7 +15,7 @@ export default defineConfig({
   // to start: with two, both cores were idle a sixth of the time.
   workers: 4,
   fullyParallel: false,
-  // A test that passes only on a retry hides a bug.
+  // A retry beside the other tests would hide a bug; `npm test` repeats up to two failed tests alone and says so.
   retries: 0,
   timeout: 60_000,
   expect: { timeout: 10_000 },
