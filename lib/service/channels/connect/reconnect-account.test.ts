@@ -22,6 +22,28 @@ describe("reconnecting a channel", () => {
     return post?.id ?? "";
   };
 
+  test("a post in its retry delay is due right after a reconnect, one planned for later is not", async () => {
+    addAccount(stage.script, "ada");
+    const { id } = (await stage.byForm("ada")).wire.data.channel;
+    const { pool } = stage.service.database;
+    const planned = await plan(id);
+    const delayed = await plan(id);
+    const { clock } = stage.service;
+    // The worker postpones a post whose refresh or lookup the account refused.
+    await pool.query(
+      `update posts set status = 'publishing', scheduled_for = now() - interval '1 minute',
+         due_at = greatest(now(), $2) + interval '1 hour' where id = $1`,
+      [delayed, clock.now()],
+    );
+    await asking(id);
+    stage.service.woken.length = 0;
+    expect((await stage.byForm("ada", { channel_id: id })).status).toBe(201);
+    expect(stage.service.woken.map(({ postId }) => postId)).toEqual([delayed]);
+    const { rows } = await pool.query("select id from posts where channel_id = $1 and due_at <= now()", [id]);
+    expect(rows).toEqual([{ id: delayed }]);
+    expect((await stage.ask("GET", `/posts/${planned}`)).wire.data.status).toBe("scheduled");
+  });
+
   test("a reconnected channel keeps its id, name and scheduled posts, and waiting posts continue", async () => {
     addAccount(stage.script, "ada");
     const { id } = (await stage.byForm("ada", { name: "Our Ada" })).wire.data.channel;

@@ -155,13 +155,18 @@ export function wrongAccountRefusal(name: string, username: string, chosen: stri
 }
 
 /**
- * Queues the first waiting post of the channel for an immediate attempt, which starts the queue of the whole channel.
+ * Makes the posts due whose retry delay began before the account had access again, and queues the first waiting post of
+ * the channel for an immediate attempt, which starts the queue of the whole channel. A post that was planned for later
+ * keeps its time. A lookup that comes early finds nothing and is postponed again.
  */
 async function requeueWaitingPosts(tx: Tx, { clock, wakeAt }: SaveAccountDeps, channelId: string): Promise<void> {
   const { rows } = await tx.client.query<{ id: string }>({
     name: "channel-account-waiting",
-    text: `select id from posts where channel_id = $1 and status in ('scheduled', 'publishing') and deleted_at is null
-             and due_at <= $2 order by due_at, id limit 1`,
+    text: `with hurried as (
+             update posts set due_at = now() where channel_id = $1 and status = 'publishing' and deleted_at is null
+               and due_at > now() and (scheduled_for is null or scheduled_for <= now()) returning id)
+           select id from posts where channel_id = $1 and status in ('scheduled', 'publishing') and deleted_at is null
+             and (due_at <= $2 or id in (select id from hurried)) order by due_at, id limit 1`,
     values: [channelId, clock.now()],
   });
   for (const { id } of rows) await wakeAt(tx, { id, channelId }, clock.now());
