@@ -49,6 +49,7 @@ export type PostFilter = z.infer<typeof posts.PostFilter>;
 export type BulkChange = z.infer<typeof posts.BulkChange>;
 export type BulkChangeResult = z.infer<typeof posts.BulkChangeResult>;
 export type Submission = z.infer<typeof submissions.Submission>;
+export type ChangedSubmission = z.infer<typeof submissions.ChangedSubmission>;
 export type SubmissionQuery = z.infer<typeof submissions.SubmissionQuery>;
 export type SubmissionCounts = z.infer<typeof submissions.SubmissionCounts>;
 export type SubmissionChange = z.infer<typeof submissions.SubmissionChange>;

@@ -4,6 +4,7 @@ import { pathId } from "#lib/contract/path-id.ts";
 import { deletedAnswer } from "#lib/contract/resources/fields.ts";
 import { BulkChangeResult, PostCountQuery } from "#lib/contract/resources/post-queries.ts";
 import {
+  ChangedSubmission,
   Submission,
   SubmissionAction,
   SubmissionChange,
@@ -60,12 +61,12 @@ export const submissionEndpoints = {
     path: "/submissions/{id}",
     scope: "posts:write",
     documented: false,
-    summary: "Edit the posts of one submission together",
-    description: `Changes the text, images, time, points and status of the listed posts, like \`PATCH /posts/{id}\` of each. A post can have a text and images of its own. Returns 409 if one of the versions is outdated, or if a listed post is being published or already published. ${allOrNone}`,
+    summary: "Edit the posts of one submission together, and add or remove channels",
+    description: `Changes the text, images, time, points and status of the listed posts, like \`PATCH /posts/{id}\` of each. A post can have a text and images of its own. \`add\` and \`remove\` change its channels. Returns 409 if one of the versions is outdated, or if a listed post is being published or already published. ${allOrNone}`,
     params: submissionId,
     body: SubmissionChange,
     status: 200,
-    data: Submission,
+    data: ChangedSubmission,
     repeatSafe: true,
     errors: ["invalid_request", "unauthorized", "forbidden", "not_found", "conflict", "sending_paused"],
   }),

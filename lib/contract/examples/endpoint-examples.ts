@@ -202,10 +202,11 @@ export const endpointExamples: Record<EndpointName, EndpointExample> = {
         { id: scheduled.id, version: 1 },
         { id: onBluesky.id, version: 1, text: "We moved the release to Thursday. Details follow." },
       ],
+      add: [{ channel_id: "019a6f00-0000-7000-8000-0000000000c3", status: "scheduled" }],
       text: "We moved the release to Thursday.",
       scheduled_for: "2027-01-14T09:30:00+01:00",
     } satisfies SubmissionChange,
-    answer: { data: submission },
+    answer: { data: { ...submission, undo: "019a6f00-0000-7000-8000-0000000000e2" } },
   },
   deleteSubmission: { answer: { data: { id: submission.id, deleted: true } } },
   applySubmissionAction: {

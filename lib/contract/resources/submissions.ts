@@ -15,8 +15,18 @@ export const Submission = z
   })
   .meta({ id: "Submission" });
 
+/** The answer of `PATCH /submissions/{id}`. */
+export const ChangedSubmission = Submission.extend({
+  undo: z
+    .string()
+    .nullable()
+    .describe(
+      "With `add` or `remove`: send it to `POST /posts/changes/{id}/undo` to take the added posts back and restore the removed ones. Texts stay as they are. Null without such a post.",
+    ),
+}).meta({ id: "ChangedSubmission" });
+
 const { version, ...postFields } = PostChange.shape;
-const { text, thread, media } = postFields;
+const { text, thread, media, points, status, scheduled_for } = postFields;
 const postId = z.string().max(100).describe("The id of the post.");
 
 /** The query of `GET /submissions`. */
@@ -39,6 +49,8 @@ export const SubmissionCounts = z
   })
   .meta({ id: "SubmissionCounts" });
 
+const isChannelsOwn = "in place of the one for all";
+
 /** The body of `PATCH /submissions/{id}`. */
 export const SubmissionChange = z
   .object({
@@ -54,7 +66,34 @@ export const SubmissionChange = z
       )
       .min(1)
       .max(serverOnlyLimits.channelsPerPost)
+      .optional()
       .describe("The posts to change, each with the version you read. Posts that are not listed stay as they are."),
+    add: z
+      .array(
+        z.object({
+          channel_id: z.string().max(100).describe("The id of the channel, from `GET /channels`."),
+          text: text.describe("This channel's own text, in place of the text for all."),
+          thread: thread.describe("This channel's own parts, in place of the text for all."),
+          media: media.describe("This channel's own images, in place of the images for all."),
+          points: points.describe(`This post's points, ${isChannelsOwn}.`),
+          status: status.describe(`This post's status, ${isChannelsOwn}.`),
+          scheduled_for: scheduled_for.describe(`This post's time, ${isChannelsOwn}.`),
+        }),
+      )
+      .min(1)
+      .max(serverOnlyLimits.channelsPerPost)
+      .optional()
+      .describe(
+        "Channels that get a post of this submission too, by the same author. Each needs a text and a status, of its own or for all. Returns 409 for a channel that has a post of it.",
+      ),
+    remove: z
+      .array(z.object({ id: postId, version }))
+      .min(1)
+      .max(serverOnlyLimits.channelsPerPost)
+      .optional()
+      .describe(
+        "Posts to remove, each with the version you read. Returns 409 if anything of one is, or may be, published. They can be restored for 30 days.",
+      ),
     ...postFields,
   })
   .meta({ id: "SubmissionChange" });

@@ -1,5 +1,4 @@
 import type { Actor } from "#lib/service/core/actor.ts";
-import { nilId } from "#lib/service/core/clock.ts";
 import { and, eq, inArray, or } from "#lib/service/db/drizzle-exports.ts";
 import { media, postMedia } from "#lib/service/db/drizzle-tables.ts";
 import type { Tx } from "#lib/service/db/transaction.ts";
@@ -11,13 +10,13 @@ const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
  * Returns the caller's images with these ids, in the order of `ids`; repeated ids count once. Unknown, foreign and
  * malformed ids are missing from the result: compare lengths or ids to refuse them. Each row is locked against removal
  * until the transaction ends, so that no sweep removes an image that is being attached.
- * @param postId a post whose own images count as well, whoever uploaded them
+ * @param postIds posts whose own images count as well, whoever uploaded them
  */
 export async function lockMediaToAttach(
   tx: Tx,
   actor: Actor,
   ids: readonly string[],
-  postId: string | null = null,
+  postIds: readonly string[] = [],
 ): Promise<MediaRow[]> {
   const mediaIds = [...new Set(ids.filter((id) => uuid.test(id)).map((id) => id.toLowerCase()))];
   if (mediaIds.length === 0) return [];
@@ -25,8 +24,8 @@ export async function lockMediaToAttach(
   const ofPost = tx
     .select({ id: postMedia.mediaId })
     .from(postMedia)
-    .where(eq(postMedia.postId, postId ?? nilId));
-  const usable = postId === null ? own : or(own, inArray(media.id, ofPost));
+    .where(inArray(postMedia.postId, [...postIds]));
+  const usable = postIds.length === 0 ? own : or(own, inArray(media.id, ofPost));
   const rows = await tx
     .select()
     .from(media)

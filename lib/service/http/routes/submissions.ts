@@ -16,8 +16,9 @@ export const submissionRoutes = [
   })),
 
   defineRoute(api.changeSubmission, async ({ context, actor, params, body, tx }) => {
-    await updateSubmission(tx, actor, params.id, body, context);
-    return { data: await getSubmission(tx.client, actor, params.id, context.settings.origin) };
+    const { undo } = await updateSubmission(tx, actor, params.id, body, context);
+    const submission = await getSubmission(tx.client, actor, params.id, context.settings.origin);
+    return { data: { ...submission, undo } };
   }),
 
   defineRoute(api.applySubmissionAction, async ({ context, actor, params, body, tx }) => ({

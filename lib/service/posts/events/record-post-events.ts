@@ -75,7 +75,7 @@ function getChangeName({ kind, detail }: NewPostEvent): string {
 async function notifyAuthors(tx: Tx, actor: Actor, events: readonly NewPostEvent[], clock: Clock): Promise<void> {
   const [first] = events;
   // Members change their own posts only; a takeover has its own page.
-  if (!first || !isAdmin(actor.role) || first.kind === "created" || first.kind === "reassigned") return;
+  if (!first || !isAdmin(actor.role) || first.kind === "reassigned") return;
   await tx.client.query({
     name: "authors-of-changes",
     text: `with changed as (

@@ -5,13 +5,16 @@ import { requireDraftsAllowed } from "#lib/service/core/drafts-only.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
 import type { Tx } from "#lib/service/db/transaction.ts";
 import { type NewPostEvent, recordPostEvents } from "#lib/service/posts/events/record-post-events.ts";
-import { lockPosts, postNotFound } from "#lib/service/posts/read/require-post.ts";
+import { lockPosts, type PostRow, postNotFound } from "#lib/service/posts/read/require-post.ts";
+import { saveUndoRecord } from "#lib/service/posts/undo/undo-records.ts";
 import { applyBulkAction } from "#lib/service/posts/write/bulk-action.ts";
 import { updateLockedPost } from "#lib/service/posts/write/update-post.ts";
-import { refuseSubmission, requireSubmissionPosts } from "./lock-submission.ts";
+import { addPosts, removePosts, requireAddedTargets } from "./change-channels.ts";
+import { lockSubmission, refuseSubmission, requireKnownPosts, requireSubmissionPosts } from "./lock-submission.ts";
 
 /**
- * Edits the listed posts of a submission, each as `PATCH /posts/{id}` would: all of them or none.
+ * Edits the listed posts of a submission, each as `PATCH /posts/{id}` would, removes posts and adds channels: all or none.
+ * @returns the id that undoes the change of its channels; null without one
  * @throws Refusal `not_found`; any refusal of a single post, with the name of its channel
  */
 export async function updateSubmission(
@@ -20,31 +23,65 @@ export async function updateSubmission(
   id: string,
   change: SubmissionChange,
   context: Pick<Context, "clock" | "wakeAt">,
-): Promise<void> {
-  const { posts: listed, ...common } = change;
+): Promise<{ undo: string | null }> {
+  const { posts: listed = [], add = [], remove = [], ...common } = change;
+  const known = await lockSubmission(tx, actor, id, "there");
   const own = new Map(listed.map((post) => [post.id.toLowerCase(), post]));
-  if (own.size < listed.length) throw new Refusal("invalid_request", "A post is listed twice.", "posts");
-  const ids = await requireSubmissionPosts(tx, actor, { id, postIds: [...own.keys()], which: "there" });
-  const { rows, refusals } = await lockPosts(tx, actor, ids);
-  const events: NewPostEvent[] = [];
-  for (const postId of ids) {
+  const removed = new Map(remove.map((post) => [post.id.toLowerCase(), post.version]));
+  requireChannelsLeft(change, known.length);
+  const named = requireKnownPosts(
+    known.map((post) => post.id),
+    [...own.keys(), ...removed.keys()],
+  );
+  const authorId = (known.find(({ memberId }) => memberId === actor.memberId) ?? known[0])?.memberId ?? "";
+  const takenIds = known.filter((post) => !removed.has(post.id)).map(({ channelId }) => channelId);
+  const targets = await requireAddedTargets(tx, actor, change, { authorId, takenIds });
+  // An added post belongs to the author of the others, who must still be theirs.
+  const { rows, refusals } = await lockPosts(tx, actor, add.length > 0 ? known.map((post) => post.id) : named);
+  const refuse = (refusal: Refusal, post: PostRow | undefined) => refuseSubmission(tx, [{ refusal, post }]);
+  const requirePost = async (postId: string) => {
     const post = rows.get(postId);
+    if (post && post.deletedAt === null) return post;
+    throw await refuse(refusals.get(postId) ?? postNotFound(), post);
+  };
+  const [anyRefusal] = refusals.values();
+  if (anyRefusal && add.length > 0) throw await refuse(anyRefusal, undefined);
+  const events: NewPostEvent[] = [];
+  for (const postId of named.filter((one) => own.has(one))) {
+    const post = await requirePost(postId);
     try {
-      if (!post || post.deletedAt !== null) throw refusals.get(postId) ?? postNotFound();
       requireDraftsAllowed(actor, post.status);
       const event = await updateLockedPost(tx, actor, post, toPostChange(common, own.get(postId)), context);
       if (event) events.push(event);
     } catch (error) {
-      throw error instanceof Refusal ? await refuseSubmission(tx, [{ refusal: error, post }]) : error;
+      throw error instanceof Refusal ? await refuse(error, post) : error;
     }
   }
-  await recordPostEvents(tx, actor, events, context.clock);
+  const gone = [];
+  for (const [postId, version] of removed) gone.push({ post: await requirePost(postId), version });
+  const out = await removePosts(tx, actor, gone, context, refuse);
+  const to = { submissionId: id.toLowerCase(), authorId, targets, siblings: [...rows.values()] };
+  const added = await addPosts(tx, actor, change, to, context);
+  await recordPostEvents(tx, actor, [...events, ...out.events, ...added.events], context.clock);
+  const undoPosts = [...out.undoPosts, ...added.undoPosts];
+  const saved = { input: { action: "channels" as const }, undoPosts, now: context.clock.now() };
+  const { undo } = await saveUndoRecord(tx, actor, saved, context.clock);
+  return { undo };
+}
+
+/** Refuses a change that names nothing or a post twice, or leaves no channel. */
+function requireChannelsLeft({ posts = [], add = [], remove = [] }: SubmissionChange, before: number): void {
+  const ids = [...posts, ...remove].map((post) => post.id.toLowerCase());
+  if (ids.length + add.length === 0) throw new Refusal("invalid_request", "Send posts, add or remove.", "posts");
+  if (new Set(ids).size < ids.length) throw new Refusal("invalid_request", "A post is listed twice.", "posts");
+  if (before + add.length - remove.length > 0) return;
+  throw new Refusal("invalid_request", "No channel is left. To remove all posts, delete the submission.", "remove");
 }
 
 /** Returns the change of one post: its own text and images where it has some, else those for all. */
 function toPostChange(
-  common: Omit<SubmissionChange, "posts">,
-  own: SubmissionChange["posts"][number] | undefined,
+  common: Omit<SubmissionChange, "posts" | "add" | "remove">,
+  own: NonNullable<SubmissionChange["posts"]>[number] | undefined,
 ): PostChange {
   const { version = 0, text, thread, media } = own ?? {};
   const { text: commonText, thread: commonThread, ...rest } = common;

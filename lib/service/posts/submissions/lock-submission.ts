@@ -15,8 +15,32 @@ export function toSubmissionValues(actor: Actor, id: string): [string, string, s
 }
 
 /**
- * Returns the ids of the posts that a change of a submission names, all of it by default. Until the transaction ends
- * no post joins the submission: `lockJoinableSubmission` takes the same lock.
+ * Returns the posts of a submission. Until the transaction ends no post joins the submission: `lockJoinableSubmission`
+ * takes the same lock.
+ * @param which the deleted posts are those that an action restores
+ * @throws Refusal `not_found` for a submission without posts that the caller can see
+ */
+export async function lockSubmission(
+  tx: Tx,
+  actor: Actor,
+  id: string,
+  which: "there" | "deleted",
+): Promise<{ id: string; memberId: string; channelId: string }[]> {
+  const values = toSubmissionValues(actor, id);
+  await tx.client.query("select pg_advisory_xact_lock(hashtextextended($1, 0))", [`submission ${values[0]}`]);
+  const condition = which === "there" ? "is null" : "is not null";
+  const { rows } = await tx.client.query<{ id: string; memberId: string; channelId: string }>({
+    name: `posts-of-submission-${which}`,
+    text: `select id, member_id as "memberId", channel_id as "channelId" from posts
+           where ${visiblePostsSql} and deleted_at ${condition} order by id`,
+    values,
+  });
+  if (rows.length === 0) throw submissionNotFound();
+  return rows;
+}
+
+/**
+ * Returns the ids of the posts that an action on a submission names, all of it by default.
  * @param which the deleted posts are those that an action restores
  * @throws Refusal `not_found` for a submission without posts that the caller can see, and for posts it does not have
  */
@@ -25,18 +49,14 @@ export async function requireSubmissionPosts(
   actor: Actor,
   submission: { id: string; postIds: readonly string[] | null; which: "there" | "deleted" },
 ): Promise<string[]> {
-  const values = toSubmissionValues(actor, submission.id);
-  await tx.client.query("select pg_advisory_xact_lock(hashtextextended($1, 0))", [`submission ${values[0]}`]);
-  const condition = submission.which === "there" ? "is null" : "is not null";
-  const { rows } = await tx.client.query<{ id: string }>({
-    name: `posts-of-submission-${submission.which}`,
-    text: `select id from posts where ${visiblePostsSql} and deleted_at ${condition} order by id`,
-    values,
-  });
-  const known = rows.map(({ id }) => id);
-  if (known.length === 0) throw submissionNotFound();
+  const known = (await lockSubmission(tx, actor, submission.id, submission.which)).map(({ id }) => id);
   if (submission.postIds === null) return known;
-  const chosen = [...new Set(submission.postIds.map((one) => one.toLowerCase()))].sort();
+  return requireKnownPosts(known, submission.postIds);
+}
+
+/** Returns the named posts, each once, in the order of their ids. @throws Refusal `not_found` for an unknown one */
+export function requireKnownPosts(known: readonly string[], named: readonly string[]): string[] {
+  const chosen = [...new Set(named.map((one) => one.toLowerCase()))].sort();
   const missing = chosen.filter((one) => !known.includes(one));
   if (missing.length === 0) return chosen;
   throw new Refusal(

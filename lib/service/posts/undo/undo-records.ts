@@ -18,7 +18,10 @@ export type UndoPost = {
   parts?: Omit<PlannedPart, "postId">[];
 };
 
-export type UndoRecord = { id: string; action: BulkChange["action"]; posts: UndoPost[] };
+/** A change that can be undone: an action, or other channels of a submission. */
+type UndoableAction = BulkChange["action"] | "channels";
+
+export type UndoRecord = { id: string; action: UndoableAction; posts: UndoPost[] };
 
 /** The time in which a change can be undone, unless its posts have been published before. */
 const retentionMs = 86_400_000;
@@ -27,7 +30,11 @@ const retentionMs = 86_400_000;
 export async function saveUndoRecord(
   tx: Tx,
   actor: Actor,
-  action: { input: BulkChange; undoPosts: readonly UndoPost[]; now: Date },
+  action: {
+    input: { action: UndoableAction; grace_seconds?: number | undefined };
+    undoPosts: readonly UndoPost[];
+    now: Date;
+  },
   clock: Clock,
 ): Promise<{ undo: string | null; until: Date | null }> {
   const { input, undoPosts, now } = action;

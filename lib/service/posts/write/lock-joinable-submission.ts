@@ -3,6 +3,7 @@ import type { Actor } from "#lib/service/core/actor.ts";
 import { isUuid } from "#lib/service/core/is-uuid.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
 import type { Tx } from "#lib/service/db/transaction.ts";
+import { secondPostRefusal } from "./insert-posts.ts";
 import type { PostTarget } from "./validate-target.ts";
 
 /**
@@ -36,6 +37,6 @@ export async function lockJoinableSubmission(
     throw refused;
   const taken = new Set(rows.filter((row) => !row.deleted).map((row) => row.channel_id));
   const twice = submission.targets.find((target) => taken.has(target.id));
-  if (twice) throw new Refusal("conflict", `${twice.name} already has a post of this submission.`, "channels");
+  if (twice) throw secondPostRefusal(twice.name);
   return id;
 }

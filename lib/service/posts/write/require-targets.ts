@@ -14,14 +14,16 @@ const namedMax = 5;
 
 /**
  * Returns the connected channels of `ids` in that order; a repeated id counts once.
+ * @param authorId the author of the posts, whose access to a channel counts
  * @throws Refusal `invalid_request` naming the ids that are unknown or another organization's, or a channel that is not
- * open to the member; `sending_paused` for a paused channel where the post would be sent now.
+ * open to the author; `sending_paused` for a paused channel where the post would be sent now.
  */
 export async function requireTargets(
   tx: Tx,
   actor: Actor,
   ids: readonly string[],
   isSentNow = false,
+  authorId = actor.memberId,
 ): Promise<PostTarget[]> {
   const requestedIds = [...new Set(ids)];
   const known = requestedIds.filter(isUuid);
@@ -34,7 +36,7 @@ export async function requireTargets(
             platform: channels.platform,
             name: channels.name,
             reportedLimits: channels.told,
-            mayUse: canUseChannelSql(actor.memberId),
+            mayUse: canUseChannelSql(authorId),
             pauseReason: pauseReasonSql,
           })
           .from(channels)
@@ -50,22 +52,23 @@ export async function requireTargets(
   const shut = rows.find((row) => !row.mayUse);
   const paused = isSentNow ? rows.find((row) => row.pauseReason !== null) : undefined;
   if (paused?.pauseReason) throw sendingPausedRefusal(paused.pauseReason);
-  if (shut) throw new Refusal("invalid_request", formatNoChannelAccess(shut.name), "channels");
+  if (shut)
+    throw new Refusal("invalid_request", formatNoChannelAccess(shut.name, authorId === actor.memberId), "channels");
   return [...new Set(requestedIds.map((id) => id.toLowerCase()))].flatMap((id) => byId.get(id) ?? []);
 }
 
 /**
  * Returns the member's own images of `ids` in that order.
- * @param postId the post that is changed: the images that it has may stay, whoever uploaded them
+ * @param postIds posts whose images may be used, whoever uploaded them
  * @throws Refusal `invalid_request` naming the ids that are unknown or another member's.
  */
 export async function requireImages(
   tx: Tx,
   actor: Actor,
   ids: readonly string[],
-  postId: string | null = null,
+  postIds: readonly string[] = [],
 ): Promise<MediaRow[]> {
-  const rows = await lockMediaToAttach(tx, actor, ids, postId);
+  const rows = await lockMediaToAttach(tx, actor, ids, postIds);
   const found = new Set(rows.map((row) => row.id));
   refuseMissing(
     ids.filter((id) => !found.has(id.toLowerCase())),

@@ -80,7 +80,7 @@ export async function updateLockedPost(
   // A post from before the limit may get shorter step by step.
   const parts = parsePostParts(change, Math.max(limits.postCharacters, countPostCharacters(post.parts))) ?? post.parts;
   const imagesBefore = change.media && fixed === 0 ? [] : await imagesOf(tx, post.id);
-  const images = change.media ? await requireImages(tx, actor, change.media, post.id) : imagesBefore;
+  const images = change.media ? await requireImages(tx, actor, change.media, [post.id]) : imagesBefore;
   const target = await getTarget(tx, actor, post, next.status);
   if (fixed > 0) {
     requireSameStart(post, { published, parts, imagesBefore, images });

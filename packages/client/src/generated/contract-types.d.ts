@@ -217,6 +217,17 @@ export type ChangeDrafts = {
   ids: string[];
 };
 
+export type ChangedSubmission = {
+  /** The id of the submission: `submission_id` of its posts. */
+  id: string;
+  /** Time at which its first post was created. */
+  created_at: string;
+  /** Its posts, one per channel, in the order of their creation. */
+  posts: Post[];
+  /** With `add` or `remove`: send it to `POST /posts/changes/{id}/undo` to take the added posts back and restore the removed ones. Texts stay as they are. Null without such a post. */
+  undo: string | null;
+};
+
 export type Channel = {
   /** The id to list in `channels` of a post. */
   id: string;
@@ -1814,7 +1825,7 @@ export type SubmissionAction = {
 
 export type SubmissionChange = {
   /** The posts to change, each with the version you read. Posts that are not listed stay as they are. */
-  posts: {
+  posts?: {
     /** The id of the post. */
     id: string;
     /** The version you read. Any other version returns 409. */
@@ -1825,6 +1836,30 @@ export type SubmissionChange = {
     thread?: string[];
     /** This channel's own images, in place of the images for all. */
     media?: string[];
+  }[];
+  /** Channels that get a post of this submission too, by the same author. Each needs a text and a status, of its own or for all. Returns 409 for a channel that has a post of it. */
+  add?: {
+    /** The id of the channel, from `GET /channels`. */
+    channel_id: string;
+    /** This channel's own text, in place of the text for all. */
+    text?: string;
+    /** This channel's own parts, in place of the text for all. */
+    thread?: string[];
+    /** This channel's own images, in place of the images for all. */
+    media?: string[];
+    /** This post's points, in place of the one for all. */
+    points?: number;
+    /** This post's status, in place of the one for all. */
+    status?: "draft" | "scheduled" | "publishing";
+    /** This post's time, in place of the one for all. */
+    scheduled_for?: string | null;
+  }[];
+  /** Posts to remove, each with the version you read. Returns 409 if anything of one is, or may be, published. They can be restored for 30 days. */
+  remove?: {
+    /** The id of the post. */
+    id: string;
+    /** The version you read. Any other version returns 409. */
+    version: number;
   }[];
   /** The new text, as a single part. Send `text` or `thread`, not both. */
   text?: string;
@@ -2428,9 +2463,9 @@ export interface Operations {
     data: Submission;
   };
   /**
-   * Edit the posts of one submission together.
+   * Edit the posts of one submission together, and add or remove channels.
    *
-   * Changes the text, images, time, points and status of the listed posts, like `PATCH /posts/{id}` of each. A post can have a text and images of its own. Returns 409 if one of the versions is outdated, or if a listed post is being published or already published. Either every post changes or none does: the error names the channel that refuses. With `posts` the change touches these posts only. Your own posts, or with `posts:manage` anybody's in the organization: the author stays their author and is notified.
+   * Changes the text, images, time, points and status of the listed posts, like `PATCH /posts/{id}` of each. A post can have a text and images of its own. `add` and `remove` change its channels. Returns 409 if one of the versions is outdated, or if a listed post is being published or already published. Either every post changes or none does: the error names the channel that refuses. With `posts` the change touches these posts only. Your own posts, or with `posts:manage` anybody's in the organization: the author stays their author and is notified.
    *
    * `PATCH /submissions/{id}`. Scope: `posts:write`. Errors: `invalid_request`, `unauthorized`, `forbidden`, `not_found`, `conflict`, `sending_paused`.
    */
@@ -2439,7 +2474,7 @@ export interface Operations {
       /** The id of the submission. */
       id: string;
     } & SubmissionChange;
-    data: Submission;
+    data: ChangedSubmission;
   };
   /**
    * Delete all posts of one submission.

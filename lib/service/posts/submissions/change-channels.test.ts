@@ -1,0 +1,326 @@
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Post, Submission } from "#lib/contract/types.ts";
+import { openTestService, type TestService } from "#lib/service/http/testing/test-service.ts";
+
+let service: TestService;
+let channels: string[];
+
+beforeAll(async () => {
+  service = await openTestService();
+  channels = [...service.org.channelIds.slice(0, 3), service.clock.newId()];
+  await service.database.pool.query(
+    `insert into channels (id, org_id, platform, name, username, practice)
+     select $1, org_id, platform, 'Practice Fourth', 'practice_4', practice from channels where id = $2`,
+    [channels[3], channels[2]],
+  );
+});
+afterAll(() => service.close());
+
+const inHours = (hours: number) => new Date(service.clock.now().getTime() + hours * 3_600_000).toISOString();
+const ask = (method: string, path: string, json?: unknown, key = service.org.key, headers = {}) =>
+  service.call(method, `/v1${path}`, { key, headers, ...(json !== undefined && { json }) });
+const submit = (json: Record<string, unknown> = {}, key?: string) =>
+  service.create({ channels: channels.slice(0, 2), text: "One text", scheduled_for: inHours(2), ...json }, key);
+const idOf = (posts: readonly Post[]) => posts[0]?.submission_id ?? "";
+const named = (posts: readonly Post[]) => posts.map(({ id, version }) => ({ id, version }));
+const change = (posts: readonly Post[], json: unknown, key?: string, headers = {}) =>
+  ask("PATCH", `/submissions/${idOf(posts)}`, json, key, headers);
+const see = async (posts: readonly Post[]): Promise<Submission> =>
+  (await ask("GET", `/submissions/${idOf(posts)}`)).wire.data;
+const sql = (text: string, values: unknown[]) => service.database.pool.query(text, values);
+const setStatus = (post: Post | undefined, status: string) =>
+  sql(
+    "update posts set status = $2, due_at = null, published_at = case when $2 = 'published' then now() end where id = $1",
+    [post?.id, status],
+  );
+const nameOf = async (channelId: string | undefined): Promise<string> =>
+  (await sql("select name from channels where id = $1", [channelId])).rows[0]?.name;
+const channelsOf = ({ posts }: Submission) => posts.map((post) => channels.indexOf(post.channel_id ?? ""));
+const textsOf = ({ posts }: Submission) => posts.map((post) => post.posts[0]?.text);
+const at = (hours: number) => ({ status: "scheduled", scheduled_for: inHours(hours) });
+
+describe("the channels of a submission", () => {
+  test("one change edits a post, removes another and adds a channel with a text of its own", async () => {
+    const posts = await submit();
+    const [first, second] = named(posts);
+    const time = at(5);
+    const add = [{ channel_id: channels[2] }, { channel_id: channels[3], text: "Only here" }];
+    const { status, wire } = await change(posts, { posts: [first], remove: [second], add, text: "Fixed", ...time });
+    expect([status, channelsOf(wire.data), textsOf(wire.data)]).toEqual([
+      200,
+      [0, 2, 3],
+      ["Fixed", "Fixed", "Only here"],
+    ]);
+    expect(new Set(wire.data.posts.map((post: Post) => `${post.status} ${post.scheduled_for}`))).toEqual(
+      new Set([`scheduled ${time.scheduled_for}`]),
+    );
+    expect((await ask("GET", `/posts/${second?.id}`)).status).toBe(404);
+  });
+
+  test("an undo takes the added posts back and restores the removed ones", async () => {
+    const posts = await submit();
+    const { wire } = await change(posts, {
+      remove: named(posts.slice(1)),
+      add: [{ channel_id: channels[2] }],
+      text: "One text",
+      ...at(2),
+    });
+    expect(channelsOf(await see(posts))).toEqual([0, 2]);
+    expect((await ask("POST", `/posts/changes/${wire.data.undo}/undo`)).status).toBe(200);
+    const after = await see(posts);
+    expect([channelsOf(after), after.posts.map((post) => post.status)]).toEqual([
+      [0, 1],
+      ["scheduled", "scheduled"],
+    ]);
+    const { rows } = await sql(
+      "select count(*)::int as jobs from posts where submission_id = $1 and due_at is not null",
+      [idOf(posts)],
+    );
+    expect(rows[0].jobs).toBe(2);
+  });
+
+  test("an edit that changes no channel has nothing to undo", async () => {
+    const posts = await submit();
+    expect((await change(posts, { posts: named(posts), text: "Other" })).wire.data.undo).toBe(null);
+  });
+
+  test("a post is not removed once anything of it is published, and the refusal names its channel", async () => {
+    for (const state of ["published", "publishing"]) {
+      const posts = await submit();
+      await setStatus(posts[1], state);
+      const { status, wire } = await change(posts, {
+        posts: named(posts.slice(0, 1)),
+        text: "New",
+        remove: named(posts.slice(1)),
+      });
+      expect([status, wire.error]).toEqual([
+        409,
+        {
+          code: "conflict",
+          message: `${await nameOf(channels[1])}: A post that is ${state} can't be removed from the text. Nothing was changed.`,
+        },
+      ]);
+      expect(textsOf(await see(posts))).toEqual(["One text", "One text"]);
+    }
+    const posts = await submit();
+    await setStatus(posts[1], "failed");
+    await sql(
+      `insert into planned_parts (post_id, channel_id, number, text, part_key, state, started_at)
+       values ($1, $2, 1, 'One text', $3, 'sent', now())`,
+      [posts[1]?.id, channels[1], `${posts[1]?.id}.1`],
+    );
+    const { status, wire } = await change(posts, { remove: named(posts.slice(1)) });
+    expect([status, wire.error.message]).toEqual([409, expect.stringContaining("Part 1 of the post is live")]);
+  });
+
+  test("a channel that has a post of the submission is refused by name; one removed in the same change is not", async () => {
+    const posts = await submit();
+    const add = [{ channel_id: channels[1], text: "Again", status: "draft" }];
+    const twice = await change(posts, { add });
+    expect([twice.status, twice.wire.error.message]).toEqual([
+      409,
+      `${await nameOf(channels[1])} already has a post of this submission.`,
+    ]);
+    const { wire } = await change(posts, { add, remove: named(posts.slice(1)) });
+    expect([channelsOf(wire.data), textsOf(wire.data)]).toEqual([
+      [0, 1],
+      ["One text", "Again"],
+    ]);
+  });
+
+  test("an added channel needs a text and a status, and a text that it refuses changes nothing", async () => {
+    const posts = await submit();
+    const long = "a".repeat(3_500);
+    for (const [add, message] of [
+      [{ status: "draft" }, /Send a text/],
+      [{ text: "x" }, /needs status/],
+      [{ text: "x", status: "scheduled" }, /needs status/],
+      [{ text: long, ...at(3) }, /the limit is/],
+    ] as const) {
+      const { status, wire } = await change(posts, {
+        posts: named(posts).map((post) => ({ ...post, text: "Changed" })),
+        add: [{ channel_id: channels[2], ...add }],
+      });
+      expect([status, wire.error.message]).toEqual([400, expect.stringMatching(message)]);
+    }
+    expect(textsOf(await see(posts))).toEqual(["One text", "One text"]);
+  });
+
+  test("a change that names nothing, a post or a channel twice, or leaves no channel is refused", async () => {
+    const posts = await submit();
+    const extra = { channel_id: channels[2], text: "x", status: "draft" };
+    for (const [json, field] of [
+      [{ text: "x" }, "posts"],
+      [{ posts: named(posts), remove: named(posts.slice(1)), text: "x" }, "posts"],
+      [{ add: [extra, extra] }, "add"],
+      [{ remove: named(posts) }, "remove"],
+    ] as const) {
+      const { status, wire } = await change(posts, json);
+      expect([status, wire.error.field]).toEqual([400, field]);
+    }
+  });
+
+  test("an unknown or disconnected channel is refused, and so is one that is paused when the post is sent now", async () => {
+    const own = await service.addOrganization("With a channel that is gone");
+    const [kept, gone, paused] = own.channelIds;
+    const posts = await service.create({ channels: [kept], text: "One text", scheduled_for: inHours(2) }, own.key);
+    await sql("update channels set removed_at = now() where id = $1", [gone]);
+    for (const id of [gone, channels[0], service.clock.newId(), "nonsense"]) {
+      const { status, wire } = await change(posts, { add: [{ channel_id: id, text: "x", status: "draft" }] }, own.key);
+      expect([status, wire.error.message]).toEqual([400, expect.stringContaining(`"${id}"`)]);
+    }
+    await ask("POST", "/pauses", { channel_id: paused, reason: "Wrong prices" }, own.key);
+    const now = await change(posts, { add: [{ channel_id: paused, text: "x", status: "publishing" }] }, own.key);
+    expect([now.status, now.wire.error.code]).toEqual([409, "sending_paused"]);
+    expect((await change(posts, { add: [{ channel_id: paused, text: "x", ...at(4) }] }, own.key)).status).toBe(200);
+  });
+
+  test("whether a channel may be added is the author's right, also when an administrator adds it", async () => {
+    const member = await service.addMember("member");
+    const posts = await submit({}, member.key);
+    await sql("update channels set restricted = true where id = $1", [channels[3]]);
+    const add = [{ channel_id: channels[3], text: "x", status: "draft" }];
+    const name = await nameOf(channels[3]);
+    const own = await change(posts, { add }, member.key);
+    expect([own.status, own.wire.error.message]).toEqual([
+      400,
+      `${name} is for named members only, and you are not one of them.`,
+    ]);
+    const others = await change(posts, { add });
+    expect([others.status, others.wire.error.message]).toEqual([
+      400,
+      `${name} is for named members only, and the post's author is not one of them.`,
+    ]);
+    await sql("update channels set restricted = false where id = $1", [channels[3]]);
+    const { wire } = await change(posts, { add });
+    expect(wire.data.posts.at(-1).member.id).toBe(member.memberId);
+    const { rows } = await sql("select detail from outbox where member_id = $1 and kind = 'post.changed'", [
+      member.memberId,
+    ]);
+    expect(rows.map(({ detail }) => detail.posts)).toEqual([1]);
+  });
+
+  test("a key that writes drafts only adds and removes drafts only", async () => {
+    const { key } = await service.addMember("member", ["posts:read", "posts:write"]);
+    const posts = await submit({ draft: true }, key);
+    const planned = await submit({}, key);
+    await sql("update api_keys set drafts_only = true where member_id = (select member_id from posts where id = $1)", [
+      posts[0]?.id,
+    ]);
+    const extra = { channel_id: channels[2], text: "x" };
+    expect((await change(posts, { add: [{ ...extra, ...at(3) }] }, key)).status).toBe(403);
+    expect((await change(planned, { remove: named(planned.slice(1)) }, key)).status).toBe(403);
+    const { status } = await change(
+      posts,
+      { add: [{ ...extra, status: "draft" }], remove: named(posts.slice(1)) },
+      key,
+    );
+    expect(status).toBe(200);
+  });
+
+  test("a change of channels repeated with its idempotency key is made once", async () => {
+    const posts = await submit();
+    const json = { add: [{ channel_id: channels[2], text: "x", status: "draft" }], remove: named(posts.slice(1)) };
+    const headers = { "idempotency-key": "other channels" };
+    const one = await change(posts, json, undefined, headers);
+    const two = await change(posts, json, undefined, headers);
+    expect([one.status, two.status, two.text]).toEqual([200, 200, one.text]);
+    expect(channelsOf(await see(posts))).toEqual([0, 2]);
+  });
+});
+
+describe("changes of channels at the same time", () => {
+  test("of a channel added and the same channel joined by a new post exactly one wins", async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const posts = await submit();
+      const answers = await Promise.all([
+        change(posts, { add: [{ channel_id: channels[2], text: "Added", ...at(3) }] }),
+        ask("POST", "/posts", { channels: [channels[2]], text: "Joined", submission_id: idOf(posts), draft: true }),
+      ]);
+      expect(answers.map(({ status }) => status < 300).sort()).toEqual([false, true]);
+      expect(channelsOf(await see(posts))).toEqual([0, 1, 2]);
+    }
+  });
+
+  test("a post that a worker takes at the same moment is removed unsent or stays", async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const posts = await submit();
+      const [removed] = await Promise.all([
+        change(posts, { remove: named(posts.slice(1)) }),
+        sql(
+          "update posts set status = 'publishing', fence = fence + 1 where id = $1 and deleted_at is null and status = 'scheduled'",
+          [posts[1]?.id],
+        ),
+      ]);
+      const { rows } = await sql("select status, deleted_at from posts where id = $1", [posts[1]?.id]);
+      const isGone = rows[0].deleted_at !== null;
+      expect([removed.status, isGone, rows[0].status]).toEqual(
+        isGone ? [200, true, "scheduled"] : [409, false, "publishing"],
+      );
+    }
+  });
+
+  test("a channel disconnected at the same moment is added before it, or refused", async () => {
+    const own = await service.addOrganization("With channels that go");
+    const [kept, ...others] = own.channelIds;
+    for (const other of others.slice(0, 4)) {
+      const posts = await service.create({ channels: [kept], text: "One text", scheduled_for: inHours(2) }, own.key);
+      const [added, gone] = await Promise.all([
+        change(posts, { add: [{ channel_id: other, text: "x", ...at(3) }] }, own.key),
+        ask("POST", `/channels/${other}/disconnect`, { scheduled: "cancel" }, own.key),
+      ]);
+      const { rows } = await sql("select status from posts where channel_id = $1", [other]);
+      expect([added.status, gone.status, rows]).toEqual(
+        added.status === 200 ? [200, 200, [{ status: "canceled" }]] : [400, 200, []],
+      );
+    }
+  });
+});
+
+test("whatever the posts' states, a change of channels is made as a whole or not at all, and leaves one post a channel", async () => {
+  const status = fc.constantFrom("draft", "scheduled", "publishing", "published", "failed", "canceled");
+  const part = fc.constantFrom("edit", "remove", "leave");
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.tuple(status, part), { minLength: 2, maxLength: 2 }),
+      fc.subarray([0, 1, 2, 3]),
+      fc.constantFrom("draft", "scheduled"),
+      async (states, addedTo, next) => {
+        const posts = await submit();
+        for (const [index, [state]] of states.entries()) await setStatus(posts[index], state);
+        const before = await see(posts);
+        const pick = (what: string) => named(posts.filter((_, index) => states[index]?.[1] === what));
+        const [edited, removed] = [pick("edit"), pick("remove")];
+        const add = addedTo.map((index) => ({
+          channel_id: channels[index],
+          ...(next === "draft" ? { status: next } : at(3)),
+        }));
+        const { status: code } = await change(posts, {
+          ...(edited.length > 0 && { posts: edited }),
+          ...(removed.length > 0 && { remove: removed }),
+          ...(add.length > 0 && { add }),
+          text: "Other",
+        });
+        const after = await see(posts);
+        const isFixed = ([state, what]: (typeof states)[number]) =>
+          what !== "leave" && (state === "published" || state === "publishing");
+        const isTwice = addedTo.some((index) => states[index] !== undefined && states[index][1] !== "remove");
+        const isNothing = edited.length + removed.length + add.length === 0 || removed.length - add.length === 2;
+        expect([code === 200, states, addedTo]).toEqual([
+          !(states.some(isFixed) || isTwice || isNothing),
+          states,
+          addedTo,
+        ]);
+        if (code !== 200) {
+          expect(after).toEqual(before);
+          return;
+        }
+        const left = posts.filter((_, index) => states[index]?.[1] !== "remove").length;
+        expect(after.posts).toHaveLength(left + add.length);
+        expect(new Set(channelsOf(after)).size).toBe(after.posts.length);
+      },
+    ),
+    { numRuns: 60 },
+  );
+}, 60_000);

@@ -1,0 +1,73 @@
+import type { Actor } from "#lib/service/core/actor.ts";
+import type { Context } from "#lib/service/core/context.ts";
+import { Refusal } from "#lib/service/core/refusal.ts";
+import { postMedia, posts } from "#lib/service/db/drizzle-tables.ts";
+import type { Tx } from "#lib/service/db/transaction.ts";
+import type { MediaRow } from "#lib/service/media/create-media.ts";
+import type { PostState } from "#lib/service/posts/state/transitions.ts";
+import type { PostPart } from "./post-parts.ts";
+import { requireScheduledFor } from "./require-scheduled-for.ts";
+import { type PostTarget, validateTarget } from "./validate-target.ts";
+
+type PostsToInsert = {
+  submissionId: string;
+  /** The author; an administrator may add a post of another member. */
+  memberId: string;
+  targets: readonly PostTarget[];
+  parts: readonly PostPart[];
+  images: readonly Pick<MediaRow, "id" | "frames" | "alt">[];
+  points: number;
+  state: PostState;
+  now: Date;
+};
+
+/**
+ * Inserts one post for each target, with its images and its wake-up.
+ * @returns the rows in the order of the targets
+ * @throws Refusal `invalid_request` for anything a platform would refuse
+ */
+export async function insertPosts(
+  tx: Tx,
+  actor: Actor,
+  { submissionId, memberId, targets, parts, images, points, state, now }: PostsToInsert,
+  { clock, wakeAt }: Pick<Context, "clock" | "wakeAt">,
+) {
+  const rows = targets.map((target) => ({
+    id: clock.newId(),
+    orgId: actor.orgId,
+    memberId,
+    submissionId,
+    channelId: target.id,
+    platform: target.platform,
+    delivery: validateTarget(target, parts, images, state.status === "draft"),
+    parts: [...parts],
+    points,
+    ...state,
+    createdVia: actor.via ?? null,
+    createdAt: now,
+    updatedAt: now,
+  }));
+  await tx.insert(posts).values(rows);
+  const attached = rows.flatMap((row) =>
+    images.map((image, index) => ({ postId: row.id, position: index + 1, mediaId: image.id })),
+  );
+  if (attached.length > 0) await tx.insert(postMedia).values(attached);
+  if (state.dueAt) for (const row of rows) await wakeAt(tx, row, state.dueAt);
+  return rows;
+}
+
+/** Returns the state of a new post that is sent at once, or at `scheduledFor`. @throws Refusal `invalid_request` */
+export function createSentState(scheduledFor: string | null, now: Date): PostState {
+  if (scheduledFor === null) return { status: "publishing", scheduledFor: null, dueAt: now };
+  const at = requireScheduledFor(scheduledFor, now);
+  return at > now
+    ? { status: "scheduled", scheduledFor: at, dueAt: at }
+    : { status: "publishing", scheduledFor: at, dueAt: now };
+}
+
+export const draftState: PostState = { status: "draft", scheduledFor: null, dueAt: null };
+
+/** Creates the refusal of a channel that has a post of the submission already. */
+export function secondPostRefusal(name: string, field = "channels"): Refusal {
+  return new Refusal("conflict", `${name} already has a post of this submission.`, field);
+}
