@@ -1,7 +1,25 @@
 import { cookies } from "next/headers";
-import { scopeCookie } from "#lib/queries/calendar.ts";
+import { cache } from "react";
+import { isAdmin } from "#lib/contract/scopes.ts";
+import { supportsPostFilters } from "#lib/gateway/posts/list-posts.ts";
+import { getIdentity } from "#lib/gateway/service-client.ts";
+import { everyone, scopeCookie } from "#lib/queries/scope.ts";
+import type { SearchParamsRecord } from "#lib/queries/search-params.ts";
 
-/** Returns the id of the membership that last chose to see everybody's posts in this browser; null without a choice. */
-export async function readEveryoneScopeMember(): Promise<string | null> {
-  return (await cookies()).get(scopeCookie)?.value ?? null;
+/** The scope that an administrator last chose in this browser, for every page that lists posts. */
+export type RememberedScope = { memberId: string; isEveryone: boolean };
+
+/** Reads the remembered scope; null for members and services that offer one's own posts only. */
+export const readRememberedScope = cache(async (): Promise<RememberedScope | null> => {
+  const [me, filters, stored] = await Promise.all([getIdentity(), supportsPostFilters(), cookies()]);
+  const membership = me.ok?.membership;
+  if (!membership || !filters || !isAdmin(membership.role)) return null;
+  return { memberId: membership.id, isEveryone: stored.get(scopeCookie)?.value === membership.id };
+});
+
+/** Returns the search params with the remembered scope, where they name no member. */
+export async function applyRememberedScope(search: SearchParamsRecord): Promise<SearchParamsRecord> {
+  // The identity is read only where it matters: it costs a request before the page's own.
+  if (search["member"] !== undefined || !(await cookies()).has(scopeCookie)) return search;
+  return (await readRememberedScope())?.isEveryone ? { ...search, member: everyone } : search;
 }

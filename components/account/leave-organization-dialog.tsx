@@ -5,9 +5,9 @@ import { Banner } from "#components/ui/feedback/banner.tsx";
 import { showToast } from "#components/ui/feedback/toast.tsx";
 import { DialogPanel } from "#components/ui/overlays/dialog-panel.tsx";
 import { leaveOrganization } from "#lib/actions/auth/switch-organization.ts";
-import { setSigningOut } from "#lib/queries/is-signing-out.ts";
 import { readResource, toReadFailure } from "#lib/queries/read-resource.ts";
-import { signOutAndLeave } from "#lib/queries/sign-out.ts";
+import { setSigningOut } from "#lib/queries/sign-out/is-signing-out.ts";
+import { signOutAndLeave } from "#lib/queries/sign-out/sign-out.ts";
 
 type LeaveOrganizationDialogProps = { organization: string; next: string | null; onClose: () => void };
 

@@ -66,7 +66,7 @@ export function SessionsSection({ sessions: first, now }: SessionsSectionProps) 
   /** Signs this browser out last, after the other sessions have ended. */
   async function leaveHere() {
     setBusy("everywhere");
-    const problem = await import("#lib/queries/sign-out.ts").then(
+    const problem = await import("#lib/queries/sign-out/sign-out.ts").then(
       ({ signOutAndLeave: leave }) => leave(),
       () => "The others are signed out, but this browser isn't. Try again.",
     );

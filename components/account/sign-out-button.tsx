@@ -12,7 +12,7 @@ export function SignOutButton() {
     const form = event.currentTarget;
     event.preventDefault();
     setPending(true);
-    const loaded = await import("#lib/queries/sign-out.ts").catch(() => null);
+    const loaded = await import("#lib/queries/sign-out/sign-out.ts").catch(() => null);
     if (!loaded) return form.submit();
     const problem = await loaded.signOutAndLeave();
     setPending(false);

@@ -6,8 +6,8 @@ import { joinClassNames } from "#components/ui/join-class-names.ts";
 import { useShortcuts } from "#components/ui/keyboard/use-shortcuts.tsx";
 import { lazyComponent } from "#components/ui/layout/lazy-component.tsx";
 import type { CalendarContents, Channel, Slot } from "#lib/contract/types.ts";
-import { rememberScope } from "#lib/queries/calendar.ts";
 import type { DraftPage } from "#lib/queries/drafts/draft-queries.ts";
+import { everyone, rememberScope } from "#lib/queries/scope.ts";
 import { type CalendarView, getAdjacentViewDay } from "#lib/time/calendar-views.ts";
 import type { DisplayPreferences } from "#lib/time/display-preferences.ts";
 import { toWallTime } from "#lib/time/wall-time.ts";
@@ -18,14 +18,7 @@ import {
   type CalendarContextValue,
   getShownPreferences,
 } from "./calendar-context.tsx";
-import {
-  type CalendarParams,
-  everyone,
-  getComposePath,
-  getReplacePath,
-  getScope,
-  removeFilters,
-} from "./calendar-params.ts";
+import { type CalendarParams, getComposePath, getReplacePath, getScope, removeFilters } from "./calendar-params.ts";
 import type { CalendarOverlay, OpenCalendarMenu } from "./dialogs/calendar-overlay.ts";
 import { useNoteFromUrl } from "./dialogs/use-note-from-url.ts";
 import { useOverlayHistory } from "./dialogs/use-overlay-history.ts";

@@ -1,4 +1,5 @@
 import { type PostStatus, postStatuses } from "#lib/contract/resources/post-statuses.ts";
+import { everyone } from "#lib/queries/scope.ts";
 import {
   createParamReader,
   getPathWithQuery,
@@ -7,9 +8,6 @@ import {
 } from "#lib/queries/search-params.ts";
 import { type CalendarView, calendarViews } from "#lib/time/calendar-views.ts";
 import type { Day } from "#lib/time/days.ts";
-
-/** The `member` that stands for all members of the organization. */
-export const everyone = "all";
 
 /** The calendar's view, range and filters; all of it is in the address. */
 export type CalendarParams = {

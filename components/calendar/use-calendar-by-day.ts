@@ -2,6 +2,7 @@
 import { useMemo } from "react";
 import type { CalendarContents, CalendarNote, Slot } from "#lib/contract/types.ts";
 import type { DraftPage } from "#lib/queries/drafts/draft-queries.ts";
+import { everyone } from "#lib/queries/scope.ts";
 import type { Day } from "#lib/time/days.ts";
 import type { ZonedDayRange } from "#lib/time/zoned-day-range.ts";
 import {
@@ -12,7 +13,7 @@ import {
   type TimedEntry,
   type UnscheduledDraft,
 } from "./calendar-entries.ts";
-import { type CalendarParams, everyone } from "./calendar-params.ts";
+import type { CalendarParams } from "./calendar-params.ts";
 import type { CalendarSubject } from "./dialogs/entry-dialog.tsx";
 import { isOwnEntry } from "./entry-labels.ts";
 import { type FreeSlot, getFreeSlots } from "./free-slots.ts";

@@ -1,5 +1,5 @@
 "use client";
-import { Suspense } from "react";
+import { type ReactNode, Suspense } from "react";
 import { PrefetchLink } from "#components/ui/controls/prefetch-link.tsx";
 import { CountBadge } from "#components/ui/feedback/badge.tsx";
 import { StaleBanner } from "#components/ui/feedback/stale-banner.tsx";
@@ -11,7 +11,7 @@ import { useNow } from "#components/ui/use-now.ts";
 import type { Failure } from "#lib/contract/errors.ts";
 import type { PartialMemberRank } from "#lib/contract/resources/leaderboard-ranks.ts";
 import type { Channel, InboxItem, MemberSettings, Post } from "#lib/contract/types.ts";
-import { type HomePosts, homeQuery, isHomeInProgress } from "#lib/queries/home.ts";
+import { type HomePosts, homeQueries, isHomeInProgress } from "#lib/queries/home.ts";
 import { inboxQueries } from "#lib/queries/inbox.ts";
 import { usePreferences } from "#lib/queries/preferences-context.ts";
 import { toReadFailure } from "#lib/queries/read-resource.ts";
@@ -122,6 +122,9 @@ const NeedsAttentionError = lazyComponent(() =>
 );
 
 type HomePageProps = {
+  /** Whose posts are on the page. Drafts, points and first steps are always the member's own. */
+  scope: "mine" | "everyone";
+  scopeSwitch: ReactNode;
   home: HomePosts;
   /** Null when the service has no inbox. */
   inbox: InboxItem[] | null;
@@ -142,12 +145,12 @@ type HomePageProps = {
 };
 
 /** The home page: next posts, publishing posts, items that need the member, points and rank. */
-export function HomePage({ home: first, inbox, nowMs, ...rest }: HomePageProps) {
+export function HomePage({ home: first, inbox, nowMs, scope, scopeSwitch, ...rest }: HomePageProps) {
   const { inboxFailure, mayChange, ownRank, channels, settings, hasSettings, nextSlot, hasSignInMethod } = rest;
   const preferences = usePreferences();
   const { zone, clock } = preferences;
   const now = useNow(nowMs);
-  const { data: home, error } = useLiveQuery(homeQuery, first, nowMs, isHomeInProgress);
+  const { data: home, error } = useLiveQuery(homeQueries[scope], first, nowMs, isHomeInProgress);
   const reader = { zone, clock };
 
   const needs =
@@ -168,17 +171,20 @@ export function HomePage({ home: first, inbox, nowMs, ...rest }: HomePageProps) 
   return (
     <Page
       title={formatLongDay(toWallTime(now, zone).date)}
+      note={scopeSwitch}
       actions={<span className="text-13 text-ink-3">Times in {getTimeZoneCity(zone)}</span>}
     >
       {error ? <StaleBanner reason={toReadFailure(error).message} className="mb-3.5" /> : null}
-      <OnboardingChecklist
-        home={home}
-        settings={settings}
-        hasSettings={hasSettings}
-        zone={zone}
-        channels={channels}
-        hasSignInMethod={hasSignInMethod}
-      />
+      {scope === "mine" ? (
+        <OnboardingChecklist
+          home={home}
+          settings={settings}
+          hasSettings={hasSettings}
+          zone={zone}
+          channels={channels}
+          hasSignInMethod={hasSignInMethod}
+        />
+      ) : null}
       <div className="grid items-start gap-3.5 sm:grid-cols-2 xl:grid-cols-[minmax(0,1.36fr)_minmax(0,1fr)_minmax(0,1fr)]">
         {/* Comes first when it has items: phones show it at the top and screen readers read it first everywhere. */}
         {hasNeeds ? <div className="min-w-0 sm:max-xl:col-span-2 xl:col-start-3 xl:row-start-1">{needs}</div> : null}
@@ -188,13 +194,14 @@ export function HomePage({ home: first, inbox, nowMs, ...rest }: HomePageProps) 
             posts={home.next}
             total={home.counts["scheduled"] ?? null}
             nextSlot={nextSlot}
+            showsAuthors={scope === "everyone"}
             reader={reader}
             now={now}
           />
           {hasDrafts ? null : drafts}
         </div>
         <div className="flex min-w-0 flex-col gap-3.5 xl:col-start-2 xl:row-start-1">
-          <PublishingNowCard moving={home.moving} last={home.published[0] ?? null} reader={reader} now={now} />
+          <PublishingNowCard moving={home.moving} last={home.lastPublished} reader={reader} now={now} />
           {ownRank ? <PointsCard ownRank={ownRank} published={home.published} reader={reader} now={now} /> : null}
         </div>
         {hasNeeds ? null : <div className="min-w-0 sm:max-xl:col-span-2 xl:col-start-3 xl:row-start-1">{needs}</div>}

@@ -23,12 +23,13 @@ type NextPostsCardProps = {
   posts: readonly Post[];
   total: number | null;
   nextSlot: string | null;
+  showsAuthors: boolean;
   reader: HomeTimeOptions;
   now: Date;
 };
 
 /** Lists the next scheduled posts by time. */
-export function NextPostsCard({ posts, total, nextSlot, reader, now }: NextPostsCardProps) {
+export function NextPostsCard({ posts, total, nextSlot, showsAuthors, reader, now }: NextPostsCardProps) {
   const plans = groupPostsBySubmission(posts).slice(0, maxPosts);
   return (
     <Card
@@ -46,7 +47,14 @@ export function NextPostsCard({ posts, total, nextSlot, reader, now }: NextPosts
       ) : (
         <ol className="divide-y divide-line">
           {plans.map((plan, at) => (
-            <NextPostRow key={plan.key} plan={plan} isFirst={at === 0} reader={reader} now={now} />
+            <NextPostRow
+              key={plan.key}
+              plan={plan}
+              isFirst={at === 0}
+              showsAuthor={showsAuthors}
+              reader={reader}
+              now={now}
+            />
           ))}
         </ol>
       )}
@@ -58,11 +66,13 @@ export function NextPostsCard({ posts, total, nextSlot, reader, now }: NextPosts
 function NextPostRow({
   plan,
   isFirst,
+  showsAuthor,
   reader,
   now,
 }: {
   plan: SubmissionGroup;
   isFirst: boolean;
+  showsAuthor: boolean;
   reader: HomeTimeOptions;
   now: Date;
 }) {
@@ -85,7 +95,10 @@ function NextPostRow({
         </PrefetchLink>
         <p className="mt-1 flex items-center gap-2 text-13 text-ink-3">
           <PlatformIcons posts={plan.posts} />
-          {formatRelativeTime(at, now)}
+          <span className="min-w-0 truncate">
+            {formatRelativeTime(at, now)}
+            {showsAuthor && first.member ? ` · ${first.member.name}` : null}
+          </span>
           <UnappliedChanges postIds={plan.posts.map(({ id }) => id)} />
         </p>
       </div>

@@ -60,7 +60,7 @@ test("review and posts are cut to a member who is searched by name, and say whos
   await expect(page.getByRole("list", { name: "Claims" }).locator("[data-claim]")).toHaveCount(0);
 
   await page.goto("/posts");
-  await page.getByRole("button", { name: "My posts" }).click();
+  await page.getByRole("button", { name: "Author" }).click();
   await page.getByLabel("Find a member").fill("hopp");
   await expect(page.getByRole("radio", { name: "Grace Hopper" })).toBeVisible();
   await expect(page.getByRole("radio", { name: "Marie Curie" })).toHaveCount(0);

@@ -1,29 +1,11 @@
-import type { Browser, Page } from "playwright/test";
 import { expectAccessible } from "../support/accessibility.ts";
-import type { AppForScripts } from "../support/app-under-test.ts";
 import { getCalendarChip, getDayCell } from "../support/calendar-page.ts";
 import { callApi, createIsolatedAppTest, expect } from "../support/isolated-app-fixture.ts";
 import { needs } from "../support/needs.ts";
-import { joinAsPerson } from "../support/person-fixture.ts";
+import { type Author, joinAsAuthor } from "../support/person-fixture.ts";
 
 /** A separate app: its members would appear on every other test's pages. */
 const test = createIsolatedAppTest();
-
-type Author = { page: Page; app: AppForScripts };
-
-/** Joins as a member, with an API key that creates posts as they would. */
-async function joinAsAuthor(browser: Browser, app: AppForScripts, name: string): Promise<Author> {
-  const context = await browser.newContext({ baseURL: app.origin, locale: "en-GB", timezoneId: "Europe/Berlin" });
-  const page = await context.newPage();
-  await joinAsPerson(page, app, { name, email: `${name.split(" ")[0]?.toLowerCase()}@example.org` });
-  await page.goto("/profile#keys");
-  const section = page.getByRole("region", { name: "API keys" });
-  await section.getByRole("button", { name: "New key" }).click();
-  await page.getByLabel("Name", { exact: true }).fill("A script");
-  await page.getByRole("button", { name: "Create key" }).click();
-  const key = (await section.getByText(/^pw_[0-9A-Za-z]{49}$/).textContent()) ?? "";
-  return { page, app: { ...app, key } };
-}
 
 const day = new Date(Date.now() + 40 * 86_400_000).toISOString().slice(0, 10);
 

@@ -99,8 +99,8 @@ test("an administrator sees whose posts they are, and the whole organization's",
   const word = mark();
   await createPost(app, "x", { text: `Mine ${word}`, draft: true });
   await page.goto(`/posts?q=${word}`);
-  await page.getByRole("button", { name: "My posts" }).click();
-  await page.getByRole("dialog").getByRole("radio", { name: "Whole organization" }).check();
+  await page.getByRole("button", { name: "Author" }).click();
+  await page.getByRole("dialog").getByRole("radio", { name: "Everyone" }).check();
   await expect(page).toHaveURL(new RegExp(`q=${word}&member=all`));
   await expectAccessible(page);
   await page.keyboard.press("Escape");

@@ -1,7 +1,8 @@
 import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import type { Page } from "playwright/test";
+import type { Browser, Page } from "playwright/test";
+import type { AppForScripts } from "./app-under-test.ts";
 import { waitForHydrationAfterNavigation } from "./hydration.ts";
 import { callApi, createIsolatedAppTest } from "./isolated-app-fixture.ts";
 import { submitFormWithoutBrowser } from "./submit-form-without-browser.ts";
@@ -27,6 +28,22 @@ export async function joinAsPerson(page: Page, app: App, newPerson: NewPerson): 
   waitForHydrationAfterNavigation(page);
   const { cookies } = await joinByLink(app, newPerson);
   await page.context().addCookies(cookies);
+}
+
+export type Author = { page: Page; app: AppForScripts };
+
+/** Joins as a member, with an API key that creates posts as they would. */
+export async function joinAsAuthor(browser: Browser, app: AppForScripts, name: string): Promise<Author> {
+  const context = await browser.newContext({ baseURL: app.origin, locale: "en-GB", timezoneId: "Europe/Berlin" });
+  const page = await context.newPage();
+  await joinAsPerson(page, app, { name, email: `${name.split(" ")[0]?.toLowerCase()}@example.org` });
+  await page.goto("/profile#keys");
+  const section = page.getByRole("region", { name: "API keys" });
+  await section.getByRole("button", { name: "New key" }).click();
+  await page.getByLabel("Name", { exact: true }).fill("A script");
+  await page.getByRole("button", { name: "Create key" }).click();
+  const key = (await section.getByText(/^pw_[0-9A-Za-z]{49}$/).textContent()) ?? "";
+  return { page, app: { ...app, key } };
 }
 
 export async function signInPersonByPassword(page: Page, email: string): Promise<void> {

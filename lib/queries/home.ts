@@ -3,13 +3,15 @@ import type { Post } from "#lib/contract/types.ts";
 import type { DraftPage } from "./drafts/draft-queries.ts";
 import { isPostInProgress } from "./posts.ts";
 import { readResource } from "./read-resource.ts";
+import { everyone } from "./scope.ts";
 
-/** The member's posts on the home page; see `HomeSnapshot` of the gateway. */
+/** The posts on the home page; see `HomeSnapshot` of the gateway. */
 export type HomePosts = {
   next: Post[];
   moving: Post[];
   drafts: DraftPage;
   published: Post[];
+  lastPublished: Post | null;
   failed: Post[];
   counts: Record<string, number | null>;
 };
@@ -23,8 +25,11 @@ export function isHomeInProgress(home: HomePosts): boolean {
 }
 
 /** The key begins with "posts", so that any change of a post invalidates the query. */
-export const homeQuery = queryOptions({
-  queryKey: ["posts", "home"] as const,
-  queryFn: ({ signal }) => readResource<HomePosts>("home", {}, signal),
-  refetchInterval: (query) => (query.state.data && isHomeInProgress(query.state.data) ? movingMs : false),
-});
+const createHomeQuery = (search: Record<string, string>) =>
+  queryOptions({
+    queryKey: ["posts", "home", search] as const,
+    queryFn: ({ signal }) => readResource<HomePosts>("home", search, signal),
+    refetchInterval: (query) => (query.state.data && isHomeInProgress(query.state.data) ? movingMs : false),
+  });
+
+export const homeQueries = { mine: createHomeQuery({}), everyone: createHomeQuery({ member: everyone }) };

@@ -1,5 +1,5 @@
 import type { Failure, Result } from "#lib/contract/errors.ts";
-import { isSigningOut } from "./is-signing-out.ts";
+import { isSigningOut } from "./sign-out/is-signing-out.ts";
 
 /** A failed read as an exception, as TanStack Query requires. */
 export class ReadError extends Error {

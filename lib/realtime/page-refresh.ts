@@ -1,4 +1,4 @@
-import { isSigningOut } from "#lib/queries/is-signing-out.ts";
+import { isSigningOut } from "#lib/queries/sign-out/is-signing-out.ts";
 
 /**
  * Renders the page again on the server. Does nothing while the server is unavailable, because the browser would show

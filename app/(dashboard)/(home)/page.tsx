@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { HomePage } from "#components/home/home-page.tsx";
+import { LazyScopeSwitch } from "#components/shell/lazy-scope-switch.tsx";
 import { Page } from "#components/ui/layout/page.tsx";
 import { readSettingsOrDefaults, supportsSettings } from "#lib/gateway/account/member-settings.ts";
 import { readOwnAccount } from "#lib/gateway/account/own-account.ts";
@@ -11,13 +12,15 @@ import { getServiceCapabilities } from "#lib/gateway/service-capabilities.ts";
 import { getServiceClient, redirectIfSignedOut } from "#lib/gateway/service-client.ts";
 import { waitForOptionalAnswer } from "#lib/gateway/wait-for-optional-answer.ts";
 import { FailureState } from "../../failure-state.tsx";
+import { readRememberedScope } from "../../read-remembered-scope.ts";
 
 export const metadata: Metadata = { title: "Home" };
 
 /** The dashboard's first page; redirects a visitor without a session to sign-in. */
 export default async function HomeRoute() {
   const client = await getServiceClient();
-  const main = redirectIfSignedOut(readHome(client));
+  const scope = await readRememberedScope();
+  const main = redirectIfSignedOut(readHome(client, scope?.isEveryone === true));
   const [home, inbox, may, ownRank, channels, settings, hasSettings, { zone }, offered, account] = await Promise.all([
     main,
     listInbox(client, "open"),
@@ -40,6 +43,12 @@ export default async function HomeRoute() {
   const slot = settings.slots.length > 0 && offered.has("getNextSlot") ? await client.getNextSlot({ zone }) : null;
   return (
     <HomePage
+      // The other scope begins with its own snapshot.
+      key={scope?.isEveryone ? "everyone" : "mine"}
+      scope={scope?.isEveryone ? "everyone" : "mine"}
+      scopeSwitch={
+        scope ? <LazyScopeSwitch memberId={scope.memberId} scope={scope.isEveryone ? "everyone" : "mine"} /> : null
+      }
       home={home.ok}
       inbox={inbox.ok ?? null}
       inboxFailure={inbox.error && inbox.error.code !== "not_found" ? inbox.error : null}

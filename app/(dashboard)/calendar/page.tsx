@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { CalendarFromAllPosts } from "#components/calendar/calendar-from-all-posts.tsx";
 import { CalendarFromRange } from "#components/calendar/calendar-from-range.tsx";
-import { type CalendarParams, everyone, parseCalendarParams } from "#components/calendar/calendar-params.ts";
+import { parseCalendarParams } from "#components/calendar/calendar-params.ts";
 import { Page } from "#components/ui/layout/page.tsx";
 import { isAdmin } from "#lib/contract/scopes.ts";
 import { readSettingsOrDefaults } from "#lib/gateway/account/member-settings.ts";
@@ -17,7 +17,7 @@ import { listDaysOfView } from "#lib/time/calendar-views.ts";
 import { toWallTime } from "#lib/time/wall-time.ts";
 import { createZonedDayRange } from "#lib/time/zoned-day-range.ts";
 import { FailureState } from "../../failure-state.tsx";
-import { readEveryoneScopeMember } from "../../read-remembered-scope.ts";
+import { applyRememberedScope } from "../../read-remembered-scope.ts";
 import "./calendar.css";
 
 export const metadata: Metadata = { title: "Calendar" };
@@ -31,8 +31,11 @@ export default async function CalendarRoute({ searchParams }: CalendarRouteProps
     getServiceClient(),
   ]);
   const nowMs = Date.now();
-  const requested = parseCalendarParams(await searchParams, toWallTime(new Date(nowMs), preferences.zone).date);
-  const params = abilities.range ? await applyRememberedScope(requested) : requested;
+  const search = await searchParams;
+  const params = parseCalendarParams(
+    abilities.range ? await applyRememberedScope(search) : search,
+    toWallTime(new Date(nowMs), preferences.zone).date,
+  );
   const { from, to } = createZonedDayRange(
     listDaysOfView(params.view, params.day, preferences.weekStart),
     preferences.zone,
@@ -77,13 +80,4 @@ export default async function CalendarRoute({ searchParams }: CalendarRouteProps
   ) : (
     <CalendarFromAllPosts {...shared} />
   );
-}
-
-/** Shows everybody's posts to an administrator who last chose that and whose address names no author. */
-async function applyRememberedScope(params: CalendarParams): Promise<CalendarParams> {
-  const everyoneMember = params.member === null ? await readEveryoneScopeMember() : null;
-  // The identity is read only where it matters: it costs a request before the calendar's own.
-  const me = everyoneMember === null ? null : (await getIdentity()).ok;
-  const isEveryone = me && isAdmin(me.membership.role) && me.membership.id === everyoneMember;
-  return isEveryone ? { ...params, member: everyone } : params;
 }

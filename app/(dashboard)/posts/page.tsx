@@ -4,7 +4,8 @@ import { ActiveFilters } from "#components/posts/filters/active-filters.tsx";
 import { PostsToolbar } from "#components/posts/filters/posts-toolbar.tsx";
 import { PostsEmptyState } from "#components/posts/list/posts-empty-state.tsx";
 import { PostsPage } from "#components/posts/list/posts-page.tsx";
-import { hasActiveFilters, type PostsView, serializePostsView } from "#components/posts/posts-view.ts";
+import { getPostsPath, hasActiveFilters, type PostsView, serializePostsView } from "#components/posts/posts-view.ts";
+import { LazyScopeSwitch } from "#components/shell/lazy-scope-switch.tsx";
 import { Page } from "#components/ui/layout/page.tsx";
 import { isAdmin } from "#lib/contract/scopes.ts";
 import { readSettingsOrDefaults } from "#lib/gateway/account/member-settings.ts";
@@ -14,9 +15,11 @@ import { countSubmissions, listSubmissions } from "#lib/gateway/posts/list-submi
 import { canManagePosts, getPostPermissions, withoutChanges } from "#lib/gateway/service-capabilities.ts";
 import { getIdentity, getServiceClient, redirectIfSignedOut } from "#lib/gateway/service-client.ts";
 import { waitForOptionalAnswer } from "#lib/gateway/wait-for-optional-answer.ts";
+import { everyone } from "#lib/queries/scope.ts";
 import { FailureState } from "../../failure-state.tsx";
 import { readMemberZone } from "../../read-member-zone.ts";
 import { readPostsView } from "../../read-posts-view.ts";
+import { applyRememberedScope, readRememberedScope } from "../../read-remembered-scope.ts";
 
 export const metadata: Metadata = { title: "Posts" };
 
@@ -27,7 +30,12 @@ const isOwnDraftsView = (view: PostsView) =>
 type PostsRouteProps = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 
 export default async function PostsRoute({ searchParams }: PostsRouteProps) {
-  const [{ view, query, counted }, client] = await Promise.all([readPostsView(await searchParams), getServiceClient()]);
+  const search = await applyRememberedScope(await searchParams);
+  const [{ view, query, counted }, client, scope] = await Promise.all([
+    readPostsView(search),
+    getServiceClient(),
+    readRememberedScope(),
+  ]);
   if (isOwnDraftsView(view) && (await getPostPermissions()).drafts) redirect("/drafts");
   const main = redirectIfSignedOut(listSubmissions(client, query));
   const [page, counts, allowed, canManage, listed, names, me, settings, zone] = await Promise.all([
@@ -49,11 +57,28 @@ export default async function PostsRoute({ searchParams }: PostsRouteProps) {
   const members = seesAll
     ? includeSelectedMember(names, view.member, people).filter(({ id }) => id !== me.ok?.membership.id)
     : null;
-  const tools = { view, channels, members, saved: settings.views, abilities };
+  const tools = { view, channels, members, memberId: me.ok?.membership.id ?? "", saved: settings.views, abilities };
   return (
     <Page
       title="Posts"
-      note={<span className="max-sm:sr-only">Times in {zone}</span>}
+      note={
+        <>
+          {scope ? (
+            <LazyScopeSwitch
+              memberId={scope.memberId}
+              scope={
+                view.member === null || view.member === scope.memberId
+                  ? "mine"
+                  : view.member === everyone
+                    ? "everyone"
+                    : null
+              }
+              path={getPostsPath({ ...view, member: null, page: 1 })}
+            />
+          ) : null}
+          <span className="max-sm:sr-only">Times in {zone}</span>
+        </>
+      }
       actions={abilities.filter ? <PostsToolbar {...tools} /> : null}
     >
       {page.error ? (

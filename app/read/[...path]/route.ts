@@ -17,6 +17,7 @@ import { getNextSlot } from "#lib/gateway/posts/next-slot.ts";
 import { searchPosts } from "#lib/gateway/posts/search-posts.ts";
 import { getServiceClient } from "#lib/gateway/service-client.ts";
 import { getServiceTime } from "#lib/gateway/service-location.ts";
+import { everyone } from "#lib/queries/scope.ts";
 import { toSearchParamsRecord } from "#lib/queries/search-params.ts";
 import { renewSession } from "#lib/session/session.ts";
 import { readPostsView } from "../../read-posts-view.ts";
@@ -55,7 +56,7 @@ const readings = new Map<string, Reading>([
       return latest.error ? latest : { ok: latest.ok.posts };
     },
   ],
-  ["home", (client) => readHome(client)],
+  ["home", (client, _rest, { searchParams }) => readHome(client, searchParams.get("member") === everyone)],
   [
     "counts",
     async (client, _, { searchParams }) =>

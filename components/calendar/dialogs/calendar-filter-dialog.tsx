@@ -1,12 +1,7 @@
 "use client";
 import { type FormEvent, useState } from "react";
 import { useCalendarContext } from "#components/calendar/calendar-context.tsx";
-import {
-  type CalendarParams,
-  calendarStatuses,
-  everyone,
-  removeFilters,
-} from "#components/calendar/calendar-params.ts";
+import { type CalendarParams, calendarStatuses, removeFilters } from "#components/calendar/calendar-params.ts";
 import { getStatusLabel } from "#components/calendar/entry-labels.ts";
 import { Button } from "#components/ui/controls/button.tsx";
 import { Checkbox } from "#components/ui/controls/checkbox.tsx";
@@ -18,6 +13,7 @@ import { Dialog } from "#components/ui/overlays/dialog.tsx";
 import { formatPlatformName } from "#lib/contract/platforms/platform-names.ts";
 import { searchMemberNames } from "#lib/queries/member-search/search-members.ts";
 import { useMemberSearch } from "#lib/queries/member-search/use-member-search.ts";
+import { everyone } from "#lib/queries/scope.ts";
 
 export type CalendarFilters = Pick<CalendarParams, "statuses" | "channelIds" | "member" | "text">;
 

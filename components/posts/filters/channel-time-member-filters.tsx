@@ -17,6 +17,7 @@ import { PlatformIcon } from "#components/ui/layout/platform-icon.tsx";
 import { searchMemberNames } from "#lib/queries/member-search/search-members.ts";
 import { useMemberSearch } from "#lib/queries/member-search/use-member-search.ts";
 import { usePreferences } from "#lib/queries/preferences-context.ts";
+import { everyone, rememberScope } from "#lib/queries/scope.ts";
 import type { PostFilterPanelProps } from "./filter-panel-props.ts";
 
 /** Filters by channel; without a chosen channel the list has all channels. */
@@ -140,10 +141,11 @@ export function TimeFilter({ view, onView }: PostFilterPanelProps) {
 const noMembers: NonNullable<PostFilterPanelProps["members"]> = [];
 
 /** Filters by member. */
-export function MemberFilter({ view, members, onView }: PostFilterPanelProps) {
+export function MemberFilter({ view, members, memberId, onView }: PostFilterPanelProps) {
   const memberSearch = useMemberSearch(members ?? noMembers, searchMemberNames);
   const foundMembers = memberSearch.members ?? noMembers;
-  const isListed = view.member === null || view.member === "all" || foundMembers.some(({ id }) => id === view.member);
+  const isListed =
+    view.member === null || view.member === everyone || foundMembers.some(({ id }) => id === view.member);
   const selectedName = members?.find(({ id }) => id === view.member)?.name ?? "Someone else";
   return (
     <div className="grid gap-3">
@@ -155,12 +157,15 @@ export function MemberFilter({ view, members, onView }: PostFilterPanelProps) {
         name="member"
         choices={[
           { value: null, label: "Me" },
-          { value: "all", label: "Whole organization" },
+          { value: everyone, label: "Everyone" },
           ...(isListed ? [] : [{ value: view.member, label: selectedName }]),
           ...foundMembers.map(({ id, name }) => ({ value: id, label: name })),
         ]}
         value={view.member}
-        onChange={(member) => onView({ member })}
+        onChange={(member) => {
+          if (member === null || member === everyone) rememberScope(memberId, member === everyone);
+          onView({ member });
+        }}
       />
       {foundMembers.length === 0 && memberSearch.text.trim() !== "" ? (
         <p className="text-13 text-ink-3">No members match.</p>

@@ -7,6 +7,8 @@ export type PostsToolbarProps = {
   channels: readonly Channel[];
   /** Members whose posts an administrator can filter by; null for other members. */
   members: readonly { id: string; name: string }[] | null;
+  /** The reader's own membership. */
+  memberId: string;
   saved: readonly SavedView[];
   abilities: PostAbilities;
 };

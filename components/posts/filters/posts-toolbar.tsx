@@ -31,7 +31,7 @@ const searchAfterMs = 300;
 
 /** Searches, filters, sorts and exports the list. Every step has an address of its own. */
 export function PostsToolbar(props: PostsToolbarProps) {
-  const { channels, members, abilities } = props;
+  const { channels, members } = props;
   const router = useRouter();
   const follow = (next: PostsView) => router.replace(getPostsPath(next), { scroll: false });
   const { requestedParams: view, isNavigating, request } = useOptimisticParams(props.view, follow);
@@ -47,8 +47,8 @@ export function PostsToolbar(props: PostsToolbarProps) {
   });
   const panel = { ...props, view, onView };
   const onlyChannel = view.channels.length === 1 ? channels.find(({ id }) => id === view.channels[0]) : undefined;
-  const memberName = view.member === "all" ? "Whole organization" : members?.find(({ id }) => id === view.member)?.name;
-  const filterCount = view.channels.length + (formatDateRange(view) ? 1 : 0) + (view.member === null ? 0 : 1);
+  const memberName = members?.find(({ id }) => id === view.member)?.name;
+  const filterCount = view.channels.length + (formatDateRange(view) ? 1 : 0) + (memberName ? 1 : 0);
 
   return (
     <div className="flex flex-wrap items-center justify-end gap-1.5 max-sm:w-full" aria-busy={isNavigating}>
@@ -64,7 +64,7 @@ export function PostsToolbar(props: PostsToolbarProps) {
         </Button>
         {members ? (
           <Button variant="quiet" icon={<UsersRound className="size-4" />} {...opener("member")}>
-            {memberName ?? (view.member === null ? "My posts" : "Another member")}
+            {memberName ?? "Author"}
           </Button>
         ) : null}
         <Button variant="quiet" icon={<SlidersHorizontal className="size-4" />} {...opener("look")}>
@@ -97,7 +97,6 @@ export function PostsToolbar(props: PostsToolbarProps) {
           <PostFiltersDialog {...panel} onClose={close} />
         </Suspense>
       ) : null}
-      {abilities.filter ? null : <span className="sr-only">This service filters by status only.</span>}
     </div>
   );
 }

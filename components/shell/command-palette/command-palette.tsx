@@ -14,7 +14,7 @@ import { KbdSequence } from "#components/ui/keyboard/kbd-sequence.tsx";
 import { bufferKeystrokesForNextPage } from "#components/ui/keyboard/next-page-keystrokes.ts";
 import { mayLeavePage } from "#components/ui/leave-guard.ts";
 import { DialogPanel } from "#components/ui/overlays/dialog-panel.tsx";
-import { signOutAndLeave } from "#lib/queries/sign-out.ts";
+import { signOutAndLeave } from "#lib/queries/sign-out/sign-out.ts";
 import { formatCount } from "#lib/text/format-count.ts";
 import { type CommandGroupName, commandGroups, type PaletteCommand } from "./filter-commands.ts";
 import type { ShellFeatures } from "./static-commands.ts";

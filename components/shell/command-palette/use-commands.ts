@@ -53,7 +53,7 @@ export function useCommands(typed: string, offered: ShellFeatures) {
     }));
     const gone = new AbortController();
     const timer = setTimeout(() => {
-      searchText(words, gone.signal).then(
+      searchText(words, offered.memberId, gone.signal).then(
         (entries) => setFound({ words, entries, isFailed: false }),
         () => {
           if (!gone.signal.aborted) setFound({ words, entries: [], isFailed: true });
@@ -64,7 +64,7 @@ export function useCommands(typed: string, offered: ShellFeatures) {
       clearTimeout(timer);
       gone.abort();
     };
-  }, [words]);
+  }, [words, offered.memberId]);
 
   const today = toWallTime(new Date(), zone).date;
   const months = findMonths(words, today).map(
@@ -96,19 +96,20 @@ function toDraftCommand(draft: DraftSummary): PaletteCommand {
   return { id: `draft ${draft.id}`, group: "Drafts", label: getDraftTitle(draft), href: getDraftPath(draft), ...note };
 }
 
-/** One command for a text, whatever the number of its channels. */
-function toPostCommand(channels: readonly Post[]): PaletteCommand | [] {
+/** One command for a text, whatever the number of its channels; names the author of another member's. */
+function toPostCommand(channels: readonly Post[], memberId: string): PaletteCommand | [] {
   const [post] = channels;
   if (!post) return [];
   const names = [...new Set(channels.flatMap(({ channel }) => (channel ? formatPlatformName(channel) : [])))];
   const statuses = [...new Set(channels.map(({ status }) => status))];
+  const author = post.member && post.member.id !== memberId ? post.member.name : "";
   const text = post.posts.map((part) => part.text.trim()).find(Boolean) ?? "No text yet";
   const line = text.split("\n", 1)[0] ?? "";
   return {
     id: `post ${post.id}`,
     group: "Posts",
     label: line.length > titleCharacters ? `${line.slice(0, titleCharacters)}…` : line,
-    note: [names.join(", "), statuses.join(", ")].filter(Boolean).join(" · "),
+    note: [author, names.join(", "), statuses.join(", ")].filter(Boolean).join(" · "),
     href: `/posts/${encodeURIComponent(post.id)}`,
   };
 }
@@ -130,16 +131,19 @@ function writeRecent(memberId: string, recent: readonly PaletteCommand[]): void 
 }
 
 /**
- * Searches the member's drafts and the newest of their posts for this text. A post with status `draft` is in the drafts.
+ * Searches the member's drafts and the newest visible posts for this text. A post with status `draft` is in the drafts.
  * @throws ReadError, or when `signal` aborts
  */
-async function searchText(words: string, signal: AbortSignal): Promise<PaletteCommand[]> {
+async function searchText(words: string, memberId: string, signal: AbortSignal): Promise<PaletteCommand[]> {
   const [{ drafts }, texts] = await Promise.all([
     readDrafts({ kind: "draft", words, offset: 0, limit: draftsMax }, signal),
     readResource<Post[][]>("found", { q: words }, signal),
   ]);
-  const others = drafts.length > 0 ? texts.filter((posts) => posts.some(({ status }) => status !== "draft")) : texts;
-  return [...drafts.map(toDraftCommand), ...others.flatMap(toPostCommand)];
+  const others =
+    drafts.length > 0
+      ? texts.filter((posts) => posts.some(({ status, member }) => status !== "draft" || member?.id !== memberId))
+      : texts;
+  return [...drafts.map(toDraftCommand), ...others.flatMap((posts) => toPostCommand(posts, memberId))];
 }
 
 /** @throws ReadError, or when `signal` aborts */

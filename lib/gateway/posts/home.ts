@@ -5,11 +5,11 @@ import { limits } from "#lib/contract/limits.ts";
 import type { Post } from "#lib/contract/types.ts";
 import { getUnreadableFields } from "#lib/contract/unreadable-fields.ts";
 import { excerptQuery, getServiceCapabilities } from "#lib/gateway/service-capabilities.ts";
-import { countPosts } from "./count-posts.ts";
 import { type DraftPageSnapshot, groupDraftPosts, listDrafts } from "./drafts.ts";
+import { countSubmissions } from "./list-submissions.ts";
 import { readPostOverview } from "./post-overview.ts";
 
-/** The member's posts on the home page. */
+/** The posts on the home page. For everybody's, only the drafts and the points are the member's own. */
 export type HomeSnapshot = {
   /** The next scheduled posts, in order of their time. */
   next: Post[];
@@ -17,13 +17,17 @@ export type HomeSnapshot = {
   moving: Post[];
   /** The drafts that changed last, with the number of all. */
   drafts: DraftPageSnapshot;
-  /** The latest published posts, newest first. */
+  /** The member's own latest published posts, newest first. */
   published: Post[];
+  /** The latest published post. */
+  lastPublished: Post | null;
   /** Only where the service has no inbox. */
   failed: Post[];
   counts: Record<string, number | null>;
 };
 
+/** The `member` that stands for all members. */
+const everyoneMember = "all";
 /** Enough posts for the next three submissions, each on several channels. */
 const nextPosts = 30;
 const movingPosts = 20;
@@ -33,24 +37,35 @@ const failedPosts = 5;
 const pagesMax = 5;
 
 /** Reads all of it at once; an error if the posts are unavailable. */
-export async function readHome(client: ServiceClient): Promise<Result<HomeSnapshot>> {
+export async function readHome(client: ServiceClient, isEveryone: boolean): Promise<Result<HomeSnapshot>> {
   const offered = await getServiceCapabilities();
   // A service that changes posts in bulk also orders lists by time: both features arrived together.
   const isFull = offered.has("changePosts");
   if (!isFull && !offered.has("countPosts")) return readHomeFromLists(client);
-  const [counts, next, moving, drafts, published, failed] = await Promise.all([
-    countPosts(client),
-    isFull ? listNextPosts(client) : searchNextPosts(client),
-    listPostsInProgress(client, isFull),
+  const of = isEveryone ? { member: everyoneMember } : {};
+  const [counts, next, moving, drafts, published, lastPublished, failed] = await Promise.all([
+    countSubmissions(client, of),
+    isFull ? listNextPosts(client, of) : searchNextPosts(client),
+    listPostsInProgress(client, isFull, of),
     listDrafts(client, { kind: "draft", limit: homeDrafts }),
     listPostsMatching(client, {
       status: ["published"],
       limit: limits.pageSizeMax,
       ...(isFull && { sort: "published", order: "desc" }),
     }),
+    isEveryone
+      ? listPostsMatching(client, { ...of, status: ["published"], limit: 1, sort: "published", order: "desc" })
+      : none,
     offered.has("listInbox") ? none : listPostsMatching(client, { status: ["failed"], limit: failedPosts }),
   ]);
-  const error = counts.error ?? next.error ?? moving.error ?? drafts.error ?? published.error ?? failed.error;
+  const error =
+    counts.error ??
+    next.error ??
+    moving.error ??
+    drafts.error ??
+    published.error ??
+    lastPublished.error ??
+    failed.error;
   if (error) return { error };
   return {
     ok: {
@@ -58,6 +73,7 @@ export async function readHome(client: ServiceClient): Promise<Result<HomeSnapsh
       moving: moving.ok ?? [],
       drafts: drafts.ok ?? { drafts: [], total: 0 },
       published: published.ok ?? [],
+      lastPublished: (isEveryone ? lastPublished : published).ok?.[0] ?? null,
       failed: failed.ok ?? [],
       counts: counts.ok?.of ?? {},
     },
@@ -78,6 +94,7 @@ async function readHomeFromLists(client: ServiceClient): Promise<Result<HomeSnap
       moving: [...list("publishing"), ...scheduled.filter((post) => !isTimed(post))].slice(0, movingPosts),
       drafts: groupDraftPosts(list("draft"), counts["draft"] ?? null, homeDrafts),
       published: list("published"),
+      lastPublished: list("published")[0] ?? null,
       failed: list("failed").slice(0, failedPosts),
       counts,
     },
@@ -95,8 +112,8 @@ async function listPostsMatching(client: ServiceClient, query: Query): Promise<R
   return page.error ? page : { ok: page.ok.data };
 }
 
-function listNextPosts(client: ServiceClient): Promise<Result<Post[]>> {
-  return listPostsMatching(client, { status: ["scheduled"], sort: "scheduled", order: "asc", limit: nextPosts });
+function listNextPosts(client: ServiceClient, of: Query): Promise<Result<Post[]>> {
+  return listPostsMatching(client, { ...of, status: ["scheduled"], sort: "scheduled", order: "asc", limit: nextPosts });
 }
 
 /** Finds the next posts where lists come newest first only, by reading and sorting them here. */
@@ -112,12 +129,12 @@ async function searchNextPosts(client: ServiceClient): Promise<Result<Post[]>> {
   return { ok: sortByTime(posts).slice(0, nextPosts) };
 }
 
-async function listPostsInProgress(client: ServiceClient, isFull: boolean): Promise<Result<Post[]>> {
-  const moving = await listPostsMatching(client, { status: ["publishing"], limit: movingPosts });
+async function listPostsInProgress(client: ServiceClient, isFull: boolean, of: Query): Promise<Result<Post[]>> {
+  const moving = await listPostsMatching(client, { ...of, status: ["publishing"], limit: movingPosts });
   if (moving.error || !isFull) return moving;
   const submissions = [...new Set(moving.ok.flatMap((post) => post.submission_id ?? []))];
   const whole = await Promise.all(
-    submissions.map((submission) => listPostsMatching(client, { submission, limit: limits.pageSizeMax })),
+    submissions.map((submission) => listPostsMatching(client, { ...of, submission, limit: limits.pageSizeMax })),
   );
   const found = new Map([...moving.ok, ...whole.flatMap((one) => one.ok ?? [])].map((post) => [post.id, post]));
   return { ok: [...found.values()] };

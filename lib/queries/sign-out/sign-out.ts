@@ -1,5 +1,5 @@
+import { clearOfflineComposer } from "#lib/queries/offline-composer-cache.ts";
 import { setSigningOut } from "./is-signing-out.ts";
-import { clearOfflineComposer } from "./offline-composer-cache.ts";
 
 /** Ms that signing out waits for preparations, such as unsubscribing from the push service. */
 const patienceMs = 1_500;
