@@ -13,7 +13,6 @@ import { ActivePartCounts } from "./editor/active-part-counts.tsx";
 import { useLimitAnnouncements } from "./editor/counts/use-limit-announcements.ts";
 import { useComposerShortcutOverview } from "./editor/input/use-composer-shortcut-overview.ts";
 import { useKeyboardInset } from "./editor/input/use-keyboard-inset.ts";
-import { useSubmitShortcut } from "./editor/input/use-submit-shortcut.ts";
 import { useUndoRedoShortcuts } from "./editor/input/use-undo-redo-shortcuts.ts";
 import { useLazyTextEngine } from "./editor/text-engine/load-text-engine.ts";
 import type { SplitPreferences } from "./editor/text-engine/split-actions.ts";
@@ -95,7 +94,6 @@ export function Composer(props: ComposerProps) {
   const waiting = useSubmit({ memberId, keepsRepeats, session, state, added: adding.added, latest, dispatch, checkAt });
   // Once the author begins, the chunks for submitting are preloaded, so that they are there at the press of the button.
   useEffect(() => void (measure && preloadSubmitChunks().catch(() => undefined)), [measure]);
-  useSubmitShortcut(() => waiting.submit("send"));
   useComposerShortcutOverview(phase.status !== "sent");
   useKeyboardInset();
   useLimitAnnouncements(plans.planned, measure);
@@ -244,6 +242,8 @@ export function Composer(props: ComposerProps) {
       <SubmitBar
         {...submission}
         phase={phase}
+        memberId={memberId}
+        hasSlots={props.channelSets !== null}
         isEdit={isEdit}
         isScheduled={isEdit && composer.start.when.type === "at"}
         fixed={fixed.length}

@@ -1,4 +1,4 @@
-import { openComposer } from "../support/composer-page.ts";
+import { openComposer, openScheduleDialog } from "../support/composer-page.ts";
 import { callApi, expect, resetSettings, test } from "../support/isolated-app-fixture.ts";
 import { needs } from "../support/needs.ts";
 
@@ -64,18 +64,17 @@ test("the composer offers the next free slot with its time, and the one after on
   app,
 }) => {
   needs("getNextSlot");
-  await resetSettings(app, { slots: daily("09:00") });
+  await resetSettings(app, { slots: daily("10:15") });
   const first = (await callApi<{ at: string }>(app, "GET", "/slots/next?zone=Europe/Berlin")).at;
   await openComposer(page);
   await page.getByRole("button", { name: /^Choose channels|^Channel/ }).click();
   await page.getByRole("dialog").getByRole("checkbox", { name: "@practice_x" }).check();
   await page.getByRole("button", { name: /^Use/ }).click();
   await page.getByRole("textbox", { name: "Text" }).fill("For the slot");
-  await page.getByRole("button", { name: /^When:/ }).click();
-  const dialog = page.getByRole("dialog", { name: "Schedule" });
-  await expect(dialog.locator(`time[datetime="${first}"]`)).toHaveText(/, 09:00$/);
+  const dialog = await openScheduleDialog(page);
+  await expect(dialog.locator(`time[datetime="${first}"]`)).toHaveText(/, 10:15$/);
   await dialog.getByRole("button", { name: "Use this slot" }).click();
-  await expect(dialog.getByRole("status").last()).toContainText("Europe/Berlin");
+  await expect(dialog.getByText(/, 10:15, Berlin$/)).toBeVisible();
   await dialog.getByRole("button", { name: "Next slot" }).click();
   await expect(dialog.getByText("Slot after that:")).toBeVisible();
   await dialog.getByRole("button", { name: "Done" }).click();
@@ -89,14 +88,13 @@ test("the composer offers the next free slot with its time, and the one after on
   await page.goto("/");
   await expect(page.getByText(/^Next free slot:/).locator("time")).toHaveAttribute("datetime", second);
   await page.getByRole("link", { name: "Write for this slot" }).click();
-  await expect(page.getByRole("button", { name: /^When: .*, 09:00/ })).toBeVisible();
+  await expect(page.getByRole("button", { name: /^When: .*, 10:15/ })).toBeVisible();
 });
 
 test("the composer links to Settings when there is no slot for the channels", async ({ signedInPage: page }) => {
   needs("getNextSlot");
   await openComposer(page);
-  await page.getByRole("button", { name: /^When:/ }).click();
-  await page.getByRole("dialog", { name: "Schedule" }).getByRole("link", { name: "Add one in Settings" }).click();
+  await (await openScheduleDialog(page)).getByRole("link", { name: "Add one in Settings" }).click();
   await expect(page).toHaveURL(/\/settings#slots$/);
 });
 

@@ -1,6 +1,6 @@
 import type { Page } from "playwright/test";
 import { expectAccessibleInBothThemes } from "../support/accessibility.ts";
-import { chooseChannels, openComposer, pauseReads } from "../support/composer-page.ts";
+import { chooseChannels, openComposer, openScheduleDialog, pauseReads } from "../support/composer-page.ts";
 import { expect, test } from "../support/fixtures.ts";
 import { needs } from "../support/needs.ts";
 
@@ -33,8 +33,11 @@ for (const width of widths) {
     await page.keyboard.press("Control+Enter");
     await expect(page.getByText(/^@practice_x on X: part 2 has/)).toBeVisible();
     await expectAccessibleInBothThemes(page);
-    await page.getByRole("button", { name: /^when/i }).click();
-    await page.getByText("Pick a time").click();
+    await page.getByRole("button", { name: "More ways to publish" }).click();
+    await expect(page.getByRole("menuitem", { name: /^Add to queue/ })).toBeVisible();
+    await expectAccessibleInBothThemes(page);
+    await page.keyboard.press("Escape");
+    await openScheduleDialog(page);
     await expect(page.getByLabel("Time zone")).toBeVisible();
     await expectAccessibleInBothThemes(page);
   });

@@ -1,72 +1,71 @@
-import type { Locator, Page } from "playwright/test";
 import { addDays } from "#lib/time/days.ts";
 import { formatFullDay } from "#lib/time/format-calendar.ts";
 import { expectAccessible } from "../support/accessibility.ts";
-import { chooseChannels, openComposer } from "../support/composer-page.ts";
+import { chooseChannels, openComposer, openScheduleDialog } from "../support/composer-page.ts";
 import { expect, test } from "../support/fixtures.ts";
 import { getClockChangeDay } from "../support/future-dates.ts";
 import { needs } from "../support/needs.ts";
 
 const zone = "Europe/Berlin";
 
-async function openWhen(page: Page): Promise<Locator> {
-  await page.getByRole("button", { name: /^when/i }).click();
-  return page.getByRole("dialog", { name: "Schedule" });
-}
-
-test("a typed time is shown in full, chosen with Enter and kept by Done", async ({ signedInPage: page }) => {
+test("a typed time is shown in full as it is typed, and Enter keeps it", async ({ signedInPage: page }) => {
   await openComposer(page);
-  const dialog = await openWhen(page);
+  const dialog = await openScheduleDialog(page);
   const words = dialog.getByLabel("Type a time");
-  await words.fill("tomorrow 9");
-  await expect(dialog.getByRole("status").getByText(/^\w{3} \d+ \w{3}.*, 09:00, .+ \(in .+\)$/)).toBeVisible();
+  await expect(words).toBeFocused();
+  await words.fill("tomorrow 7:15");
+  await expect(dialog.getByRole("status").getByText(/^\w{3} \d+ \w{3}.*, 07:15, \w+$/)).toBeVisible();
+  await expect(dialog.getByLabel("Time", { exact: true })).toHaveValue("07:15");
   await expectAccessible(page);
   await words.press("Enter");
-  await expect(words).toHaveValue("");
-  await expect(dialog.getByLabel("Time", { exact: true })).toHaveValue("09:00");
-  await dialog.getByRole("button", { name: "Done" }).click();
-  await expect(page.getByRole("button", { name: /^When: .*09:00/ })).toBeVisible();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByRole("button", { name: /^When: .*07:15/ })).toBeVisible();
 });
 
 test("Done applies a typed time and refuses one that it can't read, so no scheduled post is published now", async ({
   signedInPage: page,
 }) => {
   await openComposer(page);
-  const dialog = await openWhen(page);
+  const dialog = await openScheduleDialog(page);
   const [words, done] = [dialog.getByLabel("Type a time"), dialog.getByRole("button", { name: "Done" })];
   await words.fill("day after tomorrow 7:15");
+  await expect(dialog.getByText(/^Couldn't read that\. Try "tomorrow 9:00", or pick a date/)).toBeVisible();
   await done.click();
   await expect(words).toBeFocused();
-  await expect(words).toHaveAccessibleDescription(/^Couldn't read that\. Try "tomorrow 9:00", or clear it/);
+  await expect(words).toHaveAccessibleDescription(/^Couldn't read that\. Try "tomorrow 9:00", or pick a date/);
   await expectAccessible(page);
   await words.fill("tomorrow 9");
-  await expect(dialog.getByText("Publishes immediately.")).toBeHidden();
   await done.click();
   await expect(dialog).toBeHidden();
   await expect(page.getByRole("button", { name: /^When: .*09:00/ })).toBeVisible();
+});
 
-  // A typed time stays chosen when the cross closes the dialog; Esc first clears the text, then closes the dialog.
-  await openWhen(page);
+test("closing the dialog changes nothing, and Esc first clears a typed time", async ({ signedInPage: page }) => {
+  await openComposer(page);
+  const dialog = await openScheduleDialog(page);
+  const words = dialog.getByLabel("Type a time");
   await words.fill("tomorrow 10");
-  await expect(dialog.getByRole("button", { name: "Use this time" })).toBeVisible();
+  await expect(dialog.getByText(/, 10:00, /)).toBeVisible();
   await dialog.getByRole("button", { name: "Close" }).click();
-  await expect(page.getByRole("button", { name: /^When: .*10:00/ })).toBeVisible();
-  await openWhen(page);
+  await expect(page.getByRole("button", { name: /^When: / })).toHaveCount(0);
+  await openScheduleDialog(page);
   await words.fill("tomorrow 11");
-  await expect(dialog.getByRole("button", { name: "Use this time" })).toBeVisible();
+  await expect(dialog.getByText(/, 11:00, /)).toBeVisible();
   await words.press("Escape");
   await expect(words).toHaveValue("");
   await words.press("Escape");
   await expect(dialog).toBeHidden();
-  await expect(page.getByRole("button", { name: /^When: .*10:00/ })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Publish", exact: true })).toBeVisible();
 });
 
-test("a typed time that can't be read is not guessed", async ({ signedInPage: page }) => {
+test("a chosen time is removed in the dialog, and the button publishes again", async ({ signedInPage: page }) => {
   await openComposer(page);
-  const dialog = await openWhen(page);
-  await dialog.getByLabel("Type a time").fill("day after tomorrow 7:15");
-  await expect(dialog.getByText(/^Couldn't read that\. Try "tomorrow 9:00", or pick a date/)).toBeVisible();
-  await expect(dialog.getByRole("button", { name: "Use this time" })).toBeHidden();
+  const dialog = await openScheduleDialog(page);
+  await dialog.getByRole("button", { name: "Done" }).click();
+  await page.getByRole("button", { name: /^When: / }).click();
+  await dialog.getByRole("button", { name: "Remove time" }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByRole("button", { name: /^When: / })).toHaveCount(0);
 });
 
 test("the month shows the posts of a day, and keys choose a day", async ({ signedInPage: page }) => {
@@ -74,8 +73,7 @@ test("the month shows the posts of a day, and keys choose a day", async ({ signe
   await openComposer(page);
   await chooseChannels(page, ["practice_linkedin"]);
   await page.getByRole("textbox", { name: "Text" }).fill(`Fills a day ${Date.now()}`);
-  let dialog = await openWhen(page);
-  await dialog.getByText("Pick a time").click();
+  let dialog = await openScheduleDialog(page);
   const shown = await dialog.getByLabel("Date").inputValue();
   const month = dialog.getByRole("table", { name: "Day" });
   await month.getByRole("button", { name: formatFullDay(shown) }).focus();
@@ -89,8 +87,7 @@ test("the month shows the posts of a day, and keys choose a day", async ({ signe
   await page.getByRole("button", { name: "Schedule on 1 channel" }).click();
   await expect(page.getByRole("heading", { name: "Scheduled on 1 channel" })).toBeVisible();
   await openComposer(page);
-  dialog = await openWhen(page);
-  await dialog.getByText("Pick a time").click();
+  dialog = await openScheduleDialog(page);
   await dialog.getByLabel("Date").fill(later);
   await expect(
     dialog.getByRole("button", { name: new RegExp(`^${formatFullDay(later)}, \\d+ posts?$`) }),
@@ -101,8 +98,7 @@ test("a skipped hour is refused with the two nearest times, and a doubled hour a
   signedInPage: page,
 }) => {
   await openComposer(page);
-  const dialog = await openWhen(page);
-  await dialog.getByText("Pick a time").click();
+  const dialog = await openScheduleDialog(page);
   await dialog.getByLabel("Time zone").selectOption(zone);
   await dialog.getByLabel("Date").fill(getClockChangeDay(3));
   const time = dialog.getByLabel("Time", { exact: true });
@@ -122,8 +118,7 @@ test("a skipped hour is refused with the two nearest times, and a doubled hour a
 test("on a phone the dialog shows the month and fits the screen", async ({ signedInPage: page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await openComposer(page);
-  const dialog = await openWhen(page);
-  await dialog.getByText("Pick a time").click();
+  const dialog = await openScheduleDialog(page);
   await expect(dialog.getByRole("table", { name: "Day" })).toBeVisible();
   await expectAccessible(page);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);

@@ -1,7 +1,7 @@
 import type { Page, Request } from "playwright/test";
 import { expectAccessible } from "../support/accessibility.ts";
 import { createPost } from "../support/api-client.ts";
-import { chooseChannels, openComposer, savedStatus } from "../support/composer-page.ts";
+import { chooseChannels, openComposer, openScheduleDialog, savedStatus } from "../support/composer-page.ts";
 import { expect, test } from "../support/fixtures.ts";
 import { needs } from "../support/needs.ts";
 
@@ -10,9 +10,7 @@ test("a scheduled post is published at its time", async ({ signedInPage: page })
   await openComposer(page);
   await chooseChannels(page, ["practice_x"]);
   await page.getByRole("textbox", { name: "Text" }).fill(`Later ${Date.now()}`);
-  await page.getByRole("button", { name: /^when/i }).click();
-  const dialog = page.getByRole("dialog", { name: "Schedule" });
-  await dialog.getByText("Pick a time").click();
+  const dialog = await openScheduleDialog(page);
   await dialog.getByLabel("Time zone").selectOption("UTC");
   // A minute that begins in 20 seconds at the earliest: an earlier one may be over before the post is scheduled.
   const at = new Date(Date.now() + 80_000).toISOString();

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Page } from "playwright/test";
 import sharp from "sharp";
 import { expectAccessible, expectAccessibleInBothThemes } from "../support/accessibility.ts";
-import { chooseChannels, openComposer, savedStatus } from "../support/composer-page.ts";
+import { chooseChannels, openComposer, openScheduleDialog, savedStatus } from "../support/composer-page.ts";
 import { addSession, expect } from "../support/fixtures.ts";
 import { callApi, test } from "../support/isolated-app-fixture.ts";
 import { needs } from "../support/needs.ts";
@@ -106,9 +106,7 @@ test("a queued post whose time has passed is sent only after the author answers"
   signedInPage: page,
 }) => {
   const words = await begin(page, "Too late");
-  await page.getByRole("button", { name: /^when/i }).click();
-  const dialog = page.getByRole("dialog", { name: "Schedule" });
-  await dialog.getByText("Pick a time").click();
+  const dialog = await openScheduleDialog(page);
   await dialog.getByRole("button", { name: "Done" }).click();
   await page.context().setOffline(true);
   await letWait(page);

@@ -1,4 +1,5 @@
 import { expectAccessible } from "../support/accessibility.ts";
+import { openScheduleDialog } from "../support/composer-page.ts";
 import { expect } from "../support/fixtures.ts";
 import { test } from "../support/remote-service-fixture.ts";
 import {
@@ -94,9 +95,7 @@ test("a scheduled post and a draft offer only the actions that the remote servic
   const later = createUniqueText("For tomorrow");
   await openComposerWithAllChannels(page);
   await page.getByLabel("Text", { exact: true }).fill(later);
-  await page.getByRole("button", { name: /^When:/ }).click();
-  await page.getByText("Pick a time", { exact: true }).click();
-  await page.getByRole("button", { name: "Done" }).click();
+  await (await openScheduleDialog(page)).getByRole("button", { name: "Done" }).click();
   await page.getByRole("button", { name: "Schedule on 2 channels" }).click();
   await expect(page.getByRole("heading", { name: "Scheduled on 2 channels" })).toBeVisible();
   await page.getByRole("button", { name: "Write another" }).click();

@@ -29,6 +29,13 @@ export async function chooseChannels(page: Page, usernames: readonly string[]): 
   await expect(dialog).toBeHidden();
 }
 
+/** Opens the dialog that sets the publish time, by the menu of the submit button. */
+export async function openScheduleDialog(page: Page): Promise<Locator> {
+  await page.getByRole("button", { name: "More ways to publish" }).click();
+  await page.getByRole("menuitem", { name: /^(Schedule|Change time)…/ }).click();
+  return page.getByRole("dialog", { name: "Schedule" });
+}
+
 /**
  * Blocks the page's reads, so that its content stays until it has been checked.
  * @returns a function that lets the blocked reads continue

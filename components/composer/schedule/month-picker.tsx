@@ -66,7 +66,10 @@ export function MonthPicker({ day, min, zone, weekStart, channelIds, onChoose }:
     if (target) move(target, event);
   }
 
-  const weeks = Array.from({ length: days.length / 7 }, (_, at) => days.slice(at * 7, at * 7 + 7));
+  // A week that is over offers no day.
+  const weeks = Array.from({ length: days.length / 7 }, (_, at) => days.slice(at * 7, at * 7 + 7)).filter(
+    (week) => (week.at(-1) ?? min) >= min,
+  );
   return (
     <div className="rounded-control border border-line p-2">
       <div className="flex items-center justify-between">

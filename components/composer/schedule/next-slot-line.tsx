@@ -1,13 +1,12 @@
 "use client";
 import { CalendarClock } from "lucide-react";
-import { useEffect, useMemo, useState } from "react";
+import { useState } from "react";
 import type { PublishTime } from "#components/composer/state/draft.ts";
 import { formatShortTime, resolvePublishTime, toPublishTime } from "#components/composer/state/publish-time.ts";
 import { Button } from "#components/ui/controls/button.tsx";
 import { PrefetchLink } from "#components/ui/controls/prefetch-link.tsx";
 import { usePreferences } from "#lib/queries/preferences-context.ts";
-import { readResource } from "#lib/queries/read-resource.ts";
-import { formatRelativeTime } from "#lib/time/format.ts";
+import { useNextSlot } from "./use-next-slot.ts";
 
 type NextSlotLineProps = {
   when: PublishTime;
@@ -22,21 +21,8 @@ type NextSlotLineProps = {
  */
 export function NextSlotLine({ when, channelIds, now, onSet }: NextSlotLineProps) {
   const { zone, clock } = usePreferences();
-  const [slot, setSlot] = useState<NextSlot | null>(null);
   const [after, setAfter] = useState<string | null>(null);
-  const channels = channelIds.join(",");
-  const query = useMemo(
-    () => ({ channelIds: channels === "" ? [] : channels.split(","), zone, after }),
-    [channels, zone, after],
-  );
-
-  useEffect(() => {
-    const leaving = new AbortController();
-    readNextSlot(query, leaving.signal).then(setSlot, () => {
-      if (!leaving.signal.aborted) setSlot(null);
-    });
-    return () => leaving.abort();
-  }, [query]);
+  const slot = useNextSlot({ channelIds, zone, after });
 
   if (!slot) return null;
   if (slot.at === null) {
@@ -63,8 +49,7 @@ export function NextSlotLine({ when, channelIds, now, onSet }: NextSlotLineProps
       <CalendarClock className="size-4 text-ink-3" />
       <p className="mr-auto text-14">
         {after === null ? "Next free slot" : "Slot after that"}:{" "}
-        <time dateTime={slot.at}>{formatShortTime(at, { zone, clock }, now)}</time>{" "}
-        <span className="text-13 text-ink-3">{formatRelativeTime(at, now)}</span>
+        <time dateTime={slot.at}>{formatShortTime(at, { zone, clock }, now)}</time>
       </p>
       <Button
         size="small"
@@ -76,24 +61,5 @@ export function NextSlotLine({ when, channelIds, now, onSet }: NextSlotLineProps
         {isTaken ? "Next slot" : "Use this slot"}
       </Button>
     </div>
-  );
-}
-
-/** The first free weekly slot; `at` is null if none is free, `slots` the number of slots for the channels. */
-type NextSlot = { at: string | null; slots: number };
-
-/**
- * Reads the next free slot; null where the service has no slots.
- * @throws ReadError
- */
-function readNextSlot(
-  query: { channelIds: readonly string[]; zone: string; after: string | null },
-  signal: AbortSignal,
-): Promise<NextSlot | null> {
-  const { channelIds, zone, after } = query;
-  return readResource<NextSlot | null>(
-    "next-slot",
-    { ...(channelIds.length > 0 && { channels: channelIds.join(",") }), zone, ...(after !== null && { after }) },
-    signal,
   );
 }

@@ -1,10 +1,10 @@
 "use client";
 import { useEffect, useMemo, useRef, useState } from "react";
-import type { PublishTime } from "#components/composer/state/draft.ts";
+import type { PublishTime, ScheduledTime } from "#components/composer/state/draft.ts";
 import {
   findPublishTimeProblem,
   formatDstOption,
-  formatTimeUntil,
+  formatZonedTime,
   resolvePublishTime,
   suggestPublishTime,
   toPublishTime,
@@ -13,15 +13,13 @@ import { Button } from "#components/ui/controls/button.tsx";
 import { DateTimeFields } from "#components/ui/controls/date-time-fields.tsx";
 import { Field } from "#components/ui/controls/field.tsx";
 import { RadioGroup } from "#components/ui/controls/radio-group.tsx";
-import { SegmentedControl } from "#components/ui/controls/segmented-control.tsx";
 import { Select } from "#components/ui/controls/select.tsx";
 import { Banner } from "#components/ui/feedback/banner.tsx";
 import { Dialog } from "#components/ui/overlays/dialog.tsx";
 import { usePreferences } from "#lib/queries/preferences-context.ts";
 import { isDay } from "#lib/time/days.ts";
-import { formatInstant } from "#lib/time/format.ts";
 import { formatClockTime } from "#lib/time/format-short.ts";
-import { formatTimeZone, toWallTime } from "#lib/time/wall-time.ts";
+import { toWallTime } from "#lib/time/wall-time.ts";
 import { MonthPicker } from "./month-picker.tsx";
 import { NaturalDateField } from "./natural-date-field.tsx";
 import { NextSlotLine } from "./next-slot-line.tsx";
@@ -35,60 +33,54 @@ type ScheduleDialogProps = {
   onClose: () => void;
 };
 
-const options = [
-  { value: "now", label: "Now" },
-  { value: "at", label: "Pick a time" },
-] as const;
-
 const getBrowserZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone || "UTC";
 
-/** The dialog that sets the publish time: now, or a date and time in a named zone. */
+/**
+ * The dialog that sets the publish time: a date and time in a named zone. A typed time, a day of the month and the
+ * fields show one and the same time; only Done applies it.
+ */
 export function ScheduleDialog({ when, channelIds, now, onSet, onClose }: ScheduleDialogProps) {
-  const { zone } = usePreferences();
+  const { zone, clock } = usePreferences();
   const [naturalText, setNaturalText] = useState("");
   const [needsAnswer, setNeedsAnswer] = useState(false);
+  const [chosen, setChosen] = useState<ScheduledTime>(() =>
+    when.type === "at" ? when : suggestPublishTime(now, zone),
+  );
   const field = useRef<HTMLInputElement>(null);
-  const read = useNaturalDate(naturalText, when.type === "at" ? when.zone : zone, now);
+  const read = useNaturalDate(naturalText, chosen.zone, now);
+  // "Now" is no time to schedule for.
+  const typed = read.type === "read" && read.when.type === "at" ? read.when : null;
+  const shown = typed ?? chosen;
+  const due = resolvePublishTime(shown, now);
 
   function write(changed: string) {
     setNaturalText(changed);
     setNeedsAnswer(false);
   }
 
-  function set(time: PublishTime) {
+  function choose(time: PublishTime) {
     write("");
-    onSet(time);
+    if (time.type === "at") setChosen(time);
   }
 
-  function take(meant: PublishTime, isLeft = false) {
-    const means = resolvePublishTime(meant, now).type;
-    set(meant);
-    if (isLeft || means === "at" || means === "now") onClose();
-  }
-
-  /** Applies text left in the field, because otherwise the post would be published now or at the previous time. */
+  /** Applies the time, unless it can't be scheduled: the dialog says why. */
   function finish() {
-    if (read.type === "empty") return onClose();
-    if (read.type === "read") return take(read.when);
     setNeedsAnswer(true);
-    field.current?.focus();
-  }
-
-  /** Closing by the cross or by a press outside applies a parsed time, just like a day that was pressed. */
-  function leave() {
-    if (read.type === "read") return take(read.when, true);
+    if (read.type !== "empty" && !typed) return field.current?.focus();
+    if (due.type !== "at") return;
+    onSet(shown);
     onClose();
   }
 
   // The parser loaded after the author pressed Done.
   useEffect(() => {
-    if (needsAnswer && read.type === "read") take(read.when);
+    if (needsAnswer && typed && due.type === "at") finish();
   });
 
   return (
     <Dialog
       open
-      onClose={leave}
+      onClose={onClose}
       onEscape={() => {
         if (naturalText === "") return true;
         write("");
@@ -96,36 +88,40 @@ export function ScheduleDialog({ when, channelIds, now, onSet, onClose }: Schedu
       }}
       title="Schedule"
       actions={
-        <Button variant="filled" onClick={finish}>
-          Done
-        </Button>
+        <>
+          <p role="status" className="mr-auto self-center text-14 text-ink-2">
+            {due.type === "at" ? formatZonedTime(due.at, { zone: shown.zone, clock }, now) : null}
+          </p>
+          {when.type === "at" ? (
+            <Button
+              onClick={() => {
+                onSet({ type: "now" });
+                onClose();
+              }}
+            >
+              Remove time
+            </Button>
+          ) : null}
+          <Button variant="filled" onClick={finish}>
+            Done
+          </Button>
+        </>
       }
     >
-      <SegmentedControl
-        label="Publish time"
-        options={options}
-        value={when.type}
-        onChange={(type) => set(type === "now" ? { type } : suggestPublishTime(now, zone))}
-      />
       <NaturalDateField
         text={naturalText}
-        read={read}
+        // A typed "now" counts as unread.
+        isUnread={read.type === "unread" || (read.type === "read" && !typed)}
         needsAnswer={needsAnswer}
-        now={now}
         field={field}
         onChange={write}
-        onUse={() => (read.type === "read" ? set(read.when) : setNeedsAnswer(read.type === "unread"))}
+        onEnter={finish}
       />
-      <NextSlotLine when={when} channelIds={channelIds} now={now} onSet={set} />
-      {when.type === "at" ? <ScheduledTimeFields when={when} channelIds={channelIds} now={now} onSet={set} /> : null}
-      {when.type === "now" && read.type !== "read" ? (
-        <p className="mt-3 text-14 text-ink-2">Publishes immediately.</p>
-      ) : null}
+      <NextSlotLine when={shown} channelIds={channelIds} now={now} onSet={choose} />
+      <ScheduledTimeFields when={shown} channelIds={channelIds} now={now} onSet={choose} />
     </Dialog>
   );
 }
-
-type ScheduledTime = Extract<PublishTime, { type: "at" }>;
 
 type ScheduledTimeFieldsProps = {
   when: ScheduledTime;
@@ -188,12 +184,6 @@ function ScheduledTimeFields({ when, channelIds, now, onSet }: ScheduledTimeFiel
           >
             {wrong}
           </Banner>
-        ) : null}
-        {due.type === "at" ? (
-          <p className="text-14 text-ink-2">
-            <strong className="font-medium text-ink">{formatInstant(due.at, when.zone, { clock })}</strong>,{" "}
-            {formatTimeZone(when.zone, due.at)} ({formatTimeUntil(due.at, now)})
-          </p>
         ) : null}
       </div>
     </div>

@@ -28,11 +28,13 @@ export type DraftImage = {
     | { type: "failed"; why: string };
 };
 
-/** Wall time in a named zone, as the author chose it. The submission computes the instant. */
-export type PublishTime =
-  | { type: "now" }
-  /** `fold` chooses one of the two instants if clocks show the time twice. */
-  | { type: "at"; date: string; time: string; zone: string; fold?: "earlier" | "later" };
+/**
+ * Wall time in a named zone, as the author chose it. The submission computes the instant. `fold` chooses one of the two
+ * instants if clocks show the time twice.
+ */
+export type ScheduledTime = { type: "at"; date: string; time: string; zone: string; fold?: "earlier" | "later" };
+
+export type PublishTime = { type: "now" } | ScheduledTime;
 
 /**
  * The variant in the editor: null for the text for all channels, otherwise the id of a channel with a text of its own.

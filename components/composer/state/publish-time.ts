@@ -8,7 +8,7 @@ import {
   toChosenWallTime,
 } from "#lib/time/resolve-chosen-wall-time.ts";
 import { formatTimeZone, toWallTime } from "#lib/time/wall-time.ts";
-import type { PublishTime } from "./draft.ts";
+import type { PublishTime, ScheduledTime } from "./draft.ts";
 
 type Clock = DisplayPreferences["clock"];
 
@@ -20,21 +20,12 @@ export function resolvePublishTime(when: PublishTime, now: Date): ResolvedPublis
 }
 
 /** Converts an instant to a choice in a zone. */
-export function toPublishTime(at: Date, zone: string): PublishTime {
+export function toPublishTime(at: Date, zone: string): ScheduledTime {
   return { type: "at", ...toChosenWallTime(at, zone) };
 }
 
-const longUnits: Readonly<Record<string, string>> = { y: "year", d: "day", h: "hour", min: "minute" };
-
-/** Formats the distance of an instant from now in whole words: `in 2 days 20 hours`, `1 hour ago`, `now`. */
-export function formatTimeUntil(at: Date, now: Date): string {
-  return formatRelativeTime(at, now).replace(/(\d+) (y|d|h|min)\b/gu, (_, count: string, short: string) => {
-    return `${count} ${longUnits[short]}${count === "1" ? "" : "s"}`;
-  });
-}
-
 /** Suggests tomorrow at 09:00. */
-export function suggestPublishTime(now: Date, zone: string): PublishTime {
+export function suggestPublishTime(now: Date, zone: string): ScheduledTime {
   const tomorrow = toWallTime(new Date(now.getTime() + 24 * 60 * 60_000), zone);
   return { type: "at", date: tomorrow.date, time: "09:00", zone };
 }
@@ -53,16 +44,9 @@ export function formatShortTime(
   return formatInstant(at, zone, { clock }).replace(` ${toWallTime(now, zone).date.slice(0, 4)},`, ",");
 }
 
-/** Formats a choice in full: `Tue 24 Nov, 09:00, Berlin (in 2 days 20 hours)`. Empty if the choice means no instant. */
-export function describePublishTime(
-  when: PublishTime,
-  due: ResolvedPublishTime,
-  now: Date,
-  clock: Clock = "24",
-): string {
-  if (when.type === "now" || due.type === "now") return "Now, when you press Publish.";
-  if (due.type !== "at") return "";
-  return `${formatShortTime(due.at, { zone: when.zone, clock }, now)}, ${formatZoneCity(when.zone)} (${formatTimeUntil(due.at, now)})`;
+/** Formats an instant with its zone: `Tue 24 Nov, 09:00, Berlin`. */
+export function formatZonedTime(at: Date, preferences: Pick<DisplayPreferences, "zone" | "clock">, now: Date): string {
+  return `${formatShortTime(at, preferences, now)}, ${formatZoneCity(preferences.zone)}`;
 }
 
 /** Formats the choice for the author: the absolute time, and as a less prominent note the zone and the distance. */

@@ -1,8 +1,8 @@
 "use client";
-import { type ReactNode, Suspense } from "react";
+import { type ReactNode, Suspense, useState } from "react";
 import type { ComposerEvent, ComposerPhase, SubmitIntent } from "#components/composer/state/composer-state.ts";
-import type { ComposerDraft, PublishTime } from "#components/composer/state/draft.ts";
-import { getSaveDraftLabel, getSubmitLabel } from "#components/composer/state/submission/submit-labels.ts";
+import type { ComposerDraft } from "#components/composer/state/draft.ts";
+import { getSaveDraftLabel } from "#components/composer/state/submission/submit-labels.ts";
 import { Button } from "#components/ui/controls/button.tsx";
 import { ActionBar } from "#components/ui/layout/action-bar.tsx";
 import { lazyComponent } from "#components/ui/layout/lazy-component.tsx";
@@ -12,12 +12,17 @@ const PointsField = lazyComponent(() => import("./points-field.tsx").then((file)
 const ScheduleButton = lazyComponent(() =>
   import("#components/composer/schedule/schedule-button.tsx").then((file) => file.ScheduleButton),
 );
+const ScheduleDialog = lazyComponent(() =>
+  import("#components/composer/schedule/schedule-dialog.tsx").then((file) => file.ScheduleDialog),
+);
+const SubmitButton = lazyComponent(() => import("./submit-button.tsx").then((file) => file.SubmitButton));
 const XCostNote = lazyComponent(() => import("./preflight/x-cost-note.tsx").then((file) => file.XCostNote));
 
 type SubmitBarProps = {
   draft: ComposerDraft;
   channels: readonly Channel[];
   phase: ComposerPhase;
+  memberId: string;
   now: Date;
   isEdit: boolean;
   /** True if the edited post has a time. */
@@ -27,20 +32,21 @@ type SubmitBarProps = {
   isReadOnly: boolean;
   /** False for a service of the documented endpoints: prices are unknown, and whether points count for each channel. */
   showsCosts: boolean;
+  /** True if the service has posting slots. */
+  hasSlots: boolean;
   /** Tools and counts of the part in focus, for phones. */
   compact: ReactNode;
   onSubmit: (intent: SubmitIntent) => void;
   dispatch: (event: ComposerEvent) => void;
 };
 
-/** The bar with publish time, points, and the submit button whose label says what will happen. */
+/** The bar with the chosen time, points, and the submit button whose label says what will happen. */
 export function SubmitBar(props: SubmitBarProps) {
   const { draft, channels, phase, now, isEdit, fixed, isReadOnly, showsCosts, compact, onSubmit, dispatch } = props;
-  const { short, rest } = getSubmitLabel(draft, isEdit, fixed);
+  const [isScheduling, setIsScheduling] = useState(false);
   const keep = getSaveDraftLabel(props.isScheduled, fixed);
   const isHeld = phase.status === "held";
   const isBusy = phase.status === "sending" || phase.status === "waiting";
-  const awaited = draft.images.filter((image) => image.state.type === "uploading").length;
   const intent = isBusy ? phase.intent : null;
   const points = (
     <Suspense>
@@ -58,15 +64,9 @@ export function SubmitBar(props: SubmitBarProps) {
         {compact}
         <div className="ml-auto">{points}</div>
       </div>
-      {fixed > 0 ? null : (
+      {fixed > 0 || draft.when.type === "now" ? null : (
         <Suspense>
-          <ScheduleButton
-            when={draft.when}
-            channelIds={draft.channelIds}
-            now={now}
-            isReadOnly={isReadOnly}
-            onSet={(when: PublishTime) => dispatch({ type: "when-set", when })}
-          />
+          <ScheduleButton when={draft.when} now={now} isReadOnly={isReadOnly} onOpen={() => setIsScheduling(true)} />
         </Suspense>
       )}
       <div className="ml-auto flex items-center gap-3 max-sm:hidden">
@@ -94,35 +94,32 @@ export function SubmitBar(props: SubmitBarProps) {
           {keep.rest ? <span className="max-sm:sr-only">{keep.rest}</span> : null}
         </Button>
       )}
-      <Button
-        variant="filled"
-        size="large"
-        // While the submission waits for the network there is nothing to press.
-        {...(isHeld
-          ? { "aria-disabled": true }
-          : { keys: "mod+enter", "aria-keyshortcuts": "Control+Enter Meta+Enter" })}
-        pending={intent === "send"}
-        onClick={() => onSubmit("send")}
-      >
-        {isHeld ? (
-          <>
-            Waiting<span className="max-sm:sr-only"> for connection</span>
-          </>
-        ) : phase.status === "waiting" ? (
-          <>
-            Waiting
-            <span className="max-sm:sr-only">
-              {" "}
-              for {awaited} {awaited === 1 ? "image" : "images"}
-            </span>
-          </>
-        ) : (
-          <>
-            {short}
-            {rest ? <span className="max-sm:sr-only">{rest}</span> : null}
-          </>
-        )}
-      </Button>
+      <Suspense>
+        <SubmitButton
+          draft={draft}
+          phase={phase}
+          memberId={props.memberId}
+          now={now}
+          isEdit={isEdit}
+          isReadOnly={isReadOnly}
+          fixed={fixed}
+          hasSlots={props.hasSlots}
+          onSchedule={() => setIsScheduling(true)}
+          onSubmit={onSubmit}
+          dispatch={dispatch}
+        />
+      </Suspense>
+      {isScheduling ? (
+        <Suspense>
+          <ScheduleDialog
+            when={draft.when}
+            channelIds={draft.channelIds}
+            now={now}
+            onSet={(when) => dispatch({ type: "when-set", when })}
+            onClose={() => setIsScheduling(false)}
+          />
+        </Suspense>
+      ) : null}
     </ActionBar>
   );
 }

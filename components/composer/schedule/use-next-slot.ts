@@ -1,0 +1,51 @@
+"use client";
+import { useEffect, useMemo, useState } from "react";
+import { formatShortTime } from "#components/composer/state/publish-time.ts";
+import { readResource } from "#lib/queries/read-resource.ts";
+import type { DisplayPreferences } from "#lib/time/display-preferences.ts";
+
+/** The first free weekly slot; `at` is null if none is free, `slots` the number of slots for the channels. */
+export type NextSlot = { at: string | null; slots: number };
+
+export type NextSlotQuery = { channelIds: readonly string[]; zone: string; after: string | null };
+
+/**
+ * Reads the next free slot; null where the service has no slots.
+ * @throws ReadError
+ */
+export function readNextSlot(
+  { channelIds, zone, after }: NextSlotQuery,
+  signal: AbortSignal,
+): Promise<NextSlot | null> {
+  return readResource<NextSlot | null>(
+    "next-slot",
+    { ...(channelIds.length > 0 && { channels: channelIds.join(",") }), zone, ...(after !== null && { after }) },
+    signal,
+  );
+}
+
+/** Returns the next free slot for the channels; null until it is read, and where the service has none or no answer. */
+export function useNextSlot({ channelIds, zone, after }: NextSlotQuery): NextSlot | null {
+  const [slot, setSlot] = useState<NextSlot | null>(null);
+  const channels = channelIds.join(",");
+  const query = useMemo(
+    () => ({ channelIds: channels === "" ? [] : channels.split(","), zone, after }),
+    [channels, zone, after],
+  );
+  useEffect(() => {
+    const leaving = new AbortController();
+    readNextSlot(query, leaving.signal).then(setSlot, () => {
+      if (!leaving.signal.aborted) setSlot(null);
+    });
+    return () => leaving.abort();
+  }, [query]);
+  return slot;
+}
+
+const sixDaysMs = 6 * 24 * 3_600_000;
+
+/** Formats `Tue 09:00`; a slot later than in six days has its date too: `Tue 24 Nov, 09:00`. */
+export function formatSlotTime(at: Date, preferences: Pick<DisplayPreferences, "zone" | "clock">, now: Date): string {
+  const long = formatShortTime(at, preferences, now);
+  return at.getTime() - now.getTime() < sixDaysMs ? long.replace(/^(\w+) \d+ \w+,/, "$1") : long;
+}

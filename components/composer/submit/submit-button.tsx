@@ -1,0 +1,200 @@
+"use client";
+import { ChevronDown } from "lucide-react";
+import { Suspense, useEffect, useRef, useState } from "react";
+import { formatSlotTime, readNextSlot, useNextSlot } from "#components/composer/schedule/use-next-slot.ts";
+import type { ComposerEvent, ComposerPhase, SubmitIntent } from "#components/composer/state/composer-state.ts";
+import type { ComposerDraft } from "#components/composer/state/draft.ts";
+import { toPublishTime } from "#components/composer/state/publish-time.ts";
+import { getSubmitLabel } from "#components/composer/state/submission/submit-labels.ts";
+import { Button } from "#components/ui/controls/button.tsx";
+import { showToast } from "#components/ui/feedback/toast.tsx";
+import { isOverlayOpen } from "#components/ui/keyboard/shortcut-registry.tsx";
+import { lazyComponent } from "#components/ui/layout/lazy-component.tsx";
+import { usePreferences } from "#lib/queries/preferences-context.ts";
+import { formatCount } from "#lib/text/format-count.ts";
+import { readSubmitChoice, type SubmitChoice, storeSubmitChoice } from "./submit-choice.ts";
+
+const SubmitMenu = lazyComponent(() => import("./submit-menu.tsx").then((file) => file.SubmitMenu));
+
+/** Ms that the read of the next slot may take after a press. */
+const slotTimeoutMs = 10_000;
+
+type SubmitButtonProps = {
+  draft: ComposerDraft;
+  phase: ComposerPhase;
+  memberId: string;
+  now: Date;
+  isEdit: boolean;
+  isReadOnly: boolean;
+  /** Number of published parts before these; the rest can only be published now. */
+  fixed: number;
+  /** True if the service has posting slots. */
+  hasSlots: boolean;
+  /** Opens the dialog that sets the time. */
+  onSchedule: () => void;
+  onSubmit: (intent: SubmitIntent) => void;
+  dispatch: (event: ComposerEvent) => void;
+};
+
+/**
+ * The button that publishes, schedules or queues the post, and the menu of these three. The last choice leads. A draft
+ * with a time is scheduled, whatever leads.
+ */
+export function SubmitButton(props: SubmitButtonProps) {
+  const { draft, phase, now, isEdit, isReadOnly, fixed, onSchedule } = props;
+  const { zone, clock } = usePreferences();
+  const [menuAt, setMenuAt] = useState<{ x: number; y: number } | null>(null);
+  const { leading, hasSlots, choose } = useSubmitChoice(props);
+  const group = useRef<HTMLDivElement>(null);
+  const isContinued = fixed > 0;
+  const isHeld = phase.status === "held";
+  const label = getLabel(props, leading);
+  return (
+    <div ref={group} className="flex min-w-0">
+      <Button
+        variant="filled"
+        size="large"
+        className={isContinued ? "" : "rounded-r-none!"}
+        // While the submission waits for the network there is nothing to press.
+        {...(isHeld
+          ? { "aria-disabled": true }
+          : { keys: "mod+enter", "aria-keyshortcuts": "Control+Enter Meta+Enter" })}
+        pending={phase.status === "sending" && phase.intent === "send"}
+        onClick={() => choose(leading)}
+      >
+        {label.short}
+        {label.rest ? <span className="max-sm:sr-only">{label.rest}</span> : null}
+        {label.short === queueLabel ? <QueueTime draft={draft} now={now} /> : null}
+      </Button>
+      {isContinued ? null : (
+        <Button
+          variant="filled"
+          size="large"
+          aria-label="More ways to publish"
+          aria-haspopup="menu"
+          aria-expanded={menuAt !== null}
+          disabled={isReadOnly || isHeld}
+          className="rounded-l-none! border-l-on-accent/30! px-2.5!"
+          onClick={() => {
+            const { left, top } = group.current?.getBoundingClientRect() ?? { left: 0, top: 0 };
+            setMenuAt({ x: left, y: top - 4 });
+          }}
+        >
+          <ChevronDown className="size-4" />
+        </Button>
+      )}
+      {menuAt ? (
+        <Suspense>
+          <SubmitMenu
+            leading={leading}
+            isEdit={isEdit}
+            hasTime={draft.when.type === "at"}
+            query={hasSlots ? { channelIds: draft.channelIds, zone, after: null } : null}
+            preferences={{ zone, clock }}
+            now={now}
+            at={menuAt}
+            opener={group.current?.lastElementChild ?? null}
+            onChoose={(choice) => (choice === "schedule" ? onSchedule() : choose(choice))}
+            onClose={() => setMenuAt(null)}
+          />
+        </Suspense>
+      ) : null}
+    </div>
+  );
+}
+
+const queueLabel = "Add to queue";
+
+function getLabel(
+  { draft, phase, isEdit, fixed }: SubmitButtonProps,
+  leading: SubmitChoice,
+): { short: string; rest: string } {
+  if (phase.status === "held") return { short: "Waiting", rest: " for connection" };
+  if (phase.status === "waiting") {
+    const awaited = draft.images.filter((image) => image.state.type === "uploading").length;
+    return { short: "Waiting", rest: ` for ${formatCount(awaited, "image")}` };
+  }
+  if (leading === "schedule" && draft.when.type === "now") return { short: "Schedule…", rest: "" };
+  return leading === "queue" ? { short: queueLabel, rest: "" } : getSubmitLabel(draft, isEdit, fixed);
+}
+
+/** Returns the leading choice and the function that runs one, and binds the keys. */
+function useSubmitChoice(props: SubmitButtonProps) {
+  const { draft, phase, memberId, isReadOnly, fixed, onSchedule, onSubmit, dispatch } = props;
+  const { zone } = usePreferences();
+  const [lastChoice, setLastChoice] = useState<SubmitChoice>("publish");
+  const isContinued = fixed > 0;
+  const hasTime = draft.when.type === "at";
+  const hasSlots = props.hasSlots && !isContinued;
+  const leading: SubmitChoice = isContinued ? "publish" : hasTime ? "schedule" : lastChoice;
+
+  // Read after hydration, because the server doesn't know it.
+  useEffect(() => {
+    const stored = readSubmitChoice(memberId);
+    if (stored !== "queue" || hasSlots) setLastChoice(stored);
+  }, [memberId, hasSlots]);
+
+  function choose(choice: SubmitChoice) {
+    if (isReadOnly || phase.status === "held") return;
+    if (!isContinued) {
+      storeSubmitChoice(memberId, choice);
+      setLastChoice(choice);
+    }
+    if (choice === "queue") return void queue();
+    if (choice === "schedule" && !hasTime) return onSchedule();
+    if (choice === "publish" && hasTime) dispatch({ type: "when-set", when: { type: "now" } });
+    onSubmit("send");
+  }
+
+  async function queue() {
+    const query = { channelIds: draft.channelIds, zone, after: null };
+    const found = await readNextSlot(query, AbortSignal.timeout(slotTimeoutMs)).catch(() => "unread" as const);
+    if (found === "unread") {
+      return showToast({ tone: "failed", message: "Couldn't read your posting slots. Nothing was sent. Try again." });
+    }
+    if (!found?.at) {
+      const areTaken = found !== null && found.slots > 0;
+      return showToast({
+        message: areTaken
+          ? "All your posting slots for these channels are taken."
+          : "You have no posting slot for these channels.",
+        links: [{ label: "Posting slots", href: "/settings#slots" }],
+      });
+    }
+    dispatch({ type: "when-set", when: toPublishTime(new Date(found.at), zone) });
+    onSubmit("send");
+  }
+
+  useSubmitShortcuts({
+    "mod+enter": () => choose(leading),
+    "mod+shift+enter": () => (hasSlots ? choose("queue") : undefined),
+    "mod+alt+enter": () => (isContinued || isReadOnly ? undefined : onSchedule()),
+  });
+  return { leading, hasSlots, choose };
+}
+
+/** Shows the slot that the button takes. */
+function QueueTime({ draft, now }: { draft: ComposerDraft; now: Date }) {
+  const { zone, clock } = usePreferences();
+  const slot = useNextSlot({ channelIds: draft.channelIds, zone, after: null });
+  if (!slot?.at) return null;
+  return <span className="max-sm:sr-only"> ({formatSlotTime(new Date(slot.at), { zone, clock }, now)})</span>;
+}
+
+type SubmitShortcut = "mod+enter" | "mod+shift+enter" | "mod+alt+enter";
+
+/** Runs a command on its key anywhere on the page, except while an overlay is open. */
+function useSubmitShortcuts(commands: Readonly<Record<SubmitShortcut, () => void>>): void {
+  const latest = useRef(commands);
+  latest.current = commands;
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey) || event.isComposing || event.repeat) return;
+      if (isOverlayOpen() || (event.shiftKey && event.altKey)) return;
+      event.preventDefault();
+      latest.current[event.shiftKey ? "mod+shift+enter" : event.altKey ? "mod+alt+enter" : "mod+enter"]();
+    };
+    document.addEventListener("keydown", onKey);
+    return () => document.removeEventListener("keydown", onKey);
+  }, []);
+}

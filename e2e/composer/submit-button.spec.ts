@@ -1,0 +1,94 @@
+import type { Page } from "playwright/test";
+import { expectAccessible } from "../support/accessibility.ts";
+import { chooseChannels, openComposer } from "../support/composer-page.ts";
+import { callApi, expect, resetSettings, test } from "../support/isolated-app-fixture.ts";
+import { needs } from "../support/needs.ts";
+
+type App = Parameters<typeof resetSettings>[0];
+type Stored = { status: string; scheduled_for: string | null };
+
+const daily = (time: string) =>
+  Array.from({ length: 7 }, (_, at) => ({ id: `day${at + 1}`, weekday: at + 1, time, channels: [] }));
+const findPost = async (app: App, text: string) =>
+  (await callApi<Stored[]>(app, "GET", `/posts?q=${encodeURIComponent(text)}`))[0];
+const readSlot = async (app: App) => (await callApi<{ at: string }>(app, "GET", "/slots/next?zone=Europe/Berlin")).at;
+
+test.beforeEach(({ app }) => resetSettings(app));
+
+async function begin(page: Page, words: string): Promise<string> {
+  const text = `${words} ${Date.now()}`;
+  await openComposer(page);
+  await chooseChannels(page, ["practice_x"]);
+  await page.getByRole("textbox", { name: "Text" }).fill(text);
+  return text;
+}
+
+test("the menu names the next free slot, and one choice queues the post there and leads next time", async ({
+  signedInPage: page,
+  app,
+}) => {
+  needs("getNextSlot");
+  await resetSettings(app, { slots: daily("09:00") });
+  const slot = await readSlot(app);
+  const text = await begin(page, "Into the queue");
+  await page.getByRole("button", { name: "More ways to publish" }).click();
+  await expect(page.getByRole("menuitem", { name: /^Publish/ })).toBeVisible();
+  await expect(page.getByRole("menuitem", { name: /^Schedule…/ })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("menuitem", { name: /^Add to queue \(\w{3} 09:00\)/ }).click();
+  await expect(page.getByRole("heading", { name: /^Scheduled/ })).toBeVisible();
+  await expect.poll(() => findPost(app, text)).toMatchObject({ status: "scheduled", scheduled_for: slot });
+
+  const next = await begin(page, "Queued by the leading button");
+  await expect(page.getByRole("button", { name: /^Add to queue \(.*09:00\)/ })).toBeVisible();
+  await page.keyboard.press("Control+Enter");
+  await expect(page.getByRole("heading", { name: /^Scheduled/ })).toBeVisible();
+  expect((await findPost(app, next))?.scheduled_for).not.toBe(slot);
+});
+
+test("each command has a key, and the keys sheet shows them", async ({ signedInPage: page, app }) => {
+  needs("getNextSlot");
+  await resetSettings(app, { slots: daily("11:30") });
+  const text = await begin(page, "By its key");
+  await page.keyboard.press("Control+Alt+Enter");
+  const dialog = page.getByRole("dialog", { name: "Schedule" });
+  await expect(dialog.getByLabel("Type a time")).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(dialog).toBeHidden();
+  await page.getByRole("button", { name: "More text tools" }).click();
+  await page.getByRole("menuitem", { name: "Keyboard shortcuts" }).click();
+  const sheet = page.getByRole("dialog", { name: /shortcuts/i });
+  for (const label of ["Publish (or what the button says)", "Schedule…", "Add to queue"])
+    await expect(sheet.getByText(label, { exact: true })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(sheet).toBeHidden();
+  await page.keyboard.press("Control+Shift+Enter");
+  await expect(page.getByRole("heading", { name: /^Scheduled/ })).toBeVisible();
+  expect((await findPost(app, text))?.status).toBe("scheduled");
+});
+
+test("without a free slot nothing is queued, and the message leads to the slots", async ({
+  signedInPage: page,
+  app,
+}) => {
+  needs("getNextSlot");
+  await resetSettings(app, { slots: [] });
+  const text = await begin(page, "No slot");
+  await page.getByRole("button", { name: "More ways to publish" }).click();
+  await page.getByRole("menuitem", { name: "Add to queue (no free slot)" }).click();
+  await expect(page.getByText("You have no posting slot for these channels.")).toBeVisible();
+  await expect(page.getByRole("link", { name: "Posting slots" })).toHaveAttribute("href", "/settings#slots");
+  expect(await findPost(app, text)).toBeUndefined();
+});
+
+test("on a phone the button, its menu and a chosen time fit the screen", async ({ signedInPage: page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await openComposer(page);
+  await page.getByRole("button", { name: "More ways to publish" }).click();
+  await page.getByRole("menuitem", { name: /^Schedule…/ }).click();
+  await page.getByRole("dialog", { name: "Schedule" }).getByRole("button", { name: "Done" }).click();
+  await expect(page.getByRole("button", { name: /^When: / })).toBeInViewport({ ratio: 1 });
+  await expect(page.getByRole("button", { name: "Schedule", exact: true })).toBeInViewport({ ratio: 1 });
+  await expectAccessible(page);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+});
