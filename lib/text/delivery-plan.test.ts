@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { getPlatformRules, platforms } from "#lib/contract/platforms/platform-rules.ts";
 import { countText } from "./count-text.ts";
-import { planDelivery } from "./delivery-plan.ts";
+import { type PartImages, placeImages, planDelivery } from "./delivery-plan.ts";
 import { removeNumbering } from "./join-thread-parts.ts";
 
 function plan(parts: readonly string[], slug: string) {
@@ -98,5 +98,44 @@ test("each plan fits the platform and has every part in order", () => {
         else expect(planned.texts).toEqual([(parts.length > 1 ? bare : parts).join("\n\n")]);
       },
     ),
+  );
+});
+
+const still = (...counts: number[]): PartImages[] => counts.map((count) => ({ count, animated: false }));
+
+test("parts whose images don't fit one item become a thread where there are threads, and are joined elsewhere", () => {
+  const planned = (slug: string, images: PartImages[]) => {
+    const rules = platforms.find((one) => one.slug === slug);
+    if (!rules) throw new Error(`no rules for ${slug}`);
+    const made = planDelivery(["one", "two"], rules, images);
+    return "delivery" in made ? made.delivery : made;
+  };
+  expect(planned("bluesky", still(2, 2))).toBe("joined");
+  expect(planned("bluesky", still(4, 1))).toBe("thread");
+  expect(planned("mastodon", [...still(1), { count: 1, animated: true }])).toBe("thread");
+  expect(planned("discord", still(4, 4))).toBe("joined");
+});
+
+test("a caption's limit holds for each item with images, in a thread as well", () => {
+  const [x] = platforms.filter(({ slug }) => slug === "x") as [(typeof platforms)[number]];
+  const rules = { ...x, images: { ...x.images, captionLimit: 10 } };
+  const texts = ["a".repeat(20), "b".repeat(20)];
+  expect(planDelivery(texts, rules, [])).toMatchObject({ delivery: "thread" });
+  expect(planDelivery(texts, rules, still(0, 1))).toEqual({
+    problem: { part: 1, count: 20, limit: 10, unit: "characters" },
+  });
+});
+
+test("no image is placed twice or on another part, and a joined item has the first images in order", () => {
+  const images = fc
+    .array(fc.nat(4), { maxLength: 8 })
+    .map((counts) => counts.map((count, part) => Array.from({ length: count }, (_, at) => `${part}.${at}`)));
+  fc.assert(
+    fc.property(images, fc.constantFrom("thread" as const, "joined" as const), fc.nat(12), (parts, delivery, max) => {
+      const { items, leftOut } = placeImages(delivery, parts, max);
+      const isWhole = delivery === "thread" || parts.length <= 1;
+      expect(items).toEqual(isWhole ? parts : [parts.flat().slice(0, max)]);
+      expect(items.flat().length + leftOut).toBe(parts.flat().length);
+    }),
   );
 });

@@ -1,10 +1,12 @@
-import type { PlatformRules } from "#lib/contract/platforms/platform-rules.ts";
+import { getRulesWithImages, type PlatformRules } from "#lib/contract/platforms/platform-rules.ts";
 import { countText, type TextRules } from "./count-text.ts";
 import { joinThreadParts } from "./join-thread-parts.ts";
 import { findDistinctLinks } from "./links/distinct-links.ts";
 
 type ItemRules = TextRules & Pick<PlatformRules, "maxLinks">;
-export type DeliveryRules = ItemRules & Pick<PlatformRules, "thread">;
+
+/** The images of one part: how many, and if one of them is animated. */
+export type PartImages = { count: number; animated: boolean };
 
 /** A text too long for a platform, or with too many links. */
 export type LengthProblem = {
@@ -37,9 +39,14 @@ function findLinkProblem(text: string, { maxLinks }: ItemRules): Size | null {
   return length > maxLinks ? { count: length, limit: maxLinks, unit: "links" } : null;
 }
 
-function planThread(parts: readonly string[], rules: DeliveryRules, countOf: Count): DeliveryPlan {
+function planThread(
+  parts: readonly string[],
+  rules: PlatformRules,
+  images: readonly PartImages[],
+  countOf: Count,
+): DeliveryPlan {
   for (const [index, part] of parts.entries()) {
-    const size = findLengthProblem(part, rules, countOf);
+    const size = findLengthProblem(part, getRulesWithImages(rules, images[index]?.count ?? 0), countOf);
     if (size !== null) return { problem: { part: parts.length > 1 ? index : null, ...size } };
   }
   return { delivery: "thread", texts: [...parts] };
@@ -49,11 +56,16 @@ function planThread(parts: readonly string[], rules: DeliveryRules, countOf: Cou
  * Plans the rest of a thread whose first parts are published: those stay unchanged, and each remaining part becomes an
  * item of its own, because published parts can't be joined any more.
  * @param out number of published parts, at least 1
- * @param rules the rules for a part without images: the images went with the first part
  */
-export function planRemainingDelivery(parts: readonly string[], rules: DeliveryRules, out: number): DeliveryPlan {
+export function planRemainingDelivery(
+  parts: readonly string[],
+  rules: PlatformRules,
+  out: number,
+  images: readonly PartImages[] = [],
+): DeliveryPlan {
   for (const [index, part] of parts.entries()) {
-    const size = index < out ? null : findLengthProblem(part, rules, countText);
+    const itemRules = getRulesWithImages(rules, images[index]?.count ?? 0);
+    const size = index < out ? null : findLengthProblem(part, itemRules, countText);
     if (size !== null) return { problem: { part: index, ...size } };
   }
   return { delivery: "thread", texts: [...parts] };
@@ -64,15 +76,55 @@ export function planRemainingDelivery(parts: readonly string[], rules: DeliveryR
  * function.
  * - `thread: "always"` (X): a thread with one item for each part; a single part is a thread of one.
  * - Otherwise the parts are joined to one item if that fits; a single part is `joined`, unchanged.
- * - If the joined text does not fit, `when-long` makes a reply chain of the parts with their numbering; `never` is a
- * problem.
+ * - If the joined text or its images do not fit, `when-long` makes a reply chain of the parts with their numbering. With
+ * `never` a text that does not fit is a problem, and images that do not fit are left out: see `placeImages`.
  * The parts must be normalised. The check on entry, not this function, limits their number and refuses blank ones.
  */
-export function planDelivery(parts: readonly string[], rules: DeliveryRules, countOf: Count = countText): DeliveryPlan {
-  if (rules.thread === "always") return planThread(parts, rules, countOf);
+export function planDelivery(
+  parts: readonly string[],
+  rules: PlatformRules,
+  images: readonly PartImages[] = [],
+  countOf: Count = countText,
+): DeliveryPlan {
+  if (rules.thread === "always") return planThread(parts, rules, images, countOf);
   const joined = joinThreadParts(parts);
-  const size = findLengthProblem(joined, rules, countOf);
-  if (size === null) return { delivery: "joined", texts: [joined] };
-  if (rules.thread === "when-long" && parts.length > 1) return planThread(parts, rules, countOf);
-  return { problem: { part: null, ...size } };
+  const all = sumImages(images);
+  const size = findLengthProblem(joined, getRulesWithImages(rules, all.count), countOf);
+  const mayBeThread = rules.thread === "when-long" && parts.length > 1;
+  if (size === null && (!mayBeThread || fitOneItem(all, rules))) return { delivery: "joined", texts: [joined] };
+  if (mayBeThread) return planThread(parts, rules, images, countOf);
+  return size === null ? { delivery: "joined", texts: [joined] } : { problem: { part: null, ...size } };
+}
+
+function sumImages(images: readonly PartImages[]): PartImages {
+  return {
+    count: images.reduce((sum, { count }) => sum + count, 0),
+    animated: images.some(({ animated }) => animated),
+  };
+}
+
+function fitOneItem({ count, animated }: PartImages, { images: { max, animated: rule } }: PlatformRules): boolean {
+  return count <= max && !(animated && rule === "alone" && count > 1);
+}
+
+/** Says that a joined item has fewer images than its parts. */
+export function formatImagesLeftOut(count: number): string {
+  const what = count === 1 ? "The last image is" : `The last ${count} images are`;
+  return `${what} left out: one post can't have more.`;
+}
+
+/**
+ * Returns the images of each published item. In a thread each item has the images of its part. A joined item has the
+ * images of all parts in order, up to the maximum of one item; the rest is left out.
+ */
+export function placeImages<Image>(
+  delivery: "thread" | "joined",
+  images: readonly (readonly Image[])[],
+  max: number,
+): { items: Image[][]; leftOut: number } {
+  const all = images.flat();
+  // The images of a single part are refused on entry and not cut.
+  const isThread = delivery === "thread" || images.length <= 1;
+  if (isThread) return { items: images.map((part) => [...part]), leftOut: 0 };
+  return { items: [all.slice(0, max)], leftOut: Math.max(0, all.length - max) };
 }

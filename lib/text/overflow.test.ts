@@ -55,13 +55,15 @@ describe.each(platforms.map((rules) => [rules.slug, rules] as const))("overflow 
         (parts) => {
           const texts = parts.map(normaliseText);
           const place = findJoinedOverflow(parts, small);
-          const plan = planDelivery(texts, { ...small, thread: "never" });
+          const plan = planDelivery(texts, { ...rules, ...small, thread: "never" });
           expect(place !== null).toBe("problem" in plan);
           if (!place) return;
           expect(place.at).toBeLessThanOrEqual((parts[place.part] ?? "").length);
           const part = (parts[place.part] ?? "").slice(0, place.at);
           const until = [...parts.slice(0, place.part), ...(part === "" ? [] : [part])];
-          expect("problem" in planDelivery(until.map(normaliseText), { ...small, thread: "never" })).toBe(false);
+          expect("problem" in planDelivery(until.map(normaliseText), { ...rules, ...small, thread: "never" })).toBe(
+            false,
+          );
         },
       ),
     );

@@ -11,6 +11,8 @@ import { cutIntoPieces, joinPieces, splitText } from "./split-text.ts";
 
 vi.setConfig({ testTimeout: 30_000 });
 
+const [linkedin] = platforms.filter(({ slug }) => slug === "linkedin") as [PlatformRules];
+
 function utf16(limit: number): TextRules {
   return { counting: "utf16", limit, byteLimit: null, urlLength: null };
 }
@@ -202,13 +204,7 @@ test("the space for a part number grows with the digits of the count", () => {
   const ten = splitTextNumbered("abcdefgh ".repeat(10), [utf16(14)]).map((piece) => piece.text);
   expect(ten).toHaveLength(10);
   expect(ten[9]).toBe("abcdefgh 10/10");
-  const joined = planDelivery(ten, {
-    counting: "utf16",
-    limit: 3000,
-    byteLimit: null,
-    urlLength: null,
-    thread: "never",
-  });
+  const joined = planDelivery(ten, linkedin);
   expect(joined).toEqual({ delivery: "joined", texts: [Array(10).fill("abcdefgh").join("\n\n")] });
 });
 

@@ -12,7 +12,8 @@ export function PostParts({ post, times, now }: PostPartsProps) {
   const joined = getJoinedText(post);
   const parts = joined === null ? post.posts.map((part) => part.text) : [joined];
   const progress = getPartProgress(post, parts.length);
-  const media = post.media ?? [];
+  const ofParts = post.part_media ?? [post.media ?? []];
+  const media = joined === null ? ofParts : [ofParts.flat()];
   return (
     <Paper className="px-[22px] py-6 max-sm:px-4">
       <ol aria-label="Parts">
@@ -28,7 +29,7 @@ export function PostParts({ post, times, now }: PostPartsProps) {
               <PartMarker number={at + 1} state={state?.state} />
               <div className="min-w-0">
                 <p className="whitespace-pre-wrap text-17 [overflow-wrap:anywhere]">{text}</p>
-                {at === 0 && media.length > 0 ? <Images media={media} /> : null}
+                {media[at]?.length ? <Images media={media[at]} /> : null}
                 {state ? <PartFooter state={state} times={times} now={now} /> : null}
               </div>
             </li>

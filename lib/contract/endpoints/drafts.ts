@@ -17,6 +17,12 @@ const DraftSchedule = z.object({
   dst_fold: z.enum(["earlier", "later"]).optional().describe("The occurrence to use if clocks show the time twice."),
 });
 
+const image = z.object({
+  media: z.string().max(100).describe("The id of the image."),
+  name: name.describe("The file name that the author sees."),
+  alt: z.string().max(limits.altCharacters).describe("Description for people who can't see the image."),
+});
+
 /** The content of a draft, blank parts and invalid times included. */
 export const DraftContent = z
   .object({
@@ -25,16 +31,23 @@ export const DraftContent = z
       .record(z.string().max(100), parts.min(1))
       .refine((own) => Object.keys(own).length <= serverOnlyLimits.channelsPerPost, "holds too many channels")
       .describe("The channels' own parts, by channel id."),
-    images: z
+    images: z.array(image).max(limits.imagesPerPost).describe("The images of the first part, in order."),
+    part_images: z
       .array(
-        z.object({
-          media: z.string().max(100).describe("The id of the image."),
-          name: name.describe("The file name that the author sees."),
-          alt: z.string().max(limits.altCharacters).describe("Description for people who can't see the image."),
+        image.extend({
+          part: z.int().min(1).max(limits.parts).describe("The number of the part that has the image, starting at 1."),
+          channel_id: z
+            .string()
+            .max(100)
+            .nullable()
+            .describe("The channel with parts of its own; null for the parts for all channels."),
         }),
       )
-      .max(limits.imagesPerPost)
-      .describe("The images of the first part, in order."),
+      .max(limits.imagesPerPost * limits.parts)
+      .optional()
+      .describe(
+        "The images of later parts, and all images of channels with their own parts. Without it, such channels have `images` on their first part.",
+      ),
     channels: z
       .array(z.string().max(100))
       .max(serverOnlyLimits.channelsPerPost)

@@ -27,6 +27,12 @@ const media = z
   .array(z.string())
   .max(limits.imagesPerPost)
   .describe("Ids of your images from `POST /media`, in order. They are attached to the first part.");
+const partMedia = z
+  .array(media)
+  .max(limits.parts)
+  .describe(
+    `Ids of your images from \`POST /media\`, one list for each part in order, up to ${limits.imagesPerPost} in each. The first list is the first part's. Trailing parts without images may be left out, and no image may be on two parts. On a platform where the parts are joined, the item gets the images of all parts up to the platform's maximum. Send either \`media\` or \`part_media\`.`,
+  );
 const points = z.int().min(0).max(limits.pointsMax);
 const time = z.string().nullable().optional();
 const timeOrSlot = {
@@ -45,12 +51,13 @@ export const NewPost = z
     text: text.optional(),
     thread: thread.optional(),
     media: media.optional(),
+    part_media: partMedia.optional(),
     media_urls: z
       .array(z.string().min(1).max(limits.webhookUrlCharacters))
       .max(limits.imagesPerPost)
       .optional()
       .describe(
-        "https addresses of images. The service downloads each, checks it like an upload and attaches it after the images in `media`; both together have at most 4. If one can't be downloaded or is not an accepted image, nothing is created. Also requires the scope `media:write`. Redirects are not followed.",
+        "https addresses of images. The service downloads each, checks it like an upload and attaches it after the images of the first part; both together have at most 4. If one can't be downloaded or is not an accepted image, nothing is created. Also requires the scope `media:write`. Redirects are not followed.",
       ),
     scheduled_for: time.meta({
       override: timeOrSlot,
@@ -111,7 +118,16 @@ export const PostChange = z
     version: z.int().describe("The version you read. Any other version returns 409."),
     text: partText.optional().describe("The new text, as a single part. Send `text` or `thread`, not both."),
     thread: thread.optional().describe("The new parts, in order. Send `text` or `thread`, not both."),
-    media: media.optional().describe("Ids of all images that the post has from now on, in order. Empty removes them."),
+    media: media
+      .optional()
+      .describe(
+        "Ids of all images that the first part has from now on, in order. Empty removes them. Other parts keep theirs.",
+      ),
+    part_media: partMedia
+      .optional()
+      .describe(
+        "Ids of all images that the post has from now on, one list for each part in order. Send either `media` or `part_media`. Required if the number of parts changes while a part after the first has images.",
+      ),
     scheduled_for: time.meta({
       override: { type: ["string", "null"], format: "date-time" },
       description: "The new time, ISO 8601 with Z or an offset.",

@@ -98,10 +98,10 @@ export const PostWarning = z
     code: z
       .string()
       .describe(
-        "`same_text`: the same text is published on the channel within a day. `close_in_time`: another post is published there within an hour. More values may be added.",
+        "`same_text`: the same text is published on the channel within a day. `close_in_time`: another post is published there within an hour. `images_left_out`: the parts are joined there, and have more images together than one item may have. More values may be added.",
       ),
     channel_id: z.string().describe("The channel that the warning is about."),
-    at: instant.describe("Time at which the other post is or was published."),
+    at: instant.describe("Time at which the other post is or was published; for `images_left_out`, this one."),
     post_id: z.string().nullable().describe("The id of the other post if it is yours."),
     message: z.string().describe("The warning as a sentence for people."),
   })
@@ -133,6 +133,10 @@ export const Post = z
     submission_id: z.string().optional().describe("The same for all posts that one request created."),
     delivery: z.enum(["thread", "joined"]).optional().describe("The form of the parts on this platform."),
     media: z.array(Media).optional().describe("The images of the first part, in order."),
+    part_media: z
+      .array(z.array(Media))
+      .optional()
+      .describe("The images of each part, in the order of `posts`. Only present if a part after the first has images."),
     points: z.int().optional().describe("Points claimed."),
     claim: z
       .object({

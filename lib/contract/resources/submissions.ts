@@ -26,7 +26,7 @@ export const ChangedSubmission = Submission.extend({
 }).meta({ id: "ChangedSubmission" });
 
 const { version, ...postFields } = PostChange.shape;
-const { text, thread, media, points, status, scheduled_for } = postFields;
+const { text, thread, media, part_media, points, status, scheduled_for } = postFields;
 const postId = z.string().max(100).describe("The id of the post.");
 
 /** The query of `GET /submissions`. */
@@ -62,6 +62,7 @@ export const SubmissionChange = z
           text: text.describe("This channel's own text, in place of the text for all."),
           thread: thread.describe("This channel's own parts, in place of the text for all."),
           media: media.describe("This channel's own images, in place of the images for all."),
+          part_media: part_media.describe("This channel's own images by part, in place of the images for all."),
         }),
       )
       .min(1)
@@ -75,6 +76,7 @@ export const SubmissionChange = z
           text: text.describe("This channel's own text, in place of the text for all."),
           thread: thread.describe("This channel's own parts, in place of the text for all."),
           media: media.describe("This channel's own images, in place of the images for all."),
+          part_media: part_media.describe("This channel's own images by part, in place of the images for all."),
           points: points.describe(`This post's points, ${isChannelsOwn}.`),
           status: status.describe(`This post's status, ${isChannelsOwn}.`),
           scheduled_for: scheduled_for.describe(`This post's time, ${isChannelsOwn}.`),

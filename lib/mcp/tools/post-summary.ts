@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { api } from "#lib/contract/api.ts";
 import { serverOnlyLimits } from "#lib/contract/server-only-limits.ts";
-import type { Post } from "#lib/contract/types.ts";
+import type { Media, Post } from "#lib/contract/types.ts";
 
 const postFields = api.getPost.data.shape;
 
@@ -23,10 +23,17 @@ export const PostSummary = api.getPost.data
     parts: z.int().meta({ description: "The number of parts of the text." }),
   });
 
+const Image = z.object({ id: z.string(), url: z.string(), alt: z.string().optional() });
+const toImage = ({ id, url, alt }: Media) => ({ id, url, alt });
+
 /** A post with its full text and what happened to it. */
 export const PostDetail = PostSummary.omit({ text: true, parts: true }).extend({
   posts: postFields.posts,
-  media: z.array(z.object({ id: z.string(), url: z.string(), alt: z.string().optional() })),
+  media: z.array(Image),
+  part_media: z
+    .array(z.array(Image))
+    .optional()
+    .meta({ description: postFields.part_media.description ?? "" }),
   claim: postFields.claim,
   failure: postFields.failure,
   delay: postFields.delay,
@@ -57,11 +64,23 @@ export function toPostSummary(post: Post): z.input<typeof PostSummary> {
 }
 
 export function toPostDetail(post: Post): z.input<typeof PostDetail> {
-  const { posts, media = [], claim, failure, delay, progress, created_at, updated_at, published_at } = post;
+  const {
+    posts,
+    media = [],
+    part_media: ofParts,
+    claim,
+    failure,
+    delay,
+    progress,
+    created_at,
+    updated_at,
+    published_at,
+  } = post;
   return {
     ...toSharedFields(post),
     posts,
-    media: media.map(({ id, url, alt }) => ({ id, url, alt })),
+    media: media.map(toImage),
+    ...(ofParts && { part_media: ofParts.map((part) => part.map(toImage)) }),
     claim,
     failure,
     delay,

@@ -14,7 +14,16 @@ const onePost = z.object({ post: PostSummary });
 const toOnePost = (post: Post) => ({ post: toPostSummary(post) });
 
 const CreatePostInput = api.createPosts.body
-  .pick({ channels: true, text: true, thread: true, media: true, media_urls: true, points: true, draft: true })
+  .pick({
+    channels: true,
+    text: true,
+    thread: true,
+    media: true,
+    part_media: true,
+    media_urls: true,
+    points: true,
+    draft: true,
+  })
   .extend({
     scheduled_for: createFields.scheduled_for.describe(
       "When to publish: ISO 8601 with Z or an offset, at most two years ahead. `next-slot` takes the member's next free posting slot.",
@@ -133,7 +142,7 @@ export const writePostTools = [
     annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
     scope: "posts:write",
     input: api.changePost.body
-      .pick({ version: true, text: true, thread: true, media: true, points: true })
+      .pick({ version: true, text: true, thread: true, media: true, part_media: true, points: true })
       .extend(postId),
     output: onePost,
     run: async (input, { client }) => mapResult(await client.changePost(input), toOnePost),

@@ -230,7 +230,10 @@ export const postMedia = pgTable(
     postId: uuid("post_id")
       .notNull()
       .references(() => posts.id, { onDelete: "cascade" }),
+    /** The order of all images of the post, over its parts. */
     position: integer("position").notNull(),
+    /** The number of the part that has the image, starting at 1. */
+    part: integer("part").notNull().default(1),
     mediaId: uuid("media_id")
       .notNull()
       .references(() => media.id),

@@ -28,7 +28,7 @@ function toDraftSummaryFields(content: DraftContent): DraftSummaryFields {
       .toWellFormed()
       .replace(/\ufffd$/, ""),
     parts: Math.max(1, content.parts.findLastIndex((text) => text.trim() !== "") + 1),
-    images: content.images.length,
+    images: listDraftMediaIds(content).length,
     channels: content.channels,
     when: content.when,
     post: content.post?.id ?? null,
@@ -115,8 +115,13 @@ export async function requireDraftQuota(tx: Tx, actor: Actor, ids: readonly stri
   throw new Refusal("invalid_request", `You have ${most} drafts and templates, the maximum. Delete one first.`);
 }
 
-async function requireMemberImages(tx: Tx, actor: Actor, { images }: DraftContent): Promise<string[]> {
-  const mediaIds = images.map(({ media }) => media.toLowerCase());
+/** Returns the ids of all images of a draft, each once. */
+function listDraftMediaIds({ images, part_images: ofParts = [] }: DraftContent): string[] {
+  return [...new Set([...images, ...ofParts].map(({ media }) => media.toLowerCase()))];
+}
+
+async function requireMemberImages(tx: Tx, actor: Actor, content: DraftContent): Promise<string[]> {
+  const mediaIds = listDraftMediaIds(content);
   const found = new Set((await lockMediaToAttach(tx, actor, mediaIds)).map((row) => row.id));
   const missing = mediaIds.find((id) => !found.has(id));
   if (missing === undefined) return mediaIds;

@@ -117,7 +117,7 @@ function normaliseTexts(texts: readonly string[]): readonly string[] {
 }
 
 export const planParts = cacheByRules(
-  (texts: readonly string[], rules): DeliveryPlan => planDelivery(normaliseTexts(texts), rules, countIncrementally),
+  (texts: readonly string[], rules): DeliveryPlan => planDelivery(normaliseTexts(texts), rules, [], countIncrementally),
 );
 
 /** Counts the parts joined to the one item that the platform would get. */

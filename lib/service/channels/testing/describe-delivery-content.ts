@@ -3,6 +3,7 @@ import { getPlatformRules } from "#lib/contract/platforms/platform-rules.ts";
 import type { Platform } from "#lib/service/channels/core/platform.ts";
 import { png, redBlue } from "#lib/service/media/testing/test-images.ts";
 import { validateTarget } from "#lib/service/posts/write/validate-target.ts";
+import { waitUntil } from "#lib/service/publishing/testing/publishing-fixture.ts";
 import { planDelivery } from "#lib/text/delivery-plan.ts";
 import { computeXCost } from "#lib/text/platforms/x-pricing.ts";
 import type { DeliveryFixture, DeliveryPeer } from "./delivery-fixture.ts";
@@ -70,25 +71,28 @@ export function describeDeliveryContent(options: {
     );
   });
 
-  test("images are sent in order with the first part only, with descriptions and without location data", async () => {
+  test("each part's images are sent with that part, in order, with descriptions and without location data", async () => {
     const peer = await options.open();
     const stage = options.stage();
-    const alts = ["A red half", "A blue half"];
-    const pictures = await takenPictures();
+    const alts = ["A red half", "A blue half", "A third"];
+    const pictures = [...(await takenPictures()), await redBlue(64, 64).png().withExif(exif).toBuffer()];
     expect(pictures.every((bytes) => bytes.includes("seeded-camera"))).toBe(true);
     const media = await Promise.all(pictures.map((bytes, index) => stage.upload(bytes, alts[index] ?? "")));
     const worker = await stage.start(peer);
-    const parts = ["One with images", "Two without"];
-    const id = await stage.write(worker, { channelId: await stage.connect(peer), platform: slug, parts, media });
+    const parts = ["One with images", "Two without", "Three with one"];
+    const ofParts = [media.slice(0, 2), [], media.slice(2)];
+    const channelId = await stage.connect(peer);
+    const id = await stage.write(worker, { channelId, platform: slug, parts, media: ofParts });
     expect(await stage.end(id)).toMatchObject({ status: "published" });
     await worker.stop();
-    const images = rules.images.describes ? alts : ["", ""];
+    const images = rules.images.describes ? alts : ["", "", ""];
     const joined = [{ text: parts.join("\n\n"), images }];
     expect(await standing(peer)).toEqual(
       rules.thread === "always"
         ? [
-            { text: parts[0], images },
+            { text: parts[0], images: images.slice(0, 2) },
             { text: parts[1], images: [] },
+            { text: parts[2], images: images.slice(2) },
           ]
         : joined,
     );
@@ -98,6 +102,73 @@ export function describeDeliveryContent(options: {
     expect(arrived.filter((bytes) => /seeded|Exif\0|GPSLat/.test(bytes))).toEqual([]);
     // The amount that the product showed before; on other platforms posting is free.
     expect((await peer.billed?.()) ?? 0).toBe(slug === "x" ? computeXCost(parts, alts.length) : 0);
+  });
+
+  test.for(["prepared", "sending", "answered"] as const)(
+    "after a crash at %s, a later part's images are on that part alone and published once, or it is unconfirmed",
+    async (point) => {
+      if (rules.thread === "never") return expect(options.platform.connector.slug).toBe(slug);
+      const peer = await options.open();
+      const stage = options.stage();
+      let crashes = 0;
+      const crashAt = (passed: string, part: number) => {
+        if (passed !== point || part !== 2 || crashes > 0) return;
+        crashes += 1;
+        throw new Error("crashed");
+      };
+      const bytes = await Promise.all([16, 17, 18].map((size) => redBlue(size, size).png().toBuffer()));
+      const media = await Promise.all(bytes.map((one, index) => stage.upload(one, `Image ${index + 1}`)));
+      const worker = await stage.start(peer, { crashAt });
+      const parts = [1, 2, 3].map((number) => `Part ${number} of it: ${"word ".repeat(50)}${number}`);
+      const ofParts = [media.slice(0, 1), media.slice(1, 2), media.slice(2)];
+      const channelId = await stage.connect(peer);
+      const id = await stage.write(worker, { channelId, platform: slug, parts, media: ofParts });
+      if (point !== "prepared" || options.platform.connector.prepare.can) {
+        await waitUntil("the worker crashed", async () => crashes > 0);
+        await stage.leaseEnds(id);
+      }
+      const { status, failure_cause } = await stage.end(id);
+      await worker.stop();
+      const items = await standing(peer);
+      const expected = parts.map((text, index) => ({ text, images: [`Image ${index + 1}`] }));
+      expect(items).toEqual(expected.slice(0, items.length));
+      if (status === "published") return expect(items).toEqual(expected);
+      expect(failure_cause).toBe("unconfirmed");
+    },
+  );
+
+  test("parts with more images than one item may have become a thread, or one item that says how many are left out", async () => {
+    const peer = await options.open();
+    const stage = options.stage();
+    const channelId = await stage.connect(peer);
+    await stage.pool.query(`update channels set told = told || '{"maxImages": 2}' where id = $1`, [channelId]);
+    const alts = ["First", "Second", "Third"];
+    const media = await Promise.all(
+      alts.map(async (alt, index) =>
+        stage.upload(
+          await redBlue(30 + index, 30)
+            .png()
+            .toBuffer(),
+          alt,
+        ),
+      ),
+    );
+    const worker = await stage.start(peer);
+    const parts = ["One", "Two", "Three"];
+    const ofParts = media.map((id) => [id]);
+    const id = await stage.write(worker, { channelId, platform: slug, parts, media: ofParts });
+    expect(await stage.end(id)).toMatchObject({ status: "published" });
+    await worker.stop();
+    const images = rules.images.describes ? alts : ["", "", ""];
+    const isThread = rules.thread !== "never";
+    expect(await standing(peer)).toEqual(
+      isThread
+        ? parts.map((text, index) => ({ text, images: [images[index]] }))
+        : [{ text: "One\n\nTwo\n\nThree", images: images.slice(0, 2) }],
+    );
+    const { rows } = await stage.pool.query("select note from planned_parts where post_id = $1", [id]);
+    const note = isThread ? null : expect.stringContaining("The last image is left out: one post can't have more.");
+    expect(rows.map((row) => row.note)).toEqual(isThread ? [null, null, null] : [note]);
   });
 
   test("a limit that shrinks after planning is reported before anything is sent", async () => {

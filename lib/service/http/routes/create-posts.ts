@@ -48,13 +48,15 @@ export const postCreationRoutes = [
 ];
 
 /** Refuses what would waste the downloads. */
-function requireImageRights(actor: Actor, { media = [], media_urls: urls = [], draft = false }: NewPost): void {
+function requireImageRights(actor: Actor, body: NewPost): void {
+  const { media_urls: urls = [], draft = false } = body;
+  const first = body.part_media?.[0] ?? body.media ?? [];
   requireDraftsAllowed(actor, draft ? "draft" : "publishing");
   if (!actor.scopes.has("media:write")) {
     throw new Refusal("forbidden", "This key does not have the scope media:write, which media_urls requires.");
   }
-  if (media.length + urls.length <= limits.imagesPerPost) return;
-  const message = `media and media_urls have ${media.length + urls.length} images together; at most ${limits.imagesPerPost} are allowed.`;
+  if (first.length + urls.length <= limits.imagesPerPost) return;
+  const message = `The first part has ${first.length + urls.length} images with those of media_urls; at most ${limits.imagesPerPost} are allowed.`;
   throw new Refusal("invalid_request", message, "media_urls");
 }
 
@@ -68,7 +70,9 @@ async function attachImages(
   if (stored === null) return body;
   const ids: string[] = [];
   for (const image of stored) ids.push((await createMedia(tx, actor, image, clock)).id);
-  return { ...body, media: [...(body.media ?? []), ...ids] };
+  if (!body.part_media) return { ...body, media: [...(body.media ?? []), ...ids] };
+  const [first = [], ...others] = body.part_media;
+  return { ...body, part_media: [[...first, ...ids], ...others] };
 }
 
 async function resolveNextSlot<T extends NewPost | CheckPostsInput>(

@@ -91,7 +91,7 @@ const columns: Record<string, Cell> = {
   published_at: (post) => post.published_at ?? "",
   parts: (post) => post.posts.length,
   text: (post) => post.posts.map((part) => part.text).join("\n\n"),
-  images: (post) => post.media?.length ?? 0,
+  images: (post) => (post.part_media?.flat() ?? post.media ?? []).length,
   points: (post) => post.points ?? 0,
   published_urls: (post) => post.published_urls.join(" "),
   error: (post) => post.error ?? "",

@@ -67,7 +67,7 @@ export function loadPostsSql(page: string, options: ReadPostsOptions = {}): stri
   const picked = cut ? `select *, ${bytesOf("parts")} as bytes from (${page}) as found` : page;
   return `
     select ${columns.map((name) => (name === "parts" ? parts : `page.${name}`)).join(", ")},
-      (select json_agg(json_build_array(m.id, m.file_name, m.width, m.height, m.size_bytes, m.mime, m.frames, m.alt) order by pm.position)
+      (select json_agg(json_build_array(m.id, m.file_name, m.width, m.height, m.size_bytes, m.mime, m.frames, m.alt, pm.part) order by pm.position)
         from post_media pm join media m on m.id = pm.media_id where pm.post_id = page.id),
       (select json_agg(json_build_array(number, state, case when removed_at is null then url end, coalesce(sent_at, started_at), case when removed_at is null then note end) order by number)
         from planned_parts where post_id = page.id),
@@ -122,6 +122,7 @@ export type MediaJson = [
   mime: string,
   frames: number,
   alt: string,
+  part: number,
 ];
 export type ClaimJson = [state: string, points: number, awarded: number | null];
 export type ProgressJson = [

@@ -54,7 +54,7 @@ function presentWhole(row: PostTextRow, origin: string): Post {
     channel_id: channelId,
     submission_id: submissionId,
     delivery,
-    media: presentImages(media, origin),
+    ...presentImages(media, origin),
     points: claimed,
     claim: presentClaim(status, claimed, claim),
     failure: presentFailure(status, failureCause, failurePart),
@@ -101,9 +101,19 @@ function presentLate(row: PostTextRow, facts: string | null): PostDelay | null {
   return late && { ...late, until: instant(late.until) };
 }
 
-function presentImages(json: string | null, origin: string): Media[] {
-  if (json === null) return [];
-  return (JSON.parse(json) as MediaJson[]).map(([id, fileName, width, height, sizeBytes, mime, frames, alt]) => ({
+/** Returns the images of the first part, and those of all parts where a later one has some. */
+function presentImages(json: string | null, origin: string): Pick<Post, "media" | "part_media"> {
+  const rows = json === null ? [] : (JSON.parse(json) as MediaJson[]);
+  const count = rows.reduce((most, row) => Math.max(most, row[8]), 1);
+  const parts = Array.from({ length: count }, (_, index) =>
+    rows.flatMap((row) => (row[8] === index + 1 ? presentImage(row, origin) : [])),
+  );
+  const [media = []] = parts;
+  return count === 1 ? { media } : { media, part_media: parts };
+}
+
+function presentImage([id, fileName, width, height, sizeBytes, mime, frames, alt]: MediaJson, origin: string): Media {
+  return {
     id,
     type: "image",
     url: getMediaUrl(fileName, origin),
@@ -113,7 +123,7 @@ function presentImages(json: string | null, origin: string): Media[] {
     mime,
     animated: frames > 1,
     alt,
-  }));
+  };
 }
 
 function presentProgress(json: string | null): PartProgress[] {

@@ -4,7 +4,7 @@ import { getChangedPartsRefusal, getPublishedParts, isPublishedAsThread } from "
 
 const words = fc.array(fc.constantFrom("a", "b", "c"), { minLength: 1, maxLength: 6 });
 const images = fc.array(fc.constantFrom("one", "two"), { maxLength: 2 });
-const said = fc.record({ texts: words, images });
+const said = fc.record({ texts: words, images: fc.array(images) });
 
 describe("a partly published thread", () => {
   test("its published parts end with the last part that is or may be live", () => {
@@ -23,7 +23,9 @@ describe("a partly published thread", () => {
       fc.property(said, said, fc.nat(6), (before, after, some) => {
         const fixed = Math.min(some, before.texts.length);
         const isSameStart = before.texts.slice(0, fixed).join("|") === after.texts.slice(0, fixed).join("|");
-        const isSame = isSameStart && before.images.join("|") === after.images.join("|");
+        const imagesOf = ({ images }: typeof before) =>
+          JSON.stringify(Array.from({ length: fixed }, (_, at) => images[at] ?? []));
+        const isSame = isSameStart && imagesOf(before) === imagesOf(after);
         expect(getChangedPartsRefusal(before, after, fixed) === null).toBe(isSame);
       }),
     );

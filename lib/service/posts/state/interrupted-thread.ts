@@ -21,12 +21,12 @@ export function isPublishedAsThread(published: readonly { text: string }[], text
 }
 
 /**
- * Returns the refusal when a change would alter the first `fixed` parts, which are published or may be, or the images,
- * which went with the first part; null when the change is possible.
+ * Returns the refusal when a change would alter the texts or the images of the first `fixed` parts, which are published
+ * or may be; null when the change is possible.
  */
 export function getChangedPartsRefusal(
-  before: { texts: readonly string[]; images: readonly string[] },
-  after: { texts: readonly string[]; images: readonly string[] },
+  before: { texts: readonly string[]; images: readonly (readonly string[])[] },
+  after: { texts: readonly string[]; images: readonly (readonly string[])[] },
   fixed: number,
 ): Refusal | null {
   const changed = before.texts.slice(0, fixed).findIndex((text, index) => after.texts[index] !== text);
@@ -34,12 +34,12 @@ export function getChangedPartsRefusal(
     const what = `${formatPublishedParts(fixed)} Part ${changed + 1} can't be changed; change only what follows part ${fixed}.`;
     return new Refusal("conflict", what, `thread.${changed}`);
   }
-  const isSame =
-    after.images.length === before.images.length && before.images.every((id, at) => after.images[at] === id);
-  if (isSame) return null;
+  const isOther = (part: number) => (before.images[part] ?? []).join() !== (after.images[part] ?? []).join();
+  const part = before.texts.slice(0, fixed).findIndex((_, index) => isOther(index));
+  if (part === -1) return null;
   return new Refusal(
     "conflict",
-    `${formatPublishedParts(fixed)} The images were published with part 1 and can't be changed.`,
-    "media",
+    `${formatPublishedParts(fixed)} The images of part ${part + 1} were published with it and can't be changed.`,
+    part === 0 ? "media" : `part_media.${part}`,
   );
 }

@@ -7,6 +7,7 @@ import { Refusal } from "#lib/service/core/refusal.ts";
 import { eq } from "#lib/service/db/drizzle-exports.ts";
 import { members } from "#lib/service/db/drizzle-tables.ts";
 import type { Tx } from "#lib/service/db/transaction.ts";
+import { parsePartImages } from "#lib/service/media/part-images.ts";
 import type { NewPostEvent } from "#lib/service/posts/events/record-post-events.ts";
 import type { PostRow } from "#lib/service/posts/read/require-post.ts";
 import { beingTakenDownRefusal, isBeingTakenDown } from "#lib/service/posts/state/being-taken-down.ts";
@@ -23,7 +24,10 @@ import { requireImages, requireTargets } from "#lib/service/posts/write/require-
 import type { PostTarget } from "#lib/service/posts/write/validate-target.ts";
 
 /** The channels that a change adds, with what they take from it in place of something of their own. */
-type Additions = Pick<SubmissionChange, "add" | "text" | "thread" | "media" | "points" | "status" | "scheduled_for">;
+type Additions = Pick<
+  SubmissionChange,
+  "add" | "text" | "thread" | "media" | "part_media" | "points" | "status" | "scheduled_for"
+>;
 type ChannelChange = { events: NewPostEvent[]; undoPosts: UndoPost[] };
 
 /**
@@ -135,10 +139,14 @@ export async function addPosts(
     requireDraftsAllowed(actor, state.status);
     if (state.status !== "draft") await requireActiveAuthor(tx, memberId);
     const siblingIds = siblings.map(({ id }) => id);
-    const images = await requireImages(tx, actor, one.media ?? change.media ?? [], siblingIds);
+    const hasOwnImages = one.media !== undefined || one.part_media !== undefined;
+    const imageIds = parsePartImages(hasOwnImages ? one : change, parts.length) ?? [];
+    const images = await requireImages(tx, actor, imageIds, siblingIds);
     const points = one.points ?? change.points ?? limits.pointsDefault;
     const inserted = { submissionId, memberId, targets: [target], parts, images, points, state, now };
-    const [row] = await insertPosts(tx, actor, inserted, context);
+    const {
+      rows: [row],
+    } = await insertPosts(tx, actor, inserted, context);
     if (!row) continue;
     const scheduledFor = state.scheduledFor?.toISOString() ?? null;
     events.push({

@@ -83,11 +83,13 @@ function toPostChange(
   common: Omit<SubmissionChange, "posts" | "add" | "remove">,
   own: NonNullable<SubmissionChange["posts"]>[number] | undefined,
 ): PostChange {
-  const { version = 0, text, thread, media } = own ?? {};
-  const { text: commonText, thread: commonThread, ...rest } = common;
+  const { version = 0, text, thread, media, part_media } = own ?? {};
+  const { text: commonText, thread: commonThread, media: commonMedia, part_media: commonPartMedia, ...rest } = common;
   const hasOwnText = text !== undefined || thread !== undefined;
   const content = hasOwnText ? { text, thread } : { text: commonText, thread: commonThread };
-  return { ...rest, ...content, ...(media !== undefined && { media }), version };
+  const hasOwnImages = media !== undefined || part_media !== undefined;
+  const images = hasOwnImages ? { media, part_media } : { media: commonMedia, part_media: commonPartMedia };
+  return { ...rest, ...content, ...images, version };
 }
 
 /**

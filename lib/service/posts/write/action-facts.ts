@@ -1,8 +1,9 @@
 import type { Actor } from "#lib/service/core/actor.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
 import { asc, eq, inArray } from "#lib/service/db/drizzle-exports.ts";
-import { channels, media, members, plannedParts, postMedia, posts } from "#lib/service/db/drizzle-tables.ts";
+import { channels, members, plannedParts, posts } from "#lib/service/db/drizzle-tables.ts";
 import type { Tx } from "#lib/service/db/transaction.ts";
+import { readPartImages } from "#lib/service/media/part-images.ts";
 import { pauseReasonSql, sendingPausedRefusal } from "#lib/service/posts/pauses/sending-paused-refusal.ts";
 import type { PostRow } from "#lib/service/posts/read/require-post.ts";
 import type { PostAction, PostSnapshot } from "#lib/service/posts/state/post-action-reducer.ts";
@@ -47,8 +48,7 @@ export async function loadActionFacts(
   ];
   const parts = goesOut || touchesParts ? await listStoredPlannedParts(tx, ids) : [];
   const byPost = Map.groupBy(parts, (part) => part.postId);
-  const images = goesOut || actionType === "draft" ? await readImages(tx, ids) : [];
-  const imagesOf = Map.groupBy(images, (image) => image.postId);
+  const images = goesOut || actionType === "draft" ? await readPartImages(tx, ids) : null;
   const known = await readChannels(tx, ids);
   return {
     partsOf: (postId) => byPost.get(postId) ?? [],
@@ -77,7 +77,7 @@ export async function loadActionFacts(
         name,
         reportedLimits: channel?.reportedLimits ?? {},
       };
-      return validateTarget(target, post.parts, imagesOf.get(post.id) ?? [], isLenient);
+      return validateTarget(target, post.parts, images?.get(post.id) ?? [], isLenient).delivery;
     },
   };
 }
@@ -89,18 +89,6 @@ export async function listStoredPlannedParts(tx: Tx, postIds: readonly string[])
     .from(plannedParts)
     .where(inArray(plannedParts.postId, [...postIds]))
     .orderBy(asc(plannedParts.postId), asc(plannedParts.number));
-}
-
-async function readImages(
-  tx: Tx,
-  postIds: readonly string[],
-): Promise<{ postId: string; frames: number; alt: string }[]> {
-  return await tx
-    .select({ postId: postMedia.postId, frames: media.frames, alt: media.alt })
-    .from(postMedia)
-    .innerJoin(media, eq(media.id, postMedia.mediaId))
-    .where(inArray(postMedia.postId, [...postIds]))
-    .orderBy(asc(postMedia.postId), asc(postMedia.position));
 }
 
 type PostChannel = {

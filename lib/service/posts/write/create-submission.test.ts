@@ -34,6 +34,63 @@ const upload = async (bytes: Buffer, key = service.org.key): Promise<string> => 
 };
 const soon = (ms: number) => new Date(service.clock.now().getTime() + ms).toISOString();
 
+describe("images of parts", () => {
+  const imagesOf = ({ media = [], part_media: ofParts = [media] }: Post) =>
+    ofParts.map((images) => images.map(({ id }) => id));
+
+  test("each post has the images of each part, and media names those of the first", async () => {
+    const ids = await Promise.all([4, 5, 6].map(async (size) => upload(await redBlue(size, size).png().toBuffer())));
+    const [a = "", b = "", c = ""] = ids;
+    const made = await service.create({
+      channels: [x, linkedin],
+      thread: ["One", "Two", "Three"],
+      part_media: [[], [a, b], [c]],
+    });
+    for (const one of made) {
+      expect(imagesOf(one)).toEqual([[], [a, b], [c]]);
+      expect(one.media).toEqual([]);
+    }
+    const listed = await service.call("GET", "/v1/posts?limit=2", { key: service.org.key });
+    expect((listed.wire.data as Post[]).map(imagesOf)).toEqual([
+      [[], [a, b], [c]],
+      [[], [a, b], [c]],
+    ]);
+    const [plain] = await service.create({ channels: [x], thread: ["One", "Two"], media: [a] });
+    expect([plain?.media?.length, plain?.part_media]).toEqual([1, undefined]);
+  });
+
+  test("an animated image with another on a part of X is refused by the part's number, and alone on it accepted", async () => {
+    const [moving, still] = [
+      await upload(await animation(8, 2).gif().toBuffer()),
+      await upload(await redBlue(7, 7).png().toBuffer()),
+    ];
+    const thread = ["One", "Two"];
+    const refused = await post({ channels: [x], thread, part_media: [[], [moving, still]] });
+    expect([refused.status, refused.wire.error.message]).toEqual([
+      400,
+      expect.stringMatching(/part 2: an animated image must be the only one/),
+    ]);
+    expect((await post({ channels: [x], thread, part_media: [[still], [moving]] })).status).toBe(201);
+  });
+
+  test("a channel that joins the parts and can't have all images warns how many are left out", async () => {
+    const asked = { platform: "telegram", name: "News" };
+    const telegram = (await service.call("POST", "/v1/channels", { key: service.org.key, json: asked })).wire.data;
+    const sizes = Array.from({ length: 12 }, (_, index) => index + 20);
+    const ids = await Promise.all(sizes.map(async (size) => upload(await redBlue(size, size).png().toBuffer())));
+    const { wire } = await post({
+      channels: [telegram.id],
+      thread: ["One", "Two", "Three"],
+      scheduled_for: soon(60_000),
+      part_media: [ids.slice(0, 4), ids.slice(4, 8), ids.slice(8)],
+    });
+    expect(wire.data[0]).toMatchObject({
+      delivery: "joined",
+      warnings: [{ code: "images_left_out", channel_id: telegram.id, message: expect.stringMatching(/last 2 images/) }],
+    });
+  });
+});
+
 describe("a new post", () => {
   test("an immediate post is publishing, one with a time scheduled, a draft a draft, and the worker wakes in time", async () => {
     service.woken.length = 0;

@@ -6,11 +6,12 @@ import { requireDraftsAllowed } from "#lib/service/core/drafts-only.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
 import type { Tx } from "#lib/service/db/transaction.ts";
 import { consumeDraft } from "#lib/service/drafts/consume-draft.ts";
+import { parsePartImages } from "#lib/service/media/part-images.ts";
 import { recordPostEvent } from "#lib/service/posts/events/record-post-events.ts";
 import { createSentState, draftState, insertPosts } from "./insert-posts.ts";
 import { lockJoinableSubmission } from "./lock-joinable-submission.ts";
 import { parsePostParts } from "./post-parts.ts";
-import { findPostWarnings } from "./post-warnings.ts";
+import { findPostWarnings, getLeftOutImageWarnings } from "./post-warnings.ts";
 import { requireImages, requireTargets } from "./require-targets.ts";
 
 /**
@@ -32,7 +33,7 @@ export async function createSubmission(
   if (!parts) throw new Refusal("invalid_request", "Send a text, or a thread of at least one part.", "text");
   const state = isDraft ? draftState : createSentState(input.scheduled_for ?? null, now);
   const targets = await requireTargets(tx, actor, input.channels, state.status === "publishing");
-  const images = await requireImages(tx, actor, input.media ?? []);
+  const images = await requireImages(tx, actor, parsePartImages(input, parts.length) ?? []);
   requireDraftsAllowed(actor, state.status);
   const submissionId =
     input.submission_id === undefined
@@ -40,7 +41,7 @@ export async function createSubmission(
       : await lockJoinableSubmission(tx, actor, { id: input.submission_id, targets, now });
   const points = input.points ?? limits.pointsDefault;
   const created = { submissionId, memberId: actor.memberId, targets, parts, images, points, state, now };
-  const rows = await insertPosts(tx, actor, created, context);
+  const { rows, imagesLeftOut } = await insertPosts(tx, actor, created, context);
   const ids = rows.map((row) => row.id);
   if (input.draft_id !== undefined) {
     await consumeDraft(tx, actor, { draftId: input.draft_id, submissionId, postIds: ids, now });
@@ -51,6 +52,10 @@ export async function createSubmission(
     scheduled_for: state.scheduledFor?.toISOString() ?? null,
   });
   const at = state.scheduledFor ?? now;
-  const warnings = isDraft ? [] : await findPostWarnings(tx, actor, { parts, targets, at, apart: submissionId });
-  return { ids, warnings };
+  if (isDraft) return { ids, warnings: [] };
+  const leftOut = getLeftOutImageWarnings(targets, imagesLeftOut, at);
+  return {
+    ids,
+    warnings: [...leftOut, ...(await findPostWarnings(tx, actor, { parts, targets, at, apart: submissionId }))],
+  };
 }

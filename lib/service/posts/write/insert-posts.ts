@@ -1,9 +1,9 @@
 import type { Actor } from "#lib/service/core/actor.ts";
 import type { Context } from "#lib/service/core/context.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
-import { postMedia, posts } from "#lib/service/db/drizzle-tables.ts";
+import { posts } from "#lib/service/db/drizzle-tables.ts";
 import type { Tx } from "#lib/service/db/transaction.ts";
-import type { MediaRow } from "#lib/service/media/create-media.ts";
+import { type AttachedImage, attachImages } from "#lib/service/media/part-images.ts";
 import type { PostState } from "#lib/service/posts/state/transitions.ts";
 import type { PostPart } from "./post-parts.ts";
 import { requireScheduledFor } from "./require-scheduled-for.ts";
@@ -15,7 +15,8 @@ type PostsToInsert = {
   memberId: string;
   targets: readonly PostTarget[];
   parts: readonly PostPart[];
-  images: readonly Pick<MediaRow, "id" | "frames" | "alt">[];
+  /** The images of each part. */
+  images: readonly (readonly AttachedImage[])[];
   points: number;
   state: PostState;
   now: Date;
@@ -23,7 +24,7 @@ type PostsToInsert = {
 
 /**
  * Inserts one post for each target, with its images and its wake-up.
- * @returns the rows in the order of the targets
+ * @returns the rows in the order of the targets, and how many images each target leaves out
  * @throws Refusal `invalid_request` for anything a platform would refuse
  */
 export async function insertPosts(
@@ -32,14 +33,15 @@ export async function insertPosts(
   { submissionId, memberId, targets, parts, images, points, state, now }: PostsToInsert,
   { clock, wakeAt }: Pick<Context, "clock" | "wakeAt">,
 ) {
-  const rows = targets.map((target) => ({
+  const deliveries = targets.map((target) => validateTarget(target, parts, images, state.status === "draft"));
+  const rows = targets.map((target, index) => ({
     id: clock.newId(),
     orgId: actor.orgId,
     memberId,
     submissionId,
     channelId: target.id,
     platform: target.platform,
-    delivery: validateTarget(target, parts, images, state.status === "draft"),
+    delivery: deliveries[index]?.delivery ?? ("joined" as const),
     parts: [...parts],
     points,
     ...state,
@@ -48,12 +50,13 @@ export async function insertPosts(
     updatedAt: now,
   }));
   await tx.insert(posts).values(rows);
-  const attached = rows.flatMap((row) =>
-    images.map((image, index) => ({ postId: row.id, position: index + 1, mediaId: image.id })),
+  await attachImages(
+    tx,
+    rows.map(({ id }) => id),
+    images,
   );
-  if (attached.length > 0) await tx.insert(postMedia).values(attached);
   if (state.dueAt) for (const row of rows) await wakeAt(tx, row, state.dueAt);
-  return rows;
+  return { rows, imagesLeftOut: deliveries.map(({ imagesLeftOut }) => imagesLeftOut) };
 }
 
 /** Returns the state of a new post that is sent at once, or at `scheduledFor`. @throws Refusal `invalid_request` */

@@ -1,6 +1,7 @@
 import type { PostWarning } from "#lib/contract/types.ts";
 import type { Actor } from "#lib/service/core/actor.ts";
 import type { Tx } from "#lib/service/db/transaction.ts";
+import { formatImagesLeftOut } from "#lib/text/delivery-plan.ts";
 import { hourMs } from "#lib/time/time-units.ts";
 import type { PostPart } from "./post-parts.ts";
 import type { PostTarget } from "./validate-target.ts";
@@ -37,6 +38,20 @@ export function getPostWarnings(
       ...(same ? [createWarning("same_text", same, `${name} gets the same text within a day.`)] : []),
       ...(close ? [createWarning("close_in_time", close, `${name} gets another post within an hour.`)] : []),
     ];
+  });
+}
+
+/** Returns a warning for each channel whose joined item can't have all images of the parts. */
+export function getLeftOutImageWarnings(
+  targets: readonly PostTarget[],
+  imagesLeftOut: readonly number[],
+  at: Date,
+): PostWarning[] {
+  return targets.flatMap(({ id, name }, index) => {
+    const count = imagesLeftOut[index] ?? 0;
+    if (count === 0) return [];
+    const message = `${name}: ${formatImagesLeftOut(count)}`;
+    return [{ code: "images_left_out", channel_id: id, at: at.toISOString(), post_id: null, message }];
   });
 }
 

@@ -58,24 +58,27 @@ export async function requireTargets(
 }
 
 /**
- * Returns the member's own images of `ids` in that order.
+ * Returns the member's own images of each part, in the order of the ids.
  * @param postIds posts whose images may be used, whoever uploaded them
  * @throws Refusal `invalid_request` naming the ids that are unknown or another member's.
  */
 export async function requireImages(
   tx: Tx,
   actor: Actor,
-  ids: readonly string[],
+  idsOfParts: readonly (readonly string[])[],
   postIds: readonly string[] = [],
-): Promise<MediaRow[]> {
+): Promise<MediaRow[][]> {
+  const ids = idsOfParts.flat();
   const rows = await lockMediaToAttach(tx, actor, ids, postIds);
-  const found = new Set(rows.map((row) => row.id));
+  const found = new Map(rows.map((row) => [row.id, row]));
   refuseMissing(
     ids.filter((id) => !found.has(id.toLowerCase())),
     "image",
     "media",
   );
-  return rows;
+  return idsOfParts.map((part) =>
+    [...new Set(part.map((id) => id.toLowerCase()))].flatMap((id) => found.get(id) ?? []),
+  );
 }
 
 function refuseMissing(missing: readonly string[], what: string, field: string): void {

@@ -136,14 +136,90 @@ describe("PATCH", () => {
     expect(rowCount).toBe(0);
   });
 
-  test("images are replaced in the requested order", async () => {
-    const post = await draft();
+  const uploadImages = async (count: number) => {
     const ids: string[] = [];
-    for (let n = 0; n < 3; n += 1) {
+    for (let n = 0; n < count; n += 1) {
       const request = uploadOf(await redBlue(4, 4).png().toBuffer());
       request.headers.set("x-api-key", service.org.key);
       ids.push(((await (await service.http(request)).json()) as { data: { id: string } }).data.id);
     }
+    return ids;
+  };
+  const idsOfParts = ({ media = [], part_media: ofParts = [media] }: Post) =>
+    ofParts.map((images) => images.map(({ id }) => id));
+
+  test("part_media replaces the images of every part, and media those of the first part alone", async () => {
+    const [a = "", b = "", c = ""] = await uploadImages(3);
+    const post = (await patch(await draft(), { thread: ["One", "Two", "Three"], part_media: [[a], [], [b, c]] })).wire
+      .data;
+    expect(idsOfParts(post)).toEqual([[a], [], [b, c]]);
+    expect(post.media.map(({ id }: { id: string }) => id)).toEqual([a]);
+    const emptied = (await patch(post, { media: [] })).wire.data;
+    expect(idsOfParts(emptied)).toEqual([[], [], [b, c]]);
+    const moved = (await patch(emptied, { part_media: [[c], [b]] })).wire.data;
+    expect(idsOfParts(moved)).toEqual([[c], [b]]);
+    const last = (await patch(moved, { part_media: [] })).wire.data;
+    expect(idsOfParts(last)).toEqual([[]]);
+    expect(last.part_media).toBeUndefined();
+  });
+
+  test("a new number of parts says which parts the images belong to, or is refused", async () => {
+    const [a = "", b = ""] = await uploadImages(2);
+    const post = (await patch(await draft(), { thread: ["One", "Two"], part_media: [[a], [b]] })).wire.data;
+    for (const change of [{ thread: ["New", "One", "Two"] }, { text: "One" }]) {
+      const { status, wire } = await patch(post, change);
+      expect([status, wire.error.message]).toEqual([
+        400,
+        expect.stringMatching(/^Part 2 has images\. Send part_media/),
+      ]);
+    }
+    const same = (await patch(post, { thread: ["One", "Two, better"] })).wire.data;
+    expect(idsOfParts(same)).toEqual([[a], [b]]);
+    const longer = await patch(same, { thread: ["New", "One", "Two"], part_media: [[], [a], [b]] });
+    expect(idsOfParts(longer.wire.data)).toEqual([[], [a], [b]]);
+  });
+
+  test("in a thread that stopped midway, the images of published parts stay and those of later parts can change", async () => {
+    const [a = "", b = "", c = ""] = await uploadImages(3);
+    const post = await failed("rejected", ["sent", "waiting"]);
+    await sql("update planned_parts set text = 'one', prepared = '{}' where post_id = $1", [post.id]);
+    await sql("insert into post_media (post_id, part, position, media_id) values ($1, 1, 1, $2), ($1, 2, 2, $3)", [
+      ...[post.id, a, b],
+    ]);
+    const refused = await patch(post, { part_media: [[c], [b]] });
+    expect([refused.status, refused.wire.error.message]).toEqual([409, expect.stringMatching(/images of part 1/)]);
+    const { wire } = await patch(post, { part_media: [[a], [c], [b]] });
+    expect(idsOfParts(wire.data)).toEqual([[a], [c], [b]]);
+    const { rows } = await sql("select number, prepared from planned_parts where post_id = $1 order by number", [
+      post.id,
+    ]);
+    // Uploads of the former images are not used for the part.
+    expect(rows).toEqual([
+      { number: 1, prepared: {} },
+      { number: 2, prepared: null },
+    ]);
+  });
+
+  test.for([
+    ["both fields", { media: ["A"], part_media: [["A"]] }, /not both/],
+    ["an image on two parts", { thread: ["a", "b"], part_media: [["A"], ["A"]] }, /belongs to one part/],
+    [
+      "images of a part that is not there",
+      { thread: ["a", "b"], part_media: [[], [], ["A"]] },
+      /Part 3 has images, but/,
+    ],
+    ["five images on a part", { thread: ["a", "b"], part_media: [[], ["A", "B", "C", "D", "E"]] }, /at most 4/],
+    ["an unknown image", { thread: ["a", "b"], part_media: [[], ["A"]] }, /no image of yours/],
+  ] as const)("%s is refused and changes nothing", async ([, change, message]) => {
+    const post = await draft();
+    const { status, wire } = await patch(post, change);
+    expect([status, wire.error.message]).toEqual([400, expect.stringMatching(message)]);
+    expect(await see(post)).toEqual(post);
+  });
+
+  test("images are replaced in the requested order", async () => {
+    const post = await draft();
+    const ids = await uploadImages(3);
     const first = await patch(post, { media: ids });
     const second = await patch(first.wire.data, { media: [ids[2], ids[0]] });
     expect(second.wire.data.media.map((one: { id: string }) => one.id)).toEqual([ids[2], ids[0]]);

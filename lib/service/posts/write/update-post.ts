@@ -4,10 +4,10 @@ import type { Actor } from "#lib/service/core/actor.ts";
 import type { Context } from "#lib/service/core/context.ts";
 import { requireDraftsAllowed } from "#lib/service/core/drafts-only.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
-import { and, asc, eq, gt } from "#lib/service/db/drizzle-exports.ts";
-import { channels, media, members, plannedParts, postMedia } from "#lib/service/db/drizzle-tables.ts";
+import { and, eq, gt } from "#lib/service/db/drizzle-exports.ts";
+import { channels, members, plannedParts } from "#lib/service/db/drizzle-tables.ts";
 import type { Tx } from "#lib/service/db/transaction.ts";
-import type { MediaRow } from "#lib/service/media/create-media.ts";
+import { type AttachedImage, parsePartImages, readPartImages, replaceImages } from "#lib/service/media/part-images.ts";
 import { type NewPostEvent, recordPostEvents } from "#lib/service/posts/events/record-post-events.ts";
 import { pauseReasonSql, sendingPausedRefusal } from "#lib/service/posts/pauses/sending-paused-refusal.ts";
 import { lockPost, type PostRow } from "#lib/service/posts/read/require-post.ts";
@@ -79,20 +79,30 @@ export async function updateLockedPost(
   if (fixed > 0 && next.status !== "failed") requireConfirmed(post, fixed);
   // A post from before the limit may get shorter step by step.
   const parts = parsePostParts(change, Math.max(limits.postCharacters, countPostCharacters(post.parts))) ?? post.parts;
-  const imagesBefore = change.media && fixed === 0 ? [] : await imagesOf(tx, post.id);
-  const images = change.media ? await requireImages(tx, actor, change.media, [post.id]) : imagesBefore;
+  const imagesBefore = (await readPartImages(tx, [post.id])).get(post.id) ?? [];
+  requireImagesOfNewParts(change, { before: post.parts.length, after: parts.length, images: imagesBefore });
+  const imageIds = parsePartImages(change, parts.length, imagesBefore);
+  const images = imageIds ? await requireImages(tx, actor, imageIds, [post.id]) : imagesBefore;
   const target = await getTarget(tx, actor, post, next.status);
   if (fixed > 0) {
     requireSameStart(post, { published, parts, imagesBefore, images });
-    validateRemainingParts(target, parts, fixed);
+    validateRemainingParts(target, parts, images, fixed);
+    if (imageIds) {
+      await replaceImages(tx, post.id, images);
+      // Prepared data names uploads of the images before.
+      await tx
+        .update(plannedParts)
+        .set({ prepared: null })
+        .where(and(eq(plannedParts.postId, post.id), gt(plannedParts.number, fixed)));
+    }
     await savePostState(tx, post, next, context, { parts, delivery: "thread", points: change.points ?? post.points });
     // The parts that stay in the plan keep their count of attempts; the others are planned again when they are sent.
     await tx.delete(plannedParts).where(and(eq(plannedParts.postId, post.id), gt(plannedParts.number, parts.length)));
   } else {
     // A failed post is published by a retry, which does not check the text again.
     const isLenient = next.status === "draft" || next.status === "canceled";
-    const delivery = validateTarget(target, parts, images, isLenient);
-    if (change.media) await replaceImages(tx, post.id, images);
+    const { delivery } = validateTarget(target, parts, images, isLenient);
+    if (imageIds) await replaceImages(tx, post.id, images);
     // All parts are waiting, and a plan follows the post's text at publication.
     await tx.delete(plannedParts).where(eq(plannedParts.postId, post.id));
     await savePostState(tx, post, next, context, { parts, delivery, points: change.points ?? post.points });
@@ -128,8 +138,8 @@ function requireSameStart(
   options: {
     published: readonly { text: string }[];
     parts: readonly { text: string }[];
-    imagesBefore: readonly { id: string }[];
-    images: readonly { id: string }[];
+    imagesBefore: readonly AttachedImage[][];
+    images: readonly AttachedImage[][];
   },
 ): void {
   const texts = post.parts.map(({ text }) => text);
@@ -139,7 +149,7 @@ function requireSameStart(
       `${formatPublishedParts(1)} Its parts were joined into one item, so nothing can follow it.`,
     );
   }
-  const idsOf = (images: readonly { id: string }[]) => images.map(({ id }) => id);
+  const idsOf = (images: readonly AttachedImage[][]) => images.map((part) => part.map(({ id }) => id));
   const after = { texts: options.parts.map(({ text }) => text), images: idsOf(options.images) };
   const refused = getChangedPartsRefusal(
     { texts, images: idsOf(options.imagesBefore) },
@@ -149,8 +159,18 @@ function requireSameStart(
   if (refused) throw refused;
 }
 
-function isContent({ text, thread, media: images, points }: PostChange): boolean {
-  return [text, thread, images, points].some((named) => named !== undefined);
+/** Refuses a new number of parts that does not say which of them have the images of later parts. */
+function requireImagesOfNewParts(
+  change: PostChange,
+  parts: { before: number; after: number; images: readonly AttachedImage[][] },
+): void {
+  if (change.part_media || parts.before === parts.after || parts.images.length <= 1) return;
+  const message = `Part ${parts.images.length} has images. Send part_media with the new parts, so that each image stays with its part.`;
+  throw new Refusal("invalid_request", message, "part_media");
+}
+
+function isContent({ text, thread, media, part_media: ofParts, points }: PostChange): boolean {
+  return [text, thread, media, ofParts, points].some((named) => named !== undefined);
 }
 
 /** Returns the transition of a change; null when the state stays. */
@@ -201,19 +221,4 @@ async function getTarget(tx: Tx, actor: Actor, post: PostRow, next: PostState["s
     name: channel?.name ?? post.platform,
     reportedLimits: channel?.told ?? {},
   };
-}
-
-async function imagesOf(tx: Tx, postId: string): Promise<Pick<MediaRow, "id" | "frames" | "alt">[]> {
-  return tx
-    .select({ id: media.id, frames: media.frames, alt: media.alt })
-    .from(postMedia)
-    .innerJoin(media, eq(media.id, postMedia.mediaId))
-    .where(eq(postMedia.postId, postId))
-    .orderBy(asc(postMedia.position));
-}
-
-async function replaceImages(tx: Tx, postId: string, images: readonly Pick<MediaRow, "id">[]): Promise<void> {
-  await tx.delete(postMedia).where(eq(postMedia.postId, postId));
-  const rows = images.map((image, index) => ({ postId, position: index + 1, mediaId: image.id }));
-  if (rows.length > 0) await tx.insert(postMedia).values(rows);
 }

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { getChannelRules } from "#lib/contract/platforms/channel-rules.ts";
-import { getPlatformRules, getRulesWithImages, platforms } from "#lib/contract/platforms/platform-rules.ts";
+import { getPlatformRules, platforms } from "#lib/contract/platforms/platform-rules.ts";
 import type { Channel } from "#lib/contract/types.ts";
 import { openTestService, type TestService } from "#lib/service/http/testing/test-service.ts";
 import { planDelivery } from "#lib/text/delivery-plan.ts";
@@ -115,11 +115,12 @@ test("the service accepts exactly what the composer's rules accept, on every pla
   fc.assert(
     fc.property(anyParts, fc.constantFrom(...platforms), fc.constantFrom(0, 1, 4), (parts, rules, count) => {
       fc.pre(parts.every((part) => findTextProblem(part) === null));
-      const fits = !("problem" in planDelivery(parts.map(normaliseText), getRulesWithImages(rules, count)));
+      const fits = !("problem" in planDelivery(parts.map(normaliseText), rules, [{ count, animated: false }]));
       const images = Array.from({ length: count }, () => ({ frames: 1, alt: "" }));
       const stored = parts.map((part) => ({ text: normaliseText(part) }));
       const check = () =>
-        validateTarget({ id: "c", platform: rules.slug, name: "@a", reportedLimits: {} }, stored, images, false);
+        validateTarget({ id: "c", platform: rules.slug, name: "@a", reportedLimits: {} }, stored, [images], false)
+          .delivery;
       if (fits) expect(["thread", "joined"]).toContain(check());
       else expect(check).toThrow(/the limit is \d+/);
     }),
@@ -132,9 +133,9 @@ test("a text that fits Telegram only without images is rejected with the limit f
     validateTarget(
       { id: "c", platform: "telegram", name: "@news", reportedLimits: {} },
       [{ text: "a".repeat(1025) }],
-      Array.from({ length: images }, () => ({ frames: 1, alt: "" })),
+      [Array.from({ length: images }, () => ({ frames: 1, alt: "" }))],
       false,
-    );
+    ).delivery;
   expect(check(0)()).toBe("joined");
   expect(check(1)).toThrow("@news: the text has 1025 characters; the limit is 1024 with images.");
 });
@@ -146,7 +147,7 @@ test("a sixth link is rejected on Threads before anything is planned, with the c
       [{ text: Array.from({ length: count }, (_, at) => `https://example.com/${at}`).join(" ") }],
       [],
       false,
-    );
+    ).delivery;
   expect(check(5)()).toBe("joined");
   expect(check(6)).toThrow("@ada: the text has 6 links; the limit is 5.");
 });
@@ -158,7 +159,7 @@ test("the limit a server reports is used, 1,000 characters as well as a small on
       [{ text: "a".repeat(length) }],
       [],
       false,
-    );
+    ).delivery;
   expect(check(1000, 1000)()).toBe("joined");
   expect(check(1000, 1001)).toThrow("@ada@own.example: the text has 1001 characters; the limit is 1000.");
   expect(check(200, 201)).toThrow("the limit is 200.");

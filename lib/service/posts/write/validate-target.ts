@@ -1,8 +1,14 @@
 import { applyReportedLimits } from "#lib/contract/platforms/channel-rules.ts";
-import { getPlatformRules, getRulesWithImages, type PlatformRules } from "#lib/contract/platforms/platform-rules.ts";
+import { getPlatformRules, type PlatformRules } from "#lib/contract/platforms/platform-rules.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
 import type { MediaRow } from "#lib/service/media/create-media.ts";
-import { type LengthProblem, planDelivery, planRemainingDelivery } from "#lib/text/delivery-plan.ts";
+import {
+  type LengthProblem,
+  type PartImages,
+  placeImages,
+  planDelivery,
+  planRemainingDelivery,
+} from "#lib/text/delivery-plan.ts";
 import type { PostPart } from "./post-parts.ts";
 
 /** A post's channel. `told`: the reported limits of its account, if its server reports any. */
@@ -14,6 +20,13 @@ export type PostTarget = {
 };
 /** The properties of an image that a platform may refuse. */
 type ImageMetadata = Pick<MediaRow, "frames" | "alt">;
+/** The images of each part, in order; trailing parts without images may be missing. */
+type ImagesOfParts = readonly (readonly ImageMetadata[])[];
+/** `imagesLeftOut`: how many images do not fit the item that the joined parts become. */
+type TargetDelivery = { delivery: "thread" | "joined"; imagesLeftOut: number };
+
+const toPartImages = (images: ImagesOfParts): PartImages[] =>
+  images.map((part) => ({ count: part.length, animated: part.some(({ frames }) => frames > 1) }));
 
 /**
  * Returns the delivery of the parts on a channel. A draft may be too long; its delivery is returned all the same.
@@ -22,33 +35,47 @@ type ImageMetadata = Pick<MediaRow, "frames" | "alt">;
 export function validateTarget(
   target: PostTarget,
   parts: readonly PostPart[],
-  images: readonly ImageMetadata[],
+  images: ImagesOfParts,
   isDraft: boolean,
-): "thread" | "joined" {
+): TargetDelivery {
   const known = getPlatformRules(target.platform);
   if (!known) throw new Refusal("invalid_request", `This version can't publish to ${target.name}.`, "channels");
   const rules = applyReportedLimits(known, target.reportedLimits);
   const plan = planDelivery(
     parts.map((part) => part.text),
-    getRulesWithImages(rules, images.length),
+    rules,
+    toPartImages(images),
   );
-  if (isDraft) return "problem" in plan ? (rules.thread === "always" ? "thread" : "joined") : plan.delivery;
+  if (isDraft) {
+    const otherwise = rules.thread === "always" ? "thread" : "joined";
+    return { delivery: "problem" in plan ? otherwise : plan.delivery, imagesLeftOut: 0 };
+  }
   if (parts.length > rules.maxParts) {
     throw refused(target, `the thread has ${parts.length} parts; the limit is ${rules.maxParts}`, "thread");
   }
   if ("problem" in plan) {
-    const isCaption = images.length > 0 && plan.problem.limit === rules.images.captionLimit;
-    throw tooLong(target, plan.problem, parts.length, isCaption);
+    throw tooLong(target, plan.problem, parts.length, isCaptionProblem(plan.problem, rules, images));
   }
-  checkImages(target, rules, images);
-  return plan.delivery;
+  for (const [part, own] of images.entries()) checkImageCount(target, rules, own.length, part);
+  const { items, leftOut } = placeImages(plan.delivery, images, rules.images.max);
+  for (const [item, placed] of items.entries()) checkImages(target, rules, placed, item);
+  return { delivery: plan.delivery, imagesLeftOut: leftOut };
+}
+
+function isCaptionProblem({ limit }: LengthProblem, rules: PlatformRules, images: ImagesOfParts): boolean {
+  return images.some((part) => part.length > 0) && limit === rules.images.captionLimit;
 }
 
 /**
  * Checks the unpublished parts of a thread: each part is sent alone.
  * @param publishedCount number of first parts that are published, or may be. @throws Refusal as `validateTarget`.
  */
-export function validateRemainingParts(target: PostTarget, parts: readonly PostPart[], publishedCount: number): void {
+export function validateRemainingParts(
+  target: PostTarget,
+  parts: readonly PostPart[],
+  images: ImagesOfParts,
+  publishedCount: number,
+): void {
   const known = getPlatformRules(target.platform);
   if (!known) throw new Refusal("invalid_request", `This version can't publish to ${target.name}.`, "channels");
   const rules = applyReportedLimits(known, target.reportedLimits);
@@ -59,8 +86,15 @@ export function validateRemainingParts(target: PostTarget, parts: readonly PostP
     throw refused(target, `the thread has ${parts.length} parts; the limit is ${rules.maxParts}`, "thread");
   }
   const texts = parts.map((part) => part.text);
-  const plan = planRemainingDelivery(texts, rules, publishedCount);
-  if ("problem" in plan) throw tooLong(target, plan.problem, parts.length, false);
+  const plan = planRemainingDelivery(texts, rules, publishedCount, toPartImages(images));
+  if ("problem" in plan) {
+    throw tooLong(target, plan.problem, parts.length, isCaptionProblem(plan.problem, rules, images));
+  }
+  for (const [part, own] of images.entries()) {
+    if (part < publishedCount) continue;
+    checkImageCount(target, rules, own.length, part);
+    checkImages(target, rules, own, part);
+  }
 }
 
 function tooLong(target: PostTarget, problem: LengthProblem, parts: number, isCaption: boolean): Refusal {
@@ -74,19 +108,27 @@ function tooLong(target: PostTarget, problem: LengthProblem, parts: number, isCa
   );
 }
 
-function checkImages(target: PostTarget, rules: PlatformRules, images: readonly ImageMetadata[]): void {
-  const { max, maxAlt, animated } = rules.images;
-  if (images.length > max) throw refused(target, `${images.length} images; the limit is ${max}`, "media");
+const nameImagesOfPart = (part: number) => (part === 0 ? "" : `part ${part + 1}: `);
+const getImagesField = (part: number) => (part === 0 ? "media" : `part_media.${part}`);
+
+function checkImageCount(target: PostTarget, { images: { max } }: PlatformRules, count: number, part: number): void {
+  if (count <= max) return;
+  throw refused(target, `${nameImagesOfPart(part)}${count} images; the limit is ${max}`, getImagesField(part));
+}
+
+function checkImages(target: PostTarget, rules: PlatformRules, images: readonly ImageMetadata[], part: number): void {
+  const { maxAlt, animated } = rules.images;
+  const [of, field] = [nameImagesOfPart(part), getImagesField(part)];
   const at = images.findIndex(({ alt }) => alt.length > maxAlt);
   const length = images[at]?.alt.length;
   if (length !== undefined) {
-    const what = `the description of image ${at + 1} has ${length} characters; the limit is ${maxAlt}`;
-    throw refused(target, what, "media");
+    const what = `${of}the description of image ${at + 1} has ${length} characters; the limit is ${maxAlt}`;
+    throw refused(target, what, field);
   }
   if (!images.some((image) => image.frames > 1)) return;
-  if (animated === "refuse") throw refused(target, "animated images are not supported", "media");
+  if (animated === "refuse") throw refused(target, `${of}animated images are not supported`, field);
   if (animated === "alone" && images.length > 1) {
-    throw refused(target, "an animated image must be the only one", "media");
+    throw refused(target, `${of}an animated image must be the only one`, field);
   }
 }
 

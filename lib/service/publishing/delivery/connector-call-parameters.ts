@@ -31,7 +31,7 @@ export function toOutgoingPart(delivery: DeliveryContext, part: LeasedPart): Out
     key: part.key,
     number: part.number,
     text: part.text,
-    images: part.number === 1 ? delivery.post.images : [],
+    images: delivery.post.placedImages.items[part.number - 1] ?? [],
     wire: part.wire,
     prepared: part.prepared,
     root: ahead[0] ?? null,

@@ -74,8 +74,8 @@ export async function failOverduePost(delivery: DeliveryContext): Promise<Delive
 
 /** Prepares a part before it is marked as `sending`: after a crash here the preparation is simply repeated. */
 async function preparePart(delivery: DeliveryContext, part: LeasedPart): Promise<DeliveryStep | "ready"> {
-  const form = part.number === 1 ? delivery.connector.imageForm?.(delivery.channel.account) : null;
-  const unfit = form ? await fitPostImages(delivery, form) : null;
+  const form = delivery.connector.imageForm?.(delivery.channel.account);
+  const unfit = form ? await fitPartImages(delivery, part, form) : null;
   if (unfit) return await applyRefusedOutcome(delivery, part, unfit);
   const { prepare } = delivery.connector;
   if (!prepare.can) return "ready";
@@ -193,17 +193,18 @@ async function scheduleResend(delivery: DeliveryContext, part: LeasedPart): Prom
 }
 
 /**
- * Converts the images of the post to the form of the account's platform.
+ * Converts the images of a part to the form of the account's platform.
  * @returns the outcome if one can't be converted
  */
-async function fitPostImages(
+async function fitPartImages(
   deps: { post: LeasedPost; fitStored: FitStoredImage; log: Log },
+  part: LeasedPart,
   form: PlatformImageRequirements,
 ): Promise<Extract<PublishOutcome, { error: PublishError }> | null> {
+  const images = deps.post.placedImages.items[part.number - 1] ?? [];
   try {
-    // Sequential: each conversion waits for its turn, and a post has few images.
-    for (const [index, image] of deps.post.images.entries())
-      deps.post.images[index] = await deps.fitStored(image, form);
+    // Sequential: each conversion waits for its turn, and a part has few images.
+    for (const [index, image] of images.entries()) images[index] = await deps.fitStored(image, form);
     return null;
   } catch (error) {
     if (error instanceof ImageFitError) return { type: "rejected", error: { reason: "media", message: error.message } };

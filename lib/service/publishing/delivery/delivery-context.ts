@@ -44,7 +44,8 @@ export type DeliveryContext = WorkerDeps & {
 export type DeliveryStep = "next" | DeliveryResult;
 
 export function getCallTimeoutMs(delivery: DeliveryContext, part: LeasedPart): number {
-  return part.number === 1 && delivery.post.images.length > 0 ? delivery.timing.imageCallMs : delivery.timing.callMs;
+  const images = delivery.post.placedImages.items[part.number - 1] ?? [];
+  return images.length > 0 ? delivery.timing.imageCallMs : delivery.timing.callMs;
 }
 
 /**

@@ -93,13 +93,14 @@ export async function leasePost(
       problemToFix: row.to_mend === null ? null : { reason: "billing", message: row.to_mend },
       // A separate statement, because it must see writes from the time in which this transaction waited for the row.
       ...(await readDetails(tx, id)),
+      placedImages: { items: [], leftOut: 0 },
     };
     if (row.is_out) return { type: "overdue", post };
     const planned = planPost({
       id,
       platform: channel.platform,
       parts: row.parts,
-      images: post.images.length,
+      images: post.images,
       account: channel.account,
       connector: options.connector,
       plannedAt: post.parts[0]?.plannedAt ?? row.now,
@@ -108,6 +109,7 @@ export async function leasePost(
     });
     if (planned.type === "unreadable") return { type: "unreadable", post, why: planned.why };
     post.parts = planned.parts;
+    post.placedImages = planned.images;
     await storePlan(tx, post);
     if (row.look_from !== null) await markPartsForLookup(tx, post, row.look_from);
     return { type: "taken", post };
@@ -118,13 +120,14 @@ async function readDetails(tx: Tx, postId: string): Promise<{ parts: LeasedPart[
   const { rows } = await tx.client.query({
     name: "read-details",
     text: `select null as media_id, null as size_bytes, null as file_name, null as mime, null as width, null as height, null as alt,
+             null as frames, null as part,
              number, text, part_key, state, started_at, sent_before, refused, remote_id, resends, wire, prepared,
              planned_parts.planned_at, case when started_at is not null
                then extract(epoch from now() - greatest(started_at, restored_at)) * 1000 end as started_ago_ms,
              case when started_at < restored_at then restored_at end as restored_at
            from planned_parts join posts on posts.id = post_id where post_id = $1
            union all
-           select m.id, m.size_bytes, m.file_name, m.mime, m.width, m.height, m.alt, p.position, null, null, null, null, null, null, null, null,
+           select m.id, m.size_bytes, m.file_name, m.mime, m.width, m.height, m.alt, m.frames, p.part, p.position, null, null, null, null, null, null, null, null,
              null, null, null, null, null
            from post_media p join media m on m.id = p.media_id where p.post_id = $1
            order by number`,
@@ -141,6 +144,8 @@ async function readDetails(tx: Tx, postId: string): Promise<{ parts: LeasedPart[
       width: row.width,
       height: row.height,
       alt: row.alt,
+      animated: row.frames > 1,
+      part: row.part,
     })),
     parts: parts.map((row) => ({
       number: row.number,

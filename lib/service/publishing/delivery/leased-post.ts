@@ -27,8 +27,8 @@ export type LeasedPart = {
   restoredAt: Date | null;
 };
 
-/** An image of the post, with the data for its conversion. */
-export type LeasedImage = FittableImage & { alt: string };
+/** An image of the post, with the data for its conversion. `part`: the number of the author's part that has it. */
+export type LeasedImage = FittableImage & { alt: string; animated: boolean; part: number };
 
 /**
  * A post under this worker's fence: each later write names the fence, and an update of no row means that another worker
@@ -53,8 +53,9 @@ export type LeasedPost = {
    */
   problemToFix: PublishError | null;
   parts: LeasedPart[];
-  /** All images belong to the first part. */
   images: LeasedImage[];
+  /** The images of each planned part, in order, and the number of those that a joined item can't have. */
+  placedImages: { items: LeasedImage[][]; leftOut: number };
 };
 
 /** Tells if the part was sent before with an unknown outcome. */

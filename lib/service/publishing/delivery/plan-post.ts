@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from "node:util";
 import { applyReportedLimits } from "#lib/contract/platforms/channel-rules.ts";
-import { getPlatformRules, getRulesWithImages } from "#lib/contract/platforms/platform-rules.ts";
+import { getPlatformRules } from "#lib/contract/platforms/platform-rules.ts";
 import type { Connector, ConnectorJson, PartPlanInput, PlatformAccount } from "#lib/service/channels/core/connector.ts";
 import { getPublishedParts, isPublishedAsThread } from "#lib/service/posts/state/interrupted-thread.ts";
-import { planDelivery, planRemainingDelivery } from "#lib/text/delivery-plan.ts";
-import type { LeasedPart } from "./leased-post.ts";
+import { type PartImages, placeImages, planDelivery, planRemainingDelivery } from "#lib/text/delivery-plan.ts";
+import type { LeasedImage, LeasedPart } from "./leased-post.ts";
 
 /**
  * Plans the parts of a post, in order. The same input gives the same parts and keys, however often it is planned: a key
@@ -18,7 +18,7 @@ export function planPost(options: {
   platform: string;
   /** The row's stored value; not validated. */
   parts: unknown;
-  images: number;
+  images: readonly LeasedImage[];
   account: PlatformAccount;
   /** Null for a platform that this version can't publish to. */
   connector: Pick<Connector, "plan"> | null;
@@ -27,34 +27,42 @@ export function planPost(options: {
   before: readonly LeasedPart[];
   /** Number of items of this post that were taken down: an item in their place is another item, with another key. */
   takenDown: number;
-}): { type: "planned"; parts: LeasedPart[] } | { type: "unreadable"; why: string } {
+}): { type: "planned"; parts: LeasedPart[]; images: PlacedImages } | { type: "unreadable"; why: string } {
   const known = getPlatformRules(options.platform);
   if (!known) return { type: "unreadable", why: "this version doesn't know the platform" };
   const texts = parseTexts(options.parts);
   if (!texts) return { type: "unreadable", why: "its stored text can't be read" };
+  const rules = applyReportedLimits(known, options.account.reportedLimits);
+  const images = groupByPart(options.images);
+  const place = (parts: readonly LeasedPart[]) => {
+    const delivery = isPublishedAsThread(parts, texts) ? "thread" : "joined";
+    return placeImages(delivery, images, rules.images.max);
+  };
   const published = getPublishedParts(options.before);
   // Unclear parts are resolved first; and after parts that were joined to one item no part follows.
   const isUnconfirmed = published.some((part) => part.state !== "sent");
-  if (isUnconfirmed || !isPublishedAsThread(published, texts)) return { type: "planned", parts: [...options.before] };
-  const rules = applyReportedLimits(known, options.account.reportedLimits);
+  if (isUnconfirmed || !isPublishedAsThread(published, texts)) {
+    return { type: "planned", parts: [...options.before], images: place(options.before) };
+  }
   const publishedCount = published.length;
   const plan =
     publishedCount > 0
-      ? planRemainingDelivery(texts, rules, publishedCount)
-      : planDelivery(texts, getRulesWithImages(rules, options.images));
+      ? planRemainingDelivery(texts, rules, publishedCount, images.map(toPartImages))
+      : planDelivery(texts, rules, images.map(toPartImages));
   if ("problem" in plan) {
     const { part, count, limit, unit } = plan.problem;
     const what = part === null ? "the text" : `part ${part + 1}`;
     return { type: "unreadable", why: `${what} has ${count} ${unit} and the limit is ${limit}` };
   }
   const count = plan.texts.length;
+  const placed = placeImages(plan.delivery, images, rules.images.max);
   const round = options.takenDown > 0 ? `.${options.takenDown}` : "";
   const remaining = plan.texts.slice(publishedCount).map((text, index) => {
     const number = publishedCount + index + 1;
-    const images = number === 1 ? options.images : 0;
     const key = `${options.id}.${number}${round}`;
     const before = options.before.find((part) => part.key === key)?.wire ?? null;
-    return { key, number, count, text, images, plannedAt: options.plannedAt, before };
+    const own = placed.items[number - 1]?.length ?? 0;
+    return { key, number, count, text, images: own, plannedAt: options.plannedAt, before };
   });
   const wires = planWires(options, remaining);
   if (!wires) return { type: "unreadable", why: "this version can't convert it for the platform" };
@@ -79,8 +87,20 @@ export function planPost(options: {
       restoredAt: null,
     };
   });
-  return { type: "planned", parts: [...published, ...rest] };
+  return { type: "planned", parts: [...published, ...rest], images: placed };
 }
+
+type PlacedImages = ReturnType<typeof placeImages<LeasedImage>>;
+
+function groupByPart(images: readonly LeasedImage[]): LeasedImage[][] {
+  const count = images.reduce((most, { part }) => Math.max(most, part), 0);
+  return Array.from({ length: count }, (_, index) => images.filter(({ part }) => part === index + 1));
+}
+
+const toPartImages = (images: readonly LeasedImage[]): PartImages => ({
+  count: images.length,
+  animated: images.some(({ animated }) => animated),
+});
 
 /**
  * Plans the connector's data, in the form that the database returns.

@@ -1,4 +1,5 @@
 import type { ConnectorJson, PublishError, PublishedPart } from "#lib/service/channels/core/connector.ts";
+import { formatImagesLeftOut } from "#lib/text/delivery-plan.ts";
 import { type DeliveryContext, type DeliveryResult, type DeliveryStep, getCallTimeoutMs } from "./delivery-context.ts";
 import type { DeliveryFailureCause } from "./delivery-store.ts";
 import { formatFailureMessage } from "./failure-message.ts";
@@ -22,7 +23,10 @@ export async function savePublishedPart(
   sent: PublishedPart,
 ): Promise<DeliveryStep> {
   const isLast = part.number === delivery.post.parts.length;
-  const saved = await delivery.store.sent(delivery.post, part, sent, isLast).catch((error: { code?: string }) => {
+  const { leftOut } = delivery.post.placedImages;
+  const notes = [...(sent.note ? [sent.note] : []), ...(leftOut > 0 ? [formatImagesLeftOut(leftOut)] : [])];
+  const noted = notes.length > 0 ? { ...sent, note: notes.join(" ") } : sent;
+  const saved = await delivery.store.sent(delivery.post, part, noted, isLast).catch((error: { code?: string }) => {
     // Another part of ours has this remote id: the answer did not belong to this request.
     if (error.code === "23505") return "not ours" as const;
     throw error;

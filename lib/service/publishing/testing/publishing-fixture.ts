@@ -75,7 +75,13 @@ export async function openPublishingFixture() {
    */
   async function write(
     by: Pick<Publisher, "wakeAt">,
-    post: { platform?: string; channelId?: string; parts: string[]; media?: readonly string[]; inMs?: number },
+    post: {
+      platform?: string;
+      channelId?: string;
+      parts: string[];
+      media?: readonly (readonly string[])[];
+      inMs?: number;
+    },
   ): Promise<string> {
     const id = clock.newId();
     const platform = post.platform ?? "x";
@@ -95,8 +101,8 @@ export async function openPublishingFixture() {
         ],
       );
       await tx.client.query(
-        "insert into post_media (post_id, media_id, position) select $1, id, at - 1 from unnest($2::uuid[]) with ordinality as m (id, at)",
-        [id, post.media ?? []],
+        "insert into post_media (post_id, media_id, part, position) select $1, id, part, at - 1 from unnest($2::uuid[], $3::int[]) with ordinality as m (id, part, at)",
+        [id, (post.media ?? []).flat(), (post.media ?? []).flatMap((images, index) => images.map(() => index + 1))],
       );
       await by.wakeAt(tx, { id, channelId }, at.rows[0].due_at);
     });

@@ -617,6 +617,19 @@ export type DraftContent = {
     /** Description for people who can't see the image. */
     alt: string;
   }[];
+  /** The images of later parts, and all images of channels with their own parts. Without it, such channels have `images` on their first part. */
+  part_images?: {
+    /** The id of the image. */
+    media: string;
+    /** The file name that the author sees. */
+    name: string;
+    /** Description for people who can't see the image. */
+    alt: string;
+    /** The number of the part that has the image, starting at 1. */
+    part: number;
+    /** The channel with parts of its own; null for the parts for all channels. */
+    channel_id: string | null;
+  }[];
   /** Ids of the chosen channels. */
   channels: string[];
   /** Null to publish at once. */
@@ -1018,7 +1031,9 @@ export type NewPost = {
   thread?: string[];
   /** Ids of your images from `POST /media`, in order. They are attached to the first part. */
   media?: string[];
-  /** https addresses of images. The service downloads each, checks it like an upload and attaches it after the images in `media`; both together have at most 4. If one can't be downloaded or is not an accepted image, nothing is created. Also requires the scope `media:write`. Redirects are not followed. */
+  /** Ids of your images from `POST /media`, one list for each part in order, up to 4 in each. The first list is the first part's. Trailing parts without images may be left out, and no image may be on two parts. On a platform where the parts are joined, the item gets the images of all parts up to the platform's maximum. Send either `media` or `part_media`. */
+  part_media?: string[][];
+  /** https addresses of images. The service downloads each, checks it like an upload and attaches it after the images of the first part; both together have at most 4. If one can't be downloaded or is not an accepted image, nothing is created. Also requires the scope `media:write`. Redirects are not followed. */
   media_urls?: string[];
   /** When to publish: ISO 8601 with Z or an offset, at most two years ahead. `next-slot` takes your next free posting slot for these channels; the response has the time. If omitted or null, the post is published as soon as possible. A draft ignores it. */
   scheduled_for?: string | null;
@@ -1227,6 +1242,8 @@ export type Post = {
   delivery?: "thread" | "joined" | (string & {});
   /** The images of the first part, in order. */
   media?: Media[];
+  /** The images of each part, in the order of `posts`. Only present if a part after the first has images. */
+  part_media?: Media[][];
   /** Points claimed. */
   points?: number;
   /** The points claim. Its status is `waiting` until the post is published, then `pending`, `approved` or `rejected`. It is `lapsed` if the post failed or was canceled. */
@@ -1283,8 +1300,10 @@ export type PostChange = {
   text?: string;
   /** The new parts, in order. Send `text` or `thread`, not both. */
   thread?: string[];
-  /** Ids of all images that the post has from now on, in order. Empty removes them. */
+  /** Ids of all images that the first part has from now on, in order. Empty removes them. Other parts keep theirs. */
   media?: string[];
+  /** Ids of all images that the post has from now on, one list for each part in order. Send either `media` or `part_media`. Required if the number of parts changes while a part after the first has images. */
+  part_media?: string[][];
   /** The new time, ISO 8601 with Z or an offset. */
   scheduled_for?: string | null;
   /** The new number of points claimed. */
@@ -1836,6 +1855,8 @@ export type SubmissionChange = {
     thread?: string[];
     /** This channel's own images, in place of the images for all. */
     media?: string[];
+    /** This channel's own images by part, in place of the images for all. */
+    part_media?: string[][];
   }[];
   /** Channels that get a post of this submission too, by the same author. Each needs a text and a status, of its own or for all. Returns 409 for a channel that has a post of it. */
   add?: {
@@ -1847,6 +1868,8 @@ export type SubmissionChange = {
     thread?: string[];
     /** This channel's own images, in place of the images for all. */
     media?: string[];
+    /** This channel's own images by part, in place of the images for all. */
+    part_media?: string[][];
     /** This post's points, in place of the one for all. */
     points?: number;
     /** This post's status, in place of the one for all. */
@@ -1865,8 +1888,10 @@ export type SubmissionChange = {
   text?: string;
   /** The new parts, in order. Send `text` or `thread`, not both. */
   thread?: string[];
-  /** Ids of all images that the post has from now on, in order. Empty removes them. */
+  /** Ids of all images that the first part has from now on, in order. Empty removes them. Other parts keep theirs. */
   media?: string[];
+  /** Ids of all images that the post has from now on, one list for each part in order. Send either `media` or `part_media`. Required if the number of parts changes while a part after the first has images. */
+  part_media?: string[][];
   /** The new time, ISO 8601 with Z or an offset. */
   scheduled_for?: string | null;
   /** The new number of points claimed. */
@@ -1900,11 +1925,11 @@ export type TakeDown = {
 };
 
 export type Warning = {
-  /** `same_text`: the same text is published on the channel within a day. `close_in_time`: another post is published there within an hour. More values may be added. */
+  /** `same_text`: the same text is published on the channel within a day. `close_in_time`: another post is published there within an hour. `images_left_out`: the parts are joined there, and have more images together than one item may have. More values may be added. */
   code: string;
   /** The channel that the warning is about. */
   channel_id: string;
-  /** Time at which the other post is or was published. */
+  /** Time at which the other post is or was published; for `images_left_out`, this one. */
   at: string;
   /** The id of the other post if it is yours. */
   post_id: string | null;
