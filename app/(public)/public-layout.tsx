@@ -14,7 +14,7 @@ export async function PublicLayout({ children, way }: { children: ReactNode; way
   const { href, label } = way ?? (await getHeaderLink());
   return (
     <div className="mx-auto max-w-[1180px] px-7 pb-16 max-sm:px-4">
-      <header className="flex min-h-top-bar items-center justify-between py-3">
+      <header className="flex min-h-top-bar flex-wrap items-center justify-between py-3">
         <PrefetchLink href="/" aria-label="Postwright home" className="rounded-control">
           <Logo />
         </PrefetchLink>

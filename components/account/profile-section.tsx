@@ -36,7 +36,7 @@ export function ProfileSection({ identity, images, mayRename, leaving }: Profile
           </div>
           <Badge tone="accent">{getRoleLabel(membership.role)}</Badge>
         </div>
-        <dl className="mt-4 grid grid-cols-[auto_minmax(0,1fr)] gap-x-6 gap-y-1.5 border-t pt-4 text-14 [&>dt]:text-ink-3">
+        <dl className="mt-4 grid grid-cols-[fit-content(50%)_minmax(0,1fr)] gap-x-6 wrap-anywhere gap-y-1.5 border-t pt-4 text-14 [&>dt]:text-ink-3">
           <dt>Organization</dt>
           <dd className="truncate">{org.name}</dd>
           <dt>Short name</dt>
@@ -62,7 +62,7 @@ export function ProfileSection({ identity, images, mayRename, leaving }: Profile
               return (
                 <li key={scope} className="flex gap-2.5 text-14">
                   <Check className="mt-0.5 size-4 text-published" />
-                  <span className="flex flex-wrap items-baseline gap-x-2.5">
+                  <span className="flex min-w-0 flex-wrap items-baseline gap-x-2.5 wrap-anywhere">
                     {sentence}
                     {sentence === scope ? null : <code className="font-mono text-12 text-ink-3">{scope}</code>}
                   </span>

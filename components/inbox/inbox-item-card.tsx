@@ -48,7 +48,10 @@ export function InboxItemCard({ item, reader, now, may, pending, ...on }: InboxC
         <header className="flex items-baseline justify-between gap-x-4 max-sm:flex-col">
           <h2
             id={titleId}
-            className={joinClassNames("text-15 text-pretty", item.unread ? "font-semibold" : "font-medium")}
+            className={joinClassNames(
+              "max-w-full text-15 text-pretty wrap-anywhere",
+              item.unread ? "font-semibold" : "font-medium",
+            )}
           >
             {item.unread ? (
               <>

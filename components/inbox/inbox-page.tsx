@@ -6,7 +6,6 @@ import { PrefetchLink } from "#components/ui/controls/prefetch-link.tsx";
 import { announce } from "#components/ui/feedback/announce.tsx";
 import { EmptyState } from "#components/ui/feedback/empty-state.tsx";
 import { StaleBanner } from "#components/ui/feedback/stale-banner.tsx";
-import { joinClassNames } from "#components/ui/join-class-names.ts";
 import { Kbd } from "#components/ui/keyboard/kbd.tsx";
 import { moveFocusInList, useListShortcuts } from "#components/ui/keyboard/use-list-shortcuts.tsx";
 import { useShortcuts } from "#components/ui/keyboard/use-shortcuts.tsx";
@@ -29,18 +28,13 @@ const tabs = [
 /** Tabs for open and done items, each with an address of its own. */
 function InboxStateTabs({ state }: { state: InboxState }) {
   return (
-    <nav aria-label="Show" className="inline-flex rounded-control bg-sunk p-[3px]">
+    <nav aria-label="Show" className="segments">
       {tabs.map((tab) => (
         <PrefetchLink
           key={tab.state}
           href={tab.href}
           aria-current={tab.state === state ? "page" : undefined}
-          className={joinClassNames(
-            "inline-flex h-[30px] items-center rounded-chip border px-3 text-13 transition-colors duration-120 pointer-coarse:h-11",
-            tab.state === state
-              ? "border-line bg-paper font-medium text-ink shadow-lift"
-              : "border-transparent text-ink-2 hover:text-ink",
-          )}
+          className="segment"
         >
           {tab.label}
         </PrefetchLink>

@@ -90,7 +90,7 @@ export function LeaderboardTable({ label, entries, hints, you, onPodium = 0, cla
                 {(ranks.get(entry.rank) ?? 0) > 1 ? <span className="block text-11 text-ink-3">tie</span> : null}
               </TableCell>
               <TableCell place="main">
-                <span className="flex min-w-0 items-center gap-3">
+                <span className="flex min-w-0 flex-wrap items-center gap-x-3">
                   <InitialsAvatar name={entry.name} />
                   <span className="min-w-0 leading-[1.125rem]">
                     <span className="block truncate font-medium">{entry.name}</span>

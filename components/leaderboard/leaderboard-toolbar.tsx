@@ -14,23 +14,20 @@ const periods = [
   { period: "range", label: "Days" },
 ] as const;
 
-const choice =
-  "inline-flex h-[30px] items-center rounded-chip border border-transparent px-3 text-13 text-ink-2 transition-colors duration-120 hover:text-ink aria-[current=page]:border-line aria-[current=page]:bg-paper aria-[current=page]:font-medium aria-[current=page]:text-ink aria-[current=page]:shadow-lift pointer-coarse:h-11";
-
 /** Selects the leaderboard's period, as links with an address, and links to the big screen. */
 export function LeaderboardToolbar({ view, hasFilters }: { view: LeaderboardParams; hasFilters: boolean }) {
   return (
     <>
       {hasFilters ? (
         <nav aria-label="Period">
-          <ul className="inline-flex rounded-control bg-sunk p-[3px]">
+          <ul className="segments">
             {periods.map(({ period, label }) => (
               <li key={period}>
                 <PrefetchLink
                   href={getLeaderboardPath({ ...view, period, from: null, to: null, page: 1 })}
                   scroll={false}
                   aria-current={view.period === period ? "page" : undefined}
-                  className={choice}
+                  className="segment"
                 >
                   {label}
                 </PrefetchLink>

@@ -22,7 +22,7 @@ export function LeaderboardWall({ organization, channel, view, rows }: Leaderboa
   return (
     <main className="wall flex min-h-dvh flex-col bg-desk">
       <header className="wall-line flex flex-wrap items-baseline">
-        <h1 className="wall-title leading-tight font-semibold">{organization}</h1>
+        <h1 className="wall-title leading-tight font-semibold [overflow-wrap:anywhere]">{organization}</h1>
         <p className="wall-lead text-ink-3">
           {titles[view.period]}
           {channel ? ` · ${channel}` : ""} · approved points

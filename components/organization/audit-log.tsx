@@ -135,7 +135,7 @@ function AuditLogTable({ events, times: { zone, clock } }: AuditLogTableProps) {
       <TableBody>
         {events.map((event) => (
           <TableRow key={event.id}>
-            <TableCell className="whitespace-nowrap">
+            <TableCell className="sm:whitespace-nowrap">
               <time dateTime={event.at} className="text-13 text-ink-3">
                 {formatInstant(new Date(event.at), zone, { clock })}
               </time>

@@ -57,10 +57,14 @@ async function fillWithLongWords(app: App): Promise<string[]> {
   return [
     ...["/", "/posts", `/posts/${published}`, `/posts/${failed}`, `/posts/${unsure}`],
     ...["/calendar", `/calendar?date=${nextYear}-03-10`, "/calendar?view=week", "/calendar?view=list"],
-    ...["/inbox", "/review", "/review/log", "/leaderboard", "/members", "/channels", "/drafts"],
-    ...["/profile", "/settings", "/organization", `/compose?post=${failed}`, `/compose?again=${published}`],
+    ...["/inbox", "/review", "/review/log", "/points", "/leaderboard", "/members", "/channels", "/drafts"],
+    ...["/profile", "/settings", "/organization", "/organization/log"],
+    ...[`/compose?post=${failed}`, `/compose?again=${published}`],
   ];
 }
+
+/** Pages without the bar of places. */
+const publicPages = ["/docs", "/docs/quickstart", "/docs/api", "/leaderboard/wall"];
 
 let filled: Promise<string[]> | null = null;
 /** Fills the pages once for all tests of this app. */
@@ -94,27 +98,47 @@ const wordsOutside = (page: Page) =>
     return found;
   });
 
-test("no page is wider than its screen, and no words leave their card, however long a title or a name is", async ({
+/** The size of a small phone, a phone, a tablet, a small laptop and a desktop. */
+const sizes = [
+  [1440, 900],
+  [1180, 820],
+  [820, 1180],
+  [390, 844],
+  [320, 640],
+] as const;
+
+/** Doubles all text, like the text size of a browser's settings. */
+const doubleText = (page: Page) =>
+  page.evaluate(() => {
+    document.documentElement.style.fontSize = "200%";
+  });
+
+/** Returns what is wider than the screen or drawn outside its card, for each size. */
+async function overflowsOf(page: Page, name: string): Promise<string[]> {
+  const wrong: string[] = [];
+  for (const [width, height] of sizes) {
+    await page.setViewportSize({ width, height });
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    if (wide > 0) wrong.push(`${name} at ${width}: ${wide} px too wide`);
+    for (const words of await wordsOutside(page)) wrong.push(`${name} at ${width}: ${words}`);
+  }
+  return wrong;
+}
+
+test("no page is wider than its screen, and no words leave their card, however long a name is and however large the text", async ({
   signedInPage: page,
   app,
 }) => {
   test.setTimeout(300_000);
-  const addresses = await pagesOf(app);
+  const addresses = [...(await pagesOf(app)), ...publicPages];
   const wrong: string[] = [];
   for (const address of addresses) {
     await page.setViewportSize({ width: 1440, height: 900 });
     await page.goto(address);
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-    for (const [width, height] of [
-      [1440, 900],
-      [820, 1180],
-      [390, 844],
-    ] as const) {
-      await page.setViewportSize({ width, height });
-      const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-      if (wide > 0) wrong.push(`${address} at ${width}: ${wide} px too wide`);
-      for (const words of await wordsOutside(page)) wrong.push(`${address} at ${width}: ${words}`);
-    }
+    wrong.push(...(await overflowsOf(page, address)));
+    await doubleText(page);
+    wrong.push(...(await overflowsOf(page, `${address} with double text`)));
   }
   expect(wrong).toEqual([]);
 });

@@ -23,7 +23,7 @@ const scopeOptions = [
 ] as const;
 
 /** Controls that stay on one line; on a phone that line is the page's width. */
-const rowClass = "flex items-center justify-end gap-2 max-sm:w-[calc(100vw-32px)]";
+const rowClass = "flex flex-wrap items-center justify-end gap-2 max-sm:w-[calc(100vw-32px)]";
 
 const viewSpanLabels: Record<CalendarView, string> = { month: "month", week: "week", day: "day", list: "four weeks" };
 
@@ -64,7 +64,7 @@ export function CalendarToolbar({
     <PageHeader
       title={<span aria-live="polite">{formatViewTitle(params.view, params.day, range.days)}</span>}
       note={
-        <span className="flex items-center gap-1">
+        <span className="flex flex-wrap items-center gap-1">
           <IconButton label={`Previous ${span}`} onClick={() => onStep(-1)}>
             <ChevronLeft className="size-4" />
           </IconButton>

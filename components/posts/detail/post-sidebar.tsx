@@ -68,7 +68,7 @@ export function PostDetailsCard({ post }: { post: Post }) {
   const links = post.published_urls.filter((url) => toSafeHref(url));
   return (
     <Card title="Details">
-      <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1.5 text-14 [&>dt]:text-ink-3">
+      <dl className="grid grid-cols-[fit-content(50%)_minmax(0,1fr)] gap-x-4 gap-y-1.5 text-14 [&>dt]:text-ink-3">
         {post.member !== undefined ? (
           <>
             <dt>Written by</dt>
@@ -78,9 +78,11 @@ export function PostDetailsCard({ post }: { post: Post }) {
         {points === undefined ? null : (
           <>
             <dt>Claim</dt>
-            <dd className="flex items-center gap-2">
+            <dd className="flex flex-wrap items-center gap-x-2">
               <PointsBadge points={points} waiting={claim?.status !== "approved"} />
-              {claim ? <span className="text-13 text-ink-3">{getClaimStatusLabel(claim.status)}</span> : null}
+              {claim ? (
+                <span className="min-w-0 text-13 wrap-anywhere text-ink-3">{getClaimStatusLabel(claim.status)}</span>
+              ) : null}
             </dd>
           </>
         )}

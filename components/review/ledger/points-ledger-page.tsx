@@ -187,7 +187,7 @@ function LedgerTable({ lines, times, now }: { lines: readonly LedgerLine[]; time
       <TableBody>
         {lines.map((line) => (
           <TableRow key={line.id}>
-            <TableCell className="whitespace-nowrap">
+            <TableCell className="sm:whitespace-nowrap">
               <time dateTime={line.at} className="text-13 text-ink-3">
                 {formatClaimInstant(line.at, times, now)}
               </time>

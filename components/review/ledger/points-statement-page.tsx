@@ -51,7 +51,7 @@ export function PointsStatementPage({ lines, total, page, points, pending, times
             <TableBody>
               {lines.map((line) => (
                 <TableRow key={line.id}>
-                  <TableCell className="whitespace-nowrap">
+                  <TableCell className="sm:whitespace-nowrap">
                     <time dateTime={line.at} className="text-13 text-ink-3">
                       {formatClaimInstant(line.at, times, now)}
                     </time>

@@ -47,7 +47,7 @@ export function ClaimFilterBar({
   } = useOptimisticParams(currentFilter, (next) => router.replace(getReviewPath(next), { scroll: false }));
   const filterCount = countClaimFilters(filter);
   return (
-    <search aria-label="Filters" aria-busy={isNavigating} className="flex items-center gap-2">
+    <search aria-label="Filters" aria-busy={isNavigating} className="flex flex-wrap items-center gap-2">
       <Select
         aria-label="Show"
         className="flex-1"

@@ -46,7 +46,7 @@ export function BottomBar() {
           <MoreNavButton places={bottomBarNavItems.more.map(({ href }) => href)} className={cell}>
             <Ellipsis className="size-5" />
             More
-            <UnreadCount className="absolute top-1.5 left-[calc(50%+4px)] flex" />
+            <UnreadCount className="absolute top-1.5 left-[min(50%,100%-1.2rem)] flex" />
           </MoreNavButton>
         </li>
       </ul>

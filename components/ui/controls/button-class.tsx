@@ -12,20 +12,17 @@ const variants: Record<ButtonVariant, string> = {
 
 // Heights in px: 28, 36, 44; all of them 44 on touch devices.
 const sizes: Record<ButtonSize, string> = {
-  small: "h-7 gap-1.5 px-2.5 text-13",
-  medium: "h-9 gap-2 px-3.5 text-14",
-  large: "h-11 gap-2 px-4 text-15",
+  small: "min-h-7 gap-1.5 px-2.5 text-13",
+  medium: "min-h-9 gap-2 px-3.5 text-14",
+  large: "min-h-11 gap-2 px-4 text-15",
 };
 
 const squares: Record<ButtonSize, string> = { small: "size-7", medium: "size-9", large: "size-11" };
 
-const base =
-  "inline-flex shrink-0 select-none items-center justify-center whitespace-nowrap rounded-control border font-medium transition-colors duration-120 disabled:opacity-50 aria-disabled:opacity-60 disabled:cursor-default aria-disabled:cursor-default pointer-coarse:min-h-11";
-
 /** Returns a button's classes for other elements: a link, a label around a file input. */
 export function buttonClass(variant: ButtonVariant = "outline", size: ButtonSize = "medium", square = false): string {
   return joinClassNames(
-    base,
+    "button",
     variants[variant],
     square ? joinClassNames(squares[size], "pointer-coarse:min-w-11") : sizes[size],
   );

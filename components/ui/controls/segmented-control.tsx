@@ -22,13 +22,10 @@ export function SegmentedControl<Value extends string>({
 }: SegmentedControlProps<Value>) {
   const name = useId();
   return (
-    <fieldset className={joinClassNames("inline-flex rounded-control bg-sunk p-[3px]", className)}>
+    <fieldset className={joinClassNames("segments", className)}>
       <legend className="sr-only">{label}</legend>
       {options.map((option) => (
-        <label
-          key={option.value}
-          className="inline-flex h-[30px] items-center rounded-chip border border-transparent px-3 text-13 text-ink-2 transition-colors duration-120 has-checked:border-line has-checked:bg-paper has-checked:font-medium has-checked:text-ink has-checked:shadow-lift has-focus-visible:outline-2 has-focus-visible:outline-accent pointer-coarse:h-11"
-        >
+        <label key={option.value} className="segment">
           <input
             type="radio"
             name={name}

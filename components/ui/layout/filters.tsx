@@ -15,7 +15,10 @@ type FiltersProps = {
 /** Shows a table's filters in as many columns as fit. */
 export function Filters({ children, onClear }: FiltersProps) {
   return (
-    <search aria-label="Filters" className="grid grid-cols-[repeat(auto-fit,minmax(9.5rem,1fr))] items-end gap-3">
+    <search
+      aria-label="Filters"
+      className="grid grid-cols-[repeat(auto-fit,minmax(min(9.5rem,100%),1fr))] items-end gap-3"
+    >
       {children}
       {onClear ? (
         <Button variant="quiet" className="justify-self-start" onClick={onClear}>

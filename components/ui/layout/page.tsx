@@ -38,7 +38,10 @@ export function PageHeader({ title, note, back, actions, oneLine }: PageHeaderPr
       ) : null}
       {actions ? (
         <div
-          className={joinClassNames("ml-auto flex items-center justify-end gap-2", oneLine ? "shrink-0" : "flex-wrap")}
+          className={joinClassNames(
+            "ml-auto flex max-w-full items-center justify-end gap-2",
+            oneLine ? "shrink-0" : "flex-wrap",
+          )}
         >
           {actions}
         </div>

@@ -28,7 +28,7 @@ export function Table({ label, dense, rowCount, className, children }: TableProp
     <div
       data-dense={dense || undefined}
       className={joinClassNames(
-        "group/table overflow-x-auto overflow-y-hidden rounded-card border bg-paper",
+        "group/table relative overflow-x-auto overflow-y-hidden rounded-card border bg-paper",
         className,
       )}
     >
@@ -167,7 +167,7 @@ export function TableCell({ place = "second", align = "start", className, childr
 export function TwoLineCell({ first, second }: { first: ReactNode; second?: ReactNode }) {
   return (
     <span className="block leading-[1.125rem] max-sm:flex max-sm:gap-x-1.5">
-      <span className="block shrink-0 whitespace-nowrap">{first}</span>
+      <span className="block shrink-0 sm:whitespace-nowrap">{first}</span>
       {second ? (
         <span className="block text-13 text-pretty text-ink-3 max-sm:truncate sm:max-lg:max-w-44">{second}</span>
       ) : null}
