@@ -21,6 +21,7 @@ export const moduleEntryPoints: readonly { from: string; module: string; only: r
       "lib/service/channels/core/no-response.ts",
       "lib/service/channels/core/platform-response.ts",
       "lib/service/channels/core/multipart.ts",
+      "lib/service/channels/core/link-card.ts",
     ],
     why: "a connector must not import another connector",
   },

@@ -15,6 +15,10 @@ export const limits = {
    * longest posts, or a thread of 100 parts of 600. Search reads as many.
    */
   postCharacters: 60_000,
+  /** Characters (UTF-16 units) of a link card's texts. LinkedIn's articles take more (400 and 4,086), Bluesky names none. */
+  linkCardTitleCharacters: 300,
+  linkCardDescriptionCharacters: 500,
+  linkCardUrlCharacters: 4_096,
   /** JSON request bodies. */
   jsonBytes: 1024 * 1024,
   /** Characters (UTF-16 units) of an image's description; the platforms set tighter ones. */

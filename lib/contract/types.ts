@@ -13,6 +13,7 @@ import type * as pauses from "./endpoints/sending-pauses.ts";
 import type * as sessions from "./endpoints/sessions.ts";
 import type * as webhooks from "./endpoints/webhooks.ts";
 import type * as claims from "./resources/claims.ts";
+import type * as linkCards from "./resources/link-card.ts";
 import type * as mediaUsage from "./resources/member-media-usage.ts";
 import type * as members from "./resources/members.ts";
 import type * as organization from "./resources/organization-settings.ts";
@@ -24,6 +25,8 @@ import type * as submissions from "./resources/submissions.ts";
 /** The wire shapes as types only, so that the browser never loads a schema. */
 export type Post = z.infer<typeof resources.Post>;
 export type Media = z.infer<typeof resources.Media>;
+export type LinkCardChoice = z.infer<typeof linkCards.LinkCardChoice>;
+export type LinkPreview = z.infer<typeof linkCards.LinkPreview>;
 export type MediaUsage = z.infer<typeof mediaUsage.MemberMediaUsage>;
 export type PartProgress = z.infer<typeof resources.PartProgress>;
 export type Channel = z.infer<typeof resources.Channel>;

@@ -1,6 +1,8 @@
 import * as z from "zod";
 import { defineEndpoint } from "#lib/contract/endpoint.ts";
+import { limits } from "#lib/contract/limits.ts";
 import { pathId } from "#lib/contract/path-id.ts";
+import { LinkPreview } from "#lib/contract/resources/link-card.ts";
 import { MemberMediaUsage } from "#lib/contract/resources/member-media-usage.ts";
 import { Channel, Identity, Media, MediaChange, Platform, PracticeTimeline } from "#lib/contract/resources/posts.ts";
 
@@ -74,6 +76,21 @@ export const meAndMediaEndpoints = {
     status: 200,
     data: z.array(Platform),
     errors: ["unauthorized"],
+  }),
+  readLinkPreview: defineEndpoint({
+    method: "GET",
+    path: "/link-preview",
+    scope: "posts:write",
+    documented: false,
+    summary: "Read what a link's page says about itself",
+    description:
+      "For the card of a link, on platforms with `link_cards`. The service reads the page each time, up to 512 KB within 8 s. Publishing reads it again. Returns 400 with the reason if the page gives no card.",
+    query: z.object({
+      url: z.string().max(limits.linkCardUrlCharacters).describe("The link, with `http:` or `https:`."),
+    }),
+    status: 200,
+    data: LinkPreview,
+    errors: ["invalid_request", "unauthorized", "forbidden"],
   }),
   getPracticeTimeline: defineEndpoint({
     method: "GET",

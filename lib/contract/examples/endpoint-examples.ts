@@ -161,6 +161,11 @@ export const endpointExamples: Record<EndpointName, EndpointExample> = {
   getPost: { answer: { data: scheduled } },
   deletePost: { answer: { data: { id: scheduled.id, deleted: true } } },
   ...leaderboardExamples,
+  readLinkPreview: {
+    answer: {
+      data: { url: "https://example.com/", title: "Example", description: "A page for examples.", image: null },
+    },
+  },
   listPlatforms: {
     answer: {
       data: [

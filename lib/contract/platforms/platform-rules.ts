@@ -36,6 +36,8 @@ export type PlatformRules = {
   urlLength: number | null;
   /** Maximum distinct links of one item; absent without such a rule. */
   maxLinks?: number;
+  /** Present where the platform makes no card of a link for posts of applications, so that Postwright makes it. */
+  linkCards?: true;
   /**
    * `always`: every part is an item of a thread. `when-long`: parts are joined to one item if that fits, otherwise they
    * become a reply chain. `never`: one item only.
@@ -93,6 +95,8 @@ export const platforms: readonly PlatformRules[] = [
     limit: 300,
     byteLimit: 3000,
     urlLength: null,
+    // docs.bsky.app, "Creating a post", Website card embeds: the client fetches the page (read November 2026).
+    linkCards: true,
     thread: "when-long",
     maxParts: 100,
     images: {
@@ -154,6 +158,8 @@ export const platforms: readonly PlatformRules[] = [
     limit: 3000,
     byteLimit: null,
     urlLength: null,
+    // "Posts API", article: "does not support URL scraping" (read November 2026).
+    linkCards: true,
     thread: "never",
     maxParts: 100,
     images: {

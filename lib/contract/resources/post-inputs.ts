@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { limits } from "#lib/contract/limits.ts";
 import { serverOnlyLimits } from "#lib/contract/server-only-limits.ts";
+import { LinkCardChoice } from "./link-card.ts";
 
 /** In place of a time in `scheduled_for`: the service takes the member's next free posting slot. */
 export const nextSlot = "next-slot";
@@ -32,6 +33,11 @@ const partMedia = z
   .max(limits.parts)
   .describe(
     `Ids of your images from \`POST /media\`, one list for each part in order, up to ${limits.imagesPerPost} in each. The first list is the first part's. Trailing parts without images may be left out, and no image may be on two parts. On a platform where the parts are joined, the item gets the images of all parts up to the platform's maximum. Send either \`media\` or \`part_media\`.`,
+  );
+const linkCard = LinkCardChoice.nullable()
+  .optional()
+  .describe(
+    "The card of a link, on platforms that make none for posts of applications (`link_cards` of the platform). If omitted or null, each part without images gets the card of its first link. If a page can't be read, the post is published without a card.",
   );
 const points = z.int().min(0).max(limits.pointsMax);
 const time = z.string().nullable().optional();
@@ -65,6 +71,7 @@ export const NewPost = z
         "When to publish: ISO 8601 with Z or an offset, at most two years ahead. `next-slot` takes your next free posting slot for these channels; the response has the time. If omitted or null, the post is published as soon as possible. A draft ignores it.",
       examples: [timeExample, nextSlot],
     }),
+    link_card: linkCard,
     points: points.optional().meta({
       override: { default: limits.pointsDefault },
       description: `Points claimed for each of these posts; an administrator reviews them.`,
@@ -133,6 +140,9 @@ export const PostChange = z
       description: "The new time, ISO 8601 with Z or an offset.",
       examples: [timeExample],
     }),
+    link_card: linkCard.describe(
+      "The new choice about the card of a link. Null returns to the card of the first link of each part.",
+    ),
     points: points.optional().describe("The new number of points claimed."),
     status: z
       .enum(["draft", "scheduled", "publishing"])

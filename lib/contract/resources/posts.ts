@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { limits } from "#lib/contract/limits.ts";
 import { instant, personRef } from "./fields.ts";
+import { LinkCardChoice } from "./link-card.ts";
 import { postStatuses } from "./post-statuses.ts";
 
 /** Limits that an account's own server reports; they override the rules of its platform. */
@@ -137,6 +138,11 @@ export const Post = z
       .array(z.array(Media))
       .optional()
       .describe("The images of each part, in the order of `posts`. Only present if a part after the first has images."),
+    link_card: LinkCardChoice.nullable()
+      .optional()
+      .describe(
+        "The author's choice about the card of a link. Null without one: each part without images gets the card of its first link, where the platform needs that.",
+      ),
     points: z.int().optional().describe("Points claimed."),
     claim: z
       .object({
@@ -268,6 +274,10 @@ export const Platform = z
     max_parts: z.int().describe("Maximum parts of a thread."),
     max_images: z.int().describe("Maximum images of a post."),
     image_types: z.array(z.string()).describe("Media types of images that the platform accepts."),
+    link_cards: z
+      .boolean()
+      .optional()
+      .describe("True if Postwright makes the card of a link, because the platform makes none for its posts."),
     take_down: z.boolean().optional().describe("True if Postwright can take down a published post."),
   })
   .meta({ id: "Platform" });

@@ -29,6 +29,7 @@ import {
   createDownloadBytes,
   createPlatformHttpClientFactory,
 } from "#lib/service/channels/credentials/connector-io.ts";
+import { createLinkPageReader } from "#lib/service/channels/link-card/link-page-reader.ts";
 import { createConnectorLookup, createPlatformLookup } from "#lib/service/channels/platforms/registry.ts";
 import type { Context } from "#lib/service/core/context.ts";
 import type { Log } from "#lib/service/core/log.ts";
@@ -170,6 +171,7 @@ async function createService(env: Env, { origin, secret, log, database, clock, m
     appKeys,
     netFor,
     readOutside: createDownloadBytes(guardedFetch),
+    readLinkPage: createLinkPageReader(guardedFetch),
     ioFor,
     clock,
     log,

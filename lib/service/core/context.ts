@@ -1,5 +1,5 @@
 import type pg from "pg";
-import type { ConnectorIoFactory, ConnectorLookup } from "#lib/service/channels/core/connector.ts";
+import type { ConnectorIoFactory, ConnectorLookup, ReadLinkPage } from "#lib/service/channels/core/connector.ts";
 import type {
   AppCredentialsStore,
   DownloadBytes,
@@ -56,6 +56,8 @@ export type Context = {
   netFor: PlatformHttpClientFactory;
   /** Downloads accounts' avatars and images that members name by their address. */
   readOutside: DownloadBytes;
+  /** Reads the pages of links, for their cards. */
+  readLinkPage: ReadLinkPage;
   /** What a connector reaches its platform through. */
   ioFor: ConnectorIoFactory;
   clock: Clock;

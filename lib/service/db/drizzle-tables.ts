@@ -169,6 +169,7 @@ export const media = pgTable("media", {
 });
 
 export type StoredPart = { text: string };
+export type StoredLinkCard = { url: string | null; title?: string | null; description?: string | null };
 
 export const posts = pgTable(
   "posts",
@@ -186,6 +187,8 @@ export const posts = pgTable(
     status: text("status", { enum: ["draft", "scheduled", "publishing", "published", "failed", "canceled"] }).notNull(),
     delivery: text("delivery", { enum: ["thread", "joined"] }).notNull(),
     parts: jsonb("parts").$type<StoredPart[]>().notNull(),
+    /** The author's choice about the cards of links; null: each part gets the card of its first link. */
+    linkCard: jsonb("link_card").$type<StoredLinkCard>(),
     points: integer("points").notNull(),
     /** The member who gets the points, where the post was transferred to another member; null: the post's member. */
     creditTo: uuid("credit_to").references(() => members.id),

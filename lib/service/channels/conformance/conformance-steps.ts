@@ -3,6 +3,7 @@ import type {
   ConnectorIo,
   LookupOutcome,
   OutgoingPart,
+  PartPlanInput,
   PublishedPart,
   PublishOutcome,
 } from "#lib/service/channels/core/connector.ts";
@@ -15,14 +16,15 @@ const planned = new Date("2026-11-20T09:00:00.000Z").getTime();
 export function createPart(
   peer: ConformancePeer,
   text: string,
-  over: Partial<OutgoingPart> & { count?: number } = {},
+  over: Partial<OutgoingPart> & Pick<PartPlanInput, "linkCard"> & { count?: number } = {},
 ): OutgoingPart {
   serial += 1;
-  const { count = 1, ...part } = over;
+  const { count = 1, linkCard = null, ...part } = over;
   const key = part.key ?? `conformance-${process.pid}-${serial}`;
   const number = part.number ?? 1;
   const images = part.images ?? [];
-  const plan = { key, number, count, text, images: images.length, plannedAt: new Date(planned + serial * 1_000) };
+  const plannedAt = new Date(planned + serial * 1_000);
+  const plan = { key, number, count, text, images: images.length, linkCard, plannedAt };
   const wire = peer.connector.plan(plan, peer.account);
   const base = { key, number, text, images, wire, prepared: null, root: null, parent: null, resends: 0 };
   return { ...base, startedAt: new Date(), ...part };

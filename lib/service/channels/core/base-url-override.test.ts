@@ -21,6 +21,7 @@ test("a base URL override also applies to accounts that were connected before", 
     now: () => new Date(0),
     readImage: () => Promise.reject(new Error("none")),
     imageUrl: () => null,
+    readLinkPage: async () => ({ why: "The test has no pages." }),
     savePrepared: async () => {},
     delay: async () => {},
     async call({ url }) {

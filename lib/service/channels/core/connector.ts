@@ -1,3 +1,5 @@
+import type { LinkCardChoice } from "#lib/contract/types.ts";
+
 /**
  * Why a platform refused or failed. The `message` of an error is ours and safe to show; it contains the platform's text
  * only through `quotePlatformReason`.
@@ -76,8 +78,18 @@ export type PartPlanInput = {
    * When the post was first planned, by the database's clock; equal for every attempt, but not after a restored backup.
    */
   plannedAt: Date;
+  /** The author's choice about the card of the part's link; null or absent without one. */
+  linkCard?: LinkCardChoice | null;
   /** The result of an earlier plan for this part: a key that may have been sent must not change. */
   before?: ConnectorJson | null;
+};
+
+/** What the page of a link says about itself, with its image in the form of the platform. */
+export type LinkCardContent = {
+  title: string;
+  /** Empty if the page has none. */
+  description: string;
+  image: { bytes: Uint8Array; mime: string; width: number; height: number } | null;
 };
 
 /** One element of the stored plan, ready to be sent. */
@@ -174,9 +186,21 @@ export type ConnectorIo = {
    * Returns the public address of an image, for platforms that fetch images themselves; null without a public address.
    */
   imageUrl: (image: OutgoingImage) => string | null;
+  /** Reads the page of a link through the outbound guard. `why` is a sentence, if it gives no card. Never throws. */
+  readLinkPage: (url: string, form: PlatformImageRequirements) => Promise<LinkCardContent | { why: string }>;
   /** Commits the progress of `prepare`: a finished upload is not repeated after a crash. */
   savePrepared: (prepared: ConnectorJson) => Promise<void>;
 };
+
+/**
+ * Reads the page of a link, and its image in the form that `form` asks for. Never throws.
+ * @returns `why` is a sentence, if the page gives no card
+ */
+export type ReadLinkPage = (
+  url: string,
+  form: PlatformImageRequirements,
+  signal?: AbortSignal,
+) => Promise<LinkCardContent | { why: string }>;
 
 /** Creates the `ConnectorIo` for one account and one task. */
 export type ConnectorIoFactory = (options: {

@@ -9,6 +9,7 @@ export function createNoNetworkIo(signal: AbortSignal): ConnectorIo {
     call: async () => ({ type: "refused", why: "This is a practice channel. It connects to no platform." }),
     readImage: () => Promise.reject(new Error("practice channels reference images by file name")),
     imageUrl: () => null,
+    readLinkPage: async () => ({ why: "A practice channel reads no pages." }),
     savePrepared: async () => {},
   };
 }

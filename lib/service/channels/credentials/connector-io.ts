@@ -14,6 +14,7 @@ import type {
   PlatformHttpClientFactory,
   PlatformLookup,
 } from "#lib/service/channels/core/platform.ts";
+import { createLinkPageReader } from "#lib/service/channels/link-card/link-page-reader.ts";
 import type { Context } from "#lib/service/core/context.ts";
 import type { GuardedFetch } from "#lib/service/egress/guarded-fetch.ts";
 import { type OutboundAllowList, parseOutboundUrl } from "#lib/service/egress/outbound-url.ts";
@@ -64,7 +65,7 @@ type ConnectorIoDeps = {
 
 /** Creates the `ConnectorIo` of real platforms; a practice channel stays inside the product. */
 export function createConnectorIoFactory(outside: ConnectorIoDeps): ConnectorIoFactory {
-  const at = { ...outside, signed: createSignedSender() };
+  const at = { ...outside, signed: createSignedSender(), readLinkPage: createLinkPageReader(outside.guardedFetch) };
   return ({ platform: slug, practice, account, signal, savePrepared }) => {
     const platform = practice ? null : at.platformOf(slug);
     if (!platform) return createNoNetworkIo(signal);
@@ -80,6 +81,7 @@ export function createConnectorIoFactory(outside: ConnectorIoDeps): ConnectorIoF
         const read = parseOutboundUrl(at.origin, at.allow);
         return "why" in read ? null : `${at.origin}/media/${image.fileName}`;
       },
+      readLinkPage: (url, form) => at.readLinkPage(url, form, signal),
     } satisfies ConnectorIo;
   };
 }

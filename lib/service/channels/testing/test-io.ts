@@ -140,6 +140,7 @@ export function createTestIo(options: {
         return bytes;
       },
       imageUrl: options.imageUrl ?? (() => null),
+      readLinkPage: async () => ({ why: "The test has no pages." }),
       savePrepared: async (prepared) => void kept.push(prepared),
     }),
     refreshes: () => refreshes,

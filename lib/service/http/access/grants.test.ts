@@ -296,6 +296,7 @@ const givesNothing: Partial<Record<EndpointName, string>> = {
     ]),
   ),
   listWebhooks: "an address that the organization typed",
+  readLinkPreview: "the link of the request, and public data of its page",
 };
 
 function fieldsOf(schema: unknown, at = ""): string[] {

@@ -19,6 +19,7 @@ export const tagDescriptions: Readonly<Record<string, string>> = {
   push: "Browser notifications.",
   webhooks: "Addresses that receive the organization's events, for administrators.",
   events: "A stream of changes as they happen.",
+  "link-preview": "What the page of a link says about itself.",
   platforms: "Counting rules and limits of the platforms.",
   practice: "Timelines of practice channels.",
   organization: "The organization and its rules.",

@@ -1,7 +1,9 @@
 import { api } from "#lib/contract/api.ts";
 import { platforms } from "#lib/contract/platforms/platform-rules.ts";
+import type { PlatformImageRequirements } from "#lib/service/channels/core/connector.ts";
 import type { Context } from "#lib/service/core/context.ts";
-import { defineRoute } from "#lib/service/http/define-route.ts";
+import { Refusal } from "#lib/service/core/refusal.ts";
+import { defineExternalRoute, defineRoute } from "#lib/service/http/define-route.ts";
 
 const presentPlatforms = ({ connectorFor }: Context) =>
   platforms.map((rules) => ({
@@ -14,12 +16,28 @@ const presentPlatforms = ({ connectorFor }: Context) =>
     max_parts: rules.maxParts,
     max_images: rules.images.max,
     image_types: [...rules.images.types],
+    link_cards: rules.linkCards === true,
     take_down:
       connectorFor({ platform: rules.slug, practice: false })?.remove.can ??
       connectorFor({ platform: rules.slug, practice: true })?.remove.can ??
       false,
   }));
 
+/** The size of the copy that a preview shows: its bytes travel within the answer. */
+const previewImage: PlatformImageRequirements = {
+  types: ["image/jpeg"],
+  maxBytes: 60_000,
+  maxEdge: 640,
+  maxPixels: null,
+};
+
 export const platformRoutes = [
+  defineExternalRoute(api.readLinkPreview, async ({ context, query: { url } }) => {
+    const page = await context.readLinkPage(url, previewImage);
+    if ("why" in page) throw new Refusal("invalid_request", page.why, "url");
+    const { title, description, image } = page;
+    const copy = image && `data:${image.mime};base64,${Buffer.from(image.bytes).toString("base64")}`;
+    return { data: { url, title, description, image: copy } };
+  }),
   defineRoute(api.listPlatforms, async ({ context }) => ({ data: presentPlatforms(context) })),
 ];

@@ -78,6 +78,7 @@ export const accessRules: Partial<Record<EndpointName, AccessRule>> = {
   unsubscribePush: member,
   testNotice: nothing,
   listPlatforms: nothing,
+  readLinkPreview: nothing,
   countPosts: nothing,
   getCalendar: nothing,
   listPostEvents: seen,

@@ -28,7 +28,13 @@ const platforms = new Map([
 
 /** Opens a service for this test alone, and all its callers. */
 export async function openCallers(): Promise<void> {
-  callerService = await openTestService({}, { platformOf: (slug) => platforms.get(slug) ?? null });
+  callerService = await openTestService(
+    {},
+    {
+      platformOf: (slug) => platforms.get(slug) ?? null,
+      readLinkPage: async () => ({ title: "A page", description: "", image: null }),
+    },
+  );
   const owner = await callerService.addMember("member");
   ownerId = owner.memberId;
   const revoked = await callerService.addMember("member");

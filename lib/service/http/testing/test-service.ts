@@ -2,6 +2,7 @@ import { type Role, roleScopes, type Scope } from "#lib/contract/scopes.ts";
 import type { Post } from "#lib/contract/types.ts";
 import { insertApiKey } from "#lib/service/api-keys/insert-api-key.ts";
 import { setSecurityLog } from "#lib/service/audit/security-log.ts";
+import type { ReadLinkPage } from "#lib/service/channels/core/connector.ts";
 import type { DownloadBytes, PlatformLookup } from "#lib/service/channels/core/platform.ts";
 import { createAccessTokens } from "#lib/service/channels/credentials/access-tokens.ts";
 import { createAppCredentialsStore } from "#lib/service/channels/credentials/app-credentials-store.ts";
@@ -10,6 +11,7 @@ import {
   createDownloadBytes,
   createPlatformHttpClientFactory,
 } from "#lib/service/channels/credentials/connector-io.ts";
+import { createLinkPageReader } from "#lib/service/channels/link-card/link-page-reader.ts";
 import { createConnectorLookup, createPlatformLookup } from "#lib/service/channels/platforms/registry.ts";
 import { type Clock, systemClock } from "#lib/service/core/clock.ts";
 import type { Context, ServiceSettings } from "#lib/service/core/context.ts";
@@ -78,10 +80,13 @@ export function createTestClock(): TestClock {
   };
 }
 
-/** @param at.platformOf replaces the platforms of this version; `readOutside` replaces the download of images */
+/**
+ * @param at.platformOf replaces the platforms of this version; `readOutside` replaces the download of images;
+ * `readLinkPage` the pages of links
+ */
 export async function openTestService(
   settings: Partial<ServiceSettings> = {},
-  at: { platformOf?: PlatformLookup; readOutside?: DownloadBytes } = {},
+  at: { platformOf?: PlatformLookup; readOutside?: DownloadBytes; readLinkPage?: ReadLinkPage } = {},
 ): Promise<TestService> {
   const database = await openTestDatabase();
   const store = await openTestStore();
@@ -106,6 +111,7 @@ export async function openTestService(
     appKeys,
     netFor,
     readOutside: at.readOutside ?? createDownloadBytes(guardedFetch),
+    readLinkPage: at.readLinkPage ?? createLinkPageReader(guardedFetch),
     ioFor: createConnectorIoFactory({ ...outside, origin: testOrigin }),
     log: store.log,
     clock,

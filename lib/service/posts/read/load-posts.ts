@@ -17,7 +17,7 @@ export function presentLoadedPosts(
   origin: string,
   blindFor: string | null = null,
 ): LoadedPosts {
-  const unread = new Map(rows.flatMap((row) => (row[6] === null ? [[row[0], Number(row[28])] as const] : [])));
+  const unread = new Map(rows.flatMap((row) => (row[6] === null ? [[row[0], Number(row[29])] as const] : [])));
   return { posts: rows.map((row) => presentPost(row, origin, blindFor)), unread };
 }
 

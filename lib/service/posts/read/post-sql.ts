@@ -7,7 +7,9 @@ import { delayFactsSql } from "./post-delay.ts";
 
 const columns =
   `id channel_id submission_id platform status delivery parts points scheduled_for due_at attempts error failure_cause
-  failure_part published_at version created_at updated_at member_id deleted_at taken_down_at created_via`.split(/\s+/);
+  failure_part published_at version created_at updated_at member_id deleted_at taken_down_at created_via link_card`.split(
+    /\s+/,
+  );
 
 /** The most bytes of text that a response or one of its batches holds in memory; one post alone may be longer. */
 export const textBatchBytes = 64 * 1024;
@@ -105,6 +107,7 @@ export type PostTextRow = [
   deletedAt: Text,
   takenDownAt: Text,
   createdVia: Text,
+  linkCard: Text,
   media: Text,
   progress: Text,
   memberName: Text,
@@ -146,5 +149,5 @@ export async function queryPostRows(
   const { rows } = await client.query<PostTextRow>({ ...statement, rowMode: "array", types: asText });
   const [first] = rows;
   if (!first) throw new Error("a left join returned no row");
-  return { posts: first[0] === null ? [] : rows, total: Number(first[27]) };
+  return { posts: first[0] === null ? [] : rows, total: Number(first[28]) };
 }

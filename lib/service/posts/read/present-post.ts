@@ -1,6 +1,6 @@
 import { failureCauses } from "#lib/contract/resources/posts.ts";
 import { serverOnlyLimits } from "#lib/contract/server-only-limits.ts";
-import type { FailureCause, Media, PartProgress, Post, PostDelay } from "#lib/contract/types.ts";
+import type { FailureCause, LinkCardChoice, Media, PartProgress, Post, PostDelay } from "#lib/contract/types.ts";
 import { getMediaUrl } from "#lib/service/media/present-media.ts";
 import { type DelayFacts, getPostDelay } from "./post-delay.ts";
 import { type ClaimJson, getAuthorId, type MediaJson, type PostTextRow, type ProgressJson } from "./post-sql.ts";
@@ -37,7 +37,7 @@ function presentWhole(row: PostTextRow, origin: string): Post {
     ...more
   ] = row;
   const [error, failureCause, failurePart, publishedAt, version, createdAt, updatedAt, ...rest] = more;
-  const [memberId, deletedAt, takenDownAt, createdVia, media, progress, memberName, lateFacts, claim] = rest;
+  const [memberId, deletedAt, takenDownAt, createdVia, linkCard, media, progress, memberName, lateFacts, claim] = rest;
   const claimed = Number(points);
   const tried = Number(attempts);
   const done = presentProgress(progress);
@@ -55,6 +55,7 @@ function presentWhole(row: PostTextRow, origin: string): Post {
     submission_id: submissionId,
     delivery,
     ...presentImages(media, origin),
+    link_card: linkCard === null ? null : (JSON.parse(linkCard) as LinkCardChoice),
     points: claimed,
     claim: presentClaim(status, claimed, claim),
     failure: presentFailure(status, failureCause, failurePart),

@@ -26,7 +26,7 @@ import type { PostTarget } from "#lib/service/posts/write/validate-target.ts";
 /** The channels that a change adds, with what they take from it in place of something of their own. */
 type Additions = Pick<
   SubmissionChange,
-  "add" | "text" | "thread" | "media" | "part_media" | "points" | "status" | "scheduled_for"
+  "add" | "text" | "thread" | "media" | "part_media" | "link_card" | "points" | "status" | "scheduled_for"
 >;
 type ChannelChange = { events: NewPostEvent[]; undoPosts: UndoPost[] };
 
@@ -143,7 +143,8 @@ export async function addPosts(
     const imageIds = parsePartImages(hasOwnImages ? one : change, parts.length) ?? [];
     const images = await requireImages(tx, actor, imageIds, siblingIds);
     const points = one.points ?? change.points ?? limits.pointsDefault;
-    const inserted = { submissionId, memberId, targets: [target], parts, images, points, state, now };
+    const linkCard = change.link_card === undefined ? (siblings[0]?.linkCard ?? null) : change.link_card;
+    const inserted = { submissionId, memberId, targets: [target], parts, images, linkCard, points, state, now };
     const {
       rows: [row],
     } = await insertPosts(tx, actor, inserted, context);

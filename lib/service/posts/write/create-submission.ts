@@ -40,7 +40,8 @@ export async function createSubmission(
       ? clock.newId()
       : await lockJoinableSubmission(tx, actor, { id: input.submission_id, targets, now });
   const points = input.points ?? limits.pointsDefault;
-  const created = { submissionId, memberId: actor.memberId, targets, parts, images, points, state, now };
+  const linkCard = input.link_card ?? null;
+  const created = { submissionId, memberId: actor.memberId, targets, parts, images, linkCard, points, state, now };
   const { rows, imagesLeftOut } = await insertPosts(tx, actor, created, context);
   const ids = rows.map((row) => row.id);
   if (input.draft_id !== undefined) {

@@ -1,3 +1,4 @@
+import type { LinkCardChoice } from "#lib/contract/types.ts";
 import type { Actor } from "#lib/service/core/actor.ts";
 import type { Context } from "#lib/service/core/context.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
@@ -17,6 +18,7 @@ type PostsToInsert = {
   parts: readonly PostPart[];
   /** The images of each part. */
   images: readonly (readonly AttachedImage[])[];
+  linkCard: LinkCardChoice | null;
   points: number;
   state: PostState;
   now: Date;
@@ -30,7 +32,7 @@ type PostsToInsert = {
 export async function insertPosts(
   tx: Tx,
   actor: Actor,
-  { submissionId, memberId, targets, parts, images, points, state, now }: PostsToInsert,
+  { submissionId, memberId, targets, parts, images, linkCard, points, state, now }: PostsToInsert,
   { clock, wakeAt }: Pick<Context, "clock" | "wakeAt">,
 ) {
   const deliveries = targets.map((target) => validateTarget(target, parts, images, state.status === "draft"));
@@ -43,6 +45,7 @@ export async function insertPosts(
     platform: target.platform,
     delivery: deliveries[index]?.delivery ?? ("joined" as const),
     parts: [...parts],
+    linkCard,
     points,
     ...state,
     createdVia: actor.via ?? null,

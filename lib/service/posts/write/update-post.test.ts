@@ -38,6 +38,18 @@ describe("PATCH", () => {
     expect(await eventsOf(post)).toEqual(["created", "edited"]);
   });
 
+  test("the choice about the link card is stored, kept by other changes, and removed by null", async () => {
+    const choice = { url: "https://example.com/", title: "Mine" };
+    const post = await createPostInStatus({ draft: true, text: "Read https://example.com/", link_card: choice });
+    expect(post.link_card).toEqual(choice);
+    const renamed: Post = (await patch(post, { points: 3 })).wire.data;
+    expect(renamed.link_card).toEqual(choice);
+    const without: Post = (await patch(renamed, { link_card: { url: null } })).wire.data;
+    expect(without.link_card).toEqual({ url: null });
+    expect((await patch(without, { link_card: null })).wire.data.link_card).toBe(null);
+    expect((await draft()).link_card).toBe(null);
+  });
+
   test("an empty change changes nothing", async () => {
     const post = await draft();
     expect((await patch(post, {})).wire.data).toEqual(post);

@@ -53,7 +53,7 @@ export async function updatePost(
 }
 
 /**
- * Updates only the given fields: text, images, points, time, and with `status` the post's status. In a thread that
+ * Updates only the given fields: text, images, link card, points, time, and with `status` the post's status. In a thread that
  * stopped midway the published parts stay; the rest can change.
  * @returns the event for the post's timeline; null when nothing changes
  * @throws Refusal `conflict` when the version is not the current one, when the post is publishing or
@@ -84,6 +84,8 @@ export async function updateLockedPost(
   const imageIds = parsePartImages(change, parts.length, imagesBefore);
   const images = imageIds ? await requireImages(tx, actor, imageIds, [post.id]) : imagesBefore;
   const target = await getTarget(tx, actor, post, next.status);
+  const linkCard = change.link_card === undefined ? post.linkCard : change.link_card;
+  const beside = { parts, linkCard, points: change.points ?? post.points };
   if (fixed > 0) {
     requireSameStart(post, { published, parts, imagesBefore, images });
     validateRemainingParts(target, parts, images, fixed);
@@ -95,7 +97,7 @@ export async function updateLockedPost(
         .set({ prepared: null })
         .where(and(eq(plannedParts.postId, post.id), gt(plannedParts.number, fixed)));
     }
-    await savePostState(tx, post, next, context, { parts, delivery: "thread", points: change.points ?? post.points });
+    await savePostState(tx, post, next, context, { ...beside, delivery: "thread" });
     // The parts that stay in the plan keep their count of attempts; the others are planned again when they are sent.
     await tx.delete(plannedParts).where(and(eq(plannedParts.postId, post.id), gt(plannedParts.number, parts.length)));
   } else {
@@ -105,7 +107,7 @@ export async function updateLockedPost(
     if (imageIds) await replaceImages(tx, post.id, images);
     // All parts are waiting, and a plan follows the post's text at publication.
     await tx.delete(plannedParts).where(eq(plannedParts.postId, post.id));
-    await savePostState(tx, post, next, context, { parts, delivery, points: change.points ?? post.points });
+    await savePostState(tx, post, next, context, { ...beside, delivery });
   }
   const isScheduled = next.status === "scheduled" && next.scheduledFor?.getTime() !== post.scheduledFor?.getTime();
   const planned = {
@@ -169,8 +171,8 @@ function requireImagesOfNewParts(
   throw new Refusal("invalid_request", message, "part_media");
 }
 
-function isContent({ text, thread, media, part_media: ofParts, points }: PostChange): boolean {
-  return [text, thread, media, ofParts, points].some((named) => named !== undefined);
+function isContent({ text, thread, media, part_media: ofParts, link_card: linkCard, points }: PostChange): boolean {
+  return [text, thread, media, ofParts, linkCard, points].some((named) => named !== undefined);
 }
 
 /** Returns the transition of a change; null when the state stays. */

@@ -57,7 +57,7 @@ export async function leasePost(
                  lease_until = now() + $3 * interval '1 ms', version = version + (status <> 'publishing')::int,
                  updated_at = now()
                where id = (select id from due where not is_kept)
-               returning id, fence, attempts, parts, coalesce(scheduled_for, created_at) as planned_for,
+               returning id, fence, attempts, parts, link_card, coalesce(scheduled_for, created_at) as planned_for,
                  (select count(*) from parts_taken_down where post_id = posts.id)::int as taken_down,
                  greatest(0, least(extract(epoch from now() - ${plannedFor}) * 1000, 2e9))::int as late_ms,
                  greatest(0, least(extract(epoch from now() - greatest(${plannedFor}, (select waited from held))) * 1000,
@@ -101,6 +101,7 @@ export async function leasePost(
       platform: channel.platform,
       parts: row.parts,
       images: post.images,
+      linkCard: row.link_card,
       account: channel.account,
       connector: options.connector,
       plannedAt: post.parts[0]?.plannedAt ?? row.now,

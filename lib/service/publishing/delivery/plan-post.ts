@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { applyReportedLimits } from "#lib/contract/platforms/channel-rules.ts";
 import { getPlatformRules } from "#lib/contract/platforms/platform-rules.ts";
+import type { LinkCardChoice } from "#lib/contract/types.ts";
 import type { Connector, ConnectorJson, PartPlanInput, PlatformAccount } from "#lib/service/channels/core/connector.ts";
 import { getPublishedParts, isPublishedAsThread } from "#lib/service/posts/state/interrupted-thread.ts";
 import { type PartImages, placeImages, planDelivery, planRemainingDelivery } from "#lib/text/delivery-plan.ts";
@@ -19,6 +20,8 @@ export function planPost(options: {
   /** The row's stored value; not validated. */
   parts: unknown;
   images: readonly LeasedImage[];
+  /** The author's choice about link cards; null without one. */
+  linkCard?: LinkCardChoice | null;
   account: PlatformAccount;
   /** Null for a platform that this version can't publish to. */
   connector: Pick<Connector, "plan"> | null;
@@ -62,7 +65,8 @@ export function planPost(options: {
     const key = `${options.id}.${number}${round}`;
     const before = options.before.find((part) => part.key === key)?.wire ?? null;
     const own = placed.items[number - 1]?.length ?? 0;
-    return { key, number, count, text, images: own, plannedAt: options.plannedAt, before };
+    const { plannedAt, linkCard = null } = options;
+    return { key, number, count, text, images: own, linkCard, plannedAt, before };
   });
   const wires = planWires(options, remaining);
   if (!wires) return { type: "unreadable", why: "this version can't convert it for the platform" };

@@ -958,6 +958,26 @@ export type LedgerLine = {
   capped_by: "submission" | "day" | "week" | (string & {}) | null;
 };
 
+export type LinkCardChoice = {
+  /** The link of the text that gets the card. A part without it gets the card of its own first link. Null publishes without any card. */
+  url: string | null;
+  /** The title to show. If omitted or null, the page's own. */
+  title?: string | null;
+  /** The description to show. If omitted or null, the page's own. An empty text shows none. */
+  description?: string | null;
+};
+
+export type LinkPreview = {
+  /** The link. */
+  url: string;
+  /** The page's title. */
+  title: string;
+  /** The page's description. Can be empty. */
+  description: string;
+  /** A small copy of the page's image as a `data:` address. Null if the page has no usable image. */
+  image: string | null;
+};
+
 export type Media = {
   /** The id to list in `media` of a post. */
   id: string;
@@ -1037,6 +1057,8 @@ export type NewPost = {
   media_urls?: string[];
   /** When to publish: ISO 8601 with Z or an offset, at most two years ahead. `next-slot` takes your next free posting slot for these channels; the response has the time. If omitted or null, the post is published as soon as possible. A draft ignores it. */
   scheduled_for?: string | null;
+  /** The card of a link, on platforms that make none for posts of applications (`link_cards` of the platform). If omitted or null, each part without images gets the card of its first link. If a page can't be read, the post is published without a card. */
+  link_card?: LinkCardChoice | null;
   /** Points claimed for each of these posts; an administrator reviews them. Default: 20. */
   points?: number;
   /** True saves drafts: `scheduled_for` is ignored and nothing is queued. Default: false. */
@@ -1193,6 +1215,8 @@ export type Platform = {
   max_images: number;
   /** Media types of images that the platform accepts. */
   image_types: string[];
+  /** True if Postwright makes the card of a link, because the platform makes none for its posts. */
+  link_cards?: boolean;
   /** True if Postwright can take down a published post. */
   take_down?: boolean;
 };
@@ -1244,6 +1268,8 @@ export type Post = {
   media?: Media[];
   /** The images of each part, in the order of `posts`. Only present if a part after the first has images. */
   part_media?: Media[][];
+  /** The author's choice about the card of a link. Null without one: each part without images gets the card of its first link, where the platform needs that. */
+  link_card?: LinkCardChoice | null;
   /** Points claimed. */
   points?: number;
   /** The points claim. Its status is `waiting` until the post is published, then `pending`, `approved` or `rejected`. It is `lapsed` if the post failed or was canceled. */
@@ -1306,6 +1332,8 @@ export type PostChange = {
   part_media?: string[][];
   /** The new time, ISO 8601 with Z or an offset. */
   scheduled_for?: string | null;
+  /** The new choice about the card of a link. Null returns to the card of the first link of each part. */
+  link_card?: LinkCardChoice | null;
   /** The new number of points claimed. */
   points?: number;
   /** `publishing` sends the post now. `scheduled` requires `scheduled_for`. `draft` moves it back to draft. */
@@ -1894,6 +1922,8 @@ export type SubmissionChange = {
   part_media?: string[][];
   /** The new time, ISO 8601 with Z or an offset. */
   scheduled_for?: string | null;
+  /** The new choice about the card of a link. Null returns to the card of the first link of each part. */
+  link_card?: LinkCardChoice | null;
   /** The new number of points claimed. */
   points?: number;
   /** `publishing` sends the post now. `scheduled` requires `scheduled_for`. `draft` moves it back to draft. */
@@ -2082,6 +2112,20 @@ export interface Operations {
   listPlatforms: {
     input: undefined;
     data: Platform[];
+  };
+  /**
+   * Read what a link's page says about itself.
+   *
+   * For the card of a link, on platforms with `link_cards`. The service reads the page each time, up to 512 KB within 8 s. Publishing reads it again. Returns 400 with the reason if the page gives no card.
+   *
+   * `GET /link-preview`. Scope: `posts:write`. Errors: `invalid_request`, `unauthorized`, `forbidden`.
+   */
+  readLinkPreview: {
+    input: {
+      /** The link, with `http:` or `https:`. */
+      url: string;
+    };
+    data: LinkPreview;
   };
   /**
    * List the posts on a practice channel, newest first.

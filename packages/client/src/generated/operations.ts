@@ -18,6 +18,7 @@ export const operations = {
   getMediaUsage: { method: "GET", path: "/media/usage" },
   describeMedia: { method: "PATCH", path: "/media/{id}", body: true },
   listPlatforms: { method: "GET", path: "/platforms" },
+  readLinkPreview: { method: "GET", path: "/link-preview", query: ["url"] },
   getPracticeTimeline: { method: "GET", path: "/practice/{username}", query: ["before","item"] },
   getLeaderboard: { method: "GET", path: "/leaderboard", query: ["period","from","to","channel","q","limit","offset"] },
   getStanding: { method: "GET", path: "/leaderboard/me", query: ["period","from","to","channel"] },

@@ -4,11 +4,13 @@ import type {
   LookupOutcome,
   OutgoingPart,
   PlatformAccount,
+  PlatformImageRequirements,
   PlatformRequest,
   PrepareOutcome,
   PublishedPart,
   PublishOutcome,
 } from "#lib/service/channels/core/connector.ts";
+import { addLinkCardNote, dropLinkCard, prepareLinkCard } from "#lib/service/channels/core/link-card.ts";
 import { toNoResponseOutcome, toUnpreparedOutcome } from "#lib/service/channels/core/no-response.ts";
 import {
   type BlueskyBlob,
@@ -45,6 +47,17 @@ const readRecord = (account: PlatformAccount, record: { repo: string; collection
   query(account, "com.atproto.repo.getRecord", record);
 
 /**
+ * Lexicons app.bsky.embed.images and …external: 1,000,000 bytes on every server, of any type; a GIF would lose its
+ * animation.
+ */
+const imageForm: PlatformImageRequirements = {
+  types: ["image/jpeg", "image/png"],
+  maxBytes: 1_000_000,
+  maxEdge: 2_000,
+  maxPixels: null,
+};
+
+/**
  * Connector for Bluesky and every server of its protocol. Each record has a key that we choose, so a repeat can't
  * create a second record, and a lookup by the key resolves every unclear outcome. Sources:
  * docs.bsky.app/docs/api/com-atproto-repo-create-record and …/com-atproto-repo-get-record,
@@ -54,8 +67,7 @@ export const blueskyConnector: Connector = {
   slug: "bluesky",
   // The server refuses an existing key with an error; the lookup that follows answers with the first item.
   repeats: { deduplicated: true, absentAfterMs: 0, resends: null },
-  // Lexicon app.bsky.embed.images: 1,000,000 bytes on every server, of any type; a GIF would lose its animation.
-  imageForm: () => ({ types: ["image/jpeg", "image/png"], maxBytes: 1_000_000, maxEdge: 2_000, maxPixels: null }),
+  imageForm: () => imageForm,
   plan: (part) => ({ ...planRecord(part) }),
 
   prepare: { can: true, run: prepare },
@@ -79,7 +91,11 @@ export const blueskyConnector: Connector = {
     const uri = (answer.json as { uri?: unknown } | null | undefined)?.uri;
     if (answer.status === 200 && uri === toRecordUri(account, rkey)) {
       const rest = getRateLimitReset(answer);
-      return { type: "published", sent: sentOf(uri, io.now(), "answer"), ...(rest && { restUntil: rest }) };
+      return {
+        type: "published",
+        sent: addLinkCardNote(sentOf(uri, io.now(), "answer"), part),
+        ...(rest && { restUntil: rest }),
+      };
     }
     // The server answers 500 also for an existing key; a 2xx without a record address still means that the record was
     // written.
@@ -89,13 +105,18 @@ export const blueskyConnector: Connector = {
     }
     if (getErrorName(answer) === "BlobNotFound") {
       // The server deletes uploads that no record uses after a while: the next attempt uploads the image again.
+      // The same holds for the image of a card.
       await io.savePrepared({ dids: getPreparedRecord(part.prepared).dids, blobs: {} });
       return {
         type: "temporary",
         error: createPublishError("media", "Bluesky no longer has an image that was uploaded."),
       };
     }
-    return toRefusedOutcome(answer, io.now());
+    const outcome = toRefusedOutcome(answer, io.now());
+    const without = outcome.type === "rejected" ? dropLinkCard(part.prepared, "Bluesky") : null;
+    if (without === null || outcome.type !== "rejected") return outcome;
+    await io.savePrepared(without);
+    return { type: "temporary", error: outcome.error, retryAfterMs: 1_000 };
   },
 
   findPart: { can: true, run: find },
@@ -125,7 +146,7 @@ const sentOf = (uri: string, at: Date, proof: PublishedPart["proof"]): Published
  * Resolves the handles in the text through the account's own server and uploads the images; stores each result at once.
  */
 async function prepare(part: OutgoingPart, account: PlatformAccount, io: ConnectorIo): Promise<PrepareOutcome> {
-  const { dids, blobs } = getPreparedRecord(part.prepared);
+  const { dids, blobs, ...progress } = getPreparedRecord(part.prepared);
   for (const { handle } of getPlannedRecord(part).mentions) {
     if (handle in dids) continue;
     const answer = await io.call(query(account, "com.atproto.identity.resolveHandle", { handle }));
@@ -135,32 +156,45 @@ async function prepare(part: OutgoingPart, account: PlatformAccount, io: Connect
     if (answer.status === 400) dids[handle] = null;
     else if (answer.status === 200 && typeof did === "string") dids[handle] = did;
     else return toRefusedOutcome(answer, io.now());
-    await io.savePrepared({ dids, blobs });
+    await io.savePrepared({ dids, blobs, ...progress });
   }
   for (const image of part.images) {
     if (blobs[image.fileName]) continue;
     const body = await io.readImage(image).catch(() => null);
     if (body === null) return { type: "temporary", error: createPublishError("media", "An image couldn't be read.") };
-    const answer = await io.call({
-      url: `${account.host}/xrpc/com.atproto.repo.uploadBlob`,
-      method: "POST",
-      headers: { "content-type": image.mime },
-      body,
-      effect: "read",
-    });
-    if (answer.type !== "answer") return toUnpreparedOutcome(answer);
-    const blob = (answer.json as { blob?: BlueskyBlob } | null | undefined)?.blob;
-    if (answer.status !== 200) return toRefusedOutcome(answer, io.now());
-    if (typeof blob?.ref?.$link !== "string") {
-      return {
-        type: "temporary",
-        error: createPublishError("server", "The Bluesky server accepted an image but returned no reference to it."),
-      };
-    }
+    const blob = await uploadBlob(image.mime, body, account, io);
+    if ("type" in blob) return blob;
     blobs[image.fileName] = blob;
-    await io.savePrepared({ dids, blobs });
+    await io.savePrepared({ dids, blobs, ...progress });
   }
-  return { type: "ready", prepared: { dids, blobs } };
+  const card = await prepareLinkCard<BlueskyBlob>(part, io, imageForm, async (image) => {
+    const blob = await uploadBlob(image.mime, image.bytes, account, io);
+    return "type" in blob ? null : blob;
+  });
+  return { type: "ready", prepared: { dids, blobs, ...card } };
+}
+
+async function uploadBlob(
+  mime: string,
+  body: Uint8Array,
+  account: PlatformAccount,
+  io: ConnectorIo,
+): Promise<BlueskyBlob | Exclude<PrepareOutcome, { type: "ready" }>> {
+  const answer = await io.call({
+    url: `${account.host}/xrpc/com.atproto.repo.uploadBlob`,
+    method: "POST",
+    headers: { "content-type": mime },
+    body,
+    effect: "read",
+  });
+  if (answer.type !== "answer") return toUnpreparedOutcome(answer);
+  const blob = (answer.json as { blob?: BlueskyBlob } | null | undefined)?.blob;
+  if (answer.status !== 200) return toRefusedOutcome(answer, io.now());
+  if (typeof blob?.ref?.$link === "string") return blob;
+  return {
+    type: "temporary",
+    error: createPublishError("server", "The Bluesky server accepted an image but returned no reference to it."),
+  };
 }
 
 /** Reads the records that the part replies to, for their content ids; the server would accept a reply to nothing. */
@@ -199,5 +233,7 @@ async function find(part: OutgoingPart, account: PlatformAccount, io: ConnectorI
   if (value === undefined) return { type: "cannot_tell" };
   const ownAt = isSameRecord(part, value) ? new Date(getPlannedRecord(part).createdAt) : null;
   const at = part.restoredAt ? getMatchingRecordTime(part, value) : ownAt;
-  return at ? { type: "found", sent: sentOf(toRecordUri(account, rkey), at, "key") } : { type: "never_tells" };
+  return at
+    ? { type: "found", sent: addLinkCardNote(sentOf(toRecordUri(account, rkey), at, "key"), part) }
+    : { type: "never_tells" };
 }

@@ -5,6 +5,12 @@ import type {
   PartPlanInput,
   PlatformAccount,
 } from "#lib/service/channels/core/connector.ts";
+import {
+  getLinkCardProgress,
+  type LinkCardProgress,
+  type PreparedLinkCard,
+  planLinkCard,
+} from "#lib/service/channels/core/link-card.ts";
 import { addMentionFacets, type Facet, findFacets, type Mention } from "./facets.ts";
 import { getPartRecordKey } from "./record-key.ts";
 
@@ -17,7 +23,10 @@ export type RecordRef = { uri: string; cid: string };
 /** The result of `plan`: all of the record that needs no request. */
 export type PlannedRecord = { rkey: string; createdAt: string; text: string; facets: Facet[]; mentions: Mention[] };
 /** The result of `prepare`: accounts by handle (null: the handle has none), and uploads by file name. */
-export type PreparedRecord = { dids: Record<string, string | null>; blobs: Record<string, BlueskyBlob> };
+export type PreparedRecord = {
+  dids: Record<string, string | null>;
+  blobs: Record<string, BlueskyBlob>;
+} & LinkCardProgress<BlueskyBlob>;
 
 export type PostRecord = {
   $type: typeof postCollection;
@@ -25,7 +34,12 @@ export type PostRecord = {
   createdAt: string;
   facets?: Facet[];
   reply?: { root: RecordRef; parent: RecordRef };
-  embed?: { $type: "app.bsky.embed.images"; images: EmbeddedImage[] };
+  embed?: { $type: "app.bsky.embed.images"; images: EmbeddedImage[] } | ExternalEmbed;
+};
+/** The card of a link (lexicon app.bsky.embed.external). */
+type ExternalEmbed = {
+  $type: "app.bsky.embed.external";
+  external: { uri: string; title: string; description: string; thumb?: BlueskyBlob };
 };
 type EmbeddedImage = { image: BlueskyBlob; alt: string; aspectRatio: { width: number; height: number } };
 
@@ -33,18 +47,19 @@ type EmbeddedImage = { image: BlueskyBlob; alt: string; aspectRatio: { width: nu
  * Plans the record. Each part is a millisecond later than the previous one: equal times sort at random and hide the
  * thread.
  */
-export function planRecord({ key, number, text, plannedAt, before }: PartPlanInput): PlannedRecord {
+export function planRecord(part: PartPlanInput): PlannedRecord {
+  const { key, number, text, plannedAt, before } = part;
   const at = new Date(plannedAt.getTime() + number - 1);
   const storedKey = before?.["rkey"];
   const rkey = typeof storedKey === "string" ? storedKey : getPartRecordKey({ key, number, plannedAt });
-  return { rkey, createdAt: at.toISOString(), text, ...findFacets(text) };
+  return { rkey, createdAt: at.toISOString(), text, ...findFacets(text), ...planLinkCard(part) };
 }
 
 export const getPlannedRecord = (part: OutgoingPart): PlannedRecord => part.wire as unknown as PlannedRecord;
 
 export function getPreparedRecord(prepared: ConnectorJson | null): PreparedRecord {
   const stored = (prepared ?? {}) as Partial<PreparedRecord>;
-  return { dids: { ...stored.dids }, blobs: { ...stored.blobs } };
+  return { dids: { ...stored.dids }, blobs: { ...stored.blobs }, ...getLinkCardProgress<BlueskyBlob>(prepared) };
 }
 
 export function toRecordUri(account: PlatformAccount, rkey: string): string {
@@ -66,7 +81,7 @@ export function toPostUrl(uri: string): string | null {
 /** Creates the record to send, equal for every attempt. @returns null if an image has not been uploaded */
 export function createPostRecord(part: OutgoingPart, reply: PostRecord["reply"] | null): PostRecord | null {
   const wire = getPlannedRecord(part);
-  const { dids, blobs } = getPreparedRecord(part.prepared);
+  const { dids, blobs, card } = getPreparedRecord(part.prepared);
   const known = Object.fromEntries(
     Object.entries(dids).filter((entry): entry is [string, string] => entry[1] !== null),
   );
@@ -84,7 +99,12 @@ export function createPostRecord(part: OutgoingPart, reply: PostRecord["reply"] 
     ...(facets.length > 0 && { facets }),
     ...(reply && { reply }),
     ...(images.length > 0 && { embed: { $type: "app.bsky.embed.images", images } }),
+    ...(images.length === 0 && card && { embed: createExternalEmbed(card) }),
   };
+}
+
+function createExternalEmbed({ url, title, description, thumb }: PreparedLinkCard<BlueskyBlob>): ExternalEmbed {
+  return { $type: "app.bsky.embed.external", external: { uri: url, title, description, ...(thumb && { thumb }) } };
 }
 
 /**
@@ -106,7 +126,8 @@ export function isSameRecord(part: OutgoingPart, live: unknown): boolean {
 export function getMatchingRecordTime(part: OutgoingPart, live: unknown): Date | null {
   if (typeof live !== "object" || live === null) return null;
   const { text, createdAt, reply, embed } = live as Partial<PostRecord>;
-  const alts = (embed?.images ?? []).map(({ alt }) => alt);
+  const images = embed && "images" in embed ? embed.images : [];
+  const alts = images.map(({ alt }) => alt);
   const at = new Date(createdAt ?? Number.NaN);
   const isSame =
     text === getPlannedRecord(part).text &&

@@ -4,12 +4,26 @@ import type {
   ConnectorIo,
   OutgoingPart,
   PlatformAccount,
+  PublishError,
   PublishOutcome,
 } from "#lib/service/channels/core/connector.ts";
+import {
+  addLinkCardNote,
+  dropLinkCard,
+  getLinkCardProgress,
+  planLinkCard,
+} from "#lib/service/channels/core/link-card.ts";
 import { isProxyPage, toNoResponseOutcome } from "#lib/service/channels/core/no-response.ts";
 import { getClockSkewMs, getJsonText, type PlatformResponse } from "#lib/service/channels/core/platform-response.ts";
 import { toCommentary } from "./commentary.ts";
-import { getUploadedImages, isImageMissing, retryMissingImages, uploadImages } from "./image-upload.ts";
+import {
+  getUploadedImages,
+  hasUploads,
+  imageForm,
+  isImageMissing,
+  retryMissingImages,
+  uploadImages,
+} from "./image-upload.ts";
 import { lookUpPart, toPublishedPart } from "./lookup.ts";
 import { createPublishError, getDuplicate, getUrnTime, toRefusedOutcome, versionHeaders } from "./responses.ts";
 
@@ -23,15 +37,8 @@ export const linkedinConnector: Connector = {
   slug: "linkedin",
   // LinkedIn does not document how soon a page's list shows a new post; the member decides about a part that it lacks.
   repeats: { deduplicated: false, absentAfterMs: 120_000, resends: 0 },
-  // "Images API": JPEG, PNG, GIF of up to 250 frames, fewer than 36,152,320 pixels. The size is ours; LinkedIn
-  // publishes none.
-  imageForm: () => ({
-    types: ["image/jpeg", "image/png", "image/gif"],
-    maxBytes: 5_000_000,
-    maxEdge: 4_096,
-    maxPixels: 36_152_319,
-  }),
-  plan: (part) => ({ commentary: toCommentary(part.text) }),
+  imageForm: () => imageForm,
+  plan: (part) => ({ commentary: toCommentary(part.text), ...planLinkCard(part) }),
   prepare: { can: true, run: uploadImages },
 
   async publishPart(part, account, io): Promise<PublishOutcome> {
@@ -57,13 +64,17 @@ export const linkedinConnector: Connector = {
       body: JSON.stringify(toRequestBody(part, account, images)),
     });
     const retry =
-      answer.type === "answer" && images.length > 0 && isImageMissing(answer) ? retryMissingImages(prepared) : null;
+      answer.type === "answer" && hasUploads(part) && isImageMissing(answer) ? retryMissingImages(prepared) : null;
     const outcome =
       retry?.outcome ??
       (answer.type === "answer" ? toPublishOutcome(answer, part, triedAt, io) : toNoResponseOutcome(answer));
-    if (outcome.type === "published" || outcome.type === "unknown") return outcome;
+    if (outcome.type === "published") return { ...outcome, sent: addLinkCardNote(outcome.sent, part) };
+    if (outcome.type === "unknown") return outcome;
+    const without = outcome.type === "rejected" && isAboutContent(outcome) ? dropLinkCard(prepared, "LinkedIn") : null;
     // Nothing was published; an earlier attempt with an unknown outcome stays unknown.
-    await io.savePrepared({ ...(retry?.images ?? prepared), ...(triedAt !== null && { triedAt }) });
+    await io.savePrepared({ ...(without ?? retry?.images ?? prepared), ...(triedAt !== null && { triedAt }) });
+    if (without !== null && outcome.type === "rejected")
+      return { type: "temporary", error: outcome.error, retryAfterMs: 1_000 };
     return outcome;
   },
 
@@ -85,6 +96,8 @@ export const linkedinConnector: Connector = {
     },
   },
 };
+
+const isAboutContent = ({ error }: { error: PublishError }) => ["invalid", "media"].includes(error.reason);
 
 /** Tolerance for clocks beyond the skew that an answer's `Date` shows. */
 const clocksMs = 60_000;
@@ -133,7 +146,8 @@ function toRequestBody(part: OutgoingPart, account: PlatformAccount, images: rea
     const alt = part.images[at]?.alt ?? "";
     return { id, ...(alt !== "" && { altText: alt }) };
   });
-  const content = all.length === 0 ? null : all.length === 1 ? { media: all[0] } : { multiImage: { images: all } };
+  const content =
+    all.length === 0 ? toArticle(part) : all.length === 1 ? { media: all[0] } : { multiImage: { images: all } };
   return {
     author: `urn:li:${account.remoteId}`,
     commentary: getJsonText(part.wire, "commentary") ?? toCommentary(part.text),
@@ -142,5 +156,18 @@ function toRequestBody(part: OutgoingPart, account: PlatformAccount, images: rea
     ...(content && { content }),
     lifecycleState: "PUBLISHED",
     isReshareDisabledByAuthor: false,
+  };
+}
+
+/**
+ * Creates the card of the post's link. "Posts API", article: LinkedIn reads no page for applications (read November
+ * 2026), so title, description and thumbnail are ours.
+ */
+function toArticle(part: OutgoingPart): { article: object } | null {
+  const { card } = getLinkCardProgress<string>(part.prepared);
+  if (!card) return null;
+  const { url, title, description, thumb } = card;
+  return {
+    article: { source: url, title, ...(description !== "" && { description }), ...(thumb && { thumbnail: thumb }) },
   };
 }

@@ -1,11 +1,12 @@
 import type {
   ConnectorIo,
   ConnectorJson,
-  OutgoingImage,
   OutgoingPart,
   PlatformAccount,
+  PlatformImageRequirements,
   PrepareOutcome,
 } from "#lib/service/channels/core/connector.ts";
+import { getLinkCardProgress, prepareLinkCard } from "#lib/service/channels/core/link-card.ts";
 import { toUnpreparedOutcome } from "#lib/service/channels/core/no-response.ts";
 import {
   getJsonCount,
@@ -29,6 +30,21 @@ const processing: NotReady = {
   retryAfterMs: 15_000,
 };
 
+/**
+ * "Images API": JPEG, PNG, GIF of up to 250 frames, fewer than 36,152,320 pixels. The size is ours; LinkedIn publishes
+ * none.
+ */
+export const imageForm: PlatformImageRequirements = {
+  types: ["image/jpeg", "image/png", "image/gif"],
+  maxBytes: 5_000_000,
+  maxEdge: 4_096,
+  maxPixels: 36_152_319,
+};
+
+/** Tells if the post has images or the thumbnail of a card. */
+export const hasUploads = (part: OutgoingPart): boolean =>
+  part.images.length > 0 || (getLinkCardProgress<string>(part.prepared).card?.thumb ?? null) !== null;
+
 /** Returns the URNs of uploaded images in the order of the images; null for those that are not uploaded. */
 export function getUploadedImages(part: OutgoingPart): (string | null)[] {
   const stored = part.prepared?.["images"];
@@ -49,14 +65,32 @@ export async function uploadImages(
   const stored: Record<string, unknown> = { ...part.prepared, images };
   for (const [at, image] of part.images.entries()) {
     if (images[at]) continue;
-    const urn = await upload(image, account, io);
+    const urn = await upload(image.mime, () => io.readImage(image), account, io);
     if (typeof urn !== "string") return urn;
     images[at] = urn;
     Object.assign(stored, { images: [...images], uploadedAt: io.now().toISOString(), isProcessed: false });
     await io.savePrepared({ ...stored });
   }
-  if (images.length === 0 || stored["isProcessed"] === true) return { type: "ready", prepared: stored };
-  const problem = await waitForImages(images, getJsonText(stored, "uploadedAt"), account, io);
+  if (images.length === 0 && stored["card"] === undefined) {
+    const card = await prepareLinkCard(part, io, imageForm, async ({ mime, bytes }) => {
+      const urn = await upload(mime, async () => bytes, account, io);
+      return typeof urn === "string" ? urn : null;
+    });
+    Object.assign(stored, card);
+    if (card.card?.thumb) {
+      Object.assign(stored, { uploadedAt: io.now().toISOString(), isProcessed: false });
+      await io.savePrepared({ ...stored });
+    }
+  }
+  const thumb = getLinkCardProgress<string>(stored).card?.thumb ?? null;
+  const uploads = thumb === null ? images : [thumb];
+  if (uploads.length === 0 || stored["isProcessed"] === true) return { type: "ready", prepared: stored };
+  const problem = await waitForImages(uploads, getJsonText(stored, "uploadedAt"), account, io);
+  // A card is no reason to keep a post back: it goes out without the image.
+  if (problem && thumb !== null) {
+    Object.assign(stored, { card: { ...(stored["card"] as object), thumb: null } });
+    return { type: "ready", prepared: stored };
+  }
   return problem ?? { type: "ready", prepared: { ...stored, isProcessed: true } };
 }
 
@@ -111,13 +145,22 @@ export function retryMissingImages(prepared: ConnectorJson | null): { outcome: N
   const refusals = getJsonCount(prepared, "imageRefusals") ?? 0;
   if (refusals === 0) {
     const { images, uploadedAt, isProcessed } = prepared ?? {};
-    return { outcome: processing, images: { images, uploadedAt, isProcessed, imageRefusals: 1 } };
+    const kept = { images, uploadedAt, isProcessed, ...getLinkCardProgress<string>(prepared) };
+    return { outcome: processing, images: { ...kept, imageRefusals: 1 } };
   }
+  const { card } = getLinkCardProgress<string>(prepared);
+  // A card's image is not worth a third attempt.
+  if (card?.thumb) return { outcome: processing, images: { ...prepared, card: { ...card, thumb: null } } };
   const message = "LinkedIn no longer has an image. It is being uploaded again.";
   return { outcome: { type: "temporary", error: createPublishError("media", message) }, images: {} };
 }
 
-async function upload(image: OutgoingImage, account: PlatformAccount, io: ConnectorIo): Promise<string | NotReady> {
+async function upload(
+  mime: string,
+  readBytes: () => Promise<Uint8Array>,
+  account: PlatformAccount,
+  io: ConnectorIo,
+): Promise<string | NotReady> {
   const begun = await io.call({
     url: `${account.host}/rest/images?action=initializeUpload`,
     method: "POST",
@@ -129,13 +172,13 @@ async function upload(image: OutgoingImage, account: PlatformAccount, io: Connec
   const url = getJsonText(getJsonValue(begun.json, "value"), "uploadUrl");
   const urn = getJsonText(getJsonValue(begun.json, "value"), "image");
   if (begun.status !== 200 || url === null || urn === null) return failed(begun, io);
-  const bytes = await io.readImage(image).catch(() => null);
+  const bytes = await readBytes().catch(() => null);
   if (!bytes) return { type: "temporary", error: createPublishError("media", "An image couldn't be read.") };
   const put = await io.call({
     url,
     method: "PUT",
     effect: "read",
-    headers: { "content-type": image.mime },
+    headers: { "content-type": mime },
     body: bytes,
   });
   if (put.type !== "answer") return toUnpreparedOutcome(put);

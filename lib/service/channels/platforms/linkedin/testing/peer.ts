@@ -9,7 +9,7 @@ import { renderLittleText } from "./render-little-text.ts";
  * A fake of LinkedIn's versioned API as learn.microsoft.com describes it, for one member with one application and some
  * pages. An image is processed for a while after its upload; a person's images show no status.
  */
-type Item = PeerItem & { hash: string; author: string; commentary: string; at: number };
+type Item = PeerItem & { hash: string; author: string; commentary: string; article?: object; at: number };
 type Image = { owner: string; isThere: boolean; readyAt: number };
 
 await startFakeServer(({ now, lagMs }) => {
@@ -43,6 +43,17 @@ await startFakeServer(({ now, lagMs }) => {
     // LinkedIn's answer about an image that it has not processed yet names no image.
     if (media.some(({ id }) => isOurs(images.get(id)) && (images.get(id)?.readyAt ?? 0) > now()))
       return createErrorAnswer(400, "MEDIA_ASSET_WAITING_UPLOAD", "Media asset is waiting upload");
+    const { article } = content ?? {};
+    if (article && (media.length > 0 || typeof article.source !== "string" || typeof article.title !== "string"))
+      return createErrorAnswer(400, "BAD_ARTICLE", "ERROR :: /content/article :: source and title are required");
+    if (article && request.mode?.mode === "refused-article")
+      return createErrorAnswer(400, "BAD_ARTICLE", "ERROR :: /content/article/source :: is not accepted");
+    if (article?.thumbnail !== undefined) {
+      const thumbnail = images.get(article.thumbnail);
+      if (!isOurs(thumbnail)) return createErrorAnswer(400, "INVALID_URN", `${article.thumbnail} does not exist`);
+      if ((thumbnail?.readyAt ?? 0) > now())
+        return createErrorAnswer(400, "MEDIA_ASSET_WAITING_UPLOAD", "Media asset is waiting upload");
+    }
     const lost = media.find(({ id }) => !isOurs(images.get(id)));
     if (lost)
       return createErrorAnswer(400, "INVALID_URN", `ERROR :: /content :: ${lost.id} does not exist or is not owned`);
@@ -60,7 +71,7 @@ await startFakeServer(({ now, lagMs }) => {
     }
     const remoteId = `urn:li:share:${nextId()}`;
     const altTexts = media.map(({ altText = "" }) => altText);
-    items.push({ remoteId, text, replyTo: null, images: altTexts, hash, author, commentary, at: now() });
+    items.push({ remoteId, text, replyTo: null, images: altTexts, hash, author, commentary, article, at: now() });
     request.commit();
     return request.mode?.mode === "no-id" ? { status: 201 } : { status: 201, headers: { "x-restli-id": remoteId } };
   }
@@ -163,6 +174,7 @@ await startFakeServer(({ now, lagMs }) => {
       ...pages.commands,
       ...access.commands,
       authors: () => items.map(({ author }) => author),
+      articles: () => items.map(({ article }) => article ?? null),
       reset: () => {
         items.length = 0;
         images.clear();
