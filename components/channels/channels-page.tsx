@@ -22,6 +22,8 @@ const DisconnectDialog = lazyComponent(() => import("./disconnect-dialog.tsx").t
 
 type ChannelsPageProps = {
   first: readonly ChannelDetail[];
+  /** Opens the dialog that connects an account. */
+  isConnecting: boolean;
   /** False if the service reports neither plans, nor health, nor who may use a channel. */
   hasDetails: boolean;
   mayChange: boolean;
@@ -61,6 +63,13 @@ export function ChannelsPage(props: ChannelsPageProps) {
   }
 
   const canConnect = methods !== null && methods.length > 0;
+  const opensConnect = props.isConnecting && mayChange && canConnect;
+  useEffect(() => {
+    if (!opensConnect) return;
+    setOpen({ type: "connect", channel: null });
+    // A reload or the way back does not open the dialog again.
+    history.replaceState(history.state, "", location.pathname);
+  }, [opensConnect]);
   const connect = mayChange ? (
     <div className="flex flex-wrap gap-2">
       {canConnect ? (

@@ -73,8 +73,9 @@ test("each first step is done once posts and settings show it", () => {
     hasSlots: true,
     hasSignInMethod: null,
     practice: "/practice/practice_x",
+    hasRealAccount: null,
   };
-  expect(getOnboardingSteps(facts).map(({ done }) => done)).toEqual([false, false, false, false, false]);
+  expect(getOnboardingSteps(facts).map(({ done }) => done)).toEqual([false, false, false, false]);
   const all = getOnboardingSteps({
     ...facts,
     counts: { all: 3, published: 1 },
@@ -83,6 +84,9 @@ test("each first step is done once posts and settings show it", () => {
   });
   expect(all.every(({ done }) => done)).toBe(true);
   expect(getOnboardingSteps({ ...facts, hasSlots: false }).map(({ id }) => id)).not.toContain("slot");
+  const connectStep = (hasRealAccount: boolean | null) =>
+    getOnboardingSteps({ ...facts, hasRealAccount }).find(({ id }) => id === "connect")?.done;
+  expect([connectStep(null), connectStep(false), connectStep(true)]).toEqual([undefined, false, true]);
   const signInStep = (hasSignInMethod: boolean | null) =>
     getOnboardingSteps({ ...facts, hasSignInMethod }).find(({ id }) => id === "way")?.done;
   expect([signInStep(null), signInStep(false), signInStep(true)]).toEqual([undefined, false, true]);

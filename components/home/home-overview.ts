@@ -76,6 +76,8 @@ type OnboardingInput = {
   hasSlots: boolean;
   /** Path of a practice channel's timeline; null without one. */
   practice: string | null;
+  /** True when a channel is an account on a platform; null when the member can't connect one. */
+  hasRealAccount: boolean | null;
   /**
    * True when the member has a password or a passkey; null when the step does not apply or is not the member's to take.
    */
@@ -90,29 +92,30 @@ export function getOnboardingSteps({
   zone,
   hasSlots,
   practice,
+  hasRealAccount,
   hasSignInMethod,
 }: OnboardingInput): OnboardingStep[] {
-  const writeStep: OnboardingStep = {
-    id: "write",
-    title: "Write your first post",
-    done: (counts["all"] ?? 0) > 0,
-    href: "/compose",
-    actionLabel: "Write",
-  };
   const publish: OnboardingStep = {
     id: "publish",
-    title: practice ? "Publish a post and see it on the practice timeline" : "Publish a post",
+    title: practice ? "Publish a practice post" : "Publish your first post",
     done: (counts["published"] ?? 0) > 0,
-    href: "/compose",
-    actionLabel: "Publish",
+    href: practice ? "/compose?channels=practice" : "/compose",
+    actionLabel: "Write",
     ...(practice && { resultHref: practice }),
+  };
+  const connect: OnboardingStep = {
+    id: "connect",
+    title: "Connect your first real account",
+    done: hasRealAccount === true,
+    href: "/channels?connect=account",
+    actionLabel: "Connect",
   };
   const schedule: OnboardingStep = {
     id: "schedule",
     title: "Schedule a post",
     done: scheduledEver,
-    href: "/compose",
-    actionLabel: "Schedule",
+    href: "/calendar",
+    actionLabel: "Open calendar",
   };
   const setZone: OnboardingStep = {
     id: "zone",
@@ -136,7 +139,9 @@ export function getOnboardingSteps({
     actionLabel: "Set",
   };
   return [
-    ...[writeStep, publish, schedule, setZone],
+    publish,
+    ...(hasRealAccount === null ? [] : [connect]),
+    ...[schedule, setZone],
     ...(hasSlots ? [slot] : []),
     ...(hasSignInMethod === null ? [] : [signIn]),
   ];

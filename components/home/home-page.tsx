@@ -137,6 +137,7 @@ type HomePageProps = {
   settings: MemberSettings;
   /** True when the service has settings, and with them posting slots. */
   hasSettings: boolean;
+  mayConnect: boolean;
   /** Time of the next free posting slot; null without one. */
   nextSlot: string | null;
   /** True when the member can sign in without a key; null when the question does not apply. */
@@ -146,7 +147,8 @@ type HomePageProps = {
 
 /** The home page: next posts, publishing posts, items that need the member, points and rank. */
 export function HomePage({ home: first, inbox, nowMs, scope, scopeSwitch, ...rest }: HomePageProps) {
-  const { inboxFailure, mayChange, ownRank, channels, settings, hasSettings, nextSlot, hasSignInMethod } = rest;
+  const { inboxFailure, mayChange, ownRank, channels, settings, hasSettings, mayConnect, nextSlot, hasSignInMethod } =
+    rest;
   const preferences = usePreferences();
   const { zone, clock } = preferences;
   const now = useNow(nowMs);
@@ -182,6 +184,7 @@ export function HomePage({ home: first, inbox, nowMs, scope, scopeSwitch, ...res
           hasSettings={hasSettings}
           zone={zone}
           channels={channels}
+          mayConnect={mayConnect}
           hasSignInMethod={hasSignInMethod}
         />
       ) : null}

@@ -19,6 +19,8 @@ type OnboardingChecklistProps = {
   hasSettings: boolean;
   zone: string;
   channels: readonly Channel[];
+  /** True if the member may connect an account on a platform. */
+  mayConnect: boolean;
   hasSignInMethod: boolean | null;
 };
 
@@ -29,6 +31,7 @@ export function OnboardingChecklist({
   hasSettings,
   zone,
   channels,
+  mayConnect,
   hasSignInMethod,
 }: OnboardingChecklistProps) {
   const router = useRouter();
@@ -42,6 +45,7 @@ export function OnboardingChecklist({
     zone,
     hasSlots: hasSettings,
     hasSignInMethod,
+    hasRealAccount: mayConnect ? channels.some((channel) => !channel.practice) : null,
     practice: practice ? `/practice/${encodeURIComponent(practice.username)}` : null,
   });
   const remaining = steps.filter(({ done }) => !done);

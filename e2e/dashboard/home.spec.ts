@@ -2,7 +2,7 @@ import type { Page } from "playwright/test";
 import { expectAccessible, expectAccessibleInBothThemes } from "../support/accessibility.ts";
 import { createPost, waitForStatus } from "../support/api-client.ts";
 import { callApi, createIsolatedAppTest, expect, resetSettings } from "../support/isolated-app-fixture.ts";
-import { signInAsOwner } from "../support/owner-sign-in.ts";
+import { joinAsAuthor } from "../support/person-fixture.ts";
 
 // The test counts the content of a first start.
 const test = createIsolatedAppTest();
@@ -25,7 +25,7 @@ test("first steps tick off what a newcomer did, and can be hidden and shown agai
   const id = await createPost(app, "x", { text: "A first one" });
   await waitForStatus(app, id, "published");
   await page.reload();
-  await expect(page.getByText("Write your first post (done)")).toBeVisible();
+  await expect(page.getByText("Publish a practice post (done)")).toBeVisible();
   await page.getByRole("link", { name: "View", exact: true }).click();
   await expect(page.getByText("A first one")).toBeVisible();
   await page.goto("/");
@@ -112,20 +112,31 @@ for (const width of [1280, 820, 390]) {
   });
 }
 
-// Last: the owner's first password ends the sessions that the tests before it share.
+test("first steps lead to the dialog that connects a real account, once", async ({ signedInPage: page }) => {
+  await page.goto("/");
+  await page.getByRole("link", { name: "Connect: Connect your first real account" }).click();
+  const dialog = page.getByRole("dialog", { name: "Connect an account" });
+  await expect(dialog).toBeVisible();
+  await expect(page).toHaveURL(/\/channels$/);
+  await page.reload();
+  await expect(page.getByRole("button", { name: "Connect an account" })).toBeVisible();
+  await expect(dialog).toBeHidden();
+});
+
 test("first steps are gone for good once all of them are done", async ({ app, browser, watch }) => {
-  const context = await browser.newContext({ baseURL: app.origin });
-  const page = await context.newPage();
+  // Only administrators have the step that connects an account.
+  const { page, app: member } = await joinAsAuthor(browser, app, "Mia Ost");
   watch(page);
-  await signInAsOwner(page, app);
-  await createPost(app, "x", { text: "Planned far ahead", scheduled_for: inHours(24 * 300) });
-  await resetSettings(app, {
+  const id = await createPost(member, "x", { text: "Published by a newcomer" });
+  await waitForStatus(member, id, "published");
+  await createPost(member, "x", { text: "Planned far ahead", scheduled_for: inHours(24 * 300) });
+  await resetSettings(member, {
     zone: "Europe/Berlin",
     slots: [{ id: "a", weekday: 1, time: "09:00", channels: [] }],
   });
   await page.goto("/");
   await expect(page.getByRole("heading", { name: "Up next" })).toBeVisible();
   await expect(page.getByRole("heading", { name: "First steps" })).toBeHidden();
-  await expect.poll(() => callApi(app, "GET", "/me/settings")).toMatchObject({ checklist_hidden: true });
-  await context.close();
+  await expect.poll(() => callApi(member, "GET", "/me/settings")).toMatchObject({ checklist_hidden: true });
+  await page.context().close();
 });

@@ -1,5 +1,6 @@
 import "server-only";
 import type { ServiceClient } from "#lib/client/create-client.ts";
+import type { ServiceCapabilities } from "#lib/client/service-capabilities.ts";
 import type { Result } from "#lib/contract/errors.ts";
 import type { ChannelDetail, ConnectionMethod } from "#lib/contract/types.ts";
 import { getServiceCapabilities } from "./service-capabilities.ts";
@@ -40,6 +41,16 @@ export async function listPlatforms(
   return (await getServiceCapabilities()).has("listPlatforms") ? ((await client.listPlatforms()).ok ?? []) : [];
 }
 
+/** Returns true if this member may connect accounts on platforms. */
+export async function canConnectAccounts(): Promise<boolean> {
+  const [offered, me] = await Promise.all([getServiceCapabilities(), getIdentity()]);
+  return offered.has("connectAccount") && canChangeChannels(offered, me.ok?.scopes ?? []);
+}
+
+/** Only the embedded service's scopes are known to be complete. */
+const canChangeChannels = (offered: ServiceCapabilities, scopes: readonly string[]) =>
+  offered.has("connectChannel") && (!isEmbeddedService() || scopes.includes("channels:write"));
+
 /** Reads the connected channels and this member's permissions for them. */
 export async function readChannelsOverview(): Promise<ChannelsOverview> {
   const [client, offered, me] = await Promise.all([getServiceClient(), getServiceCapabilities(), getIdentity()]);
@@ -49,7 +60,7 @@ export async function readChannelsOverview(): Promise<ChannelsOverview> {
     const channels = await listChannelDetails(client);
     return { channels, hasDetails: false, mayChange: false, members: null, ...withoutAccounts };
   }
-  const mayChange = offered.has("connectChannel") && holds("channels:write");
+  const mayChange = canChangeChannels(offered, me.ok?.scopes ?? []);
   const [channels, members, methods] = await Promise.all([
     client.listChannelDetails(),
     mayChange && offered.has("listMembers") && holds("members:manage") ? client.listMembers({ limit: 100 }) : null,

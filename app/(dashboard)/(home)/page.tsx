@@ -5,6 +5,7 @@ import { Page } from "#components/ui/layout/page.tsx";
 import { readSettingsOrDefaults, supportsSettings } from "#lib/gateway/account/member-settings.ts";
 import { readOwnAccount } from "#lib/gateway/account/own-account.ts";
 import { readPreferences } from "#lib/gateway/account/preferences.ts";
+import { canConnectAccounts } from "#lib/gateway/channels.ts";
 import { getInboxPermissions, listInbox } from "#lib/gateway/inbox.ts";
 import { readMemberRank } from "#lib/gateway/leaderboard.ts";
 import { readHome } from "#lib/gateway/posts/home.ts";
@@ -21,18 +22,20 @@ export default async function HomeRoute() {
   const client = await getServiceClient();
   const scope = await readRememberedScope();
   const main = redirectIfSignedOut(readHome(client, scope?.isEveryone === true));
-  const [home, inbox, may, ownRank, channels, settings, hasSettings, { zone }, offered, account] = await Promise.all([
-    main,
-    listInbox(client, "open"),
-    getInboxPermissions(),
-    waitForOptionalAnswer(main, readMemberRank(), null),
-    waitForOptionalAnswer(main, client.listChannels(), null),
-    readSettingsOrDefaults(),
-    supportsSettings(),
-    readPreferences(),
-    getServiceCapabilities(),
-    readOwnAccount(),
-  ]);
+  const [home, inbox, may, ownRank, channels, settings, hasSettings, { zone }, offered, account, mayConnect] =
+    await Promise.all([
+      main,
+      listInbox(client, "open"),
+      getInboxPermissions(),
+      waitForOptionalAnswer(main, readMemberRank(), null),
+      waitForOptionalAnswer(main, client.listChannels(), null),
+      readSettingsOrDefaults(),
+      supportsSettings(),
+      readPreferences(),
+      getServiceCapabilities(),
+      readOwnAccount(),
+      canConnectAccounts(),
+    ]);
   if (home.error) {
     return (
       <Page title="Home">
@@ -57,6 +60,7 @@ export default async function HomeRoute() {
       channels={channels?.ok ?? []}
       settings={settings}
       hasSettings={hasSettings}
+      mayConnect={mayConnect}
       nextSlot={slot?.ok?.at ?? null}
       hasSignInMethod={account === null ? null : account.canSignIn}
       nowMs={Date.now()}

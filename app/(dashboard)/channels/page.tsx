@@ -11,7 +11,11 @@ import { FailureState } from "../../failure-state.tsx";
 
 export const metadata: Metadata = { title: "Channels" };
 
-export default async function ChannelsRoute() {
+type ChannelsRouteProps = { searchParams: Promise<Record<string, string | string[] | undefined>> };
+
+/** Lists the channels; `?connect=account` opens the dialog that connects one. */
+export default async function ChannelsRoute({ searchParams }: ChannelsRouteProps) {
+  const { connect } = await searchParams;
   const [overview, { zone, clock }, pauses, mayPause] = await Promise.all([
     readChannelsOverview(),
     readPreferences(),
@@ -41,6 +45,7 @@ export default async function ChannelsRoute() {
       ) : (
         <ChannelsPage
           first={listed.ok}
+          isConnecting={connect === "account"}
           hasDetails={hasDetails}
           mayChange={mayChange}
           members={members}

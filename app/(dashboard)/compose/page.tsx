@@ -10,15 +10,16 @@ import { getPublishedParts } from "#components/composer/state/submission/publish
 import { ButtonLink } from "#components/ui/controls/button-link.tsx";
 import { EmptyState } from "#components/ui/feedback/empty-state.tsx";
 import { Page } from "#components/ui/layout/page.tsx";
-import type { Post, WorkingDraft } from "#lib/contract/types.ts";
+import type { Channel, Post, WorkingDraft } from "#lib/contract/types.ts";
 import { readSettingsOrDefaults, supportsSettings } from "#lib/gateway/account/member-settings.ts";
 import { listSubmissionPosts } from "#lib/gateway/posts/list-posts.ts";
 import { getPermissionsForPost, getPostPermissions } from "#lib/gateway/service-capabilities.ts";
 import { getIdentity, getServiceClient, redirectIfSignedOut } from "#lib/gateway/service-client.ts";
+import type { SearchParamsRecord } from "#lib/queries/search-params.ts";
 import { FailureState } from "../../failure-state.tsx";
 import { readMemberZone } from "../../read-member-zone.ts";
 
-type ComposeRouteProps = { searchParams: Promise<Record<string, string | string[] | undefined>> };
+type ComposeRouteProps = { searchParams: Promise<SearchParamsRecord> };
 
 /** Titles the tab, so that the tab of an edited post differs from the tab of a new one. */
 export async function generateMetadata({ searchParams }: ComposeRouteProps): Promise<Metadata> {
@@ -121,12 +122,20 @@ export default async function ComposeRoute({ searchParams }: ComposeRouteProps) 
           : { type: "new" }
       }
       draft={
-        post ? postToDraft(post, zone, (at) => `p${at}`) : (person.opened?.draft ?? createDraftFromUrl(search, zone))
+        post
+          ? postToDraft(post, zone, (at) => `p${at}`)
+          : (person.opened?.draft ?? createDraftFromUrl(namePracticeChannels(search, person.channels), zone))
       }
       editTitle={titleOfEdit(post, person.memberId)}
       {...person}
     />
   );
+}
+
+/** Replaces `channels=practice`, the address of a newcomer's first post, with the ids of the practice channels. */
+function namePracticeChannels(search: SearchParamsRecord, channels: readonly Channel[]): SearchParamsRecord {
+  if (search["channels"] !== "practice") return search;
+  return { ...search, channels: channels.flatMap(({ id, practice }) => (practice ? [id] : [])) };
 }
 
 /** Names the author of another member's post. */
