@@ -76,6 +76,7 @@ const kinds: { kind: NotificationKind; label: string; note: string }[] = [
     label: "Your post was changed",
     note: "An administrator edited, moved, canceled or deleted it.",
   },
+  { kind: "problem_assigned", label: "Failed posts assigned to you", note: "By an administrator, in their inbox." },
   {
     kind: "channel_ending",
     label: "Channel access expiring",

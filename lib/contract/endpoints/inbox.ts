@@ -10,13 +10,13 @@ export const InboxItem = z
     kind: z
       .string()
       .describe(
-        "`post_failed`, `post_changed`, `channel_ending`, `sending_paused`, `claim_decided`, `claims_waiting` or `notice_failed`.",
+        "`post_failed`, `post_changed`, `problem_assigned`, `channel_ending`, `sending_paused`, `claim_decided`, `claims_waiting` or `notice_failed`.",
       ),
     cause: z
       .string()
       .nullable()
       .describe(
-        "For failed posts: the cause of the failure, such as `reconnect`. For `post_changed`: what was done, such as `edited`, `rescheduled`, `moved_to_drafts` or `deleted`. For `sending_paused`: `paused` or `resumed`. For `claim_decided`: `approved`, `rejected`, `reversed`, or `awarded` for points without a claim. For `channel_ending`: `disconnected` if the channel was disconnected and its scheduled posts were canceled, `moved` if they were moved, `reconnect` if the account no longer gives access.",
+        "For failed posts and `problem_assigned`: the cause of the failure, such as `reconnect`. For `post_changed`: what was done, such as `edited`, `rescheduled`, `moved_to_drafts` or `deleted`. For `sending_paused`: `paused` or `resumed`. For `claim_decided`: `approved`, `rejected`, `reversed`, or `awarded` for points without a claim. For `channel_ending`: `disconnected` if the channel was disconnected and its scheduled posts were canceled, `moved` if they were moved, `reconnect` if the account no longer gives access.",
       ),
     fix: z.string().describe("`reconnect`, `shorten`, `retry`, `decide`, `edit` or `none`."),
     reason: z.string().nullable().describe("A sentence with the platform's reason, without advice."),
@@ -53,13 +53,26 @@ export const InboxItem = z
       })
       .nullable()
       .optional()
-      .describe("For `post_changed`: who changed your post. `count` is the number of changed posts."),
+      .describe(
+        "For `post_changed`: who changed your post; `count` is the number of changed posts. For `problem_assigned`: who assigned it, and the newest post.",
+      ),
+    assignee: z
+      .object({
+        id: z.string().describe("The id of the membership."),
+        name: z.string().describe("Their name."),
+        by: z.string().describe("The name of the administrator who assigned it."),
+        at: instant.describe("Time at which it was assigned."),
+      })
+      .nullable()
+      .optional()
+      .describe("For `post_failed`: who looks after it. Null if nobody does, or the member has left."),
+    snoozed_until: instant.nullable().optional().describe("You see it again at this time, or when it changes before."),
     since: instant.describe("Time at which the first event of the item happened."),
     latest: instant.describe("Time at which the last event of the item happened."),
     until: instant
       .nullable()
       .describe("For `channel_ending`: when access ends. For `notice_failed`: when the next attempt is made."),
-    state: z.enum(["open", "done"]).describe("`done` if you marked it so."),
+    state: z.enum(["open", "snoozed", "done"]).describe("`done` or `snoozed` if you marked it so."),
     settled: z.boolean().describe("True if nothing is left to do because the posts are no longer failed."),
     unread: z.boolean().describe("True if something happened since you marked it as read."),
     count: z
@@ -83,6 +96,11 @@ export const InboxItem = z
             .optional()
             .describe("True if the author sent it again and it is not known whether the first send is live."),
           urls: z.array(z.string()).optional().describe("The URLs of the live parts."),
+          member: z
+            .object({ id: z.string().describe("The id of the membership."), name: z.string().describe("Their name.") })
+            .nullable()
+            .optional()
+            .describe("With `member=all`: its author. Null while a blind review hides who it is."),
         }),
       )
       .describe("The newest 20 posts. `count` is the total."),
@@ -100,7 +118,12 @@ export const inboxEndpoints = {
     scope: "posts:read",
     documented: false,
     summary: "List what needs your attention by cause, newest first",
-    query: z.object({ state: z.enum(["open", "done"]).default("open").describe("Only items in this state.") }),
+    description:
+      "With `member=all` an administrator lists the failed posts of all members. What nobody resolved or snoozed is `open`.",
+    query: z.object({
+      state: z.enum(["open", "snoozed", "done"]).default("open").describe("Only items in this state."),
+      member: z.literal("all").optional().describe("The failed posts of all members. For administrators."),
+    }),
     status: 200,
     data: z.array(InboxItem),
     errors: ["invalid_request", "unauthorized", "forbidden"],
@@ -136,6 +159,44 @@ export const inboxEndpoints = {
       marked: z.int().describe("The number of items that changed."),
       at: instant.describe("For `done`: pass this time with `open` to undo the mark."),
     }),
+    errors: ["invalid_request", "unauthorized", "forbidden"],
+  }),
+  assignInboxItem: defineEndpoint({
+    method: "POST",
+    path: "/inbox/assignments",
+    scope: "posts:manage",
+    documented: false,
+    summary: "Assign the failed posts of one cause to a member",
+    description:
+      "Other administrators see who looks after it, and the member is notified. Administrators and the authors of the posts can be assigned.",
+    body: z.object({
+      key: z.string().max(300).describe("The `key` of an item of `post_failed`."),
+      member_id: z.string().nullable().describe("The member's id. Null to assign nobody."),
+      expected_member_id: z
+        .string()
+        .nullable()
+        .optional()
+        .describe("Who is assigned as far as you know, null for nobody. Another answer is a `conflict`."),
+    }),
+    status: 200,
+    data: z.object({
+      key: z.string().describe("The `key` of the item."),
+      assignee: InboxItem.shape.assignee.unwrap().describe("Who looks after it now."),
+    }),
+    errors: ["invalid_request", "unauthorized", "forbidden", "not_found", "conflict"],
+  }),
+  snoozeInbox: defineEndpoint({
+    method: "POST",
+    path: "/inbox/snoozes",
+    scope: "posts:write",
+    documented: false,
+    summary: "Hide items from your inbox until a time, or until they change",
+    body: z.object({
+      keys: z.array(z.string().max(300)).min(1).max(1_000).describe("The `key` of each item."),
+      until: instant.nullable().describe("A time within a year. Null shows the items again."),
+    }),
+    status: 200,
+    data: z.object({ changed: z.int().describe("The number of items that changed.") }),
     errors: ["invalid_request", "unauthorized", "forbidden"],
   }),
   getPushKey: defineEndpoint({

@@ -48,6 +48,7 @@ const ways = z.object({
 const noticeWays = {
   post_failed: ways.describe("A post of yours failed."),
   post_changed: ways.describe("An administrator changed a post of yours."),
+  problem_assigned: ways.describe("An administrator assigned you failed posts."),
   channel_ending: ways.describe("A channel of your scheduled posts loses access or was disconnected."),
   sending_paused: ways.describe("An administrator paused sending, or lifted that."),
   claim_decided: ways.describe("Your points claims were decided."),
@@ -74,7 +75,9 @@ export const MemberSettings = z
   .meta({ id: "Settings" });
 
 /** Programs that know fewer kinds of notifications may leave the others out. */
-const NoticesChange = z.object(noticeWays).partial({ post_changed: true, sending_paused: true });
+const NoticesChange = z
+  .object(noticeWays)
+  .partial({ post_changed: true, problem_assigned: true, sending_paused: true });
 
 export const MemberSettingsChange = MemberSettings.extend({
   notices: NoticesChange.describe("The channels of each kind of notification."),

@@ -59,6 +59,7 @@ const settings: MemberSettings = {
   notices: {
     post_failed: ways,
     post_changed: ways,
+    problem_assigned: ways,
     channel_ending: ways,
     sending_paused: ways,
     claim_decided: ways,

@@ -69,6 +69,24 @@ export const inboxExamples = {
     body: { keys: [item.key], mark: "read" },
     answer: { data: { marked: 1, at: "2027-01-14T10:00:00.000Z" } },
   },
+  assignInboxItem: {
+    body: { key: item.key, member_id: "019a6f00-0000-7000-8000-0000000000e1", expected_member_id: null },
+    answer: {
+      data: {
+        key: item.key,
+        assignee: {
+          id: "019a6f00-0000-7000-8000-0000000000e1",
+          name: "Ada",
+          by: "Grace",
+          at: "2027-01-14T10:00:00.000Z",
+        },
+      },
+    },
+  },
+  snoozeInbox: {
+    body: { keys: [item.key], until: "2027-01-15T08:00:00.000Z" },
+    answer: { data: { changed: 1 } },
+  },
   getPushKey: { answer: { data: { public_key: "BNc…", mail: true } } },
   subscribePush: {
     body: {

@@ -180,6 +180,7 @@ function formatOther(item: MessageItem, times: InboxTimeFormatters): DraftMessag
     const { label, href, ...message } = formatChangedPostInboxItem(item, times);
     return { ...message, main: { type: "see", label, href }, others: [] };
   }
+  if (item.kind === "problem_assigned") return formatAssigned(item);
   if (item.kind === "sending_paused") return formatPausedSending(item);
   if (item.kind === "notice_failed" && item.cause === "webhook") {
     return {
@@ -211,6 +212,19 @@ function formatOther(item: MessageItem, times: InboxTimeFormatters): DraftMessag
     main: null,
     others: [],
     short: "",
+  };
+}
+
+function formatAssigned(item: MessageItem): DraftMessage {
+  const { by = "", post_id: id = null, title = "" } = item.change ?? {};
+  const what = item.cause === "unconfirmed" ? `couldn't be confirmed on` : "failed on";
+  const rest = item.count > 1 ? ` and ${number(item.count - 1)} more` : "";
+  return {
+    title: `${by === "" ? "An administrator" : by} assigned you ${item.count === 1 ? "a failed post" : `${number(item.count)} failed posts`}`,
+    text: `“${title}”${rest} ${what} ${formatPlatform(item)}. It leaves your inbox once it is solved.`,
+    main: id === null ? null : { type: "see", label: "View post", href: `/posts/${encodeURIComponent(id)}` },
+    others: [],
+    short: title,
   };
 }
 

@@ -2,6 +2,7 @@
 export const notificationKinds = [
   "post_failed",
   "post_changed",
+  "problem_assigned",
   "channel_ending",
   "sending_paused",
   "claim_decided",

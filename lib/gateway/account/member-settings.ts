@@ -35,6 +35,7 @@ const defaultSettings = {
   notices: {
     post_failed: way,
     post_changed: way,
+    problem_assigned: way,
     channel_ending: way,
     sending_paused: way,
     claim_decided: way,

@@ -1,6 +1,8 @@
 import { limits } from "#lib/contract/limits.ts";
+import { isAdmin } from "#lib/contract/scopes.ts";
 import type { InboxItem } from "#lib/contract/types.ts";
 import type { Actor } from "#lib/service/core/actor.ts";
+import { Refusal } from "#lib/service/core/refusal.ts";
 import type { Db } from "#lib/service/db/transaction.ts";
 import { getSuggestedFix, toPostTitle } from "./post-failure-cause.ts";
 
@@ -10,13 +12,18 @@ const postsMax = 20;
 /** Days for which done items stay visible. */
 const doneDays = 30;
 
+/** Whose notifications are listed; $1 is the reader, $2 the organization. */
+const inboxScopeSql = { mine: "n.member_id = $1", everyone: "n.org_id = $2 and n.kind = 'post_failed'" };
+type Scope = keyof typeof inboxScopeSql;
+type State = "open" | "snoozed" | "done";
+
 /**
  * Notifications with the current state of their cause. A post counts while it is failed, an ending access while posts
  * are scheduled after the end, and a removed channel stays removed; so an item closes by itself, and opens again with a
  * retry that is undone.
  */
-const notificationStatusSql = `
-  select n.id, n.kind, n.cause_key, n.post_id, n.channel_id, n.detail, n.created_at, n.read_at, n.done_at,
+const createStatusSql = (scope: Scope) => `
+  select n.id, n.org_id, p.member_id as author_id, n.kind, n.cause_key, n.post_id, n.channel_id, n.detail, n.created_at, n.read_at, n.done_at,
     p.version, p.scheduled_for, p.failure_part, p.parts -> 0 ->> 'text' as text,
     case when p.delivery = 'thread' then jsonb_array_length(p.parts) end as in_thread,
     case n.kind
@@ -24,21 +31,31 @@ const notificationStatusSql = `
       when 'channel_ending' then n.detail ->> 'cause' is not null or exists (select 1 from posts later join channels c on c.id = later.channel_id
         where later.member_id = n.member_id and later.channel_id = n.channel_id and later.status = 'scheduled'
           and later.deleted_at is null and c.access_ends_at > now() and later.scheduled_for > c.access_ends_at)
+      when 'problem_assigned' then exists (select 1 from inbox_assignments a join notices f on f.org_id = a.org_id
+          and f.cause_key = a.cause_key and f.kind = 'post_failed' and f.done_at is null
+          join posts failing on failing.id = f.post_id and failing.status = 'failed' and failing.deleted_at is null
+        where a.org_id = n.org_id and a.cause_key = n.detail ->> 'key' and a.member_id = n.member_id)
       else true end is true as holds
   from notices n left join posts p on p.id = n.post_id
-  where n.member_id = $1`;
+  where ${inboxScopeSql[scope]}`;
 
-const openNotificationsSql = `select * from (${notificationStatusSql} and n.done_at is null) as notified where holds`;
+const createOpenSql = (scope: Scope) =>
+  `select * from (${createStatusSql(scope)} and n.done_at is null) as notified where holds`;
 /** Among done items, resolved ones and those marked as done are separate items. */
-const doneNotificationsSql = `select * from (${notificationStatusSql} and n.created_at > now() - interval '${doneDays} days') as notified
+const createDoneSql = (scope: Scope) =>
+  `select * from (${createStatusSql(scope)} and n.created_at > now() - interval '${doneDays} days') as notified
   where done_at is not null or not holds`;
+/** An item is snoozed until its time, or until something new happens to it. */
+const snoozesSql = "left join inbox_snoozes s on s.member_id = $1 and s.cause_key = notified.cause_key";
+const isSnoozedSql = "coalesce(s.until > now() and max(notified.created_at) <= s.snoozed_at, false)";
 
 /** Counts the open items, and those among them with an unread notification. */
 export async function countInbox(db: Db, actor: Actor): Promise<{ open: number; unread: number }> {
   const { rows } = await db.$client.query<{ open: string; unread: string }>({
     name: "inbox-counts",
     text: `select count(*) as open, count(*) filter (where unread) as unread
-           from (select bool_or(read_at is null) as unread from (${openNotificationsSql}) as notified group by cause_key) as items`,
+           from (select bool_or(read_at is null) as unread from (${createOpenSql("mine")}) as notified ${snoozesSql}
+             group by notified.cause_key, s.until, s.snoozed_at having not ${isSnoozedSql}) as items`,
     values: [actor.memberId],
   });
   return { open: Number(rows[0]?.open ?? 0), unread: Number(rows[0]?.unread ?? 0) };
@@ -60,6 +77,8 @@ type ItemRow = {
   practice: boolean | null;
   access_ends_at: Date | null;
   planned: string | null;
+  assignee: { id: string; name: string; by: string; at: string } | null;
+  snoozed_until: Date | null;
   posts: PostRow[] | null;
   post_ids: string[] | null;
 };
@@ -75,29 +94,59 @@ type PostRow = {
   version: number;
   urls: string[] | null;
   sent_again: boolean;
+  author_id: string;
+  author: string | null;
+  /** True while a blind review hides the author, because the claim is undecided. */
+  is_blind: boolean;
 };
 
-/** Lists the member's open or done items, by cause, newest first. */
-export async function listInbox(db: Db, actor: Actor, state: "open" | "done"): Promise<InboxItem[]> {
-  return await listInboxOfMember(db, actor.memberId, state);
+/**
+ * Lists open, snoozed or done items by cause, newest first: the member's own, or the failed posts of all members.
+ * @throws Refusal `forbidden` for a member who asks for those of all
+ */
+export async function listInbox(
+  db: Db,
+  actor: Actor,
+  { state, member }: { state: State; member?: "all" | undefined },
+): Promise<InboxItem[]> {
+  if (member === undefined) return await listInboxOfMember(db, actor.memberId, state);
+  if (!isAdmin(actor.role)) throw new Refusal("forbidden", "Only administrators see the failed posts of all members.");
+  const rows = await queryItems(db, "everyone", state, [actor.memberId, actor.orgId]);
+  return rows.map((row) =>
+    present(row, state, (post) =>
+      post.is_blind && post.author_id !== actor.memberId ? null : { id: post.author_id, name: post.author ?? "" },
+    ),
+  );
 }
 
 /** Lists the items for a message to the member. */
-export async function listInboxOfMember(db: Db, memberId: string, state: "open" | "done"): Promise<InboxItem[]> {
+export async function listInboxOfMember(db: Db, memberId: string, state: State): Promise<InboxItem[]> {
+  return (await queryItems(db, "mine", state, [memberId])).map((row) => present(row, state));
+}
+
+async function queryItems(db: Db, scope: Scope, state: State, values: string[]): Promise<ItemRow[]> {
   const { rows } = await db.$client.query<ItemRow>({
-    name: `inbox-${state}`,
+    name: `inbox-${scope}-${state}`,
     text: `
-      with notified as (${state === "open" ? openNotificationsSql : doneNotificationsSql}),
+      with notified as (${state === "done" ? createDoneSql(scope) : createOpenSql(scope)}),
       items as (
-        select cause_key, holds, min(created_at) as since, max(created_at) as latest, bool_or(read_at is null) as unread,
-          not holds as settled, count(*) as count,
+        select notified.cause_key, holds, min(created_at) as since, max(created_at) as latest,
+          bool_or(read_at is null) as unread, not holds as settled, count(*) as count,
+          case when ${isSnoozedSql} then s.until end as snoozed_until,
           (array_agg(id order by created_at desc, id desc))[1] as newest
-        from notified group by cause_key, holds order by max(created_at) desc, cause_key limit ${itemsMax}),
+        from notified ${snoozesSql}
+        group by notified.cause_key, holds, s.until, s.snoozed_at
+        ${state === "done" ? "" : `having ${state === "open" ? "not " : ""}${isSnoozedSql}`}
+        order by max(created_at) desc, notified.cause_key limit ${itemsMax}),
       ranked as (
         select notified.*, row_number() over (partition by cause_key, holds order by created_at desc, id desc) as rank
         from notified where post_id is not null and version is not null)
       select i.cause_key, n.kind, n.detail, i.since, i.latest, i.unread, i.settled, i.count, n.channel_id,
-        c.platform, c.name, c.username, c.practice, c.access_ends_at,
+        c.platform, c.name, c.username, c.practice, c.access_ends_at, i.snoozed_until,
+        (select json_build_object('id', a.member_id, 'name', m.name, 'by', giver.name, 'at', a.assigned_at)
+         from inbox_assignments a join members m on m.id = a.member_id and m.removed_at is null
+           join members giver on giver.id = a.assigned_by
+         where a.org_id = n.org_id and a.cause_key = i.cause_key and ${isAssignmentCurrentSql("i.since")}) as assignee,
         case when n.kind = 'channel_ending' and n.detail ->> 'cause' is null then (select count(*) from posts later where later.member_id = $1
           and later.channel_id = n.channel_id and later.status = 'scheduled' and later.deleted_at is null
           and later.scheduled_for > c.access_ends_at) end as planned,
@@ -106,6 +155,9 @@ export async function listInboxOfMember(db: Db, memberId: string, state: "open" 
            'parts', greatest(r.in_thread, (select count(*) from planned_parts where post_id = r.post_id)),
            'sent_again', exists(select from post_events e where e.post_id = r.post_id and e.kind = 'retried'
              and e.detail ->> 'unconfirmed' = 'send_again'),
+           'author_id', r.author_id, 'author', (select m.name from members m where m.id = r.author_id),
+           'is_blind', exists(select from claims join organizations o on o.id = r.org_id
+             where claims.post_id = r.post_id and claims.state = 'pending' and (o.settings ->> 'blind_review')::boolean),
            'urls', (select json_agg(url order by number) from planned_parts
              where post_id = r.post_id and state = 'sent' and url is not null),
            'out', (select count(*) from planned_parts where post_id = r.post_id and state = 'sent')) order by r.rank)
@@ -114,12 +166,19 @@ export async function listInboxOfMember(db: Db, memberId: string, state: "open" 
          where r.cause_key = i.cause_key and r.holds = i.holds and r.rank <= ${limits.postsPerChange}) as post_ids
       from items i join notices n on n.id = i.newest left join channels c on c.id = n.channel_id
       order by i.latest desc, i.cause_key`,
-    values: [memberId],
+    values,
   });
-  return rows.map((row) => present(row, state));
+  return rows;
 }
 
-function present(row: ItemRow, state: "open" | "done"): InboxItem {
+/** An assignment ends once the posts it was about are no longer failed: later failures are a new problem. */
+export const isAssignmentCurrentSql = (since: string) => `a.assigned_at >= ${since}`;
+
+function present(
+  row: ItemRow,
+  state: State,
+  getAuthor?: (post: PostRow) => { id: string; name: string } | null,
+): InboxItem {
   const { kind, detail } = row;
   const posts = (row.posts ?? []).map((post) => ({
     id: post.id,
@@ -132,6 +191,7 @@ function present(row: ItemRow, state: "open" | "done"): InboxItem {
     version: post.version,
     ...(post.sent_again && { sent_again: true }),
     ...(post.urls && { urls: post.urls }),
+    ...(getAuthor && { member: getAuthor(post) }),
   }));
   const cause = toText(detail["cause"]);
   const over = typeof detail["over"] === "number" ? detail["over"] : null;
@@ -161,14 +221,18 @@ function present(row: ItemRow, state: "open" | "done"): InboxItem {
             practice: row.practice ?? false,
           }
         : null,
-    change: kind === "post_changed" ? toInboxChange(detail) : null,
+    change: kind === "post_changed" || kind === "problem_assigned" ? toInboxChange(detail) : null,
+    ...(kind === "post_failed" && {
+      assignee: row.assignee && { ...row.assignee, at: new Date(row.assignee.at).toISOString() },
+    }),
+    ...(row.snoozed_until && { snoozed_until: row.snoozed_until.toISOString() }),
     claim: kind === "claim_decided" ? toInboxClaim(detail) : null,
     since: row.since.toISOString(),
     latest: row.latest.toISOString(),
     until: toInstant(until),
     state,
     settled: row.settled,
-    unread: state === "open" && row.unread,
+    unread: state === "open" && row.unread && !getAuthor,
     count: Number(row.planned ?? detail["waiting"] ?? row.count),
     posts,
     post_ids: row.post_ids ?? [],

@@ -16,6 +16,7 @@ import { createClaimDecidedRule } from "./rules/claim-decided.ts";
 import { notifyWaitingClaims } from "./rules/claims-waiting.ts";
 import { createPostChangedRule } from "./rules/post-changed.ts";
 import { createPostFailedRule } from "./rules/post-failed.ts";
+import { createProblemAssignedRule } from "./rules/problem-assigned.ts";
 import { createSendingPausedRule } from "./rules/sending-paused.ts";
 
 /** The reason why no e-mail can be sent. */
@@ -154,6 +155,7 @@ export function createNotificationService(
       createChannelDisconnectedRule({ clock, canMail }),
       createPostChangedRule({ clock, canMail }),
       createSendingPausedRule({ clock, canMail }),
+      createProblemAssignedRule({ clock, canMail }),
     ],
     worker: createNotificationWorker(parts),
     async sendEmail(email) {

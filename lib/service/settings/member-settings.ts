@@ -13,6 +13,7 @@ const defaultSettings: MemberSettings = {
   notices: {
     post_failed: { app: true, email: true, push: true },
     post_changed: { app: true, email: true, push: false },
+    problem_assigned: { app: true, email: true, push: false },
     channel_ending: { app: true, email: true, push: false },
     sending_paused: { app: true, email: false, push: false },
     claim_decided: { app: true, email: true, push: false },

@@ -67,6 +67,10 @@ function expected(name: EndpointName, endpoint: Endpoint, caller: Caller): numbe
     if (name === "finishConnection") return caller === "admin" ? endpoint.status : 404;
     return endpoint.params && caller === "other organization" ? 404 : endpoint.status;
   }
+  if (name === "assignInboxItem") {
+    if (caller === "owner" || caller === "peer") return 403;
+    return caller === "other organization" ? 404 : endpoint.status;
+  }
   // Only administrators review claims; a claim or member of another organization does not exist for them.
   if (endpoint.scope === "claims:review") {
     if (caller === "owner" || caller === "peer") return 403;

@@ -284,6 +284,7 @@ const givesNothing: Partial<Record<EndpointName, string>> = {
       "listInbox",
     ].map((name) => [name, published]),
   ),
+  assignInboxItem: "the key of an inbox item",
   ...Object.fromEntries(
     [
       ...["listChannels", "listChannelDetails", "getChannel", "connectChannel", "changeChannel", "reconnectChannel"],

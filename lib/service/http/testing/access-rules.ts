@@ -73,6 +73,8 @@ export const accessRules: Partial<Record<EndpointName, AccessRule>> = {
   listInbox: nothing,
   countInbox: nothing,
   markInbox: nothing,
+  assignInboxItem: organization,
+  snoozeInbox: nothing,
   getPushKey: nothing,
   subscribePush: nothing,
   unsubscribePush: member,

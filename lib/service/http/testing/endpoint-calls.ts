@@ -41,6 +41,20 @@ const onWebhook = async (rest = "", sent: TestRequest = {}): Promise<EndpointCal
   return { path: `/webhooks/${made.wire.data.id}${rest}`, sent };
 };
 
+/** Creates a failed post of the owner, with its inbox item. @returns the item's key */
+const createFailure = async (): Promise<string> => {
+  const { id } = await createOwnerDraft();
+  const key = `post_failed:unconfirmed:${id}`;
+  await callerService.database.pool.query(
+    `with failed as (update posts set status = 'failed', failure_cause = 'unconfirmed' where id = $1 returning *)
+     insert into notices (id, org_id, member_id, kind, cause_key, post_id)
+     select gen_random_uuid(), org_id, member_id, 'post_failed', $2, id from failed
+     on conflict (post_id) where post_id is not null do update set cause_key = excluded.cause_key`,
+    [id, key],
+  );
+  return key;
+};
+
 const noted = async (): Promise<string> => {
   const sent = { key: callerKeys.get("owner"), json: { day: "2027-01-14", text: "A note of the owner" } };
   return (await callerService.call("POST", "/v1/notes", sent)).wire.data.id;
@@ -169,6 +183,14 @@ export const endpointCalls: Record<EndpointName, () => Promise<EndpointCall>> = 
   listInbox: async () => ({ path: "/inbox" }),
   countInbox: async () => ({ path: "/inbox/counts" }),
   markInbox: async () => ({ path: "/inbox/marks", sent: { json: { keys: ["post_failed:missed"], mark: "read" } } }),
+  assignInboxItem: async () => ({
+    path: "/inbox/assignments",
+    sent: { json: { key: await createFailure(), member_id: null } },
+  }),
+  snoozeInbox: async () => ({
+    path: "/inbox/snoozes",
+    sent: { json: { keys: ["post_failed:missed"], until: new Date(Date.now() + 60_000).toISOString() } },
+  }),
   getPushKey: async () => ({ path: "/push/key" }),
   subscribePush: async () => ({ path: "/push/subscriptions", sent: { json: await browser() } }),
   unsubscribePush: async () => {

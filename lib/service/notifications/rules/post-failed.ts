@@ -1,6 +1,7 @@
 import type { Clock } from "#lib/service/core/clock.ts";
 import type { Tx } from "#lib/service/db/transaction.ts";
-import { type NewNotification, notifyMembers } from "#lib/service/notifications/notify-members.ts";
+import { listAdminIds } from "#lib/service/notifications/assign-inbox-item.ts";
+import { type NewNotification, notifyMembers, publishInboxChanges } from "#lib/service/notifications/notify-members.ts";
 import { countOverLimit, getPostFailureCauseKey } from "#lib/service/notifications/post-failure-cause.ts";
 import type { OutboxConsumer } from "#lib/service/outbox/outbox-event.ts";
 
@@ -42,6 +43,9 @@ export function createPostFailedRule(deps: { clock: Clock; canMail: boolean }): 
       });
     }
     await notifyMembers(tx, notifications, deps.clock, deps.canMail);
+    // Administrators see the failures of all members.
+    const orgIds = [...new Set(notifications.map(({ orgId }) => orgId))];
+    await publishInboxChanges(tx, await listAdminIds(tx, orgIds));
   };
 }
 

@@ -750,9 +750,9 @@ export type Identity = {
 export type InboxItem = {
   /** Identifies the cause. Stays the same as long as the cause lasts. */
   key: string;
-  /** `post_failed`, `post_changed`, `channel_ending`, `sending_paused`, `claim_decided`, `claims_waiting` or `notice_failed`. */
+  /** `post_failed`, `post_changed`, `problem_assigned`, `channel_ending`, `sending_paused`, `claim_decided`, `claims_waiting` or `notice_failed`. */
   kind: string;
-  /** For failed posts: the cause of the failure, such as `reconnect`. For `post_changed`: what was done, such as `edited`, `rescheduled`, `moved_to_drafts` or `deleted`. For `sending_paused`: `paused` or `resumed`. For `claim_decided`: `approved`, `rejected`, `reversed`, or `awarded` for points without a claim. For `channel_ending`: `disconnected` if the channel was disconnected and its scheduled posts were canceled, `moved` if they were moved, `reconnect` if the account no longer gives access. */
+  /** For failed posts and `problem_assigned`: the cause of the failure, such as `reconnect`. For `post_changed`: what was done, such as `edited`, `rescheduled`, `moved_to_drafts` or `deleted`. For `sending_paused`: `paused` or `resumed`. For `claim_decided`: `approved`, `rejected`, `reversed`, or `awarded` for points without a claim. For `channel_ending`: `disconnected` if the channel was disconnected and its scheduled posts were canceled, `moved` if they were moved, `reconnect` if the account no longer gives access. */
   cause: string | null;
   /** `reconnect`, `shorten`, `retry`, `decide`, `edit` or `none`. */
   fix: string;
@@ -784,7 +784,7 @@ export type InboxItem = {
     /** Points awarded. */
     awarded: number;
   } | null;
-  /** For `post_changed`: who changed your post. `count` is the number of changed posts. */
+  /** For `post_changed`: who changed your post; `count` is the number of changed posts. For `problem_assigned`: who assigned it, and the newest post. */
   change?: {
     /** The name of the administrator. */
     by: string;
@@ -795,14 +795,27 @@ export type InboxItem = {
     /** The time of the post after the change. Null without one. */
     scheduled_for: string | null;
   } | null;
+  /** For `post_failed`: who looks after it. Null if nobody does, or the member has left. */
+  assignee?: {
+    /** The id of the membership. */
+    id: string;
+    /** Their name. */
+    name: string;
+    /** The name of the administrator who assigned it. */
+    by: string;
+    /** Time at which it was assigned. */
+    at: string;
+  } | null;
+  /** You see it again at this time, or when it changes before. */
+  snoozed_until?: string | null;
   /** Time at which the first event of the item happened. */
   since: string;
   /** Time at which the last event of the item happened. */
   latest: string;
   /** For `channel_ending`: when access ends. For `notice_failed`: when the next attempt is made. */
   until: string | null;
-  /** `done` if you marked it so. */
-  state: "open" | "done" | (string & {});
+  /** `done` or `snoozed` if you marked it so. */
+  state: "open" | "snoozed" | "done" | (string & {});
   /** True if nothing is left to do because the posts are no longer failed. */
   settled: boolean;
   /** True if something happened since you marked it as read. */
@@ -831,6 +844,13 @@ export type InboxItem = {
     sent_again?: boolean;
     /** The URLs of the live parts. */
     urls?: string[];
+    /** With `member=all`: its author. Null while a blind review hides who it is. */
+    member?: {
+      /** The id of the membership. */
+      id: string;
+      /** Their name. */
+      name: string;
+    } | null;
   }[];
   /** The ids of all posts of the item, newest first, at most 1,000. */
   post_ids: string[];
@@ -1560,6 +1580,15 @@ export type Settings = {
       /** On browsers that are subscribed to notifications. */
       push: boolean;
     };
+    /** An administrator assigned you failed posts. */
+    problem_assigned: {
+      /** In the inbox of the dashboard. */
+      app: boolean;
+      /** By e-mail. */
+      email: boolean;
+      /** On browsers that are subscribed to notifications. */
+      push: boolean;
+    };
     /** A channel of your scheduled posts loses access or was disconnected. */
     channel_ending: {
       /** In the inbox of the dashboard. */
@@ -1644,6 +1673,15 @@ export type SettingsChange = {
     };
     /** An administrator changed a post of yours. */
     post_changed?: {
+      /** In the inbox of the dashboard. */
+      app: boolean;
+      /** By e-mail. */
+      email: boolean;
+      /** On browsers that are subscribed to notifications. */
+      push: boolean;
+    };
+    /** An administrator assigned you failed posts. */
+    problem_assigned?: {
       /** In the inbox of the dashboard. */
       app: boolean;
       /** By e-mail. */
@@ -3146,12 +3184,16 @@ export interface Operations {
   /**
    * List what needs your attention by cause, newest first.
    *
+   * With `member=all` an administrator lists the failed posts of all members. What nobody resolved or snoozed is `open`.
+   *
    * `GET /inbox`. Scope: `posts:read`. Errors: `invalid_request`, `unauthorized`, `forbidden`.
    */
   listInbox: {
     input: {
       /** Only items in this state. Default: "open". */
-      state?: "open" | "done";
+      state?: "open" | "snoozed" | "done";
+      /** The failed posts of all members. For administrators. */
+      member?: "all";
     } | undefined;
     data: InboxItem[];
   };
@@ -3188,6 +3230,55 @@ export interface Operations {
       marked: number;
       /** For `done`: pass this time with `open` to undo the mark. */
       at: string;
+    };
+  };
+  /**
+   * Assign the failed posts of one cause to a member.
+   *
+   * Other administrators see who looks after it, and the member is notified. Administrators and the authors of the posts can be assigned.
+   *
+   * `POST /inbox/assignments`. Scope: `posts:manage`. Errors: `invalid_request`, `unauthorized`, `forbidden`, `not_found`, `conflict`.
+   */
+  assignInboxItem: {
+    input: {
+      /** The `key` of an item of `post_failed`. */
+      key: string;
+      /** The member's id. Null to assign nobody. */
+      member_id: string | null;
+      /** Who is assigned as far as you know, null for nobody. Another answer is a `conflict`. */
+      expected_member_id?: string | null;
+    };
+    data: {
+      /** The `key` of the item. */
+      key: string;
+      /** Who looks after it now. */
+      assignee: {
+        /** The id of the membership. */
+        id: string;
+        /** Their name. */
+        name: string;
+        /** The name of the administrator who assigned it. */
+        by: string;
+        /** Time at which it was assigned. */
+        at: string;
+      } | null;
+    };
+  };
+  /**
+   * Hide items from your inbox until a time, or until they change.
+   *
+   * `POST /inbox/snoozes`. Scope: `posts:write`. Errors: `invalid_request`, `unauthorized`, `forbidden`.
+   */
+  snoozeInbox: {
+    input: {
+      /** The `key` of each item. */
+      keys: string[];
+      /** A time within a year. Null shows the items again. */
+      until: string | null;
+    };
+    data: {
+      /** The number of items that changed. */
+      changed: number;
     };
   };
   /**
