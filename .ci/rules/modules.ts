@@ -48,7 +48,7 @@ export const modules: readonly CodeModule[] = [
   {
     name: "components/composer",
     path: "components/composer/",
-    mayImport: [...inComponents, "components/preview", "components/composer/state"],
+    mayImport: [...inComponents, "components/preview", "components/composer/state", "components/post-actions"],
     // The test of repeated submissions sends them to a service in another process.
     testsMayImport: ["client"],
   },

@@ -66,13 +66,25 @@ type ComposerProps = {
   nowMs: number;
   /** True if the service stores alt text. */
   describes: boolean;
+  /** Seconds that a new post waits at the service, so that it can be taken back; null if the service can't wait. */
+  graceSeconds: number | null;
 };
 
 /** The page that writes a post: its parts, channels and time, and the results of the submission. */
 export function Composer(props: ComposerProps) {
   const { subject, memberId, memberName, canJoin, opened, canSave } = props;
   const { splitPreferences, zone, nowMs, describes, keepsRepeats } = props;
-  const keeping = { memberId, canJoin, opened, canSave, describes, channels: props.channels, readAtMs: nowMs };
+  const { graceSeconds } = props;
+  const keeping = {
+    memberId,
+    canJoin,
+    opened,
+    canSave,
+    describes,
+    graceSeconds,
+    channels: props.channels,
+    readAtMs: nowMs,
+  };
   const composer = useComposer({ subject, draft: props.draft, keepsRepeats, ...keeping });
   const { state, dispatch, rulesOf, channels, uploads, session, restored, setRestored, latest, subscribe } = composer;
   const { draft, phase } = state;
@@ -130,6 +142,10 @@ export function Composer(props: ComposerProps) {
           now={now}
           isTimed={draft.when.type === "at"}
           posts={composer.sent.current}
+          memberId={memberId}
+          draft={draft}
+          graceSeconds={graceSeconds}
+          sentAtMs={composer.sentAtMs.current}
           replaces={subject.type === "new" ? (subject.replaces ?? null) : null}
           startOver={isEdit ? null : startOver}
         />

@@ -39,6 +39,13 @@ export function startOver(options: StartOverOptions): void {
   });
 }
 
+/** Returns to the editor with the text of a submission that was taken back; it is a new draft. */
+export function restoreTakenBackDraft(options: StartOverOptions, draft: ComposerDraft): void {
+  startNewPost(options);
+  options.focusTarget.current = draft.parts[0] ?? null;
+  options.dispatch({ type: "restored", draft });
+}
+
 /** Clears the editor for another post after a submission. */
 export function startNewPost({ dispatch, setRestored, focusTarget }: StartOverOptions): void {
   const id = newId();

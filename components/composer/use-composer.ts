@@ -39,6 +39,8 @@ type UseComposerOptions = {
   /** True if the service answers a repeated idempotency key with the first answer. */
   keepsRepeats: boolean;
   describes: boolean;
+  /** Seconds that a new post waits at the service before it is published; null if the service can't wait. */
+  graceSeconds: number | null;
   /** The draft that the URL names. `canSave` is true if the service stores drafts. */
   opened: LoadedDraft | null;
   canSave: boolean;
@@ -51,11 +53,13 @@ export type RestoredDraft =
 
 /** Runs the composer's reducer with its side effects, and dispatches their results. */
 export function useComposer(at: UseComposerOptions) {
-  const { subject, draft, memberId, canJoin, keepsRepeats, describes, opened, canSave } = at;
+  const { subject, draft, memberId, canJoin, keepsRepeats, describes, graceSeconds, opened, canSave } = at;
   const first = useRef({ subject, draft, knownChannelIds: at.channels.map(({ id }) => id), opened });
   const run = useRef<(effect: ComposerEffect) => void>(() => undefined);
   const { state, latest, dispatch, subscribe } = useComposerReducer(subject, draft, run);
   const sent = useRef<readonly Post[]>([]);
+  /** The start of the submission's first request, ms by this device's clock. */
+  const sentAtMs = useRef(0);
   const [restored, setRestored] = useState<RestoredDraft>({ type: "no" });
   const isChoosing = useRef(false);
   const channels = useLiveChannels(at.channels, at.readAtMs, latest);
@@ -95,7 +99,8 @@ export function useComposer(at: UseComposerOptions) {
     const draftId = canJoin ? session.getSubmissionDraftId() : null;
     // The chunk loads while the author writes. If it can't be loaded, no request was sent.
     const loading = await loadSubmitRequest().catch(toReadFailure);
-    const options = { describes, draftId, channels };
+    const options = { describes, draftId, channels, graceSeconds };
+    if (effect.call.submissionId === null) sentAtMs.current = Date.now();
     const result = "code" in loading ? { error: loading } : await loading.sendSubmitRequest(effect, options);
     if (result.error) {
       session.flush();
@@ -219,6 +224,7 @@ export function useComposer(at: UseComposerOptions) {
     latest,
     subscribe,
     sent,
+    sentAtMs,
   };
 }
 

@@ -1,5 +1,5 @@
 import type { QueryClient } from "@tanstack/react-query";
-import { showToast } from "#components/ui/feedback/toast.tsx";
+import { dismissToast, showToast } from "#components/ui/feedback/toast.tsx";
 import type { NewToast } from "#components/ui/feedback/toast-store.ts";
 import { toastDurationMs } from "#components/ui/feedback/toast-store.ts";
 import { toSafeHref } from "#components/ui/safe-href.ts";
@@ -9,7 +9,8 @@ import type { BulkAction, BulkChange, BulkChangeResult, PostFilter } from "#lib/
 import { invalidatePosts } from "#lib/queries/invalidate-posts.ts";
 import { formatActionResult, formatUndoResult, type RetryContent } from "./action-messages.ts";
 import { catchFailure, reportFailure } from "./report-failure.ts";
-import { getStillPublishedPosts, type StillPublishedPost, takeDownPrompt } from "./take-down-prompt.ts";
+import { takeBackCreatedPosts } from "./take-back-created-posts.ts";
+import { askTakeDown, getStillPublishedPosts, type StillPublishedPost } from "./take-down-prompt.ts";
 import { removeUndo, type StoredUndo, storeUndo } from "./undo-storage.ts";
 
 /**
@@ -44,27 +45,33 @@ export type PostActionResult = Pick<BulkChangeResult, "changed" | "refused"> & {
   failure: Failure | null;
 };
 
-/** Seconds that "publish" and "retry" wait before anything is sent. */
-const graceSeconds = 5;
 /** Least ms for which an undo must be visible to be offered. */
 const minUndoMs = 500;
 /**
  * Creates the runner of actions on posts. Each action shows one toast with its undo and invalidates the queries of
- * posts.
+ * posts. "publish" and "retry" wait for `graceSeconds` before anything is sent.
  */
-export function createPostActionRunner(queries: QueryClient) {
+export function createPostActionRunner(queries: QueryClient, graceSeconds: number) {
   const refresh = (deletedIds?: ReadonlySet<string>) => invalidatePosts(queries, deletedIds);
 
-  async function undo(storedUndo: Pick<StoredUndo, "undo">, onUndone?: PostActionOptions["onUndone"]): Promise<void> {
+  /** Undoes a change while it holds, and removes its toast. @returns true if anything was undone */
+  async function undo(storedUndo: StoredUndo, onUndone?: PostActionOptions["onUndone"]): Promise<boolean> {
     removeUndo(sessionStorage, storedUndo.undo, Date.now());
+    const toastId = toastIds.get(storedUndo.undo);
+    if (toastId !== undefined) dismissToast(toastId);
+    if (storedUndo.created) return await takeBackCreatedPosts(storedUndo.created, refresh);
     const result = await catchFailure(undoPostsUpdate({ undo: storedUndo.undo }));
     await refresh();
-    if (result.error) return reportFailure(result.error);
-    showToast(formatUndoResult(result.ok));
+    if (result.error) {
+      reportFailure(result.error);
+      return false;
+    }
+    showToast({ ...formatUndoResult(result.ok), kind });
     onUndone?.(result.ok);
+    return result.ok.changed.length > 0;
   }
 
-  /** Offers an undo until its time ends, also after a reload. */
+  /** Stores an undo and shows its toast. Ctrl Z and the list of recent changes run it until it ends. */
   function offerUndo(
     storedUndo: StoredUndo,
     { onUndone, follow }: Pick<PostActionOptions, "onUndone" | "follow"> = {},
@@ -72,11 +79,13 @@ export function createPostActionRunner(queries: QueryClient) {
     const now = Date.now();
     // The answer came too late for a press of Undo, but the result is still shown.
     if (storedUndo.endsAtMs - now < minUndoMs) {
-      showToast({ message: storedUndo.message, ...getTakeDownToast(storedUndo.standing ?? []) });
+      showToast({ message: storedUndo.message, ...getTakeDownToast(storedUndo.standing ?? []), kind });
       return;
     }
     storeUndo(sessionStorage, storedUndo, now);
-    showToast({
+    const toastId = showToast({
+      // A running countdown is never replaced: its Undo matters most.
+      ...(storedUndo.countDown ? {} : { kind }),
       message: storedUndo.message,
       countDown: storedUndo.countDown,
       stayMs: storedUndo.endsAtMs - now,
@@ -84,11 +93,12 @@ export function createPostActionRunner(queries: QueryClient) {
       ...(follow && { act: follow }),
       undo: () => void undo(storedUndo, onUndone),
       onGone: () => {
-        removeUndo(sessionStorage, storedUndo.undo, Date.now());
+        toastIds.delete(storedUndo.undo);
         // The post is published now, and the page shows it.
         if (storedUndo.countDown) void refresh();
       },
     });
+    toastIds.set(storedUndo.undo, toastId);
   }
 
   async function change(
@@ -97,7 +107,7 @@ export function createPostActionRunner(queries: QueryClient) {
     options: PostActionOptions = {},
   ): Promise<PostActionResult> {
     const startedAtMs = Date.now();
-    const request = toBulkChange(action, selection, options);
+    const request = toBulkChange(action, selection, options, graceSeconds);
     const submission = "filter" in selection ? undefined : selection.submission;
     const result = await catchFailure(
       submission === undefined ? updatePosts(request) : updateSubmissionPosts({ id: submission, action: request }),
@@ -109,27 +119,50 @@ export function createPostActionRunner(queries: QueryClient) {
     const { changed, refused, undo: undoId } = result.ok;
     const stillPublished = getStillPublishedPosts(changed);
     const { message, tone } = formatActionResult(action, result.ok, options.message, options.content);
-    const hasGracePeriod = request.grace_seconds !== undefined && undoId !== null && result.ok.undo_until !== null;
+    const isSending = request.grace_seconds !== undefined;
+    const hasGracePeriod = isSending && graceSeconds > 0 && undoId !== null && result.ok.undo_until !== null;
     // Counted from the request's start: the service starts a moment later, so an Undo in view is never too late for the
     // service.
     const endsAtMs = hasGracePeriod ? startedAtMs + graceSeconds * 1000 : Date.now() + toastDurationMs;
     // A post that returns to its scheduled time, as after a restored backup, is not about to be sent.
     const isSent =
       options.content !== "nothing" && changed.some(({ status }) => status !== "scheduled" || action === "publish");
-    if (undoId === null) showToast({ message, tone, ...getTakeDownToast(stillPublished) });
-    else
+    if (undoId === null || (isSending && !hasGracePeriod))
+      showToast({ message, tone, ...getTakeDownToast(stillPublished), kind });
+    else {
+      const untilMs = hasGracePeriod ? endsAtMs : getUndoEndMs(result.ok.undo_until, startedAtMs);
+      const countDown = hasGracePeriod && isSent;
       offerUndo(
-        { undo: undoId, message, countDown: hasGracePeriod && isSent, endsAtMs, standing: stillPublished },
+        { undo: undoId, message, countDown, doneAtMs: startedAtMs, endsAtMs, untilMs, standing: stillPublished },
         options,
       );
+    }
     await refresh(action === "delete" ? new Set(changed.map(({ id }) => id)) : undefined);
     return { changed, refused, failure: null };
   }
 
-  return { change, offerUndo };
+  return { change, offerUndo, undo };
 }
 
-function toBulkChange(action: BulkAction, selection: PostActionSelection, options: PostActionOptions): BulkChange {
+/** Toasts of changes replace each other: the list of recent changes has the older ones. */
+const kind = "posts";
+
+/** The visible toasts by the undo that they offer. */
+const toastIds = new Map<string, number>();
+
+/** Ms for which a service without undo records restores what it deleted, as far as this tab remembers. */
+const restorableMs = 24 * 3_600_000;
+
+/** The service's clock may differ from the browser's; an undo in the last moment is refused with its reason. */
+const getUndoEndMs = (undoUntil: string | null, startedAtMs: number) =>
+  undoUntil === null ? startedAtMs + restorableMs : Date.parse(undoUntil);
+
+function toBulkChange(
+  action: BulkAction,
+  selection: PostActionSelection,
+  options: PostActionOptions,
+  graceSeconds: number,
+): BulkChange {
   const { start, unconfirmed } = options;
   return {
     action,
@@ -165,6 +198,6 @@ function getTakeDownToast(stillPublished: readonly StillPublishedPost[]): Partia
   const hasAction = stillPublished.length > 1 || firstPost.canTakeDown;
   return {
     ...(href && { links: [{ label: "View post", href }] }),
-    ...(hasAction && { act: { label, run: () => takeDownPrompt.set(stillPublished) } }),
+    ...(hasAction && { act: { label, run: () => askTakeDown(stillPublished) } }),
   };
 }

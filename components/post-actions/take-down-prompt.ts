@@ -14,8 +14,13 @@ export type StillPublishedPost = {
 /** The session storage key of the undo offers, which `undo-storage.ts` reads. */
 export const undoStorageKey = "postwright.undo";
 
-/** The published posts that the take-down dialog (`take-down-dialog.tsx`) offers to take down; null if it is closed. */
-export const takeDownPrompt = createStore<readonly StillPublishedPost[] | null>(null);
+/** The open dialog of the post actions: published posts to take down, or the recent changes of this tab. */
+export type PostActionsDialog = { type: "take_down"; posts: readonly StillPublishedPost[] } | { type: "recent" };
+
+export const postActionsDialog = createStore<PostActionsDialog | null>(null);
+
+export const askTakeDown = (posts: readonly StillPublishedPost[]) =>
+  postActionsDialog.set({ type: "take_down", posts });
 
 /** Returns the posts of a deletion that are still published. */
 export function getStillPublishedPosts(changed: BulkChangeResult["changed"]): StillPublishedPost[] {

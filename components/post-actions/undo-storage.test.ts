@@ -15,7 +15,14 @@ beforeEach(() => {
   stored = new Map();
   isFull = false;
 });
-const kept = (undo: string, endsAtMs: number) => ({ undo, message: "Deleted", countDown: false, endsAtMs });
+const kept = (undo: string, untilMs: number) => ({
+  undo,
+  message: "Deleted",
+  countDown: false,
+  doneAtMs: 0,
+  endsAtMs: 0,
+  untilMs,
+});
 
 test("an undoable change is stored until it expires, once", () => {
   storeUndo(storage, kept("a", 200), 100);
@@ -26,6 +33,13 @@ test("an undoable change is stored until it expires, once", () => {
   removeUndo(storage, "b", 250);
   expect(readStoredUndos(storage, 250)).toEqual([]);
   expect(stored.size).toBe(0);
+});
+
+test("a tab remembers its twenty newest changes", () => {
+  for (let at = 0; at < 25; at += 1) storeUndo(storage, kept(`n${at}`, 200), 100);
+  expect(readStoredUndos(storage, 100).map(({ undo }) => undo)).toEqual(
+    Array.from({ length: 20 }, (_, at) => `n${at + 5}`),
+  );
 });
 
 test.for(["", "{", "null", "7", '[1, null, {"undo": 3}]', '[{"undo": "a"}]'])(

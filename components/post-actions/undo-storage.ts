@@ -1,20 +1,37 @@
 import { undoStorageKey as key, type StillPublishedPost } from "./take-down-prompt.ts";
 
-/** An undo that this tab can still offer, also after a full reload. */
+/** Posts that a submission created, and the text to return to when they are taken back. */
+export type CreatedPosts = {
+  submissionId: string;
+  posts: readonly { id: string; version: number }[];
+  /** The item of the browser's storage that holds the text, and the page that opens it. */
+  text: { key: string; value: string; href: string };
+};
+
+/** An undo that this tab can still run, also after a full reload. */
 export type StoredUndo = {
+  /** The id of the change; for created posts the id of their submission. */
   undo: string;
   message: string;
   countDown: boolean;
+  doneAtMs: number;
+  /** The time at which the toast goes. */
   endsAtMs: number;
+  /** The time until which the service can undo it. */
+  untilMs: number;
   /** Deleted posts that are still published. */
   standing?: readonly StillPublishedPost[];
+  created?: CreatedPosts;
 };
 
-/** Reads the undos that can still be offered, oldest first; unreadable content counts as none. */
+/** Undos that one tab remembers. */
+const maxStored = 20;
+
+/** Reads the undos that still hold, oldest first; unreadable content counts as none. */
 export function readStoredUndos(storage: Storage, nowMs: number): StoredUndo[] {
   try {
     const stored: unknown = JSON.parse(storage.getItem(key) ?? "[]");
-    return Array.isArray(stored) ? stored.filter(isStoredUndo).filter((one) => one.endsAtMs > nowMs) : [];
+    return Array.isArray(stored) ? stored.filter(isStoredUndo).filter((one) => one.untilMs > nowMs) : [];
   } catch {
     return [];
   }
@@ -22,7 +39,8 @@ export function readStoredUndos(storage: Storage, nowMs: number): StoredUndo[] {
 
 /** Stores an undo until its time ends. If the storage is full or unavailable, only the undo after a reload is lost. */
 export function storeUndo(storage: Storage, storedUndo: StoredUndo, nowMs: number): void {
-  write(storage, [...readStoredUndos(storage, nowMs).filter((one) => one.undo !== storedUndo.undo), storedUndo]);
+  const others = readStoredUndos(storage, nowMs).filter((one) => one.undo !== storedUndo.undo);
+  write(storage, [...others, storedUndo].slice(-maxStored));
 }
 
 export function removeUndo(storage: Storage, undo: string, nowMs: number): void {
@@ -43,11 +61,13 @@ function write(storage: Storage, undos: readonly StoredUndo[]): void {
 
 function isStoredUndo(value: unknown): value is StoredUndo {
   if (typeof value !== "object" || value === null) return false;
-  const { undo, message, countDown, endsAtMs } = value as Partial<Record<keyof StoredUndo, unknown>>;
+  const { undo, message, countDown, doneAtMs, endsAtMs, untilMs } = value as Partial<Record<keyof StoredUndo, unknown>>;
   return (
     typeof undo === "string" &&
     typeof message === "string" &&
     typeof countDown === "boolean" &&
-    typeof endsAtMs === "number"
+    typeof doneAtMs === "number" &&
+    typeof endsAtMs === "number" &&
+    typeof untilMs === "number"
   );
 }

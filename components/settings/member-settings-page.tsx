@@ -23,7 +23,12 @@ const numbers = [
   { value: "with", label: "1/5" },
 ] as const;
 
-/** Sets how the composer treats a text that is longer than a part may be. */
+const undoTimes = ([0, 5, 10, 30] as const).map((seconds) => ({
+  value: String(seconds),
+  label: seconds === 0 ? "Off" : `${seconds} s`,
+}));
+
+/** Sets how the composer treats a text that is longer than a part may be, and how long publishing waits. */
 function ComposerPreferencesSection({ settings, save }: { settings: MemberSettings; save: SaveSettings }) {
   return (
     <Section id="writing" title="Writing">
@@ -48,6 +53,19 @@ function ComposerPreferencesSection({ settings, save }: { settings: MemberSettin
             value={settings.numbering ? "with" : "without"}
             onChange={(next) =>
               save({ numbering: next === "with" }, next === "with" ? "thread parts numbered" : "no numbers")
+            }
+          />
+        </SettingRow>
+        <SettingRow label="Undo publishing" note="Publish and retry wait this long before anything is sent.">
+          <SegmentedControl
+            label="Undo publishing"
+            options={undoTimes}
+            value={String(settings.undo_seconds ?? 5)}
+            onChange={(next) =>
+              save(
+                { undo_seconds: Number(next) as MemberSettings["undo_seconds"] },
+                next === "0" ? "publishing does not wait" : `publishing waits ${next} seconds`,
+              )
             }
           />
         </SettingRow>

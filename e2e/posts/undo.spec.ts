@@ -117,6 +117,68 @@ test.describe("with a clock that stands still", () => {
   });
 });
 
+test("Ctrl Z undoes the newest change that holds long after its toast, over a reload, and then says that there is none", async ({
+  signedInPage: page,
+  app,
+}) => {
+  needs("undoChange");
+  const ids = [];
+  for (const words of ["First", "Second"]) {
+    const id = await createPost(app, "x", { text: fresh(words), ...later });
+    ids.push(id);
+    await page.goto(`/posts/${id}`);
+    await page.getByRole("button", { name: "Cancel", exact: true }).click();
+    await expect(told(page, /^Canceled/)).toBeVisible();
+    await page.getByRole("button", { name: "Dismiss" }).click();
+  }
+  const [first = "", second = ""] = ids;
+  const status = async (id: string) => ((await getPost(app, id)) as { status: string }).status;
+  await page.reload();
+  await page.keyboard.press("Control+z");
+  await expect(told(page, /^Undone$/)).toBeVisible();
+  expect([await status(first), await status(second)]).toEqual(["canceled", "scheduled"]);
+  await page.keyboard.press("Control+z");
+  await expect.poll(() => status(first)).toBe("scheduled");
+  await page.keyboard.press("Control+z");
+  await expect(told(page, /^Nothing to undo$/)).toBeVisible();
+});
+
+test("the palette leads to the recent changes, and each can be undone there", async ({ signedInPage: page, app }) => {
+  needs("undoChange");
+  const id = await createPost(app, "x", { text: fresh("In the list"), ...later });
+  await page.goto(`/posts/${id}`);
+  await page.getByRole("button", { name: "Cancel", exact: true }).click();
+  await expect(told(page, /^Canceled/)).toBeVisible();
+  await page.getByRole("button", { name: "Dismiss" }).click();
+  await page.goto("/leaderboard");
+  await page.keyboard.press("Control+k");
+  await page.getByRole("dialog").getByRole("combobox").fill("recent changes");
+  await page.getByRole("option", { name: /^Recent changes/ }).click();
+  const dialog = page.getByRole("dialog", { name: "Recent changes" });
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: /^Undo: Canceled/ }).click();
+  await expect(dialog.getByText("Nothing to undo.")).toBeVisible();
+  expect(await getPost(app, id)).toMatchObject({ status: "scheduled" });
+});
+
+test("a change's toast replaces the one before, whose undo stays in the recent changes", async ({
+  signedInPage: page,
+  app,
+}) => {
+  needs("undoChange");
+  const id = await createPost(app, "x", { text: fresh("Twice changed"), ...later });
+  await page.goto(`/posts/${id}`);
+  await page.getByRole("button", { name: "Cancel", exact: true }).click();
+  await expect(told(page, /^Canceled/)).toBeVisible();
+  await page.getByRole("button", { name: "Delete", exact: true }).click();
+  await expect(told(page, /^Deleted/)).toBeVisible();
+  await expect(told(page, /^Canceled/)).toHaveCount(0);
+  await page.keyboard.press("Control+z");
+  await expect(told(page, /^Undone$/)).toBeVisible();
+  await page.keyboard.press("Control+z");
+  await expect.poll(async () => ((await getPost(app, id)) as { status: string }).status).toBe("scheduled");
+});
+
 test("a post that is not undone within its 5 seconds is published, and then there is nothing to undo", async ({
   signedInPage: page,
   app,

@@ -54,6 +54,7 @@ export async function resetSettings(app: AppForScripts, more: Record<string, unk
     checklist_hidden: false,
     always_split: false,
     numbering: false,
+    undo_seconds: 5,
     channel_sets: [],
     ...more,
   });

@@ -4,7 +4,12 @@ import type { Endpoint } from "#lib/contract/endpoint.ts";
 import { sendWithRetry } from "./send-with-retry.ts";
 
 /** A body field or query parameter that an endpoint gained later. */
-export type CapabilityField = "NewPost.submission_id" | "TakeDown.by_hand" | "listPosts.text" | "listDrafts.with_posts";
+export type CapabilityField =
+  | "NewPost.submission_id"
+  | "NewPost.grace_seconds"
+  | "TakeDown.by_hand"
+  | "listPosts.text"
+  | "listDrafts.with_posts";
 /**
  * The endpoints that a service offers: always the documented ones, the others and the fields if its own description has
  * them.
@@ -13,6 +18,7 @@ export type ServiceCapabilities = ReadonlySet<EndpointName | CapabilityField>;
 
 const fields: readonly (readonly [schema: string, field: string, CapabilityField])[] = [
   ["NewPost", "submission_id", "NewPost.submission_id"],
+  ["NewPost", "grace_seconds", "NewPost.grace_seconds"],
   ["TakeDown", "by_hand", "TakeDown.by_hand"],
 ];
 

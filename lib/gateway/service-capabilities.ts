@@ -91,6 +91,8 @@ export const getPostPermissions = cache(async () => {
     keepsRepeats: !getServiceLocation().isRemote || offered.has("NewPost.submission_id"),
     // Without this field the text of each channel is a separate submission.
     joinSubmission: offered.has("NewPost.submission_id"),
+    // A new post waits at the service, and one action on its submission takes it back.
+    undoPublish: offered.has("NewPost.grace_seconds") && offered.has("applySubmissionAction"),
   };
 });
 

@@ -8,6 +8,7 @@ const defaultPreferences: DisplayPreferences = {
   weekStart: 1,
   clock: "24",
   density: "comfortable",
+  undoSeconds: 5,
 };
 
 /** Filled by the dashboard layout; the defaults outside it. */

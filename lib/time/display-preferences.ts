@@ -8,4 +8,6 @@ export type DisplayPreferences = {
   weekStart: number;
   clock: "24" | "12";
   density: "comfortable" | "dense";
+  /** Seconds that a publish or retry waits, so that it can be undone. */
+  undoSeconds: number;
 };

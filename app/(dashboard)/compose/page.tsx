@@ -68,6 +68,7 @@ export default async function ComposeRoute({ searchParams }: ComposeRouteProps) 
     zone,
     nowMs: Date.now(),
     describes: abilities.describe,
+    graceSeconds: abilities.undoPublish ? (settings.undo_seconds ?? 5) : null,
   };
   // A draft in the browser outlives the post that it began from.
   if (found?.error?.code === "not_found" && againId !== null && draftId !== null)

@@ -7,13 +7,17 @@ import { formatRelativeTime } from "#lib/time/format.ts";
 
 /**
  * Returns the title for a whole submission, which also tells if some channels succeeded and others failed.
- * @param isSaved the posts were only saved, so a failure is older than this save
+ * @param is.isSaved the posts were only saved, so a failure is older than this save
+ * @param is.isPublishing the author chose no time, so a scheduled post only waits to be sent
  */
-export function getResultTitle(posts: readonly Post[], isSaved = false): string {
+export function getResultTitle(
+  posts: readonly Post[],
+  { isSaved = false, isPublishing = false }: { isSaved?: boolean; isPublishing?: boolean } = {},
+): string {
   const count = (status: string) => posts.filter((post) => post.status === status).length;
   const failed = count("failed");
   const published = count("published");
-  const dueNow = posts.filter(isPostDueNow).length;
+  const dueNow = isPublishing ? count("scheduled") : posts.filter(isPostDueNow).length;
   const moving = count("publishing") + dueNow;
   if (moving > 0 && dueNow === 0 && posts.every((post) => post.status !== "publishing" || isDelayed(post)))
     return published + failed > 0 ? `${moving} of ${posts.length} not published yet` : "Not published yet";

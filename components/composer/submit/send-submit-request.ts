@@ -20,6 +20,8 @@ type SendSubmitRequestOptions = {
   describes: boolean;
   draftId: string | null;
   channels: readonly Channel[];
+  /** Seconds that posts to publish now wait at the service, so that they can be taken back; null if it can't wait. */
+  graceSeconds: number | null;
 };
 
 /**
@@ -28,7 +30,7 @@ type SendSubmitRequestOptions = {
  */
 export async function sendSubmitRequest(
   effect: Extract<ComposerEffect, { type: "send" }>,
-  { describes, draftId, channels }: SendSubmitRequestOptions,
+  { describes, draftId, channels, graceSeconds }: SendSubmitRequestOptions,
 ): Promise<Result<Post[]>> {
   const { subject, draft, intent, call } = effect;
   const now = getServerNow();
@@ -42,7 +44,9 @@ export async function sendSubmitRequest(
       const blocked = subject.replaces === undefined ? null : await findReplaceFailure(subject.replaces);
       if (blocked) return { error: blocked };
       const post = createPostPayload(draft, intent, now, call);
-      const named = draftId === null ? post : { ...post, draft_id: draftId };
+      const waits = graceSeconds && intent === "send" && post.scheduled_for === undefined;
+      const waiting = waits ? { ...post, grace_seconds: graceSeconds } : post;
+      const named = draftId === null ? waiting : { ...waiting, draft_id: draftId };
       const result = await createPosts({ post: named, repeatKey: call.repeatKey });
       return result.error ? result : { ok: addChannelIdsToPosts(result.ok, call.channelIds, channels) };
     }

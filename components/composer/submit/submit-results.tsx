@@ -2,8 +2,9 @@
 import { useQueries } from "@tanstack/react-query";
 import { ExternalLink } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
-import { type StartOverOptions, startNewPost } from "#components/composer/start-over.ts";
+import { restoreTakenBackDraft, type StartOverOptions, startNewPost } from "#components/composer/start-over.ts";
 import type { SubmitIntent } from "#components/composer/state/composer-state.ts";
+import type { ComposerDraft } from "#components/composer/state/draft.ts";
 import { Button } from "#components/ui/controls/button.tsx";
 import { ButtonLink } from "#components/ui/controls/button-link.tsx";
 import { PrefetchLink } from "#components/ui/controls/prefetch-link.tsx";
@@ -19,10 +20,12 @@ import { postQueries } from "#lib/queries/posts.ts";
 import { usePreferences } from "#lib/queries/preferences-context.ts";
 import { toReadFailure } from "#lib/queries/read-resource.ts";
 import { createQueryClient } from "#lib/realtime/query-client.ts";
+import { formatCount } from "#lib/text/format-count.ts";
 import { formatInstant, formatRelativeTime } from "#lib/time/format.ts";
 import { formatTimeZone } from "#lib/time/wall-time.ts";
 import { ReplacedPostDeletion } from "./replaced-post-deletion.tsx";
 import { getFailureAdvice, getPublishingNote, getResultTitle } from "./result-labels.ts";
+import { useTakeBack } from "./use-take-back.ts";
 
 type SubmitResultsProps = {
   postIds: readonly string[];
@@ -36,22 +39,20 @@ type SubmitResultsProps = {
   intent: SubmitIntent;
   /** True if the author chose a time. */
   isTimed: boolean;
+  memberId: string;
+  /** The text as it was submitted. */
+  draft: ComposerDraft;
+  /** Seconds that posts to publish now wait at the service; null if it can't take posts back. */
+  graceSeconds: number | null;
+  /** The start of the first request, ms by this device's clock. */
+  sentAtMs: number;
   /** Null after editing one post, when there is no other post to start. */
   startOver: StartOverOptions | null;
 };
 
 /** Shows the result of each post and updates it until no status changes any more. */
-export function SubmitResults({
-  postIds,
-  posts: first,
-  replaces,
-  channels,
-  zone,
-  now,
-  intent,
-  isTimed,
-  startOver,
-}: SubmitResultsProps) {
+export function SubmitResults(props: SubmitResultsProps) {
+  const { postIds, posts: first, replaces, channels, zone, now, intent, isTimed, draft, startOver } = props;
   // Created here and not around the composer, because the editor itself needs no query client.
   const [client] = useState(() => createSeededQueryClient(first));
   useEffect(() => {
@@ -63,7 +64,24 @@ export function SubmitResults({
   const trouble = reads.find((read) => read.error)?.error;
   // A service may answer with the platform alone; the composer knows the channel of each request.
   const channelOf = new Map(first.map(({ id, channel_id: channelId }) => [id, channelId]));
-  const title = getResultTitle(posts, intent === "draft");
+  const isPublishing = intent === "send" && !isTimed;
+  const title = getResultTitle(posts, { isSaved: intent === "draft", isPublishing });
+  const takeBack = useTakeBack(
+    startOver && intent === "send"
+      ? {
+          memberId: props.memberId,
+          draft,
+          posts: first.filter(({ id }) => postIds.includes(id)),
+          graceSeconds: props.graceSeconds,
+          sentAtMs: props.sentAtMs,
+          isTimed,
+          onTakenBack: () => {
+            restoreTakenBackDraft(startOver, draft);
+            announce("Taken back. Nothing was published.");
+          },
+        }
+      : null,
+  );
   const heading = useRef<HTMLHeadingElement>(null);
   const said = useRef("");
 
@@ -77,7 +95,7 @@ export function SubmitResults({
   return (
     <Paper className="p-6 max-sm:p-4">
       <h2 ref={heading} tabIndex={-1} className="text-17 font-semibold outline-none">
-        {title}
+        {takeBack?.untilMs ? <CountDown untilMs={takeBack.untilMs} /> : title}
       </h2>
       {intent === "draft" && isTimed ? (
         <p className="mt-1.5 text-14 text-ink-2">Drafts have no time. Publish or schedule it when ready.</p>
@@ -92,10 +110,16 @@ export function SubmitResults({
             channel={channels.find((one) => one.id === (post.channel_id ?? channelOf.get(post.id)))}
             zone={zone}
             now={now}
+            isPublishing={isPublishing}
           />
         ))}
       </ul>
       <div className="mt-4 flex flex-wrap gap-2">
+        {takeBack ? (
+          <Button keys="mod+z" aria-keyshortcuts="Control+Z Meta+Z" pending={takeBack.isPending} onClick={takeBack.run}>
+            Undo
+          </Button>
+        ) : null}
         {startOver ? (
           <Button variant="filled" onClick={() => startNewPost(startOver)}>
             Write another
@@ -113,28 +137,56 @@ export function SubmitResults({
   );
 }
 
+/** Shows the seconds until the posts are sent; screen readers get the number once and not every second. */
+function CountDown({ untilMs }: { untilMs: number }) {
+  const [left, setLeft] = useState(() => getSecondsUntil(untilMs));
+  const [first] = useState(left);
+  useEffect(() => {
+    const timer = setInterval(() => setLeft(getSecondsUntil(untilMs)), 200);
+    return () => clearInterval(timer);
+  }, [untilMs]);
+  return (
+    <>
+      Publishing in <span className="sr-only">{formatCount(first, "second")}</span>
+      <span aria-hidden="true">
+        <span className="tabular-nums">{left}</span> s
+      </span>
+    </>
+  );
+}
+
+const getSecondsUntil = (untilMs: number) => Math.max(0, Math.ceil((untilMs - Date.now()) / 1000));
+
 function createSeededQueryClient(posts: readonly Post[]) {
   const client = createQueryClient();
   for (const post of posts) client.setQueryData(postQueries.one(post.id).queryKey, post);
   return client;
 }
 
-type ResultRowProps = { post: Post; channel: Channel | undefined; zone: string; now: Date };
+type ResultRowProps = {
+  post: Post;
+  channel: Channel | undefined;
+  zone: string;
+  now: Date;
+  /** True if the author chose no time: a scheduled post only waits to be sent. */
+  isPublishing: boolean;
+};
 
-function ResultRow({ post, channel, zone, now }: ResultRowProps) {
+function ResultRow({ post, channel, zone, now, isPublishing }: ResultRowProps) {
   const platform = post.channel ?? "";
   const name = channel?.username ?? formatPlatformName(platform);
   const links = post.published_urls.flatMap((url) => toSafeHref(url) ?? []);
   const advice = getFailureAdvice(post);
   const { clock } = usePreferences();
   const moving = getPublishingNote(post, now, (iso) => formatInstant(new Date(iso), zone, { clock }));
-  const at = post.status === "scheduled" && post.scheduled_for ? new Date(post.scheduled_for) : null;
+  const isWaiting = isPublishing && post.status === "scheduled";
+  const at = post.status === "scheduled" && post.scheduled_for && !isWaiting ? new Date(post.scheduled_for) : null;
   return (
     <li className="grid gap-1.5 py-3.5">
       <div className="flex flex-wrap items-center gap-2.5">
         <PlatformIcon platform={platform} label={formatPlatformName(platform)} size="large" />
         <span className="min-w-0 truncate font-medium">{name}</span>
-        <StatusBadge status={post.status} />
+        <StatusBadge status={isWaiting ? "publishing" : post.status} />
         <PrefetchLink
           href={`/posts/${encodeURIComponent(post.id)}`}
           className="ml-auto text-13 text-ink-2 underline-offset-2 hover:underline pointer-coarse:py-3"

@@ -2,6 +2,7 @@
 import { Suspense } from "react";
 import type { StartOverOptions } from "#components/composer/start-over.ts";
 import type { SubmitIntent } from "#components/composer/state/composer-state.ts";
+import type { ComposerDraft } from "#components/composer/state/draft.ts";
 import { lazyComponent } from "#components/ui/layout/lazy-component.tsx";
 import { PageHeader } from "#components/ui/layout/page.tsx";
 import type { Channel, Post } from "#lib/contract/types.ts";
@@ -23,6 +24,13 @@ type SubmittedViewProps = {
   channels: readonly Channel[];
   zone: string;
   now: Date;
+  memberId: string;
+  /** The text as it was submitted. */
+  draft: ComposerDraft;
+  /** Seconds that posts to publish now wait at the service; null if it can't take posts back. */
+  graceSeconds: number | null;
+  /** The start of the first request, ms by this device's clock. */
+  sentAtMs: number;
   startOver: StartOverOptions | null;
 };
 

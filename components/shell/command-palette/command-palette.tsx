@@ -12,6 +12,7 @@ import { StatusBadge } from "#components/ui/feedback/status-badge.tsx";
 import { showToast } from "#components/ui/feedback/toast.tsx";
 import { KbdSequence } from "#components/ui/keyboard/kbd-sequence.tsx";
 import { bufferKeystrokesForNextPage } from "#components/ui/keyboard/next-page-keystrokes.ts";
+import { triggerShortcut } from "#components/ui/keyboard/shortcut-registry.tsx";
 import { mayLeavePage } from "#components/ui/leave-guard.ts";
 import { DialogPanel } from "#components/ui/overlays/dialog-panel.tsx";
 import { signOutAndLeave } from "#lib/queries/sign-out/sign-out.ts";
@@ -50,6 +51,7 @@ export function CommandPalette({ offered, onClose }: { offered: ShellFeatures; o
     if (entry.href === composePath) bufferKeystrokesForNextPage(composePath);
     if (entry.href !== undefined) router.push(entry.href);
     else if (entry.act === "keys") openOverlay("keys");
+    else if (entry.act === "undo") triggerShortcut("mod+alt+z");
     // A download leaves the page open.
     else if (entry.act === "csv" || entry.act === "json") location.assign(`/export?format=${entry.act}`);
     else if (entry.act === "out") void signOut();

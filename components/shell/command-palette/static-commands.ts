@@ -95,6 +95,7 @@ export const listStaticCommands = (offered: ShellFeatures): PaletteCommand[] => 
   ...(offered.mayCreate
     ? [{ id: "organization", group: "Do", label: "New organization", words: "create", act: "organization" } as const]
     : []),
+  { id: "undo", group: "Do", label: "Recent changes…", words: "undo history", act: "undo", keys: "mod+alt+z" },
   { id: "keys", group: "Do", label: "Keyboard shortcuts", words: "shortcuts keyboard help", act: "keys", keys: "?" },
   { id: "light", group: "Do", label: "Light theme", words: "appearance colour", act: "light" },
   { id: "dark", group: "Do", label: "Dark theme", words: "appearance colour night", act: "dark" },

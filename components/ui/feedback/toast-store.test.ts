@@ -41,6 +41,16 @@ test("an unread toast commits its action exactly once and can't be undone afterw
   expect(calls).toEqual(["gone"]);
 });
 
+test("a newer toast replaces the older one of its kind, and no other", () => {
+  const store = createToastStore();
+  const { calls, say } = listen();
+  store.show({ message: "Deleted", kind: "posts", onGone: say("deleted") });
+  store.show({ message: "Saved", onGone: say("saved") });
+  store.show({ message: "Moved", kind: "posts" });
+  expect(calls).toEqual(["deleted"]);
+  expect(store.get().map((toast) => toast.message)).toEqual(["Saved", "Moved"]);
+});
+
 test("a fourth toast expires the oldest", () => {
   const store = createToastStore();
   const { calls, say } = listen();

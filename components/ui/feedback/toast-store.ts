@@ -15,6 +15,8 @@ export type Toast = {
   /** Another action; the toast stays. */
   act?: { label: string; run: () => void };
   undo?: () => void;
+  /** A newer toast of the same kind replaces this one. */
+  kind?: string;
   /** Called once if the toast disappears without an undo; deferred work may then become final. */
   onGone?: () => void;
 };
@@ -48,8 +50,9 @@ export function createToastStore() {
     show(toast: NewToast): number {
       const id = nextId++;
       const stayMs = toast.stayMs ?? toastDurationMs;
+      const older = toast.kind === undefined ? [] : get().filter((one) => one.kind === toast.kind);
       set([...get(), { tone: "plain", ...toast, id, stayMs, endsAtMs: Date.now() + stayMs }]);
-      for (const old of get().slice(0, -most)) dismiss(old.id);
+      for (const old of [...older, ...get().slice(0, -most)]) dismiss(old.id);
       return id;
     },
     dismiss,

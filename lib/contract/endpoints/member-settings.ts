@@ -70,6 +70,9 @@ export const MemberSettings = z
     checklist_hidden: z.boolean().describe("Hides the checklist of first steps."),
     always_split: z.boolean().describe("Splits a text that is too long without asking."),
     numbering: z.boolean().describe("Adds its number to each split part, such as 1/5."),
+    undo_seconds: z
+      .union([z.literal(0), z.literal(5), z.literal(10), z.literal(30)])
+      .describe("Seconds that the dashboard waits before a publish or retry is sent, to be undone. 0 sends at once."),
     channel_sets: z.array(ChannelSet).max(limits.channelSetsPerMember).describe("Your saved sets of channels."),
   })
   .meta({ id: "Settings" });

@@ -69,6 +69,7 @@ const settings: MemberSettings = {
   checklist_hidden: false,
   always_split: false,
   numbering: false,
+  undo_seconds: 5,
   channel_sets: [{ id: "launch", name: "Launch", channel_ids: ["019a6f00-0000-7000-8000-0000000000c1"] }],
 };
 

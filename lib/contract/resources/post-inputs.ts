@@ -97,6 +97,14 @@ export const NewPost = z
       .describe(
         "The id of the working draft of this post. The create consumes the draft. A second create from it returns 409 with the posts it became.",
       ),
+    grace_seconds: z
+      .int()
+      .min(0)
+      .max(serverOnlyLimits.graceSecondsMax)
+      .optional()
+      .describe(
+        "For posts without a time: the seconds they wait as `scheduled` before they are sent, so that the create can be undone by deleting them. If omitted, they are sent at once.",
+      ),
   })
   .meta({ id: "NewPost", ...oneText });
 

@@ -26,6 +26,7 @@ const CookieSettings = z.object({
   checklist_hidden: MemberSettings.shape.checklist_hidden.catch(false),
   always_split: MemberSettings.shape.always_split.catch(false),
   numbering: MemberSettings.shape.numbering.catch(false),
+  undo_seconds: MemberSettings.shape.undo_seconds.catch(5),
 });
 const way = { app: true, email: false, push: false };
 const defaultSettings = {

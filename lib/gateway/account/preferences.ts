@@ -18,6 +18,8 @@ export const readPreferences = cache(async (): Promise<DisplayPreferences> => {
     weekStart: settings.week_start,
     clock: settings.clock,
     density: settings.density,
+    // A remote service of an earlier version stores no such setting.
+    undoSeconds: settings.undo_seconds ?? 5,
   };
 });
 

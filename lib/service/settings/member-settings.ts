@@ -23,6 +23,7 @@ const defaultSettings: MemberSettings = {
   checklist_hidden: false,
   always_split: false,
   numbering: false,
+  undo_seconds: 5,
   channel_sets: [],
 };
 

@@ -107,6 +107,40 @@ describe("a new post", () => {
     expect(service.woken[1]?.at.toISOString()).toBe(at);
   });
 
+  test("with a grace a post without a time waits as scheduled, and one deletion by version takes it back whole", async () => {
+    service.woken.length = 0;
+    const both = await service.create({ channels: [x, bluesky], text: "Wait", grace_seconds: 5 });
+    const end = new Date(Date.parse(both[0]?.created_at ?? "") + 5_000).toISOString();
+    expect(both.map((one) => [one.status, one.scheduled_for])).toEqual([
+      ["scheduled", end],
+      ["scheduled", end],
+    ]);
+    expect(service.woken.map((one) => one.at.toISOString())).toEqual([end, end]);
+    const posts = both.map(({ id, version }) => ({ id, version }));
+    const takeBack = () =>
+      service.call("POST", `/v1/submissions/${both[0]?.submission_id}/changes`, {
+        key: service.org.key,
+        json: { action: "delete", posts },
+      });
+    // A worker that leases a post raises its version, so nothing of the submission is deleted then.
+    await service.database.pool.query("update posts set version = version + 1 where id = $1", [both[1]?.id]);
+    expect((await takeBack()).status).toBe(409);
+    await service.database.pool.query("update posts set version = version - 1 where id = $1", [both[1]?.id]);
+    expect((await takeBack()).status).toBe(200);
+    const gone = await service.call("GET", `/v1/posts/${both[0]?.id}`, { key: service.org.key });
+    expect(gone.status).toBe(404);
+  });
+
+  test("a grace changes neither a post with a time nor a draft", async () => {
+    const at = soon(3_600_000);
+    const [then] = await service.create({ channels: [x], text: "then", scheduled_for: at, grace_seconds: 5 });
+    const [draft] = await service.create({ channels: [x], text: "d", draft: true, grace_seconds: 5 });
+    expect([then, draft].map((one) => [one?.status, one?.scheduled_for])).toEqual([
+      ["scheduled", at],
+      ["draft", null],
+    ]);
+  });
+
   test("a new post has every documented field, claims 20 points, and is at version 1", async () => {
     const [made] = await service.create({ channels: [x], text: "Hello" });
     expect(made).toMatchObject({

@@ -31,8 +31,11 @@ export async function createSubmission(
   const isDraft = input.draft ?? false;
   const parts = parsePostParts(input);
   if (!parts) throw new Refusal("invalid_request", "Send a text, or a thread of at least one part.", "text");
-  const state = isDraft ? draftState : createSentState(input.scheduled_for ?? null, now);
-  const targets = await requireTargets(tx, actor, input.channels, state.status === "publishing");
+  const graceMs = (input.grace_seconds ?? 0) * 1000;
+  const state = isDraft ? draftState : createSentState(input.scheduled_for ?? null, now, graceMs);
+  // Posts that only wait for their grace are refused while sending is paused, like those that are sent at once.
+  const isSentNow = !isDraft && (state.status === "publishing" || !input.scheduled_for);
+  const targets = await requireTargets(tx, actor, input.channels, isSentNow);
   const images = await requireImages(tx, actor, parsePartImages(input, parts.length) ?? []);
   requireDraftsAllowed(actor, state.status);
   const submissionId =

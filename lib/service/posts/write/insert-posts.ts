@@ -62,8 +62,16 @@ export async function insertPosts(
   return { rows, imagesLeftOut: deliveries.map(({ imagesLeftOut }) => imagesLeftOut) };
 }
 
-/** Returns the state of a new post that is sent at once, or at `scheduledFor`. @throws Refusal `invalid_request` */
-export function createSentState(scheduledFor: string | null, now: Date): PostState {
+/**
+ * Returns the state of a new post that is sent at `scheduledFor`, or without a time as soon as its grace ends. Until then
+ * it is scheduled like any other, so a deletion takes it back.
+ * @throws Refusal `invalid_request`
+ */
+export function createSentState(scheduledFor: string | null, now: Date, graceMs = 0): PostState {
+  if (scheduledFor === null && graceMs > 0) {
+    const end = new Date(now.getTime() + graceMs);
+    return { status: "scheduled", scheduledFor: end, dueAt: end };
+  }
   if (scheduledFor === null) return { status: "publishing", scheduledFor: null, dueAt: now };
   const at = requireScheduledFor(scheduledFor, now);
   return at > now

@@ -1087,6 +1087,8 @@ export type NewPost = {
   submission_id?: string;
   /** The id of the working draft of this post. The create consumes the draft. A second create from it returns 409 with the posts it became. */
   draft_id?: string;
+  /** For posts without a time: the seconds they wait as `scheduled` before they are sent, so that the create can be undone by deleting them. If omitted, they are sent at once. */
+  grace_seconds?: number;
 };
 
 export type NewSendingPause = {
@@ -1641,6 +1643,8 @@ export type Settings = {
   always_split: boolean;
   /** Adds its number to each split part, such as 1/5. */
   numbering: boolean;
+  /** Seconds that the dashboard waits before a publish or retry is sent, to be undone. 0 sends at once. */
+  undo_seconds: 0 | 5 | 10 | 30;
   /** Your saved sets of channels. */
   channel_sets: ChannelSet[];
 };
@@ -1741,6 +1745,8 @@ export type SettingsChange = {
   always_split?: boolean;
   /** Adds its number to each split part, such as 1/5. */
   numbering?: boolean;
+  /** Seconds that the dashboard waits before a publish or retry is sent, to be undone. 0 sends at once. */
+  undo_seconds?: 0 | 5 | 10 | 30;
   /** Your saved sets of channels. */
   channel_sets?: ChannelSet[];
 };

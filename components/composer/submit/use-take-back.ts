@@ -1,0 +1,128 @@
+"use client";
+import { useEffect, useRef, useState } from "react";
+import { getDraftKey, hexToUuid, serializeStoredDraft } from "#components/composer/drafts/draft-storage-format.ts";
+import type { ComposerDraft } from "#components/composer/state/draft.ts";
+import type { StoredUndo } from "#components/post-actions/undo-storage.ts";
+import { removeUndo, storeUndo } from "#components/post-actions/undo-storage.ts";
+import { isEditableTarget } from "#components/ui/keyboard/is-editable-target.tsx";
+import { isOverlayOpen } from "#components/ui/keyboard/shortcut-registry.tsx";
+import type { Post } from "#lib/contract/types.ts";
+import { newId } from "#lib/new-id.ts";
+import { useLazyLiveQueryClient } from "#lib/realtime/use-live-query.ts";
+import { formatCount } from "#lib/text/format-count.ts";
+
+type TakeBackOptions = {
+  memberId: string;
+  draft: ComposerDraft;
+  /** The posts as the service answered them. */
+  posts: readonly Post[];
+  /** Seconds that posts to publish now wait at the service; null if it can't take posts back. */
+  graceSeconds: number | null;
+  /** The start of the first request, ms by this device's clock. The service's wait ends a little later. */
+  sentAtMs: number;
+  /** True if the author chose a time. */
+  isTimed: boolean;
+  onTakenBack: () => void;
+};
+
+/**
+ * Takes the posts of a new submission back while nothing of it is sent: by the page's button, by Ctrl/⌘ Z, and by a
+ * toast on the page to which the author goes next. Null if they can't be taken back.
+ */
+export function useTakeBack(options: TakeBackOptions | null) {
+  const registry = useLazyLiveQueryClient();
+  const [undo] = useState(() => (options ? createUndo(options) : null));
+  const [isPending, setIsPending] = useState(false);
+  const [isOver, setIsOver] = useState(false);
+  const isRunning = useRef(false);
+
+  useEffect(() => {
+    if (undo) storeUndo(sessionStorage, undo, Date.now());
+    return () => {
+      if (!undo?.countDown || isRunning.current || undo.untilMs <= Date.now()) return;
+      // The author goes on to another page of the dashboard before the end of the wait.
+      void loadRunner(registry).then(
+        (runner) => runner.offerUndo(undo),
+        () => undefined,
+      );
+    };
+  }, [undo, registry]);
+  useEffect(() => {
+    if (!undo) return;
+    // A timer can't wait longer than a month.
+    const timer = setTimeout(() => setIsOver(true), Math.min(undo.untilMs - Date.now(), 2 ** 31 - 1));
+    return () => clearTimeout(timer);
+  }, [undo]);
+
+  async function run() {
+    if (!undo?.created || !options || isRunning.current) return;
+    isRunning.current = true;
+    setIsPending(true);
+    removeUndo(sessionStorage, undo.undo, Date.now());
+    const [{ takeBackCreatedPosts }, { client }, { invalidatePosts }] = await Promise.all([
+      import("#components/post-actions/take-back-created-posts.ts"),
+      registry.wake(),
+      import("#lib/queries/invalidate-posts.ts"),
+    ]);
+    const isDone = await takeBackCreatedPosts(undo.created, () => invalidatePosts(client), options.onTakenBack);
+    if (isDone) return;
+    setIsPending(false);
+    setIsOver(true);
+  }
+
+  const latest = useRef(run);
+  latest.current = run;
+  const isOffered = undo !== null && !isOver;
+  useEffect(() => {
+    if (!isOffered) return;
+    const onKey = (event: KeyboardEvent) => {
+      const isUndo = event.key.toLowerCase() === "z" && (event.ctrlKey || event.metaKey);
+      if (!isUndo || event.shiftKey || event.altKey || isEditableTarget(event.target) || isOverlayOpen()) return;
+      event.preventDefault();
+      void latest.current();
+    };
+    // Before the toasts, whose changes are older.
+    document.addEventListener("keydown", onKey, { capture: true });
+    return () => document.removeEventListener("keydown", onKey, { capture: true });
+  }, [isOffered]);
+
+  if (!isOffered) return null;
+  return { isPending, untilMs: undo.countDown ? undo.untilMs : null, run: () => void run() };
+}
+
+async function loadRunner(registry: ReturnType<typeof useLazyLiveQueryClient>) {
+  const [{ client }, { createPostActionRunner: createRunner }] = await Promise.all([
+    registry.wake(),
+    import("#components/post-actions/post-action-runner.ts"),
+  ]);
+  return createRunner(client, 0);
+}
+
+/** Describes how to take the posts back; null if the service can't, or if something may be sent already. */
+function createUndo({ memberId, draft, posts, graceSeconds, sentAtMs, isTimed }: TakeBackOptions): StoredUndo | null {
+  const submissionId = posts[0]?.submission_id;
+  const isWaiting = posts.every(({ status, version }) => status === "scheduled" && version !== undefined);
+  if (!submissionId || !isWaiting || graceSeconds === null) return null;
+  const endMs = isTimed ? Math.min(...posts.map(({ scheduled_for: at }) => Date.parse(at ?? ""))) : 0;
+  const untilMs = isTimed ? endMs : sentAtMs + graceSeconds * 1000;
+  if (!(untilMs > Date.now())) return null;
+  const draftId = hexToUuid(newId());
+  const stored = { version: null, base: 0, isSaved: false, by: newId(), savedAt: null, slot: null };
+  return {
+    undo: submissionId,
+    message: isTimed ? `Scheduled on ${formatCount(posts.length, "channel")}` : "Publishing",
+    countDown: !isTimed,
+    doneAtMs: sentAtMs,
+    endsAtMs: isTimed ? sentAtMs : untilMs,
+    untilMs,
+    created: {
+      submissionId,
+      posts: posts.map(({ id, version = 0 }) => ({ id, version })),
+      text: {
+        key: getDraftKey(memberId, draftId),
+        value: serializeStoredDraft({ ...stored, draft, keptAtMs: sentAtMs }),
+        href: `/compose?draft=${draftId}`,
+      },
+    },
+  };
+}

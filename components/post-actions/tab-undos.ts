@@ -1,0 +1,67 @@
+import { showToast } from "#components/ui/feedback/toast.tsx";
+import { isEditableTarget } from "#components/ui/keyboard/is-editable-target.tsx";
+import { isOverlayOpen, registerShortcuts } from "#components/ui/keyboard/shortcut-registry.tsx";
+import type { LazyLiveQueryClient } from "#lib/realtime/lazy-live-query-client.ts";
+import { postActionsDialog } from "./take-down-prompt.ts";
+import { readStoredUndos, type StoredUndo } from "./undo-storage.ts";
+
+let registry: LazyLiveQueryClient | null = null;
+
+/** Reads the undos of this tab that still hold, oldest first. A storage that can't be read holds none. */
+export function readTabUndos(): StoredUndo[] {
+  try {
+    return readStoredUndos(sessionStorage, Date.now());
+  } catch {
+    return [];
+  }
+}
+
+/** Undoes a change of this tab; its result is shown as a toast. */
+export async function runTabUndo(id: string): Promise<void> {
+  const found = readTabUndos().find(({ undo }) => undo === id);
+  const runner = found ? await loadRunner() : null;
+  if (found && runner) await runner.undo(found);
+}
+
+async function loadRunner() {
+  if (!registry) return null;
+  const [{ client }, { createPostActionRunner: createRunner }] = await Promise.all([
+    registry.wake(),
+    import("./post-action-runner.ts"),
+  ]);
+  // No action is started here, so there is nothing to wait for.
+  return createRunner(client, 0);
+}
+
+/**
+ * Shows the offers from before a full reload, and undoes the newest change that still holds by Ctrl/⌘ Z once no toast
+ * offers an undo.
+ */
+export function startTabUndos(live: LazyLiveQueryClient): void {
+  const isFirst = registry === null;
+  registry = live;
+  if (!isFirst) return;
+  const offers = readTabUndos().filter(({ endsAtMs }) => endsAtMs > Date.now());
+  if (offers.length > 0) {
+    void loadRunner().then(
+      (runner) => {
+        for (const one of offers) runner?.offerUndo(one);
+      },
+      () => undefined,
+    );
+  }
+  // After the listeners of the page's text and of the toasts.
+  document.addEventListener("keydown", (event) => {
+    if (event.key.toLowerCase() !== "z" || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return;
+    if (event.defaultPrevented || event.repeat || isEditableTarget(event.target) || isOverlayOpen()) return;
+    event.preventDefault();
+    const newest = readTabUndos().at(-1);
+    if (newest) void runTabUndo(newest.undo);
+    else showToast({ message: "Nothing to undo", stayMs: 3_000, kind: "nothing to undo" });
+  });
+  registerShortcuts({
+    title: "Everywhere",
+    everywhere: true,
+    keys: [{ keys: "mod+alt+z", label: "Recent changes", run: () => postActionsDialog.set({ type: "recent" }) }],
+  });
+}
