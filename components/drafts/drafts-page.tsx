@@ -1,12 +1,11 @@
 "use client";
-import { ChevronLeft, ChevronRight, Search, Trash2 } from "lucide-react";
+import { Search, Trash2 } from "lucide-react";
 import { Suspense, useMemo, useRef, useState } from "react";
 import { Button } from "#components/ui/controls/button.tsx";
-import { buttonClass } from "#components/ui/controls/button-class.tsx";
 import { ButtonLink } from "#components/ui/controls/button-link.tsx";
 import { Checkbox } from "#components/ui/controls/checkbox.tsx";
 import { LinkTabs } from "#components/ui/controls/link-tabs.tsx";
-import { PrefetchLink } from "#components/ui/controls/prefetch-link.tsx";
+import { Pager } from "#components/ui/controls/pager.tsx";
 import { TextInput } from "#components/ui/controls/text-input.tsx";
 import { StaleBanner } from "#components/ui/feedback/stale-banner.tsx";
 import { moveFocusInList, useListShortcuts } from "#components/ui/keyboard/use-list-shortcuts.tsx";
@@ -19,7 +18,6 @@ import type { Channel, DraftSummary } from "#lib/contract/types.ts";
 import { type DraftPage, draftQueries, draftsPageSize } from "#lib/queries/drafts/draft-queries.ts";
 import { toReadFailure } from "#lib/queries/read-resource.ts";
 import { useLiveQuery } from "#lib/realtime/use-live-query.ts";
-import { formatCount } from "#lib/text/format-count.ts";
 import type { DisplayPreferences } from "#lib/time/display-preferences.ts";
 import { type DraftAction, DraftRow } from "./draft-row.tsx";
 import { type DraftsView, getDraftsPath } from "./drafts-view.ts";
@@ -145,7 +143,13 @@ export function DraftsPage({ view, first, channels, nowMs, reader }: DraftsPageP
           </ul>
         </>
       )}
-      <DraftsPager view={view} shown={drafts.length} total={total} />
+      <Pager
+        getPath={(page) => getDraftsPath({ ...view, page })}
+        page={view.page}
+        pageSize={draftsPageSize}
+        visibleCount={drafts.length}
+        total={total}
+      />
       {selected.length > 0 ? (
         <ActionBar label="Selected drafts" floating className="max-sm:justify-end">
           <p role="status" className="mr-auto px-2.5 text-14 font-semibold">
@@ -204,39 +208,5 @@ function DraftsToolbar({ view: { kind, words } }: { view: DraftsView }) {
         </form>
       </search>
     </div>
-  );
-}
-
-/** Links to the pages of the list, so that each page has an address. */
-function DraftsPager({ view, shown, total }: { view: DraftsView; shown: number; total: number }) {
-  const first = (view.page - 1) * draftsPageSize + 1;
-  const last = first + shown - 1;
-  if (total <= draftsPageSize && view.page === 1) return null;
-  return (
-    <nav aria-label="Pages" className="mt-4 flex items-center gap-2 text-13 text-ink-3">
-      <p className="mr-auto tabular-nums">
-        {shown > 0
-          ? `${first} to ${last} of ${total}`
-          : formatCount(total, view.kind === "draft" ? "draft" : "template")}
-      </p>
-      {view.page > 1 ? (
-        <PrefetchLink
-          href={getDraftsPath({ ...view, page: view.page - 1 })}
-          rel="prev"
-          className={buttonClass("outline")}
-        >
-          <ChevronLeft className="size-4" /> Newer
-        </PrefetchLink>
-      ) : null}
-      {last < total && shown > 0 ? (
-        <PrefetchLink
-          href={getDraftsPath({ ...view, page: view.page + 1 })}
-          rel="next"
-          className={buttonClass("outline")}
-        >
-          Older <ChevronRight className="size-4" />
-        </PrefetchLink>
-      ) : null}
-    </nav>
   );
 }

@@ -1,5 +1,6 @@
 import { Coins, Trophy } from "lucide-react";
 import { ButtonLink } from "#components/ui/controls/button-link.tsx";
+import { Pager } from "#components/ui/controls/pager.tsx";
 import { Badge } from "#components/ui/feedback/badge.tsx";
 import { EmptyState } from "#components/ui/feedback/empty-state.tsx";
 import { PointsBadge } from "#components/ui/feedback/points-badge.tsx";
@@ -91,7 +92,15 @@ export function Leaderboard({ view, rows, hasMore, members, ownRank, memberId }:
           className={hasPodium ? "max-sm:mt-4" : undefined}
         />
       ) : null}
-      <LeaderboardPager view={view} visibleCount={rows.length} hasMore={hasMore} members={members} />
+      <Pager
+        getPath={(page) => getLeaderboardPath({ ...view, page })}
+        page={view.page}
+        pageSize={leaderboardPageSize}
+        visibleCount={rows.length}
+        total={view.q ? null : members}
+        hasMore={hasMore}
+        labels={["Previous", "Next"]}
+      />
       {isOwnRankHidden ? (
         <>
           <h2 className="mt-5 mb-2 text-15 font-semibold">Around you</h2>
@@ -152,42 +161,6 @@ function LeaderboardEmptyState({ view }: { view: LeaderboardParams }) {
     >
       Members are ranked by approved points.
     </EmptyState>
-  );
-}
-
-function LeaderboardPager({
-  view,
-  visibleCount,
-  hasMore,
-  members,
-}: {
-  view: LeaderboardParams;
-  visibleCount: number;
-  hasMore: boolean;
-  members: number | null;
-}) {
-  if (view.page === 1 && !hasMore) return null;
-  const first = (view.page - 1) * leaderboardPageSize + 1;
-  const number = (count: number) => count.toLocaleString("en-GB");
-  return (
-    <nav aria-label="Pages" className="mt-3 flex flex-wrap items-center gap-2 text-13 text-ink-3">
-      {visibleCount > 0 ? (
-        <p className="mr-auto tabular-nums">
-          {number(first)} to {number(first + visibleCount - 1)}
-          {members === null || view.q ? "" : ` of ${number(members)}`}
-        </p>
-      ) : null}
-      {view.page > 1 ? (
-        <ButtonLink href={getLeaderboardPath({ ...view, page: view.page - 1 })} variant="outline">
-          Previous
-        </ButtonLink>
-      ) : null}
-      {hasMore ? (
-        <ButtonLink href={getLeaderboardPath({ ...view, page: view.page + 1 })} variant="outline">
-          Next
-        </ButtonLink>
-      ) : null}
-    </nav>
   );
 }
 

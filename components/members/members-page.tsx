@@ -5,6 +5,7 @@ import { Suspense, useState } from "react";
 import { Button } from "#components/ui/controls/button.tsx";
 import { ButtonLink } from "#components/ui/controls/button-link.tsx";
 import { LinkTabs } from "#components/ui/controls/link-tabs.tsx";
+import { Pager } from "#components/ui/controls/pager.tsx";
 import { TextInput } from "#components/ui/controls/text-input.tsx";
 import { EmptyState } from "#components/ui/feedback/empty-state.tsx";
 import { useShortcuts } from "#components/ui/keyboard/use-shortcuts.tsx";
@@ -114,7 +115,14 @@ export function MembersPage({ read, view, me, organization, times }: MembersPage
             onOpen={(id) => setOpened(members.find((one) => one.id === id) ?? null)}
           />
         )}
-        <MembersPager view={view} total={total} visibleCount={members.length} />
+        <Pager
+          getPath={(page) => getMembersPath({ ...view, offset: (page - 1) * perPage })}
+          page={Math.floor(view.offset / perPage) + 1}
+          pageSize={perPage}
+          visibleCount={members.length}
+          total={total}
+          labels={["Previous", "Next"]}
+        />
         {view.state === "active" ? (
           <InvitationList invitations={invitations} times={{ now, zone: times.zone, clock: times.clock }} />
         ) : null}
@@ -140,25 +148,5 @@ export function MembersPage({ read, view, me, organization, times }: MembersPage
         ) : null}
       </Suspense>
     </Page>
-  );
-}
-
-function MembersPager({ view, total, visibleCount }: { view: MembersView; total: number; visibleCount: number }) {
-  if (total <= perPage) return null;
-  const last = view.offset + visibleCount;
-  return (
-    <nav aria-label="Pages" className="flex flex-wrap items-center justify-between gap-2 text-13 text-ink-3">
-      <span>
-        {(view.offset + 1).toLocaleString("en-GB")} to {last.toLocaleString("en-GB")} of {total.toLocaleString("en-GB")}
-      </span>
-      <span className="flex gap-2">
-        {view.offset > 0 ? (
-          <ButtonLink href={getMembersPath({ ...view, offset: Math.max(0, view.offset - perPage) })}>
-            Previous
-          </ButtonLink>
-        ) : null}
-        {last < total ? <ButtonLink href={getMembersPath({ ...view, offset: last })}>Next</ButtonLink> : null}
-      </span>
-    </nav>
   );
 }

@@ -11,7 +11,7 @@ import {
 } from "#components/review/review-filter-params.ts";
 import { Button } from "#components/ui/controls/button.tsx";
 import { buttonClass } from "#components/ui/controls/button-class.tsx";
-import { ButtonLink } from "#components/ui/controls/button-link.tsx";
+import { Pager } from "#components/ui/controls/pager.tsx";
 import { EmptyState } from "#components/ui/feedback/empty-state.tsx";
 import { ChoiceFilter, DayFilter, Filters, PersonFilter } from "#components/ui/layout/filters.tsx";
 import { lazyComponent } from "#components/ui/layout/lazy-component.tsx";
@@ -100,7 +100,6 @@ export function PointsLedgerPage({ filter, lines, total, check, members, may, no
   const { requestedParams, request } = useOptimisticParams(filter, (next) =>
     router.replace(getLedgerPath(next), { scroll: false }),
   );
-  const pages = Math.max(1, Math.ceil(total / ledgerPageSize));
   const exportSearch = serializeLedgerFilter({ ...filter, page: 1 });
   return (
     <Page
@@ -139,23 +138,13 @@ export function PointsLedgerPage({ filter, lines, total, check, members, may, no
             Claims, decisions, changes and awards appear here. Entries never change.
           </EmptyState>
         )}
-        {pages > 1 ? (
-          <nav aria-label="Pages" className="flex items-center justify-between gap-3 text-13 text-ink-3">
-            {filter.page > 1 ? (
-              <ButtonLink href={getLedgerPath({ ...filter, page: filter.page - 1 })}>Newer</ButtonLink>
-            ) : (
-              <span />
-            )}
-            <span className="tabular-nums">
-              Page {filter.page} of {pages.toLocaleString("en-GB")}
-            </span>
-            {filter.page < pages ? (
-              <ButtonLink href={getLedgerPath({ ...filter, page: filter.page + 1 })}>Older</ButtonLink>
-            ) : (
-              <span />
-            )}
-          </nav>
-        ) : null}
+        <Pager
+          getPath={(page) => getLedgerPath({ ...filter, page })}
+          page={filter.page}
+          pageSize={ledgerPageSize}
+          visibleCount={lines.length}
+          total={total}
+        />
       </div>
       {isAwarding ? (
         <Suspense>

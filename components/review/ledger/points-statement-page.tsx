@@ -1,6 +1,7 @@
 import { Coins } from "lucide-react";
 import { formatClaimInstant, type ReviewTimeOptions } from "#components/review/claim-labels.ts";
 import { ButtonLink } from "#components/ui/controls/button-link.tsx";
+import { Pager } from "#components/ui/controls/pager.tsx";
 import { EmptyState } from "#components/ui/feedback/empty-state.tsx";
 import { Page } from "#components/ui/layout/page.tsx";
 import { Table, TableBody, TableCell, TableHead, TableHeadCell, TableRow } from "#components/ui/layout/table.tsx";
@@ -26,7 +27,6 @@ type PointsStatementPageProps = {
 
 /** Lists what a member's points are made of: each decision and award with its post, reviewer and reason. */
 export function PointsStatementPage({ lines, total, page, points, pending, times, now }: PointsStatementPageProps) {
-  const pages = Math.max(1, Math.ceil(total / statementPageSize));
   const waiting = pending && pending.claims > 0 ? pending : null;
   return (
     <Page
@@ -78,15 +78,13 @@ export function PointsStatementPage({ lines, total, page, points, pending, times
             You earn points when an administrator approves a published post.
           </EmptyState>
         )}
-        {pages > 1 ? (
-          <nav aria-label="Pages" className="flex items-center justify-between gap-3 text-13 text-ink-3">
-            {page > 1 ? <ButtonLink href={getStatementPath(page - 1)}>Newer</ButtonLink> : <span />}
-            <span className="tabular-nums">
-              Page {page} of {pages.toLocaleString("en-GB")}
-            </span>
-            {page < pages ? <ButtonLink href={getStatementPath(page + 1)}>Older</ButtonLink> : <span />}
-          </nav>
-        ) : null}
+        <Pager
+          getPath={getStatementPath}
+          page={page}
+          pageSize={statementPageSize}
+          visibleCount={lines.length}
+          total={total}
+        />
       </div>
     </Page>
   );
