@@ -1,5 +1,6 @@
 "use client";
-import { Suspense, useEffect } from "react";
+import { Suspense, useEffect, useMemo } from "react";
+import type { LinkCardControl } from "#components/preview/link-card.tsx";
 import { announce } from "#components/ui/feedback/announce.tsx";
 import { lazyComponent } from "#components/ui/layout/lazy-component.tsx";
 import { PageHeader } from "#components/ui/layout/page.tsx";
@@ -131,6 +132,10 @@ export function Composer(props: ComposerProps) {
     onTravel: travel,
   });
 
+  const linkCard = useMemo((): LinkCardControl => {
+    const choice = draft.linkCard ?? null;
+    return { choice, onChoose: isReadOnly ? null : (chosen) => dispatch({ type: "link-card-set", linkCard: chosen }) };
+  }, [draft.linkCard, isReadOnly, dispatch]);
   const submission = { draft, channels, now, showsCosts: canJoin };
   if (phase.status === "sent") {
     return (
@@ -156,7 +161,7 @@ export function Composer(props: ComposerProps) {
   const edit = isEdit && !isReadOnly ? { start: composer.start, draft } : null;
   const saveStatus = { session, zone, edit, isBegun: measure !== null || opened !== null };
   const onCustomize = isReadOnly || isEdit ? null : customize;
-  const preview = { ...targets.preview, onCustomize, memberName, measure, isBlank: isDraftBlank(draft) };
+  const preview = { ...targets.preview, onCustomize, memberName, measure, linkCard, isBlank: isDraftBlank(draft) };
 
   return (
     <>

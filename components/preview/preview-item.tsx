@@ -1,4 +1,4 @@
-import { memo } from "react";
+import { memo, type ReactNode } from "react";
 import { joinClassNames } from "#components/ui/join-class-names.ts";
 import { InitialsAvatar } from "#components/ui/layout/initials-avatar.tsx";
 import { findTruncationIndex, getPreviewStyle } from "#lib/contract/platforms/preview-styles.ts";
@@ -18,6 +18,8 @@ type PreviewItemProps = {
   isFolded?: boolean;
   /** True in a text so long that an item is laid out only once it comes into view. */
   isAmongMany?: boolean;
+  /** The card of the item's link, where Postwright makes it. */
+  card?: ReactNode;
 };
 
 /** Splits a text into highlighted segments by the page's text engine; null until that is loaded. */
@@ -64,6 +66,7 @@ export const PreviewItem = memo(function PreviewItem(props: PreviewItemProps) {
         </p>
         {text.trim() === "" ? <p className="text-14 text-ink-3">Nothing written yet</p> : null}
         <PreviewImages pictures={pictures} layout={look.images} />
+        {props.card}
       </div>
     </li>
   );

@@ -1,27 +1,27 @@
 "use client";
 import { Moon, PenLine, Sun, Undo2 } from "lucide-react";
-import { type KeyboardEvent, type MouseEvent, useId, useState } from "react";
+import { type KeyboardEvent, type MouseEvent, Suspense, useId, useState } from "react";
 import { Button, IconButton } from "#components/ui/controls/button.tsx";
 import { joinClassNames } from "#components/ui/join-class-names.ts";
+import { lazyComponent } from "#components/ui/layout/lazy-component.tsx";
 import { PlatformIcon } from "#components/ui/layout/platform-icon.tsx";
 import { formatPlatformName } from "#lib/contract/platforms/platform-names.ts";
 import { findTruncationIndex, getPreviewStyle } from "#lib/contract/platforms/preview-styles.ts";
 import { escapeDiscordMarkdown } from "#lib/text/discord-markdown.ts";
 import type { ChannelPreview } from "./channel-preview.ts";
+import type { LinkCardControl } from "./link-card.tsx";
 import type { PreviewImage } from "./preview-images.tsx";
 import { PreviewItem, type TextHighlighter } from "./preview-item.tsx";
 import { RemainingBadge } from "./remaining-badge.tsx";
 import { formatRemainingLimit } from "./remaining-limit.ts";
 
-type PreviewNotesInput = { texts: readonly string[]; hasPictures: boolean; markWords: TextHighlighter };
+// Most texts have no link, and only some platforms leave the card to us.
+const LinkCard = lazyComponent(() => import("./link-card.tsx").then((file) => file.LinkCard));
 
 /** Returns sentences about a platform's behaviour that the preview can't show. */
-function getPreviewNotes(
-  { channel, plan, texts: written }: ChannelPreview,
-  { texts, hasPictures, markWords }: PreviewNotesInput,
-): string[] {
+function getPreviewNotes({ channel, plan, texts: written }: ChannelPreview, texts: readonly string[]): string[] {
   const name = formatPlatformName(channel.platform);
-  const { fold, link } = getPreviewStyle(channel.platform);
+  const { fold } = getPreviewStyle(channel.platform);
   const notes: string[] = [];
   if (plan && "texts" in plan && written.length > 1) {
     notes.push(
@@ -32,10 +32,6 @@ function getPreviewNotes(
   }
   if (fold && texts.some((text) => findTruncationIndex(text, fold) !== null)) {
     notes.push(`The feed shows about ${fold.lines} lines before “${fold.words}”.`);
-  }
-  const isLink = (text: string) => markWords?.(text, channel.platform).some(({ type }) => type === "link") ?? false;
-  if (link === "none" && !hasPictures && texts.some(isLink)) {
-    notes.push(`No link card on ${name}.`);
   }
   const marks = channel.platform === "discord" ? texts.reduce((sum, text) => sum + countEscapes(text), 0) : 0;
   if (marks > 0) {
@@ -62,6 +58,7 @@ type PreviewProps = {
   memberName: string;
   pictures: readonly PreviewImage[];
   markWords: TextHighlighter;
+  linkCard: LinkCardControl;
 };
 
 const noPictures: readonly PreviewImage[] = [];
@@ -74,7 +71,7 @@ const backgrounds = { page: "", light: "[color-scheme:light]", dark: "[color-sch
 
 /** Shows the content that each chosen channel gets, as its platform will show it. */
 export function Preview(props: PreviewProps) {
-  const { views, shownId, onShow, onGoTo, onCustomize, onCommon, memberName, pictures, markWords } = props;
+  const { views, shownId, onShow, onGoTo, onCustomize, onCommon, memberName, pictures, markWords, linkCard } = props;
   const [ground, setGround] = useState<keyof typeof backgrounds>("page");
   const id = useId();
   const view = views.find(({ channel }) => channel.id === shownId) ?? views[0];
@@ -84,7 +81,8 @@ export function Preview(props: PreviewProps) {
   const texts = plan && "texts" in plan ? plan.texts : view.texts;
   const shown = texts.length > 0 ? texts : [""];
   const isAmongMany = shown.reduce((sum, text) => sum + text.length, 0) > manyCharacters;
-  const notes = getPreviewNotes(view, { texts: shown, hasPictures: pictures.length > 0, markWords });
+  const isCardOurs = getPreviewStyle(channel.platform).link === "ours" && markWords !== null;
+  const notes = getPreviewNotes(view, shown);
   return (
     <div>
       <PreviewTabs id={id} views={views} shown={view} onShow={onShow} onGoTo={onGoTo} />
@@ -143,6 +141,13 @@ export function Preview(props: PreviewProps) {
               markWords={markWords}
               isFolded
               isAmongMany={isAmongMany}
+              card={
+                isCardOurs && (at > 0 || pictures.length === 0) && text.includes("://") ? (
+                  <Suspense>
+                    <LinkCard {...linkCard} text={text} platform={channel.platform} />
+                  </Suspense>
+                ) : null
+              }
             />
           ))}
         </ol>

@@ -11,6 +11,7 @@ import { getCalendar, listPostBatch } from "#lib/gateway/posts/calendar.ts";
 import { countPosts } from "#lib/gateway/posts/count-posts.ts";
 import { listDrafts, readDraftsOverview } from "#lib/gateway/posts/drafts.ts";
 import { readHome } from "#lib/gateway/posts/home.ts";
+import { readLinkPreview } from "#lib/gateway/posts/link-preview.ts";
 import { listPostEvents, listPostExcerpts, listPosts, listSubmissionPosts } from "#lib/gateway/posts/list-posts.ts";
 import { countSubmissions, listSubmissions } from "#lib/gateway/posts/list-submissions.ts";
 import { getNextSlot } from "#lib/gateway/posts/next-slot.ts";
@@ -114,6 +115,7 @@ const readings = new Map<string, Reading>([
   ],
   ["members", (client, _rest, { searchParams }) => client.listMembers({ q: searchParams.get("q") ?? "", limit: 100 })],
   ["channels", (client, [what]) => (what === "details" ? listChannelDetails(client) : client.listChannels())],
+  ["link-preview", (client, _rest, { searchParams }) => readLinkPreview(client, searchParams.get("url") ?? "")],
   ["platforms", (client) => client.listPlatforms()],
   [
     "calendar",

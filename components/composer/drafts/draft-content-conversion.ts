@@ -19,6 +19,7 @@ export function toDraftContent(draft: ComposerDraft, post: EditedPostVersion): D
     channels: [...draft.channelIds],
     when: draft.when.type === "now" ? null : toContentTime(draft.when),
     points: draft.points,
+    ...(draft.linkCard !== undefined && { link_card: draft.linkCard }),
     post,
   };
 }
@@ -64,6 +65,7 @@ export function fromDraftContent(
     channelIds: content.channels,
     when: content.when === null ? { type: "now" } : fromContentTime(content.when),
     points: content.points,
+    ...(content.link_card !== undefined && { linkCard: content.link_card }),
   };
 }
 
@@ -72,7 +74,7 @@ export function isSameContent(one: DraftContent, other: DraftContent): boolean {
   return serializeContent(one) === serializeContent(other);
 }
 
-function serializeContent({ parts, own, images, channels, when, points, post }: DraftContent): string {
+function serializeContent({ parts, own, images, channels, when, link_card: card, points, post }: DraftContent): string {
   return JSON.stringify([
     parts,
     Object.entries(own).sort(([a], [b]) => (a < b ? -1 : 1)),
@@ -80,6 +82,7 @@ function serializeContent({ parts, own, images, channels, when, points, post }: 
     channels,
     when && [when.date, when.time, when.zone, when.dst_fold],
     points,
+    card && [card.url, card.title ?? null, card.description ?? null],
     post && [post.id, post.version],
   ]);
 }

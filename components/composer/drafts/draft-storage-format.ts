@@ -6,7 +6,7 @@ import type {
   PublishTime,
 } from "#components/composer/state/draft.ts";
 import { limits } from "#lib/contract/limits.ts";
-import type { DraftContent } from "#lib/contract/types.ts";
+import type { DraftContent, LinkCardChoice } from "#lib/contract/types.ts";
 
 /**
  * A draft in the browser's storage with the time of the write and the tab that wrote it. `version` is the edited post's
@@ -82,7 +82,7 @@ export function parseStoredDraft(text: string | null): StoredDraft | null {
   const { keptAtMs, by, version, base, draft } = value;
   const parts = listOf(draft["parts"]).filter(isPart).slice(0, limits.parts);
   if (parts.length === 0 || typeof keptAtMs !== "number" || !isText(by)) return null;
-  const points = draft["points"];
+  const { points, linkCard } = draft;
   return {
     keptAtMs,
     by,
@@ -97,10 +97,14 @@ export function parseStoredDraft(text: string | null): StoredDraft | null {
       images: listOf(draft["images"]).filter(isReadyImage).slice(0, limits.imagesPerPost).map(withDefaults),
       channelIds: listOf(draft["channelIds"]).filter(isText),
       when: parsePublishTime(draft["when"]),
+      ...(isLinkCard(linkCard) && { linkCard }),
       points: typeof points === "number" ? points : limits.pointsDefault,
     },
   };
 }
+
+const isLinkCard = (value: unknown): value is LinkCardChoice =>
+  isRecord(value) && (value["url"] === null || isText(value["url"]));
 
 export function parseLastChannels(text: string | null): string[] {
   return listOf(parseJson(text)).filter(isText);

@@ -1,4 +1,5 @@
 import type { Failure } from "#lib/contract/errors.ts";
+import type { LinkCardChoice } from "#lib/contract/types.ts";
 import type {
   ComposerDraft,
   DraftImage,
@@ -164,6 +165,7 @@ export type ComposerEvent =
   | { type: "channel-toggled"; channelId: string }
   | { type: "channels-set"; channelIds: readonly string[] }
   | { type: "when-set"; when: PublishTime }
+  | { type: "link-card-set"; linkCard: LinkCardChoice }
   | { type: "points-set"; points: number }
   /**
    * With `platforms`, no request has two channels of one platform: the service answers with a post's platform alone, and

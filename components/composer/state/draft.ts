@@ -1,3 +1,5 @@
+import type { LinkCardChoice } from "#lib/contract/types.ts";
+
 /** Ids, content and choices of a draft. Plain data: stored in the browser and sent to the service. */
 export type PartId = string;
 export type ImageId = string;
@@ -50,6 +52,8 @@ export type ComposerDraft = {
   images: readonly DraftImage[];
   channelIds: readonly string[];
   when: PublishTime;
+  /** The author's choice about link cards; null returns to the first link of each part. */
+  linkCard?: LinkCardChoice | null;
   points: number;
 };
 

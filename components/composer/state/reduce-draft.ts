@@ -46,6 +46,8 @@ export function reduceDraft(
     }
     case "when-set":
       return [JSON.stringify(event.when) === JSON.stringify(draft.when) ? draft : { ...draft, when: event.when }, []];
+    case "link-card-set":
+      return [{ ...draft, linkCard: event.linkCard }, []];
     case "points-set":
       return [event.points === draft.points ? draft : { ...draft, points: event.points }, []];
     case "restored":

@@ -4,6 +4,7 @@ import { memo, Suspense, useState, useSyncExternalStore } from "react";
 import { flushSync } from "react-dom";
 import type { TextEngine } from "#components/composer/editor/text-engine/load-text-engine.ts";
 import type { ChannelPreview } from "#components/preview/channel-preview.ts";
+import type { LinkCardControl } from "#components/preview/link-card.tsx";
 import type { PreviewImage } from "#components/preview/preview-images.tsx";
 import { Button } from "#components/ui/controls/button.tsx";
 import { lazyComponent } from "#components/ui/layout/lazy-component.tsx";
@@ -21,6 +22,7 @@ type PreviewPaneProps = {
   onCommon: (channelId: string) => void;
   memberName: string;
   pictures: readonly PreviewImage[];
+  linkCard: LinkCardControl;
   /** Null until the text engine is loaded; links are then shown as plain text. */
   measure: TextEngine | null;
   /** True while the draft has no text and no images. */

@@ -8,8 +8,8 @@ export type PreviewStyle = {
    * Null if nothing is truncated, or nothing is known.
    */
   fold: { lines: number; perLine: number; words: string } | null;
-  /** `none`: a link shows only its address. `card`: the platform fetches a title and an image from the page. */
-  link: "card" | "none";
+  /** `card`: the platform fetches a title and an image from the page. `ours`: the sender does, as part of the post. */
+  link: "card" | "ours";
   /**
    * `sides`: two images beside each other, three as one and two. `lead`: the first above the others. `row`: side by
    * side.
@@ -22,15 +22,13 @@ const plain: PreviewStyle = { fold: null, link: "card", images: "sides" };
 const previewStyles: Record<string, PreviewStyle> = {
   // X truncates only texts above 280, which X does not accept from us.
   x: plain,
-  // On Bluesky the sender creates the card as part of the post; we send none.
-  bluesky: { ...plain, link: "none" },
+  bluesky: { ...plain, link: "ours" },
   // Mastodon's own web client truncates above 32 lines (MAX_HEIGHT in status_content); characters per line: observed.
   mastodon: { ...plain, fold: { lines: 32, perLine: 80, words: "Read more" } },
   // The first link makes the card ("Threads Posts" of its documentation).
   threads: { ...plain, images: "row" },
-  // Observed, not published: about three lines or 210 characters, and the order of several images. LinkedIn creates no
-  // card for a text sent through its API: title and image have to be sent with it, and we send none.
-  linkedin: { fold: { lines: 3, perLine: 70, words: "see more" }, link: "none", images: "lead" },
+  // Observed, not published: about three lines or 210 characters, and the order of several images.
+  linkedin: { fold: { lines: 3, perLine: 70, words: "see more" }, link: "ours", images: "lead" },
   // The first link makes the card (Bot API, LinkPreviewOptions); texts are shown whole.
   telegram: plain,
   // Links make cards; texts are shown whole.

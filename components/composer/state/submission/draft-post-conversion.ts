@@ -17,8 +17,11 @@ function createContentPayload(draft: ComposerDraft, sheet: VariantId = null) {
   const texts = getPublishableParts(draft, sheet).map((part) => part.text);
   const media = draft.images.flatMap((image) => (image.state.type === "ready" ? [image.state.mediaId] : []));
   const content = texts.length > 1 ? { thread: texts } : { text: texts[0] ?? "" };
-  return { ...content, media, points: draft.points };
+  return { ...content, media, points: draft.points, ...createLinkCardPayload(draft) };
 }
+
+/** Only a choice is sent: a service with only the documented endpoints does not know the field. */
+const createLinkCardPayload = ({ linkCard }: ComposerDraft) => (linkCard === undefined ? {} : { link_card: linkCard });
 
 function getScheduledFor(draft: ComposerDraft, now: Date): string | null {
   const due = resolvePublishTime(draft.when, now);
@@ -54,7 +57,13 @@ export function createUpdatePayload(
 ): PostChange {
   if (fixed.length > 0) {
     const thread = [...fixed, ...getPublishableParts(draft)].map(({ text }) => text);
-    return { version, thread, points: draft.points, ...(intent === "send" && { status: "publishing" }) };
+    return {
+      version,
+      thread,
+      points: draft.points,
+      ...createLinkCardPayload(draft),
+      ...(intent === "send" && { status: "publishing" }),
+    };
   }
   const body = { version, ...createContentPayload(draft) };
   if (intent === "draft") return { ...body, status: "draft" };
@@ -100,6 +109,7 @@ function wholePostToDraft(post: Post, zone: string, newPartId: (at: number) => P
     images,
     channelIds: post.channel_id ? [post.channel_id] : [],
     when,
+    ...(post.link_card && { linkCard: post.link_card }),
   };
 }
 

@@ -47,7 +47,7 @@ export function createSubmitRequests(
   const media = draft.images.map(({ state }) => (state.type === "ready" ? state.mediaId : null));
   const calls = [...groups.values()].map((group): SubmitRequest => {
     const texts = getVariantTexts(draft, group.sheet);
-    const print = JSON.stringify([intent, group.channelIds, texts, media, draft.when, draft.points]);
+    const print = JSON.stringify([intent, group.channelIds, texts, media, draft.when, draft.points, draft.linkCard]);
     const before = out.unsure.find((call) => call.print === print);
     const created = { repeatKey: getRequestKey(repeatKey, group.channelIds), submissionId: null };
     return { ...(before ?? created), ...group, print, state: { type: "waiting" } };

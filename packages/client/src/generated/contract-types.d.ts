@@ -643,6 +643,8 @@ export type DraftContent = {
     /** The occurrence to use if clocks show the time twice. */
     dst_fold?: "earlier" | "later";
   } | null;
+  /** The author's choice about the card of a link. */
+  link_card?: LinkCardChoice | null;
   /** Points to claim. */
   points: number;
   /** The post that this draft edits, with the version the edit started from. Null for a new post. */
