@@ -12,7 +12,7 @@ export function XCostNote({ draft, channels }: XCostNoteProps) {
   return (
     <span
       className="text-13 text-ink-3 tabular-nums"
-      title="X charges the app's account per post, more with a link, and per alt text."
+      title="X charges the app's account per post, more with a link, per image and per alt text."
     >
       {words}
     </span>

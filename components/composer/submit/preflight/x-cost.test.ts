@@ -38,14 +38,14 @@ test("unsent text is not billed: empty parts at the end, and the common text of 
   expect(getXCost(own, channels)).toBe(30_000);
 });
 
-test("a changed part is repriced, and each described image is billed on each channel", () => {
+test("a changed part is repriced, and each image and description is billed on each channel", () => {
   const draft = write(["x"], "Hello");
   expect(getXCost(draft, channels)).toBe(15_000);
   expect(getXCost({ ...draft, parts: parts("example.com") }, channels)).toBe(200_000);
   const image = (id: string, alt: string) =>
     ({ id, name: id, sizeBytes: 1, alt, state: { type: "ready", mediaId: id, url: id } }) as const;
   const images = [image("a", "A ship"), image("b", " "), image("c", "A harbour")];
-  expect(getXCost({ ...draft, images, channelIds: ["x", "x2"] }, channels)).toBe(50_000);
+  expect(getXCost({ ...draft, images, channelIds: ["x", "x2"] }, channels)).toBe(140_000);
 });
 
 test("an amount is shown in dollars, to a tenth of a cent", () => {

@@ -10,19 +10,20 @@ const isBilledOnX = ({ platform, practice }: Channel): boolean => platform === "
 const partCosts = new WeakMap<DraftPart, number>();
 
 function getPartCost(part: DraftPart): number {
-  const price = partCosts.get(part) ?? computeXCost([part.text], 0);
+  const price = partCosts.get(part) ?? computeXCost([part.text], { images: 0, descriptions: 0 });
   partCosts.set(part, price);
   return price;
 }
 
 /** Returns what X bills for this draft on all chosen channels, in micros of a US dollar. */
 export function getXCost(draft: ComposerDraft, channels: readonly Channel[]): number {
-  const described = draft.images.filter(({ alt }) => alt.trim() !== "").length;
+  const descriptions = draft.images.filter(({ alt }) => alt.trim() !== "").length;
+  const media = computeXCost([], { images: draft.images.length, descriptions });
   const billed = channels.filter((channel) => draft.channelIds.includes(channel.id) && isBilledOnX(channel));
   return billed.reduce((sum, { id }) => {
     const parts = getPublishableParts(draft, getVariantId(draft, id));
     if (parts.length === 0) return sum;
-    return sum + computeXCost([], described) + parts.reduce((all, part) => all + getPartCost(part), 0);
+    return sum + media + parts.reduce((all, part) => all + getPartCost(part), 0);
   }, 0);
 }
 

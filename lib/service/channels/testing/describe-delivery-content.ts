@@ -101,7 +101,9 @@ export function describeDeliveryContent(options: {
     expect(arrived.some((bytes) => bytes.includes("JFIF") || bytes.includes("PNG"))).toBe(true);
     expect(arrived.filter((bytes) => /seeded|Exif\0|GPSLat/.test(bytes))).toEqual([]);
     // The amount that the product showed before; on other platforms posting is free.
-    expect((await peer.billed?.()) ?? 0).toBe(slug === "x" ? computeXCost(parts, alts.length) : 0);
+    expect((await peer.billed?.()) ?? 0).toBe(
+      slug === "x" ? computeXCost(parts, { images: alts.length, descriptions: alts.length }) : 0,
+    );
   });
 
   test.for(["prepared", "sending", "answered"] as const)(

@@ -87,7 +87,7 @@ async function openPeer(): Promise<ConformancePeer & { test: TestIo; app: AppCre
   };
 }
 type Keys = { id: string; secret: string };
-type Bill = { posts: number; descriptions: number };
+type Bill = { posts: number; media: number; descriptions: number };
 
 describe("conformance on X", () => {
   test.for(conformanceCases)("$title", async ({ show }) => await show(await openPeer()));
@@ -97,7 +97,7 @@ describeDelivery({
   platform: x,
   async open() {
     const peer = await openPeer();
-    const { posts, descriptions } = await server.command<Bill>("bill");
+    const { posts, media, descriptions } = await server.command<Bill>("bill");
     return {
       ...peer,
       secret: peer.test.secret,
@@ -106,7 +106,7 @@ describeDelivery({
       heard: async () => (await server.log()).map(({ body }) => body),
       async billed() {
         const now = await server.command<Bill>("bill");
-        return now.posts + now.descriptions - posts - descriptions;
+        return now.posts + now.media + now.descriptions - posts - media - descriptions;
       },
     };
   },
@@ -115,7 +115,7 @@ describeDelivery({
 const posts = async () => (await server.log()).filter((one) => one.route === post);
 
 describe("publishing on X", () => {
-  test("the bill for a thread equals the estimate, including links and descriptions", async () => {
+  test("the bill for a thread equals the estimate, including links, images and descriptions", async () => {
     const peer = await openPeer();
     const texts = [
       "Plain words",
@@ -131,7 +131,8 @@ describe("publishing on X", () => {
       parent = outcome.sent.remoteId;
     }
     const bill = await server.command<Bill>("bill");
-    expect(bill.posts + bill.descriptions).toBe(computeXCost(texts, images.length));
+    const media = { images: images.length, descriptions: images.length };
+    expect(bill.posts + bill.media + bill.descriptions).toBe(computeXCost(texts, media));
   });
 
   test("a description is set before the post is published; if that fails, nothing is published", async () => {

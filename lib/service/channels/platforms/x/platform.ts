@@ -113,7 +113,7 @@ export const x: Platform = {
   connect: xConnect,
   requirements: [
     "An application of your organization at X. An administrator enters its credentials here.",
-    "X bills that application: $0.015 for each post, $0.20 for each with a link, $0.005 for each described image.",
+    "X bills that application: $0.015 for each post, $0.20 for each with a link, $0.015 for each image and $0.005 for its description.",
     "Postwright will publish, look up and delete its own posts. It reads no messages and follows nobody.",
   ],
   base: xBaseUrl,

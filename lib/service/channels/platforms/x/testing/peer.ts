@@ -20,7 +20,7 @@ import { createFakeUploads } from "./uploads.ts";
  */
 type Post = { id: string; text: string; replyTo: string | null; media: string[]; userId: string };
 const user = { id: "2244994945", username: "ada", name: "Ada Lovelace" };
-const prices = { part: 15_000, partWithLink: 200_000, description: 5_000, read: 1_000 };
+const prices = { part: 15_000, partWithLink: 200_000, media: 15_000, description: 5_000, read: 1_000 };
 /**
  * `names`: the field names that the fake knows: those from before openapi 2.167, both, or only the new ones; it then
  * ignores the old names, or refuses them (`strict`).
@@ -28,7 +28,7 @@ const prices = { part: 15_000, partWithLink: 200_000, description: 5_000, read: 
 const usual = { slowLooks: 0, isVerified: true, names: "old" as "old" | "new" | "strict" };
 const world = { ...usual };
 const posts: Post[] = [];
-const bill = { posts: 0, descriptions: 0, reads: 0 };
+const bill = { posts: 0, media: 0, descriptions: 0, reads: 0 };
 let sequence = 0n;
 
 const hasLink = (text: string) => findLinks(text, xLinkRule).length > 0;
@@ -90,6 +90,9 @@ await startFakeServer(({ now, lagMs }) => {
     newId,
     heldBy,
     slowLooks: () => world.slowLooks,
+    stored: () => {
+      bill.media += prices.media;
+    },
     described: () => {
       bill.descriptions += prices.description;
     },
@@ -251,7 +254,7 @@ await startFakeServer(({ now, lagMs }) => {
         access.reset();
         uploads.clear();
         Object.assign(world, usual);
-        Object.assign(bill, { posts: 0, descriptions: 0, reads: 0 });
+        Object.assign(bill, { posts: 0, media: 0, descriptions: 0, reads: 0 });
       },
     },
   };

@@ -19,6 +19,8 @@ export function createFakeUploads(deps: {
   heldBy: (request: FakeRequest, scope: string) => FakeAnswer | null;
   /** How often a new upload is polled before it is ready. */
   slowLooks: () => number;
+  /** Counts an uploaded image, which X bills like a post. */
+  stored: () => void;
   /** Counts a stored description, which X bills. */
   described: () => void;
 }) {
@@ -52,6 +54,7 @@ export function createFakeUploads(deps: {
   function store(request: FakeRequest, of: Pick<Upload, "type" | "bytes" | "isDone">): FakeAnswer {
     const one: Upload = { id: newId(), alt: "", looks: deps.slowLooks(), ...of };
     uploads.set(one.id, one);
+    deps.stored();
     request.commit();
     return { status: 200, json: { data: shownUpload(one) } };
   }
