@@ -12,7 +12,7 @@ import type { Failure } from "#lib/contract/errors.ts";
 import type { PartialMemberRank } from "#lib/contract/resources/leaderboard-ranks.ts";
 import type { Channel, InboxItem, MemberSettings, Post } from "#lib/contract/types.ts";
 import { type HomePosts, homeQueries, isHomeInProgress } from "#lib/queries/home.ts";
-import { inboxQueries } from "#lib/queries/inbox.ts";
+import { type InboxScope, inboxQueries } from "#lib/queries/inbox.ts";
 import { usePreferences } from "#lib/queries/preferences-context.ts";
 import { toReadFailure } from "#lib/queries/read-resource.ts";
 import { useLiveQuery } from "#lib/realtime/use-live-query.ts";
@@ -83,9 +83,10 @@ const NeedsAttentionList = lazyComponent(() =>
 );
 
 const maxItems = 4;
-const open = inboxQueries.list("open");
+const openItems = { mine: inboxQueries.list("open", "mine"), everyone: inboxQueries.list("open", "everyone") };
 
 type NeedsAttentionCardProps = {
+  scope: InboxScope;
   first: InboxItem[];
   nowMs: number;
   mayChange: boolean;
@@ -94,15 +95,21 @@ type NeedsAttentionCardProps = {
 };
 
 /** Lists the causes that need the member, each with the action that resolves it. */
-function NeedsAttentionCard({ first, nowMs, mayChange, reader, now }: NeedsAttentionCardProps) {
-  const { data: items } = useLiveQuery(open, first, nowMs);
+function NeedsAttentionCard({ scope, first, nowMs, mayChange, reader, now }: NeedsAttentionCardProps) {
+  const { data: items } = useLiveQuery(openItems[scope], first, nowMs);
   return (
     <Card title="Needs attention" aside={items.length > 0 ? <CountBadge>{items.length}</CountBadge> : null}>
       {items.length === 0 ? (
         <p className="text-14 text-ink-3">Nothing needs attention. Failed posts appear here.</p>
       ) : (
         <Suspense>
-          <NeedsAttentionList items={items.slice(0, maxItems)} mayChange={mayChange} reader={reader} now={now} />
+          <NeedsAttentionList
+            scope={scope}
+            items={items.slice(0, maxItems)}
+            mayChange={mayChange}
+            reader={reader}
+            now={now}
+          />
         </Suspense>
       )}
       {items.length > maxItems ? (
@@ -163,7 +170,7 @@ export function HomePage({ home: first, inbox, nowMs, scope, scopeSwitch, ...res
     ) : inbox === null ? (
       <FailedPostsCard posts={home.failed} total={home.counts["failed"] ?? home.failed.length} now={now} />
     ) : (
-      <NeedsAttentionCard first={inbox} nowMs={nowMs} mayChange={mayChange} reader={reader} now={now} />
+      <NeedsAttentionCard scope={scope} first={inbox} nowMs={nowMs} mayChange={mayChange} reader={reader} now={now} />
     );
   // Uses the first snapshot: cards do not change places while somebody reads them.
   const hasNeeds = inbox === null ? first.failed.length > 0 : inbox.length > 0;

@@ -6,13 +6,21 @@ import { Button } from "#components/ui/controls/button.tsx";
 import { ButtonLink } from "#components/ui/controls/button-link.tsx";
 import { formatInboxItem } from "#lib/contract/messages/inbox-messages.ts";
 import type { InboxItem } from "#lib/contract/types.ts";
+import type { InboxScope } from "#lib/queries/inbox.ts";
+import { formatCount } from "#lib/text/format-count.ts";
 import type { HomeTimeOptions } from "./home-overview.ts";
 
-type NeedsAttentionListProps = { items: readonly InboxItem[]; mayChange: boolean; reader: HomeTimeOptions; now: Date };
+type NeedsAttentionListProps = {
+  scope: InboxScope;
+  items: readonly InboxItem[];
+  mayChange: boolean;
+  reader: HomeTimeOptions;
+  now: Date;
+};
 
 /** Lists each cause in a line with the action that resolves it. */
-export function NeedsAttentionList({ items, mayChange, reader, now }: NeedsAttentionListProps) {
-  const { acts, pending } = useInboxActions("open");
+export function NeedsAttentionList({ scope, items, mayChange, reader, now }: NeedsAttentionListProps) {
+  const { acts, pending } = useInboxActions("open", scope);
   return (
     <ul className="divide-y divide-line">
       {items.map((item) => {
@@ -25,7 +33,7 @@ export function NeedsAttentionList({ items, mayChange, reader, now }: NeedsAtten
                 {item.unread ? <span className="sr-only">Unread: </span> : null}
                 {title}
               </p>
-              <p className="text-13 text-ink-3">{short}</p>
+              <p className="text-13 text-ink-3">{[short, formatAuthors(item)].filter(Boolean).join(" · ")}</p>
             </div>
             {main && main.type !== "see" && main.type !== "look" && mayChange ? (
               <Button pending={pending?.key === item.key} onClick={() => void acts.run(item, main)}>
@@ -41,4 +49,11 @@ export function NeedsAttentionList({ items, mayChange, reader, now }: NeedsAtten
       })}
     </ul>
   );
+}
+
+/** Names the authors of others' failed posts: `Ines`, `Ines and 2 others`. */
+function formatAuthors({ posts }: InboxItem): string {
+  const names = [...new Set(posts.flatMap(({ member }) => member?.name ?? []))];
+  const rest = names.length - 1;
+  return rest < 1 ? (names[0] ?? "") : `${names[0]} and ${formatCount(rest, "other")}`;
 }

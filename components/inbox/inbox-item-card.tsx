@@ -1,5 +1,5 @@
 import { Check, CornerDownRight, ExternalLink, Mail, MailOpen } from "lucide-react";
-import { useId } from "react";
+import { type ReactNode, useId } from "react";
 import { Button, IconButton } from "#components/ui/controls/button.tsx";
 import { buttonClass } from "#components/ui/controls/button-class.tsx";
 import { ButtonLink } from "#components/ui/controls/button-link.tsx";
@@ -16,6 +16,8 @@ type InboxCardProps = {
   now: Date;
   /** True when this member may change posts here (`change`) and mark items (`mark`). */
   may: { change: boolean; mark: boolean };
+  /** Who looks after it, and when it comes back. */
+  triage: ReactNode;
   pending: InboxItemAction["type"] | null;
   onAct: (act: InboxItemAction) => void;
   onDone: () => void;
@@ -29,10 +31,10 @@ type InboxCardProps = {
 const named = 5;
 
 /** Shows the posts of one cause: what happened, what is safe, and the action that resolves it. */
-export function InboxItemCard({ item, reader, now, may, pending, ...on }: InboxCardProps) {
+export function InboxItemCard({ item, reader, now, may, triage, pending, ...on }: InboxCardProps) {
   const titleId = useId();
   const words = formatInboxItem(item, createInboxTimeFormatters(reader, now));
-  const isOpen = item.state === "open";
+  const isOpen = item.state !== "done";
   const rest = item.count - Math.min(item.posts.length, named);
   return (
     <article
@@ -78,7 +80,7 @@ export function InboxItemCard({ item, reader, now, may, pending, ...on }: InboxC
                   >
                     {post.title}
                   </PrefetchLink>
-                  <PostTime words={formatDue(post, reader, now)} />
+                  <PostNote words={[formatDue(post, reader, now), post.member?.name]} />
                 </span>
               </li>
             ))}
@@ -110,20 +112,23 @@ export function InboxItemCard({ item, reader, now, may, pending, ...on }: InboxC
                   isDecision={!words.main}
                 />
               ))}
-              {may.mark ? (
-                <span className="ml-auto flex gap-1">
-                  <IconButton
-                    label={item.unread ? "Mark as read" : "Mark as unread"}
-                    aria-keyshortcuts="u"
-                    onClick={on.onToggleRead}
-                  >
-                    {item.unread ? <MailOpen className="size-[17px]" /> : <Mail className="size-[17px]" />}
-                  </IconButton>
-                  <IconButton label="Done" aria-keyshortcuts="e" onClick={on.onDone}>
-                    <Check className="size-[17px]" />
-                  </IconButton>
-                </span>
-              ) : null}
+              <span className="ml-auto flex flex-wrap items-center justify-end gap-1">
+                {triage}
+                {may.mark ? (
+                  <>
+                    <IconButton
+                      label={item.unread ? "Mark as read" : "Mark as unread"}
+                      aria-keyshortcuts="u"
+                      onClick={on.onToggleRead}
+                    >
+                      {item.unread ? <MailOpen className="size-[17px]" /> : <Mail className="size-[17px]" />}
+                    </IconButton>
+                    <IconButton label="Done" aria-keyshortcuts="e" onClick={on.onDone}>
+                      <Check className="size-[17px]" />
+                    </IconButton>
+                  </>
+                ) : null}
+              </span>
             </>
           ) : (
             <>
@@ -143,8 +148,10 @@ export function InboxItemCard({ item, reader, now, may, pending, ...on }: InboxC
   );
 }
 
-function PostTime({ words }: { words: string | null }) {
-  return words === null ? null : <span className="text-ink-3"> — {words}</span>;
+/** Shows when a post was due and, among others' posts, its author. */
+function PostNote({ words }: { words: (string | null | undefined)[] }) {
+  const note = words.filter(Boolean).join(" · ");
+  return note === "" ? null : <span className="text-ink-3"> — {note}</span>;
 }
 
 type ActionButtonProps = {

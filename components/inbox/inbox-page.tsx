@@ -1,35 +1,37 @@
 "use client";
 import { CheckCheck, Inbox } from "lucide-react";
-import { useEffect, useMemo, useRef } from "react";
+import { type ReactNode, Suspense, useEffect, useMemo, useRef } from "react";
 import { Button } from "#components/ui/controls/button.tsx";
 import { PrefetchLink } from "#components/ui/controls/prefetch-link.tsx";
 import { announce } from "#components/ui/feedback/announce.tsx";
 import { EmptyState } from "#components/ui/feedback/empty-state.tsx";
 import { StaleBanner } from "#components/ui/feedback/stale-banner.tsx";
-import { Kbd } from "#components/ui/keyboard/kbd.tsx";
 import { moveFocusInList, useListShortcuts } from "#components/ui/keyboard/use-list-shortcuts.tsx";
 import { useShortcuts } from "#components/ui/keyboard/use-shortcuts.tsx";
+import { lazyComponent } from "#components/ui/layout/lazy-component.tsx";
 import { Page } from "#components/ui/layout/page.tsx";
 import { useNow } from "#components/ui/use-now.ts";
 import type { InboxItem } from "#lib/contract/types.ts";
-import { type InboxState, inboxQueries } from "#lib/queries/inbox.ts";
+import { type InboxScope, type InboxState, inboxQueries } from "#lib/queries/inbox.ts";
 import { toReadFailure } from "#lib/queries/read-resource.ts";
 import { useLiveQuery } from "#lib/realtime/use-live-query.ts";
 import { formatCount } from "#lib/text/format-count.ts";
 import { InboxItemCard } from "./inbox-item-card.tsx";
+import type { InboxPermissions } from "./inbox-item-triage.tsx";
 import type { InboxTimeOptions } from "./inbox-times.ts";
 import { useInboxActions } from "./use-inbox-actions.ts";
 
 const tabs = [
   { state: "open", label: "Open", href: "/inbox" },
+  { state: "snoozed", label: "Snoozed", href: "/inbox?show=snoozed" },
   { state: "done", label: "Done", href: "/inbox?show=done" },
 ] as const;
 
-/** Tabs for open and done items, each with an address of its own. */
-function InboxStateTabs({ state }: { state: InboxState }) {
+/** Tabs for open, snoozed and done items, each with an address of its own. */
+function InboxStateTabs({ state, canSnooze }: { state: InboxState; canSnooze: boolean }) {
   return (
     <nav aria-label="Show" className="segments">
-      {tabs.map((tab) => (
+      {(canSnooze ? tabs : tabs.filter((tab) => tab.state !== "snoozed")).map((tab) => (
         <PrefetchLink
           key={tab.state}
           href={tab.href}
@@ -45,20 +47,28 @@ function InboxStateTabs({ state }: { state: InboxState }) {
 
 type InboxPageProps = {
   state: InboxState;
+  scope: InboxScope;
+  scopeSwitch: ReactNode;
   first: InboxItem[];
   nowMs: number;
   reader: InboxTimeOptions;
-  may: { change: boolean; mark: boolean };
+  may: InboxPermissions;
 };
+
+// Both follow the first view of the items.
+const InboxItemTriage = lazyComponent(() => import("./inbox-item-triage.tsx").then((file) => file.InboxItemTriage));
+const InboxShortcutHints = lazyComponent(() =>
+  import("./inbox-shortcut-hints.tsx").then((file) => file.InboxShortcutHints),
+);
 
 const cards = "[data-item]";
 
 /** The inbox: one card per cause, usable by keyboard, kept up to date by events. */
-export function InboxPage({ state, first, nowMs, reader, may }: InboxPageProps) {
+export function InboxPage({ state, scope, scopeSwitch, first, nowMs, reader, may }: InboxPageProps) {
   const now = useNow(nowMs);
-  const reading = useMemo(() => inboxQueries.list(state), [state]);
+  const reading = useMemo(() => inboxQueries.list(state, scope), [state, scope]);
   const { data: items, error } = useLiveQuery(reading, first, nowMs);
-  const { acts, pending } = useInboxActions(state);
+  const { acts, pending } = useInboxActions(state, scope);
   const list = useRef<HTMLDivElement>(null);
   const unread = items.filter((item) => item.unread);
   const isOpen = state === "open";
@@ -72,6 +82,8 @@ export function InboxPage({ state, first, nowMs, reader, may }: InboxPageProps) 
     const item = current();
     if (item) void act(item);
   };
+  /** Others' failed posts have no marks: they leave the list once they are solved. */
+  const canMark = (item: InboxItem) => may.mark && (scope === "mine" || item.kind !== "post_failed");
 
   useListShortcuts({
     title: "Inbox",
@@ -83,11 +95,11 @@ export function InboxPage({ state, first, nowMs, reader, may }: InboxPageProps) 
     "Inbox",
     [
       { keys: "enter", label: "Fix", run: () => triggerMainAction() },
-      { keys: "e", label: "Done", run: onCurrent(acts.done) },
+      { keys: "e", label: "Done", run: onCurrent((item) => canMark(item) && acts.done(item)) },
       {
         keys: "u",
         label: "Read or unread",
-        run: onCurrent((item) => (item.unread ? acts.read([item.key]) : acts.unread(item))),
+        run: onCurrent((item) => canMark(item) && (item.unread ? acts.read([item.key]) : acts.unread(item))),
       },
     ],
     { isOn: isOpen && items.length > 0 && may.mark },
@@ -98,7 +110,12 @@ export function InboxPage({ state, first, nowMs, reader, may }: InboxPageProps) 
     <Page
       title="Inbox"
       width="reading"
-      note={isOpen && items.length > 0 ? formatOpenCount(items.length) : null}
+      note={
+        <>
+          {scopeSwitch}
+          {isOpen && items.length > 0 ? formatOpenCount(items.length) : null}
+        </>
+      }
       actions={
         <>
           {unread.length > 0 && may.mark ? (
@@ -110,7 +127,7 @@ export function InboxPage({ state, first, nowMs, reader, may }: InboxPageProps) 
               Mark all as read
             </Button>
           ) : null}
-          <InboxStateTabs state={state} />
+          <InboxStateTabs state={state} canSnooze={may.snooze} />
         </>
       }
     >
@@ -122,44 +139,30 @@ export function InboxPage({ state, first, nowMs, reader, may }: InboxPageProps) 
             item={item}
             reader={reader}
             now={now}
-            may={may}
+            may={{ change: may.change && (may.manage || scope === "mine"), mark: canMark(item) }}
+            triage={
+              item.settled || state === "done" ? null : (
+                <Suspense>
+                  <InboxItemTriage item={item} state={state} scope={scope} reader={reader} now={now} may={may} />
+                </Suspense>
+              )
+            }
             pending={pending?.key === item.key ? pending.act : null}
             onAct={(act) => void acts.run(item, act)}
             onDone={() => void acts.done(item)}
             onReopen={() => void acts.reopen(item)}
             onToggleRead={() => void (item.unread ? acts.read([item.key]) : acts.unread(item))}
-            onMeet={() => item.unread && may.mark && void acts.read([item.key])}
+            onMeet={() => item.unread && canMark(item) && void acts.read([item.key])}
           />
         ))}
       </div>
       {items.length === 0 ? <InboxEmptyState state={state} /> : null}
-      {items.length > 0 && isOpen && may.mark ? <ShortcutHints /> : null}
+      {items.length > 0 && isOpen && may.mark ? (
+        <Suspense>
+          <InboxShortcutHints canSnooze={may.snooze} canAssign={may.manage && scope === "everyone"} current={current} />
+        </Suspense>
+      ) : null}
     </Page>
-  );
-}
-
-/** Lists the page's shortcuts on devices with a keyboard. */
-function ShortcutHints() {
-  const keys = [
-    { keys: ["j", "k"], does: "move" },
-    { keys: ["enter"], does: "fix" },
-    { keys: ["u"], does: "read, unread" },
-    { keys: ["e"], does: "done" },
-  ];
-  return (
-    <p
-      aria-hidden="true"
-      className="mt-4 flex flex-wrap gap-x-4 gap-y-1.5 text-12 text-ink-3 pointer-coarse:hidden max-sm:hidden"
-    >
-      {keys.map((key) => (
-        <span key={key.does} className="inline-flex items-center gap-1.5">
-          {key.keys.map((one) => (
-            <Kbd key={one} keys={one} />
-          ))}
-          {key.does}
-        </span>
-      ))}
-    </p>
   );
 }
 
@@ -169,6 +172,10 @@ function InboxEmptyState({ state }: { state: InboxState }) {
   return state === "open" ? (
     <EmptyState icon={<Inbox />} title="All caught up">
       Failed posts appear here with the reason and the fix.
+    </EmptyState>
+  ) : state === "snoozed" ? (
+    <EmptyState icon={<Inbox />} title="Nothing snoozed">
+      Snoozed items come back at their time, or when something changes.
     </EmptyState>
   ) : (
     <EmptyState icon={<Inbox />} title="Nothing done yet">

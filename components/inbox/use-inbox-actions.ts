@@ -9,14 +9,14 @@ import { showToast } from "#components/ui/feedback/toast.tsx";
 import { markInbox } from "#lib/actions/inbox.ts";
 import type { InboxItemAction } from "#lib/contract/messages/inbox-messages.ts";
 import type { InboxItem } from "#lib/contract/types.ts";
-import { type InboxState, inboxQueries } from "#lib/queries/inbox.ts";
+import { type InboxScope, type InboxState, inboxQueries } from "#lib/queries/inbox.ts";
 import { toReadFailure } from "#lib/queries/read-resource.ts";
 import { useLazyLiveQueryClient } from "#lib/realtime/use-live-query.ts";
 
 type InboxMark = "read" | "unread" | "done" | "open";
 
 /** Returns the actions on open or done items, and the one in progress. */
-export function useInboxActions(state: InboxState) {
+export function useInboxActions(state: InboxState, scope: InboxScope) {
   const desk = useLazyLiveQueryClient();
   const router = useRouter();
   const { change } = usePostActionRunner();
@@ -27,7 +27,7 @@ export function useInboxActions(state: InboxState) {
     async function show(keys: readonly string[], mark: InboxMark): Promise<void> {
       const { client } = await desk.wake();
       await client.cancelQueries({ queryKey: inboxQueries.all() });
-      client.setQueryData<InboxItem[]>(inboxQueries.list(state).queryKey, (items) =>
+      client.setQueryData<InboxItem[]>(inboxQueries.list(state, scope).queryKey, (items) =>
         items?.flatMap((item) => {
           if (!keys.includes(item.key)) return item;
           if (mark === "read" || mark === "unread") return { ...item, unread: mark === "unread" };
@@ -83,7 +83,7 @@ export function useInboxActions(state: InboxState) {
         }
       },
     };
-  }, [desk, router, change, state]);
+  }, [desk, router, change, state, scope]);
   return { acts, pending };
 }
 

@@ -10,9 +10,25 @@ import { getIdentity } from "./service-client.ts";
 
 const none = { error: { code: "not_found", message: "This service has no inbox.", status: 404 } } as const;
 
-/** Lists open or done inbox items by cause; `not_found` where the service has no inbox. */
-export async function listInbox(client: ServiceClient, state: "open" | "done"): Promise<Result<InboxItem[]>> {
-  return (await getServiceCapabilities()).has("listInbox") ? client.listInbox({ state }) : none;
+type InboxView = { state: "open" | "snoozed" | "done"; isEveryone?: boolean };
+
+/**
+ * Lists inbox items by cause; `not_found` where the service has no inbox. For everybody, the failed posts of all members
+ * are beside the administrator's own other items.
+ */
+export async function listInbox(
+  client: ServiceClient,
+  { state, isEveryone = false }: InboxView,
+): Promise<Result<InboxItem[]>> {
+  const offered = await getServiceCapabilities();
+  if (!offered.has("listInbox")) return none;
+  if (!offered.has("assignInboxItem")) return state === "snoozed" ? { ok: [] } : client.listInbox({ state });
+  if (!isEveryone) return client.listInbox({ state });
+  const [own, all] = await Promise.all([client.listInbox({ state }), client.listInbox({ state, member: "all" })]);
+  if (own.error) return own;
+  if (all.error) return all;
+  const items = [...all.ok, ...own.ok.filter(({ kind }) => kind !== "post_failed")];
+  return { ok: items.toSorted((one, other) => other.latest.localeCompare(one.latest)) };
 }
 
 /** Returns true if the service has an inbox. Of another one the failed posts are listed instead. */
@@ -27,5 +43,12 @@ export const getInboxPermissions = cache(async () => {
   const [offered, me] = await Promise.all([getServiceCapabilities(), getIdentity()]);
   // Another service may have other scope names and refuses by itself.
   const mayWrite = me.ok?.scopes.includes("posts:write") !== false || !offered.has("markInbox");
-  return { mark: mayWrite && offered.has("markInbox"), change: mayWrite };
+  const canManage = me.ok?.scopes.includes("posts:manage") === true;
+  return {
+    mark: mayWrite && offered.has("markInbox"),
+    change: mayWrite,
+    snooze: mayWrite && offered.has("snoozeInbox"),
+    everyone: offered.has("assignInboxItem"),
+    manage: canManage && offered.has("assignInboxItem"),
+  };
 });

@@ -1,14 +1,22 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { InboxItem } from "#lib/contract/types.ts";
 import { readResource } from "./read-resource.ts";
+import { everyone } from "./scope.ts";
 
-export type InboxState = "open" | "done";
+export type InboxState = "open" | "snoozed" | "done";
+/** Whose failed posts are listed. */
+export type InboxScope = "mine" | "everyone";
+
+/** Parses the state in an address; an unknown one is `open`. */
+export const parseInboxState = (state: unknown): InboxState =>
+  state === "done" || state === "snoozed" ? state : "open";
 
 export const inboxQueries = {
   all: () => ["inbox"] as const,
-  list: (state: InboxState) =>
+  list: (state: InboxState, scope: InboxScope) =>
     queryOptions({
-      queryKey: [...inboxQueries.all(), "list", state] as const,
-      queryFn: ({ signal }) => readResource<InboxItem[]>("inbox", { state }, signal),
+      queryKey: [...inboxQueries.all(), "list", state, scope] as const,
+      queryFn: ({ signal }) =>
+        readResource<InboxItem[]>("inbox", { state, ...(scope === "everyone" && { member: everyone }) }, signal),
     }),
 };

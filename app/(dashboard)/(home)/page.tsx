@@ -25,7 +25,7 @@ export default async function HomeRoute() {
   const [home, inbox, may, ownRank, channels, settings, hasSettings, { zone }, offered, account, mayConnect] =
     await Promise.all([
       main,
-      listInbox(client, "open"),
+      listInbox(client, { state: "open", isEveryone: scope?.isEveryone === true }),
       getInboxPermissions(),
       waitForOptionalAnswer(main, readMemberRank(), null),
       waitForOptionalAnswer(main, client.listChannels(), null),
@@ -55,7 +55,7 @@ export default async function HomeRoute() {
       home={home.ok}
       inbox={inbox.ok ?? null}
       inboxFailure={inbox.error && inbox.error.code !== "not_found" ? inbox.error : null}
-      mayChange={may.change}
+      mayChange={may.change && (may.manage || !scope?.isEveryone)}
       ownRank={ownRank}
       channels={channels?.ok ?? []}
       settings={settings}

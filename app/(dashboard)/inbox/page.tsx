@@ -1,6 +1,8 @@
 import type { Metadata } from "next";
-import { FailedPostsInbox } from "#components/inbox/failed-posts-inbox.tsx";
+
 import { InboxPage } from "#components/inbox/inbox-page.tsx";
+import { LazyFailedPostsInbox } from "#components/inbox/lazy-failed-posts-inbox.tsx";
+import { LazyScopeSwitch } from "#components/shell/lazy-scope-switch.tsx";
 import { Page } from "#components/ui/layout/page.tsx";
 import type { Failure } from "#lib/contract/errors.ts";
 import { readPreferences } from "#lib/gateway/account/preferences.ts";
@@ -9,7 +11,9 @@ import { getInboxPermissions, listFailedPosts, listInbox, supportsInbox } from "
 import { getPostPermissions } from "#lib/gateway/service-capabilities.ts";
 import { getServiceClient, redirectIfSignedOut } from "#lib/gateway/service-client.ts";
 import { waitForOptionalAnswer } from "#lib/gateway/wait-for-optional-answer.ts";
+import { parseInboxState } from "#lib/queries/inbox.ts";
 import { FailureState } from "../../failure-state.tsx";
+import { readRememberedScope } from "../../read-remembered-scope.ts";
 
 export const metadata: Metadata = { title: "Inbox" };
 
@@ -26,7 +30,7 @@ export default async function InboxRoute({ searchParams }: InboxRouteProps) {
     ]);
     if (failed.error) return <InboxFailure failure={failed.error} />;
     return (
-      <FailedPostsInbox
+      <LazyFailedPostsInbox
         first={failed.ok}
         nowMs={Date.now()}
         maySend={remove}
@@ -35,14 +39,27 @@ export default async function InboxRoute({ searchParams }: InboxRouteProps) {
       />
     );
   }
-  const state = (await searchParams)["show"] === "done" ? "done" : "open";
-  const [items, may, { zone, clock }] = await Promise.all([
-    redirectIfSignedOut(listInbox(client, state)),
-    getInboxPermissions(),
+  const state = parseInboxState((await searchParams)["show"]);
+  const [may, remembered] = await Promise.all([getInboxPermissions(), readRememberedScope()]);
+  const canSwitch = may.everyone ? remembered : null;
+  const scope = canSwitch?.isEveryone ? "everyone" : "mine";
+  const [items, { zone, clock }] = await Promise.all([
+    redirectIfSignedOut(listInbox(client, { state, isEveryone: scope === "everyone" })),
     readPreferences(),
   ]);
   if (items.error) return <InboxFailure failure={items.error} />;
-  return <InboxPage key={state} state={state} first={items.ok} nowMs={Date.now()} reader={{ zone, clock }} may={may} />;
+  return (
+    <InboxPage
+      key={`${state} ${scope}`}
+      state={state}
+      scope={scope}
+      scopeSwitch={canSwitch ? <LazyScopeSwitch memberId={canSwitch.memberId} scope={scope} /> : null}
+      first={items.ok}
+      nowMs={Date.now()}
+      reader={{ zone, clock }}
+      may={may}
+    />
+  );
 }
 
 function InboxFailure({ failure }: { failure: Failure }) {

@@ -18,6 +18,7 @@ import { getNextSlot } from "#lib/gateway/posts/next-slot.ts";
 import { searchPosts } from "#lib/gateway/posts/search-posts.ts";
 import { getServiceClient } from "#lib/gateway/service-client.ts";
 import { getServiceTime } from "#lib/gateway/service-location.ts";
+import { parseInboxState } from "#lib/queries/inbox.ts";
 import { everyone } from "#lib/queries/scope.ts";
 import { toSearchParamsRecord } from "#lib/queries/search-params.ts";
 import { renewSession } from "#lib/session/session.ts";
@@ -89,7 +90,11 @@ const readings = new Map<string, Reading>([
   ["inbox-count", (client) => countInbox(client)],
   [
     "inbox",
-    (client, _rest, { searchParams }) => listInbox(client, searchParams.get("state") === "done" ? "done" : "open"),
+    (client, _rest, { searchParams }) =>
+      listInbox(client, {
+        state: parseInboxState(searchParams.get("state")),
+        isEveryone: searchParams.get("member") === everyone,
+      }),
   ],
   ["claims-waiting", (client) => countWaitingClaims(client)],
   [

@@ -26,7 +26,7 @@ export async function readNotificationDeliveryStatus(
 ): Promise<NotificationDeliveryStatus | null> {
   const offered = await getServiceCapabilities();
   if (!offered.has("getPushKey") || !offered.has("subscribePush") || !offered.has("testNotice")) return null;
-  const [key, inbox] = await Promise.all([client.getPushKey(), listInbox(client, "open")]);
+  const [key, inbox] = await Promise.all([client.getPushKey(), listInbox(client, { state: "open" })]);
   if (key.error) return null;
   const problems = (inbox.ok ?? []).filter((item) => item.kind === "notice_failed");
   return { publicKey: key.ok.public_key, mail: key.ok.mail, problems };
