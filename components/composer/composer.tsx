@@ -1,11 +1,9 @@
 "use client";
 import { Suspense, useEffect, useMemo } from "react";
 import type { LinkCardControl } from "#components/preview/link-card.tsx";
-import { announce } from "#components/ui/feedback/announce.tsx";
 import { lazyComponent } from "#components/ui/layout/lazy-component.tsx";
 import { PageHeader } from "#components/ui/layout/page.tsx";
 import { getServerNow } from "#components/ui/server-clock.ts";
-import { formatPlatformName } from "#lib/contract/platforms/platform-names.ts";
 import type { Channel, ChannelSet } from "#lib/contract/types.ts";
 import { ComposerSaveStatus } from "./drafts/autosave/composer-save-status.tsx";
 import type { LoadedDraft } from "./drafts/autosave/current-draft.ts";
@@ -34,6 +32,9 @@ import { PreviewPane, PreviewToggle } from "./variants/preview-pane.tsx";
 import { useVariants } from "./variants/use-variants.ts";
 
 const VariantTabs = lazyComponent(() => import("./variants/variant-tabs.tsx").then((file) => file.VariantTabs));
+const EditedSubmissionNote = lazyComponent(() =>
+  import("./submission/edited-submission-note.tsx").then((file) => file.EditedSubmissionNote),
+);
 const PublishedParts = lazyComponent(() => import("./editor/published-parts.tsx").then((file) => file.PublishedParts));
 const SubmittedView = lazyComponent(() => import("./submit/submitted-view.tsx").then((file) => file.SubmittedView));
 const SubmitBanners = lazyComponent(() => import("./submit/submit-banners.tsx").then((file) => file.SubmitBanners));
@@ -101,6 +102,7 @@ export function Composer(props: ComposerProps) {
   const isReadOnly = !isComposerEditable(phase);
   const isEdit = subject.type === "post";
   const fixed = getSubjectPublishedParts(state.subject);
+  const whole = state.subject.type === "post" ? state.subject.whole : undefined;
   const at = { channels, measure, rulesOf, isEdit, fixed: fixed.length, blocksLongTexts: canJoin };
   const undecided = adding.added.unfit.map(({ file }) => file.name);
   const checkAt = () => ({ ...at, undecided, now: getServerNow(), out: latest.current.out });
@@ -111,11 +113,6 @@ export function Composer(props: ComposerProps) {
   useKeyboardInset();
   useLimitAnnouncements(plans.planned, measure);
   const startOver = { start: composer.start, isEdit, session, latest, dispatch, setRestored, focusTarget };
-
-  function rebase(version: number, newer: ComposerDraft | null) {
-    dispatch({ type: "rebased", version, draft: newer ?? latest.current.draft });
-    announce(newer ? "Showing the newer version" : "Kept your version");
-  }
 
   const active = page.parts.find((part) => part.id === activeId) ?? page.parts[0];
   const { emojiTool, writingTool } = useLazyEditorTools({
@@ -160,14 +157,14 @@ export function Composer(props: ComposerProps) {
 
   const edit = isEdit && !isReadOnly ? { start: composer.start, draft } : null;
   const saveStatus = { session, zone, edit, isBegun: measure !== null || opened !== null };
-  const onCustomize = isReadOnly || isEdit ? null : customize;
+  const onCustomize = isReadOnly || (isEdit && !whole) ? null : customize;
   const preview = { ...targets.preview, onCustomize, memberName, measure, linkCard, isBlank: isDraftBlank(draft) };
 
   return (
     <>
       <PageHeader
         oneLine
-        title={isEdit ? props.editTitle : page.parts.length > 1 ? "New thread" : "New post"}
+        title={isEdit ? props.editTitle : opened || restored.type === "yes" ? "Draft" : "New post"}
         note={<ComposerSaveStatus {...saveStatus} />}
         back={
           subject.type === "post" ? { href: `/posts/${encodeURIComponent(subject.postId)}`, label: "Post" } : undefined
@@ -180,10 +177,11 @@ export function Composer(props: ComposerProps) {
             <ChannelBar
               channels={channels}
               views={views}
+              isFixed={isEdit && !whole}
+              whole={whole}
               sets={{ memberId, savedSets: props.channelSets }}
               getRemainingLimit={targets.getRemainingLimit}
               chosenIds={draft.channelIds}
-              isFixed={isEdit}
               isReadOnly={isReadOnly}
               isBegun={measure !== null}
               onToggle={(channelId) => dispatch({ type: "channel-toggled", channelId })}
@@ -193,14 +191,15 @@ export function Composer(props: ComposerProps) {
             />
           </div>
           <Suspense>
+            {whole && !isReadOnly ? <EditedSubmissionNote whole={whole} draft={draft} channels={channels} /> : null}
             <SubmitBanners
               clockNote={clockNote}
               state={state}
               waiting={waiting}
               channels={channels}
               unsure={composer.unsure}
+              start={composer.start}
               isGone={conflict?.gone?.type === "sent"}
-              onRebase={rebase}
               onGoTo={targets.goToPart}
               dispatch={dispatch}
             />
@@ -247,14 +246,9 @@ export function Composer(props: ComposerProps) {
             footTools={writingTool}
             dispatch={dispatch}
           />
-          {plans.unknown.map((slug) => (
-            <p key={slug} className="mt-2 px-1 text-13 text-ink-3">
-              {formatPlatformName(slug)}: no known limit; the service decides.
-            </p>
-          ))}
           {measure && !isReadOnly && fixed.length === 0 && draft.channelIds.length > 0 ? (
             <Suspense>
-              <PreflightWarnings {...submission} subject={state.subject} />
+              <PreflightWarnings {...submission} subject={state.subject} unknown={plans.unknown} />
             </Suspense>
           ) : null}
         </div>

@@ -11,6 +11,7 @@ import { useLazyLiveQueryClient } from "#lib/realtime/use-live-query.ts";
 import { getLocalItem } from "./browser-storage.ts";
 import { type LoadedDraft, replaceComposeUrl } from "./drafts/autosave/current-draft.ts";
 import { useDraftSession } from "./drafts/autosave/use-draft-session.ts";
+import type { EditedPostVersion } from "./drafts/draft-content-conversion.ts";
 import { getLastChannelsKey, parseLastChannels } from "./drafts/draft-storage-format.ts";
 import { appendParts, applyRequestedTimeAndChannels } from "./drafts/incoming/merge-incoming-draft.ts";
 import { useUploads } from "./media/upload/use-uploads.ts";
@@ -127,7 +128,7 @@ export function useComposer(at: UseComposerOptions) {
   run.current = (effect) => {
     if (effect.type === "save") {
       const { subject: of } = latest.current;
-      session.save(effect.draft, of.type === "post" ? of.version : null);
+      session.save(effect.draft, getEditedPost(of));
       uploads.settle(effect.draft);
     }
     if (effect.type === "upload") void uploads.upload(effect.imageId);
@@ -173,7 +174,7 @@ export function useComposer(at: UseComposerOptions) {
     }
     session.check();
     if (found && (!isComing || isBeside) && !isDraftBlank(found.draft)) {
-      const isStale = of.type === "post" && found.version !== of.version;
+      const isStale = !isSameVersion(found.post, of);
       if (isStale) return askOf(found.draft);
       // Removed channels stay in the draft, and `ChannelBar` names them.
       const continued = isApart
@@ -181,15 +182,16 @@ export function useComposer(at: UseComposerOptions) {
         : of.type === "new" && of.isMoved
           ? { ...found.draft, when: empty.when }
           : found.draft;
-      const channelIds = of.type === "post" ? empty.channelIds : continued.channelIds;
+      const channelIds = of.type === "post" && !of.whole ? empty.channelIds : continued.channelIds;
       dispatch({ type: "restored", draft: { ...continued, channelIds } });
       resumeUnconfirmed();
       return setRestored({ type: "yes", keptAtMs: found.keptAtMs });
     }
     const { opened: there } = first.current;
     if (there && of.type === "post") {
-      if (there.ofVersion !== of.version) return askOf(there.draft);
-      return dispatch({ type: "restored", draft: { ...there.draft, channelIds: empty.channelIds } });
+      if (!isSameVersion(there.post, of)) return askOf(there.draft);
+      const channelIds = of.whole ? there.draft.channelIds : empty.channelIds;
+      return dispatch({ type: "restored", draft: { ...there.draft, channelIds } });
     }
     if (there || of.type === "post" || of.again !== undefined) return;
     if (requestedIds.length > 0) return dispatch({ type: "channels-set", channelIds: requestedIds });
@@ -228,12 +230,30 @@ export function useComposer(at: UseComposerOptions) {
   };
 }
 
+/** Returns the edited posts with their versions, as a draft stores them. */
+function getEditedPost(subject: ComposerSubject): EditedPostVersion {
+  if (subject.type === "new") return null;
+  const { postId: id, version, whole } = subject;
+  const submission = whole?.posts.map((post) => ({ id: post.id, version: post.version, channel_id: post.channelId }));
+  return { id, version, ...(submission && { submission }) };
+}
+
+/** True if a draft was stored for these very versions of the edited posts. */
+function isSameVersion(stored: EditedPostVersion, subject: ComposerSubject): boolean {
+  const toVersions = (post: EditedPostVersion) =>
+    (post?.submission ?? [post])
+      .map((one) => `${one?.id} ${one?.version}`)
+      .sort()
+      .join();
+  return toVersions(stored) === toVersions(getEditedPost(subject));
+}
+
 /**
  * Returns the storage slot of the draft. A copy of a post has another slot than a new post, so that neither overwrites
  * the other. The list of drafts opens a draft by its slot: a replacement stays one.
  */
 function getDraftSlot(subject: ComposerSubject): string | null {
-  if (subject.type === "post") return subject.postId;
+  if (subject.type === "post") return subject.whole?.id ?? subject.postId;
   if (subject.replaces !== undefined) return `replaces:${subject.replaces}`;
   return subject.again === undefined ? null : `again:${subject.again}`;
 }

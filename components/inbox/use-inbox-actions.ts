@@ -76,7 +76,8 @@ export function useInboxActions(state: InboxState, scope: InboxScope) {
           else {
             const came = await change("draft", { posts });
             const [first] = came.changed;
-            if (act.type === "edit" && first) router.push(`/compose?post=${encodeURIComponent(first.id)}`);
+            // The other channels of the text did not fail, so the post opens alone.
+            if (act.type === "edit" && first) router.push(`/compose?post=${encodeURIComponent(first.id)}&one=1`);
           }
         } finally {
           setPending(null);

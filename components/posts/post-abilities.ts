@@ -14,6 +14,8 @@ export type PostAbilities = {
   change: boolean;
   /** Change many posts at once, including all matching ones. */
   bulk: boolean;
+  /** Edit all posts of a submission at once. */
+  editSubmissions: boolean;
   /** Take a published post down from its platform. */
   takeDown: boolean;
   /** Edit the rest of a partially published post, and take down its published parts. */

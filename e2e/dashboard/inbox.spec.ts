@@ -202,7 +202,7 @@ test("a refused post is opened in the composer as a draft, from its item", async
   await item(page, /X rejected a post/)
     .getByRole("button", { name: "Edit" })
     .click();
-  await expect(page).toHaveURL(`/compose?post=${id}`);
+  await expect(page).toHaveURL(`/compose?post=${id}&one=1`);
   await expect(page.getByRole("textbox").first()).toHaveValue(/Wrong words/);
   expect(await getPost(app, id)).toMatchObject({ status: "draft" });
   await page.goto("/inbox");

@@ -20,7 +20,7 @@ test("a post that was changed elsewhere keeps both: the author chooses whose wor
   session,
   watch,
 }) => {
-  needs("changePost");
+  needs("changeSubmission.add");
   const id = await createPost(app, "x", { text: "The first words", draft: true });
   await page.goto(`/compose?post=${id}`);
   const text = page.getByRole("textbox", { name: "Text" });
@@ -35,10 +35,11 @@ test("a post that was changed elsewhere keeps both: the author chooses whose wor
   await context.close();
 
   await page.getByRole("button", { name: "Save draft" }).click();
-  await expect(page.getByText("This post was changed elsewhere.")).toBeVisible();
+  const refusal = page.getByRole("alert").filter({ hasText: "Meanwhile this text was edited on X." });
+  await expect(refusal).toBeVisible();
   await expect(text).toHaveValue("Words of the first computer");
-  await page.getByRole("button", { name: "Keep my version" }).click();
-  await expect(page.getByText("This post was changed elsewhere.")).toHaveCount(0);
+  await page.getByRole("button", { name: "Keep mine" }).click();
+  await expect(refusal).toHaveCount(0);
   await page.getByRole("button", { name: "Save draft" }).click();
   await expect(page.getByRole("heading", { name: "Saved as a draft for 1 channel" })).toBeVisible();
   await page.goto(`/compose?post=${id}`);
@@ -49,7 +50,7 @@ test("the text of an edit becomes a new post when the edited post was published 
   app,
   signedInPage: page,
 }) => {
-  needs("changePost");
+  needs("changeSubmission.add");
   const id = await createPost(app, "x", { text: "The old words", draft: true });
   await page.goto(`/compose?post=${id}`);
   const text = page.getByRole("textbox", { name: "Text" });
@@ -59,8 +60,7 @@ test("the text of an edit becomes a new post when the edited post was published 
   await updatePost(app, id, { version: 1, status: "publishing" });
   await waitForStatus(app, id, "published");
   await page.getByRole("button", { name: "Publish now" }).click();
-  await page.getByRole("button", { name: "Keep my version" }).click();
-  const told = page.getByRole("alert").filter({ hasText: /It is published now.* in your drafts/ });
+  const told = page.getByRole("alert").filter({ hasText: /was published on X\..* in your drafts/ });
   await expect(told).toBeVisible();
   await page.getByRole("link", { name: "See drafts" }).click();
   await page.getByRole("link", { name: better }).click();

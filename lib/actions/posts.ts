@@ -2,8 +2,9 @@
 import * as z from "zod";
 import type { Result } from "#lib/contract/errors.ts";
 import { CheckPostsInput, NewPost, PostChange } from "#lib/contract/resources/post-inputs.ts";
+import { SubmissionChange } from "#lib/contract/resources/submissions.ts";
 import { serverOnlyLimits } from "#lib/contract/server-only-limits.ts";
-import type { Post, PostWarning } from "#lib/contract/types.ts";
+import type { ChangedSubmission, Post, PostWarning } from "#lib/contract/types.ts";
 import { getServiceCapabilities } from "#lib/gateway/service-capabilities.ts";
 import { getServiceClient } from "#lib/gateway/service-client.ts";
 import { toInputFailure } from "./input-failure.ts";
@@ -30,6 +31,15 @@ export async function checkPosts(input: unknown): Promise<Result<{ warnings: Pos
   if (!asked.success) return toInputFailure(asked.error);
   if (!(await getServiceCapabilities()).has("checkPosts")) return { ok: { warnings: [] } };
   return (await getServiceClient()).checkPosts(asked.data);
+}
+
+const ChangeOfSubmission = z.object({ id: postId, change: SubmissionChange, repeatKey: Create.shape.repeatKey });
+/** Edits the posts of a submission, and adds and removes channels: all or none. */
+export async function updateSubmission(input: unknown): Promise<Result<ChangedSubmission>> {
+  const asked = ChangeOfSubmission.safeParse(input);
+  if (!asked.success) return toInputFailure(asked.error);
+  const { id, change, repeatKey } = asked.data;
+  return (await getServiceClient()).changeSubmission({ id, ...change }, { repeatKey });
 }
 
 const Change = z.object({ id: postId, change: PostChange });

@@ -8,6 +8,7 @@ export type CapabilityField =
   | "NewPost.submission_id"
   | "NewPost.grace_seconds"
   | "TakeDown.by_hand"
+  | "SubmissionChange.add"
   | "listPosts.text"
   | "listDrafts.with_posts";
 /**
@@ -20,6 +21,7 @@ const fields: readonly (readonly [schema: string, field: string, CapabilityField
   ["NewPost", "submission_id", "NewPost.submission_id"],
   ["NewPost", "grace_seconds", "NewPost.grace_seconds"],
   ["TakeDown", "by_hand", "TakeDown.by_hand"],
+  ["SubmissionChange", "add", "SubmissionChange.add"],
 ];
 
 const parameters: readonly (readonly [endpoint: EndpointName, parameter: string, CapabilityField])[] = [

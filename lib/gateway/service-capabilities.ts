@@ -76,6 +76,8 @@ export const getPostPermissions = cache(async () => {
     cancel: mayWrite && offered.has("cancelPost"),
     change: mayWrite && offered.has("changePost"),
     bulk: mayWrite && offered.has("changePosts"),
+    /** May edit all posts of a submission, and add and remove channels. */
+    editSubmissions: mayWrite && offered.has("SubmissionChange.add"),
     takeDown: mayWrite && offered.has("takeDownPost"),
     // `by_hand` arrived together with the other features for partially published posts, so it indicates them.
     editPublished: mayWrite && offered.has("TakeDown.by_hand") && offered.has("changePost"),
@@ -113,7 +115,15 @@ export async function getPermissionsForPost(post: Pick<Post, "member">) {
 
 /** Returns the permissions of somebody who only reads the posts. */
 export function withoutChanges(all: Awaited<ReturnType<typeof getPostPermissions>>): typeof all {
-  const none = { remove: false, restore: false, retry: false, cancel: false, change: false, bulk: false };
+  const none = {
+    remove: false,
+    restore: false,
+    retry: false,
+    cancel: false,
+    change: false,
+    bulk: false,
+    editSubmissions: false,
+  };
   return { ...all, ...none, takeDown: false, editPublished: false };
 }
 

@@ -5,7 +5,10 @@ import type { LoadedDraft } from "#components/composer/drafts/autosave/current-d
 import { fromDraftContent } from "#components/composer/drafts/draft-content-conversion.ts";
 import { createDraftFromUrl } from "#components/composer/drafts/incoming/draft-from-url.ts";
 import { LazyOrphanedEditPanel } from "#components/composer/drafts/lazy-orphaned-edit-panel.tsx";
+import type { ComposerSubject } from "#components/composer/state/composer-state.ts";
+import type { ComposerDraft } from "#components/composer/state/draft.ts";
 import { copyPostToDraft, postToDraft } from "#components/composer/state/submission/draft-post-conversion.ts";
+import { openSubmission } from "#components/composer/state/submission/edited-submission.ts";
 import { getPublishedParts } from "#components/composer/state/submission/published-parts.ts";
 import { ButtonLink } from "#components/ui/controls/button-link.tsx";
 import { EmptyState } from "#components/ui/feedback/empty-state.tsx";
@@ -99,7 +102,9 @@ export default async function ComposeRoute({ searchParams }: ComposeRouteProps) 
     const planned = isMoved ? moved : isPlanned ? postToDraft(post, zone, (at) => `p${at}`).when : draft.when;
     return <Composer key={`again${post.id}`} subject={subject} draft={{ ...draft, when: planned }} {...person} />;
   }
-  const why = post && whyFixed(post, await getPermissionsForPost(post), abilities.change);
+  const isAlone = search["one"] !== undefined || (kept !== null && kept.content.post?.submission === undefined);
+  const edited = post && !isAlone ? await openWholeSubmission(post, zone) : null;
+  const why = post && !edited && whyFixed(post, await getPermissionsForPost(post), abilities.change);
   if (post && why) {
     return (
       <Page title="Edit post">
@@ -118,14 +123,16 @@ export default async function ComposeRoute({ searchParams }: ComposeRouteProps) 
       // Another post gets a composer of its own.
       key={`${post?.id ?? "new"} ${kept?.id ?? ""}`}
       subject={
-        post
+        edited?.subject ??
+        (post
           ? { type: "post", postId: post.id, version: post.version ?? 0, fixed: getPublishedParts(post) }
-          : { type: "new" }
+          : { type: "new" })
       }
       draft={
-        post
+        edited?.draft ??
+        (post
           ? postToDraft(post, zone, (at) => `p${at}`)
-          : (person.opened?.draft ?? createDraftFromUrl(namePracticeChannels(search, person.channels), zone))
+          : (person.opened?.draft ?? createDraftFromUrl(namePracticeChannels(search, person.channels), zone)))
       }
       editTitle={titleOfEdit(post, person.memberId)}
       {...person}
@@ -139,6 +146,25 @@ function namePracticeChannels(search: SearchParamsRecord, channels: readonly Cha
   return { ...search, channels: channels.flatMap(({ id, practice }) => (practice ? [id] : [])) };
 }
 
+/**
+ * Opens all posts of a post's submission that this member may change; null where the service changes posts one by one, or
+ * for the rest of a published thread.
+ */
+async function openWholeSubmission(
+  post: Post,
+  zone: string,
+): Promise<{ subject: ComposerSubject; draft: ComposerDraft } | null> {
+  const abilities = await getPermissionsForPost(post);
+  const isRest = abilities.editPublished && getPublishedParts(post).length > 0;
+  if (!abilities.change || !abilities.editSubmissions || isRest || !post.submission_id) return null;
+  const posts = await listSubmissionPosts(await getServiceClient(), post.submission_id, "full");
+  const opened = posts.ok ? openSubmission(posts.ok, zone, (at) => `p${at}`) : null;
+  const first = opened?.whole.posts[0];
+  if (!opened || !first) return null;
+  const { id: postId, version } = opened.whole.posts.find(({ id }) => id === post.id) ?? first;
+  return { subject: { type: "post", postId, version, whole: opened.whole }, draft: opened.draft };
+}
+
 /** Names the author of another member's post. */
 function titleOfEdit(post: Post | null, memberId: string): string {
   const name = post?.member?.id && post.member.id !== memberId ? post.member.name : "";
@@ -150,7 +176,7 @@ function openedDraft(kept: WorkingDraft): LoadedDraft {
   let part = 0;
   const draft = fromDraftContent(kept, () => `p${part++}`);
   const { id, version, updated_at: savedAt, content } = kept;
-  return { id, version, savedAt, ofVersion: content.post?.version ?? null, draft };
+  return { id, version, savedAt, post: content.post, draft };
 }
 
 const idOf = (asked: string | string[] | undefined) => (typeof asked === "string" && asked !== "" ? asked : null);

@@ -74,7 +74,7 @@ const readings = new Map<string, Reading>([
     async (client, [id], { searchParams }) =>
       id === undefined
         ? listSubmissions(client, (await readPostsView(toSearchParamsRecord(searchParams))).query)
-        : listSubmissionPosts(client, id, "excerpt"),
+        : listSubmissionPosts(client, id, searchParams.get("text") === "full" ? "full" : "excerpt"),
   ],
   [
     "drafts",

@@ -51,6 +51,10 @@ export function EntryDialog({ subject, onAction, onClose }: EntryDialogProps) {
   const at = new Date(entry.at);
   const size = formatEntrySize(entry);
   const hasVariants = hasTextVariants(entry);
+  const edited =
+    canChange && abilities.move && !abilities.replaces && entry.posts.length > 1
+      ? entry.posts.find(({ status }) => status === "scheduled" || status === "draft")
+      : undefined;
   const bulkActions = actions.filter((action) => actionLabels[action] !== undefined);
   return (
     <Dialog
@@ -92,12 +96,18 @@ export function EntryDialog({ subject, onAction, onClose }: EntryDialogProps) {
             post={post}
             variantText={hasVariants ? (post.text ?? entry.text) : null}
             canEdit={canChange && abilities.move}
+            isOneOfMany={entry.posts.length > 1}
           />
         ))}
       </ul>
-      {bulkActions.length > 0 ? (
+      {bulkActions.length > 0 || edited ? (
         // biome-ignore lint/a11y/useSemanticElements: these buttons act at once, and a fieldset would announce a form to fill in
         <div role="group" aria-label="All channels" className="mt-4 flex flex-wrap gap-2">
+          {edited ? (
+            <ButtonLink size="small" href={`/compose?post=${encodeURIComponent(edited.id)}`}>
+              Edit
+            </ButtonLink>
+          ) : null}
           {bulkActions.map((action) => (
             <Button
               key={action}
@@ -119,13 +129,16 @@ type PostLineProps = {
   /** The channel's own text; null when every channel has the same text. */
   variantText: string | null;
   canEdit: boolean;
+  isOneOfMany: boolean;
 };
 
-function PostLine({ post, variantText, canEdit }: PostLineProps) {
+function PostLine({ post, variantText, canEdit, isOneOfMany }: PostLineProps) {
   const { channels, abilities } = useCalendarContext();
   const name = getChannelLabel(post, channels);
   const path = encodeURIComponent(post.id);
-  const editPath = abilities.replaces ? getReplacePath(post.id, null) : `/compose?post=${path}`;
+  const editPath = abilities.replaces
+    ? getReplacePath(post.id, null)
+    : `/compose?post=${path}${isOneOfMany ? "&one=1" : ""}`;
   const isEditable = canEdit && (post.status === "scheduled" || post.status === "draft");
   return (
     <li className="flex flex-wrap items-center gap-2.5 py-2.5">
@@ -134,7 +147,8 @@ function PostLine({ post, variantText, canEdit }: PostLineProps) {
       <StatusBadge status={post.status} />
       {isEditable ? (
         <ButtonLink size="small" variant="quiet" href={editPath}>
-          Edit<span className="sr-only"> the post on {name}</span>
+          {isOneOfMany ? "Edit only here" : "Edit"}
+          <span className="sr-only"> the post on {name}</span>
         </ButtonLink>
       ) : null}
       <ButtonLink size="small" variant="quiet" href={`/posts/${path}`}>

@@ -1,8 +1,8 @@
 import type { ComposerDraft, DraftImage, DraftPart, PartId } from "#components/composer/state/draft.ts";
 import type { DraftContent, WorkingDraft } from "#lib/contract/types.ts";
 
-/** The post that a draft edits, and the version that the edit began with. */
-export type EditedPostVersion = { id: string; version: number } | null;
+/** The post, or the posts of a submission, that a draft edits, with the versions that the edit began with. */
+export type EditedPostVersion = DraftContent["post"];
 
 const getTexts = (parts: readonly DraftPart[]) => parts.map(({ text }) => text);
 
@@ -83,6 +83,6 @@ function serializeContent({ parts, own, images, channels, when, link_card: card,
     when && [when.date, when.time, when.zone, when.dst_fold],
     points,
     card && [card.url, card.title ?? null, card.description ?? null],
-    post && [post.id, post.version],
+    post && [post.id, post.version, post.submission?.map(({ id, version }) => [id, version])],
   ]);
 }

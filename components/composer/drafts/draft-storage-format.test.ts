@@ -42,13 +42,13 @@ test("a stored draft is read back unchanged", () => {
     fc.property(
       drafts,
       fc.nat(),
-      fc.option(fc.nat()),
+      fc.option(fc.record({ id: fc.string(), version: fc.nat() })),
       fc.nat(),
       fc.boolean(),
       fc.option(fc.string()),
       fc.option(fc.string()),
-      (draft, keptAtMs, version, base, isSaved, savedAt, slot) => {
-        const kept = { draft, keptAtMs, by: "tab", version, base, isSaved, savedAt, slot };
+      (draft, keptAtMs, post, base, isSaved, savedAt, slot) => {
+        const kept = { draft, keptAtMs, by: "tab", post, base, isSaved, savedAt, slot };
         expect(parseStoredDraft(serializeStoredDraft(kept))).toEqual(kept);
       },
     ),
@@ -77,7 +77,7 @@ test("an image that is not uploaded yet is not stored", () => {
         draft,
         keptAtMs: 1,
         by: "t",
-        version: null,
+        post: null,
         base: 0,
         isSaved: false,
         savedAt: null,
@@ -96,7 +96,7 @@ test("a draft whose time and images an earlier version stored with `is` is read"
   expect(read?.images[0]?.state).toEqual({ type: "ready", mediaId: "m", url: "/m" });
 });
 
-test("a draft of an earlier version without overrides and image descriptions is read", () => {
+test("a draft of an earlier version is read: without overrides and image descriptions, with the version of its post", () => {
   const image = { id: "i", name: "i.png", sizeBytes: 1, state: { type: "ready", mediaId: "m", url: "/m" } };
   const draft = {
     parts: [{ id: "a", text: "One" }],
@@ -105,7 +105,8 @@ test("a draft of an earlier version without overrides and image descriptions is 
     when: { type: "now" },
     points: 20,
   };
-  const kept = parseStoredDraft(JSON.stringify({ draft, keptAtMs: 1, by: "t", version: null }));
+  const kept = parseStoredDraft(JSON.stringify({ draft, keptAtMs: 1, by: "t", version: 3, slot: "p1" }));
+  expect(kept?.post).toEqual({ id: "p1", version: 3 });
   expect(kept?.draft).toEqual({ ...draft, own: {}, images: [{ ...image, alt: "" }] });
 });
 

@@ -7,17 +7,17 @@ import type {
 } from "#components/composer/state/draft.ts";
 import { limits } from "#lib/contract/limits.ts";
 import type { DraftContent, LinkCardChoice } from "#lib/contract/types.ts";
+import type { EditedPostVersion } from "./draft-content-conversion.ts";
 
 /**
- * A draft in the browser's storage with the time of the write and the tab that wrote it. `version` is the edited post's
- * version. `base` is the draft's version on the service, 0 before the first save; `isSaved` is true if the service has
+ * A draft in the browser's storage with the time of the write and the tab that wrote it. `post` is the edited post. `base` is the draft's version on the service, 0 before the first save; `isSaved` is true if the service has
  * everything.
  */
 export type StoredDraft = {
   draft: ComposerDraft;
   keptAtMs: number;
   by: string;
-  version: number | null;
+  post: EditedPostVersion;
   base: number;
   isSaved: boolean;
   /** The time of the last save, by the service's clock. */
@@ -79,14 +79,14 @@ const isText = (value: unknown): value is string => typeof value === "string";
 export function parseStoredDraft(text: string | null): StoredDraft | null {
   const value = parseJson(text);
   if (!isRecord(value) || !isRecord(value["draft"])) return null;
-  const { keptAtMs, by, version, base, draft } = value;
+  const { keptAtMs, by, base, draft } = value;
   const parts = listOf(draft["parts"]).filter(isPart).slice(0, limits.parts);
   if (parts.length === 0 || typeof keptAtMs !== "number" || !isText(by)) return null;
   const { points, linkCard } = draft;
   return {
     keptAtMs,
     by,
-    version: typeof version === "number" ? version : null,
+    post: parseEditedPost(value),
     base: typeof base === "number" ? base : 0,
     isSaved: value["isSaved"] === true,
     savedAt: isText(value["savedAt"]) ? value["savedAt"] : null,
@@ -105,6 +105,15 @@ export function parseStoredDraft(text: string | null): StoredDraft | null {
 
 const isLinkCard = (value: unknown): value is LinkCardChoice =>
   isRecord(value) && (value["url"] === null || isText(value["url"]));
+
+/** Earlier versions stored the version of the post alone; the slot is its id. */
+function parseEditedPost({ post, version, slot }: Record<string, unknown>): EditedPostVersion {
+  if (typeof version === "number" && isText(slot)) return { id: slot, version };
+  return isRecord(post) && isEditedPost(post) ? post : null;
+}
+
+const isEditedPost = (value: Record<string, unknown>): value is NonNullable<EditedPostVersion> =>
+  isText(value["id"]) && typeof value["version"] === "number";
 
 export function parseLastChannels(text: string | null): string[] {
   return listOf(parseJson(text)).filter(isText);

@@ -7,7 +7,7 @@ function createStorage(drafts: Record<string, Partial<StoredDraft> & { text: str
   const items = new Map(
     Object.entries(drafts).map(([id, { text, memberId = "m", ...more }]) => {
       const draft = { ...createEmptyDraft("p", 20), parts: [{ id: "p", text }] };
-      const blank = { keptAtMs: 1, by: "t", version: null, base: 0, isSaved: false, savedAt: null, slot: null };
+      const blank = { keptAtMs: 1, by: "t", post: null, base: 0, isSaved: false, savedAt: null, slot: null };
       return [getDraftKey(memberId, id), serializeStoredDraft({ ...blank, draft, ...more })];
     }),
   );
@@ -20,7 +20,7 @@ test("the member's drafts are listed newest first, without blank ones, edits of 
     old: { text: "Old", keptAtMs: 1 },
     new: { text: "New", keptAtMs: 2 },
     blank: { text: " " },
-    edit: { text: "Edit", version: 3 },
+    edit: { text: "Edit", post: { id: "p", version: 3 } },
     foreign: { text: "Foreign", memberId: "other" },
   });
   expect(listLocalDrafts("m", storage).map(({ id, path }) => [id, path])).toEqual([

@@ -17,7 +17,7 @@ export function listLocalDrafts(memberId: string, storage: DraftStorage): LocalD
   const found = storage.names().flatMap((name): LocalDraft[] => {
     const stored = name.startsWith(start) ? parseStoredDraft(storage.get(name)) : null;
     // An edit of a post is found on the post's page.
-    if (!stored || stored.version !== null || isDraftBlank(stored.draft)) return [];
+    if (!stored || stored.post !== null || isDraftBlank(stored.draft)) return [];
     const id = name.slice(start.length);
     const { draft, keptAtMs, slot } = stored;
     return [{ id, draft, keptAtMs, ...getComposePath(id, slot) }];

@@ -121,7 +121,11 @@ describe("the composer", () => {
       [typedEvent, createSubmittedEvent("k1"), { type: "refused", failure: { ...failure, code: "conflict" } }],
       post,
     );
-    const rebased: ComposerEvent = { type: "rebased", version: 5, draft: refused.state.draft };
+    const rebased: ComposerEvent = {
+      type: "rebased",
+      subject: { type: "post", postId: "a", version: 5 },
+      draft: refused.state.draft,
+    };
     const again = runEvents([rebased, createSubmittedEvent("k2")], refused.state);
     expect(getSendEffects(again.effects)).toMatchObject([
       { subject: { postId: "a", version: 5 }, call: { repeatKey: "k2" } },

@@ -114,8 +114,7 @@ function applyRebase(
   atMs: number,
 ): ComposerTransition {
   if (state.subject.type !== "post" || !isComposerEditable(state.phase)) return [state, []];
-  const { version, draft } = event;
-  const subject = { ...state.subject, version };
+  const { subject, draft } = event;
   const history =
     draft === state.draft ? state.history : recordChange(state.history, state.draft, { type: "restored", draft }, atMs);
   const effects = [...getAbortEffects(state.draft, draft), { type: "save", draft } as const];

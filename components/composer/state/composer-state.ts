@@ -1,4 +1,5 @@
 import type { Failure } from "#lib/contract/errors.ts";
+import type { PostStatus } from "#lib/contract/resources/post-statuses.ts";
 import type { LinkCardChoice } from "#lib/contract/types.ts";
 import type {
   ComposerDraft,
@@ -19,9 +20,30 @@ export type PublishedThreadPart = { text: string; url: string | null; isSure: bo
  * `isMoved` is true if the page was opened with another time for it. In an interrupted thread the draft is the rest after
  * the `fixed` parts.
  */
-export type ComposerSubject =
-  | { type: "new"; again?: string; replaces?: string; isMoved?: boolean }
-  | { type: "post"; postId: string; version: number; fixed?: readonly PublishedThreadPart[] };
+export type ComposerSubject = { type: "new"; again?: string; replaces?: string; isMoved?: boolean } | EditedSubject;
+
+/** An existing post; with `whole` all posts of its submission that can change. */
+export type EditedSubject = {
+  type: "post";
+  postId: string;
+  version: number;
+  fixed?: readonly PublishedThreadPart[];
+  whole?: EditedSubmission;
+};
+
+/**
+ * The submission that an edit changes as a whole. `fixed` are its posts that stay as they are. `kept` has the draft's
+ * first images and card, and the first time and points where those differ between the posts: unless the author changes them, each
+ * post keeps its own.
+ */
+export type EditedSubmission = {
+  id: string;
+  /** `at` is the post's time when the edit began. */
+  posts: readonly { id: string; version: number; channelId: string; at: string | null }[];
+  fixed: readonly { id: string; channelId: string; platform: string; status: PostStatus }[];
+  kept: { when?: PublishTime; media: readonly string[]; linkCard?: LinkCardChoice; points?: number };
+  haveDifferentImages: boolean;
+};
 
 /** The author's command: publish (or schedule), or save as a draft. */
 export type SubmitIntent = "send" | "draft";
@@ -191,7 +213,7 @@ export type ComposerEvent =
   /** Restores a draft; with `submissionNumber` also its submission and progress. */
   | { type: "restored"; draft: ComposerDraft; submissionNumber?: number }
   /** The post changed elsewhere; editing continues on its new version with the content of `draft`. */
-  | { type: "rebased"; version: number; draft: ComposerDraft };
+  | { type: "rebased"; subject: EditedSubject; draft: ComposerDraft };
 
 /** A side effect for the hook to run. The hook sends the result back as events. */
 export type ComposerEffect =

@@ -13,7 +13,7 @@ export type ChannelRefusal = { channel: Channel; why: string; part: number | nul
 /** Finds the channel of a request that the service's refusal names; null if it names all or none. */
 export function findChannelRefusal(
   failure: Failure,
-  call: SubmitRequest,
+  call: Pick<SubmitRequest, "channelIds">,
   channels: readonly Channel[],
 ): ChannelRefusal | null {
   const asked = channels.filter(({ id }) => call.channelIds.includes(id));

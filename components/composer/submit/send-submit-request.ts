@@ -2,10 +2,11 @@ import { getLocalItem, setLocalItem } from "#components/composer/browser-storage
 import { getLastChannelsKey } from "#components/composer/drafts/draft-storage-format.ts";
 import type { ComposerEffect } from "#components/composer/state/composer-state.ts";
 import { createPostPayload, createUpdatePayload } from "#components/composer/state/submission/draft-post-conversion.ts";
+import { createSubmissionChange } from "#components/composer/state/submission/edited-submission.ts";
 import { addRecentSet, getRecentSetsKey } from "#components/composer/variants/stored-channel-sets.ts";
 import { getServerNow } from "#components/ui/server-clock.ts";
 import { updateImageDescriptions } from "#lib/actions/media.ts";
-import { createPosts, updatePost } from "#lib/actions/posts.ts";
+import { createPosts, updatePost, updateSubmission } from "#lib/actions/posts.ts";
 import type { Failure, Result } from "#lib/contract/errors.ts";
 import type { Channel, Post } from "#lib/contract/types.ts";
 import { readPost } from "#lib/queries/posts.ts";
@@ -49,6 +50,13 @@ export async function sendSubmitRequest(
       const named = draftId === null ? waiting : { ...waiting, draft_id: draftId };
       const result = await createPosts({ post: named, repeatKey: call.repeatKey });
       return result.error ? result : { ok: addChannelIdsToPosts(result.ok, call.channelIds, channels) };
+    }
+    if (subject.whole) {
+      const change = createSubmissionChange(draft, intent, subject.whole, now);
+      const result = await updateSubmission({ id: subject.whole.id, change, repeatKey: call.repeatKey });
+      if (result.error) return { error: result.error };
+      const fixedIds = subject.whole.fixed.map(({ id }) => id);
+      return { ok: result.ok.posts.filter(({ id }) => !fixedIds.includes(id)) };
     }
     const change = createUpdatePayload(draft, intent, subject, now);
     const result = await updatePost({ id: subject.postId, change });

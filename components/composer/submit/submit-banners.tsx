@@ -2,6 +2,7 @@
 import { type ReactNode, Suspense, useEffect, useRef } from "react";
 import type { ComposerEvent, ComposerState } from "#components/composer/state/composer-state.ts";
 import type { ComposerDraft } from "#components/composer/state/draft.ts";
+import { announce } from "#components/ui/feedback/announce.tsx";
 import { lazyComponent } from "#components/ui/layout/lazy-component.tsx";
 import type { Channel, Post } from "#lib/contract/types.ts";
 import { loadSubmitResults } from "./submitted-view.tsx";
@@ -55,14 +56,15 @@ type SubmitBannersProps = {
   };
   /** True if another banner already says that the draft was submitted. */
   isGone: boolean;
-  onRebase: (version: number, newer: ComposerDraft | null) => void;
+  /** The draft that the page began with. */
+  start: ComposerDraft;
   onGoTo: (channelId: string, part: number) => void;
   dispatch: (event: ComposerEvent) => void;
 };
 
 /** Shows why the draft can't be submitted, why the service refused it, and the channels already submitted. */
 export function SubmitBanners(props: SubmitBannersProps) {
-  const { clockNote, state, waiting, channels, unsure, isGone, onRebase, onGoTo, dispatch } = props;
+  const { clockNote, state, waiting, channels, unsure, isGone, onGoTo, dispatch } = props;
   const { phase, out, subject } = state;
   const isUnsure =
     !unsure.keepsRepeats && subject.type === "new" && out.unsure.length > 0 && phase.status !== "sending";
@@ -114,7 +116,12 @@ export function SubmitBanners(props: SubmitBannersProps) {
               out={out}
               channels={channels}
               subject={subject}
-              onRebase={onRebase}
+              draft={state.draft}
+              start={props.start}
+              onRebase={(newest, newer, isMine = newer === null) => {
+                dispatch({ type: "rebased", subject: newest, draft: newer ?? state.draft });
+                announce(isMine ? "Kept your version" : "Showing the newer version");
+              }}
               onTakeOff={(channelId) => dispatch({ type: "channel-toggled", channelId })}
               onGoTo={onGoTo}
             />

@@ -1,12 +1,19 @@
 "use client";
-import { type ReactNode, useState } from "react";
-import type { ComposerSubject, PartialSubmission, SubmitRequest } from "#components/composer/state/composer-state.ts";
+import { type ReactNode, Suspense, useState } from "react";
+import type {
+  ComposerSubject,
+  EditedSubject,
+  PartialSubmission,
+  SubmitRequest,
+} from "#components/composer/state/composer-state.ts";
 import type { ComposerDraft } from "#components/composer/state/draft.ts";
 import { postToDraft } from "#components/composer/state/submission/draft-post-conversion.ts";
 import { getPublishedParts, getSubjectPublishedParts } from "#components/composer/state/submission/published-parts.ts";
+import type { Rebase } from "#components/composer/submission/edited-submission-refusal.tsx";
 import { Button } from "#components/ui/controls/button.tsx";
 import { ButtonLink } from "#components/ui/controls/button-link.tsx";
 import { Banner } from "#components/ui/feedback/banner.tsx";
+import { lazyComponent } from "#components/ui/layout/lazy-component.tsx";
 import { PlatformIcon } from "#components/ui/layout/platform-icon.tsx";
 import type { Failure } from "#lib/contract/errors.ts";
 import { describeFailure } from "#lib/contract/messages/describe-failure.ts";
@@ -17,6 +24,10 @@ import { usePreferences } from "#lib/queries/preferences-context.ts";
 import { getSignInPath, readResource } from "#lib/queries/read-resource.ts";
 import { findChannelRefusal, formatPartiallySubmitted } from "./channel-refusal.ts";
 
+const EditedSubmissionRefusal = lazyComponent(() =>
+  import("#components/composer/submission/edited-submission-refusal.tsx").then((file) => file.EditedSubmissionRefusal),
+);
+
 type SubmitErrorBannerProps = {
   failure: Failure;
   keepsRepeats: boolean;
@@ -26,8 +37,9 @@ type SubmitErrorBannerProps = {
   out: PartialSubmission;
   channels: readonly Channel[];
   subject: ComposerSubject;
-  /** Continues on the newer version with its content, or with this page's content if `newer` is null. */
-  onRebase: (version: number, newer: ComposerDraft | null) => void;
+  draft: ComposerDraft;
+  start: ComposerDraft;
+  onRebase: Rebase;
   onTakeOff: (channelId: string) => void;
   /** Moves to a part, counted from 0, of the channel's text. */
   onGoTo: (channelId: string, part: number) => void;
@@ -41,6 +53,15 @@ const retryIsSafeText = "Your text is safe here. Sending again won't publish it 
  */
 export function SubmitErrorBanner(props: SubmitErrorBannerProps) {
   const { failure, calls, out, channels, subject, onRebase, keepsRepeats } = props;
+  if (subject.type === "post" && subject.whole && failure.code !== "unauthorized") {
+    const { draft, start, onTakeOff, onGoTo } = props;
+    const edit = { subject, whole: subject.whole, draft, start, channels, onRebase, onTakeOff, onGoTo };
+    return (
+      <Suspense>
+        <EditedSubmissionRefusal key={failure.message} failure={failure} {...edit} />
+      </Suspense>
+    );
+  }
   if (subject.type === "post" && failure.code === "conflict") {
     return <ConflictNotice subject={subject} message={failure.message} onRebase={onRebase} />;
   }
@@ -181,7 +202,7 @@ function ChannelRow({
 }
 
 type ConflictNoticeProps = {
-  subject: Extract<ComposerSubject, { type: "post" }>;
+  subject: EditedSubject;
   message: string;
   onRebase: SubmitErrorBannerProps["onRebase"];
 };
@@ -205,7 +226,8 @@ function ConflictNotice({ subject, message, onRebase }: ConflictNoticeProps) {
       const isSame = fixed === getPublishedParts(post).length;
       const isOpen =
         fixed > 0 ? isSame && post.status === "failed" : post.status === "draft" || post.status === "scheduled";
-      if (isOpen) return onRebase(post.version ?? 0, keepWords ? null : postToDraft(post, zone, newId));
+      const newest = { ...subject, version: post.version ?? 0 };
+      if (isOpen) return onRebase(newest, keepWords ? null : postToDraft(post, zone, newId));
       setGone(`It is ${post.status} now and can't be edited here.`);
       setIsOver(true);
     } catch {

@@ -107,7 +107,7 @@ function createUndo({ memberId, draft, posts, graceSeconds, sentAtMs, isTimed }:
   const untilMs = isTimed ? endMs : sentAtMs + graceSeconds * 1000;
   if (!(untilMs > Date.now())) return null;
   const draftId = hexToUuid(newId());
-  const stored = { version: null, base: 0, isSaved: false, by: newId(), savedAt: null, slot: null };
+  const stored = { post: null, base: 0, isSaved: false, by: newId(), savedAt: null, slot: null };
   return {
     undo: submissionId,
     message: isTimed ? `Scheduled on ${formatCount(posts.length, "channel")}` : "Publishing",

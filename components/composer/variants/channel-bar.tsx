@@ -1,6 +1,7 @@
 "use client";
 import { PenLine, Plus, X } from "lucide-react";
 import { Suspense, useEffect, useRef, useState } from "react";
+import type { EditedSubmission } from "#components/composer/state/composer-state.ts";
 import type { ChannelPreview } from "#components/preview/channel-preview.ts";
 import type { RemainingLimit } from "#components/preview/remaining-limit.ts";
 import { lazyComponent } from "#components/ui/layout/lazy-component.tsx";
@@ -24,8 +25,10 @@ type ChannelBarProps = {
   chosenIds: readonly string[];
   sets: { memberId: string; savedSets: SavedChannelSets };
   getRemainingLimit: (channel: Channel) => RemainingLimit | null;
-  /** True for an existing post, which stays on its channel. */
+  /** True for a single post, which stays on its channel. */
   isFixed: boolean;
+  /** The submission that is edited: its posts that can't change any more stay too. */
+  whole: EditedSubmission | undefined;
   isReadOnly: boolean;
   /** True once the author has written something or is about to. */
   isBegun: boolean;
@@ -44,12 +47,15 @@ const chipButtonClass =
 
 /** The chosen channels as chips above the editor, and a button to choose others. */
 export function ChannelBar(props: ChannelBarProps) {
-  const { channels, views, chosenIds, isFixed, isReadOnly, isBegun, onToggle, onSet, onCustomize, onGoTo } = props;
+  const { channels, views, chosenIds, isFixed, whole, isReadOnly, isBegun, onToggle, onSet, onCustomize, onGoTo } =
+    props;
   const [isOpen, setIsOpen] = useState(false);
   const [savedSets, setSavedSets] = useState(props.sets.savedSets);
   const opener = useRef<HTMLButtonElement>(null);
   const mayChange = !isFixed && !isReadOnly;
-  const gone = chosenIds.filter((id) => !channels.some((channel) => channel.id === id));
+  // A post stays on a channel that its author can't see any more.
+  const seen = [...channels, ...(whole?.posts.map(({ channelId: id }) => ({ id })) ?? [])];
+  const gone = chosenIds.filter((chosenId) => !seen.some(({ id }) => id === chosenId));
   const { memberId } = props.sets;
   useEffect(() => {
     const note = () =>
@@ -134,7 +140,7 @@ export function ChannelBar(props: ChannelBarProps) {
       {isOpen ? (
         <Suspense>
           <ChannelPicker
-            channels={channels}
+            channels={channels.filter(({ id }) => !whole?.fixed.some(({ channelId }) => channelId === id))}
             chosenIds={chosenIds.filter((id) => !gone.includes(id))}
             memberId={memberId}
             savedSets={savedSets}

@@ -16,6 +16,7 @@ export type PostDetailAction =
   | "send_again";
 
 type PostActionButtonsProps = {
+  editPath: string;
   post: Post;
   abilities: PostAbilities;
   pending: PostDetailAction | null;
@@ -23,13 +24,13 @@ type PostActionButtonsProps = {
 };
 
 /** Shows the post's actions in its current status; hides actions that the service can't do. */
-export function PostActionButtons({ post, abilities, pending, onStep }: PostActionButtonsProps) {
+export function PostActionButtons({ editPath, post, abilities, pending, onStep }: PostActionButtonsProps) {
   // A partially published post has its own action to continue.
   const isPartiallyPublished = abilities.editPublished && post.progress?.some(({ state }) => state === "sent");
   return (
     <>
       {abilities.change && isPostEditable(post) ? (
-        <ButtonLink href={`/compose?post=${encodeURIComponent(post.id)}`} icon={<PenLine className="size-4" />}>
+        <ButtonLink href={editPath} icon={<PenLine className="size-4" />}>
           Edit
         </ButtonLink>
       ) : null}

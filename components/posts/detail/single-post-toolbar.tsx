@@ -29,12 +29,20 @@ type SinglePostToolbarProps = {
   abilities: PostAbilities;
   /** False when the platform only lets the account's owner take the post down. */
   isTakenDownHere: boolean;
+  /** True for one channel of a submission: the composer then opens this post alone. */
+  isOneOfMany?: boolean;
   /** Deletes the post in place of the plain deletion; returns the number of deleted posts. */
   onDelete?: (post: Post) => Promise<number>;
 };
 
 /** Shows the actions of one post. */
-export function SinglePostToolbar({ post, abilities, isTakenDownHere, onDelete }: SinglePostToolbarProps) {
+export function SinglePostToolbar({
+  post,
+  abilities,
+  isTakenDownHere,
+  isOneOfMany = false,
+  onDelete,
+}: SinglePostToolbarProps) {
   const router = useRouter();
   const changes = usePostActions();
   const [pending, setPending] = useState<PostDetailAction | null>(null);
@@ -49,9 +57,9 @@ export function SinglePostToolbar({ post, abilities, isTakenDownHere, onDelete }
     if (deletedCount > 0 && !onDelete) router.push("/posts");
   }
 
-  /** A failed post becomes a draft and opens in the composer. */
+  /** A failed post becomes a draft and opens in the composer, alone: the other channels did not fail. */
   async function edit() {
-    if (await changes.draft(post)) router.push(`/compose?post=${encodeURIComponent(post.id)}`);
+    if (await changes.draft(post)) router.push(`/compose?post=${encodeURIComponent(post.id)}&one=1`);
   }
 
   async function onStep(step: PostDetailAction) {
@@ -88,7 +96,13 @@ export function SinglePostToolbar({ post, abilities, isTakenDownHere, onDelete }
           {replaceLabels[post.status]}
         </ButtonLink>
       ) : null}
-      <PostActionButtons post={post} abilities={abilities} pending={pending} onStep={(step) => void onStep(step)} />
+      <PostActionButtons
+        editPath={`/compose?post=${encodeURIComponent(post.id)}${isOneOfMany ? "&one=1" : ""}`}
+        post={post}
+        abilities={abilities}
+        pending={pending}
+        onStep={(step) => void onStep(step)}
+      />
       {isRecordOpen ? (
         <Suspense>
           <PostJsonDialog post={post} onClose={() => setRecordOpen(false)} />

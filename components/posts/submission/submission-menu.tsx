@@ -154,8 +154,8 @@ function ChannelLine({ post, all, accounts, canEdit }: ChannelLineProps) {
       ) : null}
       {canEdit && isPostEditable(post) && !post.deleted_at ? (
         <PrefetchLink
-          href={`/compose?post=${encodeURIComponent(post.id)}`}
-          aria-label={`Edit on ${name}`}
+          href={`/compose?post=${encodeURIComponent(post.id)}&one=1`}
+          aria-label={`Edit only on ${name}`}
           className="text-ink-3 hover:text-ink"
         >
           <PenLine className="size-4" />

@@ -53,6 +53,7 @@ export function SubmissionToolbar(props: SubmissionToolbarProps) {
   const [pending, setPending] = useState<SubmissionActionName | null>(null);
   const [moved, setMoved] = useState<Post[] | null>(null);
   const chosen = posts.find(({ id }) => id === chosenId);
+  const edited = posts.find((one) => one.id === post.id && isPostEditable(one)) ?? posts.find(isPostEditable);
 
   async function act(action: SubmissionActionName, some: readonly Post[], start?: string): Promise<number> {
     setPending(action);
@@ -91,6 +92,7 @@ export function SubmissionToolbar(props: SubmissionToolbarProps) {
           post={chosen.id === post.id ? post : chosen}
           abilities={abilities}
           isTakenDownHere={isTakenDownHere}
+          isOneOfMany
           {...(abilities.restore && {
             onDelete: (one: Post) =>
               act(
@@ -106,9 +108,10 @@ export function SubmissionToolbar(props: SubmissionToolbarProps) {
               Duplicate
             </ButtonLink>
           ) : null}
-          {abilities.change && isPostEditable(post) ? (
-            <ButtonLink href={`/compose?post=${encodeURIComponent(post.id)}`} icon={<PenLine className="size-4" />}>
-              Edit on {formatChannels([post], posts, accounts)}
+          {abilities.change && edited ? (
+            <ButtonLink href={`/compose?post=${encodeURIComponent(edited.id)}`} icon={<PenLine className="size-4" />}>
+              Edit
+              {abilities.editSubmissions ? "" : ` on ${formatChannels([edited], posts, accounts)}`}
             </ButtonLink>
           ) : null}
           {getSubmissionActions(posts, abilities).map(({ action, posts: some }) => {

@@ -60,6 +60,17 @@ export const DraftContent = z
       .object({
         id: z.string().max(100).describe("The id of the post."),
         version: z.int().describe("Its version when the edit started."),
+        submission: z
+          .array(
+            z.object({
+              id: z.string().max(100).describe("The id of the post."),
+              version: z.int().describe("Its version when the edit started."),
+              channel_id: z.string().max(100).describe("The id of its channel."),
+            }),
+          )
+          .max(serverOnlyLimits.channelsPerPost)
+          .optional()
+          .describe("If the draft edits a whole submission: its posts that can change."),
       })
       .nullable()
       .describe("The post that this draft edits, with the version the edit started from. Null for a new post."),
@@ -92,6 +103,10 @@ export const DraftSummary = z
     channels: z.array(z.string()).describe("Ids of the chosen channels."),
     when: DraftSchedule.nullable().describe("The chosen time. Null to publish at once."),
     post: z.string().nullable().describe("The post that this draft edits."),
+    edits: z
+      .array(z.string())
+      .optional()
+      .describe("All posts that this draft edits: several if it edits a whole submission."),
     posts: z
       .array(
         z.object({

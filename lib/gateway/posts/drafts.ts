@@ -105,6 +105,8 @@ export async function readDraftsOverview(client: ServiceClient): Promise<Result<
   ]);
   if (all.error) return all;
   if (edits.error) return edits;
-  const ofPosts = edits.ok.data.flatMap(({ id, post }) => (post === null ? [] : [{ post, draft: id }]));
+  const ofPosts = edits.ok.data.flatMap(({ id, post, edits: posts = post === null ? [] : [post] }) =>
+    posts.map((one) => ({ post: one, draft: id })),
+  );
   return { ok: { total: all.ok.pagination.total, edits: ofPosts } };
 }

@@ -6,7 +6,10 @@ import { publishLiveEvent } from "#lib/service/db/pg-notifications.ts";
 import type { Tx } from "#lib/service/db/transaction.ts";
 
 /** What a list shows beside the fields that have columns. */
-export type DraftSummaryFields = Pick<DraftSummary, "words" | "parts" | "images" | "channels" | "when" | "post">;
+export type DraftSummaryFields = Pick<
+  DraftSummary,
+  "words" | "parts" | "images" | "channels" | "when" | "post" | "edits"
+>;
 
 export type DraftRow = {
   id: string;

@@ -32,6 +32,7 @@ function toDraftSummaryFields(content: DraftContent): DraftSummaryFields {
     channels: content.channels,
     when: content.when,
     post: content.post?.id ?? null,
+    ...(content.post?.submission && { edits: content.post.submission.map(({ id }) => id) }),
   };
 }
 

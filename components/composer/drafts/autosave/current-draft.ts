@@ -1,4 +1,5 @@
 import { getLocalItem, getSessionItem } from "#components/composer/browser-storage.ts";
+import type { EditedPostVersion } from "#components/composer/drafts/draft-content-conversion.ts";
 import {
   getDraftKey,
   getUnansweredSavesKey,
@@ -14,12 +15,16 @@ export type LoadedDraft = {
   version: number;
   savedAt: string;
   draft: ComposerDraft;
-  /** The version of the post that the draft edits, when the edit began. */
-  ofVersion: number | null;
+  post: EditedPostVersion;
 };
 
-/** The identity of a draft. `version` is the edited post's version, `base` the draft's own version on the service. */
-export type DraftReference = { id: string | null; draft: ComposerDraft | null; version: number | null; base: number };
+/** The identity of a draft. `post` is the edited post, `base` the draft's own version on the service. */
+export type DraftReference = {
+  id: string | null;
+  draft: ComposerDraft | null;
+  post: EditedPostVersion;
+  base: number;
+};
 
 /** The draft that a tab edits, with its save state. */
 export type CurrentDraft = DraftReference & {
@@ -38,7 +43,7 @@ export type CurrentDraft = DraftReference & {
   isBlocked: boolean;
 };
 
-export const noDraft: DraftReference = { id: null, draft: null, version: null, base: 0 };
+export const noDraft: DraftReference = { id: null, draft: null, post: null, base: 0 };
 
 export const createCurrentDraft = (reference: DraftReference): CurrentDraft => ({
   ...reference,
@@ -52,8 +57,8 @@ export const createCurrentDraft = (reference: DraftReference): CurrentDraft => (
 /** Returns the draft that a page opened with `opened` edits. */
 export const toCurrentDraft = (opened: LoadedDraft | null): CurrentDraft => {
   if (opened === null) return createCurrentDraft(noDraft);
-  const { id, draft, ofVersion, version, savedAt } = opened;
-  return { ...createCurrentDraft({ id, draft, version: ofVersion, base: version }), isClean: true, savedAt };
+  const { id, draft, post, version, savedAt } = opened;
+  return { ...createCurrentDraft({ id, draft, post, base: version }), isClean: true, savedAt };
 };
 
 /**

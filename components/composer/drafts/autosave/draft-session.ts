@@ -7,7 +7,11 @@ import {
   setSessionAndLocalItem,
 } from "#components/composer/browser-storage.ts";
 import { chooseDraftVersion } from "#components/composer/drafts/choose-draft-version.ts";
-import { isSameContent, toDraftContent } from "#components/composer/drafts/draft-content-conversion.ts";
+import {
+  type EditedPostVersion,
+  isSameContent,
+  toDraftContent,
+} from "#components/composer/drafts/draft-content-conversion.ts";
 import {
   getCurrentDraftIdKey,
   getDraftKey,
@@ -99,12 +103,11 @@ export function createDraftSession({ memberId, slot, postId, opened, canSave, on
     getResult: store.get,
     update,
   });
-  const { getEditedPost } = sync;
 
   function storeLocally(isSaved: boolean): void {
-    const { id, draft, version, base, isBlocked, savedAt } = current;
+    const { id, draft, post, base, isBlocked, savedAt } = current;
     if (!id || !draft || isBlocked) return;
-    const stored: StoredDraft = { draft, version, base, isSaved, by: tabId, keptAtMs: Date.now(), savedAt, slot };
+    const stored: StoredDraft = { draft, post, base, isSaved, by: tabId, keptAtMs: Date.now(), savedAt, slot };
     const isStored = setLocalItem(getDraftKey(memberId, id), serializeStoredDraft(stored));
     update({ localSave: isStored ? "stored" : "full" });
   }
@@ -125,7 +128,7 @@ export function createDraftSession({ memberId, slot, postId, opened, canSave, on
     if (isForced) sync.flush();
   }
 
-  function save(draft: ComposerDraft, version: number | null): void {
+  function save(draft: ComposerDraft, post: EditedPostVersion): void {
     // A draft that nobody began is not stored, and unchanged content is not stored again.
     if (current.id === null && isDraftBlank(draft)) return;
     if (
@@ -140,7 +143,7 @@ export function createDraftSession({ memberId, slot, postId, opened, canSave, on
       setSessionAndLocalItem(currentIdKey, current.id);
     }
     const isFirst = !current.isDirty;
-    Object.assign(current, { draft, version, isDirty: true });
+    Object.assign(current, { draft, post, isDirty: true });
     if (isFirst) update({});
     timer ??= setTimeout(() => flush(false), localSaveDelayMs);
   }
@@ -158,10 +161,10 @@ export function createDraftSession({ memberId, slot, postId, opened, canSave, on
   }
 
   /** Takes over the content of another tab, which saves it. This tab saves again only after its own next change. */
-  function followOtherTab({ draft, version, base, savedAt }: StoredDraft, content: DraftContent): void {
+  function followOtherTab({ draft, post, base, savedAt }: StoredDraft, content: DraftContent): void {
     // The other tab may save any of these contents, so the service may answer with one of them: no conflict.
     const sent = [...current.sent, content].slice(-followedContentsMax);
-    Object.assign(current, { draft, version, base: Math.max(base, current.base), savedAt, isClean: true, sent });
+    Object.assign(current, { draft, post, base: Math.max(base, current.base), savedAt, isClean: true, sent });
     sync.reset()?.end();
     update({ sync: createSyncStatus(current.savedAt) });
   }
@@ -181,12 +184,12 @@ export function createDraftSession({ memberId, slot, postId, opened, canSave, on
      * @returns a function that returns to the previous draft
      */
     startAnother(): () => void {
-      const { id, draft, version, base } = current;
+      const { id, draft, post, base } = current;
       if (!current.isClean) storeLocally(false);
       const getVersion = sync.leave();
       submissionDraftId = null;
       begin(noDraft)?.flush();
-      return () => void begin({ id, draft, version, base: Math.max(base, getVersion()) });
+      return () => void begin({ id, draft, post, base: Math.max(base, getVersion()) });
     },
 
     /** Removes the draft from this browser after it was submitted or discarded. */
@@ -213,7 +216,7 @@ export function createDraftSession({ memberId, slot, postId, opened, canSave, on
       const id = storedId ?? newDraftId();
       setSessionAndLocalItem(currentIdKey, id);
       if (!found) removeLocalItem(legacyKey);
-      const post = getEditedPost(stored.version);
+      const { post } = stored;
       const sent = readUnansweredSaves(id);
       const openedContent = opened && toDraftContent(opened.draft, post);
       const isSame = openedContent !== null && isSameContent(toDraftContent(stored.draft, post), openedContent);
@@ -224,8 +227,8 @@ export function createDraftSession({ memberId, slot, postId, opened, canSave, on
         return null;
       }
       const base = Math.max(stored.base, isOwn ? (opened?.version ?? 0) : 0);
-      const { draft, version, isSaved, savedAt } = stored;
-      Object.assign(current, { id, draft, version, base, isClean: isSaved, sent });
+      const { draft, isSaved, savedAt } = stored;
+      Object.assign(current, { id, draft, post, base, isClean: isSaved, sent });
       if (opened && result === "both") {
         sync.startConflict({ draft: opened.draft, version: opened.version, at: opened.savedAt, gone: null }, post);
       } else if (isSaved) {
@@ -268,12 +271,12 @@ export function createDraftSession({ memberId, slot, postId, opened, canSave, on
 
     /** Makes the rest a new draft after some calls of a submission succeeded and others failed. */
     saveRestAsNewDraft(): void {
-      const { id, draft, version } = current;
+      const { id, draft, post } = current;
       if (submissionDraftId === null || id !== submissionDraftId) return;
       sync.end();
       removeLocalItem(getDraftKey(memberId, id));
       begin(noDraft);
-      if (draft) save(draft, version);
+      if (draft) save(draft, post);
     },
 
     /**
@@ -283,7 +286,7 @@ export function createDraftSession({ memberId, slot, postId, opened, canSave, on
     onOtherTabStored(draftId: string, stored: StoredDraft): void {
       const { id, draft, base } = current;
       if (draftId !== id || stored.by === tabId || !draft) return;
-      const post = getEditedPost(stored.version);
+      const { post } = stored;
       const content = toDraftContent(stored.draft, post);
       const hasOwnText = current.isDirty || current.isBlocked || store.get().conflict !== null;
       if (isSameContent(content, toDraftContent(draft, post))) {

@@ -109,18 +109,12 @@ export function createDraftSync(deps: DraftSyncDeps) {
     if (autosave && id === getCurrent().id) then(autosave);
   }
 
-  /** Returns the post that the draft edits. */
-  const getEditedPost = (version: number | null): EditedPostVersion =>
-    postId === null ? null : { id: postId, version: version ?? 0 };
-
   function getContent(): DraftContent | null {
-    const { draft, version } = getCurrent();
-    return draft && toDraftContent(draft, getEditedPost(version));
+    const { draft, post } = getCurrent();
+    return draft && toDraftContent(draft, post);
   }
 
   return {
-    getEditedPost,
-
     save(): void {
       const content = getContent();
       if (content) void withAutosave((one) => one.save(content));

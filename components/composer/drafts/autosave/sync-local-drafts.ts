@@ -18,7 +18,7 @@ export async function syncLocalDrafts(memberId: string, writingId: string | null
   const names = Object.keys(localStorage).filter((name) => name.startsWith(start));
   for (const name of names) {
     const [id, stored] = [name.slice(start.length), parseStoredDraft(getLocalItem(name))];
-    const isLeft = stored && id !== writingId && !stored.isSaved && stored.version === null;
+    const isLeft = stored && id !== writingId && !stored.isSaved && stored.post === null;
     if (!isLeft || nowMs - stored.keptAtMs < quietMs) continue;
     await saveLeftDraft(name, { id, base: stored.base, content: toDraftContent(stored.draft, null) });
   }

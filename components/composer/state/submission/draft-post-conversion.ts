@@ -13,7 +13,7 @@ import { resolvePublishTime, toPublishTime } from "#components/composer/state/pu
 import type { Channel, Media, NewPost, Post, PostChange } from "#lib/contract/types.ts";
 import { getPublishedParts } from "./published-parts.ts";
 
-function createContentPayload(draft: ComposerDraft, sheet: VariantId = null) {
+export function createContentPayload(draft: ComposerDraft, sheet: VariantId = null) {
   const texts = getPublishableParts(draft, sheet).map((part) => part.text);
   const media = draft.images.flatMap((image) => (image.state.type === "ready" ? [image.state.mediaId] : []));
   const content = texts.length > 1 ? { thread: texts } : { text: texts[0] ?? "" };

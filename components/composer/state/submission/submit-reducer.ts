@@ -15,14 +15,16 @@ const requestErrorStatuses: ReadonlySet<number> = new Set([400, 404, 413, 415, 4
 /** Statuses from before the request is read: they do not tell if an earlier attempt arrived. */
 const accessErrorStatuses: ReadonlySet<number> = new Set([401, 403, 429]);
 
-/** Starts a submission with one request for each different text. */
+/** Starts a submission with one request for each different text; an edit is one request. */
 export function startSubmitting(
   state: ComposerState,
   intent: SubmitIntent,
   repeatKey: string,
   platforms?: ChannelPlatforms,
 ): ComposerTransition {
-  return sendNextRequest(state, intent, createSubmitRequests(state.draft, intent, repeatKey, state.out, platforms));
+  const { subject, draft, out } = state;
+  const calls = createSubmitRequests(draft, intent, repeatKey, out, platforms, subject.type === "post");
+  return sendNextRequest(state, intent, calls);
 }
 
 /** Sends the next waiting request, or ends the submission if there is none. */

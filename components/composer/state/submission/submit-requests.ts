@@ -21,6 +21,7 @@ const maxKeySuffixLength = 200;
  * request that may have arrived stays unchanged with its key and goes first, so that its submission is known before
  * others join it.
  * @param platforms where it is given, the accounts of one platform are in different requests
+ * @param isEdit true for an existing post: one request has all channels and their texts
  */
 export function createSubmitRequests(
   draft: ComposerDraft,
@@ -28,6 +29,7 @@ export function createSubmitRequests(
   repeatKey: string,
   out: PartialSubmission,
   platforms?: ChannelPlatforms,
+  isEdit = false,
 ): SubmitRequest[] {
   const groups = new Map<string, { sheet: VariantId; channelIds: string[] }>();
   const accounts = new Map<string, number>();
@@ -37,7 +39,7 @@ export function createSubmitRequests(
     const account = `${platforms?.[channelId]} ${texts}`;
     const nth = platforms ? (accounts.get(account) ?? 0) : 0;
     accounts.set(account, nth + 1);
-    const key = `${nth} ${texts}`;
+    const key = isEdit ? "" : `${nth} ${texts}`;
     const group = groups.get(key) ?? { sheet, channelIds: [] };
     group.channelIds.push(channelId);
     groups.set(key, group);
@@ -47,7 +49,16 @@ export function createSubmitRequests(
   const media = draft.images.map(({ state }) => (state.type === "ready" ? state.mediaId : null));
   const calls = [...groups.values()].map((group): SubmitRequest => {
     const texts = getVariantTexts(draft, group.sheet);
-    const print = JSON.stringify([intent, group.channelIds, texts, media, draft.when, draft.points, draft.linkCard]);
+    const print = JSON.stringify([
+      intent,
+      group.channelIds,
+      texts,
+      media,
+      draft.when,
+      draft.points,
+      draft.linkCard,
+      isEdit && draft.own,
+    ]);
     const before = out.unsure.find((call) => call.print === print);
     const created = { repeatKey: getRequestKey(repeatKey, group.channelIds), submissionId: null };
     return { ...(before ?? created), ...group, print, state: { type: "waiting" } };

@@ -20,7 +20,7 @@ export function createPreflightChecks(draft: ComposerDraft, subject: ComposerSub
         channels,
         thread,
         ...(due.type === "at" && { scheduled_for: due.at.toISOString() }),
-        ...(subject.type === "post" && { post_id: subject.postId }),
+        ...(subject.type === "post" && { post_id: subject.whole?.id ?? subject.postId }),
       },
     ];
   });

@@ -6,6 +6,7 @@ import type { ComposerDraft } from "#components/composer/state/draft.ts";
 import { formatShortTime } from "#components/composer/state/publish-time.ts";
 import { isChannelGone } from "#components/composer/variants/live-channel-changes.ts";
 import { checkPosts } from "#lib/actions/posts.ts";
+import { formatPlatformName } from "#lib/contract/platforms/platform-names.ts";
 import type { Channel, PostWarning } from "#lib/contract/types.ts";
 import { usePreferences } from "#lib/queries/preferences-context.ts";
 import { formatRelativeTime } from "#lib/time/format.ts";
@@ -23,13 +24,15 @@ type PreflightWarningsProps = {
   now: Date;
   /** False if the app on X is somebody else's, with unknown prices. */
   showsCosts: boolean;
+  /** Chosen platforms without known limits. */
+  unknown: readonly string[];
 };
 
 /**
  * Shows warnings about possible mistakes: a repeated text, or two posts at about the same time. Warnings never block a
  * submission.
  */
-export function PreflightWarnings({ draft, subject, channels, now, showsCosts }: PreflightWarningsProps) {
+export function PreflightWarnings({ draft, subject, channels, now, showsCosts, unknown }: PreflightWarningsProps) {
   const { zone, clock } = usePreferences();
   const [warnings, setWarnings] = useState<readonly PostWarning[]>([]);
   // The service would answer nothing if a removed channel were included.
@@ -58,6 +61,11 @@ export function PreflightWarnings({ draft, subject, channels, now, showsCosts }:
   const texts = [...formatReconnectWarnings(draft, channels), ...slips];
   return (
     <>
+      {unknown.map((slug) => (
+        <p key={slug} className="mt-2 px-1 text-13 text-ink-3">
+          {formatPlatformName(slug)}: no known limit; the service decides.
+        </p>
+      ))}
       <div role="status" className="px-1">
         {texts.slice(0, maxShown).map((text) => (
           <p key={text} className="mt-2 flex gap-1.5 text-13 text-ink-2">

@@ -653,6 +653,15 @@ export type DraftContent = {
     id: string;
     /** Its version when the edit started. */
     version: number;
+    /** If the draft edits a whole submission: its posts that can change. */
+    submission?: {
+      /** The id of the post. */
+      id: string;
+      /** Its version when the edit started. */
+      version: number;
+      /** The id of its channel. */
+      channel_id: string;
+    }[];
   } | null;
 };
 
@@ -685,6 +694,8 @@ export type DraftSummary = {
   } | null;
   /** The post that this draft edits. */
   post: string | null;
+  /** All posts that this draft edits: several if it edits a whole submission. */
+  edits?: string[];
   /** With `with_posts`: the posts with status `draft` of this entry, one for each channel. Empty for a text without posts. */
   posts: {
     /** The id of the post. */
