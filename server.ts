@@ -115,6 +115,29 @@ server.on(
 // needs upgrades.
 if (!dev) server.on("upgrade", (_request, socket) => socket.destroy());
 
+/** Long enough for a process that is started for one command and stopped; a person's first page prepares Next at once. */
+const warmUpMs = 2_000;
+let preparedPages: Promise<RequestListener> | null = null;
+
+/**
+ * Prepares Next once: with the first page, or after `warmUpMs`. The service is ready without it: due posts and programs
+ * need not wait for code that renders pages.
+ */
+function preparePages(): Promise<RequestListener> {
+  preparedPages ??= openPages();
+  preparedPages.catch((error: unknown) => {
+    log.fatal({ err: error }, "preparing the pages failed");
+    void stop(70);
+  });
+  return preparedPages;
+}
+
+const servePages: RequestListener = (request, response) =>
+  void preparePages().then(
+    (render) => render(request, response),
+    () => response.destroy(),
+  );
+
 async function openPages(): Promise<RequestListener> {
   const { default: next } = await import("next");
   const app = next({
@@ -179,7 +202,8 @@ try {
   const secret = env.SECRET ?? loadOrCreateCookieSecret(env.DATA_DIR);
   if (env.RATE_LIMIT > 0) pageLimits = createPageRateLimit(secret);
   const [status, limit, offset] = env.SERVICE_LIST_PARAMS.split(",") as [string, string, string];
-  const [opened, handler] = await Promise.all([remote ? null : openOwnService(secret), hasPages ? openPages() : null]);
+  // In development Next listens for the upgrades of this server from the start.
+  const [opened] = await Promise.all([remote ? null : openOwnService(secret), dev && hasPages ? preparePages() : null]);
   setAppRuntime({
     embedded: opened?.embedded ?? null,
     hosting: {
@@ -194,7 +218,10 @@ try {
     },
   });
   // Only now: a page needs the runtime that `setAppRuntime` stored.
-  pages = handler;
+  if (hasPages) {
+    pages = servePages;
+    setTimeout(() => void preparePages(), warmUpMs).unref();
+  }
   await opened?.start();
   say(`Postwright is ready on ${hosts.main}`);
   if (opened && hasPages) await offerLinks(opened);
