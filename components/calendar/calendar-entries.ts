@@ -1,3 +1,4 @@
+import { getShownStatus } from "#lib/contract/resources/post-statuses.ts";
 import type { CalendarEntry, DraftSummary, Post } from "#lib/contract/types.ts";
 import { getDraftPath } from "#lib/queries/drafts/draft-queries.ts";
 import type { Day } from "#lib/time/days.ts";
@@ -81,12 +82,14 @@ export function groupEntriesByDay(
 }
 
 // Statuses that need attention come first.
-const statusesByUrgency = ["failed", "publishing", "scheduled", "published", "canceled", "draft"];
+const statusesByUrgency = ["unconfirmed", "failed", "publishing", "scheduled", "published", "canceled", "draft"];
 
 /** Returns the status that a chip shows: among several, the one that most needs attention. */
 export function getEntryStatus(posts: readonly EntryPost[]): string {
   return (
-    statusesByUrgency.find((status) => posts.some((post) => post.status === status)) ?? posts[0]?.status ?? "draft"
+    statusesByUrgency.find((status) => posts.some((post) => getShownStatus(post) === status)) ??
+    posts[0]?.status ??
+    "draft"
   );
 }
 
@@ -115,6 +118,7 @@ export function toCalendarEntry(post: Post): CalendarEntry {
         channel_id: post.channel_id ?? "",
         channel: post.channel,
         status: post.status,
+        ...(getShownStatus(post) === "unconfirmed" && { unconfirmed: true }),
         version: post.version ?? 0,
       },
     ],

@@ -1,4 +1,5 @@
 import { formatPlatformName } from "#lib/contract/platforms/platform-names.ts";
+import { getShownStatus } from "#lib/contract/resources/post-statuses.ts";
 import type { Channel } from "#lib/contract/types.ts";
 import { formatCount } from "#lib/text/format-count.ts";
 import type { DisplayPreferences } from "#lib/time/display-preferences.ts";
@@ -14,6 +15,7 @@ const statusLabels: Record<string, string> = {
   publishing: "Publishing",
   published: "Published",
   failed: "Failed",
+  unconfirmed: "Unconfirmed",
   canceled: "Canceled",
 };
 
@@ -39,7 +41,7 @@ export function formatPlatformNames(posts: readonly EntryPost[]): string {
 /** Formats statuses: `Scheduled`, or for several `1 failed, 2 published`. */
 export function formatEntryStatus(posts: readonly EntryPost[]): string {
   const counts = new Map<string, number>();
-  for (const { status } of posts) counts.set(status, (counts.get(status) ?? 0) + 1);
+  for (const status of posts.map(getShownStatus)) counts.set(status, (counts.get(status) ?? 0) + 1);
   if (counts.size < 2) return getStatusLabel(getEntryStatus(posts));
   return [...counts].map(([status, count]) => `${count} ${getStatusLabel(status).toLowerCase()}`).join(", ");
 }

@@ -4,6 +4,7 @@ import { StatusBadge } from "#components/ui/feedback/status-badge.tsx";
 import { lazyComponent } from "#components/ui/layout/lazy-component.tsx";
 import { PlatformIcon } from "#components/ui/layout/platform-icon.tsx";
 import { TwoLineCell } from "#components/ui/layout/table.tsx";
+import { getShownStatus } from "#lib/contract/resources/post-statuses.ts";
 import type { Post } from "#lib/contract/types.ts";
 import type { ListedPost } from "./listed-post.ts";
 import { formatShortInstant, formatWhen, getPlatformLabel, type PostTimeOptions } from "./post-labels.ts";
@@ -74,13 +75,13 @@ const definitions: Record<PostColumnName, PostColumnDefinition> = {
     name: "status",
     head: "Status",
     place: "second",
-    cell: ({ status, channels = [] }) =>
-      channels.some((other) => other.status !== status) ? (
+    cell: ({ channels = [], ...post }) =>
+      channels.some((other) => getShownStatus(other) !== getShownStatus(post)) ? (
         <Suspense>
           <SubmissionCell posts={channels} />
         </Suspense>
       ) : (
-        <StatusBadge status={status} />
+        <StatusBadge status={getShownStatus(post)} />
       ),
   },
   when: { name: "when", head: "When", place: "rest", cell: (post, context) => whenCell(post, context) },

@@ -54,7 +54,10 @@ export function formatWhen(post: Post, times: PostTimeOptions, now: Date): WhenL
       return note && !down ? { ...entry, tone: "late" } : entry;
     }
     case "failed":
-      return { ...createLabel(post.updated_at, formatFailureReason(post)), tone: "failed" };
+      return {
+        ...createLabel(post.updated_at, formatFailureReason(post)),
+        tone: isUnconfirmed(post) ? "late" : "failed",
+      };
     case "canceled":
       return createLabel(post.scheduled_for ?? post.updated_at, `canceled ${changed}`);
     default:
@@ -88,7 +91,7 @@ export function formatFailureReason(post: Post): string {
   const reasonsByCause: Record<string, string> = {
     rejected: `${platformName} rejected it`,
     reconnect: `${platformName} needs reconnecting`,
-    unconfirmed: `Unconfirmed: no answer from ${platformName}`,
+    unconfirmed: `No answer from ${platformName}: may be live`,
     missed: "Missed its scheduled time",
     gave_up: `Gave up after ${post.attempts ?? "several"} attempts`,
     canceled_by_platform: `${platformName} canceled it`,

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import type { Page } from "playwright/test";
 import { expectAccessible } from "../support/accessibility.ts";
-import { createPost } from "../support/api-client.ts";
+import { createPost, waitForStatus } from "../support/api-client.ts";
 import { expect, test } from "../support/fixtures.ts";
 import { formatNextYearDay, nextJune, nextYear } from "../support/future-dates.ts";
 import { needs } from "../support/needs.ts";
@@ -224,6 +224,29 @@ test("a post that is on its way says why it is not out yet, in its row and on it
   await expect(page.getByRole("main").getByText(/^Attempt \d of 8, next in/)).toBeVisible();
 });
 
+test("a post that may be live is unconfirmed, and not failed, in the list, on its page, in the calendar and the search", async ({
+  signedInPage: page,
+  app,
+}) => {
+  needs("listPosts.q", "getCalendar");
+  const word = mark();
+  const id = await createPost(app, "bluesky", { text: `Perhaps live ${word} #fail-unconfirmed`, points: 0 });
+  await waitForStatus(app, id, "failed");
+  await page.goto(only(word));
+  await expect(rows(page).nth(1)).toContainText("Unconfirmed");
+  await expect(rows(page).nth(1)).not.toContainText("Failed");
+  await page.goto(`/posts/${id}`);
+  await expect(page.getByRole("main").getByText("Unconfirmed", { exact: true }).first()).toBeVisible();
+  await expect(page.getByRole("main").getByText("Failed", { exact: true })).toHaveCount(0);
+  await page.goto(`/calendar?view=list&q=${word}`);
+  await expect(page.getByRole("main").getByText("Unconfirmed", { exact: true })).toBeVisible();
+  await page.goto(`/calendar?q=${word}`);
+  await expect(page.locator("[data-entry][data-status=unconfirmed]")).toHaveAccessibleName(/Unconfirmed/);
+  await page.keyboard.press("Control+k");
+  await page.getByRole("dialog").getByRole("combobox").fill(word);
+  await expect(page.getByRole("option", { name: new RegExp(word) })).toContainText(/unconfirmed/i);
+});
+
 test.describe("on a tablet", () => {
   test.use({ viewport: { width: 820, height: 1100 } });
 
@@ -237,7 +260,7 @@ test.describe("on a tablet", () => {
       text: `${"A rather long title of a post ".repeat(4)}${word} #fail-unconfirmed`,
     });
     await page.goto(only(word));
-    await expect(rows(page).nth(1)).toContainText("Unconfirmed: no answer from Bluesky");
+    await expect(rows(page).nth(1)).toContainText("No answer from Bluesky: may be live");
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(820);
   });
 });

@@ -21,6 +21,7 @@ import { StatusBadge } from "#components/ui/feedback/status-badge.tsx";
 import { PlatformIcon } from "#components/ui/layout/platform-icon.tsx";
 import { Dialog } from "#components/ui/overlays/dialog.tsx";
 import { formatPlatformName } from "#lib/contract/platforms/platform-names.ts";
+import { getShownStatus } from "#lib/contract/resources/post-statuses.ts";
 import { formatRelativeTime } from "#lib/time/format.ts";
 import { type EntryAction, getEntryActions } from "./calendar-menu-items.tsx";
 
@@ -144,7 +145,7 @@ function PostLine({ post, variantText, canEdit, isOneOfMany }: PostLineProps) {
     <li className="flex flex-wrap items-center gap-2.5 py-2.5">
       <PlatformIcon platform={post.channel ?? ""} label={formatPlatformName(post.channel ?? "")} />
       <span className="min-w-0 flex-1 basis-24 truncate text-14 font-medium">{name}</span>
-      <StatusBadge status={post.status} />
+      <StatusBadge status={getShownStatus(post)} />
       {isEditable ? (
         <ButtonLink size="small" variant="quiet" href={editPath}>
           {isOneOfMany ? "Edit only here" : "Edit"}

@@ -14,6 +14,7 @@ import { formatInstantInZone } from "#components/calendar/use-entry-moves.ts";
 import { StatusBadge } from "#components/ui/feedback/status-badge.tsx";
 import { PlatformIcon } from "#components/ui/layout/platform-icon.tsx";
 import { formatPlatformName } from "#lib/contract/platforms/platform-names.ts";
+import { getShownStatus } from "#lib/contract/resources/post-statuses.ts";
 
 /** Px between a chip and its card, and between the card and the window's edge. */
 const gapPx = 6;
@@ -32,7 +33,7 @@ export function EntryCard({ entry, chip, onEnter, onLeave }: EntryCardProps) {
   const id = useId();
   const card = useRef<HTMLDivElement>(null);
   const size = formatEntrySize(entry);
-  const hasSeveralStatuses = new Set(entry.posts.map((post) => post.status)).size > 1;
+  const hasSeveralStatuses = new Set(entry.posts.map(getShownStatus)).size > 1;
 
   useLayoutEffect(() => {
     if (!card.current) return;
@@ -71,7 +72,7 @@ export function EntryCard({ entry, chip, onEnter, onLeave }: EntryCardProps) {
           <li key={post.id} className="flex min-w-0 items-center gap-2">
             <PlatformIcon platform={post.channel ?? ""} label={formatPlatformName(post.channel ?? "")} size="small" />
             <span className="min-w-0 flex-1 truncate">{getChannelLabel(post, channels)}</span>
-            {hasSeveralStatuses ? <span className="text-ink-3">{getStatusLabel(post.status)}</span> : null}
+            {hasSeveralStatuses ? <span className="text-ink-3">{getStatusLabel(getShownStatus(post))}</span> : null}
           </li>
         ))}
       </ul>

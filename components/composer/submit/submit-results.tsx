@@ -15,6 +15,7 @@ import { Paper } from "#components/ui/layout/card.tsx";
 import { PlatformIcon } from "#components/ui/layout/platform-icon.tsx";
 import { toSafeHref } from "#components/ui/safe-href.ts";
 import { formatPlatformName } from "#lib/contract/platforms/platform-names.ts";
+import { getShownStatus } from "#lib/contract/resources/post-statuses.ts";
 import type { Channel, Post } from "#lib/contract/types.ts";
 import { postQueries } from "#lib/queries/posts.ts";
 import { usePreferences } from "#lib/queries/preferences-context.ts";
@@ -186,7 +187,7 @@ function ResultRow({ post, channel, zone, now, isPublishing }: ResultRowProps) {
       <div className="flex flex-wrap items-center gap-2.5">
         <PlatformIcon platform={platform} label={formatPlatformName(platform)} size="large" />
         <span className="min-w-0 truncate font-medium">{name}</span>
-        <StatusBadge status={isWaiting ? "publishing" : post.status} />
+        <StatusBadge status={isWaiting ? "publishing" : getShownStatus(post)} />
         <PrefetchLink
           href={`/posts/${encodeURIComponent(post.id)}`}
           className="ml-auto text-13 text-ink-2 underline-offset-2 hover:underline pointer-coarse:py-3"

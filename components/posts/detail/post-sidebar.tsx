@@ -11,6 +11,7 @@ import { StatusBadge } from "#components/ui/feedback/status-badge.tsx";
 import { Card } from "#components/ui/layout/card.tsx";
 import { PlatformIcon } from "#components/ui/layout/platform-icon.tsx";
 import { toSafeHref } from "#components/ui/safe-href.ts";
+import { getShownStatus } from "#lib/contract/resources/post-statuses.ts";
 import type { Post } from "#lib/contract/types.ts";
 import { formatRelativeTime } from "#lib/time/format.ts";
 import { describePostStatus } from "./derive-post-events.ts";
@@ -28,7 +29,7 @@ export function PostStatusCard({ post, channel, times, now }: PostSidebarProps) 
       <div className="flex flex-wrap items-center gap-2.5">
         <PlatformIcon platform={post.channel ?? "?"} size="large" />
         <h2 className="mr-auto min-w-0 truncate text-15 font-semibold">{channel ?? getPlatformLabel(post)}</h2>
-        <StatusBadge status={post.status} />
+        <StatusBadge status={getShownStatus(post)} />
       </div>
       {isAhead ? (
         <p className="mt-2.5 text-14">

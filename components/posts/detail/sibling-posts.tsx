@@ -5,6 +5,7 @@ import { StatusBadge } from "#components/ui/feedback/status-badge.tsx";
 import { Card } from "#components/ui/layout/card.tsx";
 import { PlatformIcon } from "#components/ui/layout/platform-icon.tsx";
 import { toSafeHref } from "#components/ui/safe-href.ts";
+import { getShownStatus } from "#lib/contract/resources/post-statuses.ts";
 import type { Post } from "#lib/contract/types.ts";
 
 type SiblingPostsProps = {
@@ -53,7 +54,7 @@ export function SiblingPosts({ post, siblings, accounts, times, now }: SiblingPo
                   ) : null}
                 </span>
               </span>
-              <StatusBadge status={shown.status} />
+              <StatusBadge status={getShownStatus(shown)} />
             </li>
           );
         })}

@@ -1,4 +1,5 @@
 import { getPlatformLabel } from "#components/posts/post-labels.ts";
+import { getShownStatus } from "#lib/contract/resources/post-statuses.ts";
 import type { Post } from "#lib/contract/types.ts";
 
 const list = new Intl.ListFormat("en-GB");
@@ -22,11 +23,11 @@ export function formatChannels(
 }
 
 /** The most urgent first. */
-const statusOrder = ["failed", "publishing", "scheduled", "published", "canceled", "draft"];
+const statusOrder = ["unconfirmed", "failed", "publishing", "scheduled", "published", "canceled", "draft"];
 
 /** Counts the posts by status, the most urgent status first. */
 export function countStatuses(posts: readonly Post[]): { status: string; count: number }[] {
-  const groups = Map.groupBy(posts, ({ status }) => status as string);
+  const groups = Map.groupBy(posts, getShownStatus);
   const place = (status: string) => (statusOrder.indexOf(status) + statusOrder.length) % statusOrder.length;
   return [...groups]
     .map(([status, some]) => ({ status, count: some.length }))

@@ -2,12 +2,18 @@ import { getPlatformLabel } from "#components/posts/post-labels.ts";
 import { PrefetchLink } from "#components/ui/controls/prefetch-link.tsx";
 import { StatusBadge } from "#components/ui/feedback/status-badge.tsx";
 import { PlatformIcon } from "#components/ui/layout/platform-icon.tsx";
+import { getShownStatus } from "#lib/contract/resources/post-statuses.ts";
 import type { Post } from "#lib/contract/types.ts";
 import { countStatuses, formatStatuses } from "./channel-names.ts";
 
 /** Icons in one cell; the row's menu has all channels. */
 const iconsMax = 3;
-const dots: Record<string, string> = { failed: "bg-failed", published: "bg-published", publishing: "bg-publishing" };
+const dots: Record<string, string> = {
+  failed: "bg-failed",
+  published: "bg-published",
+  publishing: "bg-publishing",
+  unconfirmed: "bg-publishing",
+};
 
 type SubmissionChannelsProps = { posts: readonly Post[]; accounts: Readonly<Record<string, string>> };
 
@@ -24,19 +30,19 @@ export function SubmissionCell({ posts, accounts }: SubmissionCellProps) {
 
 /** The channels of a submission: each leads to its post and, where the statuses differ, shows its own. */
 function SubmissionChannels({ posts, accounts }: SubmissionChannelsProps) {
-  const isMixed = posts.some(({ status }) => status !== posts[0]?.status);
+  const isMixed = posts.some((post) => getShownStatus(post) !== getShownStatus(posts[0] ?? post));
   return (
     <span className="inline-flex items-center gap-1">
       {posts.slice(0, iconsMax).map((post) => {
         const account = post.channel_id ? accounts[post.channel_id] : undefined;
-        const label = `${getPlatformLabel(post)}${account ? `, ${account}` : ""}: ${post.status}`;
+        const label = `${getPlatformLabel(post)}${account ? `, ${account}` : ""}: ${getShownStatus(post)}`;
         const icon = (
           <>
             <PlatformIcon platform={post.channel ?? "?"} label={label} />
             {isMixed ? (
               <span
                 aria-hidden="true"
-                className={`absolute -right-0.5 -bottom-0.5 size-2 rounded-full border border-paper ${dots[post.status] ?? "bg-ink-3"}`}
+                className={`absolute -right-0.5 -bottom-0.5 size-2 rounded-full border border-paper ${dots[getShownStatus(post)] ?? "bg-ink-3"}`}
               />
             ) : null}
           </>

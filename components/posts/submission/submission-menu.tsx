@@ -10,6 +10,7 @@ import { lazyComponent } from "#components/ui/layout/lazy-component.tsx";
 import { PlatformIcon } from "#components/ui/layout/platform-icon.tsx";
 import { Popover } from "#components/ui/overlays/popover.tsx";
 import { toSafeHref } from "#components/ui/safe-href.ts";
+import { getShownStatus } from "#lib/contract/resources/post-statuses.ts";
 import type { Post } from "#lib/contract/types.ts";
 import { formatChannels } from "./channel-names.ts";
 import { getSubmissionActions, type SubmissionActionName, submissionActionLabels } from "./submission-actions.ts";
@@ -161,7 +162,7 @@ function ChannelLine({ post, all, accounts, canEdit }: ChannelLineProps) {
           <PenLine className="size-4" />
         </PrefetchLink>
       ) : null}
-      <StatusBadge status={post.status} />
+      <StatusBadge status={getShownStatus(post)} />
     </li>
   );
 }

@@ -1,6 +1,7 @@
 "use client";
 import { useEffect, useState } from "react";
 import { formatPlatformName } from "#lib/contract/platforms/platform-names.ts";
+import { getShownStatus } from "#lib/contract/resources/post-statuses.ts";
 import type { Channel, DraftSummary, Post } from "#lib/contract/types.ts";
 import { getDraftPath, readDrafts } from "#lib/queries/drafts/draft-queries.ts";
 import { usePreferences } from "#lib/queries/preferences-context.ts";
@@ -101,7 +102,7 @@ function toPostCommand(channels: readonly Post[], memberId: string): PaletteComm
   const [post] = channels;
   if (!post) return [];
   const names = [...new Set(channels.flatMap(({ channel }) => (channel ? formatPlatformName(channel) : [])))];
-  const statuses = [...new Set(channels.map(({ status }) => status))];
+  const statuses = [...new Set(channels.map(getShownStatus))];
   const author = post.member && post.member.id !== memberId ? post.member.name : "";
   const text = post.posts.map((part) => part.text.trim()).find(Boolean) ?? "No text yet";
   const line = text.split("\n", 1)[0] ?? "";

@@ -10,6 +10,7 @@ const known = new Map<string, Status>([
   ["publishing", { word: "Publishing", tone: "publishing", icon: Loader }],
   ["published", { word: "Published", tone: "published", icon: Check }],
   ["failed", { word: "Failed", tone: "failed", icon: CircleAlert }],
+  ["unconfirmed", { word: "Unconfirmed", tone: "publishing", icon: CircleDashed }],
   ["canceled", { word: "Canceled", tone: "draft", icon: Ban }],
 ]);
 

@@ -36,6 +36,10 @@ export const CalendarEntry = z
           channel_id: z.string().describe("The id of its channel."),
           channel: z.string().nullable().describe("Platform slug."),
           status: z.enum(postStatuses).describe("The status of the post."),
+          unconfirmed: z
+            .boolean()
+            .optional()
+            .describe("True for a failed post that may be live, because the platform's answer was lost."),
           version: z.int().describe("The version of the post, for `PATCH`."),
           text: z
             .string()

@@ -1,3 +1,18 @@
 /** The states of a post. Zod-free, and separate from the limits: the browser imports it where it needs none of them. */
 export const postStatuses = ["draft", "scheduled", "publishing", "published", "failed", "canceled"] as const;
 export type PostStatus = (typeof postStatuses)[number];
+
+type StatusFacts = {
+  status: string;
+  failure?: { cause: string } | null | undefined;
+  /** In the calendar, in place of `failure`. */
+  unconfirmed?: boolean | undefined;
+};
+
+/**
+ * Returns the status that people see. A failed post whose answer was lost is `unconfirmed`: it may be live, so it is no
+ * failure to be simply sent again.
+ */
+export function getShownStatus({ status, failure, unconfirmed }: StatusFacts): string {
+  return status === "failed" && (unconfirmed || failure?.cause === "unconfirmed") ? "unconfirmed" : status;
+}

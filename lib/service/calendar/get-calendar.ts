@@ -46,6 +46,7 @@ type Row = {
   channel_id: string;
   platform: string;
   status: PostStatus;
+  unconfirmed: boolean | null;
   version: number;
   planned_at: Date;
   text: string | null;
@@ -80,7 +81,7 @@ async function readRows(
   const { rows } = await pool.query<Row>(
     `with found as materialized (
        ${branches.join(" union all ")} order by planned_at, id limit ${most})
-     select p.id, p.submission_id, p.channel_id, p.platform, p.status, p.version, p.planned_at, p.member_id,
+     select p.id, p.submission_id, p.channel_id, p.platform, p.status, p.failure_cause = 'unconfirmed' as unconfirmed, p.version, p.planned_at, p.member_id,
        left(p.parts->0->>'text', ${excerptCharacters}) as text, md5(p.parts::text) as print,
        case jsonb_typeof(p.parts) when 'array' then jsonb_array_length(p.parts) else 0 end as parts,
        (select count(*)::int from post_media where post_id = p.id) as images,
@@ -118,6 +119,7 @@ function groupRows(rows: readonly Row[], blind: string | null): CalendarEntry[] 
       channel_id: row.channel_id,
       channel: row.platform,
       status: row.status,
+      ...(row.status === "failed" && row.unconfirmed && { unconfirmed: true }),
       version: row.version,
       ...(prints.get(key) !== row.print && { text: row.text ?? "" }),
     });

@@ -194,6 +194,8 @@ export type CalendarEntry = {
     channel: string | null;
     /** The status of the post. */
     status: "draft" | "scheduled" | "publishing" | "published" | "failed" | "canceled" | (string & {});
+    /** True for a failed post that may be live, because the platform's answer was lost. */
+    unconfirmed?: boolean;
     /** The version of the post, for `PATCH`. */
     version: number;
     /** The first 140 characters of the channel's own text. Omitted if it equals the text of the entry. */
