@@ -67,7 +67,8 @@ export function InboxItemCard({ item, reader, now, may, triage, pending, ...on }
             {formatSince(item, reader, now)}
           </time>
         </header>
-        <p className="mt-0.5 max-w-[72ch] text-14 text-pretty text-ink-2">{words.text}</p>
+        {/* Advice about a solved problem would read as a task. */}
+        {item.settled ? null : <p className="mt-0.5 max-w-[72ch] text-14 text-pretty text-ink-2">{words.text}</p>}
         {item.posts.length > 0 ? (
           <ul aria-label="Posts" className="mt-3 grid gap-1.5 text-14">
             {item.posts.slice(0, named).map((post) => (

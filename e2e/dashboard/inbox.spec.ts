@@ -209,6 +209,7 @@ test("a refused post is opened in the composer as a draft, from its item", async
   await expect(page.getByRole("heading", { name: "All caught up" })).toBeVisible();
   await page.goto("/inbox?show=done");
   await expect(item(page, /X rejected a post/)).toContainText("Resolved: nothing left to do.");
+  await expect(item(page, /X rejected a post/)).not.toContainText("then send it again");
 });
 
 test("on a phone an item fits, and all of it is reached by touch", async ({ browser, app, session, watch }) => {

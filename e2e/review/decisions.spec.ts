@@ -295,3 +295,19 @@ test("a second filter is added to the one asked for before, also while the page 
   await panel.getByRole("button", { name: "Clear filters" }).click();
   await expect(page).toHaveURL(/\/review$/);
 });
+
+test("a press on Blind says what it does for all reviewers, and Undo takes it back", async ({
+  signedInPage: page,
+  app,
+}) => {
+  await prepare(app);
+  await publish(app, 1);
+  const isBlind = async () =>
+    (await callApi<{ settings: Record<string, unknown> }>(app, "GET", "/organization")).settings["blind_review"];
+  await page.goto("/review");
+  await page.getByRole("button", { name: "Blind", exact: true }).click();
+  await expect(page.getByText("Authors are hidden from all reviewers until decided")).toBeVisible();
+  await expect.poll(isBlind).toBe(true);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect.poll(isBlind).toBe(false);
+});

@@ -2,7 +2,7 @@
 import { useRouter } from "next/navigation";
 import { type ReactNode, useState } from "react";
 import { Button } from "#components/ui/controls/button.tsx";
-import { announce } from "#components/ui/feedback/announce.tsx";
+import { showToast } from "#components/ui/feedback/toast.tsx";
 import { setBlindReview } from "#lib/actions/claims.ts";
 import { toReadFailure } from "#lib/queries/read-resource.ts";
 import { useLazyLiveQueryClient } from "#lib/realtime/use-live-query.ts";
@@ -23,16 +23,18 @@ export function BlindReviewSwitch({ isOn, mayChange, icon }: { isOn: boolean; ma
     ) : null;
   }
 
-  async function toggle() {
+  async function setBlind(next: boolean) {
     setPending(true);
-    const next = !requested;
     const { error } = await setBlindReview({ blind: next }).catch((cause: unknown) => ({
       error: toReadFailure(cause),
     }));
     setPending(false);
     if (error) return reportFailure(error);
     setRequested(next);
-    announce(next ? "Authors are hidden until decided" : "Authors are shown");
+    showToast({
+      message: next ? "Authors are hidden from all reviewers until decided" : "Authors are shown to all reviewers",
+      undo: () => void setBlind(!next),
+    });
     await registry.touch("claims").catch(() => undefined);
     router.refresh();
   }
@@ -43,7 +45,7 @@ export function BlindReviewSwitch({ isOn, mayChange, icon }: { isOn: boolean; ma
       aria-pressed={requested}
       pending={pending}
       icon={icon}
-      onClick={() => void toggle()}
+      onClick={() => void setBlind(!requested)}
     >
       {label}
     </Button>
