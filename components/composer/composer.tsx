@@ -32,9 +32,6 @@ import { PreviewPane, PreviewToggle } from "./variants/preview-pane.tsx";
 import { useVariants } from "./variants/use-variants.ts";
 
 const VariantTabs = lazyComponent(() => import("./variants/variant-tabs.tsx").then((file) => file.VariantTabs));
-const EditedSubmissionNote = lazyComponent(() =>
-  import("./submission/edited-submission-note.tsx").then((file) => file.EditedSubmissionNote),
-);
 const PublishedParts = lazyComponent(() => import("./editor/published-parts.tsx").then((file) => file.PublishedParts));
 const SubmittedView = lazyComponent(() => import("./submit/submitted-view.tsx").then((file) => file.SubmittedView));
 const SubmitBanners = lazyComponent(() => import("./submit/submit-banners.tsx").then((file) => file.SubmitBanners));
@@ -191,7 +188,6 @@ export function Composer(props: ComposerProps) {
             />
           </div>
           <Suspense>
-            {whole && !isReadOnly ? <EditedSubmissionNote whole={whole} draft={draft} channels={channels} /> : null}
             <SubmitBanners
               clockNote={clockNote}
               state={state}

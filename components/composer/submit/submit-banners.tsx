@@ -22,6 +22,9 @@ const loadOfflineSubmitBanner = () => import("./offline-submit-banner.tsx").then
 const loadUnconfirmedBanner = () =>
   import("./unconfirmed/unconfirmed-banner.tsx").then((file) => file.UnconfirmedBanner);
 
+const EditedSubmissionNote = lazyComponent(() =>
+  import("#components/composer/submission/edited-submission-note.tsx").then((file) => file.EditedSubmissionNote),
+);
 const Banner = lazyComponent(loadBanner);
 const UnconfirmedBanner = lazyComponent(loadUnconfirmedBanner);
 const OfflineSubmitBanner = lazyComponent(loadOfflineSubmitBanner);
@@ -70,8 +73,12 @@ export function SubmitBanners(props: SubmitBannersProps) {
     !unsure.keepsRepeats && subject.type === "new" && out.unsure.length > 0 && phase.status !== "sending";
   const note = subject.type === "new" && subject.replaces ? replacesEarlierPostMessage : clockNote;
   const isTakenBack = phase.status === "editing" && phase.takenBack !== undefined;
+  const whole = subject.type === "post" ? subject.whole : undefined;
   return (
     <>
+      <Suspense>
+        {whole ? <EditedSubmissionNote whole={whole} draft={state.draft} channels={channels} /> : null}
+      </Suspense>
       <Suspense>
         {note ? (
           <Banner role="status" className="mb-3">

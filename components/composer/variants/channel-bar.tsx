@@ -54,8 +54,9 @@ export function ChannelBar(props: ChannelBarProps) {
   const opener = useRef<HTMLButtonElement>(null);
   const mayChange = !isFixed && !isReadOnly;
   // A post stays on a channel that its author can't see any more.
-  const seen = [...channels, ...(whole?.posts.map(({ channelId: id }) => ({ id })) ?? [])];
-  const gone = chosenIds.filter((chosenId) => !seen.some(({ id }) => id === chosenId));
+  const gone = chosenIds.filter(
+    (id) => !channels.some((channel) => channel.id === id) && !whole?.posts.some(({ channelId }) => channelId === id),
+  );
   const { memberId } = props.sets;
   useEffect(() => {
     const note = () =>
@@ -140,7 +141,8 @@ export function ChannelBar(props: ChannelBarProps) {
       {isOpen ? (
         <Suspense>
           <ChannelPicker
-            channels={channels.filter(({ id }) => !whole?.fixed.some(({ channelId }) => channelId === id))}
+            channels={channels}
+            whole={whole}
             chosenIds={chosenIds.filter((id) => !gone.includes(id))}
             memberId={memberId}
             savedSets={savedSets}

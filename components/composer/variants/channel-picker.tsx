@@ -1,5 +1,6 @@
 "use client";
 import { useRef, useState } from "react";
+import type { EditedSubmission } from "#components/composer/state/composer-state.ts";
 import { RemainingBadge } from "#components/preview/remaining-badge.tsx";
 import type { RemainingLimit } from "#components/preview/remaining-limit.ts";
 import { Button } from "#components/ui/controls/button.tsx";
@@ -19,6 +20,8 @@ import { isChannelGone } from "./live-channel-changes.ts";
 
 type ChannelPickerProps = {
   channels: readonly Channel[];
+  /** The submission that is edited: channels of its posts that can't change any more are left out. */
+  whole: EditedSubmission | undefined;
   chosenIds: readonly string[];
   memberId: string;
   savedSets: SavedChannelSets;
@@ -36,7 +39,8 @@ const getSearchText = (channel: Channel) =>
 export function ChannelPicker(props: ChannelPickerProps) {
   const { chosenIds, getRemainingLimit, onSet, onClose } = props;
   // A removed channel can be removed from the draft by its chip, but not be chosen again.
-  const channels = props.channels.filter((channel) => !isChannelGone(channel));
+  const isFixed = ({ id }: Channel) => props.whole?.fixed.some(({ channelId }) => channelId === id) ?? false;
+  const channels = props.channels.filter((channel) => !isChannelGone(channel) && !isFixed(channel));
   const [search, setSearch] = useState("");
   const terms = search.toLocaleLowerCase().split(/\s+/).filter(Boolean);
   const shown = channels.filter((channel) => terms.every((word) => getSearchText(channel).includes(word)));
