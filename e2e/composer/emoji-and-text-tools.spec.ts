@@ -165,7 +165,7 @@ test("the menu opens the keyboard shortcuts of the composer, and ? is typed as a
     "Move part up",
     "Switch view",
     "Redo",
-    "Publish or schedule",
+    "Publish (or what the button says)",
   ])
     await expect(sheet.getByText(label).first()).toBeVisible();
   await expectAccessible(page);

@@ -1,6 +1,7 @@
 import sharp from "sharp";
+import { expectAccessible } from "../support/accessibility.ts";
 import { countPublished } from "../support/api-client.ts";
-import { chooseChannels, getResultRow, openComposer } from "../support/composer-page.ts";
+import { chooseChannels, getResultRow, openComposer, openScheduleDialog } from "../support/composer-page.ts";
 import { expect, networkErrors, test } from "../support/fixtures.ts";
 import { needs } from "../support/needs.ts";
 
@@ -80,7 +81,51 @@ test("a post that its platform rejects says so and why, beside the one that went
   await page.getByRole("textbox", { name: "Text" }).fill("This one is refused #fail-rejected");
   await page.getByRole("button", { name: "Publish on 1 channel" }).click();
   await expect(page.getByRole("heading", { name: "Failed on 1 channel" })).toBeVisible({ timeout: 20_000 });
-  await expect(getResultRow(page, "practice_x").getByText("Open Details to edit it.")).toBeVisible();
+  await expectAccessible(page);
+  await getResultRow(page, "practice_x").getByRole("button", { name: "Edit and resend" }).click();
+  await expect(page).toHaveURL(/\/compose\?post=/);
+  await expect(page.getByRole("textbox", { name: "Text" })).toHaveValue("This one is refused #fail-rejected");
+});
+
+test("a post whose answer was lost is not called failed, and its author says on the results that it is there", async ({
+  signedInPage: page,
+}) => {
+  needs("getPost.failure");
+  await openComposer(page);
+  await chooseChannels(page, ["practice_x"]);
+  const text = `Who knows #fail-unconfirmed ${Date.now()}`;
+  await page.getByRole("textbox", { name: "Text" }).fill(text);
+  await page.getByRole("button", { name: "Publish on 1 channel" }).click();
+  await expect(page.getByRole("heading", { name: "Not confirmed on 1 channel" })).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByRole("main").getByText(text)).toBeVisible();
+  const row = getResultRow(page, "practice_x");
+  await expect(row.getByText("Unconfirmed", { exact: true })).toBeVisible();
+  await expect(row.getByText("Failed", { exact: true })).toHaveCount(0);
+  await row.getByRole("button", { name: "It’s there" }).click();
+  await expect(page.getByRole("heading", { name: "Published on 1 channel" })).toBeVisible({ timeout: 20_000 });
+});
+
+test("scheduled on two channels shows text and time once, and leads to the calendar and back", async ({
+  signedInPage: page,
+}) => {
+  needs("getCalendar");
+  await page.goto("/calendar?view=week");
+  await page
+    .getByRole("link", { name: /^Compose/ })
+    .first()
+    .click();
+  await chooseChannels(page, ["practice_x", "practice_bluesky"]);
+  const text = `Seen from the calendar ${Date.now()}`;
+  await page.getByRole("textbox", { name: "Text" }).fill(text);
+  await (await openScheduleDialog(page)).getByRole("button", { name: "Done" }).click();
+  await page.getByRole("button", { name: "Schedule on 2 channels" }).click();
+  await expect(page.getByRole("heading", { name: "Scheduled on 2 channels" })).toBeFocused();
+  const main = page.getByRole("main");
+  await expect(main.getByText(text)).toBeVisible();
+  await expect(main.getByText(/, 09:00, .* · in /)).toHaveCount(1);
+  await expect(main.getByRole("link", { name: "See in calendar" })).toHaveAttribute("href", /^\/calendar\?date=/);
+  await main.getByRole("link", { name: "Back to calendar" }).click();
+  await expect(page).toHaveURL(/\/calendar\?view=week/);
 });
 
 test("a network that fails in mid-send keeps the text, and the repeat sends once", async ({ signedInPage: page }) => {

@@ -1,31 +1,24 @@
 "use client";
 import { useQueries } from "@tanstack/react-query";
-import { ExternalLink } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { restoreTakenBackDraft, type StartOverOptions, startNewPost } from "#components/composer/start-over.ts";
 import type { SubmitIntent } from "#components/composer/state/composer-state.ts";
 import type { ComposerDraft } from "#components/composer/state/draft.ts";
 import { Button } from "#components/ui/controls/button.tsx";
 import { ButtonLink } from "#components/ui/controls/button-link.tsx";
-import { PrefetchLink } from "#components/ui/controls/prefetch-link.tsx";
 import { announce } from "#components/ui/feedback/announce.tsx";
 import { StaleBanner } from "#components/ui/feedback/stale-banner.tsx";
-import { StatusBadge } from "#components/ui/feedback/status-badge.tsx";
 import { Paper } from "#components/ui/layout/card.tsx";
-import { PlatformIcon } from "#components/ui/layout/platform-icon.tsx";
-import { toSafeHref } from "#components/ui/safe-href.ts";
-import { formatPlatformName } from "#lib/contract/platforms/platform-names.ts";
-import { getShownStatus } from "#lib/contract/resources/post-statuses.ts";
 import type { Channel, Post } from "#lib/contract/types.ts";
 import { postQueries } from "#lib/queries/posts.ts";
-import { usePreferences } from "#lib/queries/preferences-context.ts";
 import { toReadFailure } from "#lib/queries/read-resource.ts";
 import { createQueryClient } from "#lib/realtime/query-client.ts";
 import { formatCount } from "#lib/text/format-count.ts";
-import { formatInstant, formatRelativeTime } from "#lib/time/format.ts";
-import { formatTimeZone } from "#lib/time/wall-time.ts";
+import { toWallTime } from "#lib/time/wall-time.ts";
 import { ReplacedPostDeletion } from "./replaced-post-deletion.tsx";
-import { getFailureAdvice, getPublishingNote, getResultTitle } from "./result-labels.ts";
+import { getPreviousPage } from "./results/previous-page.ts";
+import { getResultTitle } from "./results/result-labels.ts";
+import { ResultRow, ScheduledTime } from "./results/result-row.tsx";
 import { useTakeBack } from "./use-take-back.ts";
 
 type SubmitResultsProps = {
@@ -83,6 +76,11 @@ export function SubmitResults(props: SubmitResultsProps) {
         }
       : null,
   );
+  const times = isPublishing
+    ? []
+    : posts.flatMap(({ status, scheduled_for: at }) => (status === "scheduled" && at) || []);
+  const [firstTime = null, ...otherTimes] = new Set(times);
+  const commonTime = firstTime !== null && otherTimes.length === 0 ? new Date(firstTime) : null;
   const heading = useRef<HTMLHeadingElement>(null);
   const said = useRef("");
 
@@ -98,6 +96,10 @@ export function SubmitResults(props: SubmitResultsProps) {
       <h2 ref={heading} tabIndex={-1} className="text-17 font-semibold outline-none">
         {takeBack?.untilMs ? <CountDown untilMs={takeBack.untilMs} /> : title}
       </h2>
+      <p className="mt-1.5 line-clamp-3 text-14 whitespace-pre-wrap text-ink-2 [overflow-wrap:anywhere]">
+        {draft.parts.map((part) => part.text.trim()).find(Boolean)}
+      </p>
+      {commonTime ? <ScheduledTime at={commonTime} zone={zone} now={now} /> : null}
       {intent === "draft" && isTimed ? (
         <p className="mt-1.5 text-14 text-ink-2">Drafts have no time. Publish or schedule it when ready.</p>
       ) : null}
@@ -112,29 +114,58 @@ export function SubmitResults(props: SubmitResultsProps) {
             zone={zone}
             now={now}
             isPublishing={isPublishing}
+            isTimeShown={commonTime === null}
+            onChanged={() => client.invalidateQueries()}
           />
         ))}
       </ul>
-      <div className="mt-4 flex flex-wrap gap-2">
-        {takeBack ? (
-          <Button keys="mod+z" aria-keyshortcuts="Control+Z Meta+Z" pending={takeBack.isPending} onClick={takeBack.run}>
-            Undo
-          </Button>
-        ) : null}
-        {startOver ? (
-          <Button variant="filled" onClick={() => startNewPost(startOver)}>
-            Write another
-          </Button>
-        ) : (
-          <ButtonLink variant="filled" href="/compose">
-            Write another
-          </ButtonLink>
-        )}
+      <ResultActions
+        takeBack={takeBack}
+        startOver={startOver}
+        intent={intent}
+        day={firstTime === null ? null : toWallTime(new Date(firstTime), zone).date}
+      />
+    </Paper>
+  );
+}
+
+type ResultActionsProps = {
+  takeBack: ReturnType<typeof useTakeBack>;
+  startOver: StartOverOptions | null;
+  intent: SubmitIntent;
+  /** The day of the first scheduled post; null without one. */
+  day: string | null;
+};
+
+/** Undo, and the ways on: another post, the calendar, and back to the page from which the author came. */
+function ResultActions({ takeBack, startOver, intent, day }: ResultActionsProps) {
+  const [previous, setPrevious] = useState<ReturnType<typeof getPreviousPage>>(null);
+  useEffect(() => setPrevious(getPreviousPage()), []);
+  return (
+    <div className="mt-4 flex flex-wrap gap-2">
+      {takeBack ? (
+        <Button keys="mod+z" aria-keyshortcuts="Control+Z Meta+Z" pending={takeBack.isPending} onClick={takeBack.run}>
+          Undo
+        </Button>
+      ) : null}
+      {startOver ? (
+        <Button variant="filled" onClick={() => startNewPost(startOver)}>
+          Write another
+        </Button>
+      ) : (
+        <ButtonLink variant="filled" href="/compose">
+          Write another
+        </ButtonLink>
+      )}
+      {day === null ? null : <ButtonLink href={`/calendar?date=${day}`}>See in calendar</ButtonLink>}
+      {previous ? (
+        <ButtonLink href={previous.href}>{previous.label}</ButtonLink>
+      ) : (
         <ButtonLink href={intent === "draft" ? "/posts?status=draft" : "/posts"}>
           See {intent === "draft" ? "drafts" : "all posts"}
         </ButtonLink>
-      </div>
-    </Paper>
+      )}
+    </div>
   );
 }
 
@@ -162,68 +193,4 @@ function createSeededQueryClient(posts: readonly Post[]) {
   const client = createQueryClient();
   for (const post of posts) client.setQueryData(postQueries.one(post.id).queryKey, post);
   return client;
-}
-
-type ResultRowProps = {
-  post: Post;
-  channel: Channel | undefined;
-  zone: string;
-  now: Date;
-  /** True if the author chose no time: a scheduled post only waits to be sent. */
-  isPublishing: boolean;
-};
-
-function ResultRow({ post, channel, zone, now, isPublishing }: ResultRowProps) {
-  const platform = post.channel ?? "";
-  const name = channel?.username ?? formatPlatformName(platform);
-  const links = post.published_urls.flatMap((url) => toSafeHref(url) ?? []);
-  const advice = getFailureAdvice(post);
-  const { clock } = usePreferences();
-  const moving = getPublishingNote(post, now, (iso) => formatInstant(new Date(iso), zone, { clock }));
-  const isWaiting = isPublishing && post.status === "scheduled";
-  const at = post.status === "scheduled" && post.scheduled_for && !isWaiting ? new Date(post.scheduled_for) : null;
-  return (
-    <li className="grid gap-1.5 py-3.5">
-      <div className="flex flex-wrap items-center gap-2.5">
-        <PlatformIcon platform={platform} label={formatPlatformName(platform)} size="large" />
-        <span className="min-w-0 truncate font-medium">{name}</span>
-        <StatusBadge status={isWaiting ? "publishing" : getShownStatus(post)} />
-        <PrefetchLink
-          href={`/posts/${encodeURIComponent(post.id)}`}
-          className="ml-auto text-13 text-ink-2 underline-offset-2 hover:underline pointer-coarse:py-3"
-        >
-          Details<span className="sr-only"> of the post on {name}</span>
-        </PrefetchLink>
-      </div>
-      {at ? (
-        <p className="text-14 text-ink-2">
-          {formatInstant(at, zone, { clock })}, {formatTimeZone(zone, at)} · {formatRelativeTime(at, now)}
-        </p>
-      ) : null}
-      {moving ? <p className="text-14 text-ink-2">{moving}</p> : null}
-      {links.length > 0 ? (
-        <ul aria-label={`Links on ${name}`} className="flex flex-wrap gap-x-4 gap-y-1">
-          {links.map((link, part) => (
-            <li key={link} className="min-w-0">
-              <a
-                href={link}
-                target="_blank"
-                rel="noreferrer"
-                className="inline-flex max-w-full items-center gap-1.5 text-14 text-accent underline-offset-2 hover:underline pointer-coarse:py-2.5"
-              >
-                <ExternalLink className="size-3.5 shrink-0" />
-                {links.length > 1 ? `Part ${part + 1}` : `Open on ${formatPlatformName(platform)}`}
-                <span className="sr-only"> (opens in a new tab)</span>
-              </a>
-            </li>
-          ))}
-        </ul>
-      ) : null}
-      {advice ? (
-        <p className="text-14 text-failed">
-          {post.error ?? "It couldn't be published."} <span className="text-ink-2">{advice}</span>
-        </p>
-      ) : null}
-    </li>
-  );
 }

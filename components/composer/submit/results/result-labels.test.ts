@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Post } from "#lib/contract/types.ts";
-import { getFailureAdvice, getPublishingNote, getResultTitle } from "./result-labels.ts";
+import { getPublishingNote, getResultTitle, listFailureSteps } from "./result-labels.ts";
 
 const posts = (...statuses: Post["status"][]) => statuses.map((status) => ({ status }) as Post);
 
@@ -44,7 +44,30 @@ test("a post that waits for a person or its platform says so, and is not called 
   expect(getResultTitle([waits("channel_waits"), waits("sending")])).toBe("Publishing…");
 });
 
-test("only a service that reports causes is said to have a retry", () => {
-  expect(getFailureAdvice({ status: "failed" } as Post)).not.toMatch(/retry/);
-  expect(getFailureAdvice({ status: "published" } as Post)).toBeNull();
+test("a post that may be live is not called failed", () => {
+  const lost = { status: "failed", failure: { cause: "unconfirmed" } } as Post;
+  expect(getResultTitle([lost])).toBe("Not confirmed on 1 channel");
+  expect(getResultTitle([lost, ...posts("published", "failed", "failed")])).toBe(
+    "Published on 1 channel, failed on 2 channels, not confirmed on 1 channel",
+  );
+});
+
+test("a failed post has the step that resolves it, and none without a cause", () => {
+  const failed = (cause: string, more: Partial<Post> = {}) =>
+    ({
+      id: "p",
+      status: "failed",
+      failure: { cause },
+      published_urls: [],
+      channel_id: "c",
+      ...more,
+    }) as unknown as Post;
+  const labels = (post: Post) => listFailureSteps(post).map(({ label }) => label);
+  expect(labels(failed("rejected"))).toEqual(["Edit and resend"]);
+  expect(labels(failed("rejected", { published_urls: ["https://x.example/1"] }))).toEqual(["Edit the rest"]);
+  expect(labels(failed("unconfirmed"))).toEqual(["It’s there", "Send again"]);
+  expect(labels(failed("reconnect"))).toEqual(["Reconnect", "Retry"]);
+  expect(labels(failed("gave_up"))).toEqual(["Retry"]);
+  expect(labels({ status: "failed" } as Post)).toEqual([]);
+  expect(labels({ status: "published" } as Post)).toEqual([]);
 });

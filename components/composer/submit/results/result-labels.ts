@@ -15,37 +15,59 @@ export function getResultTitle(
   { isSaved = false, isPublishing = false }: { isSaved?: boolean; isPublishing?: boolean } = {},
 ): string {
   const count = (status: string) => posts.filter((post) => post.status === status).length;
-  const failed = count("failed");
+  const unconfirmed = posts.filter(isUnconfirmed).length;
+  const failed = count("failed") - unconfirmed;
   const published = count("published");
   const dueNow = isPublishing ? count("scheduled") : posts.filter(isPostDueNow).length;
   const moving = count("publishing") + dueNow;
+  const settled = published + failed + unconfirmed;
   if (moving > 0 && dueNow === 0 && posts.every((post) => post.status !== "publishing" || isDelayed(post)))
-    return published + failed > 0 ? `${moving} of ${posts.length} not published yet` : "Not published yet";
-  if (moving > 0) return published + failed > 0 ? `Publishing: ${moving} of ${posts.length} left` : "Publishing…";
-  if (failed > 0 && published > 0)
-    return `Published on ${formatCount(published, "channel")}, failed on ${formatCount(failed, "channel")}`;
-  if (failed > 0 && isSaved) return "The rest is saved. Continue it when ready";
-  if (failed > 0) return `Failed on ${formatCount(failed, "channel")}`;
-  if (published === posts.length && published > 0) return `Published on ${formatCount(published, "channel")}`;
+    return settled > 0 ? `${moving} of ${posts.length} not published yet` : "Not published yet";
+  if (moving > 0) return settled > 0 ? `Publishing: ${moving} of ${posts.length} left` : "Publishing…";
+  if (failed > 0 && published === 0 && isSaved) return "The rest is saved. Continue it when ready";
+  if (failed + unconfirmed > 0 || (published === posts.length && published > 0)) {
+    const results = [
+      ["published", published],
+      ["failed", failed],
+      ["not confirmed", unconfirmed],
+    ] as const;
+    const text = results
+      .flatMap(([verb, number]) => (number > 0 ? `${verb} on ${formatCount(number, "channel")}` : []))
+      .join(", ");
+    return text.charAt(0).toUpperCase() + text.slice(1);
+  }
   if (count("scheduled") > 0) return `Scheduled on ${formatCount(count("scheduled"), "channel")}`;
   if (count("draft") > 0) return `Saved as a draft for ${formatCount(count("draft"), "channel")}`;
   return "Sent";
 }
 
-/** Returns what to do about a failed post; null for any other post. */
-export function getFailureAdvice(post: Post): string | null {
-  if (post.status !== "failed") return null;
-  switch (post.failure?.cause) {
+/** True for a post that may be live: its platform's answer was lost. */
+export const isUnconfirmed = ({ status, failure }: Post): boolean =>
+  status === "failed" && failure?.cause === "unconfirmed";
+
+/** A step that resolves a failed post, as in the inbox: a link, or an action on the post. */
+export type FailureStep =
+  | { type: "edit" | "retry" | "is_there" | "send_again"; label: string }
+  | { type: "link"; label: string; href: string };
+
+/** Returns the steps for a failed post; none for a service that reports no causes, because it may have no retry. */
+export function listFailureSteps({ id, status, failure, published_urls, channel_id }: Post): FailureStep[] {
+  if (status !== "failed" || !failure?.cause) return [];
+  const retry = { type: "retry", label: "Retry" } as const;
+  switch (failure.cause) {
     case "rejected":
-      if (post.published_urls.length > 0) return "Open Details to continue.";
-      return "Open Details to edit it.";
+      return published_urls.length > 0
+        ? [{ type: "link", label: "Edit the rest", href: `/compose?post=${encodeURIComponent(id)}` }]
+        : [{ type: "edit", label: "Edit and resend" }];
     case "unconfirmed":
-      return "Open Details to answer.";
-    // A service that follows only the API document reports no cause, and may have no retry.
-    case undefined:
-      return "Open Details to see what to do.";
+      return [
+        { type: "is_there", label: "It’s there" },
+        { type: "send_again", label: "Send again" },
+      ];
+    case "reconnect":
+      return [{ type: "link", label: "Reconnect", href: `/channels${channel_id ? `#${channel_id}` : ""}` }, retry];
     default:
-      return "Open Details to retry.";
+      return [retry];
   }
 }
 

@@ -1,0 +1,62 @@
+"use client";
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import { usePostActionRunner } from "#components/post-actions/use-post-action-runner.tsx";
+import { Button } from "#components/ui/controls/button.tsx";
+import { ButtonLink } from "#components/ui/controls/button-link.tsx";
+import type { Post } from "#lib/contract/types.ts";
+import { type FailureStep, listFailureSteps } from "./result-labels.ts";
+
+type FailureStepsProps = {
+  post: Post;
+  /** The channel's name, for screen readers. */
+  name: string;
+  /** Reads the post again after an action. */
+  onChanged: () => Promise<void>;
+};
+
+/** The steps that resolve a failed post, as in the inbox. */
+export function FailureSteps({ post, name, onChanged }: FailureStepsProps) {
+  const router = useRouter();
+  const { change } = usePostActionRunner();
+  const [pending, setPending] = useState<FailureStep["type"] | null>(null);
+  const steps = listFailureSteps(post);
+  if (steps.length === 0) return null;
+
+  async function run(step: Exclude<FailureStep, { type: "link" }>) {
+    setPending(step.type);
+    const selection = { posts: [{ id: post.id, version: post.version }] };
+    if (step.type === "edit") {
+      const { changed } = await change("draft", selection);
+      if (changed.length > 0) return router.push(`/compose?post=${encodeURIComponent(post.id)}`);
+    } else await change("retry", selection, getRetryOptions(step.type, post));
+    await onChanged();
+    setPending(null);
+  }
+
+  return (
+    <div className="flex flex-wrap gap-2">
+      {steps.map((step) =>
+        step.type === "link" ? (
+          <ButtonLink key={step.label} size="small" href={step.href}>
+            {step.label}
+            <span className="sr-only"> on {name}</span>
+          </ButtonLink>
+        ) : (
+          <Button key={step.label} size="small" pending={pending === step.type} onClick={() => void run(step)}>
+            {step.label}
+            <span className="sr-only"> on {name}</span>
+          </Button>
+        ),
+      )}
+    </div>
+  );
+}
+
+/** Returns what a retry sends, which its toast names. */
+function getRetryOptions(type: "retry" | "is_there" | "send_again", { progress = [], failure, posts }: Post) {
+  if (type === "send_again") return { unconfirmed: type, content: "again" } as const;
+  const hasRest = progress.some(({ state }) => state === "waiting") || (failure?.part ?? posts.length) < posts.length;
+  if (type === "is_there") return { unconfirmed: type, content: hasRest ? "rest" : "nothing" } as const;
+  return { content: progress.some(({ state }) => state === "sent") ? "rest" : "again" } as const;
+}

@@ -1,0 +1,93 @@
+"use client";
+import { ExternalLink } from "lucide-react";
+import { PrefetchLink } from "#components/ui/controls/prefetch-link.tsx";
+import { StatusBadge } from "#components/ui/feedback/status-badge.tsx";
+import { PlatformIcon } from "#components/ui/layout/platform-icon.tsx";
+import { toSafeHref } from "#components/ui/safe-href.ts";
+import { formatPlatformName } from "#lib/contract/platforms/platform-names.ts";
+import { getShownStatus } from "#lib/contract/resources/post-statuses.ts";
+import type { Channel, Post } from "#lib/contract/types.ts";
+import { usePreferences } from "#lib/queries/preferences-context.ts";
+import { formatInstant, formatRelativeTime } from "#lib/time/format.ts";
+import { formatTimeZone } from "#lib/time/wall-time.ts";
+import { FailureSteps } from "./failure-steps.tsx";
+import { getPublishingNote, isUnconfirmed } from "./result-labels.ts";
+
+type ResultRowProps = {
+  post: Post;
+  channel: Channel | undefined;
+  zone: string;
+  now: Date;
+  /** True if the author chose no time: a scheduled post only waits to be sent. */
+  isPublishing: boolean;
+  /** False if one line says the time of all posts. */
+  isTimeShown: boolean;
+  onChanged: () => Promise<void>;
+};
+
+/** The result on one channel. */
+export function ResultRow({ post, channel, zone, now, isPublishing, isTimeShown, onChanged }: ResultRowProps) {
+  const platform = post.channel ?? "";
+  const name = channel?.username ?? formatPlatformName(platform);
+  const links = post.published_urls.flatMap((url) => toSafeHref(url) ?? []);
+  const { clock } = usePreferences();
+  const moving = getPublishingNote(post, now, (iso) => formatInstant(new Date(iso), zone, { clock }));
+  const isWaiting = isPublishing && post.status === "scheduled";
+  const isPlanned = post.status === "scheduled" && !isWaiting && isTimeShown;
+  const at = isPlanned && post.scheduled_for ? new Date(post.scheduled_for) : null;
+  return (
+    <li className="grid gap-1.5 py-3.5">
+      <div className="flex flex-wrap items-center gap-2.5">
+        <PlatformIcon platform={platform} label={formatPlatformName(platform)} size="large" />
+        <span className="min-w-0 truncate font-medium">{name}</span>
+        <StatusBadge status={isWaiting ? "publishing" : getShownStatus(post)} />
+        <PrefetchLink
+          href={`/posts/${encodeURIComponent(post.id)}`}
+          className="ml-auto text-13 text-ink-2 underline-offset-2 hover:underline pointer-coarse:py-3"
+        >
+          Details<span className="sr-only"> of the post on {name}</span>
+        </PrefetchLink>
+      </div>
+      {at ? <ScheduledTime at={at} zone={zone} now={now} /> : null}
+      {moving ? <p className="text-14 text-ink-2">{moving}</p> : null}
+      {links.length > 0 ? (
+        <ul aria-label={`Links on ${name}`} className="flex flex-wrap gap-x-4 gap-y-1">
+          {links.map((link, part) => (
+            <li key={link} className="min-w-0">
+              <a
+                href={link}
+                target="_blank"
+                rel="noreferrer"
+                className="inline-flex max-w-full items-center gap-1.5 text-14 text-accent underline-offset-2 hover:underline pointer-coarse:py-2.5"
+              >
+                <ExternalLink className="size-3.5 shrink-0" />
+                {links.length > 1 ? `Part ${part + 1}` : `Open on ${formatPlatformName(platform)}`}
+                <span className="sr-only"> (opens in a new tab)</span>
+              </a>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      {post.status === "failed" ? (
+        <>
+          <p className={isUnconfirmed(post) ? "text-14 text-ink-2" : "text-14 text-failed"}>
+            {post.error ?? "It couldn't be published."}{" "}
+            {isUnconfirmed(post) ? "Sending again could post it twice." : null}
+            {post.failure?.cause ? null : <span className="text-ink-2">Open Details to see what to do.</span>}
+          </p>
+          <FailureSteps post={post} name={name} onChanged={onChanged} />
+        </>
+      ) : null}
+    </li>
+  );
+}
+
+/** A scheduled time in full, with its distance. */
+export function ScheduledTime({ at, zone, now }: { at: Date; zone: string; now: Date }) {
+  const { clock } = usePreferences();
+  return (
+    <p className="mt-1 text-14 text-ink-2">
+      {formatInstant(at, zone, { clock })}, {formatTimeZone(zone, at)} · {formatRelativeTime(at, now)}
+    </p>
+  );
+}
