@@ -91,7 +91,7 @@ export function formatFailureReason(post: Post): string {
   const reasonsByCause: Record<string, string> = {
     rejected: `${platformName} rejected it`,
     reconnect: `${platformName} needs reconnecting`,
-    unconfirmed: `No answer from ${platformName}: may be live`,
+    unconfirmed: "No answer: may be live",
     missed: "Missed its scheduled time",
     gave_up: `Gave up after ${post.attempts ?? "several"} attempts`,
     canceled_by_platform: `${platformName} canceled it`,

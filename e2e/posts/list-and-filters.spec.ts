@@ -260,7 +260,7 @@ test.describe("on a tablet", () => {
       text: `${"A rather long title of a post ".repeat(4)}${word} #fail-unconfirmed`,
     });
     await page.goto(only(word));
-    await expect(rows(page).nth(1)).toContainText("No answer from Bluesky: may be live");
+    await expect(rows(page).nth(1)).toContainText("No answer: may be live");
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(820);
   });
 });
