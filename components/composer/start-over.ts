@@ -28,6 +28,8 @@ export function startOver(options: StartOverOptions): void {
   focusTarget.current = blank.parts[0] ?? null;
   const back = session.startAnother();
   dispatch({ type: "restored", draft: blank });
+  // Undo in the new text must not bring the former draft back: that would be a second draft with the same text.
+  if (!isEdit) dispatch({ type: "opened" });
   setRestored({ type: "no" });
   showToast({
     message: isEdit ? "Changes discarded" : "Draft kept in Drafts",

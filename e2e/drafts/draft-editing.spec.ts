@@ -55,6 +55,21 @@ test("typed text survives a reload, and “New post” can be undone", async ({ 
   await expect(text).toHaveValue("Half a sentence that");
 });
 
+test("undo in a new post never brings the former draft back", async ({ signedInPage: page }) => {
+  await openComposer(page);
+  const text = page.getByRole("textbox", { name: "Text" });
+  await text.fill("The former draft");
+  await page.reload();
+  await page.getByRole("button", { name: "New post" }).click();
+  await expect(text).toHaveValue("");
+  await text.fill("A new text");
+  await page.keyboard.press("ControlOrMeta+z");
+  await expect(text).toHaveValue("");
+  await page.keyboard.press("ControlOrMeta+z");
+  await expect(page.getByText("Nothing to undo")).toBeAttached();
+  await expect(text).toHaveValue("");
+});
+
 /** Writes and saves a draft, and opens it in a second tab too. @returns the second tab */
 async function openInSecondTab(page: Page, watch: (page: Page) => void, words: string): Promise<Page> {
   await openComposer(page);
