@@ -110,7 +110,7 @@ export function toCalendarEntry(post: Post): CalendarEntry {
     at: post.scheduled_for ?? post.published_at ?? post.created_at,
     text: getExcerpt(post),
     parts: post.posts.length,
-    images: post.media?.length ?? 0,
+    images: (post.part_media?.flat() ?? post.media ?? []).length,
     member: post.member ?? { id: "", name: "" },
     posts: [
       {

@@ -88,13 +88,17 @@ export function Composer(props: ComposerProps) {
   const { state, dispatch, rulesOf, channels, uploads, session, restored, setRestored, latest, subscribe } = composer;
   const { draft, phase } = state;
   const conflict = useDraftSnapshot(session, (snapshot) => snapshot.conflict);
-  const { adding, imagesTool, pictures } = useComposerImages(state, { latest, uploads, dispatch, session });
   const measure = useLazyTextEngine(!isDraftBlank(draft));
   const { now, clockNote } = useServerClock(nowMs, measure !== null || draft.when.type === "at");
   const targets = useVariants({ draft, channels, latest, dispatch, measure, rulesOf });
   const { variantId, page, plans, views, owners, customize, goToExcess } = targets;
   const editing = { splitPreferences, measure, variantId, hasThreads: plans.hasThreads, subscribe };
   const { actions, activeId, focusTarget } = usePartActions(latest, dispatch, editing);
+  const active = page.parts.find((part) => part.id === activeId) ?? page.parts[0];
+  // A service that follows the API document alone has images on the first part only.
+  const imagesAt = { partId: canJoin ? active?.id : undefined, latest, uploads, dispatch, session };
+  const { adding, ...image } = useComposerImages(state, imagesAt);
+  const imagesTool = canJoin || active === page.parts[0] ? image.imagesTool : null;
   const travel = useUndoRedoShortcuts({ latest, dispatch, focusTarget, variantId, measure });
   const isReadOnly = !isComposerEditable(phase);
   const isEdit = subject.type === "post";
@@ -111,7 +115,6 @@ export function Composer(props: ComposerProps) {
   useLimitAnnouncements(plans.planned, measure);
   const startOver = { start: composer.start, isEdit, session, latest, dispatch, setRestored, focusTarget };
 
-  const active = page.parts.find((part) => part.id === activeId) ?? page.parts[0];
   const { emojiTool, writingTool } = useLazyEditorTools({
     latest,
     dispatch,
@@ -155,7 +158,8 @@ export function Composer(props: ComposerProps) {
   const edit = isEdit && !isReadOnly ? { start: composer.start, draft } : null;
   const saveStatus = { session, zone, edit, isBegun: measure !== null || opened !== null };
   const onCustomize = isReadOnly || (isEdit && !whole) ? null : customize;
-  const preview = { ...targets.preview, onCustomize, memberName, measure, linkCard, isBlank: isDraftBlank(draft) };
+  const drawn = { images: draft.images, previewOf: uploads.previewOf, linkCard };
+  const preview = { ...targets.preview, ...drawn, onCustomize, memberName, measure, isBlank: isDraftBlank(draft) };
 
   return (
     <>
@@ -166,7 +170,7 @@ export function Composer(props: ComposerProps) {
         back={
           subject.type === "post" ? { href: `/posts/${encodeURIComponent(subject.postId)}`, label: "Post" } : undefined
         }
-        actions={<PreviewToggle {...preview} pictures={pictures} />}
+        actions={<PreviewToggle {...preview} />}
       />
       <div className="grid w-full items-start px-7 pb-8 max-sm:px-4 xl:grid-cols-[minmax(0,1fr)_minmax(320px,400px)] xl:gap-6">
         <div className="mx-auto w-full min-w-0 max-w-[760px]">
@@ -228,6 +232,8 @@ export function Composer(props: ComposerProps) {
           </Suspense>
           <ThreadEditor
             draft={page}
+            latest={latest}
+            variantId={variantId}
             before={fixed.length}
             activeId={active?.id}
             isReadOnly={isReadOnly}
@@ -237,7 +243,7 @@ export function Composer(props: ComposerProps) {
             uploads={uploads}
             adding={adding}
             describes={describes}
-            imagesTool={fixed.length > 0 ? null : imagesTool}
+            imagesTool={imagesTool}
             emojiTool={emojiTool}
             footTools={writingTool}
             dispatch={dispatch}
@@ -248,7 +254,7 @@ export function Composer(props: ComposerProps) {
             </Suspense>
           ) : null}
         </div>
-        <PreviewPane {...preview} pictures={pictures} />
+        <PreviewPane {...preview} />
       </div>
       <SubmitBar
         {...submission}
@@ -269,7 +275,7 @@ export function Composer(props: ComposerProps) {
               measure={measure}
             />
             <span className="-ml-2.5 flex items-center">
-              {fixed.length > 0 ? null : imagesTool}
+              {imagesTool}
               {emojiTool}
               {writingTool}
             </span>

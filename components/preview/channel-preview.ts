@@ -13,6 +13,9 @@ export type ChannelPreview = {
    */
   plan: DeliveryPlan | null;
   room: RemainingLimit | null;
+  /** The ids of each part's images, and how many images one item may have. */
+  images: readonly (readonly string[])[];
+  imagesMax: number;
   /** True if the channel has a variant of its own. */
   isOwn: boolean;
 };

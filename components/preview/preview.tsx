@@ -7,6 +7,7 @@ import { lazyComponent } from "#components/ui/layout/lazy-component.tsx";
 import { PlatformIcon } from "#components/ui/layout/platform-icon.tsx";
 import { formatPlatformName } from "#lib/contract/platforms/platform-names.ts";
 import { findTruncationIndex, getPreviewStyle } from "#lib/contract/platforms/preview-styles.ts";
+import { formatImagesLeftOut, placeImages } from "#lib/text/delivery-plan.ts";
 import { escapeDiscordMarkdown } from "#lib/text/discord-markdown.ts";
 import type { ChannelPreview } from "./channel-preview.ts";
 import type { LinkCardControl } from "./link-card.tsx";
@@ -82,7 +83,11 @@ export function Preview(props: PreviewProps) {
   const shown = texts.length > 0 ? texts : [""];
   const isAmongMany = shown.reduce((sum, text) => sum + text.length, 0) > manyCharacters;
   const isCardOurs = getPreviewStyle(channel.platform).link === "ours" && markWords !== null;
+  const ofParts = view.images.map((ids) => pictures.filter((picture) => ids.includes(picture.id)));
+  const delivery = plan && "texts" in plan ? plan.delivery : "thread";
+  const { items, leftOut } = placeImages(delivery, ofParts, view.imagesMax);
   const notes = getPreviewNotes(view, shown);
+  if (leftOut > 0) notes.push(formatImagesLeftOut(leftOut));
   return (
     <div>
       <PreviewTabs id={id} views={views} shown={view} onShow={onShow} onGoTo={onGoTo} />
@@ -137,7 +142,7 @@ export function Preview(props: PreviewProps) {
               username={channel.username}
               text={text}
               isLast={at === shown.length - 1}
-              pictures={at === 0 ? pictures : noPictures}
+              pictures={items[at] ?? noPictures}
               markWords={markWords}
               isFolded
               isAmongMany={isAmongMany}

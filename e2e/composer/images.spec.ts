@@ -129,7 +129,7 @@ test("a drop adds up to four valid images and names the other files", async ({ s
   }, bytes);
   await expect(strip(page).getByRole("listitem")).toHaveCount(4);
   await expect(page.getByText("page.png is not a valid image.")).toBeVisible();
-  await expect(page.getByText(/^Up to 4 images per post\. Not added: 5\.png, .*20\.png\.$/)).toBeVisible();
+  await expect(page.getByText(/^Up to 4 images per part\. Not added: 5\.png, .*20\.png\.$/)).toBeVisible();
   await expectAccessible(page);
 });
 

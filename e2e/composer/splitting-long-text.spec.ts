@@ -146,7 +146,7 @@ test("the reason why nothing was sent stays when the counts catch up with the te
   await chooseChannels(page, ["practice_x"]);
   const field = page.getByRole("textbox", { name: "Text" });
   await field.fill(long);
-  await expect(page.getByRole("button", { name: /^\d{3} over : jump to where it's too long/ })).toBeVisible();
+  await expect(page.getByRole("button", { name: /^\d{3} over: jump to where it's too long/ })).toBeVisible();
   // Both in one task: the page gets no turn between them.
   await page.evaluate((words) => {
     document.execCommand("insertText", false, words);
@@ -156,6 +156,6 @@ test("the reason why nothing was sent stays when the counts catch up with the te
   const why = page.getByText(/^@practice_x on X: the text has/);
   await expect(why).toBeVisible();
   // For a long text the count follows when the typing pauses: the channel shows it then.
-  await expect(page.getByRole("button", { name: /^[\d,]{4,} over : jump to where it's too long/ })).toBeVisible();
+  await expect(page.getByRole("button", { name: /^[\d,]{4,} over: jump to where it's too long/ })).toBeVisible();
   await expect(why).toBeVisible();
 });

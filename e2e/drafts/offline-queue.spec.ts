@@ -225,7 +225,7 @@ test("content shared with the installed app becomes a separate draft with its im
   await page.context().setOffline(true);
   await share("In a tunnel", ["1.png", "2.png", "3.png", "4.png", "5.png"]);
   await expect(text(page)).toHaveValue("In a tunnel\n\nhttps://example.org/a");
-  await expect(page.getByText(/Up to 4 images per post/)).toBeVisible();
+  await expect(page.getByText(/Up to 4 images per part/)).toBeVisible();
   await page.context().setOffline(false);
   await expect(page.getByRole("button", { name: "Remove image 4" })).toBeVisible({ timeout: 20_000 });
   await saved(page);

@@ -1,4 +1,5 @@
 import type { ComposerDraft, DraftImage, DraftPart, PartId } from "#components/composer/state/draft.ts";
+import { getPartImages } from "#components/composer/state/part-images.ts";
 import type { DraftContent, WorkingDraft } from "#lib/contract/types.ts";
 
 /** The post, or the posts of a submission, that a draft edits, with the versions that the edit began with. */
@@ -9,10 +10,19 @@ const getTexts = (parts: readonly DraftPart[]) => parts.map(({ text }) => text);
 /** Converts a draft to the form that the service stores. Images that are not uploaded are left out. */
 export function toDraftContent(draft: ComposerDraft, post: EditedPostVersion): DraftContent {
   const own = Object.entries(draft.own).map(([channelId, parts]) => [channelId, getTexts(parts)] as const);
-  const images = draft.images.flatMap(({ state, name, alt }) =>
-    state.type === "ready" ? [{ media: state.mediaId, name: name.slice(0, 255), alt }] : [],
+  const variants = [[null, draft.parts] as const, ...Object.entries(draft.own)].map(
+    ([channelId, parts]) => [channelId, getPartImages(draft, parts).map(toContentImages)] as const,
   );
+  const images = variants[0]?.[1][0] ?? [];
+  const placed = variants.flatMap(([channel_id, ofParts]) =>
+    ofParts.flatMap((own, at) =>
+      channel_id === null && at === 0 ? [] : own.map((image) => ({ ...image, part: at + 1, channel_id })),
+    ),
+  );
+  // Without it, each variant has the same images on its first part.
+  const isPlaced = draft.parts.concat(...Object.values(draft.own)).some((part) => part.images?.length);
   return {
+    ...(isPlaced && { part_images: placed }),
     parts: getTexts(draft.parts),
     own: Object.fromEntries(own),
     images,
@@ -23,6 +33,11 @@ export function toDraftContent(draft: ComposerDraft, post: EditedPostVersion): D
     post,
   };
 }
+
+const toContentImages = (images: readonly DraftImage[]) =>
+  images.flatMap(({ state, name, alt }) =>
+    state.type === "ready" ? [{ media: state.mediaId, name: name.slice(0, 255), alt }] : [],
+  );
 
 type ScheduledTime = Extract<ComposerDraft["when"], { type: "at" }>;
 
@@ -50,14 +65,24 @@ export function fromDraftContent(
   newPartId: () => PartId,
 ): ComposerDraft {
   const fileOf = new Map(files.map((file) => [file.media, file]));
-  const partsOf = (texts: readonly string[]) => texts.map((text) => ({ id: newPartId(), text }));
-  const images = content.images.flatMap(({ media, name, alt }): DraftImage[] => {
+  const placed = content.part_images;
+  const partsOf = (texts: readonly string[], channelId: string | null = null) =>
+    texts.map((text, at): DraftPart => {
+      const isFirst = channelId === null && at === 0;
+      const here = placed?.filter(({ part, channel_id }) => part === at + 1 && channel_id === channelId) ?? [];
+      const ids = (placed && isFirst ? content.images : here).map(({ media }) => media.toLowerCase());
+      const there = ids.filter((id) => fileOf.has(id));
+      return { id: newPartId(), text, ...(there.length > 0 && { images: there }) };
+    });
+  const all = [...content.images, ...(placed ?? [])];
+  const different = all.filter(({ media }, at) => all.findIndex((one) => one.media === media) === at);
+  const images = different.flatMap(({ media, name, alt }): DraftImage[] => {
     const file = fileOf.get(media.toLowerCase());
     if (!file) return [];
     const state = { type: "ready", mediaId: file.media, url: file.url } as const;
     return [{ id: file.media, name, alt, sizeBytes: file.size_bytes, state }];
   });
-  const own = Object.entries(content.own).map(([channelId, texts]) => [channelId, partsOf(texts)] as const);
+  const own = Object.entries(content.own).map(([channelId, texts]) => [channelId, partsOf(texts, channelId)] as const);
   return {
     parts: partsOf(content.parts.length > 0 ? content.parts : [""]),
     own: Object.fromEntries(own),
@@ -74,11 +99,13 @@ export function isSameContent(one: DraftContent, other: DraftContent): boolean {
   return serializeContent(one) === serializeContent(other);
 }
 
-function serializeContent({ parts, own, images, channels, when, link_card: card, points, post }: DraftContent): string {
+function serializeContent(content: DraftContent): string {
+  const { parts, own, images, part_images, channels, when, link_card: card, points, post } = content;
   return JSON.stringify([
     parts,
     Object.entries(own).sort(([a], [b]) => (a < b ? -1 : 1)),
     images.map(({ media, name, alt }) => [media, name, alt]),
+    part_images?.map(({ media, alt, part, channel_id: channelId }) => [media, alt, part, channelId]),
     channels,
     when && [when.date, when.time, when.zone, when.dst_fold],
     points,

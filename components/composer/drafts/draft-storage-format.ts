@@ -94,7 +94,7 @@ export function parseStoredDraft(text: string | null): StoredDraft | null {
     draft: {
       parts: parts.map(toPart),
       own: parseVariants(draft["own"]),
-      images: listOf(draft["images"]).filter(isReadyImage).slice(0, limits.imagesPerPost).map(withDefaults),
+      images: listOf(draft["images"]).filter(isReadyImage).map(withDefaults),
       channelIds: listOf(draft["channelIds"]).filter(isText),
       when: parsePublishTime(draft["when"]),
       ...(isLinkCard(linkCard) && { linkCard }),
@@ -130,7 +130,12 @@ function parseJson(text: string | null): unknown {
 const isPart = (value: unknown): value is DraftPart => isRecord(value) && isText(value["id"]) && isText(value["text"]);
 
 /** Copies only the known fields, so that other stored fields are dropped. */
-const toPart = ({ id, text, gap }: DraftPart): DraftPart => (isText(gap) ? { id, text, gap } : { id, text });
+const toPart = ({ id, text, gap, images }: DraftPart): DraftPart => ({
+  id,
+  text,
+  ...(isText(gap) && { gap }),
+  ...(Array.isArray(images) && images.length > 0 && { images: images.filter(isText) }),
+});
 
 /** Earlier versions stored the discriminant as `is`. */
 const getStoredType = (value: Record<string, unknown>) => value["type"] ?? value["is"];

@@ -100,6 +100,12 @@ export function DocumentView({ parts, counted, measure, actions, hasThreads, isR
     actions.write(newTexts, composition);
   }
 
+  /** Names the caret's part on the field before the editor receives pasted or dropped files. */
+  function nameRow({ currentTarget: at }: { currentTarget: HTMLTextAreaElement }) {
+    const part = splitAtSeparators(at.value.slice(0, at.selectionEnd), limits.parts).length - 1;
+    at.dataset["row"] = now[part]?.id ?? now[0]?.id;
+  }
+
   function paste(event: ClipboardEvent<HTMLTextAreaElement>) {
     const pasted = event.clipboardData.getData("text/plain");
     const { length } = pasted;
@@ -130,6 +136,8 @@ export function DocumentView({ parts, counted, measure, actions, hasThreads, isR
         value={text}
         readOnly={isReadOnly}
         onChange={change}
+        onPasteCapture={nameRow}
+        onDragOverCapture={nameRow}
         onPaste={paste}
         // Positioned like the numbers and after them, because otherwise the marks would be painted over the text. Its
         // height follows its own text even before the backdrop shrinks, because a change of the field's height updates

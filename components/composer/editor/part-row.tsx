@@ -1,9 +1,8 @@
 "use client";
-import { Scissors } from "lucide-react";
-import { type CSSProperties, memo, type ReactNode, useCallback, useEffect, useMemo, useState } from "react";
-import type { DraftPart, PartId } from "#components/composer/state/draft.ts";
-import { Button, IconButton } from "#components/ui/controls/button.tsx";
+import { memo, type ReactNode, Suspense } from "react";
+import type { DraftPart } from "#components/composer/state/draft.ts";
 import { joinClassNames } from "#components/ui/join-class-names.ts";
+import { lazyComponent } from "#components/ui/layout/lazy-component.tsx";
 import { limits } from "#lib/contract/limits.ts";
 import type { PlatformRules } from "#lib/contract/platforms/platform-rules.ts";
 import { CharacterCount } from "./counts/character-count.tsx";
@@ -15,75 +14,11 @@ import type { TextEngine } from "./text-engine/load-text-engine.ts";
 import { useDeferredPartText } from "./use-deferred-part-text.ts";
 import type { PartActions } from "./use-part-actions.ts";
 
-/** Ms without a keystroke before a long text is split, and ms of splitting before other tasks run. */
-const quietMs = 120;
-const turnMs = 8;
-
-/**
- * Returns how many parts a text that is too long would take; 0 while unknown. Counts in slices between keystrokes,
- * because a long text takes longer than a frame. `onCounted` runs once for each text.
- */
-function useSplitCount(
-  text: string | null,
-  rules: readonly PlatformRules[],
-  measure: TextEngine | null,
-  onCounted: (text: string, count: number) => void,
-): number {
-  const [count, setCount] = useState(0);
-  useEffect(() => {
-    if (text === null || !measure) return setCount(0);
-    let found = 0;
-    let timer: ReturnType<typeof setTimeout>;
-    let work: ReturnType<TextEngine["cutIntoPieces"]> | null = null;
-    const go = () => {
-      work ??= measure.cutIntoPieces(text, rules);
-      const until = performance.now() + turnMs;
-      do {
-        if (work.next().done) {
-          setCount(found);
-          return onCounted(text, found);
-        }
-        found += 1;
-      } while (performance.now() < until);
-      timer = setTimeout(go, 0);
-    };
-    timer = setTimeout(go, quietMs);
-    return () => clearTimeout(timer);
-  }, [text, rules, measure, onCounted]);
-  return count;
-}
-
-type Line = { slope: "\\" | "/"; at: string; sizePx: number };
-
-/** Draws a line as thick as the other icons', from corner to corner of its square. */
-const line = ({ slope, at, sizePx }: Line) =>
-  `linear-gradient(to ${slope === "\\" ? "top right" : "bottom right"}, transparent calc(50% - 0.9px), currentColor calc(50% - 0.5px) calc(50% + 0.5px), transparent calc(50% + 0.9px)) ${at} / ${sizePx}px ${sizePx}px no-repeat`;
-const drawn = (...lines: readonly Line[]): CSSProperties => ({ background: lines.map(line).join() });
-
-const styles = {
-  up: drawn({ slope: "/", at: "4px 6px", sizePx: 4 }, { slope: "\\", at: "8px 6px", sizePx: 4 }),
-  down: drawn({ slope: "\\", at: "4px 6px", sizePx: 4 }, { slope: "/", at: "8px 6px", sizePx: 4 }),
-  cross: drawn({ slope: "\\", at: "4px 4px", sizePx: 8 }, { slope: "/", at: "4px 4px", sizePx: 8 }),
-  grip: {
-    background: "radial-gradient(circle, currentColor 1px, transparent 1.5px) 0 0 / 4px 5px content-box",
-    padding: "1px 4px 0",
-  },
-} as const satisfies Record<string, CSSProperties>;
-
-/**
- * A row's icon, drawn with gradients to look like the other icons. Chromium treats each `svg` as a picture with its own
- * compositing, which it repeats for all rows in view on each keystroke.
- */
-function RowIcon({ is }: { is: keyof typeof styles }) {
-  return (
-    // Forced colours remove gradients, and with them the icon.
-    <span
-      aria-hidden="true"
-      className="size-4 forced-color-adjust-none forced-colors:text-[ButtonText]"
-      style={styles[is]}
-    />
-  );
-}
+// Loaded with the second part.
+const PartTools = lazyComponent(() => import("./part-tools.tsx").then((file) => file.PartTools));
+// Both are loaded with the first text that is too long.
+const SplitOffer = lazyComponent(() => import("./split-offer.tsx").then((file) => file.SplitOffer));
+const PartExcess = lazyComponent(() => import("./part-excess.tsx").then((file) => file.PartExcess));
 
 type PartRowProps = {
   part: DraftPart;
@@ -98,7 +33,7 @@ type PartRowProps = {
   actions: PartActions;
   isReadOnly: boolean;
   isActive: boolean;
-  /** Content of the first part alone: the images. */
+  /** The images of the part, and what was not added to it. */
   children?: ReactNode;
   tools?: ReactNode;
 };
@@ -108,14 +43,7 @@ export const PartRow = memo(function PartRow(props: PartRowProps) {
   const { part, index, before, total, counted, measure, actions, isReadOnly, isActive, children, tools } = props;
   const text = useDeferredPartText(part, actions);
   const counts = usePlatformCharacterCounts(text, counted, measure);
-  const splittable = useMemo(() => counted.filter((rules) => rules.thread !== "never"), [counted]);
   const isLong = counts.some(({ rules, count }) => rules.thread !== "never" && count.isOver);
-  const onCounted = useCallback(
-    (text: string, count: number) => actions.offer(part.id, text, count, splittable),
-    [actions, part.id, splittable],
-  );
-  const pieces = useSplitCount(isLong ? text : null, splittable, measure, onCounted);
-  const remainingParts = limits.parts - total + 1;
   const isOver = counts.some(({ count }) => count.isOver);
 
   return (
@@ -124,8 +52,8 @@ export const PartRow = memo(function PartRow(props: PartRowProps) {
     // biome-ignore lint/a11y/useSemanticElements: see above
     <div
       role="listitem"
-      data-row=""
-      className="relative -mb-0.5 grid grid-cols-[24px_minmax(0,1fr)] gap-x-2.5 pb-[22px]"
+      data-row={part.id}
+      className="rounded-control outline-offset-4 outline-accent data-drop:bg-accent-wash data-drop:outline-2 relative -mb-0.5 grid grid-cols-[24px_minmax(0,1fr)] gap-x-2.5 pb-[22px]"
     >
       <span aria-hidden="true" className="absolute top-8 bottom-0 left-[11.5px] w-px bg-line-strong" />
       <span
@@ -138,18 +66,31 @@ export const PartRow = memo(function PartRow(props: PartRowProps) {
         {before + index + 1}
       </span>
       <div className="min-w-0">
-        <PartTextarea
-          part={part}
-          index={index}
-          before={before}
-          total={total}
-          isReadOnly={isReadOnly}
-          actions={actions}
-          describedBy={counts.length > 0 ? `${getPartFieldId(part.id)}-left` : joinedRemainingId}
-          isOver={isOver}
-        />
+        <div className="relative">
+          {isOver && measure ? (
+            <Suspense>
+              <PartExcess text={text} counted={counted} measure={measure} />
+            </Suspense>
+          ) : null}
+          <PartTextarea
+            part={part}
+            index={index}
+            before={before}
+            total={total}
+            isReadOnly={isReadOnly}
+            actions={actions}
+            describedBy={counts.length > 0 ? `${getPartFieldId(part.id)}-left` : joinedRemainingId}
+            isOver={isOver}
+          />
+        </div>
         {children}
-        <div className="mt-1.5 flex min-h-8 flex-wrap items-center gap-x-3 gap-y-1">
+        <div
+          className={joinClassNames(
+            "mt-1.5 flex min-h-8 flex-wrap items-center gap-x-3 gap-y-1",
+            // The offer to split a text longer than the screen stays in view, above the page's bar.
+            isLong && "sticky bottom-[68px] z-10 bg-paper max-sm:bottom-[120px]",
+          )}
+        >
           <div
             // Less prominent in parts without focus. The style uses no opacity, because each share would be a layer to
             // composite again on each keystroke.
@@ -161,17 +102,23 @@ export const PartRow = memo(function PartRow(props: PartRowProps) {
             {/* On phones the bar below has these buttons. */}
             {tools ? <span className="flex items-center max-sm:hidden">{tools}</span> : null}
             {total > 1 && !isReadOnly ? (
-              <PartTools id={part.id} index={index} before={before} total={total} actions={actions} />
+              <Suspense fallback={<span className="w-28 pointer-coarse:w-44" />}>
+                <PartTools id={part.id} index={index} before={before} total={total} actions={actions} />
+              </Suspense>
             ) : null}
           </div>
-          {pieces > 1 && pieces <= remainingParts && !isReadOnly ? (
-            <Button
-              size="small"
-              icon={<Scissors className="size-3.5" />}
-              onClick={() => actions.splitUp(part.id, splittable)}
-            >
-              Split into {pieces} parts
-            </Button>
+          {isLong && measure ? (
+            <Suspense>
+              <SplitOffer
+                partId={part.id}
+                text={text}
+                counted={counted}
+                remainingParts={limits.parts - total + 1}
+                measure={measure}
+                actions={actions}
+                isReadOnly={isReadOnly}
+              />
+            </Suspense>
           ) : null}
           <DebouncedDescription
             id={`${getPartFieldId(part.id)}-left`}
@@ -189,58 +136,7 @@ export const PartRow = memo(function PartRow(props: PartRowProps) {
             ))}
           </div>
         </div>
-        {pieces > remainingParts ? (
-          <p className="text-13 text-failed">
-            This needs {pieces} parts; a thread holds {limits.parts}.
-          </p>
-        ) : null}
       </div>
     </div>
   );
 });
-
-type PartToolsProps = { id: PartId; index: number; before: number; total: number; actions: PartActions };
-
-function PartTools({ id, index, before, total, actions }: PartToolsProps) {
-  const number = before + index + 1;
-  return (
-    <>
-      {/* For pointers only; keys and the buttons beside the handle do the same. */}
-      <span
-        aria-hidden="true"
-        title={`Drag part ${number}`}
-        onMouseDown={(event) => {
-          if (event.button !== 0) return;
-          // Otherwise the drag would select text, and the field would lose the caret.
-          event.preventDefault();
-          actions.grab(id, event.nativeEvent);
-        }}
-        onTouchStart={(event) => actions.grab(id, event.nativeEvent)}
-        className="grid size-7 cursor-grab select-none place-items-center rounded-chip text-ink-3 hover:text-ink pointer-coarse:size-11"
-      >
-        <RowIcon is="grip" />
-      </span>
-      <IconButton
-        size="small"
-        label={`Move part ${number} up`}
-        aria-keyshortcuts="Alt+ArrowUp"
-        disabled={index === 0}
-        onClick={() => actions.move(id, -1)}
-      >
-        <RowIcon is="up" />
-      </IconButton>
-      <IconButton
-        size="small"
-        label={`Move part ${number} down`}
-        aria-keyshortcuts="Alt+ArrowDown"
-        disabled={index === total - 1}
-        onClick={() => actions.move(id, 1)}
-      >
-        <RowIcon is="down" />
-      </IconButton>
-      <IconButton size="small" label={`Remove part ${number}`} onClick={() => actions.remove(id)}>
-        <RowIcon is="cross" />
-      </IconButton>
-    </>
-  );
-}

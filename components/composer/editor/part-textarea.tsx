@@ -50,7 +50,8 @@ export const PartTextarea = memo(
         onPaste={(event) => actions.paste(id, event)}
         onFocus={() => actions.enter(id)}
         onKeyDown={(event) => actions.press(id, event)}
-        className={isAlone ? "min-h-[130px]" : "min-h-[26px]"}
+        // Positioned, so that it is painted over the mark of `PartExcess`.
+        className={isAlone ? "relative min-h-[130px]" : "relative min-h-[26px]"}
       />
     );
   },

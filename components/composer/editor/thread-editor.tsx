@@ -1,11 +1,12 @@
 "use client";
 import { Plus } from "lucide-react";
-import { type ReactNode, Suspense, useLayoutEffect, useMemo, useRef, useState } from "react";
+import { type ReactNode, type RefObject, Suspense, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { ImageFileInput } from "#components/composer/media/add-images-button.tsx";
 import type { useUploads } from "#components/composer/media/upload/use-uploads.ts";
 import type { useAddFiles } from "#components/composer/media/use-add-files.ts";
-import type { ComposerEvent } from "#components/composer/state/composer-state.ts";
-import type { ComposerDraft, DraftPart, PartId } from "#components/composer/state/draft.ts";
+import type { ComposerEvent, ComposerState } from "#components/composer/state/composer-state.ts";
+import type { ComposerDraft, DraftImage, DraftPart, PartId, VariantId } from "#components/composer/state/draft.ts";
+import { getPartImages } from "#components/composer/state/part-images.ts";
 import { joinClassNames } from "#components/ui/join-class-names.ts";
 import { Kbd } from "#components/ui/keyboard/kbd.tsx";
 import { Paper } from "#components/ui/layout/card.tsx";
@@ -14,7 +15,7 @@ import { limits } from "#lib/contract/limits.ts";
 import { CharacterCount } from "./counts/character-count.tsx";
 import { DebouncedDescription } from "./counts/debounced-description.tsx";
 import type { PartSelection } from "./document-view.tsx";
-import { documentFieldId, getPartFieldId, joinedRemainingId } from "./input/editor-fields.ts";
+import { joinedRemainingId } from "./input/editor-fields.ts";
 import { PartRow } from "./part-row.tsx";
 import { chunkParts, type PartChunk } from "./part-row-chunks.ts";
 import type { TextEngine } from "./text-engine/load-text-engine.ts";
@@ -22,44 +23,13 @@ import type { useDeliveryPlans } from "./text-engine/use-delivery-plans.ts";
 import type { PartActions } from "./use-part-actions.ts";
 import type { EditorViewMode } from "./view-switch.tsx";
 
-const getTextarea = (id: string) => document.getElementById(id) as HTMLTextAreaElement | null;
+const atStart: PartSelection = { part: 0, start: 0, end: 0 };
 
-/** Returns the current view and a function that changes it and takes the caret and selection along. */
-function useEditorView(parts: readonly DraftPart[], activeId: PartId | undefined, measure: TextEngine | null) {
-  const [view, setView] = useState<EditorViewMode>("parts");
-  const place = useRef<PartSelection>({ part: 0, start: 0, end: 0 });
-  const isDue = useRef(false);
-
-  function show(next: EditorViewMode) {
-    if (next === view || !measure) return;
-    if (next === "document") {
-      const part = Math.max(
-        0,
-        parts.findIndex(({ id }) => id === activeId),
-      );
-      const field = getTextarea(getPartFieldId(parts[part]?.id ?? ""));
-      place.current = { part, start: field?.selectionStart ?? 0, end: field?.selectionEnd ?? 0 };
-    } else {
-      const field = getTextarea(documentFieldId);
-      const from = measure.toPartPosition(field?.value ?? "", field?.selectionStart ?? 0, limits.parts);
-      const to = measure.toPartPosition(field?.value ?? "", field?.selectionEnd ?? 0, limits.parts);
-      const end = to.part === from.part ? to.at : (parts[from.part]?.text.length ?? 0);
-      place.current = { part: from.part, start: from.at, end };
-      isDue.current = true;
-    }
-    setView(next);
-  }
-
-  useLayoutEffect(() => {
-    if (view !== "parts" || !isDue.current) return;
-    isDue.current = false;
-    const { part, start, end } = place.current;
-    const field = getTextarea(getPartFieldId(parts[part]?.id ?? ""));
-    field?.focus();
-    field?.setSelectionRange(start, end);
-  }, [view, parts]);
-
-  return { view, from: place.current, show };
+/** Returns the images of each part; the list stays the same while only texts change. */
+function usePartImages(draft: ComposerDraft): readonly (readonly DraftImage[])[] {
+  const key = draft.images.length > 0 ? draft.parts.map(({ images = [] }) => images.join()).join(";") : "";
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key represents the places of the images
+  return useMemo(() => getPartImages(draft, draft.parts), [draft.images, draft.own, key]);
 }
 
 /** A thread of more parts than this is longer than a screen, and so is one part of more characters than this. */
@@ -115,6 +85,8 @@ const ViewSwitch = lazyComponent(() => import("./view-switch.tsx").then((file) =
 
 type ThreadEditorProps = {
   draft: ComposerDraft;
+  latest: RefObject<ComposerState>;
+  variantId: VariantId;
   /** Number of published parts before these. */
   before: number;
   activeId: PartId | undefined;
@@ -134,16 +106,16 @@ type ThreadEditorProps = {
   dispatch: (event: ComposerEvent) => void;
 };
 
-/** The editor: all parts, the images of the first one, and the button for the next part. */
+/** The editor: all parts with their images, and the button for the next part. */
 export function ThreadEditor(props: ThreadEditorProps) {
-  const { draft, before, activeId, isReadOnly, plans, measure, actions, uploads, dispatch } = props;
+  const { draft, latest, variantId, before, activeId, isReadOnly, plans, measure, actions, uploads, dispatch } = props;
   const { adding, describes, imagesTool, emojiTool, footTools } = props;
   const platforms = useMemo(() => plans.planned.map(({ rules }) => rules), [plans.planned]);
   const total = draft.parts.length;
   const isFull = total >= limits.parts;
-  const { view, from, show } = useEditorView(draft.parts, activeId, measure);
+  const [{ view, from }, setView] = useState({ view: "parts" as EditorViewMode, from: atStart });
 
-  const firstTools = useMemo(
+  const activeTools = useMemo(
     () => (
       <>
         {imagesTool}
@@ -152,22 +124,33 @@ export function ThreadEditor(props: ThreadEditorProps) {
     ),
     [imagesTool, emojiTool],
   );
-  const toolsAt = (index: number, isActive: boolean) =>
-    isActive ? (index === 0 ? firstTools : emojiTool) : index === 0 ? imagesTool : undefined;
-
-  const pictures =
-    draft.images.length > 0 ? (
+  const images = usePartImages(draft);
+  const rejected = adding.added.refused.length + adding.added.unfit.length > 0 ? adding.added : null;
+  const rejectedAt = draft.parts.findIndex(({ id }) => id === rejected?.partId);
+  const contentAt = (index: number) => {
+    const own = images[index] ?? [];
+    const isRejected = rejected && view === "parts" && index === rejectedAt;
+    if (own.length === 0 && !isRejected) return undefined;
+    return (
       <Suspense fallback={<div className="mt-2 h-[104px]" />}>
-        <ImageStrip
-          images={draft.images}
-          previewOf={uploads.previewOf}
-          isReadOnly={isReadOnly}
-          platforms={platforms}
-          describes={describes}
-          dispatch={dispatch}
-        />
+        {own.length > 0 ? (
+          <ImageStrip
+            images={own}
+            latest={latest}
+            variantId={variantId}
+            part={index + 1}
+            parts={total}
+            previewOf={uploads.previewOf}
+            isReadOnly={isReadOnly}
+            platforms={platforms}
+            describes={describes}
+            dispatch={dispatch}
+          />
+        ) : null}
+        {isRejected ? <RejectedFiles added={rejected} onDone={adding.setAdded} onUse={adding.take} /> : null}
       </Suspense>
-    ) : undefined;
+    );
+  };
 
   return (
     <Paper className="px-6 pt-6 pb-3 max-sm:px-4 max-sm:pt-4">
@@ -184,7 +167,9 @@ export function ThreadEditor(props: ThreadEditorProps) {
               isReadOnly={isReadOnly}
               from={from}
             />
-            {pictures}
+            {images.map((own, index) =>
+              own.length > 0 ? <div key={draft.parts[index]?.id}>{contentAt(index)}</div> : null,
+            )}
           </Suspense>
         ) : (
           <PartRows
@@ -201,18 +186,18 @@ export function ThreadEditor(props: ThreadEditorProps) {
                 actions={actions}
                 isReadOnly={isReadOnly}
                 isActive={part.id === activeId}
-                tools={toolsAt(index, part.id === activeId)}
+                tools={part.id === activeId ? activeTools : undefined}
               >
-                {index === 0 ? pictures : undefined}
+                {contentAt(index)}
               </PartRow>
             )}
           />
         )}
       </div>
       <ImageFileInput onFiles={adding.add} />
-      {adding.added.refused.length + adding.added.unfit.length > 0 ? (
+      {rejected && (view === "document" || rejectedAt === -1) ? (
         <Suspense>
-          <RejectedFiles added={adding.added} onDone={adding.setAdded} onUse={adding.take} />
+          <RejectedFiles added={rejected} onDone={adding.setAdded} onUse={adding.take} />
         </Suspense>
       ) : null}
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2 pb-1">
@@ -232,7 +217,7 @@ export function ThreadEditor(props: ThreadEditorProps) {
         </span>
         {measure ? (
           <Suspense>
-            <ViewSwitch view={view} onView={show} />
+            <ViewSwitch view={view} parts={draft.parts} activeId={activeId} measure={measure} onView={setView} />
           </Suspense>
         ) : null}
         <DebouncedDescription id={joinedRemainingId} text={measure?.describeRemaining(plans.joined) ?? ""} />

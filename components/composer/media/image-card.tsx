@@ -17,6 +17,9 @@ type ImageCardProps = {
   /** Counts from 0. */
   at: number;
   total: number;
+  /** The number of the part that has the image, and the number of all parts: at the ends the image moves on to the next. */
+  part: number;
+  parts: number;
   source: string | null;
   /** True if the page still has the file and can upload it again. */
   hasFile: boolean;
@@ -34,8 +37,9 @@ export const getImageControlId = (imageId: string, control: string) => `image-${
 
 /** One image. It moves by drag, by its buttons, or by Alt and an arrow key while one of its controls has the focus. */
 export function ImageCard(props: ImageCardProps) {
-  const { image, at, total, isReadOnly, onDescribe, onMove, onRemove } = props;
-  const canMove = total > 1 && !isReadOnly;
+  const { image, at, total, part, parts, isReadOnly, onDescribe, onMove, onRemove } = props;
+  const canMove = (total > 1 || parts > 1) && !isReadOnly;
+  const [isFirst, isLast] = [at === 0, at === total - 1];
   const drag = useDraggable({ id: image.id, disabled: !canMove });
   const drop = useDroppable({ id: image.id });
   const shift = drag.transform;
@@ -75,18 +79,20 @@ export function ImageCard(props: ImageCardProps) {
             <>
               <ImageCardButton
                 id={getImageControlId(image.id, "left")}
-                label={`Move image ${at + 1} left`}
+                label={isFirst && part > 1 ? `Move image ${at + 1} to part ${part - 1}` : `Move image ${at + 1} left`}
                 keys="Alt+ArrowLeft"
-                disabled={at === 0}
+                disabled={isFirst && part === 1}
                 onClick={() => onMove(-1, "left")}
               >
                 <ChevronLeft className="size-4" />
               </ImageCardButton>
               <ImageCardButton
                 id={getImageControlId(image.id, "right")}
-                label={`Move image ${at + 1} right`}
+                label={
+                  isLast && part < parts ? `Move image ${at + 1} to part ${part + 1}` : `Move image ${at + 1} right`
+                }
                 keys="Alt+ArrowRight"
-                disabled={at === total - 1}
+                disabled={isLast && part === parts}
                 onClick={() => onMove(1, "right")}
               >
                 <ChevronRight className="size-4" />

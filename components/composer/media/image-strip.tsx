@@ -9,9 +9,9 @@ import {
   useSensors,
 } from "@dnd-kit/core";
 import { Info } from "lucide-react";
-import { Suspense, useLayoutEffect, useRef, useState } from "react";
-import type { ComposerEvent } from "#components/composer/state/composer-state.ts";
-import type { DraftImage, ImageId } from "#components/composer/state/draft.ts";
+import { type RefObject, Suspense, useLayoutEffect, useRef, useState } from "react";
+import type { ComposerEvent, ComposerState } from "#components/composer/state/composer-state.ts";
+import type { DraftImage, ImageId, VariantId } from "#components/composer/state/draft.ts";
 import { Button } from "#components/ui/controls/button.tsx";
 import { dragSensorOptions, silentDragAccessibility } from "#components/ui/drag-options.ts";
 import { announce } from "#components/ui/feedback/announce.tsx";
@@ -21,11 +21,17 @@ import { lazyComponent } from "#components/ui/layout/lazy-component.tsx";
 import type { PlatformRules } from "#lib/contract/platforms/platform-rules.ts";
 import { formatMissingAltText } from "./alt-text-labels.ts";
 import { getImageControlId, ImageCard } from "./image-card.tsx";
+import { moveImage } from "./move-image.ts";
 import { getPlatformImageNotes } from "./platform-image-notes.ts";
 
 const AltTextDialog = lazyComponent(() => import("./alt-text-dialog.tsx").then((file) => file.AltTextDialog));
 
 type ImageStripProps = {
+  latest: RefObject<ComposerState>;
+  /** The variant in view, and the number of the part that has the images, of all. */
+  variantId: VariantId;
+  part: number;
+  parts: number;
   images: readonly DraftImage[];
   previewOf: (id: ImageId) => string | null;
   isReadOnly: boolean;
@@ -38,10 +44,12 @@ type ImageStripProps = {
 
 const lostImageMessage = "This image is gone. Remove it and add it again.";
 
-/** The images of the first part in publishing order. */
-export function ImageStrip({ images, previewOf, isReadOnly, platforms, describes, dispatch }: ImageStripProps) {
+/** The images of a part in publishing order. */
+export function ImageStrip(props: ImageStripProps) {
+  const { images, previewOf, isReadOnly, platforms, describes, dispatch, latest, variantId, part, parts } = props;
   const [described, setDescribed] = useState<ImageId | null>(null);
-  const [isOpen, setIsOpen] = useState(true);
+  // One question is enough for a thread.
+  const [isOpen, setIsOpen] = useState(part === 1);
   const sensors = useSensors(
     useSensor(MouseSensor, dragSensorOptions.mouse),
     useSensor(TouchSensor, dragSensorOptions.touch),
@@ -60,10 +68,15 @@ export function ImageStrip({ images, previewOf, isReadOnly, platforms, describes
 
   function move(image: DraftImage, by: number, control: string | null) {
     const to = images.indexOf(image) + by;
-    if (to < 0 || to >= images.length) return;
+    const isAway = to < 0 || to >= images.length;
+    const toPart = isAway ? part + Math.sign(by) : part;
+    if (toPart < 1 || toPart > parts) return;
     if (control !== null) aims.current = [control, "right", "left"].map((name) => getImageControlId(image.id, name));
-    dispatch({ type: "image-moved", imageId: image.id, by });
-    announce(`Image is now ${to + 1} of ${images.length}`);
+    dispatch({ type: "restored", draft: moveImage(latest.current.draft, image.id, by, variantId) });
+    announce(isAway ? `Image is now on part ${toPart}` : `Image is now ${to + 1} of ${images.length}`);
+    // The other part renders the image, and this one has lost its control.
+    const id = control !== null && isAway ? getImageControlId(image.id, control) : null;
+    if (id !== null) requestAnimationFrame(() => document.getElementById(id)?.focus());
   }
 
   function remove(image: DraftImage) {
@@ -102,6 +115,8 @@ export function ImageStrip({ images, previewOf, isReadOnly, platforms, describes
               image={image}
               at={at}
               total={images.length}
+              part={part}
+              parts={parts}
               source={sourceOf(image)}
               hasFile={previewOf(image.id) !== null}
               isReadOnly={isReadOnly}

@@ -2,16 +2,16 @@
 import { useEffect, useRef, useState } from "react";
 import { Button, IconButton } from "#components/ui/controls/button.tsx";
 import { Banner } from "#components/ui/feedback/banner.tsx";
+import type { AddFilesResult } from "./prepare/check-files.ts";
 import { formatFileSize, type ResizableFile } from "./prepare/check-files.ts";
 import { type ResizeResult, resizeInWorker } from "./prepare/resize-in-worker.ts";
-import type { AddFilesResult } from "./use-add-files.ts";
 
 type RejectedFilesProps = {
   added: AddFilesResult;
   /** Gets the remaining messages. */
   onDone: (rest: AddFilesResult) => void;
   /** Gets a resized image. */
-  onUse: (file: File) => void;
+  onUse: (file: File, partId: AddFilesResult["partId"]) => void;
 };
 
 /** Lists files that were not added as they are, and the offers to resize them. */
@@ -51,7 +51,7 @@ export function RejectedFiles({ added, onDone, onUse }: RejectedFilesProps) {
             onLeave={() => onDone(rest)}
             onUse={(file) => {
               onDone(rest);
-              onUse(file);
+              onUse(file, added.partId);
             }}
           />
         );

@@ -2,68 +2,87 @@
 import { type ClipboardEvent, type RefObject, useCallback, useEffect, useMemo, useState } from "react";
 import { isComposerEditable } from "#components/composer/state/composer-reducer.ts";
 import type { ComposerEvent, ComposerState } from "#components/composer/state/composer-state.ts";
-import { limits } from "#lib/contract/limits.ts";
+import type { PartId } from "#components/composer/state/draft.ts";
 import { toReadFailure } from "#lib/queries/read-resource.ts";
-import type { ResizableFile } from "./prepare/check-files.ts";
+import type { AddFilesResult } from "./prepare/check-files.ts";
 import type { useUploads } from "./upload/use-uploads.ts";
-
-/** The result of adding files: sentences about rejected files, and files that may be resized. */
-export type AddFilesResult = { refused: readonly string[]; unfit: readonly ResizableFile<File>[] };
 
 const noFilesAdded: AddFilesResult = { refused: [], unfit: [] };
 const linkedImageMessage = "That is a link to an image. Save the image and add the file.";
 
-const isSameFile =
-  ({ file: a }: ResizableFile<File>) =>
-  ({ file: b }: ResizableFile<File>) =>
-    a.name === b.name && a.size === b.size && a.lastModified === b.lastModified;
+const firstPartOnlyMessage = "Your publishing service takes images on the first part only.";
 
-/** Adds files from the file chooser, the clipboard and drag and drop. The check is loaded with the first file. */
+/** Returns the id of the part at a node of the editor. */
+const findPartId = (node: EventTarget | null): PartId | undefined =>
+  (node instanceof Element && node.closest<HTMLElement>("[data-row]")?.dataset["row"]) || undefined;
+
+/**
+ * Adds files from the file chooser, the clipboard and drag and drop. The check is loaded with the first file.
+ * @param partId the part in focus; undefined for a service whose posts have images on the first part only
+ */
 export function useAddFiles(
   latest: RefObject<ComposerState>,
+  partId: RefObject<PartId | undefined>,
   { addFile }: Pick<ReturnType<typeof useUploads>, "addFile">,
   dispatch: (event: ComposerEvent) => void,
 ) {
   const [added, setAdded] = useState<AddFilesResult>(noFilesAdded);
+  const options = useMemo(() => ({ latest, addFile, dispatch, setAdded }), [latest, addFile, dispatch]);
 
   const add = useCallback(
-    async (files: readonly File[], folders: readonly string[] = []) => {
+    async (files: readonly File[], folders: readonly string[] = [], at: PartId | undefined = partId.current) => {
       if (!isComposerEditable(latest.current.phase) || files.length + folders.length === 0) return;
       try {
-        const { checkFiles } = await import("./prepare/check-files.ts");
-        const getRemaining = () => limits.imagesPerPost - latest.current.draft.images.length;
-        const { taken, refused, unfit } = await checkFiles(files, folders, getRemaining);
-        // Earlier files that may be resized still need a decision.
-        setAdded((at) => ({ refused, unfit: [...at.unfit.filter((one) => !unfit.some(isSameFile(one))), ...unfit] }));
-        if (taken.length > 0) dispatch({ type: "images-added", images: taken.map(addFile) });
+        const { addFiles } = await import("./prepare/add-files.ts");
+        await addFiles({ files, folders, partId: at }, options);
       } catch (error) {
-        setAdded((at) => ({ ...at, refused: [toReadFailure(error).message] }));
+        setAdded((before) => ({ ...before, refused: [toReadFailure(error).message], partId: at }));
       }
     },
-    [latest, addFile, dispatch],
+    [latest, partId, options],
   );
 
-  /** Adds an image that was already checked and resized. Messages about other files stay. */
   const take = useCallback(
-    (file: File) => {
-      const isFull = latest.current.draft.images.length >= limits.imagesPerPost;
-      if (isFull)
-        return setAdded((at) => ({
-          ...at,
-          refused: [`Up to ${limits.imagesPerPost} images per post. Not added: ${file.name}.`],
-        }));
-      dispatch({ type: "images-added", images: [addFile(file)] });
+    async (file: File, at: PartId | undefined) => {
+      // Its chunk is loaded: it checked the file.
+      const { addResizedFile } = await import("./prepare/add-files.ts");
+      addResizedFile(file, at, options);
     },
-    [latest, addFile, dispatch],
+    [options],
+  );
+
+  const addAt = useCallback(
+    (node: EventTarget | null, files: readonly File[], folders: readonly string[] = []) => {
+      const found = findPartId(node);
+      if (partId.current !== undefined) return void add(files, folders, found ?? partId.current);
+      const { draft } = latest.current;
+      const isLater =
+        found !== undefined && [draft.parts, ...Object.values(draft.own)].every(([first]) => first?.id !== found);
+      if (isLater) return setAdded((before) => ({ ...before, refused: [firstPartOnlyMessage], partId: found }));
+      void add(files, folders);
+    },
+    [add, latest, partId],
   );
 
   // The whole page accepts drops: a file dropped beside the editor is meant for it too, and a browser would otherwise
   // open the file.
   useEffect(() => {
-    const over = (event: DragEvent) => {
-      if (event.dataTransfer?.types.includes("Files")) event.preventDefault();
+    let aimed: HTMLElement | null = null;
+    // An attribute, because rendering would cost a frame for each move of the pointer.
+    const aim = (row: HTMLElement | null) => {
+      if (row === aimed) return;
+      aimed?.removeAttribute("data-drop");
+      row?.setAttribute("data-drop", "");
+      aimed = row;
     };
+    const over = (event: DragEvent) => {
+      if (!event.dataTransfer?.types.includes("Files")) return;
+      event.preventDefault();
+      aim(event.target instanceof Element ? event.target.closest<HTMLElement>("[data-row]") : null);
+    };
+    const leave = (event: DragEvent) => event.relatedTarget === null && aim(null);
     const drop = (event: DragEvent) => {
+      aim(null);
       const { dataTransfer: data } = event;
       if (!data) return;
       // Read before this handler ends, because the browser clears the items afterwards.
@@ -72,7 +91,7 @@ export function useAddFiles(
       const files = found.flatMap(({ entry, file }) => (file && !entry?.isDirectory ? [file] : []));
       if (files.length + folders.length > 0) {
         event.preventDefault();
-        return void add(files, folders);
+        return addAt(event.target, files, folders);
       }
       if (!data.types.includes("text/html") || !/<img\s/i.test(data.getData("text/html"))) return;
       event.preventDefault();
@@ -80,11 +99,13 @@ export function useAddFiles(
     };
     addEventListener("dragover", over);
     addEventListener("drop", drop);
+    addEventListener("dragleave", leave);
     return () => {
+      removeEventListener("dragleave", leave);
       removeEventListener("dragover", over);
       removeEventListener("drop", drop);
     };
-  }, [add]);
+  }, [addAt]);
 
   const handlers = useMemo(
     () => ({
@@ -93,10 +114,10 @@ export function useAddFiles(
         // Copied cells and paragraphs come as text and as an image; the text is meant.
         if (files.length === 0 || event.clipboardData.getData("text/plain") !== "") return;
         event.preventDefault();
-        void add([...files]);
+        addAt(event.target, [...files]);
       },
     }),
-    [add],
+    [addAt],
   );
 
   return { added, setAdded, add, take, handlers };

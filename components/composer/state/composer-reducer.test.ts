@@ -43,17 +43,6 @@ describe("the composer", () => {
     expect(again.state.draft.images[0]?.state).toEqual({ type: "uploading", share: 0 });
   });
 
-  test("moves an image to any place in one step, and never beyond the ends", () => {
-    const three = ["i1", "i2", "i3"].map((id) => ({ ...testImage, id }));
-    const { state } = runEvents([
-      { type: "images-added", images: three },
-      { type: "image-moved", imageId: "i1", by: 2 },
-    ]);
-    expect(state.draft.images.map((one) => one.id)).toEqual(["i2", "i3", "i1"]);
-    const [same] = reduceComposer(state, { type: "image-moved", imageId: "i2", by: 3 });
-    expect(same).toBe(state);
-  });
-
   test("repeats a refused draft under its first key, and an edited one under a new key", () => {
     const refused = runEvents([typedEvent, createSubmittedEvent("k1"), { type: "refused", failure }]);
     expect(getSendEffects(runEvents([createSubmittedEvent("k2")], refused.state).effects)).toMatchObject([

@@ -38,8 +38,6 @@ export function createComposerState(subject: ComposerSubject, draft: ComposerDra
   return { subject, draft, phase: { status: "editing" }, ...none };
 }
 
-const isThreadContinuation = (subject: ComposerSubject) => subject.type === "post" && subject.fixed?.length;
-
 /** True while the draft can be edited: not while a request is in flight, and not after a submission. */
 export function isComposerEditable(phase: ComposerPhase): boolean {
   return phase.status !== "sending" && phase.status !== "sent";
@@ -150,9 +148,7 @@ function applyUploadEvent(state: ComposerState, event: UploadEvent): ComposerTra
 }
 
 function applyEdit(state: ComposerState, event: EditEvent, atMs: number): ComposerTransition {
-  // The images were published with the first part; later parts have none.
-  if (!isComposerEditable(state.phase) || (event.type === "images-added" && isThreadContinuation(state.subject)))
-    return [state, []];
+  if (!isComposerEditable(state.phase)) return [state, []];
   const [draft, effects] = reduceDraft(state.draft, event);
   if (draft === state.draft) return [state, effects];
   const history = recordChange(state.history, state.draft, event, atMs);

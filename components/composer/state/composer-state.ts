@@ -12,7 +12,7 @@ import type {
 } from "./draft.ts";
 
 /** A part that is published or, with `isSure` false, may be published. */
-export type PublishedThreadPart = { text: string; url: string | null; isSure: boolean };
+export type PublishedThreadPart = { text: string; url: string | null; isSure: boolean; mediaIds?: readonly string[] };
 
 /**
  * The subject of the composer: a new post, possibly with the content of the post `again`, or an existing post. The post
@@ -41,7 +41,7 @@ export type EditedSubmission = {
   /** `at` is the post's time when the edit began. */
   posts: readonly { id: string; version: number; channelId: string; at: string | null }[];
   fixed: readonly { id: string; channelId: string; platform: string; status: PostStatus }[];
-  kept: { when?: PublishTime; media: readonly string[]; linkCard?: LinkCardChoice; points?: number };
+  kept: { when?: PublishTime; media: readonly (readonly string[])[]; linkCard?: LinkCardChoice; points?: number };
   haveDifferentImages: boolean;
 };
 
@@ -164,12 +164,16 @@ export type PartsEvent = {
 );
 
 export type ImagesEvent =
-  | { type: "images-added"; images: readonly { id: ImageId; name: string; sizeBytes: number }[] }
+  /** Without `partId` the images belong to the first part. */
+  | {
+      type: "images-added";
+      images: readonly { id: ImageId; name: string; sizeBytes: number }[];
+      partId?: PartId | undefined;
+    }
   | { type: "upload-retried"; imageId: ImageId }
   /** The image can't be shown any more: the service deletes an upload that is not used in time. */
   | { type: "image-lost"; imageId: ImageId; why: string }
   | { type: "image-removed"; imageId: ImageId }
-  | { type: "image-moved"; imageId: ImageId; by: number }
   | { type: "alt-written"; imageId: ImageId; alt: string };
 
 /**

@@ -4,8 +4,11 @@ import type { LinkCardChoice } from "#lib/contract/types.ts";
 export type PartId = string;
 export type ImageId = string;
 
-/** One part. `gap` holds the characters that a split cut before the part, so that joining is exact. */
-export type DraftPart = { id: PartId; text: string; gap?: string | undefined };
+/**
+ * One part. `gap` holds the characters that a split cut before the part, so that joining is exact. `images` has the ids
+ * of its images; see `part-images.ts`.
+ */
+export type DraftPart = { id: PartId; text: string; gap?: string | undefined; images?: readonly ImageId[] | undefined };
 
 /** Metadata of an uploaded image. A service may report only some of it. */
 export type DraftImageMetadata = {
@@ -16,7 +19,7 @@ export type DraftImageMetadata = {
   moves?: boolean;
 };
 
-/** An image of the first part. `mediaId` is the service's id once the image is uploaded. */
+/** An image of the draft. `mediaId` is the service's id once the image is uploaded. */
 export type DraftImage = {
   id: ImageId;
   name: string;
@@ -72,10 +75,13 @@ export function getVariantParts(draft: ComposerDraft, sheet: VariantId): readonl
   return (sheet === null ? undefined : draft.own[sheet]) ?? draft.parts;
 }
 
-/** Returns the parts to publish. Blank parts at the end are left out, because they are only places to type. */
+/**
+ * Returns the parts to publish. Blank parts at the end are left out, because they are only places to type; one with
+ * images is not.
+ */
 export function getPublishableParts(draft: ComposerDraft, sheet: VariantId = null): readonly DraftPart[] {
   const parts = getVariantParts(draft, sheet);
   let end = parts.length;
-  while (end > 0 && parts[end - 1]?.text.trim() === "") end -= 1;
+  while (end > 0 && parts[end - 1]?.text.trim() === "" && !parts[end - 1]?.images?.length) end -= 1;
   return parts.slice(0, end);
 }

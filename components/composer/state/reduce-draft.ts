@@ -1,6 +1,7 @@
 import type { ComposerEffect, EditEvent, ImagesEvent, PartsEvent } from "./composer-state.ts";
 import type { ComposerDraft } from "./draft.ts";
-import { getAbortEffects, getUploadEffects, reduceImages } from "./reduce-images.ts";
+import { placeAllImages, removeUnplacedImages } from "./part-images.ts";
+import { addImages, getAbortEffects, getUploadEffects, reduceImages } from "./reduce-images.ts";
 import { reduceParts } from "./reduce-parts.ts";
 
 /**
@@ -20,17 +21,17 @@ export function reduceDraft(
     case "part-merged":
     case "parts-joined":
     case "sheet-written":
-      return [reduceVariantParts(draft, event), []];
+      return withAborts(draft, reduceVariantParts(draft, event));
     case "own-begun": {
       const fits = event.ids.length === draft.parts.length && new Set(event.ids).size === event.ids.length;
       if (draft.own[event.channelId] || !fits) return [draft, []];
-      const parts = draft.parts.map(({ text }, at) => ({ id: event.ids[at] ?? "", text }));
+      const parts = draft.parts.map(({ text, images }, at) => ({ id: event.ids[at] ?? "", text, images }));
       return [{ ...draft, own: { ...draft.own, [event.channelId]: parts } }, []];
     }
     case "own-dropped": {
       if (!draft.own[event.channelId]) return [draft, []];
       const { [event.channelId]: _, ...own } = draft.own;
-      return [{ ...draft, own }, []];
+      return withAborts(draft, removeUnplacedImages(draft, { ...draft, own }));
     }
     case "channel-toggled": {
       const has = draft.channelIds.includes(event.channelId);
@@ -64,13 +65,22 @@ function reduceVariantParts(draft: ComposerDraft, event: PartsEvent): ComposerDr
   if (!before) return draft;
   const parts = reduceParts(before, event);
   if (parts === before) return draft;
-  return sheet === null ? { ...draft, parts } : { ...draft, own: { ...draft.own, [sheet]: parts } };
+  if (parts[0]?.id !== before[0]?.id) {
+    const placed = placeAllImages(draft);
+    if (placed !== draft) return reduceVariantParts(placed, event);
+  }
+  const next = sheet === null ? { ...draft, parts } : { ...draft, own: { ...draft.own, [sheet]: parts } };
+  return parts.length < before.length ? removeUnplacedImages(draft, next) : next;
 }
+
+const withAborts = (before: ComposerDraft, after: ComposerDraft) =>
+  [after, before.images === after.images ? [] : getAbortEffects(before, after)] as const;
 
 function reduceDraftImages(
   draft: ComposerDraft,
   event: ImagesEvent,
 ): readonly [ComposerDraft, readonly ComposerEffect[]] {
+  if (event.type === "images-added") return addImages(draft, event);
   const [images, effects] = reduceImages(draft.images, event);
   return [images === draft.images ? draft : { ...draft, images }, effects];
 }

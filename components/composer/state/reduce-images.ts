@@ -1,16 +1,16 @@
 import { limits } from "#lib/contract/limits.ts";
 import type { ComposerEffect, ImagesEvent } from "./composer-state.ts";
-import type { ComposerDraft, DraftImage, ImageId } from "./draft.ts";
-import { moveItem } from "./move-item.ts";
+import type { ComposerDraft, DraftImage, PartId } from "./draft.ts";
+import { getPartImages, placeAddedImages } from "./part-images.ts";
 
 type ImagesTransition = readonly [readonly DraftImage[], readonly ComposerEffect[]];
+type ImageChange = Exclude<ImagesEvent, { type: "images-added" }>;
 
 /**
  * Applies one change to the images.
  * @returns the images, the same list if nothing changed, and the side effects to run
  */
-export function reduceImages(images: readonly DraftImage[], event: ImagesEvent): ImagesTransition {
-  if (event.type === "images-added") return addImages(images, event.images);
+export function reduceImages(images: readonly DraftImage[], event: ImageChange): ImagesTransition {
   const image = images.find((one) => one.id === event.imageId);
   if (!image) return [images, []];
   const changed = (to: DraftImage) => images.map((one) => (one === image ? to : one));
@@ -25,8 +25,6 @@ export function reduceImages(images: readonly DraftImage[], event: ImagesEvent):
         image.state.type === "uploading" ? [{ type: "abort-upload", imageId: image.id }] : [];
       return [images.filter((one) => one !== image), abort];
     }
-    case "image-moved":
-      return [moveItem(images, event.imageId, event.by), []];
     case "image-lost":
       if (image.state.type !== "ready") return [images, []];
       return [changed({ ...image, state: { type: "failed", why: event.why } }), []];
@@ -35,15 +33,27 @@ export function reduceImages(images: readonly DraftImage[], event: ImagesEvent):
   }
 }
 
-function addImages(
-  images: readonly DraftImage[],
-  added: readonly { id: ImageId; name: string; sizeBytes: number }[],
-): ImagesTransition {
-  const remaining = Math.max(0, limits.imagesPerPost - images.length);
-  const taken = added.slice(0, remaining);
-  if (taken.length === 0) return [images, []];
+/** Returns how many images a part can still take; without `partId`, the first part. */
+export function countRemainingImages(draft: ComposerDraft, partId: PartId | undefined): number {
+  const variants = [draft.parts, ...Object.values(draft.own)];
+  const parts = variants.find((one) => one.some(({ id }) => id === partId)) ?? draft.parts;
+  const index = Math.max(
+    0,
+    parts.findIndex(({ id }) => id === partId),
+  );
+  return Math.max(0, limits.imagesPerPost - (getPartImages(draft, parts)[index]?.length ?? 0));
+}
+
+export function addImages(
+  draft: ComposerDraft,
+  { images: added, partId }: Extract<ImagesEvent, { type: "images-added" }>,
+): readonly [ComposerDraft, readonly ComposerEffect[]] {
+  const taken = added.slice(0, countRemainingImages(draft, partId));
+  if (taken.length === 0) return [draft, []];
   const newImages = taken.map((image): DraftImage => ({ ...image, alt: "", state: { type: "uploading", share: 0 } }));
-  return [[...images, ...newImages], taken.map((image): ComposerEffect => ({ type: "upload", imageId: image.id }))];
+  const ids = taken.map(({ id }) => id);
+  const next = placeAddedImages({ ...draft, images: [...draft.images, ...newImages] }, ids, partId);
+  return [next, ids.map((imageId): ComposerEffect => ({ type: "upload", imageId }))];
 }
 
 /** Returns effects that abort the uploads of images that `before` has and `after` lacks. */
@@ -65,7 +75,11 @@ export function mergePendingImages(newer: ComposerDraft, local: ComposerDraft): 
   const pending = local.images.filter(
     ({ id, state }) => state.type !== "ready" && !newer.images.some((one) => one.id === id),
   );
-  return pending.length === 0
-    ? newer
-    : { ...newer, images: [...newer.images, ...pending].slice(0, limits.imagesPerPost) };
+  const places = getPartImages(local, local.parts);
+  let draft = newer;
+  for (const image of pending) {
+    const index = places.findIndex((images) => images.includes(image));
+    draft = placeAddedImages({ ...draft, images: [...draft.images, image] }, [image.id], draft.parts[index]?.id);
+  }
+  return draft;
 }

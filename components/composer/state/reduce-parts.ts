@@ -26,7 +26,7 @@ export function reduceParts(parts: readonly DraftPart[], event: PartsEvent): rea
     case "part-merged":
       return mergeWithPrevious(parts, event.partId);
     case "parts-joined":
-      return keepWithinLimits(parts, [{ id: parts[0]?.id ?? "", text: event.text }]);
+      return keepWithinLimits(parts, [withImages({ id: parts[0]?.id ?? "", text: event.text }, parts)]);
     case "sheet-written":
       return keepWithinLimits(parts, replaceTexts(parts, event));
   }
@@ -48,6 +48,12 @@ export function getJoinGap(before: string, part: Omit<DraftPart, "id">): string 
   return part.gap;
 }
 
+/** Returns the part with the images of all these parts. */
+function withImages(part: DraftPart, from: readonly DraftPart[]): DraftPart {
+  const images = from.flatMap((one) => one.images ?? []);
+  return images.length > 0 ? { ...part, images } : part;
+}
+
 /** Returns the new list, or the old one if the new one exceeds the limits of a variant or a part. */
 function keepWithinLimits(parts: readonly DraftPart[], next: readonly DraftPart[]): readonly DraftPart[] {
   const fits = next.length <= limits.parts && next.every((part) => part.text.length <= limits.partCharacters);
@@ -59,7 +65,7 @@ function mergeWithPrevious(parts: readonly DraftPart[], partId: PartId): readonl
   const [before, part] = [parts[at - 1], parts[at]];
   if (!before || !part) return parts;
   const text = before.text + getJoinGap(before.text, part) + part.text;
-  return keepWithinLimits(parts, parts.toSpliced(at - 1, 2, { ...before, text }));
+  return keepWithinLimits(parts, parts.toSpliced(at - 1, 2, withImages({ ...before, text }, [before, part])));
 }
 
 /**
@@ -85,7 +91,10 @@ function replaceTexts(
     return gaps ? { ...part, gap: gaps[first + at] } : part;
   });
   if (newParts.some((part) => part.id === "")) return parts;
-  return [...parts.slice(0, first), ...newParts, ...parts.slice(parts.length - last)];
+  const next = [...parts.slice(0, first), ...newParts, ...parts.slice(parts.length - last)];
+  // The images of parts that are gone stay with the text before them.
+  const at = Math.max(0, first + newParts.length - 1);
+  return next.map((part, index) => (index === at ? withImages(part, [part, ...free]) : part));
 }
 
 function withText(parts: readonly DraftPart[], partId: PartId, text: string): readonly DraftPart[] {

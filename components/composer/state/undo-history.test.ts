@@ -152,7 +152,6 @@ const edit: fc.Arbitrary<ComposerEvent> = fc.oneof(
   images.map((id): ComposerEvent => ({ type: "images-added", images: [{ id, name: id, sizeBytes: 1 }] })),
   fc.record({ type: fc.constant("image-removed" as const), imageId: images }),
   fc.record({ type: fc.constant("alt-written" as const), imageId: images, alt: texts }),
-  fc.record({ type: fc.constant("image-moved" as const), imageId: images, by: fc.constantFrom<-1 | 1>(-1, 1) }),
   fc.record({ type: fc.constant("upload-done" as const), imageId: images, mediaId: images, url: images }),
   fc.record({ type: fc.constant("upload-failed" as const), imageId: images, why: texts }),
   fc.record({ type: fc.constant("upload-retried" as const), imageId: images }),

@@ -5,6 +5,7 @@ import {
   type PartId,
   type VariantId,
 } from "#components/composer/state/draft.ts";
+import { countRemainingImages } from "#components/composer/state/reduce-images.ts";
 import { limits } from "#lib/contract/limits.ts";
 
 /** Position for inserting a template: a part of the active variant, and the selection in it. */
@@ -54,7 +55,8 @@ export function insertTemplate(
   if (text.length > limits.partCharacters)
     return { refusal: `A part holds ${limits.partCharacters.toLocaleString("en-GB")} characters.` };
   const others = template.images.filter((image) => !draft.images.some(({ id }) => id === image.id));
-  const images = [...draft.images, ...others].slice(0, limits.imagesPerPost);
+  const remaining = countRemainingImages(draft, undefined);
+  const images = [...draft.images, ...others.slice(0, remaining)];
   const isLater = brought.length > 1 && !isBlank;
   const caret = isLater ? next[index + newParts.length] : next[index + Math.max(0, brought.length - 1)];
   const end = isBlank || brought.length > 1 ? (caret?.text.length ?? 0) : at.start + first.length;

@@ -44,7 +44,7 @@ export function useInsertTemplate({
     }
     if (inserted.imagesLeft > 0)
       showToast({
-        message: `Up to ${limits.imagesPerPost} images per post: ${inserted.imagesLeft} of the template's ${inserted.imagesLeft === 1 ? "was" : "were"} not added.`,
+        message: `Up to ${limits.imagesPerPost} images per part: ${inserted.imagesLeft} of the template's ${inserted.imagesLeft === 1 ? "was" : "were"} not added.`,
       });
   };
 }

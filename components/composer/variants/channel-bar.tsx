@@ -74,12 +74,11 @@ export function ChannelBar(props: ChannelBarProps) {
         {views.map((view) => {
           const { channel, isOwn, room } = view;
           const name = `${channel.username} on ${formatPlatformName(channel.platform)}`;
-          const isTroubled =
-            channel.state === "reconnect" || channel.state === "gone" || (room !== null && room.type !== "fits");
+          const isTroubled = channel.state === "reconnect" || channel.state === "gone" || room?.type === "over";
           return (
             <li
               key={channel.id}
-              className="inline-flex h-[34px] max-w-full items-center rounded-full border border-accent-line bg-accent-wash pr-1.5 pl-1.5 text-13 pointer-coarse:h-11"
+              className="relative inline-flex h-[34px] max-w-full items-center rounded-full border border-accent-line bg-accent-wash pr-1.5 pl-1.5 text-13 pointer-coarse:h-11"
             >
               <PlatformIcon platform={channel.platform} label={formatPlatformName(channel.platform)} />
               <span className="truncate px-2">{channel.username}</span>

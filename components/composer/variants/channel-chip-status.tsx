@@ -1,6 +1,6 @@
 "use client";
 import type { ChannelPreview } from "#components/preview/channel-preview.ts";
-import { RemainingBadge } from "#components/preview/remaining-badge.tsx";
+import { formatRemainingLimit } from "#components/preview/remaining-limit.ts";
 import { ExclamationIcon } from "#components/ui/feedback/exclamation-icon.tsx";
 import { isChannelGone } from "./live-channel-changes.ts";
 
@@ -16,17 +16,21 @@ export function ChannelChipStatus({ view: { channel, room }, onGoTo }: ChannelCh
       </span>
     );
   }
-  if (!room || room.type === "fits") return null;
-  if (room.type === "near") return <RemainingBadge room={room} className="pr-2" />;
+  if (room?.type !== "over") return null;
+  // Over the platform's icon, so that no chip grows and wraps while the author types. The part has the count.
   return (
     <button
       type="button"
-      title="Jump to where it's too long"
+      title={`${formatRemainingLimit(room)}: jump to it`}
       onClick={() => onGoTo(channel.id)}
-      className="mr-1 inline-flex h-6 items-center rounded-full px-1 hover:bg-paper pointer-coarse:h-11"
+      className="absolute inset-y-0 left-0 grid w-9 place-items-center rounded-full text-failed pointer-coarse:w-11"
     >
-      <RemainingBadge room={room} />
-      <span className="sr-only">: jump to where it's too long for {channel.username}</span>
+      <span className="grid size-6 place-items-center rounded-full bg-failed-wash">
+        <ExclamationIcon className="size-4" />
+      </span>
+      <span className="sr-only">
+        {formatRemainingLimit(room)}: jump to where it's too long for {channel.username}
+      </span>
     </button>
   );
 }

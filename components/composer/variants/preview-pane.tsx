@@ -3,14 +3,14 @@ import { PanelRight } from "lucide-react";
 import { memo, Suspense, useState, useSyncExternalStore } from "react";
 import { flushSync } from "react-dom";
 import type { TextEngine } from "#components/composer/editor/text-engine/load-text-engine.ts";
+import type { DraftImage, ImageId } from "#components/composer/state/draft.ts";
 import type { ChannelPreview } from "#components/preview/channel-preview.ts";
 import type { LinkCardControl } from "#components/preview/link-card.tsx";
-import type { PreviewImage } from "#components/preview/preview-images.tsx";
 import { Button } from "#components/ui/controls/button.tsx";
 import { lazyComponent } from "#components/ui/layout/lazy-component.tsx";
 import { Dialog } from "#components/ui/overlays/dialog.tsx";
 
-const Preview = lazyComponent(() => import("#components/preview/preview.tsx").then((file) => file.Preview));
+const ComposerPreview = lazyComponent(() => import("./composer-preview.tsx").then((file) => file.ComposerPreview));
 
 type PreviewPaneProps = {
   views: readonly ChannelPreview[];
@@ -21,7 +21,8 @@ type PreviewPaneProps = {
   onCustomize: ((channelId: string) => void) | null;
   onCommon: (channelId: string) => void;
   memberName: string;
-  pictures: readonly PreviewImage[];
+  images: readonly DraftImage[];
+  previewOf: (id: ImageId) => string | null;
   linkCard: LinkCardControl;
   /** Null until the text engine is loaded; links are then shown as plain text. */
   measure: TextEngine | null;
@@ -99,7 +100,7 @@ const PreviewOrHint = memo(function Shown({ isBlank, measure, ...preview }: Prev
   if (preview.views.length > 0 && !isBlank) {
     return (
       <Suspense>
-        <Preview {...preview} markWords={measure?.highlightText ?? null} />
+        <ComposerPreview {...preview} markWords={measure?.highlightText ?? null} />
       </Suspense>
     );
   }

@@ -11,6 +11,7 @@ import {
   getVariantParts,
   type VariantId,
 } from "#components/composer/state/draft.ts";
+import { countPartImages, getPartImages } from "#components/composer/state/part-images.ts";
 import type { PlatformRulesLookup } from "#components/composer/state/platform-rules-lookup.ts";
 import { getVariantId } from "#components/composer/state/submission/submit-requests.ts";
 import type { ChannelPreview } from "#components/preview/channel-preview.ts";
@@ -75,10 +76,18 @@ function useChannelPreviews({
             })
           : getCached(getChannelParts(draft, channel.id), channel, rules, () => {
               const words = getPublishableParts(draft, own).map((part) => part.text);
-              const plan = rules && measure ? measure.planParts(words, rules) : null;
+              const images = countPartImages(draft, getChannelParts(draft, channel.id));
+              const plan = rules && measure ? measure.planParts(words, rules, images) : null;
               return { texts: words, plan, room: words.length > 0 ? getRemainingLimit(plan) : null };
             });
-      return { ...view, channel, isOwn: own !== null };
+      const images = getPartImages(draft, getChannelParts(draft, channel.id)).map((of) => of.map(({ id }) => id));
+      return {
+        ...view,
+        channel,
+        isOwn: own !== null,
+        images,
+        imagesMax: rules?.images.max ?? Number.POSITIVE_INFINITY,
+      };
     });
   }, [chosenChannels, owners, others, variantId, planned, texts, measure, rulesOf]);
 }
@@ -135,7 +144,10 @@ export function useVariants({ draft, channels, latest, dispatch, measure, rulesO
       const rules = rulesOf(channel);
       const texts = getPublishableParts(now, getVariantId(now, channel.id)).map((part) => part.text);
       return rules && measure && texts.length > 0
-        ? measure.getRemainingLimit(measure.planParts(texts, rules), rules)
+        ? measure.getRemainingLimit(
+            measure.planParts(texts, rules, countPartImages(now, getChannelParts(now, channel.id))),
+            rules,
+          )
         : null;
     },
     [latest, measure, rulesOf],

@@ -10,7 +10,7 @@ import { formatPlatformName } from "#lib/contract/platforms/platform-names.ts";
 import type { PlatformRules } from "#lib/contract/platforms/platform-rules.ts";
 import { createCachedTextCounter } from "#lib/text/cached-text-counter.ts";
 import type { TextCount } from "#lib/text/count-text.ts";
-import { type DeliveryPlan, planDelivery } from "#lib/text/delivery-plan.ts";
+import { type DeliveryPlan, type PartImages, planDelivery } from "#lib/text/delivery-plan.ts";
 import { joinThreadParts } from "#lib/text/join-thread-parts.ts";
 import { normaliseText } from "#lib/text/normalise-text.ts";
 import { findPartOverflow } from "#lib/text/overflow.ts";
@@ -116,9 +116,19 @@ function normaliseTexts(texts: readonly string[]): readonly string[] {
   return found;
 }
 
-export const planParts = cacheByRules(
-  (texts: readonly string[], rules): DeliveryPlan => planDelivery(normaliseTexts(texts), rules, [], countIncrementally),
-);
+const plansByImages = cacheByRules((_texts: readonly string[], _rules) => new Map<string, DeliveryPlan>());
+
+export function planParts(
+  texts: readonly string[],
+  rules: PlatformRules,
+  images: readonly PartImages[] = [],
+): DeliveryPlan {
+  const plans = plansByImages(texts, rules);
+  const key = images.map(({ count, animated }) => `${count}${animated ? "a" : ""}`).join();
+  const found = plans.get(key) ?? planDelivery(normaliseTexts(texts), rules, images, countIncrementally);
+  plans.set(key, found);
+  return found;
+}
 
 /** Counts the parts joined to the one item that the platform would get. */
 export const countJoined = cacheByRules(

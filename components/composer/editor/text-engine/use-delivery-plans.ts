@@ -2,6 +2,7 @@
 import { startTransition, useEffect, useMemo, useRef, useState } from "react";
 import { getMsUntilIdle, isLongText } from "#components/composer/editor/input/typing-idle.ts";
 import { type ComposerDraft, getPublishableParts } from "#components/composer/state/draft.ts";
+import { countPartImages } from "#components/composer/state/part-images.ts";
 import type { PlatformRulesLookup } from "#components/composer/state/platform-rules-lookup.ts";
 import type { PlatformRules } from "#lib/contract/platforms/platform-rules.ts";
 import type { Channel } from "#lib/contract/types.ts";
@@ -77,9 +78,13 @@ export function useDeliveryPlans(
   const texts = useMemo(() => getPublishableParts(draft).map((part) => part.text), [draft]);
   const { known, unknown } = useMemo(() => listPlatformRules(channels, rulesOf), [channels, rulesOf]);
   const { texts: later, engine: by } = usePlannedTexts(texts, known, engine);
+  const counts = countPartImages(draft, draft.parts);
+  const placesKey = JSON.stringify([counts, counts.length > 0 && draft.images.map(({ id }) => id)]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key represents the images and their places
+  const images = useMemo(() => ({ counts }), [placesKey]);
   const planned = useMemo<PlatformPlan[]>(
-    () => known.map((rules) => ({ rules, plan: by ? by.planParts(later, rules) : null })),
-    [known, later, by],
+    () => known.map((rules) => ({ rules, plan: by ? by.planParts(later, rules, images.counts) : null })),
+    [known, later, by, images],
   );
   const perPart = useStableArray(
     planned.flatMap(({ rules, plan }) => (later.length < 2 || isCountedByPart(rules, plan) ? [rules] : [])),

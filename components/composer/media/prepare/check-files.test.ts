@@ -36,7 +36,7 @@ test("of 20 images at once the first 4 are added, and the message names each of 
   const many = Array.from({ length: 20 }, (_, at) => file(`${at + 1}.png`));
   const { taken, refused } = await sort(many);
   expect(names(taken)).toEqual(["1.png", "2.png", "3.png", "4.png"]);
-  expect(refused).toEqual([`Up to 4 images per post. Not added: ${names(many.slice(4)).join(", ")}.`]);
+  expect(refused).toEqual([`Up to 4 images per part. Not added: ${names(many.slice(4)).join(", ")}.`]);
 });
 
 test("a file that is no image is refused by its bytes, whatever its name, and takes no slot", async () => {

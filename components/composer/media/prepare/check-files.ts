@@ -1,3 +1,4 @@
+import type { PartId } from "#components/composer/state/draft.ts";
 import { limits } from "#lib/contract/limits.ts";
 import { type DetectedImageType, detectImageType, imageHeaderBytes, readImageSize } from "./image-header.ts";
 
@@ -10,6 +11,16 @@ export type ResizableFile<F> = {
   isMoving: boolean;
 };
 export type CheckedFiles<F> = { taken: F[]; refused: string[]; unfit: ResizableFile<F>[] };
+
+/**
+ * The result of adding files: sentences about rejected files, and files that may be resized. `partId` is the part that
+ * they were meant for.
+ */
+export type AddFilesResult = {
+  refused: readonly string[];
+  unfit: readonly ResizableFile<File>[];
+  partId?: PartId | undefined;
+};
 
 /** The properties of a file that the check reads: name, size and first bytes. */
 type ReadableFile = {
@@ -52,7 +63,7 @@ export async function checkFiles<F extends ReadableFile>(
   const left = usable.slice(fitting.length);
   if (left.length > 0) {
     const names = left.map((one) => one.file.name || "a pasted image");
-    refused.push(`Up to ${limits.imagesPerPost} images per post. Not added: ${names.join(", ")}.`);
+    refused.push(`Up to ${limits.imagesPerPost} images per part. Not added: ${names.join(", ")}.`);
   }
   return {
     refused,

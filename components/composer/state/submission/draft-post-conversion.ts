@@ -9,15 +9,22 @@ import {
   type PublishTime,
   type VariantId,
 } from "#components/composer/state/draft.ts";
+import { getPartMediaIds } from "#components/composer/state/part-images.ts";
 import { resolvePublishTime, toPublishTime } from "#components/composer/state/publish-time.ts";
 import type { Channel, Media, NewPost, Post, PostChange } from "#lib/contract/types.ts";
 import { getPublishedParts } from "./published-parts.ts";
 
 export function createContentPayload(draft: ComposerDraft, sheet: VariantId = null) {
   const texts = getPublishableParts(draft, sheet).map((part) => part.text);
-  const media = draft.images.flatMap((image) => (image.state.type === "ready" ? [image.state.mediaId] : []));
   const content = texts.length > 1 ? { thread: texts } : { text: texts[0] ?? "" };
-  return { ...content, media, points: draft.points, ...createLinkCardPayload(draft) };
+  const images = createImagesPayload(draft, sheet);
+  return { ...content, ...images, points: draft.points, ...createLinkCardPayload(draft) };
+}
+
+/** Only images of later parts need the field that is not in the API document. */
+function createImagesPayload(draft: ComposerDraft, sheet: VariantId): Pick<NewPost, "media" | "part_media"> {
+  const [first = [], ...later] = getPartMediaIds(draft, sheet);
+  return later.some((ids) => ids.length > 0) ? { part_media: [first, ...later] } : { media: first };
 }
 
 /** Only a choice is sent: a service with only the documented endpoints does not know the field. */
@@ -57,15 +64,21 @@ export function createUpdatePayload(
 ): PostChange {
   if (fixed.length > 0) {
     const thread = [...fixed, ...getPublishableParts(draft)].map(({ text }) => text);
+    const ofParts = [...fixed.map(({ mediaIds = [] }) => [...mediaIds]), ...getPartMediaIds(draft, null)];
+    // The images of the first part alone are sent already and can't change.
+    const images = ofParts.slice(1).some((ids) => ids.length > 0) ? { part_media: ofParts } : {};
     return {
       version,
       thread,
+      ...images,
       points: draft.points,
       ...createLinkCardPayload(draft),
       ...(intent === "send" && { status: "publishing" }),
     };
   }
-  const body = { version, ...createContentPayload(draft) };
+  // `media` alone would leave the images of later parts as they were.
+  const { media: _, ...content } = createContentPayload(draft);
+  const body = { version, ...content, part_media: getPartMediaIds(draft, null) };
   if (intent === "draft") return { ...body, status: "draft" };
   const at = getScheduledFor(draft, now);
   return at === null ? { ...body, status: "publishing" } : { ...body, status: "scheduled", scheduled_for: at };
@@ -88,11 +101,13 @@ export function toImageMetadata({ mime, size_bytes: sizeBytes, width, height, an
 export function postToDraft(post: Post, zone: string, newPartId: (at: number) => PartId): ComposerDraft {
   const fixed = getPublishedParts(post).length;
   if (fixed === 0) return wholePostToDraft(post, zone, newPartId);
-  return wholePostToDraft({ ...post, posts: post.posts.slice(fixed), media: [], scheduled_for: null }, zone, newPartId);
+  const rest = { ...post, posts: post.posts.slice(fixed), part_media: post.part_media?.slice(fixed), media: [] };
+  return wholePostToDraft({ ...rest, scheduled_for: null }, zone, newPartId);
 }
 
 function wholePostToDraft(post: Post, zone: string, newPartId: (at: number) => PartId): ComposerDraft {
-  const images: DraftImage[] = (post.media ?? []).map((media) => ({
+  const ofParts = post.part_media ?? [post.media ?? []];
+  const images: DraftImage[] = ofParts.flat().map((media) => ({
     id: media.id,
     name: "Image",
     sizeBytes: media.size_bytes ?? 0,
@@ -102,7 +117,10 @@ function wholePostToDraft(post: Post, zone: string, newPartId: (at: number) => P
   }));
   const when: PublishTime = post.scheduled_for ? toPublishTime(new Date(post.scheduled_for), zone) : { type: "now" };
   const blank = createEmptyDraft(newPartId(0), post.points ?? 0);
-  const parts = post.posts.map((part, at) => ({ id: newPartId(at), text: part.text }));
+  const parts = post.posts.map((part, at) => {
+    const own = at > 0 ? (ofParts[at] ?? []).map(({ id }) => id) : [];
+    return { id: newPartId(at), text: part.text, ...(own.length > 0 && { images: own }) };
+  });
   return {
     ...blank,
     parts: parts.length > 0 ? parts : blank.parts,

@@ -59,7 +59,7 @@ test("one change has the shared text, each variant, the removed and the added ch
   expect(createSubmissionChange(next, "send", whole, now)).toEqual({
     posts: [{ ...named("x"), text: "Short" }, named("b")],
     remove: [named("l")],
-    add: [{ channel_id: "m", media: [] }],
+    add: [{ channel_id: "m", part_media: [[]] }],
     text: "Two",
     points: 20,
     status: "scheduled",
@@ -84,7 +84,7 @@ test("where the posts differ, each keeps its time, images and points until the a
   );
   expect(change).toEqual({
     posts: [named("x"), named("b"), named("l")],
-    add: [{ channel_id: "m", status: "scheduled", scheduled_for: at, media: [], points: 5 }],
+    add: [{ channel_id: "m", status: "scheduled", scheduled_for: at, part_media: [[]], points: 5 }],
     text: "Two",
   });
   const chosen: ComposerDraft = { ...draft, when: { type: "now" }, points: 7 };

@@ -1,5 +1,6 @@
 import type { EditedSubmission, SubmitIntent } from "#components/composer/state/composer-state.ts";
 import type { ComposerDraft, PartId } from "#components/composer/state/draft.ts";
+import { getPartMediaIds } from "#components/composer/state/part-images.ts";
 import { resolvePublishTime } from "#components/composer/state/publish-time.ts";
 import type { Post, SubmissionChange } from "#lib/contract/types.ts";
 import { createContentPayload, postToDraft } from "./draft-post-conversion.ts";
@@ -7,7 +8,11 @@ import { createContentPayload, postToDraft } from "./draft-post-conversion.ts";
 const isOpen = ({ status }: Post) => status === "draft" || status === "scheduled";
 const getChannelId = (post: Post) => post.channel_id ?? "";
 const getTexts = (post: Post) => post.posts.map(({ text }) => text);
-const getMediaIds = (post: Post) => (post.media ?? []).map(({ id }) => id);
+/** Returns the ids of the images of each part, without trailing parts that have none. */
+const getMediaIds = ({ media = [], part_media: ofParts = [media] }: Post) =>
+  trimParts(ofParts.map((images) => images.map(({ id }) => id)));
+const trimParts = (ofParts: readonly string[][]) =>
+  ofParts.slice(0, ofParts.findLastIndex((ids) => ids.length > 0) + 1);
 const areSame = (posts: readonly Post[], get: (post: Post) => unknown) =>
   new Set(posts.map((post) => JSON.stringify(get(post)))).size < 2;
 
@@ -36,8 +41,13 @@ export function openSubmission(
   const { when } = postToDraft({ ...first, scheduled_for: times[0] ?? null }, zone, String);
   const own = open
     .filter((post) => !shared.includes(post))
-    .map((post) => [getChannelId(post), getTexts(post).map((text) => ({ id: nextId(), text }))] as const);
-  const draft = { ...base, when, own: Object.fromEntries(own), channelIds: open.map(getChannelId) };
+    .map((post) => [getChannelId(post), postToDraft(post, zone, nextId)] as const);
+  const ownParts = own.map(([channelId, { parts }]) => [channelId, parts] as const);
+  const placed = new Set(own.flatMap(([, { parts }]) => parts.flatMap(({ images: ids = [] }) => ids)));
+  const others = own.flatMap(([, { images: ofPost }]) => ofPost.filter(({ id }) => placed.has(id)));
+  const all = [...base.images, ...others];
+  const images = all.filter(({ id }, at) => all.findIndex((one) => one.id === id) === at);
+  const draft = { ...base, images, when, own: Object.fromEntries(ownParts), channelIds: open.map(getChannelId) };
   const kept = {
     ...(!areSame(open, ({ status, scheduled_for: at }) => [status, at]) && { when }),
     media: getMediaIds(first),
@@ -76,7 +86,8 @@ export function createSubmissionChange(
   { posts, kept }: Pick<EditedSubmission, "posts" | "kept">,
   now: Date,
 ): SubmissionChange {
-  const { media, points, link_card: _, ...text } = createContentPayload(draft);
+  const { media: _media, part_media: _placed, points, link_card: _, ...text } = createContentPayload(draft);
+  const ofParts = trimParts(getPartMediaIds(draft, null));
   const keeps = (value: unknown, before: unknown) =>
     before !== undefined && JSON.stringify(value) === JSON.stringify(before);
   const due = resolvePublishTime(draft.when, now);
@@ -87,12 +98,14 @@ export function createSubmissionChange(
         ? ({ status: "scheduled", scheduled_for: due.at.toISOString() } as const)
         : ({ status: "publishing" } as const);
   const keepsTime = intent === "send" && keeps(draft.when, kept.when);
-  const keepsMedia = keeps(media, kept.media);
+  // Images of later parts are always sent, because the service asks for them with another number of parts.
+  const keepsMedia = ofParts.length < 2 && keeps(ofParts, kept.media);
+  const getImages = (channelId: string | null) => ({ part_media: getPartMediaIds(draft, channelId) });
   const keepsPoints = keeps(points, kept.points);
   const getOwnText = (channelId: string) => {
     if (!draft.own[channelId]) return {};
-    const { media: _media, points: _points, link_card: _card, ...own } = createContentPayload(draft, channelId);
-    return own;
+    const { text: ownText, thread } = createContentPayload(draft, channelId);
+    return { ...(thread ? { thread } : { text: ownText }), ...(!keepsMedia && getImages(channelId)) };
   };
   const changed = posts.filter(({ channelId }) => draft.channelIds.includes(channelId));
   const removed = posts.filter(({ channelId }) => !draft.channelIds.includes(channelId));
@@ -108,14 +121,14 @@ export function createSubmissionChange(
         channel_id: channelId,
         ...getOwnText(channelId),
         ...(keepsTime && time),
-        ...(keepsMedia && { media }),
+        ...(keepsMedia && getImages(null)),
         ...(keepsPoints && { points }),
       })),
     }),
     ...(isSharedUsed && text),
     ...(JSON.stringify(draft.linkCard) !== JSON.stringify(kept.linkCard) && { link_card: draft.linkCard ?? null }),
     ...(!keepsTime && time),
-    ...(!keepsMedia && { media }),
+    ...(!keepsMedia && getImages(null)),
     ...(!keepsPoints && { points }),
   };
 }

@@ -6,12 +6,13 @@ import type { Post } from "#lib/contract/types.ts";
 /**
  * Returns the parts of an interrupted thread that are published or may be. They are fixed, and the editor has the rest.
  */
-export function getPublishedParts({ status, progress = [], posts }: Post): PublishedThreadPart[] {
+export function getPublishedParts({ status, progress = [], posts, ...images }: Post): PublishedThreadPart[] {
   if (status !== "failed") return [];
   const count = progress.findLastIndex(({ state }) => state !== "waiting") + 1;
   return posts.slice(0, count).map(({ text }, at) => {
     const { state, url = null } = progress[at] ?? {};
-    return { text, url, isSure: state === "sent" };
+    const { part_media: ofParts = [images.media ?? []] } = images;
+    return { text, url, isSure: state === "sent", mediaIds: (ofParts[at] ?? []).map(({ id }) => id) };
   });
 }
 

@@ -5,6 +5,7 @@ import type {
   SubmitRequest,
 } from "#components/composer/state/composer-state.ts";
 import { type ComposerDraft, getPublishableParts, type VariantId } from "#components/composer/state/draft.ts";
+import { getPartMediaIds } from "#components/composer/state/part-images.ts";
 
 const getVariantTexts = (draft: ComposerDraft, sheet: VariantId) =>
   getPublishableParts(draft, sheet).map(({ text }) => text);
@@ -35,7 +36,7 @@ export function createSubmitRequests(
   const accounts = new Map<string, number>();
   for (const channelId of draft.channelIds) {
     const sheet = getVariantId(draft, channelId);
-    const texts = JSON.stringify(getVariantTexts(draft, sheet));
+    const texts = JSON.stringify([getVariantTexts(draft, sheet), getPartMediaIds(draft, sheet)]);
     const account = `${platforms?.[channelId]} ${texts}`;
     const nth = platforms ? (accounts.get(account) ?? 0) : 0;
     accounts.set(account, nth + 1);
@@ -46,9 +47,9 @@ export function createSubmitRequests(
   }
   // A draft without channels still sends a request, so that the service itself refuses it.
   if (groups.size === 0) groups.set("", { sheet: null, channelIds: [] });
-  const media = draft.images.map(({ state }) => (state.type === "ready" ? state.mediaId : null));
   const calls = [...groups.values()].map((group): SubmitRequest => {
     const texts = getVariantTexts(draft, group.sheet);
+    const media = getPartMediaIds(draft, group.sheet);
     const print = JSON.stringify([
       intent,
       group.channelIds,

@@ -2,9 +2,11 @@ import type { ChannelPlatforms, PartialSubmission, SubmitIntent } from "#compone
 import {
   type ComposerDraft,
   getPublishableParts,
+  getVariantParts,
   isDraftBlank,
   type VariantId,
 } from "#components/composer/state/draft.ts";
+import { countPartImages, getPartImages } from "#components/composer/state/part-images.ts";
 import { defaultRulesLookup, type PlatformRulesLookup } from "#components/composer/state/platform-rules-lookup.ts";
 import { findPublishTimeProblem, resolvePublishTime } from "#components/composer/state/publish-time.ts";
 import { limits } from "#lib/contract/limits.ts";
@@ -12,12 +14,12 @@ import { formatAccountHandle } from "#lib/contract/platforms/format-account-hand
 import { formatPlatformName } from "#lib/contract/platforms/platform-names.ts";
 import type { PlatformRules } from "#lib/contract/platforms/platform-rules.ts";
 import type { Channel } from "#lib/contract/types.ts";
-import type { DeliveryPlan } from "#lib/text/delivery-plan.ts";
+import type { DeliveryPlan, PartImages } from "#lib/text/delivery-plan.ts";
 import { getVariantId } from "./submit-requests.ts";
 
 /** The functions of the text engine that the validation uses. The text engine loads after the page. */
 type LengthChecker = {
-  planParts: (texts: readonly string[], rules: PlatformRules) => DeliveryPlan;
+  planParts: (texts: readonly string[], rules: PlatformRules, images: readonly PartImages[]) => DeliveryPlan;
   describeProblem: (plan: DeliveryPlan, slug: string, username: string) => string | null;
 };
 
@@ -60,6 +62,12 @@ export function findSubmitProblem(
     return "A channel of this draft is no longer available. Remove it from the channels.";
   if (twice) return `${formatAccountHandle(twice.username)} already got this. Remove it from the channels.`;
   const sheets = [...new Set(draft.channelIds.map((id) => getVariantId(draft, id)))];
+  for (const sheet of sheets) {
+    const crowded = getPartImages(draft, getVariantParts(draft, sheet)).findIndex(
+      (images) => images.length > limits.imagesPerPost,
+    );
+    if (crowded !== -1) return `Part ${crowded + 1} has more than ${limits.imagesPerPost} images. Move or remove some.`;
+  }
   for (const sheet of sheets) {
     const unwritten = isDraftBlank(draft)
       ? null
@@ -124,7 +132,9 @@ function findLengthProblem(
   for (const channel of channels) {
     const rules = rulesOf(channel);
     const texts = getPublishableParts(draft, getVariantId(draft, channel.id)).map((part) => part.text);
-    const problem = rules && measure.describeProblem(measure.planParts(texts, rules), rules.slug, channel.username);
+    const images = countPartImages(draft, getPublishableParts(draft, getVariantId(draft, channel.id)));
+    const problem =
+      rules && measure.describeProblem(measure.planParts(texts, rules, images), rules.slug, channel.username);
     if (problem) return problem;
   }
   return null;
