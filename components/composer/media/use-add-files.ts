@@ -10,8 +10,6 @@ import type { useUploads } from "./upload/use-uploads.ts";
 const noFilesAdded: AddFilesResult = { refused: [], unfit: [] };
 const linkedImageMessage = "That is a link to an image. Save the image and add the file.";
 
-const firstPartOnlyMessage = "Your publishing service takes images on the first part only.";
-
 /** Returns the id of the part at a node of the editor. */
 const findPartId = (node: EventTarget | null): PartId | undefined =>
   (node instanceof Element && node.closest<HTMLElement>("[data-row]")?.dataset["row"]) || undefined;
@@ -34,7 +32,7 @@ export function useAddFiles(
       if (!isComposerEditable(latest.current.phase) || files.length + folders.length === 0) return;
       try {
         const { addFiles } = await import("./prepare/add-files.ts");
-        await addFiles({ files, folders, partId: at }, options);
+        await addFiles({ files, folders, partId: at, isFirstOnly: partId.current === undefined }, options);
       } catch (error) {
         setAdded((before) => ({ ...before, refused: [toReadFailure(error).message], partId: at }));
       }
@@ -52,16 +50,9 @@ export function useAddFiles(
   );
 
   const addAt = useCallback(
-    (node: EventTarget | null, files: readonly File[], folders: readonly string[] = []) => {
-      const found = findPartId(node);
-      if (partId.current !== undefined) return void add(files, folders, found ?? partId.current);
-      const { draft } = latest.current;
-      const isLater =
-        found !== undefined && [draft.parts, ...Object.values(draft.own)].every(([first]) => first?.id !== found);
-      if (isLater) return setAdded((before) => ({ ...before, refused: [firstPartOnlyMessage], partId: found }));
-      void add(files, folders);
-    },
-    [add, latest, partId],
+    (node: EventTarget | null, files: readonly File[], folders: readonly string[] = []) =>
+      void add(files, folders, findPartId(node) ?? partId.current),
+    [add, partId],
   );
 
   // The whole page accepts drops: a file dropped beside the editor is meant for it too, and a browser would otherwise

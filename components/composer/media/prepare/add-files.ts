@@ -12,6 +12,16 @@ export type AddFilesOptions = {
   setAdded: (update: (before: AddFilesResult) => AddFilesResult) => void;
 };
 
+type FilesOfPart = {
+  files: readonly File[];
+  folders: readonly string[];
+  partId: PartId | undefined;
+  /** True for a service whose posts have images on the first part only. */
+  isFirstOnly: boolean;
+};
+
+const firstPartOnlyMessage = "Your publishing service takes images on the first part only.";
+
 const isSameFile =
   ({ file: a }: ResizableFile<File>) =>
   ({ file: b }: ResizableFile<File>) =>
@@ -19,9 +29,14 @@ const isSameFile =
 
 /** Checks files for a part and adds those that fit. */
 export async function addFiles(
-  { files, folders, partId }: { files: readonly File[]; folders: readonly string[]; partId: PartId | undefined },
+  { files, folders, partId, isFirstOnly }: FilesOfPart,
   { latest, addFile, dispatch, setAdded }: AddFilesOptions,
 ): Promise<void> {
+  const { draft } = latest.current;
+  const isFirst = [draft.parts, ...Object.values(draft.own)].some(([first]) => first?.id === partId);
+  if (isFirstOnly && partId !== undefined && !isFirst) {
+    return setAdded((before) => ({ ...before, refused: [firstPartOnlyMessage], partId }));
+  }
   const getRemaining = () => countRemainingImages(latest.current.draft, partId);
   const { taken, refused, unfit } = await checkFiles(files, folders, getRemaining);
   // Earlier files that may be resized still need a decision.
