@@ -1,7 +1,7 @@
 import type { Page } from "playwright/test";
 import { expectAccessible } from "../support/accessibility.ts";
 import { isServiceOutside } from "../support/app-under-test.ts";
-import { chooseChannels, openComposer, savedStatus } from "../support/composer-page.ts";
+import { chooseChannels, openComposer, openScheduleDialog, savedStatus } from "../support/composer-page.ts";
 import { expect, signIn, test } from "../support/fixtures.ts";
 
 // An intentionally missing network, and ended sessions.
@@ -40,8 +40,7 @@ test("the composer opens offline with the saved text, and all of it works", asyn
   await page.getByRole("button", { name: "Redo" }).click();
   // Parts whose code is loaded later are available too.
   await chooseChannels(page, ["practice_x"]);
-  await page.getByRole("button", { name: /^when/i }).click();
-  await page.getByRole("dialog", { name: "Schedule" }).getByRole("button", { name: "Done" }).click();
+  await (await openScheduleDialog(page)).getByRole("button", { name: "Done" }).click();
   await page.goto("/compose");
   await expect(text(page)).toHaveValue("Begun on the train, and gone on with in the tunnel");
   await expectAccessible(page);
