@@ -2,11 +2,10 @@ import type { ChannelPlatforms, PartialSubmission, SubmitIntent } from "#compone
 import {
   type ComposerDraft,
   getPublishableParts,
-  getVariantParts,
   isDraftBlank,
   type VariantId,
 } from "#components/composer/state/draft.ts";
-import { countPartImages, getPartImages } from "#components/composer/state/part-images.ts";
+import { countPartImages } from "#components/composer/state/part-images.ts";
 import { defaultRulesLookup, type PlatformRulesLookup } from "#components/composer/state/platform-rules-lookup.ts";
 import { findPublishTimeProblem, resolvePublishTime } from "#components/composer/state/publish-time.ts";
 import { limits } from "#lib/contract/limits.ts";
@@ -62,12 +61,6 @@ export function findSubmitProblem(
     return "A channel of this draft is no longer available. Remove it from the channels.";
   if (twice) return `${formatAccountHandle(twice.username)} already got this. Remove it from the channels.`;
   const sheets = [...new Set(draft.channelIds.map((id) => getVariantId(draft, id)))];
-  for (const sheet of sheets) {
-    const crowded = getPartImages(draft, getVariantParts(draft, sheet)).findIndex(
-      (images) => images.length > limits.imagesPerPost,
-    );
-    if (crowded !== -1) return `Part ${crowded + 1} has more than ${limits.imagesPerPost} images. Move or remove some.`;
-  }
   for (const sheet of sheets) {
     const unwritten = isDraftBlank(draft)
       ? null
