@@ -128,7 +128,7 @@ test("the numbers in the guide of limits are those of the service", async () => 
     `| parts of a thread | ${limits.parts} |`,
     `| characters of one part | ${number(limits.partCharacters)} |`,
     `| characters of all parts | ${number(limits.postCharacters)} |`,
-    `| images | ${limits.imagesPerPost} |`,
+    `| images of one part | ${limits.imagesPerPost} |`,
     `| points | ${number(limits.pointsMax)} |`,
     `| time ahead | ${serverOnlyLimits.scheduledAheadYears} years |`,
     `| pixels | ${limits.imagePixels / 1_000_000} million |`,

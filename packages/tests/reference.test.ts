@@ -79,6 +79,9 @@ const refused: Readonly<Record<string, string>> = {
   "POST /awards": "404 not_found",
   // The server of the example does not exist.
   "POST /channels/connections": "400 invalid_request host",
+  "GET /link-preview": "400 invalid_request url",
+  // No post failed here.
+  "POST /inbox/assignments": "404 not_found key",
   // A sign-in begins before it ends.
   "POST /channels/connections/finish": "404 not_found",
 };

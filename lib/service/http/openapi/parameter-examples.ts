@@ -13,6 +13,7 @@ const byName: Readonly<Record<string, unknown>> = {
   by: sampleId,
   submission: sampleId,
   channel: sampleId,
+  url: "https://northwind.example/release",
 };
 const byFormat: Readonly<Record<string, unknown>> = {
   uuid: sampleId,
@@ -23,8 +24,9 @@ const byFormat: Readonly<Record<string, unknown>> = {
 /** Returns a valid value of a parameter, for its example in the description. */
 export function getParameterExample(name: string, schema: Json): unknown {
   const [option] = Array.isArray(schema["anyOf"]) ? (schema["anyOf"] as Json[]) : [schema];
-  const { type, format, enum: values, items, minimum } = option ?? schema;
+  const { type, format, enum: values, const: only, items, minimum } = option ?? schema;
   if (schema["default"] !== undefined) return schema["default"];
+  if (only !== undefined) return only;
   if (Array.isArray(values)) return values[0];
   if (type === "array") return [getParameterExample(name, (items ?? {}) as Json)];
   if (type === "boolean") return true;
