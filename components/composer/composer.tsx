@@ -9,7 +9,6 @@ import { ComposerSaveStatus } from "./drafts/autosave/composer-save-status.tsx";
 import type { LoadedDraft } from "./drafts/autosave/current-draft.ts";
 import { useDraftSnapshot } from "./drafts/autosave/use-draft-session.ts";
 import { ActivePartCounts } from "./editor/active-part-counts.tsx";
-import { useLimitAnnouncements } from "./editor/counts/use-limit-announcements.ts";
 import { useComposerShortcutOverview } from "./editor/input/use-composer-shortcut-overview.ts";
 import { useKeyboardInset } from "./editor/input/use-keyboard-inset.ts";
 import { useUndoRedoShortcuts } from "./editor/input/use-undo-redo-shortcuts.ts";
@@ -38,6 +37,9 @@ const SubmitBanners = lazyComponent(() => import("./submit/submit-banners.tsx").
 const preloadSubmitChunks = () => import("./submit/submit-banners.tsx").then((file) => file.preloadSubmitChunks());
 const PreflightWarnings = lazyComponent(() =>
   import("./submit/preflight/preflight-warnings.tsx").then((file) => file.PreflightWarnings),
+);
+const LimitAnnouncements = lazyComponent(() =>
+  import("./editor/counts/limit-announcements.tsx").then((file) => file.LimitAnnouncements),
 );
 const DraftBanners = lazyComponent(() =>
   import("./drafts/autosave/draft-banners.tsx").then((file) => file.DraftBanners),
@@ -112,7 +114,6 @@ export function Composer(props: ComposerProps) {
   useEffect(() => void (measure && preloadSubmitChunks().catch(() => undefined)), [measure]);
   useComposerShortcutOverview(phase.status !== "sent");
   useKeyboardInset();
-  useLimitAnnouncements(plans.planned, measure);
   const startOver = { start: composer.start, isEdit, session, latest, dispatch, setRestored, focusTarget };
 
   const { emojiTool, writingTool } = useLazyEditorTools({
@@ -203,6 +204,7 @@ export function Composer(props: ComposerProps) {
               onGoTo={targets.goToPart}
               dispatch={dispatch}
             />
+            {measure ? <LimitAnnouncements planned={plans.planned} /> : null}
             {restored.type !== "no" || conflict ? (
               <DraftBanners
                 draft={draft}

@@ -7,7 +7,6 @@ import {
 } from "#components/composer/drafts/draft-storage-format.ts";
 import type { ComposerDraft } from "#components/composer/state/draft.ts";
 import type { DraftContent } from "#lib/contract/types.ts";
-import { getPathWithQuery, serializeParams } from "#lib/queries/search-params.ts";
 
 /** The draft that the page was opened with, as the service stored it. */
 export type LoadedDraft = {
@@ -75,7 +74,10 @@ export const readUnansweredSaves = (draftId: string): DraftContent[] =>
 
 /** Returns the URL that opens this draft, on this device or another. */
 export function getComposeUrl(postId: string | null, draftId: string | null): string {
-  return getPathWithQuery("/compose", serializeParams({ post: postId, draft: draftId }));
+  const query = new URLSearchParams();
+  if (postId !== null) query.set("post", postId);
+  if (draftId !== null) query.set("draft", draftId);
+  return query.size === 0 ? "/compose" : `/compose?${query}`;
 }
 
 /** Puts the draft into the page's URL, so that a reload and another device find the draft. */

@@ -1,6 +1,5 @@
 "use client";
 import { useEffect, useRef } from "react";
-import type { TextEngine } from "#components/composer/editor/text-engine/load-text-engine.ts";
 import type { PlatformPlan } from "#components/composer/editor/text-engine/use-delivery-plans.ts";
 import { announce } from "#components/ui/feedback/announce.tsx";
 
@@ -8,7 +7,7 @@ import { announce } from "#components/ui/feedback/announce.tsx";
 const quietMs = 1_200;
 
 /** Announces to screen readers when a text exceeds a limit and when it fits again, but not each count. */
-export function useLimitAnnouncements(planned: readonly PlatformPlan[], measure: TextEngine | null) {
+export function LimitAnnouncements({ planned }: { planned: readonly PlatformPlan[] }) {
   const over = planned.flatMap(({ rules, plan }) =>
     plan && "problem" in plan ? [{ rules, problem: plan.problem }] : [],
   );
@@ -22,11 +21,12 @@ export function useLimitAnnouncements(planned: readonly PlatformPlan[], measure:
   const announced = useRef("");
 
   useEffect(() => {
-    if (!measure || where === announced.current) return;
+    if (where === announced.current) return;
     const timer = setTimeout(() => {
       announced.current = where;
       announce(latest.current.join(" ") || "It fits everywhere again.");
     }, quietMs);
     return () => clearTimeout(timer);
-  }, [where, measure]);
+  }, [where]);
+  return null;
 }
