@@ -88,6 +88,7 @@ for (const width of [390, 1440]) {
     await expect(page.getByRole("menuitem", { name: /^Publish/ })).toBeVisible();
     await expectAccessible(page);
     await page.keyboard.press("s");
+    await expect(page.getByRole("menuitem", { name: /^Schedule…/ })).toBeFocused();
     await page.keyboard.press("Enter");
     const when = page.getByRole("dialog", { name: "Schedule" });
     await expect(when.getByRole("textbox", { name: "Type a time" })).toBeFocused();

@@ -2,7 +2,7 @@
 import { type ReactNode, Suspense, useState } from "react";
 import type { ComposerEvent, ComposerPhase, SubmitIntent } from "#components/composer/state/composer-state.ts";
 import type { ComposerDraft } from "#components/composer/state/draft.ts";
-import { getSaveDraftLabel } from "#components/composer/state/submission/submit-labels.ts";
+import { getSaveDraftLabel, getSubmitLabel } from "#components/composer/state/submission/submit-labels.ts";
 import { Button } from "#components/ui/controls/button.tsx";
 import { ActionBar } from "#components/ui/layout/action-bar.tsx";
 import { lazyComponent } from "#components/ui/layout/lazy-component.tsx";
@@ -94,7 +94,7 @@ export function SubmitBar(props: SubmitBarProps) {
           {keep.rest ? <span className="max-sm:sr-only">{keep.rest}</span> : null}
         </Button>
       )}
-      <Suspense>
+      <Suspense fallback={<SubmitButtonSpace {...getSubmitLabel(draft, isEdit, fixed)} hasMenu={fixed === 0} />}>
         <SubmitButton
           draft={draft}
           phase={phase}
@@ -121,5 +121,22 @@ export function SubmitBar(props: SubmitBarProps) {
         </Suspense>
       ) : null}
     </ActionBar>
+  );
+}
+
+/** Keeps the place of the submit button and its menu until both are loaded, so that nothing beside them moves. */
+function SubmitButtonSpace({ short, rest, hasMenu }: { short: string; rest: string; hasMenu: boolean }) {
+  return (
+    <Button
+      variant="filled"
+      size="large"
+      keys="mod+enter"
+      aria-hidden="true"
+      tabIndex={-1}
+      className={hasMenu ? "mr-[38px] rounded-r-none!" : ""}
+    >
+      {short}
+      {rest ? <span className="max-sm:sr-only">{rest}</span> : null}
+    </Button>
   );
 }
