@@ -31,8 +31,8 @@ export function RecentChangesDialog({ onClose }: { onClose: () => void }) {
             <p className="min-w-0 flex-1 text-14">
               {message} <span className="text-13 text-ink-3">{formatRelativeTime(new Date(doneAtMs), new Date())}</span>
             </p>
-            <Button size="small" pending={pending === id} onClick={() => void undo(id)}>
-              Undo<span className="sr-only">: {message}</span>
+            <Button size="small" aria-label={`Undo: ${message}`} pending={pending === id} onClick={() => void undo(id)}>
+              Undo
             </Button>
           </li>
         ))}

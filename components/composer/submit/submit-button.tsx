@@ -50,11 +50,11 @@ export function SubmitButton(props: SubmitButtonProps) {
   const isHeld = phase.status === "held";
   const label = getLabel(props, leading);
   return (
-    <div ref={group} className="flex min-w-0">
+    <div ref={group} className="flex min-w-0 max-w-full">
       <Button
         variant="filled"
         size="large"
-        className={isContinued ? "" : "rounded-r-none!"}
+        className={isContinued ? "" : "shrink! rounded-r-none!"}
         // While the submission waits for the network there is nothing to press.
         {...(isHeld
           ? { "aria-disabled": true }
