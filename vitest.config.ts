@@ -15,13 +15,14 @@ const slowest = [
   "publishing/crash.test",
   "posts/read/export-posts",
   "practice/practice-outcomes",
+  "unconfirmed/never-twice",
 ];
 
 /**
  * Tests whose servers' packages are installed in the meantime: started earlier, they would block a worker while they
  * wait; started last, they would run on alone.
  */
-const inTheMiddle = ["platforms/bluesky/", "media/storage/s3", "tests/generated-clients"];
+const whenInstalled = ["platforms/bluesky/", "media/storage/s3", "tests/generated-clients"];
 
 /**
  * Puts the slowest tests first and leaves the rest in Vitest's order, which on a fresh clone knows no times and uses
@@ -34,10 +35,14 @@ class SlowestFirst extends BaseSequencer {
       return at === -1 ? slowest.length : at;
     };
     const sorted = (await super.sort(files)).toSorted((one, other) => placeOf(one) - placeOf(other));
-    const waits = ({ moduleId }: TestSpecification) => inTheMiddle.some((name) => moduleId.includes(name));
+    const waits = ({ moduleId }: TestSpecification) => whenInstalled.some((name) => moduleId.includes(name));
     const isOfScreen = ({ project }: TestSpecification) => project.name === "screen";
     const others = sorted.filter((file) => !waits(file) && !isOfScreen(file));
-    return [...others.toSpliced(others.length >> 1, 0, ...sorted.filter(waits)), ...sorted.filter(isOfScreen)];
+    // The first third takes the slowest tests, which is longer than the installations.
+    return [
+      ...others.toSpliced(Math.floor(others.length / 3), 0, ...sorted.filter(waits)),
+      ...sorted.filter(isOfScreen),
+    ];
   }
 }
 
