@@ -105,7 +105,11 @@ export function getPostColumns(names: readonly PostColumnName[]): PostColumnDefi
 
 function Author({ post }: { post: Post }) {
   if (post.member === null) return <span className="text-ink-3">Hidden</span>;
-  return post.member ? <span className="block max-w-[16ch] truncate max-lg:max-w-[9ch]">{post.member.name}</span> : <EmptyCell />;
+  return post.member ? (
+    <span className="block max-w-[16ch] truncate max-lg:max-w-[9ch]">{post.member.name}</span>
+  ) : (
+    <EmptyCell />
+  );
 }
 
 function EmptyCell() {
