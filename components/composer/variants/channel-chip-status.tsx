@@ -17,15 +17,15 @@ export function ChannelChipStatus({ view: { channel, room }, onGoTo }: ChannelCh
     );
   }
   if (room?.type !== "over") return null;
-  // Over the platform's icon, so that no chip grows and wraps while the author types. The part has the count.
+  // At the corner of the platform's icon, so that no chip grows and wraps while the author types. The part has the count.
   return (
     <button
       type="button"
       title={`${formatRemainingLimit(room)}: jump to it`}
       onClick={() => onGoTo(channel.id)}
-      className="absolute inset-y-0 left-0 grid w-9 place-items-center rounded-full text-failed pointer-coarse:w-11"
+      className="absolute inset-y-0 left-0 w-9 rounded-full text-failed pointer-coarse:w-11"
     >
-      <span className="grid size-6 place-items-center rounded-full bg-failed-wash">
+      <span className="absolute top-1/2 left-4 rounded-full bg-failed-wash">
         <ExclamationIcon className="size-4" />
       </span>
       <span className="sr-only">
