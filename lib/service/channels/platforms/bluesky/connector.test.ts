@@ -1,30 +1,18 @@
 import fc from "fast-check";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { conformanceCases } from "#lib/service/channels/conformance/conformance-cases.ts";
 import { createPart, lookUpPart, publishPart, sendPart } from "#lib/service/channels/conformance/conformance-steps.ts";
 import type { OutgoingPart } from "#lib/service/channels/core/connector.ts";
-import { type PeerProcess, startPeerProcess } from "#lib/service/channels/testing/peer-process.ts";
 import { createTestIo } from "#lib/service/channels/testing/test-io.ts";
 import { systemClock } from "#lib/service/core/clock.ts";
 import { findFacets } from "./facets.ts";
 import { bluesky, createBlueskyPlatform } from "./platform.ts";
 import { createTestAccount, listRecords, openBlueskyPeer } from "./testing/account.ts";
-import { startPds } from "./testing/pds.ts";
+import { setUpPds } from "./testing/pds-fixture.ts";
 
-let pds: PeerProcess;
-let proxy: PeerProcess;
-// The first run on a machine installs the server.
-beforeAll(async () => {
-  pds = await startPds();
-  proxy = await startPeerProcess(new URL("../../testing/fault-proxy.ts", import.meta.url), { target: pds.said["pds"] });
-}, 300_000);
-afterEach(() => proxy.control({ mode: "ok" }));
-afterAll(async () => {
-  await proxy.stop();
-  await pds.stop();
-});
+const servers = setUpPds();
 
-const open = () => openBlueskyPeer(pds, proxy);
+const open = () => openBlueskyPeer(servers.pds, servers.proxy);
 
 describe("on a real Bluesky server", () => {
   test.for(conformanceCases.map((promised) => promised))("$title", async ({ show }) => {
@@ -33,10 +21,10 @@ describe("on a real Bluesky server", () => {
 
   test("facets of links, mentions and tags have correct byte offsets; an unknown handle stays plain text", async () => {
     const peer = await open();
-    const other = await createTestAccount(pds);
+    const other = await createTestAccount(servers.pds);
     const text = `日本語 👨‍👩‍👧‍👦 https://example.com/a_(b) #タグ @${other.handle} @nobody.test 🐦‍🔥 example.org.`;
     await publishPart(peer, createPart(peer, text));
-    const [record] = await listRecords(pds, peer.owner.did);
+    const [record] = await listRecords(servers.pds, peer.owner.did);
     const bytes = Buffer.from(record?.value.text);
     const read = record?.value.facets.map(
       (facet: { index: { byteStart: number; byteEnd: number }; features: unknown[] }) => [
@@ -56,7 +44,7 @@ describe("on a real Bluesky server", () => {
   test("images arrive in order, with description, size and unchanged bytes", async () => {
     const peer = await open();
     await publishPart(peer, createPart(peer, "Three", { images: peer.images }));
-    const [record] = await listRecords(pds, peer.owner.did);
+    const [record] = await listRecords(servers.pds, peer.owner.did);
     const images = record?.value.embed.images;
     expect(images.map((image: { alt: string }) => image.alt)).toEqual(peer.images.map((image) => image.alt));
     expect(images.map((image: { aspectRatio: unknown }) => image.aspectRatio)).toEqual(
@@ -64,7 +52,7 @@ describe("on a real Bluesky server", () => {
     );
     for (const [index, image] of images.entries()) {
       const asked = new URLSearchParams({ did: peer.owner.did, cid: image.image.ref.$link });
-      const answer = await fetch(`${pds.said["pds"]}/xrpc/com.atproto.sync.getBlob?${asked}`);
+      const answer = await fetch(`${servers.pds.said["pds"]}/xrpc/com.atproto.sync.getBlob?${asked}`);
       const given = peer.images[index];
       const bytes = given && (await peer.io(new AbortController().signal).readImage(given));
       expect(Buffer.from(await answer.arrayBuffer()).equals(bytes ?? new Uint8Array())).toBe(true);
@@ -76,13 +64,13 @@ describe("on a real Bluesky server", () => {
     const one = createPart(peer, "Ours");
     const rkey = String(one.wire["rkey"]);
     const record = { $type: "app.bsky.feed.post", text: "Theirs", createdAt: "2026-11-20T09:00:00.000Z" };
-    await pds.command("record", { did: peer.owner.did, collection: "app.bsky.feed.post", rkey, record });
+    await servers.pds.command("record", { did: peer.owner.did, collection: "app.bsky.feed.post", rkey, record });
     expect((await sendPart(peer, one)).type).toBe("unknown");
     const found =
       peer.connector.findPart.can &&
       (await peer.connector.findPart.run(one, peer.account, peer.io(new AbortController().signal)));
     expect(found).toEqual({ type: "never_tells" });
-    expect((await listRecords(pds, peer.owner.did)).map(({ value }) => value.text)).toEqual(["Theirs"]);
+    expect((await listRecords(servers.pds, peer.owner.did)).map(({ value }) => value.text)).toEqual(["Theirs"]);
   });
 
   test("a post published after a backup is found under the same key; other text is not matched", async () => {
@@ -101,7 +89,7 @@ describe("on a real Bluesky server", () => {
     });
     expect(await seek(planned("2026-11-22T09:00:00.000Z", "Edited after the backup"))).toEqual({ type: "never_tells" });
     expect((await sendPart(peer, restored)).type).toBe("unknown");
-    expect(await listRecords(pds, peer.owner.did)).toHaveLength(1);
+    expect(await listRecords(servers.pds, peer.owner.did)).toHaveLength(1);
   });
 
   test("a planned key is kept, whatever the id of the post is", () => {
@@ -128,7 +116,7 @@ describe("on a real Bluesky server", () => {
       const at = { number, root: ids[0] ?? null, parent: ids.at(-1) ?? null, wire };
       ids.push((await publishPart(peer, createPart(peer, input.text, at))).remoteId);
     }
-    const records = await listRecords(pds, peer.owner.did);
+    const records = await listRecords(servers.pds, peer.owner.did);
     expect(records.map(({ value }) => value.createdAt)).toEqual([
       "2026-11-21T10:00:00.000Z",
       "2026-11-21T10:00:00.001Z",
@@ -150,8 +138,13 @@ describe("on a real Bluesky server", () => {
       profile: { remoteId: peer.owner.did, username: peer.owner.handle, name: peer.owner.handle, avatarUrl: null },
     });
     const record = { $type: "app.bsky.actor.profile", displayName: "Ada 👩‍💻" };
-    await pds.command("record", { did: peer.owner.did, collection: "app.bsky.actor.profile", rkey: "self", record });
-    expect(await seen()).toMatchObject({ type: "seen", profile: { name: "Ada 👩‍💻", host: proxy.url } });
+    await servers.pds.command("record", {
+      did: peer.owner.did,
+      collection: "app.bsky.actor.profile",
+      rkey: "self",
+      record,
+    });
+    expect(await seen()).toMatchObject({ type: "seen", profile: { name: "Ada 👩‍💻", host: servers.proxy.url } });
   });
 });
 
@@ -173,7 +166,7 @@ test("our facets equal those of the platform's own package, at the same bytes", 
   const texts = fc.array(words, { maxLength: 8 }).map((all) => all.join(" "));
   await fc.assert(
     fc.asyncProperty(texts, async (text) => {
-      const theirs = await pds.command<
+      const theirs = await servers.pds.command<
         { index: object; features: { $type: string; uri?: string; tag?: string; did?: string }[] }[]
       >("facets", { text });
       const { facets, mentions } = findFacets(text);
@@ -189,14 +182,17 @@ test("our facets equal those of the platform's own package, at the same bytes", 
 
 describe("connecting with an app password", () => {
   const connect = (values: Record<string, string>) => {
-    const platform = createBlueskyPlatform({ handles: String(pds.said["pds"]), accounts: String(pds.said["plc"]) });
+    const platform = createBlueskyPlatform({
+      handles: String(servers.pds.said["pds"]),
+      accounts: String(servers.pds.said["plc"]),
+    });
     if (platform.connect.by !== "form") throw new Error("by a form");
     return platform.connect.run(values, netOf());
   };
   const requests: string[] = [];
   const withAppPassword = async () => {
-    const account = await createTestAccount(pds);
-    return { ...account, ...(await pds.command<{ password: string }>("appPassword", { did: account.did })) };
+    const account = await createTestAccount(servers.pds);
+    return { ...account, ...(await servers.pds.command<{ password: string }>("appPassword", { did: account.did })) };
   };
   const netOf = () => ({
     base: "",
@@ -227,9 +223,13 @@ describe("connecting with an app password", () => {
 
   test("a named server returns the account, its tokens and their expiry; the password is not stored", async () => {
     const { did, handle, password } = await withAppPassword();
-    const connected = await connect({ handle: `@${handle.toUpperCase()}`, password, server: String(pds.said["pds"]) });
+    const connected = await connect({
+      handle: `@${handle.toUpperCase()}`,
+      password,
+      server: String(servers.pds.said["pds"]),
+    });
     expect(connected).toMatchObject({
-      profile: { remoteId: did, username: handle, host: pds.said["pds"] },
+      profile: { remoteId: did, username: handle, host: servers.pds.said["pds"] },
       secret: {
         access: expect.any(String),
         refresh: expect.any(String),
@@ -246,7 +246,7 @@ describe("connecting with an app password", () => {
     // This server calls itself localhost without a port, so the lookup of that name gets no answer.
     await connect({ handle, password, server: "" }).catch(() => null);
     expect(requests[0]).toContain(`resolveHandle?handle=${handle}`);
-    expect(requests[1]).toContain(`${pds.said["plc"]}/${did}`);
+    expect(requests[1]).toContain(`${servers.pds.said["plc"]}/${did}`);
     expect(requests[2]).toMatch(/^https?:\/\/localhost.*createSession/);
     expect(requests.slice(0, 2).join(" ")).not.toContain(password);
   });
@@ -267,8 +267,8 @@ describe("connecting with an app password", () => {
   });
 
   test("a wrong app password is reported and connects nothing", async () => {
-    const { handle } = await createTestAccount(pds);
-    const server = String(pds.said["pds"]);
+    const { handle } = await createTestAccount(servers.pds);
+    const server = String(servers.pds.said["pds"]);
     expect(await connect({ handle, password: "abcd-abcd-abcd-abcd", server })).toMatchObject({ field: "password" });
   });
 
@@ -289,7 +289,7 @@ describe("connecting with an app password", () => {
 
   test("an account whose directory entry names a private server is not connected by its handle", async () => {
     const { handle, password } = await withAppPassword();
-    const [handles, accounts] = [String(pds.said["pds"]), String(pds.said["plc"])];
+    const [handles, accounts] = [String(servers.pds.said["pds"]), String(servers.pds.said["plc"])];
     const { connect: by } = createBlueskyPlatform({ handles, accounts });
     if (by.by !== "form") throw new Error("by a form");
     const directories = [handles, accounts].map((url) => new URL(url).host);

@@ -1,23 +1,11 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { createPart, lookUpPart, publishPart, sendPart } from "#lib/service/channels/conformance/conformance-steps.ts";
 import type { LinkCardContent } from "#lib/service/channels/core/connector.ts";
-import { type PeerProcess, startPeerProcess } from "#lib/service/channels/testing/peer-process.ts";
 import { withLinkPages } from "#lib/service/channels/testing/with-link-pages.ts";
 import { listRecords, openBlueskyPeer } from "./testing/account.ts";
-import { startPds } from "./testing/pds.ts";
+import { setUpPds } from "./testing/pds-fixture.ts";
 
-let pds: PeerProcess;
-let proxy: PeerProcess;
-// The first run on a machine installs the server.
-beforeAll(async () => {
-  pds = await startPds();
-  proxy = await startPeerProcess(new URL("../../testing/fault-proxy.ts", import.meta.url), { target: pds.said["pds"] });
-}, 300_000);
-afterEach(() => proxy.control({ mode: "ok" }));
-afterAll(async () => {
-  await proxy.stop();
-  await pds.stop();
-});
+const servers = setUpPds();
 
 const link = "https://example.com/news";
 const upload = "POST /xrpc/com.atproto.repo.uploadBlob";
@@ -25,13 +13,13 @@ const create = "POST /xrpc/com.atproto.repo.createRecord";
 
 /** Opens an account whose links lead to a page, or to `page`. */
 async function open(page?: LinkCardContent | { why: string }) {
-  const peer = await openBlueskyPeer(pds, proxy);
+  const peer = await openBlueskyPeer(servers.pds, servers.proxy);
   const [first] = peer.images;
   if (!first) throw new Error("no image");
   const bytes = await peer.io(new AbortController().signal).readImage(first);
   const image = { bytes, mime: "image/jpeg", width: 40, height: 30 };
   const withPages = withLinkPages(peer, () => page ?? { title: "The news", description: "All of it", image });
-  const embed = async () => (await listRecords(pds, peer.owner.did)).map(({ value }) => value.embed ?? null);
+  const embed = async () => (await listRecords(servers.pds, peer.owner.did)).map(({ value }) => value.embed ?? null);
   return { ...withPages, embed };
 }
 
@@ -73,7 +61,7 @@ describe("a link card on Bluesky", () => {
 
   test("an image that the server does not take leaves a card without an image", async () => {
     const peer = await open();
-    await proxy.control({ on: upload, mode: "answer", status: 400, json: { error: "InvalidRequest" } });
+    await servers.proxy.control({ on: upload, mode: "answer", status: 400, json: { error: "InvalidRequest" } });
     const sent = await publishPart(peer, createPart(peer, `Read ${link}`));
     expect(sent.note).toBe(undefined);
     expect((await peer.embed())[0].external).toEqual({ uri: link, title: "The news", description: "All of it" });
@@ -82,7 +70,13 @@ describe("a link card on Bluesky", () => {
   test("a post that the server refuses with its card is sent again without it", async () => {
     const peer = await open();
     const part = createPart(peer, `Read ${link}`);
-    await proxy.control({ on: create, mode: "answer", status: 400, json: { error: "InvalidRequest" }, times: 1 });
+    await servers.proxy.control({
+      on: create,
+      mode: "answer",
+      status: 400,
+      json: { error: "InvalidRequest" },
+      times: 1,
+    });
     expect(await sendPart(peer, part)).toMatchObject({ type: "temporary", retryAfterMs: 1_000 });
     const sent = await publishPart(peer, part);
     expect(sent.note).toBe("Published without a link card. Bluesky didn't take the card.");
@@ -92,7 +86,7 @@ describe("a link card on Bluesky", () => {
   test("a retry sends the same card, and a lookup recognises it", async () => {
     const peer = await open();
     const part = createPart(peer, `Read ${link}`);
-    await proxy.control({ on: create, mode: "reset-before", times: 1 });
+    await servers.proxy.control({ on: create, mode: "reset-before", times: 1 });
     expect((await sendPart(peer, part)).type).toBe("unknown");
     await publishPart(peer, part);
     expect(peer.reads).toEqual([link]);
