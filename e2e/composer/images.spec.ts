@@ -65,7 +65,7 @@ test("the composer asks for alt text until each image has one, and publishes it"
   await expect(
     page.getByRole("article").filter({ hasText: mark }).getByRole("img", { name: "A blue rectangle" }),
   ).toBeVisible();
-  await page.goto("/posts");
+  await page.goto(`/posts?q=${encodeURIComponent(mark)}`);
   await page
     .getByRole("link", { name: new RegExp(mark) })
     .first()
