@@ -9,7 +9,7 @@ import { installS3Server } from "#lib/service/media/testing/s3-server.ts";
 export const root = path.resolve(import.meta.dirname, "..");
 const bin = (name: string) => path.join(root, "node_modules", ".bin", name);
 
-/** What a step found. A step without tests of its own counts as one. `onlyAlone` counts passed tests that first failed. */
+/** The result of a step. A step without tests of its own counts as one. `onlyAlone` counts passed tests that first failed. */
 export type Tally = { passed: number; failed: number; skipped: string[]; onlyAlone?: number };
 
 /** Runs a program of node_modules, on the Node that stands there too. `show` says whether its output goes to the screen at once, or only when it fails. */

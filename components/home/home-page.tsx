@@ -129,7 +129,7 @@ const NeedsAttentionError = lazyComponent(() =>
 );
 
 type HomePageProps = {
-  /** Whose posts are on the page. Drafts, points and first steps are always the member's own. */
+  /** The scope of the posts on the page. Drafts, points and first steps are always the member's own. */
   scope: "mine" | "everyone";
   scopeSwitch: ReactNode;
   home: HomePosts;

@@ -16,7 +16,7 @@ type InboxCardProps = {
   now: Date;
   /** True when this member may change posts here (`change`) and mark items (`mark`). */
   may: { change: boolean; mark: boolean };
-  /** Who looks after it, and when it comes back. */
+  /** The assigned member and the end of a snooze. */
   triage: ReactNode;
   pending: InboxItemAction["type"] | null;
   onAct: (act: InboxItemAction) => void;

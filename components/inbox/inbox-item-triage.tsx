@@ -12,7 +12,7 @@ import { useInboxTriage } from "./use-inbox-triage.ts";
 
 const AssigneePicker = lazyComponent(() => import("./assignee-picker.tsx").then((file) => file.AssigneePicker));
 
-/** What this member may do here: change posts, mark items, snooze them, and assign others' failed posts. */
+/** The member's permissions here: change posts, mark items, snooze them, and assign others' failed posts. */
 export type InboxPermissions = { change: boolean; mark: boolean; snooze: boolean; manage: boolean };
 
 type InboxItemTriageProps = {

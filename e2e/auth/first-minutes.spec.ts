@@ -3,7 +3,7 @@ import { expect, test } from "../support/fixtures.ts";
 import { ownerPassword } from "../support/owner-sign-in.ts";
 import { type E2eApp, startApp } from "../support/start-app.ts";
 
-/** What a newcomer may need from the setup link to the first published practice post. */
+/** The limits from the setup link to the first published practice post. */
 const most = { clicks: 6, seconds: 60 };
 /** A person's typing: 200 characters a minute. */
 const secondsPerCharacter = 0.3;

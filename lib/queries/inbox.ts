@@ -4,7 +4,7 @@ import { readResource } from "./read-resource.ts";
 import { everyone } from "./scope.ts";
 
 export type InboxState = "open" | "snoozed" | "done";
-/** Whose failed posts are listed. */
+/** The scope of the listed failed posts. */
 export type InboxScope = "mine" | "everyone";
 
 /** Parses the state in an address; an unknown one is `open`. */

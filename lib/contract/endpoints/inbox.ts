@@ -176,7 +176,7 @@ export const inboxEndpoints = {
         .string()
         .nullable()
         .optional()
-        .describe("Who is assigned as far as you know, null for nobody. Another answer is a `conflict`."),
+        .describe("The assigned member as far as you know, null for nobody. Another answer is a `conflict`."),
     }),
     status: 200,
     data: z.object({

@@ -12,7 +12,7 @@ const postsMax = 20;
 /** Days for which done items stay visible. */
 const doneDays = 30;
 
-/** Whose notifications are listed; $1 is the reader, $2 the organization. */
+/** The condition for the owner of the notifications; $1 is the reader, $2 the organization. */
 const inboxScopeSql = { mine: "n.member_id = $1", everyone: "n.org_id = $2 and n.kind = 'post_failed'" };
 type Scope = keyof typeof inboxScopeSql;
 type State = "open" | "snoozed" | "done";

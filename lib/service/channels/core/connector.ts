@@ -84,7 +84,7 @@ export type PartPlanInput = {
   before?: ConnectorJson | null;
 };
 
-/** What the page of a link says about itself, with its image in the form of the platform. */
+/** The metadata of a link's page, with its image in the form of the platform. */
 export type LinkCardContent = {
   title: string;
   /** Empty if the page has none. */

@@ -1,4 +1,4 @@
-/** What a page says about itself (ogp.me; Twitter's tags and plain HTML where those lack). */
+/** The metadata of a page (ogp.me; Twitter's tags and plain HTML where those lack). */
 export type PageMetadata = { title: string; description: string; image: string | null };
 
 /** Elements whose content is no markup. */

@@ -3266,7 +3266,7 @@ export interface Operations {
       key: string;
       /** The member's id. Null to assign nobody. */
       member_id: string | null;
-      /** Who is assigned as far as you know, null for nobody. Another answer is a `conflict`. */
+      /** The assigned member as far as you know, null for nobody. Another answer is a `conflict`. */
       expected_member_id?: string | null;
     };
     data: {
