@@ -22,6 +22,7 @@ export const moduleEntryPoints: readonly { from: string; module: string; only: r
       "lib/service/channels/core/platform-response.ts",
       "lib/service/channels/core/multipart.ts",
       "lib/service/channels/core/link-card.ts",
+      "lib/service/channels/graph-api/",
     ],
     why: "a connector must not import another connector",
   },

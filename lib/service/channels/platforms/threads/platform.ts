@@ -11,8 +11,8 @@ import type {
   RefreshResult,
 } from "#lib/service/channels/core/platform.ts";
 import { getJsonCount, getJsonText, getJsonUrl, getJsonValue } from "#lib/service/channels/core/platform-response.ts";
+import { isTokenExpired } from "#lib/service/channels/graph-api/graph-errors.ts";
 import { threadsConnector } from "./connector.ts";
-import { isTokenExpired } from "./responses.ts";
 
 const base = "https://graph.threads.net";
 /**
