@@ -39,12 +39,19 @@ test("up to two failed browser tests run again alone, and the sum counts them", 
     });
     return { tally, asked };
   };
-  const result = (passed: number, failed: number): Tally => ({ passed, failed, skipped: [] });
+  const result = (passed: number, failed: number, notRun = 0): Tally => ({
+    passed,
+    failed,
+    skipped: Array.from({ length: notRun }, () => "a browser test"),
+  });
   expect((await runs(result(9, 0))).asked).toEqual([[]]);
   const settled = await runs(result(8, 2), result(2, 0));
   expect(settled.asked).toEqual([[], ["--last-failed", "--workers=1"]]);
   expect(settled.tally).toEqual({ passed: 10, failed: 0, skipped: [], onlyAlone: 2 });
   expect((await runs(result(8, 2), result(1, 1))).tally).toEqual(result(8, 2));
+  // A failure in a serial file keeps its later tests from running: they run with it.
+  expect((await runs(result(5, 1, 3), result(4, 0))).tally).toEqual({ ...result(9, 0), onlyAlone: 1 });
+  expect((await runs(result(5, 1, 3), result(3, 0, 1))).tally).toEqual(result(5, 1, 3));
   // A second run that finds fewer tests proves nothing.
   expect((await runs(result(8, 2), result(1, 0))).tally).toEqual(result(8, 2));
   expect((await runs(result(7, 3))).asked).toEqual([[]]);

@@ -151,16 +151,17 @@ const mostRepeated = 2;
 
 /**
  * Runs the browser tests, and up to two failed ones again, alone: four browsers and their servers share two cores, and
- * a wait can end too early. The sum names tests that passed only alone.
+ * a wait can end too early. The tests of a serial file that did not run after a failure run with it. The sum names tests
+ * that passed only alone.
  */
 export async function inBrowser(play: (args: readonly string[]) => Promise<Tally> = playwright): Promise<Tally> {
   const together = await play([]);
   if (together.failed === 0 || together.failed > mostRepeated || together.passed === 0) return together;
   process.stdout.write(`\n${together.failed} failed beside others: once more, alone.\n`);
   const alone = await play(["--last-failed", "--workers=1"]);
-  if (alone.failed > 0 || alone.passed !== together.failed) return together;
   const { passed, failed, skipped } = together;
-  return { passed: passed + failed, failed: 0, skipped, onlyAlone: failed };
+  if (alone.failed + alone.skipped.length > 0 || alone.passed !== failed + skipped.length) return together;
+  return { passed: passed + alone.passed, failed: 0, skipped: [], onlyAlone: failed };
 }
 
 type ReportedRun = { fine: boolean; count: (text: string) => Tally };
