@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Post, Submission } from "#lib/contract/types.ts";
 import { openTestService, type TestService } from "#lib/service/http/testing/test-service.ts";
+import { redBlue, uploadOf } from "#lib/service/media/testing/test-images.ts";
 
 let service: TestService;
 let channels: string[];
@@ -36,6 +37,11 @@ const setStatus = (post: Post | undefined, status: string) =>
   );
 const nameOf = async (channelId: string | undefined): Promise<string> =>
   (await sql("select name from channels where id = $1", [channelId])).rows[0]?.name;
+const upload = async (key: string): Promise<string> => {
+  const request = uploadOf(await redBlue(4, 4).png().toBuffer());
+  const sent = { key, body: request.body ?? "", headers: Object.fromEntries(request.headers) };
+  return (await service.call("POST", "/v1/media", sent)).wire.data.id;
+};
 const channelsOf = ({ posts }: Submission) => posts.map((post) => channels.indexOf(post.channel_id ?? ""));
 const textsOf = ({ posts }: Submission) => posts.map((post) => post.posts[0]?.text);
 const at = (hours: number) => ({ status: "scheduled", scheduled_for: inHours(hours) });
@@ -227,6 +233,77 @@ describe("the channels of a submission", () => {
     const two = await change(posts, json, undefined, headers);
     expect([one.status, two.status, two.text]).toEqual([200, 200, one.text]);
     expect(channelsOf(await see(posts))).toEqual([0, 2]);
+  });
+});
+
+describe("the images of a submission", () => {
+  const imagesOf = ({ posts }: Submission) => posts.map(({ media = [] }) => media.map(({ id }) => id));
+
+  test("an administrator may use each of its images on every channel, whoever uploaded it", async () => {
+    const author = await service.addMember("member");
+    const [onFirst, onSecond, onNone] = [await upload(author.key), await upload(author.key), await upload(author.key)];
+    const posts = await submit({ media: [onFirst] }, author.key);
+    const [first, second] = named(posts);
+    const own = await change(posts, { posts: [{ ...second, media: [onSecond] }] }, author.key);
+    expect(imagesOf(own.wire.data)).toEqual([[onFirst], [onSecond]]);
+    const swapped = await change(posts, {
+      posts: [
+        { ...first, media: [onSecond] },
+        { id: second?.id, version: 2, media: [onFirst] },
+      ],
+      add: [{ channel_id: channels[2], text: "Added", media: [onFirst, onSecond], status: "draft" }],
+    });
+    expect([swapped.status, swapped.wire.data && imagesOf(swapped.wire.data)]).toEqual([
+      200,
+      [[onSecond], [onFirst], [onFirst, onSecond]],
+    ]);
+    const other = await change(posts, { posts: [{ id: first?.id, version: 2, media: [onNone] }] });
+    expect([other.status, other.wire.error.message]).toEqual([400, expect.stringContaining(`"${onNone}"`)]);
+  });
+});
+
+describe("a removed post and the post that took its place", () => {
+  /** A submission whose second channel was removed and added again. */
+  async function replace() {
+    const posts = await submit();
+    const { wire } = await change(posts, { remove: named(posts.slice(1)) });
+    const add = [{ channel_id: channels[1], text: "Again", ...at(3) }];
+    expect((await change(posts, { add })).status).toBe(200);
+    const sentence = `${await nameOf(channels[1])} already has a post of this text. Delete that post first, then restore this one.`;
+    return { posts, removed: posts[1], undo: wire.data.undo, sentence };
+  }
+
+  test("a restore of the removed post is refused by every way while its channel has another post", async () => {
+    const { posts, removed, undo, sentence } = await replace();
+    const one = await ask("POST", `/posts/${removed?.id}/restore`);
+    const many = await ask("POST", "/posts/changes", { action: "restore", posts: [{ id: removed?.id }] });
+    const whole = await ask("POST", `/submissions/${idOf(posts)}/changes`, { action: "restore" });
+    const back = await ask("POST", `/posts/changes/${undo}/undo`);
+    expect([one.status, one.wire.error.message]).toEqual([409, sentence]);
+    expect([whole.status, whole.wire.error.message]).toEqual([409, `${sentence} Nothing was changed.`]);
+    for (const { wire } of [many, back])
+      expect([wire.data.changed, wire.data.refused[0].error.message]).toEqual([[], sentence]);
+    expect(textsOf(await see(posts))).toEqual(["One text", "Again"]);
+  });
+
+  test("a restore of the whole text brings back the newest post of each channel", async () => {
+    const { posts } = await replace();
+    expect((await ask("DELETE", `/submissions/${idOf(posts)}`)).status).toBe(200);
+    expect((await ask("POST", `/submissions/${idOf(posts)}/changes`, { action: "restore" })).status).toBe(200);
+    expect(textsOf(await see(posts))).toEqual(["One text", "Again"]);
+  });
+
+  test("of a restore and the same channel added at the same moment exactly one wins", async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const posts = await submit();
+      await change(posts, { remove: named(posts.slice(1)) });
+      const answers = await Promise.all([
+        ask("POST", `/posts/${posts[1]?.id}/restore`),
+        change(posts, { add: [{ channel_id: channels[1], text: "Again", ...at(3) }] }),
+      ]);
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+      expect(channelsOf(await see(posts))).toEqual([0, 1]);
+    }
   });
 });
 

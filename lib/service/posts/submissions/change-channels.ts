@@ -115,17 +115,23 @@ export async function requireAddedTargets(
 
 /**
  * Inserts a post of the submission for each added channel.
- * @param siblings the submission's posts, whose images may be used
+ * @param to `imageIds` are the submission's images, which may be used; `linkCard` is that of the other posts
  * @throws Refusal `invalid_request` as on creation
  */
 export async function addPosts(
   tx: Tx,
   actor: Actor,
   change: Additions,
-  to: { submissionId: string; authorId: string; targets: readonly PostTarget[]; siblings: readonly PostRow[] },
+  to: {
+    submissionId: string;
+    authorId: string;
+    targets: readonly PostTarget[];
+    imageIds: readonly string[];
+    linkCard: PostRow["linkCard"];
+  },
   context: Pick<Context, "clock" | "wakeAt">,
 ): Promise<ChannelChange> {
-  const { submissionId, authorId: memberId, siblings } = to;
+  const { submissionId, authorId: memberId } = to;
   const now = context.clock.now();
   const events: NewPostEvent[] = [];
   const undoPosts: UndoPost[] = [];
@@ -138,12 +144,11 @@ export async function addPosts(
     const state = createAddedState({ ...change, ...one }, target.name, now);
     requireDraftsAllowed(actor, state.status);
     if (state.status !== "draft") await requireActiveAuthor(tx, memberId);
-    const siblingIds = siblings.map(({ id }) => id);
     const hasOwnImages = one.media !== undefined || one.part_media !== undefined;
     const imageIds = parsePartImages(hasOwnImages ? one : change, parts.length) ?? [];
-    const images = await requireImages(tx, actor, imageIds, siblingIds);
+    const images = await requireImages(tx, actor, imageIds, to.imageIds);
     const points = one.points ?? change.points ?? limits.pointsDefault;
-    const linkCard = change.link_card === undefined ? (siblings[0]?.linkCard ?? null) : change.link_card;
+    const linkCard = change.link_card === undefined ? to.linkCard : change.link_card;
     const inserted = { submissionId, memberId, targets: [target], parts, images, linkCard, points, state, now };
     const {
       rows: [row],

@@ -4,6 +4,7 @@ import type { Context } from "#lib/service/core/context.ts";
 import { requireDraftsAllowed } from "#lib/service/core/drafts-only.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
 import type { Tx } from "#lib/service/db/transaction.ts";
+import { readPartImages } from "#lib/service/media/part-images.ts";
 import { type NewPostEvent, recordPostEvents } from "#lib/service/posts/events/record-post-events.ts";
 import { lockPosts, type PostRow, postNotFound } from "#lib/service/posts/read/require-post.ts";
 import { saveUndoRecord } from "#lib/service/posts/undo/undo-records.ts";
@@ -46,12 +47,18 @@ export async function updateSubmission(
   };
   const [anyRefusal] = refusals.values();
   if (anyRefusal && add.length > 0) throw await refuse(anyRefusal, undefined);
+  // Read before the first post changes: an image may move from one channel to another.
+  const images = await readPartImages(
+    tx,
+    known.map((post) => post.id),
+  );
+  const imageIds = [...images.values()].flat(2).map((image) => image.id);
   const events: NewPostEvent[] = [];
   for (const postId of named.filter((one) => own.has(one))) {
     const post = await requirePost(postId);
     try {
       requireDraftsAllowed(actor, post.status);
-      const event = await updateLockedPost(tx, actor, post, toPostChange(common, own.get(postId)), context);
+      const event = await updateLockedPost(tx, actor, post, toPostChange(common, own.get(postId)), context, imageIds);
       if (event) events.push(event);
     } catch (error) {
       throw error instanceof Refusal ? await refuse(error, post) : error;
@@ -60,7 +67,8 @@ export async function updateSubmission(
   const gone = [];
   for (const [postId, version] of removed) gone.push({ post: await requirePost(postId), version });
   const out = await removePosts(tx, actor, gone, context, refuse);
-  const to = { submissionId: id.toLowerCase(), authorId, targets, siblings: [...rows.values()] };
+  const linkCard = [...rows.values()][0]?.linkCard ?? null;
+  const to = { submissionId: id.toLowerCase(), authorId, targets, imageIds, linkCard };
   const added = await addPosts(tx, actor, change, to, context);
   await recordPostEvents(tx, actor, [...events, ...out.events, ...added.events], context.clock);
   const undoPosts = [...out.undoPosts, ...added.undoPosts];

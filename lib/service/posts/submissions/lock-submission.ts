@@ -49,9 +49,15 @@ export async function requireSubmissionPosts(
   actor: Actor,
   submission: { id: string; postIds: readonly string[] | null; which: "there" | "deleted" },
 ): Promise<string[]> {
-  const known = (await lockSubmission(tx, actor, submission.id, submission.which)).map(({ id }) => id);
-  if (submission.postIds === null) return known;
-  return requireKnownPosts(known, submission.postIds);
+  const posts = await lockSubmission(tx, actor, submission.id, submission.which);
+  if (submission.postIds !== null)
+    return requireKnownPosts(
+      posts.map(({ id }) => id),
+      submission.postIds,
+    );
+  // Where a post took the place of a removed one, both may be deleted: the newest comes back.
+  const newest = submission.which === "deleted" ? new Map(posts.map((post) => [post.channelId, post])) : null;
+  return [...(newest?.values() ?? posts)].map(({ id }) => id).sort();
 }
 
 /** Returns the named posts, each once, in the order of their ids. @throws Refusal `not_found` for an unknown one */

@@ -16,6 +16,7 @@ import {
 } from "#lib/service/posts/state/present-bulk-change.ts";
 import { type PostWithNextState, saveManyPostStates } from "#lib/service/posts/state/save-many-post-states.ts";
 import { restorePostState } from "#lib/service/posts/state/transitions.ts";
+import { lockRestoredPosts } from "#lib/service/posts/submissions/lock-restored-posts.ts";
 import { closeUndoRecord, lockUndoRecord, type UndoPost, updateUndoVersions } from "./undo-records.ts";
 
 /**
@@ -31,6 +32,8 @@ export async function undoBulkAction(
 ): Promise<BulkChangeResult> {
   const now = context.clock.now();
   const change = await lockUndoRecord(tx, actor, id, now);
+  const restored = change.posts.filter(({ before }) => before.deletedAt === null).map(({ id: postId }) => postId);
+  const second = await lockRestoredPosts(tx, actor, restored);
   const { rows, refusals } = await lockPosts(
     tx,
     actor,
@@ -44,6 +47,7 @@ export async function undoBulkAction(
     const why =
       refusals.get(undoPost.id) ??
       getUndoRefusal(post, undoPost) ??
+      second.get(undoPost.id) ??
       (post ? findDraftsOnlyRefusal(actor, post.status, next.status) : null);
     if (why || !post) refused.push(presentRefusedPost(undoPost.id, why ?? postNotFound(), post));
     else placed.push({ post, undoPost, next });

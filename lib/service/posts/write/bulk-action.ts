@@ -34,6 +34,7 @@ import {
 import { presentRefusedPost, presentUpdatedPost } from "#lib/service/posts/state/present-bulk-change.ts";
 import { resolveUnconfirmedParts } from "#lib/service/posts/state/resolve-unconfirmed-parts.ts";
 import { type PostWithNextState, saveManyPostStates } from "#lib/service/posts/state/save-many-post-states.ts";
+import { lockRestoredPosts } from "#lib/service/posts/submissions/lock-restored-posts.ts";
 import { saveUndoRecord, type UndoPost } from "#lib/service/posts/undo/undo-records.ts";
 import { type ActionFacts, loadActionFacts } from "./action-facts.ts";
 import { requireScheduledFor } from "./require-scheduled-for.ts";
@@ -142,6 +143,7 @@ export async function applyBulkAction(
 ): Promise<BulkChangeResult> {
   const requested = await resolveRequestedPosts(tx, actor, input, context.clock);
   const ids = requested.map(({ id }) => id);
+  const second = input.action === "restore" ? await lockRestoredPosts(tx, actor, ids) : null;
   const { rows, refusals } = await lockPosts(tx, actor, ids);
   const now = context.clock.now();
   const resolveAction = createActionResolver(input, [...rows.values()].map(toPostSnapshot), now);
@@ -151,7 +153,9 @@ export async function applyBulkAction(
   for (const one of requested) {
     const post = rows.get(one.id);
     const decided =
-      refusals.get(one.id) ?? withDraftsOnly(actor, decideRequestedPost(one, post, resolveAction, facts, now));
+      refusals.get(one.id) ??
+      (post && second?.get(post.id)) ??
+      withDraftsOnly(actor, decideRequestedPost(one, post, resolveAction, facts, now));
     if (decided instanceof Refusal) refused.push({ id: one.id, refusal: decided, post });
     else changed.push(decided);
   }
@@ -183,7 +187,10 @@ export async function applyPostAction(
   action: PostAction,
   context: Pick<Context, "clock" | "wakeAt">,
 ): Promise<void> {
+  const second = action.type === "restore" ? await lockRestoredPosts(tx, actor, [id]) : null;
   const post = await lockPostIncludingDeleted(tx, actor, id);
+  const refusal = second?.get(post.id);
+  if (refusal) throw refusal;
   const facts = await loadActionFacts(tx, actor, [post], action.type);
   const decided = withDraftsOnly(actor, decideAction(post, action, facts, context.clock.now()));
   if (decided instanceof Refusal) throw decided;

@@ -59,17 +59,17 @@ export async function requireTargets(
 
 /**
  * Returns the member's own images of each part, in the order of the ids.
- * @param postIds posts whose images may be used, whoever uploaded them
+ * @param sharedIds images of the caller's posts, which may be used whoever uploaded them
  * @throws Refusal `invalid_request` naming the ids that are unknown or another member's.
  */
 export async function requireImages(
   tx: Tx,
   actor: Actor,
   idsOfParts: readonly (readonly string[])[],
-  postIds: readonly string[] = [],
+  sharedIds: readonly string[] = [],
 ): Promise<MediaRow[][]> {
   const ids = idsOfParts.flat();
-  const rows = await lockMediaToAttach(tx, actor, ids, postIds);
+  const rows = await lockMediaToAttach(tx, actor, ids, sharedIds);
   const found = new Map(rows.map((row) => [row.id, row]));
   refuseMissing(
     ids.filter((id) => !found.has(id.toLowerCase())),

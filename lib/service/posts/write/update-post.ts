@@ -55,6 +55,7 @@ export async function updatePost(
 /**
  * Updates only the given fields: text, images, link card, points, time, and with `status` the post's status. In a thread that
  * stopped midway the published parts stay; the rest can change.
+ * @param sharedImageIds images of the submission's other posts, which may be used whoever uploaded them
  * @returns the event for the post's timeline; null when nothing changes
  * @throws Refusal `conflict` when the version is not the current one, when the post is publishing or
  * published, when a published part would change, or when the status change is not allowed; `invalid_request` as on
@@ -66,6 +67,7 @@ export async function updateLockedPost(
   post: PostRow,
   change: PostChange,
   context: Pick<Context, "clock" | "wakeAt">,
+  sharedImageIds: readonly string[] = [],
 ): Promise<NewPostEvent | null> {
   const now = context.clock.now();
   requireEditable(post, change.version, now);
@@ -82,7 +84,8 @@ export async function updateLockedPost(
   const imagesBefore = (await readPartImages(tx, [post.id])).get(post.id) ?? [];
   requireImagesOfNewParts(change, { before: post.parts.length, after: parts.length, images: imagesBefore });
   const imageIds = parsePartImages(change, parts.length, imagesBefore);
-  const images = imageIds ? await requireImages(tx, actor, imageIds, [post.id]) : imagesBefore;
+  const usableIds = [...imagesBefore.flat().map((image) => image.id), ...sharedImageIds];
+  const images = imageIds ? await requireImages(tx, actor, imageIds, usableIds) : imagesBefore;
   const target = await getTarget(tx, actor, post, next.status);
   const linkCard = change.link_card === undefined ? post.linkCard : change.link_card;
   const beside = { parts, linkCard, points: change.points ?? post.points };
