@@ -87,7 +87,7 @@ export async function openDeliveryFixture(its: Platform) {
     const log = createLog("silent");
     const platform = { ...its, base: its.base === null ? null : (peer.base ?? its.base) };
     const clock = { ...stage.clock, now: () => new Date(stage.clock.now().getTime() + clockOffMs) };
-    const ioFor = createScriptedIoFactory({
+    const createIo = createScriptedIoFactory({
       ...stage,
       clock,
       sealer,
@@ -98,6 +98,11 @@ export async function openDeliveryFixture(its: Platform) {
       app: peer.app ?? null,
       origin: pictures.origin,
     });
+    // A connector's wait for its platform takes next to no time here; the fakes are ready at once.
+    const ioFor: typeof createIo = (options) => {
+      const io = createIo(options);
+      return { ...io, delay: (ms) => io.delay(Math.min(ms, 20)) };
+    };
     const connectorFor = (channel: { platform: string; practice: boolean }) =>
       channel.practice ? stage.connectorFor(channel) : watched;
     const watched: Connector = {

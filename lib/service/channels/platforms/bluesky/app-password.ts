@@ -4,6 +4,7 @@ import type {
   ConnectProblem,
   PlatformHttpClient,
 } from "#lib/service/channels/core/platform.ts";
+import { getServerLimits } from "./connector.ts";
 import { type BlueskyDirectories, findAccountServer, invalidHandleProblem, parseIdentifier } from "./identity.ts";
 import { parseSession } from "./parse-session.ts";
 import { getErrorName } from "./responses.ts";
@@ -99,7 +100,7 @@ async function signIn(
     avatarUrl: null,
     verified: false,
     host: options.host,
-    told: {},
+    told: getServerLimits(options.host),
   };
   return { profile, secret };
 }

@@ -1,16 +1,20 @@
 import fc from "fast-check";
+import sharp from "sharp";
 import { describe, expect, test } from "vitest";
 import { conformanceCases } from "#lib/service/channels/conformance/conformance-cases.ts";
 import { createPart, lookUpPart, publishPart, sendPart } from "#lib/service/channels/conformance/conformance-steps.ts";
 import type { OutgoingPart } from "#lib/service/channels/core/connector.ts";
 import { createTestIo } from "#lib/service/channels/testing/test-io.ts";
 import { systemClock } from "#lib/service/core/clock.ts";
+import { getServerLimits } from "./connector.ts";
 import { findFacets } from "./facets.ts";
 import { bluesky, createBlueskyPlatform } from "./platform.ts";
 import { createTestAccount, listRecords, openBlueskyPeer } from "./testing/account.ts";
 import { setUpPds } from "./testing/pds-fixture.ts";
 
 const servers = setUpPds();
+
+const noiseOf = { type: "gaussian", mean: 128, sigma: 30 } as const;
 
 const open = () => openBlueskyPeer(servers.pds, servers.proxy);
 
@@ -57,6 +61,40 @@ describe("on a real Bluesky server", () => {
       const bytes = given && (await peer.io(new AbortController().signal).readImage(given));
       expect(Buffer.from(await answer.arrayBuffer()).equals(bytes ?? new Uint8Array())).toBe(true);
     }
+  });
+
+  test("a record names the language of its text, and none where the text leaves it open", async () => {
+    const peer = await open();
+    await publishPart(peer, createPart(peer, "Wir haben das neue Werkzeug für die Arbeit, und es ist da."));
+    await publishPart(peer, createPart(peer, "OK 2026"));
+    const [german, open_] = await listRecords(servers.pds, peer.owner.did);
+    expect(german?.value.langs).toEqual(["de"]);
+    expect(open_?.value).not.toHaveProperty("langs");
+  });
+
+  test("an image between 1 and 2 MB is accepted where the server takes it, and made smaller elsewhere", async () => {
+    const peer = await open();
+    const { imageForm } = bluesky.connector;
+    expect(imageForm?.(peer.account).maxBytes).toBe(1_000_000);
+    expect(imageForm?.({ ...peer.account, reportedLimits: { maxBytes: 2_000_000 } }).maxBytes).toBe(2_000_000);
+    const noise = sharp({ create: { width: 900, height: 700, channels: 3, background: "#000", noise: noiseOf } });
+    const bytes = new Uint8Array(await noise.png().toBuffer());
+    expect(bytes.length).toBeGreaterThan(1_000_000);
+    expect(bytes.length).toBeLessThan(2_000_000);
+    const image = { fileName: "large.png", mime: "image/png", width: 900, height: 700, alt: "Noise" };
+    const io = (signal: AbortSignal) => ({ ...peer.io(signal), readImage: async () => bytes });
+    await publishPart({ ...peer, io }, createPart(peer, "Large", { images: [image] }));
+    const [record] = await listRecords(servers.pds, peer.owner.did);
+    expect(record?.value.embed.images[0].image.size).toBe(bytes.length);
+  });
+
+  test.each([
+    ["https://morel.us-east.host.bsky.network", { maxBytes: 2_000_000 }],
+    ["https://bsky.social", { maxBytes: 2_000_000 }],
+    ["https://pds.example.org", {}],
+    ["https://evilbsky.social", {}],
+  ])("the image limit of %s is %j", (host, limits) => {
+    expect(getServerLimits(host)).toEqual(limits);
   });
 
   test("a record of another post under our key is not overwritten and not reported as ours", async () => {

@@ -12,6 +12,7 @@ import type {
 } from "#lib/service/channels/core/connector.ts";
 import { addLinkCardNote, dropLinkCard, prepareLinkCard } from "#lib/service/channels/core/link-card.ts";
 import { toNoResponseOutcome, toUnpreparedOutcome } from "#lib/service/channels/core/no-response.ts";
+import { getJsonCount } from "#lib/service/channels/core/platform-response.ts";
 import {
   type BlueskyBlob,
   createPostRecord,
@@ -47,15 +48,24 @@ const readRecord = (account: PlatformAccount, record: { repo: string; collection
   query(account, "com.atproto.repo.getRecord", record);
 
 /**
- * Lexicons app.bsky.embed.images and …external: 1,000,000 bytes on every server, of any type; a GIF would lose its
- * animation.
+ * Lexicon app.bsky.embed.external: 1,000,000 bytes for the image of a card, on every server, of any type; a GIF would
+ * lose its animation.
  */
-const imageForm: PlatformImageRequirements = {
+const cardImageForm: PlatformImageRequirements = {
   types: ["image/jpeg", "image/png"],
   maxBytes: 1_000_000,
   maxEdge: 2_000,
   maxPixels: null,
 };
+
+/**
+ * Returns the limits of an account's server. Lexicon app.bsky.embed.images: "May be up to 2 MB, formerly limited to 1
+ * MB" (2026). Bluesky's own servers have the new one; another server may still check by the old one.
+ */
+export function getServerLimits(host: string): { maxBytes?: number } {
+  const { hostname } = new URL(host);
+  return /(?:^|\.)(?:bsky\.social|host\.bsky\.network)$/u.test(hostname) ? { maxBytes: 2_000_000 } : {};
+}
 
 /**
  * Connector for Bluesky and every server of its protocol. Each record has a key that we choose, so a repeat can't
@@ -67,7 +77,10 @@ export const blueskyConnector: Connector = {
   slug: "bluesky",
   // The server refuses an existing key with an error; the lookup that follows answers with the first item.
   repeats: { deduplicated: true, absentAfterMs: 0, resends: null },
-  imageForm: () => imageForm,
+  imageForm: ({ reportedLimits }) => ({
+    ...cardImageForm,
+    maxBytes: getJsonCount(reportedLimits, "maxBytes") ?? cardImageForm.maxBytes,
+  }),
   plan: (part) => ({ ...planRecord(part) }),
 
   prepare: { can: true, run: prepare },
@@ -167,7 +180,7 @@ async function prepare(part: OutgoingPart, account: PlatformAccount, io: Connect
     blobs[image.fileName] = blob;
     await io.savePrepared({ dids, blobs, ...progress });
   }
-  const card = await prepareLinkCard<BlueskyBlob>(part, io, imageForm, async (image) => {
+  const card = await prepareLinkCard<BlueskyBlob>(part, io, cardImageForm, async (image) => {
     const blob = await uploadBlob(image.mime, image.bytes, account, io);
     return "type" in blob ? null : blob;
   });

@@ -9,6 +9,7 @@ import type {
 } from "#lib/service/channels/core/platform.ts";
 import { getJsonCount, getJsonText } from "#lib/service/channels/core/platform-response.ts";
 import { fetchWithDpop, findAuthorizationServer, findRevocationUrl, postFormAsClient } from "./authorization-server.ts";
+import { getServerLimits } from "./connector.ts";
 import { createSigningKey, type SigningKey, toPublicJwk } from "./dpop.ts";
 import {
   type BlueskyDirectories,
@@ -225,7 +226,7 @@ async function verifyGrant(
     avatarUrl: null,
     verified: false,
     host: home.host,
-    told: {},
+    told: getServerLimits(home.host),
   };
   return { profile, secret };
 }

@@ -12,7 +12,7 @@ import type {
   SigningTimeAndNonce,
 } from "#lib/service/channels/core/platform.ts";
 import { appPasswordFields, connectWithAppPassword } from "./app-password.ts";
-import { blueskyConnector } from "./connector.ts";
+import { blueskyConnector, getServerLimits } from "./connector.ts";
 import { createDpopProof, parseDpopNonce } from "./dpop.ts";
 import { type BlueskyDirectoryOverrides, resolveDirectories } from "./identity.ts";
 import { createOAuthSignIn, isOAuthSecret, refreshOAuthAccess, revokeOAuthAccess } from "./oauth-sign-in.ts";
@@ -148,7 +148,7 @@ async function readProfile(account: PlatformAccount, io: ConnectorIo): Promise<P
       username: handle,
       name: name === "" ? handle : name,
       verified: false,
-      told: {},
+      told: getServerLimits(account.host),
       avatarUrl:
         typeof cid === "string"
           ? `${account.host}/xrpc/com.atproto.sync.getBlob?${new URLSearchParams({ did, cid })}`

@@ -11,6 +11,7 @@ import {
   type PreparedLinkCard,
   planLinkCard,
 } from "#lib/service/channels/core/link-card.ts";
+import { detectLanguage } from "#lib/text/platforms/detect-language.ts";
 import { addMentionFacets, type Facet, findFacets, type Mention } from "./facets.ts";
 import { getPartRecordKey } from "./record-key.ts";
 
@@ -21,7 +22,15 @@ export type BlueskyBlob = { $type: "blob"; ref: { $link: string }; mimeType: str
 export type RecordRef = { uri: string; cid: string };
 
 /** The result of `plan`: all of the record that needs no request. */
-export type PlannedRecord = { rkey: string; createdAt: string; text: string; facets: Facet[]; mentions: Mention[] };
+export type PlannedRecord = {
+  rkey: string;
+  createdAt: string;
+  text: string;
+  facets: Facet[];
+  mentions: Mention[];
+  /** The text's language; absent if it is not clear. */
+  langs?: string[];
+};
 /** The result of `prepare`: accounts by handle (null: the handle has none), and uploads by file name. */
 export type PreparedRecord = {
   dids: Record<string, string | null>;
@@ -33,6 +42,8 @@ export type PostRecord = {
   text: string;
   createdAt: string;
   facets?: Facet[];
+  /** Lexicon app.bsky.feed.post: languages of the text, by which feeds are filtered. */
+  langs?: string[];
   reply?: { root: RecordRef; parent: RecordRef };
   embed?: { $type: "app.bsky.embed.images"; images: EmbeddedImage[] } | ExternalEmbed;
 };
@@ -52,7 +63,15 @@ export function planRecord(part: PartPlanInput): PlannedRecord {
   const at = new Date(plannedAt.getTime() + number - 1);
   const storedKey = before?.["rkey"];
   const rkey = typeof storedKey === "string" ? storedKey : getPartRecordKey({ key, number, plannedAt });
-  return { rkey, createdAt: at.toISOString(), text, ...findFacets(text), ...planLinkCard(part) };
+  const language = detectLanguage(text);
+  return {
+    rkey,
+    createdAt: at.toISOString(),
+    text,
+    ...findFacets(text),
+    ...planLinkCard(part),
+    ...(language !== null && { langs: [language] }),
+  };
 }
 
 export const getPlannedRecord = (part: OutgoingPart): PlannedRecord => part.wire as unknown as PlannedRecord;
@@ -97,6 +116,7 @@ export function createPostRecord(part: OutgoingPart, reply: PostRecord["reply"] 
     text: wire.text,
     createdAt: wire.createdAt,
     ...(facets.length > 0 && { facets }),
+    ...(wire.langs && { langs: wire.langs }),
     ...(reply && { reply }),
     ...(images.length > 0 && { embed: { $type: "app.bsky.embed.images", images } }),
     ...(images.length === 0 && card && { embed: createExternalEmbed(card) }),

@@ -7,6 +7,7 @@ import type {
   ConnectProblem,
   PlatformHttpClient,
 } from "#lib/service/channels/core/platform.ts";
+import { discordHeaders } from "./connector.ts";
 
 /** Connects by the address of a webhook, which is also its secret. */
 export const discordConnect: ConnectFlow = {
@@ -32,7 +33,12 @@ async function connect(
     const what = "That isn't a Discord webhook. Its address begins with https://discord.com/api/webhooks/.";
     return { problem: what, field: "url" };
   }
-  const answer = await net.fetch({ url: `${net.base}/api/v10/webhooks/${access}`, method: "GET", effect: "read" });
+  const answer = await net.fetch({
+    url: `${net.base}/api/v10/webhooks/${access}`,
+    method: "GET",
+    effect: "read",
+    headers: discordHeaders,
+  });
   if (answer.type !== "answer" || answer.status >= 500 || answer.status === 429 || isProxyPage(answer)) {
     return { problem: "Discord couldn't be reached. Nothing was saved. Try again in a moment." };
   }

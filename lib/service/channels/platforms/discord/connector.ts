@@ -19,6 +19,14 @@ function getSnowflakeTime(snowflake: string): Date {
   return new Date(Number((BigInt(snowflake) >> 22n) + 1_420_070_400_000n));
 }
 
+/**
+ * Reference, "User Agent": `DiscordBot ($url, $versionNumber)`; other clients "may be blocked" (read November 2026). The
+ * product has no public page to name; an address under `.invalid` never becomes somebody else's (RFC 2606).
+ */
+export const discordHeaders: Readonly<Record<string, string>> = {
+  "user-agent": "DiscordBot (https://postwright.invalid, 0.1)",
+};
+
 /** Placeholder for the webhook's own id and token, which the connector does not know. */
 export const webhookPathPlaceholder = "/api/v10/webhooks/~";
 
@@ -79,6 +87,7 @@ export const discordConnector: Connector = {
         url: `${account.host}${webhookPathPlaceholder}/messages/${messageId}`,
         method: "DELETE",
         effect: "write",
+        headers: discordHeaders,
       });
       if (answer.type !== "answer") return "cannot";
       if (answer.status === 204) return "removed";
@@ -167,7 +176,7 @@ function createSendRequest(
   const to = { url: `${account.host}${webhookPathPlaceholder}?wait=true`, method: "POST", effect: "write" } as const;
   const message = createMessage(part, content);
   if (part.images.length === 0) {
-    return { ...to, headers: { "content-type": "application/json" }, body: JSON.stringify(message) };
+    return { ...to, headers: { ...discordHeaders, "content-type": "application/json" }, body: JSON.stringify(message) };
   }
   const { contentType, body } = encodeMultipart([
     { name: "payload_json", value: JSON.stringify(message) },
@@ -178,5 +187,5 @@ function createSendRequest(
       bytes: files[at] ?? new Uint8Array(),
     })),
   ]);
-  return { ...to, headers: { "content-type": contentType }, body };
+  return { ...to, headers: { ...discordHeaders, "content-type": contentType }, body };
 }

@@ -1,6 +1,6 @@
 import type { Platform } from "#lib/service/channels/core/platform.ts";
 import { discordConnect, parseProfile } from "./connect.ts";
-import { discordConnector, webhookPathPlaceholder } from "./connector.ts";
+import { discordConnector, discordHeaders, webhookPathPlaceholder } from "./connector.ts";
 import { isWebhookLost } from "./responses.ts";
 
 export const discord: Platform = {
@@ -22,7 +22,12 @@ export const discord: Platform = {
   refresh: { can: false, why: "A webhook's address is valid until it is deleted." },
   revoke: { can: false, why: "A webhook belongs to its server. The person who created it deletes it there." },
   async profile(account, io) {
-    const answer = await io.call({ url: `${account.host}${webhookPathPlaceholder}`, method: "GET", effect: "read" });
+    const answer = await io.call({
+      url: `${account.host}${webhookPathPlaceholder}`,
+      method: "GET",
+      effect: "read",
+      headers: discordHeaders,
+    });
     if (answer.type !== "answer") return { type: answer.type === "signed_out" ? "signed_out" : "cannot_tell" };
     if (isWebhookLost(answer)) return { type: "signed_out" };
     const profile = parseProfile(answer, account.host);

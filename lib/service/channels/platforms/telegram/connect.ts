@@ -26,6 +26,14 @@ export const telegramConnect: ConnectFlow = {
       secret: false,
       usual: "",
     },
+    {
+      name: "topic",
+      label: "Topic",
+      help: "Only for a group with topics: a topic's link, such as t.me/c/123/45, or its number. Empty for the General topic.",
+      secret: false,
+      usual: "",
+      isOptional: true,
+    },
   ],
   run: connect,
 };
@@ -44,6 +52,10 @@ async function connect(
   if (!chat) {
     const what = "Enter the channel's public name, such as @acme_news, or its number, which begins with -.";
     return { problem: what, field: "chat" };
+  }
+  const topic = parseTopic(values["topic"] ?? "");
+  if (topic === undefined) {
+    return { problem: "Enter the topic's link, such as https://t.me/c/123/45, or its number.", field: "topic" };
   }
   const ask = async (method: string, body: object) => {
     const answer = await net.fetch({
@@ -67,8 +79,16 @@ async function connect(
     const what = "The bot can't find this channel. Check the name, and first add the bot there as an administrator.";
     return { problem: what, field: "chat" };
   }
-  const profile = parseProfile(found.result, { host: net.base, botId, botName: String(bot.result["username"] ?? "") });
+  const profile = parseProfile(found.result, {
+    host: net.base,
+    botId,
+    botName: String(bot.result["username"] ?? ""),
+    topic,
+  });
   if (!profile) return { problem: "That is a person's chat. Enter a channel or a group.", field: "chat" };
+  if (topic !== null && found.result["is_forum"] !== true) {
+    return { problem: `${profile.name} has no topics. Leave the topic empty.`, field: "topic" };
+  }
   const member = await ask("getChatMember", { chat_id: profile.remoteId, user_id: botId });
   if (member.type === "unreached") return unreached;
   if (member.type !== "ok" || !canPost(member.result, profile.told["type"])) {
@@ -93,6 +113,20 @@ export function parseChatName(typed: string): string | null {
   return /^@?[A-Za-z]\w{3,31}$/.test(text) ? `@${text.replace(/^@/, "")}` : null;
 }
 
+/**
+ * Parses a topic's number, or its link (core.telegram.org/api/links, "Message links": the last number, or the one before
+ * the message's). @returns null if empty, undefined for anything else
+ */
+export function parseTopic(typed: string): number | null | undefined {
+  const text = typed.trim();
+  if (text === "") return null;
+  const link = /^(?:https?:\/\/)?t\.me\/(?:c\/\d+|[A-Za-z]\w{3,31})\/(\d{1,10})(?:\/\d+)?\/?$/i.exec(text);
+  const number = Number(link?.[1] ?? (/^\d{1,10}$/.test(text) ? text : Number.NaN));
+  if (!Number.isSafeInteger(number) || number < 1) return undefined;
+  // 1 is the General topic, for which the Bot API takes no number (tdlib/telegram-bot-api #798).
+  return number === 1 ? null : number;
+}
+
 type BotApiResult =
   | { type: "ok"; result: Record<string, unknown> }
   | { type: "refused"; status: number }
@@ -112,7 +146,7 @@ export function parseBotApiResult(answer: PlatformResult): BotApiResult {
 /** Parses the profile of a chat; null for a chat with a person. Bot API, ChatFullInfo. */
 export function parseProfile(
   chat: Record<string, unknown>,
-  options: { host: string; botId: number; botName: string },
+  options: { host: string; botId: number; botName: string; topic: number | null },
 ): AccountProfile | null {
   const { id, type, title, username } = chat;
   if (typeof id !== "number" || type === "private" || typeof type !== "string") return null;
@@ -124,7 +158,12 @@ export function parseProfile(
     avatarUrl: null,
     verified: false,
     host: options.host,
-    told: { type, botId: options.botId, botName: options.botName },
+    told: {
+      type,
+      botId: options.botId,
+      botName: options.botName,
+      ...(options.topic !== null && { topic: options.topic }),
+    },
   };
 }
 

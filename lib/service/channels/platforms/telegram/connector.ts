@@ -101,7 +101,17 @@ function refuseLength(part: OutgoingPart): PublishOutcome | null {
   return { type: "rejected", error: { reason: "invalid", message } };
 }
 
-export const createTextMessage = (chat: string, text: string) => ({ chat_id: chat, text });
+/** Returns the number of the group's topic that the account was connected for; null for the General topic. */
+export function getTopic({ reportedLimits }: PlatformAccount): number | null {
+  const { topic } = reportedLimits;
+  return Number.isSafeInteger(topic) ? (topic as number) : null;
+}
+
+export const createTextMessage = (chat: string, topic: number | null, text: string) => ({
+  chat_id: chat,
+  ...(topic !== null && { message_thread_id: topic }),
+  text,
+});
 
 /** Creates the `media` of sendMediaGroup; the caption of an album is that of its first image. */
 export const createAlbum = (names: readonly string[], caption: string) =>
@@ -114,9 +124,10 @@ async function createSendRequest(
   io: ConnectorIo,
 ): Promise<PlatformRequest | null> {
   const chat = account.remoteId;
+  const topic = getTopic(account);
   const to = (method: string) => ({ url: `${account.host}/${method}`, method: "POST", effect: "write" }) as const;
   if (part.images.length === 0) {
-    return { ...to("sendMessage"), headers: json, body: JSON.stringify(createTextMessage(chat, part.text)) };
+    return { ...to("sendMessage"), headers: json, body: JSON.stringify(createTextMessage(chat, topic, part.text)) };
   }
   const files: Uint8Array[] = [];
   for (const image of part.images) {
@@ -132,6 +143,7 @@ async function createSendRequest(
   }));
   const [first, ...more] = named;
   const fields: FormPart[] = [{ name: "chat_id", value: chat }];
+  if (topic !== null) fields.push({ name: "message_thread_id", value: String(topic) });
   if (first && more.length === 0) fields.push({ name: "caption", value: part.text }, { ...first, name: "photo" });
   else {
     const media = createAlbum(

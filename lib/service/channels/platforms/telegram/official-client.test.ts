@@ -25,8 +25,8 @@ const images = [...files.keys()].map((fileName) => {
 });
 
 /** Publishes a part through the connector. */
-async function publish(text: string, count: number): Promise<void> {
-  const account = { channelId: "c", username: "acme_news", remoteId: chat, host: peer.url, reportedLimits: {} };
+async function publish(text: string, count: number, more: { topic?: number } = {}): Promise<void> {
+  const account = { channelId: "c", username: "acme_news", remoteId: chat, host: peer.url, reportedLimits: more };
   const secret = { access: token, refresh: null, accessEndsAt: null, more: {} };
   const { io } = createTestIo({ platform: telegram, account, secret, allow: [peer.hostPort], images: files });
   const plan = { connector: telegram.connector, account } as Parameters<typeof createPart>[0];
@@ -69,7 +69,7 @@ function readRequest(request: PeerRequest | undefined) {
 
 test("every body has the type that the Bot API describes", () => {
   type Methods = ApiMethods<never>;
-  void (createTextMessage(chat, "Hi") satisfies Parameters<Methods["sendMessage"]>[0]);
+  void (createTextMessage(chat, 45, "Hi") satisfies Parameters<Methods["sendMessage"]>[0]);
   const media = createAlbum(["image1", "image2"], "Hi");
   void ({ chat_id: chat, media } satisfies Parameters<Methods["sendMediaGroup"]>[0]);
   expect(media[0]).toEqual({ type: "photo", media: "attach://image1", caption: "Hi" });
@@ -81,6 +81,17 @@ test("grammY sends a text as we do", async () => {
   const ours = readRequest(await readLast());
   await grammy.sendMessage(chat, text);
   expect(ours).toEqual(readRequest(await readLast()));
+});
+
+test("grammY sends to a topic as we do, with and without images", async () => {
+  await publish("In a topic", 0, { topic: 45 });
+  const text = readRequest(await readLast());
+  await grammy.sendMessage(chat, "In a topic", { message_thread_id: 45 });
+  expect(text).toEqual(readRequest(await readLast()));
+  await publish("One image", 1, { topic: 45 });
+  const image = readRequest(await readLast());
+  await grammy.sendPhoto(chat, fileOf("one.jpg"), { caption: "One image", message_thread_id: 45 });
+  expect(image).toEqual(readRequest(await readLast()));
 });
 
 test("grammY sends an image as we do", async () => {

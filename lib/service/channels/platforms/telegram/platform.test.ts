@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { createPart, publishPart, sendPart } from "#lib/service/channels/conformance/conformance-steps.ts";
 import { type ConformanceFixture, describeConformance } from "#lib/service/channels/testing/describe-conformance.ts";
-import { parseChatName } from "./connect.ts";
+import { parseChatName, parseTopic } from "./connect.ts";
 import { telegram } from "./platform.ts";
 
 const token = "123456789:AAE-test_token_of_a_bot_that_is_made_up";
@@ -100,11 +100,30 @@ function tests(stage: () => ConformanceFixture): void {
     expect((await publishPart(peerOf(stage()), createPart(peerOf(stage()), "All", { images }))).note).toBeUndefined();
   });
 
-  test("a closed General topic is named as the reason", async () => {
+  test("a group is connected for one of its topics, which every message names and each check keeps", async () => {
+    const { account, reach } = stage();
+    const connected = await connect({ token, chat: "-1009876543210", topic: "https://t.me/c/9876543210/45" });
+    if (!("profile" in connected)) return expect.fail(connected.problem);
+    expect(connected.profile.told).toMatchObject({ type: "supergroup", topic: 45 });
+    const topical = { ...account, remoteId: "-1009876543210", reportedLimits: connected.profile.told };
+    const peer = { ...peerOf(stage()), account: topical };
+    await publishPart(peer, createPart(peer, "To the topic"));
+    expect(JSON.parse((await stage().peer.log()).at(-1)?.body ?? "")).toMatchObject({ message_thread_id: 45 });
+    const seen = await telegram.profile(topical, reach.io(new AbortController().signal));
+    expect(seen).toMatchObject({ type: "seen", profile: { told: { topic: 45 } } });
+    expect(await connect({ token, chat: "@acme_news", topic: "45" })).toMatchObject({ field: "topic" });
+    await stage().peer.control({ mode: "topic-gone" });
+    expect(await sendPart(peer, createPart(peer, "Gone"))).toMatchObject({
+      type: "reconnect",
+      error: { reason: "gone" },
+    });
+  });
+
+  test("a closed topic is named as the reason", async () => {
     await stage().peer.control({ mode: "topic-closed" });
     expect(await sendPart(peerOf(stage()), createPart(peerOf(stage()), "Closed"))).toEqual({
       type: "rejected",
-      error: { reason: "forbidden", message: "The group's General topic is closed. Reopen it, then send again." },
+      error: { reason: "forbidden", message: "The group's topic is closed. Reopen it, then send again." },
     });
   });
 
@@ -164,4 +183,16 @@ test.each([
   ["abc", null],
 ])("the chat %s is read as %s", (typed, chat) => {
   expect(parseChatName(typed)).toBe(chat);
+});
+
+test.each([
+  ["", null],
+  ["45", 45],
+  ["t.me/c/1234567890/45", 45],
+  ["https://t.me/acme_talk/45/678", 45],
+  ["1", null],
+  ["forty", undefined],
+  ["https://evil.example/c/1/45", undefined],
+])("the topic %j is read as %s", (typed, topic) => {
+  expect(parseTopic(typed)).toBe(topic);
 });

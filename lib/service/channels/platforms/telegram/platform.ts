@@ -1,7 +1,7 @@
 import type { ConnectorIo, PlatformAccount } from "#lib/service/channels/core/connector.ts";
 import type { Platform, ProfileResult } from "#lib/service/channels/core/platform.ts";
 import { canPost, parseBotApiResult, parseProfile, telegramConnect } from "./connect.ts";
-import { telegramConnector } from "./connector.ts";
+import { getTopic, telegramConnector } from "./connector.ts";
 
 export const telegram: Platform = {
   connector: telegramConnector,
@@ -37,7 +37,7 @@ async function getProfile(account: PlatformAccount, io: ConnectorIo): Promise<Pr
     );
   const chat = await ask("getChat", { chat_id: account.remoteId });
   if (chat.type !== "ok") return { type: chat.type === "refused" ? "signed_out" : "cannot_tell" };
-  const known = { host: account.host, botId: Number(botId), botName: String(botName ?? "") };
+  const known = { host: account.host, botId: Number(botId), botName: String(botName ?? ""), topic: getTopic(account) };
   const profile = parseProfile(chat.result, known);
   if (!profile) return { type: "cannot_tell" };
   const member = await ask("getChatMember", { chat_id: account.remoteId, user_id: known.botId });

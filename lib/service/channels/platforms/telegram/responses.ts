@@ -50,7 +50,11 @@ export function toPublishOutcome(answer: Extract<PlatformResult, { type: "answer
     return rejected("forbidden", "The bot can't post this there. Give it permission in the channel, then send again.");
   }
   if (text.includes("topic_closed")) {
-    return rejected("forbidden", "The group's General topic is closed. Reopen it, then send again.");
+    return rejected("forbidden", "The group's topic is closed. Reopen it, then send again.");
+  }
+  // Client.cpp: "message thread not found"; errors of the API below: TOPIC_DELETED.
+  if (/message thread not found|topic_deleted/.test(text)) {
+    return reconnect("gone", "The group's topic no longer exists. Reconnect the channel with another topic.");
   }
   if (gone.test(text)) {
     return reconnect("gone", "Telegram no longer finds this channel by its number.");

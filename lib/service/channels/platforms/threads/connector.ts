@@ -8,6 +8,12 @@ import { fetchPublishedPart, lookUpPart } from "./lookup.ts";
 import { isMediaNotFound } from "./responses.ts";
 
 /**
+ * Pause before a reply: Threads finds a post for replies only some seconds after its publication, for the same reason
+ * as a container (24, 4279009; postiz #2047, trypost #280).
+ */
+const replyPauseMs = 5_000;
+
+/**
  * Connector for Threads; rules from developers.facebook.com/docs/threads: "Posts", "Reference, Publishing",
  * "Troubleshooting", "Rate Limiting".
  */
@@ -27,6 +33,7 @@ export const threadsConnector: Connector = {
         const message = `The text has ${count} characters; Threads allows ${limit}.`;
         return { type: "rejected", error: createPublishError("invalid", message) };
       }
+      if (part.parent !== null && part.prepared === null) await io.delay(replyPauseMs);
       return await prepareContainer(part, { platform: threadsContainers, account, io });
     },
   },

@@ -126,6 +126,21 @@ function tests(stage: () => ConformanceFixture): void {
     });
   });
 
+  test("a reply waits some seconds after its parent, once, and a first part doesn't wait", async () => {
+    const root = await publishPart(peerOf(stage()), write1("First"));
+    expect(stage().reach.delays).toEqual([]);
+    const reply = createPart(peerOf(stage()), "Second", {
+      number: 2,
+      count: 2,
+      root: root.remoteId,
+      parent: root.remoteId,
+    });
+    await stage().peer.control({ mode: "not-found-24", on: write });
+    await sendPart(peerOf(stage()), reply);
+    await publishPart(peerOf(stage()), reply);
+    expect(stage().reach.delays).toEqual([5_000]);
+  });
+
   test("a container that Threads doesn't find yet (24, 4279009) is kept and published some seconds later", async () => {
     const one = write1("The same");
     await stage().peer.control({ mode: "not-found-24", on: write });

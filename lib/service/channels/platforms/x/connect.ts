@@ -23,7 +23,12 @@ export const xBaseUrl = "https://api.x.com";
 const scopes = "tweet.read tweet.write users.read media.write offline.access";
 const usualLifeSeconds = 7_200;
 /** X omits verified types and pictures unless the request names them (openapi `UserFieldsParameter`). */
-export const profilePath = "/2/users/me?user.fields=profile_image_url,verified,verified_type";
+export const profilePath = "/2/users/me?user.fields=profile_image_url,subscription_type,verified,verified_type";
+/**
+ * Maximum characters of a subscriber's post (help.x.com, "About X Premium", Longer posts; read November 2026). X refuses
+ * longer posts of others.
+ */
+const subscriberCharacters = 25_000;
 
 const isGood = (answer: PlatformResult): answer is PlatformResponse =>
   answer.type === "answer" && answer.status >= 200 && answer.status < 300 && answer.json !== undefined;
@@ -39,8 +44,21 @@ export function parseProfile(json: unknown, host: string): AccountProfile | null
     avatarUrl: getJsonUrl(json, "data", "profile_image_url"),
     verified: getJsonValue(json, "data", "verified") === true,
     host,
-    told: { verifiedType: getJsonText(json, "data", "verified_type") ?? "none" },
+    told: {
+      verifiedType: getJsonText(json, "data", "verified_type") ?? "none",
+      ...(isSubscriber(json) && { maxCharacters: subscriberCharacters }),
+    },
   };
+}
+
+/**
+ * Tells if the account has X Premium; openapi 2.167, `User`: `subscription_type` is Basic, Premium, PremiumPlus or None,
+ * `verified_type` is "the X Blue verified type", where blue stands for subscribers.
+ */
+function isSubscriber(json: unknown): boolean {
+  const subscription = getJsonText(json, "data", "subscription_type");
+  if (subscription !== null) return /^(?:Basic|Premium|PremiumPlus)$/iu.test(subscription);
+  return getJsonText(json, "data", "verified_type") === "blue";
 }
 
 const askToken = (form: Record<string, string>, app: AppCredentials, net: PlatformHttpClient) =>

@@ -87,11 +87,11 @@ function getLookupSpans({ startedAt, sentBefore = [], restoredAt }: OutgoingPart
 /**
  * Names of the fields that a lookup needs. The names from before openapi 2.167 come first: they still worked in
  * September 2026, and 2.167 has only the others. `conversation_id` has the same name in both: a post that has its own
- * id there is no reply.
+ * id there is no reply. `text` ends after 280 characters; a subscriber's longer post is complete in `note_tweet`.
  */
 const fieldNames = [
-  { "tweet.fields": "attachments,conversation_id,entities,referenced_tweets" },
-  { "post.fields": "attachments,conversation_id,entities", expansions: "referenced_posts" },
+  { "tweet.fields": "attachments,conversation_id,entities,note_tweet,referenced_tweets" },
+  { "post.fields": "attachments,conversation_id,entities,note_post", expansions: "referenced_posts" },
 ] as const;
 
 /**
@@ -218,8 +218,10 @@ function comparePost(post: unknown, part: OutgoingPart): "same" | "other" | "can
  * `UrlEntity`); it adds links for its own images.
  */
 function getOriginalText(post: unknown): string {
-  let text = getJsonText(post, "text") ?? "";
-  for (const entity of getJsonList(post, "entities", "urls") ?? []) {
+  const note = getJsonValue(post, "note_tweet") ?? getJsonValue(post, "note_post");
+  const long = getJsonText(note, "text");
+  let text = long ?? getJsonText(post, "text") ?? "";
+  for (const entity of getJsonList(long === null ? post : note, "entities", "urls") ?? []) {
     const short = getJsonText(entity, "url");
     if (short === null) continue;
     const isImage = getJsonText(entity, "media_key") !== null;

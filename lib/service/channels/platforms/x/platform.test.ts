@@ -188,6 +188,25 @@ describe("publishing on X", () => {
     }
   });
 
+  test.each(["old", "new"])(
+    "a subscriber's long post is published whole and found by its whole text (%s)",
+    async (names) => {
+      const peer = await openPeer();
+      await server.command("set", { names, subscription: "Premium" });
+      const seen = await x.profile(peer.account, peer.io(new AbortController().signal));
+      expect(seen).toMatchObject({ profile: { told: { maxCharacters: 25_000 } } });
+      const long = `${"Long words & more. ".repeat(40)} https://example.com/a`;
+      const one = createPart(peer, long);
+      const { remoteId } = await publishPart(peer, one);
+      expect(await lookUpPart(peer, one)).toMatchObject({ type: "found", sent: { remoteId } });
+      expect(await lookUpPart(peer, createPart(peer, `${long} or other`))).toEqual({ type: "absent" });
+      await server.command("set", { subscription: "None", isVerified: true });
+      const usual = await x.profile(peer.account, peer.io(new AbortController().signal));
+      expect(usual).not.toHaveProperty("profile.told.maxCharacters");
+      expect(await sendPart(peer, createPart(peer, `${long} once more`))).toMatchObject({ type: "rejected" });
+    },
+  );
+
   test("a t.co link with an unknown target is never taken for absence", async () => {
     const peer = await openPeer();
     const one = createPart(peer, "See https://example.com/x");

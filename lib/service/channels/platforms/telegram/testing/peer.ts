@@ -7,7 +7,12 @@ import type { PeerItem } from "#lib/service/channels/testing/peer-process.ts";
  */
 const token = "123456789:AAE-test_token_of_a_bot_that_is_made_up";
 const channel = { id: -1001234567890, type: "channel", title: "Acme News", username: "acme_news" };
-const group = { id: -1009876543210, type: "supergroup", title: "Acme Talk" };
+const group: { id: number; type: string; title: string; is_forum?: boolean } = {
+  id: -1009876543210,
+  type: "supergroup",
+  title: "Acme Talk",
+  is_forum: true,
+};
 type Message = { id: number; chat: number; album: number; text: string; file: string | null };
 const messages: Message[] = [];
 let nextId = 100;
@@ -29,6 +34,9 @@ function enter(request: FakeRequest, chatId: unknown): { chat: typeof group } | 
     return { refusal: refused(400, "Bad Request: not enough rights to send text messages to the chat") };
   }
   if (request.mode?.mode === "topic-closed") return { refusal: refused(400, "Bad Request: TOPIC_CLOSED") };
+  if (request.mode?.mode === "topic-gone") {
+    return { refusal: refused(400, "Bad Request: message thread not found") };
+  }
   if (request.mode?.mode === "refused") return { refusal: refused(400, "Bad Request: MESSAGE_REFUSED") };
   const chat = [channel, group].find(({ id, ...one }) => {
     return String(id) === String(chatId) || ("username" in one && `@${one.username}` === chatId);

@@ -25,7 +25,7 @@ const prices = { part: 15_000, partWithLink: 200_000, media: 15_000, description
  * `names`: the field names that the fake knows: those from before openapi 2.167, both, or only the new ones; it then
  * ignores the old names, or refuses them (`strict`).
  */
-const usual = { slowLooks: 0, isVerified: true, names: "old" as "old" | "new" | "strict" };
+const usual = { slowLooks: 0, isVerified: true, subscription: "None", names: "old" as "old" | "new" | "strict" };
 const world = { ...usual };
 const posts: Post[] = [];
 const bill = { posts: 0, media: 0, descriptions: 0, reads: 0 };
@@ -68,10 +68,15 @@ function shown(post: Post, isWithEntities: boolean) {
     const expanded = `https://x.com/${user.username}/status/${post.id}/photo/1`;
     for (const id of post.media) urls.push({ url, expanded_url: expanded, media_key: `3_${id}` });
   }
+  const toHtml = (raw: string) => raw.replace(/&/gu, "&amp;").replace(/</gu, "&lt;").replace(/>/gu, "&gt;");
+  // Object model, Post: `text` has at most 280 characters, and `note_tweet` the whole of a longer one.
+  const isLong = [...post.text].length > 280;
+  const note = { text: toHtml(text), ...(urls.length > 0 && isWithEntities && { entities: { urls } }) };
   return {
     id: post.id,
     edit_history_tweet_ids: [post.id],
-    text: text.replace(/&/gu, "&amp;").replace(/</gu, "&lt;").replace(/>/gu, "&gt;"),
+    text: isLong ? `${[...toHtml(text)].slice(0, 250).join("")}… ${short()}` : toHtml(text),
+    ...(isLong && { [world.names === "old" ? "note_tweet" : "note_post"]: note }),
     ...(urls.length > 0 && isWithEntities && { entities: { urls } }),
     ...(post.media.length > 0 && { attachments: { media_keys: post.media.map((id) => `3_${id}`) } }),
     conversation_id: rootOf(post).id,
@@ -107,7 +112,14 @@ await startFakeServer(({ now, lagMs }) => {
       return createProblemAnswer(400, "Invalid Request", "text: must not be empty");
     if (mode?.mode === "refused")
       return createProblemAnswer(400, "Invalid Request", "One or more parameters was invalid.");
-    if (countText(text, { counting: "x-weight", limit: 280, byteLimit: null, urlLength: 23 }).isOver) {
+    if (
+      countText(text, {
+        counting: "x-weight",
+        limit: world.subscription === "None" ? 280 : 25_000,
+        byteLimit: null,
+        urlLength: 23,
+      }).isOver
+    ) {
       return createForbiddenAnswer("Your Tweet text is too long. For more information, see counting characters.");
     }
     if (mode?.mode === "cashtag-403" || (text.match(/(?:^|\s)\$[A-Za-z]{1,6}\b/gu)?.length ?? 0) > 1) {
@@ -195,7 +207,8 @@ await startFakeServer(({ now, lagMs }) => {
             ...user,
             profile_image_url: "https://pbs.invalid/ada.png",
             verified: world.isVerified,
-            verified_type: "blue",
+            verified_type: world.isVerified ? "blue" : "none",
+            subscription_type: world.subscription,
           },
         },
       },
