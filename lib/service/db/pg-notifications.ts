@@ -10,7 +10,7 @@ export const pgChannels = {
   liveEvents: "post_changed",
   /** The outbox has a new row. */
   outbox: "outbox",
-  /** A post is due, `now` or `later`. */
+  /** A post is due: `channel <id>` now, `at <ms since 1970>` later; `all` has everything looked for. */
   duePosts: "post_due",
   /** A webhook delivery is due. */
   dueWebhooks: "webhook_due",
@@ -49,9 +49,17 @@ export async function notifyOutbox(tx: Tx): Promise<void> {
 /** SQL: `notifyOutbox` inside a statement that writes to the outbox. */
 export const notifyOutboxSql = `pg_notify('${pgChannels.outbox}', '')`;
 
-/** `now` makes every worker fetch its jobs; `later` makes it look up the next due time. */
-export async function notifyDuePost(tx: Tx, due: "now" | "later"): Promise<void> {
-  await notify(tx, pgChannels.duePosts, due);
+/**
+ * Makes every worker check the channel, or look again at that time.
+ * @param dueAt null for now; the database's clock decides if another time has passed
+ */
+export async function notifyDuePost(tx: Tx, channelId: string, dueAt: Date | null): Promise<void> {
+  await tx.client.query({
+    name: "notify-due",
+    text: `select pg_notify('${pgChannels.duePosts}', case when $2::timestamptz > now()
+             then 'at ' || floor(extract(epoch from $2::timestamptz) * 1000) else 'channel ' || $1 end)`,
+    values: [channelId, dueAt],
+  });
 }
 
 /** Wakes the webhook senders. */

@@ -71,7 +71,7 @@ describe("killed", () => {
       await waitUntil("the post is postponed", async () => (await stage.rowOf(id)).lease_until === null);
       expect(platform.requests).toEqual([]);
       await stage.passTime(81_000);
-      await stage.pool.query("select pg_notify('post_due', 'now')");
+      await stage.pool.query("select pg_notify('post_due', 'all')");
       await isPublished(id);
       expect(platform.requests).toHaveLength(1);
     }, parts);
@@ -219,14 +219,30 @@ describe("after downtime", () => {
     expect((await stage.events(old ?? "")).filter((event) => event.kind === "failed")).toHaveLength(1);
   });
 
-  test("an emptied queue is refilled from the posts' own rows", async () => {
-    const ids = [
-      await stage.write(web, { parts: ["Jobless, due"] }),
-      await stage.write(web, { parts: ["Jobless, soon"], inMs: 1_200 }),
-    ];
-    await stage.pool.query("delete from pgboss.job");
+  test.each(["before", "after"])(
+    "posts whose notification was lost %s the start are found by their rows",
+    async (when) => {
+      const silent = { wakeAt: async () => undefined };
+      const write = async () => [
+        await stage.write(silent, { parts: [`Silent ${when}, due`] }),
+        await stage.write(silent, { parts: [`Silent ${when}, soon`], inMs: 1_200 }),
+      ];
+      const written = when === "before" ? await write() : [];
+      await withWorker(
+        async () => {
+          for (const id of when === "before" ? written : await write()) await isPublished(id);
+        },
+        { timing: { lookMs: 300 } },
+      );
+    },
+  );
+
+  test("a post whose transaction commits after its time is published at once", async () => {
     await withWorker(async () => {
-      for (const id of ids) await isPublished(id);
+      const id = await stage.write(web, { parts: ["Written slowly"], inMs: 100, commitAfterMs: 400 });
+      const writtenAt = performance.now();
+      await isPublished(id);
+      expect(performance.now() - writtenAt).toBeLessThan(4_000);
     });
   });
 

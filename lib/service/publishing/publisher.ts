@@ -7,12 +7,12 @@ import { defaultTiming, type PublishingTiming } from "./delivery/timing.ts";
 import { createChannelPool } from "./queue/channel-pool.ts";
 import { type ChannelWorkerDeps, publishDuePostsOfChannel } from "./queue/channel-worker.ts";
 import { createTaskRunner, type RecurringTask } from "./queue/task-runner.ts";
-import { createWakeUpQueue } from "./queue/wake-up-queue.ts";
+import { createWakeUps } from "./queue/wake-ups.ts";
 
 /** This process's part of the delivery. */
 export type Publisher = {
   wakeAt: WakeWorkerAt;
-  /** `web` only sends wake-ups; `worker` and `all` also deliver posts. No wake-up is possible before the start. */
+  /** `worker` and `all` deliver posts; `web` only sends wake-ups, which needs no start. */
   start: (role: "web" | "worker" | "all") => Promise<void>;
   /** Leases nothing new, lets the parts in progress finish (at most 20 s), returns the rest. */
   stop: () => Promise<void>;
@@ -25,9 +25,7 @@ const channelsAtOnce = 64;
 export type PublisherDeps = Pick<WorkerDeps, "ioFor" | "fitStored" | "clock" | "log" | "crashAt"> &
   Partial<Pick<WorkerDeps, "chance">> &
   Pick<ChannelWorkerDeps, "pool" | "connectorFor"> & {
-    /**
-     * For the queue's own small pool and the connection that receives wake-ups: 4 more in a worker, 1 in a web process.
-     */
+    /** For the connection that receives wake-ups and holds locks: one more in each process. */
     connection: OpenDatabase["connection"];
     settings: Pick<ServiceSettings, "missedAfterMs" | "reconnectWithinMs">;
     /** Other recurring work; one of the workers does each. */
@@ -39,7 +37,9 @@ export function createPublisher(deps: PublisherDeps): Publisher {
   const { pool, connection, clock, log } = deps;
   const timing = { ...defaultTiming, ...deps.timing };
   let isStopping = false;
-  const queue = createWakeUpQueue({ pool, connection, clock, log, timing });
+  let isStarted = false;
+  const { reconnectWithinMs } = deps.settings;
+  const wakeUps = createWakeUps({ pool, connection, clock, log, timing, reconnectWithinMs });
   const workerDeps: ChannelWorkerDeps = {
     pool,
     clock,
@@ -49,11 +49,10 @@ export function createPublisher(deps: PublisherDeps): Publisher {
     ioFor: deps.ioFor,
     fitStored: deps.fitStored,
     crashAt: deps.crashAt,
-    store: createDeliveryStore({ pool, clock, wakeAt: queue.wakeAgain }),
+    store: createDeliveryStore({ pool, clock, wakeAt: wakeUps.wakeAgain }),
     missedAfterMs: deps.settings.missedAfterMs,
-    reconnectWithinMs: deps.settings.reconnectWithinMs,
-    wakeChannel: queue.wakeChannel,
-    tryLock: queue.tryLock,
+    reconnectWithinMs,
+    tryLock: wakeUps.tryLock,
     isStopping: () => isStopping,
     chance: deps.chance ?? Math.random,
   };
@@ -63,32 +62,33 @@ export function createPublisher(deps: PublisherDeps): Publisher {
     leasedPauseMs: timing.leasedPauseMs,
     log,
     run: (channelId) => publishDuePostsOfChannel(workerDeps, channelId),
-    checkLeasedChannels: (channelIds) => checkLeasedChannels(pool, channelIds, deps.settings.reconnectWithinMs),
+    checkLeasedChannels: (channelIds) => checkLeasedChannels(pool, channelIds, reconnectWithinMs),
   });
-  const sweeps = createTaskRunner({ pool, log, timing, queue, recurringTasks: deps.recurringTasks ?? [] });
+  const sweeps = createTaskRunner({ pool, log, timing, wakeUps, recurringTasks: deps.recurringTasks ?? [] });
 
   async function stop(): Promise<void> {
     isStopping = true;
     await sweeps.stop();
-    await queue.stop();
+    await wakeUps.stop();
     const patience = Promise.withResolvers<void>();
     const timer = setTimeout(patience.resolve, timing.stopMs);
     await Promise.race([channels.stop(), patience.promise]);
     clearTimeout(timer);
-    await queue.close();
+    await wakeUps.close();
   }
 
   let stopped: Promise<void> | null = null;
   return {
-    wakeAt: queue.wakeAt,
+    wakeAt: wakeUps.wakeAt,
     async start(role) {
-      await queue.start(role === "web" ? null : channels.note);
+      await wakeUps.start(role === "web" ? null : channels.note);
       if (role !== "web") sweeps.start();
+      isStarted = true;
     },
     stop: () => {
       stopped ??= stop();
       return stopped;
     },
-    isReady: () => !isStopping && queue.isReady(),
+    isReady: () => isStarted && !isStopping && wakeUps.isReady(),
   };
 }

@@ -87,7 +87,7 @@ describe("while sending is paused", () => {
       const mayLeave = new Set(leased.rows.map((row) => row.id));
       await areDue(some);
       await waitUntil("what was on its way has ended", nothingIsLeased);
-      await stage.pool.query("select pg_notify('post_due', 'now')");
+      await stage.pool.query("select pg_notify('post_due', 'all')");
       await workersHaveWorked();
       const before = await allTexts();
       for (const one of some) if ((await statusOf(one)) === "published") expect([...mayLeave]).toContain(one);

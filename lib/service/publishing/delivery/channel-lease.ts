@@ -38,10 +38,14 @@ export const isWaitingSql = `(coalesce(c.wait_until > now(), false) or (not c.pr
 export const isAppTakingTurnsSql = `(not c.practice and exists (
   select 1 from app_waits a where ${app} and a.turns_until > now()))`;
 
-/** SQL: a post of the channel `c` is due, apart from waits; none while an administrator paused sending. `$2`: how long posts wait for a reconnect, ms. */
-export const hasDuePostsSql = `not c.paused and exists (select 1 from posts p where p.channel_id = c.id and p.due_at <= now() and p.deleted_at is null
+/**
+ * SQL: a post of the channel `c` is due, apart from waits; none while an administrator paused sending. The parameter
+ * holds how long posts wait for a reconnect, ms.
+ */
+export const getHasDuePostsSql = (reconnectWithinMs: "$1" | "$2") =>
+  `not c.paused and exists (select 1 from posts p where p.channel_id = c.id and p.due_at <= now() and p.deleted_at is null
   and p.status in ('scheduled', 'publishing')
-  and (c.state <> 'reconnect' or c.practice or greatest(p.due_at, p.scheduled_for) < now() - $2 * interval '1 ms'))`;
+  and (c.state <> 'reconnect' or c.practice or greatest(p.due_at, p.scheduled_for) < now() - ${reconnectWithinMs} * interval '1 ms'))`;
 
 /**
  * Takes the channel's lease.
@@ -107,7 +111,7 @@ export async function checkLeasedChannels(
     text: `with live as materialized ${liveLocksSql}
            select c.id, coalesce(c.lease_until > now(), false) and exists (
                select 1 from live where key in (${advisoryLockKeySql("c.id::text")}, ${secondLockKeySql})) as is_held
-           from channels c where c.id = any($1) and ${hasDuePostsSql}`,
+           from channels c where c.id = any($1) and ${getHasDuePostsSql("$2")}`,
     values: [channelIds, reconnectWithinMs],
   });
   const listIds = (isLeased: boolean) => rows.filter((row) => row.is_held === isLeased).map((row) => row.id);
@@ -115,22 +119,20 @@ export async function checkLeasedChannels(
 }
 
 /**
- * Returns the remaining work of the channel: `due` now, none (null), or the end of the wait before it. The check comes
- * after the release, so that no work is overlooked.
+ * Tells if something is due on the channel now, apart from a wait, whose end wakes the channel. The check comes after the
+ * release, so that no work is overlooked.
  */
-export async function getRemainingWork(
+export async function hasRemainingWork(
   pool: Context["pool"],
   channelId: string,
   reconnectWithinMs: number,
-): Promise<"due" | Date | null> {
-  const { rows } = await pool.query({
+): Promise<boolean> {
+  const { rowCount } = await pool.query({
     name: "what-is-left",
-    text: `select case when ${isWaitingSql} then greatest(c.wait_until, (
-             select a.wait_until from app_waits a where not c.practice and ${app})) end as until
-           from channels c where c.id = $1 and ${hasDuePostsSql}`,
+    text: `select from channels c where c.id = $1 and not ${isWaitingSql} and ${getHasDuePostsSql("$2")}`,
     values: [channelId, reconnectWithinMs],
   });
-  return rows[0] ? (rows[0].until ?? "due") : null;
+  return rowCount === 1;
 }
 
 /**

@@ -31,7 +31,7 @@ export type DeliveryStore = PlatformWaitStore & {
   others: (post: LeasedPost, since: Date | null) => Promise<string[]>;
   /** Ends a post whose parts were all published already. */
   published: (post: LeasedPost) => Promise<boolean>;
-  /** Postpones the post by `ms`; a job of the same transaction wakes it. */
+  /** Postpones the post by `ms`; a notification of the same transaction wakes it. */
   postpone: (post: LeasedPost, off: DeliveryPostponement) => Promise<boolean>;
   failed: (post: LeasedPost, failure: DeliveryFailure) => Promise<boolean>;
   /** Marks the channel for reconnecting; its posts wait unchanged. The attempt does not count. */

@@ -101,9 +101,7 @@ describe("with a scripted platform", () => {
         await waitUntil(`attempt ${attempt}`, async () => (await stage.rowOf(id)).attempts === attempt);
         await putOff(id);
         await stage.pool.query("update posts set due_at = now() where id = $1", [id]);
-        await stage.pool.query("select pg_notify('post_due', 'now')");
-        await stage.pool.query("update pgboss.job set start_after = now() where state = 'created'");
-        await stage.pool.query("select pg_notify('post_due', 'now')");
+        await stage.pool.query("select pg_notify('post_due', 'all')");
       }
       await statusIs(id, "failed");
       expect(platform.requests).toHaveLength(8);
@@ -218,7 +216,7 @@ describe("with a scripted platform", () => {
         await putOff(id);
         isIndexed = true;
         await skipWait(id);
-        await stage.pool.query("select pg_notify('post_due', 'now')");
+        await stage.pool.query("select pg_notify('post_due', 'all')");
         await statusIs(id, "published");
         expect(platform.journal).toHaveLength(1);
         expect(platform.requests).toHaveLength(1);
@@ -249,8 +247,7 @@ describe("with a scripted platform", () => {
         const second = await stage.write(worker, { parts: ["Twice"] });
         await putOff(second);
         await stage.pool.query("update posts set due_at = now() where id = $1", [second]);
-        await stage.pool.query("update pgboss.job set start_after = now() where state = 'created'");
-        await stage.pool.query("select pg_notify('post_due', 'now')");
+        await stage.pool.query("select pg_notify('post_due', 'all')");
         await statusIs(second, "published");
         expect(platform.journal).toHaveLength(2);
       },
@@ -268,8 +265,7 @@ describe("with a scripted platform", () => {
         await putOff(id);
         expect(platform.requests.map((part) => part.resends)).toEqual([0]);
         await stage.pool.query("update posts set due_at = now() where id = $1", [id]);
-        await stage.pool.query("update pgboss.job set start_after = now() where state = 'created'");
-        await stage.pool.query("select pg_notify('post_due', 'now')");
+        await stage.pool.query("select pg_notify('post_due', 'all')");
         await statusIs(id, "failed");
         expect(await stage.rowOf(id)).toMatchObject({ failure_cause: "unconfirmed", failure_part: 1 });
         expect(platform.requests.map((part) => part.resends)).toEqual([0, 1]);
@@ -324,7 +320,7 @@ describe("with a scripted platform", () => {
         const id = await stage.write(worker, { parts: ["First of two", "Second of two"] });
         await putOff(id);
         await skipWait(id);
-        await stage.pool.query("select pg_notify('post_due', 'now')");
+        await stage.pool.query("select pg_notify('post_due', 'all')");
         await statusIs(id, "published");
         expect(platform.journal).toHaveLength(2);
         const urls = await stage.pool.query("select remote_id from planned_parts where post_id = $1 order by number", [

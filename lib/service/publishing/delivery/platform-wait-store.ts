@@ -26,7 +26,7 @@ export type PlatformWaitStore = {
 const turnsMs = { least: 60_000, most: 3_600_000 };
 
 /**
- * SQL: rounded to milliseconds, because a JavaScript clock holds no more, and the job for the wait must not come too
+ * SQL: rounded to milliseconds, because a JavaScript clock holds no more, and the wake-up after the wait must not come too
  * early.
  */
 const until = "date_trunc('milliseconds', now()) + $3 * interval '1 ms'";

@@ -11,8 +11,8 @@ export type PublishingTiming = {
   /** The longest that a stop waits for the parts in progress. */
   stopMs: number;
   sweepMs: number;
-  /** Timers are set again at least this often, so that a jump of the clock is noticed. */
-  rearmMs: number;
+  /** Due posts are looked for at least this often, so that a lost notification or a jump of the clock is noticed. */
+  lookMs: number;
   /** Pause after a database error before the channel is tried again. */
   errorPauseMs: number;
   /** Pause before another check of a channel that another worker has leased, in case that worker died. */
@@ -26,7 +26,7 @@ export const defaultTiming: PublishingTiming = {
   imageCallMs: 60_000,
   stopMs: 20_000,
   sweepMs: 60_000,
-  rearmMs: 30_000,
+  lookMs: 5_000,
   errorPauseMs: 1_000,
   leasedPauseMs: 3_000,
 };

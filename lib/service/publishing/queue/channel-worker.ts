@@ -1,9 +1,9 @@
 import type { Connector, ConnectorLookup } from "#lib/service/channels/core/connector.ts";
 import type { Context } from "#lib/service/core/context.ts";
 import {
-  getRemainingWork,
+  getHasDuePostsSql,
   getSecondLockName,
-  hasDuePostsSql,
+  hasRemainingWork,
   isAppTakingTurnsSql,
   isWaitingSql,
   type LeasedChannel,
@@ -17,15 +17,13 @@ import { formatFailureMessage } from "#lib/service/publishing/delivery/failure-m
 import { type LeaseResult, leasePost } from "#lib/service/publishing/delivery/lease-post.ts";
 import { type LeasedPost, wasResent } from "#lib/service/publishing/delivery/leased-post.ts";
 import type { ChannelRunResult } from "./channel-pool.ts";
-import type { WakeUpQueue } from "./wake-up-queue.ts";
+import type { WakeUps } from "./wake-ups.ts";
 
 export type ChannelWorkerDeps = WorkerDeps & {
   pool: Context["pool"];
   connectorFor: ConnectorLookup;
-  /** Wakes the channel at that time; see `WakeUpQueue`. */
-  wakeChannel: WakeUpQueue["wakeChannel"];
   /** See `DedicatedConnection.tryLock`. */
-  tryLock: WakeUpQueue["tryLock"];
+  tryLock: WakeUps["tryLock"];
 };
 
 /** After this time a channel goes to the end of the queue, so that one backlog does not block others. */
@@ -51,11 +49,7 @@ async function getRunResult(
   channelId: string,
   ifDue: "leased" | "more",
 ): Promise<ChannelRunResult> {
-  const what = await getRemainingWork(deps.pool, channelId, deps.reconnectWithinMs);
-  if (what === "due") return ifDue;
-  // The account that ran into the limit wakes its own channel; no one else wakes the other accounts of the application.
-  if (what) await deps.wakeChannel(channelId, what);
-  return "done";
+  return (await hasRemainingWork(deps.pool, channelId, deps.reconnectWithinMs)) ? ifDue : "done";
 }
 
 /**
@@ -148,7 +142,7 @@ async function deliverLeasedPost(
   if (channel.isRemoved && !isAllPublished)
     return await failUndeliverable(deps, channel, post, "The channel was disconnected");
   if (!connector) return await failUndeliverable(deps, channel, post, "this version can't publish there");
-  const { pool: _pool, connectorFor: _connectorFor, tryLock: _tryLock, wakeChannel: _wake, ...rest } = deps;
+  const { pool: _pool, connectorFor: _connectorFor, tryLock: _tryLock, ...rest } = deps;
   const delivery = { ...rest, post, channel, connector, lost: lease.lost, leftMs: lease.leftMs };
   return take.type === "overdue" ? await failOverduePost(delivery) : await deliverPost(delivery);
 }
@@ -214,7 +208,7 @@ async function findNextTurn(
   const { rows } = await pool.query<{ id: string }>({
     name: "next-turn",
     text: `update channels set turn_at = clock_timestamp() where id = (
-             select c.id from channels c where c.platform = $1 and c.host = $3 and not c.practice and not ${isWaitingSql} and ${hasDuePostsSql}
+             select c.id from channels c where c.platform = $1 and c.host = $3 and not c.practice and not ${isWaitingSql} and ${getHasDuePostsSql("$2")}
              order by c.turn_at nulls first, c.id limit 1) returning id`,
     values: [app.platform, reconnectWithinMs, app.host],
   });

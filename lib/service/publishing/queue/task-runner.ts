@@ -2,7 +2,7 @@ import type { Context } from "#lib/service/core/context.ts";
 import type { Log } from "#lib/service/core/log.ts";
 import type { PublishingTiming } from "#lib/service/publishing/delivery/timing.ts";
 import { removeOldDeletedPosts, removeOldIdempotencyKeys, removeOldUndoRecords } from "./remove-expired-records.ts";
-import type { WakeUpQueue } from "./wake-up-queue.ts";
+import type { WakeUps } from "./wake-ups.ts";
 
 /** Recurring work that one process at a time does. A run must be bounded, and safe to interrupt. */
 export type RecurringTask = { name: string; everyMs: number; run: (signal: AbortSignal) => Promise<unknown> };
@@ -12,7 +12,7 @@ export function createTaskRunner(deps: {
   pool: Context["pool"];
   log: Log;
   timing: PublishingTiming;
-  queue: Pick<WakeUpQueue, "sweep" | "tryLock">;
+  wakeUps: Pick<WakeUps, "sweep" | "tryLock">;
   recurringTasks: readonly RecurringTask[];
 }): { start: () => void; stop: () => Promise<void> } {
   const stopping = new AbortController();
@@ -45,7 +45,7 @@ export function createTaskRunner(deps: {
   }
 
   async function alone(task: RecurringTask): Promise<void> {
-    const unlock = await deps.queue.tryLock(`sweep ${task.name}`);
+    const unlock = await deps.wakeUps.tryLock(`sweep ${task.name}`);
     if (typeof unlock === "string") return;
     try {
       await task.run(stopping.signal);
@@ -56,7 +56,7 @@ export function createTaskRunner(deps: {
 
   return {
     start() {
-      const sweepWakeUps = () => deps.queue.sweep();
+      const sweepWakeUps = () => deps.wakeUps.sweep();
       // Posts that came due while no worker ran, or were being delivered when one was killed.
       const first = sweepWakeUps().catch((error: unknown) => deps.log.warn({ err: error }, "first sweep failed"));
       running.add(first);

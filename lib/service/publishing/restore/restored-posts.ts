@@ -1,6 +1,7 @@
 import type pg from "pg";
 import type { Tx } from "#lib/service/db/transaction.ts";
 import type { LeasedPost } from "#lib/service/publishing/delivery/leased-post.ts";
+import { processConnectionName } from "#lib/service/publishing/queue/wake-ups.ts";
 
 /** Largest assumed difference between the clocks of the machines that wrote the rows. */
 const clocksApart = "interval '10 minutes'";
@@ -18,10 +19,11 @@ export type RestoreReport = {
   }[];
 };
 
-/** Tells if a Postwright process of any role is connected: each has a connection for the queue. */
+/** Tells if a Postwright process of any role is connected: each has a connection for wake-ups. */
 export async function isAnyProcessConnected(client: Pick<pg.ClientBase, "query">): Promise<boolean> {
   const { rowCount } = await client.query(
-    "select 1 from pg_stat_activity where datname = current_database() and application_name = 'postwright queue' limit 1",
+    "select 1 from pg_stat_activity where datname = current_database() and application_name in ($1, 'postwright queue') limit 1",
+    [processConnectionName],
   );
   return rowCount !== 0;
 }

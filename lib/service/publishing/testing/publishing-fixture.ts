@@ -5,7 +5,6 @@ import { noNetworkIoFactory } from "#lib/service/channels/core/no-network-io.ts"
 import { listPracticeTimeline } from "#lib/service/channels/platforms/practice/timeline.ts";
 import { createConnectorLookup } from "#lib/service/channels/platforms/registry.ts";
 import { systemClock } from "#lib/service/core/clock.ts";
-import { notifyDuePost } from "#lib/service/db/pg-notifications.ts";
 import { openTestDatabase, type TestDatabase } from "#lib/service/db/testing/test-database.ts";
 import { inTransaction } from "#lib/service/db/transaction.ts";
 import { createOrganization } from "#lib/service/members/create-organization.ts";
@@ -81,6 +80,8 @@ export async function openPublishingFixture() {
       parts: string[];
       media?: readonly (readonly string[])[];
       inMs?: number;
+      /** The transaction stays open for this long. */
+      commitAfterMs?: number;
     },
   ): Promise<string> {
     const id = clock.newId();
@@ -105,6 +106,7 @@ export async function openPublishingFixture() {
         [id, (post.media ?? []).flat(), (post.media ?? []).flatMap((images, index) => images.map(() => index + 1))],
       );
       await by.wakeAt(tx, { id, channelId }, at.rows[0].due_at);
+      if (post.commitAfterMs) await pause(post.commitAfterMs);
     });
     return id;
   }
@@ -173,8 +175,7 @@ export async function openPublishingFixture() {
         const shifted = names.map((name) => `${name} = ${name} ${by}`).join(", ");
         await tx.client.query(`update ${table} set ${shifted}`, [ms]);
       }
-      await tx.client.query(`update pgboss.job set start_after = start_after ${by} where state = 'created'`, [ms]);
-      await notifyDuePost(tx, "now");
+      await tx.client.query("select pg_notify('post_due', 'all')");
     });
   }
 

@@ -1,0 +1,173 @@
+import type { Clock } from "#lib/service/core/clock.ts";
+import type { Context, WakeWorkerAt } from "#lib/service/core/context.ts";
+import type { Log } from "#lib/service/core/log.ts";
+import { type DedicatedConnection, openDedicatedConnection } from "#lib/service/db/listen/dedicated-connection.ts";
+import type { OpenDatabase } from "#lib/service/db/open-database.ts";
+import { notifyDuePost, pgChannels } from "#lib/service/db/pg-notifications.ts";
+import { getHasDuePostsSql, isWaitingSql } from "#lib/service/publishing/delivery/channel-lease.ts";
+import type { PublishingTiming } from "#lib/service/publishing/delivery/timing.ts";
+
+/**
+ * Finds the channels with due posts, by the posts' own rows: a notification names a channel whose post is due at once,
+ * and a timer is set to the next due time. A channel found in vain costs a few reads.
+ */
+export type WakeUps = {
+  /** For commands, in the transaction of the row. For a post that is due at once, the database's clock sets the time. */
+  wakeAt: WakeWorkerAt;
+  /** For the worker's own writes, whose times are the database's already. */
+  wakeAgain: WakeWorkerAt;
+  /** @param onDue gets the channels to check; null for a process that only sends wake-ups. */
+  start: (onDue: ((channelId: string) => void) | null) => Promise<void>;
+  /** Finds every channel with due posts, however long they have been due. */
+  sweep: () => Promise<void>;
+  /** Finds no more channels. */
+  stop: () => Promise<void>;
+  close: () => Promise<void>;
+  isReady: () => boolean;
+  tryLock: DedicatedConnection["tryLock"];
+};
+
+/** The name under which the database lists each running process. */
+export const processConnectionName = "postwright process";
+
+/** Each regular look reads this far back, for posts whose notification was lost or whose transaction took long, ms. */
+const lookBackMs = 60_000;
+
+const from = "coalesce(to_timestamp($1::float8 / 1000), now())";
+
+/** SQL: the channels of posts that came due, and of waits that ended, since the instant `$1` (ms since 1970). */
+const dueChannelsSql = `
+  select channel_id from posts
+  where due_at between ${from} and now() and deleted_at is null and status in ('scheduled', 'publishing')
+  union
+  select c.id from channels c where c.wait_until between ${from} and now() and ${getHasDuePostsSql("$2")}
+  union
+  select c.id from app_waits a join channels c on c.platform = a.platform and c.host = a.host and not c.practice
+  where a.wait_until between ${from} and now() and ${getHasDuePostsSql("$2")}`;
+
+export function createWakeUps(deps: {
+  pool: Context["pool"];
+  connection: OpenDatabase["connection"];
+  clock: Clock;
+  log: Log;
+  timing: PublishingTiming;
+  reconnectWithinMs: number;
+}): WakeUps {
+  const { pool, connection, clock, log, timing, reconnectWithinMs } = deps;
+  let onDue: ((channelId: string) => void) | null = null;
+  let own: DedicatedConnection | null = null;
+  let timer: NodeJS.Timeout | undefined;
+  let looking: Promise<void> | null = null;
+  /** Instants in ms since 1970 by the database's clock: the end of the last look, and the start of the next one, if there is a reason for it. */
+  let lookedUntilMs = Number.POSITIVE_INFINITY;
+  let lookFromMs: number | null = null;
+  let stopped = false;
+
+  const found = (channelIds: readonly string[]) => {
+    if (!stopped) for (const channelId of channelIds) onDue?.(channelId);
+  };
+
+  /** Looks for what came due since then, or since the last look; one query at a time, however many notifications arrive. */
+  function look(fromMs = lookedUntilMs): void {
+    if (stopped || !onDue) return;
+    lookFromMs = Math.min(lookFromMs ?? fromMs, fromMs, lookedUntilMs);
+    looking ??= lookUntilFresh().finally(() => {
+      looking = null;
+    });
+  }
+
+  async function lookUntilFresh(): Promise<void> {
+    while (lookFromMs !== null && !stopped) {
+      const fromMs = lookFromMs;
+      lookFromMs = null;
+      const nextMs = await readDue(fromMs).catch((error: unknown) => {
+        log.warn({ err: error }, "due posts could not be read");
+        return timing.errorPauseMs;
+      });
+      clearTimeout(timer);
+      timer =
+        nextMs === null || nextMs > timing.lookMs
+          ? setTimeout(() => look(lookedUntilMs - lookBackMs), timing.lookMs)
+          : setTimeout(look, nextMs);
+    }
+  }
+
+  /** @returns the ms until something is due: a duration, because this machine's clock may be wrong. */
+  async function readDue(fromMs: number): Promise<number | null> {
+    const { rows } = await pool.query<{ next: string | null; now: string; due: string[] }>({
+      name: "look-for-due",
+      text: `select array(${dueChannelsSql}) as due, extract(epoch from now()) * 1000 as now,
+               extract(epoch from least(
+                 (select min(due_at) from posts where due_at > now() and deleted_at is null),
+                 (select min(wait_until) from channels where wait_until > now()),
+                 (select min(wait_until) from app_waits where wait_until > now())) - now()) * 1000 as next`,
+      values: [Number.isFinite(fromMs) ? fromMs : null, reconnectWithinMs],
+    });
+    const [row] = rows;
+    if (!row) return null;
+    lookedUntilMs = Math.floor(Number(row.now));
+    found(row.due);
+    return row.next === null ? null : Math.ceil(Number(row.next));
+  }
+
+  async function sweep(): Promise<void> {
+    const { rows } = await pool.query<{ id: string }>({
+      name: "all-due",
+      // One probe of the index for each channel: a backlog of any size costs the same.
+      text: `select c.id from channels c where not ${isWaitingSql} and ${getHasDuePostsSql("$1")}`,
+      values: [reconnectWithinMs],
+    });
+    found(rows.map(({ id }) => id));
+  }
+
+  function sweepAndLook(): void {
+    if (!onDue) return;
+    look();
+    sweep().catch((error: unknown) => log.warn({ err: error }, "due posts could not be read"));
+  }
+
+  return {
+    async wakeAt(tx, post, dueAt) {
+      const isNow = dueAt <= clock.now();
+      if (isNow) {
+        await tx.client.query({
+          name: "due-now",
+          text: "update posts set due_at = now() where id = $1 and status = 'publishing' and due_at > now()",
+          values: [post.id],
+        });
+      }
+      await notifyDuePost(tx, post.channelId, isNow ? null : dueAt);
+    },
+
+    wakeAgain: (tx, post, dueAt) => notifyDuePost(tx, post.channelId, dueAt),
+
+    async start(checkChannel) {
+      onDue = checkChannel;
+      own = await openDedicatedConnection({
+        connection: { ...connection, application_name: processConnectionName },
+        log,
+        listenTo: pgChannels.duePosts,
+        onNotification(payload) {
+          const [kind, value = ""] = payload.split(" ");
+          if (kind === "channel") found([value]);
+          else if (kind === "at") look(Number(value));
+          else sweepAndLook();
+        },
+        // Earlier notifications were missed.
+        onUp: sweepAndLook,
+      });
+    },
+
+    sweep,
+
+    async stop() {
+      stopped = true;
+      clearTimeout(timer);
+      await looking;
+    },
+
+    close: async () => await own?.close(),
+    isReady: () => own?.isUp() ?? true,
+    tryLock: async (name) => (own ? await own.tryLock(name) : "unavailable"),
+  };
+}
