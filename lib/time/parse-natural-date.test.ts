@@ -54,6 +54,21 @@ test.each([
   ["25.12. 10:00", "2026-12-25 10:00"],
   ["25.12.", "2026-12-25 09:00"],
   ["25.12.2027 10:00", "2027-12-25 10:00"],
+  ["9.30", "2026-11-22 09:30"],
+  ["930", "2026-11-22 09:30"],
+  ["tomorrow 930", "2026-11-22 09:30"],
+  ["tomorrow 9.30pm", "2026-11-22 21:30"],
+  ["this evening", "2026-11-21 20:00"],
+  ["tomorrow evening", "2026-11-22 20:00"],
+  ["monday afternoon", "2026-11-23 15:00"],
+  ["tomorrow morning", "2026-11-22 09:00"],
+  ["tomorrow noon", "2026-11-22 12:00"],
+  ["first monday of december", "2026-12-07 09:00"],
+  ["the 2nd tuesday of june 14:30", "2027-06-08 14:30"],
+  ["last friday of november", "2026-11-27 09:00"],
+  ["first monday of january 2028", "2028-01-03 09:00"],
+  ["tuesday in two weeks", "2026-12-01 09:00"],
+  ["fri in 3 weeks at 4", "2026-12-11 16:00"],
   ["now", "now"],
 ])("%s", (words, time) => {
   expect(said(words)).toBe(time);
@@ -72,6 +87,11 @@ test.each([
   "heute",
 ])("%j is rejected, not guessed", (words) => {
   expect(said(words)).toBeNull();
+});
+
+test("a day without a year is the nearest one where it may be over", () => {
+  const read = (isPast: boolean) => parseNaturalDate("14 nov", { now, zone, clock: "24", isPast });
+  expect([read(true), read(false)]).toMatchObject([{ date: "2026-11-14" }, { date: "2027-11-14" }]);
 });
 
 test("numeric dates are read in the order of the member's clock format", () => {

@@ -1,33 +1,25 @@
 import { casual, GB } from "chrono-node/en";
 import type { DisplayPreferences } from "./display-preferences.ts";
+import { addDays, type Day, getWeekday, startOfWeek } from "./days.ts";
+import { parseClockTime, toWakingHour } from "./parse-clock-time.ts";
 import { type ChosenWallTime, toChosenWallTime } from "./resolve-chosen-wall-time.ts";
-import { getOffsetMinutes } from "./wall-time.ts";
+import { getOffsetMinutes, toWallTime } from "./wall-time.ts";
 
 /** The time that a text means: now, or a wall time in a zone. */
 export type NaturalDate = { type: "now" } | ({ type: "at" } & ChosenWallTime);
 
 /** The time for a day without a time. */
 const defaultTime = "09:00";
-/** Hours written as words. */
-const hourWords = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
+/** Parts of a day that have an hour of their own; a morning is the default time. */
+const laterParts = ["casualReference/afternoon", "casualReference/evening", "casualReference/tonight"] as const;
 
 /** Words between the parts of a time that carry no meaning. */
 const fillerWords = /\b(?:at|on|um)\b|,/gu;
 
+const weekdays = ["sun", "mon", "tue", "wed", "thu", "fri", "sat"];
 const months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
 
 const padTwo = (count: number | null) => String(count ?? 0).padStart(2, "0");
-
-/** An hour from 1 to 6 alone is in the afternoon: nobody plans a post for 3 at night by saying "at 3". */
-const toWakingHour = (hour: number) => (hour >= 1 && hour <= 6 ? hour + 12 : hour);
-
-/** Parses a text that is only an hour; null for anything else. "03" is the night, "3" the afternoon. */
-function parseHour(input: string): number | null {
-  const at = hourWords.indexOf(input);
-  if (at !== -1) return toWakingHour(at + 1);
-  if (!/^(?:[01]?\d|2[0-3])$/u.test(input)) return null;
-  return input.length === 1 ? toWakingHour(Number(input)) : Number(input);
-}
 
 /** Rewrites forms of Europe that the library reads otherwise or not at all: "25.12.", "17h", "17h30". */
 function rewriteEuropeanForms(input: string): string {
@@ -42,6 +34,41 @@ function rewriteEuropeanForms(input: string): string {
   );
 }
 
+const counts = ["first", "second", "third", "fourth"];
+const weekCounts = ["one", "two", "three", "four"];
+const dayOfWeek = "(sun|mon|tue|wed|thu|fri|sat)[a-z]*";
+const countedDay = new RegExp(
+  `\\b(?:the )?(${counts.join("|")}|[1-4](?:st|nd|rd|th)|last) ${dayOfWeek} (?:of|in) (${months.join("|")})[a-z]*(?: (\\d{4}))?`,
+  "u",
+);
+const dayInWeeks = new RegExp(`\\b${dayOfWeek} in (${weekCounts.join("|")}|\\d{1,2}) weeks?\\b`, "u");
+
+/** Rewrites days that the library does not know as dates: "first monday of december", "tuesday in two weeks". */
+function rewriteCountedDays(input: string, today: Day): string {
+  const counted = countedDay.exec(input);
+  if (counted) {
+    const [whole, which = "", weekday = "", month = "", year] = counted;
+    const nth = which === "last" ? null : (counts.indexOf(which) + 1 || Number(which[0]));
+    const inYear = (of: number) => getNthWeekday(of, months.indexOf(month), weekdays.indexOf(weekday), nth);
+    const thisYear = Number(today.slice(0, 4));
+    const soonest = inYear(thisYear) < today ? inYear(thisYear + 1) : inYear(thisYear);
+    return input.replace(whole, year === undefined ? soonest : inYear(Number(year)));
+  }
+  const inWeeks = dayInWeeks.exec(input);
+  if (!inWeeks) return input;
+  const [whole, weekday = "", count = ""] = inWeeks;
+  const monday = addDays(startOfWeek(today, 1), 7 * (weekCounts.indexOf(count) + 1 || Number(count)));
+  return input.replace(whole, addDays(monday, (weekdays.indexOf(weekday) + 6) % 7));
+}
+
+/** Returns a month's first to fourth such weekday; the last one for null. */
+function getNthWeekday(year: number, month: number, weekday: number, nth: number | null): Day {
+  const first = `${year}-${padTwo(month + 1)}-01`;
+  if (nth !== null) return addDays(first, ((weekday - getWeekday(first) + 7) % 7) + 7 * (nth - 1));
+  const end = `${month === 11 ? year + 1 : year}-${padTwo(((month + 1) % 12) + 1)}-01`;
+  return addDays(end, -(((getWeekday(end) - weekday + 6) % 7) + 1));
+}
+
 /**
  * Parses a time in natural language for a person in `zone`: "tomorrow 9", "fri 14:30", "in 2h", "24 dec 18:00". Returns
  * null unless every word is understood, because half of "day after tomorrow" would be another day. Numeric dates are
@@ -49,22 +76,33 @@ function rewriteEuropeanForms(input: string): string {
  */
 export function parseNaturalDate(
   input: string,
-  { now, zone, clock }: { now: Date; zone: string; clock: DisplayPreferences["clock"] },
+  {
+    now,
+    zone,
+    clock,
+    isPast = false,
+  }: {
+    now: Date;
+    zone: string;
+    clock: DisplayPreferences["clock"];
+    /** True if a day without a year may be over: "24 nov" in a filter is the nearest one. */
+    isPast?: boolean;
+  },
 ): NaturalDate | null {
   const normalized = rewriteEuropeanForms(input.trim().toLowerCase());
   if (/^(?:now|asap|at once)$/u.test(normalized)) return { type: "now" };
   // The library does not accept a bare hour as a time.
-  const text = parseHour(normalized) === null ? normalized : `${parseHour(normalized)}:00`;
+  const text = parseClockTime(normalized) ?? rewriteCountedDays(normalized, toWallTime(now, zone).date);
   const reader = clock === "24" ? GB : casual;
   const reference = { instant: now, timezone: getOffsetMinutes(zone, now) };
-  const [found, ...others] = reader.parse(text, reference, { forwardDate: true });
+  const [found, ...others] = reader.parse(text, reference, { forwardDate: !isPast });
   if (!found || others.length > 0 || found.end) return null;
   const rest = `${text.slice(0, found.index)} ${text.slice(found.index + found.text.length)}`
     .replace(fillerWords, " ")
     .trim();
   const { start } = found;
-  const hour = parseHour(rest);
-  if (rest !== "" && (hour === null || start.isCertain("hour"))) return null;
+  const clockTime = parseClockTime(rest);
+  if (rest !== "" && (clockTime === null || start.isCertain("hour"))) return null;
   const tags = start.tags();
   const isElapsed = tags.has("result/relativeDateAndTime");
   // "in 2 hours" and "5pm EST" are instants; all others are wall times in the zone, whatever happens to its offset.
@@ -72,10 +110,10 @@ export function parseNaturalDate(
   const date = `${start.get("year")}-${padTwo(start.get("month"))}-${padTwo(start.get("day"))}`;
   // "in 3 days" keeps the time of day; "next week" is a day without a time.
   const implied =
-    (tags.has("result/relativeDate") && !/^next\b/u.test(found.text)) || tags.has("casualReference/tonight");
+    (tags.has("result/relativeDate") && !/^next\b/u.test(found.text)) || laterParts.some((part) => tags.has(part));
   const isBareHour = /(?:^|\s)[1-6]$/u.test(found.text) && !start.isCertain("meridiem");
   const shownHour = isBareHour ? toWakingHour(start.get("hour") ?? 0) : start.get("hour");
   const shown = `${padTwo(shownHour)}:${padTwo(start.get("minute"))}`;
-  const time = hour !== null ? `${padTwo(hour)}:00` : start.isCertain("hour") || implied ? shown : defaultTime;
+  const time = clockTime ?? (start.isCertain("hour") || implied ? shown : defaultTime);
   return { type: "at", date, time, zone };
 }
