@@ -14,7 +14,17 @@ export type CodeModule = {
 
 const pure = ["contract", "text", "time"] as const;
 const inService = [...pure, "service/core", "service/context"] as const;
-const inComponents = ["components/ui", "actions", "queries", "realtime", "contract", "text", "time", "new-id"] as const;
+const inComponents = [
+  "components/ui",
+  "components/date-time",
+  "actions",
+  "queries",
+  "realtime",
+  "contract",
+  "text",
+  "time",
+  "new-id",
+] as const;
 /** Tests of the service call its own HTTP handler and use the real database. */
 const wholeService = ["service", "service/*", "client", "env", "embedded-service", "testing"] as const;
 
@@ -44,6 +54,12 @@ export const modules: readonly CodeModule[] = [
   },
 
   { name: "components/ui", path: "components/ui/", mayImport: [] },
+  // Fields that show times as the member prefers; the rest of `components/ui` knows no preferences.
+  {
+    name: "components/date-time",
+    path: "components/date-time/",
+    mayImport: ["components/ui", "queries", "time"],
+  },
   { name: "components/shell", path: "components/shell/", mayImport: inComponents },
   {
     name: "components/composer",

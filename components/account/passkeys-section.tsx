@@ -9,9 +9,10 @@ import { Card } from "#components/ui/layout/card.tsx";
 import { lazyComponent } from "#components/ui/layout/lazy-component.tsx";
 import { removePasskey, renamePasskey, restorePasskey } from "#lib/actions/auth/passkeys.ts";
 import type { Failure, Result } from "#lib/contract/errors.ts";
+import { usePreferences } from "#lib/queries/preferences-context.ts";
 import { toReadFailure } from "#lib/queries/read-resource.ts";
 import { withConfirmation } from "#lib/queries/with-confirmation.ts";
-import { formatRelativeTime } from "#lib/time/format.ts";
+import { formatRelativeDate } from "#lib/time/format.ts";
 
 const NameDialog = lazyComponent(() => import("./name-dialog.tsx").then((file) => file.NameDialog));
 
@@ -28,6 +29,7 @@ const subscribeToNothing = () => () => undefined;
 
 /** Lists the account's passkeys; adds, renames and removes them, with an undo. */
 export function PasskeysSection({ passkeys: first, now, device }: PasskeysSectionProps) {
+  const { zone } = usePreferences();
   const canAdd = useSyncExternalStore(
     subscribeToNothing,
     () => "PublicKeyCredential" in window,
@@ -93,9 +95,9 @@ export function PasskeysSection({ passkeys: first, now, device }: PasskeysSectio
               <div className="min-w-0 flex-1 basis-48">
                 <div className="truncate text-14 font-medium">{passkey.name}</div>
                 <div className="text-13 text-ink-3">
-                  Added {formatRelativeTime(new Date(passkey.createdAt), now)} ·{" "}
+                  Added {formatRelativeDate(new Date(passkey.createdAt), now, zone)} ·{" "}
                   {passkey.lastUsedAt
-                    ? `last used ${formatRelativeTime(new Date(passkey.lastUsedAt), now)}`
+                    ? `last used ${formatRelativeDate(new Date(passkey.lastUsedAt), now, zone)}`
                     : "not used yet"}
                 </div>
               </div>

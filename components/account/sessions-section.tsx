@@ -9,8 +9,9 @@ import { Card } from "#components/ui/layout/card.tsx";
 import { endOtherSession, endOtherSessions } from "#lib/actions/auth/sessions.ts";
 import type { Failure, Result } from "#lib/contract/errors.ts";
 import type { SignInSession } from "#lib/contract/types.ts";
+import { usePreferences } from "#lib/queries/preferences-context.ts";
 import { toReadFailure } from "#lib/queries/read-resource.ts";
-import { formatRelativeTime } from "#lib/time/format.ts";
+import { formatRelativeDate } from "#lib/time/format.ts";
 
 const signInMethodLabels: Record<string, string> = {
   key: "API key",
@@ -30,6 +31,7 @@ type SessionsSectionProps = { sessions: readonly SignInSession[]; now: Date };
 
 /** Lists the account's signed-in browsers and signs out one or all of them. */
 export function SessionsSection({ sessions: first, now }: SessionsSectionProps) {
+  const { zone } = usePreferences();
   const [sessions, setSessions] = useState(first);
   const [busy, setBusy] = useState<string | null>(null);
   const [failure, setFailure] = useState<Failure | null>(null);
@@ -92,8 +94,8 @@ export function SessionsSection({ sessions: first, now }: SessionsSectionProps) 
                 <div className="text-13 text-ink-3">
                   {getSignInMethodLabel(way)}
                   {organizations.size > 1 ? ` · ${organization}` : ""} · since{" "}
-                  {formatRelativeTime(new Date(since), now)}
-                  {current ? "" : ` · last used ${formatRelativeTime(new Date(used ?? since), now)}`}
+                  {formatRelativeDate(new Date(since), now, zone)}
+                  {current ? "" : ` · last used ${formatRelativeDate(new Date(used ?? since), now, zone)}`}
                 </div>
               </div>
               {current ? null : (

@@ -4,9 +4,10 @@ import { Button } from "#components/ui/controls/button.tsx";
 import { Banner } from "#components/ui/feedback/banner.tsx";
 import { Card } from "#components/ui/layout/card.tsx";
 import { connectProvider, disconnectProvider } from "#lib/actions/auth/connect-provider.ts";
+import { usePreferences } from "#lib/queries/preferences-context.ts";
 import { toReadFailure } from "#lib/queries/read-resource.ts";
 import { withConfirmation } from "#lib/queries/with-confirmation.ts";
-import { formatRelativeTime } from "#lib/time/format.ts";
+import { formatRelativeDate } from "#lib/time/format.ts";
 
 type SignInProviderSectionProps = {
   /** The provider's display name. */
@@ -18,6 +19,7 @@ type SignInProviderSectionProps = {
 
 /** Connects the account to the sign-in provider or disconnects it. */
 export function SignInProviderSection({ name, at: first, now }: SignInProviderSectionProps) {
+  const { zone } = usePreferences();
   const [at, setAt] = useState(first);
   const [busy, setBusy] = useState(false);
   const [words, setWords] = useState<string | null>(null);
@@ -50,7 +52,7 @@ export function SignInProviderSection({ name, at: first, now }: SignInProviderSe
       <div className="grid gap-3">
         <p role="status" className="text-14 text-ink-2">
           {at
-            ? `Connected ${formatRelativeTime(new Date(at), now)}: you can sign in with ${name}. Signing out here doesn't sign you out there.`
+            ? `Connected ${formatRelativeDate(new Date(at), now, zone)}: you can sign in with ${name}. Signing out here doesn't sign you out there.`
             : `Not connected. Connect it to sign in with ${name}.`}
         </p>
         {words ? (

@@ -10,9 +10,10 @@ import { Card } from "#components/ui/layout/card.tsx";
 import { lazyComponent } from "#components/ui/layout/lazy-component.tsx";
 import { createRecoveryCodes, disableTwoStep, startTwoStepSetup } from "#lib/actions/auth/two-step.ts";
 import type { Failure, Result } from "#lib/contract/errors.ts";
+import { usePreferences } from "#lib/queries/preferences-context.ts";
 import { toReadFailure } from "#lib/queries/read-resource.ts";
 import { withConfirmation } from "#lib/queries/with-confirmation.ts";
-import { formatRelativeTime } from "#lib/time/format.ts";
+import { formatRelativeDate } from "#lib/time/format.ts";
 
 const TwoStepSetup = lazyComponent(() => import("./two-step-setup.tsx").then((file) => file.TwoStepSetup));
 const DisableTwoStepDialog = lazyComponent(() =>
@@ -35,9 +36,9 @@ type TwoStepSectionProps = {
 };
 
 /** Uses a later `now` when the second factor was turned on after the page was rendered. */
-const turnedOn = (since: string, now: Date) => {
+const turnedOn = (since: string, now: Date, zone: string) => {
   const at = new Date(since);
-  return at < now ? formatRelativeTime(at, now) : "just now";
+  return at < now ? formatRelativeDate(at, now, zone) : "just now";
 };
 
 /** Number of unused recovery codes from which the page suggests new ones. */
@@ -45,6 +46,7 @@ const fewCodes = 3;
 
 /** Sets up or turns off the account's second factor and creates recovery codes. */
 export function TwoStepSection({ first, now, next }: TwoStepSectionProps) {
+  const { zone } = usePreferences();
   const router = useRouter();
   const [seen, setSeen] = useState(first);
   const [shown, setShown] = useState<TwoStepStep>(null);
@@ -107,7 +109,7 @@ export function TwoStepSection({ first, now, next }: TwoStepSectionProps) {
       <div className="grid gap-3">
         <p role="status" className="text-14 text-ink-2">
           {since
-            ? `Turned on ${turnedOn(since, now)}. After your password you enter a code from your authenticator app.`
+            ? `Turned on ${turnedOn(since, now, zone)}. After your password you enter a code from your authenticator app.`
             : "Protect your account with a code from an authenticator app, in addition to your password."}
         </p>
         {since ? (

@@ -3,7 +3,7 @@ import { Button } from "#components/ui/controls/button.tsx";
 import { Badge } from "#components/ui/feedback/badge.tsx";
 import { getScopeLabel } from "#lib/contract/scopes.ts";
 import type { ApiKey } from "#lib/contract/types.ts";
-import { formatInstant, formatRelativeTime } from "#lib/time/format.ts";
+import { formatInstant, formatRelativeDate } from "#lib/time/format.ts";
 import { formatScopes, isApiKeyExpired, isApiKeyUnused } from "./api-key-labels.ts";
 import type { ApiKeyDialogRequest } from "./use-api-keys.ts";
 
@@ -98,7 +98,7 @@ export function KeyNameHint({ name }: { name: string }) {
 export function RelativeTime({ at, times: { now, zone, clock } }: { at: string; times: ApiKeyTimeOptions }) {
   return (
     <time dateTime={at} title={formatInstant(new Date(at), zone, { clock })}>
-      {formatRelativeTime(new Date(at), now)}
+      {formatRelativeDate(new Date(at), now, zone)}
     </time>
   );
 }

@@ -13,15 +13,15 @@ const key: AccountCredential = {
 };
 
 test("a credential shows its kind, name, organization, and when and where it was added and used", () => {
-  expect(describeCredential(key, now)).toEqual({
+  expect(describeCredential(key, { now, zone: "UTC" })).toEqual({
     id: "key:1",
     title: "API key: Robot",
-    facts: "Test House · added 3 d ago from 203.0.113.7 · last used 1 h ago",
+    facts: "Test House · added 5 Mar from 203.0.113.7 · last used 1 h ago",
   });
   const feed = { ...key, id: "feed:1", type: "feed", name: null, address: null, lastUsedAt: null } as const;
-  expect(describeCredential(feed, now)).toEqual({
+  expect(describeCredential(feed, { now, zone: "UTC" })).toEqual({
     id: "feed:1",
     title: "Calendar feed",
-    facts: "Test House · added 3 d ago",
+    facts: "Test House · added 5 Mar",
   });
 });

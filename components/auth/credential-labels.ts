@@ -1,4 +1,4 @@
-import { formatRelativeTime } from "#lib/time/format.ts";
+import { formatRelativeDate } from "#lib/time/format.ts";
 
 /** A credential as the reset form receives it; times are in the API's format. */
 export type AccountCredential = {
@@ -23,11 +23,11 @@ const typeLabels: Record<AccountCredential["type"], string> = {
 /** Returns a credential's title, and when and from where it was added. */
 export function describeCredential(
   credential: AccountCredential,
-  now: Date,
+  { now, zone }: { now: Date; zone: string },
 ): { id: string; title: string; facts: string } {
   const { id, type, name, organization, address, createdAt, lastUsedAt } = credential;
-  const added = `added ${formatRelativeTime(new Date(createdAt), now)}${address === null ? "" : ` from ${address}`}`;
-  const used = lastUsedAt === null ? null : `last used ${formatRelativeTime(new Date(lastUsedAt), now)}`;
+  const added = `added ${formatRelativeDate(new Date(createdAt), now, zone)}${address === null ? "" : ` from ${address}`}`;
+  const used = lastUsedAt === null ? null : `last used ${formatRelativeDate(new Date(lastUsedAt), now, zone)}`;
   return {
     id,
     title: name === null ? typeLabels[type] : `${typeLabels[type]}: ${name}`,

@@ -2,6 +2,7 @@
 import { Checkbox } from "#components/ui/controls/checkbox.tsx";
 import { Banner } from "#components/ui/feedback/banner.tsx";
 import { type ResetPasswordState, requestPasswordReset, resetPassword } from "#lib/actions/auth/reset-password.ts";
+import { usePreferences } from "#lib/queries/preferences-context.ts";
 import { AuthForm, AuthFormField, passwordHint } from "./auth-form.tsx";
 import { type AccountCredential, describeCredential } from "./credential-labels.ts";
 
@@ -39,7 +40,8 @@ type NewPasswordProps = {
 
 /** Sets the new password and removes every credential that the person did not tick. */
 export function NewPasswordForm({ token, email, review, now }: NewPasswordProps) {
-  const credentials = review?.credentials.map((credential) => describeCredential(credential, now)) ?? [];
+  const { zone } = usePreferences();
+  const credentials = review?.credentials.map((credential) => describeCredential(credential, { now, zone })) ?? [];
   return (
     <AuthForm act={resetPassword} first={first} hidden={{ token }} button="Set this password" fields={["password"]}>
       {(errorOf, { keep = [] }) => (

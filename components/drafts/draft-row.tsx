@@ -11,7 +11,7 @@ import { formatCount } from "#lib/text/format-count.ts";
 import { getDraftTitle } from "#lib/text/post-title.ts";
 import { isDay } from "#lib/time/days.ts";
 import type { DisplayPreferences } from "#lib/time/display-preferences.ts";
-import { formatInstant, formatRelativeTime } from "#lib/time/format.ts";
+import { formatInstant, formatRelativeDate } from "#lib/time/format.ts";
 import { formatClockTime, formatShortDay } from "#lib/time/format-short.ts";
 
 export type DraftAction = "use" | "rename" | "duplicate" | "template" | "delete";
@@ -88,7 +88,7 @@ export function DraftRow({ draft, channels, now, reader, selected, onSelect, onA
             <PlatformIcon key={id} size="small" platform={platform} label={name} />
           ))}
           <time dateTime={draft.updated_at} title={formatInstant(changedAt, reader.zone, { clock: reader.clock })}>
-            {formatRelativeTime(changedAt, now)}
+            {formatRelativeDate(changedAt, now, reader.zone)}
           </time>
           {listDraftFacts(draft, chosen.length, reader).map((fact) => (
             <span key={fact}>{fact}</span>

@@ -18,7 +18,7 @@ import { toReadFailure } from "#lib/queries/read-resource.ts";
 import { useLiveQuery } from "#lib/realtime/use-live-query.ts";
 import { formatCount } from "#lib/text/format-count.ts";
 import { getPostTitle } from "#lib/text/post-title.ts";
-import { formatLongDay, formatRelativeTime } from "#lib/time/format.ts";
+import { formatLongDay, formatRelativeDate } from "#lib/time/format.ts";
 import { getTimeZoneCity } from "#lib/time/format-short.ts";
 import { toWallTime } from "#lib/time/wall-time.ts";
 import { DraftsCard } from "./drafts-card.tsx";
@@ -52,7 +52,7 @@ function PublishingNowCard({ moving, last, reader, now }: PublishingNowCardProps
               <PrefetchLink href={getPostPath(last)} className="text-ink-2 underline underline-offset-2">
                 {getPostTitle(last)}
               </PrefetchLink>
-              , {formatAgo(new Date(last.published_at ?? last.updated_at), now)}.
+              , {formatAgo(new Date(last.published_at ?? last.updated_at), now, reader.zone)}.
             </>
           ) : null}
         </p>
@@ -72,8 +72,8 @@ function PublishingNowCard({ moving, last, reader, now }: PublishingNowCardProps
   );
 }
 
-function formatAgo(at: Date, now: Date): string {
-  const relativeTime = formatRelativeTime(at, now);
+function formatAgo(at: Date, now: Date, zone: string): string {
+  const relativeTime = formatRelativeDate(at, now, zone);
   return relativeTime === "now" ? "just now" : relativeTime;
 }
 
@@ -222,6 +222,7 @@ export function HomePage({ home: first, inbox, nowMs, scope, scopeSwitch, ...res
 
 /** Replaces the inbox items on a service without an inbox: lists failed posts, each with a link to its page. */
 function FailedPostsCard({ posts, total, now }: { posts: readonly Post[]; total: number; now: Date }) {
+  const { zone } = usePreferences();
   return (
     <Card title="Needs attention" aside={total > 0 ? <CountBadge>{total}</CountBadge> : null}>
       {posts.length === 0 ? (
@@ -237,7 +238,7 @@ function FailedPostsCard({ posts, total, now }: { posts: readonly Post[]; total:
                 <StatusBadge status="failed" />
               </span>
               <span className="text-13 text-ink-3">
-                {post.error ?? "It couldn't be sent"} · {formatRelativeTime(new Date(post.updated_at), now)}
+                {post.error ?? "It couldn't be sent"} · {formatRelativeDate(new Date(post.updated_at), now, zone)}
               </span>
             </li>
           ))}

@@ -12,11 +12,12 @@ import { formatAccountHandle } from "#lib/contract/platforms/format-account-hand
 import { formatPlatformName } from "#lib/contract/platforms/platform-names.ts";
 import type { Post } from "#lib/contract/types.ts";
 import { type PostPage, postQueries } from "#lib/queries/posts.ts";
+import { usePreferences } from "#lib/queries/preferences-context.ts";
 import { toReadFailure } from "#lib/queries/read-resource.ts";
 import { useLazyLiveQueryClient, useLiveQuery } from "#lib/realtime/use-live-query.ts";
 import { formatCount } from "#lib/text/format-count.ts";
 import { getPostTitle } from "#lib/text/post-title.ts";
-import { formatRelativeTime } from "#lib/time/format.ts";
+import { formatRelativeDate } from "#lib/time/format.ts";
 
 type FailedPostsInboxProps = {
   first: PostPage;
@@ -90,6 +91,7 @@ function useSeenFailures(posts: readonly Post[], cookie: string): void {
 type FailedPostProps = { post: Post; now: Date; maySend: boolean; account: string | undefined };
 
 function FailedPost({ post, now, maySend, account }: FailedPostProps) {
+  const { zone } = usePreferences();
   const name = formatPlatformName(post.channel ?? "");
   const platform = account === undefined ? name : `${name}, ${formatAccountHandle(account)}`;
   const title = getPostTitle(post);
@@ -108,7 +110,7 @@ function FailedPost({ post, now, maySend, account }: FailedPostProps) {
             </PrefetchLink>
           </h2>
           <time dateTime={post.updated_at} className="shrink-0 text-13 text-ink-3">
-            {formatRelativeTime(new Date(post.updated_at), now)}
+            {formatRelativeDate(new Date(post.updated_at), now, zone)}
           </time>
         </header>
         <p className="mt-0.5 max-w-[72ch] text-14 text-pretty text-ink-2">

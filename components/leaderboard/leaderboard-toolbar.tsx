@@ -5,6 +5,7 @@ import { PrefetchLink } from "#components/ui/controls/prefetch-link.tsx";
 import { TextInput } from "#components/ui/controls/text-input.tsx";
 import type { Channel } from "#lib/contract/types.ts";
 import { LeaderboardChannelSelect } from "./leaderboard-channel-select.tsx";
+import { LeaderboardDaysForm } from "./leaderboard-days-form.tsx";
 import { getLeaderboardPath, type LeaderboardParams } from "./leaderboard-params.ts";
 
 const periods = [
@@ -54,7 +55,7 @@ type LeaderboardFiltersProps = {
   canSearch: boolean;
 };
 
-/** Filters the leaderboard by days, channel and name. The forms work before scripts load. */
+/** Filters the leaderboard by days, channel and name. The search works before scripts load. */
 export function LeaderboardFilters({ view, channels, hasFilters, canSearch }: LeaderboardFiltersProps) {
   const hasChannels = hasFilters && channels.length > 1;
   if (!hasChannels && !canSearch && view.period !== "range") return null;
@@ -63,17 +64,7 @@ export function LeaderboardFilters({ view, channels, hasFilters, canSearch }: Le
       {hasChannels ? (
         <LeaderboardChannelSelect view={view} channels={channels.map(({ id, name }) => ({ id, name }))} />
       ) : null}
-      {view.period === "range" ? (
-        <form action="/leaderboard" className="flex flex-wrap items-end gap-2">
-          <input type="hidden" name="period" value="range" />
-          {view.channel ? <input type="hidden" name="channel" value={view.channel} /> : null}
-          <DayInput name="from" label="From" value={view.from} />
-          <DayInput name="to" label="To (UTC days)" value={view.to} />
-          <Button type="submit" variant="outline">
-            Show
-          </Button>
-        </form>
-      ) : null}
+      {view.period === "range" ? <LeaderboardDaysForm key={`${view.from} ${view.to}`} view={view} /> : null}
       {canSearch ? (
         <search className="ml-auto max-sm:ml-0 max-sm:w-full">
           <form action="/leaderboard" className="flex items-end gap-2">
@@ -99,23 +90,6 @@ export function LeaderboardFilters({ view, channels, hasFilters, canSearch }: Le
           </form>
         </search>
       ) : null}
-    </div>
-  );
-}
-
-function DayInput({ name, label, value }: { name: string; label: string; value: string | null }) {
-  return (
-    <div className="grid gap-1 text-13 text-ink-3">
-      <label htmlFor={`board-${name}`}>{label}</label>
-      <TextInput
-        id={`board-${name}`}
-        type="date"
-        name={name}
-        defaultValue={value ?? ""}
-        min="2000-01-01"
-        max="2099-12-31"
-        required
-      />
     </div>
   );
 }

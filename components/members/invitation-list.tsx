@@ -11,7 +11,7 @@ import type { Failure } from "#lib/contract/errors.ts";
 import { describeFailure } from "#lib/contract/messages/describe-failure.ts";
 import type { Invitation } from "#lib/contract/types.ts";
 import { toReadFailure } from "#lib/queries/read-resource.ts";
-import { formatInstant, formatRelativeTime } from "#lib/time/format.ts";
+import { formatInstant, formatRelativeDate } from "#lib/time/format.ts";
 import { getRoleLabel } from "./role-badge.tsx";
 
 type InvitationListProps = {
@@ -64,7 +64,7 @@ export function InvitationList({ invitations, times }: InvitationListProps) {
                       dateTime={one.expires_at}
                       title={formatInstant(new Date(one.expires_at), times.zone, { clock: times.clock })}
                     >
-                      {formatRelativeTime(new Date(one.expires_at), times.now)}
+                      {formatRelativeDate(new Date(one.expires_at), times.now, times.zone)}
                     </time>
                     .
                   </span>

@@ -4,14 +4,16 @@ import { InitialsAvatar } from "#components/ui/layout/initials-avatar.tsx";
 import { Table, TableBody, TableCell, TableHead, TableHeadCell, TableRow } from "#components/ui/layout/table.tsx";
 import type { Member } from "#lib/contract/types.ts";
 import { findEqualNameHints } from "#lib/queries/member-search/equal-name-hints.ts";
-import { formatRelativeTime } from "#lib/time/format.ts";
+import { usePreferences } from "#lib/queries/preferences-context.ts";
+import { formatRelativeDate } from "#lib/time/format.ts";
 import { RoleBadge } from "./role-badge.tsx";
 
 type MembersTableProps = { members: readonly Member[]; me: string; now: Date; onOpen: (id: string) => void };
 
 /** Lists members by name; phones show two lines per row. */
 export function MembersTable({ members, me, now, onOpen }: MembersTableProps) {
-  const ago = (at: string | null) => (at === null ? "never" : formatRelativeTime(new Date(at), now));
+  const { zone } = usePreferences();
+  const ago = (at: string | null) => (at === null ? "never" : formatRelativeDate(new Date(at), now, zone));
   const hints = findEqualNameHints(members);
   return (
     <Table label="Members">

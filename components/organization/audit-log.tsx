@@ -1,11 +1,12 @@
 "use client";
 import { Download, ScrollText } from "lucide-react";
 import { useRouter } from "next/navigation";
+import { DateField } from "#components/date-time/date-field.tsx";
 import { buttonClass } from "#components/ui/controls/button-class.tsx";
 import { ButtonLink } from "#components/ui/controls/button-link.tsx";
 import { Badge } from "#components/ui/feedback/badge.tsx";
 import { EmptyState } from "#components/ui/feedback/empty-state.tsx";
-import { ChoiceFilter, DayFilter, Filters, PersonFilter } from "#components/ui/layout/filters.tsx";
+import { ChoiceFilter, Filters, PersonFilter } from "#components/ui/layout/filters.tsx";
 import { Page } from "#components/ui/layout/page.tsx";
 import { Table, TableBody, TableCell, TableHead, TableHeadCell, TableRow } from "#components/ui/layout/table.tsx";
 import { useOptimisticParams } from "#components/ui/use-optimistic-params.tsx";
@@ -15,6 +16,7 @@ import { searchMemberNames } from "#lib/queries/member-search/search-members.ts"
 import { useMemberSearch } from "#lib/queries/member-search/use-member-search.ts";
 import { usePreferences } from "#lib/queries/preferences-context.ts";
 import { formatInstant } from "#lib/time/format.ts";
+import { getTimeZoneCity } from "#lib/time/format-short.ts";
 import { type AuditLogFilter, serializeAuditLogFilter } from "./audit-log-filter-params.ts";
 import { formatAuditDetails, getAuditTypeLabel } from "./audit-log-labels.ts";
 
@@ -50,8 +52,8 @@ function AuditLogFilters({ filter, members, onFilter }: AuditLogFiltersProps) {
         value={member}
         onChange={(value) => onFilter({ member: value })}
       />
-      <DayFilter label="From" value={from} onChange={(value) => onFilter({ from: value })} />
-      <DayFilter label="To" value={to} onChange={(value) => onFilter({ to: value })} />
+      <DateField isFilter label="From" value={from ?? ""} onChange={(day) => onFilter({ from: day || null })} />
+      <DateField isFilter label="To" value={to ?? ""} onChange={(day) => onFilter({ to: day || null })} />
     </Filters>
   );
 }
@@ -80,7 +82,7 @@ export function AuditLog({ filter, page, members, mayExport }: AuditLogProps) {
     <Page
       title="Audit log"
       back={{ href: "/organization", label: "Organization" }}
-      note={`Times in ${times.zone} · stored for ${auditRetentionDays} days`}
+      note={`Times in ${getTimeZoneCity(times.zone)} · stored for ${auditRetentionDays} days`}
       actions={
         mayExport ? (
           <a href={withSearch("/audit-log", { ...filter, before: null })} download className={buttonClass("quiet")}>

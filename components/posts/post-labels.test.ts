@@ -41,7 +41,7 @@ test("a title is the first nonempty line, cut at a word", () => {
 test("a time is shown in the requested zone with its distance", () => {
   const at = "2026-11-24T08:00:00Z";
   const scheduled = post({ status: "scheduled", scheduled_for: at });
-  expect(formatWhen(scheduled, berlin, now)).toMatchObject({ at: "Tue 24 Nov, 09:00", note: "in 2 d 22 h" });
+  expect(formatWhen(scheduled, berlin, now)).toMatchObject({ at: "Tue 24 Nov, 09:00", note: "in 2 days" });
   expect(formatWhen(scheduled, utc, new Date("2025-11-24T08:00:00Z")).at).toBe("Tue 24 Nov 2026, 08:00");
 });
 

@@ -2,7 +2,7 @@ import { formatDelayMessage } from "#lib/contract/messages/delay-message.ts";
 import { formatPlatformName } from "#lib/contract/platforms/platform-names.ts";
 import type { Post } from "#lib/contract/types.ts";
 import type { DisplayPreferences } from "#lib/time/display-preferences.ts";
-import { formatInstant, formatRelativeTime } from "#lib/time/format.ts";
+import { formatInstant, formatRelativeDate, formatRelativeTime } from "#lib/time/format.ts";
 
 /** Zone and clock of displayed times. */
 export type PostTimeOptions = Pick<DisplayPreferences, "zone" | "clock">;
@@ -35,20 +35,17 @@ export function formatWhen(post: Post, times: PostTimeOptions, now: Date): WhenL
     const at = new Date(iso);
     return { at: formatShortInstant(at, times, now), iso, note: note ?? formatRelativeTime(at, now), tone: "plain" };
   };
-  const changed = formatRelativeTime(new Date(post.updated_at), now);
-  if (post.deleted_at)
-    return createLabel(post.deleted_at, `deleted ${formatRelativeTime(new Date(post.deleted_at), now)}`);
+  const formatDate = (iso: string) => formatRelativeDate(new Date(iso), now, times.zone);
+  if (post.deleted_at) return createLabel(post.deleted_at, `deleted ${formatDate(post.deleted_at)}`);
   switch (post.status as string) {
     case "draft":
-      return { at: null, iso: null, note: `edited ${changed}`, tone: "plain" };
+      return { at: null, iso: null, note: `edited ${formatDate(post.updated_at)}`, tone: "plain" };
     case "scheduled":
       return withDelay(createLabel(post.scheduled_for ?? post.updated_at));
     case "publishing":
       return withDelay({ at: "now", iso: null, note: formatSendingProgress(post, now), tone: "plain" });
     case "published": {
-      const down = post.taken_down_at
-        ? `taken down ${formatRelativeTime(new Date(post.taken_down_at), now)}`
-        : undefined;
+      const down = post.taken_down_at ? `taken down ${formatDate(post.taken_down_at)}` : undefined;
       const note = post.progress?.find((part) => part.note)?.note;
       const entry = createLabel(post.published_at ?? post.updated_at, down ?? note);
       return note && !down ? { ...entry, tone: "late" } : entry;
@@ -59,7 +56,7 @@ export function formatWhen(post: Post, times: PostTimeOptions, now: Date): WhenL
         tone: isUnconfirmed(post) ? "late" : "failed",
       };
     case "canceled":
-      return createLabel(post.scheduled_for ?? post.updated_at, `canceled ${changed}`);
+      return createLabel(post.scheduled_for ?? post.updated_at, `canceled ${formatDate(post.updated_at)}`);
     default:
       return createLabel(post.scheduled_for ?? post.updated_at);
   }

@@ -9,6 +9,7 @@ import { practiceHashtags } from "#lib/contract/platforms/practice-hashtags.ts";
 import type { PracticeItem, PracticeTimeline } from "#lib/contract/types.ts";
 import type { DisplayPreferences } from "#lib/time/display-preferences.ts";
 import { formatInstant, formatRelativeTime } from "#lib/time/format.ts";
+import { getTimeZoneCity } from "#lib/time/format-short.ts";
 import { groupIntoThreads, type PracticeThread } from "./group-into-threads.ts";
 
 type TimelineProps = {
@@ -64,7 +65,7 @@ export function Timeline({ timeline, zone, clock, now, itemId }: TimelineProps) 
           Older
         </ButtonLink>
       )}
-      <p className="text-13 text-ink-3">Times in {zone}.</p>
+      <p className="text-13 text-ink-3">Times in {getTimeZoneCity(zone)}.</p>
     </div>
   );
 }

@@ -10,8 +10,9 @@ import { Section } from "#components/ui/layout/section.tsx";
 import { Dialog } from "#components/ui/overlays/dialog.tsx";
 import { createCalendarFeed, revokeCalendarFeed } from "#lib/actions/calendar-feed.ts";
 import type { Failure, Result } from "#lib/contract/errors.ts";
+import { usePreferences } from "#lib/queries/preferences-context.ts";
 import { toReadFailure } from "#lib/queries/read-resource.ts";
-import { formatRelativeTime } from "#lib/time/format.ts";
+import { formatRelativeDate } from "#lib/time/format.ts";
 
 /** The member's private calendar feed as the service reports it. */
 export type CalendarFeed = { active: boolean; created_at: string | null; last_read_at: string | null };
@@ -20,6 +21,7 @@ type FeedConfirmation = "renew" | "revoke" | null;
 
 /** Creates a private address that other calendars subscribe to, shows it once, and revokes it. */
 export function CalendarFeedSection({ feed: first, now }: { feed: CalendarFeed; now: Date }) {
+  const { zone } = usePreferences();
   const [feed, setFeed] = useState(first);
   const [url, setUrl] = useState<string | null>(null);
   const [confirmation, setConfirmation] = useState<FeedConfirmation>(null);
@@ -59,7 +61,7 @@ export function CalendarFeedSection({ feed: first, now }: { feed: CalendarFeed; 
                 <strong className="font-semibold">Your link is ready.</strong> Copy it now. You won't see it again.
               </>
             ) : feed.active ? (
-              `Created ${formatFeedTime(feed.created_at, now)}. ${feed.last_read_at ? `Last used ${formatFeedTime(feed.last_read_at, now)}.` : "Not used yet."}`
+              `Created ${formatFeedTime(feed.created_at, now, zone)}. ${feed.last_read_at ? `Last used ${formatFeedTime(feed.last_read_at, now, zone)}.` : "Not used yet."}`
             ) : (
               "No link yet."
             )}
@@ -117,4 +119,5 @@ export function CalendarFeedSection({ feed: first, now }: { feed: CalendarFeed; 
   );
 }
 
-const formatFeedTime = (at: string | null, now: Date) => (at ? formatRelativeTime(new Date(at), now) : "some time ago");
+const formatFeedTime = (at: string | null, now: Date, zone: string) =>
+  at ? formatRelativeDate(new Date(at), now, zone) : "some time ago";

@@ -1,9 +1,8 @@
 "use client";
-import { useForm } from "react-hook-form";
+import { useController, useForm } from "react-hook-form";
+import { TimeField } from "#components/date-time/time-field.tsx";
 import { Button } from "#components/ui/controls/button.tsx";
 import { Checkbox } from "#components/ui/controls/checkbox.tsx";
-import { Field } from "#components/ui/controls/field.tsx";
-import { TextInput } from "#components/ui/controls/text-input.tsx";
 import { PlatformIcon } from "#components/ui/layout/platform-icon.tsx";
 import { Dialog } from "#components/ui/overlays/dialog.tsx";
 import { limits } from "#lib/contract/limits.ts";
@@ -30,7 +29,7 @@ type Fields = { time: string; weekdays: string[]; channels: string[] };
 
 /** Edits a slot's time, weekdays and channels. */
 export function SlotDialog({ slots, slot, weekdays, weekStart, channels, ...on }: SlotDialogProps) {
-  const { register, handleSubmit, setError, formState } = useForm<Fields>({
+  const { register, handleSubmit, setError, formState, control } = useForm<Fields>({
     defaultValues: {
       time: slot?.time ?? "09:00",
       weekdays: weekdays.map(String),
@@ -38,10 +37,11 @@ export function SlotDialog({ slots, slot, weekdays, weekStart, channels, ...on }
     },
   });
   const { errors } = formState;
+  const time = useController({ control, name: "time", rules: { required: "Enter a time such as 09:30." } });
 
   const onSubmit = handleSubmit((fields) => {
     const form = {
-      time: fields.time.slice(0, 5),
+      time: fields.time,
       weekdays: orderWeekdays(weekStart).filter((day) => fields.weekdays.includes(String(day))),
       channels: channels.map(({ id }) => id).filter((id) => fields.channels.includes(id)),
     };
@@ -82,23 +82,15 @@ export function SlotDialog({ slots, slot, weekdays, weekStart, channels, ...on }
       }
     >
       <form id="slot-form" noValidate onSubmit={onSubmit} className="grid gap-5">
-        <Field
+        <TimeField
           label="Time"
+          value={time.field.value}
+          inputRef={time.field.ref}
           error={errors.time?.message}
           hint="When clocks change: skipped if the hour doesn't exist, used once if it repeats."
-        >
-          {(control) => (
-            <TextInput
-              {...control}
-              type="time"
-              className="max-w-36"
-              {...register("time", {
-                pattern: { value: /^([01]\d|2[0-3]):[0-5]\d/, message: "Enter a time such as 09:30." },
-                required: "Enter a time such as 09:30.",
-              })}
-            />
-          )}
-        </Field>
+          className="max-w-80"
+          onChange={time.field.onChange}
+        />
         <fieldset aria-describedby={errors.weekdays ? "slot-days-error" : undefined}>
           <legend className="mb-1.5 text-13 font-medium">Days</legend>
           <div className="grid grid-cols-2 gap-x-4 gap-y-2">

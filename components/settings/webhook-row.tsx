@@ -8,7 +8,7 @@ import { testWebhook } from "#lib/actions/webhooks.ts";
 import { describeFailure } from "#lib/contract/messages/describe-failure.ts";
 import type { Webhook } from "#lib/contract/types.ts";
 import { toReadFailure } from "#lib/queries/read-resource.ts";
-import { formatInstant, formatRelativeTime } from "#lib/time/format.ts";
+import { formatInstant, formatRelativeDate } from "#lib/time/format.ts";
 import { waitForDeliveryResult } from "./use-webhook-deliveries.ts";
 import type { WebhookTimeOptions } from "./webhook-delivery-log.tsx";
 import { formatDeliveryStatus, formatEventNames, getHost } from "./webhook-labels.ts";
@@ -157,7 +157,7 @@ function LastResult({ webhook, times: { now, zone, clock }, isVisible }: LastRes
   const { last_delivery: last, former_secret_until: until, off_reason: offReason } = webhook;
   const formatTime = (at: string) => (
     <time dateTime={at} title={formatInstant(new Date(at), zone, { clock })}>
-      {formatRelativeTime(new Date(at), now)}
+      {formatRelativeDate(new Date(at), now, zone)}
     </time>
   );
   return (

@@ -1,5 +1,6 @@
 import { addDays } from "#lib/time/days.ts";
 import { formatFullDay } from "#lib/time/format-calendar.ts";
+import { formatShortDay } from "#lib/time/format-short.ts";
 import { expectAccessible } from "../support/accessibility.ts";
 import { chooseChannels, openComposer, openScheduleDialog } from "../support/composer-page.ts";
 import { expect, test } from "../support/fixtures.ts";
@@ -74,15 +75,15 @@ test("the month shows the posts of a day, and keys choose a day", async ({ signe
   await chooseChannels(page, ["practice_linkedin"]);
   await page.getByRole("textbox", { name: "Text" }).fill(`Fills a day ${Date.now()}`);
   let dialog = await openScheduleDialog(page);
-  const shown = await dialog.getByLabel("Date").inputValue();
   const month = dialog.getByRole("table", { name: "Day" });
+  const shown = (await month.getByRole("button", { pressed: true }).getAttribute("data-day")) ?? "";
   await month.getByRole("button", { name: formatFullDay(shown) }).focus();
   const later = addDays(shown, 8);
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("ArrowRight");
   await expect(month.getByRole("button", { name: formatFullDay(later) })).toBeFocused();
   await page.keyboard.press("Enter");
-  await expect(dialog.getByLabel("Date")).toHaveValue(later);
+  await expect(dialog.getByLabel("Date")).toHaveValue(`${formatShortDay(later)} ${later.slice(0, 4)}`);
   await dialog.getByRole("button", { name: "Done" }).click();
   await page.getByRole("button", { name: "Schedule on 1 channel" }).click();
   await expect(page.getByRole("heading", { name: "Scheduled on 1 channel" })).toBeVisible();

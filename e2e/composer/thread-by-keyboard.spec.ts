@@ -93,7 +93,7 @@ for (const width of [390, 1440]) {
     const when = page.getByRole("dialog", { name: "Schedule" });
     await expect(when.getByRole("textbox", { name: "Type a time" })).toBeFocused();
     await page.keyboard.type(`2 March ${nextYear} 9:30`);
-    await expect(when.getByLabel("Date")).toHaveValue(`${nextYear}-03-02`);
+    await expect(when.getByLabel("Date")).toHaveValue(new RegExp(`^\\w{3} 2 Mar ${nextYear}$`));
     await expectAccessible(page);
     await page.keyboard.press("Enter");
     await expect(when).toHaveCount(0);

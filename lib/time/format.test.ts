@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { formatInstant, formatLongDay, formatRelativeTime, getWeekdayName } from "./format.ts";
+import { formatInstant, formatLongDay, formatRelativeDate, formatRelativeTime, getWeekdayName } from "./format.ts";
 import { formatClockTime, formatShortDay } from "./format-short.ts";
 
 test("an instant is formatted in the given time zone", () => {
@@ -30,13 +30,13 @@ test.each([
   [59 * minute, "in 59 min"],
   [60 * minute, "in 1 h"],
   [-61 * minute, "1 h 1 min ago"],
-  [3 * day - 1 * hour, "in 2 d 23 h"],
-  [-2 * day, "2 d ago"],
-  [7 * day + 5 * hour, "in 7 d"],
-  [-12 * day - 3 * hour, "12 d ago"],
-  [364 * day, "in 364 d"],
-  [365 * day, "in 1 y"],
-  [730 * day + 3 * day, "in 2 y 3 d"],
+  [2 * day - 1 * hour, "in 1 d 23 h"],
+  [3 * day - 1 * hour, "in 2 days"],
+  [-2 * day, "2 days ago"],
+  [-12 * day - 3 * hour, "12 days ago"],
+  [364 * day, "in 364 days"],
+  [365 * day, "in 1 year"],
+  [730 * day + 3 * day, "in 2 years"],
 ])("%i ms ahead is formatted as %j", (aheadMs, text) => {
   const now = new Date("2026-11-21T10:00Z");
   expect(formatRelativeTime(new Date(now.getTime() + aheadMs), now)).toBe(text);
@@ -54,6 +54,17 @@ test.each([
   expect(formatClockTime(time, "12")).toBe(told);
   expect(formatClockTime(time, "24")).toBe(time);
   expect(formatInstant(new Date(`2026-11-24T${time}Z`), "UTC", { clock: "12" })).toBe(`Tue 24 Nov 2026, ${told}`);
+});
+
+test.each([
+  [-47 * hour, "1 d 23 h ago"],
+  [-2 * day, "20 Nov"],
+  [-400 * day, "18 Oct 2025"],
+  // 31 December 23:30 in UTC is the new year in Berlin.
+  [39 * day + 13.5 * hour, "1 Jan 2027"],
+])("%i ms ahead, without a date beside it, is %j", (aheadMs, text) => {
+  const from = new Date("2026-11-22T10:00Z");
+  expect(formatRelativeDate(new Date(from.getTime() + aheadMs), from, "Europe/Berlin")).toBe(text);
 });
 
 test("a day has a short form for rows and a long form for headings", () => {

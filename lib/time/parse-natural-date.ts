@@ -1,6 +1,6 @@
 import { casual, GB } from "chrono-node/en";
-import type { DisplayPreferences } from "./display-preferences.ts";
 import { addDays, type Day, getWeekday, startOfWeek } from "./days.ts";
+import type { DisplayPreferences } from "./display-preferences.ts";
 import { parseClockTime, toWakingHour } from "./parse-clock-time.ts";
 import { type ChosenWallTime, toChosenWallTime } from "./resolve-chosen-wall-time.ts";
 import { getOffsetMinutes, toWallTime } from "./wall-time.ts";
@@ -48,7 +48,7 @@ function rewriteCountedDays(input: string, today: Day): string {
   const counted = countedDay.exec(input);
   if (counted) {
     const [whole, which = "", weekday = "", month = "", year] = counted;
-    const nth = which === "last" ? null : (counts.indexOf(which) + 1 || Number(which[0]));
+    const nth = which === "last" ? null : counts.indexOf(which) + 1 || Number(which[0]);
     const inYear = (of: number) => getNthWeekday(of, months.indexOf(month), weekdays.indexOf(weekday), nth);
     const thisYear = Number(today.slice(0, 4));
     const soonest = inYear(thisYear) < today ? inYear(thisYear + 1) : inYear(thisYear);

@@ -7,10 +7,10 @@ import { decideMove } from "#components/calendar/move-rules.ts";
 import { formatInstantInZone } from "#components/calendar/use-entry-moves.ts";
 import { DraftsTray } from "#components/calendar/views/drafts-tray.tsx";
 import { EntryRow } from "#components/calendar/views/entry-row.tsx";
+import { DateField } from "#components/date-time/date-field.tsx";
+import { DateTimeFields } from "#components/date-time/date-time-fields.tsx";
+import { MonthGrid } from "#components/date-time/month-grid.tsx";
 import { Button } from "#components/ui/controls/button.tsx";
-import { DateTimeFields } from "#components/ui/controls/date-time-fields.tsx";
-import { Field } from "#components/ui/controls/field.tsx";
-import { TextInput } from "#components/ui/controls/text-input.tsx";
 import { Banner } from "#components/ui/feedback/banner.tsx";
 import { Dialog } from "#components/ui/overlays/dialog.tsx";
 import type { CalendarNote } from "#lib/contract/types.ts";
@@ -121,9 +121,9 @@ export function CalendarDialogs(props: CalendarDialogsProps) {
   }
 }
 
-/** Prompts for a date and moves the calendar to it. */
+/** Prompts for a date, typed or chosen from a month, and moves the calendar to it. */
 function JumpToDateDialog({ onJump, onClose }: { onJump: (day: Day) => void; onClose: () => void }) {
-  const { params } = useCalendarContext();
+  const { params, preferences } = useCalendarContext();
   const [day, setDay] = useState(params.day);
   function onSubmit(event: FormEvent) {
     event.preventDefault();
@@ -131,22 +131,21 @@ function JumpToDateDialog({ onJump, onClose }: { onJump: (day: Day) => void; onC
   }
   return (
     <Dialog open onClose={onClose} title="Jump to a date">
-      <form onSubmit={onSubmit} className="flex items-end gap-2">
-        <Field label="Date" className="flex-1">
-          {(control) => (
-            <TextInput
-              {...control}
-              type="date"
-              value={day}
-              min="2000-01-01"
-              max="2098-12-31"
-              onChange={(event) => setDay(event.target.value)}
-            />
-          )}
-        </Field>
-        <Button type="submit" variant="filled" disabled={!isDay(day)}>
-          Show
-        </Button>
+      <form onSubmit={onSubmit} className="grid gap-3.5">
+        <div className="flex items-start gap-2">
+          <DateField
+            hasNoButton
+            label="Date"
+            hint={'Such as "31 oct", "next friday" or 2027-03-01.'}
+            value={day}
+            className="flex-1"
+            onChange={setDay}
+          />
+          <Button type="submit" variant="filled" className="mt-6" disabled={!isDay(day)}>
+            Show
+          </Button>
+        </div>
+        <MonthGrid day={isDay(day) ? day : params.day} weekStart={preferences.weekStart} onChoose={onJump} />
       </form>
     </Dialog>
   );

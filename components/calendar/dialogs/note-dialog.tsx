@@ -1,6 +1,7 @@
 "use client";
 import { type FormEvent, useState } from "react";
 import { useCalendarContext } from "#components/calendar/calendar-context.tsx";
+import { DateField } from "#components/date-time/date-field.tsx";
 import { Button } from "#components/ui/controls/button.tsx";
 import { Field } from "#components/ui/controls/field.tsx";
 import { TextInput } from "#components/ui/controls/text-input.tsx";
@@ -93,17 +94,7 @@ export function NoteDialog({ day, note, onChanged, onClose }: NoteDialogProps) {
             />
           )}
         </Field>
-        <Field label="Day">
-          {(control) => (
-            <TextInput
-              {...control}
-              type="date"
-              value={date}
-              readOnly={!canEdit}
-              onChange={(event) => setDate(event.target.value)}
-            />
-          )}
-        </Field>
+        <DateField label="Day" value={date} readOnly={!canEdit} onChange={setDate} />
         {failure ? (
           <Banner tone="failed" role="alert">
             {describeFailure(failure).what} {describeFailure(failure).next}

@@ -9,8 +9,8 @@ import {
   suggestPublishTime,
   toPublishTime,
 } from "#components/composer/state/publish-time.ts";
+import { DateTimeFields } from "#components/date-time/date-time-fields.tsx";
 import { Button } from "#components/ui/controls/button.tsx";
-import { DateTimeFields } from "#components/ui/controls/date-time-fields.tsx";
 import { Field } from "#components/ui/controls/field.tsx";
 import { RadioGroup } from "#components/ui/controls/radio-group.tsx";
 import { Select } from "#components/ui/controls/select.tsx";
@@ -151,6 +151,7 @@ function ScheduledTimeFields({ when, channelIds, now, onSet }: ScheduledTimeFiel
         onChoose={(date) => onSet({ ...unfolded, date })}
       />
       <DateTimeFields
+        isBesideMonth
         date={when.date}
         time={when.time}
         min={today}

@@ -1,4 +1,5 @@
 "use client";
+import { DateField } from "#components/date-time/date-field.tsx";
 import {
   dateSpanLabels,
   formatChannelLabel,
@@ -12,7 +13,6 @@ import { Checkbox } from "#components/ui/controls/checkbox.tsx";
 import { Field } from "#components/ui/controls/field.tsx";
 import { SearchField } from "#components/ui/controls/search-field.tsx";
 import { Select } from "#components/ui/controls/select.tsx";
-import { TextInput } from "#components/ui/controls/text-input.tsx";
 import { PlatformIcon } from "#components/ui/layout/platform-icon.tsx";
 import { searchMemberNames } from "#lib/queries/member-search/search-members.ts";
 import { useMemberSearch } from "#lib/queries/member-search/use-member-search.ts";
@@ -107,16 +107,13 @@ export function TimeFilter({ view, onView }: PostFilterPanelProps) {
       />
       <div className="grid grid-cols-2 gap-2.5">
         {(["from", "to"] as const).map((end) => (
-          <Field key={end} label={end === "from" ? "First day" : "Last day"}>
-            {(control) => (
-              <TextInput
-                {...control}
-                type="date"
-                value={days[end] ?? ""}
-                onChange={({ target: { value } }) => onView({ ...days, span: null, [end]: value || null })}
-              />
-            )}
-          </Field>
+          <DateField
+            key={end}
+            isFilter
+            label={end === "from" ? "First day" : "Last day"}
+            value={days[end] ?? ""}
+            onChange={(day) => onView({ ...days, span: null, [end]: day || null })}
+          />
         ))}
       </div>
       <Field label="Date" hint={`Days in ${zone.replaceAll("_", " ")}`}>

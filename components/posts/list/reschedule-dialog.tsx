@@ -1,8 +1,8 @@
 "use client";
 import { useState } from "react";
+import { DateTimeFields } from "#components/date-time/date-time-fields.tsx";
 import { formatPostCount } from "#components/post-actions/action-messages.ts";
 import { Button } from "#components/ui/controls/button.tsx";
-import { DateTimeFields } from "#components/ui/controls/date-time-fields.tsx";
 import { RadioGroup } from "#components/ui/controls/radio-group.tsx";
 import { Banner } from "#components/ui/feedback/banner.tsx";
 import { Dialog } from "#components/ui/overlays/dialog.tsx";

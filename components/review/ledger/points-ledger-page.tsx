@@ -2,6 +2,7 @@
 import { Award, Download, ScrollText } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { Suspense, useState } from "react";
+import { DateField } from "#components/date-time/date-field.tsx";
 import { formatClaimInstant, type ReviewTimeOptions } from "#components/review/claim-labels.ts";
 import {
   type LedgerFilter,
@@ -13,7 +14,7 @@ import { Button } from "#components/ui/controls/button.tsx";
 import { buttonClass } from "#components/ui/controls/button-class.tsx";
 import { Pager } from "#components/ui/controls/pager.tsx";
 import { EmptyState } from "#components/ui/feedback/empty-state.tsx";
-import { ChoiceFilter, DayFilter, Filters, PersonFilter } from "#components/ui/layout/filters.tsx";
+import { ChoiceFilter, Filters, PersonFilter } from "#components/ui/layout/filters.tsx";
 import { lazyComponent } from "#components/ui/layout/lazy-component.tsx";
 import { Page } from "#components/ui/layout/page.tsx";
 import { Table, TableBody, TableCell, TableHead, TableHeadCell, TableRow } from "#components/ui/layout/table.tsx";
@@ -68,8 +69,8 @@ function LedgerFilters({ filter, members, onFilter }: LedgerFiltersProps) {
         value={kind}
         onChange={(value) => onFilter({ kind: value })}
       />
-      <DayFilter label="From" value={from} onChange={(value) => onFilter({ from: value })} />
-      <DayFilter label="To" value={to} onChange={(value) => onFilter({ to: value })} />
+      <DateField isFilter label="From" value={from ?? ""} onChange={(day) => onFilter({ from: day || null })} />
+      <DateField isFilter label="To" value={to ?? ""} onChange={(day) => onFilter({ to: day || null })} />
     </Filters>
   );
 }

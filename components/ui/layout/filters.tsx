@@ -4,7 +4,6 @@ import { Button } from "#components/ui/controls/button.tsx";
 import { Combobox } from "#components/ui/controls/combobox.tsx";
 import { Field } from "#components/ui/controls/field.tsx";
 import { Select } from "#components/ui/controls/select.tsx";
-import { TextInput } from "#components/ui/controls/text-input.tsx";
 
 type FiltersProps = {
   children: ReactNode;
@@ -30,22 +29,6 @@ export function Filters({ children, onClear }: FiltersProps) {
 }
 
 type FilterProps = { label: string; value: string | null; onChange: (value: string | null) => void };
-
-/** Filters by a day such as 2026-11-23; null for any. */
-export function DayFilter({ label, value, onChange }: FilterProps) {
-  return (
-    <Field label={label}>
-      {(control) => (
-        <TextInput
-          {...control}
-          type="date"
-          value={value ?? ""}
-          onChange={({ target }) => onChange(target.value || null)}
-        />
-      )}
-    </Field>
-  );
-}
 
 type ChoiceFilterProps = FilterProps & { all: string; choices: readonly { value: string; label: string }[] };
 
