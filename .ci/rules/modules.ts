@@ -14,17 +14,8 @@ export type CodeModule = {
 
 const pure = ["contract", "text", "time"] as const;
 const inService = [...pure, "service/core", "service/context"] as const;
-const inComponents = [
-  "components/ui",
-  "components/date-time",
-  "actions",
-  "queries",
-  "realtime",
-  "contract",
-  "text",
-  "time",
-  "new-id",
-] as const;
+const inPages = ["components/ui", "components/date-time", "actions", "queries", "realtime"] as const;
+const inComponents = [...inPages, "contract", "text", "time", "new-id"] as const;
 /** Tests of the service call its own HTTP handler and use the real database. */
 const wholeService = ["service", "service/*", "client", "env", "embedded-service", "testing"] as const;
 
@@ -54,12 +45,6 @@ export const modules: readonly CodeModule[] = [
   },
 
   { name: "components/ui", path: "components/ui/", mayImport: [] },
-  // Fields that show times as the member prefers; the rest of `components/ui` knows no preferences.
-  {
-    name: "components/date-time",
-    path: "components/date-time/",
-    mayImport: ["components/ui", "queries", "time"],
-  },
   { name: "components/shell", path: "components/shell/", mayImport: inComponents },
   {
     name: "components/composer",
