@@ -10,12 +10,12 @@ export function LeaderboardDaysForm({ view }: { view: LeaderboardParams }) {
   const [from, setFrom] = useState(view.from ?? "");
   const [to, setTo] = useState(view.to ?? "");
   return (
-    <form action="/leaderboard" className="flex flex-wrap items-start gap-2">
+    <form action="/leaderboard" className="flex flex-wrap items-start gap-2 max-sm:w-full">
       <input type="hidden" name="period" value="range" />
       {view.channel ? <input type="hidden" name="channel" value={view.channel} /> : null}
-      <DateField name="from" label="From" value={from} className="w-44" onChange={setFrom} />
-      <DateField name="to" label="To (UTC days)" value={to} className="w-44" onChange={setTo} />
-      <Button type="submit" variant="outline" className="mt-6" disabled={!isDay(from) || !isDay(to)}>
+      <DateField name="from" label="From" value={from} className="w-48 max-sm:w-full" onChange={setFrom} />
+      <DateField name="to" label="To (UTC days)" value={to} className="w-48 max-sm:w-full" onChange={setTo} />
+      <Button type="submit" variant="outline" className="mt-6 max-sm:mt-0" disabled={!isDay(from) || !isDay(to)}>
         Show
       </Button>
     </form>

@@ -85,7 +85,9 @@ export function DialogPanel(props: DialogProps) {
             isTyped.current = true;
           }}
           onInteractOutside={(event) => {
-            if (isHeldOnceTyped && isTyped.current) event.preventDefault();
+            // A press that closes a panel over the dialog, such as a month, leaves the dialog open.
+            const isForPopover = document.querySelector("[data-popover]") !== null;
+            if (isForPopover || (isHeldOnceTyped && isTyped.current)) event.preventDefault();
           }}
           onCloseAutoFocus={(event) => {
             event.preventDefault();

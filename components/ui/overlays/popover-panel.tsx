@@ -26,6 +26,7 @@ export function PopoverPanel({ label, onClose, align = "end", anchor, children }
       <Anchor virtualRef={{ current: beside ?? document.body }} />
       <Portal>
         <Content
+          data-popover=""
           aria-label={label}
           align={align}
           sideOffset={6}
