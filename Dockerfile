@@ -7,10 +7,11 @@ COPY package.json package-lock.json .npmrc ./
 RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund
 
 COPY . .
-# The dashboard is built here, not at each start. A start looks at the times of its sources, which a layer may round. The
-# embedded database is made runnable here too: who runs it can't write where its programs lie.
+# The dashboard and the server are built here, not at each start. A start looks at the times of their sources, which a layer
+# may round. The embedded database is made runnable here too: who runs it can't write where its programs lie.
 RUN find . -path ./node_modules -prune -o -type f -exec touch -d @1000000000 {} + \
-  && node --input-type=module -e "await (await import('/app/lib/server/build-next-if-needed.ts')).buildIfNeeded('/app', console.log)" \
+  && node --input-type=module -e "await (await import('/app/lib/server/build/build-next-if-needed.ts')).buildIfNeeded('/app', console.log)" \
+  && node --input-type=module -e "await (await import('/app/lib/server/build/bundle-server-if-needed.ts')).bundleServerIfNeeded('/app')" \
   && node --input-type=module -e "const db = await import('/app/lib/service/db/embedded/postgres-binaries.ts'); db.findPostgresBinaries(db.getHostSystem())" \
   && mkdir -p /data /media node_modules/.cache \
   && chown -R node:node /data /media .next node_modules/.cache
@@ -23,4 +24,4 @@ HEALTHCHECK --interval=10s --timeout=3s --start-period=30s \
   CMD ["node", "-e", "fetch('http://127.0.0.1:'+process.env.PORT+'/readyz').then(r=>process.exit(r.ok?0:1),()=>process.exit(1))"]
 # One process that hears SIGTERM itself: it lets the part under way go out before it ends.
 STOPSIGNAL SIGTERM
-CMD ["node", "--import", "./lib/server/compile-cache.mjs", "server.ts"]
+CMD ["node", "lib/server/start.mjs"]

@@ -15,16 +15,22 @@ afterEach(() => {
   for (const server of taken.splice(0)) server.close();
 });
 
+/** The arguments of `npm run dev`. */
+const development = ["--import", "./lib/server/compile-cache.mjs", "server.ts", "--dev"];
+
 /**
  * Starts the server without pages, as a person would: a worker needs no build. A start takes seconds on an idle machine
  * and up to six times as long on others; the limits of the tests allow for that.
  */
-function start(settings: Record<string, string>): {
+function start(
+  settings: Record<string, string>,
+  program = ["lib/server/start.mjs"],
+): {
   child: ChildProcess;
   output: () => string;
   ended: Promise<number | null>;
 } {
-  const child = spawn(process.execPath, ["--import", "./lib/server/compile-cache.mjs", "server.ts"], {
+  const child = spawn(process.execPath, program, {
     cwd: root,
     env: {
       NODE_ENV: "production",
@@ -53,6 +59,12 @@ test("an invalid setting stops the start with one sentence that names it, before
   expect(await ended).toBe(1);
   expect(output()).toBe("PORT must be a port number from 0 to 65535.\n");
   expect(() => statSync(dataDir)).toThrow();
+}, 60_000);
+
+test("development runs the sources, and names an invalid setting too", async () => {
+  const { ended, output } = start({ PORT: "many" }, development);
+  expect(await ended).toBe(1);
+  expect(output()).toBe("PORT must be a port number from 0 to 65535.\n");
 }, 60_000);
 
 test("a port in use stops the start with one sentence", async () => {

@@ -5,7 +5,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { setAppRuntime } from "./lib/embedded-service.ts";
 import { type Env, InvalidSettingError, parseEnv, setNodeEnv } from "./lib/env.ts";
 import { createAllowedHosts } from "./lib/server/allowed-hosts.ts";
-import { buildIfNeeded } from "./lib/server/build-next-if-needed.ts";
+import { buildIfNeeded } from "./lib/server/build/build-next-if-needed.ts";
 import { limitConnections } from "./lib/server/connection-limits.ts";
 import { loadOrCreateCookieSecret } from "./lib/server/cookie-secret.ts";
 import { createDocsPages } from "./lib/server/docs-pages.ts";

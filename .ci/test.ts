@@ -1,6 +1,6 @@
 /** `npm test`: runs every check and every test, also after a failure, and prints the sum on the last line. */
 
-import { buildIfNeeded } from "#lib/server/build-next-if-needed.ts";
+import { buildIfNeeded } from "#lib/server/build/build-next-if-needed.ts";
 import { ensureBrowser, noBrowserMessage } from "../e2e/support/browser-launch.ts";
 import { findHeavyPages, measurePageWeights } from "./rules/page-weight.ts";
 import { findServiceInPages } from "./rules/service-in-pages.ts";

@@ -5,7 +5,7 @@
  * kinds than those with that word in their name.
  */
 import path from "node:path";
-import { buildIfNeeded } from "#lib/server/build-next-if-needed.ts";
+import { buildIfNeeded } from "#lib/server/build/build-next-if-needed.ts";
 import { openDistributedDeployment, openEmbeddedDeployment } from "#lib/service/publishing/testing/deployments.ts";
 import { runChaosTest } from "./chaos-test.ts";
 

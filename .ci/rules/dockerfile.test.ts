@@ -28,7 +28,7 @@ test("the container runs the packages' Node version, not as root, and sets only 
 
 test("the image prepares the build and the embedded database before its files become read-only", () => {
   const [before = "", after = ""] = container.split("USER node");
-  for (const step of ["buildIfNeeded(", "findPostgresBinaries("]) {
+  for (const step of ["buildIfNeeded(", "bundleServerIfNeeded(", "findPostgresBinaries("]) {
     expect(before).toContain(step);
     expect(after).not.toContain(step);
   }
@@ -36,10 +36,10 @@ test("the image prepares the build and the embedded database before its files be
 
 test("every module that the image's build imports exists and exports the functions that it calls", async () => {
   const imports = [...container.matchAll(/import\('\/app\/([^']+)'\)/g)].map((found) => found[1] ?? "");
-  expect(imports).toHaveLength(2);
+  expect(imports).toHaveLength(3);
   const names = new Set<string>();
   for (const file of imports) for (const name of Object.keys(await import(path.join(root, file)))) names.add(name);
-  for (const called of ["buildIfNeeded", "findPostgresBinaries", "getHostSystem"]) {
+  for (const called of ["buildIfNeeded", "bundleServerIfNeeded", "findPostgresBinaries", "getHostSystem"]) {
     expect(container).toContain(`${called}(`);
     expect(names).toContain(called);
   }

@@ -27,6 +27,8 @@ export const packageOwners: Readonly<Record<string, readonly string[]>> = {
   react: [...screens, "lib/gateway/", "lib/session/", "lib/queries/", "lib/realtime/"],
   "react-dom": screens,
   next: [...screens, "lib/session/", "lib/gateway/", "lib/actions/", "server.ts", "lib/server/", "next.config.mjs"],
+  // Builds packages/cli too, by name.
+  rolldown: ["lib/server/"],
   "server-only": ["lib/session/", "lib/gateway/"],
   "iron-session": ["lib/session/", "lib/server/"],
   "date-fns": ["lib/time/"],
@@ -128,7 +130,5 @@ export const toolPackages: ReadonlySet<string> = new Set([
   "knip",
   "node",
   "oxc-parser",
-  // Builds packages/cli.
-  "rolldown",
   "typescript",
 ]);

@@ -46,7 +46,7 @@ export async function startApp(
   const dataDir = env["DATA_DIR"] ?? createDataDir();
   if (!env["DATA_DIR"] && !env["SERVICE_URL"] && !isEmpty) await copyTemplateDatabase(dataDir);
   const startedAt = performance.now();
-  const child = spawn(process.execPath, ["--import", "./lib/server/compile-cache.mjs", "server.ts"], {
+  const child = spawn(process.execPath, ["lib/server/start.mjs"], {
     cwd: root,
     stdio: ["ignore", "pipe", "pipe"],
     env: {

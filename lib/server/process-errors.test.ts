@@ -26,23 +26,19 @@ function faults(thrown: string): string {
 
 /** Starts a real server process without pages and waits until it is ready. SIGHUP throws `thrown` in it. */
 async function startServer(thrown: string) {
-  const child = spawn(
-    process.execPath,
-    ["--import", "./lib/server/compile-cache.mjs", "--import", faults(thrown), "server.ts"],
-    {
-      cwd: root,
-      env: {
-        NODE_ENV: "production",
-        PATH: process.env["PATH"],
-        ROLE: "worker",
-        PORT: "0",
-        DATA_DIR: join(folder, "data"),
-        LOG_LEVEL: "warn",
-        METRICS_TOKEN: token,
-      },
-      stdio: ["ignore", "pipe", "pipe"],
+  const child = spawn(process.execPath, ["--import", faults(thrown), "lib/server/start.mjs"], {
+    cwd: root,
+    env: {
+      NODE_ENV: "production",
+      PATH: process.env["PATH"],
+      ROLE: "worker",
+      PORT: "0",
+      DATA_DIR: join(folder, "data"),
+      LOG_LEVEL: "warn",
+      METRICS_TOKEN: token,
     },
-  );
+    stdio: ["ignore", "pipe", "pipe"],
+  });
   children.push(child);
   let output = "";
   for (const stream of [child.stdout, child.stderr]) stream.on("data", (bytes: Buffer) => (output += String(bytes)));

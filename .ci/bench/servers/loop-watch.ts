@@ -14,7 +14,7 @@ const threadMs = () => {
   return (user + system) / 1_000;
 };
 
-if (file !== undefined && process.argv[1]?.endsWith("server.ts")) {
+if (file !== undefined && process.argv[1]?.endsWith("start.mjs")) {
   let last = { wall: performance.now(), worked: threadMs() };
   setInterval(() => {
     const now = { wall: performance.now(), worked: threadMs() };

@@ -33,7 +33,7 @@ export class KillableApp {
 
   async #launch(): Promise<boolean> {
     const startedAt = performance.now();
-    const child = spawn(process.execPath, ["--import", "./lib/server/compile-cache.mjs", "server.ts"], {
+    const child = spawn(process.execPath, ["lib/server/start.mjs"], {
       cwd: root,
       stdio: ["ignore", "pipe", "pipe"],
       env: {

@@ -1,34 +1,17 @@
 import { spawn } from "node:child_process";
-import { createHash } from "node:crypto";
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { type BuildSources, hashSources } from "./hash-sources.ts";
 
 const program = fileURLToPath(new URL("./next-build-program.ts", import.meta.url));
-const sources = ["app", "components", "lib", "public"];
-const single = ["package-lock.json", "next.config.mjs", "tailwind.config.ts", "postcss.config.mjs", "tsconfig.json"];
-
-/** Returns a digest of names, sizes and times of the build's sources: a pulled update is built, a restart is not. */
-function hashSources(root: string): string {
-  const hash = createHash("sha256");
-  const add = (path: string) => {
-    const stat = statSync(path, { throwIfNoEntry: false });
-    if (stat) hash.update(`${path}|${stat.size}|${Math.trunc(stat.mtimeMs)}\n`);
-  };
-  for (const folder of sources) {
-    const entries = existsSync(join(root, folder))
-      ? readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
-      : [];
-    const files = entries.filter((entry) => entry.isFile() && !entry.name.includes(".test."));
-    for (const file of files.map((entry) => join(entry.parentPath, entry.name)).sort()) {
-      if (!file.includes(`${join("lib", "service")}`)) add(file);
-    }
-  }
-  for (const file of single) add(join(root, file));
-  return hash.digest("hex");
-}
+const sources: BuildSources = {
+  folders: ["app", "components", "lib", "public"],
+  files: ["package-lock.json", "next.config.mjs", "tailwind.config.ts", "postcss.config.mjs", "tsconfig.json"],
+  except: join("lib", "service"),
+};
 
 /** Next's message when another build holds its lock. */
 const isTaken = /Another .*next build.* process is already running/;
@@ -45,7 +28,7 @@ const linesTold = 40;
  */
 export async function buildIfNeeded(root: string, say: (line: string) => void, wait = waitMs): Promise<void> {
   const stampFile = join(root, ".next", "sources");
-  const stamp = hashSources(root);
+  const stamp = hashSources(root, sources);
   const begunAt = performance.now();
   for (let isWaiting = false; ; isWaiting = true) {
     const built = existsSync(join(root, ".next", "BUILD_ID")) && existsSync(stampFile);

@@ -1,0 +1,52 @@
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, expect, test } from "vitest";
+import { bundleServerIfNeeded } from "./bundle-server-if-needed.ts";
+
+const roots: string[] = [];
+afterEach(() => {
+  for (const root of roots.splice(0)) rmSync(root, { recursive: true, force: true });
+});
+
+/** Creates a folder whose `server.ts` prints a word of one of its modules. */
+function createProgram(word: string): { root: string; setWord: (word: string) => void } {
+  const root = mkdtempSync(join(tmpdir(), "pw-bundle-"));
+  roots.push(root);
+  mkdirSync(join(root, "lib"));
+  const setWord = (next: string) =>
+    writeFileSync(join(root, "lib/word.ts"), `export const word: string = "${next}";\n`);
+  setWord(word);
+  writeFileSync(
+    join(root, "server.ts"),
+    'import { word } from "./lib/word.ts";\nconsole.log(word, import.meta.dirname);\n',
+  );
+  return { root, setWord };
+}
+
+const run = (bundle: string) => execFileSync(process.execPath, [bundle], { encoding: "utf8" }).trim();
+
+test("a start runs one bundle until a source changes, and modules find files beside their source", async () => {
+  const { root, setWord } = createProgram("first");
+  const bundle = await bundleServerIfNeeded(root);
+  expect(run(bundle)).toBe(`first ${root}`);
+  const { ino } = statSync(bundle);
+  expect(await bundleServerIfNeeded(root)).toBe(bundle);
+  expect(statSync(bundle).ino).toBe(ino);
+  setWord("second");
+  expect(run(await bundleServerIfNeeded(root))).toBe(`second ${root}`);
+});
+
+test("starts at the same time bundle without harm", async () => {
+  const { root } = createProgram("together");
+  const bundles = await Promise.all([bundleServerIfNeeded(root), bundleServerIfNeeded(root)]);
+  expect(bundles.map(run)).toEqual([`together ${root}`, `together ${root}`]);
+});
+
+test("a source that can't be bundled is named, and the next start tries again", async () => {
+  const { root, setWord } = createProgram('"; export const broken = ; "');
+  await expect(bundleServerIfNeeded(root)).rejects.toThrow("word.ts");
+  setWord("mended");
+  expect(run(await bundleServerIfNeeded(root))).toBe(`mended ${root}`);
+});
