@@ -58,8 +58,11 @@ const each = {
   // The default is one second, which a process on a busy machine may spend suspended.
   expect: { poll: { timeout: 15_000 } },
 };
-const screen = ["components/**/*.test.{ts,tsx}", "app/**/*.test.ts", "lib/{text,time,contract}/**/*.test.ts"];
-const service = ["lib/**/*.test.ts", "packages/tests/*.test.ts", "server*.test.ts"];
+const inBrowserToo = ["lib/{text,time,contract}/**/*.test.ts"];
+const screen = ["components/**/*.test.{ts,tsx}", "app/**/*.test.ts", ...inBrowserToo];
+/** A test of the screen's code that takes as long as a test of the service: it starts among them. */
+const longest = "components/composer/submit/unconfirmed/never-twice.test.ts";
+const service = ["lib/**/*.test.ts", "packages/tests/*.test.ts", "server*.test.ts", longest];
 
 export default defineConfig({
   test: {
@@ -70,8 +73,11 @@ export default defineConfig({
     maxWorkers: 4,
     sequence: { sequencer: SlowestFirst },
     projects: [
-      { extends: true, test: { name: "screen", include: screen, ...each } },
-      { extends: true, test: { name: "service", include: service, exclude: [...defaultExclude, ...screen], ...each } },
+      { extends: true, test: { name: "screen", include: screen, exclude: [...defaultExclude, longest], ...each } },
+      {
+        extends: true,
+        test: { name: "service", include: service, exclude: [...defaultExclude, ...inBrowserToo], ...each },
+      },
     ],
   },
 });

@@ -30,7 +30,7 @@ test("rows with missing fields, wrong dates and wrong types are shown and marked
   await expect(async () => {
     await page.goto("/leaderboard");
     await expect(page.getByText("Odd Points", { exact: true })).toBeVisible({ timeout: 2_000 });
-  }).toPass({ timeout: 75_000 });
+  }).toPass({ timeout: 75_000, intervals: [5_000] });
 });
 
 test("a deletion that the service did not do is not called done", async ({ signedInPage: page, service }) => {

@@ -1,26 +1,80 @@
-import { type AppForScripts, getApiUrl, getWorkerPort, isServiceOutside, startAppUnderTest } from "./app-under-test.ts";
+import type { BrowserContext } from "playwright/test";
+import {
+  type AppForScripts,
+  type AppUnderTest,
+  getApiUrl,
+  getWorkerPort,
+  isServiceOutside,
+  startAppUnderTest,
+} from "./app-under-test.ts";
 import { test as base, expect, signIn } from "./fixtures.ts";
 import type { AppWithSetupLink } from "./owner-sign-in.ts";
+import { submitFormWithoutBrowser } from "./submit-form-without-browser.ts";
+
+type StorageState = Awaited<ReturnType<BrowserContext["storageState"]>>;
+type IsolatedApp = AppWithSetupLink & { dataDir: string; api: string };
+type Running = { app: AppUnderTest; file: string; isShared: boolean };
+type Fixtures = {
+  /** Whether the app serves the specs of this worker that come next, too. Otherwise each file has its own. */
+  isShared: boolean;
+  /** Signs somebody in to a new app: its owner by the key, unless a spec needs a person with a password. */
+  signInTo: (app: IsolatedApp) => Promise<StorageState>;
+  appOfFile: undefined;
+};
+type WorkerFixtures = { app: IsolatedApp; running: { now: Running | null } };
 
 /**
- * Creates Playwright's test with a separate app per worker, in the state of a first start: for a spec that counts
- * content. Each call creates another app.
+ * Playwright's test with a separate app in the state of a first start. A worker starts one app after the other for its
+ * files, all on one port: its browser stays, and finds the scripts in its cache. So the fixtures `app` and `session` are
+ * objects whose content changes with the file.
  */
-export const createIsolatedAppTest = () =>
-  base.extend<object, { app: AppWithSetupLink & { dataDir: string; api: string } }>({
-    app: [
-      // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern to know what a fixture needs
-      async ({}, use) => {
-        const app = await startAppUnderTest({ PORT: getWorkerPort() });
-        await use(app);
-        await app.stop();
-      },
-      { scope: "worker", timeout: 240_000 },
-    ],
-  });
+const isolated = base.extend<Fixtures, WorkerFixtures>({
+  isShared: [false, { option: true }],
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern to know what a fixture needs
+  signInTo: async ({}, use) => use(({ origin, key }) => submitFormWithoutBrowser(`${origin}/sign-in?way=key`, { key })),
+  running: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern to know what a fixture needs
+    async ({}, use) => {
+      const running: WorkerFixtures["running"] = { now: null };
+      await use(running);
+      await running.now?.app.stop();
+    },
+    { scope: "worker", timeout: 60_000 },
+  ],
+  app: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern to know what a fixture needs
+    async ({}, use) => {
+      const origin = `http://localhost:${getWorkerPort()}`;
+      const app: IsolatedApp = { origin, key: "", api: "", dataDir: "", output: () => "" };
+      await use(app);
+    },
+    { scope: "worker" },
+  ],
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern to know what a fixture needs
+  session: [async ({}, use) => use({ cookies: [], origins: [] }), { scope: "worker" }],
+  appOfFile: [
+    async ({ running, app, session, isShared, signInTo }, use, { file }) => {
+      const { now } = running;
+      if (!now || (now.file !== file && !(now.isShared && isShared))) {
+        running.now = null;
+        await now?.app.stop();
+        const next = await startAppUnderTest({ PORT: getWorkerPort() });
+        running.now = { app: next, file, isShared };
+        const { key, api, dataDir, output } = next;
+        Object.assign(app, { key, api, dataDir, output });
+        Object.assign(session, await signInTo(app));
+      }
+      await use(undefined);
+    },
+    { auto: true, timeout: 240_000 },
+  ],
+});
+
+/** Creates a test with an app for this file alone: for a spec that counts content. */
+export const createIsolatedAppTest = () => isolated.extend({});
 
 /** Shared by specs that change how everything is shown: a member's settings apply everywhere. */
-export const test = createIsolatedAppTest();
+export const test = isolated.extend({ isShared: true });
 
 export { expect, signIn };
 

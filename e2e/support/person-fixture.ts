@@ -55,8 +55,9 @@ export async function signInPersonByPassword(page: Page, email: string): Promise
 
 /** Creates a test with a separate app, in which `signedInPage` is an administrator with their own account. */
 export const createPersonTest = () =>
-  createIsolatedAppTest().extend<object>({
-    session: [async ({ app }, use) => use(await joinByLink(app, { ...person, role: "admin" })), { scope: "worker" }],
+  createIsolatedAppTest().extend({
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern to know what a fixture needs
+    signInTo: async ({}, use) => use((app) => joinByLink(app, { ...person, role: "admin" })),
   });
 
 const program = fileURLToPath(
