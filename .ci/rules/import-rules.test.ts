@@ -4,10 +4,10 @@ import { describe, expect, test } from "vitest";
 import * as rules from "./import-rules.ts";
 import { lineLimits } from "./modules.ts";
 import { packageOwners, toolPackages } from "./package-owners.ts";
-import { isTest, listTestNames, parseSourceTree, readFiles } from "./source-tree.ts";
+import { isTest, listTestNames, parseSourceTree, readOwnTree } from "./source-tree.ts";
 
 const root = path.resolve(import.meta.dirname, "../..");
-const sourceTree = parseSourceTree(readFiles(root));
+const sourceTree = readOwnTree();
 
 type Example = { title: string; rule: rules.SourceRule; broken: Record<string, string>; fine?: Record<string, string> };
 

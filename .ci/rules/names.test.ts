@@ -11,11 +11,11 @@ import {
   readDocComments,
   splitName,
 } from "./names.ts";
-import { parseSourceTree, readFiles } from "./source-tree.ts";
+import { parseSourceTree, readOwnFiles, readOwnTree } from "./source-tree.ts";
 
 const root = path.resolve(import.meta.dirname, "../..");
-const files = readFiles(root);
-const tree = parseSourceTree(files);
+const files = readOwnFiles();
+const tree = readOwnTree();
 const denied = readDeniedTerms(readFileSync(path.join(root, "docs/glossary.md"), "utf8"));
 const treeOf = (files: Record<string, string>) => parseSourceTree(new Map(Object.entries(files)));
 

@@ -72,6 +72,22 @@ export function parseSourceTree(tree: ReadonlyMap<string, string>): SourceTree {
   return parsedTree;
 }
 
+const repository = path.resolve(import.meta.dirname, "../..");
+let ownFiles: Map<string, string> | null = null;
+let ownTree: SourceTree | null = null;
+
+/** Reads the files of this repository, once for all rules of a process. */
+export function readOwnFiles(): ReadonlyMap<string, string> {
+  ownFiles ??= readFiles(repository);
+  return ownFiles;
+}
+
+/** Parses the code of this repository, once for all rules of a process. */
+export function readOwnTree(): SourceTree {
+  ownTree ??= parseSourceTree(readOwnFiles());
+  return ownTree;
+}
+
 /** The `"use client"` or `"use server"` a file begins with. */
 function getDirective(text: string): string | null {
   const code = text.replace(/^(\s|\/\/.*\n|\/\*[\s\S]*?\*\/)*/, "");
