@@ -88,7 +88,7 @@ export function InboxItemCard({ item, reader, now, may, triage, pending, ...on }
             {rest > 0 ? (
               <li className="pl-[22px] text-13 text-ink-3">
                 <PrefetchLink
-                  href="/posts?status=failed"
+                  href={`/posts?status=failed&problem=${encodeURIComponent(item.key)}`}
                   className="underline underline-offset-2 pointer-coarse:py-2.5"
                 >
                   and {rest.toLocaleString("en-GB")} more

@@ -1,3 +1,4 @@
+import { getShownStatus } from "#lib/contract/resources/post-statuses.ts";
 import type { Post } from "#lib/contract/types.ts";
 import type { PostPage } from "#lib/queries/posts.ts";
 
@@ -12,7 +13,7 @@ export function toListedPosts({ posts, isBySubmission }: PostPage, status: strin
   if (!isBySubmission) return posts;
   const groups = Map.groupBy(posts, (post) => `${post.submission_id} ${post.member?.id}`);
   return [...groups.values()].flatMap((channels) => {
-    const lead = channels.find((post) => post.status === status) ?? channels[0];
+    const lead = channels.find((post) => post.status === status || getShownStatus(post) === status) ?? channels[0];
     return lead && channels[1] ? { ...lead, channels } : channels;
   });
 }

@@ -57,7 +57,7 @@ const createTimeColumn = (
 });
 
 const definitions: Record<PostColumnName, PostColumnDefinition> = {
-  author: { name: "author", head: "Author", place: "wide", cell: (post) => <Author post={post} /> },
+  author: { name: "author", head: "Author", place: "second", cell: (post) => <Author post={post} /> },
   channel: {
     name: "channel",
     head: "Channel",
@@ -106,7 +106,7 @@ export function getPostColumns(names: readonly PostColumnName[]): PostColumnDefi
 function Author({ post }: { post: Post }) {
   if (post.member === null) return <span className="text-ink-3">Hidden</span>;
   return post.member ? (
-    <span className="block max-w-[16ch] truncate max-lg:max-w-[9ch]">{post.member.name}</span>
+    <span className="block max-w-[16ch] truncate max-lg:max-w-[12ch]">{post.member.name}</span>
   ) : (
     <EmptyCell />
   );

@@ -49,6 +49,7 @@ export function formatActiveFilters(view: PostsView, channels: readonly Channel[
   const time = view.time === "created" ? "" : `${postDateFieldLabels[view.time].toLowerCase()}: `;
   return [
     ...(view.text ? [`“${view.text}”`] : []),
+    ...(view.problem === null ? [] : ["posts of one inbox item"]),
     ...available.map(formatChannelLabel),
     ...(unavailableCount > 0
       ? [unavailableCount === 1 ? "an unavailable channel" : `${unavailableCount} unavailable channels`]

@@ -12,6 +12,7 @@ export function toPostFilter(view: PostsView, zone: string, now: Date): PostFilt
     ...(view.deleted && { deleted: "true" as const }),
     ...(view.channels.length > 0 && { channel: [...view.channels] }),
     ...(view.text !== "" && { q: view.text }),
+    ...(view.problem !== null && { problem: view.problem }),
     ...((from !== null || to !== null) && { time: view.time }),
     ...(from !== null && { from: startOfDay(from, zone).toISOString() }),
     ...(to !== null && { to: startOfDay(addDays(to, 1), zone).toISOString() }),

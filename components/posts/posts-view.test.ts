@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { postStatuses } from "#lib/contract/resources/post-statuses.ts";
+import { filterStatuses } from "#lib/contract/resources/post-statuses.ts";
 import { toSearchParamsRecord } from "#lib/queries/search-params.ts";
 import {
   dateSpans,
@@ -33,10 +33,11 @@ const days = fc.oneof(
 );
 const view: fc.Arbitrary<PostsView> = fc
   .record({
-    status: fc.constantFrom(...postStatuses, null),
+    status: fc.constantFrom(...filterStatuses, null),
     deleted: fc.boolean(),
     channels: fc.uniqueArray(fc.uuid(), { maxLength: 4 }),
     text: fc.string({ maxLength: 60, unit: "grapheme" }).map((text) => text.trim()),
+    problem: fc.constantFrom(null, "post_failed:rejected of a & b"),
     time: fc.constantFrom(...postDateFields),
     days,
     member: fc.option(fc.oneof(fc.uuid(), fc.constant("all"))),

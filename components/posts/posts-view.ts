@@ -1,5 +1,5 @@
 import { limits } from "#lib/contract/limits.ts";
-import { type PostStatus, postStatuses } from "#lib/contract/resources/post-statuses.ts";
+import { type FilterStatus, filterStatuses } from "#lib/contract/resources/post-statuses.ts";
 import {
   createParamReader,
   getPathWithQuery,
@@ -31,11 +31,13 @@ export const defaultPostColumns: readonly PostColumnName[] = ["channel", "status
 /** The address of the posts list: which posts, in which order, and how they are shown. */
 export type PostsView = {
   /** Null for all statuses. */
-  status: PostStatus | null;
+  status: FilterStatus | null;
   /** True for only the posts that were deleted in the last 30 days. */
   deleted: boolean;
   channels: readonly string[];
   text: string;
+  /** The key of an inbox item, for only its posts. */
+  problem: string | null;
   /** The date field that the days apply to. */
   time: PostDateField;
   span: DateSpan | null;
@@ -59,6 +61,7 @@ export const defaultPostsView: PostsView = {
   deleted: false,
   channels: [],
   text: "",
+  problem: null,
   time: "created",
   span: null,
   from: null,
@@ -73,12 +76,12 @@ export const defaultPostsView: PostsView = {
 };
 
 /** Returns the order of a list by its status: what is planned begins with what comes next. */
-export function getDefaultOrder(status: PostStatus | null): Pick<PostsView, "sort" | "order"> {
+export function getDefaultOrder(status: FilterStatus | null): Pick<PostsView, "sort" | "order"> {
   return status === "scheduled" ? { sort: "scheduled", order: "asc" } : { sort: "created", order: "desc" };
 }
 
 /** Returns the view of another status, in that list's own order unless the person chose one. */
-export function withStatus(view: PostsView, status: PostStatus | null): PostsView {
+export function withStatus(view: PostsView, status: FilterStatus | null): PostsView {
   const { sort, order } = getDefaultOrder(view.status);
   const isOwnOrder = view.sort === sort && view.order === order;
   return { ...view, deleted: false, page: 1, status, ...(isOwnOrder && getDefaultOrder(status)) };
@@ -94,13 +97,14 @@ export function parsePostsView(search: SearchParamsRecord): PostsView {
   const size = pageSizes.find((one) => String(one) === params.read("size")) ?? defaultPostsView.size;
   const deleted = params.read("deleted") === "1";
   const columns = params.read("columns")?.split(",");
-  const status = deleted ? null : params.choice("status", postStatuses);
+  const status = deleted ? null : params.choice("status", filterStatuses);
   const own = getDefaultOrder(status);
   return {
     status,
     deleted,
     channels: params.ids("channel", 100),
     text: params.text("q"),
+    problem: params.text("problem", 300) || null,
     time: params.choice("time", postDateFields) ?? defaultPostsView.time,
     span,
     from,
@@ -122,14 +126,15 @@ export function omitDefaultColumns(columns: readonly PostColumnName[]): readonly
 
 /** Serializes a view to a query string without default values, so that equal views have equal addresses. */
 export function serializePostsView(view: PostsView): string {
-  const { status, deleted, channels, text, time, span, from, to, member, sort, order, size, page, columns, density } =
-    view;
+  const { status, deleted, channels, text, problem, time, span, from, to, member } = view;
+  const { sort, order, size, page, columns, density } = view;
   const hasDays = span !== null || from !== null || to !== null;
   const params = {
     status,
     deleted: deleted ? "1" : null,
     channel: [...channels].sort(),
     q: text,
+    problem,
     time: hasDays ? time : null,
     span,
     from,
@@ -150,8 +155,8 @@ export const getPostsPath = (view: PostsView): string => getPathWithQuery("/post
 
 /** Serializes the filters of a view that the counts on the tabs depend on. */
 export function serializeCountFilters(view: PostsView): string {
-  const { channels, text, time, span, from, to, member } = view;
-  return serializePostsView({ ...defaultPostsView, channels, text, time, span, from, to, member });
+  const { channels, text, problem, time, span, from, to, member } = view;
+  return serializePostsView({ ...defaultPostsView, channels, text, problem, time, span, from, to, member });
 }
 
 /** True when a filter besides the status is active. */

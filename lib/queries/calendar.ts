@@ -1,5 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
-import type { PostStatus } from "#lib/contract/resources/post-statuses.ts";
+import type { FilterStatus } from "#lib/contract/resources/post-statuses.ts";
 import type { CalendarContents, Pagination, Post } from "#lib/contract/types.ts";
 import { readResource } from "./read-resource.ts";
 
@@ -7,7 +7,7 @@ import { readResource } from "./read-resource.ts";
 export type CalendarRangeQuery = {
   from: string;
   to: string;
-  status: readonly PostStatus[];
+  status: readonly FilterStatus[];
   channel: readonly string[];
   member: string | null;
   q: string;

@@ -9,7 +9,7 @@ export function ActiveFilters({ view, channels }: { view: PostsView; channels: r
   if (!hasActiveFilters(view)) return null;
   const { available, unavailableCount } = splitKnownChannels(view, channels);
   const { time, span, from, to } = defaultPostsView;
-  const unfilteredView = { ...view, channels: [], text: "", time, span, from, to, page: 1 };
+  const unfilteredView = { ...view, channels: [], text: "", problem: null, time, span, from, to, page: 1 };
   return (
     <>
       {unavailableCount > 0 ? (

@@ -51,7 +51,7 @@ export function PostsToolbar(props: PostsToolbarProps) {
   const filterCount = view.channels.length + (formatDateRange(view) ? 1 : 0) + (memberName ? 1 : 0);
 
   return (
-    <div className="flex flex-wrap items-center justify-end gap-1.5 max-sm:w-full" aria-busy={isNavigating}>
+    <div className="flex flex-wrap items-center justify-end gap-1.5 max-lg:w-full" aria-busy={isNavigating}>
       <SearchField initialText={view.text} onTextChange={(text) => onView({ text })} />
       <div className="contents max-sm:hidden max-lg:[&>button]:px-2.5">
         <Button variant="quiet" icon={<Filter className="size-4" />} {...opener("channel")}>
@@ -129,7 +129,7 @@ function SearchField({ initialText, onTextChange }: { initialText: string; onTex
   }
 
   return (
-    <search className="relative flex items-center max-sm:flex-1">
+    <search className="relative flex items-center max-lg:flex-1">
       <Search className="pointer-events-none absolute left-3 size-4 text-ink-3" />
       <input
         ref={field}
@@ -150,9 +150,9 @@ function SearchField({ initialText, onTextChange }: { initialText: string; onTex
           event.stopPropagation();
           event.currentTarget.blur();
         }}
-        className="peer h-9 w-[168px] appearance-none max-lg:w-[120px] rounded-control border border-transparent bg-transparent pr-8 pl-9 text-14 text-ink transition-colors duration-120 hover:bg-sunk focus:border-accent focus:bg-paper focus-visible:outline-2 focus-visible:outline-offset-0 focus-visible:outline-accent-line not-placeholder-shown:border-line-control not-placeholder-shown:bg-paper max-sm:w-full! max-sm:border-line-control max-sm:bg-paper pointer-coarse:h-11 pointer-coarse:text-[1rem]"
+        className="peer h-9 w-[168px] appearance-none rounded-control border border-transparent bg-transparent pr-8 pl-9 text-14 text-ink transition-colors duration-120 hover:bg-sunk focus:border-accent focus:bg-paper focus-visible:outline-2 focus-visible:outline-offset-0 focus-visible:outline-accent-line not-placeholder-shown:border-line-control not-placeholder-shown:bg-paper max-lg:w-full! max-lg:border-line-control max-lg:bg-paper pointer-coarse:h-11 pointer-coarse:text-[1rem]"
       />
-      <span className="absolute inset-y-0 right-2.5 flex items-center peer-focus:hidden peer-not-placeholder-shown:hidden max-sm:hidden">
+      <span className="absolute inset-y-0 right-2.5 flex items-center peer-focus:hidden peer-not-placeholder-shown:hidden max-lg:hidden">
         <Kbd keys="/" />
       </span>
     </search>

@@ -87,6 +87,11 @@ export function getBulkActionsForAll(
     if (filter.deleted === "true") {
       return action === "restore" ? [{ action, count: total, target: { filter, count: total } }] : [];
     }
+    if (filter.status?.includes("unconfirmed")) {
+      // A person must check the platform before a retry.
+      const isOffered = action !== "retry" && statusesByAction[action].includes("failed");
+      return isOffered ? [{ action, count: total, target: { filter, count: total } }] : [];
+    }
     const requestedStatuses: readonly string[] = filter.status ?? statusesByAction[action];
     const applicableStatuses = statusesByAction[action].filter(
       (status) => requestedStatuses.includes(status) && (counts[status] ?? 0) > 0,

@@ -17,6 +17,10 @@ const textsByStatus: Record<string, { title: string; sentence: string }> = {
     title: "Nothing has failed",
     sentence: "Failed posts appear here, with the reason and what to do.",
   },
+  unconfirmed: {
+    title: "Nothing is unconfirmed",
+    sentence: "Posts appear here when a platform doesn't say whether it published them.",
+  },
   canceled: { title: "Nothing was canceled", sentence: "Posts you canceled appear here." },
 };
 const noPosts = {
@@ -85,7 +89,7 @@ export function PostsEmptyState({ view, total, channels }: PostsEmptyStateProps)
       icon={<Feather />}
       title={title}
       actions={
-        view.deleted || view.status === "failed" || view.status === "publishing" ? (
+        view.deleted || view.status === "failed" || view.status === "unconfirmed" || view.status === "publishing" ? (
           <ButtonLink href="/posts">All posts</ButtonLink>
         ) : (
           <ButtonLink href="/compose" variant="filled" keys="c">

@@ -18,7 +18,7 @@ import { moveFocusInList, useListShortcuts } from "#components/ui/keyboard/use-l
 import { useShortcuts } from "#components/ui/keyboard/use-shortcuts.tsx";
 import { lazyComponent } from "#components/ui/layout/lazy-component.tsx";
 import { useNow } from "#components/ui/use-now.ts";
-import { postStatuses } from "#lib/contract/resources/post-statuses.ts";
+import { filterStatuses } from "#lib/contract/resources/post-statuses.ts";
 import type { Post } from "#lib/contract/types.ts";
 import { hasPostInProgress, type PostCountsByStatus, type PostPage, postQueries } from "#lib/queries/posts.ts";
 import { usePreferences } from "#lib/queries/preferences-context.ts";
@@ -28,7 +28,7 @@ import { emptySelection, pruneSelection, selectPage, selectPost, selectPostRange
 import { PostsTable } from "./posts-table.tsx";
 
 /** Returns the label of a status tab; a table of six words would weigh more. */
-const getStatusTabLabel = (status: (typeof postStatuses)[number]) =>
+const getStatusTabLabel = (status: (typeof filterStatuses)[number]) =>
   status === "draft" ? "Drafts" : `${status.charAt(0).toUpperCase()}${status.slice(1)}`;
 
 type StatusTabsProps = {
@@ -52,13 +52,16 @@ function StatusTabs({ view, counts, deleted }: StatusTabsProps) {
       label="Posts by status"
       tabs={[
         { href: to(null), label: "All", current: view.status === null && !view.deleted, ...countOf("all") },
-        ...postStatuses.map((name) => ({
-          href: to(name),
-          label: getStatusTabLabel(name),
-          current: view.status === name,
-          ...countOf(name),
-          ...(name === "failed" && { tone: "failed" as const }),
-        })),
+        // Rare, and part of "Failed": shown while there are some.
+        ...filterStatuses
+          .filter((name) => name !== "unconfirmed" || counts.of[name] || view.status === name)
+          .map((name) => ({
+            href: to(name),
+            label: getStatusTabLabel(name),
+            current: view.status === name,
+            ...countOf(name),
+            ...(name === "failed" && { tone: "failed" as const }),
+          })),
         ...(deleted
           ? [
               {

@@ -198,7 +198,9 @@ export const endpointExamples: Record<EndpointName, EndpointExample> = {
   },
   listSubmissions: { answer: { data: [submission], pagination: { limit: 20, offset: 0, total: 1 } } },
   countSubmissions: {
-    answer: { data: { all: 120, draft: 3, scheduled: 2, publishing: 0, published: 114, failed: 1, canceled: 0 } },
+    answer: {
+      data: { all: 120, draft: 3, scheduled: 2, publishing: 0, published: 114, failed: 1, canceled: 0, unconfirmed: 1 },
+    },
   },
   getSubmission: { answer: { data: submission } },
   changeSubmission: {

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { limits } from "#lib/contract/limits.ts";
 import { serverOnlyLimits } from "#lib/contract/server-only-limits.ts";
 import { instant, pageFields, personRef, rowError } from "./fields.ts";
-import { postStatuses } from "./post-statuses.ts";
+import { filterStatuses, postStatuses } from "./post-statuses.ts";
 
 /** The times by which a list can be filtered and ordered. */
 export const postTimeFieldNames = ["created", "scheduled", "published"] as const;
@@ -20,12 +20,15 @@ export const postFilterFields = {
   from: instant.optional().describe("At or after this time."),
   to: instant.optional().describe("Before this time."),
   submission: z.string().max(100).optional().describe("Only posts of this submission."),
+  problem: z.string().max(300).optional().describe("Only posts of this item of the inbox: its `key`."),
   deleted: z.enum(["true", "false"]).optional().describe("`true` for posts deleted in the last 30 days."),
 };
 export const postStatusFilter = z
-  .array(z.enum(postStatuses))
+  .array(z.enum(filterStatuses))
   .optional()
-  .describe("Only posts in these statuses. Default: all.");
+  .describe(
+    "Only posts in these statuses. `unconfirmed` selects the failed posts whose answer was lost. Default: all.",
+  );
 
 export const PostFilter = z.object({ status: postStatusFilter, ...postFilterFields }).meta({ id: "PostFilter" });
 

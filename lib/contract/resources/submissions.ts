@@ -3,7 +3,7 @@ import { serverOnlyLimits } from "#lib/contract/server-only-limits.ts";
 import { instant } from "./fields.ts";
 import { PostChange } from "./post-inputs.ts";
 import { bulkActions, bulkChangeOptions, PostQuery } from "./post-queries.ts";
-import { postStatuses } from "./post-statuses.ts";
+import { filterStatuses } from "./post-statuses.ts";
 import { Post } from "./posts.ts";
 
 /** One text for several channels: a post for each. */
@@ -42,8 +42,12 @@ export const SubmissionCounts = z
     published: z.int().describe("Submissions with a live post."),
     failed: z.int().describe("Submissions with a post that needs a person."),
     canceled: z.int().describe("Submissions with a canceled post."),
+    unconfirmed: z
+      .int()
+      .optional()
+      .describe("Submissions with a failed post that may be live: its answer was lost. `failed` counts them too."),
     lower_bounds: z
-      .array(z.enum(["all", ...postStatuses]))
+      .array(z.enum(["all", ...filterStatuses]))
       .optional()
       .describe("The numbers that are lower bounds: there are more than 10,000, or they have more than 30,000 posts."),
   })

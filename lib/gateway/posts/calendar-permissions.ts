@@ -20,6 +20,7 @@ export const getCalendarPermissions = cache(async () => {
     replaces: !offered.has("changePost"),
     /** Only if the deletion can be undone: otherwise the post's page asks before it deletes for good. */
     remove: write && offered.has("restorePost"),
+    submissions: offered.has("applySubmissionAction"),
     write,
     manage: me.ok?.scopes.includes("posts:manage") ?? false,
     notes: write && offered.has("createNote"),

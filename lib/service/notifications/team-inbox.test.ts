@@ -175,3 +175,18 @@ test("an assignment ends with the problem: a later failure of the same cause is 
   await addFailed(other);
   expect((await list(admin))[0]).toMatchObject({ key, assignee: null });
 });
+
+test("the posts of an item are listed alone by its key, for its author and an administrator", async () => {
+  const own = await addFailed(author);
+  const others = await addFailed(other);
+  await addFailed(author, "unconfirmed");
+  const key = (await list(admin)).find(({ cause }) => cause === "gave_up")?.key ?? "";
+  const idsOf = async (by: { key: string }, query: string) => {
+    const path = `/v1/posts?problem=${encodeURIComponent(key)}${query}`;
+    return (await service.call("GET", path, { key: by.key })).wire.data.map(({ id }: { id: string }) => id).toSorted();
+  };
+  expect(await idsOf(admin, "&member=all")).toEqual([own, others].toSorted());
+  expect(await idsOf(author, "")).toEqual([own]);
+  await service.database.pool.query("update posts set status = 'published' where id = $1", [own]);
+  expect(await idsOf(author, "")).toEqual([]);
+});

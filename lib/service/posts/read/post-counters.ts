@@ -8,7 +8,7 @@ export const allChannelsKey = nilId;
 
 /** Returns whether counters can answer a filter: it only names an owner, channels and statuses. */
 export function hasPostCounters(pick: PostSelection): boolean {
-  if (revealsHiddenAuthor(pick)) return false;
+  if (revealsHiddenAuthor(pick) || pick.isUnconfirmedOnly || pick.problemKey !== null) return false;
   return pick.searchText === null && !pick.from && !pick.to && pick.submissionId === null && pick.deletedSince === null;
 }
 

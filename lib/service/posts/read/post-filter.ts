@@ -1,4 +1,4 @@
-import { type PostStatus, postStatuses } from "#lib/contract/resources/post-statuses.ts";
+import { type FilterStatus, type PostStatus, postStatuses } from "#lib/contract/resources/post-statuses.ts";
 import { isAdmin } from "#lib/contract/scopes.ts";
 import { serverOnlyLimits } from "#lib/contract/server-only-limits.ts";
 import type { PostFilter } from "#lib/contract/types.ts";
@@ -10,7 +10,7 @@ import { dayMs } from "#lib/time/time-units.ts";
 import { hasPendingClaimSql } from "./get-blind-reviewer-id.ts";
 
 export type PostTimeField = "created" | "scheduled" | "published";
-type PostFilterInput = Omit<PostFilter, "status"> & { status?: readonly PostStatus[] | undefined };
+type PostFilterInput = Omit<PostFilter, "status"> & { status?: readonly FilterStatus[] | undefined };
 
 /** A filter after the permission check. */
 export type PostSelection = {
@@ -21,6 +21,8 @@ export type PostSelection = {
   isOwn: boolean;
   /** Null for every status. */
   statuses: readonly PostStatus[] | null;
+  /** True for only those failed posts whose answer was lost. */
+  isUnconfirmedOnly: boolean;
   /** Null for every channel. */
   channelIds: readonly string[] | null;
   searchText: string | null;
@@ -28,6 +30,8 @@ export type PostSelection = {
   from: Date | null;
   to: Date | null;
   submissionId: string | null;
+  /** The key of an inbox item; null for all posts. */
+  problemKey: string | null;
   /** From whom authors of undecided claims are hidden; null hides none. */
   blindFor: string | null;
   /** Selects deleted posts that can still be restored, instead of existing posts. */
@@ -53,12 +57,15 @@ export function parsePostFilter(
   const { from, to } = parseTimeRange(filter.from, filter.to);
   const memberId = resolveMemberId(actor, filter.member);
   const searchText = filter.q?.trim() ?? "";
-  const statuses = [...new Set(filter.status ?? [])];
+  const named = new Set(filter.status ?? []);
+  const isUnconfirmedOnly = named.has("unconfirmed") && !named.has("failed");
+  const statuses = postStatuses.filter((status) => named.has(status) || (isUnconfirmedOnly && status === "failed"));
   return {
     orgId: actor.orgId,
     memberId,
     isOwn: memberId === actor.memberId,
     statuses: statuses.length === 0 || statuses.length === postStatuses.length ? null : statuses,
+    isUnconfirmedOnly,
     channelIds: filter.channel && filter.channel.length > 0 ? [...new Set(filter.channel)].filter(isUuid) : null,
     searchText: searchText === "" ? null : searchText.replaceAll("\0", ""),
     time: filter.time ?? "created",
@@ -66,6 +73,7 @@ export function parsePostFilter(
     to,
     blindFor,
     submissionId: filter.submission === undefined ? null : idOr(filter.submission),
+    problemKey: filter.problem ?? null,
     deletedSince: filter.deleted === "true" ? new Date(now.getTime() - serverOnlyLimits.restorableDays * dayMs) : null,
   };
 }
@@ -164,9 +172,18 @@ export function toFilterSql(pick: PostSelection, values: SqlValues): string[] {
   const column = columnOf[pick.time];
   if (pick.from) all.push(`${column} >= ${values.add(pick.from)}`);
   if (pick.to) all.push(`${column} < ${values.add(pick.to)}`);
+  if (pick.isUnconfirmedOnly) all.push("(status <> 'failed' or failure_cause = 'unconfirmed')");
+  if (pick.problemKey !== null) all.push(toProblemSql(pick.problemKey, pick.orgId, values));
   if (pick.submissionId !== null) all.push(`submission_id = ${values.add(pick.submissionId)}`);
   if (pick.searchText !== null) all.push(`search @@ post_query(${values.add(pick.searchText)})`);
   return all;
+}
+
+/** The failed posts of an inbox item, whose notifications are open. */
+function toProblemSql(key: string, orgId: string, values: SqlValues): string {
+  return `status = 'failed' and id in (select failing.post_id from notices failing
+    where failing.org_id = ${values.add(orgId)} and failing.cause_key = ${values.add(key)}
+      and failing.kind = 'post_failed' and failing.done_at is null)`;
 }
 
 function toMembershipSql(column: string, members: readonly string[], type: "text" | "uuid", values: SqlValues): string {

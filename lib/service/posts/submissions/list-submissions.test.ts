@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { postStatuses } from "#lib/contract/resources/post-statuses.ts";
+import { filterStatuses } from "#lib/contract/resources/post-statuses.ts";
 import type { Submission } from "#lib/contract/types.ts";
 import { parsePostFilter } from "#lib/service/posts/read/post-filter.ts";
 import { scanPostIds } from "#lib/service/posts/read/scan-post-ids.ts";
@@ -60,7 +60,7 @@ describe("any filter of submissions", () => {
       fc.asyncProperty(randomPostQuery, async (one) => {
         const query = queryOf({ ...one, status: [] });
         const count = (status: RandomPostQuery["status"]) => headsNaively({ ...one, status }).length;
-        const counts = Object.fromEntries(postStatuses.map((status) => [status, count([status])]));
+        const counts = Object.fromEntries(filterStatuses.map((status) => [status, count([status])]));
         expect((await get(`/submissions/counts?${query}`)).wire.data).toEqual({ all: count([]), ...counts });
       }),
       { numRuns: 100 },

@@ -1,5 +1,5 @@
 import type pg from "pg";
-import { postStatuses } from "#lib/contract/resources/post-statuses.ts";
+import { filterStatuses } from "#lib/contract/resources/post-statuses.ts";
 import type {
   Pagination,
   Post,
@@ -85,11 +85,15 @@ export async function countSubmissions(
   const pick = parsePostFilter(actor, query, context.clock.now(), blindFor);
   const [all = { total: 0, isLowerBound: false }, ...each] = await countSubmissionsOfEach(context.pool, [
     pick,
-    ...postStatuses.map((status) => ({ ...pick, statuses: [status] })),
+    ...filterStatuses.map((status) =>
+      status === "unconfirmed"
+        ? { ...pick, statuses: ["failed" as const], isUnconfirmedOnly: true }
+        : { ...pick, statuses: [status] },
+    ),
   ]);
-  const numbers = { draft: 0, scheduled: 0, publishing: 0, published: 0, failed: 0, canceled: 0 };
-  for (const [at, status] of postStatuses.entries()) numbers[status] = each[at]?.total ?? 0;
-  const cut = postStatuses.filter((_, at) => each[at]?.isLowerBound);
+  const numbers = { draft: 0, scheduled: 0, publishing: 0, published: 0, failed: 0, canceled: 0, unconfirmed: 0 };
+  for (const [at, status] of filterStatuses.entries()) numbers[status] = each[at]?.total ?? 0;
+  const cut = filterStatuses.filter((_, at) => each[at]?.isLowerBound);
   const bounds = [...cut, ...(all.isLowerBound ? (["all"] as const) : [])];
   return { all: all.total, ...numbers, ...(bounds.length > 0 && { lower_bounds: bounds }) };
 }

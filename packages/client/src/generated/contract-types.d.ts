@@ -1408,8 +1408,8 @@ export type PostDelay = {
 };
 
 export type PostFilter = {
-  /** Only posts in these statuses. Default: all. */
-  status?: ("draft" | "scheduled" | "publishing" | "published" | "failed" | "canceled")[];
+  /** Only posts in these statuses. `unconfirmed` selects the failed posts whose answer was lost. Default: all. */
+  status?: ("draft" | "scheduled" | "publishing" | "published" | "failed" | "canceled" | "unconfirmed")[];
   /** Channel ids; repeatable. */
   channel?: string[];
   /** A membership id or `all`; only administrators can use it for other members. Default: the caller. */
@@ -1424,6 +1424,8 @@ export type PostFilter = {
   to?: string;
   /** Only posts of this submission. */
   submission?: string;
+  /** Only posts of this item of the inbox: its `key`. */
+  problem?: string;
   /** `true` for posts deleted in the last 30 days. */
   deleted?: "true" | "false";
 };
@@ -2004,8 +2006,10 @@ export type SubmissionCounts = {
   failed: number;
   /** Submissions with a canceled post. */
   canceled: number;
+  /** Submissions with a failed post that may be live: its answer was lost. `failed` counts them too. */
+  unconfirmed?: number;
   /** The numbers that are lower bounds: there are more than 10,000, or they have more than 30,000 posts. */
-  lower_bounds?: ("all" | "draft" | "scheduled" | "publishing" | "published" | "failed" | "canceled" | (string & {}))[];
+  lower_bounds?: ("all" | "draft" | "scheduled" | "publishing" | "published" | "failed" | "canceled" | "unconfirmed" | (string & {}))[];
 };
 
 export type TakeDown = {
@@ -2281,8 +2285,8 @@ export interface Operations {
    */
   listPosts: {
     input: {
-      /** Only posts in these statuses. Default: all. */
-      status?: ("draft" | "scheduled" | "publishing" | "published" | "failed" | "canceled")[];
+      /** Only posts in these statuses. `unconfirmed` selects the failed posts whose answer was lost. Default: all. */
+      status?: ("draft" | "scheduled" | "publishing" | "published" | "failed" | "canceled" | "unconfirmed")[];
       /** The most results to return. */
       limit?: number;
       /** The number of results to skip, for the pages after the first. */
@@ -2301,6 +2305,8 @@ export interface Operations {
       to?: string;
       /** Only posts of this submission. */
       submission?: string;
+      /** Only posts of this item of the inbox: its `key`. */
+      problem?: string;
       /** `true` for posts deleted in the last 30 days. */
       deleted?: "true" | "false";
       /** Default: `created`. Posts without the selected time are last. */
@@ -2365,6 +2371,8 @@ export interface Operations {
       to?: string;
       /** Only posts of this submission. */
       submission?: string;
+      /** Only posts of this item of the inbox: its `key`. */
+      problem?: string;
       /** `true` for posts deleted in the last 30 days. */
       deleted?: "true" | "false";
     } | undefined;
@@ -2490,8 +2498,8 @@ export interface Operations {
     input: {
       /** The form of the export. Default: "csv". */
       format?: "csv" | "json";
-      /** Only posts in these statuses. Default: all. */
-      status?: ("draft" | "scheduled" | "publishing" | "published" | "failed" | "canceled")[];
+      /** Only posts in these statuses. `unconfirmed` selects the failed posts whose answer was lost. Default: all. */
+      status?: ("draft" | "scheduled" | "publishing" | "published" | "failed" | "canceled" | "unconfirmed")[];
       /** Channel ids; repeatable. */
       channel?: string[];
       /** A membership id or `all`; only administrators can use it for other members. Default: the caller. */
@@ -2506,6 +2514,8 @@ export interface Operations {
       to?: string;
       /** Only posts of this submission. */
       submission?: string;
+      /** Only posts of this item of the inbox: its `key`. */
+      problem?: string;
       /** `true` for posts deleted in the last 30 days. */
       deleted?: "true" | "false";
     } | undefined;
@@ -2520,8 +2530,8 @@ export interface Operations {
    */
   listSubmissions: {
     input: {
-      /** Only posts in these statuses. Default: all. */
-      status?: ("draft" | "scheduled" | "publishing" | "published" | "failed" | "canceled")[];
+      /** Only posts in these statuses. `unconfirmed` selects the failed posts whose answer was lost. Default: all. */
+      status?: ("draft" | "scheduled" | "publishing" | "published" | "failed" | "canceled" | "unconfirmed")[];
       /** The most results to return. */
       limit?: number;
       /** The number of results to skip, for the pages after the first. */
@@ -2540,6 +2550,8 @@ export interface Operations {
       to?: string;
       /** Only posts of this submission. */
       submission?: string;
+      /** Only posts of this item of the inbox: its `key`. */
+      problem?: string;
       /** `true` for posts deleted in the last 30 days. */
       deleted?: "true" | "false";
       /** Default: `created`. Posts without the selected time are last. */
@@ -2571,6 +2583,8 @@ export interface Operations {
       to?: string;
       /** Only posts of this submission. */
       submission?: string;
+      /** Only posts of this item of the inbox: its `key`. */
+      problem?: string;
       /** `true` for posts deleted in the last 30 days. */
       deleted?: "true" | "false";
     } | undefined;
@@ -2758,8 +2772,8 @@ export interface Operations {
       from: string;
       /** Before this time, at most 100 days after `from`. */
       to: string;
-      /** Only posts in these statuses. Default: all. */
-      status?: ("draft" | "scheduled" | "publishing" | "published" | "failed" | "canceled")[];
+      /** Only posts in these statuses. `unconfirmed` selects the failed posts whose answer was lost. Default: all. */
+      status?: ("draft" | "scheduled" | "publishing" | "published" | "failed" | "canceled" | "unconfirmed")[];
       /** Channel ids; repeatable. */
       channel?: string[];
       /** A membership id or `all`; only administrators can use it for other members. Default: the caller. */
