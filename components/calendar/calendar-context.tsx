@@ -17,6 +17,8 @@ export type CalendarAbilities = {
   /** A move opens the composer, which creates another post and deletes the earlier one. No other change is possible. */
   replaces: boolean;
   remove: boolean;
+  /** The posts of a text change together: all or none. */
+  submissions: boolean;
   write: boolean;
   /** Change other members' posts too. */
   manage: boolean;

@@ -5,6 +5,7 @@ import { Banner } from "#components/ui/feedback/banner.tsx";
 import { ProgressBar } from "#components/ui/feedback/progress-bar.tsx";
 import { useNow } from "#components/ui/use-now.ts";
 import { describeFailure } from "#lib/contract/messages/describe-failure.ts";
+import { getShownStatus } from "#lib/contract/resources/post-statuses.ts";
 import type { CalendarContents, Post } from "#lib/contract/types.ts";
 import { readPostBatch } from "#lib/queries/calendar.ts";
 import { toReadFailure } from "#lib/queries/read-resource.ts";
@@ -123,7 +124,8 @@ async function readAllPosts(signal: AbortSignal, onProgress: (readState: PagedRe
 
 /** True when a post matches the calendar's filters; for a service that can't filter itself. */
 function matchesCalendarFilters(post: Post, { statuses, channelIds, text }: CalendarParams): boolean {
-  if (statuses.length > 0 && !statuses.includes(post.status)) return false;
+  if (statuses.length > 0 && !statuses.some((status) => status === post.status || status === getShownStatus(post)))
+    return false;
   if (channelIds.length > 0 && !channelIds.includes(post.channel_id ?? "")) return false;
   const searchText = text.toLowerCase();
   return searchText === "" || post.posts.some((part) => part.text.toLowerCase().includes(searchText));

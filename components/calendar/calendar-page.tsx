@@ -65,7 +65,7 @@ export function CalendarPage(props: CalendarPageProps) {
   const [menu, setMenu] = useState<OpenCalendarMenu | null>(null);
   const today = toWallTime(now, preferences.zone).date;
   useNoteFromUrl(() => (abilities.notes ? overlays.open({ type: "note", day: today, note: null }, true) : undefined));
-  const moves = useEntryMoves(preferences);
+  const moves = useEntryMoves(preferences, abilities.submissions);
   const calendar = useCalendarByDay({ ...props, placements: moves.placements, nowMs: now.getTime() });
   const drag = useCalendarDrag({
     moves,

@@ -1,4 +1,4 @@
-import { type PostStatus, postStatuses } from "#lib/contract/resources/post-statuses.ts";
+import { type FilterStatus, filterStatuses } from "#lib/contract/resources/post-statuses.ts";
 import { everyone } from "#lib/queries/scope.ts";
 import {
   createParamReader,
@@ -13,7 +13,7 @@ import type { Day } from "#lib/time/days.ts";
 export type CalendarParams = {
   view: CalendarView;
   day: Day;
-  statuses: readonly PostStatus[];
+  statuses: readonly FilterStatus[];
   channelIds: readonly string[];
   /** A membership id or `all`; null for the scope that the member last chose, at first their own posts. */
   member: string | null;
@@ -21,7 +21,7 @@ export type CalendarParams = {
 };
 
 /** Drafts have no time, so no calendar filters by them. */
-export const calendarStatuses = postStatuses.filter((status) => status !== "draft");
+export const calendarStatuses = filterStatuses.filter((status) => status !== "draft");
 
 // Far beyond any schedulable time; the service's own times end further out.
 const firstDay: Day = "2000-01-01";

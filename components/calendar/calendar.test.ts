@@ -215,6 +215,7 @@ test("the menu offers exactly what the post's state, its author and the service 
     move: true,
     replaces: false,
     remove: true,
+    submissions: true,
     write: true,
     manage: false,
     notes: true,

@@ -38,6 +38,12 @@ export function formatPlatformNames(posts: readonly EntryPost[]): string {
   return names.length < 2 ? (names[0] ?? "") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
 }
 
+/** Formats the changed channels of a text: ` on 3 channels`, ` on X`; empty for a text on one channel. */
+export function formatOnChannels(posts: readonly EntryPost[], all: readonly EntryPost[]): string {
+  if (all.length < 2) return "";
+  return posts.length > 1 ? ` on ${posts.length} channels` : ` on ${formatPlatformNames(posts)}`;
+}
+
 /** Formats statuses: `Scheduled`, or for several `1 failed, 2 published`. */
 export function formatEntryStatus(posts: readonly EntryPost[]): string {
   const counts = new Map<string, number>();

@@ -19,23 +19,26 @@ import type { EntryAction } from "./dialogs/calendar-menu-items.tsx";
 import type { CalendarOverlay } from "./dialogs/calendar-overlay.ts";
 import type { CalendarSubject } from "./dialogs/entry-dialog.tsx";
 import type { CalendarDrag } from "./drag/use-calendar-drag.ts";
+import { formatOnChannels } from "./entry-labels.ts";
 import { type FreeSlot, getTimeOnDay } from "./free-slots.ts";
 import type { EntryMoves } from "./use-entry-moves.ts";
 
 /** The bulk action of an entry action and the statuses it applies to; posts of other statuses stay as they are. */
-const bulkActionByEntryAction: Partial<Record<EntryAction, { action: BulkAction; statuses: readonly string[] }>> = {
-  publish: { action: "publish", statuses: ["scheduled", "draft"] },
-  retry: { action: "retry", statuses: ["failed"] },
-  draft: { action: "draft", statuses: ["scheduled", "failed", "canceled"] },
-  cancel: { action: "cancel", statuses: ["scheduled"] },
-  delete: { action: "delete", statuses: ["draft", "scheduled", "published", "failed", "canceled"] },
+const bulkActionByEntryAction: Partial<
+  Record<EntryAction, { action: BulkAction; done: string; statuses: readonly string[] }>
+> = {
+  publish: { action: "publish", done: "Publishing", statuses: ["scheduled", "draft"] },
+  retry: { action: "retry", done: "Retrying", statuses: ["failed"] },
+  draft: { action: "draft", done: "Moved to drafts", statuses: ["scheduled", "failed", "canceled"] },
+  cancel: { action: "cancel", done: "Canceled", statuses: ["scheduled"] },
+  delete: { action: "delete", done: "Deleted", statuses: ["draft", "scheduled", "published", "failed", "canceled"] },
 };
 
 /**
  * Creates a draft with the same text and images for the same channels and announces it.
  * @returns whether the draft exists.
  */
-async function duplicateEntry(posts: readonly EntryPost[]): Promise<boolean> {
+async function duplicateEntry(posts: readonly EntryPost[], all: readonly EntryPost[]): Promise<boolean> {
   const [first] = posts;
   const channels = [...new Set(posts.map((post) => post.channel_id))].filter((id) => id !== "");
   if (!first || channels.length === 0) return false;
@@ -48,7 +51,7 @@ async function duplicateEntry(posts: readonly EntryPost[]): Promise<boolean> {
     showToast({ tone: "failed", message: `${what} ${next}` });
     return false;
   }
-  showToast({ message: "Duplicated to Unscheduled" });
+  showToast({ message: `Duplicated to Unscheduled${formatOnChannels(posts, all)}` });
   return true;
 }
 
@@ -151,17 +154,20 @@ export function useCalendarActions({
       .catch(() => undefined);
   }
 
+  /** @param posts all posts of the subject, or one of them */
   function onAction(action: EntryAction, subject: CalendarSubject, posts: readonly EntryPost[]) {
     const postId = posts[0]?.id ?? "";
-    if (action === "open") return openOverlay({ type: "subject", postId });
-    if (action === "move") return openOverlay({ type: "move", postId });
+    const text = subject.type === "entry" ? subject.entry : subject.draft;
+    const isAlone = posts.length < text.posts.length;
+    if (action === "open") return openOverlay({ type: "subject", postId, isAlone });
+    if (action === "move") return openOverlay({ type: "move", postId, isAlone });
     if (action === "edit")
       return openComposer(
         abilities.replaces ? getReplacePath(postId, null) : `/compose?post=${encodeURIComponent(postId)}`,
       );
     openOverlay(null);
     if (action === "duplicate") {
-      void duplicateEntry(posts).then((isDuplicated) => isDuplicated && invalidate("posts"));
+      void duplicateEntry(posts, text.posts).then((isDuplicated) => isDuplicated && invalidate("posts"));
       return;
     }
     const bulk = bulkActionByEntryAction[action];
@@ -169,14 +175,19 @@ export function useCalendarActions({
     const affected = posts.filter(({ status }) => bulk.statuses.includes(status));
     const losesTime =
       action === "draft" && subject.type === "entry" && affected.every(({ status }) => status === "scheduled");
-    if (losesTime) void drag.unschedule(affected);
-    else void moves.change(bulk.action, { posts: affected.map(({ id, version }) => ({ id, version })) });
+    if (losesTime) return void drag.unschedule(affected, text);
+    const on = formatOnChannels(affected, text.posts);
+    void moves.change(
+      bulk.action,
+      { posts: affected.map(({ id, version }) => ({ id, version })), submission: text.submission_id },
+      on === "" ? {} : { message: bulk.done + on },
+    );
   }
 
-  function onMove(subject: CalendarSubject, to: WallTime) {
+  function onMove(subject: CalendarSubject, posts: readonly EntryPost[], to: WallTime) {
     openOverlay(null);
-    const { posts, submission_id } = subject.type === "entry" ? subject.entry : subject.draft;
-    drag.moveTo(posts, subject.type === "entry" ? new Date(subject.entry.atMs) : null, to, submission_id);
+    const text = subject.type === "entry" ? subject.entry : subject.draft;
+    drag.moveTo(posts, subject.type === "entry" ? new Date(subject.entry.atMs) : null, to, text);
   }
 
   return {

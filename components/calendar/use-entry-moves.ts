@@ -36,7 +36,7 @@ function formatNewerVersion(refused: BulkChangeResult["refused"], preferences: D
  * Moves posts to another time or removes their time. A move shows at once and is reverted when the service refuses it.
  * `newer` says what changed elsewhere, until the next move.
  */
-export function useEntryMoves(preferences: DisplayPreferences) {
+export function useEntryMoves(preferences: DisplayPreferences, hasSubmissions: boolean) {
   const { change } = usePostActionRunner();
   const [placements, setPlacements] = useState<EntryPlacements>(noPlacements);
   const [newerVersionMessage, setNewerVersionMessage] = useState<string | null>(null);
@@ -46,11 +46,11 @@ export function useEntryMoves(preferences: DisplayPreferences) {
 
   /**
    * Changes posts after our own earlier changes and with their versions; the service refuses a post that others have
-   * changed.
+   * changed. Several posts are those of one text: all change, or none.
    */
   function changeNext(
     action: BulkAction,
-    target: { posts: readonly NamedPost[] },
+    target: { posts: readonly NamedPost[]; submission: string },
     options: PostActionOptions = {},
   ): Promise<PostActionResult> {
     const request = lastChange.current.then(async () => {
@@ -58,7 +58,8 @@ export function useEntryMoves(preferences: DisplayPreferences) {
         ...post,
         version: Math.max(post.version, ownVersions.current.get(post.id) ?? 0),
       }));
-      const result = await change(action, { posts }, options);
+      const submission = hasSubmissions && posts.length > 1 ? target.submission : undefined;
+      const result = await change(action, { posts, submission }, options);
       for (const { id, version } of result.changed) ownVersions.current.set(id, version);
       return result;
     });
@@ -81,7 +82,12 @@ export function useEntryMoves(preferences: DisplayPreferences) {
   }
 
   /** @param at null removes the time. @returns whether all posts moved. */
-  async function place(posts: readonly EntryPost[], at: Date | null, message: string): Promise<boolean> {
+  async function place(
+    posts: readonly EntryPost[],
+    at: Date | null,
+    message: string,
+    submission: string,
+  ): Promise<boolean> {
     // Until the service answers, no snapshot is newer than this move.
     const version = Number.POSITIVE_INFINITY;
     const moved = new Map(
@@ -97,7 +103,7 @@ export function useEntryMoves(preferences: DisplayPreferences) {
     let confirmed: EntryPlacements = moved;
     const onUndone = () => replace(confirmed, () => null);
     const action = at === null ? "draft" : "schedule";
-    const result = await changeNext(action, { posts: namedPosts }, { message, onUndone }).catch(() => null);
+    const result = await changeNext(action, { posts: namedPosts, submission }, { message, onUndone }).catch(() => null);
     if (!result) {
       // The code failed to load, so no request was sent.
       onUndone();

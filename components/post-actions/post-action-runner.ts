@@ -110,7 +110,9 @@ export function createPostActionRunner(queries: QueryClient, graceSeconds: numbe
     const request = toBulkChange(action, selection, options, graceSeconds);
     const submission = "filter" in selection ? undefined : selection.submission;
     const result = await catchFailure(
-      submission === undefined ? updatePosts(request) : updateSubmissionPosts({ id: submission, action: request }),
+      submission === undefined
+        ? updatePosts(request)
+        : updateSubmissionPosts({ id: submission, action: toSubmissionAction(request) }),
     );
     if (result.error) {
       reportFailure(result.error);
@@ -171,6 +173,11 @@ function toBulkChange(
     ...(unconfirmed !== undefined && { unconfirmed }),
     ...((action === "publish" || action === "retry") && { grace_seconds: graceSeconds }),
   };
+}
+
+/** The posts of a submission get one time. */
+function toSubmissionAction(request: BulkChange): BulkChange & { scheduled_for?: string | undefined } {
+  return { ...request, scheduled_for: request.posts?.[0]?.scheduled_for };
 }
 
 /** Picks the fields that the request sends. */

@@ -2,7 +2,7 @@
 import { type FormEvent, useState } from "react";
 import { useCalendarContext } from "#components/calendar/calendar-context.tsx";
 import type { EntryPost, TimedEntry, UnscheduledDraft } from "#components/calendar/calendar-entries.ts";
-import { formatPostCount, getEntryTitle } from "#components/calendar/entry-labels.ts";
+import { formatOnChannels, formatPostCount, getEntryTitle } from "#components/calendar/entry-labels.ts";
 import { decideMove } from "#components/calendar/move-rules.ts";
 import { formatInstantInZone } from "#components/calendar/use-entry-moves.ts";
 import { DraftsTray } from "#components/calendar/views/drafts-tray.tsx";
@@ -37,7 +37,7 @@ export type CalendarDialogsProps = {
   members: readonly { id: string; name: string }[] | null;
   getComposeActionOn: (day: Day) => (() => void) | null;
   onAction: (action: EntryAction, subject: CalendarSubject, posts: readonly EntryPost[]) => void;
-  onMove: (subject: CalendarSubject, to: WallTime) => void;
+  onMove: (subject: CalendarSubject, posts: readonly EntryPost[], to: WallTime) => void;
   filters: CalendarFilters;
   onFilters: (filters: CalendarFilters) => void;
   onJump: (day: Day) => void;
@@ -61,6 +61,7 @@ export function CalendarDialogs(props: CalendarDialogsProps) {
         <EntryDialog
           subject={subject}
           onClose={onClose}
+          firstPostId={overlay.isAlone ? overlay.postId : null}
           onAction={(action, posts) => props.onAction(action, subject, posts)}
         />
       );
@@ -68,7 +69,16 @@ export function CalendarDialogs(props: CalendarDialogsProps) {
     case "move": {
       const subject = getSubject(overlay.postId);
       if (!subject) return null;
-      return <MoveDialog subject={subject} onClose={onClose} onMove={(to) => props.onMove(subject, to)} />;
+      const { posts: all } = subject.type === "entry" ? subject.entry : subject.draft;
+      const posts = overlay.isAlone ? all.filter(({ id }) => id === overlay.postId) : all;
+      return (
+        <MoveDialog
+          subject={subject}
+          posts={posts}
+          onClose={onClose}
+          onMove={(to) => props.onMove(subject, posts, to)}
+        />
+      );
     }
     case "day":
       return (
@@ -209,14 +219,19 @@ function DayDialog({ day, onEntry, onNote, onCompose, onClose }: DayDialogProps)
   );
 }
 
-type MoveDialogProps = { subject: CalendarSubject; onMove: (to: WallTime) => void; onClose: () => void };
+type MoveDialogProps = {
+  subject: CalendarSubject;
+  posts: readonly EntryPost[];
+  onMove: (to: WallTime) => void;
+  onClose: () => void;
+};
 
 /** Moves posts to a typed date and time; the dialog shows the outcome before anything changes. */
-function MoveDialog({ subject, onMove, onClose }: MoveDialogProps) {
+function MoveDialog({ subject, posts, onMove, onClose }: MoveDialogProps) {
   const { preferences, now, today, range } = useCalendarContext();
   const { zone, clock, secondZone } = preferences;
   const from = subject.type === "entry" ? new Date(subject.entry.atMs) : null;
-  const { posts, text, images } = subject.type === "entry" ? subject.entry : subject.draft;
+  const { posts: all, text, images } = subject.type === "entry" ? subject.entry : subject.draft;
   const [to, setTo] = useState<WallTime>(() =>
     from
       ? toWallTime(from, zone)
@@ -225,6 +240,7 @@ function MoveDialog({ subject, onMove, onClose }: MoveDialogProps) {
   const isComplete = isWallTime(to);
   const move = isComplete ? decideMove({ posts, from, to, zone, clock, now }) : null;
   const verb = from ? "Reschedule" : "Schedule";
+  const on = formatOnChannels(posts, all);
 
   function onSubmit(event: FormEvent) {
     event.preventDefault();
@@ -258,6 +274,7 @@ function MoveDialog({ subject, onMove, onClose }: MoveDialogProps) {
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" variant="filled" disabled={move?.type !== "at"}>
             {verb}
+            {on}
           </Button>
         </div>
       </form>

@@ -2,7 +2,8 @@
 import { CalendarPlus, CalendarSearch, Rss } from "lucide-react";
 import { useCalendarContext } from "#components/calendar/calendar-context.tsx";
 import type { EntryPost } from "#components/calendar/calendar-entries.ts";
-import { canChangeEntry } from "#components/calendar/entry-labels.ts";
+import { canChangeEntry, getChannelLabel } from "#components/calendar/entry-labels.ts";
+import { PlatformIcon } from "#components/ui/layout/platform-icon.tsx";
 import { ContextMenu, type MenuItem } from "#components/ui/overlays/context-menu.tsx";
 import type { Day } from "#lib/time/days.ts";
 import { type EntryAction, getDayMenuItems, getEntryActions, toMenuItems } from "./calendar-menu-items.tsx";
@@ -29,7 +30,7 @@ export function CalendarMenu({
   onAction,
   onClose,
 }: CalendarMenuProps) {
-  const { me, abilities, params } = useCalendarContext();
+  const { me, abilities, params, channels } = useCalendarContext();
   const { target } = menu;
   const menuProps = { at: menu.at, opener: menu.opener, onClose };
   if (target.type === "calendar") {
@@ -81,7 +82,18 @@ export function CalendarMenu({
   return (
     <ContextMenu
       label="Post"
-      items={toMenuItems(actions, isDraft, (action) => onAction(action, subject, posts))}
+      items={[
+        ...toMenuItems(actions, isDraft, (action) => onAction(action, subject, posts)),
+        ...(canChange && posts.length > 1
+          ? posts.map((post, index) => ({
+              id: post.id,
+              label: `Only on ${getChannelLabel(post, channels)}…`,
+              icon: <PlatformIcon platform={post.channel ?? ""} size="small" />,
+              parted: index === 0,
+              onSelect: () => openOverlay({ type: "subject", postId: post.id, isAlone: true }),
+            }))
+          : []),
+      ]}
       {...menuProps}
     />
   );

@@ -3,8 +3,9 @@ import type { Day } from "#lib/time/days.ts";
 
 /** The calendar's open dialog. It refers to posts by id because they may change while the dialog is open. */
 export type CalendarOverlay =
-  | { type: "subject"; postId: string }
-  | { type: "move"; postId: string }
+  // With `isAlone` only this post of its text.
+  | { type: "subject"; postId: string; isAlone?: boolean }
+  | { type: "move"; postId: string; isAlone?: boolean }
   | { type: "day"; day: Day }
   | { type: "compose"; day: Day; time: string; channelIds: readonly string[] }
   | { type: "note"; day: Day; note: CalendarNote | null }

@@ -1,4 +1,5 @@
 "use client";
+import { useState } from "react";
 import { useCalendarContext } from "#components/calendar/calendar-context.tsx";
 import {
   type EntryPost,
@@ -17,6 +18,7 @@ import {
 import { formatInstantInZone } from "#components/calendar/use-entry-moves.ts";
 import { Button } from "#components/ui/controls/button.tsx";
 import { ButtonLink } from "#components/ui/controls/button-link.tsx";
+import { Select } from "#components/ui/controls/select.tsx";
 import { StatusBadge } from "#components/ui/feedback/status-badge.tsx";
 import { PlatformIcon } from "#components/ui/layout/platform-icon.tsx";
 import { Dialog } from "#components/ui/overlays/dialog.tsx";
@@ -29,6 +31,8 @@ export type CalendarSubject = { type: "entry"; entry: TimedEntry } | { type: "dr
 
 type EntryDialogProps = {
   subject: CalendarSubject;
+  /** The post that the actions are for at first; null for all. */
+  firstPostId: string | null;
   onAction: (action: EntryAction, posts: readonly EntryPost[]) => void;
   onClose: () => void;
 };
@@ -43,17 +47,20 @@ const actionLabels: Partial<Record<EntryAction, string>> = {
 };
 
 /** Shows one submission: its text, its time here and in the second zone, and each channel's post with its actions. */
-export function EntryDialog({ subject, onAction, onClose }: EntryDialogProps) {
-  const { preferences, me, now, abilities } = useCalendarContext();
+export function EntryDialog({ subject, firstPostId, onAction, onClose }: EntryDialogProps) {
+  const { preferences, me, now, abilities, channels } = useCalendarContext();
+  const [chosenId, setChosenId] = useState(firstPostId ?? "all");
   const isDraft = subject.type === "draft";
   const entry = subject.type === "draft" ? subject.draft : subject.entry;
   const canChange = canChangeEntry(entry, me, abilities);
-  const actions = getEntryActions({ posts: entry.posts, canChange, isDraft, abilities });
+  const one = entry.posts.filter(({ id }) => id === chosenId);
+  const chosen = one.length > 0 ? one : entry.posts;
+  const actions = getEntryActions({ posts: chosen, canChange, isDraft, abilities });
   const at = new Date(entry.at);
   const size = formatEntrySize(entry);
   const hasVariants = hasTextVariants(entry);
   const edited =
-    canChange && abilities.move && !abilities.replaces && entry.posts.length > 1
+    canChange && abilities.move && !abilities.replaces && chosen.length > 1
       ? entry.posts.find(({ status }) => status === "scheduled" || status === "draft")
       : undefined;
   const bulkActions = actions.filter((action) => actionLabels[action] !== undefined);
@@ -76,7 +83,7 @@ export function EntryDialog({ subject, onAction, onClose }: EntryDialogProps) {
       }
       actions={
         actions.includes("move") ? (
-          <Button variant="filled" onClick={() => onAction("move", entry.posts)}>
+          <Button variant="filled" onClick={() => onAction("move", chosen)}>
             {isDraft ? "Schedule…" : "Reschedule…"}
           </Button>
         ) : undefined
@@ -103,7 +110,25 @@ export function EntryDialog({ subject, onAction, onClose }: EntryDialogProps) {
       </ul>
       {bulkActions.length > 0 || edited ? (
         // biome-ignore lint/a11y/useSemanticElements: these buttons act at once, and a fieldset would announce a form to fill in
-        <div role="group" aria-label="All channels" className="mt-4 flex flex-wrap gap-2">
+        <div
+          role="group"
+          aria-label={one.length > 0 ? "One channel" : "All channels"}
+          className="mt-4 flex flex-wrap gap-2"
+        >
+          {entry.posts.length > 1 ? (
+            <Select
+              aria-label="Channels to change"
+              value={one[0]?.id ?? "all"}
+              onChange={({ target: { value } }) => setChosenId(value)}
+            >
+              <option value="all">All {entry.posts.length} channels</option>
+              {entry.posts.map((post) => (
+                <option key={post.id} value={post.id}>
+                  Only {getChannelLabel(post, channels)}
+                </option>
+              ))}
+            </Select>
+          ) : null}
           {edited ? (
             <ButtonLink size="small" href={`/compose?post=${encodeURIComponent(edited.id)}`}>
               Edit
@@ -114,7 +139,7 @@ export function EntryDialog({ subject, onAction, onClose }: EntryDialogProps) {
               key={action}
               size="small"
               variant={action === "delete" ? "danger" : "outline"}
-              onClick={() => onAction(action, entry.posts)}
+              onClick={() => onAction(action, chosen)}
             >
               {actionLabels[action]}
             </Button>

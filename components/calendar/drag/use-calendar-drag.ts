@@ -2,7 +2,7 @@
 import { useState } from "react";
 import type { CalendarAbilities } from "#components/calendar/calendar-context.tsx";
 import type { EntryPost, TimedEntry } from "#components/calendar/calendar-entries.ts";
-import { canChangeEntry } from "#components/calendar/entry-labels.ts";
+import { canChangeEntry, formatOnChannels } from "#components/calendar/entry-labels.ts";
 import type { FreeSlot } from "#components/calendar/free-slots.ts";
 import { decideMove, getMoveRefusal } from "#components/calendar/move-rules.ts";
 import { type EntryMoves, formatInstantInZone } from "#components/calendar/use-entry-moves.ts";
@@ -32,6 +32,8 @@ type CalendarDragOptions = {
 };
 
 type DragSubject = DraggedItem["subject"];
+/** A text: its id and all of its posts at one time. */
+type MovedText = { submission_id: string; posts: readonly EntryPost[] };
 
 const moveUnsupportedMessage = "This publishing service can't reschedule posts.";
 const unscheduleUnsupportedMessage = "This publishing service can't unschedule posts: open the post to replace it.";
@@ -102,21 +104,21 @@ export function useCalendarDrag({
     setDraggedItem(null);
   }
 
-  /** Removes the time of scheduled posts. */
-  async function unschedule(posts: readonly EntryPost[]) {
+  /** Removes the time of scheduled posts of a text. */
+  async function unschedule(posts: readonly EntryPost[], { posts: all, submission_id }: MovedText) {
     if (abilities.replaces) return refuse(unscheduleUnsupportedMessage);
-    await moves.place(posts, null, "Moved to Unscheduled");
+    await moves.place(posts, null, `Moved to Unscheduled${formatOnChannels(posts, all)}`, submission_id);
   }
 
   /**
    * Moves posts to a wall time, or says why not.
    * @returns whether a request was sent.
    */
-  function moveTo(posts: readonly EntryPost[], from: Date | null, to: WallTime, submissionId: string): boolean {
+  function moveTo(posts: readonly EntryPost[], from: Date | null, to: WallTime, text: MovedText): boolean {
     const move = decideMove({ posts, from, to, zone, clock, now: new Date() });
     if (move.type === "refused") refuse(move.why);
     if (move.type !== "at") return false;
-    return place(posts, from === null, move, submissionId);
+    return place(posts, from === null, move, text);
   }
 
   /**
@@ -127,7 +129,7 @@ export function useCalendarDrag({
     posts: readonly EntryPost[],
     isDraft: boolean,
     { at, postIds, note }: { at: Date; postIds: readonly string[]; note: string | null },
-    submissionId: string,
+    { submission_id, posts: all }: MovedText,
   ): boolean {
     const movable = posts.filter(({ id }) => postIds.includes(id));
     const [first] = movable;
@@ -135,9 +137,10 @@ export function useCalendarDrag({
       if (first) onReplace(first.id, at);
       return first !== undefined;
     }
-    const message = `${isDraft ? "Scheduled for" : "Rescheduled for"} ${formatInstantInZone(at, zone, clock)}`;
-    onDropped(`entry:${submissionId}@${at.getTime()}`);
-    void moves.place(movable, at, note ? `${message} (${note})` : message);
+    const on = formatOnChannels(movable, all);
+    const message = `${isDraft ? "Scheduled for" : "Rescheduled for"} ${formatInstantInZone(at, zone, clock)}${on}`;
+    onDropped(`entry:${submission_id}@${at.getTime()}`);
+    void moves.place(movable, at, note ? `${message} (${note})` : message, submission_id);
     return true;
   }
 
@@ -149,10 +152,13 @@ export function useCalendarDrag({
     const outcome = getOutcome(subject, dropTarget);
     if (outcome?.type === "refused") refuse(outcome.why);
     if (outcome?.type === "unscheduled" && subject.type === "entry")
-      void unschedule(subject.entry.posts.filter(({ status }) => status === "scheduled"));
+      void unschedule(
+        subject.entry.posts.filter(({ status }) => status === "scheduled"),
+        subject.entry,
+      );
     if (outcome?.type !== "at") return;
-    const { posts, submission_id } = subject.type === "entry" ? subject.entry : subject.draft;
-    place(posts, subject.type === "draft", outcome, submission_id);
+    const text = subject.type === "entry" ? subject.entry : subject.draft;
+    place(text.posts, subject.type === "draft", outcome, text);
   }
 
   function setDropTarget(dropTarget: DropTarget | "tray" | null) {
