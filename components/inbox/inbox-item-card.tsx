@@ -1,14 +1,14 @@
-import { Check, CornerDownRight, ExternalLink, Mail, MailOpen } from "lucide-react";
-import { type ReactNode, useId } from "react";
+import { Check, ExternalLink, Mail, MailOpen } from "lucide-react";
+import { type ReactNode, Suspense, useId } from "react";
 import { Button, IconButton } from "#components/ui/controls/button.tsx";
 import { buttonClass } from "#components/ui/controls/button-class.tsx";
 import { ButtonLink } from "#components/ui/controls/button-link.tsx";
-import { PrefetchLink } from "#components/ui/controls/prefetch-link.tsx";
 import { joinClassNames } from "#components/ui/join-class-names.ts";
+import { lazyComponent } from "#components/ui/layout/lazy-component.tsx";
 import { formatInboxItem, type InboxItemAction } from "#lib/contract/messages/inbox-messages.ts";
 import type { InboxItem } from "#lib/contract/types.ts";
 import { InboxItemIcon } from "./inbox-item-icon.tsx";
-import { createInboxTimeFormatters, formatDue, formatSince, type InboxTimeOptions } from "./inbox-times.ts";
+import { createInboxTimeFormatters, formatSince, type InboxTimeOptions } from "./inbox-times.ts";
 
 type InboxCardProps = {
   item: InboxItem;
@@ -27,15 +27,14 @@ type InboxCardProps = {
   onMeet: () => void;
 };
 
-/** Number of posts listed by name; the rest is only counted. */
-const named = 5;
+// Loaded beside the page: the title and the actions come first.
+const InboxItemPosts = lazyComponent(() => import("./inbox-item-posts.tsx").then((file) => file.InboxItemPosts));
 
 /** Shows the posts of one cause: what happened, what is safe, and the action that resolves it. */
 export function InboxItemCard({ item, reader, now, may, triage, pending, ...on }: InboxCardProps) {
   const titleId = useId();
   const words = formatInboxItem(item, createInboxTimeFormatters(reader, now));
   const isOpen = item.state !== "done";
-  const rest = item.count - Math.min(item.posts.length, named);
   return (
     <article
       aria-labelledby={titleId}
@@ -70,32 +69,9 @@ export function InboxItemCard({ item, reader, now, may, triage, pending, ...on }
         {/* Advice about a solved problem would read as a task. */}
         {item.settled ? null : <p className="mt-0.5 max-w-[72ch] text-14 text-pretty text-ink-2">{words.text}</p>}
         {item.posts.length > 0 ? (
-          <ul aria-label="Posts" className="mt-3 grid gap-1.5 text-14">
-            {item.posts.slice(0, named).map((post) => (
-              <li key={post.id} className="flex min-w-0 items-baseline gap-2 max-sm:items-start">
-                <CornerDownRight className="size-3.5 shrink-0 translate-y-0.5 text-ink-3" />
-                <span className="min-w-0">
-                  <PrefetchLink
-                    href={`/posts/${encodeURIComponent(post.id)}`}
-                    className="underline-offset-2 [overflow-wrap:anywhere] hover:underline pointer-coarse:inline-block pointer-coarse:py-2.5"
-                  >
-                    {post.title}
-                  </PrefetchLink>
-                  <PostNote words={[formatDue(post, reader, now), post.member?.name]} />
-                </span>
-              </li>
-            ))}
-            {rest > 0 ? (
-              <li className="pl-[22px] text-13 text-ink-3">
-                <PrefetchLink
-                  href={`/posts?status=failed&problem=${encodeURIComponent(item.key)}`}
-                  className="underline underline-offset-2 pointer-coarse:py-2.5"
-                >
-                  and {rest.toLocaleString("en-GB")} more
-                </PrefetchLink>
-              </li>
-            ) : null}
-          </ul>
+          <Suspense>
+            <InboxItemPosts item={item} reader={reader} now={now} />
+          </Suspense>
         ) : null}
         <footer className="mt-3.5 flex flex-wrap items-center gap-2">
           {isOpen ? (
@@ -147,12 +123,6 @@ export function InboxItemCard({ item, reader, now, may, triage, pending, ...on }
       </div>
     </article>
   );
-}
-
-/** Shows when a post was due and, among others' posts, its author. */
-function PostNote({ words }: { words: (string | null | undefined)[] }) {
-  const note = words.filter(Boolean).join(" · ");
-  return note === "" ? null : <span className="text-ink-3"> — {note}</span>;
 }
 
 type ActionButtonProps = {

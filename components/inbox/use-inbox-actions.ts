@@ -67,17 +67,23 @@ export function useInboxActions(state: InboxState, scope: InboxScope) {
       async run(item: InboxItem, act: InboxItemAction): Promise<void> {
         if (act.type === "see" || act.type === "look") return;
         const posts = item.post_ids.map((id) => ({ id }));
+        const isText = item.submission_id !== undefined && posts.length > 1;
+        // The channels of a text change together: all or none.
+        const target = { posts, submission: isText ? item.submission_id : undefined };
         setPending({ key: item.key, act: act.type });
         try {
-          if (act.type === "retry") await change("retry", { posts }, { content: getRetryContent(item) });
-          else if (act.type === "is_there") await change("retry", { posts }, getConfirmOptions(item));
+          if (act.type === "retry") {
+            const message = `Sending it again on ${posts.length} channels`;
+            await change("retry", target, { content: getRetryContent(item), ...(isText && { message }) });
+          } else if (act.type === "is_there") await change("retry", { posts }, getConfirmOptions(item));
           else if (act.type === "send_again")
             await change("retry", { posts }, { unconfirmed: act.type, content: "again" });
           else {
-            const came = await change("draft", { posts });
+            const came = await change("draft", target);
             const [first] = came.changed;
-            // The other channels of the text did not fail, so the post opens alone.
-            if (act.type === "edit" && first) router.push(`/compose?post=${encodeURIComponent(first.id)}&one=1`);
+            // The text's channels that did not fail stay out of it.
+            if (act.type === "edit" && first)
+              router.push(`/compose?post=${encodeURIComponent(first.id)}${isText ? "" : "&one=1"}`);
           }
         } finally {
           setPending(null);

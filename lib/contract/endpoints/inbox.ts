@@ -3,6 +3,14 @@ import { defineEndpoint } from "#lib/contract/endpoint.ts";
 import { pathId } from "#lib/contract/path-id.ts";
 import { deletedAnswer, instant } from "#lib/contract/resources/fields.ts";
 
+const InboxChannel = z.object({
+  id: z.string().describe("The id of the channel."),
+  platform: z.string().describe("Platform slug."),
+  name: z.string().describe("Display name of the channel."),
+  username: z.string().describe("Handle of the account."),
+  practice: z.boolean().describe("True for a built-in practice channel."),
+});
+
 /** One line of the inbox: all events with the same cause. */
 export const InboxItem = z
   .object({
@@ -24,16 +32,11 @@ export const InboxItem = z
       .int()
       .nullable()
       .describe("For a text that is too long: the excess, in the unit that the platform counts."),
-    channel: z
-      .object({
-        id: z.string().describe("The id of the channel."),
-        platform: z.string().describe("Platform slug."),
-        name: z.string().describe("Display name of the channel."),
-        username: z.string().describe("Handle of the account."),
-        practice: z.boolean().describe("True for a built-in practice channel."),
-      })
-      .nullable()
-      .describe("The channel with the problem. Null if it is not about one."),
+    channel: InboxChannel.nullable().describe("The channel with the problem. Null if it is not about one."),
+    submission_id: z
+      .string()
+      .optional()
+      .describe("For one text that several channels rejected: its submission. `posts` has a post for each channel."),
     claim: z
       .object({
         post_id: z.string().nullable().describe("Null if the item covers several posts."),
@@ -91,6 +94,8 @@ export const InboxItem = z
           parts: z.int().describe("The number of parts to publish."),
           published_parts: z.int().describe("The number of parts that are live on the platform."),
           version: z.int().describe("The version of the post, for `PATCH`."),
+          channel: InboxChannel.optional().describe("The channel of the post."),
+          reason: z.string().nullable().optional().describe("A sentence with the platform's reason for this post."),
           sent_again: z
             .boolean()
             .optional()

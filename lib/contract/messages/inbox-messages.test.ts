@@ -54,6 +54,16 @@ const told = (given: Given) => {
   return [title, text];
 };
 
+test("one text that several channels rejected is named by its text, and edited or sent again as a whole", () => {
+  const text = { cause: "rejected", fix: "edit", count: 3, channel: null, submission_id: "s" } as const;
+  expect(told(text)).toEqual([
+    "“Words” was rejected on 3 channels",
+    "Nothing was published. Edit the text, then send it again. A channel's page changes that channel alone.",
+  ]);
+  expect(acts(text)).toEqual(["Edit", "Move to drafts", "Retry on 3 channels"]);
+  expect(acts({ ...text, out: 1, parts: 3 })).toEqual(["Retry on 3 channels"]);
+});
+
 describe("inbox messages", () => {
   test.each<[Given, string, string]>([
     [

@@ -38,6 +38,7 @@ export function formatInboxItem(item: MessageItem, times: InboxTimeFormatters): 
 }
 
 function formatFailure(item: MessageItem): DraftMessage {
+  if (item.submission_id !== undefined && item.count > 1) return formatRejectedText(item);
   switch (item.cause) {
     case "rejected":
       return item.over_by === null ? formatRefused(item) : formatTooLong(item, item.over_by);
@@ -80,6 +81,23 @@ function formatFailure(item: MessageItem): DraftMessage {
         others: listDraftActions(item),
       };
   }
+}
+
+/** One text that several channels rejected: it is edited and sent again as a whole. */
+function formatRejectedText(item: MessageItem): DraftMessage {
+  const on = `${number(item.count)} channels`;
+  const retry = { type: "retry", label: `Retry on ${on}` } as const;
+  const isPartlyOut = item.posts.some((post) => post.published_parts > 0);
+  return {
+    title: `“${item.posts[0]?.title ?? ""}” was rejected on ${on}`,
+    text: join(
+      formatWhatIsSafe(item),
+      "Edit the text, then send it again. A channel's page changes that channel alone.",
+    ),
+    main: isPartlyOut ? retry : { type: "edit", label: "Edit" },
+    others: isPartlyOut ? [] : [...listDraftActions(item), retry],
+    short: `Rejected on ${on}`,
+  };
 }
 
 function formatReconnect(item: MessageItem): DraftMessage {

@@ -80,6 +80,35 @@ describe("all posts of one cause are one item", () => {
     expect(items.find((item) => item.reason === "You may not.")?.count).toBe(1);
   });
 
+  test("a text that several channels rejected is one item with their reasons, also where they rejected it one after the other", async () => {
+    const posts = await service.create({
+      channels: service.org.channelIds.slice(0, 3),
+      text: "One text for three",
+      points: 0,
+    });
+    const [first, second, third] = posts.map(({ id }) => id);
+    await addFailed({ cause: "rejected", reason: "duplicate" });
+    await fail(first ?? "", { cause: "rejected", reason: "duplicate", said: "Not here." });
+    expect((await inbox()).map(({ count }) => count)).toEqual([2]);
+    await fail(second ?? "", { cause: "rejected", said: "Not there." });
+    await fail(third ?? "", { cause: "gave_up" });
+    const items = await inbox();
+    const text = items.find(({ submission_id }) => submission_id !== undefined);
+    expect(items.map(({ count }) => count).toSorted()).toEqual([1, 1, 2]);
+    expect([text?.submission_id, text?.channel, text?.fix]).toEqual([posts[0]?.submission_id, null, "edit"]);
+    expect(text?.posts.map(({ channel, reason }) => [channel?.id, reason]).toSorted()).toEqual(
+      [
+        [service.org.channelIds[0], "Not here."],
+        [service.org.channelIds[1], "Not there."],
+      ].toSorted(),
+    );
+    expect(await counts()).toEqual({ open: 3, unread: 3 });
+    const listed = await service.call("GET", `/v1/posts?problem=${text?.key}`, { key: service.org.key });
+    expect(listed.wire.pagination.total).toBe(2);
+    expect(await mark({ keys: [text?.key], mark: "done" })).toMatchObject({ marked: 1 });
+    expect((await inbox()).length).toBe(2);
+  });
+
   test("forty posts of four causes are four items, each with its newest twenty", async () => {
     const causes = ["reconnect", "gave_up", "missed", "rejected"];
     for (let post = 0; post < 10; post += 1) for (const cause of causes) await addFailed({ cause });

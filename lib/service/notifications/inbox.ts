@@ -4,7 +4,7 @@ import type { InboxItem } from "#lib/contract/types.ts";
 import type { Actor } from "#lib/service/core/actor.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
 import type { Db } from "#lib/service/db/transaction.ts";
-import { getSuggestedFix, toPostTitle } from "./post-failure-cause.ts";
+import { getSuggestedFix, parseRejectedSubmission, toPostTitle } from "./post-failure-cause.ts";
 
 /** The most items of one response, and posts of each item. */
 const itemsMax = 200;
@@ -94,6 +94,8 @@ type PostRow = {
   version: number;
   urls: string[] | null;
   sent_again: boolean;
+  channel: Omit<NonNullable<InboxItem["channel"]>, "id"> & { id: string };
+  reason: string | null;
   author_id: string;
   author: string | null;
   /** True while a blind review hides the author, because the claim is undecided. */
@@ -155,6 +157,9 @@ async function queryItems(db: Db, scope: Scope, state: State, values: string[]):
            'parts', greatest(r.in_thread, (select count(*) from planned_parts where post_id = r.post_id)),
            'sent_again', exists(select from post_events e where e.post_id = r.post_id and e.kind = 'retried'
              and e.detail ->> 'unconfirmed' = 'send_again'),
+           'channel', (select json_build_object('id', own.id, 'platform', own.platform, 'name', own.name,
+             'username', own.username, 'practice', own.practice) from channels own where own.id = r.channel_id),
+           'reason', r.detail ->> 'said',
            'author_id', r.author_id, 'author', (select m.name from members m where m.id = r.author_id),
            'is_blind', exists(select from claims join organizations o on o.id = r.org_id
              where claims.post_id = r.post_id and claims.state = 'pending' and (o.settings ->> 'blind_review')::boolean),
@@ -189,10 +194,13 @@ function present(
     parts: Math.max(post.parts, 1),
     published_parts: post.out,
     version: post.version,
+    channel: post.channel,
+    reason: post.reason,
     ...(post.sent_again && { sent_again: true }),
     ...(post.urls && { urls: post.urls }),
     ...(getAuthor && { member: getAuthor(post) }),
   }));
+  const submissionId = row.kind === "post_failed" ? parseRejectedSubmission(row.cause_key) : null;
   const cause = toText(detail["cause"]);
   const over = typeof detail["over"] === "number" ? detail["over"] : null;
   const until = kind === "channel_ending" ? (toText(detail["until"]) ?? row.access_ends_at) : toText(detail["until"]);
@@ -212,7 +220,7 @@ function present(
     reason: toText(detail["said"]),
     over_by: over,
     channel:
-      row.channel_id !== null && row.platform !== null
+      row.channel_id !== null && row.platform !== null && (submissionId === null || posts.length === 1)
         ? {
             id: row.channel_id,
             platform: row.platform,
@@ -222,6 +230,7 @@ function present(
           }
         : null,
     change: kind === "post_changed" || kind === "problem_assigned" ? toInboxChange(detail) : null,
+    ...(submissionId !== null && { submission_id: submissionId }),
     ...(kind === "post_failed" && {
       assignee: row.assignee && { ...row.assignee, at: new Date(row.assignee.at).toISOString() },
     }),

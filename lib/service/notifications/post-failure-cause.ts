@@ -9,16 +9,26 @@ export type FailedPostFacts = {
   cause: string | null;
   /** The platform's reason in a word, such as `duplicate`. */
   reason: string | null;
+  /** The submission, if the platforms of several of its channels rejected it; null otherwise. */
+  submissionId: string | null;
   /** Number of units by which the failed part exceeds the platform's limit; null within the limit. */
   over: number | null;
 };
 
+const rejectedTextPrefix = "post_failed:rejected:text:";
+
+/** Returns the submission that several channels rejected; null for another cause. */
+export const parseRejectedSubmission = (causeKey: string): string | null =>
+  causeKey.startsWith(rejectedTextPrefix) ? causeKey.slice(rejectedTextPrefix.length) : null;
+
 /**
  * Returns the key of a failure's cause: posts with the same key are one item of the inbox. Each reason of a refusal is
- * one cause; each unconfirmed post is a cause of its own.
+ * one cause, unless several channels rejected one text: then the text is the cause. Each unconfirmed post is a cause of
+ * its own.
  */
 export function getPostFailureCauseKey(failed: FailedPostFacts): string {
   const cause = failed.cause ?? "unknown";
+  if (cause === "rejected" && failed.submissionId !== null) return `${rejectedTextPrefix}${failed.submissionId}`;
   const parts = ["post_failed", cause, failed.channelId];
   if (cause === "rejected") parts.push(failed.over === null ? (failed.reason ?? "unknown") : "too_long");
   if (cause === "unconfirmed") parts.push(failed.postId);

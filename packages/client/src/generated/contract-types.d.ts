@@ -788,6 +788,8 @@ export type InboxItem = {
     /** True for a built-in practice channel. */
     practice: boolean;
   } | null;
+  /** For one text that several channels rejected: its submission. `posts` has a post for each channel. */
+  submission_id?: string;
   /** For `claim_decided`: the total points claimed and awarded. */
   claim?: {
     /** Null if the item covers several posts. */
@@ -855,6 +857,21 @@ export type InboxItem = {
     published_parts: number;
     /** The version of the post, for `PATCH`. */
     version: number;
+    /** The channel of the post. */
+    channel?: {
+      /** The id of the channel. */
+      id: string;
+      /** Platform slug. */
+      platform: string;
+      /** Display name of the channel. */
+      name: string;
+      /** Handle of the account. */
+      username: string;
+      /** True for a built-in practice channel. */
+      practice: boolean;
+    };
+    /** A sentence with the platform's reason for this post. */
+    reason?: string | null;
     /** True if the author sent it again and it is not known whether the first send is live. */
     sent_again?: boolean;
     /** The URLs of the live parts. */
