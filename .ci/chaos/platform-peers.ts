@@ -58,6 +58,14 @@ const fakes: readonly FakePlatform[] = [
     code: "good-code",
   },
   {
+    slug: "facebook",
+    write: "POST /v25.0/101000000000001/feed",
+    route: "POST /v25.0/:page/feed",
+    ownModes: [refused, { mode: "no-permission" }],
+    begin: () => ({}),
+    code: "good-code",
+  },
+  {
     slug: "telegram",
     write: `POST /bot${botToken}/sendMessage`,
     route: "POST /:bot/sendMessage",

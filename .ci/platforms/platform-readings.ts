@@ -6,6 +6,11 @@ export const platformReadings: readonly PlatformReading[] = [
   { platform: "x", pages: "docs.x.com: x-api, fundamentals; openapi.json 2.167", readOn: "2026-11-23" },
   { platform: "bluesky", pages: "docs.bsky.app; lexicons of bluesky-social/atproto", readOn: "2026-11-23" },
   { platform: "mastodon", pages: "docs.joinmastodon.org: methods, entities, api", readOn: "2026-11-23" },
+  {
+    platform: "facebook",
+    pages: "developers.facebook.com: Pages API, Page Feed, Page Photos, Handling Errors, Graph API changelog",
+    readOn: "2026-11-26",
+  },
   { platform: "threads", pages: "developers.facebook.com/docs/threads", readOn: "2026-11-23" },
   { platform: "linkedin", pages: "learn.microsoft.com/linkedin: Posts, Images, MultiImage API", readOn: "2026-11-23" },
   { platform: "telegram", pages: "core.telegram.org/bots/api", readOn: "2026-11-23" },

@@ -81,6 +81,19 @@ const appSteps: ReadonlyMap<string, readonly SetupStep[]> = new Map([
       { text: "Until Meta has reviewed the app, add each account as a tester." },
     ],
   ],
+  [
+    "facebook",
+    [
+      {
+        link: { label: "Open Meta's developer apps", href: "https://developers.facebook.com/apps" },
+        text: "and create an app with the use case Manage everything on your Page.",
+      },
+      { text: "Under Customize, add pages_show_list, pages_manage_posts and pages_read_engagement." },
+      { text: "Under Facebook Login, Settings, paste the redirect URL below into Valid OAuth Redirect URIs." },
+      { text: "Under App settings, Basic, copy the App ID and App secret below." },
+      { text: "Until Meta has reviewed the app, give each person a role in it." },
+    ],
+  ],
 ]);
 
 /** Returns true if people do something on the platform before they fill in the connect form. */

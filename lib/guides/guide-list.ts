@@ -29,7 +29,8 @@ const people: readonly Omit<Guide, "audience">[] = [
     slug: "connect",
     file: "docs/channels.md",
     label: "Connect accounts",
-    summary: "Connect Bluesky, Mastodon, X, LinkedIn, Threads, Telegram, Discord and Slack, step by step.",
+    summary:
+      "Connect Bluesky, Mastodon, X, LinkedIn, Threads, Facebook Pages, Telegram, Discord and Slack, step by step.",
   },
   {
     slug: "when-a-post-fails",

@@ -13,6 +13,9 @@ export function getAccountUrl({ channel }: Pick<InboxItem, "channel">): string |
       return `https://bsky.app/profile/${name}`;
     case "threads":
       return `https://www.threads.net/@${name}`;
+    case "facebook":
+      // A Page without a name for its address is called by its title.
+      return /^[\w.]+$/.test(user ?? "") ? `https://www.facebook.com/${name}` : null;
     case "mastodon":
       return user && host && /^[a-z0-9.-]+$/i.test(host) ? `https://${host}/@${encodeURIComponent(user)}` : null;
     default:

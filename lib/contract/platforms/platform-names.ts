@@ -5,11 +5,11 @@ const names: ReadonlyMap<string, string> = new Map([
   ["mastodon", "Mastodon"],
   ["threads", "Threads"],
   ["linkedin", "LinkedIn"],
+  ["facebook", "Facebook"],
   ["telegram", "Telegram"],
   ["discord", "Discord"],
   ["slack", "Slack"],
   // A remote service may know these, although this version has no rules for them.
-  ["facebook", "Facebook"],
   ["instagram", "Instagram"],
   ["pinterest", "Pinterest"],
   ["reddit", "Reddit"],

@@ -176,6 +176,29 @@ export const platforms: readonly PlatformRules[] = [
     },
   },
   {
+    ...getSlugAndName("facebook"),
+    counting: "utf16",
+    // The most that Facebook's own form takes; "Page Feed" names no limit.
+    limit: 63_206,
+    byteLimit: null,
+    urlLength: null,
+    thread: "never",
+    maxParts: 100,
+    images: {
+      // "Pages API, Posts" names no maximum; this one is our choice.
+      max: 10,
+      types: ["image/jpeg", "image/png"],
+      // Subcode 1366046 of "Page Photos": smaller than 4 MB, JPG or PNG.
+      maxBytes: 4 * megabyte,
+      // `alt_text_custom` has no documented maximum: the shortest of the other platforms is safe.
+      maxAlt: 1000,
+      describes: true,
+      animated: "refuse",
+      several: "cut",
+      captionLimit: null,
+    },
+  },
+  {
     ...getSlugAndName("telegram"),
     counting: "utf16",
     // Bot API, sendMessage: "1-4096 characters after entities parsing". We send no markup, so parsing removes nothing.

@@ -9,6 +9,8 @@ import {
 
 /** Largest assumed difference between the platform's clock and ours. */
 const clocksMs = 6 * 60_000;
+/** In a list without times an item may be this much older than its request: answers tell the time in whole seconds. */
+const beforeMs = 60_000;
 /** An item that appears later than this after a request left does not come from that request. */
 const afterMs = 60 * 60_000;
 
@@ -83,16 +85,18 @@ async function lookUpWithin(
     const items = answer.type === "answer" && answer.status === 200 ? getJsonList(answer.json, "data") : null;
     if (answer.type !== "answer" || !items) return { type: "cannot_tell" };
     const ahead = getClockSkewMs(answer, io.now());
-    let isPast = false;
+    const sinceMs = span.fromMs + clocksMs + ahead - beforeMs;
     for (const item of items) {
       const [read, text] = [readPublishedItem(item, list.names), getJsonText(item, list.names.text) ?? ""];
       if (read === null) continue;
-      if (!list.hasTimes && read.at.getTime() < span.fromMs) isPast = true;
-      if (!list.hasTimes && (read.at.getTime() < span.fromMs || read.at.getTime() > span.untilMs)) continue;
+      if (!list.hasTimes && (read.at.getTime() < sinceMs || read.at.getTime() - ahead > span.untilMs)) continue;
       if (part.others?.includes(read.remoteId) || !list.isCandidate(item)) continue;
       if (text === part.text) found.push(read);
       if (mayBeEditedPart(part, { at: read.at, ahead, text })) isAnother = true;
     }
+    // A page may begin with pinned items, so only its last one tells that the following pages are older.
+    const last = readPublishedItem(items.at(-1), list.names);
+    const isPast = !list.hasTimes && last !== null && last.at.getTime() < sinceMs;
     // The cursor of the next page; after the last page there is none, or an empty one.
     const after = items.length > 0 && !isPast ? getJsonText(answer.json, "paging", "cursors", "after") : null;
     if (after === null) return findNearest(found, part) ?? { type: isAnother ? "never_tells" : "absent" };

@@ -7,6 +7,7 @@ import type { Context } from "#lib/service/core/context.ts";
 import type { BlueskyDirectoryOverrides } from "./bluesky/identity.ts";
 import { bluesky, createBlueskyPlatform } from "./bluesky/platform.ts";
 import { discord } from "./discord/platform.ts";
+import { facebook } from "./facebook/platform.ts";
 import { linkedin } from "./linkedin/platform.ts";
 import { mastodon } from "./mastodon/platform.ts";
 import { createPracticeConnector } from "./practice/connector.ts";
@@ -23,6 +24,7 @@ export const supportedPlatforms: readonly Platform[] = [
   mastodon,
   threads,
   linkedin,
+  facebook,
   telegram,
   discord,
   slack,
