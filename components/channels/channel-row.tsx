@@ -1,4 +1,4 @@
-import { CircleAlert, CircleCheck, Clock, Lock } from "lucide-react";
+import { CircleAlert, CircleCheck, Clock, Lock, TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
 import { Button } from "#components/ui/controls/button.tsx";
 import { PrefetchLink } from "#components/ui/controls/prefetch-link.tsx";
@@ -78,6 +78,12 @@ export function ChannelRow({
       {hasDetails ? (
         <div className="grid min-w-0 gap-1 text-13 text-ink-2">
           <ChannelHealth channel={channel} times={times} />
+          {channel.limitations?.map((sentence) => (
+            <p key={sentence} className="flex items-start gap-x-1.5 [overflow-wrap:anywhere]">
+              <TriangleAlert aria-hidden="true" className="mt-0.5 size-[13px] shrink-0" />
+              {sentence}
+            </p>
+          ))}
           <p className="flex flex-wrap items-start gap-x-1.5">
             {restricted ? <Lock className="mt-0.5 size-[13px] shrink-0" /> : null}
             <span className="[overflow-wrap:anywhere]">{formatAccess(members, restricted, usable)}</span>

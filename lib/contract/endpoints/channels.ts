@@ -34,6 +34,10 @@ export const ChannelDetail = Channel.extend({
   usable: z.boolean().describe("True if the caller can post to the channel."),
   host: z.string().optional().describe("Address of the account's server, on platforms with many servers."),
   avatar_url: z.string().nullable().optional().describe("URL of a small picture of the account, stored by Postwright."),
+  limitations: z
+    .array(z.string())
+    .optional()
+    .describe("Sentences about what does not work on this account, such as a missing permission. Omitted without any."),
   checked_at: instant
     .nullable()
     .optional()

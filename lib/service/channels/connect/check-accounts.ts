@@ -1,9 +1,11 @@
 import type { PlatformAccount } from "#lib/service/channels/core/connector.ts";
 import type { AccountProfile } from "#lib/service/channels/core/platform.ts";
 import { publishChannelsChanged } from "#lib/service/channels/core/publish-channels-changed.ts";
+import { withImageAddress } from "#lib/service/channels/core/reported-limits.ts";
 import type { Context } from "#lib/service/core/context.ts";
 import { inTransaction } from "#lib/service/db/transaction.ts";
 import { dayMs } from "#lib/time/time-units.ts";
+import { findImageAddressProblem } from "./image-address.ts";
 import { toHttpsUrl } from "./save-account.ts";
 import { storeAvatar } from "./store-avatar.ts";
 
@@ -15,7 +17,10 @@ const freshMs = 6 * 60 * 60_000;
 /** The most accounts in one round; the others wait for the next round. */
 const roundMax = 20;
 
-type CheckAccountsDeps = Pick<Context, "pool" | "clock" | "log" | "media" | "platformOf" | "ioFor" | "readOutside">;
+type CheckAccountsDeps = Pick<
+  Context,
+  "pool" | "clock" | "log" | "media" | "platformOf" | "ioFor" | "readOutside" | "settings" | "sealer"
+>;
 type Row = {
   id: string;
   org_id: string;
@@ -75,13 +80,17 @@ async function checkAccount(parts: CheckAccountsDeps, row: Row, signal: AbortSig
   const seen = platform ? await platform.profile(account, io) : { type: "cannot_tell" as const };
   const now = parts.clock.now();
   if (seen.type === "signed_out") return await markReconnect(parts, row);
+  const problem = platform ? await findImageAddressProblem(parts, platform) : null;
   // A platform that shows another account for the same token is at fault: nothing of that profile is stored.
   if (seen.type === "seen" && seen.profile.remoteId === row.remote_id)
-    return await updateProfile(parts, row, seen.profile);
-  await parts.pool.query("update channels set check_after = $2 where id = $1", [
-    row.id,
-    new Date(now.getTime() + againMs),
-  ]);
+    return await updateProfile(parts, row, { ...seen.profile, told: withImageAddress(seen.profile.told, problem) });
+  // A webhook shows no profile, and our own address may have changed all the same.
+  await parts.pool.query(
+    `update channels set check_after = $2,
+       told = case when $3 then told - 'imageAddress' || jsonb_strip_nulls(jsonb_build_object('imageAddress', $4::text)) else told end
+     where id = $1`,
+    [row.id, new Date(now.getTime() + againMs), platform?.fetchesImages === true, problem],
+  );
 }
 
 async function updateProfile(parts: CheckAccountsDeps, row: Row, profile: AccountProfile): Promise<void> {

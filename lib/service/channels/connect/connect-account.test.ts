@@ -86,7 +86,7 @@ describe("connecting with a form", () => {
     const optional = supportedPlatforms.flatMap(({ connect }) =>
       connect.by === "form" ? connect.fields.filter((field) => field.isOptional).map(({ label }) => label) : [],
     );
-    expect(optional).toEqual(["Server"]);
+    expect(optional).toEqual(["Server", "Topic"]);
   });
 
   test("an account that is already connected is refused with its channel's name, also for concurrent requests", async () => {

@@ -12,11 +12,13 @@ import type {
   ConnectProblem,
   Platform,
 } from "#lib/service/channels/core/platform.ts";
+import { withImageAddress } from "#lib/service/channels/core/reported-limits.ts";
 import type { Actor } from "#lib/service/core/actor.ts";
 import type { Context } from "#lib/service/core/context.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
 import { inTransaction } from "#lib/service/db/transaction.ts";
 import { formatNotSetUp } from "./connect-methods.ts";
+import { findImageAddressProblem } from "./image-address.ts";
 import {
   connectionExpired,
   consumePendingConnection,
@@ -249,17 +251,20 @@ async function saveAccountGrant(
   options: { platform: Platform; connected: AccountGrant; input: Omit<ConnectAccountInput, "platform"> },
 ): Promise<ChannelDetail> {
   const { name, members, channel_id: channelId } = options.input;
+  const { profile, secret } = options.connected;
+  const problem = await findImageAddressProblem(context, options.platform);
+  const connected = { profile: { ...profile, told: withImageAddress(profile.told, problem) }, secret };
   const id = await inTransaction(context.pool, (tx) =>
     saveConnectedAccount(tx, context, actor, {
       platform: options.platform.connector.slug,
-      connected: options.connected,
+      connected,
       isIdOfServer: options.platform.connect.by === "oauth" && options.platform.connect.host !== null,
       name,
       members,
       channelId: channelId ?? null,
     }),
   );
-  await updateAvatar(context, id, options.connected.profile.avatarUrl);
+  await updateAvatar(context, id, profile.avatarUrl);
   return await requireChannelDetail(context.pool, actor, id, context);
 }
 

@@ -6,7 +6,7 @@ import type { Context } from "#lib/service/core/context.ts";
 import { isUuid } from "#lib/service/core/is-uuid.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
 import type { Tx } from "#lib/service/db/transaction.ts";
-import { toReportedLimits } from "./reported-limits.ts";
+import { toLimitations, toReportedLimits } from "./reported-limits.ts";
 
 type DetailRow = {
   id: string;
@@ -106,6 +106,7 @@ function present(
   { avatar_file: file, told: reportedLimits, ...row }: DetailRow,
   { settings }: ChannelDetailsDeps,
 ): ChannelDetail {
+  const limitations = toLimitations(reportedLimits);
   return {
     ...row,
     access_ends_at: row.access_ends_at?.toISOString() ?? null,
@@ -114,5 +115,6 @@ function present(
     checked_at: row.checked_at?.toISOString() ?? null,
     avatar_url: file === null ? null : `${settings.origin}/media/${file}`,
     reported_limits: toReportedLimits(reportedLimits),
+    ...(limitations.length > 0 && { limitations }),
   };
 }

@@ -222,6 +222,8 @@ export type ProfileResult =
 /** All the code that reaches one platform. Each folder exports one; `../platforms/registry.ts` lists them. */
 export type Platform = {
   readonly connector: Connector;
+  /** Set where the platform fetches images from our public address by itself. */
+  readonly fetchesImages?: true;
   readonly connect: ConnectFlow;
   readonly signIn?: PlatformSignIn;
   /** Information for the person before connecting: the requirements, and what we will and won't do on the account. */

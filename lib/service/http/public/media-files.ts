@@ -1,3 +1,4 @@
+import { addressProofPath, answerAddressProof } from "#lib/service/channels/connect/image-address.ts";
 import type { Context } from "#lib/service/core/context.ts";
 import { toErrorResponse } from "#lib/service/http/error-response.ts";
 import { createErrorResponse, toFetchResponse } from "#lib/service/http/http-response.ts";
@@ -10,7 +11,7 @@ export function isMediaFileUrl(url: string): boolean {
 }
 
 /** Creates the handler of `GET` and `HEAD` for `/media/…`. The handler never throws. */
-export function createMediaFileHandler(context: Pick<Context, "media" | "log" | "clock">) {
+export function createMediaFileHandler(context: Pick<Context, "media" | "log" | "clock" | "sealer">) {
   return async (request: Request): Promise<Response> => {
     const requestId = context.clock.newId();
     if (request.method !== "GET" && request.method !== "HEAD") {
@@ -19,8 +20,13 @@ export function createMediaFileHandler(context: Pick<Context, "media" | "log" | 
       });
       return toFetchResponse(refused, requestId, true);
     }
+    const { pathname } = new URL(request.url);
+    const proof = pathname.startsWith(addressProofPath)
+      ? answerAddressProof(context, pathname.slice(addressProofPath.length))
+      : null;
+    if (proof !== null) return new Response(proof, { headers: { "cache-control": "no-store" } });
     try {
-      return await serveMedia(context, new URL(request.url).pathname.slice(base.length), request);
+      return await serveMedia(context, pathname.slice(base.length), request);
     } catch (error) {
       return toFetchResponse(toErrorResponse(error, requestId, context.log), requestId, request.method === "GET");
     }

@@ -319,6 +319,8 @@ export type ChannelDetail = {
   host?: string;
   /** URL of a small picture of the account, stored by Postwright. */
   avatar_url?: string | null;
+  /** Sentences about what does not work on this account, such as a missing permission. Omitted without any. */
+  limitations?: string[];
   /** Time at which the account's profile was last read from the platform. */
   checked_at?: string | null;
 };

@@ -7,6 +7,7 @@ import type {
 import { slackConnector, webhookPathPlaceholder } from "./connector.ts";
 
 export const slack: Platform = {
+  fetchesImages: true,
   connector: slackConnector,
   connect: {
     by: "form",

@@ -1,11 +1,18 @@
 import { getPlatformRules } from "#lib/contract/platforms/platform-rules.ts";
-import type { Connector } from "#lib/service/channels/core/connector.ts";
+import type { Connector, PlatformAccount } from "#lib/service/channels/core/connector.ts";
+import { getJsonCount, getJsonList } from "#lib/service/channels/core/platform-response.ts";
 import { createPublishError, getErrorCodes } from "#lib/service/channels/graph-api/graph-errors.ts";
 import { prepareContainer, publishContainer } from "#lib/service/channels/graph-api/media-container.ts";
 import { countText } from "#lib/text/count-text.ts";
 import { threadsContainers } from "./containers.ts";
 import { fetchPublishedPart, lookUpPart } from "./lookup.ts";
 import { isMediaNotFound } from "./responses.ts";
+
+/** Returns the optional permissions that the account's owner or the application did not give. */
+export function getMissingScopes({ reportedLimits }: PlatformAccount): string[] {
+  const missing = getJsonList(reportedLimits, "missing") ?? [];
+  return missing.filter((scope): scope is string => typeof scope === "string");
+}
 
 /**
  * Pause before a reply: Threads finds a post for replies only some seconds after its publication, for the same reason
@@ -23,7 +30,8 @@ export const threadsConnector: Connector = {
   repeats: { deduplicated: false, absentAfterMs: 60_000, resends: null },
   // "Posts", image specifications: JPEG and PNG, 8 MB, 320 to 1440 wide, at most ten times as wide as high.
   imageForm: () => ({ types: ["image/jpeg"], maxBytes: 8_000_000, maxEdge: 1_440, maxPixels: null }),
-  plan: () => ({}),
+  // The number of parts: a thread that can't be finished is refused before its first part.
+  plan: ({ count }) => (count > 1 ? { count } : {}),
   prepare: {
     can: true,
     async run(part, account, io) {
@@ -32,6 +40,11 @@ export const threadsConnector: Connector = {
         const { count, limit } = countText(part.text, rules);
         const message = `The text has ${count} characters; Threads allows ${limit}.`;
         return { type: "rejected", error: createPublishError("invalid", message) };
+      }
+      if (getJsonCount(part.wire, "count") !== null && getMissingScopes(account).includes("threads_manage_replies")) {
+        const message =
+          "Threads didn't give Postwright the permission to reply, so it can't publish a thread. Shorten the text to one part, or reconnect the channel with that permission.";
+        return { type: "rejected", error: createPublishError("forbidden", message) };
       }
       if (part.parent !== null && part.prepared === null) await io.delay(replyPauseMs);
       return await prepareContainer(part, { platform: threadsContainers, account, io });
@@ -46,6 +59,7 @@ export const threadsConnector: Connector = {
   remove: {
     can: true,
     async run(remoteId, account, io) {
+      if (getMissingScopes(account).includes("threads_delete")) return "cannot";
       const url = `${account.host}/v1.0/${encodeURIComponent(remoteId)}`;
       const answer = await io.call({ url, method: "DELETE", effect: "write" });
       if (answer.type !== "answer") return "cannot";

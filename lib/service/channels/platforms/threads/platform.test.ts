@@ -274,6 +274,35 @@ function tests(stage: () => ConformanceFixture): void {
     expect(await finish("good-code", "wrong")).toEqual({ problem: expect.stringMatching(/administrator must check/) });
   });
 
+  test("an account without optional permissions is connected and says what is missing, and nothing is half published", async () => {
+    await stage().peer.command("grant", { scopes: ["threads_basic", "threads_content_publish"] });
+    const connected = await finish("good-code");
+    if (!("profile" in connected)) return expect.fail("not connected");
+    const { told } = connected.profile;
+    expect(told["limitations"]).toEqual([
+      expect.stringContaining("threads of several parts are refused"),
+      expect.stringContaining("stays unconfirmed"),
+      expect.stringContaining("can't be taken down"),
+    ]);
+    const account = { ...stage().account, reportedLimits: told };
+    const peer = { ...peerOf(stage()), account };
+    const sent = await publishPart(peer, createPart(peer, "One part"));
+    expect(await sendPart(peer, createPart(peer, "First of two", { count: 2 }))).toMatchObject({
+      type: "rejected",
+      error: { message: expect.stringContaining("permission to reply") },
+    });
+    expect(await stage().peer.items()).toHaveLength(1);
+    const { remove } = threads.connector;
+    expect(remove.can && (await remove.run(sent.remoteId, account, io()))).toBe("cannot");
+    const seen = await threads.profile(account, io());
+    expect(seen).toMatchObject({ type: "seen", profile: { told } });
+  });
+
+  test("an account that doesn't let Postwright post is not connected", async () => {
+    await stage().peer.command("grant", { scopes: ["threads_basic"] });
+    expect(await finish("good-code")).toEqual({ problem: expect.stringContaining("permission to post") });
+  });
+
   test("a token is extended in time, an expired one is not, and a lost answer uses nothing up", async () => {
     const { refresh } = threads;
     if (!refresh.can) return expect.fail("refresh is available");

@@ -10,15 +10,31 @@ import type {
   PlatformHttpClient,
   RefreshResult,
 } from "#lib/service/channels/core/platform.ts";
-import { getJsonCount, getJsonText, getJsonUrl, getJsonValue } from "#lib/service/channels/core/platform-response.ts";
+import {
+  getJsonCount,
+  getJsonList,
+  getJsonText,
+  getJsonUrl,
+  getJsonValue,
+} from "#lib/service/channels/core/platform-response.ts";
 import { isTokenExpired } from "#lib/service/channels/graph-api/graph-errors.ts";
-import { threadsConnector } from "./connector.ts";
+import { getMissingScopes, threadsConnector } from "./connector.ts";
 
 const base = "https://graph.threads.net";
 /**
  * "Get Access Tokens and Permissions". Threads of posts are replies, and a lookup of a reply needs the list of replies.
  */
 const scopes = "threads_basic,threads_content_publish,threads_manage_replies,threads_read_replies,threads_delete";
+const requiredScopes = ["threads_basic", "threads_content_publish"];
+/** What is missing without an optional permission ("Get Started": `threads_manage_replies` posts replies, and so on). */
+const optionalScopes: ReadonlyMap<string, string> = new Map([
+  ["threads_manage_replies", "Threads didn't give the permission to reply, so threads of several parts are refused."],
+  [
+    "threads_read_replies",
+    "Threads didn't give the permission to read replies. If the answer to a reply is lost, the post stays unconfirmed.",
+  ],
+  ["threads_delete", "Threads didn't give the permission to delete, so posts can't be taken down from here."],
+]);
 const usualLifeSeconds = 60 * 86_400;
 const meFields = "id,username,name,threads_profile_picture_url,is_verified";
 
@@ -75,7 +91,30 @@ async function finish(
   const query = new URLSearchParams({ fields: meFields, access_token: secret.access });
   const who = await net.fetch({ url: `${net.base}/v1.0/me?${query}`, method: "GET", effect: "read" });
   const profile = parseProfile(who, net.base);
-  return profile ? { profile, secret } : { problem: toConnectProblem(who) };
+  if (!profile) return { problem: toConnectProblem(who) };
+  const granted = await readGrantedScopes(secret, net);
+  if (granted && !requiredScopes.every((scope) => granted.includes(scope))) {
+    return { problem: "Threads didn't give the permission to post. Start again and allow everything." };
+  }
+  const missing = granted ? [...optionalScopes.keys()].filter((scope) => !granted.includes(scope)) : [];
+  return { profile: { ...profile, told: createReport(missing) }, secret };
+}
+
+/**
+ * Reads which permissions a token has (developers.facebook.com/documentation/threads/troubleshooting/debug-access-token,
+ * June 2025); null without an answer, and then the first refusal tells.
+ */
+async function readGrantedScopes({ access }: AccountSecret, net: PlatformHttpClient): Promise<unknown[] | null> {
+  const query = new URLSearchParams({ access_token: access, input_token: access });
+  const answer = await net.fetch({ url: `${net.base}/v1.0/debug_token?${query}`, method: "GET", effect: "read" });
+  if (answer.type !== "answer" || answer.status !== 200) return null;
+  return [...(getJsonList(answer.json, "data", "scopes") ?? [])];
+}
+
+/** Creates what an account reports: the permissions it lacks, and a sentence about each. */
+function createReport(missing: readonly string[]): AccountProfile["told"] {
+  if (missing.length === 0) return {};
+  return { missing, limitations: missing.flatMap((scope) => optionalScopes.get(scope) ?? []) };
 }
 
 function parseSecret(answer: PlatformResult, now: Date): AccountSecret | null {
@@ -133,6 +172,7 @@ async function refresh(secret: AccountSecret, net: PlatformHttpClient): Promise<
 
 export const threads: Platform = {
   connector: threadsConnector,
+  fetchesImages: true,
   connect,
   requirements: [
     "Up to 500 characters. Longer texts are published as a chain of replies, and each part must fit.",
@@ -157,6 +197,8 @@ export const threads: Platform = {
     const answer = await io.call({ url: `${account.host}/v1.0/me?fields=${meFields}`, method: "GET", effect: "read" });
     if (answer.type === "signed_out") return { type: "signed_out" };
     const profile = parseProfile(answer, account.host);
-    return profile ? { type: "seen", profile } : { type: "cannot_tell" };
+    // Only a new sign-in changes the permissions.
+    const told = createReport(getMissingScopes(account));
+    return profile ? { type: "seen", profile: { ...profile, told } } : { type: "cannot_tell" };
   },
 };

@@ -23,6 +23,8 @@ let tokens = new Set([longToken]);
 let codes = new Set(["good-code"]);
 let serial = 17_900_000_000_000_000n;
 let asksOfImages = 0;
+const allScopes = ["threads_basic", "threads_content_publish", "threads_manage_replies", "threads_read_replies"];
+let granted = [...allScopes, "threads_delete"];
 /** Threads says for so long that a new container does not exist, ms. */
 let unseenMs = 0;
 let used = { posts: 0, replies: 0 };
@@ -166,6 +168,8 @@ await startFakeServer(({ now, lagMs }) => {
         tokens.add(fresh);
         return { status: 200, json: { access_token: fresh, token_type: "bearer", expires_in: 5_184_000 } };
       },
+      "GET /v1.0/debug_token": (request) =>
+        enter(request) ?? { status: 200, json: { data: { type: "USER", is_valid: true, scopes: granted } } },
       "GET /v1.0/me": (request) => enter(request) ?? { status: 200, json: user },
       "POST /v1.0/:user/threads": create,
       "POST /v1.0/:user/threads_publish": publish,
@@ -220,6 +224,7 @@ await startFakeServer(({ now, lagMs }) => {
         tokens = new Set([longToken]);
         codes = new Set(["good-code"]);
         asksOfImages = 0;
+        granted = [...allScopes, "threads_delete"];
         unseenMs = 0;
         used = { posts: 0, replies: 0 };
       },
@@ -232,6 +237,9 @@ await startFakeServer(({ now, lagMs }) => {
       },
       hideContainers: ({ ms }: { ms: number }) => {
         unseenMs = ms;
+      },
+      grant: ({ scopes }: { scopes: string[] }) => {
+        granted = scopes;
       },
       use: (given: { posts: number; replies: number }) => {
         used = given;
