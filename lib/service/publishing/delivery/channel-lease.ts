@@ -2,6 +2,7 @@ import type { PlatformAccount } from "#lib/service/channels/core/connector.ts";
 import type { Context } from "#lib/service/core/context.ts";
 import type { Log } from "#lib/service/core/log.ts";
 import { advisoryLockKeySql } from "#lib/service/db/listen/dedicated-connection.ts";
+import type { Tx } from "#lib/service/db/transaction.ts";
 import type { PublishingTiming } from "./timing.ts";
 
 /** A channel on which only this worker publishes, until another worker leases it with a higher fence. */
@@ -54,13 +55,13 @@ export const getHasDuePostsSql = (reconnectWithinMs: "$1" | "$2") =>
  * unless a living worker has the second lock.
  */
 export async function leaseChannel(
-  pool: Context["pool"],
+  tx: Tx,
   channelId: string,
   isAlone: boolean,
   leaseMs: number,
 ): Promise<LeasedChannel | null> {
   const leasedAtMs = performance.now();
-  const { rows } = await pool.query({
+  const { rows } = await tx.client.query({
     name: "take-channel",
     text: `update channels c set fence = fence + 1, lease_until = now() + $3 * interval '1 ms'
            where id = $1 and (lease_until is null or lease_until < now() or ($2 and not exists (
@@ -94,6 +95,21 @@ export async function releaseChannelLease(pool: Context["pool"], channel: Leased
     text: "update channels set lease_until = null where id = $1 and fence = $2",
     values: [channel.id, channel.fence],
   });
+}
+
+/** Releases the channel if nothing is due on it that need not wait. @returns whether it did */
+export async function releaseIdleChannel(
+  pool: Context["pool"],
+  channel: LeasedChannel,
+  reconnectWithinMs: number,
+): Promise<boolean> {
+  const { rowCount } = await pool.query({
+    name: "release-idle",
+    text: `update channels c set lease_until = null
+           where c.id = $1 and c.fence = $3 and (${isWaitingSql} or not (${getHasDuePostsSql("$2")}))`,
+    values: [channel.id, reconnectWithinMs, channel.fence],
+  });
+  return rowCount === 1;
 }
 
 /**

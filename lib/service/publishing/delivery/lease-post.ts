@@ -1,9 +1,9 @@
-import type { Connector } from "#lib/service/channels/core/connector.ts";
+import type { Connector, ConnectorLookup } from "#lib/service/channels/core/connector.ts";
 import type { Clock } from "#lib/service/core/clock.ts";
 import type { Context } from "#lib/service/core/context.ts";
 import { inTransaction, type Tx } from "#lib/service/db/transaction.ts";
 import { markPartsForLookup } from "#lib/service/publishing/restore/restored-posts.ts";
-import { isAppTakingTurnsSql, isWaitingSql, type LeasedChannel } from "./channel-lease.ts";
+import { isAppTakingTurnsSql, isWaitingSql, type LeasedChannel, leaseChannel } from "./channel-lease.ts";
 import type { LeasedImage, LeasedPart, LeasedPost } from "./leased-post.ts";
 import { planPost } from "./plan-post.ts";
 
@@ -16,6 +16,16 @@ export type LeaseResult =
   /** Another worker leased the channel. */
   | { type: "lost" };
 
+export type LeaseOptions = {
+  /** True if the channel has its turn among the accounts of its application: without it, nothing is leased while they take turns. */
+  isTurn: boolean;
+  leaseMs: number;
+  reconnectWithinMs: number;
+  clock: Clock;
+  /** Null if this version can't publish there. */
+  connector: Connector | null;
+};
+
 /** SQL: the due time. After a restore a worker looks a post up before its time. */
 const plannedFor = "greatest(posts.due_at, posts.scheduled_for)";
 
@@ -25,19 +35,38 @@ const plannedFor = "greatest(posts.due_at, posts.scheduled_for)";
  * member scheduled in the moment of their deactivation is put on hold like their others. A pause of sending is read from
  * the locked row of the channel: a pause that is being committed waits for this lease, or this lease sees it. While the account needs a
  * reconnect, only posts that have waited for it longer than `reconnectWithinMs` are leased.
- * @param options.isTurn true if the channel has its turn among the accounts of its application: without it, nothing is
- * leased while they take turns.
- * @param options.connector null if this version can't publish there.
  */
 export async function leasePost(
   pool: Context["pool"],
   channel: LeasedChannel,
-  options: { isTurn: boolean; leaseMs: number; reconnectWithinMs: number; clock: Clock; connector: Connector | null },
+  options: LeaseOptions,
 ): Promise<LeaseResult> {
-  return await inTransaction(pool, async (tx): Promise<LeaseResult> => {
-    const { rows } = await tx.client.query({
-      name: "take-post",
-      text: `with held as (
+  return await inTransaction(pool, (tx) => leasePostInTransaction(tx, channel, options));
+}
+
+/**
+ * Leases a channel and its oldest due post in one transaction.
+ * @param isAlone see `leaseChannel`
+ * @returns null without the channel's lease
+ */
+export async function leaseChannelWithPost(
+  pool: Context["pool"],
+  channelId: string,
+  isAlone: boolean,
+  options: Omit<LeaseOptions, "connector"> & { connectorFor: ConnectorLookup },
+): Promise<{ channel: LeasedChannel; connector: Connector | null; first: LeaseResult } | null> {
+  return await inTransaction(pool, async (tx) => {
+    const channel = await leaseChannel(tx, channelId, isAlone, options.leaseMs);
+    if (!channel) return null;
+    const connector = options.connectorFor(channel);
+    return { channel, connector, first: await leasePostInTransaction(tx, channel, { ...options, connector }) };
+  });
+}
+
+async function leasePostInTransaction(tx: Tx, channel: LeasedChannel, options: LeaseOptions): Promise<LeaseResult> {
+  const { rows } = await tx.client.query({
+    name: "take-post",
+    text: `with held as (
                select c.paused or ${isWaitingSql} or (not $6 and ${isAppTakingTurnsSql}) as waits,
                  c.state = 'reconnect' and not c.practice as is_out,
                  greatest(c.wait_until, case when a.said is null then a.wait_until end) as waited,
@@ -67,54 +96,53 @@ export async function leasePost(
                select $4, id, 'started', jsonb_build_object('attempt', attempts, 'late_ms', late_ms) from taken)
              select taken.*, held.is_out, held.to_mend, now() as now, (select look_from from due) as look_from
              from held left join taken on true`,
-      values: [
-        channel.id,
-        channel.fence,
-        options.leaseMs,
-        options.clock.newId(),
-        options.reconnectWithinMs,
-        options.isTurn,
-      ],
-    });
-    const row = rows[0];
-    if (!row) return { type: "lost" };
-    // Nothing is due, or the platform has asked us to wait since the last post.
-    if (row.id === null) return { type: "none" };
-    const id: string = row.id;
-    const post: LeasedPost = {
-      id,
-      channelId: channel.id,
-      fence: Number(row.fence),
-      attempts: row.attempts,
-      lateMs: row.late_ms,
-      plannedFor: row.planned_for,
-      clockOffMs: row.now.getTime() - options.clock.now().getTime(),
-      idleMs: row.idle_ms,
-      problemToFix: row.to_mend === null ? null : { reason: "billing", message: row.to_mend },
-      // A separate statement, because it must see writes from the time in which this transaction waited for the row.
-      ...(await readDetails(tx, id)),
-      placedImages: { items: [], leftOut: 0 },
-    };
-    if (row.is_out) return { type: "overdue", post };
-    const planned = planPost({
-      id,
-      platform: channel.platform,
-      parts: row.parts,
-      images: post.images,
-      linkCard: row.link_card,
-      account: channel.account,
-      connector: options.connector,
-      plannedAt: post.parts[0]?.plannedAt ?? row.now,
-      before: post.parts,
-      takenDown: row.taken_down,
-    });
-    if (planned.type === "unreadable") return { type: "unreadable", post, why: planned.why };
-    post.parts = planned.parts;
-    post.placedImages = planned.images;
-    await storePlan(tx, post);
-    if (row.look_from !== null) await markPartsForLookup(tx, post, row.look_from);
-    return { type: "taken", post };
+    values: [
+      channel.id,
+      channel.fence,
+      options.leaseMs,
+      options.clock.newId(),
+      options.reconnectWithinMs,
+      options.isTurn,
+    ],
   });
+  const row = rows[0];
+  if (!row) return { type: "lost" };
+  // Nothing is due, or the platform has asked us to wait since the last post.
+  if (row.id === null) return { type: "none" };
+  const id: string = row.id;
+  const post: LeasedPost = {
+    id,
+    channelId: channel.id,
+    fence: Number(row.fence),
+    attempts: row.attempts,
+    lateMs: row.late_ms,
+    plannedFor: row.planned_for,
+    clockOffMs: row.now.getTime() - options.clock.now().getTime(),
+    idleMs: row.idle_ms,
+    problemToFix: row.to_mend === null ? null : { reason: "billing", message: row.to_mend },
+    // A separate statement, because it must see writes from the time in which this transaction waited for the row.
+    ...(await readDetails(tx, id)),
+    placedImages: { items: [], leftOut: 0 },
+  };
+  if (row.is_out) return { type: "overdue", post };
+  const planned = planPost({
+    id,
+    platform: channel.platform,
+    parts: row.parts,
+    images: post.images,
+    linkCard: row.link_card,
+    account: channel.account,
+    connector: options.connector,
+    plannedAt: post.parts[0]?.plannedAt ?? row.now,
+    before: post.parts,
+    takenDown: row.taken_down,
+  });
+  if (planned.type === "unreadable") return { type: "unreadable", post, why: planned.why };
+  post.parts = planned.parts;
+  post.placedImages = planned.images;
+  await storePlan(tx, post);
+  if (row.look_from !== null) await markPartsForLookup(tx, post, row.look_from);
+  return { type: "taken", post };
 }
 
 async function readDetails(tx: Tx, postId: string): Promise<{ parts: LeasedPart[]; images: LeasedImage[] }> {

@@ -7,14 +7,19 @@ import {
   isAppTakingTurnsSql,
   isWaitingSql,
   type LeasedChannel,
-  leaseChannel,
   releaseChannelLease,
+  releaseIdleChannel,
   startLeaseRenewal,
 } from "#lib/service/publishing/delivery/channel-lease.ts";
 import { deliverPost, failOverduePost } from "#lib/service/publishing/delivery/deliver-post.ts";
 import type { DeliveryContext, DeliveryResult, WorkerDeps } from "#lib/service/publishing/delivery/delivery-context.ts";
 import { formatFailureMessage } from "#lib/service/publishing/delivery/failure-message.ts";
-import { type LeaseResult, leasePost } from "#lib/service/publishing/delivery/lease-post.ts";
+import {
+  type LeaseOptions,
+  type LeaseResult,
+  leaseChannelWithPost,
+  leasePost,
+} from "#lib/service/publishing/delivery/lease-post.ts";
 import { type LeasedPost, wasResent } from "#lib/service/publishing/delivery/leased-post.ts";
 import type { ChannelRunResult } from "./channel-pool.ts";
 import type { WakeUps } from "./wake-ups.ts";
@@ -96,8 +101,10 @@ async function publishOnChannel(
   const lock = first === "held" ? await deps.tryLock(getSecondLockName(channelId)) : first;
   if (lock === "held") return "leased";
   try {
-    const channel = await leaseChannel(deps.pool, channelId, typeof first !== "string", deps.timing.leaseMs);
-    return channel ? await publishLeasedChannel(deps, channel, isTurn) : "leased";
+    const { connectorFor, clock, reconnectWithinMs } = deps;
+    const options = { isTurn, leaseMs: deps.timing.leaseMs, reconnectWithinMs, clock, connectorFor };
+    const leased = await leaseChannelWithPost(deps.pool, channelId, typeof first !== "string", options);
+    return leased ? await publishLeasedChannel(deps, leased, { ...options, connector: leased.connector }) : "leased";
   } finally {
     if (typeof lock !== "string") await lock();
   }
@@ -105,29 +112,28 @@ async function publishOnChannel(
 
 async function publishLeasedChannel(
   deps: ChannelWorkerDeps,
-  channel: LeasedChannel,
-  isTurn: boolean,
+  { channel, connector, first }: { channel: LeasedChannel; connector: Connector | null; first: LeaseResult },
+  options: LeaseOptions,
 ): Promise<"released" | "lost" | "leased"> {
   const lease = startLeaseRenewal({ pool: deps.pool, channel, timing: deps.timing, log: deps.log });
   const startedAt = performance.now();
-  const connector = deps.connectorFor(channel);
-  const { clock, reconnectWithinMs } = deps;
-  const { leaseMs } = deps.timing;
+  let isReleased = false;
   try {
-    do {
-      const take = await leasePost(deps.pool, channel, { isTurn, leaseMs, reconnectWithinMs, clock, connector });
-      if (take.type === "none") return isTurn ? "leased" : "released";
+    for (let take = first; ; take = await leasePost(deps.pool, channel, options)) {
+      if (take.type === "none") return options.isTurn ? "leased" : "released";
       if (take.type === "lost" || lease.lost.aborted) return "lost";
       const delivered = await deliverLeasedPost(deps, channel, { take, connector }, lease);
       if (delivered === "lost") return "lost";
-    } while (!isTurn && !deps.isStopping() && performance.now() - startedAt < turnMs);
+      if (options.isTurn || deps.isStopping() || performance.now() - startedAt >= turnMs) return "released";
+      isReleased = await releaseIdleChannel(deps.pool, channel, deps.reconnectWithinMs);
+      if (isReleased) return "released";
+    }
   } finally {
     lease.end();
     // Runs after a database error too, if the database answers; otherwise the next worker finds our lock free or the
     // lease expired.
-    await releaseChannelLease(deps.pool, channel).catch(() => undefined);
+    if (!isReleased) await releaseChannelLease(deps.pool, channel).catch(() => undefined);
   }
-  return "released";
 }
 
 async function deliverLeasedPost(
