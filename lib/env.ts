@@ -89,6 +89,7 @@ const settings = {
   BLUESKY_PLC_URL: apiUrl,
   LINKEDIN_API_URL: apiUrl,
   THREADS_API_URL: apiUrl,
+  INSTAGRAM_API_URL: apiUrl,
   FACEBOOK_API_URL: apiUrl,
   TELEGRAM_API_URL: apiUrl,
   DISCORD_API_URL: apiUrl,
@@ -103,6 +104,8 @@ const settings = {
   },
   THREADS_CLIENT_ID: appKey,
   THREADS_CLIENT_SECRET: appKey,
+  INSTAGRAM_CLIENT_ID: appKey,
+  INSTAGRAM_CLIENT_SECRET: appKey,
   FACEBOOK_CLIENT_ID: appKey,
   FACEBOOK_CLIENT_SECRET: appKey,
   MCP: { schema: withDefault(z.enum(["on", "off"]), "on"), must: "on or off" },
@@ -133,6 +136,7 @@ const together = [
   { names: ["X_CLIENT_ID", "X_CLIENT_SECRET"], others: "the other X_CLIENT_ value is" },
   { names: ["LINKEDIN_CLIENT_ID", "LINKEDIN_CLIENT_SECRET"], others: "the other LINKEDIN_CLIENT_ value is" },
   { names: ["THREADS_CLIENT_ID", "THREADS_CLIENT_SECRET"], others: "the other THREADS_CLIENT_ value is" },
+  { names: ["INSTAGRAM_CLIENT_ID", "INSTAGRAM_CLIENT_SECRET"], others: "the other INSTAGRAM_CLIENT_ value is" },
   { names: ["FACEBOOK_CLIENT_ID", "FACEBOOK_CLIENT_SECRET"], others: "the other FACEBOOK_CLIENT_ value is" },
 ] as const;
 
@@ -184,6 +188,7 @@ export function getPlatformUrls(env: Env): Readonly<Record<string, string>> {
     x: env.X_API_URL,
     linkedin: env.LINKEDIN_API_URL,
     threads: env.THREADS_API_URL,
+    instagram: env.INSTAGRAM_API_URL,
     facebook: env.FACEBOOK_API_URL,
     telegram: env.TELEGRAM_API_URL,
     discord: env.DISCORD_API_URL,
@@ -206,6 +211,7 @@ export function getPlatformAppCredentials(
     ["x", env.X_CLIENT_ID, env.X_CLIENT_SECRET, {}],
     ["linkedin", env.LINKEDIN_CLIENT_ID, env.LINKEDIN_CLIENT_SECRET, { use: env.LINKEDIN_POSTS_FOR }],
     ["threads", env.THREADS_CLIENT_ID, env.THREADS_CLIENT_SECRET, {}],
+    ["instagram", env.INSTAGRAM_CLIENT_ID, env.INSTAGRAM_CLIENT_SECRET, {}],
     ["facebook", env.FACEBOOK_CLIENT_ID, env.FACEBOOK_CLIENT_SECRET, {}],
   ] as const;
   return Object.fromEntries(

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import sharp from "sharp";
+import { getPlatformRules } from "#lib/contract/platforms/platform-rules.ts";
 import type { BulkChangeResult, ChannelDetail, Media, Post } from "#lib/contract/types.ts";
 import type { ApiClient } from "./api-client.ts";
 import type { SeededRandom } from "./seeded-random.ts";
@@ -122,7 +123,10 @@ export class SimulatedAuthor {
     if (channels.length === 0) channels.push(this.#random.pick(this.#channels).id);
     const draw = this.#random.next();
     const aheadMs = draw < 0.45 ? null : draw < 0.95 ? this.#random.whole(300, 12_000) : dayMs;
-    const media = this.#random.chance(0.25) ? [this.#random.pick(this.#images)] : [];
+    const needsImage = this.#channels.some(
+      ({ id, platform }) => channels.includes(id) && getPlatformRules(platform)?.images.required === true,
+    );
+    const media = this.#random.chance(0.25) || needsImage ? [this.#random.pick(this.#images)] : [];
     const times: Pick<CreatePostBody, "scheduled_for"> =
       aheadMs === null ? {} : { scheduled_for: new Date(Date.now() + aheadMs).toISOString() };
     return { key: `chaos-${words[0]}`, words, body: { channels, thread: this.#thread(words), media, ...times } };

@@ -15,6 +15,8 @@ export function getServiceEnvironment(stands: readonly PlatformFixture[], origin
     LINKEDIN_CLIENT_SECRET: "app-secret",
     THREADS_CLIENT_ID: "app",
     THREADS_CLIENT_SECRET: "app-secret",
+    INSTAGRAM_CLIENT_ID: "app",
+    INSTAGRAM_CLIENT_SECRET: "app-secret",
     FACEBOOK_CLIENT_ID: "app",
     FACEBOOK_CLIENT_SECRET: "app-secret",
   };

@@ -58,6 +58,14 @@ const fakes: readonly FakePlatform[] = [
     code: "good-code",
   },
   {
+    slug: "instagram",
+    write: "POST /v25.0/17841405822304914/media_publish",
+    route: "POST /v25.0/:user/media_publish",
+    ownModes: [{ mode: "not-found-24" }],
+    begin: () => ({}),
+    code: "good-code",
+  },
+  {
     slug: "facebook",
     write: "POST /v25.0/101000000000001/feed",
     route: "POST /v25.0/:page/feed",
@@ -105,7 +113,7 @@ async function startFake({
   const { stop, ...proxy } = await startFaultProxy(fake.url);
   // 250 posts a day, and each minute here is a new day.
   const newDay = () => fake.command("use", { posts: 0, replies: 0 }).catch(() => undefined);
-  if (slug === "threads") setInterval(newDay, 60_000).unref();
+  if (slug === "threads" || slug === "instagram") setInterval(newDay, 60_000).unref();
   const account: PeerAccount = {
     platform: slug,
     name: slug,
@@ -125,7 +133,7 @@ async function startFake({
     accounts: [account],
     hosts: [proxy.hostPort],
     settings: slug === "mastodon" ? {} : { [`${slug.toUpperCase()}_API_URL`]: proxy.url },
-    limit: ["linkedin", "threads"].includes(slug)
+    limit: ["linkedin", "threads", "instagram"].includes(slug)
       ? null
       : (seconds) => fake.control({ mode: "429", on: route, seconds }),
     stop: async () => void (await Promise.all([stop(), fake.stop()])),

@@ -7,6 +7,11 @@ export const platformReadings: readonly PlatformReading[] = [
   { platform: "bluesky", pages: "docs.bsky.app; lexicons of bluesky-social/atproto", readOn: "2026-11-23" },
   { platform: "mastodon", pages: "docs.joinmastodon.org: methods, entities, api", readOn: "2026-11-23" },
   {
+    platform: "instagram",
+    pages: "developers.facebook.com/documentation/instagram-platform: Content Publishing, IG User Media, Error Codes",
+    readOn: "2026-11-26",
+  },
+  {
     platform: "facebook",
     pages: "developers.facebook.com: Pages API, Page Feed, Page Photos, Handling Errors, Graph API changelog",
     readOn: "2026-11-26",

@@ -28,7 +28,18 @@ type ChannelFormProps = {
 const formId = "channel-form";
 const noMembers: readonly { id: string; name: string }[] = [];
 /** Platforms that a practice channel can imitate: the ones with known rules. */
-const slugs = ["x", "bluesky", "mastodon", "threads", "linkedin", "facebook", "telegram", "discord", "slack"] as const;
+const slugs = [
+  "x",
+  "bluesky",
+  "mastodon",
+  "threads",
+  "linkedin",
+  "instagram",
+  "facebook",
+  "telegram",
+  "discord",
+  "slack",
+] as const;
 
 /** Edits a channel's name and members; for a new channel also its platform. */
 export function ChannelForm({ channel, members, onSubmit, onClose }: ChannelFormProps) {

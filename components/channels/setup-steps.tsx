@@ -82,6 +82,19 @@ const appSteps: ReadonlyMap<string, readonly SetupStep[]> = new Map([
     ],
   ],
   [
+    "instagram",
+    [
+      {
+        link: { label: "Open Meta's developer apps", href: "https://developers.facebook.com/apps" },
+        text: "and create an app with the use case Manage messaging & content on Instagram.",
+      },
+      { text: "Under API setup with Instagram login, add instagram_business_content_publish." },
+      { text: "Under Business login settings, paste the redirect URL below." },
+      { text: "Copy the Instagram app ID and secret below, not those of the app around it." },
+      { text: "Until Meta has reviewed the app, add each account as an Instagram tester." },
+    ],
+  ],
+  [
     "facebook",
     [
       {

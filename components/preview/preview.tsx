@@ -14,7 +14,7 @@ import type { LinkCardControl } from "./link-card.tsx";
 import type { PreviewImage } from "./preview-images.tsx";
 import { PreviewItem, type TextHighlighter } from "./preview-item.tsx";
 import { RemainingBadge } from "./remaining-badge.tsx";
-import { formatRemainingLimit } from "./remaining-limit.ts";
+import { formatExceededLimit, formatRemainingLimit } from "./remaining-limit.ts";
 
 // Most texts have no link, and only some platforms leave the card to us.
 const LinkCard = lazyComponent(() => import("./link-card.tsx").then((file) => file.LinkCard));
@@ -99,7 +99,7 @@ export function Preview(props: PreviewProps) {
       >
         <div className="mb-3 flex items-start gap-2">
           <div className="-ml-1.5 flex min-w-0 flex-1 flex-wrap items-center gap-x-1 gap-y-1">
-            {room?.type === "over" ? (
+            {room?.type === "over" && room.unit !== "images" ? (
               // The tab above shows the exact excess, so this label can stay on one line.
               <Button
                 size="small"
@@ -158,7 +158,7 @@ export function Preview(props: PreviewProps) {
         </ol>
         {plan && "problem" in plan ? (
           <p className="mt-2 text-13 text-failed">
-            {plan.problem.unit === "links" ? "Too many links" : "Too long"} for {name}.
+            {formatExceededLimit(plan.problem.unit)} for {name}.
           </p>
         ) : null}
         {notes.length > 0 ? (

@@ -2,20 +2,21 @@ import { getRulesWithImages, type PlatformRules } from "#lib/contract/platforms/
 import { countText, type TextRules } from "./count-text.ts";
 import { joinThreadParts } from "./join-thread-parts.ts";
 import { findDistinctLinks } from "./links/distinct-links.ts";
+import { findHashtags } from "./links/find-hashtags.ts";
 
-type ItemRules = TextRules & Pick<PlatformRules, "maxLinks">;
+type ItemRules = TextRules & Pick<PlatformRules, "maxLinks" | "maxHashtags">;
 
 /** The images of one part: how many, and if one of them is animated. */
 export type PartImages = { count: number; animated: boolean };
 
-/** A text too long for a platform, or with too many links. */
+/** A text too long for a platform, or with too many links or hashtags; or a post without the image that it needs. */
 export type LengthProblem = {
   /** Index of the part, from 0; null for the text as a whole: the only part, or all parts joined. */
   part: number | null;
   count: number;
   limit: number;
-  /** `characters` as the platform counts them, UTF-8 `bytes`, or distinct `links`. */
-  unit: "characters" | "bytes" | "links";
+  /** `characters` as the platform counts them, UTF-8 `bytes`, distinct `links`, `hashtags`, or missing `images`. */
+  unit: "characters" | "bytes" | "links" | "hashtags" | "images";
 };
 
 /** The items that a post becomes on a platform: `thread` is one item for each text, in order; `joined` is one item. */
@@ -33,10 +34,19 @@ function findLengthProblem(text: string, rules: ItemRules, countOf: Count): Size
   return { count: bytes, limit: rules.byteLimit, unit: "bytes" };
 }
 
-function findLinkProblem(text: string, { maxLinks }: ItemRules): Size | null {
-  if (maxLinks === undefined) return null;
-  const { length } = findDistinctLinks(text);
-  return length > maxLinks ? { count: length, limit: maxLinks, unit: "links" } : null;
+function findLinkProblem(text: string, { maxLinks, maxHashtags }: ItemRules): Size | null {
+  const links = maxLinks === undefined ? 0 : findDistinctLinks(text).length;
+  if (maxLinks !== undefined && links > maxLinks) return { count: links, limit: maxLinks, unit: "links" };
+  const hashtags = maxHashtags === undefined ? 0 : findHashtags(text).length;
+  return maxHashtags !== undefined && hashtags > maxHashtags
+    ? { count: hashtags, limit: maxHashtags, unit: "hashtags" }
+    : null;
+}
+
+/** Describes a problem as the rest of a sentence about a channel: `the text has 281 characters; the limit is 280`. */
+export function formatLengthProblem({ part, count, limit, unit }: LengthProblem, whole = "the text"): string {
+  if (unit === "images") return "a post needs an image";
+  return `${part === null ? whole : `part ${part + 1}`} has ${count} ${unit}; the limit is ${limit}`;
 }
 
 function planThread(
@@ -89,7 +99,10 @@ export function planDelivery(
   if (rules.thread === "always") return planThread(parts, rules, images, countOf);
   const joined = joinThreadParts(parts);
   const all = sumImages(images);
-  const size = findLengthProblem(joined, getRulesWithImages(rules, all.count), countOf);
+  const isMissing = rules.images.required === true && all.count === 0;
+  const size =
+    findLengthProblem(joined, getRulesWithImages(rules, all.count), countOf) ??
+    (isMissing ? ({ count: 0, limit: 1, unit: "images" } as const) : null);
   const mayBeThread = rules.thread === "when-long" && parts.length > 1;
   if (size === null && (!mayBeThread || fitOneItem(all, rules))) return { delivery: "joined", texts: [joined] };
   if (mayBeThread) return planThread(parts, rules, images, countOf);

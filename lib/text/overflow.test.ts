@@ -55,15 +55,16 @@ describe.each(platforms.map((rules) => [rules.slug, rules] as const))("overflow 
         (parts) => {
           const texts = parts.map(normaliseText);
           const place = findJoinedOverflow(parts, small);
-          const plan = planDelivery(texts, { ...rules, ...small, thread: "never" });
+          const images = rules.images.required ? [{ count: 1, animated: false }] : [];
+          const plan = planDelivery(texts, { ...rules, ...small, thread: "never" }, images);
           expect(place !== null).toBe("problem" in plan);
           if (!place) return;
           expect(place.at).toBeLessThanOrEqual((parts[place.part] ?? "").length);
           const part = (parts[place.part] ?? "").slice(0, place.at);
           const until = [...parts.slice(0, place.part), ...(part === "" ? [] : [part])];
-          expect("problem" in planDelivery(until.map(normaliseText), { ...rules, ...small, thread: "never" })).toBe(
-            false,
-          );
+          expect(
+            "problem" in planDelivery(until.map(normaliseText), { ...rules, ...small, thread: "never" }, images),
+          ).toBe(false);
         },
       ),
     );

@@ -229,6 +229,7 @@ function findProblem(text: string, channelIds: readonly string[], channels: read
     const plan = planDelivery([normaliseText(text)], getChannelRules(rules, channel.reported_limits));
     if (!("problem" in plan)) continue;
     const { count, limit, unit } = plan.problem;
+    if (unit === "images") return `${channel.name} needs an image. Open in composer to add one.`;
     const over = count - limit;
     return `${formatCount(over, unit.slice(0, -1))} too many for ${channel.name}. Open in composer to split it.`;
   }

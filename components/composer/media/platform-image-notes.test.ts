@@ -63,6 +63,15 @@ test.each<[string, (DraftImageMetadata | undefined)[], string[], string[]]>([
     ["x", "bluesky", "mastodon", "threads"],
     ["X, Bluesky and Mastodon crop images in the grid; a tap shows each in full."],
   ],
+  [
+    "an image of a shape that Instagram doesn't take",
+    [
+      { ...still, type: "image/jpeg" },
+      { ...still, type: "image/jpeg", width: 600, height: 800 },
+    ],
+    ["instagram"],
+    ["Image 2 gets white edges for Instagram (4:5 to 1.91:1)."],
+  ],
   ["images of which nothing is known", [undefined, {}], ["threads"], []],
   ["a type that is new to us", [{ type: "image/jxl", sizeBytes: 1, moves: false }], ["threads"], []],
 ])("before sending: %s", (_, images, slugs, expected) => {

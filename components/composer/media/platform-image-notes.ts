@@ -99,6 +99,9 @@ function getRuleNotes(
       ...(isOther
         ? [{ message: `Image ${at + 1} (${called}) may be converted for ${name} (only ${taken}).`, isRefused: false }]
         : []),
+      ...(rules.ratio && hasOtherRatio(image, rules.ratio)
+        ? [{ message: `Image ${at + 1} gets white edges for ${name} (4:5 to 1.91:1).`, isRefused: false }]
+        : []),
       ...(sizeBytes !== undefined && sizeBytes > rules.maxBytes
         ? [
             {
@@ -109,4 +112,9 @@ function getRuleNotes(
         : []),
     ];
   });
+}
+
+function hasOtherRatio({ width, height }: DraftImageMetadata, { min, max }: { min: number; max: number }): boolean {
+  if (!width || !height) return false;
+  return width / height < min || width / height > max;
 }

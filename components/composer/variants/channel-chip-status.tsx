@@ -29,7 +29,8 @@ export function ChannelChipStatus({ view: { channel, room }, onGoTo }: ChannelCh
         <ExclamationIcon className="size-4" />
       </span>
       <span className="sr-only">
-        {formatRemainingLimit(room)}: jump to where it's too long for {channel.username}
+        {formatRemainingLimit(room)}: jump to {room.unit === "images" ? "the text" : "where it's too long"} for{" "}
+        {channel.username}
       </span>
     </button>
   );

@@ -13,6 +13,8 @@ export function getAccountUrl({ channel }: Pick<InboxItem, "channel">): string |
       return `https://bsky.app/profile/${name}`;
     case "threads":
       return `https://www.threads.net/@${name}`;
+    case "instagram":
+      return `https://www.instagram.com/${name}/`;
     case "facebook":
       // A Page without a name for its address is called by its title.
       return /^[\w.]+$/.test(user ?? "") ? `https://www.facebook.com/${name}` : null;

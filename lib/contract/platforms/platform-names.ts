@@ -5,12 +5,12 @@ const names: ReadonlyMap<string, string> = new Map([
   ["mastodon", "Mastodon"],
   ["threads", "Threads"],
   ["linkedin", "LinkedIn"],
+  ["instagram", "Instagram"],
   ["facebook", "Facebook"],
   ["telegram", "Telegram"],
   ["discord", "Discord"],
   ["slack", "Slack"],
   // A remote service may know these, although this version has no rules for them.
-  ["instagram", "Instagram"],
   ["pinterest", "Pinterest"],
   ["reddit", "Reddit"],
   ["tiktok", "TikTok"],

@@ -36,6 +36,8 @@ export type PlatformRules = {
   urlLength: number | null;
   /** Maximum distinct links of one item; absent without such a rule. */
   maxLinks?: number;
+  /** Maximum hashtags of one item; absent without such a rule. */
+  maxHashtags?: number;
   /** Present where the platform makes no card of a link for posts of applications, so that Postwright makes it. */
   linkCards?: true;
   /**
@@ -48,6 +50,10 @@ export type PlatformRules = {
   images: {
     /** Maximum images of one item. */
     max: number;
+    /** Present where the platform publishes nothing without an image. */
+    required?: true;
+    /** Width divided by height that the platform accepts; other images get white edges. Absent without such a rule. */
+    ratio?: { min: number; max: number };
     /** Types that the platform accepts unchanged; others are converted before sending. */
     types: readonly ImageType[];
     /** Largest image in bytes that the platform accepts. */
@@ -172,6 +178,31 @@ export const platforms: readonly PlatformRules[] = [
       describes: true,
       animated: "native",
       several: "cut",
+      captionLimit: null,
+    },
+  },
+  {
+    ...getSlugAndName("instagram"),
+    counting: "utf16",
+    // "IG User Media", caption: up to 2,200 characters, 30 hashtags and 20 mentions.
+    limit: 2200,
+    byteLimit: null,
+    urlLength: null,
+    maxHashtags: 30,
+    thread: "never",
+    maxParts: 100,
+    images: {
+      // "Content Publishing": an image, or a carousel of up to 10.
+      max: 10,
+      required: true,
+      ratio: { min: 4 / 5, max: 1.91 },
+      types: ["image/jpeg"],
+      maxBytes: 8 * megabyte,
+      // "IG User Media" names no maximum for `alt_text`; Threads, of the same company, has this one.
+      maxAlt: 1000,
+      describes: true,
+      animated: "refuse",
+      several: "whole",
       captionLimit: null,
     },
   },

@@ -29,6 +29,8 @@ const previewStyles: Record<string, PreviewStyle> = {
   threads: { ...plain, images: "row" },
   // Observed, not published: about three lines or 210 characters, and the order of several images.
   linkedin: { fold: { lines: 3, perLine: 70, words: "see more" }, link: "ours", images: "lead" },
+  // Observed, not published: about two lines of the caption.
+  instagram: { ...plain, fold: { lines: 2, perLine: 62, words: "more" }, images: "row" },
   // Observed, not published: about five lines. The link of the request makes the card.
   facebook: { ...plain, fold: { lines: 5, perLine: 80, words: "See more" } },
   // The first link makes the card (Bot API, LinkPreviewOptions); texts are shown whole.

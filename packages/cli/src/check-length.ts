@@ -1,10 +1,10 @@
 import { getChannelRules } from "../../../lib/contract/platforms/channel-rules.ts";
 import { getPlatformRules, getRulesWithImages } from "../../../lib/contract/platforms/platform-rules.ts";
-import { planDelivery } from "../../../lib/text/delivery-plan.ts";
+import { formatLengthProblem, planDelivery } from "../../../lib/text/delivery-plan.ts";
 import type { Channel } from "../../client/src/generated/contract-types.d.ts";
 
 /**
- * Returns why a text is too long for a channel, by the rules that Postwright itself has; null if it fits or the platform
+ * Returns why a text is too long for a channel, or that it needs an image, by the rules that Postwright itself has; null if it fits or the platform
  * is unknown here.
  */
 export function findLengthProblem(channel: Channel, parts: readonly string[], images: number): string | null {
@@ -13,8 +13,6 @@ export function findLengthProblem(channel: Channel, parts: readonly string[], im
   const rules = getChannelRules(known, channel.reported_limits ?? null);
   if (parts.length > rules.maxParts) return `${channel.name}: ${parts.length} parts; the limit is ${rules.maxParts}`;
   if (images > rules.images.max) return `${channel.name}: ${images} images; the limit is ${rules.images.max}`;
-  const plan = planDelivery(parts, getRulesWithImages(rules, images));
-  if (!("problem" in plan)) return null;
-  const { part, count, limit, unit } = plan.problem;
-  return `${channel.name}: ${part === null ? "the text" : `part ${part + 1}`} has ${count} ${unit}; the limit is ${limit}`;
+  const plan = planDelivery(parts, getRulesWithImages(rules, images), [{ count: images, animated: false }]);
+  return "problem" in plan ? `${channel.name}: ${formatLengthProblem(plan.problem)}` : null;
 }

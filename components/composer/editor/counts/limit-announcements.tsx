@@ -1,6 +1,7 @@
 "use client";
 import { useEffect, useRef } from "react";
 import type { PlatformPlan } from "#components/composer/editor/text-engine/use-delivery-plans.ts";
+import { formatExceededLimit } from "#components/preview/remaining-limit.ts";
 import { announce } from "#components/ui/feedback/announce.tsx";
 
 /** Ms of quiet before the announcement: a number with each keystroke would be noise. */
@@ -14,7 +15,8 @@ export function LimitAnnouncements({ planned }: { planned: readonly PlatformPlan
   const where = over.map(({ rules, problem }) => `${rules.slug}${problem.part}`).join();
   const message = over.map(({ rules, problem: { part, count, limit, unit } }) => {
     const what = part === null ? "the text" : `part ${part + 1}`;
-    return `${unit === "links" ? "Too many links" : "Too long"} for ${rules.name}: ${what} has ${count} of ${limit}.`;
+    const which = unit === "images" ? "" : `: ${what} has ${count} of ${limit}`;
+    return `${formatExceededLimit(unit)} for ${rules.name}${which}.`;
   });
   const latest = useRef(message);
   latest.current = message;

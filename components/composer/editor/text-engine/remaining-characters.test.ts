@@ -37,3 +37,15 @@ test("Threads allows five links, each counted once and bare domains not; parts w
   expect(planParts([links(0, 2), links(1, 5)], rules("threads"))).toMatchObject({ delivery: "joined" });
   expect(roomFor([six], "mastodon")).toMatchObject({ type: "fits" });
 });
+
+test("Instagram needs an image and allows 30 hashtags, and the caret goes to the 31st", () => {
+  const plan = (text: string, count: number) => planParts([text], rules("instagram"), [{ count, animated: false }]);
+  const room = (text: string, count: number) => computeRemaining(plan(text, count), rules("instagram"));
+  const tags = Array.from({ length: 31 }, () => "#same").join(" ");
+  expect(room("Caption", 1)).toMatchObject({ type: "fits" });
+  expect(room("Caption", 0)).toEqual({ type: "over", over: 1, unit: "images" });
+  expect(formatRemainingLimit({ type: "over", over: 1, unit: "images" })).toBe("Image needed");
+  expect(room(tags, 1)).toEqual({ type: "over", over: 1, unit: "hashtags" });
+  expect(formatRemainingLimit({ type: "over", over: 1, unit: "hashtags" })).toBe("1 hashtag over");
+  expect(findExcess([tags], plan(tags, 1), rules("instagram"))).toEqual({ part: 0, at: tags.lastIndexOf("#") });
+});

@@ -10,7 +10,7 @@ import { formatPlatformName } from "#lib/contract/platforms/platform-names.ts";
 import type { PlatformRules } from "#lib/contract/platforms/platform-rules.ts";
 import { createCachedTextCounter } from "#lib/text/cached-text-counter.ts";
 import type { TextCount } from "#lib/text/count-text.ts";
-import { type DeliveryPlan, type PartImages, planDelivery } from "#lib/text/delivery-plan.ts";
+import { type DeliveryPlan, formatLengthProblem, type PartImages, planDelivery } from "#lib/text/delivery-plan.ts";
 import { joinThreadParts } from "#lib/text/join-thread-parts.ts";
 import { normaliseText } from "#lib/text/normalise-text.ts";
 import { findPartOverflow } from "#lib/text/overflow.ts";
@@ -156,7 +156,5 @@ export function* precomputePlans(texts: readonly string[], platforms: readonly P
 /** Returns a sentence about the exceeded limit in the service's wording; null if the text fits. */
 export function describeProblem(plan: DeliveryPlan, slug: string, username: string): string | null {
   if (!("problem" in plan)) return null;
-  const { part, count, limit, unit } = plan.problem;
-  const what = part === null ? "the text" : `part ${part + 1}`;
-  return `${formatAccountHandle(username)} on ${formatPlatformName(slug)}: ${what} has ${count} ${unit}; the limit is ${limit}.`;
+  return `${formatAccountHandle(username)} on ${formatPlatformName(slug)}: ${formatLengthProblem(plan.problem)}.`;
 }

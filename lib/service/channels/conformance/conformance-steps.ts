@@ -1,4 +1,5 @@
 import { ok } from "node:assert/strict";
+import { getPlatformRules } from "#lib/contract/platforms/platform-rules.ts";
 import type {
   ConnectorIo,
   LookupOutcome,
@@ -22,13 +23,17 @@ export function createPart(
   const { count = 1, linkCard = null, ...part } = over;
   const key = part.key ?? `conformance-${process.pid}-${serial}`;
   const number = part.number ?? 1;
-  const images = part.images ?? [];
+  const images = part.images ?? getNeededImages(peer);
   const plannedAt = new Date(planned + serial * 1_000);
   const plan = { key, number, count, text, images: images.length, linkCard, plannedAt };
   const wire = peer.connector.plan(plan, peer.account);
   const base = { key, number, text, images, wire, prepared: null, root: null, parent: null, resends: 0 };
   return { ...base, startedAt: new Date(), ...part };
 }
+
+/** One image on platforms that publish nothing without an image. */
+const getNeededImages = ({ connector, images }: ConformancePeer) =>
+  getPlatformRules(connector.slug)?.images.required ? images.slice(0, 1) : [];
 
 const never = new AbortController().signal;
 

@@ -219,6 +219,8 @@ export type PlatformImageRequirements = {
   maxEdge: number;
   /** Width times height; null: no such rule. */
   maxPixels: number | null;
+  /** Accepted width divided by height: other images get white edges. Absent without such a rule. */
+  ratio?: { min: number; max: number };
 };
 
 /**

@@ -126,13 +126,13 @@ export async function publishContainer(
   if (answer.type !== "answer") return toNoResponseOutcome(answer);
   const id = answer.status === 200 ? getJsonText(answer.json, "id") : null;
   if (id !== null) return { type: "published", sent: await read(id) };
-  if (isTransientError(answer) || answer.status < 400) return { type: "unknown" };
   if (platform.isMissing(answer)) {
     // Meta often finds the same container some seconds later (postiz #2047, trypost #280).
     const misses = (getJsonCount(part.prepared, "misses") ?? 0) + 1;
     await io.savePrepared(misses < missesMax ? { ...part.prepared, misses } : {});
     return createLost(name);
   }
+  if (isTransientError(answer) || answer.status < 400) return { type: "unknown" };
   return platform.toRefusedOutcome(answer, io.now());
 }
 

@@ -8,6 +8,7 @@ import type { BlueskyDirectoryOverrides } from "./bluesky/identity.ts";
 import { bluesky, createBlueskyPlatform } from "./bluesky/platform.ts";
 import { discord } from "./discord/platform.ts";
 import { facebook } from "./facebook/platform.ts";
+import { instagram } from "./instagram/platform.ts";
 import { linkedin } from "./linkedin/platform.ts";
 import { mastodon } from "./mastodon/platform.ts";
 import { createPracticeConnector } from "./practice/connector.ts";
@@ -24,6 +25,7 @@ export const supportedPlatforms: readonly Platform[] = [
   mastodon,
   threads,
   linkedin,
+  instagram,
   facebook,
   telegram,
   discord,

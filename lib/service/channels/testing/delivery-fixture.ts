@@ -1,5 +1,6 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { getPlatformRules } from "#lib/contract/platforms/platform-rules.ts";
 import type { ConformancePeer } from "#lib/service/channels/conformance/conformance-peer.ts";
 import type { Connector } from "#lib/service/channels/core/connector.ts";
 import type { AccountSecret, AppCredentials, Platform } from "#lib/service/channels/core/platform.ts";
@@ -12,7 +13,7 @@ import { createMedia, storeUpload } from "#lib/service/media/create-media.ts";
 import { createFitStoredImage } from "#lib/service/media/processing/fitted-images.ts";
 import { receiveUploadToTempFile } from "#lib/service/media/receive-upload-to-temp-file.ts";
 import { serveMedia } from "#lib/service/media/serve-media.ts";
-import { openTestStore, uploadOf } from "#lib/service/media/testing/test-images.ts";
+import { openTestStore, redBlue, uploadOf } from "#lib/service/media/testing/test-images.ts";
 import type { CrashPoint } from "#lib/service/publishing/delivery/delivery-context.ts";
 import type { Publisher } from "#lib/service/publishing/publisher.ts";
 import { openPublishingFixture, waitUntil } from "#lib/service/publishing/testing/publishing-fixture.ts";
@@ -131,6 +132,13 @@ export async function openDeliveryFixture(its: Platform) {
     return row.id;
   }
 
+  /** Writes a post; one for a platform that publishes nothing without an image gets one. */
+  async function write(...[by, post]: Parameters<typeof stage.write>): Promise<string> {
+    if (post.media || !getPlatformRules(slug)?.images.required) return await stage.write(by, post);
+    const media = await upload(await redBlue(64, 64).jpeg().toBuffer(), "Two colors");
+    return await stage.write(by, { ...post, media: [[media]] });
+  }
+
   /** Waits until the post ends, and advances the clock whenever it waits. */
   async function end(id: string) {
     for (let rounds = 0; rounds < 40; rounds += 1) {
@@ -165,7 +173,7 @@ export async function openDeliveryFixture(its: Platform) {
 
   return {
     pool: stage.pool,
-    write: stage.write,
+    write,
     rowOf: stage.rowOf,
     connect,
     start,

@@ -41,7 +41,8 @@ export function describeDeliveryContent(options: {
       ["a".repeat(rules.limit - 1), "b".repeat(rules.limit - 1)],
     ];
     const always = rules.thread === "always";
-    expect(planDelivery(short, rules)).toEqual(
+    const images = rules.images.required ? [{ count: 1, animated: false }] : [];
+    expect(planDelivery(short, rules, images)).toEqual(
       always ? { delivery: "thread", texts: short } : { delivery: "joined", texts: ["One\n\nTwo"] },
     );
     if (rules.thread !== "never") expect(planDelivery(long, rules)).toEqual({ delivery: "thread", texts: long });

@@ -35,6 +35,21 @@ describe("an image that must be fitted", () => {
     expect(await fitImage(source, jpegs())).toMatchObject({ width: 60, height: 40, mime: "image/jpeg" });
   });
 
+  test.each([
+    ["tall", 300, 400, 320, 400],
+    ["wide", 800, 200, 800, 419],
+    ["reduced", 3_000, 4_000, 1_152, 1_440],
+  ])("a %s image outside the accepted shapes gets white edges and loses nothing", async (_, width, height, w, h) => {
+    const ratioForm = jpegs({ maxEdge: 1_440, maxBytes: 8_000_000, ratio: { min: 0.8, max: 1.91 } });
+    const source = await redBlue(width, height).jpeg().toBuffer();
+    const fitted = await fitImage(source, ratioForm);
+    expect([fitted.width, fitted.height]).toEqual([w, h]);
+    expect(meetsImageRequirements({ ...fitted, sizeBytes: fitted.bytes.length }, ratioForm)).toBe(true);
+    expect(Math.min(...(await pixelOf(fitted.bytes, 0, 0)))).toBeGreaterThan(240);
+    const [red, , blue] = await pixelOf(fitted.bytes, Math.floor(w / 4), Math.floor(h / 2));
+    expect(red).toBeGreaterThan(blue ?? 255);
+  });
+
   test("it is rotated upright and has no camera metadata", async () => {
     // 6: the file's image lies on its side and must be rotated clockwise.
     const source = await redBlue(400, 200)

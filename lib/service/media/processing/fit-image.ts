@@ -7,6 +7,8 @@ export type ImageRequirements = {
   maxBytes: number;
   maxEdge: number;
   maxPixels: number | null;
+  /** Accepted width divided by height: other images get white edges. */
+  ratio?: { min: number; max: number };
 };
 
 export type FittedImage = { bytes: Buffer; mime: ImageType; width: number; height: number };
@@ -23,7 +25,9 @@ export function meetsImageRequirements(
   form: ImageRequirements,
 ): boolean {
   const isType = form.types.some((type) => type === mime);
-  return isType && sizeBytes <= form.maxBytes && getScale({ width, height }, form) === 1;
+  const box = getBox({ width, height }, form);
+  const isShaped = box.width === width && box.height === height;
+  return isType && sizeBytes <= form.maxBytes && isShaped && getScale({ width, height }, form) === 1;
 }
 
 /** Best first; below the last one a smaller image looks better than a lower quality. */
@@ -50,10 +54,18 @@ export async function fitImage(bytes: Buffer, form: ImageRequirements): Promise<
   let scale = getScale({ width, height }, form);
   for (let round = 0; round < roundsMax; round += 1, scale *= smaller) {
     const edge = Math.max(1, Math.floor(Math.max(width, height) * scale));
+    const box = getBox({ width, height }, form);
+    const isShaped = box.width === width && box.height === height;
+    const share = Math.min(1, edge / Math.max(box.width, box.height));
+    const shape = getBox({ width: Math.floor(box.width * share), height: Math.floor(box.height * share) }, form);
     const sized = () =>
       source()
         .autoOrient()
-        .resize({ width: edge, height: edge, fit: "inside", withoutEnlargement: true })
+        .resize(
+          isShaped
+            ? { width: edge, height: edge, fit: "inside", withoutEnlargement: true }
+            : { ...shape, fit: "contain", background: "#fff" },
+        )
         .toColourspace("srgb");
     const taken = ({ data, info }: { data: Buffer; info: Size }, mime: ImageType): FittedImage | null => {
       const fitted = { bytes: data, mime, width: info.width, height: info.height };
@@ -81,4 +93,12 @@ function getScale({ width, height }: Size, form: ImageRequirements): number {
   // Slightly less, because both edges are rounded.
   const byPixels = isMany ? Math.sqrt(maxPixels / (width * height)) * 0.999 : 1;
   return Math.min(1, maxEdge / Math.max(width, height), byPixels);
+}
+
+/** Returns the size of the smallest box of an accepted shape around an image. */
+function getBox({ width, height }: Size, { ratio }: ImageRequirements): Size {
+  if (!ratio || height === 0) return { width, height };
+  if (width / height < ratio.min) return { width: Math.ceil(height * ratio.min), height };
+  if (width / height > ratio.max) return { width, height: Math.ceil(width / ratio.max) };
+  return { width, height };
 }

@@ -22,8 +22,11 @@ export type FitStoredImage = <P extends FittableImage>(image: P, form: ImageRequ
 /** Increment when the conversion changes, so that posts in progress keep their bytes. */
 const version = 1;
 
-const keyOf = ({ types, maxBytes, maxEdge, maxPixels }: ImageRequirements) =>
-  [version, [...types].sort().join(" "), maxBytes, maxEdge, maxPixels ?? ""].join(";");
+const keyOf = ({ types, maxBytes, maxEdge, maxPixels, ratio }: ImageRequirements) =>
+  [
+    ...[version, [...types].sort().join(" "), maxBytes, maxEdge, maxPixels ?? ""],
+    ...(ratio ? [`${ratio.min}-${ratio.max}`] : []),
+  ].join(";");
 
 /**
  * Creates a function that converts a stored image for a platform. A conversion runs once and is stored under a name of

@@ -122,7 +122,7 @@ test("the service accepts exactly what the composer's rules accept, on every pla
         validateTarget({ id: "c", platform: rules.slug, name: "@a", reportedLimits: {} }, stored, [images], false)
           .delivery;
       if (fits) expect(["thread", "joined"]).toContain(check());
-      else expect(check).toThrow(/the limit is \d+/);
+      else expect(check).toThrow(/the limit is \d+|a post needs an image/);
     }),
     { numRuns: 500 },
   );
@@ -150,6 +150,22 @@ test("a sixth link is rejected on Threads before anything is planned, with the c
     ).delivery;
   expect(check(5)()).toBe("joined");
   expect(check(6)).toThrow("@ada: the text has 6 links; the limit is 5.");
+});
+
+test("a post without an image, or with 31 hashtags, is rejected on Instagram with the composer's sentence", () => {
+  const check = (text: string, images: number) => () =>
+    validateTarget(
+      { id: "c", platform: "instagram", name: "@ada", reportedLimits: {} },
+      [{ text }],
+      [Array.from({ length: images }, () => ({ frames: 1, alt: "" }))],
+      false,
+    ).delivery;
+  const tags = (count: number) => Array.from({ length: count }, (_, at) => `#tag${at}`).join(" ");
+  expect(check(tags(30), 1)()).toBe("joined");
+  expect(check(tags(31), 1)).toThrow("@ada: the text has 31 hashtags; the limit is 30.");
+  expect(check("No image", 0)).toThrow(
+    expect.objectContaining({ message: "@ada: a post needs an image.", field: "media" }),
+  );
 });
 
 test("the limit a server reports is used, 1,000 characters as well as a small one", () => {

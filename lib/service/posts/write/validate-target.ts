@@ -3,6 +3,7 @@ import { getPlatformRules, type PlatformRules } from "#lib/contract/platforms/pl
 import { Refusal } from "#lib/service/core/refusal.ts";
 import type { MediaRow } from "#lib/service/media/create-media.ts";
 import {
+  formatLengthProblem,
   type LengthProblem,
   type PartImages,
   placeImages,
@@ -98,14 +99,11 @@ export function validateRemainingParts(
 }
 
 function tooLong(target: PostTarget, problem: LengthProblem, parts: number, isCaption: boolean): Refusal {
-  const { part, count, limit, unit } = problem;
-  const what = part !== null ? `part ${part + 1}` : parts > 1 ? "the joined text" : "the text";
+  const { part, unit } = problem;
+  const what = formatLengthProblem(problem, parts > 1 ? "the joined text" : "the text");
+  if (unit === "images") return refused(target, what, "media");
   const field = part !== null ? `thread.${part}` : parts > 1 ? "thread" : "text";
-  return refused(
-    target,
-    `${what} has ${count} ${unit}; the limit is ${limit}${isCaption ? " with images" : ""}`,
-    field,
-  );
+  return refused(target, `${what}${isCaption ? " with images" : ""}`, field);
 }
 
 const nameImagesOfPart = (part: number) => (part === 0 ? "" : `part ${part + 1}: `);

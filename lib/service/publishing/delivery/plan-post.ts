@@ -55,7 +55,8 @@ export function planPost(options: {
   if ("problem" in plan) {
     const { part, count, limit, unit } = plan.problem;
     const what = part === null ? "the text" : `part ${part + 1}`;
-    return { type: "unreadable", why: `${what} has ${count} ${unit} and the limit is ${limit}` };
+    const why = unit === "images" ? "it has no image" : `${what} has ${count} ${unit} and the limit is ${limit}`;
+    return { type: "unreadable", why };
   }
   const count = plan.texts.length;
   const placed = placeImages(plan.delivery, images, rules.images.max);

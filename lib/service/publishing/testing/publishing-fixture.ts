@@ -88,7 +88,8 @@ export async function openPublishingFixture() {
     const platform = post.platform ?? "x";
     const channelId = post.channelId ?? channelOn(platform).id;
     const rules = getPlatformRules(platform);
-    const plan = rules && planDelivery(post.parts, rules);
+    const images = (post.media ?? []).map((ids) => ({ count: ids.length, animated: false }));
+    const plan = rules && planDelivery(post.parts, rules, images);
     const delivery = plan && "delivery" in plan ? plan.delivery : "thread";
     await inTransaction(pool, async (tx) => {
       const at = await tx.client.query(
