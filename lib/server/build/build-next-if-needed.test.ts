@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { type AddressInfo, createServer, type Socket } from "node:net";
@@ -91,6 +91,21 @@ test("a start waits for a build in progress and uses its result", async () => {
   ]);
   await build();
   expect([said.length, readFileSync(join(root, "built"), "utf8")]).toEqual([2, "1"]);
+});
+
+test("starts at the same time build once, and a lock that a killed start left behind stops nobody", async () => {
+  const root = folderWith(`
+    const fs = require("node:fs");
+    fs.rmSync(".next/BUILD_ID", { force: true });
+    fs.appendFileSync("built", "1");
+    setTimeout(() => fs.writeFileSync(".next/BUILD_ID", "one"), 500);
+  `);
+  const { pid } = spawnSync(process.execPath, ["-e", ""]);
+  writeFileSync(join(root, "node_modules/.postwright-build"), String(pid));
+  const starts = [1, 2].map(() => spawn(process.execPath, [entry, root], { stdio: "ignore" }));
+  const ended = await Promise.all(starts.map((start) => once(start, "exit")));
+  expect(ended.map(([code]) => code)).toEqual([0, 0]);
+  expect(readFileSync(join(root, "built"), "utf8")).toBe("1");
 });
 
 test("a failed build reports its last lines and is not retried forever", async () => {

@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, rmSync, statSync, utimes, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
@@ -29,18 +29,68 @@ const linesTold = 40;
 export async function buildIfNeeded(root: string, say: (line: string) => void, wait = waitMs): Promise<void> {
   const stampFile = join(root, ".next", "sources");
   const stamp = hashSources(root, sources);
+  const isBuilt = () =>
+    existsSync(join(root, ".next", "BUILD_ID")) && existsSync(stampFile) && readFileSync(stampFile, "utf8") === stamp;
+  const said = new Set<string>();
+  const sayOnce = (line: string) => {
+    if (!said.has(line)) say(line);
+    said.add(line);
+  };
   const begunAt = performance.now();
-  for (let isWaiting = false; ; isWaiting = true) {
-    const built = existsSync(join(root, ".next", "BUILD_ID")) && existsSync(stampFile);
-    if (built && readFileSync(stampFile, "utf8") === stamp) return;
-    if (!isWaiting) say("Building the dashboard, once (about 20 s) …");
-    const { code, output } = await build(root);
-    if (code === 0) return writeFileSync(stampFile, stamp);
-    if (!isTaken.test(output) || performance.now() - begunAt > wait.most) {
+  while (!isBuilt()) {
+    let output = "Another process is building it.";
+    const unlock = lockBuild(join(root, "node_modules", ".postwright-build"));
+    try {
+      if (unlock) {
+        // The process that had the lock may have built it.
+        if (isBuilt()) return;
+        sayOnce("Building the dashboard, once (about 20 s) …");
+        const ended = await build(root);
+        if (ended.code === 0) return writeFileSync(stampFile, stamp);
+        output = ended.output;
+      }
+    } finally {
+      unlock?.();
+    }
+    if ((unlock && !isTaken.test(output)) || performance.now() - begunAt > wait.most) {
       throw new Error(`The dashboard could not be built:\n${output.split("\n").slice(-linesTold).join("\n")}`);
     }
-    if (!isWaiting) say("Another process is building the dashboard. Waiting …");
+    sayOnce("Another process is building the dashboard. Waiting …");
     await pause(wait.each);
+  }
+}
+
+/**
+ * Takes the lock of the build: Next's own ends before the stamp is written, and a second build would remove the first.
+ * The lock of a process that has ended, or that has not touched it for half a minute, is taken over.
+ * @returns a function that releases the lock, or null if another process has it
+ */
+function lockBuild(file: string): (() => void) | null {
+  try {
+    writeFileSync(file, String(process.pid), { flag: "wx" });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+    if (isAbandoned(file)) rmSync(file, { force: true });
+    return null;
+  }
+  const alive = setInterval(() => utimes(file, new Date(), new Date(), () => undefined), 1_000);
+  return () => {
+    clearInterval(alive);
+    rmSync(file, { force: true });
+  };
+}
+
+const abandonedMs = 30_000;
+
+function isAbandoned(lock: string): boolean {
+  try {
+    const pid = Number(readFileSync(lock, "utf8"));
+    // In a container that starts again, a process may have the number of the former one.
+    if (pid === process.pid || Date.now() - statSync(lock).mtimeMs > abandonedMs) return true;
+    process.kill(pid, 0);
+    return false;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "ESRCH";
   }
 }
 
