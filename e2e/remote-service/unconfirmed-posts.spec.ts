@@ -2,6 +2,9 @@ import { expect, networkErrors } from "../support/fixtures.ts";
 import { test } from "../support/remote-service-fixture.ts";
 import { countPosts, createUniqueText, openComposerWithAllChannels } from "../support/remote-service-steps.ts";
 
+// The longest file of its kind: workers that are done with theirs take its tests.
+test.describe.configure({ mode: "parallel" });
+
 // This service supports no idempotency keys: a request sent twice takes effect twice.
 test.beforeEach(({ service }) => service.comeBack());
 

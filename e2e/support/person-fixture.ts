@@ -64,7 +64,7 @@ const program = fileURLToPath(
   new URL("../../lib/service/auth/testing/expire-authentication-process.ts", import.meta.url),
 );
 
-/** Makes every identity confirmation 11 minutes older, in the database of a running app. */
+/** Makes every identity confirmation and each used code 11 minutes older, in the database of a running app. */
 export async function ageIdentityProofs(dataDir: string): Promise<void> {
   await promisify(execFile)(process.execPath, [program], { env: { ...process.env, DATA_DIR: dataDir } });
 }
