@@ -29,7 +29,6 @@ async function clear(app: App): Promise<void> {
   expect((await fetch(`${app.origin}/v1/inbox/marks`, { method: "POST", headers, body })).status).toBe(200);
 }
 
-test.describe.configure({ mode: "serial" });
 // Earlier tests of this file fail posts too.
 test.beforeEach(({ app }) => clear(app));
 

@@ -26,8 +26,6 @@ async function claim(app: App, count: number, about: string): Promise<string[]> 
 const statesOf = async (app: App, ids: readonly string[]) =>
   Promise.all(ids.map(async (id) => (await callApi<{ claim: Claim }>(app, "GET", `/claims/${id}`)).claim.state));
 
-test.describe.configure({ mode: "serial" });
-
 test("of claims that were approved together one is taken back by its button, and the others stay approved", async ({
   signedInPage: page,
   app,
