@@ -28,9 +28,9 @@ export function formatDateRange({ span, from, to }: Pick<PostsView, "span" | "fr
   return to ? `Up to ${formatDayWithYear(to)}` : null;
 }
 
-/** Formats a channel: `X, northwind`. */
-export function formatChannelLabel(channel: Pick<Channel, "platform" | "username">): string {
-  return `${formatPlatformName(channel.platform)}, ${channel.username}`;
+/** Formats a channel with the name that people gave it: `X, Northwind Support`. */
+export function formatChannelLabel(channel: Pick<Channel, "platform" | "name" | "username">): string {
+  return `${formatPlatformName(channel.platform)}, ${channel.name || channel.username}`;
 }
 
 /** Returns a view's existing channels and the number of those that no longer exist. */

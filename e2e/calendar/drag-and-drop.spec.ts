@@ -237,7 +237,7 @@ test("a draft is dragged from the tray onto a day, and back in to lose its time"
   await page.goto(`/calendar?date=${day}`);
   const tray = page.getByRole("list", { name: "Unscheduled" });
   await dragTo(page, tray.getByRole("listitem").filter({ hasText: text }), await getCenter(getDayCell(page, day)));
-  await expect(page.getByText(/Scheduled for .* 09:00 Berlin/)).toBeVisible();
+  await expect(page.getByText(/Scheduled for .* 09:00 Berlin on 2 channels/)).toBeVisible();
   await expect(getCalendarChip(getDayCell(page, day), text)).toHaveAccessibleName(/^09:00 Scheduled, X and Bluesky/);
   await expect(tray.getByText(text)).toHaveCount(0);
   await expect.poll(async () => (await getPost(app, post?.id ?? "")).status).toBe("scheduled");

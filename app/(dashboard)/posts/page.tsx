@@ -92,7 +92,7 @@ export default async function PostsRoute({ searchParams }: PostsRouteProps) {
           firstCounts={counts?.ok ?? null}
           nowMs={Date.now()}
           abilities={abilities}
-          accounts={Object.fromEntries(channels.map(({ id, username }) => [id, username]))}
+          accounts={Object.fromEntries(channels.map(({ id, name, username }) => [id, name || username]))}
           head={<ActiveFilters view={view} channels={channels} />}
           empty={<PostsEmptyState view={view} total={page.ok.pagination.total} channels={channels} />}
         />

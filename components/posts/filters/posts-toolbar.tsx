@@ -55,9 +55,7 @@ export function PostsToolbar(props: PostsToolbarProps) {
       <SearchField initialText={view.text} onTextChange={(text) => onView({ text })} />
       <div className="contents max-sm:hidden max-lg:[&>button]:px-2.5">
         <Button variant="quiet" icon={<Filter className="size-4" />} {...opener("channel")}>
-          {onlyChannel?.username ??
-            ["Channel", "1 channel"][view.channels.length] ??
-            `${view.channels.length} channels`}
+          {onlyChannel?.name ?? ["Channel", "1 channel"][view.channels.length] ?? `${view.channels.length} channels`}
         </Button>
         <Button variant="quiet" icon={<CalendarDays className="size-4" />} {...opener("time")}>
           {formatDateRange(view) ?? "Any time"}

@@ -27,7 +27,7 @@ test("an unavailable channel of a view is counted and shown among the filters", 
   expect(splitKnownChannels(view, [here])).toEqual({ available: [here], unavailableCount: 1 });
   expect(formatActiveFilters(view, [here])).toEqual([
     "“region”",
-    "X, northwind",
+    "X, Northwind",
     "an unavailable channel",
     "Since Mon 2 Nov 2026",
   ]);

@@ -16,10 +16,10 @@ const post = (channel: string, status: Post["status"], channel_id = channel): Po
 });
 
 describe("the channels of a submission", () => {
-  test("they are named by platform, and by account where two are on one platform", () => {
+  test("they are named by platform, and by the name of the channel where two are on one platform", () => {
     const all = [post("x", "draft", "1"), post("x", "draft", "2"), post("bluesky", "draft")];
-    const accounts = { "1": "ada", "2": "@team", bluesky: "ada.example" };
-    expect(formatChannels(all, all, accounts)).toBe("X @ada, X @team and Bluesky");
+    const accounts = { "1": "Ada", "2": "The team", bluesky: "On Bluesky" };
+    expect(formatChannels(all, all, accounts)).toBe("Ada, The team and Bluesky");
     expect(formatChannels(all.slice(2), all, accounts)).toBe("Bluesky");
   });
 

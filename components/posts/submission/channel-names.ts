@@ -5,7 +5,7 @@ import type { Post } from "#lib/contract/types.ts";
 const list = new Intl.ListFormat("en-GB");
 
 /**
- * Formats the channels of posts: "X", "X and LinkedIn"; with the account where two of `all` are on one platform.
+ * Formats the channels of posts: "X", "X and LinkedIn"; by the channel's name where two of `all` are on one platform.
  * @param all every post of the submission
  */
 export function formatChannels(
@@ -17,7 +17,7 @@ export function formatChannels(
     posts.map((post) => {
       const isAlone = all.filter(({ channel }) => channel === post.channel).length === 1;
       const account = post.channel_id ? accounts[post.channel_id] : undefined;
-      return isAlone || !account ? getPlatformLabel(post) : `${getPlatformLabel(post)} @${account.replace(/^@/, "")}`;
+      return isAlone || !account ? getPlatformLabel(post) : account;
     }),
   );
 }

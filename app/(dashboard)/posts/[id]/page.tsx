@@ -54,7 +54,7 @@ export default async function PostRoute({ params, searchParams }: PostRouteProps
   const siblings = submission === undefined ? null : await listSubmissionPosts(client, submission, "excerpt");
   // A link to one channel of a text acts on it alone.
   const isAlone = (await searchParams)["one"] === "1";
-  const accounts = Object.fromEntries(channels.map(({ id: channelId, username }) => [channelId, username]));
+  const accounts = Object.fromEntries(channels.map((channel) => [channel.id, channel.name || channel.username]));
   const account = channels.find(({ id: channelId }) => channelId === post.ok.channel_id);
   const platform = platforms.find(({ slug }) => slug === account?.platform);
   const abilities = await getPermissionsForPost(post.ok);
