@@ -81,14 +81,21 @@ test("the menu of a post moves it to drafts, duplicates, cancels and deletes it"
   const [post] = await planPosts(app, `${day}T09:00:00Z`, text, ["x", "bluesky"]);
   const status = async () => (await getPost(app, post?.id ?? "")).status;
   await page.goto(`/calendar?date=${day}`);
-  const choose = async (name: string) => {
+  const choose = async (name: string | RegExp) => {
     await getCalendarChip(page, text).click({ button: "right" });
     await page.getByRole("menuitem", { name }).click();
   };
   await choose("Cancel post");
+  await expect(page.getByText("Canceled on 2 channels")).toBeVisible();
   await expect(getCalendarChip(page, text)).toHaveAccessibleName(/Canceled/);
   await page.getByRole("button", { name: "Undo" }).click();
   await expect(getCalendarChip(page, text)).toHaveAccessibleName(/Scheduled/);
+  await choose(/^Only on .*Bluesky/);
+  await page.getByRole("dialog").getByRole("button", { name: "Cancel post" }).click();
+  await expect(page.getByText("Canceled on Bluesky")).toBeVisible();
+  await expect(getCalendarChip(page, text)).toHaveAccessibleName(/1 scheduled, 1 canceled/);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(getCalendarChip(page, text)).toHaveAccessibleName(/Scheduled, X and Bluesky/);
   await choose("Delete");
   await expect(getCalendarChip(page, text)).toHaveCount(0);
   await page.getByRole("button", { name: "Undo" }).first().click();
