@@ -3,7 +3,7 @@ import { useRouter } from "next/navigation";
 import { useOptimistic, useTransition } from "react";
 import { showToast } from "#components/ui/feedback/toast.tsx";
 import { bufferKeystrokesForNextPage } from "#components/ui/keyboard/next-page-keystrokes.ts";
-import { duplicatePost } from "#lib/actions/duplicate-post.ts";
+import { duplicatePosts } from "#lib/actions/duplicate-posts.ts";
 import { describeFailure } from "#lib/contract/messages/describe-failure.ts";
 import type { BulkAction } from "#lib/contract/types.ts";
 import { newId } from "#lib/new-id.ts";
@@ -35,15 +35,14 @@ const bulkActionByEntryAction: Partial<
 };
 
 /**
- * Creates a draft with the same text and images for the same channels and announces it.
+ * Creates a draft with the texts and images of these posts for their channels and announces it.
+ * @param all every post of the text
  * @returns whether the draft exists.
  */
 async function duplicateEntry(posts: readonly EntryPost[], all: readonly EntryPost[]): Promise<boolean> {
-  const [first] = posts;
-  const channels = [...new Set(posts.map((post) => post.channel_id))].filter((id) => id !== "");
-  if (!first || channels.length === 0) return false;
-  const repeatKey = newId();
-  const result = await duplicatePost({ id: first.id, channels, repeatKey }).catch((error: unknown) => ({
+  const copied = posts.filter((post) => post.channel_id !== "").map(({ id }) => id);
+  if (copied.length === 0) return false;
+  const result = await duplicatePosts({ posts: copied, repeatKey: newId() }).catch((error: unknown) => ({
     error: toReadFailure(error),
   }));
   if (result.error) {
