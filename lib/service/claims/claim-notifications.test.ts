@@ -171,7 +171,10 @@ test("reviewers get one digest a day of claims older than a day, unless the orga
     ).rows;
   expect(await letters()).toEqual([{ n: 1 }]);
   const decisions = ids.map((id) => ({ id, version: 1, action: "approve" }));
+  await stage.ask("POST", "/claims/decisions", org.key, { decisions: decisions.slice(1) });
+  expect(await mine()).toEqual([["claims_waiting", 1, "1 claim has been waiting for more than a day"]]);
   await stage.ask("POST", "/claims/decisions", org.key, { decisions });
+  expect(await mine()).toEqual([]);
   await notifyWaitingClaims(at, true);
   expect(await mine()).toEqual([]);
 });

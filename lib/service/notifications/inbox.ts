@@ -17,6 +17,10 @@ const inboxScopeSql = { mine: "n.member_id = $1", everyone: "n.org_id = $2 and n
 type Scope = keyof typeof inboxScopeSql;
 type State = "open" | "snoozed" | "done";
 
+/** The claims of a reminder that are still undecided. */
+const waitingClaimsSql = `select 1 from claims c where c.org_id = n.org_id and c.state = 'pending'
+  and c.published_at < n.created_at - interval '1 day' and c.member_id <> n.member_id limit 1000`;
+
 /**
  * Notifications with the current state of their cause. A post counts while it is failed, an ending access while posts
  * are scheduled after the end, and a removed channel stays removed; so an item closes by itself, and opens again with a
@@ -35,6 +39,7 @@ const createStatusSql = (scope: Scope) => `
           and f.cause_key = a.cause_key and f.kind = 'post_failed' and f.done_at is null
           join posts failing on failing.id = f.post_id and failing.status = 'failed' and failing.deleted_at is null
         where a.org_id = n.org_id and a.cause_key = n.detail ->> 'key' and a.member_id = n.member_id)
+      when 'claims_waiting' then exists (${waitingClaimsSql})
       else true end is true as holds
   from notices n left join posts p on p.id = n.post_id
   where ${inboxScopeSql[scope]}`;
@@ -149,7 +154,8 @@ async function queryItems(db: Db, scope: Scope, state: State, values: string[]):
          from inbox_assignments a join members m on m.id = a.member_id and m.removed_at is null
            join members giver on giver.id = a.assigned_by
          where a.org_id = n.org_id and a.cause_key = i.cause_key and ${isAssignmentCurrentSql("i.since")}) as assignee,
-        case when n.kind = 'channel_ending' and n.detail ->> 'cause' is null then (select count(*) from posts later where later.member_id = $1
+        case when n.kind = 'claims_waiting' then (select nullif(count(*), 0) from (${waitingClaimsSql}) as waiting)
+          when n.kind = 'channel_ending' and n.detail ->> 'cause' is null then (select count(*) from posts later where later.member_id = $1
           and later.channel_id = n.channel_id and later.status = 'scheduled' and later.deleted_at is null
           and later.scheduled_for > c.access_ends_at) end as planned,
         (select json_agg(json_build_object('id', r.post_id, 'text', r.text, 'scheduled_for', r.scheduled_for,
