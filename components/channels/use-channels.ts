@@ -83,7 +83,7 @@ export function useChannels(first: readonly ChannelDetail[], readAtMs: number) {
         channel.id,
         () => disconnectChannel({ id: channel.id, ...options }),
         ({ canceled, moved }) => {
-          const postsNote = canceled > 0 ? `, ${canceled} canceled` : moved > 0 ? `, ${moved} moved` : "";
+          const postsNote = `${moved > 0 ? `, ${moved} moved` : ""}${canceled > 0 ? `, ${canceled} canceled` : ""}`;
           showToast({ message: `${channel.name} disconnected${postsNote}` });
           return updateList((current) => current.filter((one) => one.id !== channel.id));
         },

@@ -131,7 +131,9 @@ export const channelEndpoints = {
       scheduled: z
         .enum(["cancel", "move"])
         .optional()
-        .describe("The treatment of scheduled posts. Required if there are any."),
+        .describe(
+          "The treatment of scheduled posts. Required if there are any. `move` cancels those whose text has a post on the other channel already.",
+        ),
       move_to: id.optional().describe("For `move`: the id of the channel that gets the posts."),
     }),
     status: 200,

@@ -20,7 +20,8 @@ type DisconnectResult = { id: string; disconnected: boolean; canceled: number; m
 
 /**
  * Disconnects a channel. No planned post is lost: the administrator has the posts canceled or moved, and without that
- * choice the request is refused. Drafts and published posts stay.
+ * choice the request is refused. A post whose text is on the other channel already is canceled, not moved. Drafts and
+ * published posts stay.
  * @throws Refusal `conflict` while posts are planned or being published there, `invalid_request` for an unsuitable
  * replacement channel
  */
@@ -69,32 +70,18 @@ async function disconnect(
       "scheduled",
     );
   }
-  const moves = input.scheduled === "move";
-  let movedTo: string | null = null;
-  if (moves) {
-    const other = await requireReplacementChannel(tx, actor, channel, input.move_to);
-    const to = other.id;
-    movedTo = other.name;
+  const other = input.scheduled === "move" ? await requireReplacementChannel(tx, actor, channel, input.move_to) : null;
+  const doubled = other ? await listDoubledPosts(tx, planned, other.id) : planned;
+  const moved = rows.filter((row) => !doubled.includes(row.id));
+  if (other) {
     await tx.client.query({
       name: "disconnect-move",
       text: `update posts set channel_id = $2, version = version + 1, updated_at = $3 where id = any($1::uuid[])`,
-      values: [planned, to, clock.now()],
+      values: [moved.map((row) => row.id), other.id, clock.now()],
     });
-    for (const row of rows) if (row.due_at) await wakeAt(tx, { id: row.id, channelId: to }, row.due_at);
-  } else if (planned.length > 0) {
-    await tx.client.query({
-      name: "disconnect-cancel",
-      text: `update posts set status = 'canceled', due_at = null, version = version + 1, updated_at = $2
-             where id = any($1::uuid[])`,
-      values: [planned, clock.now()],
-    });
-    await tx.client.query({
-      name: "disconnect-events",
-      text: `insert into post_events (id, post_id, kind, at, member_id, detail)
-             select id, post_id, 'canceled', $3, $4, '{}'::jsonb from unnest($1::uuid[], $2::uuid[]) as e (id, post_id)`,
-      values: [planned.map(() => clock.newId()), planned, clock.now(), actor.memberId],
-    });
+    for (const row of moved) if (row.due_at) await wakeAt(tx, { id: row.id, channelId: other.id }, row.due_at);
   }
+  await cancelPosts(tx, actor, doubled, clock);
   await tx.client.query({
     name: "disconnect",
     text: "update channels set removed_at = $2, avatar_url = null, avatar_file = null where id = $1",
@@ -109,15 +96,44 @@ async function disconnect(
   });
   await clearReconnectNotification(tx, channel.id);
   await publishChannelsChanged(tx, actor.orgId);
-  if (planned.length > 0) await notifyAuthors(tx, actor, { channelId: channel.id, planned, movedTo }, clock);
+  const movedIds = moved.map((row) => row.id);
+  await notifyAuthors(tx, actor, { channelId: channel.id, planned: movedIds, movedTo: other?.name ?? null }, clock);
+  await notifyAuthors(tx, actor, { channelId: channel.id, planned: doubled, movedTo: null }, clock);
   await recordAuditEvent(tx, {
     type: "channel.disconnect",
     by: actor,
     target: { type: "channel", id: channel.id, name: channel.name },
     detail: { platform: channel.platform },
   });
-  const [canceled, moved] = moves ? [0, planned.length] : [planned.length, 0];
-  return { done: { id: channel.id, disconnected: true, canceled, moved }, left };
+  return { done: { id: channel.id, disconnected: true, canceled: doubled.length, moved: moved.length }, left };
+}
+
+/** Returns those of the posts whose text has a post on the other channel already: it would be published there twice. */
+async function listDoubledPosts(tx: Tx, ids: readonly string[], channelId: string): Promise<string[]> {
+  const { rows } = await tx.client.query<{ id: string }>({
+    name: "disconnect-doubled",
+    text: `select p.id from posts p where p.id = any($1::uuid[]) and exists (
+             select 1 from posts there where there.submission_id = p.submission_id and there.channel_id = $2
+               and there.deleted_at is null)`,
+    values: [ids, channelId],
+  });
+  return rows.map(({ id }) => id);
+}
+
+async function cancelPosts(tx: Tx, actor: Actor, ids: readonly string[], clock: Context["clock"]): Promise<void> {
+  if (ids.length === 0) return;
+  await tx.client.query({
+    name: "disconnect-cancel",
+    text: `update posts set status = 'canceled', due_at = null, version = version + 1, updated_at = $2
+           where id = any($1::uuid[])`,
+    values: [ids, clock.now()],
+  });
+  await tx.client.query({
+    name: "disconnect-events",
+    text: `insert into post_events (id, post_id, kind, at, member_id, detail)
+           select id, post_id, 'canceled', $3, $4, '{}'::jsonb from unnest($1::uuid[], $2::uuid[]) as e (id, post_id)`,
+    values: [ids.map(() => clock.newId()), ids, clock.now(), actor.memberId],
+  });
 }
 
 /**
@@ -161,6 +177,7 @@ async function notifyAuthors(
   { channelId, planned, movedTo }: { channelId: string; planned: readonly string[]; movedTo: string | null },
   clock: Context["clock"],
 ): Promise<void> {
+  if (planned.length === 0) return;
   const { rowCount } = await tx.client.query({
     name: "disconnect-tell",
     text: `insert into outbox (org_id, member_id, kind, detail, at)

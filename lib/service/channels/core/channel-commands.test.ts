@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Post } from "#lib/contract/types.ts";
 import { openTestService, type TestService } from "#lib/service/http/testing/test-service.ts";
 
 let service: TestService;
@@ -137,6 +138,23 @@ describe("disconnecting a channel", () => {
     const after = (await ask("GET", `/posts/${post}`)).wire.data;
     expect(after).toMatchObject({ channel_id: to.id, status: "scheduled", scheduled_for: before.scheduled_for });
     expect(service.woken.slice(woken)).toEqual([{ postId: post, at: new Date(before.scheduled_for) }]);
+  });
+
+  test("a post is canceled, not moved, where the other channel has a post of its text", async () => {
+    const from = await connect({ name: "Doubled" });
+    const to = await connect({ name: "Has it" });
+    const alone = await plan(from.id);
+    const time = (await ask("GET", `/posts/${alone}`)).wire.data.scheduled_for;
+    const posts = await service.create({ channels: [from.id, to.id], text: "Once", scheduled_for: time });
+    const done = await ask("POST", `/channels/${from.id}/disconnect`, { scheduled: "move", move_to: to.id });
+    expect(done.wire.data).toMatchObject({ moved: 1, canceled: 1 });
+    const submission = (await ask("GET", `/submissions/${posts[0]?.submission_id}`)).wire.data;
+    expect(submission.posts.map((post: Post) => [post.channel_id, post.status]).toSorted()).toEqual(
+      [
+        [from.id, "canceled"],
+        [to.id, "scheduled"],
+      ].toSorted(),
+    );
   });
 
   test("disconnecting waits while a post is being published, and leaves drafts and published posts alone", async () => {

@@ -16,7 +16,7 @@ export function createChannelDisconnectedRule(deps: { clock: Clock; canMail: boo
         orgId,
         memberId,
         kind: "channel_ending",
-        causeKey: `channel_ending:${channelId}:disconnected`,
+        causeKey: `channel_ending:${channelId}:${typeof movedTo === "string" ? "moved" : "disconnected"}`,
         postId: null,
         channelId,
         at: when,

@@ -3979,7 +3979,7 @@ export interface Operations {
       /** The id of the channel. */
       id: string;
     } & {
-      /** The treatment of scheduled posts. Required if there are any. */
+      /** The treatment of scheduled posts. Required if there are any. `move` cancels those whose text has a post on the other channel already. */
       scheduled?: "cancel" | "move";
       /** For `move`: the id of the channel that gets the posts. */
       move_to?: string;
