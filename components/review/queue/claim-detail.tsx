@@ -13,9 +13,10 @@ import { reverseDecision } from "#lib/actions/claims.ts";
 import type { Claim, ClaimEvidence } from "#lib/contract/types.ts";
 import { toReadFailure } from "#lib/queries/read-resource.ts";
 import { useLazyLiveQueryClient } from "#lib/realtime/use-live-query.ts";
+import { ClaimChannels } from "./claim-channels.tsx";
 import { DecisionPanel } from "./decision-panel.tsx";
 import { type ClaimChannelAccount, EvidenceCard } from "./evidence-card.tsx";
-import { findClaim, projectStatus, type ReviewState } from "./review-state.ts";
+import { findClaim, getRowClaims, projectStatus, type ReviewState } from "./review-state.ts";
 import type { ReviewStore } from "./review-store.ts";
 import { reportFailure } from "./use-review.ts";
 
@@ -38,6 +39,7 @@ export function ClaimDetail(props: ClaimDetailProps) {
   const reverse = useReverseDecision(store);
   if (!claim) return <EmptyState title="No matching claims" />;
   const status = projectStatus(state, claim);
+  const channels = getRowClaims(state, claim);
   const { evidence, error } = evidenceState;
   const cap = evidence ? formatCap(evidence) : null;
   const decision = status.isConfirmed ? formatDecision(claim, times, now) : null;
@@ -61,10 +63,20 @@ export function ClaimDetail(props: ClaimDetailProps) {
           <Skeleton className="h-32" />
         </div>
       )}
+      {channels.length > 1 ? (
+        <ClaimChannels
+          channels={channels}
+          accounts={accounts}
+          isOpen={status.state === "pending"}
+          onSplit={(id) => store.dispatch({ type: "split", id })}
+        />
+      ) : null}
       <Card className="flex flex-wrap items-center gap-x-4 gap-y-1.5">
         <div className="flex flex-wrap items-center gap-x-4 gap-y-1.5">
           <span className="text-13 text-ink-3">Claim</span>
-          <span className="font-mono text-26 font-medium text-gold-text tabular-nums">{claim.points}</span>
+          <span className="font-mono text-26 font-medium text-gold-text tabular-nums">
+            {channels.reduce((sum, one) => sum + one.points, 0)}
+          </span>
           <span className="min-w-0 flex-1 basis-60 text-13 whitespace-pre-line text-ink-2 [overflow-wrap:anywhere]">
             {evidence?.rules || "Your organization has no rules for points yet."}
           </span>
@@ -86,6 +98,7 @@ export function ClaimDetail(props: ClaimDetailProps) {
           <div className="min-w-0 flex-1">
             <DecisionPanel
               claim={claim}
+              channels={channels}
               status={status}
               mode={state.mode}
               reasons={reasons}
@@ -120,21 +133,24 @@ export function ClaimDetail(props: ClaimDetailProps) {
 }
 
 /**
- * Returns a function that reverses a claim's decision: a decision made here through the queue, any other one at once.
- * For a bulk decision it reverses only this claim; the undo key reverses all of them.
+ * Returns a function that reverses a text's decision: a decision made here through the queue, any other one at once.
+ * For a bulk decision it reverses only this text; the undo key reverses all of them.
  */
 function useReverseDecision(store: ReviewStore): (claim: Claim) => void {
   const registry = useLazyLiveQueryClient();
   return useCallback(
     (claim) => {
       const { completed, queue } = store.get();
+      const claims = getRowClaims(store.get(), claim)
+        .filter((one) => one.decision_id === claim.decision_id)
+        .map((one) => one.id);
       const own =
-        completed.find(({ ids }) => ids.length === 1 && ids[0] === claim.id) ??
+        completed.find(({ ids }) => ids.length === claims.length && ids.every((id) => claims.includes(id))) ??
         queue.find((request) => request.type === "decide" && request.decisions.some(({ id }) => id === claim.id));
       if (own) return store.dispatch({ type: "undo", number: own.number });
       const id = claim.decision_id;
       if (id === null) return;
-      void reverseDecision({ id, claims: [claim.id] })
+      void reverseDecision({ id, claims })
         .catch((error: unknown) => ({ ok: undefined, error: toReadFailure(error) }))
         .then(({ ok, error }) => {
           if (error) return reportFailure(error);

@@ -15,6 +15,10 @@ type ClaimRowProps = {
   /** The claim's state once all queued requests are done. */
   state: string;
   awarded: number | null;
+  /** The sum of the row's channels. */
+  points: number;
+  /** The platforms of the row's channels, with a comma between. */
+  platforms: string;
   isCurrent: boolean;
   isSelected: boolean;
   /** True while the row collapses out of the list. */
@@ -29,7 +33,8 @@ type ClaimRowProps = {
 
 /** Shows one claim of the list. Its avatar is the checkbox that selects it. */
 export const ClaimRow = memo(function ClaimRow(props: ClaimRowProps) {
-  const { claim, state, awarded, isCurrent, isSelected, isCollapsing, nowMs, onSelect, onChoose, onCollapsed } = props;
+  const { claim, state, awarded, points, platforms, isCurrent, isSelected, isCollapsing, nowMs } = props;
+  const { onSelect, onChoose, onCollapsed } = props;
   const row = useCollapseAnimation(isCollapsing, claim.id, onCollapsed);
   const isOpen = state === "pending";
   const name = getClaimAuthorName(claim);
@@ -88,8 +93,13 @@ export const ClaimRow = memo(function ClaimRow(props: ClaimRowProps) {
             {isOpen ? <ClaimIndicators claim={claim} /> : null}
           </span>
         </span>
-        <PlatformIcon platform={claim.channel} label={formatPlatformName(claim.channel)} size="small" />
-        <ClaimOutcome state={state} awarded={awarded} points={claim.points} />
+        <span className="flex gap-1">
+          {platforms.split(",").map((platform, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: two channels may be on one platform
+            <PlatformIcon key={at} platform={platform} label={formatPlatformName(platform)} size="small" />
+          ))}
+        </span>
+        <ClaimOutcome state={state} awarded={awarded} points={points} />
       </button>
     </li>
   );

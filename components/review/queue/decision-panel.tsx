@@ -8,6 +8,8 @@ import type { DecisionInput, DecisionPanelMode, ProjectedStatus } from "./review
 
 type DecisionPanelProps = {
   claim: Claim;
+  /** The claims that a decision is about: those of all channels of the text. */
+  channels: readonly Claim[];
   status: ProjectedStatus;
   mode: DecisionPanelMode;
   /** Saved reasons, on the keys 1 to 9. */
@@ -20,7 +22,7 @@ type DecisionPanelProps = {
 };
 
 /** Approve, adjust, reject, each with its key. Needed input opens in place. */
-export function DecisionPanel({ claim, status, mode, reasons, may, ...on }: DecisionPanelProps) {
+export function DecisionPanel({ claim, channels, status, mode, reasons, may, ...on }: DecisionPanelProps) {
   if (status.state !== "pending") {
     return (
       <div className="flex flex-wrap items-center gap-3">
@@ -51,7 +53,8 @@ export function DecisionPanel({ claim, status, mode, reasons, may, ...on }: Deci
         onClick={() => on.onDecide({ action: "approve" })}
         className="max-sm:flex-1"
       >
-        Approve {claim.points}
+        Approve {channels.reduce((sum, one) => sum + one.points, 0)}
+        {channels.length > 1 ? ` on ${channels.length} channels` : ""}
       </Button>
       <Button
         size="large"

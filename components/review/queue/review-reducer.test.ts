@@ -247,3 +247,49 @@ test("beside another reviewer no claim is decided twice, and each refusal is sho
     { numRuns: 200 },
   );
 });
+
+/** The claims of a text on channels, with another text's claim between them. */
+const claimsOfText = () => [
+  createTestClaim(1, { submission_id: "text" }),
+  createTestClaim(2),
+  createTestClaim(3, { submission_id: "text", points: 30 }),
+  createTestClaim(4, { submission_id: "text" }),
+];
+const rowsOf = (state: ReviewState) => getVisibleClaims(state).map(({ id }) => id);
+
+test("the channels of one text are one row, which one key decides and one key takes back", () => {
+  const state = createReviewState(claimsOfText(), 4);
+  expect(rowsOf(state)).toEqual(["claim-001", "claim-002"]);
+  const decided = run(state, approve);
+  expect(decided.queue).toMatchObject([{ decisions: [{ id: "claim-001" }, { id: "claim-003" }, { id: "claim-004" }] }]);
+  expect([rowsOf(decided), decided.cursor, countPendingClaims(decided)]).toEqual([
+    ["claim-001", "claim-002"],
+    "claim-002",
+    1,
+  ]);
+  const undone = run(decided, { type: "undo" });
+  expect([undone.queue, undone.cursor, countPendingClaims(undone)]).toEqual([[], "claim-001", 4]);
+});
+
+test("a channel taken out of its text is decided alone, and the others stay one row", () => {
+  const state = run(createReviewState(claimsOfText(), 4), { type: "split", id: "claim-001" });
+  expect([rowsOf(state), state.cursor]).toEqual([["claim-001", "claim-002", "claim-003"], "claim-001"]);
+  const decided = run(state, reject);
+  expect(decided.queue).toMatchObject([{ decisions: [{ id: "claim-001", action: "reject" }] }]);
+  const rest = run(decided, { type: "go", id: "claim-003" }, approve);
+  expect(rest.queue[1]).toMatchObject({ decisions: [{ id: "claim-003" }, { id: "claim-004" }] });
+});
+
+test("a text is selected with all of its channels, and let go of with them", () => {
+  const selected = run(createReviewState(claimsOfText(), 4), { type: "choose" });
+  expect([...selected.selected]).toEqual(["claim-001", "claim-003", "claim-004"]);
+  expect(run(selected, { type: "choose" }).selected.size).toBe(0);
+});
+
+test("a channel of the open text that is listed later joins its row, and the row stays open", () => {
+  const [first, other, ...late] = claimsOfText();
+  if (!first || !other) throw new Error("no claims");
+  const state = run(createReviewState([other, ...late], 3), { type: "go", id: "claim-003" });
+  const joined = run(state, { type: "listed", claims: [first, other, ...late], total: 4 });
+  expect([rowsOf(joined), joined.cursor]).toEqual([["claim-001", "claim-002"], "claim-001"]);
+});

@@ -5,6 +5,7 @@ import {
   type DecisionInput,
   findClaim,
   getApprovableClaims,
+  getRowClaims,
   getVisibleClaims,
   type QueuedRequest,
   type ReviewEvent,
@@ -21,6 +22,18 @@ const withoutFeedback = (state: ReviewState): ReviewTransition => ({ state, feed
  * at a time in the order of the keys; a refused request leaves the queue, which rolls the decision back.
  */
 export function reduceReview(state: ReviewState, event: ReviewEvent): ReviewTransition {
+  const { state: next, feedback } = reduceEvent(state, event);
+  return { state: moveCursorToRow(next), feedback };
+}
+
+/** An earlier channel of the same text may have been listed meanwhile: the row is known by its first claim. */
+function moveCursorToRow(state: ReviewState): ReviewState {
+  const claim = findClaim(state, state.cursor);
+  const first = claim && getRowClaims(state, claim)[0];
+  return first && first.id !== state.cursor ? { ...state, cursor: first.id } : state;
+}
+
+function reduceEvent(state: ReviewState, event: ReviewEvent): ReviewTransition {
   switch (event.type) {
     case "move":
       return withoutFeedback(move(state, event.by));
@@ -37,12 +50,16 @@ export function reduceReview(state: ReviewState, event: ReviewEvent): ReviewTran
     }
     case "decide": {
       const claim = findClaim(state, state.cursor);
-      return claim && canDecideClaim(state, claim) ? decide(state, [claim], event.decision) : withoutFeedback(state);
+      if (!claim || !canDecideClaim(state, claim)) return withoutFeedback(state);
+      const claims = getRowClaims(state, claim).filter((one) => canDecideClaim(state, one));
+      return decide(state, claims, event.decision);
     }
     case "approve_chosen": {
       const claims = getApprovableClaims(state);
       return claims.length > 0 ? decide(state, claims, { action: "approve" }) : withoutFeedback(state);
     }
+    case "split":
+      return withoutFeedback({ ...state, alone: new Set([...state.alone, event.id]), cursor: event.id, mode: "look" });
     case "undo":
       return undo(state, event.number);
     case "sent":
@@ -78,10 +95,11 @@ function choose(state: ReviewState, id: string | null, extend: boolean): ReviewS
   if (id === null || to === -1) return state;
   const from = extend ? rows.findIndex((claim) => claim.id === state.anchor) : -1;
   const selected = new Set(state.selected);
-  if (from === -1) {
-    if (!selected.delete(id)) selected.add(id);
-  } else {
-    for (const claim of rows.slice(Math.min(from, to), Math.max(from, to) + 1)) selected.add(claim.id);
+  const isRemoved = from === -1 && selected.has(id);
+  const range = from === -1 ? rows.slice(to, to + 1) : rows.slice(Math.min(from, to), Math.max(from, to) + 1);
+  for (const claim of range.flatMap((row) => getRowClaims(state, row))) {
+    if (isRemoved) selected.delete(claim.id);
+    else selected.add(claim.id);
   }
   return { ...state, selected, anchor: id };
 }
@@ -107,11 +125,12 @@ function decide(state: ReviewState, claims: readonly Claim[], decision: Decision
 
 /** Moves to the next claim that can be decided, else to the nearest one before; at the end the cursor stays. */
 function advance(state: ReviewState): ReviewState {
-  const at = state.claims.findIndex(({ id }) => id === state.cursor);
-  const openClaim = state.claims[at];
+  const rows = getVisibleClaims(state);
+  const at = rows.findIndex(({ id }) => id === state.cursor);
+  const openClaim = rows[at];
   if (openClaim && canDecideClaim(state, openClaim)) return state;
   const isOpen = (claim: Claim) => canDecideClaim(state, claim);
-  const next = state.claims.slice(at + 1).find(isOpen) ?? state.claims.slice(0, Math.max(0, at)).findLast(isOpen);
+  const next = rows.slice(at + 1).find(isOpen) ?? rows.slice(0, Math.max(0, at)).findLast(isOpen);
   return next ? { ...state, cursor: next.id } : state;
 }
 

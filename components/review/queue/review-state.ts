@@ -28,6 +28,8 @@ export type ReviewState = {
   /** The open claim. */
   cursor: string | null;
   selected: ReadonlySet<string>;
+  /** Claims that are decided without the other channels of their text. */
+  alone: ReadonlySet<string>;
   /** The start of a range. */
   anchor: string | null;
   mode: DecisionPanelMode;
@@ -52,6 +54,8 @@ export type ReviewEvent =
   /** Without an id: the open claim. `extend`: the range from the last selected claim. */
   | { type: "choose"; id?: string; extend?: boolean }
   | { type: "clear" }
+  /** Takes a claim out of its text, to decide it alone. */
+  | { type: "split"; id: string }
   | { type: "mode"; mode: DecisionPanelMode }
   | { type: "decide"; decision: DecisionInput }
   | { type: "approve_chosen" }
@@ -82,6 +86,7 @@ export function createReviewState(claims: readonly Claim[], total: number): Revi
     listed: new Set(claims.filter(isPending).map(({ id }) => id)),
     cursor: first?.id ?? null,
     selected: new Set(),
+    alone: new Set(),
     anchor: null,
     mode: "look",
     queue: [],
@@ -128,16 +133,30 @@ export const canDecideClaim = (state: ReviewState, claim: Claim): boolean =>
 export const findClaim = (state: ReviewState, id: string | null): Claim | null =>
   state.claims.find((claim) => claim.id === id) ?? null;
 
-/** Returns the collapsed rows: own decided claims except the newest few and the open one. */
-export function getCollapsedClaims(state: ReviewState): ReadonlySet<string> {
-  const collapsedIds = state.decidedHere.slice(0, -maxDecidedRows).filter((id) => id !== state.cursor);
-  return new Set(collapsedIds);
+/** Claims with the same key are one row: one text on several channels, in the same state. */
+function getRowKey(state: ReviewState, claim: Claim): string {
+  const { state: status } = projectStatus(state, claim);
+  const isJoined = status === "pending" ? !state.alone.has(claim.id) : state.decidedHere.includes(claim.id);
+  return isJoined ? `${claim.submission_id} ${claim.member?.id} ${status}` : claim.id;
 }
 
-/** Returns the visible rows, in order. */
+const groupByRow = (state: ReviewState) => Map.groupBy(state.claims, (claim) => getRowKey(state, claim));
+
+/** Returns the claims of each row, by the id of the first. */
+export const getClaimsByRow = (state: ReviewState): ReadonlyMap<string, readonly Claim[]> =>
+  new Map([...groupByRow(state).values()].map((claims) => [claims[0]?.id ?? "", claims]));
+
+/** Returns the claims in one row with this claim: those of the same text. */
+export const getRowClaims = (state: ReviewState, claim: Claim): readonly Claim[] =>
+  groupByRow(state).get(getRowKey(state, claim)) ?? [claim];
+
+/** Returns the visible rows by their first claims, in order; all but the newest few own decisions are collapsed. */
 export function getVisibleClaims(state: ReviewState): readonly Claim[] {
-  const collapsed = getCollapsedClaims(state);
-  return collapsed.size === 0 ? state.claims : state.claims.filter(({ id }) => !collapsed.has(id));
+  const rows = [...groupByRow(state).values()].flatMap(([first]) => first ?? []);
+  const ids = new Set(rows.map(({ id }) => id));
+  const decided = state.decidedHere.filter((id) => ids.has(id));
+  const collapsed = new Set(decided.slice(0, -maxDecidedRows).filter((id) => id !== state.cursor));
+  return rows.filter(({ id }) => !collapsed.has(id));
 }
 
 /** Counts pending claims without those in the queue. */
@@ -148,8 +167,9 @@ export function countPendingClaims(state: ReviewState): number {
 
 /** Returns the next pending claims after the open one, for fetching their evidence ahead. */
 export function getUpcomingClaims(state: ReviewState, count: number): readonly string[] {
-  const at = state.claims.findIndex(({ id }) => id === state.cursor);
-  return state.claims
+  const rows = getVisibleClaims(state);
+  const at = rows.findIndex(({ id }) => id === state.cursor);
+  return rows
     .slice(at + 1)
     .filter((claim) => canDecideClaim(state, claim))
     .slice(0, count)
