@@ -21,7 +21,7 @@ export function InboxItemPosts({ item, reader, now }: InboxItemPostsProps) {
       {shown.map((post) => (
         <li key={post.id} className="flex min-w-0 items-baseline gap-2 max-sm:items-start">
           {isText && post.channel ? (
-            <span className="shrink-0 translate-y-1">
+            <span className="shrink-0 translate-y-0.5">
               <PlatformIcon platform={post.channel.platform} size="small" />
             </span>
           ) : (

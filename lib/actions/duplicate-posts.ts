@@ -1,6 +1,5 @@
 "use server";
 import * as z from "zod";
-import type { ServiceClient } from "#lib/client/create-client.ts";
 import type { Result } from "#lib/contract/errors.ts";
 import { serverOnlyLimits } from "#lib/contract/server-only-limits.ts";
 import type { NewPost, Post } from "#lib/contract/types.ts";
@@ -46,7 +45,7 @@ export async function duplicatePosts(input: unknown): Promise<Result<Post[]>> {
     };
     const result = await client.createPosts(body, { repeatKey: `${repeatKey}-${index}` });
     if (result.error) {
-      await takeBack(client, created[0]?.submission_id);
+      await takeBack(created[0]?.submission_id);
       return result;
     }
     created.push(...result.ok);
@@ -68,7 +67,7 @@ function toContent({
   };
 }
 
-async function takeBack(client: ServiceClient, submissionId: string | undefined): Promise<void> {
+async function takeBack(submissionId: string | undefined): Promise<void> {
   if (submissionId === undefined || !(await getServiceCapabilities()).has("deleteSubmission")) return;
-  await client.deleteSubmission({ id: submissionId });
+  await (await getServiceClient()).deleteSubmission({ id: submissionId });
 }

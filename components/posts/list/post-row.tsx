@@ -1,21 +1,18 @@
-import { ExternalLink, PenLine, RefreshCw, Undo2 } from "lucide-react";
 import { type KeyboardEvent, type Ref, Suspense } from "react";
 import { UnappliedChanges } from "#components/post-actions/unapplied-changes.tsx";
 import type { ListedPost } from "#components/posts/listed-post.ts";
 import type { PostAbilities } from "#components/posts/post-abilities.ts";
 import type { PostCellContext, PostColumnDefinition } from "#components/posts/post-columns.tsx";
-import { getPlatformLabel, isPostEditable, isRetryable } from "#components/posts/post-labels.ts";
-import { IconButton } from "#components/ui/controls/button.tsx";
-import { buttonClass } from "#components/ui/controls/button-class.tsx";
 import { Checkbox } from "#components/ui/controls/checkbox.tsx";
 import { PrefetchLink } from "#components/ui/controls/prefetch-link.tsx";
 import { lazyComponent } from "#components/ui/layout/lazy-component.tsx";
 import { TableCell, TableRow } from "#components/ui/layout/table.tsx";
-import { toSafeHref } from "#components/ui/safe-href.ts";
 import type { Post } from "#lib/contract/types.ts";
 import { getUnreadableFields } from "#lib/contract/unreadable-fields.ts";
 import { getPostTitle } from "#lib/text/post-title.ts";
 
+// Both follow the text of a row.
+const RowAction = lazyComponent(() => import("./row-action.tsx").then((file) => file.RowAction));
 const SubmissionMenu = lazyComponent(() =>
   import("#components/posts/submission/submission-menu.tsx").then((file) => file.SubmissionMenu),
 );
@@ -84,13 +81,13 @@ export function PostRow(props: PostRowProps) {
         </TableCell>
       ))}
       <TableCell place="end" align="end">
-        {post.channels ? (
-          <Suspense>
+        <Suspense>
+          {post.channels ? (
             <SubmissionMenu posts={post.channels} title={title} accounts={context.accounts} abilities={abilities} />
-          </Suspense>
-        ) : (
-          <RowAction post={post} title={title} abilities={abilities} onStep={(step) => onStep(post, step)} />
-        )}
+          ) : (
+            <RowAction post={post} title={title} abilities={abilities} onStep={(step) => onStep(post, step)} />
+          )}
+        </Suspense>
       </TableCell>
     </TableRow>
   );
@@ -123,53 +120,3 @@ function RowTitle({
 
 /** One line, on a phone as high as a thumb needs. */
 const titleClass = "min-w-0 truncate font-medium max-sm:py-1";
-
-type RowActionProps = {
-  post: Post;
-  title: string;
-  abilities: PostAbilities;
-  onStep: (step: "retry" | "restore") => void;
-};
-
-/** The most useful action for a post in this status. */
-function RowAction({ post, title, abilities, onStep }: RowActionProps) {
-  const square = buttonClass("quiet", "medium", true);
-  if (post.deleted_at) {
-    return abilities.restore ? (
-      <IconButton label={`Restore “${title}”`} onClick={() => onStep("restore")}>
-        <Undo2 className="size-4" />
-      </IconButton>
-    ) : null;
-  }
-  const [url] = post.published_urls;
-  const link = url ? toSafeHref(url) : null;
-  if (post.status === "published" && link && !post.taken_down_at) {
-    const label = `Open “${title}” on ${getPlatformLabel(post)} in a new tab`;
-    return (
-      <a href={link} target="_blank" rel="noreferrer" aria-label={label} title={label} className={square}>
-        <ExternalLink className="size-4" />
-      </a>
-    );
-  }
-  if (abilities.change && isPostEditable(post)) {
-    const label = `Edit “${title}”`;
-    return (
-      <PrefetchLink
-        href={`/compose?post=${encodeURIComponent(post.id)}`}
-        aria-label={label}
-        title={label}
-        className={square}
-      >
-        <PenLine className="size-4" />
-      </PrefetchLink>
-    );
-  }
-  if (abilities.retry && isRetryable(post)) {
-    return (
-      <IconButton label={`Retry “${title}”`} onClick={() => onStep("retry")}>
-        <RefreshCw className="size-4" />
-      </IconButton>
-    );
-  }
-  return null;
-}

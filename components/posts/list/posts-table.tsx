@@ -55,7 +55,17 @@ export function PostsTableFrame(props: PostsTableFrameProps) {
   const { posts, columns, abilities, view, dense, selection, onSelectPage, rowCount, children } = props;
   const isPageSelected = posts.every((post) => selection.ids.has(post.id));
   return (
-    <Table label="Posts" dense={dense} rowCount={rowCount} className="mt-2.5">
+    <Table
+      label="Posts"
+      dense={dense}
+      rowCount={rowCount}
+      // Beside the author a tablet has no space for the points.
+      className={
+        view.member === null || view.columns
+          ? "mt-2.5"
+          : "mt-2.5 max-lg:[&_td:nth-last-child(2)]:hidden max-lg:[&_th:nth-last-child(2)]:hidden"
+      }
+    >
       <TableHead>
         {abilities.remove ? (
           <TableHeadCell className="w-10 pr-0">

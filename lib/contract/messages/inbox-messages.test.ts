@@ -58,7 +58,7 @@ test("one text that several channels rejected is named by its text, and edited o
   const text = { cause: "rejected", fix: "edit", count: 3, channel: null, submission_id: "s" } as const;
   expect(told(text)).toEqual([
     "“Words” was rejected on 3 channels",
-    "Nothing was published. Edit the text, then send it again. A channel's page changes that channel alone.",
+    "Nothing was published. Edit the text, then send it again.",
   ]);
   expect(acts(text)).toEqual(["Edit", "Move to drafts", "Retry on 3 channels"]);
   expect(acts({ ...text, out: 1, parts: 3 })).toEqual(["Retry on 3 channels"]);

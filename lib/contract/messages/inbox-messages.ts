@@ -90,10 +90,7 @@ function formatRejectedText(item: MessageItem): DraftMessage {
   const isPartlyOut = item.posts.some((post) => post.published_parts > 0);
   return {
     title: `“${item.posts[0]?.title ?? ""}” was rejected on ${on}`,
-    text: join(
-      formatWhatIsSafe(item),
-      "Edit the text, then send it again. A channel's page changes that channel alone.",
-    ),
+    text: join(formatWhatIsSafe(item), "Edit the text, then send it again."),
     main: isPartlyOut ? retry : { type: "edit", label: "Edit" },
     others: isPartlyOut ? [] : [...listDraftActions(item), retry],
     short: `Rejected on ${on}`,

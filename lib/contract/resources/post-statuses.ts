@@ -3,7 +3,15 @@ export const postStatuses = ["draft", "scheduled", "publishing", "published", "f
 export type PostStatus = (typeof postStatuses)[number];
 
 /** The statuses that a filter may name: also `unconfirmed`, which people see in place of `failed`. */
-export const filterStatuses = [...postStatuses, "unconfirmed"] as const;
+export const filterStatuses = [
+  "draft",
+  "scheduled",
+  "publishing",
+  "published",
+  "failed",
+  "unconfirmed",
+  "canceled",
+] as const satisfies (PostStatus | "unconfirmed")[];
 export type FilterStatus = (typeof filterStatuses)[number];
 
 type StatusFacts = {

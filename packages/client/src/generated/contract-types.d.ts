@@ -1428,7 +1428,7 @@ export type PostDelay = {
 
 export type PostFilter = {
   /** Only posts in these statuses. `unconfirmed` selects the failed posts whose answer was lost. Default: all. */
-  status?: ("draft" | "scheduled" | "publishing" | "published" | "failed" | "canceled" | "unconfirmed")[];
+  status?: ("draft" | "scheduled" | "publishing" | "published" | "failed" | "unconfirmed" | "canceled")[];
   /** Channel ids; repeatable. */
   channel?: string[];
   /** A membership id or `all`; only administrators can use it for other members. Default: the caller. */
@@ -2028,7 +2028,7 @@ export type SubmissionCounts = {
   /** Submissions with a failed post that may be live: its answer was lost. `failed` counts them too. */
   unconfirmed?: number;
   /** The numbers that are lower bounds: there are more than 10,000, or they have more than 30,000 posts. */
-  lower_bounds?: ("all" | "draft" | "scheduled" | "publishing" | "published" | "failed" | "canceled" | "unconfirmed" | (string & {}))[];
+  lower_bounds?: ("all" | "draft" | "scheduled" | "publishing" | "published" | "failed" | "unconfirmed" | "canceled" | (string & {}))[];
 };
 
 export type TakeDown = {
@@ -2305,7 +2305,7 @@ export interface Operations {
   listPosts: {
     input: {
       /** Only posts in these statuses. `unconfirmed` selects the failed posts whose answer was lost. Default: all. */
-      status?: ("draft" | "scheduled" | "publishing" | "published" | "failed" | "canceled" | "unconfirmed")[];
+      status?: ("draft" | "scheduled" | "publishing" | "published" | "failed" | "unconfirmed" | "canceled")[];
       /** The most results to return. */
       limit?: number;
       /** The number of results to skip, for the pages after the first. */
@@ -2518,7 +2518,7 @@ export interface Operations {
       /** The form of the export. Default: "csv". */
       format?: "csv" | "json";
       /** Only posts in these statuses. `unconfirmed` selects the failed posts whose answer was lost. Default: all. */
-      status?: ("draft" | "scheduled" | "publishing" | "published" | "failed" | "canceled" | "unconfirmed")[];
+      status?: ("draft" | "scheduled" | "publishing" | "published" | "failed" | "unconfirmed" | "canceled")[];
       /** Channel ids; repeatable. */
       channel?: string[];
       /** A membership id or `all`; only administrators can use it for other members. Default: the caller. */
@@ -2550,7 +2550,7 @@ export interface Operations {
   listSubmissions: {
     input: {
       /** Only posts in these statuses. `unconfirmed` selects the failed posts whose answer was lost. Default: all. */
-      status?: ("draft" | "scheduled" | "publishing" | "published" | "failed" | "canceled" | "unconfirmed")[];
+      status?: ("draft" | "scheduled" | "publishing" | "published" | "failed" | "unconfirmed" | "canceled")[];
       /** The most results to return. */
       limit?: number;
       /** The number of results to skip, for the pages after the first. */
@@ -2792,7 +2792,7 @@ export interface Operations {
       /** Before this time, at most 100 days after `from`. */
       to: string;
       /** Only posts in these statuses. `unconfirmed` selects the failed posts whose answer was lost. Default: all. */
-      status?: ("draft" | "scheduled" | "publishing" | "published" | "failed" | "canceled" | "unconfirmed")[];
+      status?: ("draft" | "scheduled" | "publishing" | "published" | "failed" | "unconfirmed" | "canceled")[];
       /** Channel ids; repeatable. */
       channel?: string[];
       /** A membership id or `all`; only administrators can use it for other members. Default: the caller. */
