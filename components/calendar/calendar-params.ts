@@ -1,4 +1,4 @@
-import { type FilterStatus, filterStatuses } from "#lib/contract/resources/post-statuses.ts";
+import { type FilterStatus, filterStatuses } from "#lib/contract/resources/filter-statuses.ts";
 import { everyone } from "#lib/queries/scope.ts";
 import {
   createParamReader,

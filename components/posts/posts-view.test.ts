@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { filterStatuses } from "#lib/contract/resources/post-statuses.ts";
+import { filterStatuses } from "#lib/contract/resources/filter-statuses.ts";
 import { toSearchParamsRecord } from "#lib/queries/search-params.ts";
 import {
   dateSpans,

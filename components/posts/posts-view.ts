@@ -1,5 +1,5 @@
 import { limits } from "#lib/contract/limits.ts";
-import { type FilterStatus, filterStatuses } from "#lib/contract/resources/post-statuses.ts";
+import { type FilterStatus, filterStatuses } from "#lib/contract/resources/filter-statuses.ts";
 import {
   createParamReader,
   getPathWithQuery,

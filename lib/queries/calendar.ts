@@ -1,5 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
-import type { FilterStatus } from "#lib/contract/resources/post-statuses.ts";
+import type { FilterStatus } from "#lib/contract/resources/filter-statuses.ts";
 import type { CalendarContents, Pagination, Post } from "#lib/contract/types.ts";
 import { readResource } from "./read-resource.ts";
 

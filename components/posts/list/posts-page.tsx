@@ -18,7 +18,7 @@ import { moveFocusInList, useListShortcuts } from "#components/ui/keyboard/use-l
 import { useShortcuts } from "#components/ui/keyboard/use-shortcuts.tsx";
 import { lazyComponent } from "#components/ui/layout/lazy-component.tsx";
 import { useNow } from "#components/ui/use-now.ts";
-import { filterStatuses } from "#lib/contract/resources/post-statuses.ts";
+import { filterStatuses } from "#lib/contract/resources/filter-statuses.ts";
 import type { Post } from "#lib/contract/types.ts";
 import { hasPostInProgress, type PostCountsByStatus, type PostPage, postQueries } from "#lib/queries/posts.ts";
 import { usePreferences } from "#lib/queries/preferences-context.ts";

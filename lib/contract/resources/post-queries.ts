@@ -2,7 +2,8 @@ import * as z from "zod";
 import { limits } from "#lib/contract/limits.ts";
 import { serverOnlyLimits } from "#lib/contract/server-only-limits.ts";
 import { instant, pageFields, personRef, rowError } from "./fields.ts";
-import { filterStatuses, postStatuses } from "./post-statuses.ts";
+import { filterStatuses } from "./filter-statuses.ts";
+import { postStatuses } from "./post-statuses.ts";
 
 /** The times by which a list can be filtered and ordered. */
 export const postTimeFieldNames = ["created", "scheduled", "published"] as const;

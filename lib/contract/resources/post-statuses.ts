@@ -2,18 +2,6 @@
 export const postStatuses = ["draft", "scheduled", "publishing", "published", "failed", "canceled"] as const;
 export type PostStatus = (typeof postStatuses)[number];
 
-/** The statuses that a filter may name: also `unconfirmed`, which people see in place of `failed`. */
-export const filterStatuses = [
-  "draft",
-  "scheduled",
-  "publishing",
-  "published",
-  "failed",
-  "unconfirmed",
-  "canceled",
-] as const satisfies (PostStatus | "unconfirmed")[];
-export type FilterStatus = (typeof filterStatuses)[number];
-
 type StatusFacts = {
   status: string;
   failure?: { cause: string } | null | undefined;

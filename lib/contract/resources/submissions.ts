@@ -1,9 +1,9 @@
 import * as z from "zod";
 import { serverOnlyLimits } from "#lib/contract/server-only-limits.ts";
 import { instant } from "./fields.ts";
+import { filterStatuses } from "./filter-statuses.ts";
 import { PostChange } from "./post-inputs.ts";
 import { bulkActions, bulkChangeOptions, PostQuery } from "./post-queries.ts";
-import { filterStatuses } from "./post-statuses.ts";
 import { Post } from "./posts.ts";
 
 /** One text for several channels: a post for each. */

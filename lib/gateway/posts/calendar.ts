@@ -2,7 +2,7 @@ import "server-only";
 import type { ServiceClient } from "#lib/client/create-client.ts";
 import type { Result } from "#lib/contract/errors.ts";
 import { limits } from "#lib/contract/limits.ts";
-import type { FilterStatus } from "#lib/contract/resources/post-statuses.ts";
+import type { FilterStatus } from "#lib/contract/resources/filter-statuses.ts";
 import type { CalendarContents, Pagination, Post } from "#lib/contract/types.ts";
 import { getServiceCapabilities } from "#lib/gateway/service-capabilities.ts";
 

@@ -1,4 +1,5 @@
-import { type FilterStatus, type PostStatus, postStatuses } from "#lib/contract/resources/post-statuses.ts";
+import type { FilterStatus } from "#lib/contract/resources/filter-statuses.ts";
+import { type PostStatus, postStatuses } from "#lib/contract/resources/post-statuses.ts";
 import { isAdmin } from "#lib/contract/scopes.ts";
 import { serverOnlyLimits } from "#lib/contract/server-only-limits.ts";
 import type { PostFilter } from "#lib/contract/types.ts";

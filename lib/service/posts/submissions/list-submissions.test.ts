@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { filterStatuses } from "#lib/contract/resources/post-statuses.ts";
+import { filterStatuses } from "#lib/contract/resources/filter-statuses.ts";
 import type { Submission } from "#lib/contract/types.ts";
 import { parsePostFilter } from "#lib/service/posts/read/post-filter.ts";
 import { scanPostIds } from "#lib/service/posts/read/scan-post-ids.ts";

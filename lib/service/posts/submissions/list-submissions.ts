@@ -1,5 +1,5 @@
 import type pg from "pg";
-import { filterStatuses } from "#lib/contract/resources/post-statuses.ts";
+import { filterStatuses } from "#lib/contract/resources/filter-statuses.ts";
 import type {
   Pagination,
   Post,

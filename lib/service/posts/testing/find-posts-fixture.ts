@@ -1,10 +1,6 @@
 import fc from "fast-check";
-import {
-  type FilterStatus,
-  filterStatuses,
-  type PostStatus,
-  postStatuses,
-} from "#lib/contract/resources/post-statuses.ts";
+import { type FilterStatus, filterStatuses } from "#lib/contract/resources/filter-statuses.ts";
+import { type PostStatus, postStatuses } from "#lib/contract/resources/post-statuses.ts";
 import { openTestService, type TestService } from "#lib/service/http/testing/test-service.ts";
 import { hourMs } from "#lib/time/time-units.ts";
 
