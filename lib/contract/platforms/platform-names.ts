@@ -1,24 +1,16 @@
-/** Platform names, separate from the platform rules: nearly every page shows a name, few need limits. */
+/**
+ * Names that a slug does not give by itself. They are separate from the platform rules: nearly every page shows a name,
+ * few need limits. A remote service may know platforms for which this version has no rules.
+ */
 const names: ReadonlyMap<string, string> = new Map([
-  ["x", "X"],
-  ["bluesky", "Bluesky"],
-  ["mastodon", "Mastodon"],
-  ["threads", "Threads"],
   ["linkedin", "LinkedIn"],
-  ["instagram", "Instagram"],
-  ["facebook", "Facebook"],
-  ["telegram", "Telegram"],
-  ["discord", "Discord"],
-  ["slack", "Slack"],
-  // A remote service may know these, although this version has no rules for them.
-  ["pinterest", "Pinterest"],
-  ["reddit", "Reddit"],
   ["tiktok", "TikTok"],
   ["youtube", "YouTube"],
 ]);
 
 /**
- * Returns a platform's display name. An unknown slug becomes text: `my_space` reads "My space"; an empty one "Unknown".
+ * Returns a platform's display name. A slug becomes text: `bluesky` reads "Bluesky", `my_space` "My space"; an empty one
+ * "Unknown".
  */
 export function formatPlatformName(slug: string): string {
   const name = names.get(slug);

@@ -7,6 +7,12 @@ test("each platform is found by its unique slug", () => {
   for (const rules of platforms) expect(getPlatformRules(rules.slug)).toBe(rules);
 });
 
+test("each platform has the name that it gives itself", () => {
+  expect(platforms.map(({ name }) => name).join(", ")).toBe(
+    "X, Bluesky, Mastodon, Threads, LinkedIn, Instagram, Facebook, Telegram, Discord, Slack",
+  );
+});
+
 test("X always publishes threads and allows 280 characters", () => {
   expect(getPlatformRules("x")).toMatchObject({ thread: "always", limit: 280, urlLength: 23 });
 });
@@ -41,7 +47,7 @@ test("images limit a Telegram text to a caption of 1,024 characters", () => {
 test("an unknown platform has a readable name but no rules", () => {
   expect(getPlatformRules("my_space")).toBeNull();
   expect(formatPlatformName("my_space")).toBe("My space");
-  expect(formatPlatformName("pinterest")).toBe("Pinterest");
+  expect(["pinterest", "tiktok", "youtube"].map(formatPlatformName)).toEqual(["Pinterest", "TikTok", "YouTube"]);
   expect(formatPlatformName(" - ")).toBe("Unknown");
   expect(formatPlatformName("constructor")).toBe("Constructor");
   expect(formatPlatformName("𝔞bc")).toBe("𝔞bc");

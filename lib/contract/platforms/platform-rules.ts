@@ -188,14 +188,11 @@ export const platforms: readonly PlatformRules[] = [
     limit: 2200,
     byteLimit: null,
     urlLength: null,
-    maxHashtags: 30,
     thread: "never",
     maxParts: 100,
     images: {
       // "Content Publishing": an image, or a carousel of up to 10.
       max: 10,
-      required: true,
-      ratio: { min: 4 / 5, max: 1.91 },
       types: ["image/jpeg"],
       maxBytes: 8 * megabyte,
       // "IG User Media" names no maximum for `alt_text`; Threads, of the same company, has this one.
@@ -204,7 +201,10 @@ export const platforms: readonly PlatformRules[] = [
       animated: "refuse",
       several: "whole",
       captionLimit: null,
+      required: true,
+      ratio: { min: 0.8, max: 1.91 },
     },
+    maxHashtags: 30,
   },
   {
     ...getSlugAndName("facebook"),
