@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import { setTimeout as pause } from "node:timers/promises";
 import { parseMultipart } from "./parse-multipart.ts";
 import type { PeerItem, PeerMode, PeerRequest } from "./peer-process.ts";
+import { checkRequest } from "./strict-body.ts";
 
 /** A request as a route of a fake receives it. */
 export type FakeRequest = {
@@ -159,6 +160,8 @@ export async function startFakeServer(make: (world: FakeWorld) => FakeServer | P
     const handle = found?.handle ?? fake.otherwise ?? (() => ({ status: 404, json: { error: "Not found" } }));
     // Telegram answers a form that breaks RFC 2046 with 400 and no body (tdlib td, tdnet/td/net/HttpReader.cpp).
     const isForm = (headers["content-type"] ?? "").startsWith("multipart/");
+    // A request that breaks an RFC fails its test, whatever this platform would make of it.
+    if (!isForm) checkRequest({ "content-type": headers["content-type"] ?? "application/octet-stream" }, body);
     const work = async () =>
       isForm && !isReadable(headers["content-type"] ?? "", body) ? { status: 400, text: "" } : await handle(request);
     await answer(response, mode, entry, work);

@@ -15,6 +15,7 @@ import type {
 } from "#lib/service/channels/core/platform.ts";
 import { createSignedSender } from "#lib/service/channels/credentials/signed-sender.ts";
 import { createGuardedFetch, type OutboundRequest } from "#lib/service/egress/guarded-fetch.ts";
+import { checkRequest } from "./strict-body.ts";
 
 /** A connector test's I/O to its peer, with counters. */
 export type TestIo = {
@@ -67,6 +68,7 @@ export function createTestIo(options: {
   async function send(request: PlatformRequest, signal?: AbortSignal): Promise<PlatformResult> {
     requests.push(request);
     const { url, headers, body, effect } = request;
+    checkRequest(headers ?? {}, body);
     const answer = await guarded({
       url,
       method: request.method as OutboundRequest["method"],

@@ -66,6 +66,10 @@ export function toRefusedOutcome(
     return { type: "reconnect", error: createPublishError("auth", "Bluesky no longer accepts our access.") };
   }
   if (isProxyPage(answer) && answer.status !== 413) return toProxyPageOutcome("Bluesky", answer);
+  // Another write to the account's repository came in between (com.atproto.repo.createRecord); our key makes a repeat safe.
+  if (name === "InvalidSwap") {
+    return { type: "temporary", error: createPublishError("server", "The Bluesky server was busy with this account.") };
+  }
   if (answer.status === 403) {
     return {
       type: "rejected",

@@ -21,6 +21,8 @@ export function isMediaNotFound(answer: PlatformResponse): boolean {
 
 /** Subcodes of an account that may not post now. */
 const restricted: ReadonlySet<number> = new Set([4_279_013, 2_207_051]);
+const blockedMs = 60 * 60_000;
+
 /** Returns the outcome of an answer other than success; the caller handles transient errors. */
 export function toRefusedOutcome(
   answer: PlatformResponse,
@@ -40,7 +42,17 @@ export function toRefusedOutcome(
     const what = "Threads has restricted this account and doesn't let it post now. Check the account at threads.com.";
     return { type: "rejected", error: createPublishError("forbidden", what) };
   }
-  if (code === 10 || (code >= 200 && code < 300) || answer.status === 403) {
+  // "Handling Errors": 368 ends by itself, "Wait and retry the operation".
+  if (code === 368) {
+    const what = "Threads has blocked this account's posts for a while because of its policies. Check the account.";
+    const until = new Date(now.getTime() + blockedMs);
+    return { type: "wait", until, of: "account", problem: createPublishError("forbidden", what) };
+  }
+  if (code === 506) {
+    const what = "Threads rejects it because this account has just posted the same text.";
+    return { type: "rejected", error: createPublishError("duplicate", what) };
+  }
+  if (code === 3 || code === 10 || (code >= 200 && code < 300) || answer.status === 403) {
     const what = "Threads doesn't let this account do that. It may be limited, or a permission is missing.";
     return { type: "rejected", error: createPublishError("forbidden", what) };
   }
