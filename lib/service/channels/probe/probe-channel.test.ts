@@ -1,0 +1,96 @@
+import sharp from "sharp";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { telegram } from "#lib/service/channels/platforms/telegram/platform.ts";
+import { x } from "#lib/service/channels/platforms/x/platform.ts";
+import { type PeerProcess, startPeerProcess } from "#lib/service/channels/testing/peer-process.ts";
+import { createTestIo } from "#lib/service/channels/testing/test-io.ts";
+import { openTestService, type TestService } from "#lib/service/http/testing/test-service.ts";
+import { cutSecrets } from "./cut-secrets.ts";
+import { probeChannel } from "./probe-channel.ts";
+import { createProbeImage, probeConnectedChannel } from "./probe-connected-channel.ts";
+
+const image = createProbeImage();
+let peer: PeerProcess;
+let service: TestService;
+beforeAll(async () => {
+  peer = await startPeerProcess(new URL("../platforms/x/testing/peer.ts", import.meta.url));
+  service = await openTestService();
+});
+afterAll(async () => {
+  await peer.stop();
+  await service.close();
+});
+beforeEach(() => peer.command("reset"));
+
+async function openX() {
+  const given = await peer.command<{ access_token: string; userId: string }>("token");
+  const account = { channelId: "c", username: "ada", remoteId: given.userId, host: peer.url, reportedLimits: {} };
+  const secret = { access: given.access_token, refresh: null, accessEndsAt: null, more: {} };
+  const reach = createTestIo({ platform: x, account, secret, allow: [peer.hostPort] });
+  const io = reach.io(new AbortController().signal);
+  return { connector: x.connector, account, io, key: crypto.randomUUID(), image, secrets: [given.access_token] };
+}
+
+test("a probe posts a text, a reply and an image, finds the text, and takes all three down", async () => {
+  const deps = await openX();
+  const report = await probeChannel(deps);
+  expect(report.steps.map(({ name, outcome }) => `${name}: ${outcome}`)).toEqual([
+    ...["text: published", "reply: published", "image: published", "look up: found"],
+    ...["take down: removed", "take down: removed", "take down: removed"],
+  ]);
+  expect(report.left).toEqual([]);
+  expect(await peer.items()).toEqual([]);
+  expect(report.exchanges[0]).toMatchObject({
+    step: "text",
+    request: { method: "POST", path: "/2/tweets" },
+    answer: { status: 201, body: { data: { id: expect.any(String) } } },
+  });
+  expect(JSON.stringify(report)).not.toContain(deps.secrets[0]);
+});
+
+test("a probe whose text is refused says why, and still takes down what was published", async () => {
+  const deps = await openX();
+  await peer.control({ mode: "forbidden", on: "POST /2/tweets" });
+  const { steps, left } = await probeChannel(deps);
+  expect(steps[0]).toMatchObject({ name: "text", outcome: "rejected", note: expect.stringContaining("X doesn't let") });
+  expect(steps.at(-1)).toMatchObject({ name: "take down", outcome: "removed" });
+  expect([left, await peer.items()]).toEqual([[], []]);
+});
+
+test("what a probe can't take down is listed for its person", async () => {
+  const deps = await openX();
+  await peer.control({ mode: "5xx-before", on: "DELETE /2/tweets/:id", times: "always" });
+  const { left } = await probeChannel({ ...deps, image: null });
+  await peer.control({ mode: "ok" });
+  expect(left).toEqual([expect.stringContaining("/ada/status/"), expect.stringContaining("/ada/status/")]);
+});
+
+test("secrets are cut by value, by the name of their field and in addresses", () => {
+  const answer = { id: "1", access_token: "abc", list: [{ url: "https://a.example/?access_token=abcdef&b=1" }] };
+  expect(cutSecrets({ ...answer, text: "see secret-value here" }, ["secret-value"])).toEqual({
+    id: "1",
+    access_token: "(cut)",
+    list: [{ url: "https://a.example/?access_token=(cut)&b=1" }],
+    text: "see (cut) here",
+  });
+});
+
+test("a practice channel is probed, and only one probe runs at a time", async () => {
+  const json = { platform: telegram.connector.slug, name: "Practice" };
+  const { wire } = await service.call("POST", "/v1/channels", { key: service.org.key, json });
+  const { signal } = new AbortController();
+  const first = probeConnectedChannel(service.context, wire.data.id, signal);
+  const second = probeConnectedChannel(service.context, wire.data.id, signal);
+  const both = await Promise.all([first, second]);
+  const done = both.filter((one) => "steps" in one);
+  expect(done).toHaveLength(1);
+  expect(done[0]?.steps[0]).toMatchObject({ name: "text", outcome: "published" });
+  expect(both.find((one) => "why" in one)).toEqual({ why: "Another probe is running. Try again in a minute." });
+  expect(await probeConnectedChannel(service.context, "no-id", signal)).toMatchObject({ why: /no connected channel/u });
+});
+
+test("the picture of a probe is a real image", async () => {
+  const { width, height, format } = await sharp(image.bytes).metadata();
+  expect({ width, height, format }).toEqual({ width: 400, height: 400, format: "png" });
+  expect((await sharp(image.bytes).stats()).channels[0]).toMatchObject({ min: 128, max: 128 });
+});
