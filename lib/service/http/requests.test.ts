@@ -139,8 +139,11 @@ describe("query parameters", () => {
     ["offset=-1", "offset must be a whole number."],
     ["offset=1000001", "offset must be at most 1000000."],
     ["offset=99999999999999999999", "offset must be a whole number."],
-    ["status=gone", "status.0 must be one of draft, scheduled, publishing, published, failed, canceled."],
-    ["status=draft&status=", "status.1 must be one of draft, scheduled, publishing, published, failed, canceled."],
+    ["status=gone", "status.0 must be one of draft, scheduled, publishing, published, failed, unconfirmed, canceled."],
+    [
+      "status=draft&status=",
+      "status.1 must be one of draft, scheduled, publishing, published, failed, unconfirmed, canceled.",
+    ],
   ])("the query %s gets 400", async ([query, message]) => {
     const { status, wire } = await asAdmin("GET", `/v1/posts?${query}`);
     expect([status, wire.error.code, wire.error.message]).toEqual([400, "invalid_request", message]);

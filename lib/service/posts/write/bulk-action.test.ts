@@ -81,7 +81,7 @@ describe("a change of many posts", () => {
     const first = await createFixturePost({ draft: true }, key);
     await sql(
       `insert into posts (id, org_id, member_id, submission_id, channel_id, platform, status, delivery, parts, points)
-       select gen_random_uuid(), org_id, member_id, submission_id, channel_id, platform, status, delivery, parts, points
+       select gen_random_uuid(), org_id, member_id, gen_random_uuid(), channel_id, platform, status, delivery, parts, points
        from posts, generate_series(1, 999) where id = $1`,
       [first.id],
     );
