@@ -160,7 +160,15 @@ export function Composer(props: ComposerProps) {
   const saveStatus = { session, zone, edit, isBegun: measure !== null || opened !== null };
   const onCustomize = isReadOnly || (isEdit && !whole) ? null : customize;
   const drawn = { images: draft.images, previewOf: uploads.previewOf, linkCard };
-  const preview = { ...targets.preview, ...drawn, onCustomize, memberName, measure, isBlank: isDraftBlank(draft) };
+  const preview = {
+    ...targets.preview,
+    ...drawn,
+    onCustomize,
+    memberName,
+    measure,
+    isBlank: isDraftBlank(draft),
+    publishedParts: fixed.length,
+  };
 
   return (
     <>
@@ -201,7 +209,7 @@ export function Composer(props: ComposerProps) {
               unsure={composer.unsure}
               start={composer.start}
               isGone={conflict?.gone?.type === "sent"}
-              onGoTo={targets.goToPart}
+              text={{ targets, measure, actions }}
               dispatch={dispatch}
             />
             {measure ? <LimitAnnouncements planned={plans.planned} /> : null}

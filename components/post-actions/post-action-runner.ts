@@ -135,7 +135,16 @@ export function createPostActionRunner(queries: QueryClient, graceSeconds: numbe
       const untilMs = hasGracePeriod ? endsAtMs : getUndoEndMs(result.ok.undo_until, startedAtMs);
       const countDown = hasGracePeriod && isSent;
       offerUndo(
-        { undo: undoId, message, countDown, doneAtMs: startedAtMs, endsAtMs, untilMs, standing: stillPublished },
+        {
+          undo: undoId,
+          message,
+          postId: changed[0]?.id,
+          countDown,
+          doneAtMs: startedAtMs,
+          endsAtMs,
+          untilMs,
+          standing: stillPublished,
+        },
         options,
       );
     }

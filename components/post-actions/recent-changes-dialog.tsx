@@ -1,14 +1,19 @@
 "use client";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { Button } from "#components/ui/controls/button.tsx";
 import { DialogPanel } from "#components/ui/overlays/dialog-panel.tsx";
+import type { Post } from "#lib/contract/types.ts";
+import { readResource } from "#lib/queries/read-resource.ts";
+import { getPostTitle } from "#lib/text/post-title.ts";
 import { formatRelativeTime } from "#lib/time/format.ts";
 import { readTabUndos, runTabUndo } from "./tab-undos.ts";
+import type { StoredUndo } from "./undo-storage.ts";
 
 /** Lists the changes of this tab that can still be undone, newest first. */
 export function RecentChangesDialog({ onClose }: { onClose: () => void }) {
   const [undos, setUndos] = useState(readTabUndos);
   const [pending, setPending] = useState<string | null>(null);
+  const titles = usePostTitles(undos);
 
   async function undo(id: string) {
     setPending(id);
@@ -26,11 +31,12 @@ export function RecentChangesDialog({ onClose }: { onClose: () => void }) {
     >
       {undos.length === 0 ? <p className="text-14 text-ink-2">Nothing to undo.</p> : null}
       <ul aria-label="Recent changes" className="divide-y divide-line">
-        {undos.toReversed().map(({ undo: id, message, doneAtMs }) => (
+        {undos.toReversed().map(({ undo: id, message, doneAtMs, postId }) => (
           <li key={id} className="flex items-center gap-3 py-2.5">
-            <p className="min-w-0 flex-1 text-14">
+            <div className="min-w-0 flex-1 text-14">
               {message} <span className="text-13 text-ink-3">{formatRelativeTime(new Date(doneAtMs), new Date())}</span>
-            </p>
+              <p className="truncate text-13 text-ink-2 empty:hidden">{postId ? titles.get(postId) : null}</p>
+            </div>
             <Button size="small" aria-label={`Undo: ${message}`} pending={pending === id} onClick={() => void undo(id)}>
               Undo
             </Button>
@@ -39,4 +45,21 @@ export function RecentChangesDialog({ onClose }: { onClose: () => void }) {
       </ul>
     </DialogPanel>
   );
+}
+
+/** Reads the titles of the changed posts; a post that can't be read has none. */
+function usePostTitles(undos: readonly StoredUndo[]): ReadonlyMap<string, string> {
+  const [titles, setTitles] = useState<ReadonlyMap<string, string>>(new Map());
+  const ids = [...new Set(undos.flatMap(({ postId }) => postId ?? []))].join();
+  useEffect(() => {
+    const stop = new AbortController();
+    for (const id of ids === "" ? [] : ids.split(",")) {
+      readResource<Post>(`posts/${encodeURIComponent(id)}`, {}, stop.signal).then(
+        (post) => setTitles((known) => new Map(known).set(id, getPostTitle(post))),
+        () => undefined,
+      );
+    }
+    return () => stop.abort();
+  }, [ids]);
+  return titles;
 }

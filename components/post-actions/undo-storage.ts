@@ -13,6 +13,8 @@ export type StoredUndo = {
   /** The id of the change; for created posts the id of their submission. */
   undo: string;
   message: string;
+  /** The first of the changed posts, whose title the list of recent changes shows. */
+  postId?: string | undefined;
   countDown: boolean;
   doneAtMs: number;
   /** The time at which the toast goes. */

@@ -20,11 +20,20 @@ import { formatExceededLimit, formatRemainingLimit } from "./remaining-limit.ts"
 const LinkCard = lazyComponent(() => import("./link-card.tsx").then((file) => file.LinkCard));
 
 /** Returns sentences about a platform's behaviour that the preview can't show. */
-function getPreviewNotes({ channel, plan, texts: written }: ChannelPreview, texts: readonly string[]): string[] {
+function getPreviewNotes(
+  { channel, plan, texts: written }: ChannelPreview,
+  texts: readonly string[],
+  publishedParts: number,
+): string[] {
   const name = formatPlatformName(channel.platform);
   const { fold } = getPreviewStyle(channel.platform);
   const notes: string[] = [];
-  if (plan && "texts" in plan && written.length > 1) {
+  if (publishedParts > 0) {
+    const total = publishedParts + texts.length;
+    notes.push(
+      texts.length > 1 ? `Parts ${publishedParts + 1} to ${total} of ${total}.` : `Part ${total} of ${total}.`,
+    );
+  } else if (plan && "texts" in plan && written.length > 1) {
     notes.push(
       plan.delivery === "joined"
         ? `${name} has no threads: published as one post.`
@@ -60,6 +69,8 @@ type PreviewProps = {
   pictures: readonly PreviewImage[];
   markWords: TextHighlighter;
   linkCard: LinkCardControl;
+  /** Parts that are published already, before these. */
+  publishedParts: number;
 };
 
 const noPictures: readonly PreviewImage[] = [];
@@ -86,7 +97,7 @@ export function Preview(props: PreviewProps) {
   const ofParts = view.images.map((ids) => pictures.filter((picture) => ids.includes(picture.id)));
   const delivery = plan && "texts" in plan ? plan.delivery : "thread";
   const { items, leftOut } = placeImages(delivery, ofParts, view.imagesMax);
-  const notes = getPreviewNotes(view, shown);
+  const notes = getPreviewNotes(view, shown, props.publishedParts);
   if (leftOut > 0) notes.push(formatImagesLeftOut(leftOut));
   return (
     <div>

@@ -9,7 +9,7 @@ test("too long is said in words, refused by name, and split on request", async (
   await page.getByRole("textbox", { name: "Text" }).fill("A sentence of some length. ".repeat(20).trim());
   await expect(page.getByText("259 over").first()).toBeVisible();
   await page.keyboard.press("Control+Enter");
-  await expect(page.getByText("@practice_x on X: the text has 539 characters; the limit is 280.")).toBeVisible();
+  await expect(page.getByText("Too long for X by 259.")).toBeVisible();
   await page.getByRole("button", { name: "Split into 2 parts" }).click();
   await expect(page.getByRole("textbox", { name: "Part 2 of 2" })).toBeFocused();
   await expect(page.getByText(/over$/)).toHaveCount(0);

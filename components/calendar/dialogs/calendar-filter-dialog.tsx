@@ -8,12 +8,11 @@ import { Checkbox } from "#components/ui/controls/checkbox.tsx";
 import { Combobox } from "#components/ui/controls/combobox.tsx";
 import { Field } from "#components/ui/controls/field.tsx";
 import { TextInput } from "#components/ui/controls/text-input.tsx";
-import { PlatformIcon } from "#components/ui/layout/platform-icon.tsx";
 import { Dialog } from "#components/ui/overlays/dialog.tsx";
-import { formatPlatformName } from "#lib/contract/platforms/platform-names.ts";
 import { searchMemberNames } from "#lib/queries/member-search/search-members.ts";
 import { useMemberSearch } from "#lib/queries/member-search/use-member-search.ts";
 import { everyone } from "#lib/queries/scope.ts";
+import { ChannelCheckboxes } from "./channel-checkboxes.tsx";
 
 export type CalendarFilters = Pick<CalendarParams, "statuses" | "channelIds" | "member" | "text">;
 
@@ -57,30 +56,12 @@ export function CalendarFilterDialog({ initialFilters, members, onApply, onClose
           )}
         </Field>
         {channels.length > 0 ? (
-          <fieldset>
-            <legend className="mb-1 text-13 font-medium">Channels</legend>
-            <div className="grid gap-x-4 sm:grid-cols-2">
-              {channels.map((channel) => (
-                <Checkbox
-                  key={channel.id}
-                  checked={channelIds.includes(channel.id)}
-                  className="min-h-8"
-                  onChange={(event) =>
-                    setFilters({ ...filters, channelIds: toggleItem(channelIds, channel.id, event.target.checked) })
-                  }
-                >
-                  <span className="flex items-center gap-2">
-                    <PlatformIcon
-                      platform={channel.platform}
-                      label={formatPlatformName(channel.platform)}
-                      size="small"
-                    />
-                    <span className="min-w-0 [overflow-wrap:anywhere]">{channel.name}</span>
-                  </span>
-                </Checkbox>
-              ))}
-            </div>
-          </fieldset>
+          <ChannelCheckboxes
+            channels={channels}
+            chosenIds={channelIds}
+            onChange={(chosen) => setFilters({ ...filters, channelIds: chosen })}
+            className="grid gap-x-4 sm:grid-cols-2"
+          />
         ) : null}
         <fieldset>
           <legend className="mb-1 text-13 font-medium">Status</legend>

@@ -5,10 +5,8 @@ import { formatInstantInZone } from "#components/calendar/use-entry-moves.ts";
 import { usePostActionRunner } from "#components/post-actions/use-post-action-runner.tsx";
 import { AutosizeTextarea } from "#components/ui/controls/autosize-textarea.tsx";
 import { Button } from "#components/ui/controls/button.tsx";
-import { Checkbox } from "#components/ui/controls/checkbox.tsx";
 import { Banner } from "#components/ui/feedback/banner.tsx";
 import { showToast } from "#components/ui/feedback/toast.tsx";
-import { PlatformIcon } from "#components/ui/layout/platform-icon.tsx";
 import { Dialog } from "#components/ui/overlays/dialog.tsx";
 import { Popover } from "#components/ui/overlays/popover.tsx";
 import { createPosts } from "#lib/actions/posts.ts";
@@ -16,15 +14,16 @@ import type { Failure } from "#lib/contract/errors.ts";
 import { limits } from "#lib/contract/limits.ts";
 import { describeFailure } from "#lib/contract/messages/describe-failure.ts";
 import { getChannelRules } from "#lib/contract/platforms/channel-rules.ts";
-import { formatPlatformName } from "#lib/contract/platforms/platform-names.ts";
 import { getPlatformRules } from "#lib/contract/platforms/platform-rules.ts";
 import type { Channel } from "#lib/contract/types.ts";
 import { newId } from "#lib/new-id.ts";
+import { getLastChannelsKey, parseLastChannels } from "#lib/queries/last-channels.ts";
 import { toReadFailure } from "#lib/queries/read-resource.ts";
 import { planDelivery } from "#lib/text/delivery-plan.ts";
 import { formatCount } from "#lib/text/format-count.ts";
 import { normaliseText } from "#lib/text/normalise-text.ts";
 import { resolveWallTime, type WallTime } from "#lib/time/wall-time.ts";
+import { ChannelCheckboxes } from "./channel-checkboxes.tsx";
 
 type QuickComposerProps = {
   wall: WallTime;
@@ -35,12 +34,6 @@ type QuickComposerProps = {
   onOpenComposer: (at: Date, channelIds: readonly string[], text: string) => void;
   onClose: () => void;
 };
-
-/**
- * Returns the name in the browser's storage of the channels of a member's last post: a list of ids. The composer writes
- * the same item; its first load has no space for a shared module.
- */
-const getLastChannelsKey = (memberId: string) => `postwright:channels:${memberId}`;
 
 /** The text of a small composer that closed without scheduling: the next one begins with it. */
 let unsentText = "";
@@ -106,28 +99,13 @@ export function QuickComposer({ wall, slotChannelIds, onScheduled, onOpenCompose
             unsentText = event.target.value;
           }}
         />
-        <fieldset disabled={isLocked}>
-          <legend className="mb-1 text-13 font-medium">Channels</legend>
-          <div className="grid max-h-40 overflow-y-auto">
-            {channels.map((channel) => (
-              <Checkbox
-                key={channel.id}
-                checked={channelIds.includes(channel.id)}
-                className="min-h-8"
-                onChange={(event) =>
-                  setChannelIds(
-                    event.target.checked ? [...channelIds, channel.id] : channelIds.filter((id) => id !== channel.id),
-                  )
-                }
-              >
-                <span className="flex min-w-0 items-center gap-2">
-                  <PlatformIcon platform={channel.platform} label={formatPlatformName(channel.platform)} size="small" />
-                  <span className="truncate">{channel.name}</span>
-                </span>
-              </Checkbox>
-            ))}
-          </div>
-        </fieldset>
+        <ChannelCheckboxes
+          channels={channels}
+          chosenIds={channelIds}
+          onChange={setChannelIds}
+          className="grid max-h-40 overflow-y-auto"
+          disabled={isLocked}
+        />
         <div role="status" className="text-13 text-ink-3 empty:hidden">
           {failure ? (
             <Banner tone="failed">
@@ -204,8 +182,7 @@ function chooseChannels(channels: readonly Channel[], slotChannelIds: readonly s
 
 function readLastChannels(memberId: string): string[] {
   try {
-    const stored: unknown = JSON.parse(localStorage.getItem(getLastChannelsKey(memberId)) ?? "[]");
-    return Array.isArray(stored) ? stored.filter((id) => typeof id === "string") : [];
+    return parseLastChannels(localStorage.getItem(getLastChannelsKey(memberId)));
   } catch {
     return [];
   }

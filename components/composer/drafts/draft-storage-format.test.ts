@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { ComposerDraft, PublishTime } from "#components/composer/state/draft.ts";
+import { parseLastChannels } from "#lib/queries/last-channels.ts";
 import {
   getCurrentDraftIdKey,
   getDraftKey,
   hexToUuid,
-  parseLastChannels,
   parseStoredDraft,
   parseUnansweredSaves,
   serializeStoredDraft,

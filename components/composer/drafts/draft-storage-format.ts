@@ -58,10 +58,6 @@ export function hexToUuid(hex: string): string {
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
 }
 
-export function getLastChannelsKey(memberId: string): string {
-  return `postwright:channels:${memberId}`;
-}
-
 /**
  * Serializes a draft for the browser's storage. Images that are not uploaded yet are stored separately with their
  * bytes, in `media/upload/pending-upload-store.ts`.
@@ -114,10 +110,6 @@ function parseEditedPost({ post, version, slot }: Record<string, unknown>): Edit
 
 const isEditedPost = (value: Record<string, unknown>): value is NonNullable<EditedPostVersion> =>
   isText(value["id"]) && typeof value["version"] === "number";
-
-export function parseLastChannels(text: string | null): string[] {
-  return listOf(parseJson(text)).filter(isText);
-}
 
 function parseJson(text: string | null): unknown {
   try {

@@ -9,11 +9,9 @@ import {
   openSubmission,
 } from "#components/composer/state/submission/edited-submission.ts";
 import { findChannelRefusal } from "#components/composer/submit/channel-refusal.ts";
+import { FailureBanner, RefusalBanner } from "#components/composer/submit/refusal-banner.tsx";
 import { Button } from "#components/ui/controls/button.tsx";
-import { ButtonLink } from "#components/ui/controls/button-link.tsx";
-import { Banner } from "#components/ui/feedback/banner.tsx";
 import type { Failure } from "#lib/contract/errors.ts";
-import { describeFailure } from "#lib/contract/messages/describe-failure.ts";
 import type { Channel, Post } from "#lib/contract/types.ts";
 import { newId } from "#lib/new-id.ts";
 import { usePreferences } from "#lib/queries/preferences-context.ts";
@@ -92,17 +90,11 @@ function ChangedElsewhere({
 
   const isOver = openSubmission(newest, zone, newId) === null;
   return (
-    <Banner
-      role="alert"
-      tone="failed"
+    <RefusalBanner
       title="Nothing was changed."
-      className="mb-3"
+      isOver={isOver}
       actions={
-        isOver ? (
-          <ButtonLink size="small" href="/drafts">
-            See drafts
-          </ButtonLink>
-        ) : edited.length > 0 ? (
+        edited.length > 0 ? (
           <>
             <Button size="small" onClick={() => continueEdit(true)}>
               Use theirs on {formatList(edited)}
@@ -118,32 +110,21 @@ function ChangedElsewhere({
         )
       }
     >
-      Meanwhile this text was {formatList(what)}. Your text is still here
-      {isOver ? ", and in your drafts: you can make it a new post there" : ""}.
-    </Banner>
+      Meanwhile this text was {formatList(what)}.
+    </RefusalBanner>
   );
 }
 
 /** Names the channel that refuses, with what solves it. */
 function ChannelRefusal({ failure, draft, channels, onTakeOff, onGoTo }: EditedSubmissionRefusalProps) {
   const refused = findChannelRefusal(failure, { channelIds: draft.channelIds }, channels);
-  if (!refused) {
-    const { what, safe, next } = describeFailure(failure);
-    return (
-      <Banner role="alert" tone="failed" title={what} className="mb-3">
-        {safe} {next}
-      </Banner>
-    );
-  }
+  if (!refused) return <FailureBanner failure={failure} />;
   const { channel, part, isGone } = refused;
   const name = formatChannelName(channel.id, channels);
   const isDisconnected = /disconnected/.test(failure.message);
   return (
-    <Banner
-      role="alert"
-      tone="failed"
+    <RefusalBanner
       title="Nothing was changed."
-      className="mb-3"
       actions={
         <>
           {part === null ? null : (
@@ -160,6 +141,6 @@ function ChannelRefusal({ failure, draft, channels, onTakeOff, onGoTo }: EditedS
       }
     >
       {name}: {refused.why.replace(/ Nothing was changed\.$/, "")} Your text is still here.
-    </Banner>
+    </RefusalBanner>
   );
 }

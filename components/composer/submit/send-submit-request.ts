@@ -1,5 +1,4 @@
 import { getLocalItem, setLocalItem } from "#components/composer/browser-storage.ts";
-import { getLastChannelsKey } from "#components/composer/drafts/draft-storage-format.ts";
 import type { ComposerEffect } from "#components/composer/state/composer-state.ts";
 import { createPostPayload, createUpdatePayload } from "#components/composer/state/submission/draft-post-conversion.ts";
 import { createSubmissionChange } from "#components/composer/state/submission/edited-submission.ts";
@@ -9,6 +8,7 @@ import { updateImageDescriptions } from "#lib/actions/media.ts";
 import { createPosts, updatePost, updateSubmission } from "#lib/actions/posts.ts";
 import type { Failure, Result } from "#lib/contract/errors.ts";
 import type { Channel, Post } from "#lib/contract/types.ts";
+import { getLastChannelsKey } from "#lib/queries/last-channels.ts";
 import { readPost } from "#lib/queries/posts.ts";
 import { toReadFailure } from "#lib/queries/read-resource.ts";
 import { addChannelIdsToPosts } from "./add-channel-ids-to-posts.ts";

@@ -1,7 +1,10 @@
 "use client";
 import { type ReactNode, Suspense, useEffect, useRef } from "react";
+import type { TextEngine } from "#components/composer/editor/text-engine/load-text-engine.ts";
+import type { PartActions } from "#components/composer/editor/use-part-actions.ts";
 import type { ComposerEvent, ComposerState } from "#components/composer/state/composer-state.ts";
 import type { ComposerDraft } from "#components/composer/state/draft.ts";
+import type { useVariants } from "#components/composer/variants/use-variants.ts";
 import { announce } from "#components/ui/feedback/announce.tsx";
 import { lazyComponent } from "#components/ui/layout/lazy-component.tsx";
 import type { Channel, Post } from "#lib/contract/types.ts";
@@ -16,6 +19,7 @@ import {
 } from "./use-submit.ts";
 
 const loadBanner = () => import("#components/ui/feedback/banner.tsx").then((file) => file.Banner);
+const loadSubmitProblemBanner = () => import("./submit-problem-banner.tsx").then((file) => file.SubmitProblemBanner);
 const loadSubmitErrorBanner = () => import("./submit-error-banner.tsx").then((file) => file.SubmitErrorBanner);
 const loadOfflineSubmitBanner = () => import("./offline-submit-banner.tsx").then((file) => file.OfflineSubmitBanner);
 
@@ -26,6 +30,7 @@ const EditedSubmissionNote = lazyComponent(() =>
   import("#components/composer/submission/edited-submission-note.tsx").then((file) => file.EditedSubmissionNote),
 );
 const Banner = lazyComponent(loadBanner);
+const SubmitProblemBanner = lazyComponent(loadSubmitProblemBanner);
 const UnconfirmedBanner = lazyComponent(loadUnconfirmedBanner);
 const OfflineSubmitBanner = lazyComponent(loadOfflineSubmitBanner);
 const SubmitErrorBanner = lazyComponent(loadSubmitErrorBanner);
@@ -38,7 +43,7 @@ export const preloadSubmitChunks = () =>
   Promise.all([
     ...[loadBanner(), loadSubmitResults(), loadSubmitErrorBanner(), loadOfflineSubmitBanner()],
     ...[loadUnconfirmedBanner(), loadSubmitValidation(), loadOfflineSubmitController(), loadSubmitRequest()],
-    loadSaveToDrafts(),
+    ...[loadSaveToDrafts(), loadSubmitProblemBanner()],
   ]);
 
 /** Shown while a post is written in the place of another, where the service can't change posts. */
@@ -61,13 +66,14 @@ type SubmitBannersProps = {
   isGone: boolean;
   /** The draft that the page began with. */
   start: ComposerDraft;
-  onGoTo: (channelId: string, part: number) => void;
+  /** The text with its parts, their counts and their commands. */
+  text: { targets: ReturnType<typeof useVariants>; measure: TextEngine | null; actions: PartActions };
   dispatch: (event: ComposerEvent) => void;
 };
 
 /** Shows why the draft can't be submitted, why the service refused it, and the channels already submitted. */
 export function SubmitBanners(props: SubmitBannersProps) {
-  const { clockNote, state, waiting, channels, unsure, isGone, onGoTo, dispatch } = props;
+  const { clockNote, state, waiting, channels, unsure, isGone, text, dispatch } = props;
   const { phase, out, subject } = state;
   const isUnsure =
     !unsure.keepsRepeats && subject.type === "new" && out.unsure.length > 0 && phase.status !== "sending";
@@ -88,11 +94,7 @@ export function SubmitBanners(props: SubmitBannersProps) {
       </Suspense>
       <Suspense>
         <ScrollIntoView is={waiting.obstacle}>
-          {waiting.obstacle ? (
-            <Banner role="alert" tone="failed" className="mb-3">
-              {waiting.obstacle.words}
-            </Banner>
-          ) : null}
+          {waiting.obstacle ? <SubmitProblemBanner problem={waiting.obstacle.words} {...text} /> : null}
         </ScrollIntoView>
       </Suspense>
       <Suspense>
@@ -130,7 +132,7 @@ export function SubmitBanners(props: SubmitBannersProps) {
                 announce(isMine ? "Kept your version" : "Showing the newer version");
               }}
               onTakeOff={(channelId) => dispatch({ type: "channel-toggled", channelId })}
-              onGoTo={onGoTo}
+              onGoTo={text.targets.goToPart}
             />
           ) : out.channelIds.length > 0 ? (
             <PartiallySubmittedBanner out={out} channels={channels} />

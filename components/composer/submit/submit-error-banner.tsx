@@ -23,6 +23,7 @@ import { newId } from "#lib/new-id.ts";
 import { usePreferences } from "#lib/queries/preferences-context.ts";
 import { getSignInPath, readResource } from "#lib/queries/read-resource.ts";
 import { findChannelRefusal, formatPartiallySubmitted } from "./channel-refusal.ts";
+import { FailureBanner, RefusalBanner } from "./refusal-banner.tsx";
 
 const EditedSubmissionRefusal = lazyComponent(() =>
   import("#components/composer/submission/edited-submission-refusal.tsx").then((file) => file.EditedSubmissionRefusal),
@@ -66,9 +67,8 @@ export function SubmitErrorBanner(props: SubmitErrorBannerProps) {
     return <ConflictNotice subject={subject} message={failure.message} onRebase={onRebase} />;
   }
   const open = calls.filter((call) => call.state.type !== "accepted");
-  const { what, safe: inGeneral, next } = describeFailure(failure);
   const isOpen = calls.some((call) => call.state.type === "unsure");
-  const safe = isOpen && keepsRepeats && subject.type === "new" ? retryIsSafeText : inGeneral;
+  const safe = isOpen && keepsRepeats && subject.type === "new" ? retryIsSafeText : undefined;
   const isSplit = calls.length > 1 || out.channelIds.length > 0;
   const isOfOne = calls.some((call) => findChannelRefusal(failure, call, channels) !== null);
   const signIn =
@@ -77,21 +77,12 @@ export function SubmitErrorBanner(props: SubmitErrorBannerProps) {
         Sign in
       </ButtonLink>
     ) : undefined;
-  if (!isSplit && !isOfOne) {
-    return (
-      <Banner role="alert" tone="failed" title={what} className="mb-3" actions={signIn}>
-        {safe} {next}
-      </Banner>
-    );
-  }
+  if (!isSplit && !isOfOne) return <FailureBanner failure={failure} safe={safe} actions={signIn} />;
   const left = open.flatMap((call) => call.channelIds).length;
   const isOut = out.channelIds.length > 0;
   return (
-    <Banner
-      role="alert"
-      tone="failed"
+    <RefusalBanner
       title={isOut ? formatPartiallySubmitted(out.channelIds.length, left) : "Nothing was sent."}
-      className="mb-3"
       actions={signIn}
     >
       Your text is safe. {isOut ? "Sending again goes only to the rest." : null}
@@ -101,7 +92,7 @@ export function SubmitErrorBanner(props: SubmitErrorBannerProps) {
           <RequestRows key={call.repeatKey} {...props} call={call} />
         ))}
       </ul>
-    </Banner>
+    </RefusalBanner>
   );
 }
 
@@ -238,30 +229,21 @@ function ConflictNotice({ subject, message, onRebase }: ConflictNoticeProps) {
   }
 
   return (
-    <Banner
-      role="alert"
-      tone="failed"
+    <RefusalBanner
       title="This post was changed elsewhere."
-      className="mb-3"
+      isOver={isOver}
       actions={
-        isOver ? (
-          <ButtonLink size="small" href="/drafts">
-            See drafts
-          </ButtonLink>
-        ) : (
-          <>
-            <Button size="small" pending={pending} onClick={() => void take(false)}>
-              Use the newer version
-            </Button>
-            <Button size="small" pending={pending} onClick={() => void take(true)}>
-              Keep my version
-            </Button>
-          </>
-        )
+        <>
+          <Button size="small" pending={pending} onClick={() => void take(false)}>
+            Use the newer version
+          </Button>
+          <Button size="small" pending={pending} onClick={() => void take(true)}>
+            Keep my version
+          </Button>
+        </>
       }
     >
-      {gone ?? message} Your text is still here
-      {isOver ? ", and in your drafts: you can make it a new post there" : ""}.
-    </Banner>
+      {gone ?? message}
+    </RefusalBanner>
   );
 }

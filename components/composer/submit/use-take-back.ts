@@ -111,6 +111,7 @@ function createUndo({ memberId, draft, posts, graceSeconds, sentAtMs, isTimed }:
   return {
     undo: submissionId,
     message: isTimed ? `Scheduled on ${formatCount(posts.length, "channel")}` : "Publishing",
+    postId: posts[0]?.id,
     countDown: !isTimed,
     doneAtMs: sentAtMs,
     endsAtMs: isTimed ? sentAtMs : untilMs,

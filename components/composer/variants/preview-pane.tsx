@@ -24,6 +24,7 @@ type PreviewPaneProps = {
   images: readonly DraftImage[];
   previewOf: (id: ImageId) => string | null;
   linkCard: LinkCardControl;
+  publishedParts: number;
   /** Null until the text engine is loaded; links are then shown as plain text. */
   measure: TextEngine | null;
   /** True while the draft has no text and no images. */

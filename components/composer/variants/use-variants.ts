@@ -152,8 +152,13 @@ export function useVariants({ draft, channels, latest, dispatch, measure, rulesO
     },
     [latest, measure, rulesOf],
   );
+  /** Shows a variant, and in the preview a channel that gets it. */
+  const show = (id: VariantId) => {
+    words.show(id);
+    if (id || draft.own[shownId ?? ""]) setShownId(id);
+  };
   const preview = { views, shownId, onShow: setShownId, onGoTo: focusPart.goToExcess, onCommon: words.dropOwn };
-  return { ...words, ...focusPart, getRemainingLimit, page, plans, views, preview, customize };
+  return { ...words, ...focusPart, show, getRemainingLimit, page, plans, views, preview, customize };
 }
 
 type UseFocusPartOptions = {

@@ -1,9 +1,13 @@
 "use client";
+import { usePathname } from "next/navigation";
 import { type FocusEvent, useEffect, useRef, useState } from "react";
 import { joinClassNames } from "#components/ui/join-class-names.ts";
 import { Kbd } from "#components/ui/keyboard/kbd.tsx";
 import { ExclamationIcon } from "./exclamation-icon.tsx";
 import type { Toast } from "./toast-store.ts";
+
+/** Ms before a navigation in which a toast belongs to the next page: "Saved", then the list. */
+const broughtAlongMs = 1_500;
 
 type ToastItemProps = {
   toast: Toast;
@@ -20,6 +24,16 @@ export function ToastItem({ toast, newest, onDismiss, onUndo }: ToastItemProps) 
   const dismiss = useRef(onDismiss);
   dismiss.current = onDismiss;
   const waits = held && !countDown;
+  const path = usePathname();
+  const ownPath = useRef(path);
+  const isPlain = toast.tone === "plain" && !toast.undo && !toast.act && !toast.links;
+
+  // A toast without an action is about the page that the person has left.
+  useEffect(() => {
+    if (path === ownPath.current) return;
+    ownPath.current = path;
+    if (isPlain && Date.now() - (endsAtMs - stayMs) > broughtAlongMs) dismiss.current();
+  }, [path, isPlain, endsAtMs, stayMs]);
 
   useEffect(() => {
     if (waits) return;

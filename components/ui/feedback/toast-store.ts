@@ -26,9 +26,6 @@ export type NewToast = Omit<Toast, "id" | "tone" | "stayMs" | "endsAtMs"> & Part
 /** Ms a toast stays; the time pauses while the toast is hovered or has the focus. */
 export const toastDurationMs = 10_000;
 
-/** Ms before a navigation in which a toast belongs to the next page: "Saved", then the list. */
-const broughtAlongMs = 1_500;
-
 // The oldest toast goes first: more than three would hide the page.
 const most = 3;
 
@@ -59,16 +56,6 @@ export function createToastStore() {
       return id;
     },
     dismiss,
-    /**
-     * Dismisses toasts about the page that the person has left. One with an action or a failure stays, and so does one that
-     * a navigation brought along.
-     */
-    dismissPlain() {
-      const isOld = ({ endsAtMs, stayMs }: Toast) => Date.now() - (endsAtMs - stayMs) > broughtAlongMs;
-      for (const toast of get()) {
-        if (toast.tone === "plain" && !toast.undo && !toast.act && !toast.links && isOld(toast)) dismiss(toast.id);
-      }
-    },
     /** Removes the toast and runs its undo; false if the toast is gone. */
     undo(id: number): boolean {
       const toast = take(id);

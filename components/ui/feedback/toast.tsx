@@ -1,5 +1,4 @@
 "use client";
-import { usePathname } from "next/navigation";
 import { lazy, Suspense, useEffect, useSyncExternalStore } from "react";
 import { isEditableTarget } from "#components/ui/keyboard/is-editable-target.tsx";
 import { createToastStore, type Toast } from "./toast-store.ts";
@@ -27,10 +26,6 @@ export const dismissToast = store.dismiss;
 export function Toaster() {
   const toasts = useSyncExternalStore(store.subscribe, store.get, () => none);
   const newestId = toasts.findLast((toast) => toast.undo)?.id;
-
-  const path = usePathname();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs with each other page
-  useEffect(() => store.dismissPlain(), [path]);
 
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {

@@ -5,8 +5,6 @@
 
 import { describeChange, findChangeLocation } from "#components/composer/state/undone-change.ts";
 import { highlightText } from "#components/preview/highlight-text.ts";
-import { formatAccountHandle } from "#lib/contract/platforms/format-account-handle.ts";
-import { formatPlatformName } from "#lib/contract/platforms/platform-names.ts";
 import type { PlatformRules } from "#lib/contract/platforms/platform-rules.ts";
 import { createCachedTextCounter } from "#lib/text/cached-text-counter.ts";
 import type { TextCount } from "#lib/text/count-text.ts";
@@ -151,10 +149,4 @@ export function* precomputePlans(texts: readonly string[], platforms: readonly P
     yield void getRemainingLimit(planParts(texts, rules), rules);
     yield void countJoined(texts, rules);
   }
-}
-
-/** Returns a sentence about the exceeded limit in the service's wording; null if the text fits. */
-export function describeProblem(plan: DeliveryPlan, slug: string, username: string): string | null {
-  if (!("problem" in plan)) return null;
-  return `${formatAccountHandle(username)} on ${formatPlatformName(slug)}: ${formatLengthProblem(plan.problem)}.`;
 }

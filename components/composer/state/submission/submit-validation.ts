@@ -19,7 +19,6 @@ import { getVariantId } from "./submit-requests.ts";
 /** The functions of the text engine that the validation uses. The text engine loads after the page. */
 type LengthChecker = {
   planParts: (texts: readonly string[], rules: PlatformRules, images: readonly PartImages[]) => DeliveryPlan;
-  describeProblem: (plan: DeliveryPlan, slug: string, username: string) => string | null;
 };
 
 /** Options of the validation. With `measure` null only the service checks the lengths. */
@@ -73,7 +72,7 @@ export function findSubmitProblem(
   const late = findPublishTimeProblem(draft.when, resolvePublishTime(draft.when, at.now));
   if (late || !blocksLongTexts) return late;
   const inWay = findLongAltText(draft, chosen, rulesOf);
-  return inWay ?? findLengthProblem(draft, chosen, at.measure, rulesOf);
+  return inWay ?? findLengthProblem(draft, chosen, at, rulesOf);
 }
 
 /** Checks alt texts, which are never cut and so must fit each platform. */
@@ -115,23 +114,41 @@ function findTooManyCharacters(
   return `All parts together have ${inWords(count)} characters; a post holds ${inWords(limits.postCharacters)}. Move some of them to a second post.`;
 }
 
+/** Names every channel whose limit the text exceeds, and by how much. */
 function findLengthProblem(
   draft: ComposerDraft,
   channels: readonly Channel[],
-  measure: LengthChecker | null,
+  { measure, fixed = 0 }: SubmitValidationOptions,
   rulesOf: PlatformRulesLookup,
 ): string | null {
-  if (!measure) return null;
+  /** By the start of the sentence: the channels that it names. */
+  const excess = new Map<string, string[]>();
   for (const channel of channels) {
     const rules = rulesOf(channel);
-    const texts = getPublishableParts(draft, getVariantId(draft, channel.id)).map((part) => part.text);
-    const images = countPartImages(draft, getPublishableParts(draft, getVariantId(draft, channel.id)));
-    const problem =
-      rules && measure.describeProblem(measure.planParts(texts, rules, images), rules.slug, channel.username);
-    if (problem) return problem;
+    const parts = getPublishableParts(draft, getVariantId(draft, channel.id));
+    if (!rules || !measure) continue;
+    const texts = parts.map((part) => part.text);
+    const plan = measure.planParts(texts, rules, countPartImages(draft, parts));
+    if (!("problem" in plan)) continue;
+    const { part, count, limit, unit } = plan.problem;
+    const isAlone = channels.filter(({ platform }) => platform === channel.platform).length === 1;
+    const platform = formatPlatformName(channel.platform);
+    const name = isAlone ? platform : `${formatAccountHandle(channel.username)} on ${platform}`;
+    const by = `${(count - limit).toLocaleString("en-GB")}${unit === "bytes" ? " bytes" : ""}`;
+    const what = unit === "links" ? "too many links for" : "too long for";
+    const start =
+      part === null ? capitalize(what) : `Part ${fixed + part + 1} ${unit === "links" ? "has" : "is"} ${what}`;
+    const named = unit === "links" ? `${name} (${count} of ${limit})` : `${name} by ${by}`;
+    excess.set(start, [...(excess.get(start) ?? []), named]);
   }
-  return null;
+  const sentences = [...excess].map(([start, named]) => `${start} ${formatList([...new Set(named)])}.`);
+  return sentences.length > 0 ? sentences.join(" ") : null;
 }
+
+const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+
+const formatList = (names: readonly string[]) =>
+  names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
 
 /**
  * Returns the platforms by which the accounts of one platform get requests of their own; empty where the service names

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { type ComposerDraft, createEmptyDraft } from "#components/composer/state/draft.ts";
 import type { Channel } from "#lib/contract/types.ts";
-import { createPreflightChecks, formatReconnectWarnings, formatWarning } from "./check-posts-input.ts";
+import { createPreflightChecks, formatReconnectWarnings, formatWarnings } from "./check-posts-input.ts";
 
 const now = new Date("2026-11-21T10:00:00Z");
 const draft: ComposerDraft = {
@@ -34,15 +34,37 @@ test("text that could not be sent is not checked", () => {
   expect(createPreflightChecks({ ...draft, when: passed }, { type: "new" }, now)).toEqual([]);
 });
 
+const warning = { code: "same_text", channel_id: "li", at: now.toISOString(), post_id: null, message: "As is." };
+const warned = [
+  { id: "x", platform: "x", name: "Acme", username: "acme", verified: false },
+  { id: "bs", platform: "bluesky", name: "Acme", username: "acme.example", verified: false },
+  { id: "li", platform: "linkedin", name: "Acme Ltd", username: "acme-ltd", verified: false },
+] satisfies Channel[];
+const time = () => "today, 11:00";
+const linesOf = (...warnings: (typeof warning)[]) => formatWarnings(warnings, warned, time).map(({ text }) => text);
+
 test("a warning names channel and time; an unknown one shows the service's text", () => {
-  const channels = [{ id: "x", platform: "x", name: "Acme", username: "acme", verified: false }] satisfies Channel[];
-  const warning = { code: "same_text", channel_id: "x", at: now.toISOString(), post_id: null, message: "As is." };
-  const time = () => "today, 11:00";
-  expect(formatWarning(warning, channels, time)).toBe("Same text on @acme within a day: today, 11:00.");
-  expect(formatWarning({ ...warning, code: "moon_phase" }, channels, time)).toBe("As is.");
-  expect(formatWarning({ ...warning, channel_id: "gone" }, channels, time)).toBe("As is.");
+  expect(linesOf(warning)).toEqual(["Same text on @acme-ltd within a day: today, 11:00."]);
+  expect(linesOf({ ...warning, code: "moon_phase" })).toEqual(["As is."]);
+  expect(linesOf({ ...warning, channel_id: "gone" })).toEqual(["As is."]);
+  expect(linesOf({ ...warning, code: "close_in_time" })).toEqual([
+    "Another post on @acme-ltd within an hour: today, 11:00.",
+  ]);
+});
+
+test("each kind of warning takes one line, and a text that X would reject comes first", () => {
   const close = { ...warning, code: "close_in_time" };
-  expect(formatWarning(close, channels, time)).toBe("Another post on @acme within an hour: today, 11:00.");
+  const all = ["li", "bs", "x"].flatMap((channel_id) => [
+    { ...close, channel_id },
+    { ...warning, channel_id },
+  ]);
+  expect(formatWarnings(all, warned, time)).toEqual([
+    { text: "X rejects repeated posts: @acme has the same text at today, 11:00.", isStrong: true },
+    { text: "Same text on @acme-ltd and @acme.example within a day." },
+  ]);
+  expect(linesOf(close, { ...close, channel_id: "bs" }, { ...close, channel_id: "x" })).toEqual([
+    "Another post on @acme-ltd, @acme.example and @acme within an hour.",
+  ]);
 });
 
 test("a chosen account that needs reconnecting is shown before anything is sent", () => {

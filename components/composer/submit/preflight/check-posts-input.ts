@@ -26,17 +26,61 @@ export function createPreflightChecks(draft: ComposerDraft, subject: ComposerSub
   });
 }
 
-/** Formats a warning with the channel's name and with the other post's time in the member's format. */
-export function formatWarning(
-  { code, channel_id, at, message }: PostWarning,
+export type PreflightWarning = { text: string; isStrong?: boolean };
+
+/** Platforms that refuse a text that the account has published a short time ago. */
+const duplicateRefusers: ReadonlySet<string> = new Set(["x"]);
+
+/**
+ * Formats warnings with the channels' names and the other post's time in the member's format: one line for each kind,
+ * what would be refused first. An unknown kind shows the service's text.
+ */
+export function formatWarnings(
+  warnings: readonly PostWarning[],
   channels: readonly Channel[],
   timeText: (at: Date) => string,
-): string {
-  const name = channels.find(({ id }) => id === channel_id)?.username;
-  const time = timeText(new Date(at));
-  if (code === "same_text" && name) return `Same text on ${formatAccountHandle(name)} within a day: ${time}.`;
-  if (code === "close_in_time" && name) return `Another post on ${formatAccountHandle(name)} within an hour: ${time}.`;
-  return message;
+): PreflightWarning[] {
+  const named = warnings.flatMap((warning) => {
+    const channel = channels.find(({ id }) => id === warning.channel_id);
+    return channel ? [{ ...warning, channel }] : [];
+  });
+  const repeated = named.filter(({ code }) => code === "same_text");
+  const isRefused = ({ channel }: (typeof named)[number]) =>
+    duplicateRefusers.has(channel.platform) && channel.practice !== true;
+  // A repeated text is the other post too: its distance in time says nothing more.
+  const close = named.filter(
+    ({ code, channel }) => code === "close_in_time" && !repeated.some((one) => one.channel === channel),
+  );
+  const others = warnings.filter(
+    ({ code, channel_id }) =>
+      (code !== "same_text" && code !== "close_in_time") || !named.some((one) => one.channel_id === channel_id),
+  );
+  const formatLine = (of: typeof named, what: string, within: string) => {
+    const [first, ...more] = of;
+    if (!first) return [];
+    const handles = formatHandles(of.map(({ channel }) => channel));
+    return [
+      { text: `${what} on ${handles} within ${within}${more.length > 0 ? "" : `: ${timeText(new Date(first.at))}`}.` },
+    ];
+  };
+  return [
+    ...repeated.filter(isRefused).map(({ channel, at }) => ({
+      text: `${formatPlatformName(channel.platform)} rejects repeated posts: ${formatAccountHandle(channel.username)} has the same text at ${timeText(new Date(at))}.`,
+      isStrong: true,
+    })),
+    ...formatLine(
+      repeated.filter((one) => !isRefused(one)),
+      "Same text",
+      "a day",
+    ),
+    ...formatLine(close, "Another post", "an hour"),
+    ...others.map(({ message }) => ({ text: message })),
+  ];
+}
+
+function formatHandles(channels: readonly Channel[]): string {
+  const names = [...new Set(channels.map(({ username }) => formatAccountHandle(username)))];
+  return names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
 }
 
 /** Formats warnings about chosen channels whose access is lost: posts to them wait for a person to reconnect. */

@@ -10,7 +10,7 @@ import { formatPlatformName } from "#lib/contract/platforms/platform-names.ts";
 import type { Channel, PostWarning } from "#lib/contract/types.ts";
 import { usePreferences } from "#lib/queries/preferences-context.ts";
 import { formatRelativeTime } from "#lib/time/format.ts";
-import { createPreflightChecks, formatReconnectWarnings, formatWarning } from "./check-posts-input.ts";
+import { createPreflightChecks, formatReconnectWarnings, formatWarnings } from "./check-posts-input.ts";
 import { XCostNote } from "./x-cost-note.tsx";
 
 /** Ms without a change before the service is asked, and the most warnings shown. */
@@ -57,8 +57,8 @@ export function PreflightWarnings({ draft, subject, channels, now, showsCosts, u
   }, [asked]);
 
   const timeText = (at: Date) => `${formatShortTime(at, { zone, clock }, now)} (${formatRelativeTime(at, now)})`;
-  const slips = warnings.map((warning) => formatWarning(warning, channels, timeText));
-  const texts = [...formatReconnectWarnings(draft, channels), ...slips];
+  const reconnects = formatReconnectWarnings(draft, channels).map((text) => ({ text, isStrong: false }));
+  const lines = [...formatWarnings(warnings, channels, timeText), ...reconnects];
   return (
     <>
       {unknown.map((slug) => (
@@ -67,14 +67,17 @@ export function PreflightWarnings({ draft, subject, channels, now, showsCosts, u
         </p>
       ))}
       <div role="status" className="px-1">
-        {texts.slice(0, maxShown).map((text) => (
-          <p key={text} className="mt-2 flex gap-1.5 text-13 text-ink-2">
-            <TriangleAlert className="mt-0.5 size-3.5 shrink-0 text-ink-3" />
+        {lines.slice(0, maxShown).map(({ text, isStrong }) => (
+          <p
+            key={text}
+            className={`mt-2 flex gap-1.5 text-13 ${isStrong ? "font-medium text-publishing" : "text-ink-2"}`}
+          >
+            <TriangleAlert className={`mt-0.5 size-3.5 shrink-0 ${isStrong ? "" : "text-ink-3"}`} />
             {text}
           </p>
         ))}
-        {texts.length > maxShown ? (
-          <p className="mt-1 text-13 text-ink-3">And {texts.length - maxShown} more.</p>
+        {lines.length > maxShown ? (
+          <p className="mt-1 text-13 text-ink-3">And {lines.length - maxShown} more.</p>
         ) : null}
       </div>
       {/* On wide screens this text appears next to the button. */}
