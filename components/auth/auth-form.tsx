@@ -1,5 +1,5 @@
 "use client";
-import { type FormEvent, type ReactNode, startTransition, useActionState } from "react";
+import { type FormEvent, type ReactNode, startTransition, useActionState, useState } from "react";
 import { Button } from "#components/ui/controls/button.tsx";
 import { Field } from "#components/ui/controls/field.tsx";
 import { TextInput } from "#components/ui/controls/text-input.tsx";
@@ -81,20 +81,36 @@ export function AuthFormField({
   value,
   isFirst = false,
 }: AuthFormFieldProps) {
+  const [isShown, setIsShown] = useState(false);
   return (
     // The error already includes the hint.
     <Field label={label} error={error} hint={error ? undefined : hint}>
       {(control) => (
-        <TextInput
-          {...control}
-          name={name}
-          type={kind}
-          size="large"
-          autoComplete={complete}
-          autoFocus={isFirst}
-          {...(value !== undefined && { defaultValue: value })}
-          {...(kind === "email" && { autoCapitalize: "off", spellCheck: false, maxLength: 254 })}
-        />
+        <div className="relative">
+          <TextInput
+            {...control}
+            name={name}
+            type={isShown ? "text" : kind}
+            size="large"
+            autoComplete={complete}
+            autoFocus={isFirst}
+            className={kind === "password" ? "pr-16" : undefined}
+            {...(value !== undefined && { defaultValue: value })}
+            {...(kind === "email" && { autoCapitalize: "off", spellCheck: false, maxLength: 254 })}
+          />
+          {kind === "password" ? (
+            <Button
+              size="small"
+              variant="quiet"
+              aria-label="Show characters"
+              aria-pressed={isShown}
+              onClick={() => setIsShown(!isShown)}
+              className="absolute! inset-y-0 right-1.5 my-auto"
+            >
+              {isShown ? "Hide" : "Show"}
+            </Button>
+          ) : null}
+        </div>
       )}
     </Field>
   );

@@ -36,7 +36,12 @@ export function formatWhen(post: Post, times: PostTimeOptions, now: Date): WhenL
     return { at: formatShortInstant(at, times, now), iso, note: note ?? formatRelativeTime(at, now), tone: "plain" };
   };
   const formatDate = (iso: string) => formatRelativeDate(new Date(iso), now, times.zone);
-  if (post.deleted_at) return createLabel(post.deleted_at, `deleted ${formatDate(post.deleted_at)}`);
+  // The planned time says more about the post than the time of its deletion.
+  if (post.deleted_at)
+    return createLabel(
+      post.published_at ?? post.scheduled_for ?? post.deleted_at,
+      `deleted ${formatDate(post.deleted_at)}`,
+    );
   switch (post.status as string) {
     case "draft":
       return { at: null, iso: null, note: `edited ${formatDate(post.updated_at)}`, tone: "plain" };

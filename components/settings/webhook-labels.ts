@@ -2,11 +2,12 @@ import type { WebhookEvent } from "#lib/contract/resources/notification-kinds.ts
 import type { WebhookDelivery } from "#lib/contract/types.ts";
 import { formatCount } from "#lib/text/format-count.ts";
 
-/** Events that a webhook can receive, in the order of the form. Claims are not decided yet, so they are not offered. */
+/** Events that a webhook can receive, in the order of the form. */
 export const webhookEventOptions = [
   { event: "post.published", label: "Post published" },
   { event: "post.failed", label: "Post failed" },
   { event: "post.deleted", label: "Post deleted" },
+  { event: "claim.decided", label: "Points claim decided" },
   { event: "channel.ending", label: "Channel access expiring" },
   { event: "channel.reconnect", label: "Channel needs reconnecting" },
   { event: "sending.paused", label: "Sending paused" },

@@ -12,13 +12,16 @@ export type LinkTab = {
   current?: boolean;
 };
 
-/** Views of one list as links, so that each has an address. On a phone they wrap, so that all are visible. */
+/**
+ * Views of one list as links, so that each has an address. On a phone they wrap, and an
+ * empty view has no tab: there is nothing to see.
+ */
 export function LinkTabs({ label, tabs }: { label: string; tabs: LinkTab[] }) {
   return (
     <nav aria-label={label}>
       <ul className="flex flex-wrap gap-x-[22px] max-sm:gap-1.5">
         {tabs.map(({ href, label: word, count, atLeast, tone, current }) => (
-          <li key={href}>
+          <li key={href} className={count === 0 && !current ? "max-sm:hidden" : undefined}>
             <PrefetchLink
               href={href}
               scroll={false}
