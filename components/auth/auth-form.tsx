@@ -82,6 +82,7 @@ export function AuthFormField({
   isFirst = false,
 }: AuthFormFieldProps) {
   const [isShown, setIsShown] = useState(false);
+  const isNewPassword = complete === "new-password";
   return (
     // The error already includes the hint.
     <Field label={label} error={error} hint={error ? undefined : hint}>
@@ -94,11 +95,11 @@ export function AuthFormField({
             size="large"
             autoComplete={complete}
             autoFocus={isFirst}
-            className={kind === "password" ? "pr-16" : undefined}
+            className={isNewPassword ? "pr-16" : undefined}
             {...(value !== undefined && { defaultValue: value })}
             {...(kind === "email" && { autoCapitalize: "off", spellCheck: false, maxLength: 254 })}
           />
-          {kind === "password" ? (
+          {isNewPassword ? (
             <Button
               size="small"
               variant="quiet"

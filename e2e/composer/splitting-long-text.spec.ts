@@ -153,7 +153,7 @@ test("the reason why nothing was sent stays when the counts catch up with the te
     const init = { key: "Enter", ctrlKey: true, bubbles: true, cancelable: true };
     document.activeElement?.dispatchEvent(new KeyboardEvent("keydown", init));
   }, long.repeat(7));
-  const why = page.getByText(/^@practice_x on X: the text has/);
+  const why = page.getByText(/^Too long for X by/);
   await expect(why).toBeVisible();
   // For a long text the count follows when the typing pauses: the channel shows it then.
   await expect(page.getByRole("button", { name: /^[\d,]{4,} over: jump to where it's too long/ })).toBeVisible();

@@ -51,7 +51,7 @@ for (const width of [390, 1440]) {
     await page.keyboard.insertText(thread);
     await expect(page.getByText(/over$/).first()).toBeAttached();
     await page.keyboard.press("Control+Enter");
-    await expect(page.getByText(/^@practice_x on X: the text has/)).toBeVisible();
+    await expect(page.getByText(/^Too long for X by/)).toBeVisible();
     await expectAccessible(page);
 
     await text.focus();

@@ -155,6 +155,7 @@ test("the palette leads to the recent changes, and each can be undone there", as
   await page.getByRole("dialog").getByRole("combobox").fill("recent changes");
   await page.getByRole("option", { name: /^Recent changes/ }).click();
   const dialog = page.getByRole("dialog", { name: "Recent changes" });
+  await expect(dialog.getByText(/^In the list/)).toBeVisible();
   await expectAccessible(page);
   await dialog.getByRole("button", { name: /^Undo: Canceled/ }).click();
   await expect(dialog.getByText("Nothing to undo.")).toBeVisible();

@@ -6,6 +6,7 @@ import { joinClassNames } from "#components/ui/join-class-names.ts";
 import type { Day } from "#lib/time/days.ts";
 import { formatFullDay } from "#lib/time/format-calendar.ts";
 import { formatShortDay } from "#lib/time/format-short.ts";
+import { chooseDayLines } from "./day-lines.ts";
 import { EntryRow } from "./entry-row.tsx";
 import { SlotChip } from "./slot-chip.tsx";
 import { useDropTargetOn } from "./use-drop-target-on.ts";
@@ -34,6 +35,8 @@ function ListDay({ day }: { day: Day }) {
   const { today, entriesByDay, slotsByDay, notesByDay } = useCalendarContext();
   const dropTarget = useDropTargetOn(day);
   const entries = entriesByDay.get(day) ?? [];
+  // In order of time: a free slot at 9:00 is above a post at 14:30.
+  const { lines } = chooseDayLines(entries, slotsByDay.get(day) ?? [], Number.POSITIVE_INFINITY);
   return (
     // biome-ignore lint/a11y/useSemanticElements: a day of posts is no form, which a fieldset would announce
     <div
@@ -67,14 +70,15 @@ function ListDay({ day }: { day: Day }) {
         ))}
       </div>
       {entries.length === 0 && day === today ? <p className="px-4 py-3 text-14 text-ink-3">Nothing today.</p> : null}
-      {entries.map((entry) => (
-        <EntryRow key={entry.key} entry={entry} />
-      ))}
-      {(slotsByDay.get(day) ?? []).map((slot) => (
-        <div key={slot.id} className="px-4 py-1.5">
-          <SlotChip slot={slot} className="max-w-[180px] pointer-coarse:min-h-11" />
-        </div>
-      ))}
+      {lines.map((line) =>
+        line.type === "entry" ? (
+          <EntryRow key={line.entry.key} entry={line.entry} />
+        ) : (
+          <div key={line.slot.id} className="px-4 py-1.5">
+            <SlotChip slot={line.slot} className="max-w-[180px] pointer-coarse:min-h-11" />
+          </div>
+        ),
+      )}
     </div>
   );
 }

@@ -7,7 +7,7 @@ import { ExclamationIcon } from "./exclamation-icon.tsx";
 import type { Toast } from "./toast-store.ts";
 
 /** Ms before a navigation in which a toast belongs to the next page: "Saved", then the list. */
-const broughtAlongMs = 1_500;
+const broughtAlongMs = 4_000;
 
 type ToastItemProps = {
   toast: Toast;
