@@ -16,6 +16,7 @@ import { canManagePosts, getPostPermissions, withoutChanges } from "#lib/gateway
 import { getIdentity, getServiceClient, redirectIfSignedOut } from "#lib/gateway/service-client.ts";
 import { waitForOptionalAnswer } from "#lib/gateway/wait-for-optional-answer.ts";
 import { everyone } from "#lib/queries/scope.ts";
+import { getTimeZoneCity } from "#lib/time/format-short.ts";
 import { FailureState } from "../../failure-state.tsx";
 import { readMemberZone } from "../../read-member-zone.ts";
 import { readPostsView } from "../../read-posts-view.ts";
@@ -76,7 +77,7 @@ export default async function PostsRoute({ searchParams }: PostsRouteProps) {
               path={getPostsPath({ ...view, member: null, page: 1 })}
             />
           ) : null}
-          <span className="max-sm:sr-only">Times in {zone}</span>
+          <span className="max-sm:sr-only">Times in {getTimeZoneCity(zone)}</span>
         </>
       }
       actions={abilities.filter ? <PostsToolbar {...tools} /> : null}
