@@ -17,7 +17,7 @@ type SubmitProblemBannerProps = {
 /** Says why the draft can't be submitted. For a part that is too long and may be out of view it offers what its row does. */
 export function SubmitProblemBanner({ problem, targets, measure, actions }: SubmitProblemBannerProps) {
   const { views, page, plans, goToExcess } = targets;
-  const over = views.find(({ room }) => room?.type === "over");
+  const over = views.find(({ room }) => room?.type === "over" && room.unit !== "images");
   const at = over?.plan && "problem" in over.plan ? over.plan.problem.part : null;
   const part = at === null ? undefined : page.parts[at];
   // The only part of a text is below this banner, with the same offer.

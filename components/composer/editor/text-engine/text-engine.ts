@@ -8,7 +8,7 @@ import { highlightText } from "#components/preview/highlight-text.ts";
 import type { PlatformRules } from "#lib/contract/platforms/platform-rules.ts";
 import { createCachedTextCounter } from "#lib/text/cached-text-counter.ts";
 import type { TextCount } from "#lib/text/count-text.ts";
-import { type DeliveryPlan, formatLengthProblem, type PartImages, planDelivery } from "#lib/text/delivery-plan.ts";
+import { type DeliveryPlan, type PartImages, planDelivery } from "#lib/text/delivery-plan.ts";
 import { joinThreadParts } from "#lib/text/join-thread-parts.ts";
 import { normaliseText } from "#lib/text/normalise-text.ts";
 import { findPartOverflow } from "#lib/text/overflow.ts";

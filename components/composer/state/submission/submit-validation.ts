@@ -134,12 +134,17 @@ function findLengthProblem(
     const isAlone = channels.filter(({ platform }) => platform === channel.platform).length === 1;
     const platform = formatPlatformName(channel.platform);
     const name = isAlone ? platform : `${formatAccountHandle(channel.username)} on ${platform}`;
-    const by = `${(count - limit).toLocaleString("en-GB")}${unit === "bytes" ? " bytes" : ""}`;
-    const what = unit === "links" ? "too many links for" : "too long for";
+    const over = (count - limit).toLocaleString("en-GB");
+    const isLength = unit === "characters" || unit === "bytes";
+    const what = isLength ? "too long for" : `too many ${unit} for`;
+    const named = isLength ? `${name} by ${over}${unit === "bytes" ? " bytes" : ""}` : `${name} (${count} of ${limit})`;
     const start =
-      part === null ? capitalize(what) : `Part ${fixed + part + 1} ${unit === "links" ? "has" : "is"} ${what}`;
-    const named = unit === "links" ? `${name} (${count} of ${limit})` : `${name} by ${by}`;
-    excess.set(start, [...(excess.get(start) ?? []), named]);
+      unit === "images"
+        ? "An image is needed for"
+        : part === null
+          ? capitalize(what)
+          : `Part ${fixed + part + 1} ${isLength ? "is" : "has"} ${what}`;
+    excess.set(start, [...(excess.get(start) ?? []), unit === "images" ? name : named]);
   }
   const sentences = [...excess].map(([start, named]) => `${start} ${formatList([...new Set(named)])}.`);
   return sentences.length > 0 ? sentences.join(" ") : null;
