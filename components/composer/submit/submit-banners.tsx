@@ -18,8 +18,7 @@ import {
   type useSubmit,
 } from "./use-submit.ts";
 
-const loadBanner = () => import("#components/ui/feedback/banner.tsx").then((file) => file.Banner);
-const loadSubmitProblemBanner = () => import("./submit-problem-banner.tsx").then((file) => file.SubmitProblemBanner);
+const loadSubmitNotes = () => import("./submit-notes.tsx").then((file) => file.SubmitNotes);
 const loadSubmitErrorBanner = () => import("./submit-error-banner.tsx").then((file) => file.SubmitErrorBanner);
 const loadOfflineSubmitBanner = () => import("./offline-submit-banner.tsx").then((file) => file.OfflineSubmitBanner);
 
@@ -29,8 +28,7 @@ const loadUnconfirmedBanner = () =>
 const EditedSubmissionNote = lazyComponent(() =>
   import("#components/composer/submission/edited-submission-note.tsx").then((file) => file.EditedSubmissionNote),
 );
-const Banner = lazyComponent(loadBanner);
-const SubmitProblemBanner = lazyComponent(loadSubmitProblemBanner);
+const SubmitNotes = lazyComponent(loadSubmitNotes);
 const UnconfirmedBanner = lazyComponent(loadUnconfirmedBanner);
 const OfflineSubmitBanner = lazyComponent(loadOfflineSubmitBanner);
 const SubmitErrorBanner = lazyComponent(loadSubmitErrorBanner);
@@ -41,9 +39,9 @@ const PartiallySubmittedBanner = lazyComponent(() =>
 /** Preloads the chunks of the banners and results, so that the result can be shown even if the network fails midway. */
 export const preloadSubmitChunks = () =>
   Promise.all([
-    ...[loadBanner(), loadSubmitResults(), loadSubmitErrorBanner(), loadOfflineSubmitBanner()],
+    ...[loadSubmitNotes(), loadSubmitResults(), loadSubmitErrorBanner(), loadOfflineSubmitBanner()],
     ...[loadUnconfirmedBanner(), loadSubmitValidation(), loadOfflineSubmitController(), loadSubmitRequest()],
-    ...[loadSaveToDrafts(), loadSubmitProblemBanner()],
+    loadSaveToDrafts(),
   ]);
 
 /** Shown while a post is written in the place of another, where the service can't change posts. */
@@ -86,15 +84,8 @@ export function SubmitBanners(props: SubmitBannersProps) {
         {whole ? <EditedSubmissionNote whole={whole} draft={state.draft} channels={channels} /> : null}
       </Suspense>
       <Suspense>
-        {note ? (
-          <Banner role="status" className="mb-3">
-            {note}
-          </Banner>
-        ) : null}
-      </Suspense>
-      <Suspense>
         <ScrollIntoView is={waiting.obstacle}>
-          {waiting.obstacle ? <SubmitProblemBanner problem={waiting.obstacle.words} {...text} /> : null}
+          {note || waiting.obstacle ? <SubmitNotes note={note} problem={waiting.obstacle?.words} {...text} /> : null}
         </ScrollIntoView>
       </Suspense>
       <Suspense>

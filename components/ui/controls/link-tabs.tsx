@@ -12,16 +12,13 @@ export type LinkTab = {
   current?: boolean;
 };
 
-/**
- * Views of one list as links, so that each has an address. On a phone they wrap, and an
- * empty view has no tab: there is nothing to see.
- */
+/** Views of one list as links, so that each has an address. On a phone they wrap, so that all are visible. */
 export function LinkTabs({ label, tabs }: { label: string; tabs: LinkTab[] }) {
   return (
     <nav aria-label={label}>
       <ul className="flex flex-wrap gap-x-[22px] max-sm:gap-1.5">
         {tabs.map(({ href, label: word, count, atLeast, tone, current }) => (
-          <li key={href} className={count === 0 && !current ? "max-sm:hidden" : undefined}>
+          <li key={href}>
             <PrefetchLink
               href={href}
               scroll={false}

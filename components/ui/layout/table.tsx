@@ -111,8 +111,7 @@ export function TableRow({ washed, faint, rowIndex, className, children, ...rest
       aria-rowindex={rowIndex}
       className={joinClassNames(
         "relative border-b transition-colors duration-120 last:border-b-0",
-        // A scheduled badge has the wash of the row, so it takes the paper there.
-        washed ? "bg-accent-wash [--scheduled-wash:var(--paper)]" : "hover:bg-sunk/50",
+        washed ? "bg-accent-wash" : "hover:bg-sunk/50",
         faint && "opacity-60",
         // The second line starts after an element that fills the rest of the first.
         "max-sm:flex max-sm:min-h-[64px] max-sm:flex-wrap max-sm:items-center max-sm:content-center max-sm:gap-x-2.5 max-sm:gap-y-1 max-sm:px-4 max-sm:py-2.5 max-sm:after:order-3 max-sm:after:basis-full max-sm:after:content-[''] max-sm:has-[>[data-place=box]]:pl-14",

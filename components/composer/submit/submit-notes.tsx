@@ -7,15 +7,34 @@ import { Button } from "#components/ui/controls/button.tsx";
 import { Banner } from "#components/ui/feedback/banner.tsx";
 import { limits } from "#lib/contract/limits.ts";
 
-type SubmitProblemBannerProps = {
-  problem: string;
+type SubmitNotesProps = {
+  /** A note about the whole page, such as the device's wrong clock. */
+  note: string | null;
+  /** Why the draft can't be submitted. */
+  problem: string | undefined;
   targets: ReturnType<typeof useVariants>;
   measure: TextEngine | null;
   actions: PartActions;
 };
 
+/** The banners that need no answer of the service. They are one chunk, because the page has no space for two. */
+export function SubmitNotes({ note, problem, ...text }: SubmitNotesProps) {
+  return (
+    <>
+      {note ? (
+        <Banner role="status" className="mb-3">
+          {note}
+        </Banner>
+      ) : null}
+      {problem ? <SubmitProblemBanner problem={problem} {...text} /> : null}
+    </>
+  );
+}
+
+type SubmitProblemBannerProps = Omit<SubmitNotesProps, "note" | "problem"> & { problem: string };
+
 /** Says why the draft can't be submitted. For a part that is too long and may be out of view it offers what its row does. */
-export function SubmitProblemBanner({ problem, targets, measure, actions }: SubmitProblemBannerProps) {
+function SubmitProblemBanner({ problem, targets, measure, actions }: SubmitProblemBannerProps) {
   const { views, page, plans, goToExcess } = targets;
   const over = views.find(({ room }) => room?.type === "over" && room.unit !== "images");
   const at = over?.plan && "problem" in over.plan ? over.plan.problem.part : null;
