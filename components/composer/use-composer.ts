@@ -1,11 +1,11 @@
 "use client";
 import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { getLastChannelsKey, parseLastChannels } from "#components/post-actions/last-channels.ts";
 import { showToast } from "#components/ui/feedback/toast.tsx";
 import { getRulesWithImages } from "#lib/contract/platforms/platform-rules.ts";
 import type { Channel, Post } from "#lib/contract/types.ts";
 import { newId } from "#lib/new-id.ts";
 import { channelsQuery } from "#lib/queries/channels.ts";
-import { getLastChannelsKey, parseLastChannels } from "#lib/queries/last-channels.ts";
 import { getSignInPath, readResourceInPlace, toReadFailure } from "#lib/queries/read-resource.ts";
 import type { QueryWatcher } from "#lib/realtime/live-query-client.ts";
 import { useLazyLiveQueryClient } from "#lib/realtime/use-live-query.ts";

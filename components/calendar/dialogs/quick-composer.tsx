@@ -2,6 +2,7 @@
 import { type FormEvent, type KeyboardEvent, type ReactNode, useRef, useState } from "react";
 import { useCalendarContext } from "#components/calendar/calendar-context.tsx";
 import { formatInstantInZone } from "#components/calendar/use-entry-moves.ts";
+import { getLastChannelsKey, parseLastChannels } from "#components/post-actions/last-channels.ts";
 import { usePostActionRunner } from "#components/post-actions/use-post-action-runner.tsx";
 import { AutosizeTextarea } from "#components/ui/controls/autosize-textarea.tsx";
 import { Button } from "#components/ui/controls/button.tsx";
@@ -17,7 +18,6 @@ import { getChannelRules } from "#lib/contract/platforms/channel-rules.ts";
 import { getPlatformRules } from "#lib/contract/platforms/platform-rules.ts";
 import type { Channel } from "#lib/contract/types.ts";
 import { newId } from "#lib/new-id.ts";
-import { getLastChannelsKey, parseLastChannels } from "#lib/queries/last-channels.ts";
 import { toReadFailure } from "#lib/queries/read-resource.ts";
 import { planDelivery } from "#lib/text/delivery-plan.ts";
 import { formatCount } from "#lib/text/format-count.ts";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { ComposerDraft, PublishTime } from "#components/composer/state/draft.ts";
-import { parseLastChannels } from "#lib/queries/last-channels.ts";
+import { parseLastChannels } from "#components/post-actions/last-channels.ts";
 import {
   getCurrentDraftIdKey,
   getDraftKey,

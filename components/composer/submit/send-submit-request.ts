@@ -3,12 +3,12 @@ import type { ComposerEffect } from "#components/composer/state/composer-state.t
 import { createPostPayload, createUpdatePayload } from "#components/composer/state/submission/draft-post-conversion.ts";
 import { createSubmissionChange } from "#components/composer/state/submission/edited-submission.ts";
 import { addRecentSet, getRecentSetsKey } from "#components/composer/variants/stored-channel-sets.ts";
+import { getLastChannelsKey } from "#components/post-actions/last-channels.ts";
 import { getServerNow } from "#components/ui/server-clock.ts";
 import { updateImageDescriptions } from "#lib/actions/media.ts";
 import { createPosts, updatePost, updateSubmission } from "#lib/actions/posts.ts";
 import type { Failure, Result } from "#lib/contract/errors.ts";
 import type { Channel, Post } from "#lib/contract/types.ts";
-import { getLastChannelsKey } from "#lib/queries/last-channels.ts";
 import { readPost } from "#lib/queries/posts.ts";
 import { toReadFailure } from "#lib/queries/read-resource.ts";
 import { addChannelIdsToPosts } from "./add-channel-ids-to-posts.ts";
