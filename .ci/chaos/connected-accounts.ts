@@ -23,6 +23,10 @@ export function getServiceEnvironment(stands: readonly PlatformFixture[], origin
 }
 
 type StartedConnection = { channel: ChannelDetail | null; authorize_url: string | null };
+type FinishedConnection = {
+  channel: ChannelDetail | null;
+  choice: { state: string; accounts: { id: string; channel: string | null }[] } | null;
+};
 
 /** As a member does it: by a form, or by walking through the platform's own page. @throws when it is refused */
 export async function connectAccount(
@@ -35,8 +39,15 @@ export async function connectAccount(
   const begun = await desk.need<StartedConnection>("POST", "/channels/connections", body);
   if (begun.channel) return begun.channel;
   const answered = await sayYes(new URL(begun.authorize_url ?? ""));
-  const finished = await desk.need<{ channel: ChannelDetail }>("POST", "/channels/connections/finish", answered);
-  return finished.channel;
+  const finish = (answer: object) => desk.need<FinishedConnection>("POST", "/channels/connections/finish", answer);
+  let { channel, choice } = await finish(answered);
+  if (choice) {
+    // The account that is connected already, or the first of those that the sign-in gave access to.
+    const picked = choice.accounts.find((one) => one.channel !== null) ?? choice.accounts[0];
+    ({ channel, choice } = await finish({ state: choice.state, account: picked?.id }));
+  }
+  if (!channel) throw new Error(`${platform}: no account was connected.`);
+  return channel;
 }
 
 /** The accounts of a run by the channels that they became, and how often each was connected again. */

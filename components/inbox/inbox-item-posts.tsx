@@ -17,7 +17,7 @@ export function InboxItemPosts({ item, reader, now }: InboxItemPostsProps) {
   const shown = isText ? item.posts : item.posts.slice(0, named);
   const rest = item.count - shown.length;
   return (
-    <ul aria-label={isText ? "Channels" : "Posts"} className="mt-3 grid gap-1.5 text-14">
+    <ul aria-label={isText ? "Channels" : "Posts"} className="mt-3 grid gap-1.5 text-14 pointer-coarse:gap-4">
       {shown.map((post) => (
         <li key={post.id} className="flex min-w-0 items-baseline gap-2 max-sm:items-start">
           {isText && post.channel ? (
@@ -30,7 +30,7 @@ export function InboxItemPosts({ item, reader, now }: InboxItemPostsProps) {
           <span className="min-w-0">
             <PrefetchLink
               href={`/posts/${encodeURIComponent(post.id)}${isText ? "?one=1" : ""}`}
-              className="underline-offset-2 [overflow-wrap:anywhere] hover:underline pointer-coarse:inline-block pointer-coarse:py-2.5"
+              className="underline-offset-2 [overflow-wrap:anywhere] hover:underline pointer-coarse:py-2.5"
             >
               {isText && post.channel ? formatChannel(post.channel) : post.title}
             </PrefetchLink>

@@ -34,6 +34,8 @@ test("a title is the first nonempty line, cut at a word", () => {
   const long = getPostTitle(post({ posts: [{ text: "word ".repeat(60) }] }));
   expect(long.length).toBeLessThanOrEqual(91);
   expect(long).toMatch(/word…$/);
+  const name = "Donaudampfschifffahrtsgesellschaftskapitän".repeat(4);
+  expect(getPostTitle(post({ posts: [{ text: `News: ${name}` }] }))).toBe(`News: ${name.slice(0, 84)}…`);
   expect(getPostTitle(post({ posts: [{ text: " " }] }))).toBe("No text yet");
   expect(getPostTitle(post({ posts: [] }))).toBe("No text yet");
 });

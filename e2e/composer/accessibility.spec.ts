@@ -31,7 +31,7 @@ for (const width of widths) {
     await page.getByRole("textbox", { name: "Part 2 of 2" }).fill("long ".repeat(80));
     await expect(page.getByText(/over$/).first()).toBeVisible();
     await page.keyboard.press("Control+Enter");
-    await expect(page.getByText(/^@practice_x on X: part 2 has/)).toBeVisible();
+    await expect(page.getByText(/^Part 2 is too long for X by/)).toBeVisible();
     await expectAccessibleInBothThemes(page);
     await page.getByRole("button", { name: "More ways to publish" }).click();
     await expect(page.getByRole("menuitem", { name: /^Add to queue/ })).toBeVisible();

@@ -63,7 +63,7 @@ test("forty failures of four causes are four items; four keys dismiss them, and 
   await expect(item(page, /X rejected 10 posts/)).toContainText(
     "The text asks for a refusal with #fail-rejected. Nothing was published. Edit them, then send them again.",
   );
-  const reconnect = item(page, /LinkedIn needs reconnecting: @practice_linkedin/);
+  const reconnect = item(page, /LinkedIn needs reconnecting: Practice LinkedIn/);
   await expect(reconnect.getByRole("button", { name: "Retry 10" })).toBeVisible();
   await expect(reconnect.getByRole("list", { name: "Posts" }).getByRole("link")).toHaveCount(6);
   await expectAccessible(page);
@@ -119,8 +119,8 @@ test("“It’s there” marks an unconfirmed post as published, and nothing is 
   const [id = ""] = await fail(app, "bluesky", "There #fail-unconfirmed");
   await page.goto("/inbox");
   const unsure = item(page, /Bluesky didn't confirm this post/);
-  await expect(unsure).toContainText("Check @practice_bluesky, then choose. Sending again could post it twice.");
-  await expect(unsure.getByRole("link", { name: /Open @practice_bluesky/ })).toHaveAttribute(
+  await expect(unsure).toContainText("Check Practice Bluesky, then choose. Sending again could post it twice.");
+  await expect(unsure.getByRole("link", { name: /Open Practice Bluesky/ })).toHaveAttribute(
     "href",
     "/practice/practice_bluesky",
   );

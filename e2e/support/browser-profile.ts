@@ -64,6 +64,12 @@ export async function openBrowserProfile({
   // This page stays open. The session through which the storage is cleared belongs to it.
   const [first = await context.newPage()] = context.pages();
   const session = await context.newCDPSession(first);
+  const clearStored = async () => {
+    await context.clearCookies();
+    await session.send("Storage.clearDataForOrigin", { origin: "*", storageTypes });
+  };
+  // A failed test ends its worker and leaves its drafts in the folder.
+  await clearStored();
   let isBorrowed = false;
   return {
     context,
@@ -78,8 +84,7 @@ export async function openBrowserProfile({
       await context.unrouteAll({ behavior: "ignoreErrors" });
       await context.setOffline(false);
       await context.clearPermissions();
-      await context.clearCookies();
-      await session.send("Storage.clearDataForOrigin", { origin: "*", storageTypes });
+      await clearStored();
       const { usage } = await session.send("Storage.getUsageAndQuota", { origin });
       const hasTestClock = await first.evaluate(() => "__pwClock" in globalThis);
       const left = { storedBytes: usage, cookies: await context.cookies(), hasTestClock };

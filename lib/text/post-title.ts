@@ -8,8 +8,16 @@ export function getPostTitle({ posts, media }: Pick<Post, "posts" | "media">): s
   const lines = posts.flatMap((part) => part.text.split("\n"));
   const line = lines.map((text) => text.trim()).find((text) => text !== "");
   if (!line) return (media?.length ?? 0) > 0 ? "Image without text" : "No text yet";
-  if (line.length <= titleCharacters) return line;
-  return `${line.slice(0, titleCharacters).replace(/\s+\S*$/, "")}…`;
+  return cutAtWord(line, titleCharacters);
+}
+
+/** Returns the beginning of a text of one line, cut at a word, or in a word that is longer than half of it. */
+export function cutAtWord(line: string, maxCharacters: number): string {
+  const characters = [...line];
+  if (characters.length <= maxCharacters) return line;
+  const beginning = characters.slice(0, maxCharacters).join("");
+  const words = beginning.replace(/\s+\S*$/u, "");
+  return `${words.length * 2 < beginning.length ? beginning : words}…`;
 }
 
 /** Returns the name of a draft; without one the first line of its text, cut at a word. */

@@ -109,9 +109,11 @@ export function CalendarToolbar({
               )}
             </Button>
             <Button className="max-sm:px-2.5! xl:hidden" aria-haspopup="dialog" onClick={tray.onOpen}>
-              <span className={scope ? "max-sm:sr-only" : undefined}>Unscheduled</span>
-              <Files className={joinClassNames("size-4", scope ? "sm:hidden" : "hidden")} />
-              <span className="font-mono text-12 text-ink-3">{tray.count}</span>
+              <span className="flex items-center gap-2">
+                <span className={scope ? "max-sm:sr-only" : undefined}>Unscheduled</span>
+                <Files className={joinClassNames("size-4", scope ? "sm:hidden" : "hidden")} />
+                <span className="font-mono text-12 text-ink-3">{tray.count}</span>
+              </span>
             </Button>
           </span>
           <span className={rowClass}>

@@ -73,10 +73,19 @@ export function PostRow(props: PostRowProps) {
             <span className="shrink-0 text-13 text-ink-3 max-sm:hidden">{post.posts.length} parts</span>
           ) : null}
         </span>
+        {columns.some(({ name }) => name === "author") && post.member ? (
+          // A tablet has no space for the column.
+          <span className="hidden truncate text-13 text-ink-3 sm:max-lg:block">{post.member.name}</span>
+        ) : null}
         <UnappliedChanges postIds={[post.id]} className="block text-13" />
       </TableCell>
       {columns.map((column) => (
-        <TableCell key={column.name} place={column.place} align={column.align ?? "start"}>
+        <TableCell
+          key={column.name}
+          place={column.place}
+          align={column.align ?? "start"}
+          className={column.name === "author" ? "sm:max-lg:hidden" : ""}
+        >
           {column.cell(post, context)}
         </TableCell>
       ))}

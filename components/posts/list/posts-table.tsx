@@ -97,7 +97,10 @@ function ColumnHeading({ column, view, canSort }: { column: PostColumnDefinition
   const { sort, head, align = "start" } = column;
   if (!sort || !canSort) {
     return (
-      <TableHeadCell align={align} className="whitespace-nowrap">
+      <TableHeadCell
+        align={align}
+        className={column.name === "author" ? "whitespace-nowrap sm:max-lg:hidden" : "whitespace-nowrap"}
+      >
         {head}
       </TableHeadCell>
     );

@@ -25,6 +25,7 @@ import { searchMemberNames } from "#lib/queries/member-search/search-members.ts"
 import { useMemberSearch } from "#lib/queries/member-search/use-member-search.ts";
 import { usePreferences } from "#lib/queries/preferences-context.ts";
 import { formatCount } from "#lib/text/format-count.ts";
+import { getTimeZoneCity } from "#lib/time/format-short.ts";
 import { LedgerCheckStatus } from "./ledger-check-status.tsx";
 import { formatPointsChange, getLedgerKindLabel } from "./ledger-labels.ts";
 import { LedgerSubject } from "./ledger-subject.tsx";
@@ -106,7 +107,7 @@ export function PointsLedgerPage({ filter, lines, total, check, members, may, no
     <Page
       title="Log"
       back={{ href: "/review", label: "Review" }}
-      note={`${formatCount(total, "entry", "entries")} · times in ${times.zone}`}
+      note={`${formatCount(total, "entry", "entries")} · times in ${getTimeZoneCity(times.zone)}`}
       actions={
         <>
           {may.exportLedger ? (

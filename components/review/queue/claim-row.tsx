@@ -31,6 +31,9 @@ type ClaimRowProps = {
   onCollapsed: (id: string) => void;
 };
 
+/** More icons leave no space for the text beside the evidence on a tablet. */
+const iconsMax = 3;
+
 /** Shows one claim of the list. Its avatar is the checkbox that selects it. */
 export const ClaimRow = memo(function ClaimRow(props: ClaimRowProps) {
   const { claim, state, awarded, points, platforms, isCurrent, isSelected, isCollapsing, nowMs } = props;
@@ -38,6 +41,7 @@ export const ClaimRow = memo(function ClaimRow(props: ClaimRowProps) {
   const row = useCollapseAnimation(isCollapsing, claim.id, onCollapsed);
   const isOpen = state === "pending";
   const name = getClaimAuthorName(claim);
+  const names = platforms.split(",");
   return (
     <li
       ref={row}
@@ -89,15 +93,16 @@ export const ClaimRow = memo(function ClaimRow(props: ClaimRowProps) {
             <span className="text-ink-3"> · {formatAge(claim.published_at, new Date(nowMs))}</span>
           </span>
           <span className="flex items-center gap-1.5 text-13 text-ink-3">
-            <span className="truncate">{claim.text || "Images only"}</span>
+            <span className="min-w-0 flex-1 truncate">{claim.text || "Images only"}</span>
             {isOpen ? <ClaimIndicators claim={claim} /> : null}
+            <span className="flex shrink-0 items-center gap-1">
+              {names.slice(0, iconsMax).map((platform, at) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: two channels may be on one platform
+                <PlatformIcon key={at} platform={platform} label={formatPlatformName(platform)} size="small" />
+              ))}
+              {names.length > iconsMax ? <span>+{names.length - iconsMax}</span> : null}
+            </span>
           </span>
-        </span>
-        <span className="flex gap-1">
-          {platforms.split(",").map((platform, at) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: two channels may be on one platform
-            <PlatformIcon key={at} platform={platform} label={formatPlatformName(platform)} size="small" />
-          ))}
         </span>
         <ClaimOutcome state={state} awarded={awarded} points={points} />
       </button>

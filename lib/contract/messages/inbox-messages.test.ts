@@ -68,23 +68,23 @@ describe("inbox messages", () => {
   test.each<[Given, string, string]>([
     [
       { cause: "reconnect", fix: "reconnect", count: 7 },
-      "X needs reconnecting: @acme",
+      "X needs reconnecting: Acme",
       "7 posts weren't published and are safe here. Reconnect the channel, then press Retry 7.",
     ],
     [
       { cause: "reconnect", channel: { id: "c", platform: "x", name: "P", username: "practice_x", practice: true } },
-      "X needs reconnecting: @practice_x",
+      "X needs reconnecting: P",
       "1 post wasn't published and is safe here. Practice channels don't need reconnecting: press Retry.",
     ],
     [
       { cause: "unconfirmed", fix: "decide" },
       "X didn't confirm this post",
-      "Check @acme, then choose. Sending again could post it twice.",
+      "Check Acme, then choose. Sending again could post it twice.",
     ],
     [
       { cause: "unconfirmed", fix: "decide", part: 3, parts: 5, out: 2 },
       "X didn't confirm part 3 of this post",
-      "2 of 5 published. Check @acme, then choose. Sending again could post it twice.",
+      "2 of 5 published. Check Acme, then choose. Sending again could post it twice.",
     ],
     [
       {
@@ -99,8 +99,8 @@ describe("inbox messages", () => {
     ],
     [
       { cause: "reconnect", fix: "reconnect", sent_again: true },
-      "X needs reconnecting: @acme",
-      "The first send may be live: check @acme first. Reconnect the channel, then press Retry.",
+      "X needs reconnecting: Acme",
+      "The first send may be live: check Acme first. Reconnect the channel, then press Retry.",
     ],
     [
       { cause: "rejected", fix: "shorten", over_by: 11, part: 3, parts: 4 },
@@ -154,7 +154,7 @@ describe("inbox messages", () => {
     ],
     [
       { kind: "channel_ending", fix: "none", until: "2026-11-27T08:00:00Z", count: 3 },
-      "X’s access to @acme ends on day 2026-11-27",
+      "X’s access to Acme ends on day 2026-11-27",
       "3 posts are scheduled after that and won't be published. Reconnect the channel by then, or move them to an earlier day.",
     ],
     [
@@ -202,7 +202,7 @@ describe("inbox actions", () => {
   });
 
   test("an unconfirmed post has no main action", () => {
-    expect(acts({ cause: "unconfirmed", fix: "decide" })).toEqual([null, "It’s there", "Send again", "Open @acme"]);
+    expect(acts({ cause: "unconfirmed", fix: "decide" })).toEqual([null, "It’s there", "Send again", "Open Acme"]);
   });
 
   test("a resolved item has no actions", () => {

@@ -293,11 +293,9 @@ function formatDisconnected(item: MessageItem): DraftMessage {
 const formatPlatform = (item: MessageItem) =>
   item.channel ? formatPlatformName(item.channel.platform) : "The platform";
 
-/** Returns `@acme`, or the name where accounts have no handle. */
+/** Returns the name that the organization gave the account; without one its handle. */
 function formatAccount({ channel }: MessageItem): string {
-  if (!channel) return "its account";
-  if (channel.platform === "linkedin" && !channel.practice) return channel.name || channel.username;
-  return formatAccountHandle(channel.username);
+  return channel ? channel.name || formatAccountHandle(channel.username) : "its account";
 }
 
 function getEditActions(item: MessageItem, label = "Edit"): Pick<DraftMessage, "main" | "others"> {

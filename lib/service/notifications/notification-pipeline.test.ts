@@ -54,7 +54,7 @@ describe("a notification e-mail", () => {
     await teller.send();
     await waitForEmails(1);
     expect(mailSink.mails.map((mail) => mail.subject)).toEqual([
-      "X needs reconnecting: @practice_x · Analytical Engines",
+      "X needs reconnecting: Practice X · Analytical Engines",
     ]);
     expect(mailSink.mails[0]?.text).toContain("7 posts weren't published");
     expect(mailSink.mails[0]?.text).toContain("- and 2 more");

@@ -1,6 +1,7 @@
 import { applyReportedLimits } from "#lib/contract/platforms/channel-rules.ts";
 import { getPlatformRules } from "#lib/contract/platforms/platform-rules.ts";
 import { countText } from "#lib/text/count-text.ts";
+import { cutAtWord } from "#lib/text/post-title.ts";
 
 /** The facts of a failed post at the time of its notification. */
 export type FailedPostFacts = {
@@ -77,12 +78,5 @@ export function countOverLimit(
 /** Returns a post's title in lists: the beginning of its text. */
 export function toPostTitle(text: string): string {
   const line = text.replace(/\s+/gu, " ").trim();
-  if (line === "") return "Untitled post";
-  const characters = [...line];
-  return characters.length <= 80
-    ? line
-    : `${characters
-        .slice(0, 80)
-        .join("")
-        .replace(/\s+\S*$/u, "")}…`;
+  return line === "" ? "Untitled post" : cutAtWord(line, 80);
 }

@@ -55,7 +55,7 @@ test("authors of posts planned on a disconnected channel are notified once each,
   expect(item).toMatchObject({ kind: "channel_ending", cause: "disconnected", fix: "none", count: 2, unread: true });
   expect(item.channel).toMatchObject({ id: going.id, name: "Going" });
   const words = formatInboxItem(item, times);
-  expect(words.title).toBe(`An administrator disconnected @${going.username}`);
+  expect(words.title).toBe("An administrator disconnected Going");
   expect(words.text).toMatch(/^Your 2 posts were scheduled there and are canceled\. The text is safe/);
   expect(words.main).toMatchObject({ label: "View 2 posts", href: "/posts?status=canceled" });
   expect(await listOpenInbox(two.key)).toMatchObject([{ count: 1 }]);
