@@ -31,7 +31,7 @@ test("the results name each of two accounts of one platform, whatever the order 
   await page.goto("/posts");
   for (const label of ["X, Outside x", "X, Outside x_2", "Pigeon"]) await expect(row(label)).toHaveCount(1);
   await row("X, Outside x_2").getByRole("link", { name: text, exact: true }).click();
-  await expect(page.getByRole("heading", { name: "outside_x_2", exact: true })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Outside x_2", exact: true })).toBeVisible();
   await page.goto("/inbox");
   await expect(page.getByRole("listitem").filter({ hasText: text })).toContainText("Failed on X, @outside_x_2.");
 });
