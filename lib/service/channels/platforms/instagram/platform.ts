@@ -2,23 +2,21 @@ import type { PlatformResult } from "#lib/service/channels/core/connector.ts";
 import type {
   AccountGrant,
   AccountProfile,
-  AccountSecret,
   AppCredentials,
   ConnectFlow,
   ConnectProblem,
   Platform,
   PlatformHttpClient,
-  RefreshResult,
 } from "#lib/service/channels/core/platform.ts";
-import { getJsonCount, getJsonText, getJsonUrl, getJsonValue } from "#lib/service/channels/core/platform-response.ts";
+import { getJsonText, getJsonUrl, getJsonValue } from "#lib/service/channels/core/platform-response.ts";
 import { isTokenExpired } from "#lib/service/channels/graph-api/graph-errors.ts";
 import { graphVersion } from "#lib/service/channels/graph-api/graph-version.ts";
+import { parseLongLivedToken, refreshLongLivedToken } from "#lib/service/channels/graph-api/long-lived-token.ts";
 import { instagramConnector } from "./connector.ts";
 
 const base = "https://graph.instagram.com";
 /** "Business Login for Instagram" (updated on 13 March 2026). */
 const scopes = ["instagram_business_basic", "instagram_business_content_publish"];
-const usualLifeSeconds = 60 * 86_400;
 const meFields = "user_id,username,name,account_type,profile_picture_url";
 
 const connect: ConnectFlow = {
@@ -71,7 +69,7 @@ async function finish(
     method: "GET",
     effect: "read",
   });
-  const secret = parseSecret(long, net.now());
+  const secret = parseLongLivedToken(long, net.now());
   if (!secret) return { problem: toConnectProblem(long) };
   const query = new URLSearchParams({ fields: meFields, access_token: secret.access });
   const who = await net.fetch({
@@ -91,15 +89,6 @@ function readShortToken(json: unknown): { token: string; permissions: string[] |
   const given = getJsonValue(found, "permissions");
   const list = typeof given === "string" ? given.split(",") : Array.isArray(given) ? given.map(String) : null;
   return { token, permissions: list?.map((one) => one.trim()) ?? null };
-}
-
-function parseSecret(answer: PlatformResult, now: Date): AccountSecret | null {
-  const access = answer.type === "answer" && answer.status === 200 ? getJsonText(answer.json, "access_token") : null;
-  if (access === null || answer.type !== "answer") return null;
-  const seconds = getJsonCount(answer.json, "expires_in") ?? usualLifeSeconds;
-  const accessEndsAt = new Date(now.getTime() + seconds * 1_000).toISOString();
-  // A refresh exchanges the access token itself.
-  return { access, refresh: access, accessEndsAt, more: {} };
 }
 
 function toConnectProblem(answer: PlatformResult): string {
@@ -133,23 +122,9 @@ function parseProfile(answer: PlatformResult, host: string): AccountProfile | nu
   };
 }
 
-/**
- * Refreshes the access; "Refresh Access Token": possible from the second day until the last. A lost answer has used
- * nothing up.
- */
-async function refresh(secret: AccountSecret, net: PlatformHttpClient): Promise<RefreshResult> {
-  const query = new URLSearchParams({ grant_type: "ig_refresh_token", access_token: secret.access });
-  const url = `${net.base}/refresh_access_token?${query}`;
-  const answer = await net.fetch({ url, method: "GET", effect: "read" });
-  const fresh = parseSecret(answer, net.now());
-  if (fresh) return { type: "refreshed", secret: fresh };
-  if (answer.type !== "answer") return { type: "unsent" };
-  // Transient errors and limits have status 400 too ("Handling Errors"): only code 190 means an expired token.
-  return isTokenExpired(answer) ? { type: "refused" } : { type: "unclear" };
-}
-
 export const instagram: Platform = {
   connector: instagramConnector,
+  fetchesImages: true,
   connect,
   requirements: [
     "A professional account: business or creator. You switch in the Instagram app under Settings, Account type.",
@@ -164,7 +139,7 @@ export const instagram: Platform = {
     return { ...request, url: `${request.url}${joint}access_token=${encodeURIComponent(secret.access)}` };
   },
   isExpired: (answer) => answer.type === "answer" && isTokenExpired(answer),
-  refresh: { can: true, run: (secret, _, net) => refresh(secret, net) },
+  refresh: { can: true, run: (secret, _, net) => refreshLongLivedToken("ig_refresh_token", secret, net) },
   // The pages of Instagram Login describe no revocation.
   revoke: {
     can: false,

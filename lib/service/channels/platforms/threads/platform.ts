@@ -8,16 +8,10 @@ import type {
   ConnectProblem,
   Platform,
   PlatformHttpClient,
-  RefreshResult,
 } from "#lib/service/channels/core/platform.ts";
-import {
-  getJsonCount,
-  getJsonList,
-  getJsonText,
-  getJsonUrl,
-  getJsonValue,
-} from "#lib/service/channels/core/platform-response.ts";
+import { getJsonList, getJsonText, getJsonUrl, getJsonValue } from "#lib/service/channels/core/platform-response.ts";
 import { isTokenExpired } from "#lib/service/channels/graph-api/graph-errors.ts";
+import { parseLongLivedToken, refreshLongLivedToken } from "#lib/service/channels/graph-api/long-lived-token.ts";
 import { getMissingScopes, threadsConnector } from "./connector.ts";
 
 const base = "https://graph.threads.net";
@@ -26,7 +20,7 @@ const base = "https://graph.threads.net";
  */
 const scopes = "threads_basic,threads_content_publish,threads_manage_replies,threads_read_replies,threads_delete";
 const requiredScopes = ["threads_basic", "threads_content_publish"];
-/** What is missing without an optional permission ("Get Started": `threads_manage_replies` posts replies, and so on). */
+/** Sentences about features without their optional permission ("Get Started": `threads_manage_replies` posts replies, and so on). */
 const optionalScopes: ReadonlyMap<string, string> = new Map([
   ["threads_manage_replies", "Threads didn't give the permission to reply, so threads of several parts are refused."],
   [
@@ -35,7 +29,6 @@ const optionalScopes: ReadonlyMap<string, string> = new Map([
   ],
   ["threads_delete", "Threads didn't give the permission to delete, so posts can't be taken down from here."],
 ]);
-const usualLifeSeconds = 60 * 86_400;
 const meFields = "id,username,name,threads_profile_picture_url,is_verified";
 
 const connect: ConnectFlow = {
@@ -86,7 +79,7 @@ async function finish(
     method: "GET",
     effect: "read",
   });
-  const secret = parseSecret(long, net.now());
+  const secret = parseLongLivedToken(long, net.now());
   if (!secret) return { problem: toConnectProblem(long) };
   const query = new URLSearchParams({ fields: meFields, access_token: secret.access });
   const who = await net.fetch({ url: `${net.base}/v1.0/me?${query}`, method: "GET", effect: "read" });
@@ -117,15 +110,6 @@ function createReport(missing: readonly string[]): AccountProfile["told"] {
   return { missing, limitations: missing.flatMap((scope) => optionalScopes.get(scope) ?? []) };
 }
 
-function parseSecret(answer: PlatformResult, now: Date): AccountSecret | null {
-  const access = answer.type === "answer" && answer.status === 200 ? getJsonText(answer.json, "access_token") : null;
-  if (access === null || answer.type !== "answer") return null;
-  const seconds = getJsonCount(answer.json, "expires_in") ?? usualLifeSeconds;
-  const accessEndsAt = new Date(now.getTime() + seconds * 1_000).toISOString();
-  // A refresh exchanges the access token itself.
-  return { access, refresh: access, accessEndsAt, more: {} };
-}
-
 function toConnectProblem(answer: PlatformResult): string {
   if (answer.type !== "answer") return `Threads couldn't be reached. ${answer.why}`;
   if (answer.status === 429) return "Threads asked us to slow down. Try again in an hour.";
@@ -154,22 +138,6 @@ function parseProfile(answer: PlatformResult, host: string): AccountProfile | nu
   };
 }
 
-/**
- * Refreshes the access; "Long-Lived Tokens": possible from the second day until the last. A lost answer has used
- * nothing up.
- */
-async function refresh(secret: AccountSecret, net: PlatformHttpClient): Promise<RefreshResult> {
-  const query = new URLSearchParams({ grant_type: "th_refresh_token", access_token: secret.access });
-  const url = `${net.base}/refresh_access_token?${query}`;
-  const answer = await net.fetch({ url, method: "GET", effect: "read" });
-  const fresh = parseSecret(answer, net.now());
-  if (fresh) return { type: "refreshed", secret: fresh };
-  if (answer.type !== "answer") return { type: "unsent" };
-  // The Graph API answers transient errors and limits with 400 too ("Handling Errors"): only code 190 means that the
-  // token has expired.
-  return isTokenExpired(answer) ? { type: "refused" } : { type: "unclear" };
-}
-
 export const threads: Platform = {
   connector: threadsConnector,
   fetchesImages: true,
@@ -186,7 +154,7 @@ export const threads: Platform = {
     return { ...request, url: `${request.url}${joint}access_token=${encodeURIComponent(secret.access)}` };
   },
   isExpired: (answer) => answer.type === "answer" && isTokenExpired(answer),
-  refresh: { can: true, run: (secret, _, net) => refresh(secret, net) },
+  refresh: { can: true, run: (secret, _, net) => refreshLongLivedToken("th_refresh_token", secret, net) },
   // "Get Started" and "Reference" describe no revocation; the account's owner revokes under Settings, Website
   // permissions.
   revoke: {
