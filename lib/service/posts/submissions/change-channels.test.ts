@@ -1,50 +1,22 @@
-import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Post, Submission } from "#lib/contract/types.ts";
-import { openTestService, type TestService } from "#lib/service/http/testing/test-service.ts";
-import { redBlue, uploadOf } from "#lib/service/media/testing/test-images.ts";
+import {
+  createSubmissionCalls,
+  openSubmissionFixture,
+  type SubmissionFixture,
+} from "#lib/service/posts/testing/submission-fixture.ts";
 
-let service: TestService;
+let fixture: SubmissionFixture;
+let service: SubmissionFixture["service"];
 let channels: string[];
-
 beforeAll(async () => {
-  service = await openTestService();
-  channels = [...service.org.channelIds.slice(0, 3), service.clock.newId()];
-  await service.database.pool.query(
-    `insert into channels (id, org_id, platform, name, username, practice)
-     select $1, org_id, platform, 'Practice Fourth', 'practice_4', practice from channels where id = $2`,
-    [channels[3], channels[2]],
-  );
+  fixture = await openSubmissionFixture();
+  ({ service, channels } = fixture);
 });
 afterAll(() => service.close());
 
-const inHours = (hours: number) => new Date(service.clock.now().getTime() + hours * 3_600_000).toISOString();
-const ask = (method: string, path: string, json?: unknown, key = service.org.key, headers = {}) =>
-  service.call(method, `/v1${path}`, { key, headers, ...(json !== undefined && { json }) });
-const submit = (json: Record<string, unknown> = {}, key?: string) =>
-  service.create({ channels: channels.slice(0, 2), text: "One text", scheduled_for: inHours(2), ...json }, key);
-const idOf = (posts: readonly Post[]) => posts[0]?.submission_id ?? "";
-const named = (posts: readonly Post[]) => posts.map(({ id, version }) => ({ id, version }));
-const change = (posts: readonly Post[], json: unknown, key?: string, headers = {}) =>
-  ask("PATCH", `/submissions/${idOf(posts)}`, json, key, headers);
-const see = async (posts: readonly Post[]): Promise<Submission> =>
-  (await ask("GET", `/submissions/${idOf(posts)}`)).wire.data;
-const sql = (text: string, values: unknown[]) => service.database.pool.query(text, values);
-const setStatus = (post: Post | undefined, status: string) =>
-  sql(
-    "update posts set status = $2, due_at = null, published_at = case when $2 = 'published' then now() end where id = $1",
-    [post?.id, status],
-  );
-const nameOf = async (channelId: string | undefined): Promise<string> =>
-  (await sql("select name from channels where id = $1", [channelId])).rows[0]?.name;
-const upload = async (key: string): Promise<string> => {
-  const request = uploadOf(await redBlue(4, 4).png().toBuffer());
-  const sent = { key, body: request.body ?? "", headers: Object.fromEntries(request.headers) };
-  return (await service.call("POST", "/v1/media", sent)).wire.data.id;
-};
-const channelsOf = ({ posts }: Submission) => posts.map((post) => channels.indexOf(post.channel_id ?? ""));
-const textsOf = ({ posts }: Submission) => posts.map((post) => post.posts[0]?.text);
-const at = (hours: number) => ({ status: "scheduled", scheduled_for: inHours(hours) });
+const { inHours, ask, submit, idOf, named, change, see, sql, setStatus, nameOf, upload, channelsOf, textsOf, at } =
+  createSubmissionCalls(() => fixture);
 
 describe("the channels of a submission", () => {
   test("one change edits a post, removes another and adds a channel with a text of its own", async () => {
@@ -306,98 +278,3 @@ describe("a removed post and the post that took its place", () => {
     }
   });
 });
-
-describe("changes of channels at the same time", () => {
-  test("of a channel added and the same channel joined by a new post exactly one wins", async () => {
-    for (let round = 0; round < 10; round += 1) {
-      const posts = await submit();
-      const answers = await Promise.all([
-        change(posts, { add: [{ channel_id: channels[2], text: "Added", ...at(3) }] }),
-        ask("POST", "/posts", { channels: [channels[2]], text: "Joined", submission_id: idOf(posts), draft: true }),
-      ]);
-      expect(answers.map(({ status }) => status < 300).sort()).toEqual([false, true]);
-      expect(channelsOf(await see(posts))).toEqual([0, 1, 2]);
-    }
-  });
-
-  test("a post that a worker takes at the same moment is removed unsent or stays", async () => {
-    for (let round = 0; round < 10; round += 1) {
-      const posts = await submit();
-      const [removed] = await Promise.all([
-        change(posts, { remove: named(posts.slice(1)) }),
-        sql(
-          "update posts set status = 'publishing', fence = fence + 1 where id = $1 and deleted_at is null and status = 'scheduled'",
-          [posts[1]?.id],
-        ),
-      ]);
-      const { rows } = await sql("select status, deleted_at from posts where id = $1", [posts[1]?.id]);
-      const isGone = rows[0].deleted_at !== null;
-      expect([removed.status, isGone, rows[0].status]).toEqual(
-        isGone ? [200, true, "scheduled"] : [409, false, "publishing"],
-      );
-    }
-  });
-
-  test("a channel disconnected at the same moment is added before it, or refused", async () => {
-    const own = await service.addOrganization("With channels that go");
-    const [kept, ...others] = own.channelIds;
-    for (const other of others.slice(0, 4)) {
-      const posts = await service.create({ channels: [kept], text: "One text", scheduled_for: inHours(2) }, own.key);
-      const [added, gone] = await Promise.all([
-        change(posts, { add: [{ channel_id: other, text: "x", ...at(3) }] }, own.key),
-        ask("POST", `/channels/${other}/disconnect`, { scheduled: "cancel" }, own.key),
-      ]);
-      const { rows } = await sql("select status from posts where channel_id = $1", [other]);
-      expect([added.status, gone.status, rows]).toEqual(
-        added.status === 200 ? [200, 200, [{ status: "canceled" }]] : [400, 200, []],
-      );
-    }
-  });
-});
-
-test("whatever the posts' states, a change of channels is made as a whole or not at all, and leaves one post a channel", async () => {
-  const status = fc.constantFrom("draft", "scheduled", "publishing", "published", "failed", "canceled");
-  const part = fc.constantFrom("edit", "remove", "leave");
-  await fc.assert(
-    fc.asyncProperty(
-      fc.array(fc.tuple(status, part), { minLength: 2, maxLength: 2 }),
-      fc.subarray([0, 1, 2, 3]),
-      fc.constantFrom("draft", "scheduled"),
-      async (states, addedTo, next) => {
-        const posts = await submit();
-        for (const [index, [state]] of states.entries()) await setStatus(posts[index], state);
-        const before = await see(posts);
-        const pick = (what: string) => named(posts.filter((_, index) => states[index]?.[1] === what));
-        const [edited, removed] = [pick("edit"), pick("remove")];
-        const add = addedTo.map((index) => ({
-          channel_id: channels[index],
-          ...(next === "draft" ? { status: next } : at(3)),
-        }));
-        const { status: code } = await change(posts, {
-          ...(edited.length > 0 && { posts: edited }),
-          ...(removed.length > 0 && { remove: removed }),
-          ...(add.length > 0 && { add }),
-          text: "Other",
-        });
-        const after = await see(posts);
-        const isFixed = ([state, what]: (typeof states)[number]) =>
-          what !== "leave" && (state === "published" || state === "publishing");
-        const isTwice = addedTo.some((index) => states[index] !== undefined && states[index][1] !== "remove");
-        const isNothing = edited.length + removed.length + add.length === 0 || removed.length - add.length === 2;
-        expect([code === 200, states, addedTo]).toEqual([
-          !(states.some(isFixed) || isTwice || isNothing),
-          states,
-          addedTo,
-        ]);
-        if (code !== 200) {
-          expect(after).toEqual(before);
-          return;
-        }
-        const left = posts.filter((_, index) => states[index]?.[1] !== "remove").length;
-        expect(after.posts).toHaveLength(left + add.length);
-        expect(new Set(channelsOf(after)).size).toBe(after.posts.length);
-      },
-    ),
-    { numRuns: 60 },
-  );
-}, 60_000);
