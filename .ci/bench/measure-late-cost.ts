@@ -43,7 +43,7 @@ async function readWrites(stage: PublishingFixture): Promise<{ commits: number; 
 type Cost = { roundTrips: number; commits: number; walBytes: number };
 
 /**
- * What one scheduled post of one part with a claim costs the database, from due to published on a platform that answers
+ * Measures what one scheduled post of one part with a claim costs the database, from due to published on a platform that answers
  * at once: the same time without posts is taken off. Independent of the machine's speed and load.
  */
 export async function measureLateCost(say: (line: string) => void): Promise<BenchLine[]> {

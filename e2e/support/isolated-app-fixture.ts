@@ -15,7 +15,7 @@ type StorageState = Awaited<ReturnType<BrowserContext["storageState"]>>;
 type IsolatedApp = AppWithSetupLink & { dataDir: string; api: string };
 type Running = { app: AppUnderTest; file: string; isShared: boolean };
 type Fixtures = {
-  /** Whether the app serves the specs of this worker that come next, too. Otherwise each file has its own. */
+  /** True if one app serves all specs of a worker; false gives each file its own. */
   isShared: boolean;
   /** Signs somebody in to a new app: its owner by the key, unless a spec needs a person with a password. */
   signInTo: (app: IsolatedApp) => Promise<StorageState>;

@@ -140,7 +140,7 @@ export function parseTypedDay(input: string, { now, zone, clock, isPast }: Typed
 }
 
 function findDayOfMonth(dayOfMonth: number, today: Day, isPast: boolean): Day | null {
-  // Of two months in a row one has 31 days.
+  // One of two consecutive months has 31 days.
   for (const months of [0, 1]) {
     const month = addMonths(startOfMonth(today), isPast ? -months : months);
     const day = `${month.slice(0, 8)}${String(dayOfMonth).padStart(2, "0")}`;

@@ -55,7 +55,7 @@ export async function requireSubmissionPosts(
       posts.map(({ id }) => id),
       submission.postIds,
     );
-  // Where a post took the place of a removed one, both may be deleted: the newest comes back.
+  // A post and the removed one whose place it took may both be deleted: the newest comes back.
   const newest = submission.which === "deleted" ? new Map(posts.map((post) => [post.channelId, post])) : null;
   return [...(newest?.values() ?? posts)].map(({ id }) => id).sort();
 }
