@@ -13,6 +13,8 @@ export const serverOnlyLimits = {
   attempts: 8,
   /** Totals without a counter are exact up to this many, and a lower bound beyond. */
   exactTotal: 10_000,
+  /** The same for submissions: each may have as many posts to be read. */
+  exactSubmissions: 1_000,
   /** Seconds a publish or retry may wait so that it can be undone. */
   graceSecondsMax: 30,
   /** Days in which a deleted post can be restored. */

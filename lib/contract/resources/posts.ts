@@ -250,7 +250,7 @@ export const Pagination = z
       .boolean()
       .optional()
       .describe(
-        "True if there are more than `total` results. If the query has words, a time range, a submission or `deleted`, the total is exact up to 10,000 and not counted beyond. Omitted if the total is exact.",
+        "True if there are more than `total` results. If the query has words, a time range, a submission or `deleted`, the total is exact up to 10,000 and not counted beyond. The total of submissions is exact up to 1,000. Omitted if the total is exact.",
       ),
   })
   .meta({ id: "Pagination" });

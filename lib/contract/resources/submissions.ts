@@ -49,7 +49,7 @@ export const SubmissionCounts = z
     lower_bounds: z
       .array(z.enum(["all", ...filterStatuses]))
       .optional()
-      .describe("The numbers that are lower bounds: there are more than 10,000, or they have more than 30,000 posts."),
+      .describe("The numbers that are lower bounds: there are more than 1,000, or they have more than 3,000 posts."),
   })
   .meta({ id: "SubmissionCounts" });
 

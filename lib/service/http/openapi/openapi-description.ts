@@ -143,8 +143,8 @@ in progress, the same key returns 409 with \`Retry-After: 1\`. Rejected requests
 - **\`q\`**: the text must contain every word, in any case and order. Words written together, such as \`x.com/launch\`, must
   be adjacent. The last word can be incomplete. Punctuation is ignored, and alone it finds nothing.
 - **\`sort\`**: by \`scheduled\` or \`published\`, posts without that time are last, whatever the \`order\`.
-- **\`total\`** is exact. With \`q\`, \`from\`, \`to\`, \`submission\` or \`deleted\` it is exact up to ${serverOnlyLimits.exactTotal.toLocaleString("en-GB")}. If there
-  are more, it is that number and \`total_is_lower_bound\` is true (\`lower_bounds\` names such statuses in counts).
+- **\`total\`** is exact. With \`q\`, \`from\`, \`to\`, \`submission\` or \`deleted\` it is exact up to ${serverOnlyLimits.exactTotal.toLocaleString("en-GB")},
+  and of submissions up to ${serverOnlyLimits.exactSubmissions.toLocaleString("en-GB")}. If there are more, it is that number and \`total_is_lower_bound\` is true (\`lower_bounds\` names such statuses in counts).
 - **\`late\`** is the machine-readable reason why a post that is due or being sent is not published yet. It is null if
   nothing delays the post.
 - **Administrators** can read every post of their organization and its events. Only its author can change a post.

@@ -1,5 +1,6 @@
 import type pg from "pg";
 import { limits } from "#lib/contract/limits.ts";
+import { postStatuses } from "#lib/contract/resources/post-statuses.ts";
 import type { Pagination, Post, PostQuery } from "#lib/contract/types.ts";
 import type { Actor } from "#lib/service/core/actor.ts";
 import type { Context } from "#lib/service/core/context.ts";
@@ -22,12 +23,26 @@ const own = "member_id = $1 and deleted_at is null";
  */
 const first = (where: string) =>
   `select * from (${selectPostsSql(`${where} ${newestFirstSql} limit ${limits.pageSizeMax}`)}) as newest limit $2`;
-const later = (where: string) => selectPostsSql(`${where} ${newestFirstSql} limit $2 offset $3`);
-/** Reads the newest of each status from its own index, so that a rare status needs no search through the others. */
-const severalOf = (offset: string) =>
-  selectPostsSql(`id in (select one.id from unnest($3::text[]) as wanted (status) cross join lateral (
-      select id, created_at from posts where ${own} and status = wanted.status ${newestFirstSql} limit $2::bigint + ${offset}) as one
-    order by one.created_at desc, one.id desc limit $2::bigint offset ${offset})`);
+/**
+ * Pages up to this post are near. Their ids are found within a constant number of rows, as in `first`, and an array
+ * keeps the estimate of its elements small: those plans are reused as well.
+ */
+const nearMax = 1_200;
+const nearest = (ids: string, isNear: boolean) => (isNear ? `select id from (${ids} limit ${nearMax}) as near` : ids);
+/** The ids come from the index alone: the skipped rows are not read. */
+const later = (where: string, isNear: boolean) =>
+  selectPostsSql(
+    `id = any(array(${nearest(`select id from posts where ${where} ${newestFirstSql}`, isNear)} limit $2 offset $3))`,
+  );
+/** Merges the indexes of the statuses, so that a rare status needs no search through the others. */
+const severalOf = (isNear: boolean) => {
+  const each = postStatuses.map((status) => {
+    const where = `${own} and status = '${status}' and '${status}' = any($4::text[])`;
+    return `(select id, created_at from posts where ${where} ${newestFirstSql} limit ${isNear ? nearMax : "$2::bigint + $3::bigint"})`;
+  });
+  const merged = `select id from (${each.join(" union all ")}) as merged ${newestFirstSql}`;
+  return selectPostsSql(`id = any(array(${nearest(merged, isNear)} limit $2 offset $3))`);
+};
 
 type Text = NonNullable<PostQuery["text"]>;
 
@@ -38,17 +53,23 @@ function createStatements(text: Text) {
     name: isExcerpt ? `${name}-excerpts` : name,
     text: loadPostsSql(page, { total, author: singleAuthorSql, cut: !isExcerpt, excerpt: isExcerpt }),
   });
-  const ofOne = totalOf("and status = $3");
+  const oneStatus = `${own} and status = $4`;
+  const [ofOne, ofSeveral] = [totalOf("and status = $4"), totalOf("and status = any($4::text[])")];
   return {
     all: {
       first: statement("list-posts", first(own), totalOf("")),
-      later: statement("list-posts-later", later(own), totalOf("")),
+      near: statement("list-posts-near", later(own, true), totalOf("")),
+      far: statement("list-posts-far", later(own, false), totalOf("")),
     },
     one: {
-      first: statement("list-posts-of-status", first(`${own} and status = $3`), ofOne),
-      later: statement("list-posts-of-status-later", later(`${own} and status = $4`), totalOf("and status = $4")),
+      first: statement("list-posts-of-status", first(`${own} and status = $3`), totalOf("and status = $3")),
+      near: statement("list-posts-of-status-near", later(oneStatus, true), ofOne),
+      far: statement("list-posts-of-status-far", later(oneStatus, false), ofOne),
     },
-    several: statement("list-posts-of-statuses", severalOf("$4::bigint"), totalOf("and status = any($3::text[])")),
+    several: {
+      near: statement("list-posts-of-statuses-near", severalOf(true), ofSeveral),
+      far: statement("list-posts-of-statuses-far", severalOf(false), ofSeveral),
+    },
   };
 }
 
@@ -56,12 +77,12 @@ const statements = { full: createStatements("full"), excerpt: createStatements("
 
 function statementFor(memberId: string, query: PostQuery, statuses: readonly string[] | null) {
   const { limit, offset, text = "full" } = query;
-  const statusList = statuses ?? [];
+  const distance = offset + limit <= nearMax ? "near" : "far";
   const { all, one, several } = statements[text];
-  if (statusList.length > 1) return { ...several, values: [memberId, limit, statusList, offset] };
-  const shape = statusList.length === 0 ? all : one;
-  if (offset === 0) return { ...shape.first, values: [memberId, limit, ...statusList] };
-  return { ...shape.later, values: [memberId, limit, offset, ...statusList] };
+  if (statuses && statuses.length > 1) return { ...several[distance], values: [memberId, limit, offset, statuses] };
+  const shape = statuses ? one : all;
+  if (offset === 0) return { ...shape.first, values: [memberId, limit, ...(statuses ?? [])] };
+  return { ...shape[distance], values: [memberId, limit, offset, ...(statuses ?? [])] };
 }
 
 /**

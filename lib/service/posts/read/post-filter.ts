@@ -173,7 +173,9 @@ export function toFilterSql(pick: PostSelection, values: SqlValues): string[] {
   const column = columnOf[pick.time];
   if (pick.from) all.push(`${column} >= ${values.add(pick.from)}`);
   if (pick.to) all.push(`${column} < ${values.add(pick.to)}`);
-  if (pick.isUnconfirmedOnly) all.push("(status <> 'failed' or failure_cause = 'unconfirmed')");
+  // With "failed" as the only status the index of unconfirmed posts answers.
+  const others = pick.statuses?.length === 1 ? "" : "status <> 'failed' or ";
+  if (pick.isUnconfirmedOnly) all.push(`(${others}status = 'failed' and failure_cause = 'unconfirmed')`);
   if (pick.problemKey !== null) all.push(toProblemSql(pick.problemKey, pick.orgId, values));
   if (pick.submissionId !== null) all.push(`submission_id = ${values.add(pick.submissionId)}`);
   if (pick.searchText !== null) all.push(`search @@ post_query(${values.add(pick.searchText)})`);

@@ -18,8 +18,8 @@ import { canScanByCreation, type PostPageQuery, scanPostIds } from "#lib/service
 // A submission is in a list when one of its posts matches, at the place of the first one that does. Its posts by
 // another member, to whom they were handed, are a submission of their own here: a list belongs to an owner.
 
-/** The most posts that a count reads: those of `exactTotal` submissions on three channels each. */
-const countedPostsMax = 3 * serverOnlyLimits.exactTotal;
+/** The most posts that a count reads: those of `exactSubmissions` on three channels each. */
+const countedPostsMax = 3 * serverOnlyLimits.exactSubmissions;
 
 /**
  * Finds the first matching posts of a page of submissions, in any order, with the number of submissions. The page is
@@ -33,8 +33,8 @@ export async function findSubmissionHeads(
   if (isEmptySelection(pick)) return { ids: [], total: 0, isLowerBound: false };
   const isPlain = hasPostCounters(pick) && page.sort === "created" && canScanByCreation(pick);
   if (!isPlain && (!hasPostCounters(pick) || (await countPostsOf(pool, pick)) <= collectMax)) {
-    const { ids, posts, total } = await collectHeads(pool, pick, page);
-    if (posts <= serverOnlyLimits.exactTotal) return { ids, total, isLowerBound: false };
+    const { ids, posts, submissions } = await collectHeads(pool, pick, page);
+    if (posts <= collectMax) return { ids, ...toSubmissionCount({ submissions, posts }) };
   }
   const [ids, { total, isLowerBound }] = await Promise.all([
     scanPostIds(pool, pick, { ...page, isBySubmission: true }),
@@ -48,28 +48,28 @@ async function countPostsOf(pool: pg.Pool, pick: PostSelection): Promise<number>
   return [...counts.values()].reduce((sum, count) => sum + count, 0);
 }
 
-/** Collects all matches, up to one more than the bound, and sorts the first of each submission. */
+/** Collects all matches, up to one more than `collectMax`, and sorts the first of each submission. */
 async function collectHeads(
   pool: pg.Pool,
   pick: PostSelection,
   page: PostPageQuery,
-): Promise<{ ids: string[]; posts: number; total: number }> {
+): Promise<{ ids: string[]; posts: number; submissions: number }> {
   const values = createSqlValues();
   const where = toWhereSql(pick, values);
   const order = `at ${page.order} nulls last, case when at is null then or_at end ${page.order}, id ${page.order}`;
-  const { rows } = await pool.query<{ ids: string[] | null; posts: number; total: number }>(
+  const { rows } = await pool.query<{ ids: string[] | null; posts: number; submissions: number }>(
     `with found as materialized (
        select id, submission_id, member_id, ${postTimeColumns[page.sort]} as at,
          ${page.sort === "scheduled" ? "planned_at" : "created_at"} as or_at
-       from posts where ${where} limit ${serverOnlyLimits.exactTotal + 1}),
+       from posts where ${where} limit ${collectMax + 1}),
      heads as materialized (
        select distinct on (submission_id, member_id) id, at, or_at from found order by submission_id, member_id, ${order})
-     select (select count(*)::int from found) as posts, (select count(*)::int from heads) as total, array(
+     select (select count(*)::int from found) as posts, (select count(*)::int from heads) as submissions, array(
        select id from heads order by ${order} limit ${values.add(page.limit)} offset ${values.add(page.offset)}) as ids`,
     values.list,
   );
   const [found] = rows;
-  return { ids: found?.ids ?? [], posts: found?.posts ?? 0, total: found?.total ?? 0 };
+  return { ids: found?.ids ?? [], posts: found?.posts ?? 0, submissions: found?.submissions ?? 0 };
 }
 
 export type SubmissionCount = { total: number; isLowerBound: boolean };
@@ -110,7 +110,7 @@ function countSql(pick: PostSelection, values: SqlValues): string {
 function toSubmissionCount(row: { submissions: number; posts: number } | undefined): SubmissionCount {
   const { submissions, posts } = row ?? { submissions: 0, posts: 0 };
   return {
-    total: Math.min(submissions, serverOnlyLimits.exactTotal),
-    isLowerBound: posts > countedPostsMax || submissions > serverOnlyLimits.exactTotal,
+    total: Math.min(submissions, serverOnlyLimits.exactSubmissions),
+    isLowerBound: posts > countedPostsMax || submissions > serverOnlyLimits.exactSubmissions,
   };
 }

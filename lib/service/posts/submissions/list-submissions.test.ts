@@ -9,6 +9,7 @@ import {
   filterNaively,
   get,
   open,
+  other,
   queryOf,
   type RandomPostQuery,
   randomPostQuery,
@@ -98,4 +99,22 @@ describe("any filter of submissions", () => {
       { numRuns: 250 },
     );
   }, 60_000);
+});
+
+test("a total of more than 1,000 submissions is a lower bound of 1,000, in the list and in the counts", async () => {
+  const { orgId, memberId, channelIds } = other;
+  await service.database.pool.query(
+    `insert into posts (id, org_id, member_id, submission_id, channel_id, platform, status, delivery, parts, points)
+     select gen_random_uuid(), $1, $2, gen_random_uuid(), $3, 'x', case when n = 1 then 'failed' else 'draft' end, 'thread', '[]', 20
+     from generate_series(1, 1002) as n`,
+    [orgId, memberId, channelIds[0]],
+  );
+  const ask = async (path: string) => (await service.call("GET", `/v1${path}`, { key: other.key })).wire;
+  for (const query of ["", "&offset=1000", "&sort=scheduled", "&status=draft"]) {
+    const { pagination } = await ask(`/submissions?limit=1${query}`);
+    expect(pagination, query).toMatchObject({ total: 1_000, total_is_lower_bound: true });
+  }
+  const counts = (await ask("/submissions/counts")).data;
+  expect(counts).toMatchObject({ all: 1_000, draft: 1_000 });
+  expect(counts.lower_bounds).toEqual(["draft", "all"]);
 });

@@ -1233,7 +1233,7 @@ export type Pagination = {
   offset: number;
   /** The number of results on all pages. */
   total: number;
-  /** True if there are more than `total` results. If the query has words, a time range, a submission or `deleted`, the total is exact up to 10,000 and not counted beyond. Omitted if the total is exact. */
+  /** True if there are more than `total` results. If the query has words, a time range, a submission or `deleted`, the total is exact up to 10,000 and not counted beyond. The total of submissions is exact up to 1,000. Omitted if the total is exact. */
   total_is_lower_bound?: boolean;
 };
 
@@ -2027,7 +2027,7 @@ export type SubmissionCounts = {
   canceled: number;
   /** Submissions with a failed post that may be live: its answer was lost. `failed` counts them too. */
   unconfirmed?: number;
-  /** The numbers that are lower bounds: there are more than 10,000, or they have more than 30,000 posts. */
+  /** The numbers that are lower bounds: there are more than 1,000, or they have more than 3,000 posts. */
   lower_bounds?: ("all" | "draft" | "scheduled" | "publishing" | "published" | "failed" | "unconfirmed" | "canceled" | (string & {}))[];
 };
 
