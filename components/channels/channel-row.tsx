@@ -18,7 +18,7 @@ type ChannelRowProps = {
   isLinked: boolean;
   mayChange: boolean;
   busy: boolean;
-  /** True when this organization can connect accounts of the channel's platform. */
+  /** True when this organization can connect and test accounts of the channel's platform. */
   canConnect: boolean;
   /** The button that pauses or resumes sending on the channel. */
   pauseControl: ReactNode;
@@ -107,9 +107,9 @@ export function ChannelRow({
               <ChannelNameHint name={name} />
             </Button>
           ) : null}
-          {practice || needsReconnect ? null : (
-            <Button size="small" variant="quiet" pending={busy} onClick={onTest}>
-              Send a test
+          {practice || needsReconnect || !canConnect ? null : (
+            <Button size="small" variant="quiet" aria-haspopup="dialog" pending={busy} onClick={onTest}>
+              Test
               <ChannelNameHint name={name} />
             </Button>
           )}

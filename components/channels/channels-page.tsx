@@ -18,6 +18,9 @@ const ChannelForm = lazyComponent(() => import("./channel-form.tsx").then((file)
 const ConnectAccountDialog = lazyComponent(() =>
   import("./connect-account-dialog.tsx").then((file) => file.ConnectAccountDialog),
 );
+const TestChannelDialog = lazyComponent(() =>
+  import("./test-channel-dialog.tsx").then((file) => file.TestChannelDialog),
+);
 const DisconnectDialog = lazyComponent(() => import("./disconnect-dialog.tsx").then((file) => file.DisconnectDialog));
 
 type ChannelsPageProps = {
@@ -40,7 +43,8 @@ type ChannelsPageProps = {
 type ChannelsDialogState =
   | { type: "form"; channel: ChannelDetail | null }
   | { type: "connect"; channel: ChannelDetail | null }
-  | { type: "disconnect"; channel: ChannelDetail };
+  | { type: "disconnect"; channel: ChannelDetail }
+  | { type: "test"; channel: ChannelDetail; method: ConnectionMethod };
 
 /** Lists the connected accounts with their health, members, planned posts and actions. */
 export function ChannelsPage(props: ChannelsPageProps) {
@@ -63,6 +67,7 @@ export function ChannelsPage(props: ChannelsPageProps) {
   }
 
   const canConnect = methods !== null && methods.length > 0;
+  const getMethod = (channel: ChannelDetail) => methods?.find(({ platform }) => platform === channel.platform) ?? null;
   const opensConnect = props.isConnecting && mayChange && canConnect;
   useEffect(() => {
     if (!opensConnect) return;
@@ -133,7 +138,7 @@ export function ChannelsPage(props: ChannelsPageProps) {
                 mayChange={mayChange}
                 busy={busy === channel.id || accounts.testing === channel.id}
                 pauseControl={pauseControls[channel.id]}
-                canConnect={canConnect && methods.some(({ platform }) => platform === channel.platform)}
+                canConnect={getMethod(channel) !== null}
                 times={{ now, zone, clock }}
                 onEdit={() => setOpen({ type: "form", channel })}
                 onDisconnect={() => setOpen({ type: "disconnect", channel })}
@@ -142,7 +147,10 @@ export function ChannelsPage(props: ChannelsPageProps) {
                     ? void acts.reconnect(channel).then(setFailure)
                     : setOpen({ type: "connect", channel })
                 }
-                onTest={() => void accounts.test(channel).then(setFailure)}
+                onTest={() => {
+                  const method = getMethod(channel);
+                  if (method) setOpen({ type: "test", channel, method });
+                }}
               />
             ))}
           </ul>
@@ -168,6 +176,17 @@ export function ChannelsPage(props: ChannelsPageProps) {
             onSetUp={(platform, hasKeys) => setSetUp((all) => new Map(all).set(platform, hasKeys))}
             onClose={() => setOpen(null)}
             onConnect={(fields) => closeOnSuccess(accounts.connect(fields))}
+          />
+        ) : null}
+        {open?.type === "test" ? (
+          <TestChannelDialog
+            channel={open.channel}
+            method={open.method}
+            onClose={() => setOpen(null)}
+            onPractice={() => {
+              setOpen(null);
+              void accounts.test(open.channel).then(setFailure);
+            }}
           />
         ) : null}
         {open?.type === "disconnect" ? (

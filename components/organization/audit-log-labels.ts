@@ -37,6 +37,7 @@ const typeLabels: Record<AuditEventType, string> = {
   "channel.connect": "Connect channel",
   "channel.disconnect": "Disconnect channel",
   "channel.update": "Change channel",
+  "channel.test": "Test channel",
   "sending.pause": "Pause sending",
   "sending.resume": "Resume sending",
   "app_credentials.set": "Set app credentials",

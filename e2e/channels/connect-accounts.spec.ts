@@ -140,7 +140,7 @@ test("who declines at the platform's own page reads so in one sentence, and noth
   expect(await accounts(app)).toEqual([]);
 });
 
-test("a Mastodon account is connected, gets its server's limits, and is tested without posting anything", async ({
+test("a Mastodon account is connected, gets its server's limits, and is tested step by step", async ({
   signedInPage: page,
   mastodon,
 }) => {
@@ -174,7 +174,24 @@ test("a Mastodon account is connected, gets its server's limits, and is tested w
   await expect.poll(mastodon.texts).toContain(words);
 
   await page.goto("/channels");
-  await row(page, "Ada Lovelace").getByRole("button", { name: "Send a test Ada Lovelace" }).click();
+  const testButton = row(page, "Ada Lovelace").getByRole("button", { name: "Test Ada Lovelace" });
+  await testButton.click();
+  const dialog = page.getByRole("dialog", { name: "Test Ada Lovelace" });
+  await expect(dialog).toContainText("as @ada@fake.invalid. They are public");
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: "Post the test" }).click();
+  await expect(dialog).toContainText("Everything works, and the test is deleted.", { timeout: 30_000 });
+  const steps = dialog.getByRole("list", { name: "Steps" }).getByRole("listitem");
+  await expect(steps).toContainText(["Post a text: published", "Reply to it: published", "Post an image: published"]);
+  await expect(steps.filter({ hasText: "Take it down: removed" })).toHaveCount(3);
+  await steps.first().getByText("The answer").click();
+  await expect(steps.first()).toContainText("POST /api/v1/statuses: 200");
+  await expectAccessible(page);
+  expect(await mastodon.texts()).toEqual([words]);
+  await dialog.getByRole("button", { name: "Done" }).click();
+
+  await testButton.click();
+  await dialog.getByRole("button", { name: "Use a practice channel" }).click();
   await expect(page.getByText(/Test published to Practice Mastodon, a Mastodon practice channel/)).toBeVisible();
   const opened = page.context().waitForEvent("page");
   await page.getByRole("link", { name: "View", exact: true }).click();

@@ -2,7 +2,7 @@
 import * as z from "zod";
 import { api } from "#lib/contract/api.ts";
 import type { Result } from "#lib/contract/errors.ts";
-import type { ChannelDetail } from "#lib/contract/types.ts";
+import type { ChannelDetail, ChannelTest } from "#lib/contract/types.ts";
 import { getServiceClient } from "#lib/gateway/service-client.ts";
 import { toInputFailure } from "./input-failure.ts";
 
@@ -33,4 +33,15 @@ export async function disconnectChannel(
 ): Promise<Result<{ id: string; disconnected: boolean; canceled: number; moved: number }>> {
   const asked = Disconnect.safeParse(input);
   return asked.success ? (await getServiceClient()).disconnectChannel(asked.data) : toInputFailure(asked.error);
+}
+
+/** Longer than a test of the service takes. */
+const testTimeoutMs = 75_000;
+
+/** Posts a test as the account and takes it down again. */
+export async function testChannel(input: unknown): Promise<Result<ChannelTest>> {
+  const asked = One.safeParse(input);
+  return asked.success
+    ? (await getServiceClient()).testChannel(asked.data, { timeoutMs: testTimeoutMs })
+    : toInputFailure(asked.error);
 }

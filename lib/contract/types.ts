@@ -77,6 +77,7 @@ export type Webhook = z.infer<typeof webhooks.Webhook>;
 export type WebhookDelivery = z.infer<typeof webhooks.WebhookDelivery>;
 export type LiveEvent = z.infer<typeof live.LiveEvent>;
 export type ChannelDetail = z.infer<typeof channels.ChannelDetail>;
+export type ChannelTest = z.infer<typeof channels.ChannelTest>;
 export type SendingPause = z.infer<typeof pauses.SendingPause>;
 export type StartedPause = z.infer<typeof pauses.StartedPause>;
 export type NewSendingPause = z.infer<typeof pauses.NewSendingPause>;

@@ -44,6 +44,35 @@ export const ChannelDetail = Channel.extend({
     .describe("Time at which the account's profile was last read from the platform."),
 }).meta({ id: "ChannelDetail" });
 
+/** What a test of a channel did, step by step. */
+export const ChannelTest = z
+  .object({
+    platform: z.string().describe("Slug of the platform."),
+    started_at: instant.describe("Time at which the test began."),
+    steps: z
+      .array(
+        z.object({
+          name: z.enum(["text", "reply", "image", "look_up", "take_down"]).describe("The step."),
+          succeeded: z.boolean().describe("True if the step did what it should."),
+          outcome: z.string().describe("The outcome, such as `published`, `rejected`, `found` or `removed`."),
+          note: z.string().nullable().describe("A sentence about the outcome. Null if there is nothing to add."),
+          exchanges: z
+            .array(
+              z.object({
+                method: z.string().describe("The method of the request."),
+                path: z.string().describe("Address of the request, without secrets."),
+                status: z.int().nullable().describe("Status of the platform's answer. Null if none came."),
+                answer: z.string().describe("The beginning of the answer, without secrets."),
+              }),
+            )
+            .describe("The requests of the step and what the platform answered."),
+        }),
+      )
+      .describe("The steps in the order in which they ran."),
+    still_public: z.array(z.string()).describe("Addresses of test posts that have to be deleted on the platform."),
+  })
+  .meta({ id: "ChannelTest" });
+
 const channelId = z.object({ id: pathId("channel") });
 const anyError = ["invalid_request", "unauthorized", "forbidden"] as const;
 
@@ -117,6 +146,19 @@ export const channelEndpoints = {
     status: 200,
     data: ChannelDetail,
     errors: [...anyError.slice(1), "not_found", "conflict"],
+  }),
+  testChannel: defineEndpoint({
+    method: "POST",
+    path: "/channels/{id}/test",
+    scope: "channels:write",
+    documented: false,
+    summary: "Test a channel with posts that are taken down again",
+    description:
+      "Publishes a text, a reply and an image as the account, looks the text up, and takes everything down. The posts are public for some seconds, and those that the platform lets nobody delete stay public. The answer comes after up to a minute. One test of a channel runs at a time, at most six in an hour, and none while sending is paused.",
+    params: channelId,
+    status: 200,
+    data: ChannelTest,
+    errors: [...anyError.slice(1), "not_found", "conflict", "sending_paused", "rate_limited"],
   }),
   disconnectChannel: defineEndpoint({
     method: "POST",

@@ -29,6 +29,24 @@ export const channelExamples: Record<keyof typeof channelEndpoints, EndpointExam
   },
   changeChannel: { body: { name: "Practice X" }, answer: { data: exampleChannel } },
   reconnectChannel: { answer: { data: exampleChannel } },
+  testChannel: {
+    answer: {
+      data: {
+        platform: "x",
+        started_at: "2027-01-14T08:30:00.000Z",
+        steps: [
+          {
+            name: "text",
+            succeeded: true,
+            outcome: "published",
+            note: null,
+            exchanges: [{ method: "POST", path: "/2/tweets", status: 201, answer: '{ "data": { "id": "1" } }' }],
+          },
+        ],
+        still_public: [],
+      },
+    },
+  },
   disconnectChannel: {
     body: { scheduled: "cancel" },
     answer: { data: { id: exampleChannel.id, disconnected: true, canceled: 12, moved: 0 } },

@@ -43,6 +43,7 @@ export const auditEventTypes = [
   "channel.connect",
   "channel.disconnect",
   "channel.update",
+  "channel.test",
   "sending.pause",
   "sending.resume",
   "app_credentials.set",

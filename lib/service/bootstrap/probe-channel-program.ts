@@ -7,12 +7,13 @@ import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { InvalidSettingError, parseEnv } from "#lib/env.ts";
 import { createLog } from "#lib/service/core/log.ts";
+import { Refusal } from "#lib/service/core/refusal.ts";
 import { DatabaseStartError } from "#lib/service/db/database-start-error.ts";
 import { openService } from "./service.ts";
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
 const complain = (line: string) => process.stderr.write(`${line}\n`);
-const timeLimitMs = 5 * 60_000;
+const times = { publishMs: 4 * 60_000, takeDownMs: 60_000 };
 
 async function run(): Promise<number> {
   const [channelId, consent, file] = process.argv.slice(2);
@@ -26,16 +27,22 @@ async function run(): Promise<number> {
   const origin = env.PUBLIC_URL ?? "http://localhost";
   const service = await openService(env, { origin, secret, log: createLog("silent") });
   try {
-    const report = await service.probeChannel(channelId, AbortSignal.timeout(timeLimitMs));
-    if ("why" in report) {
-      complain(report.why);
-      return 1;
-    }
-    say(JSON.stringify(report.exchanges, null, 2));
+    const report = await service.probeChannel(channelId, times);
+    say(
+      JSON.stringify(
+        report.steps.flatMap(({ exchanges }) => exchanges),
+        null,
+        2,
+      ),
+    );
     for (const { name, outcome, note } of report.steps) say(`${name}: ${outcome}${note === null ? "" : `. ${note}`}`);
     if (report.left.length > 0) say(`Still public, delete it there: ${report.left.join(", ")}`);
     if (file) await writeFile(file, `${JSON.stringify(report, null, 2)}\n`);
-    return report.steps.some(({ outcome }) => outcome === "rejected" || outcome === "unknown") ? 1 : 0;
+    return report.steps.some(({ name, succeeded }) => !succeeded && name !== "take_down") ? 1 : 0;
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    complain(error.message);
+    return 1;
   } finally {
     await service.stop();
   }

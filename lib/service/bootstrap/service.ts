@@ -31,7 +31,7 @@ import {
 } from "#lib/service/channels/credentials/connector-io.ts";
 import { createLinkPageReader } from "#lib/service/channels/link-card/link-page-reader.ts";
 import { createConnectorLookup, createPlatformLookup } from "#lib/service/channels/platforms/registry.ts";
-import { probeConnectedChannel } from "#lib/service/channels/probe/probe-connected-channel.ts";
+import { type ProbeTimes, probeConnectedChannel } from "#lib/service/channels/probe/probe-connected-channel.ts";
 import type { Context } from "#lib/service/core/context.ts";
 import type { Log } from "#lib/service/core/log.ts";
 import { createSealer } from "#lib/service/core/sealer.ts";
@@ -80,7 +80,7 @@ export type Service = {
   /** A fresh one-time link to claim the first owner while no owner can sign in, else null. */
   openClaim: () => Promise<string | null>;
   /** Posts a test as a connected account and takes it down; see `probeChannel`. */
-  probeChannel: (channelId: string, signal: AbortSignal) => ReturnType<typeof probeConnectedChannel>;
+  probeChannel: (channelId: string, times: ProbeTimes) => ReturnType<typeof probeConnectedChannel>;
   /** The answer to `GET /metrics`. */
   metrics: Metrics["read"];
   /** Counts a promise of this process that was rejected and that nobody handled. */
@@ -297,7 +297,7 @@ async function createService(env: Env, { origin, secret, log, database, clock, m
     notReady: () => findNotReadyReason(database, publishing),
     openSetup: setup.openSetup,
     openClaim: () => createOwnerClaimLink(context, issuer),
-    probeChannel: (channelId, signal) => probeConnectedChannel(context, channelId, signal),
+    probeChannel: (channelId, times) => probeConnectedChannel(context, channelId, times),
     metrics: metrics.read,
     countRejection: metrics.countRejection,
   };

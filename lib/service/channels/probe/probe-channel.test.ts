@@ -1,25 +1,18 @@
 import sharp from "sharp";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { telegram } from "#lib/service/channels/platforms/telegram/platform.ts";
 import { x } from "#lib/service/channels/platforms/x/platform.ts";
 import { type PeerProcess, startPeerProcess } from "#lib/service/channels/testing/peer-process.ts";
 import { createTestIo } from "#lib/service/channels/testing/test-io.ts";
-import { openTestService, type TestService } from "#lib/service/http/testing/test-service.ts";
 import { cutSecrets } from "./cut-secrets.ts";
 import { probeChannel } from "./probe-channel.ts";
-import { createProbeImage, probeConnectedChannel } from "./probe-connected-channel.ts";
+import { createProbeImage } from "./probe-connected-channel.ts";
 
 const image = createProbeImage();
 let peer: PeerProcess;
-let service: TestService;
 beforeAll(async () => {
   peer = await startPeerProcess(new URL("../platforms/x/testing/peer.ts", import.meta.url));
-  service = await openTestService();
 });
-afterAll(async () => {
-  await peer.stop();
-  await service.close();
-});
+afterAll(() => peer.stop());
 beforeEach(() => peer.command("reset"));
 
 async function openX() {
@@ -28,20 +21,27 @@ async function openX() {
   const secret = { access: given.access_token, refresh: null, accessEndsAt: null, more: {} };
   const reach = createTestIo({ platform: x, account, secret, allow: [peer.hostPort] });
   const io = reach.io(new AbortController().signal);
-  return { connector: x.connector, account, io, key: crypto.randomUUID(), image, secrets: [given.access_token] };
+  return {
+    connector: x.connector,
+    account,
+    io,
+    takeDownIo: io,
+    key: crypto.randomUUID(),
+    image,
+    secrets: [given.access_token],
+  };
 }
 
 test("a probe posts a text, a reply and an image, finds the text, and takes all three down", async () => {
   const deps = await openX();
   const report = await probeChannel(deps);
   expect(report.steps.map(({ name, outcome }) => `${name}: ${outcome}`)).toEqual([
-    ...["text: published", "reply: published", "image: published", "look up: found"],
-    ...["take down: removed", "take down: removed", "take down: removed"],
+    ...["text: published", "reply: published", "image: published", "look_up: found"],
+    ...["take_down: removed", "take_down: removed", "take_down: removed"],
   ]);
   expect(report.left).toEqual([]);
   expect(await peer.items()).toEqual([]);
-  expect(report.exchanges[0]).toMatchObject({
-    step: "text",
+  expect(report.steps[0]?.exchanges[0]).toMatchObject({
     request: { method: "POST", path: "/2/tweets" },
     answer: { status: 201, body: { data: { id: expect.any(String) } } },
   });
@@ -53,7 +53,7 @@ test("a probe whose text is refused says why, and still takes down what was publ
   await peer.control({ mode: "forbidden", on: "POST /2/tweets" });
   const { steps, left } = await probeChannel(deps);
   expect(steps[0]).toMatchObject({ name: "text", outcome: "rejected", note: expect.stringContaining("X doesn't let") });
-  expect(steps.at(-1)).toMatchObject({ name: "take down", outcome: "removed" });
+  expect(steps.at(-1)).toMatchObject({ name: "take_down", outcome: "removed" });
   expect([left, await peer.items()]).toEqual([[], []]);
 });
 
@@ -75,18 +75,13 @@ test("secrets are cut by value, by the name of their field and in addresses", ()
   });
 });
 
-test("a practice channel is probed, and only one probe runs at a time", async () => {
-  const json = { platform: telegram.connector.slug, name: "Practice" };
-  const { wire } = await service.call("POST", "/v1/channels", { key: service.org.key, json });
-  const { signal } = new AbortController();
-  const first = probeConnectedChannel(service.context, wire.data.id, signal);
-  const second = probeConnectedChannel(service.context, wire.data.id, signal);
-  const both = await Promise.all([first, second]);
-  const done = both.filter((one) => "steps" in one);
-  expect(done).toHaveLength(1);
-  expect(done[0]?.steps[0]).toMatchObject({ name: "text", outcome: "published" });
-  expect(both.find((one) => "why" in one)).toEqual({ why: "Another probe is running. Try again in a minute." });
-  expect(await probeConnectedChannel(service.context, "no-id", signal)).toMatchObject({ why: /no connected channel/u });
+test("a part whose answer was lost is found by the lookup and taken down too", async () => {
+  const deps = await openX();
+  await peer.control({ mode: "5xx-after", on: "POST /2/tweets" });
+  const { steps, left } = await probeChannel({ ...deps, image: null });
+  const named = steps.map(({ name, outcome }) => `${name}: ${outcome}`);
+  expect(named.slice(0, 2)).toEqual(["text: unknown", "look_up: found"]);
+  expect([left, await peer.items()]).toEqual([[], []]);
 });
 
 test("the picture of a probe is a real image", async () => {

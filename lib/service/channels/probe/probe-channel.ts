@@ -12,23 +12,23 @@ import { cutSecrets, getShownHeaders } from "./cut-secrets.ts";
 
 /** One request of the probe and its answer, without secrets. `body` is JSON where the platform answered in JSON. */
 export type ProbeExchange = {
-  step: ProbeStep["name"];
   request: { method: string; path: string };
   answer: { status: number; headers: Record<string, string>; body: unknown } | { lost: string };
 };
 
 export type ProbeStep = {
-  name: "text" | "reply" | "image" | "look up" | "take down";
+  name: "text" | "reply" | "image" | "look_up" | "take_down";
   outcome: string;
+  succeeded: boolean;
   /** A sentence for the person; null if there is nothing to add. */
   note: string | null;
+  exchanges: ProbeExchange[];
 };
 
 export type ProbeReport = {
   platform: string;
   at: string;
   steps: ProbeStep[];
-  exchanges: ProbeExchange[];
   /** Addresses of items that are still public and have to be deleted by hand. */
   left: string[];
 };
@@ -37,6 +37,8 @@ type ProbeDeps = {
   connector: Connector;
   account: PlatformAccount;
   io: ConnectorIo;
+  /** Takes down what was published, also when the time of `io` is over. */
+  takeDownIo: ConnectorIo;
   /** Unique for each probe: it makes the keys of the parts. */
   key: string;
   /** A picture in the account's form, with its bytes; null without one. */
@@ -45,17 +47,21 @@ type ProbeDeps = {
   secrets: readonly string[];
 };
 
+/** Platforms list a new post late: a lookup is repeated this often, with this pause between. */
+const lookups = 3;
+const lookupPauseMs = 2_000;
+
 /**
- * Publishes a text, a reply and an image as the account, looks the text up and takes everything down again. All of it
- * is public for a moment. Never throws; a step that fails does not stop the later take-down.
+ * Publishes a text, a reply and an image as the account, looks the first of them up and takes everything down again. A
+ * platform that publishes nothing without an image gets the image alone. All of it is public for a moment. Never throws;
+ * a step that fails does not stop the later take-down.
  */
 export async function probeChannel(deps: ProbeDeps): Promise<ProbeReport> {
-  const { connector, account, key, image } = deps;
-  const at = deps.io.now();
-  const report: ProbeReport = { platform: connector.slug, at: at.toISOString(), steps: [], exchanges: [], left: [] };
-  const recorder = { current: "text" as ProbeStep["name"] };
-  const io = recordExchanges(deps, report, recorder);
+  const { connector, account, io, key, image } = deps;
+  const at = io.now();
+  const report: ProbeReport = { platform: connector.slug, at: at.toISOString(), steps: [], left: [] };
   const published: PublishedPart[] = [];
+  const rules = getPlatformRules(connector.slug);
 
   const create = (number: number, text: string, over: Partial<OutgoingPart> = {}): OutgoingPart => {
     const images = over.images?.length ?? 0;
@@ -64,34 +70,72 @@ export async function probeChannel(deps: ProbeDeps): Promise<ProbeReport> {
     return { ...base, resends: 0, startedAt: io.now(), ...over };
   };
   const publish = async (name: ProbeStep["name"], part: OutgoingPart): Promise<PublishedPart | null> => {
-    recorder.current = name;
-    const outcome = await sendPart(connector, account, part, io);
-    report.steps.push({ name, outcome: outcome.type, note: "error" in outcome ? outcome.error.message : null });
+    const recorded = recordExchanges(deps, io);
+    const outcome = await sendPart(connector, account, part, recorded.io);
+    const succeeded = outcome.type === "published";
+    report.steps.push({ name, outcome: outcome.type, succeeded, note: describeOutcome(outcome), ...recorded.result });
+    if (outcome.type === "unknown") return await lookUp(part);
     if (outcome.type !== "published") return null;
     published.push(outcome.sent);
     return outcome.sent;
   };
+  /** A part whose answer was lost and that the lookup finds is taken down like the others. */
+  const lookUp = async (part: OutgoingPart, isKnown = false): Promise<PublishedPart | null> => {
+    const { findPart } = connector;
+    if (!findPart.can) return null;
+    const recorded = recordExchanges(deps, io);
+    let found = await findPart.run(part, account, recorded.io);
+    for (let tries = 1; found.type === "absent" && tries < lookups; tries += 1) {
+      await io.delay(lookupPauseMs);
+      found = await findPart.run(part, account, recorded.io);
+    }
+    const succeeded = found.type === "found";
+    const note = succeeded ? null : "The platform does not list the new post yet, or can't say.";
+    report.steps.push({ name: "look_up", outcome: found.type, succeeded, note, ...recorded.result });
+    if (found.type !== "found") return null;
+    if (!isKnown) published.push(found.sent);
+    return found.sent;
+  };
 
-  const text = create(1, `A test of Postwright, ${at.toISOString()}. It is deleted in a moment.`);
-  const first = await publish("text", text);
-  if (first && getPlatformRules(connector.slug)?.thread !== "never") {
-    const reply = { root: first.remoteId, parent: first.remoteId };
-    await publish("reply", create(2, "A reply of the test.", reply));
+  const end = connector.remove.can ? "It is deleted in a moment." : "It can be deleted.";
+  const text = create(1, `A test of Postwright, ${at.toISOString()}. ${end}`);
+  const withImage = image && create(3, `An image of the test, ${key.slice(-6)}.`, { images: [image.image] });
+  if (rules?.images.required) {
+    if (withImage && (await publish("image", withImage))) await lookUp(withImage, true);
+  } else {
+    const first = await publish("text", text);
+    if (first && rules?.thread !== "never") {
+      const reply = { root: first.remoteId, parent: first.remoteId };
+      await publish("reply", create(2, "A reply of the test.", reply));
+    }
+    if (withImage) await publish("image", withImage);
+    if (first && !report.steps.some(({ name }) => name === "look_up")) await lookUp(text, true);
   }
-  if (image) await publish("image", create(3, `An image of the test, ${key.slice(-6)}.`, { images: [image.image] }));
-  if (first && connector.findPart.can) {
-    recorder.current = "look up";
-    const found = await connector.findPart.run(text, account, io);
-    report.steps.push({ name: "look up", outcome: found.type, note: null });
-  }
-  recorder.current = "take down";
-  for (const { remoteId, url } of published.toReversed()) {
-    const removed = connector.remove.can ? await connector.remove.run(remoteId, account, io) : "cannot";
-    const note = connector.remove.can ? null : connector.remove.why;
-    report.steps.push({ name: "take down", outcome: removed, note });
-    if (removed === "cannot") report.left.push(url ?? remoteId);
-  }
+  await takeDown(deps, published, report);
   return report;
+}
+
+async function takeDown(
+  deps: ProbeDeps,
+  published: readonly PublishedPart[],
+  report: Pick<ProbeReport, "steps" | "left">,
+): Promise<void> {
+  const { connector, account } = deps;
+  for (const { remoteId, url } of published.toReversed()) {
+    const recorded = recordExchanges(deps, deps.takeDownIo);
+    const removed = connector.remove.can ? await connector.remove.run(remoteId, account, recorded.io) : "cannot";
+    const succeeded = removed !== "cannot";
+    const note = connector.remove.can ? null : connector.remove.why;
+    report.steps.push({ name: "take_down", outcome: removed, succeeded, note, ...recorded.result });
+    if (!succeeded) report.left.push(url ?? remoteId);
+  }
+}
+
+function describeOutcome(outcome: PublishOutcome): string | null {
+  if (outcome.type === "published") return outcome.sent.note ?? null;
+  if (outcome.type === "unknown") return "The platform's answer was lost. Look at the account for the post.";
+  if (outcome.type === "wait") return outcome.problem?.message ?? "The platform accepts no more posts right now.";
+  return outcome.error.message;
 }
 
 async function sendPart(
@@ -116,18 +160,17 @@ async function sendPart(
 
 /** Records each exchange before its token is added and after its answer is read. */
 function recordExchanges(
-  { io, image, account, secrets }: ProbeDeps,
-  report: ProbeReport,
-  recorder: { current: ProbeStep["name"] },
-): ConnectorIo {
-  return {
+  { image, account, secrets }: ProbeDeps,
+  io: ConnectorIo,
+): { io: ConnectorIo; result: { exchanges: ProbeExchange[] } } {
+  const exchanges: ProbeExchange[] = [];
+  const recording: ConnectorIo = {
     ...io,
     readImage: async (asked) => (image && asked.fileName === image.image.fileName ? image.bytes : io.readImage(asked)),
     async call(request) {
       const answer = await io.call(request);
       const shown = cutSecrets(request.url.replace(account.host, ""), secrets) as string;
-      report.exchanges.push({
-        step: recorder.current,
+      exchanges.push({
         request: { method: request.method, path: shown },
         answer:
           answer.type === "answer"
@@ -141,4 +184,5 @@ function recordExchanges(
       return answer;
     },
   };
+  return { io: recording, result: { exchanges } };
 }

@@ -1,68 +1,121 @@
 import { randomUUID } from "node:crypto";
 import { crc32, deflateSync } from "node:zlib";
 import type pg from "pg";
+import type { Connector, OutgoingImage, PlatformAccount } from "#lib/service/channels/core/connector.ts";
 import { getAccountSecret } from "#lib/service/channels/credentials/account-secrets.ts";
 import type { Context } from "#lib/service/core/context.ts";
 import { isUuid } from "#lib/service/core/is-uuid.ts";
+import { Refusal } from "#lib/service/core/refusal.ts";
+import { sendingPausedRefusal } from "#lib/service/core/sending-paused-refusal.ts";
+import { fitImage } from "#lib/service/media/processing/fit-image.ts";
+import { createFileName } from "#lib/service/media/storage/file-name.ts";
 import { type ProbeReport, probeChannel } from "./probe-channel.ts";
 
-type ProbeDeps = Pick<Context, "pool" | "sealer" | "clock" | "platformOf" | "connectorFor" | "ioFor">;
+type ProbeDeps = Pick<Context, "pool" | "sealer" | "clock" | "media" | "platformOf" | "connectorFor" | "ioFor">;
 type ChannelRow = {
+  id: string;
   name: string;
+  state: string;
   platform: string;
   practice: boolean;
   username: string;
   remote_id: string;
   host: string;
   told: Readonly<Record<string, unknown>>;
+  paused: string | null;
 };
 
+/** The most time for publishing and looking up, and then for taking down. */
+export type ProbeTimes = { publishMs: number; takeDownMs: number };
+
 /**
- * Probes a connected channel; see `probeChannel`. One probe runs at a time on the whole installation.
- * @returns `why` is a sentence, if the channel can't be probed; then nothing was posted
+ * Probes a connected channel; see `probeChannel`. One probe of a channel runs at a time.
+ * @param begin is called once nothing stands in the way and before anything is posted
+ * @throws Refusal `not_found`, `sending_paused`, and `conflict` if the channel can't be probed; then nothing was posted
  */
 export async function probeConnectedChannel(
   deps: ProbeDeps,
   channelId: string,
-  signal: AbortSignal,
-): Promise<ProbeReport | { why: string }> {
+  times: ProbeTimes,
+  begin: () => Promise<void> = async () => {},
+): Promise<ProbeReport> {
   const client = await deps.pool.connect();
+  const lock = `channel probe ${channelId.toLowerCase()}`;
   try {
-    if (!(await lockProbes(client))) return { why: "Another probe is running. Try again in a minute." };
-    return await run(deps, channelId, signal);
+    if (!(await lockProbe(client, lock))) {
+      throw new Refusal("conflict", "Another test of this channel is running. Try again in a minute.");
+    }
+    const channel = await requireProbeChannel(client, channelId);
+    const connector = deps.connectorFor(channel);
+    if (!connector) throw new Refusal("conflict", "This version can't publish to the channel's platform.");
+    await begin();
+    return await run(deps, channel, connector, times);
   } finally {
-    await client.query("select pg_advisory_unlock(hashtext('channel probe'))").catch(() => undefined);
+    await client.query("select pg_advisory_unlock(hashtext($1))", [lock]).catch(() => undefined);
     client.release();
   }
 }
 
-async function lockProbes(client: pg.PoolClient): Promise<boolean> {
-  const { rows } = await client.query<{ isOurs: boolean }>(
-    `select pg_try_advisory_lock(hashtext('channel probe')) as "isOurs"`,
-  );
+async function lockProbe(client: pg.PoolClient, lock: string): Promise<boolean> {
+  const { rows } = await client.query<{ isOurs: boolean }>(`select pg_try_advisory_lock(hashtext($1)) as "isOurs"`, [
+    lock,
+  ]);
   return rows[0]?.isOurs === true;
 }
 
-async function run(deps: ProbeDeps, channelId: string, signal: AbortSignal): Promise<ProbeReport | { why: string }> {
-  const { pool, sealer, platformOf, connectorFor, ioFor } = deps;
-  const { rows } = await pool.query<ChannelRow>(
-    `select name, platform, practice, username, remote_id, host, told from channels
-     where id::text = $1 and removed_at is null and state = 'connected'`,
+async function requireProbeChannel(client: pg.PoolClient, channelId: string): Promise<ChannelRow> {
+  const { rows } = await client.query<ChannelRow>(
+    `select id, name, state, platform, practice, username, remote_id, host, told,
+       (select s.reason from sending_pauses s where s.org_id = c.org_id and s.resumed_at is null
+          and (s.channel_id is null or s.channel_id = c.id) order by s.channel_id nulls first limit 1) as paused
+     from channels c where id::text = $1 and removed_at is null`,
     [isUuid(channelId) ? channelId.toLowerCase() : ""],
   );
   const [channel] = rows;
-  if (!channel) return { why: "There is no connected channel with this ID." };
-  const { platform, practice, username, remote_id: remoteId, host, told: reportedLimits } = channel;
-  const connector = connectorFor({ platform, practice });
-  if (!connector) return { why: "This version can't publish to the channel's platform." };
-  const account = { channelId, username, remoteId, host: platformOf(platform)?.base ?? host, reportedLimits };
-  const stored = practice ? null : await getAccountSecret(pool, sealer, channelId);
+  if (!channel) throw new Refusal("not_found", "There is no channel with this ID.");
+  if (channel.paused !== null) throw sendingPausedRefusal(channel.paused);
+  if (channel.state !== "connected") {
+    throw new Refusal("conflict", `${channel.name} needs reconnecting. Reconnect it, then test it.`);
+  }
+  return channel;
+}
+
+async function run(
+  deps: ProbeDeps,
+  channel: ChannelRow,
+  connector: Connector,
+  { publishMs, takeDownMs }: ProbeTimes,
+): Promise<ProbeReport> {
+  const { pool, sealer, platformOf, ioFor } = deps;
+  const { id, platform, practice, username, remote_id: remoteId, host, told: reportedLimits } = channel;
+  const account = { channelId: id, username, remoteId, host: platformOf(platform)?.base ?? host, reportedLimits };
+  const stored = practice ? null : await getAccountSecret(pool, sealer, id);
   const { access = "", refresh = null, more = {} } = stored?.secret ?? {};
   const secrets = [access, refresh ?? "", ...Object.values(more)];
-  const io = ioFor({ platform, practice, account, signal, savePrepared: async () => {} });
-  // A platform that fetches images needs a stored one, which a probe doesn't make.
-  const image = platformOf(platform)?.fetchesImages ? null : createProbeImage();
-  return await probeChannel({ connector, account, io, key: randomUUID(), image, secrets });
+  const image = await createAccountImage(deps, connector, account, platform);
+  const io = (ms: number) =>
+    ioFor({ platform, practice, account, signal: AbortSignal.timeout(ms), savePrepared: async () => {} });
+  const timesIo = { io: io(publishMs), takeDownIo: io(publishMs + takeDownMs) };
+  return await probeChannel({ connector, account, ...timesIo, key: randomUUID(), image, secrets });
+}
+
+/**
+ * Creates the picture in the account's form. A platform that fetches images itself gets a stored file, which the removal
+ * of files without a row removes a day later.
+ */
+async function createAccountImage(
+  { media, platformOf }: ProbeDeps,
+  connector: Connector,
+  account: PlatformAccount,
+  platform: string,
+): Promise<{ image: OutgoingImage; bytes: Uint8Array }> {
+  const square = createProbeImage();
+  const form = connector.imageForm?.(account) ?? null;
+  if (!form) return square;
+  const { bytes, mime, width, height } = await fitImage(Buffer.from(square.bytes), form);
+  const fileName = createFileName(mime);
+  if (platformOf(platform)?.fetchesImages) await media.put(fileName, bytes, mime);
+  return { image: { ...square.image, fileName, mime, width, height }, bytes };
 }
 
 const edge = 400;

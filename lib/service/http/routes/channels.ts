@@ -7,6 +7,7 @@ import {
 } from "#lib/service/channels/core/channel-commands.ts";
 import { listChannelDetails, requireChannelDetail } from "#lib/service/channels/core/channel-details.ts";
 import { listChannels } from "#lib/service/channels/core/list-channels.ts";
+import { testChannel } from "#lib/service/channels/probe/test-channel.ts";
 import { defineExternalRoute, defineRoute } from "#lib/service/http/define-route.ts";
 
 export const channelRoutes = [
@@ -30,6 +31,10 @@ export const channelRoutes = [
 
   defineRoute(api.reconnectChannel, async ({ context, actor, params, tx }) => ({
     data: await reconnectPracticeChannel(tx, actor, params.id, context),
+  })),
+
+  defineExternalRoute(api.testChannel, async ({ context, actor, params }) => ({
+    data: await testChannel(context, actor, params.id),
   })),
 
   defineExternalRoute(api.disconnectChannel, async ({ context, actor, params, body }) => ({

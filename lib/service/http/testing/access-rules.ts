@@ -145,6 +145,7 @@ export const accessRules: Partial<Record<EndpointName, AccessRule>> = {
   connectChannel: nothing,
   changeChannel: organization,
   reconnectChannel: organization,
+  testChannel: organization,
   disconnectChannel: organization,
   listSendingPauses: nothing,
   pauseSending: organization,

@@ -350,6 +350,7 @@ export const endpointCalls: Record<EndpointName, () => Promise<EndpointCall>> = 
   },
   changeChannel: () => onChannel("", { json: { name: "A channel for once" } }),
   reconnectChannel: () => onChannel("/reconnect"),
+  testChannel: () => onChannel("/test"),
   disconnectChannel: () => onChannel("/disconnect", { json: {} }),
   listConnectWays: async () => ({ path: "/channels/platforms" }),
   connectAccount: async () => ({

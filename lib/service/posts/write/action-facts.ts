@@ -1,10 +1,11 @@
 import type { Actor } from "#lib/service/core/actor.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
+import { sendingPausedRefusal } from "#lib/service/core/sending-paused-refusal.ts";
 import { asc, eq, inArray } from "#lib/service/db/drizzle-exports.ts";
 import { channels, members, plannedParts, posts } from "#lib/service/db/drizzle-tables.ts";
 import type { Tx } from "#lib/service/db/transaction.ts";
 import { readPartImages } from "#lib/service/media/part-images.ts";
-import { pauseReasonSql, sendingPausedRefusal } from "#lib/service/posts/pauses/sending-paused-refusal.ts";
+import { pauseReasonSql } from "#lib/service/posts/pauses/pause-reason-sql.ts";
 import type { PostRow } from "#lib/service/posts/read/require-post.ts";
 import type { PostAction, PostSnapshot } from "#lib/service/posts/state/post-action-reducer.ts";
 import {

@@ -1,12 +1,13 @@
 import type { Actor } from "#lib/service/core/actor.ts";
 import { isUuid } from "#lib/service/core/is-uuid.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
+import { sendingPausedRefusal } from "#lib/service/core/sending-paused-refusal.ts";
 import { and, eq, inArray, isNull } from "#lib/service/db/drizzle-exports.ts";
 import { channels } from "#lib/service/db/drizzle-tables.ts";
 import type { Tx } from "#lib/service/db/transaction.ts";
 import type { MediaRow } from "#lib/service/media/create-media.ts";
 import { lockMediaToAttach } from "#lib/service/media/lock-media-to-attach.ts";
-import { pauseReasonSql, sendingPausedRefusal } from "#lib/service/posts/pauses/sending-paused-refusal.ts";
+import { pauseReasonSql } from "#lib/service/posts/pauses/pause-reason-sql.ts";
 import { canUseChannelSql, formatNoChannelAccess } from "./channel-access.ts";
 import type { PostTarget } from "./validate-target.ts";
 

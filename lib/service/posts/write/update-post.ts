@@ -4,12 +4,13 @@ import type { Actor } from "#lib/service/core/actor.ts";
 import type { Context } from "#lib/service/core/context.ts";
 import { requireDraftsAllowed } from "#lib/service/core/drafts-only.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
+import { sendingPausedRefusal } from "#lib/service/core/sending-paused-refusal.ts";
 import { and, eq, gt } from "#lib/service/db/drizzle-exports.ts";
 import { channels, members, plannedParts } from "#lib/service/db/drizzle-tables.ts";
 import type { Tx } from "#lib/service/db/transaction.ts";
 import { type AttachedImage, parsePartImages, readPartImages, replaceImages } from "#lib/service/media/part-images.ts";
 import { type NewPostEvent, recordPostEvents } from "#lib/service/posts/events/record-post-events.ts";
-import { pauseReasonSql, sendingPausedRefusal } from "#lib/service/posts/pauses/sending-paused-refusal.ts";
+import { pauseReasonSql } from "#lib/service/posts/pauses/pause-reason-sql.ts";
 import { lockPost, type PostRow } from "#lib/service/posts/read/require-post.ts";
 import { beingTakenDownRefusal, isBeingTakenDown } from "#lib/service/posts/state/being-taken-down.ts";
 import {

@@ -56,7 +56,7 @@ export type AuditLogEvent = {
   /** Time at which it happened. */
   at: string;
   /** The event, as `object.action`. */
-  type: "session.sign_in" | "session.sign_out" | "session.end" | "session.switch" | "session.confirm" | "account.claim" | "password.set" | "password.request_reset" | "password.create_reset_link" | "password.reset" | "passkey.add" | "passkey.remove" | "passkey.restore" | "provider.connect" | "provider.disconnect" | "second_factor.enable" | "second_factor.disable" | "recovery_codes.create" | "key.create" | "key.update" | "key.rotate" | "key.revoke" | "key.use" | "invitation.create" | "invitation.revoke" | "member.join" | "member.change_role" | "member.deactivate" | "member.reactivate" | "member.leave" | "organization.create" | "organization.update" | "channel.connect" | "channel.disconnect" | "channel.update" | "sending.pause" | "sending.resume" | "app_credentials.set" | "app_credentials.remove" | "webhook.create" | "webhook.update" | "webhook.delete" | "webhook.rotate_secret" | "posts.export" | "ledger.export" | "audit_log.export" | "calendar_feed.create" | "calendar_feed.remove" | (string & {});
+  type: "session.sign_in" | "session.sign_out" | "session.end" | "session.switch" | "session.confirm" | "account.claim" | "password.set" | "password.request_reset" | "password.create_reset_link" | "password.reset" | "passkey.add" | "passkey.remove" | "passkey.restore" | "provider.connect" | "provider.disconnect" | "second_factor.enable" | "second_factor.disable" | "recovery_codes.create" | "key.create" | "key.update" | "key.rotate" | "key.revoke" | "key.use" | "invitation.create" | "invitation.revoke" | "member.join" | "member.change_role" | "member.deactivate" | "member.reactivate" | "member.leave" | "organization.create" | "organization.update" | "channel.connect" | "channel.disconnect" | "channel.update" | "channel.test" | "sending.pause" | "sending.resume" | "app_credentials.set" | "app_credentials.remove" | "webhook.create" | "webhook.update" | "webhook.delete" | "webhook.rotate_secret" | "posts.export" | "ledger.export" | "audit_log.export" | "calendar_feed.create" | "calendar_feed.remove" | (string & {});
   /** `refused` if the attempt changed nothing. */
   outcome: "success" | "refused" | (string & {});
   /** The person who caused the event. Null if nobody was signed in. */
@@ -332,6 +332,37 @@ export type ChannelSet = {
   name: string;
   /** Ids of the channels that are chosen together. */
   channel_ids: string[];
+};
+
+export type ChannelTest = {
+  /** Slug of the platform. */
+  platform: string;
+  /** Time at which the test began. */
+  started_at: string;
+  /** The steps in the order in which they ran. */
+  steps: {
+    /** The step. */
+    name: "text" | "reply" | "image" | "look_up" | "take_down" | (string & {});
+    /** True if the step did what it should. */
+    succeeded: boolean;
+    /** The outcome, such as `published`, `rejected`, `found` or `removed`. */
+    outcome: string;
+    /** A sentence about the outcome. Null if there is nothing to add. */
+    note: string | null;
+    /** The requests of the step and what the platform answered. */
+    exchanges: {
+      /** The method of the request. */
+      method: string;
+      /** Address of the request, without secrets. */
+      path: string;
+      /** Status of the platform's answer. Null if none came. */
+      status: number | null;
+      /** The beginning of the answer, without secrets. */
+      answer: string;
+    }[];
+  }[];
+  /** Addresses of test posts that have to be deleted on the platform. */
+  still_public: string[];
 };
 
 export type CheckPosts = {
@@ -3968,6 +3999,20 @@ export interface Operations {
     data: ChannelDetail;
   };
   /**
+   * Test a channel with posts that are taken down again.
+   *
+   * Publishes a text, a reply and an image as the account, looks the text up, and takes everything down. The posts are public for some seconds, and those that the platform lets nobody delete stay public. The answer comes after up to a minute. One test of a channel runs at a time, at most six in an hour, and none while sending is paused.
+   *
+   * `POST /channels/{id}/test`. Scope: `channels:write`. Errors: `unauthorized`, `forbidden`, `not_found`, `conflict`, `sending_paused`, `rate_limited`.
+   */
+  testChannel: {
+    input: {
+      /** The id of the channel. */
+      id: string;
+    };
+    data: ChannelTest;
+  };
+  /**
    * Disconnect a channel.
    *
    * If posts are scheduled on the channel, `scheduled` says what happens to them. `cancel` keeps them as canceled posts of their authors. `move` schedules them at the same time on `move_to`, another channel of the same platform. Without `scheduled`, returns 409 with the number of posts. Also returns 409 while a post is being published. Drafts and published posts are not changed.
@@ -4413,7 +4458,7 @@ export interface Operations {
   listAuditLog: {
     input: {
       /** Only events of these types. Default: all. */
-      type?: "session.sign_in" | "session.sign_out" | "session.end" | "session.switch" | "session.confirm" | "account.claim" | "password.set" | "password.request_reset" | "password.create_reset_link" | "password.reset" | "passkey.add" | "passkey.remove" | "passkey.restore" | "provider.connect" | "provider.disconnect" | "second_factor.enable" | "second_factor.disable" | "recovery_codes.create" | "key.create" | "key.update" | "key.rotate" | "key.revoke" | "key.use" | "invitation.create" | "invitation.revoke" | "member.join" | "member.change_role" | "member.deactivate" | "member.reactivate" | "member.leave" | "organization.create" | "organization.update" | "channel.connect" | "channel.disconnect" | "channel.update" | "sending.pause" | "sending.resume" | "app_credentials.set" | "app_credentials.remove" | "webhook.create" | "webhook.update" | "webhook.delete" | "webhook.rotate_secret" | "posts.export" | "ledger.export" | "audit_log.export" | "calendar_feed.create" | "calendar_feed.remove" | ("session.sign_in" | "session.sign_out" | "session.end" | "session.switch" | "session.confirm" | "account.claim" | "password.set" | "password.request_reset" | "password.create_reset_link" | "password.reset" | "passkey.add" | "passkey.remove" | "passkey.restore" | "provider.connect" | "provider.disconnect" | "second_factor.enable" | "second_factor.disable" | "recovery_codes.create" | "key.create" | "key.update" | "key.rotate" | "key.revoke" | "key.use" | "invitation.create" | "invitation.revoke" | "member.join" | "member.change_role" | "member.deactivate" | "member.reactivate" | "member.leave" | "organization.create" | "organization.update" | "channel.connect" | "channel.disconnect" | "channel.update" | "sending.pause" | "sending.resume" | "app_credentials.set" | "app_credentials.remove" | "webhook.create" | "webhook.update" | "webhook.delete" | "webhook.rotate_secret" | "posts.export" | "ledger.export" | "audit_log.export" | "calendar_feed.create" | "calendar_feed.remove")[];
+      type?: "session.sign_in" | "session.sign_out" | "session.end" | "session.switch" | "session.confirm" | "account.claim" | "password.set" | "password.request_reset" | "password.create_reset_link" | "password.reset" | "passkey.add" | "passkey.remove" | "passkey.restore" | "provider.connect" | "provider.disconnect" | "second_factor.enable" | "second_factor.disable" | "recovery_codes.create" | "key.create" | "key.update" | "key.rotate" | "key.revoke" | "key.use" | "invitation.create" | "invitation.revoke" | "member.join" | "member.change_role" | "member.deactivate" | "member.reactivate" | "member.leave" | "organization.create" | "organization.update" | "channel.connect" | "channel.disconnect" | "channel.update" | "channel.test" | "sending.pause" | "sending.resume" | "app_credentials.set" | "app_credentials.remove" | "webhook.create" | "webhook.update" | "webhook.delete" | "webhook.rotate_secret" | "posts.export" | "ledger.export" | "audit_log.export" | "calendar_feed.create" | "calendar_feed.remove" | ("session.sign_in" | "session.sign_out" | "session.end" | "session.switch" | "session.confirm" | "account.claim" | "password.set" | "password.request_reset" | "password.create_reset_link" | "password.reset" | "passkey.add" | "passkey.remove" | "passkey.restore" | "provider.connect" | "provider.disconnect" | "second_factor.enable" | "second_factor.disable" | "recovery_codes.create" | "key.create" | "key.update" | "key.rotate" | "key.revoke" | "key.use" | "invitation.create" | "invitation.revoke" | "member.join" | "member.change_role" | "member.deactivate" | "member.reactivate" | "member.leave" | "organization.create" | "organization.update" | "channel.connect" | "channel.disconnect" | "channel.update" | "channel.test" | "sending.pause" | "sending.resume" | "app_credentials.set" | "app_credentials.remove" | "webhook.create" | "webhook.update" | "webhook.delete" | "webhook.rotate_secret" | "posts.export" | "ledger.export" | "audit_log.export" | "calendar_feed.create" | "calendar_feed.remove")[];
       /** Events caused by this member or affecting this member. */
       member?: string;
       /** Only events with this outcome. Default: both. */
@@ -4439,7 +4484,7 @@ export interface Operations {
   exportAuditLog: {
     input: {
       /** Only events of these types. Default: all. */
-      type?: "session.sign_in" | "session.sign_out" | "session.end" | "session.switch" | "session.confirm" | "account.claim" | "password.set" | "password.request_reset" | "password.create_reset_link" | "password.reset" | "passkey.add" | "passkey.remove" | "passkey.restore" | "provider.connect" | "provider.disconnect" | "second_factor.enable" | "second_factor.disable" | "recovery_codes.create" | "key.create" | "key.update" | "key.rotate" | "key.revoke" | "key.use" | "invitation.create" | "invitation.revoke" | "member.join" | "member.change_role" | "member.deactivate" | "member.reactivate" | "member.leave" | "organization.create" | "organization.update" | "channel.connect" | "channel.disconnect" | "channel.update" | "sending.pause" | "sending.resume" | "app_credentials.set" | "app_credentials.remove" | "webhook.create" | "webhook.update" | "webhook.delete" | "webhook.rotate_secret" | "posts.export" | "ledger.export" | "audit_log.export" | "calendar_feed.create" | "calendar_feed.remove" | ("session.sign_in" | "session.sign_out" | "session.end" | "session.switch" | "session.confirm" | "account.claim" | "password.set" | "password.request_reset" | "password.create_reset_link" | "password.reset" | "passkey.add" | "passkey.remove" | "passkey.restore" | "provider.connect" | "provider.disconnect" | "second_factor.enable" | "second_factor.disable" | "recovery_codes.create" | "key.create" | "key.update" | "key.rotate" | "key.revoke" | "key.use" | "invitation.create" | "invitation.revoke" | "member.join" | "member.change_role" | "member.deactivate" | "member.reactivate" | "member.leave" | "organization.create" | "organization.update" | "channel.connect" | "channel.disconnect" | "channel.update" | "sending.pause" | "sending.resume" | "app_credentials.set" | "app_credentials.remove" | "webhook.create" | "webhook.update" | "webhook.delete" | "webhook.rotate_secret" | "posts.export" | "ledger.export" | "audit_log.export" | "calendar_feed.create" | "calendar_feed.remove")[];
+      type?: "session.sign_in" | "session.sign_out" | "session.end" | "session.switch" | "session.confirm" | "account.claim" | "password.set" | "password.request_reset" | "password.create_reset_link" | "password.reset" | "passkey.add" | "passkey.remove" | "passkey.restore" | "provider.connect" | "provider.disconnect" | "second_factor.enable" | "second_factor.disable" | "recovery_codes.create" | "key.create" | "key.update" | "key.rotate" | "key.revoke" | "key.use" | "invitation.create" | "invitation.revoke" | "member.join" | "member.change_role" | "member.deactivate" | "member.reactivate" | "member.leave" | "organization.create" | "organization.update" | "channel.connect" | "channel.disconnect" | "channel.update" | "channel.test" | "sending.pause" | "sending.resume" | "app_credentials.set" | "app_credentials.remove" | "webhook.create" | "webhook.update" | "webhook.delete" | "webhook.rotate_secret" | "posts.export" | "ledger.export" | "audit_log.export" | "calendar_feed.create" | "calendar_feed.remove" | ("session.sign_in" | "session.sign_out" | "session.end" | "session.switch" | "session.confirm" | "account.claim" | "password.set" | "password.request_reset" | "password.create_reset_link" | "password.reset" | "passkey.add" | "passkey.remove" | "passkey.restore" | "provider.connect" | "provider.disconnect" | "second_factor.enable" | "second_factor.disable" | "recovery_codes.create" | "key.create" | "key.update" | "key.rotate" | "key.revoke" | "key.use" | "invitation.create" | "invitation.revoke" | "member.join" | "member.change_role" | "member.deactivate" | "member.reactivate" | "member.leave" | "organization.create" | "organization.update" | "channel.connect" | "channel.disconnect" | "channel.update" | "channel.test" | "sending.pause" | "sending.resume" | "app_credentials.set" | "app_credentials.remove" | "webhook.create" | "webhook.update" | "webhook.delete" | "webhook.rotate_secret" | "posts.export" | "ledger.export" | "audit_log.export" | "calendar_feed.create" | "calendar_feed.remove")[];
       /** Events caused by this member or affecting this member. */
       member?: string;
       /** Only events with this outcome. Default: both. */

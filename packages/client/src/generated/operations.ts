@@ -115,6 +115,7 @@ export const operations = {
   connectChannel: { method: "POST", path: "/channels", body: true },
   changeChannel: { method: "PATCH", path: "/channels/{id}", body: true },
   reconnectChannel: { method: "POST", path: "/channels/{id}/reconnect" },
+  testChannel: { method: "POST", path: "/channels/{id}/test" },
   disconnectChannel: { method: "POST", path: "/channels/{id}/disconnect", body: true },
   listConnectWays: { method: "GET", path: "/channels/platforms" },
   connectAccount: { method: "POST", path: "/channels/connections", body: true },

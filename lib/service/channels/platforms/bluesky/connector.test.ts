@@ -1,9 +1,11 @@
+import { randomUUID } from "node:crypto";
 import fc from "fast-check";
 import sharp from "sharp";
 import { describe, expect, test } from "vitest";
 import { conformanceCases } from "#lib/service/channels/conformance/conformance-cases.ts";
 import { createPart, lookUpPart, publishPart, sendPart } from "#lib/service/channels/conformance/conformance-steps.ts";
 import type { OutgoingPart } from "#lib/service/channels/core/connector.ts";
+import { probeChannel } from "#lib/service/channels/probe/probe-channel.ts";
 import { createTestIo } from "#lib/service/channels/testing/test-io.ts";
 import { systemClock } from "#lib/service/core/clock.ts";
 import { getServerLimits } from "./connector.ts";
@@ -335,4 +337,29 @@ describe("connecting with an app password", () => {
       problem: expect.stringMatching(/couldn't be reached/),
     });
   });
+});
+
+test("the test of a channel posts to the real server, finds its text, and leaves nothing there", async () => {
+  const peer = await openBlueskyPeer(servers.pds, servers.proxy);
+  const io = peer.io(new AbortController().signal);
+  const [image] = peer.images;
+  if (!image) throw new Error("the peer has no image");
+  const picture = { image, bytes: await io.readImage(image) };
+  const { connector, account } = peer;
+  const secrets = peer.outside?.secrets() ?? [];
+  const report = await probeChannel({
+    connector,
+    account,
+    io,
+    takeDownIo: io,
+    key: randomUUID(),
+    image: picture,
+    secrets,
+  });
+  expect(report.steps.map(({ name, outcome }) => `${name}: ${outcome}`)).toEqual([
+    ...["text: published", "reply: published", "image: published", "look_up: found"],
+    ...["take_down: removed", "take_down: removed", "take_down: removed"],
+  ]);
+  expect([report.left, await peer.items()]).toEqual([[], []]);
+  expect(JSON.stringify(report)).not.toContain(peer.test.secret().access);
 });

@@ -1,4 +1,3 @@
-import { Refusal } from "#lib/service/core/refusal.ts";
 import { sql } from "#lib/service/db/drizzle-exports.ts";
 
 /**
@@ -8,8 +7,3 @@ import { sql } from "#lib/service/db/drizzle-exports.ts";
 export const pauseReasonSql = sql<string | null>`(select s.reason from sending_pauses s
   where s.org_id = channels.org_id and (s.channel_id is null or s.channel_id = channels.id) and s.resumed_at is null
   order by s.channel_id nulls first limit 1)`;
-
-/** Refuses to publish now on a paused channel: the person learns of the pause before anything changes. */
-export function sendingPausedRefusal(reason: string): Refusal {
-  return new Refusal("sending_paused", `Sending is paused: ${reason.replace(/[.!?…]+$/u, "")}.`);
-}

@@ -1,0 +1,27 @@
+import { expect, test } from "vitest";
+import type { ChannelDetail, ConnectionMethod } from "#lib/contract/types.ts";
+import { describeChannelTest } from "./describe-channel-test.ts";
+
+const describe = (platform: string, can: Partial<ConnectionMethod["can"]>, limitations: string[] = []) =>
+  describeChannelTest(
+    { platform, username: "ada", limitations } as ChannelDetail,
+    { name: "Slack", can: { chain: true, images: 4, take_down: true, look_up: true, ...can } } as ConnectionMethod,
+  );
+
+test("a test says what becomes public, and whether it can be deleted", () => {
+  expect(describe("bluesky", {})).toEqual([
+    "Postwright publishes a text, a reply and an image as @ada. They are public, and followers may be notified.",
+    "They are deleted at once, usually within 20 seconds. What can't be deleted is listed here.",
+  ]);
+  expect(describe("slack", { chain: false, take_down: false }).join(" ")).toContain(
+    "Slack lets no application delete posts: the test stays public until you delete it there.",
+  );
+  expect(describe("instagram", { take_down: false })[0]).toContain("an image with a text as @ada. It is public");
+});
+
+test("a test on X names its price, and an account's limitations are repeated", () => {
+  expect(describe("x", {}, ["It can't reply."]).slice(2)).toEqual([
+    "X charges its app about $0.11 for it.",
+    "It can't reply.",
+  ]);
+});
