@@ -2,10 +2,12 @@ import sharp from "sharp";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { x } from "#lib/service/channels/platforms/x/platform.ts";
 import { type PeerProcess, startPeerProcess } from "#lib/service/channels/testing/peer-process.ts";
+import { RecordedAnswer, replayAnswer } from "#lib/service/channels/testing/recorded-answer.ts";
 import { createTestIo } from "#lib/service/channels/testing/test-io.ts";
 import { cutSecrets } from "./cut-secrets.ts";
 import { probeChannel } from "./probe-channel.ts";
 import { createProbeImage } from "./probe-connected-channel.ts";
+import { toAnswerFiles } from "./to-answer-files.ts";
 
 const image = createProbeImage();
 let peer: PeerProcess;
@@ -55,6 +57,24 @@ test("a probe whose text is refused says why, and still takes down what was publ
   expect(steps[0]).toMatchObject({ name: "text", outcome: "rejected", note: expect.stringContaining("X doesn't let") });
   expect(steps.at(-1)).toMatchObject({ name: "take_down", outcome: "removed" });
   expect([left, await peer.items()]).toEqual([[], []]);
+});
+
+test("the answers of failed steps become files of testing/answers, without the account's name", async () => {
+  const deps = await openX();
+  const json = { title: "Forbidden", detail: "ada is not permitted to post.", type: "about:blank" };
+  await peer.control({ mode: "answer", on: "POST /2/tweets", status: 403, json });
+  const files = toAnswerFiles(await probeChannel({ ...deps, image: null }));
+  const [[name, text] = ["", ""]] = files;
+  expect(name).toMatch(/^x-\d{4}-\d\d-\d\d-1-text\.json$/u);
+  const recorded = RecordedAnswer.parse(JSON.parse(text));
+  expect(recorded).toMatchObject({
+    platform: "x",
+    operation: "publish",
+    status: 403,
+    body: { ...json, detail: "(cut) is not permitted to post." },
+    expected: null,
+  });
+  expect(await replayAnswer(x, recorded)).toMatchObject({ outcome: "rejected", reason: "forbidden" });
 });
 
 test("what a probe can't take down is listed for its person", async () => {

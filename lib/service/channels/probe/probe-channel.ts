@@ -27,6 +27,7 @@ export type ProbeStep = {
 
 export type ProbeReport = {
   platform: string;
+  account: { username: string; remoteId: string };
   at: string;
   steps: ProbeStep[];
   /** Addresses of items that are still public and have to be deleted by hand. */
@@ -59,7 +60,14 @@ const lookupPauseMs = 2_000;
 export async function probeChannel(deps: ProbeDeps): Promise<ProbeReport> {
   const { connector, account, io, key, image } = deps;
   const at = io.now();
-  const report: ProbeReport = { platform: connector.slug, at: at.toISOString(), steps: [], left: [] };
+  const { username, remoteId } = account;
+  const report: ProbeReport = {
+    platform: connector.slug,
+    account: { username, remoteId },
+    at: at.toISOString(),
+    steps: [],
+    left: [],
+  };
   const published: PublishedPart[] = [];
   const rules = getPlatformRules(connector.slug);
 
