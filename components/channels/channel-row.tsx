@@ -63,7 +63,7 @@ export function ChannelRow({
             {channel.verified ? <Badge>Verified</Badge> : null}
           </div>
           <p className="text-13 text-ink-3 [overflow-wrap:anywhere]">
-            {formatPlatformName(platform)} ·{" "}
+            {channel.software ?? formatPlatformName(platform)} ·{" "}
             {practice ? (
               <a href={`/practice/${username}`} className="underline underline-offset-2">
                 @{username}

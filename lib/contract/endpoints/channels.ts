@@ -33,6 +33,10 @@ export const ChannelDetail = Channel.extend({
   under_way: z.int().describe("The number of posts that are being sent or retried on the channel."),
   usable: z.boolean().describe("True if the caller can post to the channel."),
   host: z.string().optional().describe("Address of the account's server, on platforms with many servers."),
+  software: z
+    .string()
+    .optional()
+    .describe("The program of the account's server, such as `Pixelfed`. Omitted if it is unknown."),
   avatar_url: z.string().nullable().optional().describe("URL of a small picture of the account, stored by Postwright."),
   limitations: z
     .array(z.string())

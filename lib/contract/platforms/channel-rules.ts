@@ -13,6 +13,7 @@ export function applyReportedLimits(rules: PlatformRules, reported: Readonly<Rec
   const own = {
     // Only servers of Mastodon's API report this.
     counting: reported["whole"] === true ? ("mastodon-whole" as const) : null,
+    required: reported["imageRequired"] === true ? (true as const) : null,
     limit: count("maxCharacters"),
     urlLength: rules.urlLength === null ? null : count("urlLength"),
     max: count("maxImages"),
@@ -28,6 +29,7 @@ export function applyReportedLimits(rules: PlatformRules, reported: Readonly<Rec
     urlLength: own.urlLength ?? rules.urlLength,
     images: {
       ...images,
+      ...(own.required && { required: own.required }),
       max: own.max ?? images.max,
       maxAlt: own.maxAlt ?? images.maxAlt,
       maxBytes: own.maxBytes ?? images.maxBytes,
@@ -43,10 +45,18 @@ const ofAccounts = new WeakMap<PlatformRules, Map<string, PlatformRules>>();
  */
 export function getChannelRules(rules: PlatformRules, reported: Channel["reported_limits"]): PlatformRules {
   if (!reported) return rules;
-  const { characters, images, alt = null, image_bytes: bytes = null, link = null, whole_text: whole } = reported;
+  const {
+    characters,
+    images,
+    alt = null,
+    image_bytes: bytes = null,
+    link = null,
+    whole_text: whole,
+    image_required: imageRequired,
+  } = reported;
   const found = ofAccounts.get(rules) ?? new Map<string, PlatformRules>();
   ofAccounts.set(rules, found);
-  const key = [characters, images, alt, bytes, link, whole].join();
+  const key = [characters, images, alt, bytes, link, whole, imageRequired].join();
   const own = {
     maxCharacters: characters,
     maxImages: images,
@@ -54,13 +64,14 @@ export function getChannelRules(rules: PlatformRules, reported: Channel["reporte
     maxBytes: bytes,
     urlLength: link,
     whole,
+    imageRequired,
   };
   const made = found.get(key) ?? applyReportedLimits(rules, own);
   const isUsual =
     made.limit === rules.limit &&
     made.urlLength === rules.urlLength &&
     made.counting === rules.counting &&
-    (["max", "maxAlt", "maxBytes"] as const).every((name) => made.images[name] === rules.images[name]);
+    (["max", "maxAlt", "maxBytes", "required"] as const).every((name) => made.images[name] === rules.images[name]);
   found.set(key, isUsual ? rules : made);
   return isUsual ? rules : made;
 }

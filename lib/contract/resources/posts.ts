@@ -20,6 +20,7 @@ const ReportedLimits = z
       .boolean()
       .optional()
       .describe("True if the server may count links and handles in full. The longer of both counts applies."),
+    image_required: z.boolean().optional().describe("True if the server publishes nothing without an image."),
   })
   .nullable()
   .describe(

@@ -107,6 +107,7 @@ function present(
   { settings }: ChannelDetailsDeps,
 ): ChannelDetail {
   const limitations = toLimitations(reportedLimits);
+  const { software } = reportedLimits;
   return {
     ...row,
     access_ends_at: row.access_ends_at?.toISOString() ?? null,
@@ -116,5 +117,6 @@ function present(
     avatar_url: file === null ? null : `${settings.origin}/media/${file}`,
     reported_limits: toReportedLimits(reportedLimits),
     ...(limitations.length > 0 && { limitations }),
+    ...(typeof software === "string" && { software }),
   };
 }

@@ -13,6 +13,7 @@ export function toReportedLimits(reported: Readonly<Record<string, unknown>>): C
     image_bytes: whole("maxBytes"),
     link: whole("urlLength"),
     ...(reported["whole"] === true && { whole_text: true }),
+    ...(reported["imageRequired"] === true && { image_required: true }),
   };
   return Object.values(limits).every((limit) => limit === null) ? null : limits;
 }

@@ -261,6 +261,8 @@ export type Channel = {
     link?: number | null;
     /** True if the server may count links and handles in full. The longer of both counts applies. */
     whole_text?: boolean;
+    /** True if the server publishes nothing without an image. */
+    image_required?: boolean;
   } | null;
 };
 
@@ -295,6 +297,8 @@ export type ChannelDetail = {
     link?: number | null;
     /** True if the server may count links and handles in full. The longer of both counts applies. */
     whole_text?: boolean;
+    /** True if the server publishes nothing without an image. */
+    image_required?: boolean;
   } | null;
   /** The platform's rate limit applies until this time. */
   wait_until: string | null;
@@ -317,6 +321,8 @@ export type ChannelDetail = {
   usable: boolean;
   /** Address of the account's server, on platforms with many servers. */
   host?: string;
+  /** The program of the account's server, such as `Pixelfed`. Omitted if it is unknown. */
+  software?: string;
   /** URL of a small picture of the account, stored by Postwright. */
   avatar_url?: string | null;
   /** Sentences about what does not work on this account, such as a missing permission. Omitted without any. */

@@ -15,12 +15,17 @@ import {
   type PlatformResponse,
 } from "#lib/service/channels/core/platform-response.ts";
 import { getInstanceDomain, parseInstance } from "./instance-limits.ts";
+import { askSoftware, getSoftware, getSoftwareRules, hasCoarseScopes } from "./server-software.ts";
 
 /**
  * `profile` came with 4.3; before, the nearest scope is `read:accounts` (api/oauth-scopes.md). Lookups need
  * `read:statuses`.
  */
+const coarseScopes = "read write";
 const scopesOf = (first: "profile" | "read:accounts") => `${first} read:statuses write:statuses write:media`;
+
+/** Laravel (Pixelfed) answers other requests with pages, and refusals with a redirect. */
+export const acceptJson = { accept: "application/json" };
 
 const field = "host";
 const strange: ConnectProblem = {
@@ -47,6 +52,11 @@ const isGood = (answer: PlatformResult): answer is PlatformResponse =>
  * does an HTML page: some servers of this API answer unknown paths with their start page.
  */
 async function findScopes(host: string, net: PlatformHttpClient): Promise<string | ConnectProblem> {
+  // A server may describe itself to members alone; then it is none of those with other scopes.
+  const instance = await fetchInstance(host, (url) =>
+    net.fetch({ url, method: "GET", headers: acceptJson, effect: "read" }),
+  );
+  if ("told" in instance && hasCoarseScopes(getSoftware(instance.told))) return coarseScopes;
   const url = `${host}/.well-known/oauth-authorization-server`;
   const answer = await net.fetch({ url, method: "GET", effect: "read" });
   const isOlder =
@@ -69,7 +79,7 @@ async function register(
   const answer = await net.fetch({
     url: `${options.host}/api/v1/apps`,
     method: "POST",
-    headers: { "content-type": "application/json" },
+    headers: { ...acceptJson, "content-type": "application/json" },
     body: JSON.stringify({ client_name: options.name, redirect_uris: options.redirectUri, scopes }),
     // A repeat is harmless: it only registers one more application.
     effect: "read",
@@ -92,7 +102,7 @@ async function isForgotten(
   const answer = await net.fetch({
     url: `${host}/oauth/token`,
     method: "POST",
-    headers: { "content-type": "application/x-www-form-urlencoded" },
+    headers: { ...acceptJson, "content-type": "application/x-www-form-urlencoded" },
     body: new URLSearchParams({ grant_type: "client_credentials", client_id, client_secret }).toString(),
     effect: "read",
   });
@@ -125,7 +135,9 @@ export async function fetchInstance(
   const isOlder = answer.type === "answer" && answer.status === 404;
   const used = isOlder ? await ask(`${host}/api/v1/instance`) : answer;
   const limits = isGood(used) ? parseInstance(used.json) : null;
-  return limits ? { told: limits } : used;
+  if (!limits) return used;
+  if (getSoftware(limits) !== null) return { told: limits };
+  return { told: { ...limits, ...getSoftwareRules(await askSoftware(host, ask)) } };
 }
 
 async function finish(
@@ -136,7 +148,7 @@ async function finish(
   const token = await net.fetch({
     url: `${host}/oauth/token`,
     method: "POST",
-    headers: { "content-type": "application/x-www-form-urlencoded" },
+    headers: { ...acceptJson, "content-type": "application/x-www-form-urlencoded" },
     body: new URLSearchParams({
       grant_type: "authorization_code",
       code: options.code,
@@ -166,7 +178,7 @@ async function finish(
     return { problem: "Not all permissions were granted. Start again and allow everything that Postwright asks for." };
   }
   const ask = (url: string) =>
-    net.fetch({ url, method: "GET", headers: { authorization: `Bearer ${access}` }, effect: "read" });
+    net.fetch({ url, method: "GET", headers: { ...acceptJson, authorization: `Bearer ${access}` }, effect: "read" });
   const instance = await fetchInstance(host, ask);
   if (!("told" in instance)) return problemOf(instance);
   const who = await ask(`${host}/api/v1/accounts/verify_credentials`);
@@ -189,7 +201,7 @@ export async function revokeAccess(
   const answer = await net.fetch({
     url: `${account.host}/oauth/revoke`,
     method: "POST",
-    headers: { "content-type": "application/x-www-form-urlencoded" },
+    headers: { ...acceptJson, "content-type": "application/x-www-form-urlencoded" },
     body: new URLSearchParams(form).toString(),
     effect: "read",
   });

@@ -5,6 +5,7 @@ import type {
   PlatformImageRequirements,
 } from "#lib/service/channels/core/connector.ts";
 import { getJsonCount, getJsonList, getJsonText } from "#lib/service/channels/core/platform-response.ts";
+import { getSoftwareRules, recognizeSoftware } from "./server-software.ts";
 
 type Type = PlatformImageRequirements["types"][number];
 
@@ -37,10 +38,11 @@ export function parseInstance(json: unknown): ConnectorJson | null {
   const statuses = (name: string) => getJsonCount(json, "configuration", "statuses", name);
   const media = (name: string) => getJsonCount(json, "configuration", "media_attachments", name);
   const types = getJsonList(json, "configuration", "media_attachments", "supported_mime_types");
+  const sourceUrl = getJsonText(json, "source_url");
   const limits = {
     version: version.slice(0, 100),
     domain: getJsonText(json, "domain") ?? getDomain(getJsonText(json, "uri")),
-    whole: countsAsMastodon(version, getJsonText(json, "source_url")) ? null : true,
+    whole: countsAsMastodon(version, sourceUrl) ? null : true,
     maxCharacters: statuses("max_characters") ?? getJsonCount(json, "max_toot_chars"),
     urlLength: statuses("characters_reserved_per_url"),
     maxImages: statuses("max_media_attachments"),
@@ -49,7 +51,8 @@ export function parseInstance(json: unknown): ConnectorJson | null {
     maxBytes: media("image_size_limit"),
     maxPixels: media("image_matrix_limit"),
   };
-  return Object.fromEntries(Object.entries(limits).filter(([, value]) => value !== null));
+  const reported = Object.fromEntries(Object.entries(limits).filter(([, value]) => value !== null));
+  return { ...reported, ...getSoftwareRules(recognizeSoftware(version, sourceUrl)) };
 }
 
 /** `uri` is a domain, but the whole address on Pleroma and Akkoma (InstanceView). */

@@ -16,6 +16,7 @@ import {
   type PlatformResponse,
 } from "#lib/service/channels/core/platform-response.ts";
 import { mayBeEditedVersion } from "#lib/text/may-be-edited-version.ts";
+import { getSoftware } from "./server-software.ts";
 
 const entities: Readonly<Record<string, string>> = {
   amp: "&",
@@ -45,12 +46,13 @@ const lettersOf = (text: string) => text.replace(/[^\p{L}\p{N}]+/gu, "");
 /**
  * Compares a status with this text on a server that does not return the source. A difference in a text with mentions is
  * inconclusive, because the HTML leaves out the mentioned accounts' servers, and so is one in marks that the server may
- * have read as Markdown.
+ * have read as Markdown, or in what looks like a tag (Pixelfed removes it).
  */
 function compareHtmlText(html: string, text: string): "same" | "other" | "cannot_tell" {
   const shown = htmlToText(html);
   if (flat(shown) === flat(text)) return "same";
-  if (/@[^\s@]+@/u.test(text) || lettersOf(shown) === lettersOf(text)) return "cannot_tell";
+  const isAlike = lettersOf(shown) === lettersOf(text) || lettersOf(shown) === lettersOf(text.replace(/<[^>]*>/gu, ""));
+  if (/@[^\s@]+@/u.test(text) || isAlike) return "cannot_tell";
   return /[*_~`#>[\]|]|^\s*(?:[-+]|\d+\.)\s/mu.test(text) && mayBeEditedVersion(shown, text) ? "cannot_tell" : "other";
 }
 
@@ -101,6 +103,8 @@ export async function lookUpPart(
   account: PlatformAccount,
   io: ConnectorIo,
 ): Promise<LookupOutcome> {
+  // pixelfed ApiV1Controller, accountStatusesById: only statuses without `in_reply_to_id`.
+  if (part.parent !== null && getSoftware(account.reportedLimits) === "Pixelfed") return { type: "never_tells" };
   let isSure = true;
   let isAnother = false;
   const absent = (): LookupOutcome => ({ type: isSure ? (isAnother ? "never_tells" : "absent") : "cannot_tell" });

@@ -1,7 +1,7 @@
 import type { Connector, ConnectorIo, PlatformAccount, PlatformResult } from "#lib/service/channels/core/connector.ts";
 import { isProxyPage } from "#lib/service/channels/core/no-response.ts";
 import type { Platform, ProfileResult } from "#lib/service/channels/core/platform.ts";
-import { fetchInstance, mastodonConnect, parseProfile, revokeAccess } from "./connect.ts";
+import { acceptJson, fetchInstance, mastodonConnect, parseProfile, revokeAccess } from "./connect.ts";
 import { getImageRequirements } from "./instance-limits.ts";
 import { lookUpPart } from "./lookup.ts";
 import { uploadMedia } from "./media-upload.ts";
@@ -65,7 +65,7 @@ export const mastodon: Platform = {
   base: null,
   authorize: (request, secret) => ({
     ...request,
-    headers: { ...request.headers, authorization: `Bearer ${secret.access}` },
+    headers: { ...acceptJson, ...request.headers, authorization: `Bearer ${secret.access}` },
   }),
   isExpired: (answer) => answer.type === "answer" && answer.status === 401,
   // methods/oauth.md: tokens have no expiry, and no refresh token exists.

@@ -9,7 +9,15 @@ const covers = (held: ReadonlySet<string>, scope: string) => held.has(scope) || 
 const newSecret = () => randomBytes(24).toString("base64url");
 
 /** Fakes the server's access control: applications that register themselves, consent, and tokens that do not expire. */
-export function createFakeAccess({ now, isPre43 }: { now: () => number; isPre43: () => boolean }) {
+export function createFakeAccess({
+  now,
+  isPre43,
+  isPixelfed,
+}: {
+  now: () => number;
+  isPre43: () => boolean;
+  isPixelfed: () => boolean;
+}) {
   const apps = new Map<string, { secret: string; redirects: string[]; scopes: string[] }>();
   const codes = new Map<string, Grant & { clientId: string }>();
   const tokens = new Map<string, Set<string>>();
@@ -36,6 +44,9 @@ export function createFakeAccess({ now, isPre43 }: { now: () => number; isPre43:
     const scopes = query.get("scope") ?? "read";
     if (!app) return createErrorAnswer(401, "Client authentication failed due to unknown client");
     if (!app.redirects.includes(redirectUri)) return createErrorAnswer(400, "The redirect uri included is not valid.");
+    // pixelfed AuthServiceProvider, tokensCan.
+    if (isPixelfed() && !scopes.split(" ").every((scope) => ["read", "write", "follow", "push"].includes(scope)))
+      return createErrorAnswer(400, "The requested scope is invalid, unknown, or malformed");
     if (!scopes.split(" ").every((scope) => app.scopes.includes(scope)))
       return createErrorAnswer(400, "The requested scope is invalid");
     const code = newSecret();
@@ -77,7 +88,7 @@ export function createFakeAccess({ now, isPre43 }: { now: () => number; isPre43:
 
   const routes: FakeRoutes = {
     "GET /.well-known/oauth-authorization-server": () =>
-      isPre43()
+      isPre43() || isPixelfed()
         ? createErrorAnswer(404, "Not Found")
         : {
             status: 200,

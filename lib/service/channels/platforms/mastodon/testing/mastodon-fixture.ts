@@ -62,7 +62,7 @@ export function startMastodonServerForTests(world: object = {}) {
 
   async function openPeer(
     told: PlatformAccount["reportedLimits"] = {},
-  ): Promise<ConformancePeer & { secret: TestIo["secret"] }> {
+  ): Promise<ConformancePeer & { secret: TestIo["secret"]; test: TestIo }> {
     const { token, accountId } = await server.command<{ token: string; accountId: string }>("token");
     const account: PlatformAccount = {
       channelId: "c",
@@ -88,6 +88,7 @@ export function startMastodonServerForTests(world: object = {}) {
       images,
       tooLong: "x".repeat(501),
       secret: outside.secret,
+      test: outside,
       outside: { requests: () => outside.requests, refreshes: outside.refreshes, secrets: () => [token] },
     };
   }

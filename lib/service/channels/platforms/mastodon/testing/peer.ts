@@ -25,6 +25,16 @@ const usual = {
    * its file name, `DELETE` and `/source` of a status are unknown, `max_id` and the idempotency key are ignored.
    */
   isSnac2: false,
+  /**
+   * Imitates Pixelfed 0.14 in its differences (pixelfed ApiV1Controller, AuthServiceProvider, 2026): coarse scopes, no
+   * status without an image, a key that counts once, no replies in lists, tags are removed, pages for who takes no JSON.
+   */
+  isPixelfed: false,
+  /** What the server says about its program. */
+  version: "",
+  sourceUrl: "",
+  /** The program in its nodeinfo; empty: it has none. */
+  nodeinfo: "",
   /** Counts the code points of the whole text, as GoToSocial does (internal/processing/status/common.go). */
   countsWholeText: false,
   /** Reads texts as Markdown, as Hollo and snac2 do: stars lose their marks. */
@@ -68,11 +78,21 @@ const unknownOnSnac2: FakeAnswer = {
   text: "<h1>404 Not Found</h1>",
 };
 
+/** Laravel's `abort` answers with a page unless the request accepts JSON. */
+const emptyOnPixelfed = ({ accept }: FakeRequest["headers"]): FakeAnswer =>
+  accept?.includes("json")
+    ? { status: 403, json: { message: "Empty statuses are not allowed" } }
+    : { status: 403, headers: { "content-type": "text/html" }, text: "<title>Forbidden</title>" };
+
 await startFakeServer(({ now, lagMs }) => {
   /** Creates a snowflake: milliseconds, then a sequence (mastodon lib/mastodon/snowflake.rb). */
   const newId = () => String((BigInt(now()) << 16n) | BigInt(sequence++ & 0xffff));
 
-  const access = createFakeAccess({ now, isPre43: () => world.isPre43 });
+  const access = createFakeAccess({
+    now,
+    isPre43: () => world.isPre43,
+    isPixelfed: () => world.isPixelfed,
+  });
   const { heldBy } = access;
   const media = createFakeMedia({ newId, heldBy, world });
 
@@ -90,14 +110,21 @@ await startFakeServer(({ now, lagMs }) => {
 
   function postStatus(request: FakeRequest): FakeAnswer {
     const { json, headers, mode } = request;
-    const key = world.isSnac2 ? null : (headers["idempotency-key"] ?? null);
+    if (world.isPixelfed) {
+      const given = headers["idempotency-key"];
+      if (given !== undefined && keys.has(given)) return createErrorAnswer(400, "Duplicate idempotency key.");
+      if (given !== undefined) keys.set(given, { statusId: "", at: now() });
+      if (!json?.media_ids?.length && !json?.in_reply_to_id) return emptyOnPixelfed(headers);
+    }
+    const key = world.isSnac2 || world.isPixelfed ? null : (headers["idempotency-key"] ?? null);
     const known = key === null || mode?.mode === "key-forgotten" ? undefined : keys.get(key);
     if (known && now() - known.at < 3_600_000 && mode?.mode !== "key-late") {
       const first = statuses.find((one) => one.id === known.statusId);
       if (mode?.mode === "key-500" || !first) return createErrorAnswer(500, "There was a problem with your request");
       return { status: 200, json: shown(first) };
     }
-    const text = String(json?.status ?? "").trim();
+    const given = String(json?.status ?? "").trim();
+    const text = world.isPixelfed ? given.replace(/<[^>]*>/gu, "") : given;
     const ids: string[] = json?.media_ids ?? [];
     if (text === "" && ids.length === 0) return createErrorAnswer(422, "Validation failed: Text can't be blank");
     if (lengthOf(text) > world.limit) {
@@ -136,7 +163,7 @@ await startFakeServer(({ now, lagMs }) => {
   }
 
   function listStatuses({ query, mode }: FakeRequest): FakeAnswer {
-    const seen = statuses.filter((one) => now() - one.at >= lagMs());
+    const seen = statuses.filter((one) => now() - one.at >= lagMs() && !(world.isPixelfed && one.replyTo !== null));
     const below = world.isSnac2 ? null : query.get("max_id");
     const above = query.get("min_id") ?? query.get("since_id");
     const page = seen
@@ -175,9 +202,19 @@ await startFakeServer(({ now, lagMs }) => {
       if (world.isPre4) return createErrorAnswer(404, "Not Found");
       return {
         status: 200,
-        json: { domain: "fake.invalid", version: world.isPre43 ? "4.2.1" : "4.5.2", configuration: configuration() },
+        json: {
+          domain: "fake.invalid",
+          version: world.version || (world.isPre43 ? "4.2.1" : "4.5.2"),
+          ...(world.sourceUrl !== "" && { source_url: world.sourceUrl }),
+          configuration: configuration(),
+        },
       };
     },
+    "GET /.well-known/nodeinfo": ({ headers }) =>
+      world.nodeinfo === ""
+        ? createErrorAnswer(404, "Not Found")
+        : { status: 200, json: { links: [{ rel: "2.0", href: `http://${headers["host"]}/nodeinfo/2.0` }] } },
+    "GET /nodeinfo/2.0": () => ({ status: 200, json: { software: { name: world.nodeinfo, version: "1" } } }),
     "GET /api/v1/instance": () => ({
       status: 200,
       json: { uri: "fake.invalid", version: "3.5.3", configuration: configuration() },
@@ -201,7 +238,7 @@ await startFakeServer(({ now, lagMs }) => {
       const one = statuses.find(({ id }) => id === request.params["id"]);
       const refused = heldBy(request, "read:statuses");
       if (refused) return refused;
-      if (world.isSnac2) return unknownOnSnac2;
+      if (world.isSnac2 || world.isPixelfed) return unknownOnSnac2;
       if (!one || request.mode?.mode === "no-source") return createErrorAnswer(404, "Record not found");
       return { status: 200, json: { id: one.id, text: one.text, spoiler_text: "" } };
     },
