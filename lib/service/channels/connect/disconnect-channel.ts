@@ -47,6 +47,7 @@ async function disconnect(
   const { clock, wakeAt } = context;
   // This lock waits for posts that are being planned on the channel, and they wait for it.
   const channel = await lockChannel(tx, actor, id);
+  if (input.scheduled === "move") await lockPlannedSubmissions(tx, channel.id);
   const { rows } = await tx.client.query<{ id: string; status: string; due_at: Date | null }>({
     name: "disconnect-standing",
     text: `select id, status, due_at from posts
@@ -106,6 +107,22 @@ async function disconnect(
     detail: { platform: channel.platform },
   });
   return { done: { id: channel.id, disconnected: true, canceled: doubled.length, moved: moved.length }, left };
+}
+
+/**
+ * Takes the locks of `lockSubmission` for the texts that are planned on the channel: until the transaction ends nobody
+ * adds the replacement channel to one of them. Each statement comes after its lock, so it sees the former holder's posts.
+ */
+async function lockPlannedSubmissions(tx: Tx, channelId: string): Promise<void> {
+  const { rows } = await tx.client.query<{ id: string }>({
+    name: "disconnect-submissions",
+    text: `select distinct submission_id as id from posts
+           where channel_id = $1 and status in ('scheduled', 'publishing') and deleted_at is null order by id`,
+    values: [channelId],
+  });
+  // One after the other in the order of the ids, so that two changes of several texts never deadlock.
+  for (const { id } of rows)
+    await tx.client.query("select pg_advisory_xact_lock(hashtextextended($1, 0))", [`submission ${id}`]);
 }
 
 /** Returns those of the posts whose text has a post on the other channel already: it would be published there twice. */

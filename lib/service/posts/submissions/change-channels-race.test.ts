@@ -67,6 +67,46 @@ describe("changes of channels at the same time", () => {
   });
 });
 
+describe("a disconnect that moves posts to another channel", () => {
+  const connect = async (name: string): Promise<string> =>
+    (await ask("POST", "/channels", { platform: "x", name })).wire.data.id;
+
+  /** Returns how many posts the channel has of the text that are not canceled. */
+  const countPosts = async (submission: string, channel: string) =>
+    Number(
+      (
+        await sql(
+          "select count(*) from posts where submission_id = $1 and channel_id = $2 and deleted_at is null and status <> 'canceled'",
+          [submission, channel],
+        )
+      ).rows[0].count,
+    );
+
+  test("leaves the other channel one post of each text, whoever adds it at the same moment", async () => {
+    for (let round = 0; round < 8; round += 1) {
+      const [gone, other] = [await connect(`Gone ${round}`), await connect(`Other ${round}`)];
+      const texts = [];
+      for (let text = 0; text < 4; text += 1)
+        texts.push(await submit({ channels: [channels[0], gone], text: `Text ${round} ${text}` }));
+      const answers = await Promise.all([
+        ...texts.map((posts, index) =>
+          index % 2 === 0
+            ? change(posts, { add: [{ channel_id: other, text: "Added", ...at(3) }] })
+            : ask("POST", "/posts", {
+                channels: [other],
+                text: "Joined",
+                submission_id: idOf(posts),
+                scheduled_for: inHours(3),
+              }),
+        ),
+        ask("POST", `/channels/${gone}/disconnect`, { scheduled: "move", move_to: other }),
+      ]);
+      expect(answers.at(-1)?.status).toBe(200);
+      for (const posts of texts) expect([round, await countPosts(idOf(posts), other)]).toEqual([round, 1]);
+    }
+  });
+});
+
 test("whatever the posts' states, a change of channels is made as a whole or not at all, and leaves one post a channel", async () => {
   const status = fc.constantFrom("draft", "scheduled", "publishing", "published", "failed", "canceled");
   const part = fc.constantFrom("edit", "remove", "leave");
