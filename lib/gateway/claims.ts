@@ -38,10 +38,12 @@ export const getClaimPermissions = cache(async () => {
 
 export type ClaimListing = { claims: Claim[]; total: number };
 
-/** Lists claims of the organization, oldest first; `not_found` where the service has no review. */
+/** Lists claims of the organization, oldest first and each text with all of its channels; `not_found` where the service has no review. */
 export async function listClaims(client: ServiceClient, query: ClaimQuery): Promise<Result<ClaimListing>> {
   if (!(await getClaimPermissions()).offered) return none;
-  const { ok, error } = await client.listClaims({ limit: limits.pageSizeMax, ...query });
+  const hasTexts = (await getServiceCapabilities()).has("listClaims.whole_texts");
+  const texts = hasTexts ? { whole_texts: true } : {};
+  const { ok, error } = await client.listClaims({ limit: limits.pageSizeMax, ...texts, ...query });
   return error ? { error } : { ok: { claims: ok.data, total: ok.pagination.total } };
 }
 

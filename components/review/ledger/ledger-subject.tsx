@@ -3,7 +3,7 @@ import type { LedgerLine } from "#lib/contract/types.ts";
 import { getPostTitle } from "#lib/text/post-title.ts";
 import { formatLedgerDetails, getLedgerKindLabel } from "./ledger-labels.ts";
 
-/** Shows what an entry is about: the post by its first words, what was done, and the reason. */
+/** Shows what an entry is about: the post by its first words, what was done, on which channel, and the reason. */
 export function LedgerSubject({ line }: { line: LedgerLine }) {
   const label = getLedgerKindLabel(line.kind);
   const text = line.post_text;
@@ -23,7 +23,7 @@ export function LedgerSubject({ line }: { line: LedgerLine }) {
         )}
       </span>
       <span className="text-13 text-ink-3 [overflow-wrap:anywhere]">
-        {[title === label ? "" : label, formatLedgerDetails(line)].filter(Boolean).join(" · ")}
+        {[title === label ? "" : label, line.channel_name, formatLedgerDetails(line)].filter(Boolean).join(" · ")}
       </span>
     </span>
   );

@@ -59,7 +59,10 @@ export function PointsStatementPage({ lines, total, page, points, pending, times
                   <TableCell place="main">
                     <LedgerSubject line={line} />
                   </TableCell>
-                  <TableCell className="sm:min-w-32">{line.by?.name ?? "Postwright"}</TableCell>
+                  <TableCell className="sm:min-w-32">
+                    <span className="sm:hidden">by </span>
+                    {line.by?.name ?? "Postwright"}
+                  </TableCell>
                   <TableCell place="end" align="end">
                     <span className="font-mono text-13 text-gold-text tabular-nums">
                       {formatPointsChange(line.points) || "0"}

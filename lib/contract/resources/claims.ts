@@ -68,6 +68,8 @@ export const LedgerLine = z
       .nullable()
       .optional()
       .describe("The first 280 characters of the claimed post, also if it was deleted since. Null for an award."),
+    channel: z.string().nullable().optional().describe("Platform slug of the claimed post. Null for an award."),
+    channel_name: z.string().nullable().optional().describe("The name of the post's channel. Null for an award."),
     reason: z.string().nullable().describe("The reason that was given."),
     decision_id: id.nullable().describe("The decision that this entry belongs to, for reversing it."),
     self_reviewed: z.boolean().describe("True if a member decided their own claim."),
@@ -201,6 +203,15 @@ export const ClaimQuery = z.object({
       override: { type: "boolean", enum: undefined },
     }),
   q: z.string().max(200).optional().describe("Words in the claim's text."),
+  whole_texts: z
+    .enum(["true", "false"])
+    .transform((text) => text === "true")
+    .optional()
+    .meta({
+      description:
+        "True to also return the other channels of each text: its claims in these states that the filter or the end of the page leaves out. A page may then be longer than `limit`. Default: false.",
+      override: { type: "boolean", enum: undefined },
+    }),
   order: z.enum(["oldest", "newest"]).optional().describe("Order by time of publication. Default: `oldest`."),
   ...optionalPageFields(limits.pageSizeMax),
 });

@@ -202,6 +202,31 @@ describe("the list of claims", () => {
     }
   });
 
+  test("a page with whole texts completes each text beyond its end and its filter, and counts what it shows", async () => {
+    const { memberId } = await stage.service.addMember("member");
+    const [a = "", b = "", c = "", d = ""] = await stage.claims(4, { memberIds: [memberId], ageSeconds: 90 * 86_400 });
+    const join = (posts: string[]) =>
+      stage.pool.query("update claims set submission_id = $2 where post_id = any($1)", [
+        posts,
+        stage.service.clock.newId(),
+      ]);
+    await join([a, c]);
+    await join([b, d]);
+    await stage.pool.query("update claims set channel_id = $2 where post_id = $1", [
+      c,
+      stage.service.org.channelIds[1],
+    ]);
+    const page = async (query: string) => {
+      const { data, pagination } = await list(`member=${memberId}&state=pending&whole_texts=true&${query}`);
+      return [data.map((claim: Claim) => claim.id), pagination.total];
+    };
+    expect(await page("limit=1")).toEqual([[a, c], 4]);
+    expect(await page("limit=1&offset=1")).toEqual([[b, d], 4]);
+    expect(await page(`channel=${stage.service.org.channelIds[1]}`)).toEqual([[a, c], 2]);
+    await stage.decide(c, approve);
+    expect(await page("limit=1")).toEqual([[a], 3]);
+  });
+
   test("claims are counted by state, with the time of the oldest pending one", async () => {
     const org = await stage.service.addOrganization("Counted");
     const seed = { orgId: org.orgId, memberIds: [org.memberId], channelId: org.channelIds[0] ?? "" };

@@ -15,6 +15,8 @@ function createWhereBuilder() {
     add: (value: unknown) => `$${values.push(value)}`,
     and: (term: string) => void terms.push(term),
     text: () => terms.join(" and "),
+    /** SQL: a claim is in one of the states that the query names. */
+    stateOf: (_alias: string) => "true",
   };
 }
 
@@ -23,10 +25,18 @@ function toClaimsWhere(actor: Actor, query: ClaimQuery, rules: ReviewPolicy) {
   const where = createWhereBuilder();
   where.and(`c.org_id = ${where.add(actor.orgId)}`);
   const states = query.state === undefined ? [] : [query.state].flat();
-  if (states.length > 0) where.and(`c.state = any(${where.add(states)}::text[])`);
+  if (states.length > 0) {
+    const value = where.add(states);
+    where.stateOf = (alias) => `${alias}.state = any(${value}::text[])`;
+    where.and(where.stateOf("c"));
+  }
   const id = (value: string) => `${where.add(isUuid(value) ? value : null)}::uuid`;
   if (query.member !== undefined) where.and(`c.member_id = ${id(query.member)}`);
-  if (query.member !== undefined && rules.settings.blind_review) where.and("c.state <> 'pending'");
+  if (query.member !== undefined && rules.settings.blind_review) {
+    const { stateOf } = where;
+    where.stateOf = (alias) => `${stateOf(alias)} and ${alias}.state <> 'pending'`;
+    where.and("c.state <> 'pending'");
+  }
   if (query.channel !== undefined) where.and(`c.channel_id = ${id(query.channel)}`);
   if (query.min !== undefined) where.and(`c.points >= ${where.add(query.min)}`);
   if (query.max !== undefined) where.and(`c.points <= ${where.add(query.max)}`);
@@ -39,6 +49,16 @@ function toClaimsWhere(actor: Actor, query: ClaimQuery, rules: ReviewPolicy) {
   return where;
 }
 
+/** True if the query may leave out a channel of a text for another reason than its state. */
+const leavesOutChannels = ({
+  limit: _,
+  offset: _skipped,
+  order: _order,
+  state: _state,
+  whole_texts,
+  ...rest
+}: ClaimQuery) => whole_texts === true && Object.values(rest).some((value) => value !== undefined);
+
 /** A page of the organization's claims and how many there are, exact up to a bound. */
 export async function listClaims(
   context: Pick<Context, "pool" | "clock">,
@@ -49,16 +69,23 @@ export async function listClaims(
   const rules = await getReviewPolicy(context.pool, actor);
   const where = toClaimsWhere(actor, query, rules);
   const direction = order === "oldest" ? "asc" : "desc";
+  const picked = where.text();
+  const countedSql = leavesOutChannels(query)
+    ? `select 1 from claims s where ${where.stateOf("s")} and (s.submission_id, s.member_id) in (
+         select c.submission_id, c.member_id from claims c where ${picked})`
+    : `select 1 from claims c where ${picked}`;
   const counted = await context.pool.query<{ total: number }>(
-    `select count(*)::int as total from (select 1 from claims c where ${where.text()} limit ${serverOnlyLimits.exactTotal + 1}) as found`,
+    `select count(*)::int as total from (${countedSql} limit ${serverOnlyLimits.exactTotal + 1}) as found`,
     [...where.values],
   );
-  const picked = where.text();
   const now = where.add(context.clock.now());
+  const otherChannelsSql = `union select s.post_id from page
+    join claims s on s.submission_id = page.submission_id and s.member_id = page.member_id where ${where.stateOf("s")}`;
   // The page is found by the index alone, before names are looked up.
   const { rows } = await context.pool.query<ClaimRecord>(
-    `${selectClaimsSql(now)} where c.post_id in (select post_id from claims c where ${picked}
+    `with page as (select c.post_id, c.submission_id, c.member_id from claims c where ${picked}
        order by c.published_at ${direction}, c.post_id ${direction} limit ${where.add(limit)} offset ${where.add(offset)})
+     ${selectClaimsSql(now)} where c.post_id in (select post_id from page ${query.whole_texts ? otherChannelsSql : ""})
      order by c.published_at ${direction}, c.post_id ${direction}`,
     where.values,
   );

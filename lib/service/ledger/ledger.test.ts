@@ -241,9 +241,10 @@ test("a member's own points name the post, the reviewer and the reason, add up t
   const read = async (path: string, key: string) => (await stage.ask("GET", path, key)).wire;
   const own = await read("/me/points?kind=adjustment,award&limit=2", stage.author.key);
   expect(own.data).toMatchObject([
-    { kind: "award", points: 60, reason: "Ran the stand", post_id: null, post_text: null },
+    { kind: "award", points: 60, reason: "Ran the stand", post_id: null, post_text: null, channel_name: null },
     { kind: "adjustment", points: 15, post_id: id, post_text: "Winter opening hours", reason: "As our rules say" },
   ]);
+  expect(own.data[1]).toMatchObject({ channel: "x", channel_name: "Practice X" });
   expect(own.data[1].by.name).not.toBe("");
   const all: { points: number; member: { id: string } }[] = [];
   for (let offset = 0; ; offset += 100) {

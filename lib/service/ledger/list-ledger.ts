@@ -98,6 +98,7 @@ const columns: Record<string, (line: LedgerLine) => string | number> = {
   by_id: (line) => line.by?.id ?? "",
   post_id: (line) => line.post_id ?? "",
   post: (line) => line.post_text ?? "",
+  channel: (line) => line.channel_name ?? "",
   reason: (line) => line.reason ?? "",
   decision_id: (line) => line.decision_id ?? "",
   self_reviewed: (line) => (line.self_reviewed ? "yes" : ""),

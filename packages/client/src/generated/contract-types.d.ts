@@ -1039,6 +1039,10 @@ export type LedgerLine = {
   post_id: string | null;
   /** The first 280 characters of the claimed post, also if it was deleted since. Null for an award. */
   post_text?: string | null;
+  /** Platform slug of the claimed post. Null for an award. */
+  channel?: string | null;
+  /** The name of the post's channel. Null for an award. */
+  channel_name?: string | null;
   /** The reason that was given. */
   reason: string | null;
   /** The decision that this entry belongs to, for reversing it. */
@@ -2981,6 +2985,8 @@ export interface Operations {
       appealed?: "true" | "false";
       /** Words in the claim's text. */
       q?: string;
+      /** True to also return the other channels of each text: its claims in these states that the filter or the end of the page leaves out. A page may then be longer than `limit`. Default: false. */
+      whole_texts?: "true" | "false";
       /** Order by time of publication. Default: `oldest`. */
       order?: "oldest" | "newest";
       /** The most results to return. */

@@ -58,7 +58,7 @@ export const operations = {
   createFeed: { method: "POST", path: "/calendar/feed" },
   revokeFeed: { method: "DELETE", path: "/calendar/feed" },
   getNextSlot: { method: "GET", path: "/slots/next", query: ["channel","after","zone"] },
-  listClaims: { method: "GET", path: "/claims", query: ["state","member","channel","min","max","published_before","published_after","appealed","q","order","limit","offset"] },
+  listClaims: { method: "GET", path: "/claims", query: ["state","member","channel","min","max","published_before","published_after","appealed","q","whole_texts","order","limit","offset"] },
   countClaims: { method: "GET", path: "/claims/counts" },
   getClaim: { method: "GET", path: "/claims/{id}" },
   viewClaim: { method: "POST", path: "/claims/{id}/view" },
