@@ -8,7 +8,6 @@ import { StaleBanner } from "#components/ui/feedback/stale-banner.tsx";
 import { Page } from "#components/ui/layout/page.tsx";
 import { PlatformIcon } from "#components/ui/layout/platform-icon.tsx";
 import { useNow } from "#components/ui/use-now.ts";
-import { formatAccountHandle } from "#lib/contract/platforms/format-account-handle.ts";
 import { formatPlatformName } from "#lib/contract/platforms/platform-names.ts";
 import type { Post } from "#lib/contract/types.ts";
 import { type PostPage, postQueries } from "#lib/queries/posts.ts";
@@ -93,7 +92,7 @@ type FailedPostProps = { post: Post; now: Date; maySend: boolean; account: strin
 function FailedPost({ post, now, maySend, account }: FailedPostProps) {
   const { zone } = usePreferences();
   const name = formatPlatformName(post.channel ?? "");
-  const platform = account === undefined ? name : `${name}, ${formatAccountHandle(account)}`;
+  const platform = account === undefined ? name : `${name}, ${account}`;
   const title = getPostTitle(post);
   const path = encodeURIComponent(post.id);
   return (

@@ -62,6 +62,8 @@ const InboxShortcutHints = lazyComponent(() =>
 );
 
 const cards = "[data-item]";
+/** Longest time between the presses of a double click, as most systems set it. */
+const doubleClickMs = 500;
 
 /** The inbox: one card per cause, usable by keyboard, kept up to date by events. */
 export function InboxPage({ state, scope, scopeSwitch, first, nowMs, reader, may }: InboxPageProps) {
@@ -124,7 +126,7 @@ export function InboxPage({ state, scope, scopeSwitch, first, nowMs, reader, may
               icon={<CheckCheck className="size-4" />}
               onClick={() => void acts.read(unread.map((item) => item.key))}
             >
-              Mark all as read
+              <span className="max-sm:sr-only">Mark all as read</span>
             </Button>
           ) : null}
           <InboxStateTabs state={state} canSnooze={may.snooze} />
@@ -218,6 +220,9 @@ function useKeepFocus(list: HTMLElement | null, items: readonly InboxItem[]): vo
     const gone = keys.filter((key) => !now.includes(key));
     if (gone.length === 0) return;
     announce(now.length === 0 ? "Nothing left" : `${now.length} left`);
+    // The next card moves up: the second press of a double click must not act on it.
+    list?.classList.add("pointer-events-none");
+    setTimeout(() => list?.classList.remove("pointer-events-none"), doubleClickMs);
     if (focused === null || now.includes(focused)) return;
     const at = keys.indexOf(focused);
     const next = keys.slice(at + 1).find((key) => now.includes(key)) ?? now.at(-1);

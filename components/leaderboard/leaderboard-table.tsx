@@ -92,13 +92,15 @@ export function LeaderboardTable({ label, entries, hints, you, onPodium = 0, cla
               <TableCell place="main">
                 <span className="flex min-w-0 flex-wrap items-center gap-x-3">
                   <InitialsAvatar name={entry.name} />
-                  <span className="min-w-0 leading-[1.125rem]">
-                    <span className="block truncate font-medium">{entry.name}</span>
+                  <span className="min-w-0 flex-1 basis-24 leading-[1.125rem]">
+                    <span className="flex items-center gap-x-3">
+                      <span className="truncate font-medium">{entry.name}</span>
+                      {isYou ? <Badge tone="solid">You</Badge> : null}
+                    </span>
                     {hints.has(entry.membership_id) ? (
                       <span className="block truncate text-13 text-ink-3">{hints.get(entry.membership_id)}</span>
                     ) : null}
                   </span>
-                  {isYou ? <Badge tone="solid">You</Badge> : null}
                 </span>
               </TableCell>
               {hasTrend ? <TableCell place="wide">{<Sparkline weeks={entry.trend ?? []} />}</TableCell> : null}

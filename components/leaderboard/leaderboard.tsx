@@ -1,5 +1,6 @@
 import { Coins, Trophy } from "lucide-react";
 import { ButtonLink } from "#components/ui/controls/button-link.tsx";
+import { PrefetchLink } from "#components/ui/controls/prefetch-link.tsx";
 import { Pager } from "#components/ui/controls/pager.tsx";
 import { Badge } from "#components/ui/feedback/badge.tsx";
 import { EmptyState } from "#components/ui/feedback/empty-state.tsx";
@@ -176,9 +177,16 @@ function OwnRankCard({ ownRank, when }: { ownRank: PartialMemberRank; when: stri
       <InitialsAvatar name={ownRank.name} />
       <div className="mr-auto min-w-0 flex-1">
         <p className="font-semibold">{formatRank(ownRank, when)}</p>
-        <p className="text-pretty text-13 text-ink-3">{formatRankOutlook(ownRank)}</p>
+        <p className="text-pretty text-13 text-ink-3 max-sm:hidden">{formatRankOutlook(ownRank)}</p>
+        {/* On a phone the card leaves the list in view. */}
+        <PrefetchLink
+          href="/points"
+          className="text-13 text-ink-2 underline underline-offset-2 sm:hidden pointer-coarse:inline-block pointer-coarse:py-2.5"
+        >
+          Where my points come from
+        </PrefetchLink>
       </div>
-      <div className="grid min-w-[108px] gap-1.5 text-13 text-ink-3 max-sm:order-last max-sm:basis-full">
+      <div className="grid min-w-[108px] gap-1.5 text-13 text-ink-3 max-sm:hidden">
         <span>
           Level {level}
           {toNext ? ` · ${toNext}` : ""}
@@ -193,7 +201,7 @@ function OwnRankCard({ ownRank, when }: { ownRank: PartialMemberRank; when: stri
         )}
       </div>
       <PointsBadge points={ownRank.points} />
-      <ButtonLink href="/points" variant="outline" icon={<Coins className="size-4" />}>
+      <ButtonLink href="/points" variant="outline" icon={<Coins className="size-4" />} className="max-sm:hidden">
         Where my points come from
       </ButtonLink>
     </section>

@@ -126,14 +126,22 @@ function whenCell(post: Post, { times, now }: PostCellContext) {
   const when = formatWhen(post, times, now);
   return (
     <TwoLineCell
-      first={when.iso ? <time dateTime={when.iso}>{when.at}</time> : (when.at ?? "—")}
+      first={
+        when.iso ? (
+          <time dateTime={when.iso}>{when.at}</time>
+        ) : (
+          (when.at ?? <span className="text-ink-3 inline-block first-letter:uppercase">{when.note}</span>)
+        )
+      }
       second={
-        <span
-          title={when.tone === "failed" ? (post.error ?? undefined) : when.tone === "late" ? when.note : undefined}
-          className={noteClass[when.tone]}
-        >
-          {formatPublishedParts(post) ?? when.note}
-        </span>
+        when.at === null ? null : (
+          <span
+            title={when.tone === "failed" ? (post.error ?? undefined) : when.tone === "late" ? when.note : undefined}
+            className={noteClass[when.tone]}
+          >
+            {formatPublishedParts(post) ?? when.note}
+          </span>
+        )
       }
     />
   );

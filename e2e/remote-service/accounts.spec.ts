@@ -33,7 +33,7 @@ test("the results name each of two accounts of one platform, whatever the order 
   await row("X, Outside x_2").getByRole("link", { name: text, exact: true }).click();
   await expect(page.getByRole("heading", { name: "Outside x_2", exact: true })).toBeVisible();
   await page.goto("/inbox");
-  await expect(page.getByRole("listitem").filter({ hasText: text })).toContainText("Failed on X, @outside_x_2.");
+  await expect(page.getByRole("listitem").filter({ hasText: text })).toContainText("Failed on X, Outside x_2.");
 });
 
 test("an account is named only where this browser sent the post", async ({ signedInPage: page, service }) => {

@@ -5,6 +5,7 @@ import { LazyFailedPostsInbox } from "#components/inbox/lazy-failed-posts-inbox.
 import { LazyScopeSwitch } from "#components/shell/lazy-scope-switch.tsx";
 import { Page } from "#components/ui/layout/page.tsx";
 import type { Failure } from "#lib/contract/errors.ts";
+import { formatAccountHandle } from "#lib/contract/platforms/format-account-handle.ts";
 import { readPreferences } from "#lib/gateway/account/preferences.ts";
 import { failuresSeenCookie } from "#lib/gateway/count-inbox.ts";
 import { getInboxPermissions, listFailedPosts, listInbox, supportsInbox } from "#lib/gateway/inbox.ts";
@@ -34,7 +35,9 @@ export default async function InboxRoute({ searchParams }: InboxRouteProps) {
         first={failed.ok}
         nowMs={Date.now()}
         maySend={remove}
-        accounts={Object.fromEntries((channels?.ok ?? []).map(({ id, username }) => [id, username]))}
+        accounts={Object.fromEntries(
+          (channels?.ok ?? []).map(({ id, name, username }) => [id, name || formatAccountHandle(username)]),
+        )}
         seenCookie={failuresSeenCookie}
       />
     );

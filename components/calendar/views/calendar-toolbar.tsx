@@ -4,6 +4,7 @@ import { useCalendarContext } from "#components/calendar/calendar-context.tsx";
 import { countActiveFilters } from "#components/calendar/calendar-params.ts";
 import { Button, IconButton } from "#components/ui/controls/button.tsx";
 import { SegmentedControl } from "#components/ui/controls/segmented-control.tsx";
+import { Select } from "#components/ui/controls/select.tsx";
 import { joinClassNames } from "#components/ui/join-class-names.ts";
 import { PageHeader } from "#components/ui/layout/page.tsx";
 import type { CalendarView } from "#lib/time/calendar-views.ts";
@@ -60,15 +61,29 @@ export function CalendarToolbar({
   const { params, range, abilities, me } = useCalendarContext();
   const filterCount = countActiveFilters(params, me);
   const span = viewSpanLabels[params.view];
+  const more = (className: string) => (
+    <IconButton
+      label="More options"
+      aria-haspopup="menu"
+      onClick={(event) => onMore(event.currentTarget)}
+      className={className}
+    >
+      <Ellipsis className="size-4" />
+    </IconButton>
+  );
   return (
     <PageHeader
-      title={<span aria-live="polite">{formatViewTitle(params.view, params.day, range.days)}</span>}
+      title={
+        <span aria-live="polite" className="max-sm:text-15">
+          {formatViewTitle(params.view, params.day, range.days)}
+        </span>
+      }
       note={
-        <span className="flex flex-wrap items-center gap-1">
+        <span className="flex flex-wrap items-center gap-1 max-sm:gap-0">
           <IconButton label={`Previous ${span}`} onClick={() => onStep(-1)}>
             <ChevronLeft className="size-4" />
           </IconButton>
-          <Button keys="t" aria-keyshortcuts="t" onClick={onToday}>
+          <Button keys="t" aria-keyshortcuts="t" onClick={onToday} className="max-sm:px-2.5!">
             Today
           </Button>
           <IconButton label={`Next ${span}`} onClick={() => onStep(1)}>
@@ -77,19 +92,32 @@ export function CalendarToolbar({
           <IconButton label="Jump to a date" aria-haspopup="dialog" onClick={onJump} className="max-sm:hidden">
             <CalendarSearch className="size-4" />
           </IconButton>
+          {more("sm:hidden")}
         </span>
       }
       actions={
         <>
           <TimeZoneLabel className="max-xl:hidden" />
           <span className={rowClass}>
+            <Select
+              aria-label="View"
+              value={view}
+              onChange={({ target }) => onView(target.value as CalendarView)}
+              className="mr-auto sm:hidden"
+            >
+              {viewOptions.map(({ value, label }) => (
+                <option key={value} value={value}>
+                  {label}
+                </option>
+              ))}
+            </Select>
             {scope ? (
               <SegmentedControl
                 label="Posts of"
                 options={scopeOptions}
                 value={scope === "author" ? null : scope}
                 onChange={(value) => onScope(value === "everyone")}
-                className="max-sm:mr-auto"
+                className="max-sm:*:px-2"
               />
             ) : null}
             <Button
@@ -116,22 +144,9 @@ export function CalendarToolbar({
               </span>
             </Button>
           </span>
-          <span className={rowClass}>
-            <SegmentedControl
-              label="View"
-              options={viewOptions}
-              value={view}
-              onChange={onView}
-              className="max-sm:flex-1 max-sm:*:flex-1 max-sm:*:justify-center max-sm:*:px-1"
-            />
-            <IconButton
-              label="More options"
-              aria-haspopup="menu"
-              onClick={(event) => onMore(event.currentTarget)}
-              className={abilities.notes || abilities.feed ? undefined : "sm:hidden"}
-            >
-              <Ellipsis className="size-4" />
-            </IconButton>
+          <span className="flex items-center gap-2 max-sm:hidden">
+            <SegmentedControl label="View" options={viewOptions} value={view} onChange={onView} />
+            {abilities.notes || abilities.feed ? more("") : null}
           </span>
         </>
       }

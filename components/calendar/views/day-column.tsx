@@ -17,11 +17,15 @@ import { useDropTargetOn } from "./use-drop-target-on.ts";
 /** Height of a chip in minutes: its two lines. An item that begins within them goes beside it. */
 const chipMinutes = 45;
 
-const getEventStyle = (minute: number, column: number, columnCount: number): CSSProperties => ({
-  top: getTopOffset(minute),
-  left: `${(column / columnCount) * 100}%`,
-  width: `${100 / columnCount}%`,
-});
+/** Width of "+3" beside the one chip that a narrow column holds. */
+const countPx = 30;
+
+const getEventStyle = (minute: number, column: number, columnCount: number, isNarrow: boolean): CSSProperties => {
+  const top = getTopOffset(minute);
+  if (isNarrow && columnCount > 1)
+    return column === 0 ? { top, left: 0, right: countPx } : { top, right: 0, width: countPx };
+  return { top, left: `${(column / columnCount) * 100}%`, width: `${100 / columnCount}%` };
+};
 
 type DayColumnProps = {
   day: Day;
@@ -42,7 +46,8 @@ export function DayColumn({ day, nowMinute, maxColumns }: DayColumnProps) {
     entries.map((entry) => ({ item: entry, minute: toMinuteOfDay(range.wallOf(entry.atMs).time) })),
     chipMinutes,
   );
-  const { visible, overflow } = collapseOverflow(events, chipMinutes, maxColumns);
+  const isNarrow = maxColumns === 1;
+  const { visible, overflow } = collapseOverflow(events, chipMinutes, isNarrow ? 2 : maxColumns, isNarrow);
   const change = range.clockChangeOn(day);
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms
@@ -69,19 +74,19 @@ export function DayColumn({ day, nowMinute, maxColumns }: DayColumnProps) {
         </div>
       ))}
       {visible.map(({ item, minute, column, columnCount }) => (
-        <div key={item.key} className="absolute px-px" style={getEventStyle(minute, column, columnCount)}>
+        <div key={item.key} className="absolute px-px" style={getEventStyle(minute, column, columnCount, isNarrow)}>
           <EntryChip
             entry={item}
             range={range}
             clock={preferences.clock}
             showsAuthor={showsAuthors}
             isDimmed={item.key === draggedKey}
-            className={joinClassNames("min-h-[35px]", columnCount > 1 && "px-1!")}
+            className={joinClassNames("min-h-[35px]", columnCount > 1 && "px-0.5!")}
           />
         </div>
       ))}
       {overflow.map(({ items, minute, column, columnCount }) => (
-        <div key={minute} className="absolute px-px" style={getEventStyle(minute, column, columnCount)}>
+        <div key={minute} className="absolute px-px" style={getEventStyle(minute, column, columnCount, isNarrow)}>
           <button
             type="button"
             tabIndex={-1}
@@ -90,7 +95,7 @@ export function DayColumn({ day, nowMinute, maxColumns }: DayColumnProps) {
             aria-haspopup="dialog"
             className="min-h-[35px] w-full rounded-[6px] bg-sunk px-0.5 text-11 leading-3.5 font-medium text-ink-2 hover:text-ink"
           >
-            +{items.length} more
+            +{items.length} {isNarrow ? <span className="sr-only">more</span> : "more"}
           </button>
         </div>
       ))}

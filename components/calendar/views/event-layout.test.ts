@@ -56,4 +56,13 @@ describe("overlapping events", () => {
     expect(visible.map(({ item, column }) => `${item}${column}`)).toEqual(["a0", "b1"]);
     expect(overflow).toEqual([{ items: ["c", "d", "e", "f"], minute: 540, column: 2, columnCount: 3 }]);
   });
+
+  test("where one chip fits, the first of two events is visible and the other counted", () => {
+    const two = ["a", "b"].map((item) => ({ item, minute: 540 }));
+    const { visible, overflow } = collapseOverflow(layOutEvents(two, 45), 45, 2, true);
+    expect(visible.map(({ item, column }) => `${item}${column}`)).toEqual(["a0"]);
+    expect(overflow).toEqual([{ items: ["b"], minute: 540, column: 1, columnCount: 2 }]);
+    const alone = collapseOverflow(layOutEvents(two.slice(1), 45), 45, 2, true);
+    expect(alone).toEqual({ visible: [{ item: "b", minute: 540, column: 0, columnCount: 1 }], overflow: [] });
+  });
 });

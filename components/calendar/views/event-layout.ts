@@ -37,22 +37,25 @@ export type OverflowGroup<T> = { items: T[]; minute: number; column: number; col
 /**
  * Keeps at most `maxColumns` items side by side: where more overlap, the last column holds the rest as “+N more”.
  * @param events result of `layOutEvents` with the same `lengthMinutes`
+ * @param onlyCounts true if the last column has space for a count only
  */
 export function collapseOverflow<T>(
   events: readonly LaidOutEvent<T>[],
   lengthMinutes: number,
   maxColumns: number,
+  onlyCounts = false,
 ): { visible: LaidOutEvent<T>[]; overflow: OverflowGroup<T>[] } {
   const position = { column: maxColumns - 1, columnCount: maxColumns };
   const visible: LaidOutEvent<T>[] = [];
   const overflow: OverflowGroup<T>[] = [];
   for (const event of events) {
     const last = overflow.at(-1);
-    if (event.columnCount <= maxColumns) visible.push(event);
+    if (event.columnCount <= maxColumns - (onlyCounts ? 1 : 0)) visible.push(event);
     else if (event.column < maxColumns - 1) visible.push({ ...event, columnCount: maxColumns });
     else if (last && event.minute - last.minute < lengthMinutes) last.items.push(event.item);
     else overflow.push({ items: [event.item], minute: event.minute, ...position });
   }
+  if (onlyCounts) return { visible, overflow };
   // A single item needs the same space as its count would.
   const singles = overflow.filter(({ items }) => items.length === 1);
   for (const { items, minute } of singles) for (const item of items) visible.push({ item, minute, ...position });

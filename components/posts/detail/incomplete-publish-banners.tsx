@@ -8,7 +8,6 @@ import { ButtonLink } from "#components/ui/controls/button-link.tsx";
 import { Banner } from "#components/ui/feedback/banner.tsx";
 import { lazyComponent } from "#components/ui/layout/lazy-component.tsx";
 import { toSafeHref } from "#components/ui/safe-href.ts";
-import { formatAccountHandle } from "#lib/contract/platforms/format-account-handle.ts";
 import type { Post } from "#lib/contract/types.ts";
 import type { PostDetailAction } from "./post-action-buttons.tsx";
 
@@ -131,7 +130,7 @@ function UnconfirmedBanner({ post, account, pending, onStep }: UnconfirmedBanner
         We don’t know whether {partName} reached {platformName}.
       </strong>
       <p className="mt-0.5">
-        Check {account === null ? "" : `${formatAccountHandle(account)} on `}
+        Check {account === null ? "" : `${account} on `}
         {platformName} first: sending again may publish it twice.{" "}
         <a href="/docs/when-a-post-fails#unconfirmed-posts" className="underline underline-offset-2">
           How to decide

@@ -12,13 +12,26 @@ export type LinkTab = {
   current?: boolean;
 };
 
-/** Views of one list as links, so that each has an address. On a phone they wrap, so that all are visible. */
+/** Scrolls a row that is longer than a phone to the current tab. */
+const showCurrent = (tab: HTMLElement | null) => {
+  const row = tab?.parentElement;
+  if (row && row.scrollWidth > row.clientWidth) row.scrollLeft = tab.offsetLeft - row.offsetLeft - 48;
+};
+
+/**
+ * Views of one list as links, so that each has an address. On a phone they are one row that scrolls, without the empty
+ * ones; on a tablet without these they fit.
+ */
 export function LinkTabs({ label, tabs }: { label: string; tabs: LinkTab[] }) {
   return (
     <nav aria-label={label}>
-      <ul className="flex flex-wrap gap-x-[22px] max-sm:gap-1.5">
-        {tabs.map(({ href, label: word, count, atLeast, tone, current }) => (
-          <li key={href}>
+      <ul className="relative flex flex-wrap gap-x-[22px] max-sm:-mx-4 max-sm:flex-nowrap max-sm:gap-1.5 max-sm:overflow-x-auto max-sm:px-4 max-sm:[scrollbar-width:none]">
+        {tabs.map(({ href, label: word, count, atLeast, tone, current }, at) => (
+          <li
+            key={href}
+            ref={current ? showCurrent : undefined}
+            className={at > 0 && count === 0 && !current ? "max-lg:hidden" : "shrink-0"}
+          >
             <PrefetchLink
               href={href}
               scroll={false}

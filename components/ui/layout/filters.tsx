@@ -1,9 +1,11 @@
 "use client";
-import type { ReactNode } from "react";
+import { SlidersHorizontal } from "lucide-react";
+import { type ReactNode, useId, useState } from "react";
 import { Button } from "#components/ui/controls/button.tsx";
 import { Combobox } from "#components/ui/controls/combobox.tsx";
 import { Field } from "#components/ui/controls/field.tsx";
 import { Select } from "#components/ui/controls/select.tsx";
+import { joinClassNames } from "#components/ui/join-class-names.ts";
 
 type FiltersProps = {
   children: ReactNode;
@@ -11,19 +13,35 @@ type FiltersProps = {
   onClear: (() => void) | null;
 };
 
-/** Shows a table's filters in as many columns as fit. */
+/** Shows a table's filters in as many columns as fit; on a phone behind a button, unless one is active. */
 export function Filters({ children, onClear }: FiltersProps) {
+  const id = useId();
+  const [isOpen, setOpen] = useState(onClear !== null);
   return (
-    <search
-      aria-label="Filters"
-      className="grid grid-cols-[repeat(auto-fit,minmax(min(9.5rem,100%),1fr))] items-end gap-3"
-    >
-      {children}
-      {onClear ? (
-        <Button variant="quiet" className="justify-self-start" onClick={onClear}>
-          Clear filters
-        </Button>
-      ) : null}
+    <search aria-label="Filters">
+      <Button
+        className="sm:hidden"
+        icon={<SlidersHorizontal className="size-4" />}
+        aria-expanded={isOpen}
+        aria-controls={id}
+        onClick={() => setOpen(!isOpen)}
+      >
+        Filters
+      </Button>
+      <div
+        id={id}
+        className={joinClassNames(
+          "grid grid-cols-[repeat(auto-fit,minmax(min(9.5rem,100%),1fr))] items-end gap-3 max-sm:mt-3",
+          !isOpen && "max-sm:hidden",
+        )}
+      >
+        {children}
+        {onClear ? (
+          <Button variant="quiet" className="justify-self-start" onClick={onClear}>
+            Clear filters
+          </Button>
+        ) : null}
+      </div>
     </search>
   );
 }
