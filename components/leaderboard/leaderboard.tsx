@@ -1,7 +1,7 @@
 import { Coins, Trophy } from "lucide-react";
 import { ButtonLink } from "#components/ui/controls/button-link.tsx";
-import { PrefetchLink } from "#components/ui/controls/prefetch-link.tsx";
 import { Pager } from "#components/ui/controls/pager.tsx";
+import { PrefetchLink } from "#components/ui/controls/prefetch-link.tsx";
 import { Badge } from "#components/ui/feedback/badge.tsx";
 import { EmptyState } from "#components/ui/feedback/empty-state.tsx";
 import { PointsBadge } from "#components/ui/feedback/points-badge.tsx";

@@ -9,6 +9,7 @@ import {
   formatDecisionToast,
   formatPartCount,
   formatSimilarClaimState,
+  getWouldAward,
 } from "./claim-labels.ts";
 import { createTestClaim } from "./testing/claims.ts";
 
@@ -42,11 +43,16 @@ test("a cap is shown only if it reduces an approval", () => {
     similar: [],
     rules: "",
     would_award: 15,
+    text_would_award: 25,
     capped_by: "day" as const,
     ledger: [],
   };
-  expect(formatCap(evidence)).toBe("Approving awards 15 of 20: limited by the daily cap.");
-  expect(formatCap({ ...evidence, would_award: 20 })).toBeNull();
+  const [one, all] = [20, 60].map((claimed) => ({ claimed, awarded: getWouldAward(evidence, claimed) }));
+  expect([one, all].map((points) => points?.awarded)).toEqual([15, 25]);
+  expect(formatCap(evidence, one)).toBe("Approving awards 15 of 20: limited by the daily cap.");
+  expect(formatCap({ ...evidence, capped_by: null }, all)).toBe("Approving awards 25 of 60: limited by a cap.");
+  expect(formatCap(evidence, { claimed: 20, awarded: 20 })).toBeNull();
+  expect(getWouldAward({ ...evidence, text_would_award: undefined }, 60)).toBe(60);
 });
 
 test("the author's level, the parts of a post and an earlier claim's result are shown if they are known", () => {

@@ -46,10 +46,26 @@ export function formatDecisionToast(claims: readonly Claim[], decision: Decision
 
 const capNames: Record<string, string> = { submission: "submission", day: "daily", week: "weekly" };
 
+/**
+ * Returns the points that approving a row of the review awards after caps.
+ * @param claimed the points that the row's claims ask for, of one channel or of the whole text
+ */
+export function getWouldAward(
+  { claim, would_award: one, text_would_award: all }: ClaimEvidence,
+  claimed: number,
+): number {
+  return claimed === claim.points ? one : Math.min(all ?? claimed, claimed);
+}
+
 /** Says how much a cap reduces an approval; null when no cap applies. */
-export function formatCap({ claim, would_award: would, capped_by: cap }: ClaimEvidence): string | null {
-  if (cap === null || claim.state !== "pending" || would >= claim.points) return null;
-  return `Approving awards ${would} of ${claim.points}: limited by the ${capNames[cap] ?? cap} cap.`;
+export function formatCap(
+  { claim, capped_by: cap }: Pick<ClaimEvidence, "claim" | "capped_by">,
+  { claimed, awarded }: { claimed: number; awarded: number },
+): string | null {
+  if (claim.state !== "pending" || awarded >= claimed) return null;
+  // The first channel may be below the cap that the others exceed.
+  const name = cap === null ? "a" : `the ${capNames[cap] ?? cap}`;
+  return `Approving awards ${awarded} of ${claimed}: limited by ${name} cap.`;
 }
 
 /** Formats a history: `38 of 41 claims approved`. */

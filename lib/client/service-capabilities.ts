@@ -10,7 +10,8 @@ export type CapabilityField =
   | "TakeDown.by_hand"
   | "SubmissionChange.add"
   | "listPosts.text"
-  | "listDrafts.with_posts";
+  | "listDrafts.with_posts"
+  | "listClaims.whole_texts";
 /**
  * The endpoints that a service offers: always the documented ones, the others and the fields if its own description has
  * them.
@@ -27,6 +28,7 @@ const fields: readonly (readonly [schema: string, field: string, CapabilityField
 const parameters: readonly (readonly [endpoint: EndpointName, parameter: string, CapabilityField])[] = [
   ["listPosts", "text", "listPosts.text"],
   ["listDrafts", "with_posts", "listDrafts.with_posts"],
+  ["listClaims", "whole_texts", "listClaims.whole_texts"],
 ];
 
 const anything = z.record(z.string(), z.unknown());

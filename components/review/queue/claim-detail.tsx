@@ -1,6 +1,6 @@
 "use client";
 import { useCallback } from "react";
-import { formatCap, formatDecision, type ReviewTimeOptions } from "#components/review/claim-labels.ts";
+import { formatCap, formatDecision, getWouldAward, type ReviewTimeOptions } from "#components/review/claim-labels.ts";
 import { Button } from "#components/ui/controls/button.tsx";
 import { Banner } from "#components/ui/feedback/banner.tsx";
 import { EmptyState } from "#components/ui/feedback/empty-state.tsx";
@@ -41,7 +41,9 @@ export function ClaimDetail(props: ClaimDetailProps) {
   const status = projectStatus(state, claim);
   const channels = getRowClaims(state, claim);
   const { evidence, error } = evidenceState;
-  const cap = evidence ? formatCap(evidence) : null;
+  const claimed = channels.reduce((sum, one) => sum + one.points, 0);
+  const wouldAward = evidence && status.state === "pending" ? getWouldAward(evidence, claimed) : null;
+  const cap = evidence && wouldAward !== null ? formatCap(evidence, { claimed, awarded: wouldAward }) : null;
   const decision = status.isConfirmed ? formatDecision(claim, times, now) : null;
   return (
     <div className="mx-auto flex min-h-full max-w-[860px] flex-col gap-3.5 px-9 pt-6 pb-8 max-xl:px-6 max-md:px-4 max-md:pt-4">
@@ -74,9 +76,7 @@ export function ClaimDetail(props: ClaimDetailProps) {
       <Card className="flex flex-wrap items-center gap-x-4 gap-y-1.5">
         <div className="flex flex-wrap items-center gap-x-4 gap-y-1.5">
           <span className="text-13 text-ink-3">Claim</span>
-          <span className="font-mono text-26 font-medium text-gold-text tabular-nums">
-            {channels.reduce((sum, one) => sum + one.points, 0)}
-          </span>
+          <span className="font-mono text-26 font-medium text-gold-text tabular-nums">{claimed}</span>
           <span className="min-w-0 flex-1 basis-60 text-13 whitespace-pre-line text-ink-2 [overflow-wrap:anywhere]">
             {evidence?.rules || "Your organization has no rules for points yet."}
           </span>
@@ -99,6 +99,7 @@ export function ClaimDetail(props: ClaimDetailProps) {
             <DecisionPanel
               claim={claim}
               channels={channels}
+              wouldAward={wouldAward}
               status={status}
               mode={state.mode}
               reasons={reasons}

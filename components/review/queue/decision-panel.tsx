@@ -10,6 +10,8 @@ type DecisionPanelProps = {
   claim: Claim;
   /** The claims that a decision is about: those of all channels of the text. */
   channels: readonly Claim[];
+  /** The points that approving awards after caps; null until they are known. */
+  wouldAward: number | null;
   status: ProjectedStatus;
   mode: DecisionPanelMode;
   /** Saved reasons, on the keys 1 to 9. */
@@ -22,7 +24,7 @@ type DecisionPanelProps = {
 };
 
 /** Approve, adjust, reject, each with its key. Needed input opens in place. */
-export function DecisionPanel({ claim, channels, status, mode, reasons, may, ...on }: DecisionPanelProps) {
+export function DecisionPanel({ claim, channels, wouldAward, status, mode, reasons, may, ...on }: DecisionPanelProps) {
   if (status.state !== "pending") {
     return (
       <div className="flex flex-wrap items-center gap-3">
@@ -53,7 +55,7 @@ export function DecisionPanel({ claim, channels, status, mode, reasons, may, ...
         onClick={() => on.onDecide({ action: "approve" })}
         className="max-sm:flex-1"
       >
-        Approve {channels.reduce((sum, one) => sum + one.points, 0)}
+        Approve {wouldAward ?? channels.reduce((sum, one) => sum + one.points, 0)}
         {channels.length > 1 ? ` on ${channels.length} channels` : ""}
       </Button>
       <Button

@@ -94,6 +94,7 @@ export const claimExamples = {
         similar: [],
         rules: "One claim for each post about our work.",
         would_award: 20,
+        text_would_award: 20,
         capped_by: null,
         ledger: [claimed],
       },

@@ -129,6 +129,10 @@ export const ClaimEvidence = z
       .describe("Earlier claims with nearly the same text, the most similar first. `likeness` is from 0 to 1."),
     rules: z.string().describe("The organization's review rules."),
     would_award: z.int().describe("The points that approving the whole claim would award after caps."),
+    text_would_award: z
+      .int()
+      .optional()
+      .describe("The points that approving all pending claims of the text together would award after caps."),
     capped_by: cappedBy,
     ledger: z.array(LedgerLine).describe("The ledger entries of the claim."),
   })

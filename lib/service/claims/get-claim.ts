@@ -41,7 +41,9 @@ export async function getClaim(
   const stored = await getStoredClaim(context, row.id);
   const { settings } = rules;
   const earner = { memberId: row.member_id, submissionId: row.submission_id, requested: row.points };
-  const [capped] = applyCapsInOrder([earner], settings, await getPointsTowardCaps(pool, [earner], settings, now));
+  const earned = await getPointsTowardCaps(pool, [earner], settings, now);
+  const [capped] = applyCapsInOrder([earner], settings, earned);
+  const ofText = (await listPendingPoints(pool, earner)).map((requested) => ({ ...earner, requested }));
   const similar = await findSimilarClaims(pool, {
     orgId: row.org_id,
     submissionId: row.submission_id,
@@ -81,9 +83,23 @@ export async function getClaim(
     })),
     rules: settings.review_rules,
     would_award: capped?.awarded ?? row.points,
+    text_would_award: applyCapsInOrder(ofText, settings, earned).reduce((sum, { awarded }) => sum + awarded, 0),
     capped_by: capped?.cappedBy ?? null,
     ledger: lines.map((line) => presentLedgerLine(line, rules)),
   };
+}
+
+/** Returns the points of a text's pending claims. */
+async function listPendingPoints(
+  pool: Context["pool"],
+  { submissionId, memberId }: { submissionId: string; memberId: string },
+): Promise<number[]> {
+  const { rows } = await pool.query<{ points: number }>({
+    name: "claims-of-text",
+    text: "select points from claims where submission_id = $1 and member_id = $2 and state = 'pending'",
+    values: [submissionId, memberId],
+  });
+  return rows.map(({ points }) => points);
 }
 
 async function getStoredClaim({ pool }: Pick<Context, "pool">, id: string): Promise<StoredClaim> {

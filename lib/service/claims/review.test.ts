@@ -242,6 +242,7 @@ describe("caps", () => {
       stage.service.clock.newId(),
     ]);
     await stage.settings({ cap_submission: 30, cap_week: 35 });
+    expect(await stage.get(ids[0] ?? "")).toMatchObject({ would_award: 20, text_would_award: 30 });
     const award = { member: fresh.memberId, points: 100, reason: "Spoke at the open day." };
     expect((await stage.ask("POST", "/awards", stage.admin.key, award)).status).toBe(201);
     for (const [place, awarded] of [20, 10].entries()) {
