@@ -179,12 +179,14 @@ function OwnRankCard({ ownRank, when }: { ownRank: PartialMemberRank; when: stri
         <p className="font-semibold">{formatRank(ownRank, when)}</p>
         <p className="text-pretty text-13 text-ink-3 max-sm:hidden">{formatRankOutlook(ownRank)}</p>
         {/* On a phone the card leaves the list in view. */}
-        <PrefetchLink
-          href="/points"
-          className="text-13 text-ink-2 underline underline-offset-2 sm:hidden pointer-coarse:inline-block pointer-coarse:py-2.5"
-        >
-          Where my points come from
-        </PrefetchLink>
+        <span className="sm:hidden">
+          <PrefetchLink
+            href="/points"
+            className="text-13 text-ink-2 underline underline-offset-2 pointer-coarse:inline-block pointer-coarse:py-2.5"
+          >
+            Where my points come from
+          </PrefetchLink>
+        </span>
       </div>
       <div className="grid min-w-[108px] gap-1.5 text-13 text-ink-3 max-sm:hidden">
         <span>

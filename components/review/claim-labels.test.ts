@@ -47,8 +47,9 @@ test("a cap is shown only if it reduces an approval", () => {
     capped_by: "day" as const,
     ledger: [],
   };
-  const [one, all] = [20, 60].map((claimed) => ({ claimed, awarded: getWouldAward(evidence, claimed) }));
-  expect([one, all].map((points) => points?.awarded)).toEqual([15, 25]);
+  const row = (claimed: number) => ({ claimed, awarded: getWouldAward(evidence, claimed) });
+  const [one, all] = [row(20), row(60)] as const;
+  expect([one.awarded, all.awarded]).toEqual([15, 25]);
   expect(formatCap(evidence, one)).toBe("Approving awards 15 of 20: limited by the daily cap.");
   expect(formatCap({ ...evidence, capped_by: null }, all)).toBe("Approving awards 25 of 60: limited by a cap.");
   expect(formatCap(evidence, { claimed: 20, awarded: 20 })).toBeNull();
