@@ -513,6 +513,8 @@ export type ClaimEvidence = {
   rules: string;
   /** The points that approving the whole claim would award after caps. */
   would_award: number;
+  /** The points that approving all pending claims of the text together would award after caps. */
+  text_would_award?: number;
   /** The cap that reduced the points. Null if none did. */
   capped_by: "submission" | "day" | "week" | (string & {}) | null;
   /** The ledger entries of the claim. */
