@@ -1,7 +1,8 @@
-import { readdirSync, readFileSync, rmSync } from "node:fs";
+import { readFileSync, rmSync } from "node:fs";
 import { createDataDir } from "#lib/testing/data-folder.ts";
 import { type E2eApp, startApp } from "../../e2e/support/start-app.ts";
 import { type BenchLine, computeStatistics, createNote, expectAtMost } from "./measurement.ts";
+import { listFamily, requireLinux } from "./process-family.ts";
 
 export const about = "start to ready after the first start, and the memory of all processes when idle";
 
@@ -11,25 +12,6 @@ const idleMs = 10_000;
 
 const seconds = (ms: number) => ms / 1000;
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
-
-/** A process and all that descend from it, by procfs. */
-function family(pid: number): number[] {
-  const parents = new Map<number, number>();
-  for (const name of readdirSync("/proc").filter((one) => /^\d+$/.test(one))) {
-    try {
-      // The name in brackets may hold blanks and brackets itself: the parent is the second word after the last one.
-      const words = readFileSync(`/proc/${name}/stat`, "utf8")
-        .replace(/^.*\) /s, "")
-        .split(" ");
-      parents.set(Number(name), Number(words[1]));
-    } catch {
-      // It ended meanwhile.
-    }
-  }
-  const members = [pid];
-  for (const member of members) for (const [child, parent] of parents) if (parent === member) members.push(child);
-  return members;
-}
 
 /** Megabytes of all of them, where a page shared by n processes counts 1/n for each. */
 function memory(pids: readonly number[]): number {
@@ -41,7 +23,7 @@ function memory(pids: readonly number[]): number {
 }
 
 export async function run(say: (line: string) => void): Promise<BenchLine[]> {
-  if (process.platform !== "linux") throw new Error("This bench reads /proc: it runs on Linux.");
+  requireLinux();
   const dataDir = createDataDir();
   const start = () => startApp({ DATA_DIR: dataDir, SERVICE_URL: "", DATABASE_URL: "" });
   let app: E2eApp | null = null;
@@ -65,7 +47,7 @@ export async function run(say: (line: string) => void): Promise<BenchLine[]> {
     await (await fetch(`${app.origin}/sign-in`)).text();
     lines.push(createNote("the first page after that", `${seconds(performance.now() - askedAt).toFixed(2)} s`));
     await pause(idleMs);
-    const members = family(app.process.pid ?? 0);
+    const members = listFamily(app.process.pid ?? 0);
     lines.push(expectAtMost(`memory of ${members.length} processes, idle`, memory(members), 300, " MB"));
     const ended = new Promise((resolve) => app?.process.once("close", resolve));
     app.process.kill("SIGKILL");

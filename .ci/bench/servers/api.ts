@@ -1,4 +1,4 @@
-/** Two servers of one process on one pool: our `/v1` behind its front door, and the yardstick. Prints where they listen. */
+/** Three servers of one process on one pool: our `/v1` behind its front door, and two yardsticks. Prints where they listen. */
 import type { RequestListener } from "node:http";
 import { systemClock } from "#lib/service/core/clock.ts";
 import { createLog } from "#lib/service/core/log.ts";
@@ -6,6 +6,8 @@ import { openTestDatabase } from "#lib/service/db/testing/test-database.ts";
 import { inTransaction } from "#lib/service/db/transaction.ts";
 import { createOrganization } from "#lib/service/members/create-organization.ts";
 import { compactPostCounters } from "#lib/service/posts/read/compact-post-counters.ts";
+import { getListStatement } from "#lib/service/posts/read/list-posts.ts";
+import { queryPostRows } from "#lib/service/posts/read/post-sql.ts";
 import { createGuardedListener, listen, openServiceHttp } from "./http-server.ts";
 
 const posts = 2_000;
@@ -47,8 +49,19 @@ const bare: RequestListener = (_request, response) => {
     });
 };
 
+/** The same with the statement of `GET /v1/posts`: its rows with images, parts, claims and the exact total. */
+const same: RequestListener = (_request, response) => {
+  const statement = getListStatement(org.memberId, { limit: 20, offset: 0 }, null);
+  void queryPostRows(pool, statement).then(({ posts: rows }) => {
+    response.writeHead(200, { "content-type": "application/json" });
+    response.end(JSON.stringify({ data: rows }));
+  });
+};
+
 const front = await listen(createGuardedListener(http));
-process.stdout.write(`${JSON.stringify({ bare: await listen(bare), ours: front, key: org.key })}\n`);
+process.stdout.write(
+  `${JSON.stringify({ bare: await listen(bare), same: await listen(same), ours: front, key: org.key })}\n`,
+);
 process.once("SIGTERM", async () => {
   await http.close();
   await database.drop();

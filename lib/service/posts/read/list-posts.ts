@@ -51,7 +51,7 @@ function createStatements(text: Text) {
   const isExcerpt = text === "excerpt";
   const statement = (name: string, page: string, total: string) => ({
     name: isExcerpt ? `${name}-excerpts` : name,
-    text: loadPostsSql(page, { total, author: singleAuthorSql, cut: !isExcerpt, excerpt: isExcerpt }),
+    text: loadPostsSql(page, { total, author: singleAuthorSql, ...(isExcerpt ? { excerpt: true } : { cutFor: "$2" }) }),
   });
   const oneStatus = `${own} and status = $4`;
   const [ofOne, ofSeveral] = [totalOf("and status = $4"), totalOf("and status = any($4::text[])")];
@@ -75,7 +75,8 @@ function createStatements(text: Text) {
 
 const statements = { full: createStatements("full"), excerpt: createStatements("excerpt") };
 
-function statementFor(memberId: string, query: PostQuery, statuses: readonly string[] | null) {
+/** Returns the statement for a page of the member's posts, newest first. */
+export function getListStatement(memberId: string, query: PostQuery, statuses: readonly string[] | null) {
   const { limit, offset, text = "full" } = query;
   const distance = offset + limit <= nearMax ? "near" : "far";
   const { all, one, several } = statements[text];
@@ -100,7 +101,7 @@ export async function listPosts(
   const blind = await getBlindReviewerId(context.pool, actor, query.member);
   const pick = parsePostFilter(actor, query, context.clock.now(), blind);
   if (pick.isOwn && pick.channelIds === null && hasPostCounters(pick) && sort === "created" && order === "desc") {
-    const { posts, total } = await queryPostRows(context.pool, statementFor(actor.memberId, query, pick.statuses));
+    const { posts, total } = await queryPostRows(context.pool, getListStatement(actor.memberId, query, pick.statuses));
     return page(context.pool, presentLoadedPosts(posts, origin), { limit, offset, total });
   }
   const found = await findPostIds(context.pool, pick, { sort, order, limit, offset });

@@ -5,13 +5,13 @@ import { parseStoredParts, presentPost } from "./present-post.ts";
 
 const these = selectPostsSql("id = any($1::uuid[])");
 const readThese = { name: "read-posts", text: loadPostsSql(these) };
-const pickThese = { name: "pick-posts", text: loadPostsSql(these, { cut: true }) };
+const pickThese = { name: "pick-posts", text: loadPostsSql(these, { cutFor: "greatest(1, cardinality($1::uuid[]))" }) };
 const excerptThese = { name: "read-post-excerpts", text: loadPostsSql(these, { excerpt: true }) };
 
 /** Posts in order. Posts in `unread` have no text yet; the map has their size in bytes by id. */
 export type LoadedPosts = { posts: Post[]; unread: ReadonlyMap<string, number> };
 
-/** Presents the rows of a statement with `cut`, in order. @param blindFor as for `loadPosts` */
+/** Presents the rows of a statement with `cutFor`, in order. @param blindFor as for `loadPosts` */
 export function presentLoadedPosts(
   rows: readonly PostTextRow[],
   origin: string,
@@ -37,7 +37,7 @@ export async function loadPosts(
 }
 
 /**
- * Does the same as `loadPosts`, but reads texts only up to `batchBytes` in all, and leaves the others to
+ * Does the same as `loadPosts`, but leaves texts longer than their share of a batch to
  * `streamPostBatches`; or reads an excerpt of each.
  */
 export async function loadPostsWithinBatch(

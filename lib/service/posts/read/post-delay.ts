@@ -23,22 +23,27 @@ export type DelayFacts = [
   isPaused: boolean,
 ];
 
-/** The SQL of `DelayFacts` for the row `page`; null where nothing can delay a post. */
+/** The condition that something may delay a row of `posts`. */
+export const mayBeDelayedSql = (table: string) => `(${table}.status = 'publishing'
+  or (${table}.status = 'scheduled' and ${table}.due_at <= now()) or (${table}.status = 'failed' and ${table}.failure_cause = 'reconnect'))`;
+
+/**
+ * The statement for the ids and `DelayFacts` of the posts in $1 that something may delay. It is a statement of its own:
+ * few pages have such a post, and its joins cost every page as much as reading the posts.
+ */
 export const delayFactsSql = `
-  case when page.status = 'publishing' or (page.status = 'scheduled' and page.due_at <= now())
-      or (page.status = 'failed' and page.failure_cause = 'reconnect') then (
-    select json_build_array(coalesce(p.lease_until > now(), false), coalesce(p.due_at <= clock_timestamp() + interval '1 second', false),
+    select p.id, json_build_array(coalesce(p.lease_until > now(), false), coalesce(p.due_at <= clock_timestamp() + interval '1 second', false),
         case when greatest(c.wait_until, a.wait_until) > now() then greatest(c.wait_until, a.wait_until) end,
         c.state = 'reconnect', c.state = 'reconnect' and not c.practice,
         exists (select 1 from planned_parts u where u.post_id = p.id and u.state in ('sending', 'unknown')
           and u.started_at < newest.at),
         newest.kind, newest.reason, coalesce(a.wait_until > now() and a.said is not null, false), c.paused)
-      from posts p join channels c on c.id = p.channel_id
+    from posts p join channels c on c.id = p.channel_id
       left join app_waits a on a.platform = c.platform and a.host = c.host and not c.practice
       left join lateral (
         select e.at, e.kind, e.detail->>'reason' as reason from post_events e where e.post_id = p.id
         order by e.at desc, e.id desc limit 1) as newest on true
-      where p.id = page.id and p.deleted_at is null) end`;
+      where p.id = any($1::uuid[]) and p.deleted_at is null and ${mayBeDelayedSql("p")}`;
 
 /**
  * Returns the reason why a due or publishing post is not published yet; null when nothing delays it. The reason follows

@@ -1,7 +1,7 @@
 import type pg from "pg";
 import type { PostStatus } from "#lib/contract/resources/post-statuses.ts";
 import { serverOnlyLimits } from "#lib/contract/server-only-limits.ts";
-import { delayFactsSql } from "./post-delay.ts";
+import { delayFactsSql, mayBeDelayedSql } from "./post-delay.ts";
 
 // The SQL that reads posts whole, in one round trip. The SQL is constant; client input is always a parameter.
 
@@ -51,22 +51,25 @@ const rowAuthorSql = "(select name from members where id = page.member_id)";
 /** For queries where all posts belong to the member in $1: the name is looked up once. */
 export const singleAuthorSql = "(select name from members where id = $1)";
 
-type ReadPostsOptions = { total?: string; author?: string; cut?: boolean; excerpt?: boolean };
+type ReadPostsOptions = {
+  total?: string;
+  author?: string /** SQL for the number of posts. */;
+  cutFor?: string;
+  excerpt?: boolean;
+};
 
 /**
  * Builds the query for posts. `page` selects the posts, `total` is an expression for the exact count, `author` one for
  * the author's name. Rows come as PostgreSQL's own text (see `queryPostRows`), images and planned parts as one JSON
  * value per post: turning whole rows into JSON cost more than reading them. The result has at least one row, with a
- * null id when there are no posts, to carry the total. With `cut`, parts of posts beyond `batchBytes` are null, each
- * with its size in bytes. With `excerpt`, parts have the form of `excerptSql`.
+ * null id when there are no posts, to carry the total. With `cutFor`, each post has an equal share of a batch: longer
+ * parts are null, with their size in bytes. With `excerpt`, parts have the form of `excerptSql`.
  */
 export function loadPostsSql(page: string, options: ReadPostsOptions = {}): string {
-  const { total = "null", author = rowAuthorSql, cut = false, excerpt = false } = options;
-  const whole = cut
-    ? `case when sum(page.bytes) over (${newestFirstSql}) <= ${textBatchBytes} then page.parts end`
-    : "page.parts";
-  const parts = excerpt ? excerptSql : whole;
-  const picked = cut ? `select *, ${bytesOf("parts")} as bytes from (${page}) as found` : page;
+  const { total = "null", author = rowAuthorSql, cutFor, excerpt = false } = options;
+  const bytes = bytesOf("page.parts");
+  const isLong = cutFor === undefined ? "false" : `${bytes} > ${textBatchBytes} / ${cutFor}`;
+  const parts = excerpt ? excerptSql : `case when not ${isLong} then page.parts end`;
   return `
     select ${columns.map((name) => (name === "parts" ? parts : `page.${name}`)).join(", ")},
       (select json_agg(json_build_array(m.id, m.file_name, m.width, m.height, m.size_bytes, m.mime, m.frames, m.alt, pm.part) order by pm.position)
@@ -74,12 +77,12 @@ export function loadPostsSql(page: string, options: ReadPostsOptions = {}): stri
       (select json_agg(json_build_array(number, state, case when removed_at is null then url end, coalesce(sent_at, started_at), case when removed_at is null then note end) order by number)
         from planned_parts where post_id = page.id),
       ${author},
-      ${delayFactsSql},
+      ${mayBeDelayedSql("page")},
       case when page.status = 'published' then
         (select json_build_array(state, points, awarded) from claims where post_id = page.id) end,
       ${total},
-      ${cut ? "page.bytes" : "null"}
-    from (select 1) as one left join (${picked}) as page on true ${newestFirstSql}`;
+      case when ${isLong} then ${bytes} end
+    from (select 1) as one left join (${page}) as page on true ${newestFirstSql}`;
 }
 
 type Text = string | null;
@@ -149,5 +152,22 @@ export async function queryPostRows(
   const { rows } = await client.query<PostTextRow>({ ...statement, rowMode: "array", types: asText });
   const [first] = rows;
   if (!first) throw new Error("a left join returned no row");
+  await addDelayFacts(client, rows);
   return { posts: first[0] === null ? [] : rows, total: Number(first[28]) };
+}
+
+/** Puts the facts in place of the mark that something may delay a post. */
+async function addDelayFacts(client: pg.Pool | pg.PoolClient, posts: PostTextRow[]): Promise<void> {
+  const marked = posts.filter((row) => row[26] === "t");
+  for (const row of posts) row[26] = null;
+  if (marked.length === 0) return;
+  const { rows } = await client.query<[id: string, facts: string]>({
+    name: "read-delay-facts",
+    text: delayFactsSql,
+    values: [marked.map((row) => row[0])],
+    rowMode: "array",
+    types: asText,
+  });
+  const facts = new Map(rows);
+  for (const row of marked) row[26] = facts.get(row[0]) ?? null;
 }

@@ -21,6 +21,7 @@ export function presentPost(row: PostTextRow, origin: string, blindFor: string |
 
 const isUndecided = ({ claim }: Post) => claim?.status === "pending";
 
+/** No literal is spread in another: that cost a third of a page's presentation. */
 function presentWhole(row: PostTextRow, origin: string): Post {
   const [
     id,
@@ -34,27 +35,42 @@ function presentWhole(row: PostTextRow, origin: string): Post {
     scheduledFor,
     dueAt,
     attempts,
-    ...more
+    error,
+    failureCause,
+    failurePart,
+    publishedAt,
+    version,
+    createdAt,
+    updatedAt,
+    memberId,
+    deletedAt,
+    takenDownAt,
+    createdVia,
+    linkCard,
+    media,
+    progress,
+    memberName,
+    lateFacts,
+    claim,
   ] = row;
-  const [error, failureCause, failurePart, publishedAt, version, createdAt, updatedAt, ...rest] = more;
-  const [memberId, deletedAt, takenDownAt, createdVia, linkCard, media, progress, memberName, lateFacts, claim] = rest;
   const claimed = Number(points);
   const tried = Number(attempts);
   const done = presentProgress(progress);
-  return {
+  const images = presentImages(media, origin);
+  const post: Post = {
     id,
     status,
     channel: platform,
-    ...presentTexts(parts),
+    posts: [],
     scheduled_for: instant(scheduledFor),
     published_urls: done.flatMap((part) => (part.state === "sent" && part.url !== null ? part.url : [])),
-    error: error,
+    error,
     created_at: requireInstant(createdAt),
     updated_at: requireInstant(updatedAt),
     channel_id: channelId,
     submission_id: submissionId,
     delivery,
-    ...presentImages(media, origin),
+    media: images[0] ?? [],
     link_card: linkCard === null ? null : (JSON.parse(linkCard) as LinkCardChoice),
     points: claimed,
     claim: presentClaim(status, claimed, claim),
@@ -70,16 +86,17 @@ function presentWhole(row: PostTextRow, origin: string): Post {
     created_via: createdVia as Post["created_via"],
     version: Number(version),
   };
+  if (images.length > 1) post.part_media = images;
+  if (parts !== null) addTexts(post, parts);
+  return post;
 }
 
-/** Converts the parts of a row of `loadPostsSql`: whole, left out (null), or as an excerpt. */
-function presentTexts(json: string | null): Pick<Post, "posts" | "characters"> {
-  if (json === null) return { posts: [] };
+/** Adds the parts of a row of `loadPostsSql`: whole or as an excerpt. */
+function addTexts(post: Post, json: string): void {
   const read = JSON.parse(json) as TextJson[] | ExcerptJson;
   const parts = Array.isArray(read) ? read : read.parts;
-  const posts = parts.map(({ text }) => ({ text }));
-  const isShortened = !Array.isArray(read) && read.characters > serverOnlyLimits.excerptCharacters;
-  return isShortened ? { posts, characters: read.characters } : { posts };
+  post.posts = parts.map(({ text }) => ({ text }));
+  if (!Array.isArray(read) && read.characters > serverOnlyLimits.excerptCharacters) post.characters = read.characters;
 }
 
 type TextJson = { text: string };
@@ -102,15 +119,14 @@ function presentLate(row: PostTextRow, facts: string | null): PostDelay | null {
   return late && { ...late, until: instant(late.until) };
 }
 
-/** Returns the images of the first part, and those of all parts where a later one has some. */
-function presentImages(json: string | null, origin: string): Pick<Post, "media" | "part_media"> {
-  const rows = json === null ? [] : (JSON.parse(json) as MediaJson[]);
+/** Returns the images of each part, up to the last part that has some. */
+function presentImages(json: string | null, origin: string): Media[][] {
+  if (json === null) return [];
+  const rows = JSON.parse(json) as MediaJson[];
   const count = rows.reduce((most, row) => Math.max(most, row[8]), 1);
-  const parts = Array.from({ length: count }, (_, index) =>
+  return Array.from({ length: count }, (_, index) =>
     rows.flatMap((row) => (row[8] === index + 1 ? presentImage(row, origin) : [])),
   );
-  const [media = []] = parts;
-  return count === 1 ? { media } : { media, part_media: parts };
 }
 
 function presentImage([id, fileName, width, height, sizeBytes, mime, frames, alt]: MediaJson, origin: string): Media {
@@ -129,13 +145,11 @@ function presentImage([id, fileName, width, height, sizeBytes, mime, frames, alt
 
 function presentProgress(json: string | null): PartProgress[] {
   if (json === null) return [];
-  return (JSON.parse(json) as ProgressJson[]).map(([part, state, url, at, note]) => ({
-    part,
-    state,
-    url,
-    at: instant(at),
-    ...(note !== null && { note }),
-  }));
+  return (JSON.parse(json) as ProgressJson[]).map(([part, state, url, at, note]) => {
+    const shown: PartProgress = { part, state, url, at: instant(at) };
+    if (note !== null) shown.note = note;
+    return shown;
+  });
 }
 
 function presentFailure(status: Post["status"], failureCause: string | null, part: string | null): Post["failure"] {
