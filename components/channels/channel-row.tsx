@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { Button } from "#components/ui/controls/button.tsx";
 import { PrefetchLink } from "#components/ui/controls/prefetch-link.tsx";
 import { Badge } from "#components/ui/feedback/badge.tsx";
-import { PlatformIcon } from "#components/ui/layout/platform-icon.tsx";
+import { AccountIcon } from "#components/ui/layout/account-icon.tsx";
 import { formatAccountHandle } from "#lib/contract/platforms/format-account-handle.ts";
 import { formatPlatformName } from "#lib/contract/platforms/platform-names.ts";
 import type { ChannelDetail } from "#lib/contract/types.ts";
@@ -50,12 +50,7 @@ export function ChannelRow({
       className={`${isLinked ? "bg-accent-wash " : ""}grid scroll-mt-20 gap-x-4 gap-y-2 border-b px-[18px] py-3.5 last:border-b-0 lg:grid-cols-[minmax(0,1.3fr)_minmax(0,1fr)_minmax(0,1.2fr)] lg:items-center`}
     >
       <div className="flex min-w-0 items-center gap-3">
-        {channel.avatar_url ? (
-          // The name is beside the image.
-          <img src={channel.avatar_url} alt="" width={36} height={36} className="size-9 shrink-0 rounded-full border" />
-        ) : (
-          <PlatformIcon platform={platform} size="large" />
-        )}
+        <AccountIcon platform={platform} picture={channel.avatar_url} size="large" />
         <div className="min-w-0">
           <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
             <h2 className="text-14 font-semibold [overflow-wrap:anywhere]">{name}</h2>

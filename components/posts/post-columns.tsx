@@ -1,8 +1,8 @@
 import { type ReactNode, Suspense } from "react";
 import { PointsBadge } from "#components/ui/feedback/points-badge.tsx";
 import { StatusBadge } from "#components/ui/feedback/status-badge.tsx";
+import { AccountIcon } from "#components/ui/layout/account-icon.tsx";
 import { lazyComponent } from "#components/ui/layout/lazy-component.tsx";
-import { PlatformIcon } from "#components/ui/layout/platform-icon.tsx";
 import { TwoLineCell } from "#components/ui/layout/table.tsx";
 import { getShownStatus } from "#lib/contract/resources/post-statuses.ts";
 import type { Post } from "#lib/contract/types.ts";
@@ -22,6 +22,8 @@ export type PostCellContext = {
   now: Date;
   /** Account names by channel id, for the icons. */
   accounts: Readonly<Record<string, string>>;
+  /** Addresses of the accounts' pictures by channel id, of those that have one. */
+  pictures: Readonly<Record<string, string>>;
 };
 
 export type PostColumnDefinition = {
@@ -116,10 +118,10 @@ function EmptyCell() {
   return <span className="text-ink-3">—</span>;
 }
 
-function channelCell(post: Post, { accounts }: PostCellContext) {
+function channelCell(post: Post, { accounts, pictures }: PostCellContext) {
   const account = post.channel_id ? accounts[post.channel_id] : undefined;
   const label = account ? `${getPlatformLabel(post)}, ${account}` : getPlatformLabel(post);
-  return <PlatformIcon platform={post.channel ?? "?"} label={label} />;
+  return <AccountIcon platform={post.channel ?? "?"} label={label} picture={pictures[post.channel_id ?? ""]} />;
 }
 
 function whenCell(post: Post, { times, now }: PostCellContext) {

@@ -94,6 +94,7 @@ export default async function PostsRoute({ searchParams }: PostsRouteProps) {
           nowMs={Date.now()}
           abilities={abilities}
           accounts={Object.fromEntries(channels.map(({ id, name, username }) => [id, name || username]))}
+          pictures={Object.fromEntries(channels.flatMap(({ id, avatar_url: url }) => (url ? [[id, url]] : [])))}
           head={<ActiveFilters view={view} channels={channels} />}
           empty={<PostsEmptyState view={view} total={page.ok.pagination.total} channels={channels} />}
         />

@@ -8,6 +8,7 @@ import { Checkbox } from "#components/ui/controls/checkbox.tsx";
 import { TextInput } from "#components/ui/controls/text-input.tsx";
 import { Badge } from "#components/ui/feedback/badge.tsx";
 import { isImeComposing } from "#components/ui/keyboard/is-ime-composing.tsx";
+import { AccountIcon } from "#components/ui/layout/account-icon.tsx";
 import { InitialsAvatar } from "#components/ui/layout/initials-avatar.tsx";
 import { PlatformIcon } from "#components/ui/layout/platform-icon.tsx";
 import { Dialog } from "#components/ui/overlays/dialog.tsx";
@@ -118,12 +119,16 @@ export function ChannelPicker(props: ChannelPickerProps) {
 function ChannelOption({ channel, remaining }: { channel: Channel; remaining: RemainingLimit | null }) {
   return (
     <span className="flex min-w-0 items-center gap-2.5">
-      <span className="relative shrink-0">
-        <InitialsAvatar name={channel.name} size="large" />
-        <span className="absolute -right-1.5 -bottom-1 rounded-[6px] ring-2 ring-paper">
-          <PlatformIcon platform={channel.platform} size="small" />
+      {channel.avatar_url ? (
+        <AccountIcon platform={channel.platform} picture={channel.avatar_url} size="large" />
+      ) : (
+        <span className="relative shrink-0">
+          <InitialsAvatar name={channel.name} size="large" />
+          <span className="absolute -right-1.5 -bottom-1 rounded-[6px] ring-2 ring-paper">
+            <PlatformIcon platform={channel.platform} size="small" />
+          </span>
         </span>
-      </span>
+      )}
       <span className="min-w-0 flex-1 leading-[1.125rem]">
         <span className="block truncate font-medium">{channel.name}</span>
         <span className="block truncate text-13 text-ink-3">

@@ -38,6 +38,8 @@ type PostDetailPageProps = {
   firstSiblings: Post[];
   /** Account names by channel id. */
   accounts: Readonly<Record<string, string>>;
+  /** Address of the account's picture; null without one. */
+  picture: string | null;
   nowMs: number;
   abilities: PostAbilities;
   /** Null when the service does not report claims. */
@@ -114,7 +116,7 @@ export function PostDetailPage(props: PostDetailPageProps) {
               <SiblingPosts post={post} siblings={siblings} accounts={accounts} times={times} now={now} />
             </Suspense>
           ) : null}
-          <PostStatusCard post={post} channel={channel} times={times} now={now} />
+          <PostStatusCard post={post} channel={channel} picture={props.picture} times={times} now={now} />
           {claim ? (
             <Suspense>
               <ClaimPanel postId={id} first={claim} nowMs={nowMs} may={mayClaim} times={times} now={now} />

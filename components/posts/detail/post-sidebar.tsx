@@ -8,18 +8,24 @@ import {
 import { PrefetchLink } from "#components/ui/controls/prefetch-link.tsx";
 import { PointsBadge } from "#components/ui/feedback/points-badge.tsx";
 import { StatusBadge } from "#components/ui/feedback/status-badge.tsx";
+import { AccountIcon } from "#components/ui/layout/account-icon.tsx";
 import { Card } from "#components/ui/layout/card.tsx";
-import { PlatformIcon } from "#components/ui/layout/platform-icon.tsx";
 import { toSafeHref } from "#components/ui/safe-href.ts";
 import { getShownStatus } from "#lib/contract/resources/post-statuses.ts";
 import type { Post } from "#lib/contract/types.ts";
 import { formatRelativeTime } from "#lib/time/format.ts";
 import { describePostStatus } from "./derive-post-events.ts";
 
-type PostSidebarProps = { post: Post; channel: string | null; times: PostTimeOptions; now: Date };
+type PostSidebarProps = {
+  post: Post;
+  channel: string | null;
+  picture: string | null;
+  times: PostTimeOptions;
+  now: Date;
+};
 
 /** Shows the post's channel and status; `channel` is the account's name when known. */
-export function PostStatusCard({ post, channel, times, now }: PostSidebarProps) {
+export function PostStatusCard({ post, channel, picture, times, now }: PostSidebarProps) {
   const statusText = describePostStatus(post);
   const late = formatDelay(post, times, now);
   const next = post.status === "publishing" ? post.next_attempt_at : post.scheduled_for;
@@ -27,7 +33,7 @@ export function PostStatusCard({ post, channel, times, now }: PostSidebarProps) 
   return (
     <Card>
       <div className="flex flex-wrap items-center gap-2.5">
-        <PlatformIcon platform={post.channel ?? "?"} size="large" />
+        <AccountIcon platform={post.channel ?? "?"} picture={picture} size="large" />
         <h2 className="mr-auto min-w-0 truncate text-15 font-semibold">{channel ?? getPlatformLabel(post)}</h2>
         <StatusBadge status={getShownStatus(post)} />
       </div>

@@ -102,6 +102,8 @@ type PostsPageProps = {
   abilities: PostAbilities;
   /** Account names by channel id. */
   accounts: Readonly<Record<string, string>>;
+  /** Addresses of the accounts' pictures by channel id. */
+  pictures: Readonly<Record<string, string>>;
   /** The active filters, between the tabs and the list. */
   head?: ReactNode;
   /** Replaces a list without posts. */
@@ -109,7 +111,17 @@ type PostsPageProps = {
 };
 
 /** The list of posts: the server's first snapshot, then kept up to date while posts change. */
-export function PostsPage({ view, first, firstCounts, nowMs, abilities, accounts, head, empty }: PostsPageProps) {
+export function PostsPage({
+  view,
+  first,
+  firstCounts,
+  nowMs,
+  abilities,
+  accounts,
+  pictures,
+  head,
+  empty,
+}: PostsPageProps) {
   const now = useNow(nowMs);
   const { zone, clock, density } = usePreferences();
   const list = serializePostsView({ ...view, columns: null, density: null });
@@ -167,7 +179,7 @@ export function PostsPage({ view, first, firstCounts, nowMs, abilities, accounts
   const tableProps = {
     posts,
     columns,
-    context: { times: { zone, clock }, now, accounts },
+    context: { times: { zone, clock }, now, accounts, pictures },
     abilities,
     view,
     dense: (view.density ?? density) === "dense",

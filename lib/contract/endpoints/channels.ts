@@ -37,7 +37,6 @@ export const ChannelDetail = Channel.extend({
     .string()
     .optional()
     .describe("The program of the account's server, such as `Pixelfed`. Omitted if it is unknown."),
-  avatar_url: z.string().nullable().optional().describe("URL of a small picture of the account, stored by Postwright."),
   limitations: z
     .array(z.string())
     .optional()

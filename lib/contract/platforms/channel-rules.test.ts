@@ -35,6 +35,8 @@ test("rules of a channel are cached and equal the platform's object when no limi
   const whole = getChannelRules(mastodon, { ...told, whole_text: true });
   expect(whole).toEqual({ ...made, counting: "mastodon-whole" });
   expect(getChannelRules(mastodon, { characters: null, images: null, whole_text: true }).limit).toBe(mastodon.limit);
+  const needy = getChannelRules(mastodon, { characters: null, images: null, image_required: true });
+  expect(needy).toEqual({ ...mastodon, images: { ...mastodon.images, required: true } });
   const { max, maxAlt, maxBytes } = mastodon.images;
   const usual = { characters: mastodon.limit, images: max, alt: maxAlt, image_bytes: maxBytes, link: 23 };
   for (const none of [null, undefined, { characters: null, images: null }, usual])

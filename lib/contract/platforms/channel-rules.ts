@@ -13,7 +13,7 @@ export function applyReportedLimits(rules: PlatformRules, reported: Readonly<Rec
   const own = {
     // Only servers of Mastodon's API report this.
     counting: reported["whole"] === true ? ("mastodon-whole" as const) : null,
-    required: reported["imageRequired"] === true ? (true as const) : null,
+    required: reported["imageRequired"] === true || null,
     limit: count("maxCharacters"),
     urlLength: rules.urlLength === null ? null : count("urlLength"),
     max: count("maxImages"),
@@ -45,33 +45,21 @@ const ofAccounts = new WeakMap<PlatformRules, Map<string, PlatformRules>>();
  */
 export function getChannelRules(rules: PlatformRules, reported: Channel["reported_limits"]): PlatformRules {
   if (!reported) return rules;
-  const {
-    characters,
-    images,
-    alt = null,
-    image_bytes: bytes = null,
-    link = null,
-    whole_text: whole,
-    image_required: imageRequired,
-  } = reported;
   const found = ofAccounts.get(rules) ?? new Map<string, PlatformRules>();
   ofAccounts.set(rules, found);
-  const key = [characters, images, alt, bytes, link, whole, imageRequired].join();
-  const own = {
-    maxCharacters: characters,
-    maxImages: images,
-    maxAlt: alt,
-    maxBytes: bytes,
-    urlLength: link,
-    whole,
-    imageRequired,
-  };
-  const made = found.get(key) ?? applyReportedLimits(rules, own);
-  const isUsual =
-    made.limit === rules.limit &&
-    made.urlLength === rules.urlLength &&
-    made.counting === rules.counting &&
-    (["max", "maxAlt", "maxBytes", "required"] as const).every((name) => made.images[name] === rules.images[name]);
-  found.set(key, isUsual ? rules : made);
-  return isUsual ? rules : made;
+  const key = JSON.stringify(reported);
+  const known = found.get(key);
+  if (known) return known;
+  const made = applyReportedLimits(rules, {
+    maxCharacters: reported.characters,
+    maxImages: reported.images,
+    maxAlt: reported.alt,
+    maxBytes: reported.image_bytes,
+    urlLength: reported.link,
+    whole: reported.whole_text,
+    imageRequired: reported.image_required,
+  });
+  const own = JSON.stringify(made) === JSON.stringify(rules) ? rules : made;
+  found.set(key, own);
+  return own;
 }

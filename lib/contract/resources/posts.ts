@@ -217,6 +217,11 @@ export const Channel = z
       .optional()
       .describe("Time at which the account will need reconnecting, if the platform says so in advance."),
     reported_limits: ReportedLimits.optional(),
+    avatar_url: z
+      .string()
+      .nullable()
+      .optional()
+      .describe("URL of a small picture of the account, stored by Postwright."),
   })
   .meta({ id: "Channel" });
 

@@ -138,6 +138,8 @@ export const channels = pgTable("channels", {
   waitUntil: at("wait_until"),
   /** The time when the platform will require a new connection, where it announces one. */
   accessEndsAt: at("access_ends_at"),
+  /** Name of the stored picture of the account; null without one. */
+  avatarFile: text("avatar_file"),
   /** True while a pause of the channel or of its organization is active, see `sending_pauses`. */
   paused: boolean("paused").notNull().default(false),
   /** Whether only the members in channel_members may use the channel. */

@@ -80,6 +80,7 @@ export default async function PostRoute({ params, searchParams }: PostRouteProps
         mayClaim={{ change: mayClaim.change, appeal: mayClaim.appeal }}
         firstSiblings={siblings?.ok ?? []}
         accounts={accounts}
+        picture={account?.avatar_url ?? null}
       />
     </Page>
   );

@@ -119,6 +119,8 @@ test("a profile picture is fetched once, resized and served by us; the platform'
   addAccount(script, "ada", { avatarUrl: url });
   const made = await connect("ada");
   expect(made.avatar_url).toMatch(/^http:\/\/localhost:3000\/media\/[0-9a-f]{40}\.webp$/);
+  const listed = await service.call("GET", "/v1/channels", { key: service.org.key });
+  expect(listed.wire.data.find((one: { id: string }) => one.id === made.id).avatar_url).toBe(made.avatar_url);
   const file = await service.context.media.get(made.avatar_url.split("/").at(-1));
   expect(file?.sizeBytes).toBeLessThan(4_000);
   file?.stream.destroy();

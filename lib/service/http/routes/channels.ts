@@ -11,7 +11,7 @@ import { testChannel } from "#lib/service/channels/probe/test-channel.ts";
 import { defineExternalRoute, defineRoute } from "#lib/service/http/define-route.ts";
 
 export const channelRoutes = [
-  defineRoute(api.listChannels, async ({ context, actor }) => ({ data: await listChannels(context.db, actor) })),
+  defineRoute(api.listChannels, async ({ context, actor }) => ({ data: await listChannels(context, actor) })),
 
   defineRoute(api.listChannelDetails, async ({ context, actor }) => ({
     data: await listChannelDetails(context.pool, actor, context),

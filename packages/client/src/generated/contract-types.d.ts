@@ -264,6 +264,8 @@ export type Channel = {
     /** True if the server publishes nothing without an image. */
     image_required?: boolean;
   } | null;
+  /** URL of a small picture of the account, stored by Postwright. */
+  avatar_url?: string | null;
 };
 
 export type ChannelDetail = {
@@ -300,6 +302,8 @@ export type ChannelDetail = {
     /** True if the server publishes nothing without an image. */
     image_required?: boolean;
   } | null;
+  /** URL of a small picture of the account, stored by Postwright. */
+  avatar_url?: string | null;
   /** The platform's rate limit applies until this time. */
   wait_until: string | null;
   /** Time at which it was connected. */
@@ -323,8 +327,6 @@ export type ChannelDetail = {
   host?: string;
   /** The program of the account's server, such as `Pixelfed`. Omitted if it is unknown. */
   software?: string;
-  /** URL of a small picture of the account, stored by Postwright. */
-  avatar_url?: string | null;
   /** Sentences about what does not work on this account, such as a missing permission. Omitted without any. */
   limitations?: string[];
   /** Time at which the account's profile was last read from the platform. */
