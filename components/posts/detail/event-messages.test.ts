@@ -48,8 +48,8 @@ test.for<[PostTimelineEvent, string]>([
   [event("retried", { unconfirmed: "send_again" }, ines), "Sent again by Ines"],
   [event("undone", { action: "schedule", from: "scheduled", status: "draft" }, ines), "Rescheduling undone by Ines"],
   [event("taken_down", {}, ines), "Taken down from X by Ines"],
-  [event("started", { attempt: 1, late_ms: 4 }), "Started, 4 ms late"],
-  [event("started", { attempt: 1, late_ms: 1_240 }), "Started, 1.2 s late"],
+  [event("started", { attempt: 1, late_ms: 4 }), "Started"],
+  [event("started", { attempt: 1, late_ms: 12_400 }), "Started, 12.4 s late"],
   [event("started", { attempt: 3, late_ms: 2 }), "Attempt 3 started"],
   [event("part_published", { part: 2, url: "https://x.example/2" }), "Part 2 of 3 published"],
   [

@@ -26,6 +26,9 @@ export type EventMessageContext = {
   time: (iso: string) => string;
 };
 
+/** Ms of lateness from which on it is said. */
+const noticeableMs = 10_000;
+
 type EventFacts = { text: (name: string) => string | null; number: (name: string) => number | null };
 
 type EventFormatter = (
@@ -82,7 +85,10 @@ const eventFormatters: Record<string, EventFormatter> = {
     const attempt = facts.number("attempt") ?? 1;
     const late = facts.number("late_ms");
     if (attempt > 1) return { text: `Attempt ${attempt} started`, appearance: "started" };
-    return { text: late === null ? "Started" : `Started, ${formatLateness(late)} late`, appearance: "started" };
+    return {
+      text: late === null || late < noticeableMs ? "Started" : `Started, ${formatLateness(late)} late`,
+      appearance: "started",
+    };
   },
   part_published: (facts, _, context) => {
     const text = formatPart(facts, context, "published", `Live on ${context.platformName}`);

@@ -125,7 +125,7 @@ function UnconfirmedBanner({ post, account, pending, onStep }: UnconfirmedBanner
   const part = post.failure?.part;
   const partName = part && post.posts.length > 1 ? `part ${part}` : "this";
   return (
-    <Banner tone="failed" className="mb-4">
+    <Banner tone="publishing" className="mb-4">
       <strong className="font-semibold">
         We don’t know whether {partName} reached {platformName}.
       </strong>

@@ -1,4 +1,4 @@
-import { Ban, EyeOff, PenLine, RefreshCw, Send, Trash2 } from "lucide-react";
+import { Ban, CalendarClock, EyeOff, PenLine, RefreshCw, Send, Trash2 } from "lucide-react";
 import type { PostAbilities } from "#components/posts/post-abilities.ts";
 import { isPostEditable, isRetryable, needsEdit } from "#components/posts/post-labels.ts";
 import { Button } from "#components/ui/controls/button.tsx";
@@ -8,6 +8,7 @@ import type { Post } from "#lib/contract/types.ts";
 export type PostDetailAction =
   | "edit"
   | "publish"
+  | "reschedule"
   | "take_down"
   | "retry"
   | "cancel"
@@ -37,6 +38,11 @@ export function PostActionButtons({ editPath, post, abilities, pending, onStep }
       {abilities.bulk && isPostEditable(post) ? (
         <Button icon={<Send className="size-4" />} pending={pending === "publish"} onClick={() => onStep("publish")}>
           Publish now
+        </Button>
+      ) : null}
+      {abilities.bulk && post.status === "scheduled" ? (
+        <Button icon={<CalendarClock className="size-4" />} onClick={() => onStep("reschedule")}>
+          Reschedule…
         </Button>
       ) : null}
       {abilities.bulk && isRetryable(post) && !isPartiallyPublished ? (

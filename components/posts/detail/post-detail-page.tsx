@@ -1,8 +1,10 @@
 "use client";
+import { Braces } from "lucide-react";
 import { Suspense, useEffect, useMemo, useRef, useState } from "react";
 import type { PostAbilities } from "#components/posts/post-abilities.ts";
 import { getPlatformLabel } from "#components/posts/post-labels.ts";
 import { usePostActions } from "#components/posts/use-post-actions.ts";
+import { Button } from "#components/ui/controls/button.tsx";
 import { announce } from "#components/ui/feedback/announce.tsx";
 import { StaleBanner } from "#components/ui/feedback/stale-banner.tsx";
 import { lazyComponent } from "#components/ui/layout/lazy-component.tsx";
@@ -29,6 +31,7 @@ const UnappliedChangesBanner = lazyComponent(() =>
   import("./unapplied-changes-banner.tsx").then((file) => file.UnappliedChangesBanner),
 );
 const ClaimPanel = lazyComponent(() => import("./claim-panel.tsx").then((file) => file.ClaimPanel));
+const PostJsonDialog = lazyComponent(() => import("./post-json-dialog.tsx").then((file) => file.PostJsonDialog));
 const SiblingPosts = lazyComponent(() => import("./sibling-posts.tsx").then((file) => file.SiblingPosts));
 
 type PostDetailPageProps = {
@@ -66,6 +69,7 @@ export function PostDetailPage(props: PostDetailPageProps) {
   const unappliedDraft = useUnappliedDraft([id]);
   const changes = usePostActions();
   const [pending, setPending] = useState<PostDetailAction | null>(null);
+  const [isJsonOpen, setJsonOpen] = useState(false);
   const announcedStatus = useRef<string>(first.status);
 
   useEffect(() => {
@@ -123,9 +127,24 @@ export function PostDetailPage(props: PostDetailPageProps) {
             </Suspense>
           ) : null}
           <PostTimeline post={post} events={events} times={times} now={now} />
-          <PostDetailsCard post={post} />
+          <PostDetailsCard post={post}>
+            <Button
+              variant="quiet"
+              size="small"
+              className="mt-2 -ml-2"
+              icon={<Braces className="size-4" />}
+              onClick={() => setJsonOpen(true)}
+            >
+              JSON
+            </Button>
+          </PostDetailsCard>
         </div>
       </div>
+      {isJsonOpen ? (
+        <Suspense>
+          <PostJsonDialog post={post} onClose={() => setJsonOpen(false)} />
+        </Suspense>
+      ) : null}
     </>
   );
 }

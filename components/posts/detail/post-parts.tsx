@@ -87,9 +87,8 @@ function PartMarker({ number, state }: { number: number; state: PartProgress["st
   }
   if (state === "sending" || state === "unknown") {
     const Icon = state === "sending" ? Loader : CircleHelp;
-    const tone = state === "sending" ? "bg-publishing-wash text-publishing" : "bg-failed-wash text-failed";
     return (
-      <span className={`${disc} ${tone}`}>
+      <span className={`${disc} bg-publishing-wash text-publishing`}>
         <Icon className={state === "sending" ? "size-3.5 animate-turn" : "size-3.5"} />
         <span className="sr-only">
           {state === "sending" ? `Part ${number}, publishing` : `Part ${number}, unconfirmed`}
@@ -133,7 +132,7 @@ function PartFooter({ state, times, now }: { state: PartProgress; times: PostTim
     );
   }
   if (state.state === "unknown") {
-    return <p className="mt-1 text-13 text-failed">Sent, but the platform didn’t confirm it.</p>;
+    return <p className="mt-1 text-13 text-publishing">Sent, but the platform didn’t confirm it.</p>;
   }
   if (state.state === "sending") return <p className="mt-1 text-13 text-publishing">Publishing</p>;
   return null;

@@ -1,7 +1,9 @@
+import type { ReactNode } from "react";
 import {
   formatDelay,
   formatShortInstant,
   getPlatformLabel,
+  isUnconfirmed,
   needsReconnect,
   type PostTimeOptions,
 } from "#components/posts/post-labels.ts";
@@ -26,7 +28,8 @@ type PostSidebarProps = {
 
 /** Shows the post's channel and status; `channel` is the account's name when known. */
 export function PostStatusCard({ post, channel, picture, times, now }: PostSidebarProps) {
-  const statusText = describePostStatus(post);
+  // The banner above says it, with the two answers.
+  const statusText = isUnconfirmed(post) ? null : describePostStatus(post);
   const late = formatDelay(post, times, now);
   const next = post.status === "publishing" ? post.next_attempt_at : post.scheduled_for;
   const isAhead = (post.status === "scheduled" || post.status === "publishing") && next;
@@ -69,7 +72,7 @@ export function PostStatusCard({ post, channel, picture, times, now }: PostSideb
 }
 
 /** Shows ids and names for support and for searching logs. */
-export function PostDetailsCard({ post }: { post: Post }) {
+export function PostDetailsCard({ post, children }: { post: Post; children: ReactNode }) {
   const claim = post.claim;
   const points = claim?.awarded ?? claim?.points ?? post.points;
   const links = post.published_urls.filter((url) => toSafeHref(url));
@@ -93,13 +96,13 @@ export function PostDetailsCard({ post }: { post: Post }) {
             </dd>
           </>
         )}
-        {post.delivery ? (
+        {post.delivery && post.posts.length > 1 ? (
           <>
             <dt>Format</dt>
             <dd>{getDeliveryLabel(post)}</dd>
           </>
         ) : null}
-        {post.attempts === undefined ? null : (
+        {post.attempts === undefined || post.attempts < 2 ? null : (
           <>
             <dt>Attempts</dt>
             <dd className="tabular-nums">{post.attempts}</dd>
@@ -111,15 +114,15 @@ export function PostDetailsCard({ post }: { post: Post }) {
             <dd className="tabular-nums">{links.length}</dd>
           </>
         ) : null}
-        <dt>Post</dt>
+        <dt>Post ID</dt>
         <dd className="truncate font-mono text-12 leading-[1.375rem]">{post.id}</dd>
       </dl>
+      {children}
     </Card>
   );
 }
 
 function getDeliveryLabel(post: Post): string {
-  if (post.posts.length === 1) return "one post";
   return post.delivery === "thread"
     ? `a thread of ${post.posts.length}`
     : `${post.posts.length} parts joined into one post`;

@@ -18,6 +18,8 @@ type SiblingPostsProps = {
 
 /** Lists all channels of the submission with their status, time and link; the page shows one of them. */
 export function SiblingPosts({ post, siblings, accounts, times, now }: SiblingPostsProps) {
+  const nameOf = (one: Post) =>
+    (one.channel_id && accounts[one.channel_id]) || formatChannels([one], siblings, accounts);
   return (
     <Card title="Channels">
       <ul className="grid gap-1">
@@ -39,7 +41,7 @@ export function SiblingPosts({ post, siblings, accounts, times, now }: SiblingPo
                   aria-current={isCurrent ? "page" : undefined}
                   className={`truncate text-14 hover:underline ${isCurrent ? "font-medium" : ""}`}
                 >
-                  {formatChannels([one], siblings, accounts)}
+                  {nameOf(one)}
                 </PrefetchLink>
                 <span className="truncate text-13 text-ink-3">
                   {when.at ?? when.note}
@@ -48,7 +50,7 @@ export function SiblingPosts({ post, siblings, accounts, times, now }: SiblingPo
                       {" · "}
                       <a href={link} target="_blank" rel="noreferrer" className="text-accent hover:underline">
                         View
-                        <span className="sr-only"> on {formatChannels([one], siblings, accounts)}, in a new tab</span>
+                        <span className="sr-only"> on {nameOf(one)}, in a new tab</span>
                       </a>
                     </>
                   ) : null}

@@ -1,17 +1,18 @@
 "use client";
-import { Braces, CopyPlus, PenLine } from "lucide-react";
+import { CopyPlus, PenLine } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { Suspense, useState } from "react";
 import type { PostAbilities } from "#components/posts/post-abilities.ts";
 import { usePostActions } from "#components/posts/use-post-actions.ts";
-import { Button } from "#components/ui/controls/button.tsx";
 import { ButtonLink } from "#components/ui/controls/button-link.tsx";
 import { lazyComponent } from "#components/ui/layout/lazy-component.tsx";
 import type { Post } from "#lib/contract/types.ts";
 import { PostActionButtons, type PostDetailAction } from "./post-action-buttons.tsx";
 
 // Lazy chunks, each in its own Suspense boundary: otherwise a late chunk would blank the whole page.
-const PostJsonDialog = lazyComponent(() => import("./post-json-dialog.tsx").then((file) => file.PostJsonDialog));
+const RescheduleDialog = lazyComponent(() =>
+  import("#components/posts/list/reschedule-dialog.tsx").then((file) => file.RescheduleDialog),
+);
 const DeletePostsDialog = lazyComponent(() =>
   import("#components/posts/delete-posts-dialog.tsx").then((file) => file.DeletePostsDialog),
 );
@@ -47,7 +48,7 @@ export function SinglePostToolbar({
   const changes = usePostActions();
   const [pending, setPending] = useState<PostDetailAction | null>(null);
   const [isDialogOpen, setDialogOpen] = useState(false);
-  const [isRecordOpen, setRecordOpen] = useState(false);
+  const [isMoving, setMoving] = useState(false);
 
   async function remove() {
     setPending("remove");
@@ -57,6 +58,13 @@ export function SinglePostToolbar({
     if (deletedCount > 0 && !onDelete) router.push("/posts");
   }
 
+  async function move(start: string) {
+    setPending("reschedule");
+    await changes.reschedule(post, start);
+    setPending(null);
+    setMoving(false);
+  }
+
   /** A failed post becomes a draft and opens in the composer, alone: the other channels did not fail. */
   async function edit() {
     if (await changes.draft(post)) router.push(`/compose?post=${encodeURIComponent(post.id)}&one=1`);
@@ -64,6 +72,7 @@ export function SinglePostToolbar({
 
   async function onStep(step: PostDetailAction) {
     if (step === "remove") return abilities.restore ? remove() : setDialogOpen(true);
+    if (step === "reschedule") return setMoving(true);
     if (step === "take_down") return changes.takeDown(post, isTakenDownHere);
     setPending(step);
     if (step === "edit") await edit();
@@ -75,14 +84,6 @@ export function SinglePostToolbar({
 
   return (
     <>
-      <Button
-        variant="quiet"
-        className="max-sm:px-2.5"
-        icon={<Braces className="size-4" />}
-        onClick={() => setRecordOpen(true)}
-      >
-        <span className="max-sm:sr-only">JSON</span>
-      </Button>
       {abilities.write ? (
         <ButtonLink href={`/compose?again=${encodeURIComponent(post.id)}`} icon={<CopyPlus className="size-4" />}>
           Duplicate
@@ -103,9 +104,15 @@ export function SinglePostToolbar({
         pending={pending}
         onStep={(step) => void onStep(step)}
       />
-      {isRecordOpen ? (
+      {isMoving ? (
         <Suspense>
-          <PostJsonDialog post={post} onClose={() => setRecordOpen(false)} />
+          <RescheduleDialog
+            count={1}
+            posts={[post]}
+            pending={pending === "reschedule"}
+            onStart={(start) => void move(start)}
+            onClose={() => setMoving(false)}
+          />
         </Suspense>
       ) : null}
       {isDialogOpen ? (

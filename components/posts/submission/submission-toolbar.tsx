@@ -127,7 +127,7 @@ export function SubmissionToolbar(props: SubmissionToolbarProps) {
                 onClick={() => (action === "schedule" ? setMoved(some) : void act(action, some))}
               >
                 {submissionActionLabels[action].replace("…", "")}
-                <span className={some.length === posts.length ? "max-sm:sr-only" : undefined}> on {on}</span>
+                <span className={some.length === posts.length ? "max-2xl:sr-only" : undefined}> on {on}</span>
                 {action === "schedule" ? "…" : ""}
               </Button>
             );

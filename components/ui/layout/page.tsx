@@ -20,7 +20,8 @@ export function PageHeader({ title, note, back, actions, oneLine }: PageHeaderPr
     <header
       className={joinClassNames(
         "sticky top-0 z-20 flex min-h-top-bar items-center gap-x-3.5 gap-y-1 bg-desk px-7 py-2 max-sm:px-4",
-        !oneLine && "flex-wrap",
+        // On a phone it may have several lines, which would cover the page.
+        !oneLine && "flex-wrap max-sm:static",
       )}
     >
       {back ? (
