@@ -1,9 +1,10 @@
 "use client";
-import { type FormEvent, type ReactNode, useState } from "react";
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { AutosizeTextarea } from "#components/ui/controls/autosize-textarea.tsx";
 import { Button } from "#components/ui/controls/button.tsx";
 import { Field } from "#components/ui/controls/field.tsx";
 import { TextInput } from "#components/ui/controls/text-input.tsx";
+import { showToast } from "#components/ui/feedback/toast.tsx";
 import type { ParsedSetting } from "./parse-organization-settings.ts";
 
 type SettingFieldProps<T> = {
@@ -19,6 +20,28 @@ type SettingFieldProps<T> = {
   placeholder?: string;
 };
 
+type LeftField<T> = Pick<SettingFieldProps<T>, "label" | "read" | "onSave"> & { typed: string; isUnsaved: boolean };
+
+/** Ms after which the result's own toast is there. */
+const savingMs = 1_000;
+
+/** Offers to save what was typed on the page that is left. */
+function offerSave<T>({ typed, label, read, onSave, isUnsaved }: LeftField<T>): void {
+  const asked = isUnsaved ? read(typed) : null;
+  if (!asked || asked.error !== undefined) return;
+  showToast({
+    message: `“${label}” was not saved`,
+    kind: label,
+    act: {
+      label: "Save it",
+      run: () => {
+        showToast({ message: `Saving “${label}”`, kind: label, stayMs: savingMs });
+        void onSave(asked.ok);
+      },
+    },
+  });
+}
+
 /** A typed setting that is saved by itself. An invalid value shows its mistake at the field and is not sent. */
 export function SettingField<T>(props: SettingFieldProps<T>) {
   const { label, hint, value, read, onSave, disabled, lines, placeholder } = props;
@@ -32,6 +55,19 @@ export function SettingField<T>(props: SettingFieldProps<T>) {
     setTyped(value);
     setError(undefined);
   }
+
+  const isUnsaved = typed !== value && !disabled && !isPending;
+  const latest = useRef({ typed, label, read, onSave, isUnsaved });
+  useEffect(() => {
+    latest.current = { typed, label, read, onSave, isUnsaved };
+  });
+  useEffect(() => () => offerSave(latest.current), []);
+  useEffect(() => {
+    if (!isUnsaved) return;
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    addEventListener("beforeunload", ask);
+    return () => removeEventListener("beforeunload", ask);
+  }, [isUnsaved]);
 
   async function onSubmit(event: FormEvent) {
     event.preventDefault();

@@ -1,4 +1,6 @@
 import { randomUUID } from "node:crypto";
+import { globSync } from "node:fs";
+import path from "node:path";
 import type { Page } from "playwright/test";
 import { createPost, waitForStatus } from "../support/api-client.ts";
 import { nextYear } from "../support/future-dates.ts";
@@ -28,19 +30,21 @@ async function fillWithLongWords(app: App): Promise<string[]> {
     email: `${long("i", 60)}@${"e".repeat(60)}.example.org`,
   });
   await callApi(app, "POST", "/keys", { name: long("K", 100), scopes: ["posts:read"] });
-  await callApi(app, "PUT", `/drafts/${randomUUID()}`, {
-    version: 0,
-    kind: "draft",
-    content: {
-      parts: [long("D", 250)],
-      own: {},
-      images: [],
-      channels: [],
-      when: null,
-      points: 20,
-      post: null,
-    },
-  });
+  for (const kind of ["draft", "template"]) {
+    await callApi(app, "PUT", `/drafts/${randomUUID()}`, {
+      version: 0,
+      kind,
+      content: {
+        parts: [long("D", 250)],
+        own: {},
+        images: [],
+        channels: [],
+        when: null,
+        points: 20,
+        post: null,
+      },
+    });
+  }
   const published = await createPost(app, "x", { text: long("P", 250), points: 20 });
   const waiting = await createPost(app, "x", { text: long("W", 250), points: 20 });
   const failed = await createPost(app, "x", { text: `${long("F", 230)} #fail-rejected` });
@@ -54,17 +58,43 @@ async function fillWithLongWords(app: App): Promise<string[]> {
   await waitForStatus(app, unsure, "failed");
   const [claim] = await callApi<{ id: string; version: number }[]>(app, "GET", "/claims?state=pending");
   await callApi(app, "POST", `/claims/${claim?.id}/decision`, { version: claim?.version, action: "approve" });
+  await callApi(app, "POST", "/awards", {
+    member: (await callApi<{ membership_id: string }>(app, "GET", "/me")).membership_id,
+    points: 5,
+    reason: long("R", 200),
+  });
   return [
-    ...["/", "/posts", `/posts/${published}`, `/posts/${failed}`, `/posts/${unsure}`],
+    ...["/", "/posts", "/posts?status=failed", `/posts/${published}`, `/posts/${failed}`, `/posts/${unsure}`],
     ...["/calendar", `/calendar?date=${nextYear}-03-10`, "/calendar?view=week", "/calendar?view=list"],
-    ...["/inbox", "/review", "/review/log", "/points", "/leaderboard", "/members", "/channels", "/drafts"],
+    ...["/inbox", "/review", "/review/log", "/points", "/leaderboard", "/members", "/channels"],
+    ...["/drafts", "/drafts?show=templates"],
     ...["/profile", "/settings", "/organization", "/organization/log"],
     ...[`/compose?post=${failed}`, `/compose?again=${published}`],
   ];
 }
 
 /** Pages without the bar of places. */
-const publicPages = ["/docs", "/docs/quickstart", "/docs/api", "/leaderboard/wall"];
+const publicPages = [
+  ...["/docs", "/docs/quickstart", "/docs/when-a-post-fails", "/docs/api", "/docs/api/posts", "/leaderboard/wall"],
+  ...["/practice/practice_x", "/sign-in", "/reset", "/join"],
+];
+
+/** Pages that need a code or an answer of another program, and are made of the parts of those above. */
+const unmeasuredPages = [
+  ...["/setup", "/authorize", "/two-step", "/sign-in/code", "/channels/connected"],
+  "/practice/[username]/[item]",
+];
+
+/** Returns the pages of the dashboard that no address leads to. */
+function listUnmeasuredPages(addresses: readonly string[]): string[] {
+  const paths = addresses.map((address) => address.split("?")[0]);
+  return globSync("**/page.tsx", { cwd: path.resolve(import.meta.dirname, "../../app") })
+    .map((file) => `/${path.dirname(file)}`.replace(/\/\([^)]*\)/g, "") || "/")
+    .filter((page) => {
+      const pattern = new RegExp(`^${page.replace(/\[[^\]]*\]/g, "[^/]+")}$`);
+      return !unmeasuredPages.includes(page) && !paths.some((one) => pattern.test(one ?? ""));
+    });
+}
 
 let filled: Promise<string[]> | null = null;
 /** Fills the pages once for all tests of this app. */
@@ -131,6 +161,7 @@ test("no page is wider than its screen, and no words leave their card, however l
 }) => {
   test.setTimeout(300_000);
   const addresses = [...(await pagesOf(app)), ...publicPages];
+  expect(listUnmeasuredPages(addresses)).toEqual([]);
   const wrong: string[] = [];
   for (const address of addresses) {
     await page.setViewportSize({ width: 1440, height: 900 });

@@ -49,3 +49,15 @@ test("an administrator sets the rules of points by keyboard, each saved by itsel
   await page.emulateMedia({ colorScheme: "light" });
   await callApi(app, "PATCH", "/organization", { settings: { cap_day: null, level_starts: null } });
 });
+
+test("a rule that was typed and not saved is offered to be saved when its page is left", async ({
+  signedInPage: page,
+  app,
+}) => {
+  await page.goto("/organization");
+  await page.getByLabel("Rules for reviewers").fill("Only posts about our work");
+  await page.getByRole("link", { name: "Home", exact: true }).click();
+  await expect(page.getByText("“Rules for reviewers” was not saved")).toBeVisible();
+  await page.getByRole("button", { name: "Save it" }).click();
+  await expect.poll(async () => (await read(app)).settings["review_rules"]).toBe("Only posts about our work");
+});

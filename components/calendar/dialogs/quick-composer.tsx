@@ -113,7 +113,7 @@ export function QuickComposer({ wall, slotChannelIds, onScheduled, onOpenCompose
                 ? "The answer was lost. Try again: the post is never created twice."
                 : `${describeFailure(failure).what} ${describeFailure(failure).next}`}
             </Banner>
-          ) : text.trim() === "" || channelIds.length === 0 ? null : (
+          ) : text.trim() === "" ? null : (
             problem
           )}
         </div>

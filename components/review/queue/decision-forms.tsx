@@ -26,7 +26,11 @@ export function AdjustForm({ claim, onMode, onDecide }: DecisionFormProps & { cl
         if (!isRight) return setWrong(true);
         onDecide({ action: "approve", points: value, ...(reason.trim() && { reason: reason.trim() }) });
       }}
-      onKeyDown={(event) => event.key === "Escape" && onMode("look")}
+      onKeyDown={(event) => {
+        if (event.key !== "Escape") return;
+        event.stopPropagation();
+        onMode("look");
+      }}
     >
       <Field
         label="Points"
@@ -67,18 +71,30 @@ export function AdjustForm({ claim, onMode, onDecide }: DecisionFormProps & { cl
   );
 }
 
+const focusOnce = (form: HTMLFormElement | null) => {
+  if (form && !form.contains(document.activeElement)) form.focus();
+};
+
 /** Rejects with a reason for the author: a saved reason by its number, or free text. */
 export function RejectForm({ reasons, onMode, onDecide }: DecisionFormProps & { reasons: readonly string[] }) {
   const [text, setText] = useState("");
   const trimmed = text.trim();
   return (
+    // The focus comes here, so that Tab leads to the first reason; the numbers keep working.
     <form
-      className="grid gap-2.5"
+      ref={focusOnce}
+      tabIndex={-1}
+      aria-label="Reject"
+      className="grid gap-2.5 outline-none"
       onSubmit={(event) => {
         event.preventDefault();
         if (trimmed) onDecide({ action: "reject", reason: trimmed });
       }}
-      onKeyDown={(event) => event.key === "Escape" && onMode("look")}
+      onKeyDown={(event) => {
+        if (event.key !== "Escape") return;
+        event.stopPropagation();
+        onMode("look");
+      }}
     >
       <p className="text-13 font-medium">Reason (the author will see this)</p>
       <ol aria-label="Saved reasons" className="grid gap-1">

@@ -124,7 +124,7 @@ export function ReviewPage(props: ReviewPageProps) {
   const view = useMobilePane();
   useReviewShortcuts({ store, reasons, may, onSimulate: () => setSimulationOpen(true) });
   useClaimPresence(state.cursor, may.view);
-  useFocusFollowsCursor(list, state.cursor);
+  useFocusFollowsCursor(list, state.cursor, state.mode);
   useEffect(() => {
     const timer = setTimeout(() => void loadClaimDetail().catch(() => undefined), aheadMs);
     return () => clearTimeout(timer);
@@ -266,16 +266,23 @@ function OptionalSuspense({ isOn, children }: { isOn: boolean; children: ReactNo
  * Moves the focus to the current claim, so that screen readers announce it, unless the focus is in a field or on a
  * button.
  */
-function useFocusFollowsCursor(list: React.RefObject<HTMLUListElement | null>, cursor: string | null): void {
-  const before = useRef(cursor);
+function useFocusFollowsCursor(
+  list: React.RefObject<HTMLUListElement | null>,
+  cursor: string | null,
+  mode: string,
+): void {
+  const before = useRef(`${cursor} look`);
   useEffect(() => {
-    if (before.current === cursor || cursor === null) return;
-    before.current = cursor;
+    const place = `${cursor} ${mode}`;
+    const isSame = before.current === place;
+    before.current = place;
+    // A closed form leaves no focus behind.
+    if (isSame || cursor === null || mode !== "look") return;
     const row = list.current?.querySelector<HTMLElement>(`[data-claim="${CSS.escape(cursor)}"]`);
     row?.scrollIntoView({ block: "nearest" });
     const active = document.activeElement;
     if (active === document.body || active === null || list.current?.contains(active)) {
       row?.querySelector<HTMLElement>("button")?.focus({ preventScroll: true });
     }
-  }, [list, cursor]);
+  }, [list, cursor, mode]);
 }
