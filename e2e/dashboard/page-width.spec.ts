@@ -59,7 +59,7 @@ async function fillWithLongWords(app: App): Promise<string[]> {
   const [claim] = await callApi<{ id: string; version: number }[]>(app, "GET", "/claims?state=pending");
   await callApi(app, "POST", `/claims/${claim?.id}/decision`, { version: claim?.version, action: "approve" });
   await callApi(app, "POST", "/awards", {
-    member: (await callApi<{ membership_id: string }>(app, "GET", "/me")).membership_id,
+    member: (await callApi<{ membership: { id: string } }>(app, "GET", "/me")).membership.id,
     points: 5,
     reason: long("R", 200),
   });
