@@ -92,7 +92,10 @@ test.describe("a page that hears of nothing", () => {
   });
 });
 
-test("the scheduled tab begins with what comes next", async ({ signedInPage: page, app }) => {
+test("the scheduled tab begins with what comes next, and its heading reverses that", async ({
+  signedInPage: page,
+  app,
+}) => {
   needs("listSubmissions");
   const word = mark();
   await createPost(app, "x", { text: `Sooner ${word}`, scheduled_for: nextJune });
@@ -102,6 +105,8 @@ test("the scheduled tab begins with what comes next", async ({ signedInPage: pag
   await page.getByRole("link", { name: "Scheduled 2" }).click();
   await expect(page).toHaveURL(`/posts?status=scheduled&q=${word}`);
   await expect(rows(page).nth(1)).toContainText(`Sooner ${word}`);
+  await page.getByRole("columnheader", { name: "When" }).getByRole("link").click();
+  await expect(rows(page).nth(1)).toContainText(`Later ${word}`);
 });
 
 test("the palette finds a text once and names its channels", async ({ signedInPage: page, app }) => {

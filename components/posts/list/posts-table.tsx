@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import type { ListedPost } from "#components/posts/listed-post.ts";
 import type { PostAbilities } from "#components/posts/post-abilities.ts";
 import type { PostCellContext, PostColumnDefinition } from "#components/posts/post-columns.tsx";
-import { getPostsPath, type PostsView } from "#components/posts/posts-view.ts";
+import { getPostsPath, type PostDateField, type PostsView } from "#components/posts/posts-view.ts";
 import { Checkbox } from "#components/ui/controls/checkbox.tsx";
 import { PrefetchLink } from "#components/ui/controls/prefetch-link.tsx";
 import { Table, TableBody, TableHead, TableHeadCell } from "#components/ui/layout/table.tsx";
@@ -94,7 +94,10 @@ export function PostsTableFrame(props: PostsTableFrameProps) {
 
 /** A column's heading; for a time it is the link that sorts the list by it and reverses the order. */
 function ColumnHeading({ column, view, canSort }: { column: PostColumnDefinition; view: PostsView; canSort: boolean }) {
-  const { sort, head, align = "start" } = column;
+  const { head, align = "start" } = column;
+  // "When" is one kind of time on these tabs alone.
+  const isPlain = view.status === "scheduled" || view.status === "published";
+  const sort = column.sort ?? (column.name === "when" && isPlain ? (view.status as PostDateField) : undefined);
   if (!sort || !canSort) {
     return (
       <TableHeadCell
