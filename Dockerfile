@@ -1,5 +1,5 @@
 # Postwright in a container: `docker build -t postwright .`, or with a database and workers `docker compose up`.
-FROM node:24-slim
+FROM node:24-slim AS build
 
 WORKDIR /app
 # `--ignore-scripts`: no package of ours needs one, and none may run as root here.
@@ -7,14 +7,19 @@ COPY package.json package-lock.json .npmrc ./
 RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund
 
 COPY . .
-# The dashboard and the server are built here, not at each start. A start looks at the times of their sources, which a layer
-# may round. The embedded database is made runnable here too: who runs it can't write where its programs lie.
+# The dashboard and the server are built here, not at each start, and only the packages that they load stay. A start looks
+# at the times of their sources, which a layer may round.
 RUN find . -path ./node_modules -prune -o -type f -exec touch -d @1000000000 {} + \
-  && node --input-type=module -e "await (await import('/app/lib/server/build/build-next-if-needed.ts')).buildIfNeeded('/app', console.log)" \
-  && node --input-type=module -e "await (await import('/app/lib/server/build/bundle-server-if-needed.ts')).bundleServerIfNeeded('/app')" \
-  && node --input-type=module -e "const db = await import('/app/lib/service/db/embedded/postgres-binaries.ts'); db.findPostgresBinaries(db.getHostSystem())" \
-  && mkdir -p /data /media node_modules/.cache \
-  && chown -R node:node /data /media .next node_modules/.cache
+  && node lib/server/build/prepare-image.ts . \
+  && mv node_modules /packages
+
+FROM node:24-slim
+
+WORKDIR /app
+COPY --from=build /packages ./node_modules
+COPY --from=build /app ./
+RUN mkdir -p /data /media .next/cache node_modules/.cache \
+  && chown -R node:node /data /media .next/cache node_modules/.cache
 
 USER node
 ENV HOST=0.0.0.0 PORT=3000 DATA_DIR=/data

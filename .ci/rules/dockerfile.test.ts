@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { validate } from "dockerfile-utils";
 import { expect, test } from "vitest";
@@ -26,22 +26,22 @@ test("the container runs the packages' Node version, not as root, and sets only 
   expect(unknown(env.split(" ").map((pair) => pair.split("=")[0] ?? ""))).toEqual([]);
 });
 
-test("the image prepares the build and the embedded database before its files become read-only", () => {
+test("the image is prepared before its files become read-only, and keeps only what the server loads", () => {
   const [before = "", after = ""] = container.split("USER node");
-  for (const step of ["buildIfNeeded(", "bundleServerIfNeeded(", "findPostgresBinaries("]) {
-    expect(before).toContain(step);
-    expect(after).not.toContain(step);
-  }
+  const [step = ""] = before.match(/node lib\/server\/build\/prepare-image\.ts \./) ?? [];
+  expect(existsSync(path.join(root, step.split(" ")[1] ?? "missing"))).toBe(true);
+  expect(after).not.toContain("RUN");
+  const [, last = ""] = container.split(/^FROM .+(?<! AS build)$/m);
+  expect(last).toContain("COPY --from=build /packages ./node_modules");
+  expect(last).not.toContain("npm");
 });
 
-test("every module that the image's build imports exists and exports the functions that it calls", async () => {
-  const imports = [...container.matchAll(/import\('\/app\/([^']+)'\)/g)].map((found) => found[1] ?? "");
-  expect(imports).toHaveLength(3);
-  const names = new Set<string>();
-  for (const file of imports) for (const name of Object.keys(await import(path.join(root, file)))) names.add(name);
-  for (const called of ["buildIfNeeded", "bundleServerIfNeeded", "findPostgresBinaries", "getHostSystem"]) {
-    expect(container).toContain(`${called}(`);
-    expect(names).toContain(called);
+test("no folder of the image's build or bundle is hidden by a container's empty one", () => {
+  const { services } = parse(read("compose.yaml"), { merge: true });
+  for (const { tmpfs } of Object.values<{ tmpfs: string[] }>(services)) {
+    for (const built of ["/app/.next/server", "/app/dist/server.mjs", "/app/node_modules/next"]) {
+      expect(tmpfs.filter((folder) => built.startsWith(folder))).toEqual([]);
+    }
   }
 });
 

@@ -3,11 +3,12 @@ import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Plugin } from "rolldown";
 import { type BuildSources, hashSources } from "./hash-sources.ts";
+import { packagesBesideBundle } from "./runtime-packages.ts";
 
 const sources: BuildSources = { folders: ["lib"], files: ["server.ts", "package-lock.json"] };
 
-/** Packages that stay in their folders: native code, workers of their own, and drivers that are loaded by name too. */
-const external = /^(next|rolldown|sharp|@node-rs|pino|pg)($|\/)/;
+const isExternal = (id: string) =>
+  ["rolldown", ...packagesBesideBundle].some((name) => id === name || id.startsWith(`${name}/`));
 
 /** A module that looks for files beside itself finds them beside its source. */
 const locatedAtSource: Plugin = {
@@ -28,10 +29,11 @@ const locatedAtSource: Plugin = {
  * @returns the path of the bundle
  */
 export async function bundleServerIfNeeded(root: string): Promise<string> {
-  const folder = join(root, "node_modules", ".cache", "postwright-server");
+  const folder = join(root, "dist");
   const bundle = join(folder, "server.mjs");
   const stampFile = join(folder, "sources");
-  const stamp = hashSources(root, sources);
+  // The bundle names the files beside its sources by their whole path.
+  const stamp = `${root} ${hashSources(root, sources)}`;
   if (existsSync(bundle) && existsSync(stampFile) && readFileSync(stampFile, "utf8") === stamp) return bundle;
 
   const { rolldown } = await import("rolldown");
@@ -39,7 +41,7 @@ export async function bundleServerIfNeeded(root: string): Promise<string> {
     input: join(root, "server.ts"),
     cwd: root,
     platform: "node",
-    external,
+    external: isExternal,
     plugins: [locatedAtSource],
     logLevel: "warn",
   });

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, statSync } from "node:fs";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 
 /** The sources of a build. Paths are relative to the root; a folder counts with all that is below it. */
 export type BuildSources = {
@@ -15,7 +15,7 @@ export function hashSources(root: string, { folders, files, except }: BuildSourc
   const hash = createHash("sha256");
   const add = (path: string) => {
     const stat = statSync(path, { throwIfNoEntry: false });
-    if (stat) hash.update(`${path}|${stat.size}|${Math.trunc(stat.mtimeMs)}\n`);
+    if (stat) hash.update(`${relative(root, path)}|${stat.size}|${Math.trunc(stat.mtimeMs)}\n`);
   };
   for (const folder of folders) {
     const entries = existsSync(join(root, folder))

@@ -13,7 +13,11 @@ export class KillableApp {
   #ended: Promise<void> = Promise.resolve();
   #output = "";
 
-  constructor(port: number, env: Record<string, string>) {
+  readonly #folder: string;
+
+  /** @param folder - of the program, by default this repository */
+  constructor(port: number, env: Record<string, string>, folder = root) {
+    this.#folder = folder;
     this.origin = `http://localhost:${port}`;
     this.#env = { ...env, PORT: String(port) };
   }
@@ -34,7 +38,7 @@ export class KillableApp {
   async #launch(): Promise<boolean> {
     const startedAt = performance.now();
     const child = spawn(process.execPath, ["lib/server/start.mjs"], {
-      cwd: root,
+      cwd: this.#folder,
       stdio: ["ignore", "pipe", "pipe"],
       env: {
         PATH: process.env["PATH"] ?? "",

@@ -1,0 +1,70 @@
+import { execFileSync } from "node:child_process";
+import { linkSync, mkdirSync, readdirSync, readFileSync, readlinkSync, rmSync, symlinkSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { afterAll, expect, test } from "vitest";
+import { KillableApp, setupKey } from "#lib/service/publishing/testing/killable-app.ts";
+import { createDataDir } from "#lib/testing/data-folder.ts";
+import { findFreePort } from "#lib/testing/free-port.ts";
+
+const root = resolve(import.meta.dirname, "../../..");
+/** Beside the sources: hard links need one file system. */
+const image = join(root, ".cache", `image-${process.pid}`);
+const dataDir = createDataDir();
+let app: KillableApp | null = null;
+
+afterAll(async () => {
+  await app?.kill();
+  for (const folder of [image, dataDir]) rmSync(folder, { recursive: true, force: true });
+});
+
+/** Links all files of a folder, as far as `isIncluded` says so of their path below the root. */
+function link(path: string, isIncluded: (path: string) => boolean): void {
+  const entries = readdirSync(join(root, path), { withFileTypes: true });
+  mkdirSync(join(image, path), { recursive: true });
+  for (const entry of entries) {
+    const each = join(path, entry.name);
+    if (!isIncluded(each)) continue;
+    if (entry.isDirectory()) link(each, isIncluded);
+    else if (entry.isSymbolicLink()) symlinkSync(readlinkSync(join(root, each)), join(image, each));
+    else if (entry.isFile()) linkSync(join(root, each), join(image, each));
+  }
+}
+
+/** What the image's build has before its own step: sources, the packages without those of the tests, and this build. */
+function createImageFolder(): void {
+  const kept = readFileSync(join(root, ".dockerignore"), "utf8").split("\n");
+  const isTest = /\.(test|spec)\.tsx?$/;
+  link(".", (path) => !(kept.includes(path) || path.startsWith(".env") || path.startsWith("packages/")) && !isTest.test(path));
+  link(".next", (path) => path !== ".next/dev");
+  const { packages } = JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8"));
+  const isOfTests = (path: string) => packages[path]?.dev === true;
+  link("node_modules", (path) => path !== "node_modules/.cache" && !isOfTests(path));
+}
+
+/**
+ * Bytes of the layers above the base image, which has less than 100 MB: Debian's slim image 30, Node's program 45.
+ * Registries compress better than this fast level.
+ */
+const measureLayers = () =>
+  Number(execFileSync("sh", ["-c", "tar c . | gzip -1 | wc -c"], { cwd: image, encoding: "utf8" }));
+
+test("the folder of the image runs without the packages of its build, and has at most 200 MB compressed", async () => {
+  createImageFolder();
+  execFileSync(process.execPath, ["lib/server/build/prepare-image.ts", "."], { cwd: image });
+  expect(readdirSync(join(image, "node_modules"))).not.toContain("typescript");
+
+  const started = new KillableApp(await findFreePort(), { DATA_DIR: dataDir }, image);
+  app = started;
+  await started.start();
+  expect((await fetch(`${started.origin}/sign-in`)).status).toBe(200);
+  const call = async (address: string, init?: RequestInit) => {
+    const headers = { authorization: `Bearer ${setupKey}`, "content-type": "application/json" };
+    const answer = await fetch(`${started.origin}/v1${address}`, { headers, ...init });
+    return (await answer.json()) as { data: { id: string; status: string }[] };
+  };
+  const channels = (await call("/channels")).data.map(({ id }) => id);
+  await call("/posts", { method: "POST", body: JSON.stringify({ channels, text: "From the image" }) });
+  const list = async () => (await call("/posts")).data.map(({ status }) => status);
+  await expect.poll(list).toEqual(channels.map(() => "published"));
+  expect(measureLayers()).toBeLessThan(200_000_000);
+}, 120_000);

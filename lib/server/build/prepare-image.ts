@@ -1,0 +1,30 @@
+/** The build of a container image: `node lib/server/build/prepare-image.ts ROOT` in a folder with its installed packages. */
+
+import { mkdirSync, renameSync, rmSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { findPostgresBinaries, getHostSystem } from "#lib/service/db/embedded/postgres-binaries.ts";
+import { buildIfNeeded } from "./build-next-if-needed.ts";
+import { bundleServerIfNeeded } from "./bundle-server-if-needed.ts";
+import { listRuntimePackages } from "./runtime-packages.ts";
+
+const [, , argument] = process.argv;
+if (argument === undefined) throw new Error("Name the folder to prepare.");
+const root = resolve(argument);
+
+await buildIfNeeded(root, console.log);
+await bundleServerIfNeeded(root);
+// Who runs the image can't write where the database's programs lie.
+findPostgresBinaries(getHostSystem());
+
+rmSync(join(root, ".next/cache"), { recursive: true, force: true });
+// Two thirds of the packages are in the bundle or in the build, or only make them.
+const kept = join(root, "kept-packages");
+for (const path of listRuntimePackages(root)) {
+  // A package in another's folder goes with it.
+  if (path.lastIndexOf("node_modules/") > 0) continue;
+  mkdirSync(dirname(join(kept, path)), { recursive: true });
+  renameSync(join(root, path), join(kept, path));
+}
+rmSync(join(root, "node_modules"), { recursive: true });
+renameSync(join(kept, "node_modules"), join(root, "node_modules"));
+rmSync(kept, { recursive: true });
