@@ -10,7 +10,7 @@ COPY . .
 # The dashboard and the server are built here, not at each start, and only the packages that they load stay. A start looks
 # at the times of their sources, which a layer may round.
 RUN find . -path ./node_modules -prune -o -type f -exec touch -d @1000000000 {} + \
-  && node lib/server/build/prepare-image.ts . \
+  && node .ci/image/prepare-image.ts . \
   && mv node_modules /packages
 
 FROM node:24-slim

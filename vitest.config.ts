@@ -62,7 +62,7 @@ const inBrowserToo = ["lib/{text,time,contract}/**/*.test.ts"];
 const screen = ["components/**/*.test.{ts,tsx}", "app/**/*.test.ts", ...inBrowserToo];
 /** A test of the screen's code that takes as long as a test of the service: it starts among them. */
 const longest = "components/composer/submit/unconfirmed/never-twice.test.ts";
-const service = ["lib/**/*.test.ts", "packages/tests/*.test.ts", "server*.test.ts", longest];
+const service = ["lib/**/*.test.ts", "packages/tests/*.test.ts", "server*.test.ts", ".ci/image/*.test.ts", longest];
 
 export default defineConfig({
   test: {

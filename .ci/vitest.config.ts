@@ -8,6 +8,8 @@ export default defineConfig({
   test: {
     dir: import.meta.dirname,
     include: ["**/*.test.ts"],
+    // It needs the build.
+    exclude: ["image/**"],
     isolate: false,
     maxWorkers: 2,
     testTimeout: 120_000,

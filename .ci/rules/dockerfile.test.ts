@@ -28,7 +28,7 @@ test("the container runs the packages' Node version, not as root, and sets only 
 
 test("the image is prepared before its files become read-only, and keeps only what the server loads", () => {
   const [before = "", after = ""] = container.split("USER node");
-  const [step = ""] = before.match(/node lib\/server\/build\/prepare-image\.ts \./) ?? [];
+  const [step = ""] = before.match(/node \.ci\/image\/prepare-image\.ts \./) ?? [];
   expect(existsSync(path.join(root, step.split(" ")[1] ?? "missing"))).toBe(true);
   expect(after).not.toContain("RUN");
   const [, last = ""] = container.split(/^FROM .+(?<! AS build)$/m);

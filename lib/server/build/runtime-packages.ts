@@ -37,5 +37,9 @@ function findPackage(from: string, name: string, isInstalled: (path: string) => 
   const path = from === "" ? `node_modules/${name}` : `${from}/node_modules/${name}`;
   if (isInstalled(path)) return path;
   if (from === "") return null;
-  return findPackage(from.includes("/node_modules/") ? from.slice(0, from.lastIndexOf("/node_modules/")) : "", name, isInstalled);
+  return findPackage(
+    from.includes("/node_modules/") ? from.slice(0, from.lastIndexOf("/node_modules/")) : "",
+    name,
+    isInstalled,
+  );
 }

@@ -1,17 +1,17 @@
-/** The build of a container image: `node lib/server/build/prepare-image.ts ROOT` in a folder with its installed packages. */
+/** The build of a container image: `node .ci/image/prepare-image.ts ROOT` in a folder with its installed packages. */
 
 import { mkdirSync, renameSync, rmSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
+import { buildIfNeeded } from "#lib/server/build/build-next-if-needed.ts";
+import { bundleServerIfNeeded } from "#lib/server/build/bundle-server-if-needed.ts";
+import { listRuntimePackages } from "#lib/server/build/runtime-packages.ts";
 import { findPostgresBinaries, getHostSystem } from "#lib/service/db/embedded/postgres-binaries.ts";
-import { buildIfNeeded } from "./build-next-if-needed.ts";
-import { bundleServerIfNeeded } from "./bundle-server-if-needed.ts";
-import { listRuntimePackages } from "./runtime-packages.ts";
 
 const [, , argument] = process.argv;
 if (argument === undefined) throw new Error("Name the folder to prepare.");
 const root = resolve(argument);
 
-await buildIfNeeded(root, console.log);
+await buildIfNeeded(root, (line) => process.stdout.write(`${line}\n`));
 await bundleServerIfNeeded(root);
 // Who runs the image can't write where the database's programs lie.
 findPostgresBinaries(getHostSystem());
