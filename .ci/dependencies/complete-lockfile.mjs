@@ -1,8 +1,8 @@
-// Run after `npm install` (node .ci/complete-lockfile.mjs). A registry mirror may lack binaries for other
+// Run after `npm install` (node .ci/dependencies/complete-lockfile.mjs). A registry mirror may lack binaries for other
 // systems; npm then leaves those optional packages out of the lockfile and `npm ci` refuses it everywhere.
 // This adds their entries (name, version, os, cpu) so that each system fetches its own binary from its own registry,
 // and asks the registry for the checksum of every entry that has none. Entries that stay without one are named:
-// `.ci/no-checksum.json` may list them while the registry does not have them, and the checks refuse all others.
+// `.ci/dependencies/no-checksum.json` may list them while the registry does not have them, and the checks refuse all others.
 import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 

@@ -15,7 +15,7 @@ import {
   type VersionFloor,
 } from "./dependency-checks.ts";
 
-const root = path.resolve(import.meta.dirname, "..");
+const root = path.resolve(import.meta.dirname, "../..");
 const read = (file: string) => JSON.parse(readFileSync(path.join(root, file), "utf8"));
 const lock: PackageLock = read("package-lock.json");
 const manifest: {
@@ -24,8 +24,8 @@ const manifest: {
   allowScripts: Record<string, boolean>;
 } = read("package.json");
 const floors: VersionFloor[] = read(".ci/floors.json");
-const licences: LicencePolicy = read(".ci/licences.json");
-const noChecksum: { packages: string[] } = read(".ci/no-checksum.json");
+const licences: LicencePolicy = read(".ci/dependencies/licences.json");
+const noChecksum: { packages: string[] } = read(".ci/dependencies/no-checksum.json");
 const dependencies = { ...manifest.dependencies, ...manifest.devDependencies };
 
 test("every installed package has at least its lowest safe version", () => {
