@@ -67,6 +67,9 @@ export const packageOwners: Readonly<Record<string, readonly string[]>> = {
   "@simplewebauthn/server": ["lib/service/auth/"],
   "@simplewebauthn/browser": ["components/auth/", "components/account/"],
   "openid-client": ["lib/service/auth/"],
+  "@noble/curves": ["lib/service/channels/platforms/nostr/"],
+  "@scure/base": ["lib/service/channels/platforms/nostr/"],
+  ws: ["lib/service/channels/testing/", "lib/service/egress/"],
   jose: ["lib/service/channels/platforms/bluesky/", "lib/service/outbox/"],
   otpauth: ["lib/service/auth/", "e2e/"],
   uqr: ["lib/service/auth/"],
@@ -109,6 +112,7 @@ export const testPackages: ReadonlySet<string> = new Set([
   "node-ical",
   "oidc-provider",
   "@modelcontextprotocol/client",
+  "ws",
 ]);
 
 /** Used by name, never imported: types, runtime and command lines. */
@@ -121,6 +125,7 @@ export const toolPackages: ReadonlySet<string> = new Set([
   "@types/react",
   "@types/react-dom",
   "@types/twitter-text",
+  "@types/ws",
   "@tailwindcss/postcss",
   "@biomejs/biome",
   "autocannon",

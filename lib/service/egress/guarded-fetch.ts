@@ -1,5 +1,6 @@
 import { type LookupAddress, type LookupOptions, lookup as systemLookup } from "node:dns";
 import { Client, type Dispatcher } from "undici";
+import { type Conversation, noWebSocket, startConversation } from "./guarded-conversation.ts";
 import { type OutboundAllowList, parseOutboundUrl } from "./outbound-url.ts";
 import { isPublicAddress } from "./public-address.ts";
 
@@ -14,6 +15,8 @@ export type OutboundRequest = {
   answerBytesMax?: number;
   /** Ends it early: `unsent` or `unknown` then. */
   signal?: AbortSignal;
+  /** Set for an address with `wss:`: `body` is the first message, and the answer is the list of the server's messages. */
+  conversation?: Conversation;
 };
 
 /**
@@ -61,35 +64,29 @@ export function createGuardedFetch(options: { allow: OutboundAllowList; resolve?
     });
   }
 
-  return async ({ url: text, method, headers, body, timeoutMs, answerBytesMax, signal }) => {
+  return async (request) => {
+    const { timeoutMs, signal, conversation } = request;
+    // A WebSocket begins as a request of HTTP, so the same rules hold for its address.
+    const text = conversation ? request.url.replace(/^ws(s?):/u, "http$1:") : request.url;
     const read = parseOutboundUrl(text, options.allow);
-    if ("why" in read) return { problem: "refused", why: read.why };
+    if ("why" in read) {
+      return { problem: "refused", why: conversation ? read.why.replaceAll("https:", "wss:") : read.why };
+    }
     const { url, isAllowed } = read;
-    const client = new Client(url.origin, {
-      // No keep-alive: `connection: close` is sent.
-      pipelining: 0,
-      maxHeaderSize: headerBytesMax,
-      connect: {
-        timeout: Math.min(connectMs, timeoutMs),
-        ...(isAllowed ? {} : { lookup: guardedLookup }),
-      },
-    });
-    const { handler, settled, isSent } = createResponseReader(answerBytesMax ?? usualAnswerBytes);
+    const connect = {
+      timeout: Math.min(connectMs, timeoutMs),
+      ...(isAllowed ? {} : { lookup: guardedLookup }),
+    };
+    const bytesMax = request.answerBytesMax ?? usualAnswerBytes;
+    const { settled, isSent, close } = conversation
+      ? startConversation({ url, first: String(request.body), conversation, connect, bytesMax })
+      : startRequest(request, { url, connect, bytesMax });
     const clock = Promise.withResolvers<OutboundFailure>();
     const timer = setTimeout(() => clock.resolve(late(isSent(), timeoutMs)), timeoutMs);
     const cancel = () => clock.resolve({ problem: isSent() ? "unknown" : "unsent", why: "The request was canceled." });
     signal?.addEventListener("abort", cancel, { once: true });
     if (signal?.aborted) cancel();
     try {
-      client.dispatch(
-        {
-          path: `${url.pathname}${url.search}`,
-          method,
-          headers: { "user-agent": "Postwright", "accept-encoding": "identity", ...headers },
-          body: body ?? null,
-        },
-        handler,
-      );
       return await Promise.race([
         settled.then((end) => ("error" in end ? toFailure(end.error, isSent()) : end)),
         clock.promise,
@@ -100,9 +97,36 @@ export function createGuardedFetch(options: { allow: OutboundAllowList; resolve?
       clearTimeout(timer);
       signal?.removeEventListener("abort", cancel);
       // Also what hangs: a socket that is being opened, a body that never ends.
-      void client.destroy().catch(() => undefined);
+      close();
     }
   };
+}
+
+type ExchangeOptions = { url: URL; connect: Client.Options["connect"]; bytesMax: number };
+
+/** Sends the request on a connection of its own. */
+function startRequest({ method, headers, body }: OutboundRequest, { url, connect, bytesMax }: ExchangeOptions) {
+  const client = new Client(url.origin, {
+    // No keep-alive: `connection: close` is sent.
+    pipelining: 0,
+    maxHeaderSize: headerBytesMax,
+    ...(connect && { connect }),
+  });
+  const { handler, settled, fail, isSent } = createResponseReader(bytesMax);
+  try {
+    client.dispatch(
+      {
+        path: `${url.pathname}${url.search}`,
+        method,
+        headers: { "user-agent": "Postwright", "accept-encoding": "identity", ...headers },
+        body: body ?? null,
+      },
+      handler,
+    );
+  } catch (error) {
+    fail(error);
+  }
+  return { settled, isSent, close: () => void client.destroy().catch(() => undefined) };
 }
 
 function late(isSent: boolean, timeoutMs: number): OutboundFailure {
@@ -124,6 +148,7 @@ const unsentSentences: Readonly<Record<string, string>> = {
   ERR_TLS_CERT_ALTNAME_INVALID: "The certificate is for a different name.",
   DEPTH_ZERO_SELF_SIGNED_CERT: "The certificate is self-signed and not trusted.",
   SELF_SIGNED_CERT_IN_CHAIN: "The certificate's issuer is not trusted.",
+  [noWebSocket]: "The server didn't open a WebSocket.",
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: "The certificate's issuer is not trusted.",
 };
 
@@ -157,6 +182,7 @@ type OutboundResponse = {
 function createResponseReader(bytesMax: number): {
   handler: Dispatcher.DispatchHandler;
   settled: Promise<OutboundResponse | { error: unknown }>;
+  fail: (error: unknown) => void;
   /** True once bytes may have left: undici has a connection, its TLS included, and begins to write. */
   isSent: () => boolean;
 } {
@@ -174,6 +200,7 @@ function createResponseReader(bytesMax: number): {
 
   return {
     settled,
+    fail: (error) => resolve({ error }),
     isSent: () => isSent,
     handler: {
       onRequestStart() {

@@ -1,4 +1,5 @@
 import type { LinkCardChoice } from "#lib/contract/types.ts";
+import type { Conversation } from "#lib/service/egress/guarded-conversation.ts";
 
 /**
  * Why a platform refused or failed. The `message` of an error is ours and safe to show; it contains the platform's text
@@ -154,6 +155,13 @@ export type PlatformRequest = {
   effect: "read" | "write";
   /** The most bytes of an answer that are read; 256 KB by default. */
   answerBytesMax?: number;
+  /** Time limit of the request with its answer; a minute by default. */
+  timeoutMs?: number;
+  /**
+   * Set for an address with `wss:`, on which `body` is the first message. The answer's `json` is then the list of the
+   * server's messages.
+   */
+  conversation?: Conversation;
 };
 
 /** The result of a request. `json` is undefined if the body is no JSON or was cut. */

@@ -20,7 +20,7 @@ import type { GuardedFetch } from "#lib/service/egress/guarded-fetch.ts";
 import { type OutboundAllowList, parseOutboundUrl } from "#lib/service/egress/outbound-url.ts";
 import type { MediaStore } from "#lib/service/media/storage/media-store.ts";
 import type { AccessTokenResult, AccessTokens } from "./access-tokens.ts";
-import { createSignedSender, type SendSigned } from "./signed-sender.ts";
+import { createSignedSender, type SendSigned, signedOut } from "./signed-sender.ts";
 
 /** Time limit of one request with its answer; each caller sets a shorter limit for its whole task. */
 const requestMs = 60_000;
@@ -133,21 +133,24 @@ function ask(
 
 function without(token: Exclude<AccessTokenResult, { type: "token" }>): PlatformResult {
   if (token.type === "unsent") return token;
-  return { type: "signed_out", why: "The account was signed out. Reconnect the channel." };
+  return { type: "signed_out", why: signedOut };
 }
 
 async function send(
   guardedFetch: GuardedFetch,
-  { url, method, headers, body, effect, answerBytesMax }: PlatformRequest,
+  request: PlatformRequest,
   how: { timeoutMs: number; signal?: AbortSignal },
 ): Promise<PlatformResult> {
+  const { url, method, headers, body, effect, answerBytesMax, conversation } = request;
   const answer = await guardedFetch({
     url,
     method,
     ...how,
+    timeoutMs: Math.min(how.timeoutMs, request.timeoutMs ?? how.timeoutMs),
     answerBytesMax: answerBytesMax ?? answerBytes,
     ...(headers && { headers }),
     ...(body !== undefined && { body }),
+    ...(conversation && { conversation }),
   });
   if (!("problem" in answer)) {
     const json = answer.isCut ? undefined : parsed(answer.body);

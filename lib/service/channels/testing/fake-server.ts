@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
+import { createSocketAcceptor, type FakeSockets } from "./fake-sockets.ts";
 import { parseMultipart } from "./parse-multipart.ts";
 import type { PeerItem, PeerMode, PeerRequest } from "./peer-process.ts";
 import { checkRequest } from "./strict-body.ts";
@@ -26,6 +27,8 @@ export type FakeRequest = {
   commit: () => void;
   /** By the peer's clock, ms. */
   now: () => number;
+  /** The state of the WebSocket that the message came on; undefined for a request of HTTP. */
+  state?: unknown;
 };
 
 /** An answer; `json` wins over `text`, and `text` over `bytes`. */
@@ -37,6 +40,15 @@ export type FakeAnswer = {
   bytes?: Uint8Array;
 };
 
+/** A place that takes an answer: a request of HTTP, or a WebSocket with one of its messages. */
+type FakeReply = {
+  write: (answer: FakeAnswer) => void;
+  /** Sends half of the answer, then closes. */
+  cut: (answer: FakeAnswer) => void;
+  destroy: () => void;
+  isGone: () => boolean;
+};
+
 export type FakeRoutes = Readonly<Record<string, (request: FakeRequest) => FakeAnswer | Promise<FakeAnswer>>>;
 
 export type FakeServer = {
@@ -44,6 +56,8 @@ export type FakeServer = {
   routes: FakeRoutes;
   /** Handles requests without a route; 404 by default. Their route is `METHOD /path` as requested. */
   otherwise?: FakeRoutes[string];
+  /** Set where the fake takes WebSockets too; a handshake has the route `UPGRADE /`. */
+  sockets?: FakeSockets;
   /** More data for the first line that it prints. */
   said?: Record<string, unknown>;
   /** Returns the items that exist, hidden ones included; independent of every answer. */
@@ -127,6 +141,12 @@ export async function startFakeServer(make: (world: FakeWorld) => FakeServer | P
     const json = readJson(body, headers["content-type"] ?? "");
     const own = url.pathname.startsWith("/__") ? await ownAnswer(method, url.pathname, json) : null;
     if (own) return write(response, own);
+    await respond({ method, url, headers, body, json }, toReply(response));
+  }
+
+  type Received = Pick<FakeRequest, "method" | "headers" | "body" | "json" | "state"> & { url: URL };
+
+  async function respond({ method, url, headers, body, json, state }: Received, reply: FakeReply): Promise<void> {
     const found = routes.find(({ match }) => match.test(`${method} ${url.pathname}`));
     const route = found?.route ?? `${method} ${url.pathname}`;
     const mode = ruleFor(route);
@@ -150,6 +170,7 @@ export async function startFakeServer(make: (world: FakeWorld) => FakeServer | P
       body,
       json,
       now,
+      state,
       params: match(found?.match, `${method} ${url.pathname}`),
       form: async () => formOf(headers["content-type"] ?? "", body),
       mode: mode && !coreModes.has(mode.mode) ? mode : null,
@@ -164,29 +185,29 @@ export async function startFakeServer(make: (world: FakeWorld) => FakeServer | P
     if (!isForm) checkRequest({ "content-type": headers["content-type"] ?? "application/octet-stream" }, body);
     const work = async () =>
       isForm && !isReadable(headers["content-type"] ?? "", body) ? { status: 400, text: "" } : await handle(request);
-    await answer(response, mode, entry, work);
+    await answer(reply, mode, entry, work);
   }
 
   async function answer(
-    response: ServerResponse,
+    reply: FakeReply,
     mode: PeerMode | null,
     entry: PeerRequest,
     work: () => Promise<FakeAnswer>,
   ): Promise<void> {
     const say = (one: FakeAnswer) => {
       entry.status = one.status;
-      write(response, one);
+      reply.write(one);
     };
     switch (mode?.mode) {
       case "reset-before":
-        return void response.socket?.destroy();
+        return reply.destroy();
       case "reset-after":
         await work();
-        return void response.socket?.destroy();
+        return reply.destroy();
       case "silent-after":
         await work();
         await pause(mode.ms ?? 60_000, undefined, { ref: false });
-        return void response.socket?.destroy();
+        return reply.destroy();
       case "5xx-before":
         return say(broken(mode));
       case "5xx-after":
@@ -205,12 +226,12 @@ export async function startFakeServer(make: (world: FakeWorld) => FakeServer | P
           text: "<html>Hello</html>",
         });
       case "body-cut":
-        return cut(response, await work());
+        return reply.cut(await work());
       case "slow":
         await pause(mode.ms ?? 1_500);
         // If this process stalled meanwhile, the news that the client has gone arrives after the timer.
         await pause(20);
-        if (response.socket?.destroyed ?? true) return;
+        if (reply.isGone()) return;
         return say(await work());
       default:
         return say(await work());
@@ -222,6 +243,21 @@ export async function startFakeServer(make: (world: FakeWorld) => FakeServer | P
       write(response, { status: 599, text: `the fake broke: ${error?.stack}` }),
     );
   });
+  if (fake.sockets) {
+    const accept = createSocketAcceptor({
+      sockets: fake.sockets,
+      refusal() {
+        const mode = ruleFor("UPGRADE /");
+        return mode && (mode.mode === "proxy-page" ? createProxyPage(mode) : broken(mode));
+      },
+      serve: ({ text, word, json, state }, reply) => {
+        const body = Buffer.from(text);
+        const headers = { "content-type": "application/json" };
+        return respond({ method: word, url: new URL("/", "http://fake"), headers, body, json, state }, reply);
+      },
+    });
+    server.on("upgrade", accept);
+  }
   server.listen(input.port ?? 0, "127.0.0.1", () => {
     const address = server.address();
     const port = typeof address === "object" ? address?.port : null;
@@ -311,6 +347,13 @@ function bytesOf(one: FakeAnswer): { bytes: Buffer; headers: Record<string, stri
     one.bytes && !isJson ? Buffer.from(one.bytes) : Buffer.from(isJson ? JSON.stringify(one.json) : (one.text ?? ""));
   return { bytes, headers: { "content-type": isJson ? "application/json" : "text/plain", ...one.headers } };
 }
+
+const toReply = (response: ServerResponse): FakeReply => ({
+  write: (one) => write(response, one),
+  cut: (one) => cut(response, one),
+  destroy: () => void response.socket?.destroy(),
+  isGone: () => response.socket?.destroyed ?? true,
+});
 
 function write(response: ServerResponse, one: FakeAnswer): void {
   const { bytes, headers } = bytesOf(one);

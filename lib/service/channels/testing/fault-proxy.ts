@@ -14,9 +14,34 @@ function without(headers: Iterable<[string, string]>): Record<string, string> {
   return Object.fromEntries([...headers].filter(([name]) => !ofConnection.includes(name)));
 }
 
+/** Sends one message to a relay of Nostr, and returns its messages until the one that ends the answer. */
+function converse(relay: URL, message: string): Promise<unknown[]> {
+  return new Promise((resolve, reject) => {
+    const messages: unknown[] = [];
+    const socket = new WebSocket(relay);
+    socket.addEventListener("open", () => socket.send(message));
+    socket.addEventListener("error", () => reject(new Error("The relay can't be reached.")));
+    socket.addEventListener("close", () => reject(new Error("The relay closed the connection.")));
+    socket.addEventListener("message", ({ data }) => {
+      const received: unknown[] = JSON.parse(String(data));
+      messages.push(received);
+      if (!["OK", "EOSE", "CLOSED"].includes(String(received[0]))) return;
+      resolve(messages);
+      socket.close();
+    });
+  });
+}
+
 await startFakeServer(() => ({
   routes: {},
-  async otherwise({ method, path, query, headers, body, commit }) {
+  // A message of a WebSocket is a request too: the server gets it on a connection of its own.
+  sockets: { open: () => ({ state: null, say: [] }) },
+  async otherwise({ method, path, query, headers, body, commit, state }) {
+    if (state !== undefined) {
+      const messages = await converse(new URL(path, target.replace(/^http/u, "ws")), body.toString());
+      if (method === "EVENT") commit();
+      return { status: 200, json: messages };
+    }
     const asked = query.size > 0 ? `?${query}` : "";
     const answer = await fetch(`${target}${path}${asked}`, {
       // Addresses that the server creates lead back through this proxy.

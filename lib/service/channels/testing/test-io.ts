@@ -67,14 +67,15 @@ export function createTestIo(options: {
 
   async function send(request: PlatformRequest, signal?: AbortSignal): Promise<PlatformResult> {
     requests.push(request);
-    const { url, headers, body, effect } = request;
-    checkRequest(headers ?? {}, body);
+    const { url, headers, body, effect, conversation } = request;
+    checkRequest(conversation ? { "content-type": "application/json" } : (headers ?? {}), body);
     const answer = await guarded({
       url,
       method: request.method as OutboundRequest["method"],
-      timeoutMs: options.timeoutMs ?? 10_000,
+      timeoutMs: options.timeoutMs ?? request.timeoutMs ?? 10_000,
       ...(headers && { headers }),
       ...(body !== undefined && { body }),
+      ...(conversation && { conversation }),
       ...(signal && { signal }),
     });
     if ("problem" in answer) {
