@@ -1,4 +1,5 @@
 import path from "node:path";
+import { nsec } from "#lib/service/channels/platforms/nostr/testing/keys.ts";
 import { type PeerMode, startPeerProcess } from "#lib/service/channels/testing/peer-process.ts";
 import { startBlueskyServer } from "./bluesky-server.ts";
 import {
@@ -41,6 +42,12 @@ const fakes: readonly FakePlatform[] = [
     write: "POST /api/v1/statuses",
     ownModes: [refused, { mode: "number-ids" }, { mode: "key-forgotten" }, { mode: "key-500" }, { mode: "revoked" }],
     begin: (url) => ({ host: url }),
+  },
+  {
+    slug: "nostr",
+    write: "EVENT /",
+    ownModes: [refused, { mode: "blocked" }, { mode: "error" }, { mode: "limited" }],
+    begin: (url) => ({ values: { key: nsec, relays: url.replace(/^http/, "ws"), servers: url } }),
   },
   {
     slug: "linkedin",
@@ -132,8 +139,9 @@ async function startFake({
     restart: null,
     accounts: [account],
     hosts: [proxy.hostPort],
-    settings: slug === "mastodon" ? {} : { [`${slug.toUpperCase()}_API_URL`]: proxy.url },
-    limit: ["linkedin", "threads", "instagram"].includes(slug)
+    settings: slug === "mastodon" || slug === "nostr" ? {} : { [`${slug.toUpperCase()}_API_URL`]: proxy.url },
+    // The limits of Nostr's relays have no time: `ownModes` has them.
+    limit: ["linkedin", "threads", "instagram", "nostr"].includes(slug)
       ? null
       : (seconds) => fake.control({ mode: "429", on: route, seconds }),
     stop: async () => void (await Promise.all([stop(), fake.stop()])),

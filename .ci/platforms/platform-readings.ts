@@ -7,6 +7,11 @@ export const platformReadings: readonly PlatformReading[] = [
   { platform: "bluesky", pages: "docs.bsky.app; lexicons of bluesky-social/atproto", readOn: "2026-11-23" },
   { platform: "mastodon", pages: "docs.joinmastodon.org: methods, entities, api", readOn: "2026-11-23" },
   {
+    platform: "nostr",
+    pages: "nostr-protocol/nips: 01, 09, 10, 11, 19, 42, 92; hzrd149/blossom: BUD-02, BUD-11",
+    readOn: "2026-11-26",
+  },
+  {
     platform: "instagram",
     pages: "developers.facebook.com/documentation/instagram-platform: Content Publishing, IG User Media, Error Codes",
     readOn: "2026-11-26",

@@ -32,6 +32,7 @@ const slugs = [
   "x",
   "bluesky",
   "mastodon",
+  "nostr",
   "threads",
   "linkedin",
   "instagram",

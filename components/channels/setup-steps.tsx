@@ -14,6 +14,14 @@ const accountSteps: ReadonlyMap<string, readonly SetupStep[]> = new Map([
     ],
   ],
   [
+    "nostr",
+    [
+      { text: "Open the settings of your Nostr app, and look for Keys or Security." },
+      { text: "Copy the secret key, which begins with nsec1, and paste it below. Never share it elsewhere." },
+      { text: "Enter the relays that your followers read, or leave those below." },
+    ],
+  ],
+  [
     "telegram",
     [
       { link: { label: "Message @BotFather", href: "https://t.me/BotFather" }, text: "and send /newbot." },

@@ -30,7 +30,7 @@ const people: readonly Omit<Guide, "audience">[] = [
     file: "docs/channels.md",
     label: "Connect accounts",
     summary:
-      "Connect Bluesky, Mastodon, X, LinkedIn, Threads, Instagram, Facebook Pages, Telegram, Discord and Slack, step by step.",
+      "Connect Bluesky, Mastodon, Nostr, X, LinkedIn, Threads, Instagram, Facebook, Telegram, Discord and Slack, step by step.",
   },
   {
     slug: "when-a-post-fails",

@@ -2,7 +2,7 @@ import { joinClassNames } from "#components/ui/join-class-names.ts";
 import { getInitial } from "./initials-avatar.tsx";
 
 /** The platforms whose marks `public/platforms.svg` holds. */
-const marked = /^(x|bluesky|mastodon|linkedin|threads|telegram|discord|slack|instagram|facebook)$/;
+const marked = /^(x|bluesky|mastodon|linkedin|threads|telegram|discord|slack|instagram|facebook|nostr)$/;
 
 const sizes = {
   small: "size-4 rounded-[5px] text-[0.5625rem]",

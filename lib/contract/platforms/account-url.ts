@@ -18,6 +18,8 @@ export function getAccountUrl({ channel }: Pick<InboxItem, "channel">): string |
     case "facebook":
       // A Page without a name for its address is called by its title.
       return /^[\w.]+$/.test(user ?? "") ? `https://www.facebook.com/${name}` : null;
+    case "nostr":
+      return `https://njump.me/${name}`;
     case "mastodon":
       return user && host && /^[a-z0-9.-]+$/i.test(host) ? `https://${host}/@${encodeURIComponent(user)}` : null;
     default:

@@ -9,7 +9,7 @@ test("each platform is found by its unique slug", () => {
 
 test("each platform has the name that it gives itself", () => {
   expect(platforms.map(({ name }) => name).join(", ")).toBe(
-    "X, Bluesky, Mastodon, Threads, LinkedIn, Instagram, Facebook, Telegram, Discord, Slack",
+    "X, Bluesky, Mastodon, Nostr, Threads, LinkedIn, Instagram, Facebook, Telegram, Discord, Slack",
   );
 });
 

@@ -71,103 +71,109 @@ export type PlatformRules = {
   };
 };
 
-const getSlugAndName = (slug: string) => ({ slug, name: formatPlatformName(slug) });
 const megabyte = 1_000_000;
+
+type UsualRules = Pick<PlatformRules, "byteLimit" | "urlLength" | "maxParts">;
+type UsualImageRules = Pick<PlatformRules["images"], "describes" | "captionLimit" | "several" | "animated">;
+type OwnRules = Omit<PlatformRules, "slug" | "name" | "images" | keyof UsualRules> &
+  Partial<UsualRules> & { images: Omit<PlatformRules["images"], keyof UsualImageRules> & Partial<UsualImageRules> };
+
+/**
+ * Adds what most platforms have in common: no byte limit, links in full, and images with descriptions, in a grid, without
+ * animation and with any text. Every page that writes loads these rules, so nothing is said twice.
+ */
+const createRules = (slug: string, own: OwnRules): PlatformRules => ({
+  slug,
+  name: formatPlatformName(slug),
+  byteLimit: null,
+  urlLength: null,
+  maxParts: 100,
+  ...own,
+  images: { describes: true, captionLimit: null, several: "cut", animated: "refuse", ...own.images },
+});
 
 /** Every platform that this version knows, in display order. */
 export const platforms: readonly PlatformRules[] = [
-  {
-    ...getSlugAndName("x"),
+  createRules("x", {
     counting: "x-weight",
     limit: 280,
-    byteLimit: null,
     urlLength: 23,
     thread: "always",
-    maxParts: 100,
     images: {
       max: 4,
       types: ["image/jpeg", "image/png", "image/webp", "image/gif"],
       maxBytes: 5 * megabyte,
       maxAlt: 1000,
-      describes: true,
       animated: "alone",
-      several: "cut",
-      captionLimit: null,
     },
-  },
-  {
-    ...getSlugAndName("bluesky"),
+  }),
+  createRules("bluesky", {
     counting: "grapheme",
     limit: 300,
     byteLimit: 3000,
-    urlLength: null,
     // docs.bsky.app, "Creating a post", Website card embeds: the client fetches the page (read November 2026).
     linkCards: true,
     thread: "when-long",
-    maxParts: 100,
     images: {
       max: 4,
       types: ["image/jpeg", "image/png", "image/webp"],
       // Newer servers accept 2 MB; all servers accept 1 MB.
       maxBytes: megabyte,
       maxAlt: 10_000,
-      describes: true,
-      animated: "refuse",
-      several: "cut",
-      captionLimit: null,
     },
-  },
-  {
-    ...getSlugAndName("mastodon"),
+  }),
+  createRules("mastodon", {
     counting: "mastodon",
     limit: 500,
-    byteLimit: null,
     urlLength: 23,
     thread: "when-long",
-    maxParts: 100,
     images: {
       max: 4,
       types: ["image/jpeg", "image/png", "image/webp", "image/gif"],
       maxBytes: 16_777_216,
       maxAlt: 1500,
-      describes: true,
       animated: "alone",
-      several: "cut",
-      captionLimit: null,
     },
-  },
-  {
-    ...getSlugAndName("threads"),
+  }),
+  createRules("nostr", {
+    counting: "utf16",
+    // The protocol has no limit; strfry, the usual relay, takes events of 64 KB (maxEventSize of its strfry.conf, August
+    // 2026). A UTF-16 unit takes up to 3 bytes.
+    limit: 20_000,
+    thread: "always",
+    images: {
+      // NIP-92 names no maximum; this one is our choice.
+      max: 10,
+      types: ["image/jpeg", "image/png", "image/webp", "image/gif"],
+      // Image servers publish no common limit; the large ones take more.
+      maxBytes: 10 * megabyte,
+      // strfry takes 1,024 bytes for the value of a tag.
+      maxAlt: 1000,
+      animated: "native",
+      several: "whole",
+    },
+  }),
+  createRules("threads", {
     counting: "threads",
     limit: 500,
-    byteLimit: null,
-    urlLength: null,
     // "Threads Posts", Limitations: since 22 December 2025 more links fail with THREADS_API__LINK_LIMIT_EXCEEDED.
     maxLinks: 5,
     thread: "when-long",
-    maxParts: 100,
     images: {
       max: 20,
       types: ["image/jpeg", "image/png"],
       maxBytes: 8 * megabyte,
       maxAlt: 1000,
-      describes: true,
-      animated: "refuse",
       several: "whole",
-      captionLimit: null,
     },
-  },
-  {
-    ...getSlugAndName("linkedin"),
+  }),
+  createRules("linkedin", {
     counting: "utf16",
     // Counted before the connector escapes LinkedIn's reserved characters: the backslashes are not part of the text.
     limit: 3000,
-    byteLimit: null,
-    urlLength: null,
     // "Posts API", article: "does not support URL scraping" (read November 2026).
     linkCards: true,
     thread: "never",
-    maxParts: 100,
     images: {
       max: 20,
       types: ["image/jpeg", "image/png", "image/gif"],
@@ -175,21 +181,14 @@ export const platforms: readonly PlatformRules[] = [
       maxBytes: 5 * megabyte,
       // LinkedIn publishes no maximum for descriptions either: the shortest of the other platforms is safe.
       maxAlt: 1000,
-      describes: true,
       animated: "native",
-      several: "cut",
-      captionLimit: null,
     },
-  },
-  {
-    ...getSlugAndName("instagram"),
+  }),
+  createRules("instagram", {
     counting: "utf16",
     // "IG User Media", caption: up to 2,200 characters, 30 hashtags and 20 mentions.
     limit: 2200,
-    byteLimit: null,
-    urlLength: null,
     thread: "never",
-    maxParts: 100,
     images: {
       // "Content Publishing": an image, or a carousel of up to 10.
       max: 10,
@@ -197,24 +196,17 @@ export const platforms: readonly PlatformRules[] = [
       maxBytes: 8 * megabyte,
       // "IG User Media" names no maximum for `alt_text`; Threads, of the same company, has this one.
       maxAlt: 1000,
-      describes: true,
-      animated: "refuse",
       several: "whole",
-      captionLimit: null,
       required: true,
       ratio: { min: 0.8, max: 1.91 },
     },
     maxHashtags: 30,
-  },
-  {
-    ...getSlugAndName("facebook"),
+  }),
+  createRules("facebook", {
     counting: "utf16",
     // The most that Facebook's own form takes; "Page Feed" names no limit.
     limit: 63_206,
-    byteLimit: null,
-    urlLength: null,
     thread: "never",
-    maxParts: 100,
     images: {
       // "Pages API, Posts" names no maximum; this one is our choice.
       max: 10,
@@ -223,21 +215,13 @@ export const platforms: readonly PlatformRules[] = [
       maxBytes: 4 * megabyte,
       // `alt_text_custom` has no documented maximum: the shortest of the other platforms is safe.
       maxAlt: 1000,
-      describes: true,
-      animated: "refuse",
-      several: "cut",
-      captionLimit: null,
     },
-  },
-  {
-    ...getSlugAndName("telegram"),
+  }),
+  createRules("telegram", {
     counting: "utf16",
     // Bot API, sendMessage: "1-4096 characters after entities parsing". We send no markup, so parsing removes nothing.
     limit: 4096,
-    byteLimit: null,
-    urlLength: null,
     thread: "never",
-    maxParts: 100,
     images: {
       // Bot API, sendMediaGroup: an album holds 2 to 10; sendPhoto: 10 MB.
       max: 10,
@@ -246,22 +230,16 @@ export const platforms: readonly PlatformRules[] = [
       // Telegram has no image descriptions: ours stay here, of any length.
       maxAlt: 10_000,
       describes: false,
-      animated: "refuse",
-      several: "cut",
       // Bot API, sendPhoto: caption of 0-1024 characters. A separate text message would be a second send that can fail
       // alone and that a lookup could not find: one post is one send.
       captionLimit: 1024,
     },
-  },
-  {
-    ...getSlugAndName("discord"),
+  }),
+  createRules("discord", {
     counting: "discord",
     // Discord, Webhook resource, "Execute Webhook": content of up to 2000 characters.
     limit: 2000,
-    byteLimit: null,
-    urlLength: null,
     thread: "never",
-    maxParts: 100,
     images: {
       max: 10,
       types: ["image/jpeg", "image/png", "image/webp", "image/gif"],
@@ -269,21 +247,14 @@ export const platforms: readonly PlatformRules[] = [
       maxBytes: 10 * megabyte,
       // Message resource, attachment object: description of up to 1024 characters.
       maxAlt: 1024,
-      describes: true,
       animated: "native",
-      several: "cut",
-      captionLimit: null,
     },
-  },
-  {
-    ...getSlugAndName("slack"),
+  }),
+  createRules("slack", {
     counting: "utf16",
     // Block Kit, section block: text of up to 3000 characters.
     limit: 3000,
-    byteLimit: null,
-    urlLength: null,
     thread: "never",
-    maxParts: 100,
     images: {
       // A message has up to 50 blocks; ten images are our own limit.
       max: 10,
@@ -291,12 +262,10 @@ export const platforms: readonly PlatformRules[] = [
       maxBytes: 10 * megabyte,
       // Block Kit, image block: alt_text of up to 2000 characters.
       maxAlt: 2000,
-      describes: true,
       animated: "native",
       several: "whole",
-      captionLimit: null,
     },
-  },
+  }),
 ];
 
 const bySlug: ReadonlyMap<string, PlatformRules> = new Map(platforms.map((rules) => [rules.slug, rules]));

@@ -25,6 +25,8 @@ const previewStyles: Record<string, PreviewStyle> = {
   bluesky: { ...plain, link: "ours" },
   // Mastodon's own web client truncates above 32 lines (MAX_HEIGHT in status_content); characters per line: observed.
   mastodon: { ...plain, fold: { lines: 32, perLine: 80, words: "Read more" } },
+  // Apps differ; observed in Damus and Primal: links make cards, and several images are side by side.
+  nostr: { ...plain, images: "row" },
   // The first link makes the card ("Threads Posts" of its documentation).
   threads: { ...plain, images: "row" },
   // Observed, not published: about three lines or 210 characters, and the order of several images.

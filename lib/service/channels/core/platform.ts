@@ -238,13 +238,16 @@ export type Platform = {
    * operator.
    */
   readonly version?: { speaks: string; warnFrom: string; endsAbout: string };
-  /** Adds the token to a header or to the address itself. Sends no request. */
+  /**
+   * Adds the token to a header or to the address itself, or signs the body. Sends no request.
+   * @returns null if these credentials can't be those of the account, so that it has to be reconnected
+   */
   readonly authorize: (
     request: PlatformRequest,
     secret: AccountSecret,
     account: PlatformAccount,
     signing: SigningTimeAndNonce,
-  ) => PlatformRequest | Promise<PlatformRequest>;
+  ) => PlatformRequest | null | Promise<PlatformRequest>;
   /** Present if the platform wants each request signed. */
   readonly signing?: {
     isSigned: (secret: AccountSecret) => boolean;

@@ -8,6 +8,9 @@ const statesMax = 1_000;
 /** Ms for which a nonce counts as valid; those of Bluesky's own server stay valid for two minutes and more. */
 const freshMs = 60_000;
 
+/** The sentence about an account that has no valid credentials any more. */
+export const signedOut = "The account was signed out. Reconnect the channel.";
+
 export type SendSigned = (
   options: { platform: Platform; account: PlatformAccount; secret: AccountSecret; now: () => Date },
   request: PlatformRequest,
@@ -26,13 +29,13 @@ export function createSignedSender(): SendSigned {
   return async ({ platform, account, secret, now }, request, send) => {
     const { signing } = platform;
     const key = `${account.channelId} ${account.host}`;
-    const ask = async (one: PlatformRequest) => {
+    const ask = async (one: PlatformRequest): Promise<PlatformResult> => {
       const { nonce, aheadMs: ahead } = states.get(key) ?? { nonce: null, aheadMs: 0 };
       const authorized = await platform.authorize(one, secret, account, {
         nonce,
         now: new Date(now().getTime() + ahead),
       });
-      return await send(authorized);
+      return authorized ? await send(authorized) : { type: "signed_out", why: signedOut };
     };
     if (!signing?.isSigned(secret)) return await ask(request);
     const isFresh = () => Math.abs(now().getTime() - (states.get(key)?.atMs ?? 0)) < freshMs;

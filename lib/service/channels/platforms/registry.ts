@@ -11,6 +11,7 @@ import { facebook } from "./facebook/platform.ts";
 import { instagram } from "./instagram/platform.ts";
 import { linkedin } from "./linkedin/platform.ts";
 import { mastodon } from "./mastodon/platform.ts";
+import { nostr } from "./nostr/platform.ts";
 import { createPracticeConnector } from "./practice/connector.ts";
 import { createPracticeStore } from "./practice/practice-store.ts";
 import { slack } from "./slack/platform.ts";
@@ -23,6 +24,7 @@ export const supportedPlatforms: readonly Platform[] = [
   x,
   bluesky,
   mastodon,
+  nostr,
   threads,
   linkedin,
   instagram,

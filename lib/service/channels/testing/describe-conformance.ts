@@ -28,6 +28,8 @@ export type FaultModes = Partial<
   Record<PeerFault, PeerMode | string | ((stage: ConformanceFixture) => Promise<FaultResult>)>
 >;
 
+type FixtureAccount = Omit<PlatformAccount, "channelId" | "host">;
+
 const limitSeconds = 7;
 
 /**
@@ -39,7 +41,8 @@ export function describeConformance(options: {
   platform: Platform;
   module: URL;
   write: string;
-  account: Omit<PlatformAccount, "channelId" | "host">;
+  /** The account on the peer at that address. */
+  account: FixtureAccount | ((url: string) => FixtureAccount);
   secret: AccountSecret;
   secrets: readonly string[];
   faults: FaultModes;
@@ -64,8 +67,8 @@ export function describeConformance(options: {
     await peer.control({ mode: "ok" });
     await peer.clock(0);
     await peer.command("reset");
-    const account: PlatformAccount = { channelId: "c", host: peer.url, ...options.account };
-    const { platform, secret, app = null } = options;
+    const { platform, secret, app = null, account: own } = options;
+    const account = { channelId: "c", host: peer.url, ...(typeof own === "function" ? own(peer.url) : own) };
     const reach = createTestIo({
       platform,
       account,

@@ -3973,7 +3973,7 @@ export interface Operations {
   connectChannel: {
     input: {
       /** The platform that the channel imitates. */
-      platform: "x" | "bluesky" | "mastodon" | "threads" | "linkedin" | "instagram" | "facebook" | "telegram" | "discord" | "slack";
+      platform: "x" | "bluesky" | "mastodon" | "nostr" | "threads" | "linkedin" | "instagram" | "facebook" | "telegram" | "discord" | "slack";
       /** The name that members see. */
       name: string;
       /** Ids of the members who can use the channel. Null if every member can. */

@@ -141,7 +141,7 @@ function tests(stage: () => ConformanceFixture): void {
     const unsigned = { now: new Date(), nonce: null };
     const carries = async (url: string) => {
       const request = await linkedin.authorize({ url, method: "PUT", effect: "read" }, secret, account, unsigned);
-      return request.headers?.["authorization"] !== undefined;
+      return request?.headers?.["authorization"] !== undefined;
     };
     expect(await carries("https://api.linkedin.com/rest/posts")).toBe(true);
     expect(await carries("https://www.linkedin.com/dms-uploads/1")).toBe(true);
