@@ -20,32 +20,19 @@ type SettingFieldProps<T> = {
   placeholder?: string;
 };
 
-type LeftField<T> = Pick<SettingFieldProps<T>, "label" | "read" | "onSave"> & { typed: string; isUnsaved: boolean };
+/** Texts that were typed and not saved when their page was left, by label; they are there again on return. */
+const unsavedTexts = new Map<string, string>();
 
-/** Ms after which the result's own toast is there. */
-const savingMs = 1_000;
-
-/** Offers to save what was typed on the page that is left. */
-function offerSave<T>({ typed, label, read, onSave, isUnsaved }: LeftField<T>): void {
-  const asked = isUnsaved ? read(typed) : null;
-  if (!asked || asked.error !== undefined) return;
-  showToast({
-    message: `“${label}” was not saved`,
-    kind: label,
-    act: {
-      label: "Save it",
-      run: () => {
-        showToast({ message: `Saving “${label}”`, kind: label, stayMs: savingMs });
-        void onSave(asked.ok);
-      },
-    },
-  });
+function rememberUnsaved({ label, typed, isUnsaved }: { label: string; typed: string; isUnsaved: boolean }): void {
+  if (!isUnsaved) return;
+  unsavedTexts.set(label, typed);
+  showToast({ message: `“${label}” was not saved`, links: [{ label: "Back to it", href: "/organization" }] });
 }
 
 /** A typed setting that is saved by itself. An invalid value shows its mistake at the field and is not sent. */
 export function SettingField<T>(props: SettingFieldProps<T>) {
   const { label, hint, value, read, onSave, disabled, lines, placeholder } = props;
-  const [typed, setTyped] = useState(value);
+  const [typed, setTyped] = useState(() => unsavedTexts.get(label) ?? value);
   const [known, setKnown] = useState(value);
   const [error, setError] = useState<string | undefined>(undefined);
   const [isPending, setPending] = useState(false);
@@ -57,11 +44,14 @@ export function SettingField<T>(props: SettingFieldProps<T>) {
   }
 
   const isUnsaved = typed !== value && !disabled && !isPending;
-  const latest = useRef({ typed, label, read, onSave, isUnsaved });
+  const latest = useRef({ label, typed, isUnsaved });
   useEffect(() => {
-    latest.current = { typed, label, read, onSave, isUnsaved };
+    latest.current = { label, typed, isUnsaved };
   });
-  useEffect(() => () => offerSave(latest.current), []);
+  useEffect(() => {
+    unsavedTexts.delete(latest.current.label);
+    return () => rememberUnsaved(latest.current);
+  }, []);
   useEffect(() => {
     if (!isUnsaved) return;
     const ask = (event: BeforeUnloadEvent) => event.preventDefault();

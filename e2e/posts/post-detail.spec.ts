@@ -66,7 +66,7 @@ test("the other channels of the submission are led to, and Duplicate takes words
   const text = `Everywhere ${mark()}`;
   const ids = await writeEverywhere(app, { text, draft: true });
   await page.goto(`/posts/${ids.get("x")}`);
-  await page.getByRole("main").getByRole("link", { name: "Bluesky", exact: true }).click();
+  await page.getByRole("main").getByRole("link", { name: "Practice Bluesky", exact: true }).click();
   await expect(page).toHaveURL(`/posts/${ids.get("bluesky")}`);
   await page.getByRole("link", { name: "Duplicate" }).click();
   await expect(page).toHaveURL(/\/compose\?again=/);

@@ -44,7 +44,7 @@ test("the row's actions name their channels, change all of them, and are undone 
   await menu.focus();
   await page.keyboard.press("Enter");
   const panel = page.getByRole("dialog");
-  await expect(panel.getByRole("link", { name: "LinkedIn", exact: true })).toBeVisible();
+  await expect(panel.getByRole("link", { name: "Practice LinkedIn", exact: true })).toBeVisible();
   await expectAccessible(page);
   await panel.getByRole("button", { name: "Cancel on X, Bluesky and LinkedIn" }).click();
   await expect(page.getByText("Canceled on X, Bluesky and LinkedIn")).toBeVisible();
@@ -60,7 +60,7 @@ test("the page of a text acts on all channels; deleting one offers the others", 
   const ids = await createSubmission(app, platforms, { text, scheduled_for: nextJune });
   await page.goto(`/posts/${ids[0]}`);
   await expect(page.getByRole("button", { name: "Delete on all 3" })).toBeVisible();
-  await expect(page.getByRole("link", { name: "LinkedIn", exact: true })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Practice LinkedIn", exact: true })).toBeVisible();
   await expectAccessible(page);
   await page.getByRole("combobox", { name: "Channels to change" }).selectOption("Only LinkedIn");
   await page.getByRole("button", { name: "Delete", exact: true }).click();

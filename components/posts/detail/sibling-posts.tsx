@@ -1,5 +1,5 @@
 import { formatWhen, type PostTimeOptions } from "#components/posts/post-labels.ts";
-import { formatChannels } from "#components/posts/submission/channel-names.ts";
+import { getChannelName } from "#components/posts/submission/channel-names.ts";
 import { PrefetchLink } from "#components/ui/controls/prefetch-link.tsx";
 import { StatusBadge } from "#components/ui/feedback/status-badge.tsx";
 import { Card } from "#components/ui/layout/card.tsx";
@@ -18,8 +18,6 @@ type SiblingPostsProps = {
 
 /** Lists all channels of the submission with their status, time and link; the page shows one of them. */
 export function SiblingPosts({ post, siblings, accounts, times, now }: SiblingPostsProps) {
-  const nameOf = (one: Post) =>
-    (one.channel_id && accounts[one.channel_id]) || formatChannels([one], siblings, accounts);
   return (
     <Card title="Channels">
       <ul className="grid gap-1">
@@ -41,7 +39,7 @@ export function SiblingPosts({ post, siblings, accounts, times, now }: SiblingPo
                   aria-current={isCurrent ? "page" : undefined}
                   className={`truncate text-14 hover:underline ${isCurrent ? "font-medium" : ""}`}
                 >
-                  {nameOf(one)}
+                  {getChannelName(one, accounts)}
                 </PrefetchLink>
                 <span className="truncate text-13 text-ink-3">
                   {when.at ?? when.note}
@@ -50,7 +48,7 @@ export function SiblingPosts({ post, siblings, accounts, times, now }: SiblingPo
                       {" · "}
                       <a href={link} target="_blank" rel="noreferrer" className="text-accent hover:underline">
                         View
-                        <span className="sr-only"> on {nameOf(one)}, in a new tab</span>
+                        <span className="sr-only"> on {getChannelName(one, accounts)}, in a new tab</span>
                       </a>
                     </>
                   ) : null}

@@ -22,6 +22,10 @@ export function formatChannels(
   );
 }
 
+/** Returns the name that the post's channel was given, for a list of all channels. */
+export const getChannelName = (post: Post, accounts: Readonly<Record<string, string>>): string =>
+  (post.channel_id && accounts[post.channel_id]) || getPlatformLabel(post);
+
 /** The most urgent first. */
 const statusOrder = ["unconfirmed", "failed", "publishing", "scheduled", "published", "canceled", "draft"];
 

@@ -12,7 +12,7 @@ import { Popover } from "#components/ui/overlays/popover.tsx";
 import { toSafeHref } from "#components/ui/safe-href.ts";
 import { getShownStatus } from "#lib/contract/resources/post-statuses.ts";
 import type { Post } from "#lib/contract/types.ts";
-import { formatChannels } from "./channel-names.ts";
+import { formatChannels, getChannelName } from "./channel-names.ts";
 import { getSubmissionActions, type SubmissionActionName, submissionActionLabels } from "./submission-actions.ts";
 import { useSubmissionActions } from "./use-submission-actions.ts";
 
@@ -82,7 +82,7 @@ export function SubmissionMenu({ posts, title, accounts, abilities }: Submission
         </div>
         <ul aria-label="One channel" className="mt-2 grid gap-0.5 border-t pt-2">
           {posts.map((post) => (
-            <ChannelLine key={post.id} post={post} all={posts} accounts={accounts} canEdit={abilities.change} />
+            <ChannelLine key={post.id} post={post} accounts={accounts} canEdit={abilities.change} />
           ))}
         </ul>
       </Popover>
@@ -120,14 +120,13 @@ function MenuButton({ icon, isDanger, onClick, children }: MenuButtonProps) {
 
 type ChannelLineProps = {
   post: Post;
-  all: readonly Post[];
   accounts: Readonly<Record<string, string>>;
   canEdit: boolean;
 };
 
 /** One channel: its page, its status, and its address on the platform or its editor. */
-function ChannelLine({ post, all, accounts, canEdit }: ChannelLineProps) {
-  const name = formatChannels([post], all, accounts);
+function ChannelLine({ post, accounts, canEdit }: ChannelLineProps) {
+  const name = getChannelName(post, accounts);
   const link = post.taken_down_at ? null : post.published_urls.map(toSafeHref).find((href) => href !== null);
   return (
     <li className={lineClass}>
