@@ -263,7 +263,7 @@ test("an author appeals a rejection once, from the page of the post", async ({ s
   const { version } = await readClaim(app, id);
   await callApi(app, "POST", `/claims/${id}/decision`, { version, action: "reject", reason: "Too short." });
   await page.goto(`/posts/${id}`);
-  await expect(page.getByText("“Too short.”")).toBeVisible();
+  await expect(page.getByRole("main").getByText("“Too short.”")).toBeVisible();
   await page.getByRole("button", { name: "Appeal" }).click();
   await page.getByLabel("Your appeal").fill("It is about our own work.");
   await page.getByRole("button", { name: "Appeal", exact: true }).click();
