@@ -49,7 +49,7 @@ export const ClaimRow = memo(function ClaimRow(props: ClaimRowProps) {
       aria-hidden={isCollapsing}
       inert={isCollapsing}
       className={joinClassNames(
-        "relative grid min-h-14 animate-appear grid-cols-[auto_minmax(0,1fr)] items-center rounded-card border transition-colors duration-120",
+        "relative grid min-h-14 animate-appear grid-cols-[auto_minmax(0,1fr)] items-center rounded-card border transition-colors duration-120 has-[>button:focus-visible]:outline-2 has-[>button:focus-visible]:outline-accent",
         isCurrent
           ? "border-line bg-paper shadow-lift"
           : isSelected
@@ -85,7 +85,7 @@ export const ClaimRow = memo(function ClaimRow(props: ClaimRowProps) {
         tabIndex={isCurrent ? 0 : -1}
         aria-current={isCurrent ? "true" : undefined}
         onClick={() => onSelect(claim.id)}
-        className="flex min-h-14 min-w-0 items-center gap-2.5 rounded-card py-2 pr-3 pl-2.5 text-left"
+        className="flex min-h-14 min-w-0 items-center gap-2.5 rounded-card py-2 pr-3 pl-2.5 text-left outline-none"
       >
         <span className="min-w-0 flex-1 leading-[1.125rem]">
           <span className={joinClassNames("block truncate text-14", isOpen ? "text-ink" : "text-ink-3")}>
