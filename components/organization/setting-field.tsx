@@ -1,4 +1,5 @@
 "use client";
+import { useRouter } from "next/navigation";
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { AutosizeTextarea } from "#components/ui/controls/autosize-textarea.tsx";
 import { Button } from "#components/ui/controls/button.tsx";
@@ -23,15 +24,18 @@ type SettingFieldProps<T> = {
 /** Texts that were typed and not saved when their page was left, by label; they are there again on return. */
 const unsavedTexts = new Map<string, string>();
 
-function rememberUnsaved({ label, typed, isUnsaved }: { label: string; typed: string; isUnsaved: boolean }): void {
+type LeftField = { label: string; typed: string; isUnsaved: boolean };
+
+function rememberUnsaved({ label, typed, isUnsaved }: LeftField, goBack: () => void): void {
   if (!isUnsaved) return;
   unsavedTexts.set(label, typed);
-  showToast({ message: `“${label}” was not saved`, links: [{ label: "Back to it", href: "/organization" }] });
+  showToast({ message: `“${label}” was not saved`, kind: label, act: { label: "Back to it", run: goBack } });
 }
 
 /** A typed setting that is saved by itself. An invalid value shows its mistake at the field and is not sent. */
 export function SettingField<T>(props: SettingFieldProps<T>) {
   const { label, hint, value, read, onSave, disabled, lines, placeholder } = props;
+  const router = useRouter();
   const [typed, setTyped] = useState(() => unsavedTexts.get(label) ?? value);
   const [known, setKnown] = useState(value);
   const [error, setError] = useState<string | undefined>(undefined);
@@ -50,8 +54,8 @@ export function SettingField<T>(props: SettingFieldProps<T>) {
   });
   useEffect(() => {
     unsavedTexts.delete(latest.current.label);
-    return () => rememberUnsaved(latest.current);
-  }, []);
+    return () => rememberUnsaved(latest.current, () => router.push("/organization"));
+  }, [router]);
   useEffect(() => {
     if (!isUnsaved) return;
     const ask = (event: BeforeUnloadEvent) => event.preventDefault();

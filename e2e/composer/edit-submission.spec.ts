@@ -100,7 +100,7 @@ test("where the times differ each channel keeps its own, and one channel alone i
   expect((await read(app, ids[1] ?? ""))?.scheduled_for).toBe(later);
 
   await page.goto(`/compose?post=${ids[0]}`);
-  await page.getByRole("link", { name: "Edit only on Practice LinkedIn" }).click();
+  await page.getByRole("link", { name: "Edit only on LinkedIn" }).click();
   await expect(page.getByRole("list", { name: "Channels" }).getByRole("listitem")).toHaveCount(1);
   await text(page).fill(`Only here ${word}`);
   await update(page).click();

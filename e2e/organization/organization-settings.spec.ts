@@ -55,7 +55,7 @@ test("a rule that was typed and not saved when its page was left is there again"
   await page.getByLabel("Rules for reviewers").fill("Only posts about our work");
   await page.getByRole("link", { name: "Home", exact: true }).click();
   await expect(page.getByText("“Rules for reviewers” was not saved")).toBeVisible();
-  await page.getByRole("link", { name: "Back to it" }).click();
+  await page.getByRole("button", { name: "Back to it" }).click();
   await expect(page.getByLabel("Rules for reviewers")).toHaveValue("Only posts about our work");
   await expect(page.getByRole("button", { name: "Save Rules for reviewers" })).toBeEnabled();
 });

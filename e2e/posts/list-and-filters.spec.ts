@@ -69,7 +69,7 @@ test("channel, days, order, rows, density and columns are chosen in panels and k
   await expect(page).toHaveURL("/posts");
 
   await page.goto(only(word));
-  await page.getByRole("button", { name: "View" }).click();
+  await page.getByRole("button", { name: "View", exact: true }).click();
   await panel.getByLabel("Sort by").selectOption("Scheduled");
   await panel.getByLabel("Order").selectOption("Oldest first");
   await panel.getByRole("checkbox", { name: "Scheduled" }).check();
@@ -99,13 +99,13 @@ test("a view is saved under a name, opened, renamed and deleted, and its deletio
   const name = `Failures ${mark()}`;
   const panel = page.getByRole("dialog");
   await page.goto("/posts?status=failed&density=dense");
-  await page.getByRole("button", { name: "View" }).click();
+  await page.getByRole("button", { name: "View", exact: true }).click();
   await panel.getByLabel("Name of this view").fill(name);
   await panel.getByRole("button", { name: "Save" }).click();
   await expect(page.getByText(`Saved as “${name}”`)).toBeVisible();
 
   await page.goto("/posts");
-  await page.getByRole("button", { name: "View" }).click();
+  await page.getByRole("button", { name: "View", exact: true }).click();
   await panel.getByRole("link", { name }).click();
   await expect(page).toHaveURL("/posts?status=failed&density=dense");
   await panel.getByRole("button", { name: `Rename “${name}”` }).click();
@@ -117,7 +117,7 @@ test("a view is saved under a name, opened, renamed and deleted, and its deletio
   await expect(panel.getByRole("link", { name: `${name} now` })).toHaveCount(0);
   await page.keyboard.press("Escape");
   await page.getByRole("button", { name: "Undo" }).click();
-  await page.getByRole("button", { name: "View" }).click();
+  await page.getByRole("button", { name: "View", exact: true }).click();
   await expect(panel.getByRole("link", { name: `${name} now` })).toBeVisible();
 });
 
