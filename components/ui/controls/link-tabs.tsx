@@ -25,7 +25,7 @@ const showCurrent = (tab: HTMLElement | null) => {
 export function LinkTabs({ label, tabs }: { label: string; tabs: LinkTab[] }) {
   return (
     <nav aria-label={label}>
-      <ul className="relative flex flex-wrap gap-x-[22px] max-sm:-mx-4 max-sm:flex-nowrap max-sm:gap-1.5 max-sm:overflow-x-auto max-sm:px-4 max-sm:[scrollbar-width:none]">
+      <ul className="relative flex flex-wrap gap-x-[22px] max-sm:flex-nowrap max-sm:gap-1.5 max-sm:overflow-x-auto max-sm:[scrollbar-width:none]">
         {tabs.map(({ href, label: word, count, atLeast, tone, current }, at) => (
           <li
             key={href}
