@@ -93,7 +93,7 @@ export function LeaderboardTable({ label, entries, hints, you, onPodium = 0, cla
                 <span className="flex min-w-0 flex-wrap items-center gap-x-3">
                   <InitialsAvatar name={entry.name} />
                   <span className="min-w-0 flex-1 basis-24 leading-[1.125rem]">
-                    <span className="flex items-center gap-x-3">
+                    <span className="flex min-w-0 flex-wrap items-center gap-x-3 sm:flex-nowrap">
                       <span className="truncate font-medium">{entry.name}</span>
                       {isYou ? <Badge tone="solid">You</Badge> : null}
                     </span>

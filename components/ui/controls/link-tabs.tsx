@@ -24,7 +24,7 @@ const showCurrent = (tab: HTMLElement | null) => {
  */
 export function LinkTabs({ label, tabs }: { label: string; tabs: LinkTab[] }) {
   return (
-    <nav aria-label={label}>
+    <nav aria-label={label} className="max-w-full min-w-0">
       <ul className="relative flex flex-wrap gap-x-[22px] max-sm:flex-nowrap max-sm:gap-1.5 max-sm:overflow-x-auto max-sm:[scrollbar-width:none]">
         {tabs.map(({ href, label: word, count, atLeast, tone, current }, at) => (
           <li
