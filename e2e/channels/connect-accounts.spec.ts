@@ -10,8 +10,15 @@ import { startApp } from "../support/start-app.ts";
 type Platform = Awaited<ReturnType<typeof startPlatform>>;
 type Channel = { id: string; name: string; username: string; state: string; practice: boolean; scheduled: number };
 
-type Apps = { app: { origin: string; key: string }; mastodon: Platform; telegram: Platform; linkedin: Platform };
-/** An app that can reach a Mastodon server, and peers that replace Telegram and LinkedIn. */
+type Meta = { instagram: Platform; facebook: Platform };
+type Apps = {
+  app: { origin: string; key: string };
+  mastodon: Platform;
+  telegram: Platform;
+  linkedin: Platform;
+  meta: Meta;
+};
+/** An app that can reach a Mastodon server, and peers that replace the other platforms. */
 const test = base.extend<object, Apps>({
   mastodon: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern to know what a fixture needs
@@ -40,9 +47,20 @@ const test = base.extend<object, Apps>({
     },
     { scope: "worker" },
   ],
+  meta: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern to know what a fixture needs
+    async ({}, use) => {
+      const meta = { instagram: await startPlatform("instagram"), facebook: await startPlatform("facebook") };
+      await use(meta);
+      await meta.instagram.stop();
+      await meta.facebook.stop();
+    },
+    { scope: "worker" },
+  ],
   app: [
-    async ({ mastodon, telegram, linkedin }, use) => {
-      const allow = `${mastodon.host},${telegram.host},${linkedin.host}`;
+    async ({ mastodon, telegram, linkedin, meta }, use) => {
+      const peers = [mastodon, telegram, linkedin, meta.instagram, meta.facebook];
+      const allow = peers.map(({ host }) => host).join(",");
       const app = await startApp({
         OUTBOUND_ALLOW: allow,
         TELEGRAM_API_URL: telegram.url,
@@ -50,6 +68,12 @@ const test = base.extend<object, Apps>({
         LINKEDIN_CLIENT_ID: "app",
         LINKEDIN_CLIENT_SECRET: "app-secret",
         LINKEDIN_POSTS_FOR: "both",
+        INSTAGRAM_API_URL: meta.instagram.url,
+        INSTAGRAM_CLIENT_ID: "app",
+        INSTAGRAM_CLIENT_SECRET: "app-secret",
+        FACEBOOK_API_URL: meta.facebook.url,
+        FACEBOOK_CLIENT_ID: "app",
+        FACEBOOK_CLIENT_SECRET: "app-secret",
       });
       await use({ origin: app.origin, key: app.key });
       await app.stop();
@@ -309,6 +333,28 @@ test("of the pages on LinkedIn that a sign-in gives one is picked, and the next 
   await expect(page.getByRole("button", { name: "Connect Analytical Engines" })).toHaveCount(0);
   await page.getByRole("link", { name: "Cancel" }).click();
   await expect(row(page, "Analytical Engines")).toBeVisible();
+});
+
+test("an Instagram account and one of several Facebook Pages are connected at the platform's own page", async ({
+  signedInPage: page,
+}) => {
+  const signIn = async (platform: string) => {
+    await page.goto("/channels");
+    await page.getByRole("button", { name: "Connect an account" }).click();
+    await page.getByRole("button", { name: `Connect on ${platform}` }).click();
+    await page.getByRole("button", { name: `Continue to ${platform}` }).click();
+  };
+  await signIn("Instagram");
+  await isBack(page);
+  await expect(row(page, "Ada Example")).toContainText("Instagram · @ada.example");
+  await expect(row(page, "Ada Example")).toContainText("Connected");
+  await signIn("Facebook");
+  const pages = page.getByRole("list", { name: "Accounts on Facebook" }).getByRole("listitem");
+  // A Page on which the person may not post is no choice.
+  await expect(pages).toContainText([/Acme News/, /Acme Jobs/]);
+  await page.getByRole("button", { name: "Connect Acme News" }).click();
+  await isBack(page);
+  await expect(row(page, "Acme News").filter({ hasText: "Facebook" })).toContainText("Connected");
 });
 
 test("an administrator sets a platform up with the application's keys, and the secret is shown to nobody", async ({

@@ -4,7 +4,7 @@ import path from "node:path";
 const folder = path.resolve(import.meta.dirname, "../../lib/service/channels/platforms");
 
 /** Starts a platform peer in its own process. Its sign-in page consents at once. */
-export async function startPlatform(slug: "mastodon" | "telegram" | "linkedin") {
+export async function startPlatform(slug: "mastodon" | "telegram" | "linkedin" | "instagram" | "facebook") {
   const entry = path.join(folder, slug, "testing/peer.ts");
   const child = spawn(process.execPath, [entry, "{}"], { stdio: ["pipe", "pipe", "inherit"] });
   const port = await new Promise<number>((resolve) => {

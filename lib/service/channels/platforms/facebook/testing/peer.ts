@@ -141,6 +141,13 @@ await startFakeServer(({ now, lagMs }) => {
 
   return {
     routes: {
+      /** Consents at once; Facebook appends `#_=_` to the address. */
+      "GET /v25.0/dialog/oauth": ({ query }) => {
+        const back = new URL(query.get("redirect_uri") ?? "");
+        codes.add("good-code");
+        back.search = new URLSearchParams({ code: "good-code", state: query.get("state") ?? "" }).toString();
+        return { status: 302, headers: { location: `${back.href}#_=_` }, text: "" };
+      },
       "GET /v25.0/oauth/access_token": ({ query }) => {
         if (query.get("client_id") !== "app") return refused(400, 101, "Error validating application");
         if (query.get("client_secret") !== "app-secret") return refused(400, 1, "Error validating client secret.");

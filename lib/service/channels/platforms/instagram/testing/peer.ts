@@ -161,6 +161,13 @@ await startFakeServer(({ now, lagMs }) => {
 
   return {
     routes: {
+      /** Consents at once; Instagram appends `#_` to the address. */
+      "GET /oauth/authorize": ({ query }) => {
+        const back = new URL(query.get("redirect_uri") ?? "");
+        codes.add("good-code");
+        back.search = new URLSearchParams({ code: "good-code", state: query.get("state") ?? "" }).toString();
+        return { status: 302, headers: { location: `${back.href}#_` }, text: "" };
+      },
       "POST /oauth/access_token": ({ json }) => {
         if (json?.client_id !== "app" || json?.client_secret !== "app-secret") return problem("Invalid platform app");
         if (!codes.delete(json.code)) return problem("This authorization code has been used");
