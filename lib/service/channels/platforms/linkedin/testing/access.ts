@@ -43,7 +43,7 @@ export function createFakeAccess(roles: Roles) {
   const scopesOf = ({ headers }: FakeRequest) =>
     tokens.get((headers["authorization"] ?? "").replace(/^Bearer /u, "")) ?? null;
   const denied = (what: string) =>
-    createErrorAnswer(403, "ACCESS_DENIED", `Not enough permissions to access: ${what}.20260301`);
+    createErrorAnswer(403, "ACCESS_DENIED", `Not enough permissions to access: ${what}.20260901`);
 
   function enter(request: FakeRequest, isVersioned = true): FakeAnswer | null {
     const { headers, mode } = request;
