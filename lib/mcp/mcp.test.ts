@@ -48,7 +48,11 @@ describe("an assistant over MCP", () => {
     const edited = (await call("update_post", { id: post.id, version: post.version, thread: ["One", "Two"] })).data
       .post;
     expect(edited).toMatchObject({ text: "One\n\nTwo", parts: 2, status: "scheduled" });
-    const back = (await call("schedule_post", { id: post.id, version: edited.version, scheduled_for: null })).data.post;
+    const noCard = { id: post.id, version: edited.version, link_card: { url: null } };
+    const bare = (await call("update_post", noCard)).data.post;
+    const { wire } = await mcp.service.call("GET", `/v1/posts/${post.id}`, { key: mcp.service.org.key });
+    expect(wire.data.link_card).toEqual({ url: null });
+    const back = (await call("schedule_post", { id: post.id, version: bare.version, scheduled_for: null })).data.post;
     expect(back).toMatchObject({ status: "draft", scheduled_for: null });
     const out = (await call("publish_post", { id: post.id, version: back.version })).data.post;
     expect(out.status).toBe("publishing");

@@ -98,6 +98,12 @@ describe("the command from its tarball", () => {
     });
     expect(at.format(new Date(post.scheduled_for))).toBe("Fri, 09");
     expect((await postwright(`delete ${post.id}`)).out).toContain("deleted");
+    const other = await postwright(
+      "post --file launch.md --thread --image chart.png --image 2=chart.png --channel x --draft --json",
+    );
+    const [draft] = JSON.parse(other.out);
+    expect(draft.part_media.map((media: unknown[]) => media.length)).toEqual([1, 1]);
+    expect((await postwright(`delete ${draft.id}`)).out).toContain("deleted");
     await api("PATCH", "/me/settings", { zone: null });
   });
 
@@ -141,6 +147,7 @@ describe("the command from its tarball", () => {
       ['post "Hi" --channel x --schedule tomorrow', "--schedule"],
       ['post "Hi" --channel x --at tomorrow --draft', "A draft has no time"],
       ['post "Hi" --channel x --image missing.png', "can't be read"],
+      ['post "Hi" --channel x --image 2=missing.png', "There is no part 2 for the image missing.png."],
     ];
     const done = await Promise.all(lines.map(async ([line]) => postwright(line)));
     expect(done.map(({ code, err }) => [code, err])).toEqual(

@@ -21,6 +21,7 @@ const CreatePostInput = api.createPosts.body
     media: true,
     part_media: true,
     media_urls: true,
+    link_card: true,
     points: true,
     draft: true,
   })
@@ -138,11 +139,11 @@ export const writePostTools = [
     name: "update_post",
     title: "Edit a post",
     description:
-      "Changes the text, images or points of a post that is not published yet. Only the given fields change. A scheduled post keeps its time.",
+      "Changes the text, images, link card or points of a post that is not published yet. Only the given fields change. A scheduled post keeps its time.",
     annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
     scope: "posts:write",
     input: api.changePost.body
-      .pick({ version: true, text: true, thread: true, media: true, part_media: true, points: true })
+      .pick({ version: true, text: true, thread: true, media: true, part_media: true, link_card: true, points: true })
       .extend(postId),
     output: onePost,
     run: async (input, { client }) => mapResult(await client.changePost(input), toOnePost),

@@ -25,7 +25,13 @@ export const post: Command = {
     },
     file: { type: "string", short: "f", value: "FILE", help: "Read the text from a file; - is standard input." },
     thread: { type: "boolean", help: "Start a new part at each line that is only ---." },
-    image: { type: "string", multiple: true, short: "i", value: "FILE", help: "Attach an image; repeatable, up to 4." },
+    image: {
+      type: "string",
+      multiple: true,
+      short: "i",
+      value: "[PART=]FILE",
+      help: "Attach an image to the first part, or as 2=FILE to another; repeatable, up to 4 each.",
+    },
     alt: { type: "string", multiple: true, value: "TEXT", help: "Describe the images, in their order." },
     at: { type: "string", value: "TIME", help: 'When: "fri 9:00", "in 2h", next-slot, or ISO 8601. Default: now.' },
     zone: { type: "string", value: "ZONE", help: "The zone of --at. Default: the one of your settings." },
@@ -38,13 +44,14 @@ export const post: Command = {
   },
   examples: [
     'postwright post "We are live" --channel x --channel linkedin',
-    'postwright post --file launch.md --thread --image chart.png --alt "Sales by month" --channel all --at "fri 9:00"',
+    'postwright post --file launch.md --thread --image chart.png --image 2=map.png --alt "Sales by month" --channel all --at "fri 9:00"',
     "git log -1 --format=%s | postwright post --file - --channel bluesky --wait",
   ],
   async run(context) {
     const { connect, options } = context;
     const parts = await readParts(context);
-    const images = getTexts(options, "image").map(readImage);
+    const images = getTexts(options, "image").map((text) => readPartImage(text, parts.length));
+    const counts = parts.map((_, part) => images.filter((image) => image.part === part).length);
     const alts = getTexts(options, "alt");
     if (alts.length > images.length) throw usageError("There are more --alt than --image.");
     const points = getText(options, "points");
@@ -52,16 +59,18 @@ export const post: Command = {
     const client = connect();
     const chosen = chooseChannels(getTexts(options, "channel"), await client.channels.list());
     const when = await readWhen(client, context);
-    if (options["dry-run"] === true) return dryRun(context, { client, chosen, parts, images: images.length, when });
-    const media: string[] = [];
+    if (options["dry-run"] === true) return dryRun(context, { client, chosen, parts, counts, when });
+    const media: string[][] = parts.map(() => []);
     for (const [at, image] of images.entries()) {
       const alt = alts[at];
-      media.push((await client.media.upload(image.file, { name: image.name, ...(alt !== undefined && { alt }) })).id);
+      media[image.part]?.push(
+        (await client.media.upload(image.file, { name: image.name, ...(alt !== undefined && { alt }) })).id,
+      );
     }
     const input: CreatePostsInput = {
       channels: chosen.map(({ id }) => id),
       ...toTextFields(parts),
-      ...(media.length > 0 && { media }),
+      ...toMediaFields(media),
       ...(when.value !== undefined && { scheduled_for: when.value }),
       ...(points !== undefined && { points: Number(points) }),
       ...(options["draft"] === true && { draft: true }),
@@ -75,6 +84,13 @@ export const post: Command = {
     printCreated(context, created, when.text);
     return exitCodes.ok;
   },
+};
+
+/** One list of ids for the first part alone; otherwise one for each part. */
+const toMediaFields = (media: readonly string[][]): { media?: string[]; part_media?: string[][] } => {
+  const [first = [], ...others] = media;
+  if (others.some((ids) => ids.length > 0)) return { part_media: [...media] };
+  return first.length > 0 ? { media: first } : {};
 };
 
 export const toTextFields = (parts: readonly string[]): { text: string } | { thread: string[] } =>
@@ -114,6 +130,16 @@ const imageTypes: Readonly<Record<string, string>> = {
   ".gif": "image/gif",
 };
 
+type PartImage = ReturnType<typeof readImage> & { part: number };
+
+/** Reads `chart.png`, or `2=chart.png` for an image of the second part. */
+function readPartImage(text: string, parts: number): PartImage {
+  const [, number = "1", file = text] = /^(\d+)=(.+)$/.exec(text) ?? [];
+  const part = Number(number) - 1;
+  if (part < 0 || part >= parts) throw usageError(`There is no part ${number} for the image ${file}.`);
+  return { ...readImage(file), part };
+}
+
 /** @throws CliError if the file can't be read or has another type */
 export function readImage(file: string): { file: Blob; name: string } {
   const type = imageTypes[path.extname(file).toLowerCase()];
@@ -137,11 +163,12 @@ async function readWhen(client: Postwright, { options }: CommandContext): Promis
   return at === null ? { text: "" } : { value: at, text: describeTime(at, settings) };
 }
 
-type DryRun = { client: Postwright; chosen: Channel[]; parts: string[]; images: number; when: When };
+type DryRun = { client: Postwright; chosen: Channel[]; parts: string[]; counts: number[]; when: When };
 
 /** Checks a post as far as that is possible without creating it. */
-async function dryRun({ terminal, isJson }: CommandContext, { client, chosen, parts, images, when }: DryRun) {
-  const problem = chosen.map((channel) => findLengthProblem(channel, parts, images)).find((one) => one !== null);
+async function dryRun({ terminal, isJson }: CommandContext, { client, chosen, parts, counts, when }: DryRun) {
+  const images = counts.reduce((sum, count) => sum + count, 0);
+  const problem = chosen.map((channel) => findLengthProblem(channel, parts, counts)).find((one) => one !== null);
   const at = when.value instanceof Date ? when.value : null;
   const check = { channels: chosen.map(({ id }) => id), ...toTextFields(parts), scheduled_for: at };
   const warnings = await client.posts.check(check).then(

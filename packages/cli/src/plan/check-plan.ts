@@ -63,7 +63,7 @@ function checkRow(row: PlanRow, { channels, defaults, folder, settings, times }:
     .filter((image) => !addresses.includes(image))
     .map((image) => readImage(path.resolve(folder, image)));
   for (const channel of row.isDraft ? [] : chosen) {
-    const problem = findLengthProblem(channel, row.parts, row.images.length);
+    const problem = findLengthProblem(channel, row.parts, [row.images.length]);
     if (problem !== null) throw fail(problem);
   }
   return {
