@@ -50,7 +50,9 @@ export function ChannelRow({
       className={`${isLinked ? "bg-accent-wash " : ""}grid scroll-mt-20 gap-x-4 gap-y-2 border-b px-[18px] py-3.5 last:border-b-0 lg:grid-cols-[minmax(0,1.3fr)_minmax(0,1fr)_minmax(0,1.2fr)] lg:items-center`}
     >
       <div className="flex min-w-0 items-center gap-3">
-        <AccountIcon platform={platform} picture={channel.avatar_url} size="large" />
+        <span className="grid w-[38px] shrink-0 place-items-center">
+          <AccountIcon platform={platform} picture={channel.avatar_url} size="large" />
+        </span>
         <div className="min-w-0">
           <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
             <h2 className="text-14 font-semibold [overflow-wrap:anywhere]">{name}</h2>

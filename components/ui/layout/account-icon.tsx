@@ -1,6 +1,8 @@
 import { PlatformIcon } from "./platform-icon.tsx";
 
-const sizes = { medium: "size-6", large: "size-[38px]" };
+/** Medium is as high as a mark alone, so that rows with and without a picture are equally high. */
+const sizes = { medium: "size-5", large: "size-[38px]" };
+const markSizes = { medium: "-right-1.5 scale-[0.7]", large: "-right-1.5" };
 
 type AccountIconProps = {
   platform: string;
@@ -17,7 +19,7 @@ export function AccountIcon({ picture, size = "medium", ...icon }: AccountIconPr
   return (
     <span className={`relative inline-flex shrink-0 ${sizes[size]}`}>
       <img src={picture} alt="" loading="lazy" className="size-full rounded-full bg-sunk object-cover" />
-      <span className="absolute -right-1.5 -bottom-1 inline-flex rounded-[6px] ring-2 ring-paper">
+      <span className={`absolute -bottom-1 inline-flex rounded-[6px] ring-2 ring-paper ${markSizes[size]}`}>
         <PlatformIcon {...icon} size="small" />
       </span>
     </span>
