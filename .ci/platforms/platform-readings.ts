@@ -5,7 +5,11 @@ export type PlatformReading = { platform: string; pages: string; readOn: string 
 export const platformReadings: readonly PlatformReading[] = [
   { platform: "x", pages: "docs.x.com: x-api, fundamentals; openapi.json 2.167", readOn: "2026-11-23" },
   { platform: "bluesky", pages: "docs.bsky.app; lexicons of bluesky-social/atproto", readOn: "2026-11-23" },
-  { platform: "mastodon", pages: "docs.joinmastodon.org: methods, entities, api; Pixelfed's source", readOn: "2026-11-26" },
+  {
+    platform: "mastodon",
+    pages: "docs.joinmastodon.org: methods, entities, api; Pixelfed's source",
+    readOn: "2026-11-26",
+  },
   {
     platform: "nostr",
     pages: "nostr-protocol/nips: 01, 09, 10, 11, 19, 42, 92; hzrd149/blossom: BUD-02, BUD-11",
