@@ -129,7 +129,8 @@ async function readPage(
 
 /**
  * Searches one period, `GET /2/users/{id}/tweets?since_id&until_id` (docs.x.com, x-api/posts/timelines). Each post read
- * costs money, so the request covers only that period.
+ * costs money, so the request covers only that period. No page says what X answers to an `until_id` that is still to
+ * come, so a period that is not over has none: the list then ends now anyway.
  */
 async function findWithin(
   span: LookupSpan,
@@ -138,6 +139,7 @@ async function findWithin(
   io: ConnectorIo,
 ): Promise<LookupOutcome> {
   const url = `${account.host}/2/users/${encodeURIComponent(account.remoteId)}/tweets`;
+  const isOver = span.untilMs <= io.now().getTime();
   const names = { first: 0 };
   let behindMs = 0;
   let next: string | null = null;
@@ -153,7 +155,7 @@ async function findWithin(
     const since = new Date(span.fromMs - beforeMs - behindMs);
     const params = {
       since_id: getSnowflakeAt(since),
-      until_id: getSnowflakeAt(new Date(span.untilMs)),
+      ...(isOver && { until_id: getSnowflakeAt(new Date(span.untilMs)) }),
       max_results: "100",
       exclude: "retweets",
       ...(next && { pagination_token: next }),

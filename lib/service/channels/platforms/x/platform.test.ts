@@ -240,13 +240,17 @@ describe("publishing on X", () => {
 
   test("a lookup requests posts from a minute before the part was sent to an hour after, and no others", async () => {
     const peer = await openPeer();
-    const one = createPart(peer, "Look");
-    await lookUpPart(peer, one);
-    const asked = (await server.log()).at(-1);
-    const query = new URL(asked?.path ?? "", server.url).searchParams;
-    const timeOf = (name: string) => Number((BigInt(query.get(name) ?? 0) >> 22n) + 1_288_834_974_657n);
-    expect(timeOf("since_id")).toBe(one.startedAt.getTime() - 60_000);
-    expect(timeOf("until_id")).toBe(one.startedAt.getTime() + 3_600_000);
+    const now = createPart(peer, "Look");
+    const readTimes = async (startedAt: Date) => {
+      await lookUpPart(peer, { ...now, startedAt });
+      const query = new URL((await server.log()).at(-1)?.path ?? "", server.url).searchParams;
+      const read = (id: string | null) => id && Number((BigInt(id) >> 22n) + 1_288_834_974_657n) - startedAt.getTime();
+      return { since: read(query.get("since_id")), until: read(query.get("until_id")) };
+    };
+    const before = new Date(now.startedAt.getTime() - 2 * 3_600_000);
+    expect(await readTimes(before)).toEqual({ since: -60_000, until: 3_600_000 });
+    // The hour is not over: no id that is still to come is named.
+    expect(await readTimes(now.startedAt)).toEqual({ since: -60_000, until: null });
   });
 
   test("a resent part is looked up at the time of each send, and nothing in between is read", async () => {
