@@ -6,7 +6,7 @@ import { getRulesWithImages } from "#lib/contract/platforms/platform-rules.ts";
 import type { Channel, Post } from "#lib/contract/types.ts";
 import { newId } from "#lib/new-id.ts";
 import { channelsQuery } from "#lib/queries/channels.ts";
-import { getSignInPath, readResourceInPlace, toReadFailure } from "#lib/queries/read-resource.ts";
+import { getSignInPath, toReadFailure } from "#lib/queries/read-resource.ts";
 import type { QueryWatcher } from "#lib/realtime/live-query-client.ts";
 import { useLazyLiveQueryClient } from "#lib/realtime/use-live-query.ts";
 import { getLocalItem } from "./browser-storage.ts";
@@ -314,19 +314,13 @@ function usePlatformRules(
   const registry = useLazyLiveQueryClient();
   const [rulesOf, setRules] = useState<PlatformRulesLookup>(() => defaultRulesLookup);
   const learn = useCallback(() => {
-    const loading = Promise.all([
-      import("./state/platform-rules-lookup.ts"),
-      readResourceInPlace<Parameters<typeof import("./state/platform-rules-lookup.ts").createRulesLookup>[0]>(
-        "platforms",
-        {},
-        new AbortController().signal,
-      ),
-    ]);
     // A service that reports no limits has explained the problem in its refusal.
-    void loading.then(
-      ([{ createRulesLookup: rulesWith }, latestRead]) => setRules(() => rulesWith(latestRead)),
-      () => undefined,
-    );
+    void import("./state/read-platform-rules.ts")
+      .then(({ readPlatformRules }) => readPlatformRules())
+      .then(
+        (lookup) => setRules(() => lookup),
+        () => undefined,
+      );
     // The limits of a channel's own server come with the channels.
     void registry.touch("channels").catch(() => undefined);
   }, [registry]);

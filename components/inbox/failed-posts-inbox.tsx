@@ -23,7 +23,7 @@ type FailedPostsInboxProps = {
   nowMs: number;
   /** True if this member may create posts. */
   maySend: boolean;
-  /** Names of accounts by channel id, for posts whose account is known. */
+  /** Names of channels by their ids, for posts whose account is known. */
   accounts: Readonly<Record<string, string>>;
   /** Cookie for the time of the newest failure shown here; the count in the navigation leaves out what was seen. */
   seenCookie: string;

@@ -37,6 +37,7 @@ test("each platform highlights what it recognizes", () => {
   expect(lit(text, "mastodon")).toEqual(["mention @alice", "link https://a.org", "tag #news", "tag #c4"]);
   expect(lit(text, "linkedin")).toEqual(["link example.com/a#b", "link https://a.org", "tag #news", "tag #c4"]);
   expect(lit(text, "threads").filter((one) => one.startsWith("tag"))).toEqual(["tag #news"]);
+  expect(lit(text, "instagram")).toEqual(["mention @alice", "tag #news", "tag #c4"]);
   expect(lit("@alice @alice.bsky.social", "bluesky")).toEqual(["mention @alice.bsky.social"]);
   expect(lit("to @alice@example.social", "mastodon")).toEqual(["mention @alice@example.social"]);
 });

@@ -19,6 +19,7 @@ const mentions: Record<string, RegExp> = {
   x: new RegExp(`${before}@[a-z0-9_]{1,15}(?![a-z0-9_@])`, "giu"),
   threads: new RegExp(`${before}@[a-z0-9_](?:[a-z0-9_.]{0,28}[a-z0-9_])?`, "giu"),
   mastodon: new RegExp(`${before}@[a-z0-9_]+(?:@[a-z0-9-]+(?:\\.[a-z0-9-]+)+)?`, "giu"),
+  instagram: new RegExp(`${before}@[a-z0-9_](?:[a-z0-9_.]{0,28}[a-z0-9_])?`, "giu"),
   telegram: new RegExp(`${before}@[a-z][a-z0-9_]{3,31}(?![a-z0-9_@])`, "giu"),
 };
 
@@ -46,7 +47,8 @@ function findPlatformRanges(text: string, platform: string): HighlightRange[] {
   // The same function finds the facets that the service sends.
   if (platform === "bluesky")
     return findBlueskyEntities(text).map(({ type, start, length }) => ({ type, start, end: start + length }));
-  const links = findLinks(text, platform === "mastodon" ? mastodonLinkRule : xLinkRule);
+  // Instagram's captions have no links: an address is plain text there.
+  const links = platform === "instagram" ? [] : findLinks(text, platform === "mastodon" ? mastodonLinkRule : xLinkRule);
   const places: HighlightRange[] = links.map(({ start, length }) => ({ start, end: start + length, type: "link" }));
   const handles = mentions[platform];
   if (handles && text.includes("@")) places.push(...findPatternRanges(text, handles, "mention"));

@@ -5,6 +5,7 @@ import { Button, IconButton } from "#components/ui/controls/button.tsx";
 import { joinClassNames } from "#components/ui/join-class-names.ts";
 import { lazyComponent } from "#components/ui/layout/lazy-component.tsx";
 import { PlatformIcon } from "#components/ui/layout/platform-icon.tsx";
+import { getChannelName } from "#lib/contract/platforms/channel-name.ts";
 import { formatPlatformName } from "#lib/contract/platforms/platform-names.ts";
 import { findTruncationIndex, getPreviewStyle } from "#lib/contract/platforms/preview-styles.ts";
 import { formatImagesLeftOut, placeImages } from "#lib/text/delivery-plan.ts";
@@ -111,7 +112,7 @@ export function Preview(props: PreviewProps) {
         <div className="mb-3 flex items-start gap-2">
           <div className="-ml-1.5 flex min-w-0 flex-1 flex-wrap items-center gap-x-1 gap-y-1">
             {room?.type === "over" && room.unit !== "images" ? (
-              // The tab above shows the exact excess, so this label can stay on one line.
+              // The part shows the exact excess, so this label can stay on one line.
               <Button
                 size="small"
                 aria-label={`${formatRemainingLimit(room)}: jump to it`}
@@ -236,7 +237,11 @@ function PreviewTabs({ id, views, shown, onShow, onGoTo }: PreviewTabsProps) {
     if (isCounter) onGoTo(view.channel.id);
   }
   return (
-    <div role="tablist" aria-label="Channels in the preview" className="mb-2 flex flex-wrap gap-1">
+    <div
+      role="tablist"
+      aria-label="Channels in the preview"
+      className="mb-2 flex flex-wrap gap-1 max-sm:flex-nowrap max-sm:overflow-x-auto"
+    >
       {views.map((view, at) => {
         const { channel, room, isOwn } = view;
         const isShown = view === shown;
@@ -252,16 +257,16 @@ function PreviewTabs({ id, views, shown, onShow, onGoTo }: PreviewTabsProps) {
             onClick={(event) => press(event, view)}
             onKeyDown={(event) => move(event, at)}
             className={joinClassNames(
-              "inline-flex h-8 max-w-full items-center gap-1.5 rounded-chip border px-2 text-13 pointer-coarse:h-11",
+              "inline-flex h-8 max-w-full shrink-0 items-center gap-1.5 rounded-chip border px-2 text-13 pointer-coarse:h-11",
               isShown
                 ? "border-line bg-paper font-medium text-ink"
                 : "border-transparent text-ink-2 hover:border-line hover:text-ink",
             )}
           >
             <PlatformIcon platform={channel.platform} label={formatPlatformName(channel.platform)} size="small" />
-            <span className="max-w-32 truncate">{channel.username}</span>
+            <span className="max-w-32 truncate">{getChannelName(channel)}</span>
             {isOwn ? <span className="text-12 font-normal text-accent">custom</span> : null}
-            {room ? <RemainingBadge room={room} /> : null}
+            {room && room.type !== "fits" ? <RemainingBadge room={room} isCountHidden /> : null}
           </button>
         );
       })}

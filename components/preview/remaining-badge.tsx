@@ -4,8 +4,15 @@ import { formatRemainingLimit, type RemainingLimit } from "./remaining-limit.ts"
 
 const tones = { fits: "text-published", near: "text-publishing", over: "font-medium text-failed" };
 
+type RemainingBadgeProps = {
+  room: RemainingLimit;
+  /** True where the text's part has the count: the icon then says that there is a problem, and screen readers say the count. */
+  isCountHidden?: boolean;
+  className?: string;
+};
+
 /** Shows the rest of a limit by icon, text and colour, each sufficient by itself. */
-export function RemainingBadge({ room, className }: { room: RemainingLimit; className?: string }) {
+export function RemainingBadge({ room, isCountHidden = false, className }: RemainingBadgeProps) {
   return (
     <span
       data-room={room.type}
@@ -26,7 +33,7 @@ export function RemainingBadge({ room, className }: { room: RemainingLimit; clas
         <ExclamationIcon className={joinClassNames("size-3.5", room.type === "near" && "rotate-180")} />
       )}
       {room.type === "near" ? <span className="sr-only">nearly full, </span> : null}
-      {formatRemainingLimit(room)}
+      <span className={isCountHidden ? "sr-only" : undefined}>{formatRemainingLimit(room)}</span>
     </span>
   );
 }

@@ -2,6 +2,7 @@ import type { Browser, Page } from "playwright/test";
 import { expectAccessibleInBothThemes } from "../support/accessibility.ts";
 import { chooseChannels, openComposer } from "../support/composer-page.ts";
 import { networkErrors } from "../support/fixtures.ts";
+import { nextJune } from "../support/future-dates.ts";
 import { callApi, createIsolatedAppTest, expect } from "../support/isolated-app-fixture.ts";
 import { joinAsPerson } from "../support/person-fixture.ts";
 
@@ -54,18 +55,18 @@ test("an author sees an administrator's channel changes within 2 s and loses no 
   await chooseChannels(page, ["practice_x", "practice_bluesky"]);
   const mark = `Written through it all ${Date.now()}`;
   await page.getByRole("textbox", { name: "Text" }).fill(mark);
-  await page.getByRole("button", { name: "Customize for practice_x on X" }).click();
+  await page.getByRole("button", { name: "Customize for Practice X on X" }).click();
   await page.getByRole("textbox", { name: "Text" }).fill(`${mark}, for X`);
 
   await callApi(app, "PATCH", `/channels/${x.id}`, { name: "The harbour" });
   await expect(said(page, /is now called The harbour\.$/)).toBeVisible({ timeout: seenMs });
-  await expect(page.getByRole("complementary", { name: "Preview" }).getByText("The harbour")).toBeVisible();
+  await expect(page.getByRole("tab", { name: /The harbour/ })).toBeVisible();
 
   const me = await callApi<{ membership: { id: string } }>(app, "GET", "/me");
   await callApi(app, "PATCH", `/channels/${x.id}`, { members: [me.membership.id] });
-  const gone = "@practice_x on X is no longer available. Your text is safe; remove the channel, or wait.";
+  const gone = "The harbour on X is no longer available. Your text is safe; remove the channel, or wait.";
   await expect(said(page, gone)).toBeVisible({ timeout: seenMs });
-  await expect(chips(page).getByRole("listitem").filter({ hasText: "practice_x" })).toContainText("Gone");
+  await expect(chips(page).getByRole("listitem").filter({ hasText: "The harbour" })).toContainText("Gone");
   await expect(page.getByRole("textbox", { name: "Text" })).toHaveValue(`${mark}, for X`);
   await expectAccessibleInBothThemes(page);
 
@@ -75,16 +76,16 @@ test("an author sees an administrator's channel changes within 2 s and loses no 
   await expect(page.getByRole("checkbox", { name: "@practice_bluesky" })).toBeChecked();
   await page.keyboard.press("Escape");
   await page.getByRole("button", { name: "Publish on 2 channels" }).click();
-  await expect(page.getByText("@practice_x on X is no longer available. Remove it from the channels.")).toBeVisible();
+  await expect(page.getByText("The harbour on X is no longer available. Remove it from the channels.")).toBeVisible();
 
   await callApi(app, "PATCH", `/channels/${x.id}`, { members: null });
-  await expect(said(page, "@practice_x on X is available again.")).toBeVisible({ timeout: seenMs });
-  await expect(chips(page).getByRole("listitem").filter({ hasText: "practice_x" })).not.toContainText("Gone");
+  await expect(said(page, "The harbour on X is available again.")).toBeVisible({ timeout: seenMs });
+  await expect(chips(page).getByRole("listitem").filter({ hasText: "The harbour" })).not.toContainText("Gone");
   await expect(page.getByRole("textbox", { name: "Text" })).toHaveValue(`${mark}, for X`);
 
   await callApi(app, "POST", `/channels/${bluesky.id}/disconnect`, {});
-  await expect(said(page, /^@practice_bluesky on Bluesky is no longer available/)).toBeVisible({ timeout: seenMs });
-  await page.getByRole("button", { name: "Remove practice_bluesky on Bluesky" }).click();
+  await expect(said(page, /^Practice Bluesky on Bluesky is no longer available/)).toBeVisible({ timeout: seenMs });
+  await page.getByRole("button", { name: "Remove Practice Bluesky on Bluesky" }).click();
   await page.getByRole("button", { name: "Publish on 1 channel" }).click();
   await expect(page.getByRole("heading", { name: "Published on 1 channel" })).toBeVisible({ timeout: 20_000 });
   await page.goto("/practice/practice_x");
@@ -102,7 +103,7 @@ test("a channel that asks to be connected again says so on its chip, and when it
   await page.getByRole("textbox", { name: "Text" }).fill("Waiting for the door");
   await callApi(app, "POST", "/posts", { channels: [threads.id], text: "#fail-reconnect" });
   await expect(
-    said(page, "@practice_threads on Threads needs reconnecting before you can publish there."),
+    said(page, "Practice threads on Threads needs reconnecting before you can publish there."),
   ).toBeVisible();
   await expect(chips(page).getByRole("listitem")).toContainText("Reconnect");
   await page.getByRole("button", { name: "Channel", exact: true }).click();
@@ -113,7 +114,7 @@ test("a channel that asks to be connected again says so on its chip, and when it
   await expect(line).toContainText("Reconnect");
   await page.keyboard.press("Escape");
   await callApi(app, "POST", `/channels/${threads.id}/reconnect`);
-  await expect(said(page, "@practice_threads on Threads is connected again.")).toBeVisible({ timeout: seenMs });
+  await expect(said(page, "Practice threads on Threads is connected again.")).toBeVisible({ timeout: seenMs });
   await expect(chips(page).getByRole("listitem")).not.toContainText("Reconnect");
 });
 
@@ -141,10 +142,10 @@ test.describe("without live events", () => {
     const gone = page.getByRole("note").filter({ hasText: "1 channel of this draft is no longer available" });
     await page.goto("/compose");
     await expect(page.getByRole("textbox", { name: "Text" })).toHaveValue("Too late for this one");
-    await expect(gone).toContainText("is no longer available: @practice_mastodon on Mastodon. Your text is safe.");
+    await expect(gone).toContainText("is no longer available: Practice mastodon on Mastodon. Your text is safe.");
     // A post that is composed again shows the same message.
     await page.goto(`/compose?again=${post?.id}`);
-    await expect(gone).toContainText(": @practice_mastodon on Mastodon.");
+    await expect(gone).toContainText(": Practice mastodon on Mastodon.");
     await page.goto("/drafts");
     await page.evaluate(() => localStorage.clear());
     await page.evaluate(() => sessionStorage.clear());
@@ -157,5 +158,29 @@ test.describe("without live events", () => {
     await expect(gone).toHaveCount(0);
     await expect(page.getByRole("button", { name: "Choose channels" })).toBeFocused();
     await expect(page.getByRole("textbox", { name: "Text" })).toHaveValue("Too late for this one");
+  });
+
+  test("an edit whose channel was disconnected before the update changes nothing, names it, and goes on without it", async ({
+    signedInPage: page,
+    app,
+  }) => {
+    const [x, slack] = [await channelOf(app, "x"), await connect(app, "slack")];
+    const create = { channels: [x.id, slack.id], text: "Before the edit", scheduled_for: nextJune };
+    const posts = await callApi<{ id: string; channel_id: string }[]>(app, "POST", "/posts", create);
+    const onX = posts.find((post) => post.channel_id === x.id)?.id ?? "";
+    await page.route("**/events**", (route) => route.abort());
+    await page.goto(`/compose?post=${onX}`);
+    const text = page.getByRole("textbox", { name: "Text" });
+    await text.fill("After the edit");
+    await callApi(app, "POST", `/channels/${slack.id}/disconnect`, { scheduled: "cancel" });
+    await page.getByRole("button", { name: "Update post" }).click();
+    const refusal = page.getByRole("alert").filter({ hasText: "Nothing was changed." });
+    await expect(refusal).toContainText("Meanwhile this text was canceled on Slack.");
+    await expect(text).toHaveValue("After the edit");
+    await refusal.getByRole("button", { name: "Continue" }).click();
+    await page.getByRole("button", { name: "Update post" }).click();
+    await expect(page.getByRole("heading", { name: "Scheduled on 1 channel" })).toBeVisible();
+    const after = await callApi<{ posts: { text: string }[] }>(app, "GET", `/posts/${onX}`);
+    expect(after.posts[0]?.text).toBe("After the edit");
   });
 });

@@ -70,7 +70,7 @@ test("changing a set of channels changes neither scheduled posts nor the draft t
   await dialog.getByRole("button", { name: "Use 2 channels" }).click();
   await page.getByRole("textbox", { name: "Text" }).fill("Begun with the set");
   const chosen = page.getByRole("list", { name: "Channels" }).getByRole("listitem");
-  await expect(chosen).toHaveText([/practice_x/, /practice_bluesky/]);
+  await expect(chosen).toHaveText([/Practice X/, /Practice Bluesky/]);
   const { channel_sets: sets } = await callApi<{ channel_sets: { name: string; channel_ids: string[] }[] }>(
     app,
     "GET",
@@ -80,11 +80,11 @@ test("changing a set of channels changes neither scheduled posts nor the draft t
   await callApi(app, "PATCH", "/me/settings", { channel_sets: changed });
   await page.reload();
   await expect(page.getByRole("textbox", { name: "Text" })).toHaveValue("Begun with the set");
-  await expect(chosen).toHaveText([/practice_x/, /practice_bluesky/]);
+  await expect(chosen).toHaveText([/Practice X/, /Practice Bluesky/]);
   dialog = await openPicker(page);
   await expect(dialog.getByRole("button", { name: `${name} 1 channel` })).toBeVisible();
   await dialog.getByRole("button", { name: `Remove the set ${name}` }).click();
   // The set is gone, but the last used selection stays.
-  await expect(dialog.getByRole("button", { name: /^Recent: practice_x, practice_bluesky 2 channels$/ })).toBeVisible();
+  await expect(dialog.getByRole("button", { name: /^Recent: Practice X, Practice Bluesky 2 channels$/ })).toBeVisible();
   expect(await planned()).toEqual(["bluesky scheduled", "x scheduled"]);
 });

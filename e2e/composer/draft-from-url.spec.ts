@@ -27,7 +27,7 @@ test("an address brings words, a link and channels; what was begun before stays 
   const text = page.getByRole("textbox", { name: "Text" });
   await expect(text).toHaveValue(`Read this ${mark} & <that>\n\nhttps://example.org/a?b=c&d=e`);
   const chosen = page.getByRole("list", { name: "Channels" }).getByRole("listitem");
-  await expect(chosen).toHaveText([/practice_x/, /practice_bluesky/]);
+  await expect(chosen).toHaveText([/Practice X/, /Practice Bluesky/]);
   await expect(page.getByText(savedStatus)).toBeVisible();
   // A reload restores the text and imports nothing twice.
   await text.press("Control+End");
@@ -52,7 +52,7 @@ test("channels alone go to what was begun, and its words stay", async ({ signedI
   const linkedin = channels.find(({ username }) => username === "practice_linkedin");
   await page.goto(`/compose?channels=${linkedin?.id},nobody`);
   await expect(text).toHaveValue("Begun before");
-  await expect(page.getByRole("list", { name: "Channels" }).getByRole("listitem")).toHaveText(/practice_linkedin/);
+  await expect(page.getByRole("list", { name: "Channels" }).getByRole("listitem")).toHaveText(/Practice LinkedIn/);
 });
 
 test("an address with a text of a million characters is refused in a sentence that says what to do", async ({

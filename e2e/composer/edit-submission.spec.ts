@@ -27,7 +27,7 @@ test("a typo of a text on three channels is fixed once, and a variant stays", as
   const channels = page.getByRole("list", { name: "Channels" });
   await expect(channels.getByRole("listitem")).toHaveCount(3);
   await expect(page.getByText("Changes apply to 3 channels.")).toBeVisible();
-  await page.getByRole("button", { name: /practice_linkedin.*custom/ }).click();
+  await page.getByRole("button", { name: /Practice LinkedIn.*custom/ }).click();
   await expect(text(page)).toHaveValue(`Longer ${word}`);
   await page.getByRole("button", { name: /^Shared text/ }).click();
   await text(page).fill(`Typo ${word}`);
@@ -45,7 +45,7 @@ test("one press removes a channel, adds another and gives all the new text", asy
   const ids = await createSubmission(app, ["x", "bluesky"], { text: `Before ${word}`, scheduled_for: nextJune });
   await page.goto(`/compose?post=${ids[1]}`);
   await text(page).fill(`After ${word}`);
-  await page.getByRole("button", { name: "Remove practice_bluesky on Bluesky" }).click();
+  await page.getByRole("button", { name: "Remove Practice Bluesky on Bluesky" }).click();
   await page.getByRole("button", { name: "Channel", exact: true }).click();
   const picker = page.getByRole("dialog", { name: "Channels" });
   await picker.getByRole("checkbox", { name: /practice_linkedin/ }).check();
@@ -129,7 +129,7 @@ test("changes that are not applied come back whole, and mark every channel's pos
   const ids = await createSubmission(app, platforms, { text: `Before ${word}`, scheduled_for: nextJune });
   await page.goto(`/compose?post=${ids[0]}`);
   await text(page).fill(`Better ${word}`);
-  await page.getByRole("button", { name: "Remove practice_bluesky on Bluesky" }).click();
+  await page.getByRole("button", { name: "Remove Practice Bluesky on Bluesky" }).click();
   await expect(page).toHaveURL(/draft=/);
   await page.getByRole("link", { name: "Home" }).first().click();
   await page.getByRole("dialog").getByRole("button", { name: "Leave" }).click();

@@ -136,7 +136,7 @@ test("a channel's counter jumps to the first character over its limit in the doc
   await expect(page.getByText(/^2 parts\. Start a new part/)).toBeVisible();
   await page.evaluate(() => scrollTo(0, 0));
   await page
-    .getByRole("button", { name: /jump to where it's too long for practice_x/ })
+    .getByRole("button", { name: /jump to where it's too long for Practice X/ })
     .first()
     .click();
   await expect(all).toBeFocused();

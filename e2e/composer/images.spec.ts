@@ -267,7 +267,7 @@ test("the composer tells what platforms do with images, and a GIF plays by itsel
   await expect(playThere).toHaveAttribute("aria-pressed", "true");
   await expect(preview.getByRole("img", { name: "1 of 2" })).toHaveCSS("opacity", "1");
   await page.emulateMedia({ reducedMotion: "no-preference" });
-  await page.getByRole("tab", { name: /practice_bluesky/ }).click();
+  await page.getByRole("tab", { name: /Practice Bluesky/ }).click();
   await expect(playThere).toHaveAttribute("aria-pressed", "true");
   const notes = page.getByRole("list", { name: "How platforms show the images" });
   await expect(notes.getByRole("listitem")).toHaveText([

@@ -32,10 +32,10 @@ test("a link's card is shown, and its link and texts are chosen, removed, and ke
     .fill("Read https://example.org/one and https://example.org/two today");
   const panel = page.getByRole("tabpanel");
   const card = panel.getByRole("figure", { name: "Link card" });
-  await page.getByRole("tab", { name: /practice_x/ }).click();
+  await page.getByRole("tab", { name: /Practice X/ }).click();
   await expect(panel.getByRole("list", { name: "As X shows it" })).toBeVisible();
   await expect(card).toHaveCount(0);
-  await page.getByRole("tab", { name: /practice_bluesky/ }).click();
+  await page.getByRole("tab", { name: /Practice Bluesky/ }).click();
   await expect(card).toContainText("Page one");
   await expect(card).toContainText("example.org");
   await expectAccessible(page);
@@ -52,7 +52,7 @@ test("a link's card is shown, and its link and texts are chosen, removed, and ke
 
   await expect(page.getByText(savedStatus)).toBeVisible();
   await page.reload();
-  await page.getByRole("tab", { name: /practice_bluesky/ }).click();
+  await page.getByRole("tab", { name: /Practice Bluesky/ }).click();
   await expect(card).toContainText("My own title");
 
   await panel.getByRole("button", { name: "Edit link card" }).click();

@@ -15,15 +15,15 @@ test("a preview folds where the platform's feed does, warns of links without a c
   const panel = page.getByRole("tabpanel");
   const noCard = (name: string) => panel.getByText(`No link card on ${name}.`);
 
-  await page.getByRole("tab", { name: /practice_x/ }).click();
+  await page.getByRole("tab", { name: /Practice X/ }).click();
   await expect(panel.getByRole("list", { name: "As X shows it" })).toBeVisible();
   await expect(panel.locator("[data-fold]")).toHaveCount(0);
   await expect(noCard("X")).toHaveCount(0);
 
-  await page.getByRole("tab", { name: /practice_bluesky/ }).click();
+  await page.getByRole("tab", { name: /Practice Bluesky/ }).click();
   await expect(noCard("Bluesky")).toBeVisible();
 
-  await page.getByRole("tab", { name: /practice_linkedin/ }).click();
+  await page.getByRole("tab", { name: /Practice LinkedIn/ }).click();
   await expect(noCard("LinkedIn")).toBeVisible();
   await expect(panel.getByText("The feed shows about 3 lines before “see more”.")).toBeVisible();
   const shown = panel.locator("[data-item-text]");
@@ -66,7 +66,7 @@ test("a limit that changed since the page was loaded is told with the refusal, a
   await chooseChannels(page, ["practice_x"]);
   const text = page.getByRole("textbox", { name: "Text" });
   await text.fill("a".repeat(290));
-  const tab = page.getByRole("tab", { name: /practice_x/ });
+  const tab = page.getByRole("tab", { name: /Practice X/ });
   await expect(tab).toContainText("10 left");
   await page.getByRole("button", { name: "Publish on 1 channel" }).click();
   await expect(page.getByText(/has 290 characters; the limit is 280/).first()).toBeVisible({ timeout: 20_000 });

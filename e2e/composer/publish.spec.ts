@@ -27,7 +27,7 @@ test("a thread with an image goes to two channels, and its links show parts and 
   await page.getByRole("button", { name: "Publish on 2 channels" }).click();
   await expect(page.getByRole("heading", { name: "Published on 2 channels" })).toBeVisible({ timeout: 20_000 });
 
-  const second = await getResultRow(page, "practice_x")
+  const second = await getResultRow(page, "Practice X")
     .getByRole("link", { name: /^Part 2/ })
     .getAttribute("href");
   await page.goto(second ?? "");
@@ -82,7 +82,7 @@ test("a post that its platform rejects says so and why, beside the one that went
   await page.getByRole("button", { name: "Publish on 1 channel" }).click();
   await expect(page.getByRole("heading", { name: "Failed on 1 channel" })).toBeVisible({ timeout: 20_000 });
   await expectAccessible(page);
-  await getResultRow(page, "practice_x").getByRole("button", { name: "Edit and resend" }).click();
+  await getResultRow(page, "Practice X").getByRole("button", { name: "Edit and resend" }).click();
   await expect(page).toHaveURL(/\/compose\?post=/);
   await expect(page.getByRole("textbox", { name: "Text" })).toHaveValue("This one is refused #fail-rejected");
 });
@@ -98,7 +98,7 @@ test("a post whose answer was lost is not called failed, and its author says on 
   await page.getByRole("button", { name: "Publish on 1 channel" }).click();
   await expect(page.getByRole("heading", { name: "Not confirmed on 1 channel" })).toBeVisible({ timeout: 30_000 });
   await expect(page.getByRole("main").getByText(text)).toBeVisible();
-  const row = getResultRow(page, "practice_x");
+  const row = getResultRow(page, "Practice X");
   await expect(row.getByText("Unconfirmed", { exact: true })).toBeVisible();
   await expect(row.getByText("Failed", { exact: true })).toHaveCount(0);
   await row.getByRole("button", { name: "It’s there" }).click();

@@ -102,7 +102,7 @@ for (const [width, day] of [
     await expect(when).toHaveCount(0);
     await page.keyboard.press("Control+Enter");
     await expect(page.getByRole("heading", { name: "Scheduled on 1 channel" })).toBeFocused();
-    await expect(getResultRow(page, "practice_x")).toBeVisible();
+    await expect(getResultRow(page, "Practice X")).toBeVisible();
     await expectAccessible(page);
 
     // A repeated post gets a warning but is not blocked.
@@ -121,7 +121,7 @@ for (const [width, day] of [
     await expect(when.getByRole("textbox", { name: "Type a time" })).toBeFocused();
     await page.keyboard.type(`${day} March ${nextYear} 9:40`);
     await page.keyboard.press("Enter");
-    await expect(page.getByText(/^Another post on @practice_x within an hour/).first()).toBeVisible();
+    await expect(page.getByText(/^Another post on X within an hour/).first()).toBeVisible();
     await expectAccessible(page);
     if (width === 390) {
       await tabTo(page, /^Preview$/, 60);

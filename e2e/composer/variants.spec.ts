@@ -5,8 +5,8 @@ import { expect, networkErrors, test } from "../support/fixtures.ts";
 import { needs } from "../support/needs.ts";
 
 /** Returns the preview of a channel: the exact text of each item. */
-async function previewOf(page: Page, username: string): Promise<string[]> {
-  await page.getByRole("tab", { name: username }).click();
+async function previewOf(page: Page, channel: string): Promise<string[]> {
+  await page.getByRole("tab", { name: channel }).click();
   return page
     .getByRole("tabpanel")
     .locator("[data-item-text]")
@@ -33,8 +33,8 @@ test("a channel gets custom text, and each channel publishes exactly what its pr
   await page.getByRole("button", { name: "Add part" }).click();
   await page.getByRole("textbox", { name: "Part 2 of 2" }).fill("Cafe\u0301 👨‍👩‍👧‍👦 for @alice 2/2");
 
-  await page.getByRole("button", { name: "Customize for practice_linkedin on LinkedIn" }).click();
-  await expect(page.getByText("Only @practice_linkedin on LinkedIn gets this version.")).toBeVisible();
+  await page.getByRole("button", { name: "Customize for Practice LinkedIn on LinkedIn" }).click();
+  await expect(page.getByText("Only Practice LinkedIn on LinkedIn gets this version.")).toBeVisible();
   // The variant starts with the common text, and edits here stay here.
   const first = page.getByRole("textbox", { name: "Part 1 of 2" });
   await expect(first).toHaveValue(/^Common, /);
@@ -44,35 +44,39 @@ test("a channel gets custom text, and each channel publishes exactly what its pr
   await expect(page.getByRole("textbox", { name: "Part 1 of 2" })).toHaveValue(/^Common, /);
   await expectAccessibleInBothThemes(page);
 
-  const usernames = ["practice_x", "practice_bluesky", "practice_linkedin"];
+  const names = {
+    practice_x: "Practice X",
+    practice_bluesky: "Practice Bluesky",
+    practice_linkedin: "Practice LinkedIn",
+  };
   await expect
-    .poll(() => previewOf(page, "practice_linkedin"))
+    .poll(() => previewOf(page, "Practice LinkedIn"))
     .toEqual([expect.stringContaining("Longer for LinkedIn")]);
   const shown = new Map<string, string[]>();
-  for (const username of usernames) shown.set(username, await previewOf(page, username));
+  for (const [username, name] of Object.entries(names)) shown.set(username, await previewOf(page, name));
   expect(shown.get("practice_x")).toHaveLength(2);
   await page.getByRole("button", { name: "Publish on 3 channels" }).click();
   await expect(page.getByRole("heading", { name: "Published on 3 channels" })).toBeVisible({ timeout: 20_000 });
-  for (const username of usernames) {
+  for (const username of Object.keys(names)) {
     expect([username, await timelineOf(page, app.key, username, mark)]).toEqual([username, shown.get(username)]);
   }
-  await getResultRow(page, "practice_linkedin")
+  await getResultRow(page, "Practice LinkedIn")
     .getByRole("link", { name: /^Details/ })
     .click();
   // The differing post lists the others of its submission with their own text.
-  await expect(page.getByRole("link", { name: /practice_x/ }).first()).toBeVisible();
+  await expect(page.getByRole("link", { name: /Practice X/ }).first()).toBeVisible();
 });
 
 test("one press resets custom text to the shared text, and undo restores it", async ({ signedInPage: page }) => {
   await openComposer(page);
   await chooseChannels(page, ["practice_x", "practice_linkedin"]);
   await page.getByRole("textbox", { name: "Text" }).fill("For all");
-  await page.getByRole("button", { name: "Customize for practice_linkedin on LinkedIn" }).click();
+  await page.getByRole("button", { name: "Customize for Practice LinkedIn on LinkedIn" }).click();
   await page.getByRole("textbox", { name: "Text" }).fill("For LinkedIn");
   await page.getByRole("button", { name: "Reset to shared text" }).first().click();
   await expect(page.getByRole("textbox", { name: "Text" })).toHaveValue("For all");
   await page.getByRole("button", { name: /^Undo/ }).last().click();
-  await page.getByRole("button", { name: /practice_linkedin custom/ }).click();
+  await page.getByRole("button", { name: /Practice LinkedIn custom/ }).click();
   await expect(page.getByRole("textbox", { name: "Text" })).toHaveValue("For LinkedIn");
 
   // On a phone, starting from the full-screen preview, which closes for the message.
@@ -81,7 +85,7 @@ test("one press resets custom text to the shared text, and undo restores it", as
   await page.getByRole("dialog", { name: "Preview" }).getByRole("button", { name: "Reset to shared text" }).click();
   await expect(page.getByRole("textbox", { name: "Text" })).toHaveValue("For all");
   await page.getByRole("region", { name: "Just now" }).getByRole("button", { name: "Undo" }).last().click();
-  await expect(page.getByRole("button", { name: /practice_linkedin custom/ })).toBeVisible();
+  await expect(page.getByRole("button", { name: /Practice LinkedIn custom/ })).toBeVisible();
 });
 
 test("the counter jumps to the first character over the limit, by mouse and keyboard, in the version it counts", async ({
@@ -94,18 +98,18 @@ test("the counter jumps to the first character over the limit, by mouse and keyb
   const caret = () =>
     text.evaluate((field: HTMLTextAreaElement) => [document.activeElement === field, field.selectionStart]);
   await page
-    .getByRole("tab", { name: /practice_x.*10 over/ })
-    .getByText("10 over")
+    .getByRole("tab", { name: /Practice X.*10 over/ })
+    .locator("[data-room=over]")
     .click();
   await expect.poll(caret).toEqual([true, 280]);
-  await page.getByRole("button", { name: "Customize for practice_linkedin on LinkedIn" }).click();
-  await page.getByRole("tab", { name: /practice_linkedin/ }).focus();
+  await page.getByRole("button", { name: "Customize for Practice LinkedIn on LinkedIn" }).click();
+  await page.getByRole("tab", { name: /Practice LinkedIn/ }).focus();
   await page.keyboard.press("ArrowLeft");
-  await expect(page.getByRole("tab", { name: /practice_x/ })).toBeFocused();
+  await expect(page.getByRole("tab", { name: /Practice X/ })).toBeFocused();
   await page.getByRole("button", { name: "10 over: jump to it" }).focus();
   await page.keyboard.press("Enter");
   await expect.poll(caret).toEqual([true, 280]);
-  await expect(page.getByText("Only @practice_linkedin")).toHaveCount(0);
+  await expect(page.getByText("Only Practice LinkedIn")).toHaveCount(0);
 });
 
 test("a set is saved, chosen with one press, and removed", async ({ signedInPage: page }) => {
@@ -150,7 +154,7 @@ test("when only one of two texts arrives, sending again publishes the other once
   await chooseChannels(page, ["practice_x", "practice_linkedin"]);
   const mark = `part ${Date.now()}`;
   await page.getByRole("textbox", { name: "Text" }).fill(`Common ${mark}`);
-  await page.getByRole("button", { name: "Customize for practice_linkedin on LinkedIn" }).click();
+  await page.getByRole("button", { name: "Customize for Practice LinkedIn on LinkedIn" }).click();
   await page.getByRole("textbox", { name: "Text" }).fill(`Own ${mark}`);
   let calls = 0;
   await page.route("**/compose**", async (route) => {
@@ -164,7 +168,7 @@ test("when only one of two texts arrives, sending again publishes the other once
   });
   await page.getByRole("button", { name: "Publish on 2 channels" }).click();
   const told = page.getByRole("list", { name: "What happened on each channel" });
-  await expect(told.getByRole("listitem")).toHaveText([/practice_x\s*Sent\./, /practice_linkedin.*can't be reached/]);
+  await expect(told.getByRole("listitem")).toHaveText([/Practice X\s*Sent\./, /Practice LinkedIn.*can't be reached/]);
   await expect(page.getByText("Sent on 1 channel, not on 1 channel.")).toBeVisible();
   await expectAccessibleInBothThemes(page);
   await page.getByRole("button", { name: "Publish on 1 channel" }).click();

@@ -18,11 +18,14 @@ const names = {
   "as-practice": ["x", "bluesky", "linkedin"],
   "two-accounts": ["x", "pigeon", "x_2"],
 };
+/** As a new installation names its channels. */
+const practiceNames: Record<string, string> =
+  variant === "as-practice" ? { x: "Practice X", bluesky: "Practice Bluesky", linkedin: "Practice LinkedIn" } : {};
 const prefix = variant === "as-practice" ? "practice" : "outside";
 const channels = names[variant as keyof typeof names].map((platform) => ({
   id: `conn_${platform}`,
   platform: platform.replace("_2", ""),
-  name: `Outside ${platform}`,
+  name: practiceNames[platform] ?? `Outside ${platform}`,
   username: `${prefix}_${platform}`,
   verified: platform === "pigeon",
   followers: 12,

@@ -5,7 +5,7 @@ import { LazyFailedPostsInbox } from "#components/inbox/lazy-failed-posts-inbox.
 import { LazyScopeSwitch } from "#components/shell/lazy-scope-switch.tsx";
 import { Page } from "#components/ui/layout/page.tsx";
 import type { Failure } from "#lib/contract/errors.ts";
-import { formatAccountHandle } from "#lib/contract/platforms/format-account-handle.ts";
+import { getChannelName } from "#lib/contract/platforms/channel-name.ts";
 import { readPreferences } from "#lib/gateway/account/preferences.ts";
 import { failuresSeenCookie } from "#lib/gateway/count-inbox.ts";
 import { getInboxPermissions, listFailedPosts, listInbox, supportsInbox } from "#lib/gateway/inbox.ts";
@@ -35,9 +35,7 @@ export default async function InboxRoute({ searchParams }: InboxRouteProps) {
         first={failed.ok}
         nowMs={Date.now()}
         maySend={remove}
-        accounts={Object.fromEntries(
-          (channels?.ok ?? []).map(({ id, name, username }) => [id, name || formatAccountHandle(username)]),
-        )}
+        accounts={Object.fromEntries((channels?.ok ?? []).map((channel) => [channel.id, getChannelName(channel)]))}
         seenCookie={failuresSeenCookie}
       />
     );

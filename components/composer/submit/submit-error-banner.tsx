@@ -17,6 +17,7 @@ import { lazyComponent } from "#components/ui/layout/lazy-component.tsx";
 import { PlatformIcon } from "#components/ui/layout/platform-icon.tsx";
 import type { Failure } from "#lib/contract/errors.ts";
 import { describeFailure } from "#lib/contract/messages/describe-failure.ts";
+import { getChannelName } from "#lib/contract/platforms/channel-name.ts";
 import { formatPlatformName } from "#lib/contract/platforms/platform-names.ts";
 import type { Channel, Post } from "#lib/contract/types.ts";
 import { newId } from "#lib/new-id.ts";
@@ -119,7 +120,7 @@ function RequestRows({
         <ChannelRow
           key={id}
           channel={channel}
-          words={`Not sent: it has the same text as @${refused.channel.username}.`}
+          words={`Not sent: it has the same text as ${getChannelName(refused.channel)}.`}
         />
       );
     }
@@ -183,7 +184,7 @@ function ChannelRow({
       {channel ? (
         <>
           <PlatformIcon platform={channel.platform} label={formatPlatformName(channel.platform)} size="small" />
-          <strong className="font-medium">{channel.username}</strong>
+          <strong className="font-medium">{getChannelName(channel)}</strong>
         </>
       ) : null}
       <span className="min-w-0 [overflow-wrap:anywhere]">{words}</span>

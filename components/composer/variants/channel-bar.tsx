@@ -6,6 +6,7 @@ import type { ChannelPreview } from "#components/preview/channel-preview.ts";
 import type { RemainingLimit } from "#components/preview/remaining-limit.ts";
 import { lazyComponent } from "#components/ui/layout/lazy-component.tsx";
 import { PlatformIcon } from "#components/ui/layout/platform-icon.tsx";
+import { formatChannelOnPlatform, getChannelName } from "#lib/contract/platforms/channel-name.ts";
 import { formatPlatformName } from "#lib/contract/platforms/platform-names.ts";
 import type { Channel } from "#lib/contract/types.ts";
 import type { SavedChannelSets } from "./channel-sets.tsx";
@@ -69,19 +70,21 @@ export function ChannelBar(props: ChannelBarProps) {
   }, [memberId, channels, isBegun]);
   const mayDiffer = mayChange && (views.length > 1 || views.some(({ isOwn }) => isOwn));
   return (
-    <div className="flex flex-wrap items-center gap-2">
-      <ul aria-label="Channels" className="contents">
+    <div className="flex flex-wrap items-center gap-2 max-sm:grid max-sm:grid-cols-[minmax(0,max-content)_1fr]">
+      <ul aria-label="Channels" className="contents empty:hidden max-sm:flex max-sm:gap-2 max-sm:overflow-x-auto">
         {views.map((view) => {
           const { channel, isOwn, room } = view;
-          const name = `${channel.username} on ${formatPlatformName(channel.platform)}`;
+          const name = formatChannelOnPlatform(channel);
           const isTroubled = channel.state === "reconnect" || channel.state === "gone" || room?.type === "over";
           return (
             <li
               key={channel.id}
-              className="relative inline-flex h-[34px] max-w-full items-center rounded-full border border-accent-line bg-accent-wash pr-1.5 pl-1.5 text-13 pointer-coarse:h-11"
+              className="relative inline-flex h-[34px] max-w-full shrink-0 items-center rounded-full border border-accent-line bg-accent-wash pr-1.5 pl-1.5 text-13 pointer-coarse:h-11"
             >
               <PlatformIcon platform={channel.platform} label={formatPlatformName(channel.platform)} />
-              <span className="truncate px-2">{channel.username}</span>
+              <span title={channel.username} className="truncate px-2">
+                {getChannelName(channel)}
+              </span>
               {isTroubled ? (
                 <Suspense>
                   <ChannelChipStatus view={view} onGoTo={onGoTo} />
@@ -119,7 +122,7 @@ export function ChannelBar(props: ChannelBarProps) {
           type="button"
           aria-haspopup="dialog"
           onClick={() => setIsOpen(true)}
-          className="inline-flex h-[34px] items-center gap-1.5 rounded-full border border-line-control border-dashed px-3 text-13 text-ink-2 hover:border-accent hover:text-ink pointer-coarse:h-11"
+          className="inline-flex h-[34px] items-center justify-self-start gap-1.5 rounded-full border border-line-control border-dashed px-3 text-13 text-ink-2 hover:border-accent hover:text-ink pointer-coarse:h-11"
         >
           <Plus className="size-3.5 text-ink-3" />
           {views.length === 0 ? "Choose channels" : "Channel"}

@@ -2,6 +2,7 @@
 import type { ChannelPreview } from "#components/preview/channel-preview.ts";
 import { formatRemainingLimit } from "#components/preview/remaining-limit.ts";
 import { ExclamationIcon } from "#components/ui/feedback/exclamation-icon.tsx";
+import { getChannelName } from "#lib/contract/platforms/channel-name.ts";
 import { isChannelGone } from "./live-channel-changes.ts";
 
 type ChannelChipStatusProps = { view: ChannelPreview; onGoTo: (channelId: string) => void };
@@ -30,7 +31,7 @@ export function ChannelChipStatus({ view: { channel, room }, onGoTo }: ChannelCh
       </span>
       <span className="sr-only">
         {formatRemainingLimit(room)}: jump to {room.unit === "images" ? "the text" : "where it's too long"} for{" "}
-        {channel.username}
+        {getChannelName(channel)}
       </span>
     </button>
   );

@@ -1,6 +1,5 @@
 import { getLocalItem, setLocalItem } from "#components/composer/browser-storage.ts";
-import { formatAccountHandle } from "#lib/contract/platforms/format-account-handle.ts";
-import { formatPlatformName } from "#lib/contract/platforms/platform-names.ts";
+import { formatChannelOnPlatform } from "#lib/contract/platforms/channel-name.ts";
 import type { Channel } from "#lib/contract/types.ts";
 import type { ChannelNames } from "./gone-channels-message.ts";
 
@@ -22,10 +21,7 @@ export function readCachedChannelNames(memberId: string): ChannelNames {
 
 /** Caches the channels' names for messages about removed channels. */
 export function cacheChannelNames(memberId: string, channels: readonly Channel[]): void {
-  const now = channels.map(
-    ({ id, username, platform }) =>
-      [id, `${formatAccountHandle(username)} on ${formatPlatformName(platform)}`] as const,
-  );
+  const now = channels.map((channel) => [channel.id, formatChannelOnPlatform(channel)] as const);
   const there = new Set(now.map(([id]) => id));
   const before = Object.entries(readCachedChannelNames(memberId)).filter(([id]) => !there.has(id));
   setLocalItem(getNameCacheKey(memberId), JSON.stringify(Object.fromEntries([...now, ...before].slice(0, maxNames))));

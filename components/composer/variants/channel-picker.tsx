@@ -65,6 +65,7 @@ export function ChannelPicker(props: ChannelPickerProps) {
     <Dialog
       open
       onClose={onClose}
+      opensWithoutKeyboard
       title="Channels"
       description="Choose where to post."
       actions={

@@ -9,6 +9,7 @@ import { Banner } from "#components/ui/feedback/banner.tsx";
 import { updateSettings } from "#lib/actions/settings.ts";
 import { limits } from "#lib/contract/limits.ts";
 import { describeFailure } from "#lib/contract/messages/describe-failure.ts";
+import { getChannelName } from "#lib/contract/platforms/channel-name.ts";
 import type { Channel, ChannelSet } from "#lib/contract/types.ts";
 import { newId } from "#lib/new-id.ts";
 import { toReadFailure } from "#lib/queries/read-resource.ts";
@@ -50,7 +51,7 @@ export function ChannelSets({ memberId, savedSets, onSaved, channels, chosenIds,
   const isChosen = (ids: readonly string[]) =>
     ids.length === chosenIds.length && ids.every((id) => chosenIds.includes(id));
   const namesOf = (ids: readonly string[]) =>
-    channels.flatMap((channel) => (ids.includes(channel.id) ? [channel.username] : [])).join(", ");
+    channels.flatMap((channel) => (ids.includes(channel.id) ? [getChannelName(channel)] : [])).join(", ");
 
   async function saveSets(next: readonly ChannelSet[], said: string, gone: ChannelSet | null = null): Promise<boolean> {
     setTrouble(null);

@@ -23,7 +23,7 @@ export function GoneChannelsBanner({ ids, memberId, onTakeOff }: GoneChannelsBan
   if (message === "") return null;
   return (
     <Banner
-      className="w-full"
+      className="col-span-full w-full"
       actions={
         <Button size="small" onClick={onTakeOff}>
           {ids.length === 1 ? "Remove it" : "Remove them"}

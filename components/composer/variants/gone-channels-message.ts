@@ -1,5 +1,5 @@
 import { formatCount } from "#lib/text/format-count.ts";
-/** Channel names by id, as this browser last saw them: "@a on X". */
+/** Channel names by id, as this browser last saw them: "Northwind on X". */
 export type ChannelNames = Readonly<Record<string, string>>;
 
 /** Formats the names of removed channels; channels never seen in this browser are only counted. */

@@ -29,12 +29,12 @@ test("each change of a chosen channel is one sentence; other channels get none",
     formatChannelChanges(before, appendGoneChannels(before, now), chosen);
   const down = channel("a", { state: "reconnect" });
   expect(said([a, b], [b])).toEqual([
-    "@house_a on X is no longer available. Your text is safe; remove the channel, or wait.",
+    "House a on X is no longer available. Your text is safe; remove the channel, or wait.",
   ]);
-  expect(said(appendGoneChannels([a], []), [a])).toEqual(["@house_a on X is available again."]);
+  expect(said(appendGoneChannels([a], []), [a])).toEqual(["House a on X is available again."]);
   expect(said(appendGoneChannels([a], []), [])).toEqual([]);
-  expect(said([a], [down])).toEqual(["@house_a on X needs reconnecting before you can publish there."]);
-  expect(said([down], [a])).toEqual(["@house_a on X is connected again."]);
+  expect(said([a], [down])).toEqual(["House a on X needs reconnecting before you can publish there."]);
+  expect(said([down], [a])).toEqual(["House a on X is connected again."]);
   expect(said([a], [channel("a", { name: "Harbour" })])).toEqual(["House a is now called Harbour."]);
   expect(said([a, b], [a], ["a"])).toEqual([]);
   expect(said([a], [a, b], ["a", "b"])).toEqual([]);

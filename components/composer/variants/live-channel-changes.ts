@@ -1,5 +1,4 @@
-import { formatAccountHandle } from "#lib/contract/platforms/format-account-handle.ts";
-import { formatPlatformName } from "#lib/contract/platforms/platform-names.ts";
+import { formatChannelOnPlatform } from "#lib/contract/platforms/channel-name.ts";
 import type { Channel } from "#lib/contract/types.ts";
 
 /** The state of a channel that was removed after it was chosen: disconnected, or now limited to other members. */
@@ -25,7 +24,7 @@ export function formatChannelChanges(
   return now.flatMap((channel) => {
     const was = before.find(({ id }) => id === channel.id);
     if (!was || !chosenIds.includes(channel.id)) return [];
-    const name = `${formatAccountHandle(channel.username)} on ${formatPlatformName(channel.platform)}`;
+    const name = formatChannelOnPlatform(channel);
     if (isChannelGone(channel) && !isChannelGone(was)) {
       return [`${name} is no longer available. Your text is safe; remove the channel, or wait.`];
     }

@@ -18,7 +18,7 @@ import type { ChannelPreview } from "#components/preview/channel-preview.ts";
 import type { RemainingLimit } from "#components/preview/remaining-limit.ts";
 import { announce } from "#components/ui/feedback/announce.tsx";
 import { showToast } from "#components/ui/feedback/toast.tsx";
-import { formatAccountHandle } from "#lib/contract/platforms/format-account-handle.ts";
+import { getChannelName } from "#lib/contract/platforms/channel-name.ts";
 import type { PlatformRules } from "#lib/contract/platforms/platform-rules.ts";
 import type { Channel } from "#lib/contract/types.ts";
 import { newId } from "#lib/new-id.ts";
@@ -247,9 +247,9 @@ function useActiveVariant({ draft, channels, latest, dispatch }: UseActiveVarian
       const gone = latest.current.draft.own[channelId];
       if (!gone) return;
       dispatch({ type: "own-dropped", channelId });
-      const name = channels.find(({ id }) => id === channelId)?.username ?? "The channel";
+      const channel = channels.find(({ id }) => id === channelId);
       showToast({
-        message: `${formatAccountHandle(name)} uses the shared text again`,
+        message: `${channel ? getChannelName(channel) : "The channel"} uses the shared text again`,
         undo: () => {
           const { draft: now } = latest.current;
           dispatch({ type: "restored", draft: { ...now, own: { ...now.own, [channelId]: gone } } });

@@ -5,7 +5,7 @@ import type { VariantId } from "#components/composer/state/draft.ts";
 import { Button } from "#components/ui/controls/button.tsx";
 import { joinClassNames } from "#components/ui/join-class-names.ts";
 import { PlatformIcon } from "#components/ui/layout/platform-icon.tsx";
-import { formatAccountHandle } from "#lib/contract/platforms/format-account-handle.ts";
+import { formatChannelOnPlatform, getChannelName } from "#lib/contract/platforms/channel-name.ts";
 import { formatPlatformName } from "#lib/contract/platforms/platform-names.ts";
 import type { Channel } from "#lib/contract/types.ts";
 import { formatCount } from "#lib/text/format-count.ts";
@@ -39,16 +39,14 @@ export function VariantTabs({ owners, common, variantId, isReadOnly, canJoin, on
         {owners.map((channel) => (
           <VariantTab key={channel.id} isShown={channel.id === variantId} onShow={() => onShow(channel.id)}>
             <PlatformIcon platform={channel.platform} label={formatPlatformName(channel.platform)} size="small" />
-            <span className="max-w-40 truncate">{channel.username}</span>
+            <span className="max-w-40 truncate">{getChannelName(channel)}</span>
             <span className="text-12 font-normal text-accent">custom</span>
           </VariantTab>
         ))}
       </fieldset>
       {owner ? (
         <div className="mt-1.5 flex flex-wrap items-center gap-x-3 gap-y-1 px-1 text-13 text-ink-2">
-          <span className="min-w-0 flex-1 basis-52">
-            Only {formatAccountHandle(owner.username)} on {formatPlatformName(owner.platform)} gets this version.
-          </span>
+          <span className="min-w-0 flex-1 basis-52">Only {formatChannelOnPlatform(owner)} gets this version.</span>
           {isReadOnly ? null : (
             <Button
               size="small"

@@ -88,7 +88,7 @@ function PartiallyPublishedBanner({ post, pending, onContinue }: PartiallyPublis
 
 type IncompletePublishBannersProps = {
   post: Post;
-  /** The account's name on the platform; null when unknown. */
+  /** The channel's name; null when unknown. */
   account: string | null;
   abilities: PostAbilities;
   pending: PostDetailAction | null;

@@ -24,6 +24,8 @@ export type DialogProps = {
    * would lose the input.
    */
   isHeldOnceTyped?: boolean;
+  /** On a touch screen the dialog takes the focus in place of its first field, so that no keyboard covers its content. */
+  opensWithoutKeyboard?: boolean;
   children?: ReactNode;
 };
 
@@ -66,7 +68,18 @@ function useInertPageFlag(): void {
  * scrolling behind a dialog) replace it.
  */
 export function DialogPanel(props: DialogProps) {
-  const { onClose, onEscape, title, description, actions, size = "small", isBare, isHeldOnceTyped, children } = props;
+  const {
+    onClose,
+    onEscape,
+    title,
+    description,
+    actions,
+    size = "small",
+    isBare,
+    isHeldOnceTyped,
+    opensWithoutKeyboard,
+    children,
+  } = props;
   // Radix only returns the focus to its own trigger; our openers can be anywhere.
   const [openers] = useState(findOpeners);
   const isTyped = useRef(false);
@@ -88,6 +101,11 @@ export function DialogPanel(props: DialogProps) {
             // A press that closes a panel over the dialog, such as a month, leaves the dialog open.
             const isForPopover = document.querySelector("[data-popover]") !== null;
             if (isForPopover || (isHeldOnceTyped && isTyped.current)) event.preventDefault();
+          }}
+          onOpenAutoFocus={(event) => {
+            if (!opensWithoutKeyboard || !matchMedia("(pointer: coarse)").matches) return;
+            event.preventDefault();
+            if (event.currentTarget instanceof HTMLElement) event.currentTarget.focus();
           }}
           onCloseAutoFocus={(event) => {
             event.preventDefault();

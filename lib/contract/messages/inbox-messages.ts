@@ -1,5 +1,5 @@
 import { getAccountUrl } from "#lib/contract/platforms/account-url.ts";
-import { formatAccountHandle } from "#lib/contract/platforms/format-account-handle.ts";
+import { getChannelName } from "#lib/contract/platforms/channel-name.ts";
 import { formatPlatformName } from "#lib/contract/platforms/platform-names.ts";
 import type { InboxItem } from "#lib/contract/types.ts";
 import { formatChangedPostInboxItem } from "./changed-post-inbox-message.ts";
@@ -295,7 +295,7 @@ const formatPlatform = (item: MessageItem) =>
 
 /** Returns the name that the organization gave the account; without one its handle. */
 function formatAccount({ channel }: MessageItem): string {
-  return channel ? channel.name || formatAccountHandle(channel.username) : "its account";
+  return channel ? getChannelName(channel) : "its account";
 }
 
 function getEditActions(item: MessageItem, label = "Edit"): Pick<DraftMessage, "main" | "others"> {

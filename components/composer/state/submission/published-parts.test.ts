@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createComposerState, reduceComposer } from "#components/composer/state/composer-reducer.ts";
 import type { ComposerSubject } from "#components/composer/state/composer-state.ts";
-import { createRulesLookup } from "#components/composer/state/platform-rules-lookup.ts";
+import { defaultRulesLookup } from "#components/composer/state/platform-rules-lookup.ts";
 import type { Channel, Post } from "#lib/contract/types.ts";
 import { copyPostToDraft, createUpdatePayload, postToDraft } from "./draft-post-conversion.ts";
 import { createThreadOnlyRulesLookup, getPublishedParts } from "./published-parts.ts";
@@ -67,7 +67,7 @@ test("the rest accepts images, which are published with its parts", () => {
 });
 
 test("the rest is counted part by part, also where all parts would be joined", () => {
-  const rulesOf = createThreadOnlyRulesLookup(createRulesLookup([]));
+  const rulesOf = createThreadOnlyRulesLookup(defaultRulesLookup);
   const threadOn = (platform: string) => rulesOf({ platform })?.thread;
   expect(["bluesky", "linkedin", "x"].map(threadOn)).toEqual(["always", "never", "always"]);
   expect(rulesOf({ platform: "bluesky" })).toBe(rulesOf({ platform: "bluesky" }));

@@ -9,7 +9,7 @@ const now = new Date("2026-11-21T10:00:00Z");
 const channel = (platform: string): Channel => ({
   id: platform,
   platform,
-  name: platform,
+  name: `My ${platform}`,
   username: `my_${platform}`,
   verified: false,
 });
@@ -65,7 +65,7 @@ test("the limits of an account's own server apply, higher or lower than its plat
     ],
   });
   expect(found(write(["a".repeat(5_000)], ["large"]))).toBeNull();
-  expect(found(write(["a".repeat(201)], ["large", "small"]))).toBe("Too long for @small on Mastodon by 1.");
+  expect(found(write(["a".repeat(201)], ["large", "small"]))).toBe("Too long for My mastodon on Mastodon by 1.");
   expect(found(described("large"))).toBeNull();
   expect(found(described("small"))).toContain("Mastodon allows 90.");
 });
@@ -74,7 +74,7 @@ test("a missing channel is named before anything is sent", () => {
   const gone = channels.map((one) => (one.id === "bluesky" ? { ...one, state: "gone" } : one));
   const found = (channelIds: string[]) =>
     findSubmitProblem(write(["a"], channelIds), "send", { channels: gone, measure, now });
-  expect(found(["x", "bluesky"])).toBe("@my_bluesky on Bluesky is no longer available. Remove it from the channels.");
+  expect(found(["x", "bluesky"])).toBe("My bluesky on Bluesky is no longer available. Remove it from the channels.");
   expect(found(["x"])).toBeNull();
 });
 
@@ -104,14 +104,14 @@ test("each channel is checked with its own text, and an empty part in it names t
   });
   expect(find(own("Short"))).toBeNull();
   expect(find(own("b".repeat(282)))).toBe("Too long for X by 2.");
-  expect(find(own(" "))).toBe("In the version for @my_x: Write something first.");
+  expect(find(own(" "))).toBe("In the version for My x: Write something first.");
   // No channel gets the common text if every channel has a variant.
   expect(find({ ...own("Short"), parts: [{ id: "p", text: "" }], channelIds: ["x"] })).toBeNull();
 });
 
 test("a channel that already got the post does not get it again", () => {
   const at = { channels, measure, now, out: { channelIds: ["x"] } };
-  expect(findSubmitProblem(write(["a"], ["x", "bluesky"]), "send", at)).toContain("@my_x already got this");
+  expect(findSubmitProblem(write(["a"], ["x", "bluesky"]), "send", at)).toContain("My x already got this");
   expect(findSubmitProblem(write(["a"], ["bluesky"]), "send", at)).toBeNull();
 });
 

@@ -9,7 +9,7 @@ import { countPartImages } from "#components/composer/state/part-images.ts";
 import { defaultRulesLookup, type PlatformRulesLookup } from "#components/composer/state/platform-rules-lookup.ts";
 import { findPublishTimeProblem, resolvePublishTime } from "#components/composer/state/publish-time.ts";
 import { limits } from "#lib/contract/limits.ts";
-import { formatAccountHandle } from "#lib/contract/platforms/format-account-handle.ts";
+import { formatChannelOnPlatform, getChannelName } from "#lib/contract/platforms/channel-name.ts";
 import { formatPlatformName } from "#lib/contract/platforms/platform-names.ts";
 import type { PlatformRules } from "#lib/contract/platforms/platform-rules.ts";
 import type { Channel } from "#lib/contract/types.ts";
@@ -54,18 +54,17 @@ export function findSubmitProblem(
   const chosen = at.channels.filter((channel) => draft.channelIds.includes(channel.id));
   const twice = chosen.find(({ id }) => at.out?.channelIds.includes(id));
   const gone = chosen.find(({ state }) => state === "gone");
-  if (gone)
-    return `${formatAccountHandle(gone.username)} on ${formatPlatformName(gone.platform)} is no longer available. Remove it from the channels.`;
+  if (gone) return `${formatChannelOnPlatform(gone)} is no longer available. Remove it from the channels.`;
   if (!at.isEdit && chosen.length < draft.channelIds.length)
     return "A channel of this draft is no longer available. Remove it from the channels.";
-  if (twice) return `${formatAccountHandle(twice.username)} already got this. Remove it from the channels.`;
+  if (twice) return `${getChannelName(twice)} already got this. Remove it from the channels.`;
   const sheets = [...new Set(draft.channelIds.map((id) => getVariantId(draft, id)))];
   for (const sheet of sheets) {
     const unwritten = isDraftBlank(draft)
       ? null
       : (findEmptyPart(draft, sheet, intent, at.fixed) ?? findTooManyCharacters(draft, sheet, at));
     const owner = at.channels.find(({ id }) => id === sheet);
-    if (unwritten) return owner ? `In the version for @${owner.username}: ${unwritten}` : unwritten;
+    if (unwritten) return owner ? `In the version for ${getChannelName(owner)}: ${unwritten}` : unwritten;
   }
   if (intent === "draft" && !isRest) return null;
   const { rulesOf = defaultRulesLookup, blocksLongTexts = true } = at;
@@ -133,7 +132,7 @@ function findLengthProblem(
     const { part, count, limit, unit } = plan.problem;
     const isAlone = channels.filter(({ platform }) => platform === channel.platform).length === 1;
     const platform = formatPlatformName(channel.platform);
-    const name = isAlone ? platform : `${formatAccountHandle(channel.username)} on ${platform}`;
+    const name = isAlone ? platform : formatChannelOnPlatform(channel);
     const over = (count - limit).toLocaleString("en-GB");
     const isLength = unit === "characters" || unit === "bytes";
     const what = isLength ? "too long for" : `too many ${unit} for`;

@@ -44,11 +44,11 @@ const time = () => "today, 11:00";
 const linesOf = (...warnings: (typeof warning)[]) => formatWarnings(warnings, warned, time).map(({ text }) => text);
 
 test("a warning names channel and time; an unknown one shows the service's text", () => {
-  expect(linesOf(warning)).toEqual(["Same text on @acme-ltd within a day: today, 11:00."]);
+  expect(linesOf(warning)).toEqual(["Same text on LinkedIn within a day: today, 11:00."]);
   expect(linesOf({ ...warning, code: "moon_phase" })).toEqual(["As is."]);
   expect(linesOf({ ...warning, channel_id: "gone" })).toEqual(["As is."]);
   expect(linesOf({ ...warning, code: "close_in_time" })).toEqual([
-    "Another post on @acme-ltd within an hour: today, 11:00.",
+    "Another post on LinkedIn within an hour: today, 11:00.",
   ]);
 });
 
@@ -59,19 +59,20 @@ test("each kind of warning takes one line, and a text that X would reject comes 
     { ...warning, channel_id },
   ]);
   expect(formatWarnings(all, warned, time)).toEqual([
-    { text: "X rejects repeated posts: @acme has the same text at today, 11:00.", isStrong: true },
-    { text: "Same text on @acme-ltd and @acme.example within a day." },
+    { text: "X rejects repeated posts: Acme has the same text at today, 11:00.", isStrong: true },
+    { text: "Same text on LinkedIn and Bluesky within a day." },
   ]);
   expect(linesOf(close, { ...close, channel_id: "bs" }, { ...close, channel_id: "x" })).toEqual([
-    "Another post on @acme-ltd, @acme.example and @acme within an hour.",
+    "Another post on LinkedIn, Bluesky and X within an hour.",
   ]);
 });
 
 test("a chosen account that needs reconnecting is shown before anything is sent", () => {
-  const one = (id: string, more: Partial<Channel>) => ({ id, username: id, platform: "x", ...more }) as Channel;
+  const one = (id: string, more: Partial<Channel>) =>
+    ({ id, name: `Acme ${id}`, username: id, platform: "x", ...more }) as Channel;
   const out = { state: "reconnect" } as const;
   const channels = [one("x", out), one("bs", { ...out, practice: true }), one("li", {}), one("other", out)];
   expect(formatReconnectWarnings(draft, channels)).toEqual([
-    "@x on X needs reconnecting: its posts wait for that, up to a day.",
+    "Acme x on X needs reconnecting: its posts wait for that, up to a day.",
   ]);
 });

@@ -1,7 +1,8 @@
 import type { ComposerSubject } from "#components/composer/state/composer-state.ts";
 import { type ComposerDraft, getPublishableParts, type VariantId } from "#components/composer/state/draft.ts";
 import { resolvePublishTime } from "#components/composer/state/publish-time.ts";
-import { formatAccountHandle } from "#lib/contract/platforms/format-account-handle.ts";
+import { formatChannelName, formatList } from "#components/composer/submission/format-channel-names.ts";
+import { formatChannelOnPlatform, getChannelName } from "#lib/contract/platforms/channel-name.ts";
 import { formatPlatformName } from "#lib/contract/platforms/platform-names.ts";
 import type { Channel, CheckPostsInput, PostWarning } from "#lib/contract/types.ts";
 
@@ -58,14 +59,14 @@ export function formatWarnings(
   const formatLine = (of: typeof named, what: string, within: string) => {
     const [first, ...more] = of;
     if (!first) return [];
-    const handles = formatHandles(of.map(({ channel }) => channel));
+    const names = formatList(of.map(({ channel }) => formatChannelName(channel.id, channels)));
     return [
-      { text: `${what} on ${handles} within ${within}${more.length > 0 ? "" : `: ${timeText(new Date(first.at))}`}.` },
+      { text: `${what} on ${names} within ${within}${more.length > 0 ? "" : `: ${timeText(new Date(first.at))}`}.` },
     ];
   };
   return [
     ...repeated.filter(isRefused).map(({ channel, at }) => ({
-      text: `${formatPlatformName(channel.platform)} rejects repeated posts: ${formatAccountHandle(channel.username)} has the same text at ${timeText(new Date(at))}.`,
+      text: `${formatPlatformName(channel.platform)} rejects repeated posts: ${getChannelName(channel)} has the same text at ${timeText(new Date(at))}.`,
       isStrong: true,
     })),
     ...formatLine(
@@ -78,11 +79,6 @@ export function formatWarnings(
   ];
 }
 
-function formatHandles(channels: readonly Channel[]): string {
-  const names = [...new Set(channels.map(({ username }) => formatAccountHandle(username)))];
-  return names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
-}
-
 /** Formats warnings about chosen channels whose access is lost: posts to them wait for a person to reconnect. */
 export function formatReconnectWarnings(
   { channelIds }: Pick<ComposerDraft, "channelIds">,
@@ -91,8 +87,7 @@ export function formatReconnectWarnings(
   const out = channels.filter(
     ({ id, state, practice }) => channelIds.includes(id) && state === "reconnect" && !practice,
   );
-  return out.map(({ username, platform }) => {
-    const name = `${formatAccountHandle(username)} on ${formatPlatformName(platform)}`;
-    return `${name} needs reconnecting: its posts wait for that, up to a day.`;
-  });
+  return out.map(
+    (channel) => `${formatChannelOnPlatform(channel)} needs reconnecting: its posts wait for that, up to a day.`,
+  );
 }

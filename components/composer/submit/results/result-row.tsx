@@ -1,15 +1,16 @@
 "use client";
 import { ExternalLink } from "lucide-react";
+import { formatZoneCity } from "#components/composer/state/publish-time.ts";
 import { PrefetchLink } from "#components/ui/controls/prefetch-link.tsx";
 import { StatusBadge } from "#components/ui/feedback/status-badge.tsx";
 import { PlatformIcon } from "#components/ui/layout/platform-icon.tsx";
 import { toSafeHref } from "#components/ui/safe-href.ts";
+import { getChannelName } from "#lib/contract/platforms/channel-name.ts";
 import { formatPlatformName } from "#lib/contract/platforms/platform-names.ts";
 import { getShownStatus } from "#lib/contract/resources/post-statuses.ts";
 import type { Channel, Post } from "#lib/contract/types.ts";
 import { usePreferences } from "#lib/queries/preferences-context.ts";
 import { formatInstant, formatRelativeTime } from "#lib/time/format.ts";
-import { formatTimeZone } from "#lib/time/wall-time.ts";
 import { FailureSteps } from "./failure-steps.tsx";
 import { getPublishingNote, isUnconfirmed } from "./result-labels.ts";
 
@@ -28,7 +29,7 @@ type ResultRowProps = {
 /** The result on one channel. */
 export function ResultRow({ post, channel, zone, now, isPublishing, isTimeShown, onChanged }: ResultRowProps) {
   const platform = post.channel ?? "";
-  const name = channel?.username ?? formatPlatformName(platform);
+  const name = channel ? getChannelName(channel) : formatPlatformName(platform);
   const links = post.published_urls.flatMap((url) => toSafeHref(url) ?? []);
   const { clock } = usePreferences();
   const moving = getPublishingNote(post, now, (iso) => formatInstant(new Date(iso), zone, { clock }));
@@ -87,7 +88,7 @@ export function ScheduledTime({ at, zone, now }: { at: Date; zone: string; now: 
   const { clock } = usePreferences();
   return (
     <p className="mt-1 text-14 text-ink-2">
-      {formatInstant(at, zone, { clock })}, {formatTimeZone(zone, at)} · {formatRelativeTime(at, now)}
+      {formatInstant(at, zone, { clock })}, {formatZoneCity(zone)} · {formatRelativeTime(at, now)}
     </p>
   );
 }
