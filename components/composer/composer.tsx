@@ -38,9 +38,7 @@ const preloadSubmitChunks = () => import("./submit/submit-banners.tsx").then((fi
 const PreflightWarnings = lazyComponent(() =>
   import("./submit/preflight/preflight-warnings.tsx").then((file) => file.PreflightWarnings),
 );
-const LimitAnnouncements = lazyComponent(() =>
-  import("./editor/counts/limit-announcements.tsx").then((file) => file.LimitAnnouncements),
-);
+const WritingAids = lazyComponent(() => import("./editor/writing-aids.tsx").then((file) => file.WritingAids));
 const DraftBanners = lazyComponent(() =>
   import("./drafts/autosave/draft-banners.tsx").then((file) => file.DraftBanners),
 );
@@ -212,7 +210,7 @@ export function Composer(props: ComposerProps) {
               text={{ targets, measure, actions }}
               dispatch={dispatch}
             />
-            {measure ? <LimitAnnouncements planned={plans.planned} /> : null}
+            {measure ? <WritingAids planned={plans.planned} channelIds={draft.channelIds} /> : null}
             {restored.type !== "no" || conflict ? (
               <DraftBanners
                 draft={draft}

@@ -315,7 +315,7 @@ function usePlatformRules(
   const [rulesOf, setRules] = useState<PlatformRulesLookup>(() => defaultRulesLookup);
   const learn = useCallback(() => {
     // A service that reports no limits has explained the problem in its refusal.
-    void import("./state/read-platform-rules.ts")
+    void import("./read-platform-rules.ts")
       .then(({ readPlatformRules }) => readPlatformRules())
       .then(
         (lookup) => setRules(() => lookup),

@@ -60,6 +60,39 @@ test("an emoji is found and put in by keys alone, at the caret, and one undo tak
   await expect(textOf(page)).toHaveValue("Off we👋🏽 go");
 });
 
+test("a colon and a name complete to an emoji by keys, in a part and in the document, and undo brings the letters back", async ({
+  signedInPage: page,
+}) => {
+  await openComposer(page);
+  const list = page.getByRole("listbox", { name: "Emoji" });
+  await textOf(page).click();
+  await page.keyboard.type("Off we go at 10:30 :rocke");
+  await expect(list.getByRole("option", { name: "rocket" })).toHaveAttribute("aria-selected", "true");
+  await expectAccessible(page);
+  await page.keyboard.press("Enter");
+  await expect(list).toHaveCount(0);
+  await expect(textOf(page)).toHaveValue("Off we go at 10:30 🚀");
+  await expect(textOf(page)).toBeFocused();
+  await page.keyboard.press("Control+z");
+  await expect(textOf(page)).toHaveValue("Off we go at 10:30 :rocke");
+  // Escape leaves the letters as they are, and Enter breaks the line again.
+  await page.keyboard.type("t");
+  await expect(list).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(list).toHaveCount(0);
+  await page.keyboard.press("Enter");
+  await expect(textOf(page)).toHaveValue("Off we go at 10:30 :rocket\n");
+
+  await page.getByText("Document", { exact: true }).click();
+  const all = page.getByRole("textbox", { name: "Document" });
+  await expect(all).toBeFocused();
+  await page.keyboard.press("Control+End");
+  await page.keyboard.type(":tada");
+  await expect(list).toBeVisible();
+  await page.keyboard.type(":");
+  await expect(all).toHaveValue("Off we go at 10:30 :rocket\n🎉");
+});
+
 test("the document takes emoji too, and keys of the picker send nothing", async ({ signedInPage: page }) => {
   await openComposer(page);
   await textOf(page).fill("One");

@@ -14,6 +14,7 @@ import { readHome } from "#lib/gateway/posts/home.ts";
 import { readLinkPreview } from "#lib/gateway/posts/link-preview.ts";
 import { listPostEvents, listPostExcerpts, listPosts, listSubmissionPosts } from "#lib/gateway/posts/list-posts.ts";
 import { countSubmissions, listSubmissions } from "#lib/gateway/posts/list-submissions.ts";
+import { listMentions } from "#lib/gateway/posts/mentions.ts";
 import { getNextSlot } from "#lib/gateway/posts/next-slot.ts";
 import { searchPosts } from "#lib/gateway/posts/search-posts.ts";
 import { getServiceClient } from "#lib/gateway/service-client.ts";
@@ -121,6 +122,11 @@ const readings = new Map<string, Reading>([
   ["members", (client, _rest, { searchParams }) => client.listMembers({ q: searchParams.get("q") ?? "", limit: 100 })],
   ["channels", (client, [what]) => (what === "details" ? listChannelDetails(client) : client.listChannels())],
   ["link-preview", (client, _rest, { searchParams }) => readLinkPreview(client, searchParams.get("url") ?? "")],
+  [
+    "mentions",
+    (client, _rest, { searchParams }) =>
+      listMentions(client, { q: searchParams.get("q") ?? "", channel: (searchParams.get("channel") ?? "").split(",") }),
+  ],
   ["platforms", (client) => client.listPlatforms()],
   [
     "calendar",

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { applySkinTone, emojiGroups, findEmoji, getEmojiName, skinTones } from "./emoji-list.ts";
+import { applySkinTone, emojiGroups, findEmoji, getEmojiName, isEmojiCode, skinTones } from "./emoji-list.ts";
 import { addRecentEmoji, parseRecentEmoji } from "./recent-emoji.ts";
 
 const all = emojiGroups.flatMap(({ emojis }) => emojis);
@@ -21,6 +21,13 @@ test("an emoji is found by its name, by a keyword and by the beginning of either
   expect(findEmoji("cat heart")[0]?.name).toBe("smiling cat with heart-eyes");
   expect(findEmoji("heart").length).toBeLessThanOrEqual(63);
   for (const query of ["", "   ", "zzzzzz", "[", "\\"]) expect(findEmoji(query)).toEqual([]);
+});
+
+test("a code names an emoji by its whole name or a keyword", () => {
+  const [rocket, party] = ["rocket", "tada"].map((query) => findEmoji(query)[0]);
+  if (!rocket || !party) throw new Error("an emoji is missing");
+  expect([isEmojiCode(rocket, "rocket"), isEmojiCode(rocket, "rock")]).toEqual([true, false]);
+  expect([party.emoji, isEmojiCode(party, "tada"), isEmojiCode(party, "party_popper")]).toEqual(["🎉", true, true]);
 });
 
 test("a recently used emoji has its name in any skin tone", () => {

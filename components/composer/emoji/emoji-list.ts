@@ -58,6 +58,11 @@ export function findEmoji(query: string): Emoji[] {
     .map(({ one }) => one);
 }
 
+/** True if the code is the emoji's name or one of its keywords: `:tada:` means 🎉. */
+export function isEmojiCode({ emoji, name }: Emoji, code: string): boolean {
+  return name.toLowerCase().replaceAll(" ", "_") === code || (keywordsByEmoji[emoji] ?? []).includes(code);
+}
+
 /** Returns the name of a recent emoji, or the emoji itself if it is unknown. */
 export function getEmojiName(emoji: string): string {
   const bare = emoji.replace(/[\u{1f3fb}-\u{1f3ff}]/gu, "");

@@ -4,6 +4,8 @@ import { limits } from "#lib/contract/limits.ts";
 import { pathId } from "#lib/contract/path-id.ts";
 import { LinkPreview } from "#lib/contract/resources/link-card.ts";
 import { MemberMediaUsage } from "#lib/contract/resources/member-media-usage.ts";
+import { MentionedAccount } from "#lib/contract/resources/mention.ts";
+import { postFilterFields } from "#lib/contract/resources/post-queries.ts";
 import { Channel, Identity, Media, MediaChange, Platform, PracticeTimeline } from "#lib/contract/resources/posts.ts";
 
 /** Endpoints for the caller's identity, channels, images, and the practice timelines. */
@@ -90,6 +92,22 @@ export const meAndMediaEndpoints = {
     }),
     status: 200,
     data: LinkPreview,
+    errors: ["invalid_request", "unauthorized", "forbidden"],
+  }),
+  listMentions: defineEndpoint({
+    method: "GET",
+    path: "/mentions",
+    scope: "channels:read",
+    documented: false,
+    summary: "Find accounts that a text can mention",
+    description:
+      "Asks the public search of Bluesky, and of the servers of Mastodon channels, for accounts whose name or handle begins with `q`. Other platforms can't be asked. Answers are cached for five minutes. A server that doesn't answer is left out.",
+    query: z.object({
+      q: z.string().trim().min(2).max(80).describe("The beginning of a name or handle, without `@`."),
+      channel: postFilterFields.channel.describe("Ids of the channels that the text is for."),
+    }),
+    status: 200,
+    data: z.array(MentionedAccount),
     errors: ["invalid_request", "unauthorized", "forbidden"],
   }),
   getPracticeTimeline: defineEndpoint({

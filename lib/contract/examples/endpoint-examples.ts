@@ -166,6 +166,7 @@ export const endpointExamples: Record<EndpointName, EndpointExample> = {
       data: { url: "https://example.com/", title: "Example", description: "A page for examples.", image: null },
     },
   },
+  listMentions: { answer: { data: [{ platform: "bluesky", username: "ada.example", name: "Ada Berg" }] } },
   listPlatforms: {
     answer: {
       data: [

@@ -30,6 +30,7 @@ import {
   createPlatformHttpClientFactory,
 } from "#lib/service/channels/credentials/connector-io.ts";
 import { createLinkPageReader } from "#lib/service/channels/link-card/link-page-reader.ts";
+import { createMentionFinder } from "#lib/service/channels/mentions/find-mentions.ts";
 import { createConnectorLookup, createPlatformLookup } from "#lib/service/channels/platforms/registry.ts";
 import { type ProbeTimes, probeConnectedChannel } from "#lib/service/channels/probe/probe-connected-channel.ts";
 import type { Context } from "#lib/service/core/context.ts";
@@ -175,6 +176,7 @@ async function createService(env: Env, { origin, secret, log, database, clock, m
     netFor,
     readOutside: createDownloadBytes(guardedFetch),
     readLinkPage: createLinkPageReader(guardedFetch),
+    findMentions: createMentionFinder({ guardedFetch, now }),
     ioFor,
     clock,
     log,

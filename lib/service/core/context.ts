@@ -6,6 +6,7 @@ import type {
   PlatformHttpClientFactory,
   PlatformLookup,
 } from "#lib/service/channels/core/platform.ts";
+import type { FindMentions } from "#lib/service/channels/mentions/find-mentions.ts";
 import type { Db, Tx } from "#lib/service/db/transaction.ts";
 import type { MediaStore } from "#lib/service/media/storage/media-store.ts";
 import type { Clock } from "./clock.ts";
@@ -58,6 +59,8 @@ export type Context = {
   readOutside: DownloadBytes;
   /** Reads the pages of links, for their cards. */
   readLinkPage: ReadLinkPage;
+  /** Asks platforms for accounts that a text can mention. */
+  findMentions: FindMentions;
   /** What a connector reaches its platform through. */
   ioFor: ConnectorIoFactory;
   clock: Clock;

@@ -20,6 +20,7 @@ export const tagDescriptions: Readonly<Record<string, string>> = {
   webhooks: "Addresses that receive the organization's events, for administrators.",
   events: "A stream of changes as they happen.",
   "link-preview": "What the page of a link says about itself.",
+  mentions: "Accounts that a text can mention.",
   platforms: "Counting rules and limits of the platforms.",
   practice: "Timelines of practice channels.",
   organization: "The organization and its rules.",

@@ -1,6 +1,7 @@
 import { api } from "#lib/contract/api.ts";
 import { platforms } from "#lib/contract/platforms/platform-rules.ts";
 import type { PlatformImageRequirements } from "#lib/service/channels/core/connector.ts";
+import { listMentions } from "#lib/service/channels/mentions/list-mentions.ts";
 import type { Context } from "#lib/service/core/context.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
 import { defineExternalRoute, defineRoute } from "#lib/service/http/define-route.ts";
@@ -39,5 +40,8 @@ export const platformRoutes = [
     const copy = image && `data:${image.mime};base64,${Buffer.from(image.bytes).toString("base64")}`;
     return { data: { url, title, description, image: copy } };
   }),
+  defineExternalRoute(api.listMentions, async ({ context, actor, query: { q, channel = [] } }) => ({
+    data: await listMentions(context, actor, { q, channel }),
+  })),
   defineRoute(api.listPlatforms, async ({ context }) => ({ data: presentPlatforms(context) })),
 ];

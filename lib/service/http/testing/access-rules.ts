@@ -80,6 +80,7 @@ export const accessRules: Partial<Record<EndpointName, AccessRule>> = {
   unsubscribePush: member,
   testNotice: nothing,
   listPlatforms: nothing,
+  listMentions: nothing,
   readLinkPreview: nothing,
   countPosts: nothing,
   getCalendar: nothing,

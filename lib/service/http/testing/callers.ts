@@ -32,6 +32,7 @@ export async function openCallers(): Promise<void> {
     {},
     {
       platformOf: (slug) => platforms.get(slug) ?? null,
+      findMentions: async () => [],
       readLinkPage: async () => ({ title: "A page", description: "", image: null }),
     },
   );

@@ -214,6 +214,7 @@ export const endpointCalls: Record<EndpointName, () => Promise<EndpointCall>> = 
     return { path: `/drafts/${id}/restore` };
   },
   listPlatforms: async () => ({ path: "/platforms" }),
+  listMentions: async () => ({ path: "/mentions?q=ada" }),
   readLinkPreview: async () => ({ path: "/link-preview?url=https%3A%2F%2Fexample.com%2F" }),
   countPosts: async () => ({ path: "/posts/counts" }),
   getCalendar: async () => ({ path: "/calendar?from=2027-01-01T00:00:00Z&to=2027-02-01T00:00:00Z" }),

@@ -12,6 +12,7 @@ import {
   createPlatformHttpClientFactory,
 } from "#lib/service/channels/credentials/connector-io.ts";
 import { createLinkPageReader } from "#lib/service/channels/link-card/link-page-reader.ts";
+import { createMentionFinder, type FindMentions } from "#lib/service/channels/mentions/find-mentions.ts";
 import { createConnectorLookup, createPlatformLookup } from "#lib/service/channels/platforms/registry.ts";
 import { type Clock, systemClock } from "#lib/service/core/clock.ts";
 import type { Context, ServiceSettings } from "#lib/service/core/context.ts";
@@ -82,11 +83,16 @@ export function createTestClock(): TestClock {
 
 /**
  * @param at.platformOf replaces the platforms of this version; `readOutside` replaces the download of images;
- * `readLinkPage` the pages of links
+ * `readLinkPage` the pages of links, `findMentions` the search for accounts
  */
 export async function openTestService(
   settings: Partial<ServiceSettings> = {},
-  at: { platformOf?: PlatformLookup; readOutside?: DownloadBytes; readLinkPage?: ReadLinkPage } = {},
+  at: {
+    platformOf?: PlatformLookup;
+    readOutside?: DownloadBytes;
+    readLinkPage?: ReadLinkPage;
+    findMentions?: FindMentions;
+  } = {},
 ): Promise<TestService> {
   const database = await openTestDatabase();
   const store = await openTestStore();
@@ -112,6 +118,7 @@ export async function openTestService(
     netFor,
     readOutside: at.readOutside ?? createDownloadBytes(guardedFetch),
     readLinkPage: at.readLinkPage ?? createLinkPageReader(guardedFetch),
+    findMentions: at.findMentions ?? createMentionFinder({ guardedFetch, now }),
     ioFor: createConnectorIoFactory({ ...outside, origin: testOrigin }),
     log: store.log,
     clock,

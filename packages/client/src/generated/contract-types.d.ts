@@ -1141,6 +1141,15 @@ export type Member = {
   may: string[];
 };
 
+export type MentionedAccount = {
+  /** Slug of the platform. */
+  platform: string;
+  /** What follows `@` in the text: `ada.example` on Bluesky, `ada@example.social` on Mastodon. */
+  username: string;
+  /** Display name. Can be empty. */
+  name: string;
+};
+
 export type NewPost = {
   /** Ids of the target channels, from `GET /channels`. One post is created for each. A repeated id counts once. */
   channels: string[];
@@ -2253,6 +2262,22 @@ export interface Operations {
       url: string;
     };
     data: LinkPreview;
+  };
+  /**
+   * Find accounts that a text can mention.
+   *
+   * Asks the public search of Bluesky, and of the servers of Mastodon channels, for accounts whose name or handle begins with `q`. Other platforms can't be asked. Answers are cached for five minutes. A server that doesn't answer is left out.
+   *
+   * `GET /mentions`. Scope: `channels:read`. Errors: `invalid_request`, `unauthorized`, `forbidden`.
+   */
+  listMentions: {
+    input: {
+      /** The beginning of a name or handle, without `@`. */
+      q: string;
+      /** Ids of the channels that the text is for. */
+      channel?: string[];
+    };
+    data: MentionedAccount[];
   };
   /**
    * List the posts on a practice channel, newest first.

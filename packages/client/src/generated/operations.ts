@@ -19,6 +19,7 @@ export const operations = {
   describeMedia: { method: "PATCH", path: "/media/{id}", body: true },
   listPlatforms: { method: "GET", path: "/platforms" },
   readLinkPreview: { method: "GET", path: "/link-preview", query: ["url"] },
+  listMentions: { method: "GET", path: "/mentions", query: ["q","channel"] },
   getPracticeTimeline: { method: "GET", path: "/practice/{username}", query: ["before","item"] },
   getLeaderboard: { method: "GET", path: "/leaderboard", query: ["period","from","to","channel","q","limit","offset"] },
   getStanding: { method: "GET", path: "/leaderboard/me", query: ["period","from","to","channel"] },

@@ -1,7 +1,7 @@
 import { getChannelRules } from "#lib/contract/platforms/channel-rules.ts";
 import { getPlatformRules, type PlatformRules } from "#lib/contract/platforms/platform-rules.ts";
 import { readResourceInPlace } from "#lib/queries/read-resource.ts";
-import type { PlatformRulesLookup } from "./platform-rules-lookup.ts";
+import type { PlatformRulesLookup } from "./state/platform-rules-lookup.ts";
 
 /** Limits of the platforms as the service reports them. */
 type ReportedLimits = readonly { slug: string; limit: number; byte_limit: number | null }[];

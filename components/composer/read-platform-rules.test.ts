@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { getPlatformRules } from "#lib/contract/platforms/platform-rules.ts";
-import { defaultRulesLookup } from "./platform-rules-lookup.ts";
 import { createRulesLookup } from "./read-platform-rules.ts";
+import { defaultRulesLookup } from "./state/platform-rules-lookup.ts";
 
 const on = (platform: string) => ({ platform });
 const server = (characters: number | null) => ({ platform: "mastodon", reported_limits: { characters, images: 4 } });
