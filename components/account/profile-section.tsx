@@ -15,13 +15,11 @@ type ProfileSectionProps = {
   /** Null when the service does not report usage. */
   images: MediaUsage | null;
   mayRename: boolean;
-  /** How the member leaves the organization; null when the service does not offer it. */
-  leaving: { next: string | null } | null;
 };
 
-/** Shows who is signed in and what they may do, with sign-out and leaving. */
-export function ProfileSection({ identity, images, mayRename, leaving }: ProfileSectionProps) {
-  const { org, membership, scopes } = identity;
+/** Shows who is signed in, with sign-out. */
+export function ProfileSection({ identity, images, mayRename }: ProfileSectionProps) {
+  const { org, membership } = identity;
   return (
     <section id="account" aria-label="Account" className="grid scroll-mt-20 gap-3.5">
       <Card>
@@ -52,6 +50,27 @@ export function ProfileSection({ identity, images, mayRename, leaving }: Profile
           ) : null}
         </dl>
       </Card>
+      <div className="flex flex-wrap gap-2">
+        <SignOutButton />
+        <ButtonLink href="/docs" variant="quiet" icon={<BookOpen className="size-4" />}>
+          Documentation
+        </ButtonLink>
+      </div>
+    </section>
+  );
+}
+
+type MembershipSectionProps = {
+  identity: Identity;
+  /** How the member leaves the organization; null when the service does not offer it. */
+  leaving: { next: string | null } | null;
+};
+
+/** Shows what the member may do in the organization, and how to leave it. */
+export function MembershipSection({ identity, leaving }: MembershipSectionProps) {
+  const { org, membership, scopes } = identity;
+  return (
+    <section id="membership" aria-label="Permissions" className="grid scroll-mt-20 gap-3.5">
       <Card title="Permissions" aside={formatCount(scopes.length, "scope")}>
         {scopes.length === 0 ? (
           <p className="text-14 text-ink-2">None. Sign in with a key that has scopes.</p>
@@ -75,12 +94,6 @@ export function ProfileSection({ identity, images, mayRename, leaving }: Profile
       {leaving ? (
         <LeaveOrganizationCard organization={org.name} isOwner={membership.role === "owner"} next={leaving.next} />
       ) : null}
-      <div className="mt-1.5 flex flex-wrap gap-2">
-        <SignOutButton />
-        <ButtonLink href="/docs" variant="quiet" icon={<BookOpen className="size-4" />}>
-          Documentation
-        </ButtonLink>
-      </div>
     </section>
   );
 }

@@ -193,7 +193,7 @@ function DraftsToolbar({ view: { kind, words } }: { view: DraftsView }) {
           { href: "/drafts?show=templates", label: "Templates", current: !isDrafts },
         ]}
       />
-      <search className="min-w-0 flex-1 sm:max-w-80">
+      <search className="min-w-0 flex-1 sm:ml-auto sm:max-w-80">
         <form action="/drafts" className="flex items-center gap-2">
           {isDrafts ? null : <input type="hidden" name="show" value="templates" />}
           <TextInput

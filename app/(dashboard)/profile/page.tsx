@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { PasskeysSection } from "#components/account/passkeys-section.tsx";
 import { PasswordSection } from "#components/account/password-section.tsx";
-import { ProfileSection } from "#components/account/profile-section.tsx";
+import { MembershipSection, ProfileSection } from "#components/account/profile-section.tsx";
 import { SessionsSection } from "#components/account/sessions-section.tsx";
 import { SignInProviderSection } from "#components/account/sign-in-provider-section.tsx";
 import { TwoStepSection } from "#components/account/two-step-section.tsx";
@@ -55,12 +55,7 @@ export default async function ProfileRoute({ searchParams }: ProfileRouteProps) 
       id: "account",
       title: "Account",
       content: (
-        <ProfileSection
-          identity={me.ok}
-          images={images}
-          mayRename={abilities.has("changeMe") && may("posts:write")}
-          leaving={mayLeave ? { next } : null}
-        />
+        <ProfileSection identity={me.ok} images={images} mayRename={abilities.has("changeMe") && may("posts:write")} />
       ),
     },
     getSignInMethods().passkeys
@@ -87,6 +82,11 @@ export default async function ProfileRoute({ searchParams }: ProfileRouteProps) 
           canSignIn={own?.canSignIn ?? false}
         />
       ),
+    },
+    {
+      id: "membership",
+      title: "Permissions",
+      content: <MembershipSection identity={me.ok} leaving={mayLeave ? { next } : null} />,
     },
     {
       id: "appearance",

@@ -1,5 +1,5 @@
 "use client";
-import { type FormEvent, useEffect, useState } from "react";
+import { useEffect, useState } from "react";
 import { fromDraftContent } from "#components/composer/drafts/draft-content-conversion.ts";
 import type { ComposerDraft } from "#components/composer/state/draft.ts";
 import { Button } from "#components/ui/controls/button.tsx";
@@ -14,6 +14,10 @@ import { newId } from "#lib/new-id.ts";
 import { readDrafts } from "#lib/queries/drafts/draft-queries.ts";
 import { toReadFailure } from "#lib/queries/read-resource.ts";
 import { formatCount } from "#lib/text/format-count.ts";
+import { getDraftTitle } from "#lib/text/post-title.ts";
+
+/** Ms without a keystroke before templates are searched. */
+const typingPauseMs = 200;
 
 type InsertTemplateDialogProps = { onPick: (template: ComposerDraft) => void; onClose: () => void };
 
@@ -23,10 +27,16 @@ export function InsertTemplateDialog({ onPick, onClose }: InsertTemplateDialogPr
   const [failure, setFailure] = useState<Failure | null>(null);
   const [pendingId, setPendingId] = useState<string | null>(null);
 
+  const [words, setWords] = useState("");
+  useEffect(() => {
+    const timer = setTimeout(() => setWords(searchText.trim()), typingPauseMs);
+    return () => clearTimeout(timer);
+  }, [searchText]);
+
   useEffect(() => {
     const control = new AbortController();
     setFailure(null);
-    readDrafts({ kind: "template", words: searchText, offset: 0 }, control.signal).then(
+    readDrafts({ kind: "template", words, offset: 0 }, control.signal).then(
       ({ drafts, total }) => {
         setFound({ templates: drafts, total });
         announce(formatCount(total, "template"));
@@ -34,7 +44,7 @@ export function InsertTemplateDialog({ onPick, onClose }: InsertTemplateDialogPr
       (error: unknown) => control.signal.aborted || setFailure(toReadFailure(error)),
     );
     return () => control.abort();
-  }, [searchText]);
+  }, [words]);
 
   async function take(id: string) {
     setPendingId(id);
@@ -44,19 +54,17 @@ export function InsertTemplateDialog({ onPick, onClose }: InsertTemplateDialogPr
     setFailure(read.error ?? toReadFailure(null));
   }
 
-  function search(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
-    setSearchText(String(new FormData(event.currentTarget).get("q") ?? "").trim());
-  }
-
   const said = failure && describeFailure(failure);
   return (
     <DialogPanel title="Insert template" description="Inserted at the cursor." size="medium" onClose={onClose}>
-      <search>
-        <form onSubmit={search} className="mb-3 flex gap-2">
-          <TextInput type="search" name="q" aria-label="Search templates" placeholder="Search" />
-          <Button type="submit">Search</Button>
-        </form>
+      <search className="mb-3 block">
+        <TextInput
+          type="search"
+          aria-label="Search templates"
+          placeholder="Search"
+          value={searchText}
+          onChange={(event) => setSearchText(event.target.value)}
+        />
       </search>
       {said ? (
         <p role="alert" className="py-2 text-14 text-failed">
@@ -65,16 +73,16 @@ export function InsertTemplateDialog({ onPick, onClose }: InsertTemplateDialogPr
       ) : null}
       {found?.templates.length === 0 ? (
         <p className="py-2 text-14 text-ink-2">
-          {searchText === ""
+          {words === ""
             ? "No templates yet. “Save as template” adds your text here."
-            : `No templates match “${searchText}”.`}
+            : `No templates match “${words}”.`}
         </p>
       ) : null}
       <ul aria-label="Templates" className="divide-y">
-        {found?.templates.map(({ id, words: text, parts, images }) => (
+        {found?.templates.map(({ id, parts, images, ...named }) => (
           <li key={id} className="flex items-center gap-3 py-2">
             <div className="min-w-0 flex-1">
-              <p className="truncate text-15">{getTemplateName(text)}</p>
+              <p className="truncate text-15">{getDraftTitle({ ...named, images })}</p>
               <p className="text-13 text-ink-3">
                 {formatCount(parts, "part")}
                 {images > 0 ? `, ${formatCount(images, "image")}` : ""}
@@ -83,7 +91,7 @@ export function InsertTemplateDialog({ onPick, onClose }: InsertTemplateDialogPr
             <Button
               size="small"
               pending={pendingId === id}
-              aria-label={`Insert: ${getTemplateName(text).slice(0, 60)}`}
+              aria-label={`Insert: ${getDraftTitle({ ...named, images }).slice(0, 60)}`}
               onClick={() => void take(id)}
             >
               Insert
@@ -99,5 +107,3 @@ export function InsertTemplateDialog({ onPick, onClose }: InsertTemplateDialogPr
     </DialogPanel>
   );
 }
-
-const getTemplateName = (searchText: string) => searchText.split("\n", 1)[0] || "No text yet";
