@@ -298,7 +298,6 @@ const givesNothing: Partial<Record<EndpointName, string>> = {
     ]),
   ),
   listWebhooks: "an address that the organization typed",
-  listMentions: "public names of accounts on platforms",
   readLinkPreview: "the link of the request, and public data of its page",
 };
 
